@@ -1,0 +1,23 @@
+/* heddle.h: what a program under test may say to heddle.
+   The functions exist only while heddle runs the program, or in a native replay. */
+#ifndef HEDDLE_H
+#define HEDDLE_H
+#include <stddef.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* The `size` bytes at `address` become an input: any values are possible. The name appears in reports and tests. */
+void heddle_symbolic(void *address, size_t size, const char *name);
+
+/* Only executions in which the condition holds are of interest from here on. */
+void heddle_assume(int condition);
+
+/* A failure with the given text if the condition does not hold. */
+void heddle_assert(int condition, const char *message);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

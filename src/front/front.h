@@ -1,0 +1,26 @@
+/* The front end: from C files, bitcode files or a compilation database to an IR program.
+
+   The work with clang and LLVM is done in a separate process (heddle-front), so that whatever a foreign or broken input
+   does there cannot take heddle down, and heddle itself never carries LLVM in its memory. */
+#ifndef HEDDLE_FRONT_FRONT_H
+#define HEDDLE_FRONT_FRONT_H
+#include <stdbool.h>
+#include "ir/ir.h"
+
+struct front_request {
+  const char *const *inputs; /* .c, .i, .bc, .ll files, or one directory / compile_commands.json */
+  uint32_t ninputs;
+  const char *const *cflags; /* what followed "--" on the command line */
+  uint32_t ncflags;
+  const char *entry;   /* function to start with; NULL: main */
+  bool data_model_32;  /* compile for ILP32 (-m32) */
+  const char *save_bitcode; /* also write the linked, prepared bitcode there; NULL: no */
+};
+
+/* The program, or NULL: the messages are on stderr already, the exit code is EXIT_USAGE. */
+struct ir_program *front_load(const struct front_request *request);
+
+/* Absolute path of a file that belongs to heddle ("heddle-front", "rt/heddle-rt.bc", "include/heddle.h"): beside the binary in
+   a build tree, or where `make install` put it. NULL if it is nowhere. Freed by the caller. */
+char *front_find_part(const char *name);
+#endif

@@ -1,0 +1,194 @@
+/* The intermediate representation: a register machine in flat arrays, addressed by 32-bit indices, that can be
+   written to a file and read back as it is.
+
+   Every register and constant is a scalar of 1 to 64 bits; values that are wider or composite in LLVM (structs,
+   vectors, 128-bit integers) occupy consecutive registers. A value of width w keeps its upper 64 - w bits zero.
+   Registers are local to an activation of a function; parameters are registers 0 .. nparams-1. An instruction is known
+   by its index in the whole program, and so is a block. */
+#ifndef HEDDLE_IR_IR_H
+#define HEDDLE_IR_IR_H
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+
+enum ir_op {
+#define OP(name, text, shape, class, meaning) IR_##name,
+#include "ir/ops.def"
+#undef OP
+  IR_OP_COUNT
+};
+
+enum ir_class { IR_CLASS_PURE, IR_CLASS_FLOAT, IR_CLASS_MEM, IR_CLASS_SYNC, IR_CLASS_FLOW, IR_CLASS_CALL, IR_CLASS_MISC };
+
+struct ir_op_info {
+  const char *text;
+  const char *shape; /* see ops.def */
+  enum ir_class class;
+};
+extern const struct ir_op_info ir_ops[IR_OP_COUNT];
+
+/* A value operand: a register if >= 0, else constant ~value of the program's pool. */
+typedef int32_t ir_value;
+static inline bool ir_is_const(ir_value v) { return v < 0; }
+static inline ir_value ir_const_value(uint32_t index) { return (ir_value)~index; }
+static inline uint32_t ir_const_index(ir_value v) { return (uint32_t)~v; }
+
+#define IR_NONE UINT32_MAX
+
+enum ir_flag {
+  IR_NSW = 1,      /* add/sub/mul/shl: signed overflow is undefined; neg too */
+  IR_NUW = 2,      /* unsigned overflow is undefined */
+  IR_VOLATILE = 4, /* load/store/rmw/cmpxchg */
+  IR_ATOMIC = 8,   /* load/store of an _Atomic object; always set on rmw, cmpxchg */
+  IR_WEAK = 16,    /* cmpxchg that may fail spuriously */
+  IR_ORDER = 0xe0, /* three bits: enum ir_order << 5 */
+};
+enum ir_order { IR_RELAXED = 1, IR_ACQUIRE, IR_RELEASE, IR_ACQ_REL, IR_SEQ_CST };
+
+enum ir_rmw { IR_RMW_XCHG, IR_RMW_ADD, IR_RMW_SUB, IR_RMW_AND, IR_RMW_NAND, IR_RMW_OR, IR_RMW_XOR, IR_RMW_MAX,
+              IR_RMW_MIN, IR_RMW_UMAX, IR_RMW_UMIN };
+
+enum ir_fmath { IR_FM_FABS, IR_FM_SQRT, IR_FM_FLOOR, IR_FM_CEIL, IR_FM_TRUNC, IR_FM_RINT, IR_FM_ROUND, IR_FM_ROUNDEVEN,
+                IR_FM_SIN, IR_FM_COS, IR_FM_TAN, IR_FM_EXP, IR_FM_EXP2, IR_FM_LOG, IR_FM_LOG2, IR_FM_LOG10,
+                /* of two operands */
+                IR_FM_COPYSIGN, IR_FM_MINNUM, IR_FM_MAXNUM, IR_FM_POW, IR_FM_ATAN2 };
+
+struct ir_ins {
+  uint16_t op;   /* enum ir_op */
+  uint8_t width; /* 1..64, 0 where it means nothing */
+  uint8_t flags; /* enum ir_flag */
+  uint32_t dst;  /* first result register, or IR_NONE */
+  int32_t a, b, c;
+  uint32_t loc; /* index of struct ir_loc; 0 is "nowhere" */
+};
+
+struct ir_block {
+  uint32_t first; /* instruction */
+  uint32_t count;
+  uint32_t name; /* string */
+};
+
+enum ir_function_flag {
+  IR_FN_DEFINED = 1,  /* has a body; otherwise external or built into the interpreter */
+  IR_FN_VARIADIC = 2,
+  IR_FN_LIBRARY = 4,  /* comes from the runtime library: reports speak of its caller */
+  IR_FN_NORETURN = 8,
+  IR_FN_ATOMIC = 16,  /* executes without interleaving: __VERIFIER_atomic_* */
+};
+
+struct ir_function {
+  uint32_t name; /* string */
+  uint32_t flags;
+  uint32_t first_block, nblocks; /* the entry is the first one */
+  uint32_t first_ins, nins;
+  uint32_t first_reg, nregs; /* range in regs[]: names and widths */
+  uint32_t nparams;          /* fixed parameters, in registers */
+  uint32_t nresults;         /* registers a return fills */
+  uint32_t loc;              /* of the definition */
+};
+
+struct ir_reg {
+  uint32_t name; /* string; 0 if none */
+  uint32_t width;
+};
+
+enum ir_const_kind {
+  IR_CONST_INT,    /* value */
+  IR_CONST_GLOBAL, /* address of globals[symbol] + value */
+  IR_CONST_FUNC,   /* address of functions[symbol] */
+};
+
+struct ir_const {
+  uint64_t value;
+  uint32_t symbol;
+  uint16_t kind;
+  uint16_t width;
+};
+
+enum ir_global_flag {
+  IR_GLOBAL_CONST = 1,   /* writing it is a failure */
+  IR_GLOBAL_TLS = 2,     /* one object per thread */
+  IR_GLOBAL_LIBRARY = 4, /* of the runtime library */
+  IR_GLOBAL_EXTERN = 8,  /* declared but defined nowhere */
+};
+
+struct ir_global {
+  uint32_t name; /* string */
+  uint32_t flags;
+  uint64_t size;
+  uint32_t align;
+  uint32_t loc;
+  uint64_t init;   /* offset in data[] of size bytes, or UINT64_MAX: all zero */
+  uint32_t first_reloc, nrelocs;
+};
+
+/* Pointers inside initialisers: the pointer-sized word at `offset` is the address of the symbol plus addend. */
+struct ir_reloc {
+  uint64_t offset;
+  int64_t addend;
+  uint32_t symbol;
+  uint32_t kind; /* IR_CONST_GLOBAL or IR_CONST_FUNC */
+};
+
+struct ir_loc {
+  uint32_t file; /* string */
+  uint32_t line, column;
+  uint32_t inlined_at; /* location of the call this was inlined from, or 0 */
+};
+
+/* The arrays of a program, one row each: type, name. One list serves the struct, saving, loading and freeing. */
+#define IR_ARRAYS(ROW)              \
+  ROW(struct ir_function, functions) \
+  ROW(struct ir_block, blocks)       \
+  ROW(struct ir_ins, ins)            \
+  ROW(int32_t, extra)                \
+  ROW(struct ir_reg, regs)           \
+  ROW(struct ir_const, consts)       \
+  ROW(struct ir_global, globals)     \
+  ROW(struct ir_reloc, relocs)       \
+  ROW(struct ir_loc, locs)           \
+  ROW(uint32_t, ctors)               \
+  ROW(uint32_t, dtors)               \
+  ROW(uint8_t, data)                 \
+  ROW(char, text)
+
+struct ir_program {
+  uint32_t pointer_bits; /* 32 or 64 */
+  uint32_t entry;        /* function to start with */
+#define ROW(type, name) \
+  type *name;           \
+  uint64_t n##name;
+  IR_ARRAYS(ROW)
+#undef ROW
+};
+
+static inline const char *ir_text(const struct ir_program *p, uint32_t string) { return p->text + string; }
+static inline const struct ir_function *ir_function_of(const struct ir_program *p, uint32_t ins);
+uint32_t ir_find_function(const struct ir_program *p, const char *name); /* index or IR_NONE */
+
+/* Saved form: written to and read from a file descriptor or a block of memory. ir_load returns NULL with a static message in
+   *why when the block is not a whole, well-formed program (ir_verify is part of it). */
+bool ir_save(const struct ir_program *p, int fd);
+struct ir_program *ir_load(const void *image, size_t bytes, const char **why);
+void ir_free(struct ir_program *p);
+
+/* NULL if every index is in range, every block ends in one FLOW instruction and has no other, operands fit
+   their shape and widths their op; else a static message, *where the instruction. */
+const char *ir_verify(const struct ir_program *p, uint32_t *where);
+
+void ir_print(const struct ir_program *p, FILE *out);
+void ir_print_function(const struct ir_program *p, uint32_t function, FILE *out);
+void ir_print_ins(const struct ir_program *p, uint32_t function, uint32_t ins, FILE *out);
+
+static inline const struct ir_function *ir_function_of(const struct ir_program *p, uint32_t ins) {
+  uint32_t low = 0, high = (uint32_t)p->nfunctions; /* bodies lie in order; externals have nins == 0 and first_ins as next */
+  while (high - low > 1) {
+    uint32_t mid = (low + high) / 2;
+    if (p->functions[mid].first_ins <= ins) low = mid;
+    else high = mid;
+  }
+  while (low > 0 && p->functions[low].nins == 0) low--;
+  return &p->functions[low];
+}
+#endif

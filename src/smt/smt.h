@@ -1,0 +1,87 @@
+/* The solver: a path condition that grows and shrinks with the search, a model that satisfies it at every moment, and
+   questions about it, answered by a chain of layers of which Z3 is the last.
+
+   Layers, in order: simplification (a constant needs no question); what the path condition says literally; the current model;
+   models of earlier paths; independence slicing; the cache of answered questions; Z3. */
+#ifndef HEDDLE_SMT_SMT_H
+#define HEDDLE_SMT_SMT_H
+#include "sym/sym.h"
+
+enum smt_answer { SMT_UNSAT, SMT_SAT, SMT_UNKNOWN };
+
+struct smt_options {
+  unsigned timeout_ms; /* for one question to Z3; 0: none */
+  bool validate;       /* re-check every model by evaluation and every answer by a second, independent query (a fresh Z3
+                          solver on the whole, unsliced, uncached path condition); a disagreement aborts with a message */
+  FILE *dump;          /* where questions that reach Z3 go, as SMT-LIB with the answer and the time; or NULL */
+};
+
+/* One row per figure: X(name, what it counts). */
+#define SMT_STATS(X)                                              \
+  X(queries, "questions asked")                                   \
+  X(by_constant, "answered by simplification")                    \
+  X(by_path, "answered by the path condition literally")          \
+  X(by_model, "answered by the current model")                    \
+  X(by_old_model, "answered by a model of an earlier path")       \
+  X(by_cache, "answered from the cache")                          \
+  X(by_z3, "answered by Z3")                                      \
+  X(z3_sat, "of those satisfiable")                               \
+  X(z3_unsat, "of those unsatisfiable")                           \
+  X(z3_unknown, "of those unknown or timed out")                  \
+  X(sliced, "constraints left out as independent")                \
+  X(validated, "answers re-checked")
+
+struct smt_stats {
+#define X(name, text) uint64_t name;
+  SMT_STATS(X)
+#undef X
+  double z3_seconds;
+};
+
+struct smt;
+struct smt *smt_open(struct sym *sym, const struct smt_options *options);
+void smt_close(struct smt *smt);
+const struct smt_stats *smt_stats(const struct smt *smt);
+
+/* Can `condition` (one bit) hold on the current path? SMT_SAT leaves a witness, valid until the next smt_check: a
+   model of path condition and condition. The path does not change. */
+enum smt_answer smt_check(struct smt *smt, sym_id condition);
+
+/* Keeps the witness of the last SMT_SAT for later use, after a rewind to a mark taken after this call. Returns its handle. */
+uint32_t smt_keep_witness(struct smt *smt);
+
+/* Adds `condition` to the path. It must hold in the current model, or be the condition of the last smt_check that said SMT_SAT
+   (whose witness then becomes the current model). */
+void smt_assume(struct smt *smt, sym_id condition);
+
+/* Adds `condition`; the kept witness becomes the current model. */
+void smt_assume_with(struct smt *smt, sym_id condition, uint32_t witness);
+
+/* Marks and rewinds: path condition, model and kept witnesses go back to what they were. Marks nest like the search. */
+struct smt_mark {
+  uint32_t constraints, model_trail, witnesses, witness_data;
+};
+struct smt_mark smt_mark(const struct smt *smt);
+void smt_rewind(struct smt *smt, struct smt_mark mark);
+
+/* The current model: satisfies the path condition. Valid until the next call that changes the path. */
+const uint8_t *smt_model(struct smt *smt, uint32_t *nvars);
+static inline uint64_t smt_value(struct smt *smt, struct sym *sym, sym_id a) {
+  uint32_t n;
+  const uint8_t *model = smt_model(smt, &n);
+  return sym_eval(sym, a, model, n);
+}
+
+/* Fixes variables in advance (replaying a test, or seeding the first path): only allowed while the path is empty. */
+void smt_set_model(struct smt *smt, uint32_t variable, uint8_t value);
+
+/* Offers an assignment (of an old test) as a candidate answer: one byte per variable. */
+void smt_offer_model(struct smt *smt, const uint8_t *model, uint32_t nvars);
+
+/* The path condition, oldest first. */
+const sym_id *smt_path(const struct smt *smt, uint32_t *count);
+
+/* Smallest and largest unsigned value of a on the path, cheaply bounded: exact if few questions suffice, else a correct
+   enclosure. False when a question stayed unknown (then the enclosure is that of sym_bounds). */
+bool smt_range(struct smt *smt, sym_id a, uint64_t *min, uint64_t *max);
+#endif
