@@ -1,0 +1,34 @@
+/* The exploration of one program version: depth-first over all inputs (and thread interleavings). */
+#ifndef HEDDLE_EXPLORE_EXPLORE_H
+#define HEDDLE_EXPLORE_EXPLORE_H
+#include "explore/options.h"
+#include "explore/result.h"
+#include "ir/ir.h"
+#include "smt/smt.h"
+#include "suite/ktest.h"
+
+/* What a person may watch while it runs. */
+struct explore_progress {
+  uint64_t runs, failures, depth, queries, instructions, memory_kib;
+  double seconds;
+};
+
+struct explore_hooks {
+  void *context;
+  void (*progress)(void *context, const struct explore_progress *now); /* about ten times a second; may be NULL */
+};
+
+/* Explores; the result is complete in itself (the program may be freed). SIGINT/SIGTERM end it early, with everything found so
+   far in the result. */
+void explore_run(const struct ir_program *program, const struct explore_options *options,
+                 const struct explore_hooks *hooks, struct result *result, struct smt_stats *solver);
+
+/* Follows one test in the interpreter instead of exploring: inputs are fixed, every decision is taken as they say. */
+struct explore_replay {
+  const struct ktest *test;
+  bool diverged;        /* out: the program asked for an input that the test does not have, or of another size */
+  const char *why;      /* out: static text */
+};
+void explore_replay(const struct ir_program *program, const struct explore_options *options,
+                    struct explore_replay *replay, struct result *result);
+#endif

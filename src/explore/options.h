@@ -1,0 +1,62 @@
+/* What an exploration is asked to do. Filled by the command line, read by the engine; the engine never changes it. */
+#ifndef HEDDLE_EXPLORE_OPTIONS_H
+#define HEDDLE_EXPLORE_OPTIONS_H
+#include <stdbool.h>
+#include <stdint.h>
+
+/* Checks, one row each: X(NAME, text, on by default, what it finds). Kinds of failures are in result.h. */
+#define EXPLORE_CHECKS(X)                                                         \
+  X(ASSERT, "assert", true, "failed assertions, reach_error")                     \
+  X(ABORT, "abort", true, "abort() and traps")                                    \
+  X(MEMORY, "memory", true, "bad accesses and frees")                             \
+  X(DEADLOCK, "deadlock", true, "threads that wait for ever")                     \
+  X(SYNC, "sync", true, "misuse of synchronisation")                              \
+  X(ARITHMETIC, "arithmetic", true, "division by zero, overflowing division")     \
+  X(UNREACHABLE, "unreachable", true, "code promised to be unreachable")          \
+  X(OVERFLOW, "overflow", false, "signed overflow")                               \
+  X(SHIFT, "shift", false, "shift by a negative amount or by the width or more") \
+  X(LEAK, "leak", false, "heap objects never freed")                              \
+  X(UNINIT, "uninit", false, "decisions and addresses from uninitialised data")   \
+  X(RACE, "race", false, "data races as failures instead of warnings")
+
+enum explore_check {
+#define X(name, text, standard, what) CHECK_##name,
+  EXPLORE_CHECKS(X)
+#undef X
+  CHECK_COUNT
+};
+
+enum explore_strategy { STRATEGY_NAIVE, STRATEGY_DPOR, STRATEGY_GUIDED };
+enum explore_tests { TESTS_RUNS, TESTS_FAILURES, TESTS_PATHS, TESTS_NONE };
+enum explore_extern { EXTERN_ERROR, EXTERN_INPUT };
+
+struct explore_options {
+  uint32_t checks; /* bit 1 << enum explore_check */
+  enum explore_strategy strategy;
+  enum explore_tests tests;
+  enum explore_extern unknown_functions; /* what a call to an unknown external function is */
+  /* limits; 0 means none */
+  double timeout_seconds;
+  uint64_t max_memory_mib;
+  uint64_t max_depth;  /* decisions on one path */
+  uint64_t max_runs;
+  uint64_t max_steps;  /* instructions on one path */
+  uint32_t unwind;     /* times one path may take the same loop edge on a symbolic condition */
+  uint32_t solver_timeout_ms;
+  bool stop_at_first_failure;
+  bool validate;
+  /* inputs */
+  bool symbolic_rand;
+  bool malloc_may_fail;
+  uint32_t sym_stdin;              /* bytes of symbolic standard input */
+  const char *stdin_file;          /* concrete standard input; NULL: empty */
+  uint32_t sym_args_min, sym_args_max, sym_args_len; /* symbolic arguments: how many, and how long each at most */
+  const char *const *arguments;    /* concrete arguments after the program name */
+  uint32_t narguments;
+  const char *program_name;        /* argv[0] */
+  /* what goes where */
+  const char *out_dir; /* tests are written there; NULL: nowhere */
+  bool show_output;    /* the program's own output goes to stdout */
+  bool dump_expr, dump_paths, dump_queries;
+};
+#endif
