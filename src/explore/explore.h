@@ -28,6 +28,7 @@ struct explore_replay {
   const struct ktest *test;
   bool diverged;        /* out: the program asked for an input that the test does not have, or of another size */
   const char *why;      /* out: static text */
+  uint64_t path;        /* out: hash of the decisions taken, as in the object META_PATH of the test */
 };
 void explore_replay(const struct ir_program *program, const struct explore_options *options,
                     struct explore_replay *replay, struct result *result);

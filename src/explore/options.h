@@ -56,6 +56,7 @@ struct explore_options {
   const char *program_name;        /* argv[0] */
   /* what goes where */
   const char *out_dir; /* tests are written there; NULL: nowhere */
+  const char *program_text; /* contents of the object META_PROGRAM (suite/meta.h) of every test written; NULL: none */
   bool show_output;    /* the program's own output goes to stdout */
   bool dump_expr, dump_paths, dump_queries;
 };
