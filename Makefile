@@ -1,0 +1,143 @@
+# heddle: plain GNU make.
+#
+#   make            build/heddle, build/heddle-front and the library models
+#   make demo       install what is missing, build, find the bug in examples/, replay it
+#   make test       install what is missing, build, run every test; last line "N passed, M failed"
+#   make test-long  the same with many more random programs, then once more under the sanitizers
+#   make bench      the benchmark table
+#   make lint       clang-tidy, cppcheck and clang-format
+#   make install    PREFIX (/usr/local) and DESTDIR as usual; make uninstall takes it away again
+#
+# SANITIZE=1 builds with address and undefined sanitizers into build-sanitize/, DEBUG=1 without optimisation into
+# build-debug/. Both work with every target.
+
+PREFIX   ?= /usr/local
+LLVM     := 19
+CLANG    := clang-$(LLVM)
+BUILD    := build
+OPTIMISE := -O2
+
+ifdef SANITIZE
+  BUILD    := build-sanitize
+  OPTIMISE := -O1 -fno-omit-frame-pointer -fsanitize=address,undefined -fno-sanitize-recover=undefined
+endif
+ifdef DEBUG
+  BUILD    := build-debug
+  OPTIMISE := -O0
+endif
+
+CFLAGS  := -std=gnu11 $(OPTIMISE) -g -Wall -Wextra -Werror -Isrc -MMD -MP $(EXTRA_CFLAGS)
+LDFLAGS := $(OPTIMISE) -Wl,--as-needed
+LDLIBS  := -lz3 -ljansson -lxxhash -lm -lpthread
+# Asked for when a recipe runs, not before: `make deps` may be what brings llvm-config.
+LLVM_CFLAGS = -isystem $(shell llvm-config-$(LLVM) --includedir)
+LLVM_LIBS   = $(shell llvm-config-$(LLVM) --link-shared --ldflags --libs)
+
+# heddle-front is a program of its own, the only one with LLVM in it; front.c and compile_commands.c are heddle's side.
+FRONT_ONLY  := $(filter-out src/front/front.c src/front/compile_commands.c,$(wildcard src/front/*.c))
+FRONT_SRC   := $(FRONT_ONLY) $(wildcard src/ir/*.c src/util/*.c)
+HEDDLE_SRC  := $(filter-out $(FRONT_ONLY),$(wildcard src/*/*.c))
+FRONT_OBJ   := $(FRONT_SRC:%.c=$(BUILD)/obj/%.o)
+HEDDLE_OBJ  := $(HEDDLE_SRC:%.c=$(BUILD)/obj/%.o)
+MAIN_OBJ    := $(BUILD)/obj/src/cli/main.o
+LIBRARY     := $(BUILD)/libheddle.a
+RT_BC       := $(patsubst rt/%.c,$(BUILD)/rt/obj/%.bc,$(wildcard rt/*.c))
+PARTS       := $(BUILD)/heddle-front $(BUILD)/rt/heddle-rt.bc $(BUILD)/include/heddle.h
+
+UNIT_TESTS  := $(patsubst tests/unit/%.c,$(BUILD)/tests/%,$(wildcard tests/unit/test_*.c))
+RUNNER      := $(BUILD)/tests/runner
+
+.PHONY: all deps demo test test-long test-build bench lint install uninstall clean
+.DELETE_ON_ERROR:
+
+all: $(BUILD)/heddle $(PARTS)
+
+$(BUILD)/heddle: $(MAIN_OBJ) $(LIBRARY)
+	$(CC) $(LDFLAGS) -o $@ $^ $(LDLIBS)
+
+$(BUILD)/heddle-front: $(FRONT_OBJ)
+	$(CC) $(LDFLAGS) -o $@ $^ $(LLVM_LIBS) -lm
+
+$(LIBRARY): $(filter-out $(MAIN_OBJ),$(HEDDLE_OBJ))
+	rm -f $@ && $(AR) rcs $@ $^
+
+$(FRONT_ONLY:%.c=$(BUILD)/obj/%.o): EXTRA_INCLUDES = $(LLVM_CFLAGS)
+$(BUILD)/obj/%.o: %.c Makefile
+	@mkdir -p $(@D)
+	$(CC) $(CFLAGS) $(EXTRA_INCLUDES) -c -o $@ $<
+
+# ---- library models: bitcode that is linked into every program under test. rt/flags.mk sets RT_FLAGS.
+-include rt/flags.mk
+
+$(BUILD)/rt/obj/%.bc: rt/%.c Makefile $(wildcard rt/flags.mk)
+	@mkdir -p $(@D)
+	$(CLANG) $(RT_FLAGS) -MMD -MP -emit-llvm -c -o $@ $<
+
+$(BUILD)/rt/heddle-rt.bc: $(RT_BC)
+	llvm-link-$(LLVM) -o $@ $^
+
+$(BUILD)/include/heddle.h: include/heddle.h
+	@mkdir -p $(@D)
+	cp $< $@
+
+# ---- tests. rt/test.mk, if there, says how tests/unit/test_rt.c becomes $(BUILD)/tests/test_rt.
+-include rt/test.mk
+
+ifneq ($(wildcard rt/test.mk),)
+  GENERIC_TESTS := $(filter-out $(BUILD)/tests/test_rt,$(UNIT_TESTS))
+else
+  GENERIC_TESTS := $(UNIT_TESTS)
+endif
+
+$(GENERIC_TESTS): $(BUILD)/tests/%: $(BUILD)/obj/tests/unit/%.o $(LIBRARY)
+	@mkdir -p $(@D)
+	$(CC) $(LDFLAGS) -o $@ $^ -lcmocka $(LDLIBS)
+
+$(RUNNER): $(patsubst %.c,$(BUILD)/obj/%.o,$(wildcard tests/runner/*.c) $(wildcard src/util/*.c))
+	@mkdir -p $(@D)
+	$(CC) $(LDFLAGS) -o $@ $^ -ljansson -lpthread
+
+test-build: all $(UNIT_TESTS) $(RUNNER)
+
+deps:
+	@scripts/install-deps
+
+demo: deps
+	@$(MAKE) --no-print-directory -j$$(nproc) all
+	@scripts/demo $(BUILD)
+
+test: deps
+	@$(MAKE) --no-print-directory -j$$(nproc) test-build
+	@scripts/run-tests $(BUILD)
+
+test-long: deps
+	@$(MAKE) --no-print-directory -j$$(nproc) test-build
+	@$(MAKE) --no-print-directory -j$$(nproc) SANITIZE=1 test-build
+	@scripts/run-tests --long $(BUILD) build-sanitize
+
+bench: all
+	@scripts/bench $(BUILD)
+
+lint:
+	@scripts/lint
+
+# ---- installation: the parts that only heddle itself uses go to lib/heddle.
+LIBDIR = $(DESTDIR)$(PREFIX)/lib/heddle
+
+install: all
+	install -D -m 755 $(BUILD)/heddle $(DESTDIR)$(PREFIX)/bin/heddle
+	install -D -m 755 $(BUILD)/heddle-front $(LIBDIR)/heddle-front
+	install -D -m 644 $(BUILD)/rt/heddle-rt.bc $(LIBDIR)/rt/heddle-rt.bc
+	install -D -m 644 include/heddle.h $(LIBDIR)/include/heddle.h
+	install -D -m 644 include/heddle.h $(DESTDIR)$(PREFIX)/include/heddle.h
+	install -D -m 644 man/heddle.1 $(DESTDIR)$(PREFIX)/share/man/man1/heddle.1
+
+uninstall:
+	rm -f $(DESTDIR)$(PREFIX)/bin/heddle $(DESTDIR)$(PREFIX)/include/heddle.h
+	rm -f $(DESTDIR)$(PREFIX)/share/man/man1/heddle.1
+	rm -rf $(LIBDIR)
+
+clean:
+	rm -rf build build-sanitize build-debug
+
+-include $(shell find $(BUILD) -name '*.d' 2>/dev/null)
