@@ -1,0 +1,156 @@
+/* The JSON report. The names are a contract with the programs that read it: they may be added to, never renamed. */
+#include <jansson.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "report/report.h"
+#include "report/words.h"
+
+static json_t *text_value(const char *text) {
+  if (!text) return json_string("");
+  char *clean = words_clean(text, false);
+  json_t *value = json_string(clean);
+  free(clean);
+  return value;
+}
+
+static json_t *text_or_null(const char *text) { return text ? text_value(text) : json_null(); }
+
+static json_t *count_value(uint64_t value) {
+  return json_integer(value > INT64_MAX ? INT64_MAX : (json_int_t)value);
+}
+
+static json_t *frame_value(const struct result_frame *frame) {
+  json_t *object = json_object();
+  json_object_set_new(object, "function", text_value(frame->function));
+  json_object_set_new(object, "file", text_value(frame->file));
+  json_object_set_new(object, "line", count_value(frame->line));
+  json_object_set_new(object, "column", count_value(frame->column));
+  return object;
+}
+
+static json_t *input_value(const struct result_input *input) {
+  json_t *object = json_object();
+  char *hex = words_hex(input->bytes, input->size);
+  int64_t number;
+  json_object_set_new(object, "name", text_value(input->name));
+  json_object_set_new(object, "size", count_value(input->size));
+  json_object_set_new(object, "hex", json_string(hex));
+  if (words_number(input->bytes, input->size, &number)) json_object_set_new(object, "int", json_integer(number));
+  free(hex);
+  return object;
+}
+
+static json_t *failure_value(const struct result_failure *failure) {
+  static const struct result_frame nowhere;
+  const struct result_frame *place = failure->nframes ? &failure->frames[0] : &nowhere;
+  json_t *object = json_object(), *stack = json_array(), *inputs = json_array();
+  for (uint32_t i = 0; i < failure->nframes; i++) json_array_append_new(stack, frame_value(&failure->frames[i]));
+  for (uint32_t i = 0; i < failure->ninputs; i++) json_array_append_new(inputs, input_value(&failure->inputs[i]));
+  json_object_set_new(object, "kind", json_string(failure_kind_text(failure->kind)));
+  json_object_set_new(object, "message", text_value(failure->message));
+  json_object_set_new(object, "file", text_value(place->file));
+  json_object_set_new(object, "line", count_value(place->line));
+  json_object_set_new(object, "column", count_value(place->column));
+  json_object_set_new(object, "function", text_value(place->function));
+  json_object_set_new(object, "thread", text_value(failure->thread));
+  json_object_set_new(object, "test", text_or_null(failure->test));
+  json_object_set_new(object, "new", json_true());
+  json_object_set_new(object, "detail", text_or_null(failure->detail));
+  json_object_set_new(object, "run", count_value(failure->run));
+  json_object_set_new(object, "stack", stack);
+  json_object_set_new(object, "inputs", inputs);
+  return object;
+}
+
+static json_t *failures_value(const struct result_failure *failures, uint32_t count) {
+  json_t *array = json_array();
+  for (uint32_t i = 0; i < count; i++) json_array_append_new(array, failure_value(&failures[i]));
+  return array;
+}
+
+static json_t *reasons_value(const struct result *result) {
+  json_t *array = json_array();
+  for (uint32_t i = 0; i < result->reasons.count; i++) json_array_append_new(array, text_value(result->reasons.data[i]));
+  return array;
+}
+
+static json_t *runs_value(const struct result_runs *runs) {
+  json_t *object = json_object();
+  json_object_set_new(object, "full", count_value(runs->full));
+  json_object_set_new(object, "partial", count_value(runs->partial));
+  json_object_set_new(object, "infeasible", count_value(runs->infeasible));
+  json_object_set_new(object, "blocked", count_value(runs->blocked));
+  return object;
+}
+
+static json_t *tests_value(const struct result *result) {
+  json_t *object = json_object();
+  json_object_set_new(object, "new", count_value(result->tests_new));
+  json_object_set_new(object, "reused", json_integer(0));
+  json_object_set_new(object, "retired", json_integer(0));
+  json_object_set_new(object, "dir", text_or_null(result->tests_dir));
+  return object;
+}
+
+static json_t *solver_value(const struct smt_stats *solver) {
+  json_t *object = json_object();
+#define X(name, text) json_object_set_new(object, #name, count_value(solver->name));
+  SMT_STATS(X)
+#undef X
+  json_object_set_new(object, "z3_seconds", json_real(solver->z3_seconds));
+  return object;
+}
+
+static json_t *stats_value(const struct result_stats *stats, const struct smt_stats *solver) {
+  json_t *object = json_object();
+  json_object_set_new(object, "seconds", json_real(stats->seconds));
+  json_object_set_new(object, "solver_seconds", json_real(stats->solver_seconds));
+  json_object_set_new(object, "instructions", count_value(stats->instructions));
+  json_object_set_new(object, "queries", count_value(stats->queries));
+  json_object_set_new(object, "queries_avoided", count_value(stats->queries_avoided));
+  json_object_set_new(object, "nodes", count_value(stats->nodes));
+  json_object_set_new(object, "threads", count_value(stats->threads));
+  json_object_set_new(object, "peak_rss_kib", count_value(stats->peak_rss_kib));
+  json_object_set_new(object, "max_depth", count_value(stats->max_depth));
+  json_object_set_new(object, "expressions", count_value(stats->expressions));
+  if (solver) json_object_set_new(object, "solver", solver_value(solver));
+  return object;
+}
+
+static json_t *replay_value(const struct report_replay *replay) {
+  json_t *object = json_object();
+  json_object_set_new(object, "test", text_value(replay->test));
+  json_object_set_new(object, "recorded", text_or_null(replay->recorded));
+  json_object_set_new(object, "verdict_agrees", replay->recorded ? json_boolean(replay->verdict_agrees) : json_null());
+  json_object_set_new(object, "path_agrees", replay->path_recorded ? json_boolean(replay->path_agrees) : json_null());
+  json_object_set_new(object, "diverged", json_boolean(replay->diverged));
+  if (replay->diverged) json_object_set_new(object, "why", text_value(replay->why));
+  return object;
+}
+
+static const char *verdict_name(enum result_verdict verdict) {
+  switch (verdict) {
+  case VERDICT_SAFE: return "safe";
+  case VERDICT_UNSAFE: return "unsafe";
+  case VERDICT_INCOMPLETE: break;
+  }
+  return "incomplete";
+}
+
+bool report_json(FILE *out, const struct report_info *info, const struct result *result) {
+  json_t *object = json_object();
+  json_object_set_new(object, "heddle", json_string(HEDDLE_VERSION));
+  json_object_set_new(object, "command", json_string(info->command));
+  json_object_set_new(object, "verdict", json_string(verdict_name(result->verdict)));
+  json_object_set_new(object, "reasons", reasons_value(result));
+  json_object_set_new(object, "runs", runs_value(&result->runs));
+  json_object_set_new(object, "failures", failures_value(result->failures.data, result->failures.count));
+  json_object_set_new(object, "warnings", failures_value(result->warnings.data, result->warnings.count));
+  json_object_set_new(object, "tests", tests_value(result));
+  json_object_set_new(object, "stats", stats_value(&result->stats, info->solver));
+  if (info->replay) json_object_set_new(object, "replay", replay_value(info->replay));
+  bool good = json_dumpf(object, out, JSON_INDENT(2) | JSON_REAL_PRECISION(9)) == 0;
+  json_decref(object);
+  return good && fputc('\n', out) != EOF && fflush(out) == 0;
+}

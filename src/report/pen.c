@@ -1,0 +1,178 @@
+/* Inks, and one failure as a person reads it:
+
+     queue.c:12:7: assert: assertion failed: x < 4
+        12 |   assert(x < 4);
+           |       ^
+       in    check (queue.c:12:7)
+       from  main (queue.c:30:3)
+       x     = 5 (0x00000005)
+       test  heddle-out/queue/test000003.assert.ktest                                          */
+#include "report/pen.h"
+
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "report/source.h"
+#include "report/words.h"
+
+enum { INPUTS_SHOWN = 16, BYTES_SHOWN = 64, WIDEST_NAME = 24, LABEL_WIDTH = 6 };
+
+static const char *const inks[] = {
+    [INK_PLAIN] = "",          [INK_GOOD] = "\033[1;32m", [INK_BAD] = "\033[1;31m",   [INK_WARN] = "\033[1;33m",
+    [INK_STRONG] = "\033[1m", [INK_FAINT] = "\033[2m",   [INK_CARET] = "\033[1;32m",
+};
+
+void pen_write(const struct pen *pen, enum pen_ink ink, const char *format, ...) {
+  bool colour = pen->colour && ink != INK_PLAIN;
+  va_list args;
+  if (colour) fputs(inks[ink], pen->out);
+  va_start(args, format);
+  vfprintf(pen->out, format, args);
+  va_end(args);
+  if (colour) fputs("\033[0m", pen->out);
+}
+
+void pen_foreign(const struct pen *pen, enum pen_ink ink, const char *text) {
+  char *clean = words_clean(text ? text : "", true);
+  pen_write(pen, ink, "%s", clean);
+  free(clean);
+}
+
+/* ---- the place ---- */
+
+static void write_place(const struct pen *pen, enum pen_ink ink, const struct result_frame *frame) {
+  pen_foreign(pen, ink, frame->file && *frame->file ? frame->file : "(no source)");
+  if (frame->line) pen_write(pen, ink, ":%u", frame->line);
+  if (frame->line && frame->column) pen_write(pen, ink, ":%u", frame->column);
+}
+
+/* White space as wide as the first `bytes` bytes of the line: tabs stay, the tail of a UTF-8 character takes none. */
+static void write_indent(const struct pen *pen, const char *line, uint32_t bytes) {
+  for (uint32_t i = 0; i < bytes && line[i]; i++)
+    if ((line[i] & 0xc0) != 0x80) fputc(line[i] == '\t' ? '\t' : ' ', pen->out);
+}
+
+static void write_source(const struct pen *pen, const struct result_frame *frame) {
+  char *line = frame->file ? source_line(frame->file, frame->line) : NULL;
+  if (!line) return;
+  pen_write(pen, INK_FAINT, "%6u | ", frame->line);
+  pen_foreign(pen, INK_PLAIN, line);
+  fputc('\n', pen->out);
+  if (frame->column && frame->column <= strlen(line)) {
+    pen_write(pen, INK_FAINT, "%6s | ", "");
+    write_indent(pen, line, frame->column - 1);
+    pen_write(pen, INK_CARET, "^\n");
+  }
+  free(line);
+}
+
+static void write_stack(const struct pen *pen, const struct result_failure *failure) {
+  for (uint32_t i = 0; i < failure->nframes; i++) {
+    const struct result_frame *frame = &failure->frames[i];
+    pen_write(pen, INK_FAINT, "  %-*s ", LABEL_WIDTH, i ? "from" : "in");
+    pen_foreign(pen, INK_PLAIN, frame->function);
+    pen_write(pen, INK_PLAIN, " (");
+    write_place(pen, INK_PLAIN, frame);
+    pen_write(pen, INK_PLAIN, ")");
+    if (i == 0 && failure->thread && strcmp(failure->thread, "main") != 0) {
+      pen_write(pen, INK_PLAIN, " in thread ");
+      pen_foreign(pen, INK_PLAIN, failure->thread);
+    }
+    fputc('\n', pen->out);
+  }
+}
+
+/* ---- the inputs ---- */
+
+static bool is_printable(uint8_t byte) { return byte >= 0x20 && byte < 0x7f; }
+
+/* Does it look like text: at least two characters, then zeros at most? */
+static bool looks_like_text(const struct result_input *input) {
+  uint32_t length = 0;
+  while (length < input->size && is_printable(input->bytes[length])) length++;
+  if (length < 2) return false;
+  for (uint32_t i = length; i < input->size; i++)
+    if (input->bytes[i]) return false;
+  return true;
+}
+
+static void write_quoted(const struct pen *pen, const struct result_input *input) {
+  char *quoted = words_quote(input->bytes, input->size, BYTES_SHOWN);
+  pen_write(pen, INK_PLAIN, "%s", quoted);
+  free(quoted);
+}
+
+static void write_number(const struct pen *pen, const struct result_input *input, int64_t value) {
+  uint64_t bits = (uint64_t)value & (~UINT64_C(0) >> (64 - 8 * input->size));
+  pen_write(pen, INK_PLAIN, "%" PRId64 " (0x%0*" PRIx64, value, (int)(2 * input->size), bits);
+  if (input->size == 1 && is_printable(input->bytes[0])) pen_write(pen, INK_PLAIN, " '%c'", input->bytes[0]);
+  if (looks_like_text(input)) {
+    pen_write(pen, INK_PLAIN, " ");
+    write_quoted(pen, input);
+  }
+  pen_write(pen, INK_PLAIN, ")");
+}
+
+static void write_input(const struct pen *pen, const struct result_input *input, int width) {
+  char *name = words_clean(input->name ? input->name : "", true);
+  pen_write(pen, INK_PLAIN, "  ");
+  pen_write(pen, INK_STRONG, "%-*s", width, name);
+  pen_write(pen, INK_PLAIN, " = ");
+  free(name);
+  int64_t value;
+  if (words_number(input->bytes, input->size, &value)) write_number(pen, input, value);
+  else {
+    char count[WORDS_COUNT];
+    write_quoted(pen, input);
+    pen_write(pen, INK_FAINT, " (%s)", words_count(input->size, "byte", count));
+  }
+  fputc('\n', pen->out);
+}
+
+static void write_inputs(const struct pen *pen, const struct result_failure *failure, bool all) {
+  uint32_t shown = all || failure->ninputs <= INPUTS_SHOWN ? failure->ninputs : INPUTS_SHOWN;
+  int width = LABEL_WIDTH;
+  for (uint32_t i = 0; i < shown; i++) {
+    int length = (int)strlen(failure->inputs[i].name ? failure->inputs[i].name : "");
+    if (length > width) width = length < WIDEST_NAME ? length : WIDEST_NAME;
+  }
+  for (uint32_t i = 0; i < shown; i++) write_input(pen, &failure->inputs[i], width);
+  if (shown < failure->ninputs) {
+    char count[WORDS_COUNT];
+    words_count(failure->ninputs - shown, "more input", count);
+    pen_write(pen, INK_FAINT, "  ... and %s (--verbose shows all)\n", count);
+  }
+}
+
+/* ---- the rest ---- */
+
+static void write_detail(const struct pen *pen, const char *detail) {
+  char *clean = words_clean(detail, true), *rest = clean, *line;
+  while ((line = strsep(&rest, "\n")))
+    if (*line) {
+      pen_write(pen, INK_FAINT, "  %-*s ", LABEL_WIDTH, "note");
+      pen_write(pen, INK_PLAIN, "%s\n", line);
+    }
+  free(clean);
+}
+
+void pen_failure(const struct pen *pen, const struct result_failure *failure, bool warning, bool all) {
+  static const struct result_frame nowhere;
+  const struct result_frame *place = failure->nframes ? &failure->frames[0] : &nowhere;
+  write_place(pen, INK_STRONG, place);
+  pen_write(pen, INK_STRONG, ": ");
+  pen_write(pen, warning ? INK_WARN : INK_BAD, "%s%s: ", warning ? "warning: " : "", failure_kind_text(failure->kind));
+  pen_foreign(pen, INK_STRONG, failure->message);
+  fputc('\n', pen->out);
+  write_source(pen, place);
+  write_stack(pen, failure);
+  write_inputs(pen, failure, all);
+  if (failure->detail) write_detail(pen, failure->detail);
+  if (failure->test) {
+    pen_write(pen, INK_FAINT, "  %-*s ", LABEL_WIDTH, "test");
+    pen_foreign(pen, INK_PLAIN, failure->test);
+    fputc('\n', pen->out);
+  }
+}

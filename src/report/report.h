@@ -1,0 +1,50 @@
+/* What a person or a program sees of a result: text for a terminal, JSON by the contract, a live status line. The
+   printers only read; they decide nothing about verdicts. */
+#ifndef HEDDLE_REPORT_REPORT_H
+#define HEDDLE_REPORT_REPORT_H
+#include <stdbool.h>
+#include <stdio.h>
+#include "explore/explore.h"
+#include "explore/result.h"
+#include "smt/smt.h"
+
+#define HEDDLE_VERSION "0.1.0"
+
+enum report_level { REPORT_QUIET, REPORT_NORMAL, REPORT_VERBOSE };
+
+/* How a replayed test compares with what it recorded. */
+struct report_replay {
+  const char *test;     /* file */
+  const char *recorded; /* recorded verdict in words; NULL: the test does not say */
+  bool verdict_agrees;
+  bool path_recorded, path_agrees;
+  bool diverged;
+  const char *why; /* of the divergence */
+};
+
+struct report_info {
+  const char *command;                /* "run" or "replay" */
+  const struct report_replay *replay; /* NULL for other commands */
+  const struct smt_stats *solver;     /* NULL: nothing was asked */
+  enum report_level level;
+  bool stats;  /* text: the solver's layers as a table */
+  bool colour; /* text: escape sequences are welcome */
+};
+
+/* True where colour is welcome: a terminal, not a dumb one, and NO_COLOR is not set. */
+bool report_wants_colour(FILE *out);
+
+void report_text(FILE *out, const struct report_info *info, const struct result *result);
+/* False if writing failed. Always one valid JSON object in UTF-8. */
+bool report_json(FILE *out, const struct report_info *info, const struct result *result);
+
+/* The live status line; the progress hook of an exploration with the status as context. Silent where `out` is no terminal. */
+struct report_status {
+  FILE *out; /* NULL: silent */
+  double last; /* seconds of the last line shown */
+  bool shown;  /* a line stands there that must be erased */
+};
+void report_status_open(struct report_status *status, FILE *out);
+void report_status_show(void *status, const struct explore_progress *now);
+void report_status_close(struct report_status *status);
+#endif

@@ -1,0 +1,9 @@
+/* Lines of source files, for showing the place of a failure. */
+#ifndef HEDDLE_REPORT_SOURCE_H
+#define HEDDLE_REPORT_SOURCE_H
+#include <stdint.h>
+
+/* Line `line` (from 1) of a file, without its end, tabs kept; NULL if there is no such file or line, or it is
+   unreasonably long. Freed by the caller. */
+char *source_line(const char *file, uint32_t line);
+#endif

@@ -1,0 +1,44 @@
+/* The live status line: one line on a terminal, rewritten in place at most ten times a second, gone at the end. */
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+#include "report/report.h"
+#include "report/words.h"
+
+static const double SHORTEST_PAUSE = 0.1;
+
+void report_status_open(struct report_status *status, FILE *out) {
+  const char *terminal = getenv("TERM");
+  bool usable = isatty(fileno(out)) && !(terminal && !strcmp(terminal, "dumb"));
+  *status = (struct report_status){.out = usable ? out : NULL, .last = -1};
+}
+
+static int columns(FILE *out) {
+  struct winsize size;
+  if (ioctl(fileno(out), TIOCGWINSZ, &size) || size.ws_col == 0) return 80;
+  return size.ws_col;
+}
+
+/* Cut to the width of the terminal: a line that wraps could not be erased. */
+void report_status_show(void *context, const struct explore_progress *now) {
+  struct report_status *status = context;
+  if (!status->out || (status->last >= 0 && now->seconds - status->last < SHORTEST_PAUSE)) return;
+  char runs[WORDS_COUNT], failures[WORDS_COUNT], queries[WORDS_COUNT], seconds[WORDS_FIGURE], line[512];
+  snprintf(line, sizeof line, "%s, %s, depth %" PRIu64 ", %s, %" PRIu64 " MiB, %s", words_count(now->runs, "run", runs),
+           words_count(now->failures, "failure", failures), now->depth, words_count(now->queries, "query", queries),
+           now->memory_kib / 1024, words_seconds(now->seconds, seconds));
+  fprintf(status->out, "\r%.*s\033[K", columns(status->out) - 1, line);
+  fflush(status->out);
+  status->last = now->seconds;
+  status->shown = true;
+}
+
+void report_status_close(struct report_status *status) {
+  if (!status->out || !status->shown) return;
+  fputs("\r\033[K", status->out);
+  fflush(status->out);
+  status->shown = false;
+}

@@ -1,0 +1,186 @@
+/* The report for a person: verdict, failures, where the tests are, how to replay the first failure, why the search was
+   not complete, and one line of figures. Quiet: the verdict line alone. */
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "report/pen.h"
+#include "report/report.h"
+#include "report/words.h"
+
+bool report_wants_colour(FILE *out) {
+  const char *terminal = getenv("TERM"), *none = getenv("NO_COLOR");
+  return isatty(fileno(out)) && !(none && *none) && terminal && strcmp(terminal, "dumb") != 0;
+}
+
+/* ---- the verdict line ---- */
+
+static uint64_t all_runs(const struct result *result) { return result->runs.full + result->runs.partial; }
+
+static void run_verdict(const struct pen *pen, const struct result *result) {
+  char runs[WORDS_COUNT], failures[WORDS_COUNT];
+  words_count(all_runs(result), "run", runs);
+  switch (result->verdict) {
+  case VERDICT_SAFE:
+    pen_write(pen, INK_GOOD, "safe");
+    pen_write(pen, INK_PLAIN, ": %s, everything explored, nothing failed\n", runs);
+    break;
+  case VERDICT_UNSAFE:
+    pen_write(pen, INK_BAD, "unsafe");
+    pen_write(pen, INK_PLAIN, ": %s in %s%s\n", words_count(result->failures.count, "failure", failures), runs,
+              result->reasons.count ? ", not everything explored" : "");
+    break;
+  case VERDICT_INCOMPLETE:
+    pen_write(pen, INK_WARN, "incomplete");
+    pen_write(pen, INK_PLAIN, ": %s, nothing failed so far, not everything explored\n", runs);
+    break;
+  }
+}
+
+static void replay_verdict(const struct pen *pen, const struct report_replay *replay, const struct result *result) {
+  bool failed = result->verdict == VERDICT_UNSAFE;
+  if (replay->diverged) {
+    pen_write(pen, INK_WARN, "diverged");
+    pen_write(pen, INK_PLAIN, ": the test does not fit this program: ");
+    pen_foreign(pen, INK_PLAIN, replay->why);
+    fputc('\n', pen->out);
+  } else if (result->verdict == VERDICT_INCOMPLETE) {
+    pen_write(pen, INK_WARN, "incomplete");
+    pen_write(pen, INK_PLAIN, ": the run could not be followed to its end\n");
+  } else if (replay->recorded && !replay->verdict_agrees) {
+    pen_write(pen, failed ? INK_BAD : INK_GOOD, failed ? "unsafe" : "safe");
+    pen_write(pen, INK_PLAIN, ": %s, but the test recorded: ", failed ? "the run fails" : "the run ends without failure");
+    pen_foreign(pen, INK_PLAIN, replay->recorded);
+    fputc('\n', pen->out);
+  } else {
+    pen_write(pen, failed ? INK_BAD : INK_GOOD, failed ? "unsafe" : "safe");
+    pen_write(pen, INK_PLAIN, ": %s%s\n", failed ? "the run fails" : "the run ends without failure",
+              replay->recorded ? ", as recorded" : "");
+  }
+}
+
+static void replay_path(const struct pen *pen, const struct report_replay *replay) {
+  pen_write(pen, INK_FAINT, "path    ");
+  if (!replay->path_recorded) pen_write(pen, INK_PLAIN, "the test does not say which one it took\n");
+  else if (replay->path_agrees) pen_write(pen, INK_PLAIN, "the one recorded\n");
+  else pen_write(pen, INK_PLAIN, "another one than recorded: the program or its options changed\n");
+}
+
+/* ---- what follows the failures ---- */
+
+static void write_reasons(const struct pen *pen, const struct result *result) {
+  if (!result->reasons.count) return;
+  pen_write(pen, INK_WARN, "not everything was explored:\n");
+  for (uint32_t i = 0; i < result->reasons.count; i++) {
+    pen_write(pen, INK_PLAIN, "  ");
+    pen_foreign(pen, INK_PLAIN, result->reasons.data[i]);
+    fputc('\n', pen->out);
+  }
+}
+
+static void write_tests(const struct pen *pen, const struct result *result) {
+  char count[WORDS_COUNT];
+  if (!result->tests_dir) return;
+  pen_write(pen, INK_FAINT, "tests   ");
+  pen_write(pen, INK_PLAIN, "%s in ", words_count(result->tests_new, "test", count));
+  pen_foreign(pen, INK_PLAIN, result->tests_dir);
+  fputc('\n', pen->out);
+}
+
+static void write_replay_command(const struct pen *pen, const struct result *result) {
+  for (uint32_t i = 0; i < result->failures.count; i++) {
+    if (!result->failures.data[i].test) continue;
+    char *word = words_shell(result->failures.data[i].test);
+    pen_write(pen, INK_FAINT, "replay  ");
+    pen_write(pen, INK_PLAIN, "heddle replay ");
+    pen_foreign(pen, INK_PLAIN, word);
+    fputc('\n', pen->out);
+    free(word);
+    return;
+  }
+}
+
+static void write_figures(const struct pen *pen, const struct report_info *info, const struct result *result) {
+  const struct result_stats *stats = &result->stats;
+  char text[WORDS_COUNT], figure[WORDS_FIGURE];
+  pen_write(pen, INK_FAINT, "figures ");
+  pen_write(pen, INK_PLAIN, "%s, ", words_count(all_runs(result), "run", text));
+  if (result->tests_dir) pen_write(pen, INK_PLAIN, "%s, ", words_count(result->tests_new, "test", text));
+  pen_write(pen, INK_PLAIN, "%s, ", words_count(stats->instructions, "instruction", text));
+  if (info->solver)
+    pen_write(pen, INK_PLAIN, "%s (%s by Z3), ", words_count(info->solver->queries, "query", text),
+              words_figure(info->solver->by_z3, figure));
+  pen_write(pen, INK_PLAIN, "%s, %" PRIu64 " MiB\n", words_seconds(stats->seconds, figure), stats->peak_rss_kib / 1024);
+}
+
+/* ---- tables for --stats and --verbose ---- */
+
+static void figure_row(const struct pen *pen, uint64_t value, uint64_t whole, const char *text) {
+  char figure[WORDS_FIGURE];
+  pen_write(pen, INK_PLAIN, "%18s", words_figure(value, figure));
+  if (whole) pen_write(pen, INK_FAINT, " %5.1f%%", 100.0 * (double)value / (double)whole);
+  else pen_write(pen, INK_PLAIN, " %6s", "");
+  pen_write(pen, INK_PLAIN, "  %s\n", text);
+}
+
+static void write_solver_table(const struct pen *pen, const struct smt_stats *solver) {
+  pen_write(pen, INK_STRONG, "solver\n");
+#define X(name, text) \
+  figure_row(pen, solver->name, !strncmp(#name, "by_", 3) ? solver->queries : 0, text);
+  SMT_STATS(X)
+#undef X
+  pen_write(pen, INK_PLAIN, "%18.3f %6s  seconds in Z3\n", solver->z3_seconds, "");
+}
+
+static void write_search_table(const struct pen *pen, const struct result *result) {
+  const struct result_stats *stats = &result->stats;
+  pen_write(pen, INK_STRONG, "search\n");
+  figure_row(pen, result->runs.full, 0, "full runs");
+  figure_row(pen, result->runs.partial, 0, "partial runs");
+  figure_row(pen, result->runs.infeasible, 0, "infeasible ends");
+  figure_row(pen, result->runs.blocked, 0, "blocked ends");
+  figure_row(pen, stats->nodes, 0, "nodes");
+  figure_row(pen, stats->max_depth, 0, "decisions on the longest path");
+  figure_row(pen, stats->instructions, 0, "instructions");
+  figure_row(pen, stats->expressions, 0, "expressions");
+  figure_row(pen, stats->threads, 0, "threads at most");
+  figure_row(pen, stats->peak_rss_kib, 0, "KiB of memory at most");
+  pen_write(pen, INK_PLAIN, "%18.3f %6s  seconds\n", stats->seconds, "");
+  if (stats->seconds > 0)
+    figure_row(pen, (uint64_t)((double)stats->instructions / stats->seconds), 0, "instructions per second");
+}
+
+/* ---- the whole ---- */
+
+static void write_failures(const struct pen *pen, const struct report_info *info, const struct result *result) {
+  bool all = info->level == REPORT_VERBOSE;
+  for (uint32_t i = 0; i < result->failures.count; i++) {
+    fputc('\n', pen->out);
+    pen_failure(pen, &result->failures.data[i], false, all);
+  }
+  for (uint32_t i = 0; i < result->warnings.count; i++) {
+    fputc('\n', pen->out);
+    pen_failure(pen, &result->warnings.data[i], true, all);
+  }
+  if (result->failures.count + result->warnings.count) fputc('\n', pen->out);
+}
+
+void report_text(FILE *out, const struct report_info *info, const struct result *result) {
+  struct pen pen = {.out = out, .colour = info->colour};
+  if (info->replay) replay_verdict(&pen, info->replay, result);
+  else run_verdict(&pen, result);
+  if (info->level == REPORT_QUIET) return;
+  write_failures(&pen, info, result);
+  write_reasons(&pen, result);
+  if (info->replay && !info->replay->diverged) replay_path(&pen, info->replay);
+  if (!info->replay) {
+    write_tests(&pen, result);
+    write_replay_command(&pen, result);
+  }
+  write_figures(&pen, info, result);
+  if (info->stats || info->level == REPORT_VERBOSE) {
+    write_search_table(&pen, result);
+    if (info->solver) write_solver_table(&pen, info->solver);
+  }
+}
