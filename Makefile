@@ -56,7 +56,7 @@ $(BUILD)/heddle: $(MAIN_OBJ) $(LIBRARY)
 	$(CC) $(LDFLAGS) -o $@ $^ $(LDLIBS)
 
 $(BUILD)/heddle-front: $(FRONT_OBJ)
-	$(CC) $(LDFLAGS) -o $@ $^ $(LLVM_LIBS) -lm
+	$(CC) $(LDFLAGS) -o $@ $^ $(LLVM_LIBS) -lxxhash -lm
 
 $(LIBRARY): $(filter-out $(MAIN_OBJ),$(HEDDLE_OBJ))
 	rm -f $@ && $(AR) rcs $@ $^
@@ -95,7 +95,7 @@ $(GENERIC_TESTS): $(BUILD)/tests/%: $(BUILD)/obj/tests/unit/%.o $(LIBRARY)
 
 $(RUNNER): $(patsubst %.c,$(BUILD)/obj/%.o,$(wildcard tests/runner/*.c) $(wildcard src/util/*.c))
 	@mkdir -p $(@D)
-	$(CC) $(LDFLAGS) -o $@ $^ -ljansson -lpthread
+	$(CC) $(LDFLAGS) -o $@ $^ -ljansson -lxxhash
 
 test-build: all $(UNIT_TESTS) $(RUNNER)
 

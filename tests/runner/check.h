@@ -1,0 +1,20 @@
+/* One test from beginning to end: run its commands, compare what came out with what the file expects. */
+#ifndef HEDDLE_RUNNER_CHECK_H
+#define HEDDLE_RUNNER_CHECK_H
+#include <stdio.h>
+
+#include "expect.h"
+
+struct test {
+  const char *path;    /* the test file, absolute */
+  const char *temp;    /* an empty directory for it alone; the commands run there */
+  const char *heddle;  /* the binary under test, absolute */
+  const char *include; /* where heddle.h is, for native compilation */
+  FILE *report;        /* each difference is one line there */
+  int differences;
+};
+
+/* Runs the test. The result is in test->differences. */
+void test_run(struct test *test, struct expect *expect);
+void test_differs(struct test *test, const char *format, ...) __attribute__((format(printf, 2, 3)));
+#endif

@@ -1,0 +1,19 @@
+/* Comparing heddle's JSON result and the tests it wrote with what a test file expects. */
+#ifndef HEDDLE_RUNNER_RESULT_H
+#define HEDDLE_RUNNER_RESULT_H
+#include <jansson.h>
+
+#include "check.h"
+
+/* The JSON result of a step: %t/out.json if the command wrote it, else its standard output. NULL after reporting a difference. */
+json_t *result_load(struct test *test, const struct proc_result *result);
+
+/* Verdict, failures, numbers, tests, reasons, warnings. */
+void result_compare(struct test *test, const struct expect_step *step, json_t *json);
+
+/* The .ktest files in the directory of new tests, absolute, sorted. */
+words result_tests(const struct test *test, json_t *json);
+
+/* Whether the test in the file says of itself that it ends in a failure. */
+bool result_is_failing(const char *ktest);
+#endif
