@@ -5,7 +5,7 @@
 #   make test       install what is missing, build, run every test; last line "N passed, M failed"
 #   make test-long  the same with many more random programs, then once more under the sanitizers
 #   make bench      the benchmark table
-#   make lint       clang-tidy, cppcheck and clang-format
+#   make lint       clang-tidy, cppcheck and clang-format; make format applies the last one
 #   make install    PREFIX (/usr/local) and DESTDIR as usual; make uninstall takes it away again
 #
 # SANITIZE=1 builds with address and undefined sanitizers into build-sanitize/, DEBUG=1 without optimisation into
@@ -47,7 +47,7 @@ PARTS       := $(BUILD)/heddle-front $(BUILD)/rt/heddle-rt.bc $(BUILD)/include/h
 UNIT_TESTS  := $(patsubst tests/unit/%.c,$(BUILD)/tests/%,$(wildcard tests/unit/test_*.c))
 RUNNER      := $(BUILD)/tests/runner
 
-.PHONY: all deps demo test test-long test-build bench lint install uninstall clean
+.PHONY: all deps demo test test-long test-build bench lint format install uninstall clean
 .DELETE_ON_ERROR:
 
 all: $(BUILD)/heddle $(PARTS)
@@ -120,6 +120,9 @@ bench: all
 
 lint:
 	@scripts/lint
+
+format:
+	@scripts/lint --format
 
 # ---- installation: the parts that only heddle itself uses go to lib/heddle.
 LIBDIR = $(DESTDIR)$(PREFIX)/lib/heddle

@@ -31,8 +31,9 @@ static char *expand(const struct test *test, const char *text) {
   char *out = NULL, *dir = directory_of(test->path);
   size_t size;
   FILE *to = open_memstream(&out, &size);
-  const struct { const char *name, *value; } names[] = {
-      {"%heddle", test->heddle}, {"%dir", dir}, {"%s", test->path}, {"%t", test->temp}, {"%%", "%"}};
+  const struct {
+    const char *name, *value;
+  } names[] = {{"%heddle", test->heddle}, {"%dir", dir}, {"%s", test->path}, {"%t", test->temp}, {"%%", "%"}};
   enum { NAMES = sizeof names / sizeof *names };
   while (*text) {
     unsigned i = 0;
@@ -86,7 +87,8 @@ static char *default_line(const char *args, const char *options) {
 
 /* ---- comparing */
 
-static void compare_text(struct test *test, const char *stream, const char *text, const words *in, const words *not_in) {
+static void compare_text(struct test *test, const char *stream, const char *text, const words *in,
+                         const words *not_in) {
   for (uint32_t i = 0; i < in->count; i++)
     if (!strstr(text, in->data[i])) test_differs(test, "%s does not contain '%s'", stream, in->data[i]);
   for (uint32_t i = 0; i < not_in->count; i++)
@@ -152,8 +154,8 @@ static void replay_all(struct test *test, json_t *json, int most) {
 static bool wants_json(const struct expect_step *step) { return step->verdict || step->numbers.count; }
 
 static void run_step(struct test *test, struct expect *expect, const struct expect_step *step, bool last) {
-  char *line = step->command ? mem_strdup(step->command)
-                             : default_line(expect->args, "--json=%t/out.json --out=%t/tests");
+  char *line =
+      step->command ? mem_strdup(step->command) : default_line(expect->args, "--json=%t/out.json --out=%t/tests");
   char *out_json = text_format("%s/out.json", test->temp);
   unlink(out_json);
   struct proc_result result = run_line(test, line);

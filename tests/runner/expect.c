@@ -183,15 +183,12 @@ static const char *take_not_out(struct expect *e, const char *value) { return ad
 static const char *take_not_err(struct expect *e, const char *value) { return add_text(&current(e)->not_err, value); }
 
 static const struct key keys[] = {
-    {"RUN", take_run},           {"ARGS", take_args},
-    {"VERDICT", take_verdict},   {"EXIT", take_exit},
-    {"FAILURE", take_failure},   {"INPUT", take_input},
-    {"JSON", take_json},         {"RUNS", take_runs},
-    {"TESTS", take_tests},       {"REASON", take_reason},
-    {"WARNING", take_warning},   {"STDOUT", take_stdout},
-    {"STDERR", take_stderr},     {"NOT-STDOUT", take_not_out},
-    {"NOT-STDERR", take_not_err}, {"REPLAY", take_replay},
-    {"NATIVE", take_native},     {"OUTPUT-LIKE-NATIVE", take_output_like_native},
+    {"RUN", take_run},         {"ARGS", take_args},          {"VERDICT", take_verdict},
+    {"EXIT", take_exit},       {"FAILURE", take_failure},    {"INPUT", take_input},
+    {"JSON", take_json},       {"RUNS", take_runs},          {"TESTS", take_tests},
+    {"REASON", take_reason},   {"WARNING", take_warning},    {"STDOUT", take_stdout},
+    {"STDERR", take_stderr},   {"NOT-STDOUT", take_not_out}, {"NOT-STDERR", take_not_err},
+    {"REPLAY", take_replay},   {"NATIVE", take_native},      {"OUTPUT-LIKE-NATIVE", take_output_like_native},
     {"TIMEOUT", take_timeout},
 };
 
@@ -231,7 +228,8 @@ static char *complete(struct expect *expect) {
   for (uint32_t i = 0; i < expect->steps.count; i++) {
     struct expect_step *step = &expect->steps.data[i];
     if (!step->verdict && step->failures.count) step->verdict = mem_strdup("unsafe");
-    anything |= step->verdict || step->exit_code >= 0 || step->in_out.count || step->in_err.count || step->numbers.count;
+    anything |=
+        step->verdict || step->exit_code >= 0 || step->in_out.count || step->in_err.count || step->numbers.count;
     if (!step->verdict && (step->reasons.count || step->warnings.count || step->tests >= 0))
       return text_format("REASON, WARNING and TESTS need a VERDICT");
   }

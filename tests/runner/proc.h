@@ -12,9 +12,9 @@ void words_push(words *list, const char *word);
 void words_free(words *list);
 
 struct proc_result {
-  int code;   /* exit code; 128 + number if a signal ended it; 127 if it could not be started */
-  char *out;  /* standard output, NUL-terminated */
-  char *err;  /* standard error */
+  int code;  /* exit code; 128 + number if a signal ended it; 127 if it could not be started */
+  char *out; /* standard output, NUL-terminated */
+  char *err; /* standard error */
 };
 
 /* Runs a command in directory `cwd` with empty standard input and waits for its end. */

@@ -25,7 +25,8 @@ json_t *result_load(struct test *test, const struct proc_result *result) {
   bool in_file = access(path, R_OK) == 0;
   json_t *json = in_file ? json_load_file(path, 0, &error) : json_loads(result->out, 0, &error);
   free(path);
-  if (!json) test_differs(test, "no JSON result (%s line %d: %s)", in_file ? "out.json" : "stdout", error.line, error.text);
+  if (!json)
+    test_differs(test, "no JSON result (%s line %d: %s)", in_file ? "out.json" : "stdout", error.line, error.text);
   return json;
 }
 
@@ -97,7 +98,7 @@ static void compare_failure(struct test *test, const struct expect_step *step, c
                             json_t *seen, bool *taken) {
   size_t i;
   json_t *failure;
-  json_array_foreach(seen, i, failure) {
+  json_array_foreach (seen, i, failure) {
     if (taken[i] || !matches(test, wanted, failure)) continue;
     taken[i] = true;
     for (uint32_t k = 0; k < wanted->inputs.count; k++) compare_input(test, &wanted->inputs.data[k], failure);
@@ -117,10 +118,11 @@ static void compare_failures(struct test *test, const struct expect_step *step, 
   }
   bool *taken = mem_zalloc(json_array_size(seen) + 1);
   for (uint32_t k = 0; k < step->failures.count; k++) compare_failure(test, step, &step->failures.data[k], seen, taken);
-  json_array_foreach(seen, i, failure) {
+  json_array_foreach (seen, i, failure) {
     if (!taken[i])
-      test_differs(test, "unexpected failure: %s at %s:%d: %s", text_of(failure, "kind"), base_name(text_of(failure, "file")),
-                   (int)json_integer_value(json_object_get(failure, "line")), text_of(failure, "message"));
+      test_differs(test, "unexpected failure: %s at %s:%d: %s", text_of(failure, "kind"),
+                   base_name(text_of(failure, "file")), (int)json_integer_value(json_object_get(failure, "line")),
+                   text_of(failure, "message"));
   }
   if (!json_array_size(seen) && step->inputs.count) test_differs(test, "INPUT expected, but there is no failing test");
   free(taken);
@@ -133,7 +135,7 @@ static void compare_reasons(struct test *test, const struct expect_step *step, j
   for (uint32_t k = 0; k < step->reasons.count; k++) {
     size_t i;
     bool found = false;
-    json_array_foreach(reasons, i, reason) {
+    json_array_foreach (reasons, i, reason) {
       const char *text = json_string_value(reason);
       found |= text && strstr(text, step->reasons.data[k]);
     }
@@ -149,7 +151,7 @@ static void compare_warnings(struct test *test, const struct expect_step *step, 
   for (uint32_t k = 0; k < step->warnings.count; k++) {
     size_t i;
     bool found = false;
-    json_array_foreach(warnings, i, warning) found |= !strcmp(text_of(warning, "kind"), step->warnings.data[k]);
+    json_array_foreach (warnings, i, warning) found |= !strcmp(text_of(warning, "kind"), step->warnings.data[k]);
     if (!found) test_differs(test, "missing warning: %s", step->warnings.data[k]);
   }
 }
@@ -196,7 +198,7 @@ bool result_is_failing(const char *ktest) {
 static void compare_failing_tests(struct test *test, json_t *json) {
   json_t *failure;
   size_t i;
-  json_array_foreach(json_object_get(json, "failures"), i, failure) {
+  json_array_foreach (json_object_get(json, "failures"), i, failure) {
     if (!*text_of(failure, "test")) continue;
     char *path = absolute(test, text_of(failure, "test"));
     if (!result_is_failing(path)) test_differs(test, "%s does not record a failure", path);
