@@ -206,6 +206,17 @@ static void compare_failing_tests(struct test *test, json_t *json) {
   }
 }
 
+void result_compare_replay(struct test *test, const char *ktest, const char *json_file) {
+  json_error_t error;
+  json_t *json = json_load_file(json_file, 0, &error);
+  if (!json) test_differs(test, "replay of %s: no JSON result (%s)", base_name(ktest), error.text);
+  else if (!json_is_true(follow(json, "replay.verdict_agrees")))
+    test_differs(test, "replay of %s ends otherwise than recorded", base_name(ktest));
+  else if (!json_is_true(follow(json, "replay.path_agrees")))
+    test_differs(test, "replay of %s takes another path than recorded", base_name(ktest));
+  json_decref(json);
+}
+
 void result_compare(struct test *test, const struct expect_step *step, json_t *json) {
   if (step->verdict && strcmp(text_of(json, "verdict"), step->verdict))
     test_differs(test, "verdict is %s, expected %s", text_of(json, "verdict"), step->verdict);

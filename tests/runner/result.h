@@ -14,6 +14,9 @@ void result_compare(struct test *test, const struct expect_step *step, json_t *j
 /* The .ktest files in the directory of new tests, absolute, sorted. */
 words result_tests(const struct test *test, json_t *json);
 
+/* The JSON result of a replay: the run must agree with what the test recorded, in its end and in its path. */
+void result_compare_replay(struct test *test, const char *ktest, const char *json_file);
+
 /* Whether the test in the file says of itself that it ends in a failure. */
 bool result_is_failing(const char *ktest);
 #endif
