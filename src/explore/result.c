@@ -15,16 +15,17 @@ const char *failure_kind_text(enum failure_kind kind) {
 }
 
 const char *result_text(struct result *result, const char *format, ...) {
-  va_list args, again;
+  char *draft = NULL;
+  size_t length = 0;
+  FILE *out = open_memstream(&draft, &length);
+  if (!out) return "";
+  va_list args;
   va_start(args, format);
-  va_copy(again, args);
-  int length = vsnprintf(NULL, 0, format, args);
+  vfprintf(out, format, args);
   va_end(args);
-  size_t bytes = length < 0 ? 1 : (size_t)length + 1;
-  char *text = arena_alloc(&result->memory, bytes);
-  text[0] = 0;
-  vsnprintf(text, bytes, format, again);
-  va_end(again);
+  fclose(out);
+  char *text = memcpy(arena_alloc(&result->memory, length + 1), draft, length + 1);
+  free(draft);
   return text;
 }
 

@@ -1,6 +1,7 @@
 /* Text pieces: cleaning, quoting, figures. */
 #include "report/words.h"
 
+#include <ctype.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
@@ -76,16 +77,24 @@ char *words_hex(const uint8_t *bytes, uint32_t size) {
   return text;
 }
 
-/* One byte of a quoted string. Zero is \0 unless a digit follows, which would be read as part of the escape. */
+/* An escape must end where the byte ends: \0 swallows octal digits that follow and \x hexadecimal ones; three octal
+   digits swallow nothing. */
+static void put_numeric(text_buffer *out, uint8_t byte, uint8_t next) {
+  char escape[8];
+  if (byte == 0 && !(next >= '0' && next <= '9')) snprintf(escape, sizeof escape, "\\0");
+  else if (isxdigit(next)) snprintf(escape, sizeof escape, "\\%03o", byte);
+  else snprintf(escape, sizeof escape, "\\x%02x", byte);
+  put(out, escape);
+}
+
 static void put_quoted(text_buffer *out, uint8_t byte, uint8_t next) {
   static const char special[] = "\n\t\r\"\\", names[] = "ntr\"\\";
   const char *found = byte ? strchr(special, byte) : NULL;
   if (found) {
     vec_push(out, '\\');
     vec_push(out, names[found - special]);
-  } else if (byte == 0 && !(next >= '0' && next <= '9')) put(out, "\\0");
-  else if (byte >= 0x20 && byte < 0x7f) vec_push(out, (char)byte);
-  else put_escape(out, byte);
+  } else if (byte >= 0x20 && byte < 0x7f) vec_push(out, (char)byte);
+  else put_numeric(out, byte, next);
 }
 
 char *words_quote(const uint8_t *bytes, uint32_t size, uint32_t limit) {

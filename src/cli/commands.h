@@ -1,0 +1,27 @@
+/* The commands, and what they share. Each returns the exit code of the process. */
+#ifndef HEDDLE_CLI_COMMANDS_H
+#define HEDDLE_CLI_COMMANDS_H
+#include "cli/options.h"
+#include "ir/ir.h"
+#include "util/error.h"
+
+enum exit_code command_run(const char *const *texts, uint32_t count);
+enum exit_code command_replay(const char *const *texts, uint32_t count);
+
+/* help.c */
+void help_overview(FILE *out);
+void help_command(FILE *out, enum options_command command);
+void help_man(FILE *out);
+
+/* library.c: prints what the library models; false if they cannot be found. */
+bool library_list(FILE *out);
+
+/* program.c: what the commands do with PROGRAM. */
+
+/* Loads what options->words from `first` on name; NULL: the message is on stderr. */
+struct ir_program *program_load(struct cli_options *options, uint32_t first);
+/* "queue" for src/queue.c; the directory's name for a directory. Freed by the caller. */
+char *program_name(const char *input);
+/* The text that tests carry to say how their program was given. Freed by the caller. */
+char *program_record(const struct cli_options *options);
+#endif

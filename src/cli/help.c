@@ -1,0 +1,194 @@
+/* --help and the manual page, both made from the table of options. */
+#include <string.h>
+
+#include "cli/commands.h"
+
+enum { OPTION_COLUMN = 36 };
+
+struct command_help {
+  enum options_command command;
+  const char *name, *usage, *summary, *text;
+  const char *examples[5][2]; /* command line, what it does */
+};
+
+static const struct command_help commands[] = {
+    {OPTIONS_RUN,
+     "run",
+     "heddle run [options] PROGRAM... [-- COMPILER-FLAGS]",
+     "explore a program over all its inputs",
+     "PROGRAM is one or more C files, bitcode files (.bc, .ll), or a directory with a compile_commands.json.\n"
+     "Inputs are what the program marks with heddle_symbolic(&x, sizeof x, \"x\") from heddle.h; klee_make_symbolic\n"
+     "and __VERIFIER_nondet_* work too.",
+     {{"heddle run queue.c", "all paths of queue.c, a test for each"},
+      {"heddle run --check=+overflow,+leak queue.c", "also look for overflow and leaks"},
+      {"heddle run --sym-stdin=8 --timeout=60 parse.c -- -Iinclude", "8 bytes of any input, one minute"},
+      {"heddle run --tests=failures --json build/", "tests for failures only, JSON on standard output"}}},
+    {OPTIONS_REPLAY,
+     "replay",
+     "heddle replay [options] TEST [PROGRAM... [-- COMPILER-FLAGS]]",
+     "run one test again",
+     "TEST is a .ktest file. A test written by heddle says itself which program it is for and with which options; give\n"
+     "PROGRAM to run it on another one. Since such a test decides what is compiled and how, replay only tests you trust,\n"
+     "or name PROGRAM yourself.",
+     {{"heddle replay heddle-out/queue/test000003.assert.ktest", "the failure once more, with its inputs"},
+      {"heddle replay old.ktest queue.c", "is the bug still there?"}}},
+};
+enum { NCOMMANDS = sizeof commands / sizeof *commands };
+
+static const char *const exit_codes[][2] = {
+    {"0", "nothing failed and everything was explored"},
+    {"1", "failures were found"},
+    {"2", "wrong usage or input; a test that does not fit its program"},
+    {"3", "not everything was explored, nothing failed so far"},
+};
+enum { NEXIT_CODES = sizeof exit_codes / sizeof *exit_codes };
+
+static const struct {
+  const char *name;
+  bool standard;
+  const char *what;
+} checks[] = {
+#define X(name, text, standard, what) {text, standard, what},
+    EXPLORE_CHECKS(X)
+#undef X
+};
+
+/* ---- --help ---- */
+
+static void print_option(FILE *out, const struct option_row *row) {
+  int width = fprintf(out, "  --%s%s", row->name, row->argument);
+  if (width >= OPTION_COLUMN) {
+    fputc('\n', out);
+    width = 0;
+  }
+  for (const char *line = row->help;; line++) {
+    int length = (int)strcspn(line, "\n");
+    fprintf(out, "%*s%.*s\n", OPTION_COLUMN - width, "", length, line);
+    width = 0;
+    line += length;
+    if (!*line) return;
+  }
+}
+
+/* A group's title appears only if the command has an option in it. */
+static void print_options(FILE *out, enum options_command command) {
+  const char *title = NULL;
+  for (uint32_t i = 0; i < noption_rows; i++) {
+    const struct option_row *row = &option_rows[i];
+    if (row->group) title = row->group;
+    else if (row->commands & command) {
+      if (title) fprintf(out, "\n%s:\n", title);
+      title = NULL;
+      print_option(out, row);
+    }
+  }
+}
+
+static void print_checks(FILE *out) {
+  fputs("\nChecks (* is on unless --check says otherwise; `all` means every one):\n", out);
+  for (uint32_t i = 0; i < CHECK_COUNT; i++)
+    fprintf(out, "  %c %-13s%s\n", checks[i].standard ? '*' : ' ', checks[i].name, checks[i].what);
+}
+
+static void print_exit_codes(FILE *out) {
+  fputs("\nExit code:\n", out);
+  for (uint32_t i = 0; i < NEXIT_CODES; i++) fprintf(out, "  %s  %s\n", exit_codes[i][0], exit_codes[i][1]);
+}
+
+static void print_examples(FILE *out, const struct command_help *help) {
+  fputs("\nExamples:\n", out);
+  for (uint32_t i = 0; help->examples[i][0]; i++)
+    fprintf(out, "  %s\n      %s\n", help->examples[i][0], help->examples[i][1]);
+}
+
+void help_overview(FILE *out) {
+  fputs("heddle explores a C program over all its inputs, reports every failure with its place and the input values that\n"
+        "lead to it, and writes tests that replay them.\n\nUsage:\n",
+        out);
+  for (uint32_t i = 0; i < NCOMMANDS; i++) fprintf(out, "  %s\n      %s\n", commands[i].usage, commands[i].summary);
+  print_options(out, OPTIONS_ALONE);
+  fputs("\nTry:\n  heddle run --help\n  heddle replay --help\n", out);
+}
+
+void help_command(FILE *out, enum options_command command) {
+  for (uint32_t i = 0; i < NCOMMANDS; i++) {
+    const struct command_help *help = &commands[i];
+    if (help->command != command) continue;
+    fprintf(out, "Usage: %s\n\n%s\n", help->usage, help->text);
+    print_options(out, command);
+    print_checks(out);
+    print_exit_codes(out);
+    print_examples(out, help);
+  }
+}
+
+/* ---- the manual page ---- */
+
+/* Plain text as roff: a backslash and a dash are special anywhere, a dot or quote at the start of a line; a newline
+   is a space. */
+static void roff_text(FILE *out, const char *text) {
+  if (*text == '.' || *text == '\'') fputs("\\&", out);
+  for (; *text; text++) {
+    if (*text == '-') fputs("\\-", out);
+    else if (*text == '\\') fputs("\\e", out);
+    else fputc(*text == '\n' ? ' ' : *text, out);
+  }
+}
+
+static void roff_entry(FILE *out, const char *head, const char *tail, const char *text) {
+  fputs(".TP\n\\fB", out);
+  roff_text(out, head);
+  fputs("\\fR", out);
+  roff_text(out, tail);
+  fputc('\n', out);
+  roff_text(out, text);
+  fputc('\n', out);
+}
+
+static void roff_commands(FILE *out) {
+  fputs(".SH SYNOPSIS\n", out);
+  for (uint32_t i = 0; i < NCOMMANDS; i++) {
+    roff_text(out, commands[i].usage);
+    fputs("\n.br\n", out);
+  }
+  fputs(".SH COMMANDS\n", out);
+  for (uint32_t i = 0; i < NCOMMANDS; i++) {
+    roff_entry(out, commands[i].name, "", commands[i].summary);
+    fputs(".IP\n", out);
+    roff_text(out, commands[i].text);
+    fputc('\n', out);
+  }
+}
+
+static void roff_options(FILE *out) {
+  fputs(".SH OPTIONS\n", out);
+  for (uint32_t i = 0; i < noption_rows; i++) {
+    const struct option_row *row = &option_rows[i];
+    if (row->group) fprintf(out, ".SS %s\n", row->group);
+    else {
+      char head[64];
+      snprintf(head, sizeof head, "--%s", row->name);
+      roff_entry(out, head, row->argument, row->help);
+    }
+  }
+}
+
+static void roff_examples(FILE *out) {
+  fputs(".SH EXAMPLES\n", out);
+  for (uint32_t i = 0; i < NCOMMANDS; i++)
+    for (uint32_t k = 0; commands[i].examples[k][0]; k++)
+      roff_entry(out, commands[i].examples[k][0], "", commands[i].examples[k][1]);
+}
+
+void help_man(FILE *out) {
+  fprintf(out, ".TH HEDDLE 1 \"\" \"heddle %s\" \"User Commands\"\n", HEDDLE_VERSION);
+  fputs(".SH NAME\nheddle \\- explore C programs over all their inputs\n", out);
+  roff_commands(out);
+  roff_options(out);
+  fputs(".SH CHECKS\nThose marked (standard) are on unless \\-\\-check says otherwise.\n", out);
+  for (uint32_t i = 0; i < CHECK_COUNT; i++)
+    roff_entry(out, checks[i].name, checks[i].standard ? " (standard)" : "", checks[i].what);
+  fputs(".SH EXIT STATUS\n", out);
+  for (uint32_t i = 0; i < NEXIT_CODES; i++) roff_entry(out, exit_codes[i][0], "", exit_codes[i][1]);
+  roff_examples(out);
+}

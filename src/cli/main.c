@@ -1,0 +1,49 @@
+/* heddle: picks the command and hands it the rest of the command line. */
+#include <string.h>
+
+#include "cli/commands.h"
+#include "cli/suggest.h"
+
+static const struct {
+  const char *name;
+  enum exit_code (*run)(const char *const *texts, uint32_t count);
+} commands[] = {{"run", command_run}, {"replay", command_replay}};
+enum { NCOMMANDS = sizeof commands / sizeof *commands };
+
+static enum exit_code unknown_command(const char *word) {
+  struct suggest suggest;
+  const char *end = strrchr(word, '.');
+  if (end && (!strcmp(end, ".c") || !strcmp(end, ".bc") || !strcmp(end, ".i") || !strcmp(end, ".ll")))
+    error_exit(EXIT_USAGE, "unknown command '%s'; did you mean: heddle run %s", word, word);
+  if (end && !strcmp(end, ".ktest"))
+    error_exit(EXIT_USAGE, "unknown command '%s'; did you mean: heddle replay %s", word, word);
+  suggest_begin(&suggest, word, strlen(word));
+  for (uint32_t i = 0; i < NCOMMANDS; i++) suggest_offer(&suggest, commands[i].name);
+  if (suggest.best) error_exit(EXIT_USAGE, "unknown command '%s'; did you mean '%s'?", word, suggest.best);
+  error_exit(EXIT_USAGE, "unknown command '%s'; see heddle --help", word);
+}
+
+/* heddle --help and the like. */
+static enum exit_code without_command(const char *const *texts, uint32_t count) {
+  struct cli_options options;
+  if (!options_read(&options, OPTIONS_ALONE, texts, count)) error_exit(EXIT_USAGE, "%s", options.error);
+  bool good = true;
+  if (options.version) printf("heddle %s\n", HEDDLE_VERSION);
+  else if (options.man) help_man(stdout);
+  else if (options.list_library) good = library_list(stdout);
+  else help_overview(stdout);
+  options_free(&options);
+  return good ? EXIT_SAFE : EXIT_USAGE;
+}
+
+int main(int argc, char **argv) {
+  const char *const *texts = (const char *const *)argv + 1;
+  if (argc < 2) {
+    help_overview(stderr);
+    return EXIT_USAGE;
+  }
+  for (uint32_t i = 0; i < NCOMMANDS; i++)
+    if (!strcmp(texts[0], commands[i].name)) return (int)commands[i].run(texts + 1, (uint32_t)argc - 2);
+  if (texts[0][0] == '-') return (int)without_command(texts, (uint32_t)argc - 1);
+  return (int)unknown_command(texts[0]);
+}

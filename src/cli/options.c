@@ -1,0 +1,126 @@
+/* Reads a command line with the table of options.def.
+
+   Options may stand anywhere before "--"; what follows "--" is for the compiler. Errors are one line that says what is
+   wrong and, where a word is near to a known one, what was probably meant. */
+#include "cli/options.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/suggest.h"
+#include "cli/values.h"
+
+#define RUN OPTIONS_RUN
+#define REPLAY OPTIONS_REPLAY
+#define ALONE OPTIONS_ALONE
+const struct option_row option_rows[] = {
+#define GROUP(title) {.group = title},
+#define OPTION(name_, argument_, commands_, recorded_, parse_, field_, help_) \
+  {.name = name_, .argument = argument_, .commands = commands_, .recorded = recorded_, .parse = parse_, \
+   .field = offsetof(struct cli_options, field_), .help = help_},
+#include "cli/options.def"
+#undef OPTION
+#undef GROUP
+};
+#undef RUN
+#undef REPLAY
+#undef ALONE
+const uint32_t noption_rows = sizeof option_rows / sizeof *option_rows;
+
+bool options_fail(struct cli_options *options, const char *format, ...) {
+  va_list args;
+  va_start(args, format);
+  vsnprintf(options->error, sizeof options->error, format, args);
+  va_end(args);
+  return false;
+}
+
+static void set_defaults(struct cli_options *options) {
+  memset(options, 0, sizeof *options);
+#define X(name, text, standard, what) \
+  if (standard) options->explore.checks |= 1u << CHECK_##name;
+  EXPLORE_CHECKS(X)
+#undef X
+  options->explore.strategy = STRATEGY_GUIDED;
+  options->level = REPORT_NORMAL;
+}
+
+static const struct option_row *find_row(const char *name, size_t length) {
+  for (uint32_t i = 0; i < noption_rows; i++) {
+    const struct option_row *row = &option_rows[i];
+    if (row->name && strlen(row->name) == length && !strncmp(row->name, name, length)) return row;
+  }
+  return NULL;
+}
+
+size_t options_name_length(const char *text) { return strcspn(text, "="); }
+
+bool options_is_recorded(const char *text) {
+  if (strncmp(text, "--", 2)) return false;
+  const struct option_row *row = find_row(text + 2, options_name_length(text) - 2);
+  return row && row->recorded;
+}
+
+static bool fail_unknown(struct cli_options *options, enum options_command command, const char *text) {
+  size_t length = options_name_length(text);
+  if (text[1] != '-')
+    return options_fail(options, "unknown option %.*s; compiler flags go after --", (int)length, text);
+  struct suggest suggest;
+  suggest_begin(&suggest, text + 2, length - 2);
+  for (uint32_t i = 0; i < noption_rows; i++)
+    if (option_rows[i].name && option_rows[i].commands & command) suggest_offer(&suggest, option_rows[i].name);
+  if (!suggest.best) return options_fail(options, "unknown option %.*s", (int)length, text);
+  return options_fail(options, "unknown option %.*s; did you mean --%s?", (int)length, text, suggest.best);
+}
+
+static const char *command_name(enum options_command command) {
+  return command == OPTIONS_RUN ? "heddle run" : command == OPTIONS_REPLAY ? "heddle replay" : "heddle";
+}
+
+static bool read_option(struct cli_options *options, enum options_command command, const char *text) {
+  if (!strcmp(text, "-h")) text = "--help";
+  size_t length = options_name_length(text);
+  const struct option_row *row = text[1] == '-' ? find_row(text + 2, length - 2) : NULL;
+  if (!row) return fail_unknown(options, command, text);
+  if (!(row->commands & command))
+    return options_fail(options, "option --%s is not for %s", row->name, command_name(command));
+  const char *value = text[length] == '=' ? text + length + 1 : NULL;
+  if (!value && row->argument[0] == '=')
+    return options_fail(options, "option --%s needs a value: --%s%s", row->name, row->name, row->argument);
+  if (value && !row->argument[0]) return options_fail(options, "option --%s takes no value", row->name);
+  if (!row->parse(options, row, value)) return false;
+  if (row->recorded) vec_push(&options->recorded, text);
+  return true;
+}
+
+static bool check_combinations(struct cli_options *options) {
+  if (options->json && !options->json_file && options->explore.show_output)
+    return options_fail(options, "--show-output and --json both write to standard output; use --json=FILE");
+  if (options->explore.stdin_file && options->explore.sym_stdin)
+    return options_fail(options, "--stdin and --sym-stdin exclude each other");
+  return true;
+}
+
+bool options_read(struct cli_options *options, enum options_command command, const char *const *texts, uint32_t count) {
+  set_defaults(options);
+  uint32_t i = 0;
+  for (; i < count && strcmp(texts[i], "--") != 0; i++) {
+    const char *text = texts[i];
+    if (text[0] != '-' || !text[1]) vec_push(&options->words, text);
+    else if (!read_option(options, command, text)) return false;
+  }
+  for (i++; i < count; i++) vec_push(&options->cflags, texts[i]);
+  options->explore.arguments = options->arguments.data;
+  options->explore.narguments = options->arguments.count;
+  return check_combinations(options);
+}
+
+void options_free(struct cli_options *options) {
+  vec_free(&options->words);
+  vec_free(&options->cflags);
+  vec_free(&options->arguments);
+  vec_free(&options->recorded);
+  arena_free(&options->memory);
+}

@@ -1,0 +1,63 @@
+/* The command line: what was asked for, read from the table in options.def. */
+#ifndef HEDDLE_CLI_OPTIONS_H
+#define HEDDLE_CLI_OPTIONS_H
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include "explore/options.h"
+#include "report/report.h"
+#include "util/mem.h"
+#include "util/vec.h"
+
+/* Who understands an option; ALONE: heddle without a command. */
+enum options_command { OPTIONS_RUN = 1, OPTIONS_REPLAY = 2, OPTIONS_ALONE = 4 };
+
+typedef VEC(const char *) options_texts;
+
+struct cli_options {
+  struct explore_options explore;
+  const char *entry;        /* NULL: main */
+  bool data_model_32;
+  const char *save_bitcode; /* NULL: no */
+  const char *out;          /* NULL: the default */
+  bool json;
+  const char *json_file; /* NULL with json: stdout */
+  enum report_level level;
+  bool stats, dump_ir;
+  bool help, version, list_library, man;
+  options_texts words;     /* what is no option: the program, the test */
+  options_texts cflags;    /* what followed "--" */
+  options_texts arguments; /* of the program under test */
+  options_texts recorded;  /* options, as written, that belong into tests */
+  struct arena memory;     /* of texts made here */
+  char error[512];         /* why reading failed: one line */
+};
+
+/* Reads the texts (without the program's name and the command). False: options->error says why. */
+bool options_read(struct cli_options *options, enum options_command command, const char *const *texts, uint32_t count);
+void options_free(struct cli_options *options);
+
+/* Sets the error and returns false. */
+bool options_fail(struct cli_options *options, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+/* One row of the table. */
+struct option_row;
+typedef bool option_parse(struct cli_options *options, const struct option_row *row, const char *value);
+struct option_row {
+  const char *group;    /* title of a group: then nothing else is set */
+  const char *name;     /* without the dashes */
+  const char *argument; /* "", "=X" or "[=X]" */
+  unsigned commands;    /* enum options_command */
+  bool recorded;
+  option_parse *parse;
+  size_t field; /* offset in struct cli_options */
+  const char *help;
+};
+extern const struct option_row option_rows[];
+extern const uint32_t noption_rows;
+
+/* The option's name in "--name=value"; its length. */
+size_t options_name_length(const char *text);
+/* May this option come from a test? Only those that are recorded there: a foreign file must not name files to write. */
+bool options_is_recorded(const char *text);
+#endif

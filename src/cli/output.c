@@ -1,0 +1,132 @@
+/* The output directory and the JSON file.
+
+   The summary stands in the directory from the start (saying that the exploration has not ended), so that it marks
+   the directory as heddle's even after a kill, and a reader never takes half a suite for a whole one. */
+#include "cli/output.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "util/error.h"
+#include "util/mem.h"
+
+#define SUMMARY "heddle-summary.json"
+
+/* ---- the directory ---- */
+
+static bool make_one(const char *path) { return mkdir(path, 0777) == 0 || errno == EEXIST; }
+
+static bool make_directories(const char *path) {
+  char *copy = mem_strdup(path);
+  bool good = true;
+  for (char *slash = strchr(copy + 1, '/'); good && slash; slash = strchr(slash + 1, '/')) {
+    *slash = 0;
+    good = make_one(copy);
+    *slash = '/';
+  }
+  good = good && make_one(copy);
+  free(copy);
+  return good;
+}
+
+/* test, digits, perhaps a dot and a word of small letters, .ktest */
+static bool is_test_name(const char *name) {
+  if (strncmp(name, "test", 4)) return false;
+  const char *at = name + 4;
+  size_t digits = strspn(at, "0123456789");
+  at += digits;
+  if (digits && *at == '.' && strcmp(at, ".ktest")) at += 1 + strspn(at + 1, "abcdefghijklmnopqrstuvwxyz");
+  return digits && !strcmp(at, ".ktest");
+}
+
+static bool remove_tests(const char *path, DIR *directory, bool ours) {
+  const struct dirent *entry;
+  while ((entry = readdir(directory))) {
+    if (!is_test_name(entry->d_name)) continue;
+    if (!ours) {
+      error_say("%s holds tests that heddle did not write there (%s); choose another --out=DIR", path, entry->d_name);
+      return false;
+    }
+    if (unlinkat(dirfd(directory), entry->d_name, 0)) {
+      error_say("cannot remove the old test %s/%s: %s", path, entry->d_name, strerror(errno));
+      return false;
+    }
+  }
+  return true;
+}
+
+static bool clear_directory(const char *path) {
+  DIR *directory = opendir(path);
+  if (!directory) {
+    error_say("cannot use the directory %s: %s", path, strerror(errno));
+    return false;
+  }
+  bool ours = faccessat(dirfd(directory), SUMMARY, F_OK, 0) == 0;
+  bool good = remove_tests(path, directory, ours);
+  closedir(directory);
+  return good;
+}
+
+static char *join(const char *directory, const char *name) {
+  size_t length = strlen(directory) + strlen(name) + 2;
+  char *path = mem_alloc(length);
+  snprintf(path, length, "%s/%s", directory, name);
+  return path;
+}
+
+/* Written beside and renamed: a reader sees the old one or the new one. */
+static bool write_summary(const char *directory, const struct report_info *info, const struct result *result) {
+  char *path = join(directory, SUMMARY), *fresh = join(directory, SUMMARY ".new");
+  FILE *out = fopen(fresh, "we");
+  bool good = out && report_json(out, info, result);
+  if (out && fclose(out)) good = false;
+  good = good && rename(fresh, path) == 0;
+  int error = errno;
+  if (!good && out) unlink(fresh);
+  free(path);
+  free(fresh);
+  errno = error;
+  return good;
+}
+
+bool output_prepare(const char *directory) {
+  if (!make_directories(directory)) {
+    error_say("cannot create the directory %s: %s", directory, strerror(errno));
+    return false;
+  }
+  if (!clear_directory(directory)) return false;
+  struct result unfinished = {.verdict = VERDICT_INCOMPLETE};
+  struct report_info info = {.command = "run"};
+  result_add_reason(&unfinished, "the exploration has not ended");
+  bool good = write_summary(directory, &info, &unfinished);
+  if (!good) error_say("cannot write to the directory %s: %s", directory, strerror(errno));
+  result_free(&unfinished);
+  return good;
+}
+
+void output_summary(const char *directory, const struct report_info *info, const struct result *result) {
+  if (!write_summary(directory, info, result)) warn_say("cannot write %s/" SUMMARY ": %s", directory, strerror(errno));
+}
+
+/* ---- the JSON file ---- */
+
+FILE *output_open_json(const char *path) {
+  int fd = open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0666);
+  FILE *out = fd < 0 ? NULL : fdopen(fd, "w");
+  if (!out) error_say("cannot write %s: %s", path, strerror(errno));
+  return out;
+}
+
+/* Emptying fails on a pipe or a device, where it is not needed. */
+bool output_write_json(FILE *out, const char *path, const struct report_info *info, const struct result *result) {
+  if (ftruncate(fileno(out), 0) && errno != EINVAL) warn_say("cannot empty %s: %s", path, strerror(errno));
+  bool good = report_json(out, info, result);
+  if (fclose(out)) good = false;
+  if (!good) error_say("cannot write %s: %s", path, strerror(errno));
+  return good;
+}

@@ -1,0 +1,19 @@
+/* Where results go: the directory of the tests with its summary, and the file of the JSON report. Both are prepared before
+   the exploration starts, so that a wrong path costs a message and not an hour. */
+#ifndef HEDDLE_CLI_OUTPUT_H
+#define HEDDLE_CLI_OUTPUT_H
+#include <stdbool.h>
+#include <stdio.h>
+#include "report/report.h"
+
+/* Makes the directory with its parents and removes the tests of an earlier exploration. Only files that heddle itself names
+   so, in a directory with heddle's summary, are ever removed. False: message on stderr. */
+bool output_prepare(const char *directory);
+/* Writes the summary (the JSON report) into the directory. */
+void output_summary(const char *directory, const struct report_info *info, const struct result *result);
+
+/* Opens the file of --json without emptying it yet. NULL: message on stderr. */
+FILE *output_open_json(const char *path);
+/* Writes the report and closes. False: message on stderr. */
+bool output_write_json(FILE *out, const char *path, const struct report_info *info, const struct result *result);
+#endif

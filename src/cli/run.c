@@ -1,0 +1,99 @@
+/* heddle run: explore one version of a program. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/commands.h"
+#include "cli/output.h"
+#include "explore/explore.h"
+
+/* What one exploration holds from preparation to report. */
+struct job {
+  struct cli_options options;
+  struct ir_program *program;
+  char *name, *out_dir, *record; /* of the program; where tests go, or NULL; how it was given */
+  FILE *json;                    /* of --json=FILE */
+  struct result result;
+  struct smt_stats solver;
+};
+
+static char *default_directory(const char *name) {
+  static const char parent[] = "heddle-out/";
+  char *path = mem_alloc(sizeof parent + strlen(name));
+  return strcat(strcpy(path, parent), name);
+}
+
+/* Everything that can be wrong with the request is found here. */
+static bool prepare(struct job *job) {
+  struct cli_options *options = &job->options;
+  if (!options->words.count) {
+    error_say("missing PROGRAM; try: heddle run FILE.c");
+    return false;
+  }
+  job->name = program_name(options->words.data[0]);
+  job->program = program_load(options, 0);
+  if (!job->program) return false;
+  if (options->json_file && !(job->json = output_open_json(options->json_file))) return false;
+  if (options->explore.tests != TESTS_NONE) {
+    job->out_dir = options->out ? mem_strdup(options->out) : default_directory(job->name);
+    if (!output_prepare(job->out_dir)) return false;
+  }
+  job->record = program_record(options);
+  options->explore.program_name = job->name;
+  options->explore.out_dir = job->out_dir;
+  options->explore.program_text = job->record;
+  return true;
+}
+
+static void explore(struct job *job) {
+  struct report_status status;
+  struct explore_hooks hooks = {.context = &status, .progress = report_status_show};
+  report_status_open(&status, stderr);
+  if (job->options.level == REPORT_QUIET) hooks.progress = NULL;
+  explore_run(job->program, &job->options.explore, &hooks, &job->result, &job->solver);
+  report_status_close(&status);
+}
+
+static bool report(struct job *job) {
+  const struct cli_options *options = &job->options;
+  struct report_info info = {.command = "run", .solver = &job->solver, .level = options->level, .stats = options->stats,
+                             .colour = report_wants_colour(stdout)};
+  if (job->out_dir) output_summary(job->out_dir, &info, &job->result);
+  if (options->json && !options->json_file) return report_json(stdout, &info, &job->result);
+  report_text(stdout, &info, &job->result);
+  if (!job->json) return true;
+  FILE *json = job->json;
+  job->json = NULL;
+  return output_write_json(json, options->json_file, &info, &job->result);
+}
+
+static enum exit_code verdict_code(enum result_verdict verdict) {
+  return verdict == VERDICT_SAFE ? EXIT_SAFE : verdict == VERDICT_UNSAFE ? EXIT_UNSAFE : EXIT_INCOMPLETE;
+}
+
+static enum exit_code run(struct job *job) {
+  if (!prepare(job)) return EXIT_USAGE;
+  explore(job);
+  return report(job) ? verdict_code(job->result.verdict) : EXIT_USAGE;
+}
+
+static void release(struct job *job) {
+  if (job->json) fclose(job->json);
+  if (job->program) ir_free(job->program);
+  result_free(&job->result);
+  options_free(&job->options);
+  free(job->name);
+  free(job->out_dir);
+  free(job->record);
+}
+
+enum exit_code command_run(const char *const *texts, uint32_t count) {
+  struct job job = {0};
+  enum exit_code code = EXIT_USAGE;
+  if (!options_read(&job.options, OPTIONS_RUN, texts, count)) error_say("%s", job.options.error);
+  else if (job.options.help) {
+    help_command(stdout, OPTIONS_RUN);
+    code = EXIT_SAFE;
+  } else code = run(&job);
+  release(&job);
+  return code;
+}
