@@ -1,0 +1,10 @@
+// With --malloc=null an unchecked allocation is found.
+// VERDICT: unsafe
+// ARGS: --malloc-may-fail
+#include <stdlib.h>
+int main(void) {
+  int *p = malloc(sizeof *p);
+  *p = 3; // FAIL-HERE: memory null
+  free(p);
+  return 0;
+}

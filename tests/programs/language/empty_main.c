@@ -1,0 +1,5 @@
+// The smallest program.
+// VERDICT: safe
+// RUNS: full=1
+// TESTS: 1
+int main() {}

@@ -1,0 +1,7 @@
+// A call through a null function pointer.
+// VERDICT: unsafe
+static void (*hook)(int);
+int main(void) {
+  hook(3); // FAIL-HERE: memory
+  return 0;
+}

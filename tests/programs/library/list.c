@@ -1,0 +1,11 @@
+// --list-library prints what is modelled.
+// RUN: heddle run --list-library
+// EXIT: 0
+// STDOUT: strlen
+// STDOUT: memmove
+// STDOUT: isalpha
+// STDOUT: qsort
+// STDOUT: snprintf
+// STDOUT: realloc
+// STDOUT: strtol
+int main(void) { return 0; }
