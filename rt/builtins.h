@@ -1,0 +1,23 @@
+/* What the interpreter offers to the runtime library: the only functions the models call and do not define. */
+#ifndef HEDDLE_RT_BUILTINS_H
+#define HEDDLE_RT_BUILTINS_H
+
+void *__heddle_malloc(unsigned long size, unsigned long align); /* new heap object, uninitialised; never NULL */
+void __heddle_free(void *p);                                    /* fails on a double or invalid free; p is not NULL */
+unsigned long __heddle_heap_size(void *p);                      /* of the live heap object that starts at p */
+
+void __heddle_symbolic(void *p, unsigned long size, const char *name); /* the bytes become an input */
+void __heddle_assume(int condition);
+int __heddle_is_symbolic(unsigned long value);       /* 1: an expression, 0: a concrete value; never forks */
+unsigned long __heddle_unknown(unsigned long max);   /* a value nobody can know, in 0..max; not an input */
+
+_Noreturn void __heddle_fail(const char *kind, const char *message);
+_Noreturn void __heddle_exit(int status);            /* ends the program now, without handlers */
+_Noreturn void __heddle_unsupported(const char *what); /* ends the path as incomplete */
+
+void __heddle_output(int fd, const void *bytes, unsigned long n); /* symbolic bytes are allowed */
+const unsigned char *__heddle_stdin(unsigned long *size);         /* the whole standard input, same object each call */
+
+enum { RT_OPTION_RAND_IS_INPUT = 0, RT_OPTION_MALLOC_FAILS = 1 };
+long __heddle_option(int which);
+#endif

@@ -1,0 +1,293 @@
+/* strtod, strtof, atof: correctly rounded for every text. Decimal texts become a quotient of two big integers
+   whose bits are produced by comparing and subtracting; short ones take one exact multiplication or division.
+   A symbolic character makes the path incomplete: the value would be a symbolic floating-point number. */
+#include <ctype.h>
+#include <errno.h>
+#include <math.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include "builtins.h"
+#include "convert.h"
+
+enum { LIMBS = 140, KEPT_DIGITS = 780 };
+
+/* A natural number, least significant limb first; limb[size - 1] != 0. */
+struct big {
+  int size;
+  uint32_t limb[LIMBS];
+};
+
+static void big_mul_add(struct big *b, uint32_t factor, uint32_t carry_in) {
+  uint64_t carry = carry_in;
+  for (int i = 0; i < b->size; i++) {
+    carry += (uint64_t)b->limb[i] * factor;
+    b->limb[i] = (uint32_t)carry;
+    carry >>= 32;
+  }
+  if (carry != 0) b->limb[b->size++] = (uint32_t)carry;
+}
+
+static void big_scale10(struct big *b, int exponent) {
+  for (; exponent >= 9; exponent -= 9) big_mul_add(b, 1000000000, 0);
+  for (; exponent > 0; exponent--) big_mul_add(b, 10, 0);
+}
+
+static void big_shift(struct big *b, int bits) {
+  int whole = bits / 32;
+  if (whole > 0) {
+    for (int i = b->size - 1; i >= 0; i--) b->limb[i + whole] = b->limb[i];
+    for (int i = 0; i < whole; i++) b->limb[i] = 0;
+    b->size += whole;
+  }
+  big_mul_add(b, 1U << bits % 32, 0);
+}
+
+static int big_bits(const struct big *b) { return b->size * 32 - __builtin_clz(b->limb[b->size - 1]); }
+
+static int big_compare(const struct big *a, const struct big *b) {
+  if (a->size != b->size) return a->size < b->size ? -1 : 1;
+  for (int i = a->size - 1; i >= 0; i--)
+    if (a->limb[i] != b->limb[i]) return a->limb[i] < b->limb[i] ? -1 : 1;
+  return 0;
+}
+
+/* a -= b, where a >= b. */
+static void big_subtract(struct big *a, const struct big *b) {
+  uint64_t borrow = 0;
+  for (int i = 0; i < a->size; i++) {
+    uint64_t difference = (uint64_t)a->limb[i] - (i < b->size ? b->limb[i] : 0) - borrow;
+    a->limb[i] = (uint32_t)difference;
+    borrow = difference >> 63;
+  }
+  while (a->size > 0 && a->limb[a->size - 1] == 0) a->size--;
+}
+
+/* mantissa * 2^exponent (a little more if sticky) as the nearest number of the format, ties to even. The mantissa has at least
+   `bits` + 1 significant bits, or is exact. ERANGE where the result is infinite, or tiny and inexact. */
+static double assemble(uint64_t mantissa, int exponent, int sticky, int bits) {
+  int lowest = bits == 53 ? -1074 : -149, highest = bits == 53 ? 971 : 104;
+  if (mantissa == 0) return 0;
+  int drop = 64 - __builtin_clzll(mantissa) - bits;
+  if (exponent + drop < lowest) drop = lowest - exponent;
+  int tiny = 0, inexact = sticky;
+  if (drop < 0) mantissa <<= -drop, exponent += drop;
+  if (drop > 0) {
+    uint64_t rest = drop > 63 ? (mantissa != 0) : mantissa << (64 - drop) != 0;
+    uint64_t half = drop > 64 ? 0 : mantissa >> (drop - 1) & 1;
+    uint64_t below = (drop > 64 ? rest : drop == 1 ? 0 : mantissa << (65 - drop) != 0) | (sticky != 0);
+    inexact |= rest != 0;
+    mantissa = drop > 63 ? 0 : mantissa >> drop;
+    tiny = mantissa < 1ULL << (bits - 1);
+    mantissa += half & (below | (mantissa & 1));
+    exponent += drop;
+  }
+  if (mantissa >> bits != 0) mantissa >>= 1, exponent++;
+  if (tiny && inexact) errno = ERANGE;
+  if (exponent > highest) {
+    errno = ERANGE;
+    return HUGE_VAL;
+  }
+  /* a power of two is exact in both factors: the mantissa fits in the format, and the product is representable */
+  double value = (double)mantissa;
+  for (; exponent > 500; exponent -= 500) value *= 0x1p500;
+  for (; exponent < -500; exponent += 500) value *= 0x1p-500;
+  uint64_t pattern = (uint64_t)(exponent + 1023) << 52;
+  double scale;
+  memcpy(&scale, &pattern, sizeof scale);
+  return value * scale;
+}
+
+/* top / bottom with all the bits that matter. */
+static double divide(struct big *top, struct big *bottom, int bits) {
+  int shift = big_bits(top) - big_bits(bottom);
+  if (shift > 0) big_shift(bottom, shift);
+  else if (shift < 0) big_shift(top, -shift);
+  uint64_t quotient = 0;
+  int exponent = shift;
+  for (int i = 0; i < bits + 2; i++) { /* the first bit may be 0 */
+    quotient *= 2;
+    if (big_compare(top, bottom) >= 0) {
+      big_subtract(top, bottom);
+      quotient |= 1;
+    }
+    if (top->size > 0) big_mul_add(top, 2, 0);
+  }
+  return assemble(quotient, exponent - (bits + 1), top->size > 0, bits);
+}
+
+struct reader {
+  const char *at;
+};
+
+static int peek(const struct reader *r) {
+  unsigned char c = (unsigned char)*r->at;
+  if (__heddle_is_symbolic(c)) __heddle_unsupported("conversion of symbolic text to a floating-point number");
+  return c;
+}
+
+static int accept_word(struct reader *r, const char *word) {
+  struct reader ahead = *r;
+  for (; *word != '\0'; word++, ahead.at++)
+    if ((peek(&ahead) | 32) != *word) return 0;
+  *r = ahead;
+  return 1;
+}
+
+/* [eE] or [pP] with digits; nothing is consumed if no digit follows. The value is cut where it cannot matter any more. */
+static int read_exponent(struct reader *r, char letter) {
+  struct reader ahead = *r;
+  if ((peek(&ahead) | 32) != letter) return 0;
+  ahead.at++;
+  int negative = peek(&ahead) == '-';
+  if (negative || peek(&ahead) == '+') ahead.at++;
+  if (!isdigit(peek(&ahead))) return 0;
+  int value = 0;
+  for (; isdigit(peek(&ahead)); ahead.at++)
+    if (value < 100000000) value = value * 10 + (peek(&ahead) - '0');
+  *r = ahead;
+  return negative ? -value : value;
+}
+
+/* Significant digits of a decimal text: kept ones in `digits` as an integer, value = digits * 10^exponent. */
+struct decimal_text {
+  struct big digits;
+  int count, exponent, any;
+};
+
+static void read_decimal(struct reader *r, struct decimal_text *d) {
+  int after_point = 0, sticky = 0;
+  for (;; r->at++) {
+    int c = peek(r);
+    if (c == '.' && !after_point) {
+      after_point = 1;
+      continue;
+    }
+    if (!isdigit(c)) break;
+    d->any = 1;
+    d->exponent -= after_point;
+    if (d->count == 0 && c == '0') continue;
+    if (d->count < KEPT_DIGITS) {
+      big_mul_add(&d->digits, 10, (uint32_t)(c - '0'));
+      d->count++;
+    } else {
+      sticky |= c != '0';
+      d->exponent++;
+    }
+  }
+  if (sticky) { /* a nonzero digit behind all kept ones: no tie can hide there */
+    big_mul_add(&d->digits, 10, 1);
+    d->exponent--;
+    d->count++;
+  }
+}
+
+static const double powers[] = {1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,  1e8,  1e9,  1e10, 1e11,
+                                1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22};
+
+static double from_decimal(struct decimal_text *d, int bits) {
+  if (d->count == 0) return 0;
+  int magnitude = d->exponent + d->count; /* 10^(magnitude-1) <= value < 10^magnitude */
+  if (magnitude > 310 || magnitude < -330) {
+    errno = ERANGE;
+    return magnitude > 0 ? HUGE_VAL : 0;
+  }
+  if (bits == 53 && d->count <= 15 && d->exponent >= -22 && d->exponent <= 22) {
+    double value = (double)(d->digits.limb[0] + ((uint64_t)(d->digits.size > 1 ? d->digits.limb[1] : 0) << 32));
+    return d->exponent < 0 ? value / powers[-d->exponent] : value * powers[d->exponent];
+  }
+  struct big bottom;
+  bottom.size = 1;
+  bottom.limb[0] = 1;
+  if (d->exponent >= 0) big_scale10(&d->digits, d->exponent);
+  else big_scale10(&bottom, -d->exponent);
+  return divide(&d->digits, &bottom, bits);
+}
+
+static int hex_value(int c) { return isdigit(c) ? c - '0' : (c | 32) - 'a' + 10; }
+
+static double read_hex(struct reader *r, int *any, int bits) {
+  uint64_t mantissa = 0;
+  int exponent = 0, after_point = 0, sticky = 0;
+  for (;; r->at++) {
+    int c = peek(r);
+    if (c == '.' && !after_point) {
+      after_point = 1;
+      continue;
+    }
+    if (!isxdigit(c)) break;
+    *any = 1;
+    if (mantissa >> 60 == 0) {
+      mantissa = mantissa * 16 + (uint64_t)hex_value(c);
+      exponent -= 4 * after_point;
+    } else {
+      sticky |= c != '0';
+      exponent += 4 - 4 * after_point;
+    }
+  }
+  if (*any) exponent += read_exponent(r, 'p');
+  return assemble(mantissa, exponent, sticky, bits);
+}
+
+static void skip_nan_note(struct reader *r) {
+  struct reader ahead = *r;
+  if (peek(&ahead) != '(') return;
+  do ahead.at++;
+  while (isalnum(peek(&ahead)) || peek(&ahead) == '_');
+  if (peek(&ahead) == ')') r->at = ahead.at + 1;
+}
+
+/* "0x" begins a hexadecimal number only if a digit follows, perhaps behind the point. */
+static int is_hex(const struct reader *r) {
+  struct reader ahead = *r;
+  if (peek(&ahead) != '0') return 0;
+  ahead.at++;
+  if ((peek(&ahead) | 32) != 'x') return 0;
+  ahead.at++;
+  if (peek(&ahead) == '.') ahead.at++;
+  return isxdigit(peek(&ahead)) != 0;
+}
+
+double __heddle_rt_read_float(const char *text, const char **end, int bits) {
+  struct reader r = {text};
+  while (isspace(peek(&r))) r.at++;
+  int negative = peek(&r) == '-', any = 1;
+  if (negative || peek(&r) == '+') r.at++;
+  double value;
+  if (accept_word(&r, "inf")) {
+    accept_word(&r, "inity");
+    value = HUGE_VAL;
+  } else if (accept_word(&r, "nan")) {
+    skip_nan_note(&r);
+    value = __builtin_nan("");
+  } else if (is_hex(&r)) {
+    r.at += 2;
+    any = 0;
+    value = read_hex(&r, &any, bits);
+  } else {
+    struct decimal_text d;
+    d.digits.size = d.count = d.exponent = d.any = 0;
+    read_decimal(&r, &d);
+    any = d.any;
+    if (any) d.exponent += read_exponent(&r, 'e');
+    value = from_decimal(&d, bits);
+  }
+  *end = any ? r.at : text;
+  return negative && any ? -value : value;
+}
+
+double strtod(const char *restrict text, char **restrict end) {
+  const char *stop;
+  double value = __heddle_rt_read_float(text, &stop, 53);
+  if (end != NULL) *end = (char *)stop;
+  return value;
+}
+
+float strtof(const char *restrict text, char **restrict end) {
+  const char *stop;
+  double value = __heddle_rt_read_float(text, &stop, 24);
+  if (end != NULL) *end = (char *)stop;
+  return (float)value;
+}
+
+double atof(const char *text) { return strtod(text, NULL); }
