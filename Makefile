@@ -42,7 +42,7 @@ HEDDLE_OBJ  := $(HEDDLE_SRC:%.c=$(BUILD)/obj/%.o)
 MAIN_OBJ    := $(BUILD)/obj/src/cli/main.o
 LIBRARY     := $(BUILD)/libheddle.a
 RT_BC       := $(patsubst rt/%.c,$(BUILD)/rt/obj/%.bc,$(wildcard rt/*.c))
-PARTS       := $(BUILD)/heddle-front $(BUILD)/rt/heddle-rt.bc $(BUILD)/include/heddle.h
+PARTS       := $(BUILD)/heddle-front $(BUILD)/rt/heddle-rt.bc $(BUILD)/rt/library.txt $(BUILD)/include/heddle.h
 
 UNIT_TESTS  := $(patsubst tests/unit/%.c,$(BUILD)/tests/%,$(wildcard tests/unit/test_*.c))
 RUNNER      := $(BUILD)/tests/runner
@@ -50,7 +50,7 @@ RUNNER      := $(BUILD)/tests/runner
 .PHONY: all deps demo test test-long test-build bench lint format install uninstall clean
 .DELETE_ON_ERROR:
 
-all: $(BUILD)/heddle $(PARTS)
+all: $(BUILD)/heddle $(BUILD)/heddle.1 $(PARTS)
 
 $(BUILD)/heddle: $(MAIN_OBJ) $(LIBRARY)
 	$(CC) $(LDFLAGS) -o $@ $^ $(LDLIBS)
@@ -75,6 +75,14 @@ $(BUILD)/rt/obj/%.bc: rt/%.c Makefile $(wildcard rt/flags.mk)
 
 $(BUILD)/rt/heddle-rt.bc: $(RT_BC)
 	llvm-link-$(LLVM) -o $@ $^
+
+# What `heddle --list-library` prints: the functions that the models really define.
+$(BUILD)/rt/library.txt: $(BUILD)/rt/heddle-rt.bc
+	llvm-nm-$(LLVM) --defined-only --extern-only --format=just-symbols $< | LC_ALL=C sort >$@
+
+# The manual page: the options as heddle itself knows them, and what they do not tell.
+$(BUILD)/heddle.1: $(BUILD)/heddle man/more.1
+	$(BUILD)/heddle --man >$@ && cat man/more.1 >>$@
 
 $(BUILD)/include/heddle.h: include/heddle.h
 	@mkdir -p $(@D)
@@ -131,9 +139,10 @@ install: all
 	install -D -m 755 $(BUILD)/heddle $(DESTDIR)$(PREFIX)/bin/heddle
 	install -D -m 755 $(BUILD)/heddle-front $(LIBDIR)/heddle-front
 	install -D -m 644 $(BUILD)/rt/heddle-rt.bc $(LIBDIR)/rt/heddle-rt.bc
+	install -D -m 644 $(BUILD)/rt/library.txt $(LIBDIR)/rt/library.txt
 	install -D -m 644 include/heddle.h $(LIBDIR)/include/heddle.h
 	install -D -m 644 include/heddle.h $(DESTDIR)$(PREFIX)/include/heddle.h
-	install -D -m 644 man/heddle.1 $(DESTDIR)$(PREFIX)/share/man/man1/heddle.1
+	install -D -m 644 $(BUILD)/heddle.1 $(DESTDIR)$(PREFIX)/share/man/man1/heddle.1
 
 uninstall:
 	rm -f $(DESTDIR)$(PREFIX)/bin/heddle $(DESTDIR)$(PREFIX)/include/heddle.h
