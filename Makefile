@@ -58,8 +58,9 @@ $(BUILD)/heddle: $(MAIN_OBJ) $(LIBRARY)
 $(BUILD)/heddle-front: $(FRONT_OBJ)
 	$(CC) $(LDFLAGS) -o $@ $^ $(LLVM_LIBS) -lxxhash -lm
 
-$(LIBRARY): $(filter-out $(MAIN_OBJ),$(HEDDLE_OBJ))
-	rm -f $@ && $(AR) rcs $@ $^
+# The directories are named so that a removed source file leaves the library too.
+$(LIBRARY): $(filter-out $(MAIN_OBJ),$(HEDDLE_OBJ)) $(sort $(dir $(HEDDLE_SRC)))
+	rm -f $@ && $(AR) rcs $@ $(filter %.o,$^)
 
 $(FRONT_ONLY:%.c=$(BUILD)/obj/%.o): EXTRA_INCLUDES = $(LLVM_CFLAGS)
 $(BUILD)/obj/%.o: %.c Makefile
