@@ -4,6 +4,7 @@
 #   make demo       install what is missing, build, find the bug in examples/, replay it
 #   make test       install what is missing, build, run every test; last line "N passed, M failed"
 #   make test-long  the same with many more random programs, then once more under the sanitizers
+#   make test-valgrind   the program tests with heddle under valgrind (slow)
 #   make bench      the benchmark table
 #   make lint       clang-tidy, cppcheck and clang-format; make format applies the last one
 #   make install    PREFIX (/usr/local) and DESTDIR as usual; make uninstall takes it away again
@@ -47,7 +48,7 @@ PARTS       := $(BUILD)/heddle-front $(BUILD)/rt/heddle-rt.bc $(BUILD)/rt/librar
 UNIT_TESTS  := $(patsubst tests/unit/%.c,$(BUILD)/tests/%,$(wildcard tests/unit/test_*.c))
 RUNNER      := $(BUILD)/tests/runner
 
-.PHONY: all deps demo test test-long test-build bench lint format install uninstall clean
+.PHONY: all deps demo test test-long test-valgrind test-build bench lint format install uninstall clean
 .DELETE_ON_ERROR:
 
 all: $(BUILD)/heddle $(BUILD)/heddle.1 $(PARTS)
@@ -123,6 +124,12 @@ test-long: deps
 	@$(MAKE) --no-print-directory -j$$(nproc) test-build
 	@$(MAKE) --no-print-directory -j$$(nproc) SANITIZE=1 test-build
 	@scripts/run-tests --long $(BUILD) build-sanitize
+
+test-valgrind:
+	@scripts/install-deps --valgrind
+	@$(MAKE) --no-print-directory -j$$(nproc) test-build
+	@$(RUNNER) --heddle=$(BUILD)/heddle --timeout=600 --name=valgrind \
+	  --under="valgrind -q --error-exitcode=99 --leak-check=full --errors-for-leak-kinds=definite" tests/programs
 
 bench: all
 	@scripts/bench $(BUILD)

@@ -46,6 +46,16 @@ static char *expand(const struct test *test, const char *text) {
   return out;
 }
 
+/* Puts the heddle under test, and what it runs under, in the place of the first word. */
+static words real_heddle(struct test *test, words *command) {
+  words real = {0};
+  if (words_split(&real, test->under)) test_differs(test, "open quote in '%s'", test->under);
+  words_push(&real, test->heddle);
+  for (uint32_t i = 1; i < command->count; i++) words_push(&real, command->data[i]);
+  words_free(command);
+  return real;
+}
+
 static words command_of(struct test *test, const char *line) {
   words command = {0};
   if (words_split(&command, line)) test_differs(test, "open quote in '%s'", line);
@@ -54,11 +64,7 @@ static words command_of(struct test *test, const char *line) {
     free(command.data[i]);
     command.data[i] = word;
   }
-  if (command.count && !strcmp(command.data[0], "heddle")) {
-    free(command.data[0]);
-    command.data[0] = mem_strdup(test->heddle);
-  }
-  return command;
+  return command.count && !strcmp(command.data[0], "heddle") ? real_heddle(test, &command) : command;
 }
 
 static struct proc_result run_line(struct test *test, const char *line) {

@@ -1,10 +1,10 @@
 /* The runner of program tests: finds the test files, runs them side by side, and says which differ from what they expect.
 
-     runner [--heddle=FILE] [--jobs=N] [--timeout=SECONDS] [--keep] [-v] PATH... [--filter=TEXT]
+     runner [--heddle=FILE] [--under=COMMAND] [--jobs=N] [--timeout=SECONDS] [--filter=TEXT] [--name=TEXT] [--keep] [-v] [PATH...]
 
    Every test is a child process with a directory and a process group of its own, so that a crash or a hang is the failure of that
    test alone. In a directory that holds *.test files, only these are tests; elsewhere every *.c file is one.
-   Last line: "programs: N passed, M failed"; exit code 0 only if M is 0 and N is not. */
+   Last line: "programs: N passed, M failed" (or another --name); exit code 0 only if M is 0 and N is not. */
 #define _GNU_SOURCE
 #include <dirent.h>
 #include <errno.h>
@@ -22,7 +22,7 @@
 
 struct options {
   char *heddle, *include;
-  const char *filter, *name;
+  const char *filter, *name, *under;
   long jobs;
   int timeout;
   bool keep, verbose;
@@ -103,6 +103,7 @@ static _Noreturn void run_test(struct runner *runner, struct expect *expect, cha
   struct test test = {.path = runner->tests.data[index],
                       .temp = temp,
                       .heddle = runner->options.heddle,
+                      .under = runner->options.under,
                       .include = runner->options.include,
                       .report = fopen(report, "w")};
   if (!test.report || mkdir(temp, 0700)) die(temp, strerror(errno));
@@ -206,11 +207,13 @@ static void read_options(struct options *options, int argc, char **argv) {
   options->jobs = sysconf(_SC_NPROCESSORS_ONLN);
   options->timeout = 60;
   options->name = "programs";
+  options->under = "";
   for (int i = 1; i < argc; i++) {
     if ((value = value_of(argv[i], "--heddle="))) heddle = value;
     else if ((value = value_of(argv[i], "--jobs="))) options->jobs = atol(value);
     else if ((value = value_of(argv[i], "--timeout="))) options->timeout = atoi(value);
     else if ((value = value_of(argv[i], "--filter="))) options->filter = value;
+    else if ((value = value_of(argv[i], "--under="))) options->under = value;
     else if ((value = value_of(argv[i], "--name="))) options->name = value;
     else if (!strcmp(argv[i], "--keep")) options->keep = true;
     else if (!strcmp(argv[i], "-v")) options->verbose = true;
