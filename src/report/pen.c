@@ -131,12 +131,19 @@ static void write_input(const struct pen *pen, const struct result_input *input,
   fputc('\n', pen->out);
 }
 
+static int name_width(const struct result_input *input) {
+  char *name = words_clean(input->name ? input->name : "", true);
+  size_t length = strlen(name);
+  free(name);
+  return length < WIDEST_NAME ? (int)length : WIDEST_NAME;
+}
+
 static void write_inputs(const struct pen *pen, const struct result_failure *failure, bool all) {
   uint32_t shown = all || failure->ninputs <= INPUTS_SHOWN ? failure->ninputs : INPUTS_SHOWN;
   int width = LABEL_WIDTH;
   for (uint32_t i = 0; i < shown; i++) {
-    int length = (int)strlen(failure->inputs[i].name ? failure->inputs[i].name : "");
-    if (length > width) width = length < WIDEST_NAME ? length : WIDEST_NAME;
+    int needed = name_width(&failure->inputs[i]);
+    if (needed > width) width = needed;
   }
   for (uint32_t i = 0; i < shown; i++) write_input(pen, &failure->inputs[i], width);
   if (shown < failure->ninputs) {
