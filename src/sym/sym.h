@@ -57,13 +57,17 @@ static inline sym_id sym_not(struct sym *sym, sym_id a) { return sym_unary(sym, 
 uint32_t sym_table(struct sym *sym, const sym_id *elements, uint32_t count);
 sym_id sym_read(struct sym *sym, uint32_t table, sym_id index);
 
+const sym_id *sym_table_elements(const struct sym *sym, uint32_t table, uint32_t *count); /* valid until the next table */
+
 /* Looking at terms. */
 enum sym_op sym_op_of(const struct sym *sym, sym_id a);
 unsigned sym_width(const struct sym *sym, sym_id a);
 bool sym_is_const(const struct sym *sym, sym_id a, uint64_t *value);
 bool sym_is_true(const struct sym *sym, sym_id a);  /* the constant 1 of width 1 */
 bool sym_is_false(const struct sym *sym, sym_id a); /* the constant 0 of width 1 */
-sym_id sym_operand(const struct sym *sym, sym_id a, unsigned which);
+sym_id sym_operand(const struct sym *sym, sym_id a, unsigned which); /* 0 past the last */
+unsigned sym_low(const struct sym *sym, sym_id a);                   /* EXTRACT: the lowest bit; BYTES: how many */
+uint32_t sym_first(const struct sym *sym, sym_id a);                 /* BYTES: the first variable; READ: the table */
 bool sym_has_uninit(const struct sym *sym, sym_id a); /* contains a variable of kind SYM_UNINIT */
 uint64_t sym_count(const struct sym *sym);            /* terms made so far */
 uint64_t sym_memory(const struct sym *sym);           /* bytes held */
@@ -75,6 +79,11 @@ const uint32_t *sym_support(struct sym *sym, sym_id a, uint32_t *count);
 
 /* The value under a model; variables at or past nvars count as 0. */
 uint64_t sym_eval(struct sym *sym, sym_id a, const uint8_t *model, uint32_t nvars);
+
+/* The same, remembering the values of all parts under an epoch number: as long as the model stays the same, evaluations
+   in one epoch share their work. */
+uint64_t sym_epoch(struct sym *sym); /* a new one */
+uint64_t sym_eval_in(struct sym *sym, uint64_t epoch, sym_id a, const uint8_t *model, uint32_t nvars);
 
 /* Readable form: names of inputs, infix operators; shared parts are not repeated past `limit` nodes (then "..."). */
 void sym_print(const struct sym *sym, sym_id a, unsigned limit, FILE *out);
