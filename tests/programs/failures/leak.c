@@ -1,6 +1,6 @@
 // A heap object that nobody freed, reported where it was allocated.
 // VERDICT: unsafe
-// ARGS: --check=leak
+// ARGS: --check=+leak
 #include <stdlib.h>
 int main(void) {
   char *p = malloc(10); // FAIL-HERE: leak

@@ -1,6 +1,6 @@
 // Everything freed: the check is silent.
 // VERDICT: safe
-// ARGS: --check=leak
+// ARGS: --check=+leak
 #include <stdlib.h>
 int main(void) {
   char **p = malloc(3 * sizeof *p);

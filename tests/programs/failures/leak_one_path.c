@@ -1,6 +1,6 @@
 // Freed on one path, forgotten on the other.
 // VERDICT: unsafe
-// ARGS: --check=leak
+// ARGS: --check=+leak
 // RUNS: full=2
 #include <stdlib.h>
 #include "heddle.h"

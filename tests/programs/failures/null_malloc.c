@@ -1,6 +1,6 @@
-// With --malloc=null an unchecked allocation is found.
+// With --malloc-fails an unchecked allocation is found.
 // VERDICT: unsafe
-// ARGS: --malloc-may-fail
+// ARGS: --malloc-fails
 #include <stdlib.h>
 int main(void) {
   int *p = malloc(sizeof *p);

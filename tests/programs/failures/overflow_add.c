@@ -1,6 +1,6 @@
 // Signed overflow of an addition, by option.
 // VERDICT: unsafe
-// ARGS: --check=overflow
+// ARGS: --check=+overflow
 #include "heddle.h"
 int main(void) {
   int x;

@@ -1,6 +1,6 @@
 // A concrete overflow in a counter.
 // VERDICT: unsafe
-// ARGS: --check=overflow
+// ARGS: --check=+overflow
 #include <limits.h>
 int main(void) {
   int n = INT_MAX - 3;

@@ -1,6 +1,6 @@
 // Signed overflow of a multiplication.
 // VERDICT: unsafe
-// ARGS: --check=overflow
+// ARGS: --check=+overflow
 #include "heddle.h"
 int main(void) {
   short s;

@@ -1,6 +1,6 @@
 // short * short cannot overflow an int.
 // VERDICT: safe
-// ARGS: --check=overflow
+// ARGS: --check=+overflow
 #include "heddle.h"
 int main(void) {
   short a, b;

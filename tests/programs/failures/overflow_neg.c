@@ -1,6 +1,6 @@
 // Negating INT_MIN.
 // VERDICT: unsafe
-// ARGS: --check=overflow
+// ARGS: --check=+overflow
 // INPUT: x == -2147483648
 #include "heddle.h"
 int main(void) {

@@ -1,6 +1,6 @@
 // Signed overflow of a subtraction.
 // VERDICT: unsafe
-// ARGS: --check=overflow
+// ARGS: --check=+overflow
 #include "heddle.h"
 int main(void) {
   int x, y;

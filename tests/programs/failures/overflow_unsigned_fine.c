@@ -1,6 +1,6 @@
 // Unsigned arithmetic wraps by definition.
 // VERDICT: safe
-// ARGS: --check=overflow
+// ARGS: --check=+overflow
 #include <assert.h>
 #include "heddle.h"
 int main(void) {

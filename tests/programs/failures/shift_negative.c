@@ -1,6 +1,6 @@
 // A shift by a negative amount.
 // VERDICT: unsafe
-// ARGS: --check=shift
+// ARGS: --check=+shift
 static int shift(int v, int n) {
   return v >> n; // FAIL-HERE: arithmetic
 }

@@ -1,6 +1,6 @@
 // A shift by the width or more, by option.
 // VERDICT: unsafe
-// ARGS: --check=shift
+// ARGS: --check=+shift
 // INPUT: n >= 32
 #include "heddle.h"
 int main(void) {

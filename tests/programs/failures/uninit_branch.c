@@ -1,6 +1,6 @@
 // A decision on uninitialised data, by option.
 // VERDICT: unsafe
-// ARGS: --check=uninit
+// ARGS: --check=+uninit
 #include <stdlib.h>
 int main(void) {
   int *p = malloc(2 * sizeof *p);

@@ -1,6 +1,6 @@
 // Copying uninitialised padding and bytes is no decision.
 // VERDICT: safe
-// ARGS: --check=uninit
+// ARGS: --check=+uninit
 #include <string.h>
 struct s { char c; long l; };
 int main(void) {

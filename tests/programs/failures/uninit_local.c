@@ -1,6 +1,6 @@
 // An uninitialised local array element decides a branch.
 // VERDICT: unsafe
-// ARGS: --check=uninit
+// ARGS: --check=+uninit
 int main(void) {
   int a[3];
   a[0] = 1;

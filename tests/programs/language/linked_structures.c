@@ -1,7 +1,7 @@
 // A binary search tree on the heap: built, walked, freed.
 // VERDICT: safe
 // RUNS: full=1
-// ARGS: --check=leak
+// ARGS: --check=+leak
 #include <assert.h>
 #include <stdlib.h>
 struct t { int k; struct t *l, *r; };

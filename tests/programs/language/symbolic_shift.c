@@ -1,6 +1,6 @@
 // A shift by an input that stays below the width never fails and multiplies by a power of two.
 // VERDICT: safe
-// ARGS: --check=shift
+// ARGS: --check=+shift
 #include <assert.h>
 #include "heddle.h"
 int main(void) {

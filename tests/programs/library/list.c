@@ -1,5 +1,5 @@
 // --list-library prints what is modelled.
-// RUN: heddle run --list-library
+// RUN: heddle --list-library
 // EXIT: 0
 // STDOUT: strlen
 // STDOUT: memmove

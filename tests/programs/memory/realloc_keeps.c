@@ -2,7 +2,7 @@
 // VERDICT: safe
 // RUNS: full=1
 // NATIVE: yes
-// ARGS: --check=leak
+// ARGS: --check=+leak
 #include <assert.h>
 #include <stdlib.h>
 int main(void) {

@@ -1,0 +1,2 @@
+int scale(int x) { return x; }
+int shared = 4;

@@ -1,0 +1,1 @@
+static inline int extra(void) { return 7; }

@@ -1,0 +1,1 @@
+int start(int x) { return x + 1; }

@@ -1,0 +1,3 @@
+extern int shared;
+int scale(int x);
+int counter(void);

@@ -1,0 +1,16 @@
+// 4 brackets, stopped when the depth goes below zero: 6 words never do, ")" and "())" stop early: 8 paths.
+// VERDICT: safe
+// RUNS: full=8
+// TESTS: 8
+// REPLAY: yes
+#include "heddle.h"
+int main(void) {
+  unsigned char b;
+  int depth = 0;
+  heddle_symbolic(&b, 1, "b");
+  for (int i = 0; i < 4; i++) {
+    depth += (b >> i & 1) ? 1 : -1;
+    if (depth < 0) return 2;
+  }
+  return depth == 0;
+}
