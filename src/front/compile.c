@@ -1,0 +1,116 @@
+/* Runs clang on the C units: one process each, as many at a time as there are processors.
+
+   clang's own messages go to stderr untouched. Names of values are kept, functions stay open to mem2reg even at -O0, and
+   the vectoriser is off unless the user's flags turn it on: heddle runs what the programmer wrote. */
+#include "front/compile.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "util/error.h"
+
+static bool is_source(const char *file) {
+  const char *dot = strrchr(file, '.');
+  return dot != NULL && (strcmp(dot, ".c") == 0 || strcmp(dot, ".i") == 0);
+}
+
+static char *temporary_file(void) {
+  const char *directory = getenv("TMPDIR");
+  char path[4096];
+  snprintf(path, sizeof path, "%s/heddle-XXXXXX", directory != NULL && *directory ? directory : "/tmp");
+  int fd = mkstemp(path);
+  if (fd < 0) {
+    error_say("cannot create a temporary file in %s: %s", directory != NULL ? directory : "/tmp", strerror(errno));
+    return NULL;
+  }
+  close(fd);
+  return mem_strdup(path);
+}
+
+typedef VEC(char *) arguments;
+
+static void push_all(arguments *list, const char *const *texts, size_t n) {
+  for (size_t i = 0; i < n; i++) vec_push(list, (char *)texts[i]);
+}
+
+static arguments command_of(const struct front_options *options, const struct unit *unit) {
+  static const char *const fixed[] = {"clang-19", "-c", "-emit-llvm", "-g", "-O0", "-Xclang", "-disable-O0-optnone",
+                                      "-fno-discard-value-names", "-fno-vectorize", "-fno-slp-vectorize", "-Qunused-arguments",
+                                      "-U_FORTIFY_SOURCE", "-D__HEDDLE__=1"};
+  arguments list = {0};
+  push_all(&list, fixed, sizeof fixed / sizeof *fixed);
+  if (options->data_model_32) vec_push(&list, "-m32");
+  push_all(&list, (const char *const *)unit->flags, unit->nflags);
+  if (options->include != NULL) {
+    vec_push(&list, "-I");
+    vec_push(&list, (char *)options->include);
+  }
+  vec_push(&list, "-o");
+  vec_push(&list, unit->bitcode);
+  vec_push(&list, (char *)unit->file);
+  vec_push(&list, NULL);
+  return list;
+}
+
+static _Noreturn void run_clang(const struct front_options *options, const struct unit *unit) {
+  arguments list = command_of(options, unit);
+  if (*unit->directory && chdir(unit->directory) != 0) {
+    error_say("cannot enter directory '%s': %s", unit->directory, strerror(errno));
+    _exit(EXIT_USAGE);
+  }
+  execvp("clang-19", list.data);
+  execv("/usr/lib/llvm-19/bin/clang", list.data);
+  error_say("cannot run clang-19: %s. Install the package clang-19", strerror(errno));
+  _exit(EXIT_USAGE);
+}
+
+/* Waits for one compiler. False if it failed. */
+static bool wait_for_one(void) {
+  int status;
+  pid_t pid;
+  do pid = wait(&status);
+  while (pid < 0 && errno == EINTR);
+  if (pid > 0 && WIFSIGNALED(status)) error_say("clang was ended by signal %d", WTERMSIG(status));
+  return pid > 0 && WIFEXITED(status) && WEXITSTATUS(status) == 0;
+}
+
+static bool start_unit(const struct front_options *options, struct unit *unit) {
+  unit->bitcode = temporary_file();
+  if (unit->bitcode == NULL) return false;
+  pid_t pid = fork();
+  if (pid == 0) run_clang(options, unit);
+  if (pid < 0) error_say("cannot start clang: %s", strerror(errno));
+  return pid > 0;
+}
+
+bool compile_units(struct front_options *options) {
+  long most = sysconf(_SC_NPROCESSORS_ONLN), running = 0;
+  bool good = true;
+  for (uint32_t i = 0; good && i < options->units.count; i++) {
+    struct unit *unit = &options->units.data[i];
+    if (!is_source(unit->file)) continue;
+    if (running >= most && running > 0) {
+      good = wait_for_one();
+      running--;
+    }
+    if (!good) break;
+    good = start_unit(options, unit);
+    running += good;
+  }
+  for (; running > 0; running--) good = wait_for_one() && good;
+  return good;
+}
+
+void compile_clean_up(struct front_options *options) {
+  for (uint32_t i = 0; i < options->units.count; i++) {
+    if (options->units.data[i].bitcode == NULL) continue;
+    unlink(options->units.data[i].bitcode);
+    free(options->units.data[i].bitcode);
+    options->units.data[i].bitcode = NULL;
+  }
+}

@@ -1,0 +1,37 @@
+/* Inside heddle-front: translation units, compiled by clang where they are C, then read and linked. */
+#ifndef HEDDLE_FRONT_COMPILE_H
+#define HEDDLE_FRONT_COMPILE_H
+#include <llvm-c/Core.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "util/map.h"
+#include "util/vec.h"
+
+struct unit {
+  const char *file;
+  const char *directory; /* where the compiler runs; "" is here */
+  char *const *flags;
+  uint32_t nflags;
+  char *bitcode; /* what clang made of it; NULL for a unit that is bitcode already */
+};
+
+struct front_options {
+  const char *entry;
+  const char *library;      /* bitcode of the library models; NULL: none */
+  const char *include;      /* directory of heddle.h; NULL: none */
+  const char *save_bitcode; /* where to write the linked program; NULL: nowhere */
+  bool data_model_32;
+  bool print;   /* the program as text instead of an image */
+  int image_fd; /* where the image goes */
+  VEC(struct unit) units;
+};
+
+/* compile.c: makes bitcode of all C units, in parallel. False after a message. */
+bool compile_units(struct front_options *options);
+void compile_clean_up(struct front_options *options); /* removes the temporary files */
+
+/* link.c: one module of all units and the library, prepared for lowering. NULL after a message. `program_values` gets
+   the definitions (LLVMValueRef) that are the program's own. */
+LLVMModuleRef link_units(LLVMContextRef context, const struct front_options *options, struct map *program_values);
+#endif

@@ -1,0 +1,225 @@
+/* Reads the modules, links them, adds the library models, and prepares the result for lowering.
+
+   The definitions of the library are made weak first, so that the program's own win. What nothing can reach is removed before
+   the passes run. Only sroa and mem2reg run: other passes may merge or move accesses. */
+#include <llvm-c/Analysis.h>
+#include <llvm-c/BitReader.h>
+#include <llvm-c/BitWriter.h>
+#include <llvm-c/IRReader.h>
+#include <llvm-c/Linker.h>
+#include <llvm-c/Transforms/PassBuilder.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "front/compile.h"
+#include "util/error.h"
+
+/* The last error LLVM reported; its C functions say only that there was one. */
+struct diagnostic {
+  char text[512];
+};
+
+static void remember(LLVMDiagnosticInfoRef info, void *context) {
+  struct diagnostic *last = context;
+  if (LLVMGetDiagInfoSeverity(info) != LLVMDSError) return;
+  char *text = LLVMGetDiagInfoDescription(info);
+  snprintf(last->text, sizeof last->text, "%s", text);
+  LLVMDisposeMessage(text);
+}
+
+static bool has_suffix(const char *file, const char *suffix) {
+  size_t n = strlen(file), m = strlen(suffix);
+  return n >= m && strcmp(file + n - m, suffix) == 0;
+}
+
+static LLVMModuleRef read_text(LLVMContextRef context, LLVMMemoryBufferRef buffer, const char *file) {
+  LLVMModuleRef module = NULL;
+  char *why = NULL;
+  if (LLVMParseIRInContext(context, buffer, &module, &why) == 0) return module;
+  error_say("cannot read %s: %s", file, why != NULL ? why : "not LLVM 19 assembly");
+  LLVMDisposeMessage(why);
+  return NULL;
+}
+
+static LLVMModuleRef read_module(LLVMContextRef context, const char *path, const char *file, struct diagnostic *last) {
+  LLVMMemoryBufferRef buffer;
+  LLVMModuleRef module = NULL;
+  char *why = NULL;
+  if (LLVMCreateMemoryBufferWithContentsOfFile(path, &buffer, &why) != 0) {
+    error_say("cannot read %s: %s", file, why);
+    LLVMDisposeMessage(why);
+    return NULL;
+  }
+  if (has_suffix(path, ".ll")) return read_text(context, buffer, file);
+  last->text[0] = '\0';
+  if (LLVMParseBitcodeInContext2(context, buffer, &module) != 0) {
+    error_say("cannot read %s: not a valid LLVM 19 bitcode file%s%s%s", file, *last->text ? " (" : "", last->text,
+              *last->text ? ")" : "");
+    module = NULL;
+  }
+  LLVMDisposeMemoryBuffer(buffer);
+  return module;
+}
+
+static bool is_well_formed(LLVMModuleRef module, const char *file) {
+  char *why = NULL;
+  bool broken = LLVMVerifyModule(module, LLVMReturnStatusAction, &why) != 0;
+  if (broken) error_say("cannot use %s: its LLVM code is not well formed: %.*s", file, (int)strcspn(why, "\n"), why);
+  LLVMDisposeMessage(why);
+  return !broken;
+}
+
+static bool check_target(LLVMModuleRef module, const char *file) {
+  const char *target = LLVMGetTarget(module), *layout = LLVMGetDataLayoutStr(module);
+  if (*layout == 'E') error_say("cannot use %s: big-endian code is not supported (%s)", file, target);
+  else if (*target && strncmp(target, "x86_64", 6) != 0 && !(target[0] == 'i' && strncmp(target + 2, "86", 2) == 0))
+    error_say("cannot use %s: it is compiled for %s, supported are x86_64 and i386", file, target);
+  else return true;
+  return false;
+}
+
+static LLVMModuleRef read_unit(LLVMContextRef context, const struct unit *unit, struct diagnostic *last) {
+  char path[4096];
+  if (*unit->directory && unit->file[0] != '/') snprintf(path, sizeof path, "%s/%s", unit->directory, unit->file);
+  else snprintf(path, sizeof path, "%s", unit->file);
+  LLVMModuleRef module = read_module(context, unit->bitcode != NULL ? unit->bitcode : path, unit->file, last);
+  if (module == NULL) return NULL;
+  if (check_target(module, unit->file) && is_well_formed(module, unit->file)) return module;
+  LLVMDisposeModule(module);
+  return NULL;
+}
+
+static void say_link_error(const char *file, const char *text) {
+  const char *open = strchr(text, '\''), *close = open != NULL ? strchr(open + 1, '\'') : NULL;
+  if (close != NULL && strstr(text, "multiply defined") != NULL)
+    error_say("'%.*s' is defined more than once, again in %s", (int)(close - open - 1), open + 1, file);
+  else error_say("cannot link %s: %s", file, text);
+}
+
+static bool add_module(LLVMModuleRef *program, LLVMModuleRef module, const char *file, struct diagnostic *last) {
+  if (*program == NULL) {
+    *program = module;
+    return true;
+  }
+  if (strcmp(LLVMGetDataLayoutStr(*program), LLVMGetDataLayoutStr(module)) != 0) {
+    error_say("cannot link %s: it is compiled for another machine than the files before it", file);
+    LLVMDisposeModule(module);
+    return false;
+  }
+  last->text[0] = '\0';
+  if (LLVMLinkModules2(*program, module) == 0) return true;
+  say_link_error(file, last->text);
+  return false;
+}
+
+static bool is_local(LLVMValueRef v) {
+  LLVMLinkage linkage = LLVMGetLinkage(v);
+  return linkage == LLVMInternalLinkage || linkage == LLVMPrivateLinkage;
+}
+
+static void weaken(LLVMValueRef v) {
+  if (!LLVMIsDeclaration(v) && !is_local(v) && LLVMGetLinkage(v) != LLVMAppendingLinkage) LLVMSetLinkage(v, LLVMWeakAnyLinkage);
+}
+
+typedef void visitor(LLVMValueRef v, void *context);
+
+static void each_value(LLVMModuleRef module, visitor *visit, void *context) {
+  for (LLVMValueRef v = LLVMGetFirstFunction(module); v != NULL; v = LLVMGetNextFunction(v)) visit(v, context);
+  for (LLVMValueRef v = LLVMGetFirstGlobal(module); v != NULL; v = LLVMGetNextGlobal(v)) visit(v, context);
+}
+
+static void visit_weaken(LLVMValueRef v, void *context) {
+  (void)context;
+  weaken(v);
+}
+
+static void visit_record(LLVMValueRef v, void *program_values) {
+  if (!LLVMIsDeclaration(v) && LLVMGetLinkage(v) != LLVMAvailableExternallyLinkage)
+    map_put(program_values, (uintptr_t)v, 1);
+}
+
+/* Division of 128-bit integers is a call only after lowering. */
+static bool is_kept(const char *name, const char *entry) {
+  static const char *const kept[] = {"__udivti3", "__divti3", "__umodti3", "__modti3"};
+  if (strcmp(name, entry) == 0) return true;
+  for (size_t i = 0; i < sizeof kept / sizeof *kept; i++)
+    if (strcmp(name, kept[i]) == 0) return true;
+  return false;
+}
+
+static void visit_hide(LLVMValueRef v, void *entry) {
+  if (LLVMIsDeclaration(v) || is_local(v) || LLVMGetLinkage(v) == LLVMAppendingLinkage) return;
+  if (LLVMGetLinkage(v) == LLVMAvailableExternallyLinkage || is_kept(LLVMGetValueName(v), entry)) return;
+  LLVMSetLinkage(v, LLVMInternalLinkage);
+}
+
+static bool run_passes(LLVMModuleRef module, const char *passes) {
+  LLVMPassBuilderOptionsRef options = LLVMCreatePassBuilderOptions();
+  LLVMErrorRef error = LLVMRunPasses(module, passes, NULL, options);
+  LLVMDisposePassBuilderOptions(options);
+  if (error == NULL) return true;
+  char *text = LLVMGetErrorMessage(error);
+  error_say("LLVM cannot run its passes: %s", text);
+  LLVMDisposeErrorMessage(text);
+  return false;
+}
+
+static const char prepare_passes[] = "function(sroa<preserve-cfg>,mem2reg)";
+
+static bool save_program(LLVMModuleRef program, const char *path) {
+  if (!run_passes(program, prepare_passes)) return false;
+  if (LLVMWriteBitcodeToFile(program, path) == 0) return true;
+  error_say("cannot write %s", path);
+  return false;
+}
+
+static bool add_library(LLVMModuleRef program, const char *path, struct diagnostic *last) {
+  LLVMModuleRef library = read_module(LLVMGetModuleContext(program), path, path, last);
+  if (library == NULL) return false;
+  each_value(library, visit_weaken, NULL);
+  /* The library is written for both data models: the program decides. */
+  LLVMSetDataLayout(library, LLVMGetDataLayoutStr(program));
+  LLVMSetTarget(library, LLVMGetTarget(program));
+  return add_module(&program, library, path, last);
+}
+
+static bool check_entry(LLVMModuleRef program, const struct front_options *options) {
+  LLVMValueRef entry = LLVMGetNamedFunction(program, options->entry);
+  if (entry != NULL && !LLVMIsDeclaration(entry)) return true;
+  error_say("no function '%s' in %s%s", options->entry, options->units.data[0].file,
+            options->units.count > 1 ? " and the other files" : "");
+  return false;
+}
+
+static LLVMModuleRef read_units(LLVMContextRef context, const struct front_options *options, struct diagnostic *last) {
+  LLVMModuleRef program = NULL;
+  for (uint32_t i = 0; i < options->units.count; i++) {
+    LLVMModuleRef module = read_unit(context, &options->units.data[i], last);
+    if (module != NULL && add_module(&program, module, options->units.data[i].file, last)) continue;
+    if (program != NULL) LLVMDisposeModule(program);
+    return NULL;
+  }
+  return program;
+}
+
+static bool prepare(LLVMModuleRef program, const struct front_options *options, struct map *program_values,
+                    struct diagnostic *last) {
+  if (!check_entry(program, options)) return false;
+  if (options->save_bitcode != NULL && !save_program(program, options->save_bitcode)) return false;
+  each_value(program, visit_record, program_values);
+  if (options->library != NULL && !add_library(program, options->library, last)) return false;
+  each_value(program, visit_hide, (void *)options->entry);
+  return run_passes(program, "globaldce") && run_passes(program, prepare_passes);
+}
+
+LLVMModuleRef link_units(LLVMContextRef context, const struct front_options *options, struct map *program_values) {
+  struct diagnostic last = {{0}};
+  LLVMContextSetDiagnosticHandler(context, remember, &last);
+  LLVMModuleRef program = read_units(context, options, &last);
+  if (program != NULL && !prepare(program, options, program_values, &last)) {
+    LLVMDisposeModule(program);
+    program = NULL;
+  }
+  LLVMContextSetDiagnosticHandler(context, NULL, NULL);
+  return program;
+}
