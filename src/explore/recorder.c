@@ -1,0 +1,179 @@
+/* Failures, runs and reasons as they come from the machine, into the result and the test directory. */
+#include "explore/recorder.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "suite/meta.h"
+#include "util/error.h"
+#include "util/map.h"
+
+enum { MOST_FRAMES = 64 };
+
+void recorder_open(struct recorder *r, const struct ir_program *program, const struct explore_options *options,
+                   struct result *result) {
+  *r = (struct recorder){.program = program, .options = options, .result = result, .out_dir = -1};
+  if (!options->out_dir || options->tests == TESTS_NONE) return;
+  r->out_dir = open(options->out_dir, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  if (r->out_dir < 0) error_exit(EXIT_USAGE, "cannot open the directory %s: %s", options->out_dir, strerror(errno));
+  result->tests_dir = result_text(result, "%s", options->out_dir);
+}
+
+void recorder_close(struct recorder *r) {
+  if (r->out_dir >= 0) close(r->out_dir);
+  ktest_writer_free(&r->writer);
+  map_free(&r->seen);
+}
+
+static void model_bytes(struct recorder *r, const struct sym_input *input, uint8_t *bytes) {
+  uint32_t nvars;
+  const uint8_t *model = smt_model(r->smt, &nvars);
+  for (uint32_t i = 0; i < input->size; i++) bytes[i] = input->first + i < nvars ? model[input->first + i] : 0;
+}
+
+/* Contents of memory that nobody wrote belong to a test only if the path depends on them. */
+static bool on_path(struct recorder *r, const struct sym_input *input) {
+  uint32_t constraints;
+  const sym_id *path = smt_path(r->smt, &constraints);
+  for (uint32_t c = 0; c < constraints; c++) {
+    uint32_t n;
+    const uint32_t *support = sym_support(r->sym, path[c], &n);
+    for (uint32_t i = 0; i < n; i++)
+      if (support[i] >= input->first && support[i] < input->first + input->size) return true;
+  }
+  return false;
+}
+
+static bool wanted(struct recorder *r, const struct sym_input *input) {
+  return input->kind == SYM_INPUT || on_path(r, input);
+}
+
+static void add_inputs(struct recorder *r) {
+  uint8_t small[256];
+  for (uint32_t i = 0; i < vm_inputs(r->vm); i++) {
+    const struct sym_input *input = vm_input(r->vm, i);
+    if (!wanted(r, input)) continue;
+    uint8_t *bytes = input->size <= sizeof small ? small : mem_alloc(input->size);
+    model_bytes(r, input, bytes);
+    ktest_add(&r->writer, input->name, bytes, input->size);
+    if (bytes != small) free(bytes);
+  }
+}
+
+/* Writes the current path with the solver's model as a test; the name is relative to the directory. */
+static bool write_test(struct recorder *r, const char *suffix, const char *verdict, char *name, size_t capacity) {
+  if (r->out_dir < 0) return false;
+  char path[META_PATH_DIGITS + 1];
+  const char *arguments[] = {r->options->program_name ? r->options->program_name : "program"};
+  snprintf(name, capacity, "test%06llu%s%s.ktest", (unsigned long long)r->result->tests_new + 1, *suffix ? "." : "", suffix);
+  ktest_begin(&r->writer, arguments, 1);
+  add_inputs(r);
+  meta_path_encode(vm_path_hash(r->vm), path);
+  ktest_add(&r->writer, META_VERDICT, verdict, (uint32_t)strlen(verdict));
+  ktest_add(&r->writer, META_PATH, path, META_PATH_DIGITS);
+  if (r->options->program_text)
+    ktest_add(&r->writer, META_PROGRAM, r->options->program_text, (uint32_t)strlen(r->options->program_text));
+  if (!ktest_write(&r->writer, r->out_dir, name)) {
+    if (!r->write_failed)
+      result_add_reason(r->result, result_text(r->result, "cannot write %s/%s: %s", r->options->out_dir, name, strerror(errno)));
+    r->write_failed = true;
+    return false;
+  }
+  r->result->tests_new++;
+  return true;
+}
+
+static void copy_inputs(struct recorder *r, struct result_failure *failure) {
+  uint32_t n = vm_inputs(r->vm);
+  failure->inputs = arena_alloc(&r->result->memory, n * sizeof *failure->inputs);
+  for (uint32_t i = 0; i < n; i++) {
+    const struct sym_input *input = vm_input(r->vm, i);
+    if (!wanted(r, input)) continue;
+    uint8_t *bytes = arena_alloc(&r->result->memory, input->size);
+    model_bytes(r, input, bytes);
+    failure->inputs[failure->ninputs++] =
+        (struct result_input){.name = result_text(r->result, "%s", input->name), .bytes = bytes, .size = input->size};
+  }
+}
+
+static void copy_stack(struct recorder *r, struct result_failure *failure) {
+  struct result_frame frames[MOST_FRAMES];
+  uint32_t n = vm_call_stack(r->vm, frames, MOST_FRAMES, false);
+  if (!n) n = vm_call_stack(r->vm, frames, MOST_FRAMES, true);
+  failure->frames = arena_alloc(&r->result->memory, n * sizeof *failure->frames);
+  failure->nframes = n;
+  for (uint32_t i = 0; i < n; i++) {
+    failure->frames[i] = frames[i];
+    failure->frames[i].function = result_text(r->result, "%s", frames[i].function);
+    failure->frames[i].file = result_text(r->result, "%s", frames[i].file);
+  }
+}
+
+static struct result_failure describe(struct recorder *r, enum failure_kind kind, const char *message, const char *detail) {
+  struct result_failure failure = {.kind = kind, .run = r->result->runs.full};
+  failure.message = result_text(r->result, "%s", message);
+  failure.detail = detail ? result_text(r->result, "%s", detail) : NULL;
+  failure.thread = result_text(r->result, "%s", vm_thread_name(r->vm));
+  copy_stack(r, &failure);
+  copy_inputs(r, &failure);
+  return failure;
+}
+
+/* One program point and kind is one failure, however many paths lead there. */
+static bool first_time(struct recorder *r, enum failure_kind kind, const char *message) {
+  uint64_t key = hash_join(vm_failing_ins(r->vm), kind);
+  if (kind == FAILURE_LEAK) key = hash_join(key, hash_bytes(message, strlen(message)));
+  uint32_t old;
+  if (map_get(&r->seen, key, &old)) return false;
+  map_put(&r->seen, key, 1);
+  return true;
+}
+
+static void write_failing_test(struct recorder *r, struct result_failure *failure) {
+  char name[64];
+  struct meta_verdict verdict = {.kind = failure_kind_text(failure->kind), .message = failure->message};
+  verdict.file = failure->nframes ? failure->frames[0].file : "";
+  verdict.line = failure->nframes ? failure->frames[0].line : 0;
+  char *text = meta_verdict_encode(&verdict);
+  if (write_test(r, verdict.kind, text, name, sizeof name))
+    failure->test = result_text(r->result, "%s/%s", r->options->out_dir, name);
+  free(text);
+}
+
+void recorder_failure(struct recorder *r, enum failure_kind kind, const char *message, const char *detail) {
+  r->result->runs.full++;
+  bool fresh = first_time(r, kind, message);
+  bool every = r->options->tests == TESTS_RUNS || r->options->tests == TESTS_PATHS;
+  if (!fresh && !every) return;
+  struct result_failure failure = describe(r, kind, message, detail);
+  write_failing_test(r, &failure);
+  if (fresh) vec_push(&r->result->failures, failure);
+}
+
+void recorder_run(struct recorder *r) {
+  char name[64];
+  r->result->runs.full++;
+  if (r->options->tests == TESTS_RUNS || r->options->tests == TESTS_PATHS)
+    write_test(r, "", META_VERDICT_OK, name, sizeof name);
+}
+
+void recorder_incomplete(struct recorder *r, const char *reason) {
+  uint32_t ins = vm_failing_ins(r->vm);
+  const struct ir_loc *loc = &r->program->locs[r->program->ins[ins].loc];
+  char text[700];
+  if (r->program->ins[ins].loc)
+    snprintf(text, sizeof text, "%s at %s:%u:%u", reason, ir_text(r->program, loc->file), loc->line, loc->column);
+  else snprintf(text, sizeof text, "%s", reason);
+  for (uint32_t i = 0; i < r->result->reasons.count; i++)
+    if (!strcmp(r->result->reasons.data[i], text)) return;
+  result_add_reason(r->result, result_text(r->result, "%s", text));
+}
+
+void recorder_verdict(struct recorder *r) {
+  struct result *result = r->result;
+  if (result->failures.count) result->verdict = VERDICT_UNSAFE;
+  else result->verdict = result->reasons.count ? VERDICT_INCOMPLETE : VERDICT_SAFE;
+}

@@ -1,0 +1,32 @@
+/* The recorder: turns what the machine reports into results and test files. Shared by exploration and replay. */
+#ifndef HEDDLE_EXPLORE_RECORDER_H
+#define HEDDLE_EXPLORE_RECORDER_H
+#include "explore/explore.h"
+#include "util/map.h"
+#include "vm/vm.h"
+
+struct recorder {
+  const struct ir_program *program;
+  const struct explore_options *options;
+  struct result *result;
+  struct sym *sym;
+  struct smt *smt;
+  struct vm *vm;
+  struct map seen; /* failing places by kind: what was reported already */
+  struct ktest_writer writer;
+  int out_dir; /* descriptor, or -1 */
+  bool write_failed;
+};
+
+void recorder_open(struct recorder *r, const struct ir_program *program, const struct explore_options *options,
+                   struct result *result);
+void recorder_close(struct recorder *r);
+
+/* A failure on the machine's current path: counted, reported once per place and kind, written as a test if wanted. */
+void recorder_failure(struct recorder *r, enum failure_kind kind, const char *message, const char *detail);
+/* A run that ended without failure. */
+void recorder_run(struct recorder *r);
+/* A reason why the verdict is incomplete, with the current place. */
+void recorder_incomplete(struct recorder *r, const char *reason);
+void recorder_verdict(struct recorder *r);
+#endif

@@ -1,0 +1,83 @@
+/* Following one test in the interpreter: inputs have the test's bytes, so every decision is settled. */
+#include <stdio.h>
+#include <string.h>
+#include <sys/resource.h>
+
+#include "explore/explore.h"
+#include "explore/recorder.h"
+#include "util/map.h"
+
+struct follow {
+  struct recorder recorder;
+  struct explore_replay *replay;
+  struct map used; /* hash of a name -> how many inputs of it were given out */
+  VEC(uint8_t *) made; /* zeros for what the test does not say */
+};
+
+static void on_failure(void *context, enum failure_kind kind, const char *message, const char *detail) {
+  struct follow *f = context;
+  recorder_failure(&f->recorder, kind, message, detail);
+}
+static void on_incomplete(void *context, const char *reason) {
+  struct follow *f = context;
+  recorder_incomplete(&f->recorder, reason);
+}
+static bool on_poll(void *context) {
+  (void)context;
+  return false;
+}
+static void on_output(void *context, int fd, const char *bytes, size_t count) {
+  (void)context;
+  fwrite(bytes, 1, count, fd == 2 ? stderr : stdout);
+}
+
+static const uint8_t *zeros(struct follow *f, uint32_t size) {
+  uint8_t *bytes = mem_zalloc(size);
+  vec_push(&f->made, bytes);
+  return bytes;
+}
+
+/* The n-th input of a name is the object NAME, then NAME_1, NAME_2, ... */
+static const uint8_t *fixed_input(void *context, const char *base, uint32_t size, enum sym_input_kind kind) {
+  struct follow *f = context;
+  uint64_t key = hash_bytes(base, strlen(base));
+  uint32_t before = 0;
+  char name[256];
+  map_get(&f->used, key, &before);
+  map_put(&f->used, key, before + 1);
+  if (before) snprintf(name, sizeof name, "%s_%u", base, before);
+  else snprintf(name, sizeof name, "%s", base);
+  const struct ktest_object *object = ktest_find(f->replay->test, name);
+  if (object && object->size == size) return object->bytes;
+  if (kind == SYM_INPUT && !f->replay->diverged) {
+    f->replay->diverged = true;
+    f->replay->why = result_text(f->recorder.result, object ? "input '%s' has another size in the test"
+                                                            : "the test has no input '%s'", name);
+  }
+  return zeros(f, size);
+}
+
+void explore_replay(const struct ir_program *program, const struct explore_options *options,
+                    struct explore_replay *replay, struct result *result) {
+  struct follow f = {.replay = replay};
+  struct smt_options smt_options = {0};
+  struct vm_host host = {.context = &f, .failure = on_failure, .incomplete = on_incomplete, .poll = on_poll,
+                         .output = options->show_output ? on_output : NULL, .fixed_input = fixed_input};
+  struct sym *sym = sym_open();
+  struct smt *smt = smt_open(sym, &smt_options);
+  recorder_open(&f.recorder, program, options, result);
+  f.recorder.sym = sym;
+  f.recorder.smt = smt;
+  struct vm *vm = f.recorder.vm = vm_open(program, options, sym, smt, &host);
+  if (vm_run(vm) == VM_EXITED) recorder_run(&f.recorder);
+  replay->path = vm_path_hash(vm);
+  result->stats.instructions = vm_counts(vm).instructions;
+  recorder_verdict(&f.recorder);
+  vm_close(vm);
+  recorder_close(&f.recorder);
+  smt_close(smt);
+  sym_close(sym);
+  for (uint32_t i = 0; i < f.made.count; i++) free(f.made.data[i]);
+  vec_free(&f.made);
+  map_free(&f.used);
+}

@@ -1,0 +1,188 @@
+/* The depth-first search over all paths, its limits, and what a person may watch meanwhile. */
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "explore/explore.h"
+#include "explore/recorder.h"
+
+/* The signal handler can reach nothing else: the number of the signal, and the solver to wake. */
+static volatile sig_atomic_t stop_signal;
+static struct smt *solver_to_wake;
+
+static void on_signal(int number) {
+  stop_signal = number;
+  if (solver_to_wake) smt_interrupt(solver_to_wake);
+}
+
+struct search {
+  struct recorder recorder;
+  const struct explore_options *options;
+  const struct explore_hooks *hooks;
+  struct sym *sym;
+  struct smt *smt;
+  struct vm *vm;
+  double started, shown;
+  bool stopped; /* a limit of the whole search was reached; its reason is in the result */
+};
+
+static double now(void) {
+  struct timespec t;
+  clock_gettime(CLOCK_MONOTONIC, &t);
+  return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
+}
+
+static uint64_t resident_kib(void) {
+  unsigned long pages = 0, resident = 0;
+  FILE *file = fopen("/proc/self/statm", "r");
+  if (!file) return 0;
+  if (fscanf(file, "%lu %lu", &pages, &resident) != 2) resident = 0;
+  fclose(file);
+  return resident * (uint64_t)sysconf(_SC_PAGESIZE) / 1024;
+}
+
+static void show_progress(struct search *s, double at) {
+  if (!s->hooks || !s->hooks->progress || at - s->shown < 0.1) return;
+  s->shown = at;
+  struct explore_progress progress = {
+      .runs = s->recorder.result->runs.full,
+      .failures = s->recorder.result->failures.count,
+      .depth = vm_depth(s->vm),
+      .queries = smt_stats(s->smt)->queries,
+      .instructions = vm_counts(s->vm).instructions,
+      .memory_kib = resident_kib(),
+      .seconds = at - s->started,
+  };
+  s->hooks->progress(s->hooks->context, &progress);
+}
+
+static void stop(struct search *s, const char *reason) {
+  s->stopped = true;
+  result_add_reason(s->recorder.result, reason);
+}
+
+/* Limits of the whole search. True: stop now. */
+static bool over_limit(struct search *s) {
+  const struct explore_options *o = s->options;
+  struct result *result = s->recorder.result;
+  double at = now();
+  show_progress(s, at);
+  if (s->stopped) return true;
+  if (stop_signal) stop(s, result_text(result, "stopped by signal %d (%s)", stop_signal, strsignal(stop_signal)));
+  else if (o->timeout_seconds > 0 && at - s->started >= o->timeout_seconds)
+    stop(s, result_text(result, "the time limit of %g s was reached", o->timeout_seconds));
+  else if (o->max_memory_mib && resident_kib() / 1024 >= o->max_memory_mib)
+    stop(s, result_text(result, "the memory limit of %llu MiB was reached", (unsigned long long)o->max_memory_mib));
+  return s->stopped;
+}
+
+static void on_failure(void *context, enum failure_kind kind, const char *message, const char *detail) {
+  struct search *s = context;
+  recorder_failure(&s->recorder, kind, message, detail);
+}
+static void on_incomplete(void *context, const char *reason) {
+  struct search *s = context;
+  recorder_incomplete(&s->recorder, reason);
+}
+static bool on_poll(void *context) { return over_limit(context); }
+static void on_output(void *context, int fd, const char *bytes, size_t count) {
+  (void)context;
+  fwrite(bytes, 1, count, fd == 2 ? stderr : stdout);
+}
+
+/* What remains to be asked between two paths. */
+static bool enough(struct search *s, uint64_t paths) {
+  struct result *result = s->recorder.result;
+  if (s->options->stop_at_first_failure && result->failures.count) {
+    if (vm_depth(s->vm)) stop(s, "stopped at the first failure");
+    return true;
+  }
+  if (s->options->max_runs && result->runs.full >= s->options->max_runs && vm_depth(s->vm)) {
+    stop(s, result_text(result, "the limit of %llu runs was reached", (unsigned long long)s->options->max_runs));
+    return true;
+  }
+  return (paths % 64 == 0 || stop_signal) && over_limit(s);
+}
+
+static void print_path(struct search *s, enum vm_end end) {
+  static const char *const names[] = {"exit", "failure", "infeasible", "cut", "stopped"};
+  uint32_t count;
+  const sym_id *path = smt_path(s->smt, &count);
+  printf("path %016llx ends in %s:\n", (unsigned long long)vm_path_hash(s->vm), names[end]);
+  for (uint32_t i = 0; i < count; i++) {
+    printf("  ");
+    sym_print(s->sym, path[i], 60, stdout);
+    printf("\n");
+  }
+}
+
+static void search_all(struct search *s) {
+  struct result *result = s->recorder.result;
+  for (uint64_t paths = 1;; paths++) {
+    enum vm_end end = vm_run(s->vm);
+    if (end == VM_EXITED) recorder_run(&s->recorder);
+    if (end == VM_INFEASIBLE) result->runs.infeasible++;
+    if (s->options->dump_paths) print_path(s, end);
+    if (vm_depth(s->vm) > result->stats.max_depth) result->stats.max_depth = vm_depth(s->vm);
+    if (end == VM_STOPPED || enough(s, paths)) break;
+    if (!vm_backtrack(s->vm)) break;
+  }
+}
+
+static void fill_stats(struct search *s, struct smt_stats *solver) {
+  struct result_stats *stats = &s->recorder.result->stats;
+  struct rusage usage;
+  getrusage(RUSAGE_SELF, &usage);
+  *solver = *smt_stats(s->smt);
+  stats->seconds = now() - s->started;
+  stats->solver_seconds = solver->z3_seconds;
+  stats->instructions = vm_counts(s->vm).instructions;
+  stats->queries = solver->by_z3;
+  stats->queries_avoided = solver->queries - solver->by_z3;
+  stats->nodes = vm_counts(s->vm).choices;
+  stats->threads = 1;
+  stats->peak_rss_kib = (uint64_t)usage.ru_maxrss;
+  stats->expressions = sym_count(s->sym);
+}
+
+static void watch_signals(struct smt *smt, struct sigaction old[2]) {
+  struct sigaction action = {.sa_handler = on_signal};
+  stop_signal = 0;
+  solver_to_wake = smt;
+  sigaction(SIGINT, &action, &old[0]);
+  sigaction(SIGTERM, &action, &old[1]);
+}
+
+static void unwatch_signals(const struct sigaction old[2]) {
+  sigaction(SIGINT, &old[0], NULL);
+  sigaction(SIGTERM, &old[1], NULL);
+  solver_to_wake = NULL;
+}
+
+void explore_run(const struct ir_program *program, const struct explore_options *options,
+                 const struct explore_hooks *hooks, struct result *result, struct smt_stats *solver) {
+  struct search s = {.options = options, .hooks = hooks, .started = now()};
+  struct smt_options smt_options = {.timeout_ms = options->solver_timeout_ms, .validate = options->validate,
+                                    .dump = options->dump_queries ? stdout : NULL};
+  struct vm_host host = {.context = &s, .failure = on_failure, .incomplete = on_incomplete, .poll = on_poll,
+                         .output = options->show_output ? on_output : NULL};
+  struct sigaction old[2];
+  s.sym = sym_open();
+  s.smt = smt_open(s.sym, &smt_options);
+  watch_signals(s.smt, old);
+  recorder_open(&s.recorder, program, options, result);
+  s.recorder.sym = s.sym;
+  s.recorder.smt = s.smt;
+  s.vm = s.recorder.vm = vm_open(program, options, s.sym, s.smt, &host);
+  search_all(&s);
+  fill_stats(&s, solver);
+  recorder_verdict(&s.recorder);
+  unwatch_signals(old);
+  vm_close(s.vm);
+  recorder_close(&s.recorder);
+  smt_close(s.smt);
+  sym_close(s.sym);
+}

@@ -1,0 +1,290 @@
+/* The functions that the interpreter provides itself: inputs, assumptions, failures, the heap, output. */
+#include <stdio.h>
+
+#include "vm/state.h"
+
+/* A call in progress: arguments are cells of the caller. */
+struct call {
+  struct vm *vm;
+  const struct ir_ins *ins;
+  struct cell *regs;
+  uint32_t function;
+};
+
+static const struct cell *argument(const struct call *c, uint32_t i) {
+  static const struct cell missing = {0};
+  if (i >= (uint32_t)c->ins->c) return &missing;
+  return operand(c->vm, c->regs, c->vm->program->extra[c->ins->b + (int32_t)i]);
+}
+
+static unsigned argument_width(const struct call *c, uint32_t i) {
+  const struct ir_program *p = c->vm->program;
+  if (i >= (uint32_t)c->ins->c) return 64;
+  ir_value v = p->extra[c->ins->b + (int32_t)i];
+  if (ir_is_const(v)) return p->consts[ir_const_index(v)].width;
+  uint32_t function = frame_function(c->vm->thread, c->vm->thread->regs.base);
+  return p->regs[p->functions[function].first_reg + (uint32_t)v].width;
+}
+
+static void give(const struct call *c, uint64_t value) {
+  if (c->ins->dst != IR_NONE) cell_put(c->vm, c->regs + c->ins->dst, value);
+}
+
+static sym_id truth(const struct call *c, uint32_t i) {
+  struct vm *vm = c->vm;
+  unsigned width = argument_width(c, i);
+  sym_id value = decide_expr(vm, argument(c, i), width);
+  return sym_not(vm->sym, sym_binary(vm->sym, SYM_EQ, value, sym_const(vm->sym, 0, width)));
+}
+
+/* One byte expression per variable; a block of 2, 4 or 8 bytes is read as a whole most of the time. */
+static void put_input(struct vm *vm, struct object *o, uint64_t offset, uint32_t first, uint32_t size) {
+  if (size == 2 || size == 4 || size == 8) {
+    object_put(vm, o, offset, size * 8, 0, sym_bytes(vm->sym, first, size));
+    return;
+  }
+  for (uint32_t i = 0; i < size; i++) object_put_byte_expr(vm, o, offset + i, sym_bytes(vm->sym, first + i, 1), 0);
+}
+
+void input_into(struct vm *vm, struct object *o, uint64_t offset, const char *name, uint32_t size) {
+  const uint8_t *fixed = vm->host.fixed_input ? vm->host.fixed_input(vm->host.context, name, size, SYM_INPUT) : NULL;
+  if (fixed) object_put_bytes(vm, o, offset, fixed, size);
+  else put_input(vm, o, offset, decide_input(vm, name, size, SYM_INPUT), size);
+}
+
+static enum step make_symbolic(const struct call *c) {
+  struct vm *vm = c->vm;
+  struct object *o;
+  uint64_t size, offset;
+  char name[200];
+  enum step step = decide_value(vm, argument(c, 1), argument_width(c, 1), "the size of an input", &size);
+  if (step != STEP_NEXT || !size) return step;
+  step = access_range(vm, argument(c, 0), size, ACCESS_WRITE, &o, &offset);
+  if (step != STEP_NEXT) return step;
+  if (!access_string(vm, argument(c, 2), name, sizeof name) || !name[0]) snprintf(name, sizeof name, "unnamed");
+  input_into(vm, o, offset, name, (uint32_t)size);
+  return STEP_NEXT;
+}
+
+static enum step assume(const struct call *c) { return decide_assume(c->vm, truth(c, 0)); }
+
+static enum step assert_message(const struct call *c) {
+  char text[200], message[256];
+  if (!access_string(c->vm, argument(c, 1), text, sizeof text)) text[0] = 0;
+  snprintf(message, sizeof message, "assertion failed%s%s", text[0] ? ": " : "", text);
+  if (!check_on(c->vm, CHECK_ASSERT)) return decide_assume(c->vm, truth(c, 0));
+  return decide_require(c->vm, truth(c, 0), FAILURE_ASSERT, message, NULL);
+}
+
+static enum step assert_plain(const struct call *c) {
+  if (!check_on(c->vm, CHECK_ASSERT)) return decide_assume(c->vm, truth(c, 0));
+  return decide_require(c->vm, truth(c, 0), FAILURE_ASSERT, "assertion failed", NULL);
+}
+
+static enum step end_silently(struct vm *vm) {
+  vm->end = VM_EXITED;
+  return STEP_END;
+}
+
+static enum step reach_error(const struct call *c) {
+  if (!check_on(c->vm, CHECK_ASSERT)) return end_silently(c->vm);
+  char message[128];
+  snprintf(message, sizeof message, "%s() is reached", ir_text(c->vm->program, c->vm->program->functions[c->function].name));
+  return decide_fail(c->vm, FAILURE_ASSERT, message, NULL);
+}
+
+static enum step allocate(const struct call *c) {
+  struct vm *vm = c->vm;
+  uint64_t size, align;
+  enum step step = decide_value(vm, argument(c, 0), argument_width(c, 0), "the size of an allocation", &size);
+  if (step == STEP_NEXT) step = decide_value(vm, argument(c, 1), argument_width(c, 1), "an alignment", &align);
+  if (step != STEP_NEXT) return step;
+  if (size > (uint64_t)1 << 32) return decide_cut(vm, "an allocation of %llu bytes", (unsigned long long)size);
+  struct object *o = memory_new_heap(vm, size, align);
+  if (!o) return decide_cut(vm, "out of addresses for heap objects");
+  o->made_at = vm_failing_ins(vm);
+  give(c, o->base);
+  return STEP_NEXT;
+}
+
+/* The live heap object that starts at the argument; NULL after a failure was reported. */
+static struct object *heap_object(const struct call *c, const char *what, enum step *step) {
+  struct vm *vm = c->vm;
+  uint64_t address;
+  char message[256], detail[400], made[160], freed[160];
+  *step = decide_value(vm, argument(c, 0), vm->program->pointer_bits, "a pointer to free", &address);
+  if (*step != STEP_NEXT) return NULL;
+  struct object *o = memory_at(vm, address);
+  if (o && o->kind == OBJECT_HEAP && (o->released || o->freed_at != IR_NONE)) {
+    describe_place(vm, o->made_at, made, sizeof made);
+    describe_place(vm, o->freed_at, freed, sizeof freed);
+    snprintf(detail, sizeof detail, "allocated at %s, freed at %s", made, freed);
+    *step = decide_fail(vm, FAILURE_MEMORY, !strcmp(what, "free") ? "double free" : "use after free in realloc", detail);
+    return NULL;
+  }
+  if (o && o->kind == OBJECT_HEAP && o->base == address && o->made_at != IR_NONE) return o;
+  if (!o) {
+    snprintf(message, sizeof message, "invalid %s: the pointer (0x%llx) is no object", what, (unsigned long long)address);
+  } else {
+    describe_object(vm, o, made, sizeof made);
+    if (o->base == address) snprintf(message, sizeof message, "invalid %s of %s", what, made);
+    else snprintf(message, sizeof message, "invalid %s: the pointer is %lld bytes into %s", what, (long long)(address - o->base), made);
+  }
+  *step = decide_fail(vm, FAILURE_MEMORY, message, NULL);
+  return NULL;
+}
+
+static enum step release(const struct call *c) {
+  enum step step;
+  struct object *o = heap_object(c, "free", &step);
+  if (o) memory_kill(c->vm, o, vm_failing_ins(c->vm));
+  return step;
+}
+
+static enum step heap_size(const struct call *c) {
+  enum step step;
+  struct object *o = heap_object(c, "realloc", &step);
+  if (o) give(c, o->size);
+  return step;
+}
+
+static const struct {
+  const char *text;
+  enum failure_kind kind;
+  enum explore_check check;
+} kinds[] = {
+    {"assert", FAILURE_ASSERT, CHECK_ASSERT},     {"abort", FAILURE_ABORT, CHECK_ABORT},
+    {"memory", FAILURE_MEMORY, CHECK_MEMORY},     {"deadlock", FAILURE_DEADLOCK, CHECK_DEADLOCK},
+    {"race", FAILURE_RACE, CHECK_RACE},           {"arithmetic", FAILURE_ARITHMETIC, CHECK_ARITHMETIC},
+    {"sync", FAILURE_SYNC, CHECK_SYNC},           {"leak", FAILURE_LEAK, CHECK_LEAK},
+    {"unreachable", FAILURE_UNREACHABLE, CHECK_UNREACHABLE},
+};
+
+static enum step fail(const struct call *c) {
+  char kind[32], text[400];
+  if (!access_string(c->vm, argument(c, 0), kind, sizeof kind)) kind[0] = 0;
+  if (!access_string(c->vm, argument(c, 1), text, sizeof text)) snprintf(text, sizeof text, "failure");
+  for (unsigned i = 0; i < sizeof kinds / sizeof *kinds; i++) {
+    if (strcmp(kind, kinds[i].text)) continue;
+    if (!check_on(c->vm, kinds[i].check)) return end_silently(c->vm);
+    return decide_fail(c->vm, kinds[i].kind, text, NULL);
+  }
+  return decide_fail(c->vm, FAILURE_ASSERT, text, NULL);
+}
+
+static enum step exit_now(const struct call *c) { return call_exit(c->vm, (int)argument(c, 0)->value); }
+
+static enum step output(const struct call *c) {
+  struct vm *vm = c->vm;
+  uint64_t fd, count, offset;
+  struct object *o;
+  enum step step = decide_value(vm, argument(c, 0), argument_width(c, 0), "a file descriptor", &fd);
+  if (step == STEP_NEXT) step = decide_value(vm, argument(c, 2), argument_width(c, 2), "a length of output", &count);
+  if (step != STEP_NEXT || !count) return step;
+  step = access_range(vm, argument(c, 1), count, ACCESS_READ, &o, &offset);
+  if (step != STEP_NEXT || !vm->host.output) return step;
+  char *text = mem_alloc(count);
+  for (uint64_t i = 0; i < count; i++) text[i] = object_is_odd(o, offset + i) ? '?' : (char)o->data[offset + i];
+  vm->host.output(vm->host.context, (int)fd, text, count);
+  free(text);
+  return STEP_NEXT;
+}
+
+static enum step is_symbolic(const struct call *c) {
+  give(c, argument(c, 0)->expr != 0);
+  return STEP_NEXT;
+}
+
+static enum step unknown(const struct call *c) {
+  struct vm *vm = c->vm;
+  if (c->ins->dst == IR_NONE) return STEP_NEXT;
+  struct cell *into = c->regs + c->ins->dst;
+  unsigned width = argument_width(c, 0);
+  cell_put_raw(vm, into, 0, CELL_UNDEF);
+  decide_define(vm, into, width);
+  sym_id bound = decide_expr(vm, argument(c, 0), width);
+  return decide_assume(vm, sym_binary(vm->sym, SYM_ULE, decide_expr(vm, into, width), bound));
+}
+
+static enum step standard_input(const struct call *c) {
+  struct vm *vm = c->vm;
+  struct object *o;
+  uint64_t offset;
+  if (argument(c, 0)->expr || argument(c, 0)->value) {
+    enum step step = access_range(vm, argument(c, 0), vm->program->pointer_bits / 8, ACCESS_WRITE, &o, &offset);
+    if (step != STEP_NEXT) return step;
+    object_put(vm, o, offset, vm->program->pointer_bits, vm->stdin_object->size, 0);
+  }
+  give(c, vm->stdin_object->base);
+  return STEP_NEXT;
+}
+
+static enum step option(const struct call *c) {
+  const struct explore_options *o = c->vm->options;
+  uint64_t which = argument(c, 0)->value;
+  give(c, which == 0 ? o->symbolic_rand : which == 1 ? o->malloc_may_fail : 0);
+  return STEP_NEXT;
+}
+
+static enum step unsupported(const struct call *c) {
+  char text[200];
+  if (!access_string(c->vm, argument(c, 0), text, sizeof text)) snprintf(text, sizeof text, "a library function");
+  return decide_cut(c->vm, "%s is not supported", text);
+}
+
+/* A function that is defined nowhere: the end of what can be known, or its result is an input. */
+static enum step call_unknown(const struct call *c) {
+  struct vm *vm = c->vm;
+  const struct ir_program *p = vm->program;
+  const char *name = ir_text(p, p->functions[c->function].name);
+  if (vm->options->unknown_functions == EXTERN_ERROR)
+    return decide_cut(vm, "call of the unknown external function '%s'", name);
+  uint32_t caller = frame_function(vm->thread, vm->thread->regs.base);
+  for (uint32_t i = 0; i < p->functions[c->function].nresults && c->ins->dst != IR_NONE; i++) {
+    unsigned width = p->regs[p->functions[caller].first_reg + c->ins->dst + i].width;
+    uint32_t bytes = (width + 7) / 8;
+    const uint8_t *fixed = vm->host.fixed_input ? vm->host.fixed_input(vm->host.context, name, bytes, SYM_INPUT) : NULL;
+    struct cell *into = c->regs + c->ins->dst + i;
+    if (fixed) {
+      uint64_t value = 0;
+      memcpy(&value, fixed, bytes);
+      cell_put(vm, into, width == 64 ? value : value & (((uint64_t)1 << width) - 1));
+      continue;
+    }
+    sym_id expr = sym_bytes(vm->sym, decide_input(vm, name, bytes, SYM_INPUT), bytes);
+    cell_put_raw(vm, into, 0, sym_extract(vm->sym, expr, 0, width));
+  }
+  return STEP_NEXT;
+}
+
+static const struct {
+  const char *name;
+  enum step (*handler)(const struct call *);
+  bool always;
+} table[] = {
+#define BUILTIN(name, handler, always) {#name, handler, always},
+#include "vm/builtins.def"
+#undef BUILTIN
+};
+enum { TABLE_SIZE = sizeof table / sizeof *table, UNKNOWN = TABLE_SIZE + 1 };
+
+uint32_t vm_builtin_count(void) { return TABLE_SIZE; }
+const char *vm_builtin_name(uint32_t i) { return table[i].name; }
+
+void builtins_bind(struct vm *vm) {
+  const struct ir_program *p = vm->program;
+  vm->builtins = mem_zalloc(p->nfunctions * sizeof *vm->builtins);
+  for (uint64_t f = 0; f < p->nfunctions; f++) {
+    bool defined = p->functions[f].flags & IR_FN_DEFINED;
+    if (!defined) vm->builtins[f] = UNKNOWN;
+    for (uint32_t i = 0; i < TABLE_SIZE; i++)
+      if (!strcmp(table[i].name, ir_text(p, p->functions[f].name)) && (table[i].always || !defined))
+        vm->builtins[f] = (uint16_t)(i + 1);
+  }
+}
+
+enum step builtins_call(struct vm *vm, const struct ir_ins *ins, uint32_t function) {
+  struct call c = {.vm = vm, .ins = ins, .regs = vm->thread->cells + vm->thread->regs.base, .function = function};
+  uint32_t number = vm->builtins[function];
+  return number == UNKNOWN ? call_unknown(&c) : table[number - 1].handler(&c);
+}

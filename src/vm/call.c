@@ -1,0 +1,214 @@
+/* Calls, returns, variable arguments, and the life of a program: constructors, main, exit, destructors.
+
+   A frame is a stretch of the thread's cells: a header of FRAME_CELLS cells, the registers of the function, its loop
+   counters (when loops are bounded) and its variable arguments, each a cell with the value and one with the width. */
+#include "vm/state.h"
+
+enum { MOST_FRAMES = 400000, MOST_CELLS = 1 << 24 }; /* a native stack of 8 MiB holds no more frames */
+
+static uint64_t pair(uint32_t high, uint32_t low) { return (uint64_t)high << 32 | low; }
+static uint32_t high_of(uint64_t v) { return (uint32_t)(v >> 32); }
+static uint32_t low_of(uint64_t v) { return (uint32_t)v; }
+
+uint32_t frame_function(const struct thread *t, uint32_t base) { return high_of(t->cells[base - FRAME_CELLS + 1].value); }
+
+static unsigned value_width(const struct vm *vm, uint32_t function, ir_value v) {
+  if (ir_is_const(v)) return vm->program->consts[ir_const_index(v)].width;
+  return vm->program->regs[vm->program->functions[function].first_reg + (uint32_t)v].width;
+}
+
+/* Opens a frame above the current one; `from` is the instruction to return to, or IR_NONE for the bottom frame. */
+static enum step open_frame(struct vm *vm, uint32_t function, uint32_t from, uint32_t dst, uint32_t varargs) {
+  struct thread *t = vm->thread;
+  const struct ir_function *f = &vm->program->functions[function];
+  uint32_t base = t->regs.top + FRAME_CELLS;
+  uint32_t extra = base + f->nregs + (vm->nloops ? vm->nloops[function] : 0);
+  if (t->regs.depth >= MOST_FRAMES || extra + 2 * varargs >= MOST_CELLS)
+    return decide_fail(vm, FAILURE_MEMORY, "stack overflow: the recursion is too deep", NULL);
+  struct cell *header = &t->cells[t->regs.top];
+  cell_put(vm, &header[0], pair(t->regs.base, from));
+  cell_put(vm, &header[1], pair(function, dst));
+  cell_put(vm, &header[2], pair(t->regs.locals, varargs));
+  cell_put(vm, &header[3], extra);
+  t->regs.base = base;
+  t->regs.top = extra + 2 * varargs;
+  t->regs.depth++;
+  t->regs.pc = vm->program->blocks[f->first_block].first;
+  return STEP_GOTO;
+}
+
+enum step call_function(struct vm *vm, const struct ir_ins *ins, uint32_t function) {
+  if (vm->builtins[function]) return builtins_call(vm, ins, function);
+  const struct ir_function *f = &vm->program->functions[function];
+  struct thread *t = vm->thread;
+  const struct cell *regs = t->cells + t->regs.base;
+  const int32_t *args = &vm->program->extra[ins->b];
+  uint32_t count = (uint32_t)ins->c, fixed = count < f->nparams ? count : f->nparams;
+  uint32_t caller = frame_function(t, t->regs.base);
+  uint32_t varargs = f->flags & IR_FN_VARIADIC ? count - fixed : 0;
+  enum step step = open_frame(vm, function, t->regs.pc + 1, ins->dst, varargs);
+  if (step == STEP_END) return step;
+  struct cell *into = t->cells + t->regs.base;
+  for (uint32_t i = 0; i < fixed; i++) {
+    const struct cell *from = operand(vm, regs, args[i]);
+    cell_put_raw(vm, into + i, from->value, from->expr);
+  }
+  for (uint32_t i = fixed; i < f->nparams; i++) cell_put_raw(vm, into + i, 0, CELL_UNDEF);
+  struct cell *rest = t->cells + t->cells[t->regs.base - 1].value;
+  for (uint32_t i = 0; i < varargs; i++) {
+    const struct cell *from = operand(vm, regs, args[fixed + i]);
+    cell_put_raw(vm, rest + 2 * i, from->value, from->expr);
+    cell_put(vm, rest + 2 * i + 1, value_width(vm, caller, args[fixed + i]));
+  }
+  return STEP_GOTO;
+}
+
+static void end_locals(struct vm *vm, uint32_t until) {
+  struct thread *t = vm->thread;
+  while (t->regs.locals != until) {
+    struct object *o = vm->regions[stack_region(t)].slots[t->regs.locals];
+    t->regs.locals = o->below;
+    memory_kill(vm, o, t->regs.pc);
+  }
+}
+
+/* Calls a function from the bottom of the stack with concrete or symbolic arguments. */
+static enum step start(struct vm *vm, uint32_t function, const struct cell *args, uint32_t count) {
+  if (vm->builtins[function] || !(vm->program->functions[function].flags & IR_FN_DEFINED))
+    return decide_cut(vm, "'%s' has no body", ir_text(vm->program, vm->program->functions[function].name));
+  enum step step = open_frame(vm, function, IR_NONE, IR_NONE, 0);
+  struct cell *regs = vm->thread->cells + vm->thread->regs.base;
+  uint32_t nparams = vm->program->functions[function].nparams;
+  for (uint32_t i = 0; i < nparams && step != STEP_END; i++) {
+    if (i < count) cell_put_raw(vm, regs + i, args[i].value, args[i].expr);
+    else cell_put_raw(vm, regs + i, 0, CELL_UNDEF);
+  }
+  return step;
+}
+
+/* Numbers of regs.boot: constructors, main, the library's exit function, destructors. */
+static enum step next_phase(struct vm *vm, const struct cell *result) {
+  struct thread *t = vm->thread;
+  const struct ir_program *p = vm->program;
+  uint32_t phase = t->regs.boot++, main_phase = (uint32_t)p->nctors;
+  if (phase < main_phase) return start(vm, p->ctors[phase], NULL, 0);
+  if (phase == main_phase) return start(vm, p->entry, vm->main_args, 3);
+  if (phase == main_phase + 1) {
+    struct cell status = result ? *result : (struct cell){0};
+    uint32_t exit_function = ir_find_function(p, "exit");
+    if (exit_function != IR_NONE && p->functions[exit_function].flags & IR_FN_DEFINED)
+      return start(vm, exit_function, &status, 1);
+    return call_exit(vm, (int)status.value);
+  }
+  uint32_t dtor = phase - main_phase - 2;
+  if (dtor < p->ndtors) return start(vm, p->dtors[dtor], NULL, 0);
+  vm->end = VM_EXITED;
+  return STEP_END;
+}
+
+enum step call_return(struct vm *vm, const struct ir_ins *ins) {
+  struct thread *t = vm->thread;
+  struct cell *regs = t->cells + t->regs.base;
+  const struct cell *header = regs - FRAME_CELLS;
+  uint32_t caller_base = high_of(header[0].value), from = low_of(header[0].value), dst = low_of(header[1].value);
+  end_locals(vm, high_of(header[2].value));
+  t->regs.top = t->regs.base - FRAME_CELLS;
+  t->regs.base = caller_base;
+  t->regs.depth--;
+  const int32_t *results = &vm->program->extra[ins->b];
+  if (from == IR_NONE) return next_phase(vm, ins->c ? operand(vm, regs, results[0]) : NULL);
+  for (int32_t i = 0; i < ins->c && dst != IR_NONE; i++) {
+    const struct cell *value = operand(vm, regs, results[i]);
+    cell_put_raw(vm, t->cells + caller_base + dst + i, value->value, value->expr);
+  }
+  t->regs.pc = from;
+  return STEP_GOTO;
+}
+
+static void report_leaks(struct vm *vm) {
+  for (uint32_t r = 0; r < vm->nregions; r++) {
+    for (uint32_t s = 0; s < vm->regions[r].count; s++) {
+      const struct object *o = vm->regions[r].slots[s];
+      if (!o || o->released || o->slot != s || o->kind != OBJECT_HEAP || o->freed_at != IR_NONE || o->made_at == IR_NONE)
+        continue;
+      char message[400], place[256];
+      describe_place(vm, o->made_at, place, sizeof place);
+      snprintf(message, sizeof message, "%llu bytes allocated at %s are never freed", (unsigned long long)o->size, place);
+      vm->host.failure(vm->host.context, FAILURE_LEAK, message, NULL);
+      vm->end = VM_FAILED;
+    }
+  }
+}
+
+enum step call_exit(struct vm *vm, int status) {
+  struct thread *t = vm->thread;
+  vm->exit_status = status;
+  uint32_t dtors_phase = (uint32_t)vm->program->nctors + 2;
+  if (t->regs.boot < dtors_phase) t->regs.boot = dtors_phase;
+  if (t->regs.boot - dtors_phase < vm->program->ndtors) {
+    t->regs.top = 0;
+    t->regs.depth = 0;
+    t->regs.base = 0;
+    return next_phase(vm, NULL);
+  }
+  vm->end = VM_EXITED;
+  if (check_on(vm, CHECK_LEAK)) report_leaks(vm);
+  return STEP_END;
+}
+
+void call_boot(struct vm *vm) {
+  struct thread *t = vm->thread;
+  t->regs = (struct thread_regs){.locals = IR_NONE, .heap_count = t->regs.heap_count, .pc = t->regs.pc};
+  next_phase(vm, NULL);
+}
+
+/* The System V va_list with both register areas used up: every argument is found in the overflow area. In the 32-bit
+   model a va_list is just a pointer. */
+enum step call_vastart(struct vm *vm, const struct ir_ins *ins, const struct cell *list) {
+  (void)ins;
+  struct thread *t = vm->thread;
+  uint32_t count = low_of(t->cells[t->regs.base - 2].value);
+  const struct cell *args = t->cells + t->cells[t->regs.base - 1].value;
+  unsigned word = vm->program->pointer_bits / 8;
+  uint64_t bytes = 0;
+  for (uint32_t i = 0; i < count; i++) bytes += args[2 * i + 1].value > word * 8u ? 8 : word;
+  struct object *area = memory_new_stack(vm, bytes, 16, 0), *o;
+  uint64_t at = 0, offset;
+  if (!area) return decide_cut(vm, "out of addresses for stack objects");
+  for (uint32_t i = 0; i < count; i++) {
+    unsigned width = (unsigned)args[2 * i + 1].value, size = width > word * 8 ? 8 : word;
+    object_put(vm, area, at, size * 8, 0, 0);
+    object_put(vm, area, at, width, args[2 * i].value, args[2 * i].expr);
+    at += size;
+  }
+  enum step step = access_range(vm, list, word == 8 ? 24 : 4, ACCESS_WRITE, &o, &offset);
+  if (step != STEP_NEXT) return step;
+  if (word == 4) {
+    object_put(vm, o, offset, 32, area->base, 0);
+    return STEP_NEXT;
+  }
+  object_put(vm, o, offset, 32, 48, 0);      /* gp_offset: past the six integer registers */
+  object_put(vm, o, offset + 4, 32, 176, 0); /* fp_offset: past the eight vector registers */
+  object_put(vm, o, offset + 8, 64, area->base, 0);
+  object_put(vm, o, offset + 16, 64, 0, 0);
+  return STEP_NEXT;
+}
+
+/* A loop header counts the iterations in which the path condition grew; entering the loop from outside starts anew. */
+enum step call_loop_edge(struct vm *vm, uint32_t target) {
+  struct thread *t = vm->thread;
+  uint32_t source = t->regs.pc, first = vm->program->blocks[target].first;
+  uint32_t counter = vm->loop_counter[target];
+  if (counter) {
+    uint32_t function = frame_function(t, t->regs.base), constraints;
+    smt_path(vm->smt, &constraints);
+    struct cell *cell = &t->cells[t->regs.base + vm->program->functions[function].nregs + counter - 1];
+    uint32_t rounds = 0;
+    if (source >= first) rounds = high_of(cell->value) + (low_of(cell->value) != constraints);
+    if (rounds > vm->options->unwind)
+      return decide_cut(vm, "a loop was cut after %u iterations (--unwind)", vm->options->unwind);
+    cell_put(vm, cell, pair(rounds, constraints));
+  }
+  t->regs.pc = first;
+  return STEP_GOTO;
+}

@@ -1,0 +1,210 @@
+/* Decisions: where the value of an input settles how the path goes on.
+
+   The current model always knows one feasible side for free; the solver is asked about the other. A side that is left
+   for later becomes a choice on the trail. */
+#include <stdarg.h>
+#include <stdio.h>
+
+#include "vm/state.h"
+
+enum { MOST_VALUES = 256 }; /* values of one symbolic size or address that are enumerated */
+
+void decide_incomplete(struct vm *vm, const char *format, ...) {
+  char text[512];
+  va_list args;
+  va_start(args, format);
+  vsnprintf(text, sizeof text, format, args);
+  va_end(args);
+  vm->host.incomplete(vm->host.context, text);
+}
+
+enum step decide_cut(struct vm *vm, const char *format, ...) {
+  char text[512];
+  va_list args;
+  va_start(args, format);
+  vsnprintf(text, sizeof text, format, args);
+  va_end(args);
+  vm->host.incomplete(vm->host.context, text);
+  vm->end = VM_CUT;
+  return STEP_END;
+}
+
+enum step decide_fail(struct vm *vm, enum failure_kind kind, const char *message, const char *detail) {
+  vm->host.failure(vm->host.context, kind, message, detail);
+  vm->end = VM_FAILED;
+  return STEP_END;
+}
+
+/* A name that no other input of the path has: the base name, or with a number behind it as KLEE does. */
+static uint32_t unique_name(struct vm *vm, const char *base, char *name, size_t capacity) {
+  uint32_t twins = 0;
+  size_t length = strlen(base);
+  for (uint32_t i = vm->inputs.count; i-- > 0;) {
+    const char *other = sym_input_at(vm->sym, vm->inputs.data[i].input)->name;
+    if (vm->inputs.data[i].name == length && !strncmp(other, base, length)) {
+      twins = vm->inputs.data[i].twin + 1;
+      break;
+    }
+  }
+  if (twins) snprintf(name, capacity, "%s_%u", base, twins);
+  else snprintf(name, capacity, "%s", base);
+  return twins;
+}
+
+uint32_t decide_input(struct vm *vm, const char *base, uint32_t size, enum sym_input_kind kind) {
+  char name[256];
+  uint32_t twin = unique_name(vm, base, name, sizeof name);
+  uint32_t input = sym_input(vm->sym, name, size, kind);
+  struct vm_input entry = {.input = input, .name = (uint32_t)strlen(base), .twin = twin};
+  vec_push(&vm->inputs, entry);
+  return sym_input_at(vm->sym, input)->first;
+}
+
+void decide_define(struct vm *vm, struct cell *cell, unsigned width) {
+  if (cell->expr != CELL_UNDEF) return;
+  char name[64];
+  uint32_t bytes = (width + 7) / 8;
+  trail_save_thread(vm, vm->thread);
+  snprintf(name, sizeof name, "heddle.uninit.local%u", vm->thread->regs.undef_count++);
+  const uint8_t *fixed = vm->host.fixed_input ? vm->host.fixed_input(vm->host.context, name, bytes, SYM_UNINIT) : NULL;
+  if (fixed) {
+    uint64_t value = 0;
+    memcpy(&value, fixed, bytes);
+    cell_put(vm, cell, width == 64 ? value : value & (((uint64_t)1 << width) - 1));
+    return;
+  }
+  sym_id expr = sym_bytes(vm->sym, decide_input(vm, name, bytes, SYM_UNINIT), bytes);
+  cell_put_raw(vm, cell, 0, sym_extract(vm->sym, expr, 0, width));
+}
+
+sym_id decide_expr(struct vm *vm, const struct cell *cell, unsigned width) {
+  if (cell->expr == CELL_UNDEF) decide_define(vm, (struct cell *)cell, width);
+  return cell->expr ? cell->expr : sym_const(vm->sym, cell->value, width);
+}
+
+static void report_unknown(struct vm *vm) { decide_incomplete(vm, "the solver gave no answer in time"); }
+
+static enum step infeasible(struct vm *vm) {
+  vm->end = VM_INFEASIBLE;
+  return STEP_END;
+}
+
+enum step decide_assume(struct vm *vm, sym_id holds) {
+  if (sym_is_true(vm->sym, holds)) return STEP_NEXT;
+  if (sym_is_false(vm->sym, holds)) return infeasible(vm);
+  if (!smt_value(vm->smt, vm->sym, holds)) {
+    enum smt_answer answer = smt_check(vm->smt, holds);
+    if (answer == SMT_UNSAT) return infeasible(vm);
+    if (answer == SMT_UNKNOWN) return decide_cut(vm, "the solver could not decide an assumption in time");
+  }
+  smt_assume(vm->smt, holds);
+  return STEP_NEXT;
+}
+
+/* The failing side is a run of its own that ends here; what is left is the side that holds. */
+enum step decide_require(struct vm *vm, sym_id holds, enum failure_kind kind, const char *message, const char *detail) {
+  if (sym_is_true(vm->sym, holds)) return STEP_NEXT;
+  if (sym_is_false(vm->sym, holds)) return decide_fail(vm, kind, message, detail);
+  sym_id fails = sym_not(vm->sym, holds);
+  if (!smt_value(vm->smt, vm->sym, holds)) {
+    enum smt_answer answer = smt_check(vm->smt, holds);
+    if (answer == SMT_UNSAT) return decide_fail(vm, kind, message, detail);
+    uint32_t witness = answer == SMT_SAT ? smt_keep_witness(vm->smt) : 0;
+    vm->host.failure(vm->host.context, kind, message, detail);
+    if (answer == SMT_UNKNOWN) return decide_cut(vm, "the solver gave no answer in time");
+    smt_assume_with(vm->smt, holds, witness);
+    return STEP_NEXT;
+  }
+  enum smt_answer answer = smt_check(vm->smt, fails);
+  if (answer == SMT_UNKNOWN) report_unknown(vm);
+  if (answer == SMT_UNSAT) return STEP_NEXT;
+  if (answer == SMT_SAT) {
+    struct smt_mark mark = smt_mark(vm->smt);
+    smt_assume(vm->smt, fails);
+    vm->host.failure(vm->host.context, kind, message, detail);
+    smt_rewind(vm->smt, mark);
+  }
+  smt_assume(vm->smt, holds);
+  return STEP_NEXT;
+}
+
+static enum step check_uninit(struct vm *vm, sym_id decides, const char *what) {
+  if (!check_on(vm, CHECK_UNINIT) || !sym_has_uninit(vm->sym, decides)) return STEP_NEXT;
+  return decide_fail(vm, FAILURE_MEMORY, what, NULL);
+}
+
+enum step decide_branch(struct vm *vm, sym_id condition, uint32_t yes, uint32_t no) {
+  if (check_uninit(vm, condition, "a decision depends on uninitialised data") == STEP_END) return STEP_END;
+  bool side = smt_value(vm->smt, vm->sym, condition);
+  sym_id taken = side ? condition : sym_not(vm->sym, condition);
+  sym_id other = side ? sym_not(vm->sym, condition) : condition;
+  enum smt_answer answer = smt_check(vm->smt, other);
+  if (answer == SMT_UNKNOWN) report_unknown(vm);
+  if (answer == SMT_SAT) {
+    uint32_t witness = smt_keep_witness(vm->smt);
+    trail_push_choice(vm, side ? no : yes, other, witness, 0);
+  }
+  if (answer != SMT_UNSAT) smt_assume(vm->smt, taken);
+  vm->edge = side ? yes : no;
+  return STEP_GOTO;
+}
+
+/* Takes the side of the model; the other side will execute this instruction again. */
+enum step decide_split(struct vm *vm, sym_id condition, bool *side) {
+  uint64_t value;
+  if (sym_is_const(vm->sym, condition, &value)) {
+    *side = value;
+    return STEP_NEXT;
+  }
+  *side = smt_value(vm->smt, vm->sym, condition);
+  sym_id taken = *side ? condition : sym_not(vm->sym, condition);
+  sym_id other = *side ? sym_not(vm->sym, condition) : condition;
+  enum smt_answer answer = smt_check(vm->smt, other);
+  if (answer == SMT_UNKNOWN) report_unknown(vm);
+  if (answer == SMT_SAT) trail_push_choice(vm, IR_NONE, other, smt_keep_witness(vm->smt), vm->tries + 1);
+  if (answer != SMT_UNSAT) smt_assume(vm->smt, taken);
+  return STEP_NEXT;
+}
+
+enum step decide_value(struct vm *vm, const struct cell *cell, unsigned width, const char *what, uint64_t *value) {
+  if (!cell->expr) {
+    *value = cell->value;
+    return STEP_NEXT;
+  }
+  sym_id expr = decide_expr(vm, cell, width);
+  *value = cell->expr ? smt_value(vm->smt, vm->sym, expr) : cell->value;
+  if (!cell->expr) return STEP_NEXT;
+  if (vm->tries >= MOST_VALUES)
+    return decide_cut(vm, "%s has more than %d possible values; the others were not explored", what, MOST_VALUES);
+  bool side;
+  sym_id same = sym_binary(vm->sym, SYM_EQ, expr, sym_const(vm->sym, *value, width));
+  return decide_split(vm, same, &side);
+}
+
+/* The condition under which a switch goes to `target`: one of its cases, or none of all for the default. */
+static sym_id switch_condition(struct vm *vm, const struct ir_ins *ins, sym_id value, int32_t target) {
+  const int32_t *extra = &vm->program->extra[ins->b];
+  bool standard = extra[0] == target;
+  sym_id any = sym_const(vm->sym, 0, 1);
+  for (int32_t i = 1; i + 1 < ins->c; i += 2) {
+    if ((extra[i + 1] == target) == standard) continue;
+    sym_id constant = sym_const(vm->sym, vm->consts[ir_const_index(extra[i])].value, ins->width);
+    any = sym_binary(vm->sym, SYM_OR, any, sym_binary(vm->sym, SYM_EQ, value, constant));
+  }
+  return standard ? sym_not(vm->sym, any) : any;
+}
+
+enum step decide_switch(struct vm *vm, const struct ir_ins *ins, const struct cell *value) {
+  sym_id expr = decide_expr(vm, value, ins->width);
+  if (check_uninit(vm, expr, "a decision depends on uninitialised data") == STEP_END) return STEP_END;
+  uint64_t now = value->expr ? smt_value(vm->smt, vm->sym, expr) : value->value;
+  const int32_t *extra = &vm->program->extra[ins->b];
+  int32_t target = extra[0];
+  for (int32_t i = 1; i + 1 < ins->c; i += 2)
+    if (vm->consts[ir_const_index(extra[i])].value == now) target = extra[i + 1];
+  bool side;
+  enum step step = decide_split(vm, switch_condition(vm, ins, expr, target), &side);
+  if (step != STEP_NEXT) return step;
+  vm->edge = (uint32_t)target;
+  return STEP_GOTO;
+}

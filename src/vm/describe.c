@@ -1,0 +1,143 @@
+/* Words for people: objects, places, what is wrong with an access. */
+#include <stdio.h>
+
+#include "vm/state.h"
+
+void describe_place(const struct vm *vm, uint32_t ins, char *text, size_t capacity) {
+  const struct ir_program *p = vm->program;
+  if (ins == IR_NONE || !p->ins[ins].loc) {
+    snprintf(text, capacity, "an unknown place");
+    return;
+  }
+  const struct ir_loc *loc = &p->locs[p->ins[ins].loc];
+  snprintf(text, capacity, "%s:%u", ir_text(p, loc->file), loc->line);
+}
+
+void describe_object(const struct vm *vm, const struct object *o, char *text, size_t capacity) {
+  const struct ir_program *p = vm->program;
+  switch ((enum object_kind)o->kind) {
+  case OBJECT_GLOBAL:
+    if (*ir_text(p, o->name) == '.' || !*ir_text(p, o->name)) snprintf(text, capacity, "a string literal");
+    else snprintf(text, capacity, "global '%s'", ir_text(p, o->name));
+    break;
+  case OBJECT_STACK:
+    if (*ir_text(p, o->name)) snprintf(text, capacity, "local '%s'", ir_text(p, o->name));
+    else snprintf(text, capacity, "a local object");
+    break;
+  case OBJECT_HEAP: snprintf(text, capacity, "a heap object"); break;
+  case OBJECT_CODE: snprintf(text, capacity, "a function"); break;
+  case OBJECT_ARGS: snprintf(text, capacity, "the program's arguments"); break;
+  }
+}
+
+static const char *verb(enum access how) { return how == ACCESS_READ ? "read" : "write"; }
+
+static const char *describe_dead(struct vm *vm, const struct object *o, enum access how, char *text, size_t capacity,
+                                 char *detail, size_t detail_capacity) {
+  char what[128], made[256], freed[256];
+  describe_object(vm, o, what, sizeof what);
+  describe_place(vm, o->made_at, made, sizeof made);
+  describe_place(vm, o->freed_at, freed, sizeof freed);
+  if (o->kind == OBJECT_HEAP) {
+    snprintf(text, capacity, "use after free: %s of freed memory", verb(how));
+    snprintf(detail, detail_capacity, "allocated at %s, freed at %s", made, freed);
+  } else {
+    snprintf(text, capacity, "use after return: %s of %s after its function has returned", verb(how), what);
+    snprintf(detail, detail_capacity, "declared at %s", made);
+  }
+  return detail;
+}
+
+static const char *describe_bounds(struct vm *vm, const struct object *o, uint64_t address, uint64_t bytes,
+                                   enum access how, char *text, size_t capacity, char *detail, size_t detail_capacity) {
+  char what[128], made[256];
+  describe_object(vm, o, what, sizeof what);
+  int64_t offset = (int64_t)(address - o->base);
+  snprintf(text, capacity, "out-of-bounds %s of %llu byte%s at offset %lld of %s (%llu byte%s)", verb(how),
+           (unsigned long long)bytes, bytes == 1 ? "" : "s", (long long)offset, what, (unsigned long long)o->size,
+           o->size == 1 ? "" : "s");
+  if (o->kind != OBJECT_HEAP && o->kind != OBJECT_STACK) return NULL;
+  describe_place(vm, o->made_at, made, sizeof made);
+  snprintf(detail, detail_capacity, "%s at %s", o->kind == OBJECT_HEAP ? "allocated" : "declared", made);
+  return detail;
+}
+
+const char *describe_access(struct vm *vm, struct object *o, uint64_t address, uint64_t bytes, enum access how, char *text,
+                            size_t capacity, char *detail, size_t detail_capacity) {
+  if (address < 4096) {
+    snprintf(text, capacity, "null pointer dereference: %s of %llu byte%s at address %llu", verb(how),
+             (unsigned long long)bytes, bytes == 1 ? "" : "s", (unsigned long long)address);
+    return NULL;
+  }
+  if (!o) {
+    snprintf(text, capacity, "%s through a wild pointer (0x%llx)", verb(how), (unsigned long long)address);
+    return NULL;
+  }
+  if (o->released || o->freed_at != IR_NONE) return describe_dead(vm, o, how, text, capacity, detail, detail_capacity);
+  if (o->kind == OBJECT_CODE) {
+    snprintf(text, capacity, "%s of a function's code", verb(how));
+    return NULL;
+  }
+  if (how == ACCESS_WRITE && o->readonly && object_allows(o, address - o->base, bytes)) {
+    char what[128];
+    describe_object(vm, o, what, sizeof what);
+    snprintf(text, capacity, "write to read-only memory: %s", what);
+    return NULL;
+  }
+  return describe_bounds(vm, o, address, bytes, how, text, capacity, detail, detail_capacity);
+}
+
+static struct result_frame frame_of(const struct vm *vm, uint32_t function, uint32_t ins) {
+  const struct ir_program *p = vm->program;
+  const struct ir_loc *loc = &p->locs[p->ins[ins].loc];
+  return (struct result_frame){.function = ir_text(p, p->functions[function].name),
+                               .file = ir_text(p, loc->file), .line = loc->line, .column = loc->column};
+}
+
+/* Calls `visit` for each frame, innermost first, until it says stop. */
+static void walk(const struct vm *vm, bool (*visit)(void *context, uint32_t function, uint32_t ins), void *context) {
+  const struct thread *t = vm->thread;
+  uint32_t base = t->regs.base, ins = t->regs.pc;
+  while (base >= FRAME_CELLS && t->regs.depth) {
+    const struct cell *header = &t->cells[base - FRAME_CELLS];
+    if (!visit(context, frame_function(t, base), ins)) return;
+    uint32_t from = (uint32_t)header[0].value;
+    if (from == IR_NONE) return;
+    ins = from - 1;
+    base = (uint32_t)(header[0].value >> 32);
+  }
+}
+
+struct collect {
+  const struct vm *vm;
+  struct result_frame *frames;
+  uint32_t count, max;
+  bool with_library, seen_user;
+  uint32_t user_ins, last_ins;
+};
+
+/* Frames of the library above the user's code are left out unless asked for. */
+static bool collect_frame(void *context, uint32_t function, uint32_t ins) {
+  struct collect *c = context;
+  c->last_ins = ins;
+  bool library = c->vm->program->functions[function].flags & IR_FN_LIBRARY;
+  if (!library && !c->seen_user) {
+    c->seen_user = true;
+    c->user_ins = ins;
+  }
+  if ((c->seen_user || c->with_library) && c->frames && c->count < c->max)
+    c->frames[c->count++] = frame_of(c->vm, function, ins);
+  return true;
+}
+
+uint32_t vm_call_stack(const struct vm *vm, struct result_frame *frames, uint32_t max, bool with_library) {
+  struct collect c = {.vm = vm, .frames = frames, .max = max, .with_library = with_library};
+  walk(vm, collect_frame, &c);
+  return c.count;
+}
+
+uint32_t vm_failing_ins(const struct vm *vm) {
+  struct collect c = {.vm = vm, .last_ins = vm->thread->regs.pc};
+  walk(vm, collect_frame, &c);
+  return c.seen_user ? c.user_ins : c.last_ins;
+}

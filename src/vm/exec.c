@@ -1,0 +1,443 @@
+/* The dispatch loop. Concrete operands are handled right here; everything else goes to the slow paths of the neighbouring files.
+
+   While the loop runs, pc and the path hash live in local variables; they are written back (SYNC) before every
+   slow path, which finds the current instruction in thread->regs.pc and may change it. */
+#include "vm/state.h"
+
+enum { POLL_EVERY = 200000 }; /* instructions between two looks at the clock */
+
+static inline uint64_t cut(uint64_t value, unsigned width) { return value & (~(uint64_t)0 >> (64 - width)); }
+static inline int64_t signed_of(uint64_t value, unsigned width) {
+  return (int64_t)(value << (64 - width)) >> (64 - width);
+}
+static inline unsigned shift_amount(uint64_t amount, unsigned width) {
+  unsigned limit = width <= 8 ? 8 : width <= 16 ? 16 : width <= 32 ? 32 : 64;
+  if (width < 8) limit = width <= 1 ? 1 : width <= 2 ? 2 : width <= 4 ? 4 : 8;
+  return (unsigned)(amount & (limit - 1));
+}
+static inline uint64_t shift_left(uint64_t a, uint64_t b, unsigned w) {
+  unsigned n = shift_amount(b, w);
+  return n >= w ? 0 : cut(a << n, w);
+}
+static inline uint64_t shift_right(uint64_t a, uint64_t b, unsigned w) {
+  unsigned n = shift_amount(b, w);
+  return n >= w ? 0 : a >> n;
+}
+static inline uint64_t shift_signed(uint64_t a, uint64_t b, unsigned w) {
+  unsigned n = shift_amount(b, w);
+  return cut((uint64_t)(signed_of(a, w) >> (n >= w ? w - 1 : n)), w);
+}
+
+static inline uint64_t mul_high(uint64_t a, uint64_t b, unsigned w) {
+  return cut((uint64_t)(((unsigned __int128)a * b) >> w), w);
+}
+static uint64_t funnel_left(uint64_t a, uint64_t b, uint64_t c, unsigned w) {
+  unsigned n = (unsigned)(c % w);
+  return n ? cut(a << n | b >> (w - n), w) : a;
+}
+static uint64_t funnel_right(uint64_t a, uint64_t b, uint64_t c, unsigned w) {
+  unsigned n = (unsigned)(c % w);
+  return n ? cut(b >> n | a << (w - n), w) : b;
+}
+static uint64_t leading_zeros(uint64_t a, unsigned w) { return a ? (unsigned)__builtin_clzll(a) - (64 - w) : w; }
+static uint64_t trailing_zeros(uint64_t a, unsigned w) { return a ? (unsigned)__builtin_ctzll(a) : w; }
+static uint64_t reverse_bits(uint64_t a, unsigned w) {
+  uint64_t result = 0;
+  for (unsigned i = 0; i < w; i++) result |= (a >> i & 1) << (w - 1 - i);
+  return result;
+}
+static bool add_overflows(uint64_t a, uint64_t b, unsigned w) {
+  __int128 sum = (__int128)signed_of(a, w) + signed_of(b, w);
+  return sum != signed_of(cut((uint64_t)sum, w), w);
+}
+static bool sub_overflows(uint64_t a, uint64_t b, unsigned w) {
+  __int128 difference = (__int128)signed_of(a, w) - signed_of(b, w);
+  return difference != signed_of(cut((uint64_t)difference, w), w);
+}
+static bool mul_overflows(uint64_t a, uint64_t b, unsigned w) {
+  __int128 product = (__int128)signed_of(a, w) * signed_of(b, w);
+  return product != signed_of(cut((uint64_t)product, w), w);
+}
+static bool smallest_by_minus_one(uint64_t a, uint64_t b, unsigned w) {
+  return b == cut(~(uint64_t)0, w) && a == (uint64_t)1 << (w - 1);
+}
+
+/* Concrete loads and stores of 1, 2, 4 or 8 bytes inside one word of a live object. False: take the slow path. */
+static inline bool fast_load(const struct vm *vm, uint64_t address, unsigned width, uint64_t *value) {
+  const struct object *o = memory_at(vm, address);
+  unsigned bytes = width >> 3;
+  if (!o) return false;
+  uint64_t offset = address - o->base;
+  unsigned in_word = offset & 7;
+  if (!object_allows(o, offset, bytes) || o->kind == OBJECT_CODE || in_word + bytes > 8) return false;
+  if (o->odd && o->odd[offset >> 3] & (((1u << bytes) - 1) << in_word)) return false;
+  switch (width) {
+  case 8: *value = o->data[offset]; return true;
+  case 16: { uint16_t v; memcpy(&v, o->data + offset, 2); *value = v; return true; }
+  case 32: { uint32_t v; memcpy(&v, o->data + offset, 4); *value = v; return true; }
+  case 64: memcpy(value, o->data + offset, 8); return true;
+  default: return false;
+  }
+}
+
+static inline bool fast_store(struct vm *vm, uint64_t address, unsigned width, uint64_t value) {
+  struct object *o = memory_at(vm, address);
+  unsigned bytes = width >> 3;
+  if (!o) return false;
+  uint64_t offset = address - o->base;
+  unsigned in_word = offset & 7;
+  if (!object_allows(o, offset, bytes) || o->kind == OBJECT_CODE || o->readonly || in_word + bytes > 8) return false;
+  if (width != 8 && width != 16 && width != 32 && width != 64) return false;
+  memory_touch(vm, o, (uint32_t)(offset >> 3));
+  if (o->odd) o->odd[offset >> 3] &= (uint8_t) ~(((1u << bytes) - 1) << in_word);
+  switch (width) {
+  case 8: o->data[offset] = (uint8_t)value; return true;
+  case 16: { uint16_t v = (uint16_t)value; memcpy(o->data + offset, &v, 2); return true; }
+  case 32: { uint32_t v = (uint32_t)value; memcpy(o->data + offset, &v, 4); return true; }
+  default: memcpy(o->data + offset, &value, 8); return true;
+  }
+}
+
+static enum step make_local(struct vm *vm, const struct ir_ins *ins, struct cell *regs, const struct cell *size) {
+  uint64_t bytes;
+  enum step step = decide_value(vm, size, vm->program->pointer_bits, "the size of a local array", &bytes);
+  if (step != STEP_NEXT) return step;
+  struct object *o = memory_new_stack(vm, bytes, (uint64_t)ins->b, (uint32_t)ins->c);
+  if (!o) return decide_cut(vm, "out of addresses for stack objects");
+  cell_put(vm, regs + ins->dst, o->base);
+  return STEP_NEXT;
+}
+
+static void restore_stack(struct vm *vm, uint32_t mark) {
+  struct thread *t = vm->thread;
+  while (t->regs.locals != mark && t->regs.locals != IR_NONE) {
+    struct object *o = vm->regions[stack_region(t)].slots[t->regs.locals];
+    t->regs.locals = o->below;
+    memory_kill(vm, o, t->regs.pc);
+  }
+}
+
+static enum step indirect_call(struct vm *vm, const struct ir_ins *ins, const struct cell *target) {
+  uint64_t address;
+  if (target->expr && target->expr != CELL_UNDEF && sym_has_uninit(vm->sym, target->expr))
+    return decide_fail(vm, FAILURE_MEMORY, "call through an uninitialised pointer", NULL);
+  enum step step = decide_value(vm, target, vm->program->pointer_bits, "a function pointer", &address);
+  if (step != STEP_NEXT) return step;
+  uint64_t index = (address - vm->code_base) / 16;
+  bool fits = address >= vm->code_base && index < vm->program->nfunctions && (address - vm->code_base) % 16 == 0;
+  if (fits) return call_function(vm, ins, (uint32_t)index);
+  const char *text = address < 4096 ? "call through a null pointer" : "call through a pointer that is no function";
+  return decide_fail(vm, FAILURE_MEMORY, text, NULL);
+}
+
+static uint32_t concrete_switch(const struct vm *vm, const struct ir_ins *ins, uint64_t value) {
+  const int32_t *extra = &vm->program->extra[ins->b];
+  for (int32_t i = 1; i + 1 < ins->c; i += 2)
+    if (vm->consts[ir_const_index(extra[i])].value == value) return (uint32_t)extra[i + 1];
+  return (uint32_t)extra[0];
+}
+
+/* Once per POLL_EVERY instructions: limits and the host's wish to stop. */
+static enum step look_around(struct vm *vm, uint64_t executed) {
+  vm->steps += executed;
+  vm->steps_sum += executed;
+  if (vm->options->max_steps && vm->steps >= vm->options->max_steps)
+    return decide_cut(vm, "a path is longer than %llu instructions", (unsigned long long)vm->options->max_steps);
+  if (!vm->host.poll(vm->host.context)) return STEP_NEXT;
+  vm->end = VM_STOPPED;
+  return STEP_END;
+}
+
+#define A (ins->a >= 0 ? R + ins->a : K + ~ins->a)
+#define B (ins->b >= 0 ? R + ins->b : K + ~ins->b)
+#define C (ins->c >= 0 ? R + ins->c : K + ~ins->c)
+#define W ins->width
+
+#define NEXT       \
+  do {             \
+    ins++;         \
+    goto *label[ins->op]; \
+  } while (0)
+#define SYNC (thread->regs.pc = (uint32_t)(ins - code), thread->regs.path = path)
+/* Runs a slow path and goes on as it says. */
+#define SLOW(call)                 \
+  do {                             \
+    SYNC;                          \
+    enum step step_ = (call);      \
+    vm->tries = 0;                 \
+    if (step_ == STEP_NEXT) NEXT;  \
+    if (step_ == STEP_END) goto finish; \
+    goto reload;                   \
+  } while (0)
+#define PUT(v)                                              \
+  do {                                                      \
+    struct cell *to_ = R + ins->dst;                        \
+    uint64_t v_ = (v);                                      \
+    if (to_->stamp != vm->stamp) trail_log_cell(vm, to_);   \
+    to_->value = v_;                                        \
+    to_->expr = 0;                                          \
+  } while (0)
+#define BINARY(name, formula)                                      \
+  L_##name : {                                                     \
+    const struct cell *pa = A, *pb = B;                            \
+    if (pa->expr | pb->expr) SLOW(alu_symbolic(vm, ins, R));       \
+    const uint64_t a = pa->value, b = pb->value;                   \
+    PUT(formula);                                                  \
+    NEXT;                                                          \
+  }
+#define UNARY(name, formula)                                  \
+  L_##name : {                                                \
+    const struct cell *pa = A;                                \
+    if (pa->expr) SLOW(alu_symbolic(vm, ins, R));             \
+    const uint64_t a = pa->value;                             \
+    PUT(formula);                                             \
+    NEXT;                                                     \
+  }
+/* May fail: the concrete case without a failure is handled here. */
+#define CHECKED(name, fails, formula)                                    \
+  L_##name : {                                                           \
+    const struct cell *pa = A, *pb = B;                                  \
+    const uint64_t a = pa->value, b = pb->value;                         \
+    if ((pa->expr | pb->expr) || (fails)) SLOW(alu_checked(vm, ins, R)); \
+    PUT(formula);                                                        \
+    NEXT;                                                                \
+  }
+/* Arithmetic with a check by option: `wanted` says whether this instruction has it. */
+#define OPTIONAL(name, wanted, fails, formula)                               \
+  L_##name : {                                                               \
+    const struct cell *pa = A, *pb = B;                                      \
+    const uint64_t a = pa->value, b = pb->value;                             \
+    if (__builtin_expect(wanted, 0) && ((pa->expr | pb->expr) || (fails)))   \
+      SLOW(alu_checked(vm, ins, R));                                         \
+    if (pa->expr | pb->expr) SLOW(alu_symbolic(vm, ins, R));                 \
+    PUT(formula);                                                            \
+    NEXT;                                                                    \
+  }
+#define FLOAT(name)                                                              \
+  L_##name : {                                                                   \
+    const char *shape = ir_ops[IR_##name].shape;                                 \
+    const struct cell *pa = A, *pb = shape[3] == 'v' ? B : pa, *pc_ = shape[4] == 'v' ? C : pa; \
+    if (pa->expr | pb->expr | pc_->expr) SLOW(alu_symbolic(vm, ins, R));         \
+    PUT(alu_float(ins, pa->value, pb->value, pc_->value));                       \
+    NEXT;                                                                        \
+  }
+#define ENTER(target)                                                                       \
+  do {                                                                                      \
+    const struct ir_block *block_ = &blocks[target];                                        \
+    ins = code + block_->first;                                                             \
+    budget -= block_->count;                                                                \
+    if (__builtin_expect(budget < 0, 0)) goto poll;                                         \
+    goto *label[ins->op];                                                                   \
+  } while (0)
+
+enum vm_end vm_run(struct vm *vm) {
+  static const void *const label[] = {
+#define OP(name, text, shape, class, meaning) &&L_##name,
+#include "ir/ops.def"
+#undef OP
+  };
+  const struct ir_ins *const code = vm->program->ins;
+  const struct ir_block *const blocks = vm->program->blocks;
+  const struct cell *const K = vm->consts;
+  const bool overflow = check_on(vm, CHECK_OVERFLOW), shifts = check_on(vm, CHECK_SHIFT);
+  const bool bounded = vm->loop_counter != NULL;
+  struct thread *thread;
+  struct cell *R;
+  const struct ir_ins *ins;
+  uint64_t path;
+  int64_t budget = POLL_EVERY;
+
+reload:
+  thread = vm->thread;
+  R = thread->cells + thread->regs.base;
+  ins = code + thread->regs.pc;
+  path = thread->regs.path;
+  if (--budget < 0) goto poll;
+  if (vm->edge != IR_NONE) {
+    uint32_t target = vm->edge;
+    vm->edge = IR_NONE;
+    path = path_enter(path, target);
+    if (bounded) SLOW(call_loop_edge(vm, target));
+    ENTER(target);
+  }
+  goto *label[ins->op];
+
+poll:
+  SYNC;
+  {
+    enum step step = look_around(vm, (uint64_t)(POLL_EVERY - budget));
+    budget = POLL_EVERY;
+    if (step == STEP_END) return vm->end;
+    goto reload;
+  }
+
+finish:
+  vm->steps += (uint64_t)(POLL_EVERY - budget);
+  vm->steps_sum += (uint64_t)(POLL_EVERY - budget);
+  return vm->end;
+
+  OPTIONAL(ADD, overflow && ins->flags & IR_NSW, add_overflows(a, b, W), cut(a + b, W))
+  OPTIONAL(SUB, overflow && ins->flags & IR_NSW, sub_overflows(a, b, W), cut(a - b, W))
+  OPTIONAL(MUL, overflow && ins->flags & IR_NSW, mul_overflows(a, b, W), cut(a * b, W))
+  OPTIONAL(SHL, shifts, b >= W, shift_left(a, b, W))
+  OPTIONAL(LSHR, shifts, b >= W, shift_right(a, b, W))
+  OPTIONAL(ASHR, shifts, b >= W, shift_signed(a, b, W))
+  CHECKED(UDIV, b == 0, a / b)
+  CHECKED(UREM, b == 0, a % b)
+  CHECKED(SDIV, b == 0 || smallest_by_minus_one(a, b, W), cut((uint64_t)(signed_of(a, W) / signed_of(b, W)), W))
+  CHECKED(SREM, b == 0 || smallest_by_minus_one(a, b, W), cut((uint64_t)(signed_of(a, W) % signed_of(b, W)), W))
+  BINARY(AND, a & b)
+  BINARY(OR, a | b)
+  BINARY(XOR, a ^ b)
+  BINARY(UMULH, mul_high(a, b, W))
+  UNARY(CTPOP, (uint64_t)__builtin_popcountll(a))
+  UNARY(CTLZ, leading_zeros(a, W))
+  UNARY(CTTZ, trailing_zeros(a, W))
+  UNARY(BSWAP, __builtin_bswap64(a) >> (64 - W))
+  UNARY(BITREV, reverse_bits(a, W))
+  BINARY(EQ, a == b)
+  BINARY(NE, a != b)
+  BINARY(ULT, a < b)
+  BINARY(ULE, a <= b)
+  BINARY(SLT, signed_of(a, W) < signed_of(b, W))
+  BINARY(SLE, signed_of(a, W) <= signed_of(b, W))
+  BINARY(SADDO, add_overflows(a, b, W))
+  BINARY(SSUBO, sub_overflows(a, b, W))
+  BINARY(SMULO, mul_overflows(a, b, W))
+  BINARY(UADDO, cut(a + b, W) < a)
+  BINARY(USUBO, a < b)
+  BINARY(UMULO, mul_high(a, b, W) != 0)
+  UNARY(ZEXT, a)
+  UNARY(SEXT, cut((uint64_t)signed_of(a, W), (unsigned)ins->c))
+  UNARY(TRUNC, cut(a, W))
+  BINARY(LEA, cut(a + b * (uint64_t)(int64_t)ins->c, vm->program->pointer_bits))
+  FLOAT(FADD)
+  FLOAT(FSUB)
+  FLOAT(FMUL)
+  FLOAT(FDIV)
+  FLOAT(FREM)
+  FLOAT(FNEG)
+  FLOAT(FCMP)
+  FLOAT(FPTOSI)
+  FLOAT(FPTOUI)
+  FLOAT(SITOFP)
+  FLOAT(UITOFP)
+  FLOAT(FPEXT)
+  FLOAT(FPTRUNC)
+  FLOAT(FMATH)
+  FLOAT(FMATH2)
+  FLOAT(FMA)
+
+L_FSHL: {
+  const struct cell *pa = A, *pb = B, *pc_ = C;
+  if (pa->expr | pb->expr | pc_->expr) SLOW(alu_symbolic(vm, ins, R));
+  PUT(funnel_left(pa->value, pb->value, pc_->value, W));
+  NEXT;
+}
+L_FSHR: {
+  const struct cell *pa = A, *pb = B, *pc_ = C;
+  if (pa->expr | pb->expr | pc_->expr) SLOW(alu_symbolic(vm, ins, R));
+  PUT(funnel_right(pa->value, pb->value, pc_->value, W));
+  NEXT;
+}
+L_MOV: {
+  const struct cell *from = A;
+  struct cell *to = R + ins->dst;
+  cell_put_raw(vm, to, from->value, from->expr);
+  NEXT;
+}
+L_SELECT: {
+  const struct cell *pa = A;
+  if (pa->expr) SLOW(alu_symbolic(vm, ins, R));
+  const struct cell *from = pa->value ? B : C;
+  cell_put_raw(vm, R + ins->dst, from->value, from->expr);
+  NEXT;
+}
+L_UNDEF:
+  cell_put_raw(vm, R + ins->dst, 0, CELL_UNDEF);
+  NEXT;
+
+L_LOAD: {
+  const struct cell *pa = A;
+  uint64_t value;
+  if (!pa->expr && fast_load(vm, pa->value, W, &value)) {
+    PUT(value);
+    NEXT;
+  }
+  SLOW(access_load(vm, ins, pa, R + ins->dst));
+}
+L_STORE: {
+  const struct cell *pa = A, *pb = B;
+  if (!(pa->expr | pb->expr) && fast_store(vm, pa->value, W, pb->value)) NEXT;
+  SLOW(access_store(vm, ins, pa, pb));
+}
+L_ALLOCA:
+  SLOW(make_local(vm, ins, R, A));
+L_STACKSAVE:
+  PUT(thread->regs.locals);
+  NEXT;
+L_STACKRESTORE:
+  SYNC;
+  restore_stack(vm, (uint32_t)A->value);
+  NEXT;
+L_MEMCPY:
+L_MEMMOVE:
+L_MEMSET:
+  SLOW(access_block(vm, ins, A, B, C));
+L_TLSADDR:
+  PUT(memory_tls(vm, (uint32_t)ins->a)->base);
+  NEXT;
+L_VASTART:
+  SLOW(call_vastart(vm, ins, A));
+L_RMW:
+  SLOW(access_rmw(vm, ins, R, A, B, A));
+L_CMPXCHG:
+  SLOW(access_rmw(vm, ins, R, A, B, C));
+L_FENCE:
+  NEXT;
+
+L_BR:
+  if (bounded) SLOW(call_loop_edge(vm, (uint32_t)ins->a));
+  ENTER(ins->a);
+L_CBR: {
+  const struct cell *pa = A;
+  if (pa->expr) goto symbolic_branch;
+  int32_t target = pa->value ? ins->b : ins->c;
+  path = path_enter(path, (uint32_t)target);
+  if (bounded) SLOW(call_loop_edge(vm, (uint32_t)target));
+  ENTER(target);
+}
+symbolic_branch: {
+  SYNC;
+  sym_id condition = decide_expr(vm, A, 1);
+  if (!A->expr) goto L_CBR;
+  if (decide_branch(vm, condition, (uint32_t)ins->b, (uint32_t)ins->c) == STEP_END) goto finish;
+  goto reload;
+}
+L_SWITCH: {
+  const struct cell *pa = A;
+  if (pa->expr) SLOW(decide_switch(vm, ins, pa));
+  uint32_t target = concrete_switch(vm, ins, pa->value);
+  path = path_enter(path, target);
+  if (bounded) SLOW(call_loop_edge(vm, target));
+  ENTER(target);
+}
+L_RET:
+  SLOW(call_return(vm, ins));
+L_UNREACHABLE:
+  SYNC;
+  decide_fail(vm, FAILURE_UNREACHABLE, "code that was promised to be unreachable is executed", NULL);
+  goto finish;
+L_CALL:
+  SLOW(call_function(vm, ins, (uint32_t)ins->a));
+L_ICALL:
+  SLOW(indirect_call(vm, ins, A));
+L_TRAP:
+  SYNC;
+  decide_fail(vm, FAILURE_ABORT, "a trap is executed", NULL);
+  goto finish;
+L_UNSUPPORTED:
+  SYNC;
+  decide_cut(vm, "%s is not supported", ir_text(vm->program, (uint32_t)ins->a));
+  goto finish;
+}

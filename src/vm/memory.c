@@ -1,0 +1,145 @@
+/* Memory objects: their addresses, birth and death, and their contents.
+
+   An address follows from the object's name: the region is the thread and kind, the slot its number there. Every object
+   has a margin of addresses on both sides, so that small mistakes never reach a neighbour, and no address is given
+   twice on a path. A dead object made in the current stretch of the path leaves only a shared grave behind. */
+#include "vm/state.h"
+
+enum { APART = 1 << 16 }; /* objects from this size on have their data in a block of its own */
+
+void memory_open(struct vm *vm) {
+  bool wide = vm->program->pointer_bits == 64;
+  vm->slot_bits = wide ? 14 : 10;
+  vm->region_shift = wide ? 38 : 26;
+  vm->margin = wide ? 4096 : 256;
+  vm->nregions = wide ? 512 : 64;
+  vm->regions = mem_zalloc(vm->nregions * sizeof *vm->regions);
+}
+
+static void free_object(struct vm *vm, struct object *o) {
+  vm->bytes -= o->size;
+  if (o->size >= APART) {
+    free(o->data);
+    free(o->odd);
+  }
+  free(o->sym);
+  free(o->stamps);
+  free(o);
+}
+
+void memory_forget(struct vm *vm, uint32_t region, uint32_t from, uint32_t to) {
+  struct region *r = &vm->regions[region];
+  for (uint32_t i = from; i < to; i++) {
+    struct object *o = r->slots[i];
+    if (o && !o->released && o->slot == i) free_object(vm, o);
+  }
+  if (to > from) r->count = from;
+}
+
+void memory_close(struct vm *vm) {
+  for (uint32_t i = 0; i < vm->nregions; i++) {
+    memory_forget(vm, i, 0, vm->regions[i].count);
+    free(vm->regions[i].slots);
+  }
+  for (uint32_t i = 0; i < vm->grave_list.count; i++) free(vm->grave_list.data[i]);
+  vec_free(&vm->grave_list);
+  map_free(&vm->graves);
+  free(vm->regions);
+}
+
+static struct object *new_object(struct vm *vm, uint64_t size, bool initialised) {
+  uint64_t words = (size + 7) / 8;
+  bool apart = size >= APART;
+  uint64_t inside = apart ? 0 : words * 8 + (initialised ? 0 : words);
+  struct object *o = mem_zalloc(sizeof *o + inside);
+  o->data = apart ? mem_zalloc(words * 8) : (uint8_t *)(o + 1);
+  if (!initialised) {
+    o->odd = apart ? mem_alloc(words) : o->data + words * 8;
+    memset(o->odd, 0xff, words);
+  }
+  o->size = o->limit = size;
+  o->born = vm->stamp;
+  vm->bytes += size;
+  vm->nobjects++;
+  return o;
+}
+
+static void reserve_slots(struct region *r, uint32_t count) {
+  if (count > r->capacity) {
+    uint32_t capacity = r->capacity ? r->capacity : 64;
+    while (capacity < count) capacity *= 2;
+    r->slots = mem_resize(r->slots, capacity * sizeof *r->slots);
+    r->capacity = capacity;
+  }
+}
+
+struct object *memory_allocate(struct vm *vm, uint32_t region, uint32_t *counter, enum object_kind kind, uint64_t size,
+                               uint64_t align, bool initialised) {
+  struct region *r = &vm->regions[region];
+  uint64_t slot_size = (uint64_t)1 << vm->slot_bits;
+  uint64_t start = ((uint64_t)region << vm->region_shift) + ((uint64_t)*counter << vm->slot_bits);
+  uint64_t base = start + vm->margin;
+  if (align > 1) base = (base + align - 1) & ~(align - 1);
+  uint64_t end = base + size + vm->margin;
+  uint64_t slots = (end - start + slot_size - 1) >> vm->slot_bits;
+  if (end < base || slots > ((uint64_t)1 << (vm->region_shift - vm->slot_bits)) - *counter) return NULL;
+  struct object *o = new_object(vm, size, initialised);
+  o->base = base;
+  o->kind = kind;
+  o->region = region;
+  o->slot = *counter;
+  o->below = IR_NONE;
+  o->made_at = vm->thread ? vm->thread->regs.pc : IR_NONE;
+  o->freed_at = IR_NONE;
+  reserve_slots(r, *counter + (uint32_t)slots);
+  for (uint64_t i = 0; i < slots; i++) r->slots[*counter + i] = o;
+  *counter += (uint32_t)slots;
+  r->count = *counter;
+  return o;
+}
+
+struct object *memory_new_heap(struct vm *vm, uint64_t size, uint64_t align) {
+  struct thread *t = vm->thread;
+  return memory_allocate(vm, heap_region(t), &t->regs.heap_count, OBJECT_HEAP, size, align, false);
+}
+
+struct object *memory_new_stack(struct vm *vm, uint64_t size, uint64_t align, uint32_t name) {
+  struct thread *t = vm->thread;
+  struct object *o = memory_allocate(vm, stack_region(t), &t->regs.stack_count, OBJECT_STACK, size, align, false);
+  if (!o) return NULL;
+  o->name = name;
+  o->below = t->regs.locals;
+  t->regs.locals = o->slot;
+  return o;
+}
+
+/* A dead object of which nobody will need the contents again: any choice is older than its birth. */
+static struct object *grave_for(struct vm *vm, const struct object *o) {
+  uint64_t key = hash_join(((uint64_t)o->made_at << 32) | o->freed_at, hash_join(o->kind, o->name));
+  uint32_t index;
+  if (map_get(&vm->graves, key, &index)) return vm->grave_list.data[index];
+  struct object *grave = mem_zalloc(sizeof *grave);
+  *grave = (struct object){.kind = o->kind, .released = true, .name = o->name, .made_at = o->made_at, .freed_at = o->freed_at};
+  map_put(&vm->graves, key, vm->grave_list.count);
+  vec_push(&vm->grave_list, grave);
+  return grave;
+}
+
+void memory_kill(struct vm *vm, struct object *o, uint32_t at) {
+  if (o->born != vm->stamp) {
+    trail_log_death(vm, o);
+    o->limit = 0;
+    o->freed_at = at;
+    return;
+  }
+  o->freed_at = at;
+  struct object *grave = grave_for(vm, o);
+  struct region *r = &vm->regions[o->region];
+  for (uint32_t i = o->slot; i < r->count && r->slots[i] == o; i++) r->slots[i] = grave;
+  free_object(vm, o);
+}
+
+struct object *memory_tls(struct vm *vm, uint32_t global) {
+  struct thread *t = vm->thread;
+  return vm->regions[heap_region(t)].slots[t->tls[global] - 1];
+}

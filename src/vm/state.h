@@ -1,0 +1,287 @@
+/* The machine's state, for the files of this folder only.
+
+   Everything that a backtrack must restore is either a cell (registers and frame headers of a thread), a word of
+   a memory object, or part of a thread's small set of scalars. Each is logged at most once per choice: a stamp beside it
+   tells whether the current stretch of the path has logged it already. Stamps only grow, so they need no undoing. */
+#ifndef HEDDLE_VM_STATE_H
+#define HEDDLE_VM_STATE_H
+#include <string.h>
+
+#include "util/map.h"
+#include "util/mem.h"
+#include "util/vec.h"
+#include "vm/vm.h"
+
+/* A value: concrete if expr is 0, else that expression; or nobody wrote it yet. */
+struct cell {
+  uint64_t value;
+  sym_id expr;
+  uint32_t stamp;
+};
+#define CELL_UNDEF (1u << 31) /* in expr: uninitialised; becomes a variable when something depends on it */
+
+enum object_kind { OBJECT_GLOBAL, OBJECT_STACK, OBJECT_HEAP, OBJECT_CODE, OBJECT_ARGS };
+
+/* A memory object. Its address range with a margin on both sides is its alone while the path lasts. */
+struct object {
+  uint64_t base;
+  uint64_t limit;  /* bytes that may be accessed: the size while alive, else 0 */
+  uint64_t size;
+  uint8_t *data;    /* concrete contents, in whole 8-byte words */
+  uint8_t *odd;     /* one byte per word; bit k: byte k is symbolic or uninitialised. NULL: all concrete */
+  uint32_t *sym;    /* per byte: expression << 3 | which byte of it; 0: concrete, or uninitialised if odd. NULL: none */
+  uint32_t *stamps; /* per word: when it was last logged. NULL: none yet */
+  uint32_t born;    /* stamp at creation: while it is the current one, nothing needs logging */
+  uint8_t kind;     /* enum object_kind */
+  bool readonly;
+  bool released;    /* a grave: only the places of birth and death are left; shared by many */
+  uint32_t name;    /* string of the program, or global index by kind; see object_describe */
+  uint32_t made_at, freed_at; /* instructions; IR_NONE */
+  uint32_t region, slot;
+  uint32_t below; /* stack objects: slot of the next older live one of the thread, or IR_NONE */
+};
+
+/* A stretch of the address space owned by one thread and kind; slot -> object. */
+struct region {
+  struct object **slots;
+  uint32_t count, capacity;
+};
+
+/* Scalars of a thread, saved whole when a choice is made and restored whole. */
+struct thread_regs {
+  uint32_t pc;           /* instruction to execute next */
+  uint32_t base, top;    /* cells of the running frame; first free cell */
+  uint32_t depth;        /* frames */
+  uint32_t locals;       /* newest live stack object: its slot, or IR_NONE */
+  uint32_t heap_count, stack_count, undef_count; /* slots handed out; values of UNDEF made */
+  uint32_t boot;         /* which step of the program's life is running, see call.c */
+  uint64_t path;         /* hash of the decisions so far */
+};
+
+struct thread {
+  struct thread_regs regs;
+  struct cell *cells; /* the register stack; a reserved range of addresses that never moves */
+  uint32_t index;
+  uint32_t parent, birth;
+  const char *name;
+  uint32_t stamp;          /* when regs were last saved */
+  uint32_t *tls;           /* per thread-local global: slot + 1 in the heap region; NULL if the program has none */
+};
+
+/* A frame header: FRAME_CELLS cells below the registers of the function. */
+enum { FRAME_CELLS = 4 };
+/* cell 0: caller's base and instruction to return to; cell 1: function and first result register;
+   cell 2: locals of the caller, and number of variable arguments; cell 3: where they lie (cell index) */
+
+enum entry_kind { ENTRY_CELL, ENTRY_WORD, ENTRY_SYM, ENTRY_DEATH, ENTRY_SCALAR };
+struct entry {
+  uint16_t kind;
+  uint16_t small;  /* thread; odd bits; half of a word */
+  uint32_t where;  /* cell; word */
+  uint64_t a;      /* old contents */
+  union {
+    struct object *object;
+    void *pointer;
+    uint64_t expr;
+  };
+  uint64_t b; /* second half of ENTRY_SYM */
+};
+
+struct snapshot {
+  uint32_t thread;
+  struct thread_regs regs;
+};
+
+/* A point with a side left to explore: the state before it, and under which condition to go on where. */
+struct choice {
+  uint32_t entries, snapshots, inputs;
+  struct smt_mark smt;
+  uint32_t thread, pc;  /* go on there */
+  uint32_t block;       /* the block that is entered by that, or IR_NONE: the instruction is executed again */
+  sym_id condition;     /* with this assumed */
+  uint32_t witness;
+  uint32_t tries;       /* how many sides this point has had so far (enumerated values) */
+  uint64_t steps;
+};
+
+struct vm {
+  const struct ir_program *program;
+  const struct explore_options *options;
+  struct sym *sym;
+  struct smt *smt;
+  struct vm_host host;
+
+  struct cell *consts;   /* the constant pool with addresses resolved */
+  uint16_t *builtins;    /* per function: number of the built-in + 1, or 0 */
+  uint64_t *global_base; /* per global */
+  uint64_t code_base;
+  uint32_t global_slots; /* of region 0 handed out */
+
+  uint32_t slot_bits, region_shift, margin;
+  struct region *regions;
+  uint32_t nregions;
+  struct map graves; /* (made_at, freed_at, kind) -> index in grave_list */
+  VEC(struct object *) grave_list;
+
+  VEC(struct thread *) threads;
+  struct thread *thread; /* the running one */
+
+  uint32_t stamp;
+  VEC(struct entry) entries;
+  VEC(struct snapshot) snapshots;
+  VEC(struct choice) choices;
+  uint32_t edge;  /* block that a decision entered, for counting loop iterations; or IR_NONE */
+  uint32_t tries; /* of the choice just taken, for the instruction that is executed again */
+
+  VEC(struct vm_input) inputs;
+  struct cell main_args[3]; /* argc, argv, envp */
+  struct object *stdin_object;
+  uint64_t steps;     /* instructions of this path */
+  uint64_t steps_sum; /* of all paths */
+  uint64_t nchoices, nobjects, bytes;
+  uint32_t *loop_counter; /* per block: number of its loop counter among the frame's extra cells + 1, when loops are bounded */
+  uint32_t *nloops;       /* per function */
+  enum vm_end end;
+  int exit_status;
+};
+
+/* What a slow path tells the dispatch loop. */
+enum step {
+  STEP_NEXT, /* go on with the following instruction */
+  STEP_GOTO, /* the thread's pc was set */
+  STEP_END,  /* the path ended; vm->end says how */
+};
+
+/* trail.c */
+void trail_log_cell(struct vm *vm, struct cell *cell);
+void trail_log_word(struct vm *vm, struct object *object, uint32_t word);
+void trail_log_death(struct vm *vm, struct object *object);
+void trail_log_scalar(struct vm *vm, uint64_t *scalar);
+void trail_save_thread(struct vm *vm, struct thread *thread);
+/* A side for later: enter `block`, or (IR_NONE) execute the current instruction again. */
+void trail_push_choice(struct vm *vm, uint32_t block, sym_id condition, uint32_t witness, uint32_t tries);
+
+static inline void cell_touch(struct vm *vm, struct cell *cell) {
+  if (cell->stamp != vm->stamp) trail_log_cell(vm, cell);
+}
+static inline void cell_put(struct vm *vm, struct cell *cell, uint64_t value) {
+  cell_touch(vm, cell);
+  cell->value = value;
+  cell->expr = 0;
+}
+static inline void cell_put_raw(struct vm *vm, struct cell *cell, uint64_t value, sym_id expr) {
+  cell_touch(vm, cell);
+  cell->value = value;
+  cell->expr = expr;
+}
+
+/* memory.c */
+void memory_open(struct vm *vm);
+void memory_close(struct vm *vm);
+struct object *memory_allocate(struct vm *vm, uint32_t region, uint32_t *counter, enum object_kind kind, uint64_t size,
+                               uint64_t align, bool initialised);
+void memory_forget(struct vm *vm, uint32_t region, uint32_t from, uint32_t to); /* slots are as if never used */
+void memory_kill(struct vm *vm, struct object *object, uint32_t at);
+void memory_destroy(struct vm *vm, struct object *object);
+static inline uint32_t heap_region(const struct thread *t) { return 1 + 2 * t->index; }
+static inline uint32_t stack_region(const struct thread *t) { return 2 + 2 * t->index; }
+struct object *memory_new_heap(struct vm *vm, uint64_t size, uint64_t align);
+struct object *memory_new_stack(struct vm *vm, uint64_t size, uint64_t align, uint32_t name);
+struct object *memory_tls(struct vm *vm, uint32_t global);
+
+static inline struct object *memory_at(const struct vm *vm, uint64_t address) {
+  uint64_t region = address >> vm->region_shift;
+  if (region >= vm->nregions) return NULL;
+  const struct region *r = &vm->regions[region];
+  uint64_t slot = (address & (((uint64_t)1 << vm->region_shift) - 1)) >> vm->slot_bits;
+  return slot < r->count ? r->slots[slot] : NULL;
+}
+static inline bool object_allows(const struct object *o, uint64_t offset, uint64_t bytes) {
+  return offset < o->limit && bytes <= o->limit - offset;
+}
+static inline void memory_touch(struct vm *vm, struct object *o, uint32_t word) {
+  if (o->born != vm->stamp) trail_log_word(vm, o, word);
+}
+/* Contents. The range must lie inside the object. */
+void object_get(struct vm *vm, struct object *o, uint64_t offset, unsigned bits, struct cell *into);
+void object_put(struct vm *vm, struct object *o, uint64_t offset, unsigned bits, uint64_t value, sym_id expr);
+void object_put_bytes(struct vm *vm, struct object *o, uint64_t offset, const void *bytes, uint64_t count);
+void object_put_byte_expr(struct vm *vm, struct object *o, uint64_t offset, sym_id expr, unsigned which);
+void object_make_uninit(struct vm *vm, struct object *o, uint64_t offset, uint64_t count);
+void object_copy(struct vm *vm, struct object *to, uint64_t to_offset, struct object *from, uint64_t from_offset,
+                 uint64_t count);
+void object_fill(struct vm *vm, struct object *o, uint64_t offset, uint64_t count, const struct cell *byte);
+bool object_is_symbolic(const struct object *o, uint64_t offset, uint64_t count);
+static inline bool object_is_odd(const struct object *o, uint64_t offset) {
+  return o->odd && o->odd[offset >> 3] >> (offset & 7) & 1;
+}
+/* expression << 3 | byte of it, or 0; entries of bytes that are not odd are leftovers */
+static inline uint32_t object_sym(const struct object *o, uint64_t offset) {
+  return o->sym && object_is_odd(o, offset) ? o->sym[offset] : 0;
+}
+
+/* The hash of a path grows with each block that a decision enters, the same whether inputs are symbolic or fixed. */
+static inline uint64_t path_enter(uint64_t path, uint32_t block) { return (path ^ block) * 0x9e3779b97f4a7c15u; }
+
+/* access.c: loads and stores in full generality */
+enum access { ACCESS_READ, ACCESS_WRITE };
+enum step access_load(struct vm *vm, const struct ir_ins *ins, const struct cell *address, struct cell *into);
+enum step access_store(struct vm *vm, const struct ir_ins *ins, const struct cell *address, const struct cell *value);
+/* The object and concrete offset for a range of bytes that an instruction or built-in touches as a whole; reports failures,
+   forks over objects, and (STEP_NEXT) leaves a concrete place. */
+enum step access_range(struct vm *vm, const struct cell *address, uint64_t bytes, enum access how, struct object **object,
+                       uint64_t *offset);
+enum step access_block(struct vm *vm, const struct ir_ins *ins, const struct cell *a, const struct cell *b,
+                       const struct cell *c);
+enum step access_rmw(struct vm *vm, const struct ir_ins *ins, struct cell *regs, const struct cell *a, const struct cell *b,
+                     const struct cell *c);
+bool access_string(struct vm *vm, const struct cell *address, char *text, size_t capacity);
+
+/* decide.c: questions to the solver that may split the path */
+sym_id decide_expr(struct vm *vm, const struct cell *cell, unsigned width); /* undefined cells become variables */
+void decide_define(struct vm *vm, struct cell *cell, unsigned width);
+/* `holds` must be true; where it may be false that is a failure. STEP_NEXT: it holds from here on. */
+enum step decide_require(struct vm *vm, sym_id holds, enum failure_kind kind, const char *message, const char *detail);
+enum step decide_fail(struct vm *vm, enum failure_kind kind, const char *message, const char *detail);
+enum step decide_assume(struct vm *vm, sym_id holds);
+enum step decide_branch(struct vm *vm, sym_id condition, uint32_t yes, uint32_t no); /* blocks */
+enum step decide_switch(struct vm *vm, const struct ir_ins *ins, const struct cell *value);
+/* One value of the cell; the others are explored later by executing this instruction again. */
+enum step decide_value(struct vm *vm, const struct cell *cell, unsigned width, const char *what, uint64_t *value);
+/* Splits on `condition` without leaving the instruction: takes the side of the model. */
+enum step decide_split(struct vm *vm, sym_id condition, bool *side);
+enum step decide_cut(struct vm *vm, const char *format, ...) __attribute__((format(printf, 2, 3)));
+void decide_incomplete(struct vm *vm, const char *format, ...) __attribute__((format(printf, 2, 3)));
+uint32_t decide_input(struct vm *vm, const char *name, uint32_t size, enum sym_input_kind kind);
+static inline bool check_on(const struct vm *vm, enum explore_check check) { return vm->options->checks >> check & 1; }
+
+/* alu.c, float.c: pure operations on cells of which at least one is not concrete */
+enum step alu_symbolic(struct vm *vm, const struct ir_ins *ins, struct cell *regs);
+enum step alu_checked(struct vm *vm, const struct ir_ins *ins, struct cell *regs); /* divisions, and overflow by option */
+uint64_t alu_float(const struct ir_ins *ins, uint64_t a, uint64_t b, uint64_t c);
+static inline const struct cell *operand(const struct vm *vm, const struct cell *regs, ir_value v) {
+  return v >= 0 ? regs + v : vm->consts + ir_const_index(v);
+}
+
+/* call.c */
+void call_boot(struct vm *vm);
+enum step call_function(struct vm *vm, const struct ir_ins *ins, uint32_t function);
+enum step call_return(struct vm *vm, const struct ir_ins *ins);
+enum step call_exit(struct vm *vm, int status);
+enum step call_vastart(struct vm *vm, const struct ir_ins *ins, const struct cell *list);
+enum step call_loop_edge(struct vm *vm, uint32_t target); /* counts iterations when loops are bounded */
+static inline uint64_t function_address(const struct vm *vm, uint32_t function) { return vm->code_base + 16u * function; }
+uint32_t frame_function(const struct thread *t, uint32_t base);
+
+/* builtins.c */
+/* The next input of a name becomes the contents of memory: variables, or the bytes of the test that is replayed. */
+void input_into(struct vm *vm, struct object *o, uint64_t offset, const char *name, uint32_t size);
+void builtins_bind(struct vm *vm);
+enum step builtins_call(struct vm *vm, const struct ir_ins *ins, uint32_t function);
+
+/* describe.c */
+const char *describe_access(struct vm *vm, struct object *o, uint64_t address, uint64_t bytes, enum access how, char *text,
+                            size_t capacity, char *detail, size_t detail_capacity);
+void describe_object(const struct vm *vm, const struct object *o, char *text, size_t capacity);
+void describe_place(const struct vm *vm, uint32_t ins, char *text, size_t capacity);
+#endif

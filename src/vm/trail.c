@@ -1,0 +1,147 @@
+/* The trail: what was overwritten since the last choice, and the choices themselves.
+
+   A choice remembers how long each log was; taking it back replays the logs from their ends. After every push and every
+   backtrack a new stamp starts a new stretch of the path, in which each place is logged at most once. */
+#include "vm/state.h"
+
+static struct entry *new_entry(struct vm *vm) {
+  if (vm->entries.count == vm->entries.capacity) vec_reserve(&vm->entries, vm->entries.count + 1);
+  return &vm->entries.data[vm->entries.count++];
+}
+
+void trail_log_cell(struct vm *vm, struct cell *cell) {
+  struct entry *e = new_entry(vm);
+  e->kind = ENTRY_CELL;
+  e->small = (uint16_t)vm->thread->index;
+  e->where = (uint32_t)(cell - vm->thread->cells);
+  e->a = cell->value;
+  e->expr = cell->expr;
+  cell->stamp = vm->stamp;
+}
+
+/* Symbolic contents are logged in two halves of four bytes each, before the word itself. */
+static void log_sym(struct vm *vm, struct object *o, uint32_t word) {
+  for (unsigned half = 0; half < 2; half++) {
+    struct entry *e = new_entry(vm);
+    e->kind = ENTRY_SYM;
+    e->small = (uint16_t)half;
+    e->where = word;
+    e->object = o;
+    memcpy(&e->a, &o->sym[word * 8u + half * 4], 8);
+    memcpy(&e->b, &o->sym[word * 8u + half * 4 + 2], 8);
+  }
+}
+
+void trail_log_word(struct vm *vm, struct object *o, uint32_t word) {
+  if (!o->stamps) o->stamps = mem_zalloc(((o->size + 7) / 8) * sizeof *o->stamps);
+  if (o->stamps[word] == vm->stamp) return;
+  o->stamps[word] = vm->stamp;
+  if (o->sym && o->odd[word]) log_sym(vm, o, word);
+  struct entry *e = new_entry(vm);
+  e->kind = ENTRY_WORD;
+  e->small = o->odd ? o->odd[word] : 0;
+  e->where = word;
+  e->object = o;
+  memcpy(&e->a, o->data + word * 8u, 8);
+}
+
+void trail_log_death(struct vm *vm, struct object *o) {
+  struct entry *e = new_entry(vm);
+  e->kind = ENTRY_DEATH;
+  e->object = o;
+  e->where = o->freed_at;
+}
+
+void trail_log_scalar(struct vm *vm, uint64_t *scalar) {
+  struct entry *e = new_entry(vm);
+  e->kind = ENTRY_SCALAR;
+  e->pointer = scalar;
+  e->a = *scalar;
+}
+
+void trail_save_thread(struct vm *vm, struct thread *thread) {
+  if (thread->stamp == vm->stamp) return;
+  thread->stamp = vm->stamp;
+  struct snapshot saved = {.thread = thread->index, .regs = thread->regs};
+  vec_push(&vm->snapshots, saved);
+}
+
+void trail_push_choice(struct vm *vm, uint32_t block, sym_id condition, uint32_t witness, uint32_t tries) {
+  struct choice c = {
+      .entries = vm->entries.count,
+      .snapshots = vm->snapshots.count,
+      .inputs = vm->inputs.count,
+      .smt = smt_mark(vm->smt),
+      .thread = vm->thread->index,
+      .pc = vm->thread->regs.pc,
+      .block = block,
+      .condition = condition,
+      .witness = witness,
+      .tries = tries,
+      .steps = vm->steps,
+  };
+  vec_push(&vm->choices, c);
+  vm->nchoices++;
+  vm->stamp++;
+  trail_save_thread(vm, vm->thread);
+}
+
+static void undo_word(const struct entry *e) {
+  memcpy(e->object->data + e->where * 8u, &e->a, 8);
+  if (e->object->odd) e->object->odd[e->where] = (uint8_t)e->small;
+}
+
+static void undo_sym(const struct entry *e) {
+  uint32_t *sym = &e->object->sym[e->where * 8u + e->small * 4u];
+  memcpy(sym, &e->a, 8);
+  memcpy(sym + 2, &e->b, 8);
+}
+
+static void undo(struct vm *vm, const struct entry *e) {
+  switch ((enum entry_kind)e->kind) {
+  case ENTRY_CELL: {
+    struct cell *cell = &vm->threads.data[e->small]->cells[e->where];
+    cell->value = e->a;
+    cell->expr = (sym_id)e->expr;
+    break;
+  }
+  case ENTRY_WORD: undo_word(e); break;
+  case ENTRY_SYM: undo_sym(e); break;
+  case ENTRY_DEATH:
+    e->object->limit = e->object->size;
+    e->object->freed_at = e->where;
+    break;
+  case ENTRY_SCALAR: *(uint64_t *)e->pointer = e->a; break;
+  }
+}
+
+static void restore_thread(struct vm *vm, const struct snapshot *saved) {
+  struct thread *t = vm->threads.data[saved->thread];
+  memory_forget(vm, heap_region(t), saved->regs.heap_count, t->regs.heap_count);
+  memory_forget(vm, stack_region(t), saved->regs.stack_count, t->regs.stack_count);
+  t->regs = saved->regs;
+}
+
+bool vm_backtrack(struct vm *vm) {
+  if (!vm->choices.count) return false;
+  struct choice c = vec_pop(&vm->choices);
+  while (vm->entries.count > c.entries) {
+    vm->entries.count--;
+    undo(vm, &vm->entries.data[vm->entries.count]);
+  }
+  while (vm->snapshots.count > c.snapshots) {
+    vm->snapshots.count--;
+    restore_thread(vm, &vm->snapshots.data[vm->snapshots.count]);
+  }
+  vm->inputs.count = c.inputs;
+  vm->steps = c.steps;
+  smt_rewind(vm->smt, c.smt);
+  vm->thread = vm->threads.data[c.thread];
+  vm->stamp++;
+  trail_save_thread(vm, vm->thread);
+  vm->thread->regs.pc = c.pc;
+  vm->edge = c.block;
+  vm->tries = c.tries;
+  smt_assume_with(vm->smt, c.condition, c.witness);
+  return true;
+}

@@ -1,0 +1,237 @@
+/* Making a machine for a program: addresses of functions and globals, their initial contents, arguments, the main thread. */
+#include <errno.h>
+#include <stdio.h>
+#include <sys/mman.h>
+
+#include "util/error.h"
+#include "vm/state.h"
+
+enum { CELLS = 1 << 24 }; /* reserved for a thread; memory is only used as far as the stack grows */
+
+static struct object *global_object(struct vm *vm, enum object_kind kind, uint64_t size, uint64_t align) {
+  return memory_allocate(vm, 0, &vm->global_slots, kind, size, align, true);
+}
+
+static uint64_t symbol_address(const struct vm *vm, uint32_t kind, uint32_t symbol) {
+  return kind == IR_CONST_FUNC ? function_address(vm, symbol) : vm->global_base[symbol];
+}
+
+static void initialise(struct vm *vm, const struct ir_global *g, struct object *o) {
+  const struct ir_program *p = vm->program;
+  if (g->init != UINT64_MAX) memcpy(o->data, p->data + g->init, g->size);
+  for (uint32_t i = 0; i < g->nrelocs; i++) {
+    const struct ir_reloc *r = &p->relocs[g->first_reloc + i];
+    uint64_t address = symbol_address(vm, r->kind, r->symbol) + (uint64_t)r->addend;
+    memcpy(o->data + r->offset, &address, p->pointer_bits / 8);
+  }
+  o->readonly = g->flags & IR_GLOBAL_CONST;
+}
+
+static void place_globals(struct vm *vm) {
+  const struct ir_program *p = vm->program;
+  struct object **objects = mem_zalloc(p->nglobals * sizeof *objects);
+  vm->global_base = mem_zalloc(p->nglobals * sizeof *vm->global_base);
+  vm->global_slots = 1; /* nothing lives near address 0 */
+  struct object *code = global_object(vm, OBJECT_CODE, 16 * p->nfunctions, 16);
+  vm->code_base = code->base;
+  for (uint64_t i = 0; i < p->nglobals; i++) {
+    if (p->globals[i].flags & IR_GLOBAL_TLS) continue;
+    objects[i] = global_object(vm, OBJECT_GLOBAL, p->globals[i].size, p->globals[i].align);
+    objects[i]->name = p->globals[i].name;
+    vm->global_base[i] = objects[i]->base;
+  }
+  for (uint64_t i = 0; i < p->nglobals; i++)
+    if (objects[i]) initialise(vm, &p->globals[i], objects[i]);
+  free(objects);
+}
+
+static void resolve_constants(struct vm *vm) {
+  const struct ir_program *p = vm->program;
+  uint64_t mask = p->pointer_bits == 64 ? ~(uint64_t)0 : 0xffffffff;
+  vm->consts = mem_zalloc((p->nconsts + 1) * sizeof *vm->consts);
+  for (uint64_t i = 0; i < p->nconsts; i++) {
+    const struct ir_const *c = &p->consts[i];
+    uint64_t value = c->value;
+    if (c->kind != IR_CONST_INT) value = (value + symbol_address(vm, c->kind, c->symbol)) & mask;
+    vm->consts[i].value = value;
+  }
+}
+
+/* A thread's own copies of the thread-local globals are the first objects of its heap region. */
+static void place_tls(struct vm *vm, struct thread *t) {
+  const struct ir_program *p = vm->program;
+  t->tls = mem_zalloc(p->nglobals * sizeof *t->tls);
+  for (uint64_t i = 0; i < p->nglobals; i++) {
+    if (!(p->globals[i].flags & IR_GLOBAL_TLS)) continue;
+    struct object *o = memory_allocate(vm, heap_region(t), &t->regs.heap_count, OBJECT_GLOBAL, p->globals[i].size,
+                                       p->globals[i].align, true);
+    o->name = p->globals[i].name;
+    initialise(vm, &p->globals[i], o);
+    t->tls[i] = o->slot + 1;
+  }
+}
+
+static struct thread *new_thread(struct vm *vm, const char *name) {
+  struct thread *t = mem_zalloc(sizeof *t);
+  t->index = vm->threads.count;
+  t->name = name;
+  t->cells = mmap(NULL, CELLS * sizeof *t->cells, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  if (t->cells == MAP_FAILED) t->cells = mem_zalloc(CELLS * sizeof *t->cells);
+  vec_push(&vm->threads, t);
+  place_tls(vm, t);
+  return t;
+}
+
+/* Numbers the loop headers of each function: blocks that some later instruction jumps back to. */
+static void find_loops(struct vm *vm) {
+  const struct ir_program *p = vm->program;
+  vm->loop_counter = mem_zalloc((p->nblocks + 1) * sizeof *vm->loop_counter);
+  vm->nloops = mem_zalloc(p->nfunctions * sizeof *vm->nloops);
+  for (uint64_t f = 0; f < p->nfunctions; f++) {
+    const struct ir_function *fn = &p->functions[f];
+    for (uint32_t i = fn->first_ins; i < fn->first_ins + fn->nins; i++) {
+      const struct ir_ins *ins = &p->ins[i];
+      int32_t targets[2] = {-1, -1};
+      if (ins->op == IR_BR) targets[0] = ins->a;
+      if (ins->op == IR_CBR) targets[0] = ins->b, targets[1] = ins->c;
+      for (unsigned k = 0; k < 2; k++)
+        if (targets[k] >= 0 && p->blocks[targets[k]].first <= i && !vm->loop_counter[targets[k]])
+          vm->loop_counter[targets[k]] = ++vm->nloops[f];
+    }
+  }
+}
+
+static void put_string(struct vm *vm, struct object *o, const char *text) { object_put_bytes(vm, o, 0, text, strlen(text) + 1); }
+
+static struct object *args_object(struct vm *vm, uint64_t size) { return global_object(vm, OBJECT_ARGS, size, 16); }
+
+/* A symbolic argument: `length` free bytes and a terminating zero. */
+static uint64_t symbolic_argument(struct vm *vm, uint32_t number, uint32_t length) {
+  char name[32];
+  struct object *o = args_object(vm, length + 1);
+  snprintf(name, sizeof name, "arg%02u", number);
+  if (length) input_into(vm, o, 0, name, length);
+  return o->base;
+}
+
+/* argv[i] of an optional argument: the string if there are more than i, else the null pointer. */
+static void optional_argument(struct vm *vm, struct object *argv, uint32_t index, uint64_t string, sym_id exists) {
+  unsigned width = vm->program->pointer_bits;
+  sym_id pointer = sym_ite(vm->sym, exists, sym_const(vm->sym, string, width), sym_const(vm->sym, 0, width));
+  object_put(vm, argv, (uint64_t)index * (width / 8), width, 0, pointer);
+}
+
+static void place_symbolic_args(struct vm *vm, struct object *argv, uint32_t before) {
+  const struct explore_options *o = vm->options;
+  unsigned width = vm->program->pointer_bits;
+  struct cell count = {.value = o->sym_args_max, .stamp = vm->stamp};
+  if (o->sym_args_min < o->sym_args_max) {
+    struct object *number = args_object(vm, 4);
+    input_into(vm, number, 0, "n_args", 4);
+    object_get(vm, number, 0, 32, &count);
+  }
+  sym_id n = count.expr ? count.expr : sym_const(vm->sym, count.value, 32);
+  decide_assume(vm, sym_binary(vm->sym, SYM_ULE, sym_const(vm->sym, o->sym_args_min, 32), n));
+  decide_assume(vm, sym_binary(vm->sym, SYM_ULE, n, sym_const(vm->sym, o->sym_args_max, 32)));
+  for (uint32_t i = 0; i < o->sym_args_max; i++) {
+    uint64_t string = symbolic_argument(vm, i, o->sym_args_len);
+    sym_id exists = sym_binary(vm->sym, SYM_ULT, sym_const(vm->sym, i, 32), n);
+    if (sym_is_true(vm->sym, exists)) object_put(vm, argv, (uint64_t)(before + i) * (width / 8), width, string, 0);
+    else if (!sym_is_false(vm->sym, exists)) optional_argument(vm, argv, before + i, string, exists);
+  }
+  sym_id argc = sym_binary(vm->sym, SYM_ADD, n, sym_const(vm->sym, before, 32));
+  uint64_t value;
+  if (sym_is_const(vm->sym, argc, &value)) vm->main_args[0].value = value;
+  else vm->main_args[0].expr = argc;
+}
+
+static void place_args(struct vm *vm) {
+  const struct explore_options *o = vm->options;
+  unsigned width = vm->program->pointer_bits, word = width / 8;
+  uint32_t before = 1 + o->narguments, total = before + o->sym_args_max;
+  struct object *argv = args_object(vm, (uint64_t)(total + 1) * word);
+  for (uint32_t i = 0; i < before; i++) {
+    const char *text = i ? o->arguments[i - 1] : o->program_name ? o->program_name : "program";
+    struct object *string = args_object(vm, strlen(text) + 1);
+    put_string(vm, string, text);
+    object_put(vm, argv, (uint64_t)i * word, width, string->base, 0);
+  }
+  vm->main_args[0].value = before;
+  vm->main_args[1].value = argv->base;
+  if (o->sym_args_max) place_symbolic_args(vm, argv, before);
+  vm->main_args[2].value = args_object(vm, word)->base; /* an empty environment */
+}
+
+/* The whole file as an object; what cannot be read is an error of the user's. */
+static struct object *file_object(struct vm *vm, const char *path) {
+  VEC(char) bytes = {0};
+  FILE *file = fopen(path, "rb");
+  if (!file) error_exit(EXIT_USAGE, "cannot read %s: %s", path, strerror(errno));
+  for (int c; (c = fgetc(file)) != EOF;) vec_push(&bytes, (char)c);
+  fclose(file);
+  struct object *o = args_object(vm, bytes.count);
+  object_put_bytes(vm, o, 0, bytes.data, bytes.count);
+  vec_free(&bytes);
+  return o;
+}
+
+static void place_stdin(struct vm *vm) {
+  const struct explore_options *o = vm->options;
+  if (o->stdin_file) vm->stdin_object = file_object(vm, o->stdin_file);
+  else vm->stdin_object = args_object(vm, o->sym_stdin);
+  if (o->sym_stdin) input_into(vm, vm->stdin_object, 0, "stdin", o->sym_stdin);
+}
+
+struct vm *vm_open(const struct ir_program *program, const struct explore_options *options, struct sym *sym,
+                   struct smt *smt, const struct vm_host *host) {
+  struct vm *vm = mem_zalloc(sizeof *vm);
+  vm->program = program;
+  vm->options = options;
+  vm->sym = sym;
+  vm->smt = smt;
+  vm->host = *host;
+  vm->stamp = 1;
+  vm->edge = IR_NONE;
+  memory_open(vm);
+  place_globals(vm);
+  resolve_constants(vm);
+  builtins_bind(vm);
+  if (options->unwind) find_loops(vm);
+  vm->thread = new_thread(vm, "main");
+  vm->thread->regs.pc = program->functions[program->entry].first_ins;
+  place_args(vm);
+  place_stdin(vm);
+  call_boot(vm);
+  return vm;
+}
+
+void vm_close(struct vm *vm) {
+  memory_close(vm);
+  for (uint32_t i = 0; i < vm->threads.count; i++) {
+    munmap(vm->threads.data[i]->cells, CELLS * sizeof(struct cell));
+    free(vm->threads.data[i]->tls);
+    free(vm->threads.data[i]);
+  }
+  vec_free(&vm->threads);
+  vec_free(&vm->entries);
+  vec_free(&vm->snapshots);
+  vec_free(&vm->choices);
+  vec_free(&vm->inputs);
+  free(vm->consts);
+  free(vm->builtins);
+  free(vm->global_base);
+  free(vm->loop_counter);
+  free(vm->nloops);
+  free(vm);
+}
+
+uint32_t vm_inputs(const struct vm *vm) { return vm->inputs.count; }
+const struct sym_input *vm_input(const struct vm *vm, uint32_t i) { return sym_input_at(vm->sym, vm->inputs.data[i].input); }
+uint64_t vm_path_hash(const struct vm *vm) { return hash_join(vm->thread->regs.path, vm->thread->regs.pc); }
+const char *vm_thread_name(const struct vm *vm) { return vm->thread->name; }
+uint64_t vm_depth(const struct vm *vm) { return vm->choices.count; }
+
+struct vm_counts vm_counts(const struct vm *vm) {
+  return (struct vm_counts){.instructions = vm->steps_sum, .choices = vm->nchoices, .objects = vm->nobjects,
+                            .memory_bytes = vm->bytes};
+}
