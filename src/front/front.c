@@ -1,0 +1,257 @@
+/* heddle's side of the front end: checks the inputs, starts heddle-front, and loads the image it writes.
+
+   heddle-front gets the request as arguments and the image file as an inherited descriptor. It says itself what is wrong with an input; if it dies
+   the message comes from here. */
+#define _GNU_SOURCE
+#include "front/front.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "front/compile_commands.h"
+#include "util/error.h"
+#include "util/vec.h"
+
+/* The command line of heddle-front; every word is owned. */
+struct command {
+  VEC(char *) words;
+  uint32_t units;
+  const char *first_file; /* for messages; one of the words */
+};
+
+static void push_word(struct command *c, const char *word) { vec_push(&c->words, mem_strdup(word)); }
+
+static void push_option(struct command *c, const char *name, const char *value) {
+  char *text;
+  if (asprintf(&text, "%s=%s", name, value) >= 0) vec_push(&c->words, text);
+}
+
+static void push_unit(struct command *c, const char *file, const char *directory, const char *const *flags, uint32_t nflags,
+                      const char *const *more, uint32_t nmore) {
+  char count[16];
+  snprintf(count, sizeof count, "%u", nflags + nmore);
+  push_word(c, "--unit");
+  push_word(c, file);
+  if (c->units++ == 0) c->first_file = vec_last(&c->words);
+  push_word(c, directory);
+  push_word(c, count);
+  for (uint32_t i = 0; i < nflags; i++) push_word(c, flags[i]);
+  for (uint32_t i = 0; i < nmore; i++) push_word(c, more[i]);
+}
+
+static void free_command(struct command *c) {
+  for (uint32_t i = 0; i < c->words.count; i++) free(c->words.data[i]);
+  vec_free(&c->words);
+}
+
+static char *read_file(const char *path, size_t *length) {
+  FILE *file = fopen(path, "rb");
+  if (file == NULL) {
+    error_say("cannot read %s: %s", path, strerror(errno));
+    return NULL;
+  }
+  VEC(char) text = {0};
+  char block[4096];
+  for (size_t n; (n = fread(block, 1, sizeof block, file)) > 0;) {
+    vec_reserve(&text, text.count + (uint32_t)n + 1);
+    memcpy(text.data + text.count, block, n);
+    text.count += (uint32_t)n;
+  }
+  bool failed = ferror(file) != 0;
+  fclose(file);
+  *length = text.count;
+  if (text.data == NULL) text.data = mem_zalloc(1);
+  if (!failed) return text.data;
+  error_say("cannot read %s: %s", path, strerror(EISDIR));
+  free(text.data);
+  return NULL;
+}
+
+/* The directory of the database, which entries without a directory of their own are relative to. */
+static char *directory_of(const char *path) {
+  const char *slash = strrchr(path, '/');
+  if (slash == NULL) return mem_strdup("");
+  char *text = mem_strdup(path);
+  text[slash == path ? 1 : slash - path] = '\0';
+  return text;
+}
+
+static char *joined(const char *directory, const char *path) {
+  char *text;
+  if (path[0] == '/' || *directory == '\0') return mem_strdup(path);
+  if (*path == '\0') return mem_strdup(directory);
+  return asprintf(&text, "%s/%s", directory, path) < 0 ? mem_strdup(path) : text;
+}
+
+static bool add_database(struct command *c, const char *path, const struct front_request *request) {
+  struct compile_commands list;
+  char why[200];
+  size_t length;
+  char *text = read_file(path, &length);
+  if (text == NULL) return false;
+  bool good = compile_commands_parse(text, length, &list, why, sizeof why);
+  free(text);
+  if (!good) {
+    error_say("cannot use %s: %s", path, why);
+    return false;
+  }
+  char *base = directory_of(path);
+  for (uint32_t i = 0; i < list.entries.count; i++) {
+    const struct compile_command *e = &list.entries.data[i];
+    char *directory = joined(base, e->directory);
+    push_unit(c, e->file, directory, (const char *const *)e->flags.data, e->flags.count, request->cflags, request->ncflags);
+    free(directory);
+  }
+  if (list.entries.count == 0) error_say("%s names no C file", path);
+  good = list.entries.count > 0;
+  free(base);
+  compile_commands_free(&list);
+  return good;
+}
+
+static bool has_suffix(const char *file, const char *suffix) {
+  size_t n = strlen(file), m = strlen(suffix);
+  return n > m && strcmp(file + n - m, suffix) == 0;
+}
+
+static bool add_directory(struct command *c, const char *path, const struct front_request *request) {
+  char *database = joined(path, "compile_commands.json");
+  bool there = access(database, F_OK) == 0;
+  if (!there) error_say("%s is a directory without compile_commands.json", path);
+  bool good = there && add_database(c, database, request);
+  free(database);
+  return good;
+}
+
+static bool add_input(struct command *c, const char *path, const struct front_request *request) {
+  static const char *const suffixes[] = {".c", ".i", ".bc", ".ll"};
+  struct stat info;
+  bool known = false;
+  if (stat(path, &info) != 0) {
+    error_say("cannot read %s: %s", path, strerror(errno));
+    return false;
+  }
+  if (S_ISDIR(info.st_mode)) return add_directory(c, path, request);
+  if (access(path, R_OK) != 0) {
+    error_say("cannot read %s: %s", path, strerror(errno));
+    return false;
+  }
+  if (has_suffix(path, ".json")) return add_database(c, path, request);
+  for (size_t i = 0; i < sizeof suffixes / sizeof *suffixes; i++) known = known || has_suffix(path, suffixes[i]);
+  if (!known) error_say("cannot use %s: a program is .c, .i, .bc or .ll files, or a directory with compile_commands.json", path);
+  else if (S_ISREG(info.st_mode) && info.st_size == 0) error_say("%s is empty", path);
+  else {
+    push_unit(c, path, "", request->cflags, request->ncflags, NULL, 0);
+    return true;
+  }
+  return false;
+}
+
+static char *own_directory(void) {
+  char path[PATH_MAX];
+  ssize_t n = readlink("/proc/self/exe", path, sizeof path - 1);
+  if (n <= 0) return mem_strdup(".");
+  path[n] = '\0';
+  return directory_of(path);
+}
+
+char *front_find_part(const char *name) {
+  static const char *const places[] = {"", "../lib/heddle/", "../libexec/heddle/", "../share/heddle/", "../"};
+  char *base = own_directory(), *found = NULL;
+  for (size_t i = 0; found == NULL && i < sizeof places / sizeof *places; i++) {
+    char *path;
+    if (asprintf(&path, "%s/%s%s", base, places[i], name) < 0) break;
+    found = realpath(path, NULL);
+    free(path);
+  }
+  free(base);
+  return found;
+}
+
+static bool build_command(struct command *c, const struct front_request *request, int image) {
+  char number[16];
+  char *front = front_find_part("heddle-front"), *library = front_find_part("rt/heddle-rt.bc");
+  char *header = front_find_part("include/heddle.h");
+  bool good = front != NULL && library != NULL;
+  if (front == NULL) error_say("heddle-front is not installed beside heddle");
+  else if (library == NULL) error_say("rt/heddle-rt.bc (the library models) is not installed beside heddle");
+  snprintf(number, sizeof number, "%d", image);
+  if (good) {
+    push_word(c, front);
+    push_option(c, "--image-fd", number);
+    push_option(c, "--rt", library);
+    if (request->entry != NULL) push_option(c, "--entry", request->entry);
+    if (request->data_model_32) push_word(c, "--m32");
+    if (request->save_bitcode != NULL) push_option(c, "--save-bitcode", request->save_bitcode);
+  }
+  if (good && header != NULL) {
+    *strrchr(header, '/') = '\0';
+    push_option(c, "--include", header);
+  }
+  for (uint32_t i = 0; good && i < request->ninputs; i++) good = add_input(c, request->inputs[i], request);
+  if (good && c->units == 0) {
+    error_say("no program given");
+    good = false;
+  }
+  free(front);
+  free(library);
+  free(header);
+  return good;
+}
+
+/* Starts heddle-front and waits for it. False after a message. */
+static bool run_front(struct command *c) {
+  int status;
+  vec_push(&c->words, NULL);
+  pid_t pid = fork();
+  if (pid == 0) {
+    execv(c->words.data[0], c->words.data);
+    error_say("cannot run %s: %s", c->words.data[0], strerror(errno));
+    _exit(EXIT_USAGE);
+  }
+  if (pid < 0) {
+    error_say("cannot start heddle-front: %s", strerror(errno));
+    return false;
+  }
+  while (waitpid(pid, &status, 0) < 0)
+    if (errno != EINTR) return false;
+  if (WIFSIGNALED(status))
+    error_say("cannot read %s: LLVM 19 does not survive it (signal %d); not a valid LLVM 19 bitcode file?", c->first_file,
+              WTERMSIG(status));
+  return WIFEXITED(status) && WEXITSTATUS(status) == 0;
+}
+
+static struct ir_program *load_image(int image) {
+  struct stat info;
+  const char *why = "it cannot be mapped";
+  struct ir_program *program = NULL;
+  if (fstat(image, &info) == 0 && info.st_size > 0) {
+    void *block = mmap(NULL, (size_t)info.st_size, PROT_READ, MAP_PRIVATE, image, 0);
+    if (block != MAP_FAILED) {
+      program = ir_load(block, (size_t)info.st_size, &why);
+      munmap(block, (size_t)info.st_size);
+    }
+  }
+  if (program == NULL) error_say("heddle-front wrote no usable program: %s", why);
+  return program;
+}
+
+struct ir_program *front_load(const struct front_request *request) {
+  struct command command = {0};
+  struct ir_program *program = NULL;
+  int image = memfd_create("heddle-image", 0);
+  if (image < 0) {
+    error_say("cannot create a temporary file: %s", strerror(errno));
+    return NULL;
+  }
+  if (build_command(&command, request, image) && run_front(&command)) program = load_image(image);
+  close(image);
+  free_command(&command);
+  return program;
+}
