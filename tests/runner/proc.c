@@ -94,6 +94,17 @@ static int wait_for(pid_t child) {
   return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
 }
 
+/* What the command wrote to the file, which is closed. */
+static char *read_back(FILE *file) {
+  if (fseek(file, 0, SEEK_SET)) {
+    perror("runner: temporary file");
+    exit(2);
+  }
+  char *text = read_all(file, NULL);
+  fclose(file);
+  return text;
+}
+
 struct proc_result proc_run(words *command, const char *cwd) {
   FILE *out = tmpfile(), *err = tmpfile();
   if (!out || !err) {
@@ -106,12 +117,8 @@ struct proc_result proc_run(words *command, const char *cwd) {
   pid_t child = fork();
   if (child == 0) become(command, cwd, out, err);
   struct proc_result result = {.code = child < 0 ? 127 : wait_for(child)};
-  rewind(out);
-  rewind(err);
-  result.out = read_all(out, NULL);
-  result.err = read_all(err, NULL);
-  fclose(out);
-  fclose(err);
+  result.out = read_back(out);
+  result.err = read_back(err);
   return result;
 }
 

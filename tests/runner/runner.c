@@ -133,7 +133,7 @@ static void start(struct runner *runner, struct job *job, uint32_t index) {
 /* ---- side by side */
 
 static const char *short_name(const char *path) {
-  char *here = getcwd(NULL, 0);
+  char *here = realpath(".", NULL);
   size_t n = here ? strlen(here) : 0;
   const char *name = here && !strncmp(path, here, n) && path[n] == '/' ? path + n + 1 : path;
   free(here);
