@@ -107,30 +107,71 @@ static enum scan_result scan_integer(struct source *s, const struct scan_spec *s
   char *end;
   int is_signed = spec->conversion == 'd' || spec->conversion == 'i';
   uint64_t value = is_signed ? (uint64_t)strtoll(field, &end, base) : (uint64_t)strtoull(field, &end, base);
-  if (*end != '\0' || end == field) return SCAN_MISMATCH;
+  if (end == field) return SCAN_MISMATCH; /* "0x" without a digit counts as 0 */
   if (!spec->suppress) store_integer(spec, target, value);
   return SCAN_OK;
 }
 
-/* The letters that may follow in a floating-point number: digits, point, and a sign behind the exponent letter. */
-static int continues_float(const char *field, int n, int c) {
-  if (c == '+' || c == '-') return n == 0 || (field[n - 1] | 32) == 'e' || (field[n - 1] | 32) == 'p';
-  return isalnum(c) || c == '.';
+/* Text being collected from a source: the next character is looked at before it is taken. */
+struct field {
+  struct source *source;
+  int width, n, next;
+  char text[FIELD];
+};
+
+static void take(struct field *f) {
+  f->text[f->n++] = (char)f->next;
+  f->next = f->n < f->width ? next(f->source) : ' ';
+}
+
+static int take_if(struct field *f, const char *letters) {
+  if (f->n == f->width || f->next <= 0 || strchr(letters, f->next) == NULL) return 0;
+  take(f);
+  return 1;
+}
+
+static int take_digits(struct field *f, int base) {
+  int start = f->n;
+  while (f->n < f->width && is_digit_of(f->next, base)) take(f);
+  return f->n - start;
+}
+
+static void take_word(struct field *f, const char *word) {
+  while (*word != '\0' && f->n < f->width && tolower(f->next) == *word++) take(f);
+}
+
+/* Collects the longest prefix of a floating-point number. */
+static void collect_float(struct field *f) {
+  take_if(f, "+-");
+  if (tolower(f->next) == 'i' || tolower(f->next) == 'n') {
+    take_word(f, tolower(f->next) == 'i' ? "infinity" : "nan");
+    return;
+  }
+  int base = take_if(f, "0") && take_if(f, "xX") ? 16 : 10;
+  int digits = take_digits(f, base) + (f->n > 0 && f->text[f->n - 1] == '0');
+  if (take_if(f, ".")) digits += take_digits(f, base);
+  if (digits > 0 && take_if(f, base == 16 ? "pP" : "eE")) {
+    take_if(f, "+-");
+    take_digits(f, 10);
+  }
 }
 
 static enum scan_result scan_float(struct source *s, const struct scan_spec *spec, void *target) {
-  char field[FIELD];
-  int n = 0, width = field_width(spec), c = next(s);
-  for (; n < width && c != EOF && continues_float(field, n, c); c = next(s)) field[n++] = (char)c;
-  back(s, c);
-  field[n] = '\0';
+  struct field f;
+  f.source = s;
+  f.width = field_width(spec);
+  f.n = 0;
+  f.next = next(s);
+  collect_float(&f);
+  if (f.n < f.width) back(s, f.next);
+  f.text[f.n] = '\0';
   char *end;
-  double value = strtod(field, &end);
-  if (end == field || *end != '\0') return SCAN_MISMATCH;
+  double value = strtod(f.text, &end);
+  if (end == f.text || (*end | 32) == 'x') return SCAN_MISMATCH; /* but "20e" is 20, as in glibc */
   if (spec->suppress) return SCAN_OK;
   if (spec->length == RT_LDOUBLE) __heddle_unsupported("long double in scanf");
   if (spec->length == RT_LONG) *(double *)target = value;
-  else *(float *)target = strtof(field, NULL);
+  else *(float *)target = strtof(f.text, NULL);
   return SCAN_OK;
 }
 

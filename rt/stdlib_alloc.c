@@ -38,9 +38,6 @@ void free(void *p) {
   if (p != NULL) __heddle_free(p);
 }
 
-void cfree(void *p);
-void cfree(void *p) { free(p); }
-
 /* Always moves: what still uses the old address is then found. */
 void *realloc(void *p, size_t size) {
   if (p == NULL) return malloc(size);

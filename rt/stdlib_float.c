@@ -63,39 +63,44 @@ static void big_subtract(struct big *a, const struct big *b) {
   while (a->size > 0 && a->limb[a->size - 1] == 0) a->size--;
 }
 
-/* mantissa * 2^exponent (a little more if sticky) as the nearest number of the format, ties to even. The mantissa has at least
-   `bits` + 1 significant bits, or is exact. ERANGE where the result is infinite, or tiny and inexact. */
-static double assemble(uint64_t mantissa, int exponent, int sticky, int bits) {
-  int lowest = bits == 53 ? -1074 : -149, highest = bits == 53 ? 971 : 104;
-  if (mantissa == 0) return 0;
-  int drop = 64 - __builtin_clzll(mantissa) - bits;
-  if (exponent + drop < lowest) drop = lowest - exponent;
-  int tiny = 0, inexact = sticky;
-  if (drop < 0) mantissa <<= -drop, exponent += drop;
-  if (drop > 0) {
-    uint64_t rest = drop > 63 ? (mantissa != 0) : mantissa << (64 - drop) != 0;
-    uint64_t half = drop > 64 ? 0 : mantissa >> (drop - 1) & 1;
-    uint64_t below = (drop > 64 ? rest : drop == 1 ? 0 : mantissa << (65 - drop) != 0) | (sticky != 0);
-    inexact |= rest != 0;
-    mantissa = drop > 63 ? 0 : mantissa >> drop;
-    tiny = mantissa < 1ULL << (bits - 1);
-    mantissa += half & (below | (mantissa & 1));
-    exponent += drop;
-  }
-  if (mantissa >> bits != 0) mantissa >>= 1, exponent++;
-  if (tiny && inexact) errno = ERANGE;
-  if (exponent > highest) {
-    errno = ERANGE;
-    return HUGE_VAL;
-  }
-  /* a power of two is exact in both factors: the mantissa fits in the format, and the product is representable */
-  double value = (double)mantissa;
+/* value * 2^exponent, where every step is exact: the value has few enough bits for the result. */
+static double scale(double value, int exponent) {
   for (; exponent > 500; exponent -= 500) value *= 0x1p500;
   for (; exponent < -500; exponent += 500) value *= 0x1p-500;
   uint64_t pattern = (uint64_t)(exponent + 1023) << 52;
-  double scale;
-  memcpy(&scale, &pattern, sizeof scale);
-  return value * scale;
+  double factor;
+  memcpy(&factor, &pattern, sizeof factor);
+  return value * factor;
+}
+
+/* Drops the lowest bits of *mantissa, rounding to nearest, ties to even; more bits may follow below (sticky).
+   Returns whether anything was lost. */
+static int drop_bits(uint64_t *mantissa, int drop, int sticky) {
+  uint64_t m = *mantissa;
+  uint64_t rest = drop > 63 ? m : m & ((1ULL << drop) - 1);
+  uint64_t half = drop > 64 ? 0 : m >> (drop - 1) & 1;
+  uint64_t below = drop > 64 ? m != 0 : (m & ((1ULL << (drop - 1)) - 1)) != 0;
+  uint64_t kept = drop > 63 ? 0 : m >> drop;
+  *mantissa = kept + (half & (below | (sticky != 0) | (kept & 1)));
+  return rest != 0;
+}
+
+/* mantissa * 2^exponent (a little more if sticky) as the nearest number of the format, ties to even. The mantissa has at least
+   `bits` + 1 significant bits, or is exact. ERANGE where the result is infinite, or inexact and below the smallest
+   normal number even when rounded without a lower bound. */
+static double assemble(uint64_t mantissa, int exponent, int sticky, int bits) {
+  int lowest = bits == 53 ? -1074 : -149, highest = bits == 53 ? 971 : 104;
+  if (mantissa == 0) return 0;
+  int surplus = 64 - __builtin_clzll(mantissa) - bits, drop = surplus, inexact = sticky;
+  int subnormal = exponent + surplus < lowest;
+  if (subnormal) drop = lowest - exponent;
+  int rounds_to_normal = drop == surplus + 1 && surplus > 0 && mantissa >> (surplus - 1) == (2ULL << bits) - 1;
+  if (drop < 0) mantissa <<= -drop;
+  if (drop > 0) inexact |= drop_bits(&mantissa, drop, sticky);
+  exponent += drop;
+  if (mantissa >> bits != 0) mantissa >>= 1, exponent++;
+  if ((subnormal && !rounds_to_normal && inexact) || exponent > highest) errno = ERANGE;
+  return exponent > highest ? HUGE_VAL : scale((double)mantissa, exponent);
 }
 
 /* top / bottom with all the bits that matter. */

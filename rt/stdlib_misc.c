@@ -7,7 +7,6 @@
 #include <unistd.h>
 #include "builtins.h"
 
-/* -v only where v is negative: abs(INT_MIN) then overflows, as it does natively, and a check can say so. */
 int abs(int v) { return v < 0 ? -v : v; }
 long labs(long v) { return v < 0 ? -v : v; }
 long long llabs(long long v) { return v < 0 ? -v : v; }
@@ -38,7 +37,7 @@ static uint32_t next_number(struct generator *g) {
 static void seed_generator(struct generator *g, unsigned seed) {
   int32_t word = seed == 0 ? 1 : (int32_t)seed;
   g->ready = 1;
-  g->at = 0;
+  g->at = TAP;
   for (int i = 0; i < LAG; i++) {
     g->last[i] = (uint32_t)word;
     int64_t product = 16807 * (int64_t)word % 2147483647;
