@@ -8,11 +8,11 @@ unsigned long __heddle_heap_size(void *p);                      /* of the live h
 
 void __heddle_symbolic(void *p, unsigned long size, const char *name); /* the bytes become an input */
 void __heddle_assume(int condition);
-int __heddle_is_symbolic(unsigned long value);       /* 1: an expression, 0: a concrete value; never forks */
-unsigned long __heddle_unknown(unsigned long max);   /* a value nobody can know, in 0..max; not an input */
+int __heddle_is_symbolic(unsigned long value);     /* 1: an expression, 0: a concrete value; never forks */
+unsigned long __heddle_unknown(unsigned long max); /* a value nobody can know, in 0..max; not an input */
 
 _Noreturn void __heddle_fail(const char *kind, const char *message);
-_Noreturn void __heddle_exit(int status);            /* ends the program now, without handlers */
+_Noreturn void __heddle_exit(int status);              /* ends the program now, without handlers */
 _Noreturn void __heddle_unsupported(const char *what); /* ends the path as incomplete */
 
 void __heddle_output(int fd, const void *bytes, unsigned long n); /* symbolic bytes are allowed */

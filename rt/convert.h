@@ -13,8 +13,9 @@ struct rt_integer {
 };
 struct rt_integer __heddle_rt_read_integer(const char *text, int base);
 
-/* Text to a binary floating-point number of `bits` significant bits (53 or 24), correctly rounded, as the bit pattern of a
-   double. Sets errno to ERANGE as strtod does. *end is where the number ends, or text if there is none. */
+/* Text to a binary floating-point number of `bits` significant bits (53 or 24), correctly rounded, as the bit
+   pattern of a double. Sets errno to ERANGE as strtod does. *end is where the number ends, or text if there is
+   none. */
 double __heddle_rt_read_float(const char *text, const char **end, int bits);
 
 /* A finite, non-negative double in decimal: value = 0.d1d2d3... * 10^point, with d1 != '0'; exact. */

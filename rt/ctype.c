@@ -1,6 +1,6 @@
-/* ctype.h in the C locale, without branches: tests are combined with bit operations, so that a symbolic character never
-   forks. The results are the very numbers that glibc gives, and so are the three tables behind its macros.
-   isX(c) with c outside -1..255 gives 0 here. */
+/* ctype.h in the C locale, without branches: tests are combined with bit operations, so that a symbolic
+   character never forks. The results are the very numbers that glibc gives, and so are the three tables behind
+   its macros. isX(c) with c outside -1..255 gives 0 here. */
 #include <ctype.h>
 
 static int within(int c, int low, int high) { return (unsigned)c - (unsigned)low <= (unsigned)(high - low); }
@@ -38,7 +38,8 @@ int toupper(int c) { return c - lower(c) * 32; }
 int _tolower(int c) { return tolower(c); }
 int _toupper(int c) { return toupper(c); }
 
-/* The tables reach from -128 to 255; the rows from -128 to -1 repeat those of 128 to 255 as glibc has them (-1 is EOF). */
+/* The tables reach from -128 to 255; the rows from -128 to -1 repeat those of 128 to 255 as glibc has them (-1
+   is EOF). */
 #define IN(c, low, high) ((c) >= (low) && (c) <= (high))
 #define UP(c) IN(c, 'A', 'Z')
 #define LO(c) IN(c, 'a', 'z')
@@ -46,17 +47,17 @@ int _toupper(int c) { return toupper(c); }
 #define XD(c) (DI(c) || IN(c, 'A', 'F') || IN(c, 'a', 'f'))
 #define GR(c) IN(c, '!', '~')
 #define AN(c) (UP(c) || LO(c) || DI(c))
-#define BITS(c)                                                                                                       \
-  ((UP(c) ? _ISupper : 0) | (LO(c) ? _ISlower : 0) | (UP(c) || LO(c) ? _ISalpha : 0) | (DI(c) ? _ISdigit : 0) |       \
-   (XD(c) ? _ISxdigit : 0) | ((c) == ' ' || IN(c, 9, 13) ? _ISspace : 0) | (IN(c, ' ', '~') ? _ISprint : 0) |         \
-   (GR(c) ? _ISgraph : 0) | ((c) == ' ' || (c) == 9 ? _ISblank : 0) | (IN(c, 0, 31) || (c) == 127 ? _IScntrl : 0) |   \
+#define BITS(c)                                                                                                        \
+  ((UP(c) ? _ISupper : 0) | (LO(c) ? _ISlower : 0) | (UP(c) || LO(c) ? _ISalpha : 0) | (DI(c) ? _ISdigit : 0) |        \
+   (XD(c) ? _ISxdigit : 0) | ((c) == ' ' || IN(c, 9, 13) ? _ISspace : 0) | (IN(c, ' ', '~') ? _ISprint : 0) |          \
+   (GR(c) ? _ISgraph : 0) | ((c) == ' ' || (c) == 9 ? _ISblank : 0) | (IN(c, 0, 31) || (c) == 127 ? _IScntrl : 0) |    \
    (GR(c) && !AN(c) ? _ISpunct : 0) | (AN(c) ? _ISalnum : 0))
 #define DOWN(c) (UP(c) ? (c) + 32 : (c))
 #define RISE(c) (LO(c) ? (c)-32 : (c))
 #define FOUR(f, c) f(c), f((c) + 1), f((c) + 2), f((c) + 3)
 #define SIXTEEN(f, c) FOUR(f, c), FOUR(f, (c) + 4), FOUR(f, (c) + 8), FOUR(f, (c) + 12)
-#define HALF(f, c)                                                                                            \
-  SIXTEEN(f, c), SIXTEEN(f, (c) + 16), SIXTEEN(f, (c) + 32), SIXTEEN(f, (c) + 48), SIXTEEN(f, (c) + 64),     \
+#define HALF(f, c)                                                                                                     \
+  SIXTEEN(f, c), SIXTEEN(f, (c) + 16), SIXTEEN(f, (c) + 32), SIXTEEN(f, (c) + 48), SIXTEEN(f, (c) + 64),               \
       SIXTEEN(f, (c) + 80), SIXTEEN(f, (c) + 96), SIXTEEN(f, (c) + 112)
 #define SAME(c) (c)
 #define WRAPPED(c) ((c) == -1 ? -1 : (c) + 256)

@@ -1,5 +1,6 @@
-/* A double in decimal, exactly. With value = m * 2^e the digits are those of m * 2^e, or for e < 0 those of m * 5^-e with
-   the point moved by -e places: either way one big integer in base 10^9, multiplied up in a few passes. */
+/* A double in decimal, exactly. With value = m * 2^e the digits are those of m * 2^e, or for e < 0 those of m *
+   5^-e with the point moved by -e places: either way one big integer in base 10^9, multiplied up in a few
+   passes. */
 #include <string.h>
 #include "convert.h"
 

@@ -16,9 +16,7 @@ static const char *const error_texts[] = {
 };
 enum { ERRORS = sizeof error_texts / sizeof *error_texts };
 
-static const char *known_error(int error) {
-  return error >= 0 && error < ERRORS ? error_texts[error] : NULL;
-}
+static const char *known_error(int error) { return error >= 0 && error < ERRORS ? error_texts[error] : NULL; }
 
 char *strerror(int error) {
   static _Thread_local char unknown[32];

@@ -1,5 +1,5 @@
-/* Division of 128-bit integers, called by compiled code. A number is passed and returned as two halves, which is how the
-   platform's calling convention sees __int128 too; nothing here needs 128-bit division itself. */
+/* Division of 128-bit integers, called by compiled code. A number is passed and returned as two halves, which is
+   how the platform's calling convention sees __int128 too; nothing here needs 128-bit division itself. */
 #include <stdint.h>
 
 struct wide {

@@ -57,9 +57,11 @@ int finitef(float x) { return __finitef(x); }
 int __signbit(double x) { return (int)(bits_of(x) >> 63); }
 int __signbitf(float x) { return (int)(bits_of_float(x) >> 31); }
 
-/* FP_NAN 0, FP_INFINITE 1, FP_ZERO 2, FP_SUBNORMAL 3, FP_NORMAL 4: each further bound that is passed changes the class. */
+/* FP_NAN 0, FP_INFINITE 1, FP_ZERO 2, FP_SUBNORMAL 3, FP_NORMAL 4: each further bound that is passed changes the
+   class. */
 static int classify(uint64_t magnitude, uint64_t smallest_normal, uint64_t infinite) {
-  return FP_ZERO + (magnitude > 0) + (magnitude >= smallest_normal) - 3 * (magnitude >= infinite) - (magnitude > infinite);
+  return FP_ZERO + (magnitude > 0) + (magnitude >= smallest_normal) - 3 * (magnitude >= infinite) -
+         (magnitude > infinite);
 }
 
 int __fpclassify(double x) { return classify(MAGNITUDE(x), 1ULL << 52, INFINITE); }

@@ -3,11 +3,11 @@
    holds only for bitcode made with -fno-math-errno: natively compiled, some of them would recurse. */
 #include <math.h>
 
-#define ONE(name)                                              \
-  double name(double x) { return __builtin_##name(x); }        \
+#define ONE(name)                                                                                                      \
+  double name(double x) { return __builtin_##name(x); }                                                                \
   float name##f(float x) { return __builtin_##name##f(x); }
-#define TWO(name)                                                       \
-  double name(double x, double y) { return __builtin_##name(x, y); }    \
+#define TWO(name)                                                                                                      \
+  double name(double x, double y) { return __builtin_##name(x, y); }                                                   \
   float name##f(float x, float y) { return __builtin_##name##f(x, y); }
 
 ONE(fabs)

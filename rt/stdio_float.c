@@ -38,7 +38,8 @@ static void put_digits(struct rt_sink *s, const struct rt_decimal *d, int from, 
   __heddle_rt_pad(s, '0', n - (stored > 0 ? stored : 0));
 }
 
-static void format_fixed(struct rt_sink *s, const struct rt_spec *spec, const char *sign, struct rt_decimal *d, int places) {
+static void format_fixed(struct rt_sink *s, const struct rt_spec *spec, const char *sign, struct rt_decimal *d,
+                         int places) {
   __heddle_rt_decimal_round(d, d->point + places);
   if (d->count == 0) d->point = 0;
   int whole = d->point > 0 ? d->point : 1;
@@ -63,7 +64,8 @@ static int write_exponent(char *out, char letter, int exponent, int least) {
   return length;
 }
 
-static void format_exponent(struct rt_sink *s, const struct rt_spec *spec, const char *sign, struct rt_decimal *d, int places) {
+static void format_exponent(struct rt_sink *s, const struct rt_spec *spec, const char *sign, struct rt_decimal *d,
+                            int places) {
   __heddle_rt_decimal_round(d, places + 1);
   char tail[12];
   int ntail = write_exponent(tail, is_upper(spec) ? 'E' : 'e', d->count == 0 ? 0 : d->point - 1, 2);
@@ -77,7 +79,8 @@ static void format_exponent(struct rt_sink *s, const struct rt_spec *spec, const
   close_field(s, spec, sign, length);
 }
 
-static void format_general(struct rt_sink *s, const struct rt_spec *spec, const char *sign, struct rt_decimal *d, int precision) {
+static void format_general(struct rt_sink *s, const struct rt_spec *spec, const char *sign, struct rt_decimal *d,
+                           int precision) {
   if (precision == 0) precision = 1;
   __heddle_rt_decimal_round(d, precision);
   int exponent = d->count == 0 ? 0 : d->point - 1;

@@ -1,8 +1,7 @@
 /* printf's engine: parses the format, fetches arguments, formats integers, characters, strings and pointers.
-
-   Into memory the result is exact, also for symbolic integers: digits are computed by arithmetic and the search forks on
-   their number. On a stream nothing depends on the text, so a symbolic argument is printed as a mark and
-   never forks. */
+   Into memory the result is exact, also for symbolic integers: digits are computed by arithmetic and the search
+   forks on their number. On a stream nothing depends on the text, so a symbolic argument is printed as a mark
+   and never forks. */
 #include "stdio_format.h"
 #include <errno.h>
 #include <limits.h>
@@ -72,7 +71,8 @@ static int64_t fetch_signed(struct rt_args *a, enum rt_length length) {
   }
 }
 
-/* Digits of value, written backwards from `end`; none for 0. Narrow values are divided in 32 bits: solvers like that. */
+/* Digits of value, written backwards from `end`; none for 0. Narrow values are divided in 32 bits: solvers like
+   that. */
 static char *write_digits(char *end, uint64_t value, unsigned base, int narrow, int upper) {
   int letter = (upper ? 'A' : 'a') - '0' - 10;
   if (narrow) {

@@ -6,10 +6,10 @@
 
 enum { RT_SINK_CHUNK = 256 };
 struct rt_sink {
-  int fd;          /* > 0: a stream; 0: memory */
-  char *memory;    /* where the next byte goes ... */
-  size_t room;     /* ... while this many may still be stored */
-  size_t count;    /* bytes produced, stored or not */
+  int fd;           /* > 0: a stream; 0: memory */
+  char *memory;     /* where the next byte goes ... */
+  size_t room;      /* ... while this many may still be stored */
+  size_t count;     /* bytes produced, stored or not */
   int saw_symbolic; /* a conversion was replaced by a mark, the count is unknown */
   size_t fill;      /* of chunk: bytes not handed to the stream yet */
   char chunk[RT_SINK_CHUNK];

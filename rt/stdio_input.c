@@ -21,7 +21,7 @@ size_t __heddle_rt_input(void *to, size_t n) {
   unsigned char *out = to;
   size_t got = 0;
   for (; got < n && input.npushed > 0; got++) out[got] = input.pushed[--input.npushed];
-  size_t size;
+  unsigned long size;
   const unsigned char *all = __heddle_stdin(&size);
   size_t rest = n - got < size - input.at ? n - got : size - input.at;
   memcpy(out + got, all + input.at, rest);

@@ -1,5 +1,6 @@
-/* stdio.h, output: everything goes to the interpreter at once, there are no buffers. Files other than the standard
-   streams do not exist. Writing reads the stream object but never writes it, so threads that print do not conflict. */
+/* stdio.h, output: everything goes to the interpreter at once, there are no buffers. Files other than the
+   standard streams do not exist. Writing reads the stream object but never writes it, so threads that print do
+   not conflict. */
 #include <errno.h>
 #include <limits.h>
 #include <stdarg.h>
@@ -26,8 +27,8 @@ static int format_result(const struct rt_sink *s) {
 }
 
 /* A struct rt_args from a va_list parameter, which is a pointer on some platforms. */
-#define TAKE_ARGS(name, source) \
-  struct rt_args name;          \
+#define TAKE_ARGS(name, source)                                                                                        \
+  struct rt_args name;                                                                                                 \
   va_copy(name.list, source)
 
 int vdprintf(int fd, const char *restrict format, va_list list) {
@@ -91,11 +92,11 @@ int vasprintf(char **restrict result, const char *restrict format, va_list list)
 }
 
 /* The variadic form of a function that takes a va_list. */
-#define VARIADIC(call)        \
-  va_list list;               \
-  va_start(list, format);     \
-  int n = call;               \
-  va_end(list);               \
+#define VARIADIC(call)                                                                                                 \
+  va_list list;                                                                                                        \
+  va_start(list, format);                                                                                              \
+  int n = call;                                                                                                        \
+  va_end(list);                                                                                                        \
   return n;
 
 int printf(const char *restrict format, ...) { VARIADIC(vprintf(format, list)) }

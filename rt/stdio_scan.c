@@ -1,5 +1,6 @@
-/* The scanf family: %d %i %u %o %x %p %c %s %[ %f %e %g %a %n %%, assignment suppression, widths and length modifiers.
-   A field is first collected as text, byte by byte, then converted by the functions behind strtol and strtod. */
+/* The scanf family: %d %i %u %o %x %p %c %s %[ %f %e %g %a %n %%, assignment suppression, widths and length
+   modifiers. A field is first collected as text, byte by byte, then converted by the functions behind strtol and
+   strtod. */
 #include <ctype.h>
 #include <stdarg.h>
 #include <stdint.h>
@@ -311,28 +312,26 @@ static const char *only_stdin(FILE *stream) {
 }
 
 /* Headers of today redirect the names of the standard to the second and third form; each is written under its own. */
-#define VARIADIC(call)    \
-  va_list list;           \
-  va_start(list, format); \
-  int n = call;           \
-  va_end(list);           \
+#define VARIADIC(call)                                                                                                 \
+  va_list list;                                                                                                        \
+  va_start(list, format);                                                                                              \
+  int n = call;                                                                                                        \
+  va_end(list);                                                                                                        \
   return n;
-#define FAMILY(prefix)                                                                                            \
-  int prefix##_sscanf(const char *text, const char *format, ...) __asm__(#prefix "sscanf");                       \
-  int prefix##_scanf(const char *format, ...) __asm__(#prefix "scanf");                                           \
-  int prefix##_fscanf(FILE *stream, const char *format, ...) __asm__(#prefix "fscanf");                           \
-  int prefix##_vsscanf(const char *text, const char *format, va_list list) __asm__(#prefix "vsscanf");            \
-  int prefix##_vscanf(const char *format, va_list list) __asm__(#prefix "vscanf");                                \
-  int prefix##_vfscanf(FILE *stream, const char *format, va_list list) __asm__(#prefix "vfscanf");                \
-  int prefix##_sscanf(const char *text, const char *format, ...) { VARIADIC(scan_list(text, format, list)) }      \
-  int prefix##_scanf(const char *format, ...) { VARIADIC(scan_list(NULL, format, list)) }                         \
-  int prefix##_fscanf(FILE *stream, const char *format, ...) {                                                    \
-    VARIADIC(scan_list(only_stdin(stream), format, list))                                                         \
-  }                                                                                                               \
-  int prefix##_vsscanf(const char *text, const char *format, va_list list) { return scan_list(text, format, list); } \
-  int prefix##_vscanf(const char *format, va_list list) { return scan_list(NULL, format, list); }                 \
-  int prefix##_vfscanf(FILE *stream, const char *format, va_list list) {                                          \
-    return scan_list(only_stdin(stream), format, list);                                                           \
+#define FAMILY(prefix)                                                                                                 \
+  int prefix##_sscanf(const char *text, const char *format, ...) __asm__(#prefix "sscanf");                            \
+  int prefix##_scanf(const char *format, ...) __asm__(#prefix "scanf");                                                \
+  int prefix##_fscanf(FILE *stream, const char *format, ...) __asm__(#prefix "fscanf");                                \
+  int prefix##_vsscanf(const char *text, const char *format, va_list list) __asm__(#prefix "vsscanf");                 \
+  int prefix##_vscanf(const char *format, va_list list) __asm__(#prefix "vscanf");                                     \
+  int prefix##_vfscanf(FILE *stream, const char *format, va_list list) __asm__(#prefix "vfscanf");                     \
+  int prefix##_sscanf(const char *text, const char *format, ...) { VARIADIC(scan_list(text, format, list)) }           \
+  int prefix##_scanf(const char *format, ...) { VARIADIC(scan_list(NULL, format, list)) }                              \
+  int prefix##_fscanf(FILE *stream, const char *format, ...) { VARIADIC(scan_list(only_stdin(stream), format, list)) } \
+  int prefix##_vsscanf(const char *text, const char *format, va_list list) { return scan_list(text, format, list); }   \
+  int prefix##_vscanf(const char *format, va_list list) { return scan_list(NULL, format, list); }                      \
+  int prefix##_vfscanf(FILE *stream, const char *format, va_list list) {                                               \
+    return scan_list(only_stdin(stream), format, list);                                                                \
   }
 
 FAMILY()

@@ -85,9 +85,9 @@ static int drop_bits(uint64_t *mantissa, int drop, int sticky) {
   return rest != 0;
 }
 
-/* mantissa * 2^exponent (a little more if sticky) as the nearest number of the format, ties to even. The mantissa has at least
-   `bits` + 1 significant bits, or is exact. ERANGE where the result is infinite, or inexact and below the smallest
-   normal number even when rounded without a lower bound. */
+/* mantissa * 2^exponent (a little more if sticky) as the nearest number of the format, ties to even. The
+   mantissa has at least `bits` + 1 significant bits, or is exact. ERANGE where the result is infinite, or
+   inexact and below the smallest normal number even when rounded without a lower bound. */
 static double assemble(uint64_t mantissa, int exponent, int sticky, int bits) {
   int lowest = bits == 53 ? -1074 : -149, highest = bits == 53 ? 971 : 104;
   if (mantissa == 0) return 0;
@@ -139,7 +139,8 @@ static int accept_word(struct reader *r, const char *word) {
   return 1;
 }
 
-/* [eE] or [pP] with digits; nothing is consumed if no digit follows. The value is cut where it cannot matter any more. */
+/* [eE] or [pP] with digits; nothing is consumed if no digit follows. The value is cut where it cannot matter any
+   more. */
 static int read_exponent(struct reader *r, char letter) {
   struct reader ahead = *r;
   if ((peek(&ahead) | 32) != letter) return 0;

@@ -1,5 +1,5 @@
-/* strtol and its family, atoi and its family. A symbolic character forks on "digit or not"; the value itself is built by
-   arithmetic. Overflow is one test at the end, and only for texts long enough to overflow. */
+/* strtol and its family, atoi and its family. A symbolic character forks on "digit or not"; the value itself is
+   built by arithmetic. Overflow is one test at the end, and only for texts long enough to overflow. */
 #include <ctype.h>
 #include <errno.h>
 #include <inttypes.h>
@@ -86,18 +86,18 @@ static uint64_t to_unsigned(const struct rt_integer *r, uint64_t max) {
 }
 
 /* One family member each; the aliases are the names that C headers redirect to. */
-#define SIGNED(name, type, max)                             \
-  type name(const char *text, char **end, int base) {       \
-    struct rt_integer r = read_checked(text, end, base);    \
-    return (type)to_signed(&r, max);                        \
+#define SIGNED(name, type, max)                                                                                        \
+  type name(const char *text, char **end, int base) {                                                                  \
+    struct rt_integer r = read_checked(text, end, base);                                                               \
+    return (type)to_signed(&r, max);                                                                                   \
   }
-#define UNSIGNED(name, type, max)                           \
-  type name(const char *text, char **end, int base) {       \
-    struct rt_integer r = read_checked(text, end, base);    \
-    return (type)to_unsigned(&r, max);                      \
+#define UNSIGNED(name, type, max)                                                                                      \
+  type name(const char *text, char **end, int base) {                                                                  \
+    struct rt_integer r = read_checked(text, end, base);                                                               \
+    return (type)to_unsigned(&r, max);                                                                                 \
   }
-#define ALIAS(alias, name, type) \
-  type alias(const char *text, char **end, int base); \
+#define ALIAS(alias, name, type)                                                                                       \
+  type alias(const char *text, char **end, int base);                                                                  \
   type alias(const char *text, char **end, int base) { return name(text, end, base); }
 
 SIGNED(strtol, long, LONG_MAX)

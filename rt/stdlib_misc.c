@@ -17,8 +17,8 @@ ldiv_t ldiv(long a, long b) { return (ldiv_t){a / b, a % b}; }
 lldiv_t lldiv(long long a, long long b) { return (lldiv_t){a / b, a % b}; }
 imaxdiv_t imaxdiv(intmax_t a, intmax_t b) { return (imaxdiv_t){a / b, a % b}; }
 
-/* The additive generator of glibc, r[i] = r[i-3] + r[i-31], so that a native run sees the same numbers. Each thread has its
-   own, seeded with 1: what one thread draws does not depend on the interleaving. */
+/* The additive generator of glibc, r[i] = r[i-3] + r[i-31], so that a native run sees the same numbers. Each
+   thread has its own, seeded with 1: what one thread draws does not depend on the interleaving. */
 enum { LAG = 31, TAP = 3, WARM_UP = 310 };
 struct generator {
   int ready;

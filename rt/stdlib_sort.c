@@ -1,5 +1,5 @@
-/* Sorting and searching. qsort is a merge sort that compares the same pairs in the same order as glibc 2.36, so even an
-   inconsistent comparison function gives the native result; nothing but that function forks. */
+/* Sorting and searching. qsort is a merge sort that compares the same pairs in the same order as glibc 2.36, so
+   even an inconsistent comparison function gives the native result; nothing but that function forks. */
 #include <search.h>
 #include <stdlib.h>
 #include <string.h>
@@ -45,9 +45,7 @@ void qsort_r(void *base, size_t n, size_t size, __compar_d_fn_t compare, void *c
   __heddle_free(o.spare);
 }
 
-static int compare_plain(const void *a, const void *b, void *compare) {
-  return (*(__compar_fn_t *)compare)(a, b);
-}
+static int compare_plain(const void *a, const void *b, void *compare) { return (*(__compar_fn_t *)compare)(a, b); }
 
 void qsort(void *base, size_t n, size_t size, __compar_fn_t compare) {
   qsort_r(base, n, size, compare_plain, &compare);

@@ -26,7 +26,8 @@ int strncasecmp(const char *a, const char *b, size_t n) {
   return 0;
 }
 
-/* Position of the lowest one bit, counted from 1; 0 if there is none. No branch: shifting halves away as in a binary search. */
+/* Position of the lowest one bit, counted from 1; 0 if there is none. No branch: shifting halves away as in a
+   binary search. */
 int ffsll(long long value) {
   unsigned long long v = (unsigned long long)value;
   int position = 1;

@@ -1,6 +1,7 @@
-/* time.h with a clock of our own: it starts at the same moment in every run and advances by one millisecond whenever it is
-   read, so that loops which wait for a moment end. Each thread has its own, so what one thread sees does not
-   depend on the interleaving. The time zone is UTC. Sleeping belongs to the thread functions of the interpreter. */
+/* time.h with a clock of our own: it starts at the same moment in every run and advances by one millisecond
+   whenever it is read, so that loops which wait for a moment end. Each thread has its own, so what one thread
+   sees does not depend on the interleaving. The time zone is UTC. Sleeping belongs to the thread functions of
+   the interpreter. */
 #include <errno.h>
 #include <stdint.h>
 #include <sys/time.h>
@@ -102,9 +103,13 @@ struct tm *localtime_r(const time_t *restrict when, struct tm *restrict t) {
 
 static struct tm shared_tm;
 
-struct tm *gmtime(const time_t *when) { return gmtime_r(when, &shared_tm); }
+struct tm *gmtime(const time_t *when) {
+  return gmtime_r(when, &shared_tm);
+}
 
-struct tm *localtime(const time_t *when) { return localtime_r(when, &shared_tm); }
+struct tm *localtime(const time_t *when) {
+  return localtime_r(when, &shared_tm);
+}
 
 time_t timegm(struct tm *t) {
   int64_t year = t->tm_year + 1900LL + t->tm_mon / 12;

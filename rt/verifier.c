@@ -6,12 +6,12 @@
 #include <stdint.h>
 #include "builtins.h"
 
-#define NONDET(name, type)                        \
-  type __VERIFIER_nondet_##name(void);            \
-  type __VERIFIER_nondet_##name(void) {           \
-    type value;                                   \
-    __heddle_symbolic(&value, sizeof value, #name); \
-    return value;                                 \
+#define NONDET(name, type)                                                                                             \
+  type __VERIFIER_nondet_##name(void);                                                                                 \
+  type __VERIFIER_nondet_##name(void) {                                                                                \
+    type value;                                                                                                        \
+    __heddle_symbolic(&value, sizeof value, #name);                                                                    \
+    return value;                                                                                                      \
   }
 
 NONDET(char, char)

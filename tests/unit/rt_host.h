@@ -15,7 +15,7 @@ struct host {
   size_t ninput;
   int bytes_may_be_symbolic; /* MAGIC_BYTE counts */
   long options[2];
-  char inputs[256]; /* names of the inputs made, separated by spaces */
+  char inputs[256];          /* names of the inputs made, separated by spaces */
   unsigned long input_value; /* what an input gets */
   jmp_buf end;
   const char *end_kind; /* "exit", "unsupported" or the kind of a failure */
@@ -25,6 +25,6 @@ struct host {
 extern struct host host;
 
 /* Runs the statement; true if it ended the program in the way of that kind. */
-#define ENDS_WITH(kind, statement) \
+#define ENDS_WITH(kind, statement)                                                                                     \
   (setjmp(host.end) == 0 ? (host.end_kind = "", (void)(statement), 0) : strcmp(host.end_kind, kind) == 0)
 #endif

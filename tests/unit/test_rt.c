@@ -24,58 +24,6 @@
 #include "rt_models.def"
 #undef MODEL
 
-/* ---- what the interpreter does for the models */
-
-struct host host;
-
-void *__heddle_malloc(unsigned long size, unsigned long align) {
-  void *p = NULL;
-  if (posix_memalign(&p, align, size + 8) != 0) abort();
-  return p;
-}
-
-unsigned long __heddle_heap_size(void *p) { return malloc_usable_size(p); }
-void __heddle_free(void *p) { free(p); }
-
-void __heddle_symbolic(void *p, unsigned long size, const char *name) {
-  memcpy(p, &host.input_value, size < sizeof host.input_value ? size : sizeof host.input_value);
-  strcat(strcat(host.inputs, name), " ");
-}
-
-void __heddle_assume(int condition) {
-  if (!condition) fail_msg("assumption does not hold");
-}
-
-int __heddle_is_symbolic(unsigned long value) {
-  return value == MAGIC_INT || (host.bytes_may_be_symbolic && value == MAGIC_BYTE);
-}
-
-unsigned long __heddle_unknown(unsigned long max) { return max; }
-
-static void end_program(const char *kind, const char *text, int status) {
-  host.end_kind = kind;
-  host.end_status = status;
-  snprintf(host.end_text, sizeof host.end_text, "%s", text);
-  longjmp(host.end, 1);
-}
-
-void __heddle_fail(const char *kind, const char *message) { end_program(kind, message, -1); }
-void __heddle_exit(int status) { end_program("exit", "", status); }
-void __heddle_unsupported(const char *what) { end_program("unsupported", what, -1); }
-
-void __heddle_output(int fd, const void *bytes, unsigned long n) {
-  assert_true(host.noutput[fd] + n < sizeof host.output[fd]);
-  memcpy(host.output[fd] + host.noutput[fd], bytes, n);
-  host.noutput[fd] += n;
-}
-
-const unsigned char *__heddle_stdin(unsigned long *size) {
-  *size = host.ninput;
-  return (const unsigned char *)host.input;
-}
-
-long __heddle_option(int which) { return host.options[which]; }
-
 /* ---- random arguments */
 
 static uint64_t seed = 88172645463325252ULL;
@@ -168,16 +116,16 @@ static void test_memory_search(void **state) {
 }
 
 /* Both sides start with equal targets; result and target must be equal afterwards. */
-#define SAME_COPY(model, real)                                            \
-  do {                                                                    \
-    memset(x, '#', sizeof x), memset(y, '#', sizeof y);                   \
-    strcpy(x, start), strcpy(y, start);                                   \
-    to = x;                                                               \
-    long got = (long)((char *)(model)-x);                                 \
-    to = y;                                                               \
-    long wanted = (long)((char *)(real)-y);                               \
-    assert_int_equal(got, wanted);                                        \
-    assert_memory_equal(x, y, sizeof x);                                  \
+#define SAME_COPY(model, real)                                                                                         \
+  do {                                                                                                                 \
+    memset(x, '#', sizeof x), memset(y, '#', sizeof y);                                                                \
+    strcpy(x, start), strcpy(y, start);                                                                                \
+    to = x;                                                                                                            \
+    long got = (long)((char *)(model)-x);                                                                              \
+    to = y;                                                                                                            \
+    long wanted = (long)((char *)(real)-y);                                                                            \
+    assert_int_equal(got, wanted);                                                                                     \
+    assert_memory_equal(x, y, sizeof x);                                                                               \
   } while (0)
 
 static void test_string_copy(void **state) {
@@ -278,13 +226,13 @@ static void test_ctype(void **state) {
 
 /* ---- numbers in text */
 
-#define SAME_INTEGER(name)                                                    \
-  do {                                                                        \
-    char *end_model, *end_real;                                               \
-    errno = *hd___errno_location() = 0;                                       \
-    assert_true(hd_##name(text, &end_model, base) == name(text, &end_real, base)); \
-    assert_ptr_equal(end_model, end_real);                                    \
-    assert_int_equal(*hd___errno_location(), errno);                          \
+#define SAME_INTEGER(name)                                                                                             \
+  do {                                                                                                                 \
+    char *end_model, *end_real;                                                                                        \
+    errno = *hd___errno_location() = 0;                                                                                \
+    assert_true(hd_##name(text, &end_model, base) == name(text, &end_real, base));                                     \
+    assert_ptr_equal(end_model, end_real);                                                                             \
+    assert_int_equal(*hd___errno_location(), errno);                                                                   \
   } while (0)
 
 static void check_integers(const char *text, int base) {
@@ -299,9 +247,30 @@ static void check_integers(const char *text, int base) {
 
 static void test_strtol(void **state) {
   (void)state;
-  static const char *const edges[] = {"", "-", "+", "0x", "0xg", "-0x1", "0", "00", "08", " \t\n\v\f\r12", "+-1", "zz", "0X7f",
-    "9223372036854775807", "9223372036854775808", "-9223372036854775808", "-9223372036854775809", "18446744073709551615",
-    "18446744073709551616", "-18446744073709551615", "99999999999999999999999", "2147483648", "-2147483649", "1777777777777777777777"};
+  static const char *const edges[] = {"",
+                                      "-",
+                                      "+",
+                                      "0x",
+                                      "0xg",
+                                      "-0x1",
+                                      "0",
+                                      "00",
+                                      "08",
+                                      " \t\n\v\f\r12",
+                                      "+-1",
+                                      "zz",
+                                      "0X7f",
+                                      "9223372036854775807",
+                                      "9223372036854775808",
+                                      "-9223372036854775808",
+                                      "-9223372036854775809",
+                                      "18446744073709551615",
+                                      "18446744073709551616",
+                                      "-18446744073709551615",
+                                      "99999999999999999999999",
+                                      "2147483648",
+                                      "-2147483649",
+                                      "1777777777777777777777"};
   for (size_t i = 0; i < sizeof edges / sizeof *edges; i++)
     for (int base = 0; base <= 36; base++)
       if (base != 1) check_integers(edges[i], base);
@@ -323,18 +292,64 @@ static void check_float(const char *text) {
   errno = *hd___errno_location() = 0;
   float c = hd_strtof(text, &end_model), d = strtof(text, &end_real);
   if (memcmp(&c, &d, sizeof c) != 0 || end_model != end_real || *hd___errno_location() != errno)
-    fail_msg("strtof(%s): %a errno %d; expected %a errno %d", text, (double)c, *hd___errno_location(), (double)d, errno);
+    fail_msg("strtof(%s): %a errno %d; expected %a errno %d", text, (double)c, *hd___errno_location(), (double)d,
+             errno);
 }
 
 static void test_strtod(void **state) {
   (void)state;
-  static const char *const edges[] = {"", ".", "-.", "1e", "1e+", "1e-", "0x", "0x.", "0x.p1", "0x1p", "0x1p+", ".5", "5.", "-0", "+0.0e5",
-    "inf", "-INFINITY", "infinit", "nan", "NAN(12_a)", "nan(", "1e308", "1.7976931348623158e308", "1.7976931348623159e308",
-    "1e309", "1e-320", "4.9e-324", "2.4703282292062327e-324", "2.4703282292062328e-324", "1e-400", "2.2250738585072011e-308",
-    "2.2250738585072014e-308", "0x1p-1074", "0x1p-1075", "0x1.8p-1075", "0x1.fffffffffffff8p0", "0x1.fffffffffffffp1023",
-    "0x1.fffffffffffff8p1023", "0x123456789abcdef01234p-20", "9007199254740993", "9007199254740992.99999999999999999999",
-    "3.4028235677973366e38", "3.4028235677973365e38", "1e-45", "7e-46", "1e99999999999", "1e-99999999999", "0e99999999999",
-    "1.17549435e-38", "1.1754943e-38", "100000000000000000000000", "0.000000000000000000000000000001"};
+  static const char *const edges[] = {"",
+                                      ".",
+                                      "-.",
+                                      "1e",
+                                      "1e+",
+                                      "1e-",
+                                      "0x",
+                                      "0x.",
+                                      "0x.p1",
+                                      "0x1p",
+                                      "0x1p+",
+                                      ".5",
+                                      "5.",
+                                      "-0",
+                                      "+0.0e5",
+                                      "inf",
+                                      "-INFINITY",
+                                      "infinit",
+                                      "nan",
+                                      "NAN(12_a)",
+                                      "nan(",
+                                      "1e308",
+                                      "1.7976931348623158e308",
+                                      "1.7976931348623159e308",
+                                      "1e309",
+                                      "1e-320",
+                                      "4.9e-324",
+                                      "2.4703282292062327e-324",
+                                      "2.4703282292062328e-324",
+                                      "1e-400",
+                                      "2.2250738585072011e-308",
+                                      "2.2250738585072014e-308",
+                                      "0x1p-1074",
+                                      "0x1p-1075",
+                                      "0x1.8p-1075",
+                                      "0x1.fffffffffffff8p0",
+                                      "0x1.fffffffffffffp1023",
+                                      "0x1.fffffffffffff8p1023",
+                                      "0x123456789abcdef01234p-20",
+                                      "9007199254740993",
+                                      "9007199254740992.99999999999999999999",
+                                      "3.4028235677973366e38",
+                                      "3.4028235677973365e38",
+                                      "1e-45",
+                                      "7e-46",
+                                      "1e99999999999",
+                                      "1e-99999999999",
+                                      "0e99999999999",
+                                      "1.17549435e-38",
+                                      "1.1754943e-38",
+                                      "100000000000000000000000",
+                                      "0.000000000000000000000000000001"};
   for (size_t i = 0; i < sizeof edges / sizeof *edges; i++) check_float(edges[i]);
   for (int i = 0; i < 20000; i++) {
     char text[1200];
@@ -433,8 +448,33 @@ static void test_printf_texts(void **state) {
 static void test_printf_doubles(void **state) {
   (void)state;
   char format[64], letter[2] = "";
-  static const double edges[] = {0.0, -0.0, 1, 0.5, 1.5, 2.5, 9.5, 0.05, 0.25, 9.9999999, 999999.5, 99999.95, 1e22, 1e23, 1e-5, 1e-4,
-    5e-324, 2.2250738585072014e-308, 1.7976931348623157e308, INFINITY, -INFINITY, NAN, 123456789, 1e15, 1e16, 0x1.8p0, 0x1.fp-1030};
+  static const double edges[] = {0.0,
+                                 -0.0,
+                                 1,
+                                 0.5,
+                                 1.5,
+                                 2.5,
+                                 9.5,
+                                 0.05,
+                                 0.25,
+                                 9.9999999,
+                                 999999.5,
+                                 99999.95,
+                                 1e22,
+                                 1e23,
+                                 1e-5,
+                                 1e-4,
+                                 5e-324,
+                                 2.2250738585072014e-308,
+                                 1.7976931348623157e308,
+                                 INFINITY,
+                                 -INFINITY,
+                                 NAN,
+                                 123456789,
+                                 1e15,
+                                 1e16,
+                                 0x1.8p0,
+                                 0x1.fp-1030};
   for (size_t i = 0; i < sizeof edges / sizeof *edges; i++)
     for (int j = 0; j < 200; j++) {
       letter[0] = "feEgGaAF"[below(8)];
@@ -523,8 +563,9 @@ static void test_input(void **state) {
 
 static void test_sscanf(void **state) {
   (void)state;
-  static const char *const formats[] = {"%d %d", "%i,%i", "%3d%n%2x", "%u:%hhd", "%s %5s", "%[a-c]%c%[^ ]", "%*d %ld", "%c%c%3c",
-    "a%d b%%%n", "%lf %f", "%o%X", " %c %d", "%2s%1d", "%[]x]%d"};
+  static const char *const formats[] = {"%d %d",         "%i,%i",   "%3d%n%2x", "%u:%hhd",   "%s %5s",
+                                        "%[a-c]%c%[^ ]", "%*d %ld", "%c%c%3c",  "a%d b%%%n", "%lf %f",
+                                        "%o%X",          " %c %d",  "%2s%1d",   "%[]x]%d"};
   for (int i = 0; i < 40000; i++) {
     char text[24];
     draw_text(text, 16, below(3) ? "0123456789 ,x-" : "abc0129 ,:%x.e]");
@@ -543,7 +584,9 @@ struct item {
   char rest[40];
 };
 
-static int by_key(const void *a, const void *b) { return ((const struct item *)a)->key - ((const struct item *)b)->key; }
+static int by_key(const void *a, const void *b) {
+  return ((const struct item *)a)->key - ((const struct item *)b)->key;
+}
 
 static void test_sort(void **state) {
   (void)state;
@@ -659,7 +702,8 @@ static void test_time(void **state) {
     struct tm a, b;
     hd_gmtime_r(&when, &a), gmtime_r(&when, &b);
     char text_a[256], text_b[256];
-    const char *format = "%a %A %b %B %c %C %d %D %e %F %g %G %H %I %j %k %l %m %M %p %P %r %R %s %S %T %u %U %V %w %W %x %X %y %Y %z %%";
+    const char *format =
+        "%a %A %b %B %c %C %d %D %e %F %g %G %H %I %j %k %l %m %M %p %P %r %R %s %S %T %u %U %V %w %W %x %X %y %Y %z %%";
     size_t n = hd_strftime(text_a, sizeof text_a, format, &a), m = strftime(text_b, sizeof text_b, format, &b);
     if (b.tm_year > 0) {
       assert_string_equal(text_a, text_b);
@@ -709,7 +753,8 @@ static void test_math(void **state) {
 }
 
 __int128 hd___divti3(__int128, __int128), hd___modti3(__int128, __int128);
-unsigned __int128 hd___udivti3(unsigned __int128, unsigned __int128), hd___umodti3(unsigned __int128, unsigned __int128);
+unsigned __int128 hd___udivti3(unsigned __int128, unsigned __int128),
+    hd___umodti3(unsigned __int128, unsigned __int128);
 
 static void test_int128(void **state) {
   (void)state;
@@ -773,15 +818,33 @@ static void test_list_is_complete(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_string_search), cmocka_unit_test(test_memory_search),  cmocka_unit_test(test_string_copy),
-      cmocka_unit_test(test_string_bounded), cmocka_unit_test(test_string_split),  cmocka_unit_test(test_error_texts),
-      cmocka_unit_test(test_ctype),         cmocka_unit_test(test_strtol),         cmocka_unit_test(test_strtod),
-      cmocka_unit_test(test_strtod_ties),   cmocka_unit_test(test_printf_integers), cmocka_unit_test(test_printf_texts),
-      cmocka_unit_test(test_printf_doubles), cmocka_unit_test(test_printf_streams), cmocka_unit_test(test_printf_symbolic),
-      cmocka_unit_test(test_input),         cmocka_unit_test(test_sscanf),         cmocka_unit_test(test_sort),
-      cmocka_unit_test(test_random),        cmocka_unit_test(test_alloc),          cmocka_unit_test(test_environment),
-      cmocka_unit_test(test_ends),          cmocka_unit_test(test_time),           cmocka_unit_test(test_math),
-      cmocka_unit_test(test_int128),        cmocka_unit_test(test_verifier),       cmocka_unit_test(test_list_is_complete),
+      cmocka_unit_test(test_string_search),
+      cmocka_unit_test(test_memory_search),
+      cmocka_unit_test(test_string_copy),
+      cmocka_unit_test(test_string_bounded),
+      cmocka_unit_test(test_string_split),
+      cmocka_unit_test(test_error_texts),
+      cmocka_unit_test(test_ctype),
+      cmocka_unit_test(test_strtol),
+      cmocka_unit_test(test_strtod),
+      cmocka_unit_test(test_strtod_ties),
+      cmocka_unit_test(test_printf_integers),
+      cmocka_unit_test(test_printf_texts),
+      cmocka_unit_test(test_printf_doubles),
+      cmocka_unit_test(test_printf_streams),
+      cmocka_unit_test(test_printf_symbolic),
+      cmocka_unit_test(test_input),
+      cmocka_unit_test(test_sscanf),
+      cmocka_unit_test(test_sort),
+      cmocka_unit_test(test_random),
+      cmocka_unit_test(test_alloc),
+      cmocka_unit_test(test_environment),
+      cmocka_unit_test(test_ends),
+      cmocka_unit_test(test_time),
+      cmocka_unit_test(test_math),
+      cmocka_unit_test(test_int128),
+      cmocka_unit_test(test_verifier),
+      cmocka_unit_test(test_list_is_complete),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
