@@ -138,9 +138,9 @@ static void visit_record(LLVMValueRef v, void *program_values) {
     map_put(program_values, (uintptr_t)v, 1);
 }
 
-/* Division of 128-bit integers is a call only after lowering. */
+/* Division of 128-bit integers is a call only after lowering; a program that returns from its entry runs exit. */
 static bool is_kept(const char *name, const char *entry) {
-  static const char *const kept[] = {"__udivti3", "__divti3", "__umodti3", "__modti3"};
+  static const char *const kept[] = {"__udivti3", "__divti3", "__umodti3", "__modti3", "exit"};
   if (strcmp(name, entry) == 0) return true;
   for (size_t i = 0; i < sizeof kept / sizeof *kept; i++)
     if (strcmp(name, kept[i]) == 0) return true;
@@ -173,10 +173,23 @@ static bool save_program(LLVMModuleRef program, const char *path) {
   return false;
 }
 
+/* Linking would rename a static function or object of the program that is called like one of the library. The program's names
+   appear in reports, so the library gives way; nothing in the program can mean the library's. */
+static void visit_give_way(LLVMValueRef v, void *program) {
+  char name[256];
+  if (LLVMIsDeclaration(v) || is_local(v) || LLVMGetLinkage(v) == LLVMAppendingLinkage || is_kept(LLVMGetValueName(v), "")) return;
+  LLVMValueRef own = LLVMGetNamedFunction(program, LLVMGetValueName(v));
+  if (own == NULL) own = LLVMGetNamedGlobal(program, LLVMGetValueName(v));
+  if (own == NULL || !is_local(own)) return;
+  int length = snprintf(name, sizeof name, "%s.library", LLVMGetValueName(v));
+  LLVMSetValueName2(v, name, (size_t)length < sizeof name ? (size_t)length : sizeof name - 1);
+}
+
 static bool add_library(LLVMModuleRef program, const char *path, struct diagnostic *last) {
   LLVMModuleRef library = read_module(LLVMGetModuleContext(program), path, path, last);
   if (library == NULL) return false;
   each_value(library, visit_weaken, NULL);
+  each_value(library, visit_give_way, program);
   /* The library is written for both data models: the program decides. */
   LLVMSetDataLayout(library, LLVMGetDataLayoutStr(program));
   LLVMSetTarget(library, LLVMGetTarget(program));

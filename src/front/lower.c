@@ -103,6 +103,12 @@ static void list_used(struct lower *l, const char *name) {
     if (LLVMIsAFunction(LLVMGetOperand(array, i))) lower_function_index(l, LLVMGetOperand(array, i));
 }
 
+/* The interpreter calls exit when the entry returns. */
+static void list_exit(struct lower *l) {
+  LLVMValueRef function = LLVMGetNamedFunction(l->module, "exit");
+  if (function != NULL && !LLVMIsDeclaration(function)) lower_function_index(l, function);
+}
+
 static void release(struct lower *l) {
   map_free(&l->const_index);
   map_free(&l->loc_index);
@@ -159,6 +165,7 @@ struct ir_program *lower_module(LLVMModuleRef module, const struct map *program_
   list_structors(&l, "llvm.global_dtors", &l.dtors, true);
   list_used(&l, "llvm.used");
   list_used(&l, "llvm.compiler.used");
+  list_exit(&l);
   lower_reachable(&l);
   struct ir_program *p = finish(&l);
   if (check_program(p)) return p;

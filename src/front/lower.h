@@ -53,6 +53,7 @@ struct function_state {
   VEC(struct edge) edges; /* still to be placed */
   struct arena arena;     /* scalar lists */
   uint32_t loc;           /* of the instruction being lowered */
+  uint32_t first_new;     /* registers from here on (index in regs) belong to the value being defined */
   bool ended;             /* the current block has its jump */
 };
 

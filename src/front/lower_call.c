@@ -73,6 +73,10 @@ static ir_value *emit_call(struct lower *l, LLVMValueRef v) {
   const struct layout *layout = layout_of_value(l, v);
   LLVMValueRef callee = LLVMGetCalledValue(v);
   struct ir_const folded;
+  if (layout->n > UINT8_MAX) {
+    emit_unsupported(l, "call that returns more than %d scalars", UINT8_MAX);
+    return NULL;
+  }
   bool direct = LLVMIsConstant(callee) && const_fold(l, callee, &folded) && folded.kind == IR_CONST_FUNC;
   ir_value address = direct ? 0 : scalar_of(l, callee);
   values arguments = {0};

@@ -110,6 +110,7 @@ static void define_undef(struct lower *l, LLVMValueRef ins) {
 static void lower_instruction(struct lower *l, LLVMValueRef ins) {
   LLVMOpcode op = LLVMGetInstructionOpcode(ins);
   if (op == LLVMPHI) return;
+  l->fn.first_new = l->regs.count;
   l->fn.loc = loc_of_instruction(l, ins);
   const char *bad = bad_type(l, ins);
   if (bad != NULL) {

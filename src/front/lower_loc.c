@@ -89,8 +89,9 @@ void loc_name_registers(struct lower *l, LLVMValueRef v, const ir_value *scalars
   const char *name = LLVMGetValueName2(v, &length);
   if (length == 0) return;
   for (uint32_t i = 0; i < n; i++) {
-    if (ir_is_const(scalars[i])) continue;
-    struct ir_reg *reg = &l->regs.data[l->fn.first_reg + (uint32_t)scalars[i]];
+    uint32_t index = l->fn.first_reg + (uint32_t)scalars[i];
+    if (ir_is_const(scalars[i]) || index < l->fn.first_new) continue; /* another value's register keeps its name */
+    struct ir_reg *reg = &l->regs.data[index];
     if (reg->name == 0) reg->name = plain_name(l, name, length, i, n > 1);
   }
 }
