@@ -1,7 +1,10 @@
 /* The output directory and the JSON file.
 
    The summary stands in the directory from the start (saying that the exploration has not ended), so that it marks
-   the directory as heddle's even after a kill, and a reader never takes half a suite for a whole one. */
+   the directory as heddle's even after a kill, and a reader never takes half a suite for a whole one.
+
+   Old tests are not deleted before the new ones are written, which would make writing slow (see ktest_write). They get
+   the oldest time there is; writing one anew gives it the present one; what still has the oldest time at the end goes. */
 #include "cli/output.h"
 
 #include <dirent.h>
@@ -44,32 +47,39 @@ static bool is_test_name(const char *name) {
   return digits && !strcmp(at, ".ktest");
 }
 
-static bool remove_tests(const char *path, DIR *directory, bool ours) {
-  const struct dirent *entry;
-  while ((entry = readdir(directory))) {
-    if (!is_test_name(entry->d_name)) continue;
-    if (!ours) {
-      error_say("%s holds tests that heddle did not write there (%s); choose another --out=DIR", path, entry->d_name);
-      return false;
-    }
-    if (unlinkat(dirfd(directory), entry->d_name, 0)) {
-      error_say("cannot remove the old test %s/%s: %s", path, entry->d_name, strerror(errno));
-      return false;
-    }
-  }
-  return true;
-}
+typedef bool visit(const char *path, int directory, const char *name);
 
-static bool clear_directory(const char *path) {
+/* Calls `each` for the tests in a directory until it says false. */
+static bool for_tests(const char *path, visit *each) {
   DIR *directory = opendir(path);
   if (!directory) {
     error_say("cannot use the directory %s: %s", path, strerror(errno));
     return false;
   }
-  bool ours = faccessat(dirfd(directory), SUMMARY, F_OK, 0) == 0;
-  bool good = remove_tests(path, directory, ours);
+  const struct dirent *entry;
+  bool good = true;
+  while (good && (entry = readdir(directory)))
+    if (is_test_name(entry->d_name)) good = each(path, dirfd(directory), entry->d_name);
   closedir(directory);
   return good;
+}
+
+static bool mark_old(const char *path, int directory, const char *name) {
+  const struct timespec oldest[2] = {{0}};
+  if (faccessat(directory, SUMMARY, F_OK, 0)) {
+    error_say("%s holds tests that heddle did not write there (%s); choose another --out=DIR", path, name);
+    return false;
+  }
+  if (utimensat(directory, name, oldest, AT_SYMLINK_NOFOLLOW) == 0) return true;
+  error_say("cannot replace the old test %s/%s: %s", path, name, strerror(errno));
+  return false;
+}
+
+static bool remove_old(const char *path, int directory, const char *name) {
+  struct stat st;
+  if (fstatat(directory, name, &st, AT_SYMLINK_NOFOLLOW) || st.st_mtim.tv_sec || st.st_mtim.tv_nsec) return true;
+  if (unlinkat(directory, name, 0)) warn_say("cannot remove the old test %s/%s: %s", path, name, strerror(errno));
+  return true;
 }
 
 static char *join(const char *directory, const char *name) {
@@ -99,7 +109,7 @@ bool output_prepare(const char *directory) {
     error_say("cannot create the directory %s: %s", directory, strerror(errno));
     return false;
   }
-  if (!clear_directory(directory)) return false;
+  if (!for_tests(directory, mark_old)) return false;
   struct result unfinished = {.verdict = VERDICT_INCOMPLETE};
   struct report_info info = {.command = "run"};
   result_add_reason(&unfinished, "the exploration has not ended");
@@ -109,7 +119,8 @@ bool output_prepare(const char *directory) {
   return good;
 }
 
-void output_summary(const char *directory, const struct report_info *info, const struct result *result) {
+void output_finish(const char *directory, const struct report_info *info, const struct result *result) {
+  for_tests(directory, remove_old);
   if (!write_summary(directory, info, result)) warn_say("cannot write %s/" SUMMARY ": %s", directory, strerror(errno));
 }
 

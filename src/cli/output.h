@@ -6,11 +6,12 @@
 #include <stdio.h>
 #include "report/report.h"
 
-/* Makes the directory with its parents and removes the tests of an earlier exploration. Only files that heddle itself names
-   so, in a directory with heddle's summary, are ever removed. False: message on stderr. */
+/* Makes the directory with its parents and marks the tests of an earlier exploration there as old. Only files that heddle
+   itself names so, in a directory with heddle's summary, are ever touched. False: message on stderr. */
 bool output_prepare(const char *directory);
-/* Writes the summary (the JSON report) into the directory. */
-void output_summary(const char *directory, const struct report_info *info, const struct result *result);
+/* When the exploration has ended: removes the old tests that were not written anew, and writes the summary (the JSON
+   report). What goes wrong here is a warning. */
+void output_finish(const char *directory, const struct report_info *info, const struct result *result);
 
 /* Opens the file of --json without emptying it yet. NULL: message on stderr. */
 FILE *output_open_json(const char *path);

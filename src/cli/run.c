@@ -57,7 +57,7 @@ static bool report(struct job *job) {
   const struct cli_options *options = &job->options;
   struct report_info info = {.command = "run", .solver = &job->solver, .level = options->level, .stats = options->stats,
                              .colour = report_wants_colour(stdout)};
-  if (job->out_dir) output_summary(job->out_dir, &info, &job->result);
+  if (job->out_dir) output_finish(job->out_dir, &info, &job->result);
   if (options->json && !options->json_file) return report_json(stdout, &info, &job->result);
   report_text(stdout, &info, &job->result);
   if (!job->json) return true;

@@ -257,6 +257,7 @@ static void touch(const char *directory, const char *name) {
   snprintf(path, sizeof path, "%s/%s", directory, name);
   FILE *out = fopen(path, "w");
   assert_non_null(out);
+  fputc('x', out);
   fclose(out);
 }
 
@@ -264,6 +265,11 @@ static bool has(const char *directory, const char *name) {
   char path[128];
   snprintf(path, sizeof path, "%s/%s", directory, name);
   return access(path, F_OK) == 0;
+}
+
+static void finish(const char *directory) {
+  struct result result = {.verdict = VERDICT_SAFE};
+  output_finish(directory, &(struct report_info){.command = "run"}, &result);
 }
 
 static const char *const others[] = {"mine.ktest", "test.ktest", "testA.ktest", "test1.ktest.bak", "test1.B.ktest", "a.c"};
@@ -279,9 +285,17 @@ static void old_tests_are_replaced_and_nothing_else(void **state) {
   touch(directory, "test000001.ktest");
   touch(directory, "test000002.assert.ktest");
   for (int i = 0; i < NOTHERS; i++) touch(directory, others[i]);
+  finish(directory); /* what is new stays */
+  assert_true(has(directory, "test000001.ktest") && has(directory, "test000002.assert.ktest"));
   assert_true(output_prepare(directory));
-  assert_false(has(directory, "test000001.ktest"));
+  touch(directory, "test000002.ktest");
+  touch(directory, "test000001.ktest"); /* written anew */
+  finish(directory);
+  assert_true(has(directory, "test000001.ktest") && has(directory, "test000002.ktest"));
   assert_false(has(directory, "test000002.assert.ktest"));
+  assert_true(output_prepare(directory));
+  finish(directory);
+  assert_false(has(directory, "test000001.ktest") || has(directory, "test000002.ktest"));
   for (int i = 0; i < NOTHERS; i++) {
     assert_true(has(directory, others[i]));
     snprintf(path, sizeof path, "%s/%s", directory, others[i]);

@@ -10,6 +10,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "suite/ktest.h"
@@ -53,6 +54,33 @@ static void writes_what_klee_writes(void **state) {
   unlink(path);
   rmdir(directory);
   close(fd);
+  ktest_writer_free(&w);
+}
+
+/* A longer old file is cut; another name of it keeps its contents. */
+static void writes_over_old_files(void **state) {
+  (void)state;
+  char directory[] = "/tmp/heddle-ktest-XXXXXX", path[64], other[64];
+  assert_non_null(mkdtemp(directory));
+  snprintf(path, sizeof path, "%s/a", directory);
+  snprintf(other, sizeof other, "%s/b", directory);
+  struct ktest_writer w = {0};
+  compose(&w);
+  for (int linked = 0; linked < 2; linked++) {
+    FILE *out = fopen(path, "w");
+    for (int i = 0; i < 1000; i++) fputc('x', out);
+    fclose(out);
+    if (linked) assert_int_equal(link(path, other), 0);
+    assert_true(ktest_write(&w, AT_FDCWD, path));
+    struct stat st;
+    assert_int_equal(stat(path, &st), 0);
+    assert_int_equal(st.st_size, GOLDEN_BYTES);
+    if (linked) assert_int_equal(stat(other, &st), 0);
+    if (linked) assert_int_equal(st.st_size, 1000);
+  }
+  unlink(path);
+  unlink(other);
+  rmdir(directory);
   ktest_writer_free(&w);
 }
 
@@ -271,7 +299,8 @@ static void path_comes_back(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(writes_what_klee_writes),  cmocka_unit_test(write_errors_are_told),
+      cmocka_unit_test(writes_what_klee_writes),  cmocka_unit_test(writes_over_old_files),
+      cmocka_unit_test(write_errors_are_told),
       cmocka_unit_test(reads_fields),             cmocka_unit_test(reads_old_versions),
       cmocka_unit_test(rejects_every_truncation), cmocka_unit_test(rejects_wrong_files),
       cmocka_unit_test(survives_every_changed_byte), cmocka_unit_test(missing_file_is_told),
