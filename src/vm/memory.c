@@ -29,9 +29,12 @@ static void free_object(struct vm *vm, struct object *o) {
 
 void memory_forget(struct vm *vm, uint32_t region, uint32_t from, uint32_t to) {
   struct region *r = &vm->regions[region];
+  const struct object *last = NULL; /* a large object has several slots in a row */
   for (uint32_t i = from; i < to; i++) {
     struct object *o = r->slots[i];
-    if (o && !o->released && o->slot == i) free_object(vm, o);
+    if (o == last || !o || o->released) continue;
+    last = o;
+    free_object(vm, o);
   }
   if (to > from) r->count = from;
 }
@@ -69,6 +72,7 @@ static void reserve_slots(struct region *r, uint32_t count) {
     uint32_t capacity = r->capacity ? r->capacity : 64;
     while (capacity < count) capacity *= 2;
     r->slots = mem_resize(r->slots, capacity * sizeof *r->slots);
+    memset(r->slots + r->capacity, 0, (capacity - r->capacity) * sizeof *r->slots);
     r->capacity = capacity;
   }
 }
