@@ -1,14 +1,14 @@
 /* Runs clang on the C units: one process each, as many at a time as there are processors.
 
-   clang's own messages go to stderr untouched. Names of values are kept, functions stay open to mem2reg even at -O0, and
+   The bitcode goes through clang's standard output into a file in memory, so there is never a temporary file to
+   remove. clang's own messages go to stderr untouched. Names of values are kept, functions stay open to mem2reg even at -O0, and
    the vectoriser is off unless the user's flags turn it on: heddle runs what the programmer wrote. */
+#define _GNU_SOURCE
 #include "front/compile.h"
 
 #include <errno.h>
-#include <fcntl.h>
-#include <stdio.h>
 #include <string.h>
-#include <sys/stat.h>
+#include <sys/mman.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -17,19 +17,6 @@
 static bool is_source(const char *file) {
   const char *dot = strrchr(file, '.');
   return dot != NULL && (strcmp(dot, ".c") == 0 || strcmp(dot, ".i") == 0);
-}
-
-static char *temporary_file(void) {
-  const char *directory = getenv("TMPDIR");
-  char path[4096];
-  snprintf(path, sizeof path, "%s/heddle-XXXXXX", directory != NULL && *directory ? directory : "/tmp");
-  int fd = mkstemp(path);
-  if (fd < 0) {
-    error_say("cannot create a temporary file in %s: %s", directory != NULL ? directory : "/tmp", strerror(errno));
-    return NULL;
-  }
-  close(fd);
-  return mem_strdup(path);
 }
 
 typedef VEC(char *) arguments;
@@ -51,7 +38,7 @@ static arguments command_of(const struct front_options *options, const struct un
     vec_push(&list, (char *)options->include);
   }
   vec_push(&list, "-o");
-  vec_push(&list, unit->bitcode);
+  vec_push(&list, "-");
   vec_push(&list, (char *)unit->file);
   vec_push(&list, NULL);
   return list;
@@ -63,6 +50,7 @@ static _Noreturn void run_clang(const struct front_options *options, const struc
     error_say("cannot enter directory '%s': %s", unit->directory, strerror(errno));
     _exit(EXIT_USAGE);
   }
+  if (dup2(unit->bitcode, STDOUT_FILENO) < 0) _exit(EXIT_USAGE);
   execvp("clang-19", list.data);
   execv("/usr/lib/llvm-19/bin/clang", list.data);
   error_say("cannot run clang-19: %s. Install the package clang-19", strerror(errno));
@@ -80,9 +68,8 @@ static bool wait_for_one(void) {
 }
 
 static bool start_unit(const struct front_options *options, struct unit *unit) {
-  unit->bitcode = temporary_file();
-  if (unit->bitcode == NULL) return false;
-  pid_t pid = fork();
+  unit->bitcode = memfd_create("bitcode", MFD_CLOEXEC);
+  pid_t pid = unit->bitcode >= 0 ? fork() : -1;
   if (pid == 0) run_clang(options, unit);
   if (pid < 0) error_say("cannot start clang: %s", strerror(errno));
   return pid > 0;
@@ -108,9 +95,8 @@ bool compile_units(struct front_options *options) {
 
 void compile_clean_up(struct front_options *options) {
   for (uint32_t i = 0; i < options->units.count; i++) {
-    if (options->units.data[i].bitcode == NULL) continue;
-    unlink(options->units.data[i].bitcode);
-    free(options->units.data[i].bitcode);
-    options->units.data[i].bitcode = NULL;
+    struct unit *unit = &options->units.data[i];
+    if (unit->bitcode >= 0) close(unit->bitcode);
+    unit->bitcode = -1;
   }
 }

@@ -13,7 +13,7 @@ struct unit {
   const char *directory; /* where the compiler runs; "" is here */
   char *const *flags;
   uint32_t nflags;
-  char *bitcode; /* what clang made of it; NULL for a unit that is bitcode already */
+  int bitcode; /* descriptor of a file in memory with what clang made of it; -1 for a unit that is bitcode already */
 };
 
 struct front_options {
@@ -29,7 +29,7 @@ struct front_options {
 
 /* compile.c: makes bitcode of all C units, in parallel. False after a message. */
 bool compile_units(struct front_options *options);
-void compile_clean_up(struct front_options *options); /* removes the temporary files */
+void compile_clean_up(struct front_options *options); /* closes what clang made */
 
 /* link.c: one module of all units and the library, prepared for lowering. NULL after a message. `program_values` gets
    the definitions (LLVMValueRef) that are the program's own. */

@@ -31,7 +31,8 @@ static int read_unit(struct front_options *options, char **arguments, int left) 
   if (left < 3) return 0;
   int flags = atoi(arguments[2]);
   if (flags < 0 || flags > left - 3) return 0;
-  struct unit unit = {.file = arguments[0], .directory = arguments[1], .flags = arguments + 3, .nflags = (uint32_t)flags};
+  struct unit unit = {.file = arguments[0], .directory = arguments[1], .flags = arguments + 3, .nflags = (uint32_t)flags,
+                      .bitcode = -1};
   vec_push(&options->units, unit);
   return 3 + flags;
 }

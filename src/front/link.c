@@ -36,7 +36,7 @@ static LLVMModuleRef read_text(LLVMContextRef context, LLVMMemoryBufferRef buffe
   LLVMModuleRef module = NULL;
   char *why = NULL;
   if (LLVMParseIRInContext(context, buffer, &module, &why) == 0) return module;
-  error_say("cannot read %s: %s", file, why != NULL ? why : "not LLVM 19 assembly");
+  error_say("cannot read %s: not valid LLVM 19 assembly: %.*s", file, why != NULL ? (int)strcspn(why, "\n") : 0, why);
   LLVMDisposeMessage(why);
   return NULL;
 }
@@ -80,9 +80,10 @@ static bool check_target(LLVMModuleRef module, const char *file) {
 
 static LLVMModuleRef read_unit(LLVMContextRef context, const struct unit *unit, struct diagnostic *last) {
   char path[4096];
-  if (*unit->directory && unit->file[0] != '/') snprintf(path, sizeof path, "%s/%s", unit->directory, unit->file);
+  if (unit->bitcode >= 0) snprintf(path, sizeof path, "/proc/self/fd/%d", unit->bitcode);
+  else if (*unit->directory && unit->file[0] != '/') snprintf(path, sizeof path, "%s/%s", unit->directory, unit->file);
   else snprintf(path, sizeof path, "%s", unit->file);
-  LLVMModuleRef module = read_module(context, unit->bitcode != NULL ? unit->bitcode : path, unit->file, last);
+  LLVMModuleRef module = read_module(context, path, unit->file, last);
   if (module == NULL) return NULL;
   if (check_target(module, unit->file) && is_well_formed(module, unit->file)) return module;
   LLVMDisposeModule(module);
