@@ -86,6 +86,14 @@ int rand_r(unsigned *seed) {
 static char *no_variables[1];
 char **environ = no_variables;
 
+/* Texts made by setenv are never freed, as getenv may have given them out; the chain keeps them reachable. */
+struct entry {
+  struct entry *next;
+  char text[];
+};
+static struct entry *made_entries;
+static char **made_list; /* the list that replaced environ last */
+
 static char **find_variable(const char *name, size_t length) {
   for (char **e = environ; *e != NULL; e++)
     if (strncmp(*e, name, length) == 0 && (*e)[length] == '=') return e;
@@ -108,7 +116,8 @@ static int add_variable(char *entry) {
   memcpy(grown, environ, count * sizeof *grown);
   grown[count] = entry;
   grown[count + 1] = NULL;
-  environ = grown;
+  if (environ == made_list) free(made_list);
+  environ = made_list = grown;
   return 0;
 }
 
@@ -130,12 +139,14 @@ int setenv(const char *name, const char *value, int overwrite) {
   }
   if (!overwrite && getenv(name) != NULL) return 0;
   size_t length = strlen(name);
-  char *entry = malloc(length + strlen(value) + 2);
-  if (entry == NULL) return -1;
-  memcpy(entry, name, length);
-  entry[length] = '=';
-  strcpy(entry + length + 1, value);
-  return putenv(entry);
+  struct entry *made = malloc(sizeof *made + length + strlen(value) + 2);
+  if (made == NULL) return -1;
+  memcpy(made->text, name, length);
+  made->text[length] = '=';
+  strcpy(made->text + length + 1, value);
+  made->next = made_entries;
+  made_entries = made;
+  return putenv(made->text);
 }
 
 int unsetenv(const char *name) {
@@ -149,6 +160,8 @@ int unsetenv(const char *name) {
 }
 
 int clearenv(void) {
+  if (environ == made_list) free(made_list);
   environ = no_variables;
+  made_list = NULL;
   return 0;
 }
