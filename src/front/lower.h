@@ -94,6 +94,9 @@ uint32_t lower_global_index(struct lower *l, LLVMValueRef global);
 /* lower_function.c: the body of one function. */
 void lower_body(struct lower *l, uint32_t index);
 
+/* lower_tidy.c: shortens a complete function, which must be the last one of the program so far. */
+void lower_tidy(struct lower *l, struct ir_function *f);
+
 /* lower_type.c */
 const struct layout *layout_of(struct lower *l, LLVMTypeRef type);
 static inline const struct layout *layout_of_value(struct lower *l, LLVMValueRef v) { return layout_of(l, LLVMTypeOf(v)); }

@@ -182,6 +182,7 @@ void lower_body(struct lower *l, uint32_t index) {
   f.nblocks = l->blocks.count - f.first_block;
   f.nins = l->ins.count - f.first_ins;
   f.nregs = l->regs.count - f.first_reg;
+  if (f.flags & IR_FN_DEFINED) lower_tidy(l, &f);
   l->functions.data[index] = f;
   reset(l);
 }
