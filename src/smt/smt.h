@@ -2,7 +2,8 @@
    questions about it, answered by a chain of layers of which Z3 is the last.
 
    Layers, in order: simplification (a constant needs no question); what the path condition says literally; the current model;
-   models of earlier paths; independence slicing; the cache of answered questions; Z3. */
+   independence slicing (all that follow see only the constraints that share variables with the question); the cache of answered
+   questions and of contradictions; models of earlier paths; a guess, checked by evaluation; Z3. */
 #ifndef HEDDLE_SMT_SMT_H
 #define HEDDLE_SMT_SMT_H
 #include "sym/sym.h"
@@ -24,6 +25,7 @@ struct smt_options {
   X(by_model, "answered by the current model")                    \
   X(by_old_model, "answered by a model of an earlier path")       \
   X(by_cache, "answered from the cache")                          \
+  X(by_guess, "answered by a guess that evaluation confirmed")    \
   X(by_z3, "answered by Z3")                                      \
   X(z3_sat, "of those satisfiable")                               \
   X(z3_unsat, "of those unsatisfiable")                           \
@@ -66,11 +68,8 @@ void smt_rewind(struct smt *smt, struct smt_mark mark);
 
 /* The current model: satisfies the path condition. Valid until the next call that changes the path. */
 const uint8_t *smt_model(struct smt *smt, uint32_t *nvars);
-static inline uint64_t smt_value(struct smt *smt, struct sym *sym, sym_id a) {
-  uint32_t n;
-  const uint8_t *model = smt_model(smt, &n);
-  return sym_eval(sym, a, model, n);
-}
+uint64_t smt_value(struct smt *smt, struct sym *sym, sym_id a); /* of a under it */
+uint64_t smt_witness_value(struct smt *smt, sym_id a);          /* of a under the witness of the last SMT_SAT */
 
 /* Fixes variables in advance (replaying a test, or seeding the first path): only allowed while the path is empty. */
 void smt_set_model(struct smt *smt, uint32_t variable, uint8_t value);
@@ -78,8 +77,12 @@ void smt_set_model(struct smt *smt, uint32_t variable, uint8_t value);
 /* Offers an assignment (of an old test) as a candidate answer: one byte per variable. */
 void smt_offer_model(struct smt *smt, const uint8_t *model, uint32_t nvars);
 
-/* The path condition, oldest first. */
+/* The path condition, oldest first, without repetitions; a conjunction is there as its parts. */
 const sym_id *smt_path(const struct smt *smt, uint32_t *count);
+uint32_t smt_depth(const struct smt *smt); /* number of constraints */
+
+/* Makes a question that is under way in Z3 end with SMT_UNKNOWN. May be called from a signal handler. */
+void smt_interrupt(struct smt *smt);
 
 /* Smallest and largest unsigned value of a on the path, cheaply bounded: exact if few questions suffice, else a correct
    enclosure. False when a question stayed unknown (then the enclosure is that of sym_bounds). */
