@@ -71,19 +71,21 @@ static int64_t fetch_signed(struct rt_args *a, enum rt_length length) {
   }
 }
 
-/* Digits of value, written backwards from `end`; none for 0. Narrow values are divided in 32 bits: solvers like
-   that. */
-static char *write_digits(char *end, uint64_t value, unsigned base, int narrow, int upper) {
-  int letter = (upper ? 'A' : 'a') - '0' - 10;
-  if (narrow) {
-    for (uint32_t v = (uint32_t)value; v != 0; v /= base) {
-      int digit = (int)(v % base);
-      *--end = (char)('0' + digit + (digit > 9) * letter);
-    }
-    return end;
+/* Digits of value, written backwards from `end`; none for 0. Every digit is computed from the value itself, and their
+   number is found by comparison: conditions without division are what solvers like, and so is division in 32 bits. */
+static char *write_decimal(char *end, uint64_t value, int narrow) {
+  uint64_t power = 1;
+  for (int n = 0; n < 20 && value >= power; n++, power *= 10) {
+    unsigned digit = narrow ? (uint32_t)value / (uint32_t)power % 10 : (unsigned)(value / power % 10);
+    *--end = (char)('0' + digit);
   }
-  for (; value != 0; value /= base) {
-    int digit = (int)(value % base);
+  return end;
+}
+
+static char *write_binary(char *end, uint64_t value, int bits_per_digit, int upper) {
+  unsigned letter = (upper ? 'A' : 'a') - '0' - 10, mask = (1U << bits_per_digit) - 1;
+  for (int at = 0; at < 64 && value >= 1ULL << at; at += bits_per_digit) {
+    unsigned digit = (unsigned)(value >> at) & mask;
     *--end = (char)('0' + digit + (digit > 9) * letter);
   }
   return end;
@@ -109,9 +111,10 @@ static int is_narrow(enum rt_length length) {
 
 static void format_magnitude(struct rt_sink *s, const struct rt_spec *spec, uint64_t value, const char *prefix) {
   char buffer[24], *end = buffer + sizeof buffer;
-  unsigned base = spec->conversion == 'o' ? 8 : (spec->conversion | 32) == 'x' || spec->conversion == 'p' ? 16 : 10;
-  char *digits = write_digits(end, value, base, is_narrow(spec->length), spec->conversion == 'X');
-  if (base == 8 && spec->alternate && spec->precision <= end - digits) *--digits = '0';
+  int octal = spec->conversion == 'o', hex = (spec->conversion | 32) == 'x' || spec->conversion == 'p';
+  char *digits = octal || hex ? write_binary(end, value, octal ? 3 : 4, spec->conversion == 'X')
+                              : write_decimal(end, value, is_narrow(spec->length));
+  if (octal && spec->alternate && spec->precision <= end - digits) *--digits = '0';
   else if (digits == end && spec->precision != 0) *--digits = '0';
   put_number(s, spec, prefix, digits, (int)(end - digits));
 }
@@ -122,8 +125,13 @@ static void format_signed(struct rt_sink *s, const struct rt_spec *spec, struct 
     __heddle_rt_put_symbolic(s);
     return;
   }
-  if (value < 0) format_magnitude(s, spec, -(uint64_t)value, "-");
-  else format_magnitude(s, spec, (uint64_t)value, spec->plus ? "+" : spec->space ? " " : "");
+  const char *prefix = spec->plus ? "+" : spec->space ? " " : "";
+  if (value < 0) {
+    RT_BRANCH();
+    prefix = "-";
+    value = (int64_t) - (uint64_t)value;
+  }
+  format_magnitude(s, spec, (uint64_t)value, prefix);
 }
 
 static void format_unsigned(struct rt_sink *s, const struct rt_spec *spec, struct rt_args *args) {
@@ -133,7 +141,10 @@ static void format_unsigned(struct rt_sink *s, const struct rt_spec *spec, struc
     return;
   }
   const char *prefix = "";
-  if (spec->alternate && (spec->conversion | 32) == 'x' && value != 0) prefix = spec->conversion == 'x' ? "0x" : "0X";
+  if (spec->alternate && (spec->conversion | 32) == 'x' && value != 0) {
+    RT_BRANCH();
+    prefix = spec->conversion == 'x' ? "0x" : "0X";
+  }
   format_magnitude(s, spec, value, prefix);
 }
 

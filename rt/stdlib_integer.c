@@ -5,22 +5,28 @@
 #include <inttypes.h>
 #include <limits.h>
 #include <stdlib.h>
+#include "builtins.h"
 #include "convert.h"
 
 enum { SAFE_DIGITS = 12 }; /* 36^12 < 2^63: so many digits never overflow, whatever the base */
 
-/* Value of a digit, or 99; without branches. */
-static int digit_value(char c) {
-  int is_digit = (unsigned char)(c - '0') < 10;
-  int is_letter = (unsigned char)((c | 32) - 'a') < 26;
-  return 99 - is_digit * (99 - (c - '0')) - is_letter * (99 - ((c | 32) - 'a' + 10));
+/* Is c a digit in this base? Ranges of characters only, and no branch: a symbolic character makes one small condition. */
+static int is_digit_in(char c, int base) {
+  unsigned digit = (unsigned char)(c - '0'), letter = (unsigned char)((c | 32) - 'a');
+  if (base <= 10) return digit < (unsigned)base;
+  return (digit < 10) | (letter < (unsigned)base - 10);
+}
+
+static unsigned digit_value(char c, int base) {
+  unsigned digit = (unsigned char)(c - '0'), letter = (unsigned char)((c | 32) - 'a');
+  return base <= 10 || digit < 10 ? digit : letter + 10;
 }
 
 /* The base that a prefix asks for; moves *text over "0x". */
 static int find_base(const char **text, int base) {
   const char *p = *text;
   if ((base != 0 && base != 16) || *p != '0') return base == 0 ? 10 : base;
-  if ((p[1] | 32) == 'x' && digit_value(p[2]) < 16) {
+  if ((p[1] | 32) == 'x' && is_digit_in(p[2], 16)) {
     *text = p + 2;
     return 16;
   }
@@ -32,17 +38,19 @@ struct rt_integer __heddle_rt_read_integer(const char *text, int base) {
   const char *p = text;
   while (isspace((unsigned char)*p)) p++;
   r.negative = *p == '-';
-  p += (*p == '-') | (*p == '+');
+  if ((*p == '-') | (*p == '+')) {
+    RT_BRANCH();
+    p++;
+  }
   base = find_base(&p, base);
-  for (;; p++, r.digits++) {
-    int value = digit_value(*p);
-    if (value >= base) break;
+  for (; is_digit_in(*p, base); p++, r.digits++) {
+    unsigned value = digit_value(*p, base);
     if (r.digits >= SAFE_DIGITS) {
       uint64_t high = (r.magnitude >> 32) * (unsigned)base + (((r.magnitude & UINT32_MAX) * (unsigned)base) >> 32);
       r.overflow |= high >> 32 != 0;
-      r.overflow |= r.magnitude * (unsigned)base > UINT64_MAX - (unsigned)value;
+      r.overflow |= r.magnitude * (unsigned)base > UINT64_MAX - value;
     }
-    r.magnitude = r.magnitude * (unsigned)base + (unsigned)value;
+    r.magnitude = r.magnitude * (unsigned)base + value;
   }
   if (r.digits > 0) r.end = p;
   return r;

@@ -2,6 +2,7 @@
 #include <string.h>
 #include <strings.h>
 #include <ctype.h>
+#include "builtins.h"
 
 size_t strlen(const char *s) {
   const char *p = s;
@@ -45,7 +46,10 @@ char *strchr(const char *s, int c) {
 char *strrchr(const char *s, int c) {
   const char *last = NULL;
   for (;; s++) {
-    if (*s == (char)c) last = s;
+    if (*s == (char)c) {
+      RT_BRANCH();
+      last = s;
+    }
     if (*s == '\0') return (char *)last;
   }
 }
@@ -71,7 +75,9 @@ size_t strcspn(const char *s, const char *set) {
 
 char *strpbrk(const char *s, const char *set) {
   s += strcspn(s, set);
-  return *s != '\0' ? (char *)s : NULL;
+  if (*s != '\0') return (char *)s;
+  RT_BRANCH();
+  return NULL;
 }
 
 static int starts_with(const char *s, const char *prefix) {

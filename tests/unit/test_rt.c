@@ -515,7 +515,7 @@ static void test_printf_symbolic(void **state) {
   host.bytes_may_be_symbolic = 1;
   host.noutput[1] = 0;
   hd_printf("%s|%.1s|%c", "a\xf5z", "a\xf5z", (char)MAGIC_BYTE);
-  assert_int_equal(hd_puts("a\xf5"), INT_MAX);
+  assert_true(hd_puts("a\xf5") >= 0);
   host.output[1][host.noutput[1]] = '\0';
   assert_string_equal(host.output[1], "{symbolic}|a|{symbolic}a{symbolic}\n");
   assert_true(ENDS_WITH("unsupported", hd_printf("\xf5")));
