@@ -13,8 +13,8 @@ void help_overview(FILE *out);
 void help_command(FILE *out, enum options_command command);
 void help_man(FILE *out);
 
-/* library.c: prints what the library models; false if they cannot be found. */
-bool library_list(FILE *out);
+/* library.c */
+void library_list(FILE *out);
 
 /* program.c: what the commands do with PROGRAM. */
 

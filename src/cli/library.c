@@ -1,36 +1,72 @@
-/* --list-library: the names of the modelled functions, which the build takes from the linked models themselves
-   (rt/library.txt, one name per line), so that the list cannot be wrong. */
-#include <stdlib.h>
+/* --list-library: the functions a program under test may call, from the tables that define them: rt/library.def (a test holds it
+   against the models' bitcode) and the interpreter's own. Grouped by header, in the order of the table. */
 #include <string.h>
 
 #include "cli/commands.h"
-#include "front/front.h"
 
-/* Names that no program calls: the models' own parts. */
-static bool is_internal(const char *name) {
-  return !*name || !strncmp(name, "__heddle", 8) || !strncmp(name, "rt_", 3);
+enum { LINE_WIDTH = 100 };
+
+enum library_kind { LIBRARY_MODEL, LIBRARY_DATA, LIBRARY_REFUSED, LIBRARY_BUILTIN };
+
+static const struct library_row {
+  const char *name, *header;
+  enum library_kind kind;
+} rows[] = {
+#define FUNCTION(name, header) {#name, header, LIBRARY_MODEL},
+#define DATA(name, header) {#name, header, LIBRARY_DATA},
+#define REFUSED(name, header) {#name, header, LIBRARY_REFUSED},
+#include "../../rt/library.def"
+#undef FUNCTION
+#undef DATA
+#undef REFUSED
+#define BUILTIN(name, handler, always) {#name, "heddle", LIBRARY_BUILTIN},
+#include "vm/builtins.def"
+#undef BUILTIN
+};
+enum { NROWS = sizeof rows / sizeof *rows };
+
+/* What the models themselves call is not for programs. */
+static bool is_internal(const struct library_row *row) { return !strncmp(row->name, "__heddle", 8); }
+
+/* The names of one kind and header, wrapped. Returns how many there are. */
+static uint32_t print_names(FILE *out, enum library_kind kind, const char *header) {
+  int column = 0;
+  uint32_t count = 0;
+  for (uint32_t i = 0; i < NROWS; i++) {
+    const struct library_row *row = &rows[i];
+    if (row->kind != kind || strcmp(row->header, header) || is_internal(row)) continue;
+    if (column && column + 1 + (int)strlen(row->name) > LINE_WIDTH) {
+      fputc('\n', out);
+      column = 0;
+    }
+    column += fprintf(out, column ? " %s" : "  %s", row->name);
+    count++;
+  }
+  if (column) fputc('\n', out);
+  return count;
 }
 
-static void print_names(FILE *in, FILE *out) {
-  char *line = NULL;
-  size_t capacity = 0;
-  ssize_t length;
-  while ((length = getline(&line, &capacity, in)) >= 0) {
-    line[strcspn(line, "\r\n")] = 0;
-    if (!is_internal(line)) fprintf(out, "%s\n", line);
-  }
-  free(line);
+static bool seen_before(uint32_t index) {
+  for (uint32_t i = 0; i < index; i++)
+    if (rows[i].kind == rows[index].kind && !strcmp(rows[i].header, rows[index].header)) return true;
+  return false;
 }
 
-bool library_list(FILE *out) {
-  char *path = front_find_part("rt/library.txt");
-  FILE *in = path ? fopen(path, "re") : NULL;
-  free(path);
-  if (!in) {
-    error_say("the list of library models (rt/library.txt) is not installed");
-    return false;
+static uint32_t print_kind(FILE *out, enum library_kind kind, const char *title) {
+  uint32_t count = 0;
+  fprintf(out, "%s\n", title);
+  for (uint32_t i = 0; i < NROWS; i++) {
+    if (rows[i].kind != kind || seen_before(i)) continue;
+    if (kind != LIBRARY_BUILTIN) fprintf(out, " %s\n", rows[i].header);
+    count += print_names(out, kind, rows[i].header);
   }
-  print_names(in, out);
-  fclose(in);
-  return true;
+  return count;
+}
+
+void library_list(FILE *out) {
+  uint32_t models = print_kind(out, LIBRARY_MODEL, "Functions that are modelled:");
+  print_kind(out, LIBRARY_DATA, "Objects:");
+  print_kind(out, LIBRARY_BUILTIN, "Functions of the interpreter itself:");
+  uint32_t refused = print_kind(out, LIBRARY_REFUSED, "Known but refused (a path that calls one ends as incomplete):");
+  fprintf(out, "%u functions are modelled, %u refused.\n", models, refused);
 }

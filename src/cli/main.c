@@ -27,13 +27,12 @@ static enum exit_code unknown_command(const char *word) {
 static enum exit_code without_command(const char *const *texts, uint32_t count) {
   struct cli_options options;
   if (!options_read(&options, OPTIONS_ALONE, texts, count)) error_exit(EXIT_USAGE, "%s", options.error);
-  bool good = true;
   if (options.version) printf("heddle %s\n", HEDDLE_VERSION);
   else if (options.man) help_man(stdout);
-  else if (options.list_library) good = library_list(stdout);
+  else if (options.list_library) library_list(stdout);
   else help_overview(stdout);
   options_free(&options);
-  return good ? EXIT_SAFE : EXIT_USAGE;
+  return EXIT_SAFE;
 }
 
 int main(int argc, char **argv) {

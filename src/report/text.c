@@ -77,6 +77,7 @@ static void write_reasons(const struct pen *pen, const struct result *result) {
     pen_foreign(pen, INK_PLAIN, result->reasons.data[i]);
     fputc('\n', pen->out);
   }
+  fputc('\n', pen->out);
 }
 
 static void write_tests(const struct pen *pen, const struct result *result) {
@@ -118,7 +119,7 @@ static void write_figures(const struct pen *pen, const struct report_info *info,
 
 static void figure_row(const struct pen *pen, uint64_t value, uint64_t whole, const char *text) {
   char figure[WORDS_FIGURE];
-  pen_write(pen, INK_PLAIN, "%18s", words_figure(value, figure));
+  pen_write(pen, INK_PLAIN, "%16s", words_figure(value, figure));
   if (whole) pen_write(pen, INK_FAINT, " %5.1f%%", 100.0 * (double)value / (double)whole);
   else pen_write(pen, INK_PLAIN, " %6s", "");
   pen_write(pen, INK_PLAIN, "  %s\n", text);
@@ -130,7 +131,7 @@ static void write_solver_table(const struct pen *pen, const struct smt_stats *so
   figure_row(pen, solver->name, !strncmp(#name, "by_", 3) ? solver->queries : 0, text);
   SMT_STATS(X)
 #undef X
-  pen_write(pen, INK_PLAIN, "%18.3f %6s  seconds in Z3\n", solver->z3_seconds, "");
+  pen_write(pen, INK_PLAIN, "%16.3f %6s  seconds in Z3\n", solver->z3_seconds, "");
 }
 
 static void write_search_table(const struct pen *pen, const struct result *result) {
@@ -146,7 +147,7 @@ static void write_search_table(const struct pen *pen, const struct result *resul
   figure_row(pen, stats->expressions, 0, "expressions");
   figure_row(pen, stats->threads, 0, "threads at most");
   figure_row(pen, stats->peak_rss_kib, 0, "KiB of memory at most");
-  pen_write(pen, INK_PLAIN, "%18.3f %6s  seconds\n", stats->seconds, "");
+  pen_write(pen, INK_PLAIN, "%16.3f %6s  seconds\n", stats->seconds, "");
   if (stats->seconds > 0)
     figure_row(pen, (uint64_t)((double)stats->instructions / stats->seconds), 0, "instructions per second");
 }
