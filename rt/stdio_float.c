@@ -101,18 +101,18 @@ static void format_hex(struct rt_sink *s, const struct rt_spec *spec, const char
   exponent = exponent != 0 ? exponent - 1023 : all != 0 ? -1022 : 0;
   int places = spec->precision;
   if (places >= 0 && places < 13) {
-    int drop = 52 - 4 * places;
-    uint64_t rest = all & ((1ULL << drop) - 1), half = 1ULL << (drop - 1);
+    int drop = (52 - 4 * places) & 63;
+    uint64_t rest = all & ((1ULL << drop) - 1), half = 1ULL << ((drop - 1) & 63);
     all >>= drop;
     all += rest > half || (rest == half && (all & 1));
     all <<= drop;
   } else if (places < 0) {
-    for (places = 13; places > 0 && (all >> (52 - 4 * places) & 15) == 0;) places--;
+    for (places = 13; places > 0 && (all >> ((52 - 4 * places) & 63) & 15) == 0;) places--;
   }
   char text[16], tail[12];
   const char *alphabet = is_upper(spec) ? "0123456789ABCDEF" : "0123456789abcdef";
   int stored = places < 13 ? places : 13;
-  for (int i = 0; i <= stored; i++) text[i] = alphabet[all >> (52 - 4 * i) & 15];
+  for (int i = 0; i <= stored; i++) text[i] = alphabet[all >> ((52 - 4 * i) & 63) & 15];
   int ntail = write_exponent(tail, is_upper(spec) ? 'P' : 'p', exponent, 1);
   int with_point = places > 0 || spec->alternate;
   int length = 1 + with_point + places + ntail;

@@ -84,8 +84,8 @@ static char *write_decimal(char *end, uint64_t value, int narrow) {
 
 static char *write_binary(char *end, uint64_t value, int bits_per_digit, int upper) {
   unsigned letter = (upper ? 'A' : 'a') - '0' - 10, mask = (1U << bits_per_digit) - 1;
-  for (int at = 0; at < 64 && value >= 1ULL << at; at += bits_per_digit) {
-    unsigned digit = (unsigned)(value >> at) & mask;
+  for (int at = 0; at < 64 && value >= 1ULL << (at & 63); at += bits_per_digit) {
+    unsigned digit = (unsigned)(value >> (at & 63)) & mask;
     *--end = (char)('0' + digit + (digit > 9) * letter);
   }
   return end;

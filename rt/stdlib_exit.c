@@ -50,8 +50,11 @@ int __cxa_atexit(void (*f)(void *), void *argument, void *module) {
   return add_handler(&at_exit_list, (struct handler){.with_argument = f, .argument = argument});
 }
 
+void (*__heddle_rt_last_handler)(void);
+
 void exit(int status) {
   run_handlers(&at_exit_list, status);
+  if (__heddle_rt_last_handler != NULL) __heddle_rt_last_handler();
   __heddle_exit(status);
 }
 

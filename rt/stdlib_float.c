@@ -77,10 +77,11 @@ static double scale(double value, int exponent) {
    Returns whether anything was lost. */
 static int drop_bits(uint64_t *mantissa, int drop, int sticky) {
   uint64_t m = *mantissa;
-  uint64_t rest = drop > 63 ? m : m & ((1ULL << drop) - 1);
-  uint64_t half = drop > 64 ? 0 : m >> (drop - 1) & 1;
-  uint64_t below = drop > 64 ? m != 0 : (m & ((1ULL << (drop - 1)) - 1)) != 0;
-  uint64_t kept = drop > 63 ? 0 : m >> drop;
+  int at = drop & 63, at_half = (drop - 1) & 63; /* masked: the compiler may shift before it asks */
+  uint64_t rest = drop > 63 ? m : m & ((1ULL << at) - 1);
+  uint64_t half = drop > 64 ? 0 : m >> at_half & 1;
+  uint64_t below = drop > 64 ? m != 0 : (m & ((1ULL << at_half) - 1)) != 0;
+  uint64_t kept = drop > 63 ? 0 : m >> at;
   *mantissa = kept + (half & (below | (sticky != 0) | (kept & 1)));
   return rest != 0;
 }
@@ -94,8 +95,8 @@ static double assemble(uint64_t mantissa, int exponent, int sticky, int bits) {
   int surplus = 64 - __builtin_clzll(mantissa) - bits, drop = surplus, inexact = sticky;
   int subnormal = exponent + surplus < lowest;
   if (subnormal) drop = lowest - exponent;
-  int rounds_to_normal = drop == surplus + 1 && surplus > 0 && mantissa >> (surplus - 1) == (2ULL << bits) - 1;
-  if (drop < 0) mantissa <<= -drop;
+  int rounds_to_normal = drop == surplus + 1 && surplus > 0 && mantissa >> ((surplus - 1) & 63) == (2ULL << bits) - 1;
+  if (drop < 0) mantissa <<= -drop & 63;
   if (drop > 0) inexact |= drop_bits(&mantissa, drop, sticky);
   exponent += drop;
   if (mantissa >> bits != 0) mantissa >>= 1, exponent++;

@@ -86,7 +86,7 @@ int rand_r(unsigned *seed) {
 static char *no_variables[1];
 char **environ = no_variables;
 
-/* Texts made by setenv are never freed, as getenv may have given them out; the chain keeps them reachable. */
+/* Texts made by setenv are freed at exit only, as getenv may have given them out. */
 struct entry {
   struct entry *next;
   char text[];
@@ -108,6 +108,15 @@ char *getenv(const char *name) {
 
 char *secure_getenv(const char *name) { return getenv(name); }
 
+static void free_environment(void) {
+  clearenv();
+  while (made_entries != NULL) {
+    struct entry *next = made_entries->next;
+    free(made_entries);
+    made_entries = next;
+  }
+}
+
 static int add_variable(char *entry) {
   size_t count = 0;
   while (environ[count] != NULL) count++;
@@ -118,6 +127,7 @@ static int add_variable(char *entry) {
   grown[count + 1] = NULL;
   if (environ == made_list) free(made_list);
   environ = made_list = grown;
+  __heddle_rt_last_handler = free_environment;
   return 0;
 }
 
