@@ -27,9 +27,9 @@ static const struct command_help commands[] = {
      "replay",
      "heddle replay [options] TEST [PROGRAM... [-- COMPILER-FLAGS]]",
      "run one test again",
-     "TEST is a .ktest file. A test written by heddle says itself which program it is for and with which options; give\n"
-     "PROGRAM to run it on another one. Since such a test decides what is compiled and how, replay only tests you trust,\n"
-     "or name PROGRAM yourself.",
+     "TEST is a .ktest file. A test written by heddle says itself which program it is for and with which\n"
+     "options; give PROGRAM to run it on another one. Since such a test decides what is compiled and how,\n"
+     "replay only tests you trust, or name PROGRAM yourself.",
      {{"heddle replay heddle-out/queue/test000003.assert.ktest", "the failure once more, with its inputs"},
       {"heddle replay old.ktest queue.c", "is the bug still there?"}}},
 };
@@ -102,8 +102,8 @@ static void print_examples(FILE *out, const struct command_help *help) {
 }
 
 void help_overview(FILE *out) {
-  fputs("heddle explores a C program over all its inputs, reports every failure with its place and the input values that\n"
-        "lead to it, and writes tests that replay them.\n\nUsage:\n",
+  fputs("heddle explores a C program over all its inputs, reports every failure with its place and the input\n"
+        "values that lead to it, and writes tests that replay them.\n\nUsage:\n",
         out);
   for (uint32_t i = 0; i < NCOMMANDS; i++) fprintf(out, "  %s\n      %s\n", commands[i].usage, commands[i].summary);
   print_options(out, OPTIONS_ALONE);

@@ -1,4 +1,5 @@
-/* --list-library: the functions a program under test may call, from the tables that define them: rt/library.def (a test holds it
+/* --list-library: the functions a program under test may call, from the tables that define them: rt/library.def (a
+   test holds it
    against the models' bitcode) and the interpreter's own. Grouped by header, in the order of the table. */
 #include <string.h>
 

@@ -17,9 +17,14 @@
 #define ALONE OPTIONS_ALONE
 const struct option_row option_rows[] = {
 #define GROUP(title) {.group = title},
-#define OPTION(name_, argument_, commands_, recorded_, parse_, field_, help_) \
-  {.name = name_, .argument = argument_, .commands = commands_, .recorded = recorded_, .parse = parse_, \
-   .field = offsetof(struct cli_options, field_), .help = help_},
+#define OPTION(name_, argument_, commands_, recorded_, parse_, field_, help_)                                          \
+  {.name = name_,                                                                                                      \
+   .argument = argument_,                                                                                              \
+   .commands = commands_,                                                                                              \
+   .recorded = recorded_,                                                                                              \
+   .parse = parse_,                                                                                                    \
+   .field = offsetof(struct cli_options, field_),                                                                      \
+   .help = help_},
 #include "cli/options.def"
 #undef OPTION
 #undef GROUP
@@ -39,7 +44,7 @@ bool options_fail(struct cli_options *options, const char *format, ...) {
 
 static void set_defaults(struct cli_options *options) {
   memset(options, 0, sizeof *options);
-#define X(name, text, standard, what) \
+#define X(name, text, standard, what)                                                                                  \
   if (standard) options->explore.checks |= 1u << CHECK_##name;
   EXPLORE_CHECKS(X)
 #undef X

@@ -16,7 +16,7 @@ typedef VEC(const char *) options_texts;
 
 struct cli_options {
   struct explore_options explore;
-  const char *entry;        /* NULL: main */
+  const char *entry; /* NULL: main */
   bool data_model_32;
   const char *save_bitcode; /* NULL: no */
   const char *out;          /* NULL: the default */

@@ -4,7 +4,8 @@
    the directory as heddle's even after a kill, and a reader never takes half a suite for a whole one.
 
    Old tests are not deleted before the new ones are written, which would make writing slow (see ktest_write). They get
-   the oldest time there is; writing one anew gives it the present one; what still has the oldest time at the end goes. */
+   the oldest time there is; writing one anew gives it the present one; what still has the oldest time at the end
+   goes. */
 #include "cli/output.h"
 
 #include <dirent.h>

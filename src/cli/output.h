@@ -1,13 +1,13 @@
-/* Where results go: the directory of the tests with its summary, and the file of the JSON report. Both are prepared before
-   the exploration starts, so that a wrong path costs a message and not an hour. */
+/* Where results go: the directory of the tests with its summary, and the file of the JSON report. Both are prepared
+   before the exploration starts, so that a wrong path costs a message and not an hour. */
 #ifndef HEDDLE_CLI_OUTPUT_H
 #define HEDDLE_CLI_OUTPUT_H
 #include <stdbool.h>
 #include <stdio.h>
 #include "report/report.h"
 
-/* Makes the directory with its parents and marks the tests of an earlier exploration there as old. Only files that heddle
-   itself names so, in a directory with heddle's summary, are ever touched. False: message on stderr. */
+/* Makes the directory with its parents and marks the tests of an earlier exploration there as old. Only files that
+   heddle itself names so, in a directory with heddle's summary, are ever touched. False: message on stderr. */
 bool output_prepare(const char *directory);
 /* When the exploration has ended: removes the old tests that were not written anew, and writes the summary (the JSON
    report). What goes wrong here is a warning. */

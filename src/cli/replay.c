@@ -1,7 +1,7 @@
 /* heddle replay: run one test again in the interpreter and compare with what the test recorded.
 
-   A test of heddle's own says how its program was given: files, compiler flags, options. An option on the command line wins
-   over the recorded one, PROGRAM with its flags over the recorded program with its flags. */
+   A test of heddle's own says how its program was given: files, compiler flags, options. An option on the command
+   line wins over the recorded one, PROGRAM with its flags over the recorded program with its flags. */
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -36,8 +36,8 @@ static bool given_again(const struct cli_options *options, const char *text) {
   return false;
 }
 
-/* Reads the command line once more with the recorded options before it, except those it gives itself, and with the recorded
-   program where it names none. */
+/* Reads the command line once more with the recorded options before it, except those it gives itself, and with the
+   recorded program where it names none. */
 static bool merge_options(struct job *job, const char *const *texts, uint32_t count) {
   const struct meta_program *recorded = &job->recorded;
   options_texts all = {0};
@@ -147,7 +147,10 @@ static struct report_replay compare(struct job *job, const struct explore_replay
 
 static bool report(struct job *job, const struct report_replay *outcome) {
   const struct cli_options *options = &job->options;
-  struct report_info info = {.command = "replay", .replay = outcome, .level = options->level, .stats = options->stats,
+  struct report_info info = {.command = "replay",
+                             .replay = outcome,
+                             .level = options->level,
+                             .stats = options->stats,
                              .colour = report_wants_colour(stdout)};
   if (options->json && !options->json_file) return report_json(stdout, &info, &job->result);
   report_text(stdout, &info, &job->result);
@@ -159,7 +162,9 @@ static bool report(struct job *job, const struct report_replay *outcome) {
 
 static enum exit_code replay_code(const struct report_replay *outcome, const struct result *result) {
   if (outcome->diverged) return EXIT_USAGE;
-  return result->verdict == VERDICT_UNSAFE ? EXIT_UNSAFE : result->verdict == VERDICT_SAFE ? EXIT_SAFE : EXIT_INCOMPLETE;
+  return result->verdict == VERDICT_UNSAFE ? EXIT_UNSAFE
+         : result->verdict == VERDICT_SAFE ? EXIT_SAFE
+                                           : EXIT_INCOMPLETE;
 }
 
 static enum exit_code replay(struct job *job, const char *const *texts, uint32_t count) {

@@ -55,7 +55,10 @@ static void explore(struct job *job) {
 
 static bool report(struct job *job) {
   const struct cli_options *options = &job->options;
-  struct report_info info = {.command = "run", .solver = &job->solver, .level = options->level, .stats = options->stats,
+  struct report_info info = {.command = "run",
+                             .solver = &job->solver,
+                             .level = options->level,
+                             .stats = options->stats,
                              .colour = report_wants_colour(stdout)};
   if (job->out_dir) output_finish(job->out_dir, &info, &job->result);
   if (options->json && !options->json_file) return report_json(stdout, &info, &job->result);

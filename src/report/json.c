@@ -16,9 +16,7 @@ static json_t *text_value(const char *text) {
 
 static json_t *text_or_null(const char *text) { return text ? text_value(text) : json_null(); }
 
-static json_t *count_value(uint64_t value) {
-  return json_integer(value > INT64_MAX ? INT64_MAX : (json_int_t)value);
-}
+static json_t *count_value(uint64_t value) { return json_integer(value > INT64_MAX ? INT64_MAX : (json_int_t)value); }
 
 static json_t *frame_value(const struct result_frame *frame) {
   json_t *object = json_object();
@@ -71,7 +69,8 @@ static json_t *failures_value(const struct result_failure *failures, uint32_t co
 
 static json_t *reasons_value(const struct result *result) {
   json_t *array = json_array();
-  for (uint32_t i = 0; i < result->reasons.count; i++) json_array_append_new(array, text_value(result->reasons.data[i]));
+  for (uint32_t i = 0; i < result->reasons.count; i++)
+    json_array_append_new(array, text_value(result->reasons.data[i]));
   return array;
 }
 

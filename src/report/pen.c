@@ -20,7 +20,7 @@
 enum { INPUTS_SHOWN = 16, BYTES_SHOWN = 64, WIDEST_NAME = 24, LABEL_WIDTH = 6 };
 
 static const char *const inks[] = {
-    [INK_PLAIN] = "",          [INK_GOOD] = "\033[1;32m", [INK_BAD] = "\033[1;31m",   [INK_WARN] = "\033[1;33m",
+    [INK_PLAIN] = "",         [INK_GOOD] = "\033[1;32m", [INK_BAD] = "\033[1;31m",   [INK_WARN] = "\033[1;33m",
     [INK_STRONG] = "\033[1m", [INK_FAINT] = "\033[2m",   [INK_CARET] = "\033[1;32m",
 };
 

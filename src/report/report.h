@@ -38,9 +38,10 @@ void report_text(FILE *out, const struct report_info *info, const struct result 
 /* False if writing failed. Always one valid JSON object in UTF-8. */
 bool report_json(FILE *out, const struct report_info *info, const struct result *result);
 
-/* The live status line; the progress hook of an exploration with the status as context. Silent where `out` is no terminal. */
+/* The live status line; the progress hook of an exploration with the status as context. Silent where `out` is no
+   terminal. */
 struct report_status {
-  FILE *out; /* NULL: silent */
+  FILE *out;   /* NULL: silent */
   double last; /* seconds of the last line shown */
   bool shown;  /* a line stands there that must be erased */
 };

@@ -27,9 +27,9 @@ void report_status_show(void *context, const struct explore_progress *now) {
   struct report_status *status = context;
   if (!status->out || (status->last >= 0 && now->seconds - status->last < SHORTEST_PAUSE)) return;
   char runs[WORDS_COUNT], failures[WORDS_COUNT], queries[WORDS_COUNT], line[512];
-  snprintf(line, sizeof line, "%s, %s, depth %" PRIu64 ", %s, %" PRIu64 " MiB, %.1f s", words_count(now->runs, "run", runs),
-           words_count(now->failures, "failure", failures), now->depth, words_count(now->queries, "query", queries),
-           now->memory_kib / 1024, now->seconds);
+  snprintf(line, sizeof line, "%s, %s, depth %" PRIu64 ", %s, %" PRIu64 " MiB, %.1f s",
+           words_count(now->runs, "run", runs), words_count(now->failures, "failure", failures), now->depth,
+           words_count(now->queries, "query", queries), now->memory_kib / 1024, now->seconds);
   fprintf(status->out, "\r%.*s\033[K", columns(status->out) - 1, line);
   fflush(status->out);
   status->last = now->seconds;

@@ -50,7 +50,8 @@ static void replay_verdict(const struct pen *pen, const struct report_replay *re
     pen_write(pen, INK_PLAIN, ": the run could not be followed to its end\n");
   } else if (replay->recorded && !replay->verdict_agrees) {
     pen_write(pen, failed ? INK_BAD : INK_GOOD, failed ? "unsafe" : "safe");
-    pen_write(pen, INK_PLAIN, ": %s, but the test recorded: ", failed ? "the run fails" : "the run ends without failure");
+    pen_write(pen, INK_PLAIN, ": %s, but the test recorded: ", failed ? "the run fails" : "the run ends without
+   failure");
     pen_foreign(pen, INK_PLAIN, replay->recorded);
     fputc('\n', pen->out);
   } else {
@@ -127,8 +128,7 @@ static void figure_row(const struct pen *pen, uint64_t value, uint64_t whole, co
 
 static void write_solver_table(const struct pen *pen, const struct smt_stats *solver) {
   pen_write(pen, INK_STRONG, "solver\n");
-#define X(name, text) \
-  figure_row(pen, solver->name, !strncmp(#name, "by_", 3) ? solver->queries : 0, text);
+#define X(name, text) figure_row(pen, solver->name, !strncmp(#name, "by_", 3) ? solver->queries : 0, text);
   SMT_STATS(X)
 #undef X
   pen_write(pen, INK_PLAIN, "%16.3f %6s  seconds in Z3\n", solver->z3_seconds, "");

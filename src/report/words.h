@@ -5,7 +5,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* A copy in valid UTF-8: a byte that is not part of a valid character becomes \xNN. With `printable`, control characters
+/* A copy in valid UTF-8: a byte that is not part of a valid character becomes \xNN. With `printable`, control
+   characters
    too (a name in a program must not be able to drive a terminal), newlines and tabs excepted. Freed by the caller. */
 char *words_clean(const char *text, bool printable);
 

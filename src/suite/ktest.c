@@ -226,8 +226,8 @@ static bool write_all(int fd, const uint8_t *data, size_t bytes) {
   return true;
 }
 
-/* Opens a file for writing, new or over an old one. An old file is not emptied first and not replaced by a new one: file
-   systems are slow at both (ext4 takes 30 s instead of one for 65,536 tests where as many were just deleted). One
+/* Opens a file for writing, new or over an old one. An old file is not emptied first and not replaced by a new one:
+   file systems are slow at both (ext4 takes 30 s instead of one for 65,536 tests where as many were just deleted). One
    that has other names is replaced, as those are not ours to change. *old_size is what must be cut off if longer. */
 static int open_over(int directory_fd, const char *file_name, off_t *old_size) {
   struct stat st;

@@ -19,7 +19,7 @@ struct meta_program {
   const char *directory; /* where the inputs' relative paths start; NULL: unknown */
   meta_texts inputs;     /* as on the command line */
   meta_texts cflags;
-  meta_texts options; /* those that decide what the program does (checks, inputs), not how it is searched */
+  meta_texts options;  /* those that decide what the program does (checks, inputs), not how it is searched */
   struct arena memory; /* of the texts, after decoding */
 };
 

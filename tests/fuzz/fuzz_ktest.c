@@ -1,5 +1,5 @@
-/* Fuzzes the reader of test files and everything that looks into a test: whatever parses must survive being decoded, and must
-   come back the same when it is written and read again. */
+/* Fuzzes the reader of test files and everything that looks into a test: whatever parses must survive being decoded,
+   and must come back the same when it is written and read again. */
 #include <stdlib.h>
 #include <string.h>
 

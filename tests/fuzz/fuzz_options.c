@@ -1,4 +1,5 @@
-/* Fuzzes the reading of options, which also come from test files: each line of the data is one word of a command line. */
+/* Fuzzes the reading of options, which also come from test files: each line of the data is one word of a command
+   line. */
 #include <stdlib.h>
 #include <string.h>
 

@@ -227,8 +227,8 @@ static void man_page_shows_every_option(void **state) {
 
 static void programs_are_named_after_their_file(void **state) {
   (void)state;
-  static const char *const cases[][2] = {{"a.c", "a"},         {"src/queue.c", "queue"}, {"./x.y.bc", "x.y"},
-                                         {"dir/", "dir"},      {".hidden", ".hidden"},   {"/", "program"},
+  static const char *const cases[][2] = {{"a.c", "a"},      {"src/queue.c", "queue"}, {"./x.y.bc", "x.y"},
+                                         {"dir/", "dir"},   {".hidden", ".hidden"},   {"/", "program"},
                                          {"plain", "plain"}};
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
     char *name = program_name(cases[i][0]);
@@ -272,7 +272,8 @@ static void finish(const char *directory) {
   output_finish(directory, &(struct report_info){.command = "run"}, &result);
 }
 
-static const char *const others[] = {"mine.ktest", "test.ktest", "testA.ktest", "test1.ktest.bak", "test1.B.ktest", "a.c"};
+static const char *const others[] = {"mine.ktest",      "test.ktest",    "testA.ktest",
+                                     "test1.ktest.bak", "test1.B.ktest", "a.c"};
 enum { NOTHERS = sizeof others / sizeof *others };
 
 static void old_tests_are_replaced_and_nothing_else(void **state) {

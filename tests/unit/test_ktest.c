@@ -299,13 +299,13 @@ static void path_comes_back(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(writes_what_klee_writes),  cmocka_unit_test(writes_over_old_files),
-      cmocka_unit_test(write_errors_are_told),
-      cmocka_unit_test(reads_fields),             cmocka_unit_test(reads_old_versions),
-      cmocka_unit_test(rejects_every_truncation), cmocka_unit_test(rejects_wrong_files),
-      cmocka_unit_test(survives_every_changed_byte), cmocka_unit_test(missing_file_is_told),
-      cmocka_unit_test(program_comes_back),       cmocka_unit_test(odd_programs_are_rejected),
-      cmocka_unit_test(verdict_comes_back),       cmocka_unit_test(path_comes_back),
+      cmocka_unit_test(writes_what_klee_writes),   cmocka_unit_test(writes_over_old_files),
+      cmocka_unit_test(write_errors_are_told),     cmocka_unit_test(reads_fields),
+      cmocka_unit_test(reads_old_versions),        cmocka_unit_test(rejects_every_truncation),
+      cmocka_unit_test(rejects_wrong_files),       cmocka_unit_test(survives_every_changed_byte),
+      cmocka_unit_test(missing_file_is_told),      cmocka_unit_test(program_comes_back),
+      cmocka_unit_test(odd_programs_are_rejected), cmocka_unit_test(verdict_comes_back),
+      cmocka_unit_test(path_comes_back),
   };
   return cmocka_run_group_tests_name("ktest", tests, NULL, NULL);
 }

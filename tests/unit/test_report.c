@@ -1,4 +1,5 @@
-/* Tests of the reports of a hand-made result: JSON by the contract, text for people, and the pieces both are made of. */
+/* Tests of the reports of a hand-made result: JSON by the contract, text for people, and the pieces both are made of.
+   */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -36,7 +37,10 @@ static struct result_input inputs[] = {
     {"x", (const uint8_t *)"\xff\xff\xff\xff", 4},
     {"bad\xffname", (const uint8_t *)"A", 1},
     {"text", (const uint8_t *)"hi\0\0", 4},
-    {"odd", (const uint8_t *)"\0" "0\xff\n\"", 5},
+    {"odd",
+     (const uint8_t *)"\0"
+                      "0\xff\n\"",
+     5},
 };
 
 static void fill(struct result *result) {
@@ -266,14 +270,19 @@ static void text_replays(void **state) {
     struct report_replay replay;
     const char *wanted;
   } cases[] = {
-      {VERDICT_SAFE, {.recorded = "no failure", .verdict_agrees = true}, "safe: the run ends without failure, as recorded\n"},
-      {VERDICT_SAFE, {0}, "safe: the run ends without failure\n"},
-      {VERDICT_UNSAFE, {.recorded = "x", .verdict_agrees = true}, "unsafe: the run fails, as recorded\n"},
-      {VERDICT_SAFE, {.recorded = "assert at a.c:3: m"},
-       "safe: the run ends without failure, but the test recorded: assert at a.c:3: m\n"},
-      {VERDICT_UNSAFE, {.diverged = true, .why = "no y"}, "diverged: the test does not fit this program: no y\n"},
-      {VERDICT_INCOMPLETE, {.recorded = "no failure"}, "incomplete: the run could not be followed to its end\n"},
-  };
+    {
+        VERDICT_SAFE,
+        {.recorded = "no failure", .verdict_agrees = true},
+        "safe: the run ends without failure, as
+        recorded\n "},
+        {VERDICT_SAFE, {0}, "safe: the run ends without failure\n"},
+        {VERDICT_UNSAFE, {.recorded = "x", .verdict_agrees = true}, "unsafe: the run fails, as recorded\n"},
+        {VERDICT_SAFE,
+         {.recorded = "assert at a.c:3: m"},
+         "safe: the run ends without failure, but the test recorded: assert at a.c:3: m\n"},
+        {VERDICT_UNSAFE, {.diverged = true, .why = "no y"}, "diverged: the test does not fit this program: no y\n"},
+        {VERDICT_INCOMPLETE, {.recorded = "no failure"}, "incomplete: the run could not be followed to its end\n"},
+    };
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
     struct result result = {.verdict = cases[i].verdict};
     struct report_info info = {.command = "replay", .replay = &cases[i].replay, .level = REPORT_QUIET};
@@ -291,10 +300,10 @@ static void clean_is_valid_utf8(void **state) {
     const char *text, *wanted;
   } cases[] = {{"plain", "plain"},
                {"\xc3\xa4\xe2\x82\xac\xf0\x9f\x98\x80", "\xc3\xa4\xe2\x82\xac\xf0\x9f\x98\x80"},
-               {"\xc0\xaf", "\\xc0\\xaf"},                 /* overlong */
-               {"\xed\xa0\x80", "\\xed\\xa0\\x80"},        /* surrogate */
+               {"\xc0\xaf", "\\xc0\\xaf"},                   /* overlong */
+               {"\xed\xa0\x80", "\\xed\\xa0\\x80"},          /* surrogate */
                {"\xf4\x90\x80\x80", "\\xf4\\x90\\x80\\x80"}, /* beyond the last character */
-               {"a\xe2\x82", "a\\xe2\\x82"}};              /* cut short */
+               {"a\xe2\x82", "a\\xe2\\x82"}};                /* cut short */
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
     char *clean = words_clean(cases[i].text, false);
     assert_string_equal(clean, cases[i].wanted);
@@ -361,13 +370,20 @@ static void status_is_silent_in_a_pipe(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(json_follows_the_contract), cmocka_unit_test(json_has_all_figures),
-      cmocka_unit_test(json_tells_a_replay),       cmocka_unit_test(json_write_errors_are_told),
-      cmocka_unit_test(text_shows_failures),       cmocka_unit_test(text_levels),
-      cmocka_unit_test(text_verdicts),             cmocka_unit_test(text_replays),
-      cmocka_unit_test(clean_is_valid_utf8),       cmocka_unit_test(figures_read_well),
-      cmocka_unit_test(numbers_are_signed),        cmocka_unit_test(shell_words),
-      cmocka_unit_test(missing_source_is_no_error), cmocka_unit_test(status_is_silent_in_a_pipe),
+      cmocka_unit_test(json_follows_the_contract),
+      cmocka_unit_test(json_has_all_figures),
+      cmocka_unit_test(json_tells_a_replay),
+      cmocka_unit_test(json_write_errors_are_told),
+      cmocka_unit_test(text_shows_failures),
+      cmocka_unit_test(text_levels),
+      cmocka_unit_test(text_verdicts),
+      cmocka_unit_test(text_replays),
+      cmocka_unit_test(clean_is_valid_utf8),
+      cmocka_unit_test(figures_read_well),
+      cmocka_unit_test(numbers_are_signed),
+      cmocka_unit_test(shell_words),
+      cmocka_unit_test(missing_source_is_no_error),
+      cmocka_unit_test(status_is_silent_in_a_pipe),
   };
   return cmocka_run_group_tests_name("report", tests, make_source, remove_source);
 }
