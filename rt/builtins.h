@@ -18,11 +18,12 @@ _Noreturn void __heddle_unsupported(const char *what); /* ends the path as incom
 void __heddle_output(int fd, const void *bytes, unsigned long n); /* symbolic bytes are allowed */
 const unsigned char *__heddle_stdin(unsigned long *size);         /* the whole standard input, same object each call */
 
-/* What the library itself does when the program exits, behind all handlers: give back the memory it keeps. NULL: nothing. */
+/* What the library itself does when the program exits, behind all handlers: give back the memory it keeps.
+   NULL: nothing. */
 extern void (*__heddle_rt_last_handler)(void);
 
-/* Stands first in the body of an `if` that moves a pointer: the optimiser must leave the branch, where it would like to choose
-   between two addresses without one. A fork with concrete pointers explores better than a symbolic pointer. */
+/* Stands first in the body of an `if` that moves a pointer: the optimiser must leave the branch, where it would like
+   to choose between two addresses without one. A fork with concrete pointers explores better than a symbolic pointer. */
 #define RT_BRANCH() __asm__ volatile("")
 
 enum { RT_OPTION_RAND_IS_INPUT = 0, RT_OPTION_MALLOC_FAILS = 1 };

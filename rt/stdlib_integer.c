@@ -10,7 +10,7 @@
 
 enum { SAFE_DIGITS = 12 }; /* 36^12 < 2^63: so many digits never overflow, whatever the base */
 
-/* Is c a digit in this base? Ranges of characters only, and no branch: a symbolic character makes one small condition. */
+/* Is c a digit in this base? Ranges of characters only, and no branch: a symbolic character makes one condition. */
 static int is_digit_in(char c, int base) {
   unsigned digit = (unsigned char)(c - '0'), letter = (unsigned char)((c | 32) - 'a');
   if (base <= 10) return digit < (unsigned)base;
