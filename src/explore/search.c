@@ -59,23 +59,25 @@ static void show_progress(struct search *s, double at) {
   s->hooks->progress(s->hooks->context, &progress);
 }
 
-static void stop(struct search *s, const char *reason) {
+/* `inside` a path the place it has reached says more than the limit alone. */
+static void stop(struct search *s, const char *reason, bool inside) {
   s->stopped = true;
-  result_add_reason(s->recorder.result, reason);
+  if (inside) recorder_incomplete(&s->recorder, reason);
+  else result_add_reason(s->recorder.result, reason);
 }
 
 /* Limits of the whole search. True: stop now. */
-static bool over_limit(struct search *s) {
+static bool over_limit(struct search *s, bool inside) {
   const struct explore_options *o = s->options;
   struct result *result = s->recorder.result;
   double at = now();
   show_progress(s, at);
   if (s->stopped) return true;
-  if (stop_signal) stop(s, result_text(result, "stopped by signal %d (%s)", stop_signal, strsignal(stop_signal)));
+  if (stop_signal) stop(s, result_text(result, "stopped by signal %d (%s)", stop_signal, strsignal(stop_signal)), inside);
   else if (o->timeout_seconds > 0 && at - s->started >= o->timeout_seconds)
-    stop(s, result_text(result, "the time limit of %g s was reached", o->timeout_seconds));
+    stop(s, result_text(result, "the time limit of %g s was reached", o->timeout_seconds), inside);
   else if (o->max_memory_mib && resident_kib() / 1024 >= o->max_memory_mib)
-    stop(s, result_text(result, "the memory limit of %llu MiB was reached", (unsigned long long)o->max_memory_mib));
+    stop(s, result_text(result, "the memory limit of %llu MiB was reached", (unsigned long long)o->max_memory_mib), inside);
   return s->stopped;
 }
 
@@ -87,7 +89,7 @@ static void on_incomplete(void *context, const char *reason) {
   struct search *s = context;
   recorder_incomplete(&s->recorder, reason);
 }
-static bool on_poll(void *context) { return over_limit(context); }
+static bool on_poll(void *context) { return over_limit(context, true); }
 static void on_output(void *context, int fd, const char *bytes, size_t count) {
   (void)context;
   fwrite(bytes, 1, count, fd == 2 ? stderr : stdout);
@@ -97,14 +99,14 @@ static void on_output(void *context, int fd, const char *bytes, size_t count) {
 static bool enough(struct search *s, uint64_t paths) {
   struct result *result = s->recorder.result;
   if (s->options->stop_at_first_failure && result->failures.count) {
-    if (vm_depth(s->vm)) stop(s, "stopped at the first failure");
+    if (vm_depth(s->vm)) stop(s, "stopped at the first failure", false);
     return true;
   }
   if (s->options->max_runs && result->runs.full >= s->options->max_runs && vm_depth(s->vm)) {
-    stop(s, result_text(result, "the limit of %llu runs was reached", (unsigned long long)s->options->max_runs));
+    stop(s, result_text(result, "the limit of %llu runs was reached", (unsigned long long)s->options->max_runs), false);
     return true;
   }
-  return (paths % 64 == 0 || stop_signal) && over_limit(s);
+  return (paths % 64 == 0 || stop_signal) && over_limit(s, false);
 }
 
 static void print_path(struct search *s, enum vm_end end) {

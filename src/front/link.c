@@ -1,17 +1,17 @@
 /* Reads the modules, links them, adds the library models, and prepares the result for lowering.
 
    The definitions of the library are made weak first, so that the program's own win. What nothing can reach is removed before
-   the passes run. Only sroa and mem2reg run: other passes may merge or move accesses. */
+   the passes run. Only mem2reg runs: sroa takes accesses out of bounds for impossible, other passes merge or move accesses. */
 #include <llvm-c/Analysis.h>
 #include <llvm-c/BitReader.h>
 #include <llvm-c/BitWriter.h>
 #include <llvm-c/IRReader.h>
 #include <llvm-c/Linker.h>
-#include <llvm-c/Transforms/PassBuilder.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "front/compile.h"
+#include "front/prepare.h"
 #include "util/error.h"
 
 /* The last error LLVM reported; its C functions say only that there was one. */
@@ -154,21 +154,8 @@ static void visit_hide(LLVMValueRef v, void *entry) {
   LLVMSetLinkage(v, LLVMInternalLinkage);
 }
 
-static bool run_passes(LLVMModuleRef module, const char *passes) {
-  LLVMPassBuilderOptionsRef options = LLVMCreatePassBuilderOptions();
-  LLVMErrorRef error = LLVMRunPasses(module, passes, NULL, options);
-  LLVMDisposePassBuilderOptions(options);
-  if (error == NULL) return true;
-  char *text = LLVMGetErrorMessage(error);
-  error_say("LLVM cannot run its passes: %s", text);
-  LLVMDisposeErrorMessage(text);
-  return false;
-}
-
-static const char prepare_passes[] = "function(sroa<preserve-cfg>,mem2reg)";
-
 static bool save_program(LLVMModuleRef program, const char *path) {
-  if (!run_passes(program, prepare_passes)) return false;
+  if (!prepare_registers(program)) return false;
   if (LLVMWriteBitcodeToFile(program, path) == 0) return true;
   error_say("cannot write %s", path);
   return false;
@@ -223,7 +210,7 @@ static bool prepare(LLVMModuleRef program, const struct front_options *options, 
   each_value(program, visit_record, program_values);
   if (options->library != NULL && !add_library(program, options->library, last)) return false;
   each_value(program, visit_hide, (void *)options->entry);
-  return run_passes(program, "globaldce") && run_passes(program, prepare_passes);
+  return prepare_run(program, "globaldce") && prepare_registers(program);
 }
 
 LLVMModuleRef link_units(LLVMContextRef context, const struct front_options *options, struct map *program_values) {

@@ -3,6 +3,8 @@
 
 #include "vm/state.h"
 
+enum { POLL_BYTES = 16 << 20 }; /* of new objects between two looks at the memory limit */
+
 /* A call in progress: arguments are cells of the caller. */
 struct call {
   struct vm *vm;
@@ -103,6 +105,13 @@ static enum step allocate(const struct call *c) {
   struct object *o = memory_new_heap(vm, size, align);
   if (!o) return decide_cut(vm, "out of addresses for heap objects");
   o->made_at = vm_failing_ins(vm);
+  if (vm->bytes > vm->poll_at) {
+    vm->poll_at = vm->bytes + POLL_BYTES;
+    if (vm->host.poll(vm->host.context)) {
+      vm->end = VM_STOPPED;
+      return STEP_END;
+    }
+  }
   give(c, o->base);
   return STEP_NEXT;
 }

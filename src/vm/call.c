@@ -4,7 +4,7 @@
    counters (when loops are bounded) and its variable arguments, each a cell with the value and one with the width. */
 #include "vm/state.h"
 
-enum { MOST_FRAMES = 400000, MOST_CELLS = 1 << 24 }; /* a native stack of 8 MiB holds no more frames */
+enum { MOST_FRAMES = 530000, MOST_CELLS = 1 << 24 }; /* a native stack of 8 MiB holds no more than 2^19 frames */
 
 static uint64_t pair(uint32_t high, uint32_t low) { return (uint64_t)high << 32 | low; }
 static uint32_t high_of(uint64_t v) { return (uint32_t)(v >> 32); }
@@ -131,13 +131,14 @@ static void report_leaks(struct vm *vm) {
       const struct object *o = vm->regions[r].slots[s];
       if (!o || o->released || o->slot != s || o->kind != OBJECT_HEAP || o->freed_at != IR_NONE || o->made_at == IR_NONE)
         continue;
-      char message[400], place[256];
-      describe_place(vm, o->made_at, place, sizeof place);
-      snprintf(message, sizeof message, "%llu bytes allocated at %s are never freed", (unsigned long long)o->size, place);
+      char message[100];
+      snprintf(message, sizeof message, "%llu bytes allocated here are never freed", (unsigned long long)o->size);
+      vm->blame = o->made_at;
       vm->host.failure(vm->host.context, FAILURE_LEAK, message, NULL);
       vm->end = VM_FAILED;
     }
   }
+  vm->blame = IR_NONE;
 }
 
 enum step call_exit(struct vm *vm, int status) {

@@ -128,9 +128,27 @@ enum step decide_require(struct vm *vm, sym_id holds, enum failure_kind kind, co
   return STEP_NEXT;
 }
 
+/* False at the depth limit: then only one side of a decision is explored. */
+static bool may_push(struct vm *vm) {
+  uint64_t limit = vm->options->max_depth;
+  if (!limit || vm->choices.count < limit) return true;
+  decide_incomplete(vm, "the depth limit of %llu decisions was reached: other sides were not explored",
+                    (unsigned long long)limit);
+  return false;
+}
+
 static enum step check_uninit(struct vm *vm, sym_id decides, const char *what) {
   if (!check_on(vm, CHECK_UNINIT) || !sym_has_uninit(vm->sym, decides)) return STEP_NEXT;
   return decide_fail(vm, FAILURE_MEMORY, what, NULL);
+}
+
+/* A side that ends the program at once is explored before the one that goes on: failures come early. */
+static enum step branch_other_first(struct vm *vm, sym_id taken, sym_id other, uint32_t witness, uint32_t block) {
+  smt_check(vm->smt, taken); /* holds in the current model, which becomes its witness */
+  trail_push_choice(vm, vm->edge, taken, smt_keep_witness(vm->smt), 0);
+  smt_assume_with(vm->smt, other, witness);
+  vm->edge = block;
+  return STEP_GOTO;
 }
 
 enum step decide_branch(struct vm *vm, sym_id condition, uint32_t yes, uint32_t no) {
@@ -140,12 +158,13 @@ enum step decide_branch(struct vm *vm, sym_id condition, uint32_t yes, uint32_t 
   sym_id other = side ? sym_not(vm->sym, condition) : condition;
   enum smt_answer answer = smt_check(vm->smt, other);
   if (answer == SMT_UNKNOWN) report_unknown(vm);
-  if (answer == SMT_SAT) {
+  vm->edge = side ? yes : no;
+  if (answer == SMT_SAT && may_push(vm)) {
     uint32_t witness = smt_keep_witness(vm->smt);
+    if (vm->dead_end[side ? no : yes]) return branch_other_first(vm, taken, other, witness, side ? no : yes);
     trail_push_choice(vm, side ? no : yes, other, witness, 0);
   }
   if (answer != SMT_UNSAT) smt_assume(vm->smt, taken);
-  vm->edge = side ? yes : no;
   return STEP_GOTO;
 }
 
@@ -161,7 +180,8 @@ enum step decide_split(struct vm *vm, sym_id condition, bool *side) {
   sym_id other = *side ? sym_not(vm->sym, condition) : condition;
   enum smt_answer answer = smt_check(vm->smt, other);
   if (answer == SMT_UNKNOWN) report_unknown(vm);
-  if (answer == SMT_SAT) trail_push_choice(vm, IR_NONE, other, smt_keep_witness(vm->smt), vm->tries + 1);
+  if (answer == SMT_SAT && may_push(vm))
+    trail_push_choice(vm, IR_NONE, other, smt_keep_witness(vm->smt), vm->tries + 1);
   if (answer != SMT_UNSAT) smt_assume(vm->smt, taken);
   return STEP_NEXT;
 }

@@ -131,12 +131,18 @@ static bool collect_frame(void *context, uint32_t function, uint32_t ins) {
 }
 
 uint32_t vm_call_stack(const struct vm *vm, struct result_frame *frames, uint32_t max, bool with_library) {
+  if (vm->blame != IR_NONE) {
+    const struct ir_function *f = ir_function_of(vm->program, vm->blame);
+    frames[0] = frame_of(vm, (uint32_t)(f - vm->program->functions), vm->blame);
+    return 1;
+  }
   struct collect c = {.vm = vm, .frames = frames, .max = max, .with_library = with_library};
   walk(vm, collect_frame, &c);
   return c.count;
 }
 
 uint32_t vm_failing_ins(const struct vm *vm) {
+  if (vm->blame != IR_NONE) return vm->blame;
   struct collect c = {.vm = vm, .last_ins = vm->thread->regs.pc};
   walk(vm, collect_frame, &c);
   return c.seen_user ? c.user_ins : c.last_ins;

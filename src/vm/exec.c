@@ -245,6 +245,7 @@ enum vm_end vm_run(struct vm *vm) {
   struct cell *R;
   const struct ir_ins *ins;
   uint64_t path;
+  bool in_library; /* decisions there are not part of the path's hash: they may differ between symbolic and fixed inputs */
   int64_t budget = POLL_EVERY;
 
 reload:
@@ -252,11 +253,12 @@ reload:
   R = thread->cells + thread->regs.base;
   ins = code + thread->regs.pc;
   path = thread->regs.path;
+  in_library = vm->program->functions[frame_function(thread, thread->regs.base)].flags & IR_FN_LIBRARY;
   if (--budget < 0) goto poll;
   if (vm->edge != IR_NONE) {
     uint32_t target = vm->edge;
     vm->edge = IR_NONE;
-    path = path_enter(path, target);
+    if (!in_library) path = path_enter(path, target);
     if (bounded) SLOW(call_loop_edge(vm, target));
     ENTER(target);
   }
@@ -403,7 +405,7 @@ L_CBR: {
   const struct cell *pa = A;
   if (pa->expr) goto symbolic_branch;
   int32_t target = pa->value ? ins->b : ins->c;
-  path = path_enter(path, (uint32_t)target);
+  if (!in_library) path = path_enter(path, (uint32_t)target);
   if (bounded) SLOW(call_loop_edge(vm, (uint32_t)target));
   ENTER(target);
 }
@@ -418,7 +420,7 @@ L_SWITCH: {
   const struct cell *pa = A;
   if (pa->expr) SLOW(decide_switch(vm, ins, pa));
   uint32_t target = concrete_switch(vm, ins, pa->value);
-  path = path_enter(path, target);
+  if (!in_library) path = path_enter(path, target);
   if (bounded) SLOW(call_loop_edge(vm, target));
   ENTER(target);
 }

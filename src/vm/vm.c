@@ -101,6 +101,13 @@ static void find_loops(struct vm *vm) {
   }
 }
 
+static void find_dead_ends(struct vm *vm) {
+  const struct ir_program *p = vm->program;
+  vm->dead_end = mem_zalloc(p->nblocks + 1);
+  for (uint64_t b = 0; b < p->nblocks; b++)
+    vm->dead_end[b] = p->ins[p->blocks[b].first + p->blocks[b].count - 1].op == IR_UNREACHABLE;
+}
+
 static void put_string(struct vm *vm, struct object *o, const char *text) { object_put_bytes(vm, o, 0, text, strlen(text) + 1); }
 
 static struct object *args_object(struct vm *vm, uint64_t size) { return global_object(vm, OBJECT_ARGS, size, 16); }
@@ -191,11 +198,12 @@ struct vm *vm_open(const struct ir_program *program, const struct explore_option
   vm->smt = smt;
   vm->host = *host;
   vm->stamp = 1;
-  vm->edge = IR_NONE;
+  vm->edge = vm->blame = IR_NONE;
   memory_open(vm);
   place_globals(vm);
   resolve_constants(vm);
   builtins_bind(vm);
+  find_dead_ends(vm);
   if (options->unwind) find_loops(vm);
   vm->thread = new_thread(vm, "main");
   vm->thread->regs.pc = program->functions[program->entry].first_ins;
@@ -222,6 +230,7 @@ void vm_close(struct vm *vm) {
   free(vm->global_base);
   free(vm->loop_counter);
   free(vm->nloops);
+  free(vm->dead_end);
   free(vm);
 }
 
