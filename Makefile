@@ -5,6 +5,7 @@
 #   make test       install what is missing, build, run every test; last line "N passed, M failed"
 #   make test-long  the same with many more random programs, then once more under the sanitizers
 #   make test-valgrind   the program tests with heddle under valgrind (slow)
+#   make fuzz       the readers of outside files under a coverage-guided fuzzer, a minute each
 #   make bench      the benchmark table
 #   make lint       clang-tidy, cppcheck and clang-format; make format applies the last one
 #   make install    PREFIX (/usr/local) and DESTDIR as usual; make uninstall takes it away again
@@ -48,7 +49,7 @@ PARTS       := $(BUILD)/heddle-front $(BUILD)/rt/heddle-rt.bc $(BUILD)/rt/librar
 UNIT_TESTS  := $(patsubst tests/unit/%.c,$(BUILD)/tests/%,$(wildcard tests/unit/test_*.c))
 RUNNER      := $(BUILD)/tests/runner
 
-.PHONY: all deps demo test test-long test-valgrind test-build bench lint format install uninstall clean
+.PHONY: all deps demo test test-long test-valgrind test-build fuzz bench lint format install uninstall clean
 .DELETE_ON_ERROR:
 
 all: $(BUILD)/heddle $(BUILD)/heddle.1 $(PARTS)
@@ -130,6 +131,10 @@ test-valgrind:
 	@$(MAKE) --no-print-directory -j$$(nproc) test-build
 	@$(RUNNER) --heddle=$(BUILD)/heddle --timeout=600 --name=valgrind \
 	  --under="valgrind -q --error-exitcode=99 --leak-check=full --errors-for-leak-kinds=definite" tests/programs
+
+fuzz:
+	@scripts/install-deps --fuzz
+	@tests/fuzz/run
 
 bench: all
 	@scripts/bench $(BUILD)

@@ -85,7 +85,8 @@ static void split_args(const char *args, char **own, char **compiler) {
 static char *default_line(const char *args, const char *options) {
   char *own, *compiler;
   split_args(args, &own, &compiler);
-  char *line = text_format("heddle run %s %s %%s %s %s", options, own, *compiler ? "--" : "", compiler);
+  char *line =
+      text_format("heddle run %s%s%s %%s%s%s", options, *own ? " " : "", own, *compiler ? " -- " : "", compiler);
   free(own);
   free(compiler);
   return line;
@@ -177,7 +178,7 @@ static void run_step(struct test *test, struct expect *expect, const struct expe
   char *line =
       step->command ? mem_strdup(step->command) : default_line(expect->args, "--json=%t/out.json --out=%t/tests");
   char *out_json = text_format("%s/out.json", test->temp);
-  unlink(out_json);
+  if (wants_json(step)) unlink(out_json); /* never take an earlier step's result for this one's */
   struct proc_result result = run_line(test, line);
   compare_code(test, line, &result, wanted_code(step));
   compare_text(test, "stdout", result.out, &step->in_out, &step->not_out);
