@@ -38,27 +38,26 @@ static void run_verdict(const struct pen *pen, const struct result *result) {
   }
 }
 
+static void replay_end(const struct pen *pen, const struct report_replay *replay, bool failed) {
+  pen_write(pen, failed ? INK_BAD : INK_GOOD, failed ? "unsafe" : "safe");
+  pen_write(pen, INK_PLAIN, failed ? ": the run fails" : ": the run ends without failure");
+  if (replay->recorded && replay->verdict_agrees) pen_write(pen, INK_PLAIN, ", as recorded");
+  if (replay->recorded && !replay->verdict_agrees) {
+    pen_write(pen, INK_PLAIN, ", but the test recorded: ");
+    pen_foreign(pen, INK_PLAIN, replay->recorded);
+  }
+}
+
 static void replay_verdict(const struct pen *pen, const struct report_replay *replay, const struct result *result) {
-  bool failed = result->verdict == VERDICT_UNSAFE;
   if (replay->diverged) {
     pen_write(pen, INK_WARN, "diverged");
     pen_write(pen, INK_PLAIN, ": the test does not fit this program: ");
     pen_foreign(pen, INK_PLAIN, replay->why);
-    fputc('\n', pen->out);
   } else if (result->verdict == VERDICT_INCOMPLETE) {
     pen_write(pen, INK_WARN, "incomplete");
-    pen_write(pen, INK_PLAIN, ": the run could not be followed to its end\n");
-  } else if (replay->recorded && !replay->verdict_agrees) {
-    pen_write(pen, failed ? INK_BAD : INK_GOOD, failed ? "unsafe" : "safe");
-    pen_write(pen, INK_PLAIN, ": %s, but the test recorded: ", failed ? "the run fails" : "the run ends without
-   failure");
-    pen_foreign(pen, INK_PLAIN, replay->recorded);
-    fputc('\n', pen->out);
-  } else {
-    pen_write(pen, failed ? INK_BAD : INK_GOOD, failed ? "unsafe" : "safe");
-    pen_write(pen, INK_PLAIN, ": %s%s\n", failed ? "the run fails" : "the run ends without failure",
-              replay->recorded ? ", as recorded" : "");
-  }
+    pen_write(pen, INK_PLAIN, ": the run could not be followed to its end");
+  } else replay_end(pen, replay, result->verdict == VERDICT_UNSAFE);
+  fputc('\n', pen->out);
 }
 
 static void replay_path(const struct pen *pen, const struct report_replay *replay) {

@@ -98,7 +98,7 @@ static bool read_header(struct reader *r, uint32_t *version) {
 }
 
 static bool read_all(struct reader *r, struct ktest *test) {
-  uint32_t version;
+  uint32_t version = 0;
   if (!read_header(r, &version) || !read_arguments(r, test)) return false;
   if (version >= SYM_ARGS_SINCE && (!read_number(r, &test->sym_argvs) || !read_number(r, &test->sym_argv_len)))
     return false;

@@ -270,19 +270,15 @@ static void text_replays(void **state) {
     struct report_replay replay;
     const char *wanted;
   } cases[] = {
-    {
-        VERDICT_SAFE,
-        {.recorded = "no failure", .verdict_agrees = true},
-        "safe: the run ends without failure, as
-        recorded\n "},
-        {VERDICT_SAFE, {0}, "safe: the run ends without failure\n"},
-        {VERDICT_UNSAFE, {.recorded = "x", .verdict_agrees = true}, "unsafe: the run fails, as recorded\n"},
-        {VERDICT_SAFE,
-         {.recorded = "assert at a.c:3: m"},
-         "safe: the run ends without failure, but the test recorded: assert at a.c:3: m\n"},
-        {VERDICT_UNSAFE, {.diverged = true, .why = "no y"}, "diverged: the test does not fit this program: no y\n"},
-        {VERDICT_INCOMPLETE, {.recorded = "no failure"}, "incomplete: the run could not be followed to its end\n"},
-    };
+      {VERDICT_SAFE, {.recorded = "none", .verdict_agrees = true}, "safe: the run ends without failure, as recorded\n"},
+      {VERDICT_SAFE, {0}, "safe: the run ends without failure\n"},
+      {VERDICT_UNSAFE, {.recorded = "x", .verdict_agrees = true}, "unsafe: the run fails, as recorded\n"},
+      {VERDICT_SAFE,
+       {.recorded = "assert at a.c:3: m"},
+       "safe: the run ends without failure, but the test recorded: assert at a.c:3: m\n"},
+      {VERDICT_UNSAFE, {.diverged = true, .why = "no y"}, "diverged: the test does not fit this program: no y\n"},
+      {VERDICT_INCOMPLETE, {.recorded = "no failure"}, "incomplete: the run could not be followed to its end\n"},
+  };
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
     struct result result = {.verdict = cases[i].verdict};
     struct report_info info = {.command = "replay", .replay = &cases[i].replay, .level = REPORT_QUIET};
