@@ -127,6 +127,7 @@ static bool fold_expression(struct lower *l, LLVMValueRef v, struct ir_const *ou
 
 static bool fold_symbol(struct lower *l, LLVMValueRef v, struct ir_const *out) {
   *out = (struct ir_const){.width = (uint16_t)l->pointer_bits};
+  if (LLVMGetLinkage(v) == LLVMExternalWeakLinkage) return true; /* defined nowhere: its address is null */
   if (LLVMGetValueKind(v) == LLVMFunctionValueKind) {
     out->kind = IR_CONST_FUNC;
     out->symbol = lower_function_index(l, v);
