@@ -145,6 +145,22 @@ static struct report_replay compare(struct job *job, const struct explore_replay
 
 /* ---- the command ---- */
 
+/* The inputs of a replayed failure are those of the test. */
+static void show_inputs(struct job *job) {
+  struct result_input *inputs = arena_alloc(&job->result.memory, (job->test.nobjects + 1) * sizeof *inputs);
+  uint32_t count = 0;
+  for (uint32_t i = 0; i < job->test.nobjects; i++) {
+    const struct ktest_object *object = &job->test.objects[i];
+    if (meta_is_input(object)) inputs[count++] = (struct result_input){object->name, object->bytes, object->size};
+  }
+  for (uint32_t i = 0; i < job->result.failures.count; i++) {
+    struct result_failure *failure = &job->result.failures.data[i];
+    if (failure->ninputs) continue;
+    failure->inputs = inputs;
+    failure->ninputs = count;
+  }
+}
+
 static bool report(struct job *job, const struct report_replay *outcome) {
   const struct cli_options *options = &job->options;
   struct report_info info = {.command = "replay",
@@ -172,7 +188,9 @@ static enum exit_code replay(struct job *job, const char *const *texts, uint32_t
   struct explore_replay replay = {.test = &job->test};
   explore_replay(job->program, &job->options.explore, &replay, &job->result);
   struct report_replay outcome = compare(job, &replay);
-  if (outcome.diverged) error_say("the test does not fit this program: %s", outcome.why);
+  show_inputs(job);
+  bool silent = job->options.json && !job->options.json_file; /* the text report says it otherwise */
+  if (outcome.diverged && silent) error_say("the test does not fit this program: %s", outcome.why);
   return report(job, &outcome) ? replay_code(&outcome, &job->result) : EXIT_USAGE;
 }
 

@@ -112,7 +112,9 @@ static void write_figures(const struct pen *pen, const struct report_info *info,
   if (info->solver)
     pen_write(pen, INK_PLAIN, "%s (%s by Z3), ", words_count(info->solver->queries, "query", text),
               words_figure(info->solver->by_z3, figure));
-  pen_write(pen, INK_PLAIN, "%s, %" PRIu64 " MiB\n", words_seconds(stats->seconds, figure), stats->peak_rss_kib / 1024);
+  pen_write(pen, INK_PLAIN, "%s", words_seconds(stats->seconds, figure));
+  if (stats->peak_rss_kib) pen_write(pen, INK_PLAIN, ", %" PRIu64 " MiB", stats->peak_rss_kib / 1024);
+  fputc('\n', pen->out);
 }
 
 /* ---- tables for --stats and --verbose ---- */
