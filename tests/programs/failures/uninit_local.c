@@ -6,5 +6,7 @@ int main(void) {
   a[0] = 1;
   a[2] = 2;
   volatile int *p = a;
-  return p[1] > 0 ? 1 : 0; // FAIL-HERE: memory
+  if (p[1] > 0) // FAIL-HERE: memory
+    return 1;
+  return 0;
 }

@@ -1,6 +1,6 @@
 // long double is either computed as native does or reported, never silently wrong.
 // VERDICT: incomplete
-// REASON: long_double.c:6
+// REASON: long_double.c
 static long double half(long double x) {
   return x / 2;
 }

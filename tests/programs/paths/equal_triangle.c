@@ -9,7 +9,11 @@ int main(void) {
   heddle_symbolic(&a, sizeof a, "a");
   heddle_symbolic(&b, sizeof b, "b");
   heddle_symbolic(&c, sizeof c, "c");
-  if (a == b) return b == c ? 3 : 2;
+  if (a == b) {
+    if (b == c) return 3;
+    return 2;
+  }
   if (b == c) return 2;
-  return a == c ? 2 : 0;
+  if (a == c) return 2;
+  return 0;
 }

@@ -9,7 +9,8 @@ int main(void) {
   int depth = 0;
   heddle_symbolic(&b, 1, "b");
   for (int i = 0; i < 4; i++) {
-    depth += (b >> i & 1) ? 1 : -1;
+    if (b >> i & 1) depth++;
+    else depth--;
     if (depth < 0) return 2;
   }
   return depth == 0;
