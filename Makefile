@@ -44,7 +44,7 @@ HEDDLE_OBJ  := $(HEDDLE_SRC:%.c=$(BUILD)/obj/%.o)
 MAIN_OBJ    := $(BUILD)/obj/src/cli/main.o
 LIBRARY     := $(BUILD)/libheddle.a
 RT_BC       := $(patsubst rt/%.c,$(BUILD)/rt/obj/%.bc,$(wildcard rt/*.c))
-PARTS       := $(BUILD)/heddle-front $(BUILD)/rt/heddle-rt.bc $(BUILD)/rt/library.txt $(BUILD)/include/heddle.h
+PARTS       := $(BUILD)/heddle-front $(BUILD)/rt/heddle-rt.bc $(BUILD)/include/heddle.h
 
 UNIT_TESTS  := $(patsubst tests/unit/%.c,$(BUILD)/tests/%,$(wildcard tests/unit/test_*.c))
 RUNNER      := $(BUILD)/tests/runner
@@ -78,10 +78,6 @@ $(BUILD)/rt/obj/%.bc: rt/%.c Makefile $(wildcard rt/flags.mk)
 
 $(BUILD)/rt/heddle-rt.bc: $(RT_BC)
 	llvm-link-$(LLVM) -o $@ $^
-
-# What `heddle --list-library` prints: the functions that the models really define.
-$(BUILD)/rt/library.txt: $(BUILD)/rt/heddle-rt.bc
-	llvm-nm-$(LLVM) --defined-only --extern-only --format=just-symbols $< | LC_ALL=C sort >$@
 
 # The manual page: the options as heddle itself knows them, and what they do not tell.
 $(BUILD)/heddle.1: $(BUILD)/heddle man/more.1
@@ -152,7 +148,6 @@ install: all
 	install -D -m 755 $(BUILD)/heddle $(DESTDIR)$(PREFIX)/bin/heddle
 	install -D -m 755 $(BUILD)/heddle-front $(LIBDIR)/heddle-front
 	install -D -m 644 $(BUILD)/rt/heddle-rt.bc $(LIBDIR)/rt/heddle-rt.bc
-	install -D -m 644 $(BUILD)/rt/library.txt $(LIBDIR)/rt/library.txt
 	install -D -m 644 include/heddle.h $(LIBDIR)/include/heddle.h
 	install -D -m 644 include/heddle.h $(DESTDIR)$(PREFIX)/include/heddle.h
 	install -D -m 644 $(BUILD)/heddle.1 $(DESTDIR)$(PREFIX)/share/man/man1/heddle.1
