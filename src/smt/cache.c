@@ -1,5 +1,6 @@
-/* Answered questions: by slice and question, with values for all variables of the slice when satisfiable; and contradictions
-   (unsatisfiable cores), which answer every later question whose path contains them. Bounded: a full cache starts anew. */
+/* Answered questions: by slice and question, with values for all variables of the slice when satisfiable; and
+   contradictions (unsatisfiable cores), which answer every later question whose path contains them. Bounded: a full
+   cache starts anew. */
 #include <string.h>
 
 #include "smt/inside.h"
@@ -47,7 +48,8 @@ static struct span store_values(struct smt *smt) {
   struct span span = {c->values.count, smt->slice.variables.count};
   uint32_t trail = smt->trail.count;
   uint64_t epoch = smt->model_epoch;
-  for (uint32_t i = 0; i < smt->witness.count; i++) model_set(smt, smt->witness.data[i].variable, smt->witness.data[i].value);
+  for (uint32_t i = 0; i < smt->witness.count; i++)
+    model_set(smt, smt->witness.data[i].variable, smt->witness.data[i].value);
   for (uint32_t i = 0; i < span.count; i++) {
     uint32_t v = smt->slice.variables.data[i];
     vec_push(&c->values, ((struct assign){v, smt->model.data[v]}));

@@ -1,8 +1,9 @@
-/* A guess before Z3 is asked: the question is pushed down from its value to its variables, each operator inverted under the
-   current model, and the changed model is checked by evaluation. Wrong guesses cost a few evaluations; right ones save Z3. */
+/* A guess before Z3 is asked: the question is pushed down from its value to its variables, each operator inverted
+   under the current model, and the changed model is checked by evaluation. Wrong guesses cost a few evaluations;
+   right ones save Z3. */
 #include "smt/inside.h"
 
-enum { MAX_DEPTH = 24, VARIANTS = 6 };
+enum { MAX_DEPTH = 24, VARIANTS = 6, LUCK_WINDOW = 32, LUCK_PAUSE = 15 };
 
 struct guess {
   struct smt *smt;
@@ -102,9 +103,7 @@ static bool force_operator(struct guess *g, sym_id a, uint64_t value, unsigned d
   case SYM_EXTRACT: return force_extract(g, a, value, depth);
   case SYM_ZEXT:
   case SYM_SEXT: return force_extension(g, a, value, depth);
-  case SYM_CONCAT:
-    low = sym_width(s, y);
-    return force(g, x, value >> low, depth) && force(g, y, value, depth);
+  case SYM_CONCAT: low = sym_width(s, y); return force(g, x, value >> low, depth) && force(g, y, value, depth);
   case SYM_ITE: return force(g, model_eval(g->smt, x) ? y : sym_operand(s, a, 2), value, depth);
   case SYM_EQ:
   case SYM_ULT:
@@ -124,7 +123,7 @@ static bool force(struct guess *g, sym_id a, uint64_t value, unsigned depth) {
   return force_operator(g, a, value, depth - 1);
 }
 
-bool guess_try(struct smt *smt, sym_id condition) {
+static bool guess(struct smt *smt, sym_id condition) {
   struct guess g = {smt, 0};
   for (; g.variant < VARIANTS; g.variant++) {
     uint32_t trail = smt->trail.count;
@@ -132,4 +131,20 @@ bool guess_try(struct smt *smt, sym_id condition) {
     model_undo(smt, trail);
   }
   return false;
+}
+
+bool guess_try(struct smt *smt, sym_id condition) {
+  struct guess_luck *luck = &smt->luck;
+  if (luck->skipped < luck->pause) {
+    luck->skipped++;
+    return false;
+  }
+  luck->skipped = 0;
+  bool good = guess(smt, condition);
+  luck->tries++;
+  luck->hits += good;
+  if (luck->tries < LUCK_WINDOW) return good;
+  luck->pause = luck->hits * 16 < luck->tries ? LUCK_PAUSE : 0;
+  luck->tries = luck->hits = 0;
+  return good;
 }

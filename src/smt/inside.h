@@ -1,7 +1,7 @@
 /* Inside of the solver chain: its state, and what its layers offer each other.
 
-   The model is changed only through model_set, which logs the old value; a witness is a list of assignments relative to the
-   current model. Everything that a rewind must undo lies in stacks. */
+   The model is changed only through model_set, which logs the old value; a witness is a list of assignments relative
+   to the current model. Everything that a rewind must undo lies in stacks. */
 #ifndef HEDDLE_SMT_INSIDE_H
 #define HEDDLE_SMT_INSIDE_H
 #include "smt/smt.h"
@@ -59,6 +59,13 @@ struct old_models {
   uint32_t width;
 };
 
+/* How often guessing helped lately: when hardly ever, most questions skip it. */
+struct guess_luck {
+  uint32_t tries, hits;
+  uint32_t pause;   /* questions to skip between two guesses */
+  uint32_t skipped; /* since the last guess */
+};
+
 struct smt {
   struct sym *sym;
   struct smt_options options;
@@ -84,6 +91,7 @@ struct smt {
   struct slice slice;
   struct cache cache;
   struct old_models old;
+  struct guess_luck luck;
   VEC(sym_id) parts;    /* of a conjunction being assumed */
   VEC(uint8_t) values;  /* of the slice's variables, from Z3 */
   VEC(uint8_t) in_core; /* of the slice's constraints */
@@ -98,8 +106,8 @@ static inline void model_set(struct smt *smt, uint32_t variable, uint8_t value) 
   smt->model_epoch = 0;
 }
 void model_undo(struct smt *smt, uint32_t trail);
-/* Whether the model (as changed since `trail`) meets question and slice; if so the changes become the witness. The model goes
-   back to what it was in any case. */
+/* Whether the model (as changed since `trail`) meets question and slice; if so the changes become the witness. The
+   model goes back to what it was in any case. */
 bool model_try(struct smt *smt, sym_id condition, uint32_t trail);
 
 void slice_take(struct smt *smt, sym_id condition);

@@ -14,7 +14,8 @@ void model_sync(struct smt *smt) {
   uint32_t terms = (uint32_t)sym_count(smt->sym) + 1;
   if (smt->position.count < terms) {
     vec_reserve(&smt->position, terms);
-    memset(smt->position.data + smt->position.count, 0, (smt->position.capacity - smt->position.count) * sizeof(uint32_t));
+    memset(smt->position.data + smt->position.count, 0,
+           (smt->position.capacity - smt->position.count) * sizeof(uint32_t));
     smt->position.count = smt->position.capacity;
   }
 }
@@ -74,10 +75,8 @@ static bool try_one(struct smt *smt, const struct assign *values, uint32_t count
 /* Every 256 tries: more candidates if one in sixteen helped, fewer if hardly any did. */
 static void adapt(struct old_models *old) {
   if (old->tries < 256) return;
-  if (old->hits * 16 >= old->tries)
-    old->width = OLD_MODELS;
-  else
-    old->width = old->hits * 128 >= old->tries ? OLD_MODELS / 3 : 2;
+  if (old->hits * 16 >= old->tries) old->width = OLD_MODELS;
+  else old->width = old->hits * 128 >= old->tries ? OLD_MODELS / 3 : 2;
   old->tries = old->hits = 0;
 }
 

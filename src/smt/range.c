@@ -1,4 +1,5 @@
-/* The range of a term on the path: the bounds of its structure, closed in by bisection from the value in the current model. */
+/* The range of a term on the path: the bounds of its structure, closed in by bisection from the value in the current
+   model. */
 #include "smt/inside.h"
 
 enum { MAX_QUESTIONS = 36 };
@@ -6,7 +7,8 @@ enum { MAX_QUESTIONS = 36 };
 /* Whether `a` can be at most (or at least) `limit`; if so, *value is such a value. */
 static enum smt_answer ask(struct smt *smt, sym_id a, bool at_most, uint64_t limit, uint64_t *value) {
   sym_id bound = sym_const(smt->sym, limit, sym_width(smt->sym, a));
-  enum smt_answer answer = smt_check(smt, at_most ? sym_binary(smt->sym, SYM_ULE, a, bound) : sym_binary(smt->sym, SYM_ULE, bound, a));
+  enum smt_answer answer =
+      smt_check(smt, at_most ? sym_binary(smt->sym, SYM_ULE, a, bound) : sym_binary(smt->sym, SYM_ULE, bound, a));
   if (answer == SMT_SAT) *value = smt_witness_value(smt, a);
   return answer;
 }
@@ -17,10 +19,8 @@ static bool find_min(struct smt *smt, sym_id a, uint64_t low, uint64_t known, ui
     uint64_t middle = asked ? low + (known - low - 1) / 2 : low, value = known;
     enum smt_answer answer = ask(smt, a, true, middle, &value);
     if (answer == SMT_UNKNOWN) return false;
-    if (answer == SMT_SAT)
-      known = value;
-    else
-      low = middle + 1;
+    if (answer == SMT_SAT) known = value;
+    else low = middle + 1;
   }
   *min = low;
   return true;
@@ -31,10 +31,8 @@ static bool find_max(struct smt *smt, sym_id a, uint64_t known, uint64_t high, u
     uint64_t middle = asked ? high - (high - known - 1) / 2 : high, value = known;
     enum smt_answer answer = ask(smt, a, false, middle, &value);
     if (answer == SMT_UNKNOWN) return false;
-    if (answer == SMT_SAT)
-      known = value;
-    else
-      high = middle - 1;
+    if (answer == SMT_SAT) known = value;
+    else high = middle - 1;
   }
   *max = high;
   return true;

@@ -1,5 +1,5 @@
-/* The solver chain: path condition, current model, witnesses, and the order in which the layers are asked. Invariant: the
-   current model satisfies every constraint of the path. */
+/* The solver chain: path condition, current model, witnesses, and the order in which the layers are asked.
+   Invariant: the current model satisfies every constraint of the path. */
 #include "smt/smt.h"
 
 #include <assert.h>
@@ -60,7 +60,7 @@ static enum smt_answer ask_z3(struct smt *smt, sym_id condition) {
   smt->values.count = 0;
   for (uint32_t i = 0; i < s->variables.count; i++) vec_push(&smt->values, smt->model.data[s->variables.data[i]]);
   vec_reserve(&smt->in_core, s->ids.count + 1);
-  struct z3_question q = {s->ids.data,         s->ids.count,     condition,        s->variables.data,
+  struct z3_question q = {s->ids.data,        s->ids.count,     condition,        s->variables.data,
                           s->variables.count, smt->values.data, smt->in_core.data};
   struct timespec from, to;
   clock_gettime(CLOCK_MONOTONIC, &from);
@@ -115,12 +115,9 @@ static enum smt_answer ask_layers(struct smt *smt, sym_id condition) {
     return answer;
   }
   uint64_t epoch = smt->model_epoch; /* the model will be as before, so what is known about it stays true */
-  if (old_try(smt, condition))
-    smt->stats.by_old_model++;
-  else if (guess_try(smt, condition))
-    smt->stats.by_guess++;
-  else
-    answer = solve(smt, condition);
+  if (old_try(smt, condition)) smt->stats.by_old_model++;
+  else if (guess_try(smt, condition)) smt->stats.by_guess++;
+  else answer = solve(smt, condition);
   if (answer != SMT_UNKNOWN) cache_add(smt, condition, answer);
   if (answer == SMT_SAT) {
     struct span values = vec_last(&smt->cache.entry).values;
@@ -165,7 +162,8 @@ void validate_answer(struct smt *smt, sym_id condition, enum smt_answer result) 
   uint32_t trail = smt->trail.count;
   bool good = true;
   if (result == SMT_SAT) {
-    for (uint32_t i = 0; i < smt->witness.count; i++) model_set(smt, smt->witness.data[i].variable, smt->witness.data[i].value);
+    for (uint32_t i = 0; i < smt->witness.count; i++)
+      model_set(smt, smt->witness.data[i].variable, smt->witness.data[i].value);
     good = model_eval(smt, condition);
     for (uint32_t i = 0; i < smt->path.count; i++) good &= model_eval(smt, smt->path.data[i]) != 0;
     model_undo(smt, trail);
@@ -173,8 +171,8 @@ void validate_answer(struct smt *smt, sym_id condition, enum smt_answer result) 
   enum smt_answer second = z3_ask_fresh(smt->z3, smt->path.data, smt->path.count, condition);
   smt->stats.validated++;
   if (good && (second == result || second == SMT_UNKNOWN)) return;
-  error_say("solver validation: %s (answer %d, second answer %d), condition:", good ? "answers differ" : "witness is wrong",
-            (int)result, (int)second);
+  error_say("solver validation: %s (answer %d, second answer %d), condition:",
+            good ? "answers differ" : "witness is wrong", (int)result, (int)second);
   sym_print(smt->sym, condition, 200, stderr);
   fputc('\n', stderr);
   abort();
@@ -296,9 +294,13 @@ uint64_t smt_value(struct smt *smt, struct sym *sym, sym_id a) {
 uint64_t smt_witness_value(struct smt *smt, sym_id a) {
   assert(smt->witness_of);
   uint32_t trail = smt->trail.count;
+  uint64_t epoch = smt->model_epoch;
   apply_changes(smt, smt->witness.data, smt->witness.count);
   uint64_t value = model_eval(smt, a);
-  model_undo(smt, trail);
+  if (smt->trail.count > trail) {
+    model_undo(smt, trail);
+    smt->model_epoch = epoch;
+  }
   return value;
 }
 

@@ -1,9 +1,10 @@
-/* The solver: a path condition that grows and shrinks with the search, a model that satisfies it at every moment, and
-   questions about it, answered by a chain of layers of which Z3 is the last.
+/* The solver: a path condition that grows and shrinks with the search, a model that satisfies it at every moment,
+   and questions about it, answered by a chain of layers of which Z3 is the last.
 
-   Layers, in order: simplification (a constant needs no question); what the path condition says literally; the current model;
-   independence slicing (all that follow see only the constraints that share variables with the question); the cache of answered
-   questions and of contradictions; models of earlier paths; a guess, checked by evaluation; Z3. */
+   Layers, in order: simplification (a constant needs no question); what the path condition says literally; the
+   current model; independence slicing (all that follow see only the constraints that share variables with the
+   question); the cache of answered questions and of contradictions; models of earlier paths; a guess, checked by
+   evaluation; Z3. */
 #ifndef HEDDLE_SMT_SMT_H
 #define HEDDLE_SMT_SMT_H
 #include "sym/sym.h"
@@ -18,19 +19,19 @@ struct smt_options {
 };
 
 /* One row per figure: X(name, what it counts). */
-#define SMT_STATS(X)                                              \
-  X(queries, "questions asked")                                   \
-  X(by_constant, "answered by simplification")                    \
-  X(by_path, "answered by the path condition literally")          \
-  X(by_model, "answered by the current model")                    \
-  X(by_old_model, "answered by a model of an earlier path")       \
-  X(by_cache, "answered from the cache")                          \
-  X(by_guess, "answered by a guess that evaluation confirmed")    \
-  X(by_z3, "answered by Z3")                                      \
-  X(z3_sat, "of those satisfiable")                               \
-  X(z3_unsat, "of those unsatisfiable")                           \
-  X(z3_unknown, "of those unknown or timed out")                  \
-  X(sliced, "constraints left out as independent")                \
+#define SMT_STATS(X)                                                                                                   \
+  X(queries, "questions asked")                                                                                        \
+  X(by_constant, "answered by simplification")                                                                         \
+  X(by_path, "answered by the path condition literally")                                                               \
+  X(by_model, "answered by the current model")                                                                         \
+  X(by_old_model, "answered by a model of an earlier path")                                                            \
+  X(by_cache, "answered from the cache")                                                                               \
+  X(by_guess, "answered by a guess that evaluation confirmed")                                                         \
+  X(by_z3, "answered by Z3")                                                                                           \
+  X(z3_sat, "of those satisfiable")                                                                                    \
+  X(z3_unsat, "of those unsatisfiable")                                                                                \
+  X(z3_unknown, "of those unknown or timed out")                                                                       \
+  X(sliced, "constraints left out as independent")                                                                     \
   X(validated, "answers re-checked")
 
 struct smt_stats {
@@ -49,11 +50,12 @@ const struct smt_stats *smt_stats(const struct smt *smt);
    model of path condition and condition. The path does not change. */
 enum smt_answer smt_check(struct smt *smt, sym_id condition);
 
-/* Keeps the witness of the last SMT_SAT for later use, after a rewind to a mark taken after this call. Returns its handle. */
+/* Keeps the witness of the last SMT_SAT for later use, after a rewind to a mark taken after this call. Returns its
+   handle. */
 uint32_t smt_keep_witness(struct smt *smt);
 
-/* Adds `condition` to the path. It must hold in the current model, or be the condition of the last smt_check that said SMT_SAT
-   (whose witness then becomes the current model). */
+/* Adds `condition` to the path. It must hold in the current model, or be the condition of the last smt_check that
+   said SMT_SAT (whose witness then becomes the current model). */
 void smt_assume(struct smt *smt, sym_id condition);
 
 /* Adds `condition`; the kept witness becomes the current model. */

@@ -1,9 +1,9 @@
 /* Z3: translation of terms and one long-lived solver.
 
-   Every distinct constraint c is asserted once as (p = c) with a fresh boolean p; a question is a check under the assumptions
-   p (or not p) of its constraints. So each term is bit-blasted once, and what Z3 learns serves later questions. When much more
-   has been asserted than the questions use, the solver is made anew. Terms of one bit are Booleans there, all others bit-vectors.
-   No error in Z3 ends the program: the answer is then SMT_UNKNOWN. */
+   Every distinct constraint c is asserted once as (p = c) with a fresh boolean p; a question is a check under the
+   assumptions p (or not p) of its constraints. So each term is bit-blasted once, and what Z3 learns serves later
+   questions. When much more has been asserted than the questions use, the solver is made anew. Terms of one bit are
+   Booleans there, all others bit-vectors. No error in Z3 ends the program: the answer is then SMT_UNKNOWN. */
 #include "smt/z3.h"
 
 #include <z3.h>
@@ -12,7 +12,8 @@
 #include "util/map.h"
 #include "util/vec.h"
 
-/* The solver is made anew when it holds IDLE_LITERALS + IDLE_FACTOR * (those of the question): all of them take part in its search. */
+/* The solver is made anew when it holds IDLE_LITERALS + IDLE_FACTOR * (those of the question): all of them take part
+   in its search. */
 enum { IDLE_LITERALS = 256, IDLE_FACTOR = 4, MAX_TERMS = 1 << 20 };
 
 struct literal {
@@ -24,14 +25,14 @@ struct z3 {
   Z3_context context;
   Z3_solver solver;
   unsigned timeout_ms;
-  bool failed;             /* an error was reported during the current question */
-  VEC(Z3_ast) terms;       /* per sym_id, or NULL; holds a reference */
-  uint32_t translated;     /* how many are not NULL */
-  VEC(Z3_ast) variables;   /* per variable, or NULL */
-  struct map literal_of;   /* sym_id -> index */
+  bool failed;           /* an error was reported during the current question */
+  VEC(Z3_ast) terms;     /* per sym_id, or NULL; holds a reference */
+  uint32_t translated;   /* how many are not NULL */
+  VEC(Z3_ast) variables; /* per variable, or NULL */
+  struct map literal_of; /* sym_id -> index */
   VEC(struct literal) literals;
-  VEC(sym_id) stack;       /* of the translation */
-  VEC(Z3_ast) parts;       /* of the term being translated */
+  VEC(sym_id) stack; /* of the translation */
+  VEC(Z3_ast) parts; /* of the term being translated */
   VEC(Z3_ast) assumptions;
 };
 
@@ -71,8 +72,8 @@ static void set_parameters(struct z3 *z, Z3_solver solver, bool incremental) {
   Z3_params_dec_ref(c, params);
 }
 
-/* For many questions under assumptions Z3's own incremental core, without relevancy, needs a third to all of the time of the
-   one made for QF_BV (4.8.12; sorting, and sums modulo a constant). */
+/* For many questions under assumptions Z3's own incremental core, without relevancy, needs a third to all of the
+   time of the one made for QF_BV (4.8.12; sorting, and sums modulo a constant). */
 static Z3_solver make_incremental(struct z3 *z) {
   Z3_solver solver = Z3_mk_simple_solver(z->context);
   Z3_solver_inc_ref(z->context, solver);
@@ -376,10 +377,8 @@ enum smt_answer z3_ask(struct z3 *z, const struct z3_question *q) {
     drop_solver(z); /* after an interrupt or a time-out it may be left in any state */
     return SMT_UNKNOWN;
   }
-  if (result == Z3_L_TRUE)
-    read_values(z, q);
-  else
-    read_core(z, q);
+  if (result == Z3_L_TRUE) read_values(z, q);
+  else read_core(z, q);
   return result == Z3_L_TRUE ? SMT_SAT : SMT_UNSAT;
 }
 

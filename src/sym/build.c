@@ -1,5 +1,5 @@
-/* Constructors of terms: constants are folded, operands ordered, then the rules by topic are tried; what none of them rewrites
-   becomes a node. Constants stand on the right of commutative operators. */
+/* Constructors of terms: constants are folded, operands ordered, then the rules by topic are tried; what none of
+   them rewrites becomes a node. Constants stand on the right of commutative operators. */
 #include "sym/node.h"
 
 sym_id sym_const(struct sym *s, uint64_t value, unsigned width) {

@@ -1,6 +1,6 @@
-/* The value of a term under a model. The hot path of the solver chain: recursion with a memo per epoch; past a bounded depth an
-   explicit stack takes over, so that long chains cannot overflow the C stack. Only what decides the value is evaluated: one arm of
-   an if-then-else, one element of a table. */
+/* The value of a term under a model. The hot path of the solver chain: recursion with a memo per epoch; past a
+   bounded depth an explicit stack takes over, so that long chains cannot overflow the C stack. Only what decides the
+   value is evaluated: one arm of an if-then-else, one element of a table. */
 #include "sym/node.h"
 
 enum { MAX_DEPTH = 400 };
@@ -39,19 +39,18 @@ static inline uint64_t ready_value(const struct run *r, sym_id a) {
   return r->sym->memo[a].value;
 }
 
-static inline uint64_t widen(uint64_t v, unsigned from, unsigned to) { return (uint64_t)signed_of(v, from) & mask_of(to); }
+static inline uint64_t widen(uint64_t v, unsigned from, unsigned to) {
+  return (uint64_t)signed_of(v, from) & mask_of(to);
+}
 
 /* The operand of `a` that must be evaluated next; 0 when all are ready. */
 static sym_id missing(const struct run *r, sym_id a) {
   const struct node *n = &r->sym->nodes[a];
   if (!ready(r, n->a)) return n->a;
   sym_id next = 0;
-  if (n->op == SYM_READ)
-    next = element(r->sym, n, ready_value(r, n->a));
-  else if (n->op == SYM_ITE)
-    next = ready_value(r, n->a) ? n->b : n->c;
-  else if (n->b)
-    next = n->b;
+  if (n->op == SYM_READ) next = element(r->sym, n, ready_value(r, n->a));
+  else if (n->op == SYM_ITE) next = ready_value(r, n->a) ? n->b : n->c;
+  else if (n->b) next = n->b;
   return next && !ready(r, next) ? next : 0;
 }
 

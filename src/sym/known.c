@@ -1,5 +1,5 @@
-/* What is known about a term whatever the assignment: bits that are constant, and an unsigned range. Computed once when the
-   node is made, from what is known about its operands. Both views refine each other. */
+/* What is known about a term whatever the assignment: bits that are constant, and an unsigned range. Computed once
+   when the node is made, from what is known about its operands. Both views refine each other. */
 #include "sym/node.h"
 
 static struct known anything(unsigned width) { return (struct known){0, 0, 0, mask_of(width)}; }
@@ -35,11 +35,13 @@ static struct known sum_bits(uint64_t za, uint64_t oa, uint64_t zb, uint64_t ob,
 }
 
 static struct known meet(struct known x, struct known y) {
-  return (struct known){x.zeros | y.zeros, x.ones | y.ones, x.min > y.min ? x.min : y.min, x.max < y.max ? x.max : y.max};
+  return (struct known){x.zeros | y.zeros, x.ones | y.ones, x.min > y.min ? x.min : y.min,
+                        x.max < y.max ? x.max : y.max};
 }
 
 static struct known join(struct known x, struct known y) {
-  return (struct known){x.zeros & y.zeros, x.ones & y.ones, x.min < y.min ? x.min : y.min, x.max > y.max ? x.max : y.max};
+  return (struct known){x.zeros & y.zeros, x.ones & y.ones, x.min < y.min ? x.min : y.min,
+                        x.max > y.max ? x.max : y.max};
 }
 
 static struct known of_add(struct known a, struct known b, unsigned width) {
@@ -54,8 +56,7 @@ static struct known of_add(struct known a, struct known b, unsigned width) {
 static struct known of_sub(struct known a, struct known b, unsigned width) {
   struct known k = sum_bits(a.zeros, a.ones, b.ones, b.zeros, true, width);
   if (a.min >= b.max) return meet(k, from_range(a.min - b.max, a.max - b.min));
-  if (a.max < b.min)
-    return meet(k, from_range((a.min - b.max) & mask_of(width), (a.max - b.min) & mask_of(width)));
+  if (a.max < b.min) return meet(k, from_range((a.min - b.max) & mask_of(width), (a.max - b.min) & mask_of(width)));
   return k;
 }
 
@@ -91,7 +92,9 @@ static struct known of_shift(enum sym_op op, struct known a, struct known b, uns
     uint64_t low = trailing_zeros(a, width) + (b.min < width ? b.min : width);
     return from_bits(mask_of(low > width ? width : (unsigned)low), 0, width);
   }
-  return a.zeros & sign_bit(width) ? from_range(0, a.max) : a.ones & sign_bit(width) ? from_range(a.min, mask_of(width)) : anything(width);
+  return a.zeros & sign_bit(width)  ? from_range(0, a.max)
+         : a.ones & sign_bit(width) ? from_range(a.min, mask_of(width))
+                                    : anything(width);
 }
 
 static struct known of_sext(struct known a, unsigned from, unsigned width) {
@@ -157,7 +160,8 @@ struct known known_of(const struct sym *s, const struct node *n) {
   case SYM_ASHR: return refine(of_shift(n->op, a, b, w), w);
   case SYM_CONCAT: return refine(of_concat(a, b, s->nodes[n->b].width), w);
   case SYM_EXTRACT: return refine(of_extract(a, n->low, s->nodes[n->a].width, w), w);
-  case SYM_ZEXT: return refine((struct known){a.zeros | (mask_of(w) & ~mask_of(s->nodes[n->a].width)), a.ones, a.min, a.max}, w);
+  case SYM_ZEXT:
+    return refine((struct known){a.zeros | (mask_of(w) & ~mask_of(s->nodes[n->a].width)), a.ones, a.min, a.max}, w);
   case SYM_SEXT: return refine(of_sext(a, s->nodes[n->a].width, w), w);
   case SYM_ITE: return refine(join(b, s->known[n->c]), w);
   default: return anything(w);

@@ -1,8 +1,10 @@
-/* Inside of the expression layer: how a term is stored, the operators' semantics on numbers, and what the rewriting rules share.
+/* Inside of the expression layer: how a term is stored, the operators' semantics on numbers, and what the rewriting
+   rules share.
 
-   A node is 32 bytes; what is known about its value (bits, range) and the memo of evaluation lie in parallel arrays, so that
-   walking terms touches little memory. A rule is a function that returns the term it rewrites to, or 0 when it does not match.
-   Rules that distribute an operation over a deep term pay with fuel: one call from outside does a bounded amount of work. */
+   A node is 32 bytes; what is known about its value (bits, range) and the memo of evaluation lie in parallel arrays,
+   so that walking terms touches little memory. A rule is a function that returns the term it rewrites to, or 0 when
+   it does not match. Rules that distribute an operation over a deep term pay with fuel: one call from outside does a
+   bounded amount of work. */
 #ifndef HEDDLE_SYM_NODE_H
 #define HEDDLE_SYM_NODE_H
 #include <assert.h>
@@ -48,7 +50,6 @@ struct made {
   uint32_t op;
 };
 
-
 /* An interned ascending set of variables. */
 struct var_set {
   const uint32_t *vars;
@@ -75,7 +76,7 @@ struct sym {
   VEC(sym_id) elements;
   struct map tables_by_hash;
   VEC(struct var_set) sets; /* sets[0] is empty */
-  struct arena set_arena; /* contents of sets: pointers to them stay valid */
+  struct arena set_arena;   /* contents of sets: pointers to them stay valid */
   struct map sets_by_hash, unions;
   VEC(uint32_t) visit_stack;
   VEC(uint32_t) scratch; /* variables collected */
@@ -108,7 +109,8 @@ static inline sym_id boolean(struct sym *s, bool v) { return sym_const(s, v, 1);
 /* Taken apart for free: an extract from it is no new operation. */
 static inline bool is_open(const struct sym *s, sym_id a) {
   unsigned op = op_of(s, a);
-  return op == SYM_CONST || op == SYM_BYTES || op == SYM_CONCAT || op == SYM_ZEXT || op == SYM_SEXT || op == SYM_EXTRACT;
+  return op == SYM_CONST || op == SYM_BYTES || op == SYM_CONCAT || op == SYM_ZEXT || op == SYM_SEXT ||
+         op == SYM_EXTRACT;
 }
 /* x OP constant, as the normal form has it. */
 static inline bool is_with_const(const struct sym *s, sym_id a, enum sym_op op) {

@@ -45,20 +45,16 @@ static const char *text_of(enum sym_op op) {
 static void print_value(const struct printer *p, uint64_t value, unsigned width) {
   if (width > 1 && value & sign_bit(width) && signed_of(value, width) > -1000)
     fprintf(p->out, "%" PRId64, signed_of(value, width));
-  else
-    fprintf(p->out, value < 4096 ? "%" PRIu64 : "0x%" PRIx64, value);
+  else fprintf(p->out, value < 4096 ? "%" PRIu64 : "0x%" PRIx64, value);
 }
 
 /* x, x[3], x[2..5]: the name alone when the whole input is meant. */
 static void print_bytes(const struct printer *p, uint32_t first, unsigned count) {
   const struct sym_input *in = &p->sym->inputs.data[p->sym->input_of.data[first]];
   uint32_t offset = first - in->first;
-  if (offset == 0 && count == in->size)
-    fprintf(p->out, "%s", in->name);
-  else if (count == 1)
-    fprintf(p->out, "%s[%u]", in->name, offset);
-  else
-    fprintf(p->out, "%s[%u..%u]", in->name, offset, offset + count - 1);
+  if (offset == 0 && count == in->size) fprintf(p->out, "%s", in->name);
+  else if (count == 1) fprintf(p->out, "%s[%u]", in->name, offset);
+  else fprintf(p->out, "%s[%u..%u]", in->name, offset, offset + count - 1);
 }
 
 static void print(struct printer *p, sym_id a);

@@ -1,13 +1,11 @@
-/* Sums, products and divisions. Normal form: constants are gathered at the outside of a sum (x + k, or k - x); subtraction of a
-   constant is an addition; powers of two are shifts, that is, pieces put together. */
+/* Sums, products and divisions. Normal form: constants are gathered at the outside of a sum (x + k, or k - x);
+   subtraction of a constant is an addition; powers of two are shifts, that is, pieces put together. */
 #include "sym/node.h"
 
 static sym_id add_value(struct sym *s, sym_id a, uint64_t k) {
   return sym_binary(s, SYM_ADD, a, sym_const(s, k, width_of(s, a)));
 }
-static sym_id negate(struct sym *s, sym_id a) {
-  return sym_binary(s, SYM_SUB, sym_const(s, 0, width_of(s, a)), a);
-}
+static sym_id negate(struct sym *s, sym_id a) { return sym_binary(s, SYM_SUB, sym_const(s, 0, width_of(s, a)), a); }
 static bool is_sub_from_const(const struct sym *s, sym_id a) { return is(s, a, SYM_SUB) && is_const(s, left(s, a)); }
 
 /* -- addition ------------------------------------------------------------------------------------------------------ */
@@ -229,8 +227,8 @@ static sym_id divide_narrow(struct sym *s, enum sym_op op, sym_id a, sym_id b) {
 
 sym_id rules_divide(struct sym *s, enum sym_op op, sym_id a, sym_id b) {
   sym_id r;
-  if ((r = divide_by_trivial(s, op, a, b)) || (r = divide_by_power(s, op, a, b)) || (r = divide_positive(s, op, a, b)) ||
-      (r = divide_smaller(s, op, a, b)) || (r = divide_narrow(s, op, a, b)))
+  if ((r = divide_by_trivial(s, op, a, b)) || (r = divide_by_power(s, op, a, b)) ||
+      (r = divide_positive(s, op, a, b)) || (r = divide_smaller(s, op, a, b)) || (r = divide_narrow(s, op, a, b)))
     return r;
   return 0;
 }

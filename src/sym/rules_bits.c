@@ -1,5 +1,6 @@
-/* Bitwise operators and shifts. Masks and shifts by constants become pieces put together (extract, concat), so that fields
-   written into a word can be read back as they were; AND and OR absorb duplicates and complements one level deep. */
+/* Bitwise operators and shifts. Masks and shifts by constants become pieces put together (extract, concat), so that
+   fields written into a word can be read back as they were; AND and OR absorb duplicates and complements one level
+   deep. */
 #include "sym/node.h"
 
 bool is_complement(struct sym *s, sym_id a, sym_id b) {
@@ -176,8 +177,10 @@ sym_id rules_bitwise(struct sym *s, enum sym_op op, sym_id a, sym_id b) {
 
 /* match:  ~(a < b)   ~(a <= b)            result: b <= a   b < a */
 static sym_id not_order(struct sym *s, sym_id a) {
-  static const uint8_t turned[] = {
-      [SYM_ULT - SYM_ULT] = SYM_ULE, [SYM_ULE - SYM_ULT] = SYM_ULT, [SYM_SLT - SYM_ULT] = SYM_SLE, [SYM_SLE - SYM_ULT] = SYM_SLT};
+  static const uint8_t turned[] = {[SYM_ULT - SYM_ULT] = SYM_ULE,
+                                   [SYM_ULE - SYM_ULT] = SYM_ULT,
+                                   [SYM_SLT - SYM_ULT] = SYM_SLE,
+                                   [SYM_SLE - SYM_ULT] = SYM_SLT};
   enum sym_op op = op_of(s, a);
   return op >= SYM_ULT && op <= SYM_SLE ? sym_binary(s, turned[op - SYM_ULT], right(s, a), left(s, a)) : 0;
 }

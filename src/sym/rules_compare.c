@@ -1,5 +1,6 @@
-/* Comparisons. Normal form: EQ with the constant on the right; an order against a constant is strict (ULT, SLT), so ULE and SLE
-   stand only between two terms that are not constant; an order of values with equal known sign is unsigned. */
+/* Comparisons. Normal form: EQ with the constant on the right; an order against a constant is strict (ULT, SLT), so
+   ULE and SLE stand only between two terms that are not constant; an order of values with equal known sign is
+   unsigned. */
 #include "sym/node.h"
 
 static sym_id eq_value(struct sym *s, sym_id a, uint64_t k) {
@@ -125,8 +126,9 @@ sym_id rules_equal(struct sym *s, sym_id a, sym_id b) {
   sym_id r;
   if ((r = eq_known(s, a, b)) || (r = eq_boolean(s, a, b)) || (r = eq_extended(s, a, b)) ||
       (r = eq_move_constant(s, a, b)) || (r = eq_difference(s, a, b)) || (r = eq_odd_product(s, a, b)) ||
-      (r = eq_both_extended(s, a, b)) || (r = eq_concat(s, a, b)) || (is(s, b, SYM_CONCAT) && (r = eq_concat(s, b, a))) ||
-      (r = eq_ite(s, a, b)) || (r = eq_both_not(s, a, b)) || (r = eq_common_term(s, a, b)))
+      (r = eq_both_extended(s, a, b)) || (r = eq_concat(s, a, b)) ||
+      (is(s, b, SYM_CONCAT) && (r = eq_concat(s, b, a))) || (r = eq_ite(s, a, b)) || (r = eq_both_not(s, a, b)) ||
+      (r = eq_common_term(s, a, b)))
     return r;
   return 0;
 }
@@ -233,7 +235,7 @@ static sym_id order_extended(struct sym *s, enum sym_op op, sym_id a, sym_id b) 
   return sym_binary(s, op, x, sym_extract(s, b, 0, inner));
 }
 
-/* match:  concat(x, k1) < concat(y, k2), equal cuts; a constant counts as such            result: x < y, or x <= y if k1 < k2
+/* match:  concat(x, k1) < concat(y, k2), equal cuts (a constant too)     result: x < y, or x <= y if k1 < k2
    match:  concat(x, y) < concat(x, z)                                                     result: y < z unsigned */
 static sym_id order_concat(struct sym *s, enum sym_op op, sym_id a, sym_id b) {
   sym_id lead = is_const(s, a) ? b : a;

@@ -1,5 +1,5 @@
-/* If-then-else and reads of tables. Normal form: the condition is never a NOT; an if-then-else of one bit with a constant arm is
-   boolean structure; of two constants 1 and 0 it is an extension of the condition. */
+/* If-then-else and reads of tables. Normal form: the condition is never a NOT; an if-then-else of one bit with a
+   constant arm is boolean structure; of two constants 1 and 0 it is an extension of the condition. */
 #include "sym/node.h"
 
 static bool both_const(const struct sym *s, sym_id a, sym_id b) { return is_const(s, a) && is_const(s, b); }
@@ -33,7 +33,7 @@ static sym_id ite_boolean(struct sym *s, sym_id c, sym_id yes, sym_id no) {
   return is_value(s, no, 0) || no == c ? sym_binary(s, SYM_AND, c, yes) : 0;
 }
 
-/* match:  ite(c, 1, 0)   ite(c, 0, 1)   ite(c, -1, 0)   ite(c, 0, -1)     result: zext(c)   zext(~c)   sext(c)   sext(~c) */
+/* match:  ite(c, 1, 0)  ite(c, 0, 1)  ite(c, -1, 0)  ite(c, 0, -1)     result: zext(c)  zext(~c)  sext(c)  sext(~c) */
 static sym_id ite_extension(struct sym *s, sym_id c, sym_id yes, sym_id no) {
   if (!both_const(s, yes, no)) return 0;
   unsigned w = width_of(s, yes);

@@ -1,12 +1,14 @@
 /* Terms that only move bits: extract, concat, zero and sign extension.
 
-   Normal form: a concatenation is a list nested to the right (high part first) whose neighbours cannot be merged; zeros on top
-   are a ZEXT; an extract stands only on terms that cannot be taken apart; a run of whole bytes of the input is one BYTES. */
+   Normal form: a concatenation is a list nested to the right (high part first) whose neighbours cannot be merged;
+   zeros on top are a ZEXT; an extract stands only on terms that cannot be taken apart; a run of whole bytes of the
+   input is one BYTES. */
 #include "sym/node.h"
 
 static sym_id zeros(struct sym *s, unsigned width) { return sym_const(s, 0, width); }
 
-/* -- extract: each rule gets the operand, the lowest bit and the width -------------------------------------------------- */
+/* -- extract: each rule gets the operand, the lowest bit and the width
+   -------------------------------------------------- */
 
 /* match:  extract(extract(x, l2), l1)     result: extract(x, l1 + l2) */
 static sym_id extract_of_extract(struct sym *s, sym_id a, unsigned low, unsigned width) {
@@ -69,8 +71,8 @@ static sym_id extract_of_not(struct sym *s, sym_id a, unsigned low, unsigned wid
   return sym_not(s, sym_extract(s, left(s, a), low, width));
 }
 
-/* Built by + - * from extended terms that fit in the width, and constants. Only such sums are cut: others are more useful whole,
-   since their bytes may be put together again. */
+/* Built by + - * from extended terms that fit in the width, and constants. Only such sums are cut: others are more
+   useful whole, since their bytes may be put together again. */
 static bool is_narrow_sum(const struct sym *s, sym_id a, unsigned width, unsigned depth) {
   switch (op_of(s, a)) {
   case SYM_CONST: return true;
@@ -148,7 +150,8 @@ static sym_id concat_adjacent(struct sym *s, sym_id high, sym_id low) {
   if (h.base) return sym_extract(s, h.base, (unsigned)l.low, width);
   uint64_t first = l.low / 8, last = (l.low + width - 1) / 8;
   if (last - first >= 8 || s->input_of.data[first] != s->input_of.data[last]) return 0;
-  return sym_extract(s, sym_bytes(s, (uint32_t)first, (unsigned)(last - first + 1)), (unsigned)(l.low - 8 * first), width);
+  return sym_extract(s, sym_bytes(s, (uint32_t)first, (unsigned)(last - first + 1)), (unsigned)(l.low - 8 * first),
+                     width);
 }
 
 /* match:  concat(k1, k2)                  result: the constant */
@@ -213,7 +216,8 @@ static sym_id concat_nested_left(struct sym *s, sym_id high, sym_id low) {
 static sym_id concat_merge_next(struct sym *s, sym_id high, sym_id low) {
   if (!is(s, low, SYM_CONCAT)) return 0;
   sym_id next = left(s, low), rest = right(s, low), merged;
-  if ((merged = merge_parts(s, high, next)) || (merged = concat_bitwise(s, high, next)) || (merged = concat_ites(s, high, next)))
+  if ((merged = merge_parts(s, high, next)) || (merged = concat_bitwise(s, high, next)) ||
+      (merged = concat_ites(s, high, next)))
     return sym_concat(s, merged, rest);
   return 0;
 }

@@ -1,6 +1,6 @@
-/* Which variables a term contains: interned ascending sets. Small sets are computed as terms are made (a union of two sets is
-   remembered); larger ones when somebody asks, by one walk over the term. So long chains over many variables cost no quadratic
-   memory. */
+/* Which variables a term contains: interned ascending sets. Small sets are computed as terms are made (a union of
+   two sets is remembered); larger ones when somebody asks, by one walk over the term. So long chains over many
+   variables cost no quadratic memory. */
 #include "sym/node.h"
 
 enum { EAGER_LIMIT = 24 };
@@ -27,12 +27,9 @@ static uint32_t merge(const uint32_t *x, uint32_t nx, const uint32_t *y, uint32_
   uint32_t n = 0, i = 0, j = 0;
   while (i < nx && j < ny) {
     out[n++] = x[i] <= y[j] ? x[i] : y[j];
-    if (x[i] == y[j])
-      i++, j++;
-    else if (x[i] < y[j])
-      i++;
-    else
-      j++;
+    if (x[i] == y[j]) i++, j++;
+    else if (x[i] < y[j]) i++;
+    else j++;
   }
   while (i < nx) out[n++] = x[i++];
   while (j < ny) out[n++] = y[j++];

@@ -1,5 +1,5 @@
-/* The arena of terms: hash-consing, inputs, tables, and looking at terms. Invariant: no two nodes have the same op, width,
-   operands and constant; nodes refer only to nodes with smaller numbers. */
+/* The arena of terms: hash-consing, inputs, tables, and looking at terms. Invariant: no two nodes have the same op,
+   width, operands and constant; nodes refer only to nodes with smaller numbers. */
 #include "sym/node.h"
 
 enum { FIRST_CAPACITY = 1 << 10 };

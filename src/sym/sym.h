@@ -1,8 +1,8 @@
 /* Symbolic expressions: bit-vectors of 1 to 64 bits, a hash-consed DAG in one arena.
 
-   Two equal terms have the same id. Terms are simplified and brought to a normal form as they are made, so a caller that gets
-   a constant back knows the answer. Variables are bytes, numbered densely over all inputs; a model is a flat array of bytes
-   indexed by variable number. Nothing is ever freed before sym_close. */
+   Two equal terms have the same id. Terms are simplified and brought to a normal form as they are made, so a caller
+   that gets a constant back knows the answer. Variables are bytes, numbered densely over all inputs; a model is a
+   flat array of bytes indexed by variable number. Nothing is ever freed before sym_close. */
 #ifndef HEDDLE_SYM_SYM_H
 #define HEDDLE_SYM_SYM_H
 #include <stdbool.h>
@@ -57,20 +57,21 @@ static inline sym_id sym_not(struct sym *sym, sym_id a) { return sym_unary(sym, 
 uint32_t sym_table(struct sym *sym, const sym_id *elements, uint32_t count);
 sym_id sym_read(struct sym *sym, uint32_t table, sym_id index);
 
-const sym_id *sym_table_elements(const struct sym *sym, uint32_t table, uint32_t *count); /* valid until the next table */
+const sym_id *sym_table_elements(const struct sym *sym, uint32_t table,
+                                 uint32_t *count); /* valid until the next table */
 
 /* Looking at terms. */
 enum sym_op sym_op_of(const struct sym *sym, sym_id a);
 unsigned sym_width(const struct sym *sym, sym_id a);
 bool sym_is_const(const struct sym *sym, sym_id a, uint64_t *value);
-bool sym_is_true(const struct sym *sym, sym_id a);  /* the constant 1 of width 1 */
-bool sym_is_false(const struct sym *sym, sym_id a); /* the constant 0 of width 1 */
+bool sym_is_true(const struct sym *sym, sym_id a);                   /* the constant 1 of width 1 */
+bool sym_is_false(const struct sym *sym, sym_id a);                  /* the constant 0 of width 1 */
 sym_id sym_operand(const struct sym *sym, sym_id a, unsigned which); /* 0 past the last */
 unsigned sym_low(const struct sym *sym, sym_id a);                   /* EXTRACT: the lowest bit; BYTES: how many */
 uint32_t sym_first(const struct sym *sym, sym_id a);                 /* BYTES: the first variable; READ: the table */
-bool sym_has_uninit(const struct sym *sym, sym_id a); /* contains a variable of kind SYM_UNINIT */
-uint64_t sym_count(const struct sym *sym);            /* terms made so far */
-uint64_t sym_memory(const struct sym *sym);           /* bytes held */
+bool sym_has_uninit(const struct sym *sym, sym_id a);                /* contains a variable of kind SYM_UNINIT */
+uint64_t sym_count(const struct sym *sym);                           /* terms made so far */
+uint64_t sym_memory(const struct sym *sym);                          /* bytes held */
 /* Bounds that hold for every assignment, from the structure of the term alone (known bits, ranges). */
 void sym_bounds(const struct sym *sym, sym_id a, uint64_t *unsigned_min, uint64_t *unsigned_max);
 uint64_t sym_known_zeros(const struct sym *sym, sym_id a); /* bits that are 0 in every assignment */

@@ -1,5 +1,5 @@
-/* Unit tests of the solver chain: marks, witnesses, each layer, and a random test against brute force over all assignments of two
-   variables with conditions that are pushed and rewound as a search does. */
+/* Unit tests of the solver chain: marks, witnesses, each layer, and a random test against brute force over all
+   assignments of two variables with conditions that are pushed and rewound as a search does. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -34,15 +34,15 @@ static void close_fixture(struct fixture *f) {
   sym_close(f->s);
 }
 
-#define WITH_FIXTURE(name)                                      \
-  static void run_##name(struct fixture *f);                    \
-  static void name(void **state) {                              \
-    (void)state;                                                \
-    struct smt_options options = {.validate = true};            \
-    struct fixture fixture = open_fixture(&options);            \
-    run_##name(&fixture);                                       \
-    close_fixture(&fixture);                                    \
-  }                                                             \
+#define WITH_FIXTURE(name)                                                                                             \
+  static void run_##name(struct fixture *f);                                                                           \
+  static void name(void **state) {                                                                                     \
+    (void)state;                                                                                                       \
+    struct smt_options options = {.validate = true};                                                                   \
+    struct fixture fixture = open_fixture(&options);                                                                   \
+    run_##name(&fixture);                                                                                              \
+    close_fixture(&fixture);                                                                                           \
+  }                                                                                                                    \
   static void run_##name(struct fixture *f)
 
 static sym_id k(struct fixture *f, uint64_t v, sym_id like) { return sym_const(f->s, v, sym_width(f->s, like)); }

@@ -1,5 +1,6 @@
-/* Unit tests of the expression layer: one test per group of rewriting rules (a rule is seen by the term it must give), and a
-   random test that builds terms next to a naive computation of their values and compares them under many assignments. */
+/* Unit tests of the expression layer: one test per group of rewriting rules (a rule is seen by the term it must
+   give), and a random test that builds terms next to a naive computation of their values and compares them under
+   many assignments. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -14,10 +15,10 @@
 
 struct fixture {
   struct sym *s;
-  sym_id x, y, z;    /* 32 bits each, of one input */
-  sym_id b, c;       /* bytes of another */
-  sym_id p, q, r;    /* one bit each: comparisons that cannot be taken apart */
-  uint32_t big;      /* first variable of x */
+  sym_id x, y, z; /* 32 bits each, of one input */
+  sym_id b, c;    /* bytes of another */
+  sym_id p, q, r; /* one bit each: comparisons that cannot be taken apart */
+  uint32_t big;   /* first variable of x */
 };
 
 static struct fixture open_fixture(void) {
@@ -35,10 +36,8 @@ static struct fixture open_fixture(void) {
   return f;
 }
 
-#define OP2(name, OP)                                             \
-  static sym_id name(struct fixture *f, sym_id a, sym_id b) {     \
-    return sym_binary(f->s, SYM_##OP, a, b);                      \
-  }
+#define OP2(name, OP)                                                                                                  \
+  static sym_id name(struct fixture *f, sym_id a, sym_id b) { return sym_binary(f->s, SYM_##OP, a, b); }
 OP2(add, ADD)
 OP2(sub, SUB)
 OP2(mul, MUL)
@@ -69,14 +68,14 @@ static sym_id cat(struct fixture *f, sym_id h, sym_id l) { return sym_concat(f->
 static sym_id ite(struct fixture *f, sym_id c, sym_id a, sym_id b) { return sym_ite(f->s, c, a, b); }
 
 #define same(a, b) assert_int_equal(a, b)
-#define WITH_FIXTURE(name)                     \
-  static void run_##name(struct fixture *f);   \
-  static void name(void **state) {             \
-    (void)state;                               \
-    struct fixture fixture = open_fixture();   \
-    run_##name(&fixture);                      \
-    sym_close(fixture.s);                      \
-  }                                            \
+#define WITH_FIXTURE(name)                                                                                             \
+  static void run_##name(struct fixture *f);                                                                           \
+  static void name(void **state) {                                                                                     \
+    (void)state;                                                                                                       \
+    struct fixture fixture = open_fixture();                                                                           \
+    run_##name(&fixture);                                                                                              \
+    sym_close(fixture.s);                                                                                              \
+  }                                                                                                                    \
   static void run_##name(struct fixture *f)
 
 /* -- the arena ----------------------------------------------------------------------------------------------------- */
@@ -389,7 +388,8 @@ WITH_FIXTURE(test_equality) {
   same(eq(f, zext(f, f->p, 32), k32(f, 1)), f->p);
   same(eq(f, zext(f, f->b, 32), zext(f, f->c, 32)), eq(f, f->b, f->c));
   same(eq(f, sext(f, f->b, 32), sext(f, f->c, 32)), eq(f, f->b, f->c));
-  same(eq(f, cat(f, f->b, f->c), sym_const(f->s, 0x1203, 16)), and_(f, eq(f, f->b, k8(f, 0x12)), eq(f, f->c, k8(f, 3))));
+  same(eq(f, cat(f, f->b, f->c), sym_const(f->s, 0x1203, 16)),
+       and_(f, eq(f, f->b, k8(f, 0x12)), eq(f, f->c, k8(f, 3))));
   same(eq(f, cat(f, f->b, f->x), cat(f, f->b, f->y)), eq(f, f->x, f->y));
   same(eq(f, cat(f, f->b, f->x), cat(f, f->c, f->x)), eq(f, f->b, f->c));
   same(eq(f, ite(f, f->p, k32(f, 5), k32(f, 7)), k32(f, 5)), f->p);
@@ -659,8 +659,7 @@ static struct random_term read_term(struct random_world *w, unsigned width) {
   unsigned n = 1 + below(w, 5);
   for (unsigned i = 0; i < n; i++) ids[i] = (elements[i] = operand(w, width)).id;
   t.id = sym_read(w->s, sym_table(w->s, ids, n), index.id);
-  for (unsigned i = 0; i < TRIES; i++)
-    t.value[i] = elements[index.value[i] < n ? index.value[i] : n - 1].value[i];
+  for (unsigned i = 0; i < TRIES; i++) t.value[i] = elements[index.value[i] < n ? index.value[i] : n - 1].value[i];
   return t;
 }
 
