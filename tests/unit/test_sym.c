@@ -292,6 +292,8 @@ WITH_FIXTURE(test_masks_and_fields) {
   same(add(f, zext(f, f->b, 16), shl(f, zext(f, f->c, 16), sym_const(f->s, 8, 16))), sym_bytes(f->s, 12, 2));
   same(xor_(f, cat(f, f->b, f->c), sym_const(f->s, 0xff00, 16)), cat(f, not_(f, f->b), f->c));
   same(and_(f, zext(f, f->b, 32), k32(f, 0xfff)), zext(f, f->b, 32));
+  sym_id headed = cat(f, k8(f, 0xff), f->b);
+  same(or_(f, headed, sym_const(f->s, 0xff00, 16)), headed);
 }
 
 WITH_FIXTURE(test_shifts) {
@@ -454,7 +456,11 @@ WITH_FIXTURE(test_ite) {
   same(ite(f, f->p, f->x, ite(f, f->p, f->y, f->z)), ite(f, f->p, f->x, f->z));
   same(ite(f, f->p, ite(f, f->q, f->x, f->y), f->y), ite(f, and_(f, f->p, f->q), f->x, f->y));
   same(ite(f, f->p, f->x, ite(f, f->q, f->x, f->y)), ite(f, or_(f, f->p, f->q), f->x, f->y));
+  same(ite(f, f->p, ite(f, f->q, f->x, f->y), f->x), ite(f, and_(f, f->p, not_(f, f->q)), f->y, f->x));
+  same(ite(f, f->p, f->x, ite(f, f->q, f->y, f->x)), ite(f, and_(f, not_(f, f->p), f->q), f->y, f->x));
+  same(ite(f, f->p, f->q, f->p), and_(f, f->p, f->q));
   same(ite(f, eq(f, f->x, f->y), f->x, f->y), f->y);
+  same(ite(f, eq(f, f->x, f->y), f->y, f->x), f->x);
   same(ite(f, f->p, zext(f, f->b, 32), zext(f, f->c, 32)), zext(f, ite(f, f->p, f->b, f->c), 32));
   same(ite(f, f->p, zext(f, f->b, 32), k32(f, 9)), zext(f, ite(f, f->p, f->b, k8(f, 9)), 32));
   same(add(f, ite(f, f->p, k32(f, 5), k32(f, 9)), k32(f, 2)), ite(f, f->p, k32(f, 7), k32(f, 11)));
