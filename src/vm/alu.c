@@ -151,7 +151,9 @@ enum step alu_symbolic(struct vm *vm, const struct ir_ins *ins, struct cell *reg
   sym_id result;
   if (ins->op == IR_SELECT) {
     sym_id yes = decide_expr(vm, operand(vm, regs, ins->b), width), no = decide_expr(vm, operand(vm, regs, ins->c), width);
-    result = sym_ite(vm->sym, decide_expr(vm, a, 1), yes, no);
+    sym_id condition = decide_expr(vm, a, 1);
+    if (decide_initialised(vm, condition) == STEP_END) return STEP_END;
+    result = sym_ite(vm->sym, condition, yes, no);
   } else if (shape[4] == 'v') {
     result = funnel(vm, ins, decide_expr(vm, a, width), decide_expr(vm, operand(vm, regs, ins->b), width),
                     decide_expr(vm, operand(vm, regs, ins->c), width));

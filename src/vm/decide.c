@@ -137,9 +137,9 @@ static bool may_push(struct vm *vm) {
   return false;
 }
 
-static enum step check_uninit(struct vm *vm, sym_id decides, const char *what) {
+enum step decide_initialised(struct vm *vm, sym_id decides) {
   if (!check_on(vm, CHECK_UNINIT) || !sym_has_uninit(vm->sym, decides)) return STEP_NEXT;
-  return decide_fail(vm, FAILURE_MEMORY, what, NULL);
+  return decide_fail(vm, FAILURE_MEMORY, "a decision depends on uninitialised data", NULL);
 }
 
 /* A side that ends the program at once is explored before the one that goes on: failures come early. */
@@ -152,7 +152,7 @@ static enum step branch_other_first(struct vm *vm, sym_id taken, sym_id other, u
 }
 
 enum step decide_branch(struct vm *vm, sym_id condition, uint32_t yes, uint32_t no) {
-  if (check_uninit(vm, condition, "a decision depends on uninitialised data") == STEP_END) return STEP_END;
+  if (decide_initialised(vm, condition) == STEP_END) return STEP_END;
   bool side = smt_value(vm->smt, vm->sym, condition);
   sym_id taken = side ? condition : sym_not(vm->sym, condition);
   sym_id other = side ? sym_not(vm->sym, condition) : condition;
@@ -216,7 +216,7 @@ static sym_id switch_condition(struct vm *vm, const struct ir_ins *ins, sym_id v
 
 enum step decide_switch(struct vm *vm, const struct ir_ins *ins, const struct cell *value) {
   sym_id expr = decide_expr(vm, value, ins->width);
-  if (check_uninit(vm, expr, "a decision depends on uninitialised data") == STEP_END) return STEP_END;
+  if (decide_initialised(vm, expr) == STEP_END) return STEP_END;
   uint64_t now = value->expr ? smt_value(vm->smt, vm->sym, expr) : value->value;
   const int32_t *extra = &vm->program->extra[ins->b];
   int32_t target = extra[0];
