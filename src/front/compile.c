@@ -1,8 +1,10 @@
 /* Runs clang on the C units: one process each, as many at a time as there are processors.
 
    The bitcode goes through clang's standard output into a file in memory, so there is never a temporary file to
-   remove. clang's own messages go to stderr untouched. Names of values are kept, functions stay open to mem2reg even at -O0, and
-   the vectoriser is off unless the user's flags turn it on: heddle runs what the programmer wrote. */
+   remove. clang's own messages go to stderr untouched. Names of values are kept, functions stay open to mem2reg even
+   at -O0, and the vectoriser is off unless the user's flags turn it on: heddle runs what the programmer wrote.
+   Position-independent code would bring tables of address differences at -O2, which have no meaning before the
+   program has addresses. */
 #define _GNU_SOURCE
 #include "front/compile.h"
 
@@ -26,9 +28,20 @@ static void push_all(arguments *list, const char *const *texts, size_t n) {
 }
 
 static arguments command_of(const struct front_options *options, const struct unit *unit) {
-  static const char *const fixed[] = {"clang-19", "-c", "-emit-llvm", "-g", "-O0", "-Xclang", "-disable-O0-optnone",
-                                      "-fno-discard-value-names", "-fno-vectorize", "-fno-slp-vectorize", "-Qunused-arguments",
-                                      "-U_FORTIFY_SOURCE", "-D__HEDDLE__=1"};
+  static const char *const fixed[] = {"clang-19",
+                                      "-c",
+                                      "-emit-llvm",
+                                      "-g",
+                                      "-O0",
+                                      "-Xclang",
+                                      "-disable-O0-optnone",
+                                      "-fno-discard-value-names",
+                                      "-fno-vectorize",
+                                      "-fno-slp-vectorize",
+                                      "-fno-pic",
+                                      "-Qunused-arguments",
+                                      "-U_FORTIFY_SOURCE",
+                                      "-D__HEDDLE__=1"};
   arguments list = {0};
   push_all(&list, fixed, sizeof fixed / sizeof *fixed);
   if (options->data_model_32) vec_push(&list, "-m32");

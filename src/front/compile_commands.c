@@ -63,7 +63,7 @@ static void split_command(const char *command, words *out) {
 static bool take_arguments(json_t *array, words *out) {
   size_t i;
   json_t *item;
-  json_array_foreach(array, i, item) {
+  json_array_foreach (array, i, item) {
     if (!json_is_string(item)) return false;
     vec_push(out, mem_strdup(json_string_value(item)));
   }
@@ -75,7 +75,8 @@ static bool is_c_file(const char *file) {
   return n > 2 && strcmp(file + n - 2, ".c") == 0;
 }
 
-/* Flags about output and dependency files that would send clang's result elsewhere; *argument: the next word belongs to it. */
+/* Flags about output and dependency files that would send clang's result elsewhere; *argument: the next word belongs
+   to it. */
 static bool is_dropped(const char *word, bool *argument) {
   static const char *const alone[] = {"-c", "-S", "-E", "-MD", "-MMD", "-MP", "-M", "-MM", "-MG", "-pipe"};
   static const char *const with_argument[] = {"-o", "-MF", "-MT", "-MQ", "-MJ"};
@@ -93,8 +94,9 @@ static bool is_dropped(const char *word, bool *argument) {
 
 /* Options whose next word is their argument, so that it is not taken for the file. */
 static bool takes_argument(const char *word) {
-  static const char *const names[] = {"-I", "-D", "-U", "-include", "-isystem", "-iquote", "-idirafter", "-x", "-Xclang", "-target",
-                                      "-imacros", "--sysroot", "-isysroot", "-std", "-arch", "-Xpreprocessor"};
+  static const char *const names[] = {"-I",         "-D",   "-U",      "-include",      "-isystem", "-iquote",
+                                      "-idirafter", "-x",   "-Xclang", "-target",       "-imacros", "--sysroot",
+                                      "-isysroot",  "-std", "-arch",   "-Xpreprocessor"};
   for (size_t i = 0; i < sizeof names / sizeof *names; i++)
     if (strcmp(word, names[i]) == 0) return true;
   return false;
@@ -170,7 +172,8 @@ bool compile_commands_parse(const char *text, size_t length, struct compile_comm
     return false;
   }
   if (!json_is_array(root)) snprintf(why, why_size, "it is not a list of commands");
-  for (; json_is_array(root) && wrong == NULL && i < json_array_size(root); i++) wrong = take_entry(json_array_get(root, i), out);
+  for (; json_is_array(root) && wrong == NULL && i < json_array_size(root); i++)
+    wrong = take_entry(json_array_get(root, i), out);
   if (wrong != NULL) snprintf(why, why_size, "entry %zu has a problem: %s", i, wrong);
   bool good = json_is_array(root) && wrong == NULL;
   json_decref(root);

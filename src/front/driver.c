@@ -1,10 +1,10 @@
 /* heddle-front: the part of heddle that holds LLVM, run as a process of its own.
 
-     heddle-front [--image-fd=N] [--print] [--entry=NAME] [--rt=FILE | --no-rt] [--include=DIR] [--m32] [--save-bitcode=FILE]
-                  --unit FILE DIRECTORY COUNT FLAG...  [--unit ...]
+     heddle-front [--image-fd=N] [--print] [--entry=NAME] [--rt=FILE | --no-rt] [--include=DIR] [--m32]
+                  [--save-bitcode=FILE] --unit FILE DIRECTORY COUNT FLAG...  [--unit ...]
 
-   Compiles, links and lowers the units; writes the IR image to descriptor N, or with --print the IR as text to stdout. Exit code 0, or 2
-   after a message on stderr. */
+   Compiles, links and lowers the units; writes the IR image to descriptor N, or with --print the IR as text to
+   stdout. Exit code 0, or 2 after a message on stderr. */
 #include <llvm-c/ErrorHandling.h>
 #include <stdio.h>
 #include <string.h>
@@ -31,7 +31,10 @@ static int read_unit(struct front_options *options, char **arguments, int left) 
   if (left < 3) return 0;
   int flags = atoi(arguments[2]);
   if (flags < 0 || flags > left - 3) return 0;
-  struct unit unit = {.file = arguments[0], .directory = arguments[1], .flags = arguments + 3, .nflags = (uint32_t)flags,
+  struct unit unit = {.file = arguments[0],
+                      .directory = arguments[1],
+                      .flags = arguments + 3,
+                      .nflags = (uint32_t)flags,
                       .bitcode = -1};
   vec_push(&options->units, unit);
   return 3 + flags;

@@ -1,7 +1,7 @@
 /* heddle's side of the front end: checks the inputs, starts heddle-front, and loads the image it writes.
 
-   heddle-front gets the request as arguments and the image file as an inherited descriptor. It says itself what is wrong with an input; if it dies
-   the message comes from here. */
+   heddle-front gets the request as arguments and the image file as an inherited descriptor. It says itself what is
+   wrong with an input; if it dies the message comes from here. */
 #define _GNU_SOURCE
 #include "front/front.h"
 
@@ -32,8 +32,8 @@ static void push_option(struct command *c, const char *name, const char *value) 
   if (asprintf(&text, "%s=%s", name, value) >= 0) vec_push(&c->words, text);
 }
 
-static void push_unit(struct command *c, const char *file, const char *directory, const char *const *flags, uint32_t nflags,
-                      const char *const *more, uint32_t nmore) {
+static void push_unit(struct command *c, const char *file, const char *directory, const char *const *flags,
+                      uint32_t nflags, const char *const *more, uint32_t nmore) {
   char count[16];
   snprintf(count, sizeof count, "%u", nflags + nmore);
   push_word(c, "--unit");
@@ -105,7 +105,8 @@ static bool add_database(struct command *c, const char *path, const struct front
   for (uint32_t i = 0; i < list.entries.count; i++) {
     const struct compile_command *e = &list.entries.data[i];
     char *directory = joined(base, e->directory);
-    push_unit(c, e->file, directory, (const char *const *)e->flags.data, e->flags.count, request->cflags, request->ncflags);
+    push_unit(c, e->file, directory, (const char *const *)e->flags.data, e->flags.count, request->cflags,
+              request->ncflags);
     free(directory);
   }
   if (list.entries.count == 0) error_say("%s names no C file", path);
@@ -144,7 +145,8 @@ static bool add_input(struct command *c, const char *path, const struct front_re
   }
   if (has_suffix(path, ".json")) return add_database(c, path, request);
   for (size_t i = 0; i < sizeof suffixes / sizeof *suffixes; i++) known = known || has_suffix(path, suffixes[i]);
-  if (!known) error_say("cannot use %s: a program is .c, .i, .bc or .ll files, or a directory with compile_commands.json", path);
+  if (!known)
+    error_say("cannot use %s: a program is .c, .i, .bc or .ll files, or a directory with compile_commands.json", path);
   else if (S_ISREG(info.st_mode) && info.st_size == 0) error_say("%s is empty", path);
   else {
     push_unit(c, path, "", request->cflags, request->ncflags, NULL, 0);
@@ -222,8 +224,8 @@ static bool run_front(struct command *c) {
   while (waitpid(pid, &status, 0) < 0)
     if (errno != EINTR) return false;
   if (WIFSIGNALED(status))
-    error_say("cannot read %s: LLVM 19 does not survive it (signal %d); not a valid LLVM 19 bitcode file?", c->first_file,
-              WTERMSIG(status));
+    error_say("cannot read %s: LLVM 19 does not survive it (signal %d); not a valid LLVM 19 bitcode file?",
+              c->first_file, WTERMSIG(status));
   return WIFEXITED(status) && WEXITSTATUS(status) == 0;
 }
 

@@ -20,7 +20,7 @@ struct front_request {
 /* The program, or NULL: the messages are on stderr already, the exit code is EXIT_USAGE. */
 struct ir_program *front_load(const struct front_request *request);
 
-/* Absolute path of a file that belongs to heddle ("heddle-front", "rt/heddle-rt.bc", "include/heddle.h"): beside the binary in
-   a build tree, or where `make install` put it. NULL if it is nowhere. Freed by the caller. */
+/* Absolute path of a file that belongs to heddle ("heddle-front", "rt/heddle-rt.bc", "include/heddle.h"): beside the
+   binary in a build tree, or where `make install` put it. NULL if it is nowhere. Freed by the caller. */
 char *front_find_part(const char *name);
 #endif

@@ -1,7 +1,8 @@
 /* Reads the modules, links them, adds the library models, and prepares the result for lowering.
 
-   The definitions of the library are made weak first, so that the program's own win. What nothing can reach is removed before
-   the passes run. Only mem2reg runs: sroa takes accesses out of bounds for impossible, other passes merge or move accesses. */
+   The definitions of the library are made weak first, so that the program's own win. What nothing can reach is
+   removed before the passes run. Only mem2reg runs: sroa takes accesses out of bounds for impossible, other passes
+   merge or move accesses. */
 #include <llvm-c/Analysis.h>
 #include <llvm-c/BitReader.h>
 #include <llvm-c/BitWriter.h>
@@ -119,7 +120,8 @@ static bool is_local(LLVMValueRef v) {
 }
 
 static void weaken(LLVMValueRef v) {
-  if (!LLVMIsDeclaration(v) && !is_local(v) && LLVMGetLinkage(v) != LLVMAppendingLinkage) LLVMSetLinkage(v, LLVMWeakAnyLinkage);
+  if (!LLVMIsDeclaration(v) && !is_local(v) && LLVMGetLinkage(v) != LLVMAppendingLinkage)
+    LLVMSetLinkage(v, LLVMWeakAnyLinkage);
 }
 
 typedef void visitor(LLVMValueRef v, void *context);
@@ -161,11 +163,13 @@ static bool save_program(LLVMModuleRef program, const char *path) {
   return false;
 }
 
-/* Linking would rename a static function or object of the program that is called like one of the library. The program's names
-   appear in reports, so the library gives way; nothing in the program can mean the library's. */
+/* Linking would rename a static function or object of the program that is called like one of the library. The
+   program's names appear in reports, so the library gives way; nothing in the program can mean the library's. */
 static void visit_give_way(LLVMValueRef v, void *program) {
   char name[256];
-  if (LLVMIsDeclaration(v) || is_local(v) || LLVMGetLinkage(v) == LLVMAppendingLinkage || is_kept(LLVMGetValueName(v), "")) return;
+  if (LLVMIsDeclaration(v) || is_local(v) || LLVMGetLinkage(v) == LLVMAppendingLinkage ||
+      is_kept(LLVMGetValueName(v), ""))
+    return;
   LLVMValueRef own = LLVMGetNamedFunction(program, LLVMGetValueName(v));
   if (own == NULL) own = LLVMGetNamedGlobal(program, LLVMGetValueName(v));
   if (own == NULL || !is_local(own)) return;

@@ -1,7 +1,7 @@
 /* Lowering a module: a worklist from the entry, the constructors and destructors, and whatever is marked as used.
 
-   Functions and globals get their index when they are first referred to; bodies and initialisers are lowered in the order of the
-   indices, so the bodies of a program lie in order (ir_function_of relies on it). */
+   Functions and globals get their index when they are first referred to; bodies and initialisers are lowered in the
+   order of the indices, so the bodies of a program lie in order (ir_function_of relies on it). */
 #include "front/lower.h"
 
 #include <string.h>
@@ -35,7 +35,8 @@ uint32_t lower_function_index(struct lower *l, LLVMValueRef function) {
   uint32_t index;
   if (map_get(&l->function_index, (uintptr_t)function, &index)) return index;
   LLVMTypeRef type = LLVMGlobalGetValueType(function);
-  struct ir_function f = {.name = strings_add(&l->text, LLVMGetValueName(function)), .flags = function_flags(l, function)};
+  struct ir_function f = {.name = strings_add(&l->text, LLVMGetValueName(function)),
+                          .flags = function_flags(l, function)};
   f.nresults = layout_of(l, LLVMGetReturnType(type))->n;
   f.loc = loc_of_global(l, function);
   map_put(&l->function_index, (uintptr_t)function, l->functions.count);
@@ -144,7 +145,8 @@ static bool check_program(const struct ir_program *p) {
   error_say("internal error in the front end: %s (instruction %u)", why, where);
   if (where < p->nins) {
     const struct ir_loc *loc = &p->locs[p->ins[where].loc];
-    error_say("at %s:%u, in function '%s'", ir_text(p, loc->file), loc->line, ir_text(p, ir_function_of(p, where)->name));
+    error_say("at %s:%u, in function '%s'", ir_text(p, loc->file), loc->line,
+              ir_text(p, ir_function_of(p, where)->name));
   }
   return false;
 }

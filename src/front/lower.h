@@ -78,9 +78,9 @@ struct lower {
   VEC(uint32_t) dtors;
   VEC(uint8_t) data;
   struct map const_index, loc_index, function_index, global_index, type_index;
-  struct map positions;                 /* LLVM debug location -> ir_loc */
+  struct map positions; /* LLVM debug location -> ir_loc */
   VEC(struct layout *) layouts;
-  VEC(LLVMValueRef) llvm_functions;     /* by IR function; those behind `next_function` are still to be lowered */
+  VEC(LLVMValueRef) llvm_functions; /* by IR function; those behind `next_function` are still to be lowered */
   VEC(LLVMValueRef) llvm_globals;
   uint32_t next_function, next_global;
   struct function_state fn;
@@ -99,9 +99,11 @@ void lower_tidy(struct lower *l, struct ir_function *f);
 
 /* lower_type.c */
 const struct layout *layout_of(struct lower *l, LLVMTypeRef type);
-static inline const struct layout *layout_of_value(struct lower *l, LLVMValueRef v) { return layout_of(l, LLVMTypeOf(v)); }
-uint32_t type_lanes(LLVMTypeRef type);          /* elements of a vector, 1 for anything else */
-LLVMTypeRef type_lane(LLVMTypeRef type);        /* element type of a vector, else the type itself */
+static inline const struct layout *layout_of_value(struct lower *l, LLVMValueRef v) {
+  return layout_of(l, LLVMTypeOf(v));
+}
+uint32_t type_lanes(LLVMTypeRef type);   /* elements of a vector, 1 for anything else */
+LLVMTypeRef type_lane(LLVMTypeRef type); /* element type of a vector, else the type itself */
 uint32_t type_element_start(struct lower *l, LLVMTypeRef aggregate, uint32_t k); /* first leaf of element k */
 LLVMTypeRef type_element(LLVMTypeRef aggregate, uint32_t k);
 uint32_t type_elements(LLVMTypeRef aggregate);
@@ -125,14 +127,15 @@ void emit_place(struct lower *l, uint32_t label); /* the following instructions 
 ir_value *emit_list(struct lower *l, uint32_t n);
 void emit_define(struct lower *l, LLVMValueRef v, ir_value *scalars); /* what v is from here on */
 /* Bits of the scalars `from` (widths in `fw`) regrouped, lowest first, into scalars of the widths `tw`. */
-void emit_regroup(struct lower *l, const ir_value *from, const uint32_t *fw, uint32_t nf, ir_value *to, const uint32_t *tw,
-                  uint32_t nt);
+void emit_regroup(struct lower *l, const ir_value *from, const uint32_t *fw, uint32_t nf, ir_value *to,
+                  const uint32_t *tw, uint32_t nt);
 
 /* lower_const.c */
 ir_value const_int(struct lower *l, uint32_t width, uint64_t value);
 bool const_fold(struct lower *l, LLVMValueRef v, struct ir_const *out); /* scalar integer, address or neither */
-void const_bits(LLVMValueRef v, uint64_t words[2]);                    /* of an integer of up to 128 bits */
+void const_bits(LLVMValueRef v, uint64_t words[2]);                     /* of an integer of up to 128 bits */
 bool const_is_undef(LLVMValueRef v);
+bool const_offset(struct lower *l, ir_value v, int64_t n, ir_value *out);
 /* The scalars of any operand. May emit instructions at the current place (undef, addresses of thread-local objects). */
 const ir_value *value_of(struct lower *l, LLVMValueRef v);
 static inline ir_value scalar_of(struct lower *l, LLVMValueRef v) { return value_of(l, v)[0]; }
@@ -147,7 +150,8 @@ uint32_t loc_of_global(struct lower *l, LLVMValueRef global);
 void loc_name_registers(struct lower *l, LLVMValueRef v, const ir_value *scalars, uint32_t n);
 uint32_t loc_variable_name(struct lower *l, LLVMValueRef alloca); /* string */
 
-/* One LLVM instruction (or constant expression) by topic; each returns the scalars of its result, NULL if it has none. */
+/* One LLVM instruction (or constant expression) by topic; each returns the scalars of its result, NULL if it has
+   none. */
 ir_value *lower_operation(struct lower *l, LLVMValueRef v, LLVMOpcode op); /* lower_ins.c */
 ir_value *lower_cast(struct lower *l, LLVMValueRef v, LLVMOpcode op);      /* lower_cast.c */
 ir_value *lower_load(struct lower *l, LLVMValueRef v);                     /* lower_mem.c */
@@ -166,10 +170,10 @@ ir_value *lower_insert_value(struct lower *l, LLVMValueRef v);
 ir_value *lower_extract_element(struct lower *l, LLVMValueRef v);
 ir_value *lower_insert_element(struct lower *l, LLVMValueRef v);
 ir_value *lower_shuffle(struct lower *l, LLVMValueRef v);
-ir_value *lower_call(struct lower *l, LLVMValueRef v);      /* lower_call.c */
+ir_value *lower_call(struct lower *l, LLVMValueRef v);                        /* lower_call.c */
 ir_value *lower_intrinsic(struct lower *l, LLVMValueRef v, const char *name); /* lower_intrinsic.c */
-void lower_terminator(struct lower *l, LLVMValueRef v, LLVMOpcode op); /* lower_flow.c */
-void lower_edges(struct lower *l);                                     /* places the pending edge blocks */
+void lower_terminator(struct lower *l, LLVMValueRef v, LLVMOpcode op);        /* lower_flow.c */
+void lower_edges(struct lower *l);                                            /* places the pending edge blocks */
 
 /* lower_wide.c: integers of 65 to 128 bits, as low word and the rest */
 void wide_binary(struct lower *l, LLVMOpcode op, uint32_t bits, const ir_value *a, const ir_value *b, ir_value *out);

@@ -1,7 +1,7 @@
 /* Calls: direct, indirect, of intrinsics, and inline assembly as far as it does nothing.
 
-   Arguments are passed as their scalars. Structs that LLVM passes "byval" travel as the address of the caller's object to a
-   fixed parameter (the callee copies), and as the words of their bytes among the variable arguments. */
+   Arguments are passed as their scalars. Structs that LLVM passes "byval" travel as the address of the caller's
+   object to a fixed parameter (the callee copies), and as the words of their bytes among the variable arguments. */
 #include <ctype.h>
 #include <string.h>
 
@@ -22,7 +22,8 @@ static void align_arguments(struct lower *l, values *list, uint32_t first, uint3
   if (align <= word) return;
   for (uint32_t i = first; i < list->count; i++) {
     ir_value v = list->data[i];
-    uint32_t bits = ir_is_const(v) ? l->consts.data[ir_const_index(v)].width : l->regs.data[l->fn.first_reg + (uint32_t)v].width;
+    uint32_t bits =
+        ir_is_const(v) ? l->consts.data[ir_const_index(v)].width : l->regs.data[l->fn.first_reg + (uint32_t)v].width;
     bytes += (bits / 8 + word - 1) / word * word;
   }
   for (; bytes % align != 0; bytes += word) vec_push(list, const_int(l, l->pointer_bits, 0));
@@ -58,7 +59,8 @@ static void push_arguments(struct lower *l, LLVMValueRef call, values *list) {
   }
 }
 
-/* Registers for the results. A caller that was compiled against another prototype may expect more than the callee gives. */
+/* Registers for the results. A caller that was compiled against another prototype may expect more than the callee
+   gives. */
 static uint32_t reserve_results(struct lower *l, const struct layout *layout, uint32_t given) {
   uint32_t dst = IR_NONE;
   for (uint32_t i = 0; i < layout->n; i++) {
@@ -128,8 +130,8 @@ static ir_value *pass_through(struct lower *l, LLVMValueRef v, const char *const
     if (memchr(c.at, '*', (size_t)(c.end - c.at)) != NULL || n >= layout->n) continue;
     int argument = tied_argument(constraints, output);
     LLVMValueRef value = argument >= 0 ? LLVMGetOperand(v, (unsigned)argument) : NULL;
-    bool fits = value != NULL && layout_of_value(l, value)->n == 1
-                && layout_of_value(l, value)->leaves[0].width == layout->leaves[n].width;
+    bool fits = value != NULL && layout_of_value(l, value)->n == 1 &&
+                layout_of_value(l, value)->leaves[0].width == layout->leaves[n].width;
     out[n] = fits ? scalar_of(l, value) : emit_undef(l, layout->leaves[n].width);
     n++;
   }
@@ -145,8 +147,8 @@ static ir_value *lower_asm(struct lower *l, LLVMValueRef v, LLVMValueRef callee)
   snprintf(code, sizeof code, "%.*s", (int)length, length ? text : "");
   snprintf(list, sizeof list, "%.*s", (int)constraints_length, constraints_length ? constraints : "");
   bool barrier = strcmp(code, "mfence") == 0;
-  if (length >= sizeof code || constraints_length >= sizeof list
-      || (code[strspn(code, " \t\n;")] != '\0' && strcmp(code, "pause") != 0 && strcmp(code, "nop") != 0 && !barrier)) {
+  if (length >= sizeof code || constraints_length >= sizeof list ||
+      (code[strspn(code, " \t\n;")] != '\0' && strcmp(code, "pause") != 0 && strcmp(code, "nop") != 0 && !barrier)) {
     emit_unsupported(l, "inline assembly");
     return NULL;
   }
@@ -155,8 +157,8 @@ static ir_value *lower_asm(struct lower *l, LLVMValueRef v, LLVMValueRef callee)
 }
 
 static bool is_jump_function(const char *name) {
-  static const char *const names[] = {"setjmp", "_setjmp", "__setjmp", "sigsetjmp", "__sigsetjmp", "longjmp", "_longjmp", "siglongjmp",
-                                      "__longjmp_chk"};
+  static const char *const names[] = {"setjmp",  "_setjmp",  "__setjmp",   "sigsetjmp",    "__sigsetjmp",
+                                      "longjmp", "_longjmp", "siglongjmp", "__longjmp_chk"};
   for (size_t i = 0; i < sizeof names / sizeof *names; i++)
     if (strcmp(name, names[i]) == 0) return true;
   return false;

@@ -19,7 +19,8 @@ static void widen(struct lower *l, struct lane from, uint32_t to, bool is_signed
   uint32_t high = to - 64;
   if (from.bits > 64) {
     out[0] = from.words[0];
-    out[1] = is_signed ? emit_sext(l, from.words[1], from.bits - 64, high) : emit_zext(l, from.words[1], from.bits - 64, high);
+    out[1] = is_signed ? emit_sext(l, from.words[1], from.bits - 64, high)
+                       : emit_zext(l, from.words[1], from.bits - 64, high);
     return;
   }
   out[0] = is_signed ? emit_sext(l, from.words[0], from.bits, 64) : emit_zext(l, from.words[0], from.bits, 64);
@@ -32,8 +33,14 @@ static void narrow(struct lower *l, struct lane from, uint32_t to, ir_value *out
 }
 
 static void convert_float(struct lower *l, LLVMOpcode op, uint32_t from, uint32_t to, ir_value v, ir_value *out) {
-  static const struct { LLVMOpcode llvm; enum ir_op op; } rows[] = {
-    {LLVMFPToUI, IR_FPTOUI}, {LLVMFPToSI, IR_FPTOSI}, {LLVMUIToFP, IR_UITOFP}, {LLVMSIToFP, IR_SITOFP}, {LLVMFPExt, IR_FPEXT}};
+  static const struct {
+    LLVMOpcode llvm;
+    enum ir_op op;
+  } rows[] = {{LLVMFPToUI, IR_FPTOUI},
+              {LLVMFPToSI, IR_FPTOSI},
+              {LLVMUIToFP, IR_UITOFP},
+              {LLVMSIToFP, IR_SITOFP},
+              {LLVMFPExt, IR_FPEXT}};
   if (op == LLVMFPTrunc) {
     *out = emit_value(l, IR_FPTRUNC, to, to, v, 0, (int32_t)from);
     return;
@@ -44,7 +51,8 @@ static void convert_float(struct lower *l, LLVMOpcode op, uint32_t from, uint32_
 
 static ir_value *regroup_cast(struct lower *l, LLVMValueRef v, const struct layout *from, const struct layout *to) {
   const ir_value *values = value_of(l, LLVMGetOperand(v, 0));
-  uint32_t *from_widths = arena_alloc(&l->fn.arena, (from->n + to->n + 1) * sizeof *from_widths), *to_widths = from_widths + from->n;
+  uint32_t *from_widths = arena_alloc(&l->fn.arena, (from->n + to->n + 1) * sizeof *from_widths),
+           *to_widths = from_widths + from->n;
   bool same = from->n == to->n;
   for (uint32_t i = 0; i < from->n; i++) from_widths[i] = from->leaves[i].width;
   for (uint32_t i = 0; i < to->n; i++) {
@@ -54,8 +62,7 @@ static ir_value *regroup_cast(struct lower *l, LLVMValueRef v, const struct layo
   ir_value *out = emit_list(l, to->n);
   if (same)
     for (uint32_t i = 0; i < to->n; i++) out[i] = values[i];
-  else
-    emit_regroup(l, values, from_widths, from->n, out, to_widths, to->n);
+  else emit_regroup(l, values, from_widths, from->n, out, to_widths, to->n);
   return out;
 }
 
@@ -64,7 +71,8 @@ static uint32_t bits_of(const struct layout *layout) {
 }
 
 static bool is_float(LLVMOpcode op) {
-  return op == LLVMFPToUI || op == LLVMFPToSI || op == LLVMUIToFP || op == LLVMSIToFP || op == LLVMFPExt || op == LLVMFPTrunc;
+  return op == LLVMFPToUI || op == LLVMFPToSI || op == LLVMUIToFP || op == LLVMSIToFP || op == LLVMFPExt ||
+         op == LLVMFPTrunc;
 }
 
 static void cast_lane(struct lower *l, LLVMOpcode op, struct lane from, uint32_t to, ir_value *out) {
@@ -76,7 +84,8 @@ static void cast_lane(struct lower *l, LLVMOpcode op, struct lane from, uint32_t
 ir_value *lower_cast(struct lower *l, LLVMValueRef v, LLVMOpcode op) {
   LLVMValueRef operand = LLVMGetOperand(v, 0);
   if (op == LLVMBitCast) return regroup_cast(l, v, layout_of_value(l, operand), layout_of_value(l, v));
-  const struct layout *from = layout_of(l, type_lane(LLVMTypeOf(operand))), *to = layout_of(l, type_lane(LLVMTypeOf(v)));
+  const struct layout *from = layout_of(l, type_lane(LLVMTypeOf(operand))),
+                      *to = layout_of(l, type_lane(LLVMTypeOf(v)));
   if (is_float(op) && from->n + to->n > 2) {
     emit_unsupported(l, "conversion between 128-bit integer and floating point");
     return NULL;

@@ -1,4 +1,5 @@
-/* Constants: the pool, folding of constant expressions to "integer" or "symbol + offset", and the scalars of any operand. */
+/* Constants: the pool, folding of constant expressions to "integer" or "symbol + offset", and the scalars of any
+   operand. */
 #include <ctype.h>
 #include <string.h>
 
@@ -21,6 +22,16 @@ static ir_value pool(struct lower *l, struct ir_const c) {
 
 ir_value const_int(struct lower *l, uint32_t width, uint64_t value) {
   return pool(l, (struct ir_const){.value = value & mask(width), .kind = IR_CONST_INT, .width = (uint16_t)width});
+}
+
+/* The constant n bytes further, for an integer or the address of a global; false if v is something else. */
+bool const_offset(struct lower *l, ir_value v, int64_t n, ir_value *out) {
+  if (!ir_is_const(v) || l->consts.data[ir_const_index(v)].kind == IR_CONST_FUNC) return false;
+  struct ir_const c = l->consts.data[ir_const_index(v)];
+  c.value += (uint64_t)n;
+  if (c.kind == IR_CONST_INT) c.value &= mask(c.width);
+  *out = pool(l, c);
+  return true;
 }
 
 bool value_is_int(struct lower *l, ir_value v, uint64_t *value) {
@@ -104,9 +115,9 @@ static bool fold_binary(struct lower *l, LLVMValueRef v, LLVMOpcode op, struct i
   }
   if (out->kind != IR_CONST_INT || b.kind != IR_CONST_INT) return false;
   switch (op) {
-    case LLVMMul: out->value = out->value * b.value & mask(out->width); return true;
-    case LLVMXor: out->value ^= b.value; return true;
-    default: return false;
+  case LLVMMul: out->value = out->value * b.value & mask(out->width); return true;
+  case LLVMXor: out->value ^= b.value; return true;
+  default: return false;
   }
 }
 
@@ -114,14 +125,21 @@ static bool fold_expression(struct lower *l, LLVMValueRef v, struct ir_const *ou
   LLVMOpcode op = LLVMGetConstOpcode(v);
   uint32_t width = layout_of_value(l, v)->leaves[0].width;
   switch (op) {
-    case LLVMGetElementPtr: return fold_gep(l, v, out);
-    case LLVMBitCast: case LLVMAddrSpaceCast: case LLVMPtrToInt: case LLVMIntToPtr: case LLVMTrunc:
-      if (layout_of_value(l, LLVMGetOperand(v, 0))->n != 1 || !const_fold(l, LLVMGetOperand(v, 0), out)) return false;
-      if (out->kind != IR_CONST_INT) return width == out->width;
-      *out = integer(width, out->value);
-      return true;
-    case LLVMAdd: case LLVMSub: case LLVMMul: case LLVMXor: return fold_binary(l, v, op, out);
-    default: return false;
+  case LLVMGetElementPtr: return fold_gep(l, v, out);
+  case LLVMBitCast:
+  case LLVMAddrSpaceCast:
+  case LLVMPtrToInt:
+  case LLVMIntToPtr:
+  case LLVMTrunc:
+    if (layout_of_value(l, LLVMGetOperand(v, 0))->n != 1 || !const_fold(l, LLVMGetOperand(v, 0), out)) return false;
+    if (out->kind != IR_CONST_INT) return width == out->width;
+    *out = integer(width, out->value);
+    return true;
+  case LLVMAdd:
+  case LLVMSub:
+  case LLVMMul:
+  case LLVMXor: return fold_binary(l, v, op, out);
+  default: return false;
   }
 }
 
@@ -161,18 +179,16 @@ bool const_fold(struct lower *l, LLVMValueRef v, struct ir_const *out) {
   const struct layout *layout = layout_of_value(l, v);
   if (layout->n != 1 || layout->bad != NULL) return false;
   switch (LLVMGetValueKind(v)) {
-    case LLVMConstantIntValueKind:
-      *out = integer(layout->leaves[0].width, LLVMConstIntGetZExtValue(v));
-      return true;
-    case LLVMConstantPointerNullValueKind: case LLVMConstantAggregateZeroValueKind:
-      *out = integer(layout->leaves[0].width, 0);
-      return true;
-    case LLVMConstantFPValueKind: return fold_float(l, v, out);
-    case LLVMFunctionValueKind: case LLVMGlobalVariableValueKind: return fold_symbol(l, v, out);
-    case LLVMGlobalAliasValueKind: return const_fold(l, LLVMAliasGetAliasee(v), out);
-    case LLVMConstantExprValueKind: return fold_expression(l, v, out);
-    case LLVMBlockAddressValueKind: *out = block_address(l, v); return true;
-    default: return false;
+  case LLVMConstantIntValueKind: *out = integer(layout->leaves[0].width, LLVMConstIntGetZExtValue(v)); return true;
+  case LLVMConstantPointerNullValueKind:
+  case LLVMConstantAggregateZeroValueKind: *out = integer(layout->leaves[0].width, 0); return true;
+  case LLVMConstantFPValueKind: return fold_float(l, v, out);
+  case LLVMFunctionValueKind:
+  case LLVMGlobalVariableValueKind: return fold_symbol(l, v, out);
+  case LLVMGlobalAliasValueKind: return const_fold(l, LLVMAliasGetAliasee(v), out);
+  case LLVMConstantExprValueKind: return fold_expression(l, v, out);
+  case LLVMBlockAddressValueKind: *out = block_address(l, v); return true;
+  default: return false;
   }
 }
 
@@ -202,26 +218,25 @@ static void other_constant(struct lower *l, LLVMValueRef v, const struct layout 
     return;
   }
   switch (LLVMGetValueKind(v)) {
-    case LLVMConstantIntValueKind:
-      const_bits(v, words);
-      for (uint32_t i = 0; i < layout->n; i++) out[i] = const_int(l, layout->leaves[i].width, words[i]);
-      break;
-    case LLVMConstantStructValueKind: case LLVMConstantArrayValueKind: case LLVMConstantVectorValueKind:
-    case LLVMConstantDataArrayValueKind: case LLVMConstantDataVectorValueKind:
-      elements(l, v, out);
-      break;
-    case LLVMGlobalVariableValueKind: /* thread-local */
-      out[0] = emit_value(l, IR_TLSADDR, 0, l->pointer_bits, (int32_t)lower_global_index(l, v), 0, 0);
-      break;
-    case LLVMConstantExprValueKind: {
-      ir_value *list = lower_operation(l, v, LLVMGetConstOpcode(v));
-      if (list != NULL) memcpy(out, list, layout->n * sizeof *out);
-      else undefs(l, layout, out);
-      break;
-    }
-    default:
-      emit_unsupported(l, "constant of an unusual kind");
-      undefs(l, layout, out);
+  case LLVMConstantIntValueKind:
+    const_bits(v, words);
+    for (uint32_t i = 0; i < layout->n; i++) out[i] = const_int(l, layout->leaves[i].width, words[i]);
+    break;
+  case LLVMConstantStructValueKind:
+  case LLVMConstantArrayValueKind:
+  case LLVMConstantVectorValueKind:
+  case LLVMConstantDataArrayValueKind:
+  case LLVMConstantDataVectorValueKind: elements(l, v, out); break;
+  case LLVMGlobalVariableValueKind: /* thread-local */
+    out[0] = emit_value(l, IR_TLSADDR, 0, l->pointer_bits, (int32_t)lower_global_index(l, v), 0, 0);
+    break;
+  case LLVMConstantExprValueKind: {
+    ir_value *list = lower_operation(l, v, LLVMGetConstOpcode(v));
+    if (list != NULL) memcpy(out, list, layout->n * sizeof *out);
+    else undefs(l, layout, out);
+    break;
+  }
+  default: emit_unsupported(l, "constant of an unusual kind"); undefs(l, layout, out);
   }
 }
 

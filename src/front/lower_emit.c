@@ -1,4 +1,5 @@
-/* Building blocks of lowering: registers, instructions, labels, and operations on scalars that fold where that is free. */
+/* Building blocks of lowering: registers, instructions, labels, and operations on scalars that fold where that is
+   free. */
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -11,7 +12,8 @@ uint32_t emit_reg(struct lower *l, uint32_t width) {
 }
 
 struct ir_ins *emit(struct lower *l, enum ir_op op, uint32_t width, uint32_t dst, int32_t a, int32_t b, int32_t c) {
-  struct ir_ins ins = {.op = (uint16_t)op, .width = (uint8_t)width, .dst = dst, .a = a, .b = b, .c = c, .loc = l->fn.loc};
+  struct ir_ins ins = {
+      .op = (uint16_t)op, .width = (uint8_t)width, .dst = dst, .a = a, .b = b, .c = c, .loc = l->fn.loc};
   vec_push(&l->ins, ins);
   vec_last(&l->blocks).count++;
   l->fn.ended = ir_ops[op].class == IR_CLASS_FLOW;
@@ -101,8 +103,8 @@ static ir_value cut(struct lower *l, ir_value v, uint32_t width, uint32_t low, u
   return emit_trunc(l, v, width, n);
 }
 
-void emit_regroup(struct lower *l, const ir_value *from, const uint32_t *fw, uint32_t nf, ir_value *to, const uint32_t *tw,
-                  uint32_t nt) {
+void emit_regroup(struct lower *l, const ir_value *from, const uint32_t *fw, uint32_t nf, ir_value *to,
+                  const uint32_t *tw, uint32_t nt) {
   uint32_t source = 0, used = 0; /* next bits to take: from bit `used` of from[source] */
   for (uint32_t t = 0; t < nt; t++) {
     ir_value sum = const_int(l, tw[t], 0);

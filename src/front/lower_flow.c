@@ -1,8 +1,8 @@
 /* Jumps, and the phis as moves on the edges they wait for.
 
    The moves of one edge happen at once: they are put in an order in which no register is overwritten before it is
-   read, with a temporary where they form a cycle. They stand at the end of the predecessor if it has no other successor,
-   else in a block of their own. */
+   read, with a temporary where they form a cycle. They stand at the end of the predecessor if it has no other
+   successor, else in a block of their own. */
 #include <string.h>
 
 #include "front/lower.h"
@@ -146,7 +146,8 @@ static void lower_switch(struct lower *l, LLVMValueRef v) {
   vec_free(&list);
 }
 
-/* Label addresses are the numbers of blocks in their function (const_fold), so an indirect jump is a switch over them. */
+/* Label addresses are the numbers of blocks in their function (const_fold), so an indirect jump is a switch over
+   them. */
 static void indirect_jump(struct lower *l, LLVMValueRef v) {
   LLVMBasicBlockRef from = LLVMGetInstructionParent(v);
   uint32_t nowhere = emit_new_label(l, "no.label");
@@ -187,14 +188,14 @@ static void lower_invoke(struct lower *l, LLVMValueRef v) {
 
 void lower_terminator(struct lower *l, LLVMValueRef v, LLVMOpcode op) {
   switch (op) {
-    case LLVMBr: branch(l, v); return;
-    case LLVMSwitch: lower_switch(l, v); return;
-    case LLVMIndirectBr: indirect_jump(l, v); return;
-    case LLVMRet: lower_return(l, v); return;
-    case LLVMInvoke: lower_invoke(l, v); return;
-    case LLVMUnreachable: break;
-    case LLVMCallBr: emit_unsupported(l, "inline assembly with jumps"); break;
-    default: emit_unsupported(l, "exception handling");
+  case LLVMBr: branch(l, v); return;
+  case LLVMSwitch: lower_switch(l, v); return;
+  case LLVMIndirectBr: indirect_jump(l, v); return;
+  case LLVMRet: lower_return(l, v); return;
+  case LLVMInvoke: lower_invoke(l, v); return;
+  case LLVMUnreachable: break;
+  case LLVMCallBr: emit_unsupported(l, "inline assembly with jumps"); break;
+  default: emit_unsupported(l, "exception handling");
   }
   emit(l, IR_UNREACHABLE, 0, IR_NONE, 0, 0, 0);
 }

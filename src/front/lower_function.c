@@ -71,7 +71,8 @@ static void copy_byval_parameters(struct lower *l) {
     uint32_t align = LLVMABIAlignmentOfType(l->target, type);
     ir_value from = scalar_of(l, parameter);
     ir_value *copy = emit_list(l, 1);
-    copy[0] = emit_value(l, IR_ALLOCA, 0, l->pointer_bits, size, (int32_t)align, (int32_t)loc_variable_name(l, parameter));
+    copy[0] =
+        emit_value(l, IR_ALLOCA, 0, l->pointer_bits, size, (int32_t)align, (int32_t)loc_variable_name(l, parameter));
     emit(l, IR_MEMCPY, 0, IR_NONE, copy[0], from, size);
     emit_define(l, parameter, copy);
   }

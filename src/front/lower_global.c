@@ -44,8 +44,26 @@ static void write_address(struct writer *w, LLVMValueRef v, uint64_t offset) {
 
 static void write_constant(struct writer *w, LLVMValueRef v, uint64_t offset);
 
+/* A vector whose elements share bytes is the integer of all its bits, the first element lowest. */
+static bool write_packed(struct writer *w, LLVMValueRef v, uint64_t offset) {
+  LLVMTypeRef lane = type_lane(LLVMTypeOf(v));
+  if (!layout_of_value(w->l, v)->packed || LLVMGetTypeKind(lane) != LLVMIntegerTypeKind) return false;
+  uint64_t width = LLVMGetIntTypeWidth(lane), words[2];
+  for (uint32_t i = 0; i < type_lanes(LLVMTypeOf(v)); i++) {
+    LLVMValueRef element = LLVMGetAggregateElement(v, i);
+    if (!LLVMIsAConstantInt(element)) continue;
+    const_bits(element, words);
+    for (uint64_t bit = 0; bit < width; bit++) {
+      uint64_t at = i * width + bit;
+      if (words[bit / 64] >> bit % 64 & 1) w->l->data.data[w->base + offset + at / 8] |= (uint8_t)(1u << at % 8);
+    }
+  }
+  return true;
+}
+
 static void write_elements(struct writer *w, LLVMValueRef v, uint64_t offset) {
   LLVMTypeRef type = LLVMTypeOf(v);
+  if (write_packed(w, v, offset)) return;
   bool record = LLVMGetTypeKind(type) == LLVMStructTypeKind;
   uint64_t count = LLVMGetTypeKind(type) == LLVMArrayTypeKind ? LLVMGetArrayLength2(type) : type_elements(type);
   uint64_t step = record ? 0 : LLVMABISizeOfType(w->l->target, LLVMGetElementType(type));
@@ -67,13 +85,14 @@ static void write_data(struct writer *w, LLVMValueRef v, uint64_t offset) {
 static void write_constant(struct writer *w, LLVMValueRef v, uint64_t offset) {
   if (const_is_undef(v) || LLVMIsNull(v)) return;
   switch (LLVMGetValueKind(v)) {
-    case LLVMConstantIntValueKind: write_integer(w, v, offset); break;
-    case LLVMConstantFPValueKind: write_float(w, v, offset); break;
-    case LLVMConstantDataArrayValueKind: case LLVMConstantDataVectorValueKind: write_data(w, v, offset); break;
-    case LLVMConstantStructValueKind: case LLVMConstantArrayValueKind: case LLVMConstantVectorValueKind:
-      write_elements(w, v, offset);
-      break;
-    default: write_address(w, v, offset);
+  case LLVMConstantIntValueKind: write_integer(w, v, offset); break;
+  case LLVMConstantFPValueKind: write_float(w, v, offset); break;
+  case LLVMConstantDataArrayValueKind:
+  case LLVMConstantDataVectorValueKind: write_data(w, v, offset); break;
+  case LLVMConstantStructValueKind:
+  case LLVMConstantArrayValueKind:
+  case LLVMConstantVectorValueKind: write_elements(w, v, offset); break;
+  default: write_address(w, v, offset);
   }
 }
 

@@ -7,9 +7,10 @@ struct binary_row {
 };
 
 static const struct binary_row binaries[] = {
-  {LLVMAdd, IR_ADD},   {LLVMSub, IR_SUB},   {LLVMMul, IR_MUL},   {LLVMUDiv, IR_UDIV}, {LLVMSDiv, IR_SDIV}, {LLVMURem, IR_UREM},
-  {LLVMSRem, IR_SREM}, {LLVMAnd, IR_AND},   {LLVMOr, IR_OR},     {LLVMXor, IR_XOR},   {LLVMShl, IR_SHL},   {LLVMLShr, IR_LSHR},
-  {LLVMAShr, IR_ASHR}, {LLVMFAdd, IR_FADD}, {LLVMFSub, IR_FSUB}, {LLVMFMul, IR_FMUL}, {LLVMFDiv, IR_FDIV}, {LLVMFRem, IR_FREM},
+    {LLVMAdd, IR_ADD},   {LLVMSub, IR_SUB},   {LLVMMul, IR_MUL},   {LLVMUDiv, IR_UDIV}, {LLVMSDiv, IR_SDIV},
+    {LLVMURem, IR_UREM}, {LLVMSRem, IR_SREM}, {LLVMAnd, IR_AND},   {LLVMOr, IR_OR},     {LLVMXor, IR_XOR},
+    {LLVMShl, IR_SHL},   {LLVMLShr, IR_LSHR}, {LLVMAShr, IR_ASHR}, {LLVMFAdd, IR_FADD}, {LLVMFSub, IR_FSUB},
+    {LLVMFMul, IR_FMUL}, {LLVMFDiv, IR_FDIV}, {LLVMFRem, IR_FREM},
 };
 
 static enum ir_op binary_op(LLVMOpcode op) {
@@ -53,16 +54,16 @@ static ir_value *lower_fneg(struct lower *l, LLVMValueRef v) {
 /* "Greater" is "less" with the operands exchanged. */
 static ir_value compare(struct lower *l, LLVMIntPredicate predicate, uint32_t width, ir_value a, ir_value b) {
   switch (predicate) {
-    case LLVMIntEQ: return emit_test(l, IR_EQ, width, a, b);
-    case LLVMIntNE: return emit_test(l, IR_NE, width, a, b);
-    case LLVMIntUGT: return emit_test(l, IR_ULT, width, b, a);
-    case LLVMIntUGE: return emit_test(l, IR_ULE, width, b, a);
-    case LLVMIntULT: return emit_test(l, IR_ULT, width, a, b);
-    case LLVMIntULE: return emit_test(l, IR_ULE, width, a, b);
-    case LLVMIntSGT: return emit_test(l, IR_SLT, width, b, a);
-    case LLVMIntSGE: return emit_test(l, IR_SLE, width, b, a);
-    case LLVMIntSLT: return emit_test(l, IR_SLT, width, a, b);
-    default: return emit_test(l, IR_SLE, width, a, b);
+  case LLVMIntEQ: return emit_test(l, IR_EQ, width, a, b);
+  case LLVMIntNE: return emit_test(l, IR_NE, width, a, b);
+  case LLVMIntUGT: return emit_test(l, IR_ULT, width, b, a);
+  case LLVMIntUGE: return emit_test(l, IR_ULE, width, b, a);
+  case LLVMIntULT: return emit_test(l, IR_ULT, width, a, b);
+  case LLVMIntULE: return emit_test(l, IR_ULE, width, a, b);
+  case LLVMIntSGT: return emit_test(l, IR_SLT, width, b, a);
+  case LLVMIntSGE: return emit_test(l, IR_SLE, width, b, a);
+  case LLVMIntSLT: return emit_test(l, IR_SLT, width, a, b);
+  default: return emit_test(l, IR_SLE, width, a, b);
   }
 }
 
@@ -92,7 +93,8 @@ static ir_value *lower_fcmp(struct lower *l, LLVMValueRef v) {
 
 static ir_value *lower_select(struct lower *l, LLVMValueRef v) {
   LLVMValueRef condition = LLVMGetOperand(v, 0);
-  const ir_value *c = value_of(l, condition), *yes = value_of(l, LLVMGetOperand(v, 1)), *no = value_of(l, LLVMGetOperand(v, 2));
+  const ir_value *c = value_of(l, condition), *yes = value_of(l, LLVMGetOperand(v, 1)),
+                 *no = value_of(l, LLVMGetOperand(v, 2));
   const struct layout *layout = layout_of_value(l, v);
   uint32_t lanes = type_lanes(LLVMTypeOf(condition)), per_lane = lanes ? layout->n / lanes : layout->n;
   ir_value *out = emit_list(l, layout->n);
@@ -104,34 +106,47 @@ static ir_value *lower_select(struct lower *l, LLVMValueRef v) {
 static ir_value *lower_freeze(struct lower *l, LLVMValueRef v) { return (ir_value *)value_of(l, LLVMGetOperand(v, 0)); }
 
 static ir_value *unsupported_operation(struct lower *l, LLVMOpcode op) {
-  emit_unsupported(l, op == LLVMVAArg ? "va_arg instruction" : "LLVM operation number %d", (int)op);
+  if (op == LLVMVAArg) emit_unsupported(l, "va_arg instruction");
+  else if (op == LLVMLandingPad || op == LLVMCatchPad || op == LLVMCleanupPad)
+    emit_unsupported(l, "exception handling");
+  else emit_unsupported(l, "LLVM operation number %d", (int)op);
   return NULL;
 }
 
 ir_value *lower_operation(struct lower *l, LLVMValueRef v, LLVMOpcode op) {
   if (binary_op(op) != IR_OP_COUNT) return lower_binary(l, v, op);
   switch (op) {
-    case LLVMFNeg: return lower_fneg(l, v);
-    case LLVMICmp: return lower_icmp(l, v);
-    case LLVMFCmp: return lower_fcmp(l, v);
-    case LLVMSelect: return lower_select(l, v);
-    case LLVMFreeze: return lower_freeze(l, v);
-    case LLVMTrunc: case LLVMZExt: case LLVMSExt: case LLVMFPToUI: case LLVMFPToSI: case LLVMUIToFP: case LLVMSIToFP:
-    case LLVMFPTrunc: case LLVMFPExt: case LLVMPtrToInt: case LLVMIntToPtr: case LLVMBitCast: case LLVMAddrSpaceCast:
-      return lower_cast(l, v, op);
-    case LLVMLoad: return lower_load(l, v);
-    case LLVMStore: lower_store(l, v); return NULL;
-    case LLVMAlloca: return lower_alloca(l, v);
-    case LLVMGetElementPtr: return lower_gep(l, v);
-    case LLVMAtomicRMW: return lower_atomic_rmw(l, v);
-    case LLVMAtomicCmpXchg: return lower_cmpxchg(l, v);
-    case LLVMFence: lower_fence(l, v); return NULL;
-    case LLVMExtractValue: return lower_extract_value(l, v);
-    case LLVMInsertValue: return lower_insert_value(l, v);
-    case LLVMExtractElement: return lower_extract_element(l, v);
-    case LLVMInsertElement: return lower_insert_element(l, v);
-    case LLVMShuffleVector: return lower_shuffle(l, v);
-    case LLVMCall: return lower_call(l, v);
-    default: return unsupported_operation(l, op);
+  case LLVMFNeg: return lower_fneg(l, v);
+  case LLVMICmp: return lower_icmp(l, v);
+  case LLVMFCmp: return lower_fcmp(l, v);
+  case LLVMSelect: return lower_select(l, v);
+  case LLVMFreeze: return lower_freeze(l, v);
+  case LLVMTrunc:
+  case LLVMZExt:
+  case LLVMSExt:
+  case LLVMFPToUI:
+  case LLVMFPToSI:
+  case LLVMUIToFP:
+  case LLVMSIToFP:
+  case LLVMFPTrunc:
+  case LLVMFPExt:
+  case LLVMPtrToInt:
+  case LLVMIntToPtr:
+  case LLVMBitCast:
+  case LLVMAddrSpaceCast: return lower_cast(l, v, op);
+  case LLVMLoad: return lower_load(l, v);
+  case LLVMStore: lower_store(l, v); return NULL;
+  case LLVMAlloca: return lower_alloca(l, v);
+  case LLVMGetElementPtr: return lower_gep(l, v);
+  case LLVMAtomicRMW: return lower_atomic_rmw(l, v);
+  case LLVMAtomicCmpXchg: return lower_cmpxchg(l, v);
+  case LLVMFence: lower_fence(l, v); return NULL;
+  case LLVMExtractValue: return lower_extract_value(l, v);
+  case LLVMInsertValue: return lower_insert_value(l, v);
+  case LLVMExtractElement: return lower_extract_element(l, v);
+  case LLVMInsertElement: return lower_insert_element(l, v);
+  case LLVMShuffleVector: return lower_shuffle(l, v);
+  case LLVMCall: return lower_call(l, v);
+  default: return unsupported_operation(l, op);
   }
 }

@@ -1,5 +1,5 @@
-/* LLVM intrinsics, one row each: name without its type suffix, the function that lowers it, and what that needs to know.
-   An intrinsic that is not in the table becomes a located "unsupported" that names it. */
+/* LLVM intrinsics, one row each: name without its type suffix, the function that lowers it, and what that needs to
+   know. An intrinsic that is not in the table becomes a located "unsupported" that names it. */
 #include <math.h>
 #include <string.h>
 
@@ -51,7 +51,8 @@ static ir_value *lanes(struct lower *l, LLVMValueRef v, int what, lane_function 
   }
   ir_value *out = emit_list(l, n);
   for (uint32_t k = 0; k < n; k++) {
-    struct lane x = {layout->leaves[0].width, operand_lane(l, v, 0, k), operand_lane(l, v, 1, k), operand_lane(l, v, 2, k), what};
+    struct lane x = {layout->leaves[0].width, operand_lane(l, v, 0, k), operand_lane(l, v, 1, k),
+                     operand_lane(l, v, 2, k), what};
     out[k] = function(l, x);
   }
   return out;
@@ -97,9 +98,11 @@ static ir_value *extreme(struct lower *l, LLVMValueRef v, int what) { return lan
 
 static enum ir_op plain_op(int overflow_test) {
   switch (overflow_test) {
-    case IR_SADDO: case IR_UADDO: return IR_ADD;
-    case IR_SSUBO: case IR_USUBO: return IR_SUB;
-    default: return IR_MUL;
+  case IR_SADDO:
+  case IR_UADDO: return IR_ADD;
+  case IR_SSUBO:
+  case IR_USUBO: return IR_SUB;
+  default: return IR_MUL;
   }
 }
 
@@ -202,11 +205,13 @@ static ir_value *trap(struct lower *l, LLVMValueRef v, int what) {
 }
 
 static ir_value *pointer_mask(struct lower *l, LLVMValueRef v, int what) {
-  return one(l, emit_binary(l, (enum ir_op)what, l->pointer_bits, argument(l, v, 0), to_pointer_width(l, LLVMGetOperand(v, 1))));
+  return one(l, emit_binary(l, (enum ir_op)what, l->pointer_bits, argument(l, v, 0),
+                            to_pointer_width(l, LLVMGetOperand(v, 1))));
 }
 
 static ir_value *rounded_to_integer(struct lower *l, LLVMValueRef v, int what) {
-  uint32_t from = layout_of_value(l, LLVMGetOperand(v, 0))->leaves[0].width, to = layout_of_value(l, v)->leaves[0].width;
+  uint32_t from = layout_of_value(l, LLVMGetOperand(v, 0))->leaves[0].width,
+           to = layout_of_value(l, v)->leaves[0].width;
   ir_value rounded = emit_value(l, IR_FMATH, from, from, argument(l, v, 0), 0, what);
   return one(l, emit_value(l, IR_FPTOSI, from, to, rounded, 0, (int32_t)to));
 }
@@ -257,19 +262,20 @@ static ir_value in_class(struct lower *l, uint32_t w, ir_value magnitude, int cl
   uint64_t normal = w == 64 ? 0x0010000000000000u : 0x00800000u;
   uint64_t low = 0, count = 1; /* magnitudes low .. low + count - 1 */
   switch (class) {
-    case CLASS_SNAN: low = infinity + 1, count = quiet - low; break;
-    case CLASS_QNAN: low = quiet, count = quiet - infinity; break;
-    case CLASS_INF: low = infinity; break;
-    case CLASS_NORMAL: low = normal, count = infinity - normal; break;
-    case CLASS_SUBNORMAL: low = 1, count = normal - 1; break;
+  case CLASS_SNAN: low = infinity + 1, count = quiet - low; break;
+  case CLASS_QNAN: low = quiet, count = quiet - infinity; break;
+  case CLASS_INF: low = infinity; break;
+  case CLASS_NORMAL: low = normal, count = infinity - normal; break;
+  case CLASS_SUBNORMAL: low = 1, count = normal - 1; break;
   }
   return emit_test(l, IR_ULT, w, emit_binary(l, IR_SUB, w, magnitude, const_int(l, w, low)), const_int(l, w, count));
 }
 
 static ir_value lane_class(struct lower *l, struct lane x) {
-  static const struct { int class, sign; } bits[] = {
-    {CLASS_SNAN, 0}, {CLASS_QNAN, 0}, {CLASS_INF, -1}, {CLASS_NORMAL, -1}, {CLASS_SUBNORMAL, -1}, {CLASS_ZERO, -1},
-    {CLASS_ZERO, 1}, {CLASS_SUBNORMAL, 1}, {CLASS_NORMAL, 1}, {CLASS_INF, 1}};
+  static const struct {
+    int class, sign;
+  } bits[] = {{CLASS_SNAN, 0},  {CLASS_QNAN, 0}, {CLASS_INF, -1},      {CLASS_NORMAL, -1}, {CLASS_SUBNORMAL, -1},
+              {CLASS_ZERO, -1}, {CLASS_ZERO, 1}, {CLASS_SUBNORMAL, 1}, {CLASS_NORMAL, 1},  {CLASS_INF, 1}};
   uint64_t wanted = 0, sign = (uint64_t)1 << (x.width - 1);
   value_is_int(l, x.b, &wanted);
   ir_value magnitude = emit_binary(l, IR_AND, x.width, x.a, const_int(l, x.width, sign - 1));
@@ -343,41 +349,109 @@ struct row {
 };
 
 static const struct row rows[] = {
-  {"memcpy", memory, IR_MEMCPY}, {"memmove", memory, IR_MEMMOVE}, {"memset", memory, IR_MEMSET},
-  {"lifetime", dropped, 0}, {"invariant", dropped, 0}, {"dbg", dropped, 0}, {"assume", dropped, 0}, {"donothing", dropped, 0},
-  {"experimental.noalias.scope.decl", dropped, 0}, {"prefetch", dropped, 0}, {"sideeffect", dropped, 0},
-  {"var.annotation", dropped, 0}, {"va_end", dropped, 0}, {"pseudoprobe", dropped, 0}, {"clear_cache", dropped, 0},
-  {"expect", passed, 0}, {"ptr.annotation", passed, 0}, {"annotation", passed, 0}, {"ssa.copy", passed, 0},
-  {"launder.invariant.group", passed, 0}, {"strip.invariant.group", passed, 0}, {"threadlocal.address", passed, 0},
-  {"arithmetic.fence", passed, 0},
-  {"ctpop", unary, IR_CTPOP}, {"ctlz", unary, IR_CTLZ}, {"cttz", unary, IR_CTTZ}, {"bswap", unary, IR_BSWAP},
-  {"bitreverse", unary, IR_BITREV}, {"fshl", ternary, IR_FSHL}, {"fshr", ternary, IR_FSHR}, {"abs", absolute, 0},
-  {"smax", extreme, 2 * IR_SLT + MOST}, {"smin", extreme, 2 * IR_SLT + LEAST},
-  {"umax", extreme, 2 * IR_ULT + MOST}, {"umin", extreme, 2 * IR_ULT + LEAST},
-  {"sadd.with.overflow", with_overflow, IR_SADDO}, {"ssub.with.overflow", with_overflow, IR_SSUBO},
-  {"smul.with.overflow", with_overflow, IR_SMULO}, {"uadd.with.overflow", with_overflow, IR_UADDO},
-  {"usub.with.overflow", with_overflow, IR_USUBO}, {"umul.with.overflow", with_overflow, IR_UMULO},
-  {"sadd.sat", saturated, IR_SADDO}, {"ssub.sat", saturated, IR_SSUBO}, {"uadd.sat", saturated, IR_UADDO},
-  {"usub.sat", saturated, IR_USUBO}, {"scmp", three_way, IR_SLT}, {"ucmp", three_way, IR_ULT},
-  {"objectsize", object_size, 0}, {"is.constant", is_constant, 0}, {"ptrmask", pointer_mask, IR_AND},
-  {"va_start", va_start, IR_VASTART}, {"va_copy", va_copy, IR_MEMCPY}, {"stacksave", stack_save, IR_STACKSAVE},
-  {"stackrestore", va_start, IR_STACKRESTORE}, {"trap", trap, IR_TRAP}, {"debugtrap", trap, IR_TRAP}, {"ubsantrap", trap, IR_TRAP},
-  {"fabs", math, IR_FM_FABS}, {"sqrt", math, IR_FM_SQRT}, {"floor", math, IR_FM_FLOOR}, {"ceil", math, IR_FM_CEIL},
-  {"trunc", math, IR_FM_TRUNC}, {"rint", math, IR_FM_RINT}, {"nearbyint", math, IR_FM_RINT}, {"round", math, IR_FM_ROUND},
-  {"roundeven", math, IR_FM_ROUNDEVEN}, {"sin", math, IR_FM_SIN}, {"cos", math, IR_FM_COS}, {"tan", math, IR_FM_TAN},
-  {"exp", math, IR_FM_EXP}, {"exp2", math, IR_FM_EXP2}, {"log", math, IR_FM_LOG}, {"log2", math, IR_FM_LOG2},
-  {"log10", math, IR_FM_LOG10}, {"copysign", math, IR_FM_COPYSIGN}, {"minnum", math, IR_FM_MINNUM},
-  {"maxnum", math, IR_FM_MAXNUM}, {"pow", math, IR_FM_POW}, {"fma", ternary, IR_FMA}, {"fmuladd", muladd, 0},
-  {"lrint", rounded_to_integer, IR_FM_RINT}, {"llrint", rounded_to_integer, IR_FM_RINT},
-  {"lround", rounded_to_integer, IR_FM_ROUND}, {"llround", rounded_to_integer, IR_FM_ROUND},
-  {"get.rounding", rounding_mode, 1}, {"is.fpclass", float_class, 0},
-  {"fptosi.sat", saturated_conversion, IR_FPTOSI}, {"fptoui.sat", saturated_conversion, IR_FPTOUI},
-  {"vector.reduce.add", reduce, IR_ADD}, {"vector.reduce.mul", reduce, IR_MUL}, {"vector.reduce.and", reduce, IR_AND},
-  {"vector.reduce.or", reduce, IR_OR}, {"vector.reduce.xor", reduce, IR_XOR}, {"vector.reduce.fadd", reduce, IR_FADD},
-  {"vector.reduce.fmul", reduce, IR_FMUL}, {"vector.reduce.smax", reduce, -(2 * IR_SLT + MOST)},
-  {"vector.reduce.smin", reduce, -(2 * IR_SLT + LEAST)}, {"vector.reduce.umax", reduce, -(2 * IR_ULT + MOST)},
-  {"vector.reduce.umin", reduce, -(2 * IR_ULT + LEAST)}, {"vector.reduce.fmax", reduce, 1000 + IR_FM_MAXNUM},
-  {"vector.reduce.fmin", reduce, 1000 + IR_FM_MINNUM}, {"masked.load", masked, IR_LOAD}, {"masked.store", masked, IR_STORE},
+    {"memcpy", memory, IR_MEMCPY},
+    {"memmove", memory, IR_MEMMOVE},
+    {"memset", memory, IR_MEMSET},
+    {"lifetime", dropped, 0},
+    {"invariant", dropped, 0},
+    {"dbg", dropped, 0},
+    {"assume", dropped, 0},
+    {"donothing", dropped, 0},
+    {"experimental.noalias.scope.decl", dropped, 0},
+    {"prefetch", dropped, 0},
+    {"sideeffect", dropped, 0},
+    {"var.annotation", dropped, 0},
+    {"va_end", dropped, 0},
+    {"pseudoprobe", dropped, 0},
+    {"clear_cache", dropped, 0},
+    {"expect", passed, 0},
+    {"ptr.annotation", passed, 0},
+    {"annotation", passed, 0},
+    {"ssa.copy", passed, 0},
+    {"launder.invariant.group", passed, 0},
+    {"strip.invariant.group", passed, 0},
+    {"threadlocal.address", passed, 0},
+    {"arithmetic.fence", passed, 0},
+    {"ctpop", unary, IR_CTPOP},
+    {"ctlz", unary, IR_CTLZ},
+    {"cttz", unary, IR_CTTZ},
+    {"bswap", unary, IR_BSWAP},
+    {"bitreverse", unary, IR_BITREV},
+    {"fshl", ternary, IR_FSHL},
+    {"fshr", ternary, IR_FSHR},
+    {"abs", absolute, 0},
+    {"smax", extreme, 2 * IR_SLT + MOST},
+    {"smin", extreme, 2 * IR_SLT + LEAST},
+    {"umax", extreme, 2 * IR_ULT + MOST},
+    {"umin", extreme, 2 * IR_ULT + LEAST},
+    {"sadd.with.overflow", with_overflow, IR_SADDO},
+    {"ssub.with.overflow", with_overflow, IR_SSUBO},
+    {"smul.with.overflow", with_overflow, IR_SMULO},
+    {"uadd.with.overflow", with_overflow, IR_UADDO},
+    {"usub.with.overflow", with_overflow, IR_USUBO},
+    {"umul.with.overflow", with_overflow, IR_UMULO},
+    {"sadd.sat", saturated, IR_SADDO},
+    {"ssub.sat", saturated, IR_SSUBO},
+    {"uadd.sat", saturated, IR_UADDO},
+    {"usub.sat", saturated, IR_USUBO},
+    {"scmp", three_way, IR_SLT},
+    {"ucmp", three_way, IR_ULT},
+    {"objectsize", object_size, 0},
+    {"is.constant", is_constant, 0},
+    {"ptrmask", pointer_mask, IR_AND},
+    {"va_start", va_start, IR_VASTART},
+    {"va_copy", va_copy, IR_MEMCPY},
+    {"stacksave", stack_save, IR_STACKSAVE},
+    {"stackrestore", va_start, IR_STACKRESTORE},
+    {"trap", trap, IR_TRAP},
+    {"debugtrap", trap, IR_TRAP},
+    {"ubsantrap", trap, IR_TRAP},
+    {"fabs", math, IR_FM_FABS},
+    {"sqrt", math, IR_FM_SQRT},
+    {"floor", math, IR_FM_FLOOR},
+    {"ceil", math, IR_FM_CEIL},
+    {"trunc", math, IR_FM_TRUNC},
+    {"rint", math, IR_FM_RINT},
+    {"nearbyint", math, IR_FM_RINT},
+    {"round", math, IR_FM_ROUND},
+    {"roundeven", math, IR_FM_ROUNDEVEN},
+    {"sin", math, IR_FM_SIN},
+    {"cos", math, IR_FM_COS},
+    {"tan", math, IR_FM_TAN},
+    {"exp", math, IR_FM_EXP},
+    {"exp2", math, IR_FM_EXP2},
+    {"log", math, IR_FM_LOG},
+    {"log2", math, IR_FM_LOG2},
+    {"log10", math, IR_FM_LOG10},
+    {"copysign", math, IR_FM_COPYSIGN},
+    {"minnum", math, IR_FM_MINNUM},
+    {"maxnum", math, IR_FM_MAXNUM},
+    {"pow", math, IR_FM_POW},
+    {"fma", ternary, IR_FMA},
+    {"fmuladd", muladd, 0},
+    {"lrint", rounded_to_integer, IR_FM_RINT},
+    {"llrint", rounded_to_integer, IR_FM_RINT},
+    {"lround", rounded_to_integer, IR_FM_ROUND},
+    {"llround", rounded_to_integer, IR_FM_ROUND},
+    {"get.rounding", rounding_mode, 1},
+    {"is.fpclass", float_class, 0},
+    {"fptosi.sat", saturated_conversion, IR_FPTOSI},
+    {"fptoui.sat", saturated_conversion, IR_FPTOUI},
+    {"vector.reduce.add", reduce, IR_ADD},
+    {"vector.reduce.mul", reduce, IR_MUL},
+    {"vector.reduce.and", reduce, IR_AND},
+    {"vector.reduce.or", reduce, IR_OR},
+    {"vector.reduce.xor", reduce, IR_XOR},
+    {"vector.reduce.fadd", reduce, IR_FADD},
+    {"vector.reduce.fmul", reduce, IR_FMUL},
+    {"vector.reduce.smax", reduce, -(2 * IR_SLT + MOST)},
+    {"vector.reduce.smin", reduce, -(2 * IR_SLT + LEAST)},
+    {"vector.reduce.umax", reduce, -(2 * IR_ULT + MOST)},
+    {"vector.reduce.umin", reduce, -(2 * IR_ULT + LEAST)},
+    {"vector.reduce.fmax", reduce, 1000 + IR_FM_MAXNUM},
+    {"vector.reduce.fmin", reduce, 1000 + IR_FM_MINNUM},
+    {"masked.load", masked, IR_LOAD},
+    {"masked.store", masked, IR_STORE},
 };
 
 ir_value *lower_intrinsic(struct lower *l, LLVMValueRef v, const char *name) {

@@ -16,8 +16,10 @@ static uint32_t loc_intern(struct lower *l, struct ir_loc loc) {
   return l->locs.count - 1;
 }
 
-/* The path as the compiler got it: a relative one stays relative if it can be found from here, else its directory comes in front. */
-static uint32_t file_name(struct lower *l, const char *name, unsigned name_length, const char *directory, unsigned length) {
+/* The path as the compiler got it: a relative one stays relative if it can be found from here, else its directory
+   comes in front. */
+static uint32_t file_name(struct lower *l, const char *name, unsigned name_length, const char *directory,
+                          unsigned length) {
   char path[4096];
   if (name_length == 0 || name_length + length + 2 > sizeof path) return 0;
   snprintf(path, sizeof path, "%.*s", (int)name_length, name);
@@ -47,7 +49,8 @@ static uint32_t loc_of_metadata(struct lower *l, LLVMMetadataRef where) {
   uint32_t index;
   if (where == NULL) return 0;
   if (map_get(&l->positions, (uintptr_t)where, &index)) return index;
-  struct ir_loc loc = {.file = file_of_scope(l, LLVMDILocationGetScope(where)), .line = LLVMDILocationGetLine(where),
+  struct ir_loc loc = {.file = file_of_scope(l, LLVMDILocationGetScope(where)),
+                       .line = LLVMDILocationGetLine(where),
                        .column = LLVMDILocationGetColumn(where)};
   loc.inlined_at = loc_of_metadata(l, LLVMDILocationGetInlinedAt(where));
   index = loc.file == 0 || loc.line == 0 ? loc.inlined_at : loc_intern(l, loc);
@@ -65,7 +68,8 @@ uint32_t loc_of_global(struct lower *l, LLVMValueRef global) {
   const char *name = LLVMGetDebugLocFilename(global, &name_length);
   const char *directory = LLVMGetDebugLocDirectory(global, &directory_length);
   struct ir_loc loc = {.line = line};
-  if (name != NULL) loc.file = file_name(l, name, name_length, directory ? directory : "", directory ? directory_length : 0);
+  if (name != NULL)
+    loc.file = file_name(l, name, name_length, directory ? directory : "", directory ? directory_length : 0);
   return loc.file == 0 ? 0 : loc_intern(l, loc);
 }
 

@@ -1,15 +1,13 @@
 /* Memory: loads and stores leaf by leaf, stack objects, address arithmetic, atomics.
 
-   A scalar of 8, 16, 32 or 64 stored bits is one access; other sizes (bit-fields of 24 bits, ...) are accessed in pieces of
-   such sizes, lowest first. */
+   A scalar of 8, 16, 32 or 64 stored bits is one access; other sizes (bit-fields of 24 bits, ...) are accessed in
+   pieces of such sizes, lowest first. */
 #include "front/lower.h"
 
 ir_value mem_offset(struct lower *l, ir_value address, int64_t offset) {
+  ir_value folded;
   if (offset == 0) return address;
-  if (ir_is_const(address)) {
-    struct ir_const c = l->consts.data[ir_const_index(address)];
-    if (c.kind == IR_CONST_INT) return const_int(l, l->pointer_bits, c.value + (uint64_t)offset);
-  }
+  if (const_offset(l, address, offset, &folded)) return folded;
   return emit_binary(l, IR_ADD, l->pointer_bits, address, const_int(l, l->pointer_bits, (uint64_t)offset));
 }
 
@@ -84,12 +82,12 @@ void mem_store(struct lower *l, const struct layout *layout, ir_value address, u
 
 static uint32_t order_flags(LLVMAtomicOrdering order) {
   switch (order) {
-    case LLVMAtomicOrderingNotAtomic: return 0;
-    case LLVMAtomicOrderingAcquire: return IR_ATOMIC | IR_ACQUIRE << 5;
-    case LLVMAtomicOrderingRelease: return IR_ATOMIC | IR_RELEASE << 5;
-    case LLVMAtomicOrderingAcquireRelease: return IR_ATOMIC | IR_ACQ_REL << 5;
-    case LLVMAtomicOrderingSequentiallyConsistent: return IR_ATOMIC | IR_SEQ_CST << 5;
-    default: return IR_ATOMIC | IR_RELAXED << 5;
+  case LLVMAtomicOrderingNotAtomic: return 0;
+  case LLVMAtomicOrderingAcquire: return IR_ATOMIC | IR_ACQUIRE << 5;
+  case LLVMAtomicOrderingRelease: return IR_ATOMIC | IR_RELEASE << 5;
+  case LLVMAtomicOrderingAcquireRelease: return IR_ATOMIC | IR_ACQ_REL << 5;
+  case LLVMAtomicOrderingSequentiallyConsistent: return IR_ATOMIC | IR_SEQ_CST << 5;
+  default: return IR_ATOMIC | IR_RELAXED << 5;
   }
 }
 
@@ -198,18 +196,18 @@ ir_value *lower_gep(struct lower *l, LLVMValueRef v) {
 
 static int rmw_number(LLVMAtomicRMWBinOp op) {
   switch (op) {
-    case LLVMAtomicRMWBinOpXchg: return IR_RMW_XCHG;
-    case LLVMAtomicRMWBinOpAdd: return IR_RMW_ADD;
-    case LLVMAtomicRMWBinOpSub: return IR_RMW_SUB;
-    case LLVMAtomicRMWBinOpAnd: return IR_RMW_AND;
-    case LLVMAtomicRMWBinOpNand: return IR_RMW_NAND;
-    case LLVMAtomicRMWBinOpOr: return IR_RMW_OR;
-    case LLVMAtomicRMWBinOpXor: return IR_RMW_XOR;
-    case LLVMAtomicRMWBinOpMax: return IR_RMW_MAX;
-    case LLVMAtomicRMWBinOpMin: return IR_RMW_MIN;
-    case LLVMAtomicRMWBinOpUMax: return IR_RMW_UMAX;
-    case LLVMAtomicRMWBinOpUMin: return IR_RMW_UMIN;
-    default: return -1;
+  case LLVMAtomicRMWBinOpXchg: return IR_RMW_XCHG;
+  case LLVMAtomicRMWBinOpAdd: return IR_RMW_ADD;
+  case LLVMAtomicRMWBinOpSub: return IR_RMW_SUB;
+  case LLVMAtomicRMWBinOpAnd: return IR_RMW_AND;
+  case LLVMAtomicRMWBinOpNand: return IR_RMW_NAND;
+  case LLVMAtomicRMWBinOpOr: return IR_RMW_OR;
+  case LLVMAtomicRMWBinOpXor: return IR_RMW_XOR;
+  case LLVMAtomicRMWBinOpMax: return IR_RMW_MAX;
+  case LLVMAtomicRMWBinOpMin: return IR_RMW_MIN;
+  case LLVMAtomicRMWBinOpUMax: return IR_RMW_UMAX;
+  case LLVMAtomicRMWBinOpUMin: return IR_RMW_UMIN;
+  default: return -1;
   }
 }
 
@@ -238,7 +236,8 @@ ir_value *lower_cmpxchg(struct lower *l, LLVMValueRef v) {
     return NULL;
   }
   uint32_t width = layout->leaves[0].width;
-  ir_value address = scalar_of(l, LLVMGetOperand(v, 0)), old = scalar_of(l, expected), new = scalar_of(l, LLVMGetOperand(v, 2));
+  ir_value address = scalar_of(l, LLVMGetOperand(v, 0)), old = scalar_of(l, expected),
+           new = scalar_of(l, LLVMGetOperand(v, 2));
   uint32_t dst = emit_reg(l, width), equal = emit_reg(l, 1);
   uint32_t flags = order_flags(LLVMGetCmpXchgSuccessOrdering(v)) | (LLVMGetVolatile(v) ? IR_VOLATILE : 0);
   emit(l, IR_CMPXCHG, width, dst, address, old, new)->flags = (uint8_t)(flags | (LLVMGetWeak(v) ? IR_WEAK : 0));

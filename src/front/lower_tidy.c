@@ -82,7 +82,8 @@ static uint32_t follower(struct tidy *t, uint32_t block, const uint32_t *predece
 }
 
 /* Copies a chain of blocks behind each other into `out`, without the jumps between them. */
-static uint32_t copy_chain(struct tidy *t, uint32_t block, const uint32_t *predecessors, struct ir_ins *out, uint32_t at) {
+static uint32_t copy_chain(struct tidy *t, uint32_t block, const uint32_t *predecessors, struct ir_ins *out,
+                           uint32_t at) {
   for (;;) {
     uint32_t next = follower(t, block, predecessors), count = t->blocks[block].count - (next != IR_NONE);
     memcpy(out + at, t->ins + (t->blocks[block].first - t->f->first_ins), count * sizeof *out);
@@ -139,7 +140,8 @@ static bool touches(struct tidy *t, struct ir_ins *ins, uint32_t reg) {
 
 enum { FARTHEST = 64 }; /* how far before a move its value may have been computed; keeps tidying linear */
 
-/* For "p = mov r": the instruction of the block that computes r, if nothing between touches p. NULL if there is none. */
+/* For "p = mov r": the instruction of the block that computes r, if nothing between touches p. NULL if there is
+   none. */
 static struct ir_ins *source_of(struct tidy *t, struct ir_ins *first, struct ir_ins *move) {
   for (struct ir_ins *ins = move; ins-- > first && move - ins < FARTHEST;) {
     if (result_count(ins) == 1 && ins->dst == (uint32_t)move->a) return ins;
@@ -165,9 +167,16 @@ static void compute_in_place(struct tidy *t, const struct ir_block *block) {
 /* Computing it has no effect but its result: no failure and no access. */
 static bool is_harmless(const struct ir_ins *ins) {
   switch (ins->op) {
-    case IR_UNDEF: case IR_MOV: case IR_ZEXT: case IR_SEXT: case IR_TRUNC: case IR_SELECT: case IR_AND: case IR_OR: case IR_XOR:
-      return true;
-    default: return false;
+  case IR_UNDEF:
+  case IR_MOV:
+  case IR_ZEXT:
+  case IR_SEXT:
+  case IR_TRUNC:
+  case IR_SELECT:
+  case IR_AND:
+  case IR_OR:
+  case IR_XOR: return true;
+  default: return false;
   }
 }
 

@@ -1,7 +1,8 @@
 /* Layout of LLVM types: the scalars a value consists of, and where they lie in memory.
 
-   integers up to 64 bits, pointers, float and double: one leaf; integers of 65 to 128 bits: the low 64 bits and the rest;
-   structs, arrays, vectors: the leaves of their elements one after the other. Sizes and offsets are those of the module's data layout. */
+   integers up to 64 bits, pointers, float and double: one leaf; integers of 65 to 128 bits: the low 64 bits and the
+   rest; structs, arrays, vectors: the leaves of their elements one after the other. Sizes and offsets are those of
+   the module's data layout. */
 #include "front/lower.h"
 
 static struct layout *new_layout(struct lower *l, uint32_t n) {
@@ -61,7 +62,8 @@ static struct layout *sequence_layout(struct lower *l, LLVMTypeRef type, uint64_
   if (element->bad != NULL) return bad_layout(l, element->bad);
   if (count * element->n > MOST_LEAVES) return bad_layout(l, "very large array as a value");
   struct layout *layout = new_layout(l, (uint32_t)count * element->n);
-  uint64_t bits = vector ? LLVMSizeOfTypeInBits(l->target, element_type) : LLVMABISizeOfType(l->target, element_type) * 8;
+  uint64_t bits =
+      vector ? LLVMSizeOfTypeInBits(l->target, element_type) : LLVMABISizeOfType(l->target, element_type) * 8;
   layout->packed = vector && bits % 8 != 0;
   uint32_t n = 0;
   for (uint64_t i = 0; i < count; i++) append(layout, &n, element, i * bits / 8);
@@ -70,17 +72,23 @@ static struct layout *sequence_layout(struct lower *l, LLVMTypeRef type, uint64_
 
 static struct layout *make_layout(struct lower *l, LLVMTypeRef type) {
   switch (LLVMGetTypeKind(type)) {
-    case LLVMIntegerTypeKind: return integer_layout(l, LLVMGetIntTypeWidth(type));
-    case LLVMPointerTypeKind: return scalar_layout(l, l->pointer_bits);
-    case LLVMFloatTypeKind: return scalar_layout(l, 32);
-    case LLVMDoubleTypeKind: return scalar_layout(l, 64);
-    case LLVMStructTypeKind: return struct_layout(l, type);
-    case LLVMArrayTypeKind: return sequence_layout(l, type, LLVMGetArrayLength2(type), false);
-    case LLVMVectorTypeKind: return sequence_layout(l, type, LLVMGetVectorSize(type), true);
-    case LLVMX86_FP80TypeKind: case LLVMFP128TypeKind: case LLVMPPC_FP128TypeKind: return bad_layout(l, "long double arithmetic");
-    case LLVMHalfTypeKind: case LLVMBFloatTypeKind: return bad_layout(l, "16-bit floating point arithmetic");
-    case LLVMVoidTypeKind: case LLVMLabelTypeKind: case LLVMMetadataTypeKind: case LLVMTokenTypeKind: return new_layout(l, 0);
-    default: return bad_layout(l, "value of an unusual type");
+  case LLVMIntegerTypeKind: return integer_layout(l, LLVMGetIntTypeWidth(type));
+  case LLVMPointerTypeKind: return scalar_layout(l, l->pointer_bits);
+  case LLVMFloatTypeKind: return scalar_layout(l, 32);
+  case LLVMDoubleTypeKind: return scalar_layout(l, 64);
+  case LLVMStructTypeKind: return struct_layout(l, type);
+  case LLVMArrayTypeKind: return sequence_layout(l, type, LLVMGetArrayLength2(type), false);
+  case LLVMVectorTypeKind: return sequence_layout(l, type, LLVMGetVectorSize(type), true);
+  case LLVMX86_FP80TypeKind:
+  case LLVMFP128TypeKind:
+  case LLVMPPC_FP128TypeKind: return bad_layout(l, "long double arithmetic");
+  case LLVMHalfTypeKind:
+  case LLVMBFloatTypeKind: return bad_layout(l, "16-bit floating point arithmetic");
+  case LLVMVoidTypeKind:
+  case LLVMLabelTypeKind:
+  case LLVMMetadataTypeKind:
+  case LLVMTokenTypeKind: return new_layout(l, 0);
+  default: return bad_layout(l, "value of an unusual type");
   }
 }
 
@@ -103,14 +111,15 @@ LLVMTypeRef type_lane(LLVMTypeRef type) {
 }
 
 LLVMTypeRef type_element(LLVMTypeRef aggregate, uint32_t k) {
-  return LLVMGetTypeKind(aggregate) == LLVMStructTypeKind ? LLVMStructGetTypeAtIndex(aggregate, k) : LLVMGetElementType(aggregate);
+  return LLVMGetTypeKind(aggregate) == LLVMStructTypeKind ? LLVMStructGetTypeAtIndex(aggregate, k)
+                                                          : LLVMGetElementType(aggregate);
 }
 
 uint32_t type_elements(LLVMTypeRef aggregate) {
   switch (LLVMGetTypeKind(aggregate)) {
-    case LLVMStructTypeKind: return LLVMCountStructElementTypes(aggregate);
-    case LLVMArrayTypeKind: return (uint32_t)LLVMGetArrayLength2(aggregate);
-    default: return type_lanes(aggregate);
+  case LLVMStructTypeKind: return LLVMCountStructElementTypes(aggregate);
+  case LLVMArrayTypeKind: return (uint32_t)LLVMGetArrayLength2(aggregate);
+  default: return type_lanes(aggregate);
   }
 }
 

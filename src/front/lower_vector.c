@@ -19,7 +19,8 @@ ir_value *lower_extract_value(struct lower *l, LLVMValueRef v) {
   return (ir_value *)value_of(l, whole) + part_start(l, v, LLVMTypeOf(whole));
 }
 
-/* The scalars of a value about to be changed in part. Undefined ones are replaced by zero only where they are overwritten. */
+/* The scalars of a value about to be changed in part. Undefined ones are replaced by zero only where they are
+   overwritten. */
 static ir_value *copy_of(struct lower *l, LLVMValueRef whole, uint32_t from, uint32_t count) {
   const struct layout *layout = layout_of_value(l, whole);
   ir_value *out = emit_list(l, layout->n);
@@ -90,8 +91,10 @@ ir_value *lower_shuffle(struct lower *l, LLVMValueRef v) {
   ir_value *out = emit_list(l, n * lane->n);
   for (uint32_t k = 0; k < n; k++) {
     int from = LLVMGetMaskValue(v, k);
-    const ir_value *source = from < 0 ? NULL : (uint32_t)from < lanes ? a + (uint32_t)from * lane->n
-                             : b == NULL ? NULL : b + ((uint32_t)from - lanes) * lane->n;
+    const ir_value *source = from < 0                 ? NULL
+                             : (uint32_t)from < lanes ? a + (uint32_t)from * lane->n
+                             : b == NULL              ? NULL
+                                                      : b + ((uint32_t)from - lanes) * lane->n;
     for (uint32_t i = 0; i < lane->n; i++)
       out[k * lane->n + i] = source != NULL ? source[i] : emit_undef(l, lane->leaves[i].width);
   }

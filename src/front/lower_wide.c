@@ -28,7 +28,8 @@ static void multiply(struct lower *l, uint32_t high, const ir_value *a, const ir
   out[1] = emit_binary(l, IR_ADD, high, emit_binary(l, IR_ADD, high, top, left), right);
 }
 
-static void bitwise(struct lower *l, enum ir_op op, uint32_t high, const ir_value *a, const ir_value *b, ir_value *out) {
+static void bitwise(struct lower *l, enum ir_op op, uint32_t high, const ir_value *a, const ir_value *b,
+                    ir_value *out) {
   out[0] = emit_binary(l, op, 64, a[0], b[0]);
   out[1] = emit_binary(l, op, high, a[1], b[1]);
 }
@@ -69,10 +70,13 @@ static uint32_t library_function(struct lower *l, const char *name) {
 }
 
 static void divide(struct lower *l, LLVMOpcode op, uint32_t high, const ir_value *a, const ir_value *b, ir_value *out) {
-  const char *name = op == LLVMUDiv ? "__udivti3" : op == LLVMSDiv ? "__divti3" : op == LLVMURem ? "__umodti3" : "__modti3";
+  const char *name = op == LLVMUDiv   ? "__udivti3"
+                     : op == LLVMSDiv ? "__divti3"
+                     : op == LLVMURem ? "__umodti3"
+                                      : "__modti3";
   bool is_signed = op == LLVMSDiv || op == LLVMSRem;
-  ir_value arguments[4] = {a[0], is_signed ? emit_sext(l, a[1], high, 64) : emit_zext(l, a[1], high, 64),
-                           b[0], is_signed ? emit_sext(l, b[1], high, 64) : emit_zext(l, b[1], high, 64)};
+  ir_value arguments[4] = {a[0], is_signed ? emit_sext(l, a[1], high, 64) : emit_zext(l, a[1], high, 64), b[0],
+                           is_signed ? emit_sext(l, b[1], high, 64) : emit_zext(l, b[1], high, 64)};
   uint32_t dst = emit_reg(l, 64), start = emit_extra(l, arguments, 4);
   uint32_t top = emit_reg(l, 64);
   emit(l, IR_CALL, 2, dst, (int32_t)library_function(l, name), (int32_t)start, 4);
@@ -83,14 +87,16 @@ static void divide(struct lower *l, LLVMOpcode op, uint32_t high, const ir_value
 void wide_binary(struct lower *l, LLVMOpcode op, uint32_t bits, const ir_value *a, const ir_value *b, ir_value *out) {
   uint32_t high = bits - 64;
   switch (op) {
-    case LLVMAdd: add(l, high, a, b, out); break;
-    case LLVMSub: subtract(l, high, a, b, out); break;
-    case LLVMMul: multiply(l, high, a, b, out); break;
-    case LLVMAnd: bitwise(l, IR_AND, high, a, b, out); break;
-    case LLVMOr: bitwise(l, IR_OR, high, a, b, out); break;
-    case LLVMXor: bitwise(l, IR_XOR, high, a, b, out); break;
-    case LLVMShl: case LLVMLShr: case LLVMAShr: shift(l, op, high, a, b, out); break;
-    default: divide(l, op, high, a, b, out);
+  case LLVMAdd: add(l, high, a, b, out); break;
+  case LLVMSub: subtract(l, high, a, b, out); break;
+  case LLVMMul: multiply(l, high, a, b, out); break;
+  case LLVMAnd: bitwise(l, IR_AND, high, a, b, out); break;
+  case LLVMOr: bitwise(l, IR_OR, high, a, b, out); break;
+  case LLVMXor: bitwise(l, IR_XOR, high, a, b, out); break;
+  case LLVMShl:
+  case LLVMLShr:
+  case LLVMAShr: shift(l, op, high, a, b, out); break;
+  default: divide(l, op, high, a, b, out);
   }
 }
 
@@ -99,24 +105,26 @@ static ir_value equal(struct lower *l, uint32_t high, const ir_value *a, const i
 }
 
 /* The high words decide unless they are equal. */
-static ir_value less(struct lower *l, bool is_signed, bool or_equal, uint32_t high, const ir_value *a, const ir_value *b) {
+static ir_value less(struct lower *l, bool is_signed, bool or_equal, uint32_t high, const ir_value *a,
+                     const ir_value *b) {
   ir_value low = emit_test(l, or_equal ? IR_ULE : IR_ULT, 64, a[0], b[0]);
   ir_value top = emit_test(l, is_signed ? IR_SLT : IR_ULT, high, a[1], b[1]);
   return emit_select(l, 1, emit_test(l, IR_EQ, high, a[1], b[1]), low, top);
 }
 
-ir_value wide_compare(struct lower *l, LLVMIntPredicate predicate, uint32_t bits, const ir_value *a, const ir_value *b) {
+ir_value wide_compare(struct lower *l, LLVMIntPredicate predicate, uint32_t bits, const ir_value *a,
+                      const ir_value *b) {
   uint32_t high = bits - 64;
   switch (predicate) {
-    case LLVMIntEQ: return equal(l, high, a, b);
-    case LLVMIntNE: return emit_binary(l, IR_XOR, 1, equal(l, high, a, b), const_int(l, 1, 1));
-    case LLVMIntUGT: return less(l, false, false, high, b, a);
-    case LLVMIntUGE: return less(l, false, true, high, b, a);
-    case LLVMIntULT: return less(l, false, false, high, a, b);
-    case LLVMIntULE: return less(l, false, true, high, a, b);
-    case LLVMIntSGT: return less(l, true, false, high, b, a);
-    case LLVMIntSGE: return less(l, true, true, high, b, a);
-    case LLVMIntSLT: return less(l, true, false, high, a, b);
-    default: return less(l, true, true, high, a, b);
+  case LLVMIntEQ: return equal(l, high, a, b);
+  case LLVMIntNE: return emit_binary(l, IR_XOR, 1, equal(l, high, a, b), const_int(l, 1, 1));
+  case LLVMIntUGT: return less(l, false, false, high, b, a);
+  case LLVMIntUGE: return less(l, false, true, high, b, a);
+  case LLVMIntULT: return less(l, false, false, high, a, b);
+  case LLVMIntULE: return less(l, false, true, high, a, b);
+  case LLVMIntSGT: return less(l, true, false, high, b, a);
+  case LLVMIntSGE: return less(l, true, true, high, b, a);
+  case LLVMIntSLT: return less(l, true, false, high, a, b);
+  default: return less(l, true, true, high, a, b);
   }
 }

@@ -1,9 +1,10 @@
-/* Locals to registers, with mem2reg alone: it touches only variables that are loaded and stored as a whole and whose address goes
-   nowhere. sroa would also take arrays and structs apart, and an access beyond their end, which heddle must report,
-   would disappear on the way.
+/* Locals to registers, with mem2reg alone: it touches only variables that are loaded and stored as a whole and whose
+   address goes nowhere. sroa would also take arrays and structs apart, and an access beyond their end, which heddle
+   must report, would disappear on the way.
 
-   A variable that is read before it is written would vanish too: LLVM may take any value for it, and chooses one that makes
-   other code simpler. So each such variable first gets a value that is explicitly unknown, once, where it is made. */
+   A variable that is read before it is written would vanish too: LLVM may take any value for it, and chooses one
+   that makes other code simpler. So each such variable first gets a value that is explicitly unknown, once, where it
+   is made. */
 #include "front/prepare.h"
 
 #include <llvm-c/Transforms/PassBuilder.h>
@@ -24,7 +25,8 @@ bool prepare_run(LLVMModuleRef module, const char *passes) {
 
 static bool is_scalar(LLVMTypeRef type) {
   LLVMTypeKind kind = LLVMGetTypeKind(type);
-  return kind == LLVMIntegerTypeKind || kind == LLVMPointerTypeKind || kind == LLVMFloatTypeKind || kind == LLVMDoubleTypeKind;
+  return kind == LLVMIntegerTypeKind || kind == LLVMPointerTypeKind || kind == LLVMFloatTypeKind ||
+         kind == LLVMDoubleTypeKind;
 }
 
 static bool is_plain_use(LLVMValueRef user, LLVMValueRef variable, LLVMTypeRef type) {

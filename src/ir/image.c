@@ -1,9 +1,10 @@
 /* Saving, loading and freeing programs.
 
-   Image: a header (magic, version, pointer width, entry), the number of elements of every array in the order of IR_ARRAYS, then
-   the arrays themselves, each padded with zeros to a multiple of 8 bytes. Byte order and struct layout are those of the machine: an image travels
-   between two processes of one installation, it is no exchange format. Loading trusts nothing: sizes are
-   checked against the block without overflow, then ir_verify checks every index. */
+   Image: a header (magic, version, pointer width, entry), the number of elements of every array in the order of
+   IR_ARRAYS, then the arrays themselves, each padded with zeros to a multiple of 8 bytes. Byte order and struct
+   layout are those of the machine: an image travels between two processes of one installation, it is no exchange
+   format. Loading trusts nothing: sizes are checked against the block without overflow, then ir_verify checks every
+   index. */
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,9 +13,11 @@
 #include "ir/ir.h"
 #include "util/mem.h"
 
-enum { IMAGE_VERSION = 1, ARRAY_COUNT = 0
+enum {
+  IMAGE_VERSION = 1,
+  ARRAY_COUNT = 0
 #define ROW(type, name) +1
-       IR_ARRAYS(ROW)
+  IR_ARRAYS(ROW)
 #undef ROW
 };
 
@@ -47,15 +50,15 @@ static bool write_array(int fd, const void *data, uint64_t bytes) {
 }
 
 bool ir_save(const struct ir_program *p, int fd) {
-  struct image_header header = {.version = IMAGE_VERSION, .pointer_bits = p->pointer_bits, .entry = p->entry,
-                                .ins_size = sizeof(struct ir_ins)};
+  struct image_header header = {
+      .version = IMAGE_VERSION, .pointer_bits = p->pointer_bits, .entry = p->entry, .ins_size = sizeof(struct ir_ins)};
   memcpy(header.magic, image_magic, sizeof image_magic);
   uint64_t *count = header.counts;
 #define ROW(type, name) *count++ = p->n##name;
   IR_ARRAYS(ROW)
 #undef ROW
   if (!write_all(fd, &header, sizeof header)) return false;
-#define ROW(type, name) \
+#define ROW(type, name)                                                                                                \
   if (!write_array(fd, p->name, p->n##name * sizeof(type))) return false;
   IR_ARRAYS(ROW)
 #undef ROW
@@ -91,9 +94,9 @@ static const char *read_program(struct ir_program *p, const void *image, size_t 
   p->entry = header.entry;
   struct reader r = {(const char *)image + sizeof header, bytes - sizeof header};
   const uint64_t *count = header.counts;
-#define ROW(type, name)                                   \
-  p->name = read_array(&r, *count, sizeof(type));         \
-  if (p->name == NULL) return "the image is truncated";   \
+#define ROW(type, name)                                                                                                \
+  p->name = read_array(&r, *count, sizeof(type));                                                                      \
+  if (p->name == NULL) return "the image is truncated";                                                                \
   p->n##name = *count++;
   IR_ARRAYS(ROW)
 #undef ROW

@@ -12,9 +12,9 @@ static const char *const order_names[8] = {"", " relaxed", " acquire", " release
 
 static const char *const rmw_names[] = {"xchg", "add", "sub", "and", "nand", "or", "xor", "max", "min", "umax", "umin"};
 
-static const char *const fmath_names[] = {"fabs", "sqrt", "floor", "ceil", "trunc", "rint", "round", "roundeven",
-                                          "sin", "cos", "tan", "exp", "exp2", "log", "log2", "log10",
-                                          "copysign", "minnum", "maxnum", "pow", "atan2"};
+static const char *const fmath_names[] = {"fabs",      "sqrt",  "floor",    "ceil",   "trunc",  "rint", "round",
+                                          "roundeven", "sin",   "cos",      "tan",    "exp",    "exp2", "log",
+                                          "log2",      "log10", "copysign", "minnum", "maxnum", "pow",  "atan2"};
 
 struct printer {
   const struct ir_program *p;
@@ -92,16 +92,16 @@ static void print_operand(struct printer *pr, const struct ir_ins *ins, int k) {
   if (shape == '-' || shape == 'n') return;
   if (shape != 'x') say(pr, k ? ", " : " ");
   switch (shape) {
-    case 'v': print_value(pr, value); break;
-    case 'i': print_immediate(pr, ins, value); break;
-    case 'l': print_block_name(pr, (uint32_t)value); break;
-    case 'f': say(pr, "@%s", ir_text(pr->p, pr->p->functions[value].name)); break;
-    case 'g': say(pr, "@%s", ir_text(pr->p, pr->p->globals[value].name)); break;
-    case 's': say(pr, "\"%s\"", ir_text(pr->p, (uint32_t)value)); break;
-    case 'x':
-      if (ins->op == IR_SWITCH) print_switch(pr, ins);
-      else print_extra(pr, ins);
-      break;
+  case 'v': print_value(pr, value); break;
+  case 'i': print_immediate(pr, ins, value); break;
+  case 'l': print_block_name(pr, (uint32_t)value); break;
+  case 'f': say(pr, "@%s", ir_text(pr->p, pr->p->functions[value].name)); break;
+  case 'g': say(pr, "@%s", ir_text(pr->p, pr->p->globals[value].name)); break;
+  case 's': say(pr, "\"%s\"", ir_text(pr->p, (uint32_t)value)); break;
+  case 'x':
+    if (ins->op == IR_SWITCH) print_switch(pr, ins);
+    else print_extra(pr, ins);
+    break;
   }
 }
 
@@ -178,8 +178,13 @@ void ir_print_function(const struct ir_program *p, uint32_t function, FILE *out)
 }
 
 static void print_global(struct printer *pr, const struct ir_global *g) {
-  static const struct { uint32_t flag; const char *text; } flags[] = {
-    {IR_GLOBAL_CONST, " const"}, {IR_GLOBAL_TLS, " thread-local"}, {IR_GLOBAL_LIBRARY, " library"}, {IR_GLOBAL_EXTERN, " extern"}};
+  static const struct {
+    uint32_t flag;
+    const char *text;
+  } flags[] = {{IR_GLOBAL_CONST, " const"},
+               {IR_GLOBAL_TLS, " thread-local"},
+               {IR_GLOBAL_LIBRARY, " library"},
+               {IR_GLOBAL_EXTERN, " extern"}};
   pr->column = 0;
   say(pr, "global @%s size %" PRIu64 " align %u", ir_text(pr->p, g->name), g->size, g->align);
   for (size_t i = 0; i < sizeof flags / sizeof *flags; i++)

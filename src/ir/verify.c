@@ -1,7 +1,7 @@
 /* The verifier: after it every index in a program may be used without a check.
 
-   It runs on each loaded image and after lowering. It checks arrays against each other (functions own
-   consecutive blocks, blocks consecutive instructions), operands against the shape of their op, and widths against its meaning. */
+   It runs on each loaded image and after lowering. It checks arrays against each other (functions own consecutive
+   blocks, blocks consecutive instructions), operands against the shape of their op, and widths against its meaning. */
 #include <string.h>
 
 #include "ir/ir.h"
@@ -52,12 +52,12 @@ static const char *check_switch(const struct verifier *v) {
 
 static const char *check_operand(const struct verifier *v, char shape, int32_t value) {
   switch (shape) {
-    case 'v': return value_ok(v, value) ? NULL : "an operand is out of range";
-    case 'l': return block_ok(v, value) ? NULL : "a branch target is no block of its function";
-    case 'f': return (uint32_t)value < v->p->nfunctions ? NULL : "a function index is out of range";
-    case 'g': return (uint32_t)value < v->p->nglobals ? NULL : "a global index is out of range";
-    case 's': return (uint32_t)value < v->p->ntext ? NULL : "a string is out of range";
-    default: return NULL;
+  case 'v': return value_ok(v, value) ? NULL : "an operand is out of range";
+  case 'l': return block_ok(v, value) ? NULL : "a branch target is no block of its function";
+  case 'f': return (uint32_t)value < v->p->nfunctions ? NULL : "a function index is out of range";
+  case 'g': return (uint32_t)value < v->p->nglobals ? NULL : "a global index is out of range";
+  case 's': return (uint32_t)value < v->p->ntext ? NULL : "a string is out of range";
+  default: return NULL;
   }
 }
 
@@ -84,67 +84,102 @@ static const char *widths_of(const struct verifier *v, struct widths *want) {
   uint32_t w = v->ins->width, pointer = v->p->pointer_bits;
   uint32_t other = v->ins->c >= 1 && v->ins->c <= 64 ? (uint32_t)v->ins->c : 0;
   switch (v->ins->op) {
-    case IR_EQ: case IR_NE: case IR_ULT: case IR_ULE: case IR_SLT: case IR_SLE: case IR_SADDO: case IR_SSUBO:
-    case IR_SMULO: case IR_UADDO: case IR_USUBO: case IR_UMULO: case IR_FCMP:
-      *want = (struct widths){w, w, 0, 1};
-      break;
-    case IR_SELECT: *want = (struct widths){1, w, w, w}; break;
-    case IR_ZEXT: case IR_SEXT: case IR_FPEXT:
-      if (other < w) return "an extension makes its value narrower";
-      *want = (struct widths){w, 0, 0, other};
-      break;
-    case IR_TRUNC: case IR_FPTRUNC:
-      if (other < w) return "a truncation makes its value wider";
-      *want = (struct widths){other, 0, 0, w};
-      break;
-    case IR_FPTOSI: case IR_FPTOUI: case IR_SITOFP: case IR_UITOFP:
-      if (other == 0) return "a conversion has no other width";
-      *want = (struct widths){w, 0, 0, other};
-      break;
-    case IR_LOAD: *want = (struct widths){pointer, 0, 0, w}; break;
-    case IR_STORE: *want = (struct widths){pointer, w, 0, 0}; break;
-    case IR_LEA: *want = (struct widths){pointer, pointer, 0, pointer}; break;
-    case IR_ALLOCA: *want = (struct widths){pointer, 0, 0, pointer}; break;
-    case IR_MEMCPY: case IR_MEMMOVE: *want = (struct widths){pointer, pointer, pointer, 0}; break;
-    case IR_MEMSET: *want = (struct widths){pointer, 8, pointer, 0}; break;
-    case IR_STACKSAVE: case IR_TLSADDR: *want = (struct widths){0, 0, 0, pointer}; break;
-    case IR_VASTART: case IR_STACKRESTORE: case IR_ICALL: *want = (struct widths){pointer, 0, 0, 0}; break;
-    case IR_RMW: *want = (struct widths){pointer, w, 0, w}; break;
-    case IR_CMPXCHG: *want = (struct widths){pointer, w, w, w}; break;
-    case IR_CBR: *want = (struct widths){1, 0, 0, 0}; break;
-    default: *want = (struct widths){w, w, w, w}; break;
+  case IR_EQ:
+  case IR_NE:
+  case IR_ULT:
+  case IR_ULE:
+  case IR_SLT:
+  case IR_SLE:
+  case IR_SADDO:
+  case IR_SSUBO:
+  case IR_SMULO:
+  case IR_UADDO:
+  case IR_USUBO:
+  case IR_UMULO:
+  case IR_FCMP: *want = (struct widths){w, w, 0, 1}; break;
+  case IR_SELECT: *want = (struct widths){1, w, w, w}; break;
+  case IR_ZEXT:
+  case IR_SEXT:
+  case IR_FPEXT:
+    if (other < w) return "an extension makes its value narrower";
+    *want = (struct widths){w, 0, 0, other};
+    break;
+  case IR_TRUNC:
+  case IR_FPTRUNC:
+    if (other < w) return "a truncation makes its value wider";
+    *want = (struct widths){other, 0, 0, w};
+    break;
+  case IR_FPTOSI:
+  case IR_FPTOUI:
+  case IR_SITOFP:
+  case IR_UITOFP:
+    if (other == 0) return "a conversion has no other width";
+    *want = (struct widths){w, 0, 0, other};
+    break;
+  case IR_LOAD: *want = (struct widths){pointer, 0, 0, w}; break;
+  case IR_STORE: *want = (struct widths){pointer, w, 0, 0}; break;
+  case IR_LEA: *want = (struct widths){pointer, pointer, 0, pointer}; break;
+  case IR_ALLOCA: *want = (struct widths){pointer, 0, 0, pointer}; break;
+  case IR_MEMCPY:
+  case IR_MEMMOVE: *want = (struct widths){pointer, pointer, pointer, 0}; break;
+  case IR_MEMSET: *want = (struct widths){pointer, 8, pointer, 0}; break;
+  case IR_STACKSAVE:
+  case IR_TLSADDR: *want = (struct widths){0, 0, 0, pointer}; break;
+  case IR_VASTART:
+  case IR_STACKRESTORE:
+  case IR_ICALL: *want = (struct widths){pointer, 0, 0, 0}; break;
+  case IR_RMW: *want = (struct widths){pointer, w, 0, w}; break;
+  case IR_CMPXCHG: *want = (struct widths){pointer, w, w, w}; break;
+  case IR_CBR: *want = (struct widths){1, 0, 0, 0}; break;
+  default: *want = (struct widths){w, w, w, w}; break;
   }
   return NULL;
 }
 
 static bool needs_width(const struct ir_ins *ins) {
   switch (ins->op) {
-    case IR_LEA: case IR_ALLOCA: case IR_STACKSAVE: case IR_STACKRESTORE: case IR_MEMCPY: case IR_MEMMOVE: case IR_MEMSET:
-    case IR_TLSADDR: case IR_VASTART: case IR_FENCE: case IR_BR: case IR_CBR: case IR_RET: case IR_UNREACHABLE:
-    case IR_CALL: case IR_ICALL: case IR_TRAP: case IR_UNSUPPORTED:
-      return false;
-    default: return true;
+  case IR_LEA:
+  case IR_ALLOCA:
+  case IR_STACKSAVE:
+  case IR_STACKRESTORE:
+  case IR_MEMCPY:
+  case IR_MEMMOVE:
+  case IR_MEMSET:
+  case IR_TLSADDR:
+  case IR_VASTART:
+  case IR_FENCE:
+  case IR_BR:
+  case IR_CBR:
+  case IR_RET:
+  case IR_UNREACHABLE:
+  case IR_CALL:
+  case IR_ICALL:
+  case IR_TRAP:
+  case IR_UNSUPPORTED: return false;
+  default: return true;
   }
 }
 
 static const char *check_immediate(const struct ir_ins *ins) {
   switch (ins->op) {
-    case IR_FCMP: return ins->c >= 0 && ins->c <= 15 ? NULL : "no such floating-point predicate";
-    case IR_FMATH: return ins->c >= IR_FM_FABS && ins->c < IR_FM_COPYSIGN ? NULL : "no such function of one number";
-    case IR_FMATH2: return ins->c >= IR_FM_COPYSIGN && ins->c <= IR_FM_ATAN2 ? NULL : "no such function of two numbers";
-    case IR_RMW: return ins->c >= IR_RMW_XCHG && ins->c <= IR_RMW_UMIN ? NULL : "no such atomic operation";
-    case IR_ALLOCA: return ins->b > 0 && (ins->b & (ins->b - 1)) == 0 ? NULL : "an alignment is no power of two";
-    case IR_BSWAP: return ins->width % 8 == 0 ? NULL : "bytes of a value that has none";
-    default: return NULL;
+  case IR_FCMP: return ins->c >= 0 && ins->c <= 15 ? NULL : "no such floating-point predicate";
+  case IR_FMATH: return ins->c >= IR_FM_FABS && ins->c < IR_FM_COPYSIGN ? NULL : "no such function of one number";
+  case IR_FMATH2: return ins->c >= IR_FM_COPYSIGN && ins->c <= IR_FM_ATAN2 ? NULL : "no such function of two numbers";
+  case IR_RMW: return ins->c >= IR_RMW_XCHG && ins->c <= IR_RMW_UMIN ? NULL : "no such atomic operation";
+  case IR_ALLOCA: return ins->b > 0 && (ins->b & (ins->b - 1)) == 0 ? NULL : "an alignment is no power of two";
+  case IR_BSWAP: return ins->width % 8 == 0 ? NULL : "bytes of a value that has none";
+  default: return NULL;
   }
 }
 
 static bool is_float_width(const struct ir_ins *ins) {
   uint32_t w = ins->width, other = (uint32_t)ins->c;
   switch (ins->op) {
-    case IR_SITOFP: case IR_UITOFP: return other == 32 || other == 64;
-    case IR_FPEXT: case IR_FPTRUNC: return w == 32 && other == 64;
-    default: return w == 32 || w == 64;
+  case IR_SITOFP:
+  case IR_UITOFP: return other == 32 || other == 64;
+  case IR_FPEXT:
+  case IR_FPTRUNC: return w == 32 && other == 64;
+  default: return w == 32 || w == 64;
   }
 }
 
@@ -207,7 +242,8 @@ static const char *check_registers(const struct verifier *v) {
   return NULL;
 }
 
-/* Blocks and instructions of functions follow each other without gap: *block and *ins are where the next one must start. */
+/* Blocks and instructions of functions follow each other without gap: *block and *ins are where the next one must
+   start. */
 static const char *check_body(struct verifier *v, uint32_t *block, uint32_t *ins, uint32_t *where) {
   const struct ir_function *f = v->f;
   if (f->nblocks == 0 || f->nblocks > v->p->nblocks || f->first_block != *block) return "blocks are out of order";
@@ -260,11 +296,13 @@ static const char *check_consts(const struct ir_program *p) {
 }
 
 static const char *check_relocs(const struct ir_program *p, const struct ir_global *g) {
-  if (g->first_reloc > p->nrelocs || g->nrelocs > p->nrelocs - g->first_reloc) return "pointers of an initialiser are out of range";
+  if (g->first_reloc > p->nrelocs || g->nrelocs > p->nrelocs - g->first_reloc)
+    return "pointers of an initialiser are out of range";
   for (uint32_t i = 0; i < g->nrelocs; i++) {
     const struct ir_reloc *r = &p->relocs[g->first_reloc + i];
     if (!symbol_ok(p, r->kind, r->symbol)) return "a pointer in an initialiser goes nowhere";
-    if (g->size < p->pointer_bits / 8 || r->offset > g->size - p->pointer_bits / 8) return "a pointer lies outside of its initialiser";
+    if (g->size < p->pointer_bits / 8 || r->offset > g->size - p->pointer_bits / 8)
+      return "a pointer lies outside of its initialiser";
   }
   return NULL;
 }
@@ -274,7 +312,8 @@ static const char *check_globals(const struct ir_program *p) {
     const struct ir_global *g = &p->globals[i];
     if (g->name >= p->ntext || g->loc >= p->nlocs) return "the name or place of a global is out of range";
     if (g->align == 0 || (g->align & (g->align - 1)) != 0) return "the alignment of a global is no power of two";
-    if (g->init != UINT64_MAX && (g->init > p->ndata || g->size > p->ndata - g->init)) return "an initialiser is out of range";
+    if (g->init != UINT64_MAX && (g->init > p->ndata || g->size > p->ndata - g->init))
+      return "an initialiser is out of range";
     const char *why = check_relocs(p, g);
     if (why != NULL) return why;
   }

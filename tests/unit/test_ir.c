@@ -1,4 +1,5 @@
-/* The IR module: images survive a round trip and reject damage, the verifier finds broken programs, the printer is readable. */
+/* The IR module: images survive a round trip and reject damage, the verifier finds broken programs, the printer is
+   readable. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -19,22 +20,28 @@ static const char sample_text[TEXT_SIZE] = "\0f\0x\0g\0t.c\0table\0ext";
 
 static void *copy(const void *data, size_t bytes) { return memcpy(mem_alloc(bytes ? bytes : 1), data, bytes); }
 
-#define FILL(p, name, ...)                                              \
-  do {                                                                  \
-    __typeof__(*(p)->name) rows_[] = {__VA_ARGS__};                     \
-    (p)->name = copy(rows_, sizeof rows_);                              \
-    (p)->n##name = sizeof rows_ / sizeof *rows_;                        \
+#define FILL(p, name, ...)                                                                                             \
+  do {                                                                                                                 \
+    __typeof__(*(p)->name) rows_[] = {__VA_ARGS__};                                                                    \
+    (p)->name = copy(rows_, sizeof rows_);                                                                             \
+    (p)->n##name = sizeof rows_ / sizeof *rows_;                                                                       \
   } while (0)
 
 static struct ir_program *sample(void) {
   struct ir_program *p = mem_zalloc(sizeof *p);
   p->pointer_bits = 64;
   FILL(p, functions,
-       {.name = TEXT_F, .flags = IR_FN_DEFINED, .nblocks = 3, .nins = 6, .nregs = 4, .nparams = 1, .nresults = 1, .loc = 1},
+       {.name = TEXT_F,
+        .flags = IR_FN_DEFINED,
+        .nblocks = 3,
+        .nins = 6,
+        .nregs = 4,
+        .nparams = 1,
+        .nresults = 1,
+        .loc = 1},
        {.name = TEXT_EXT, .first_ins = 6, .first_block = 3, .first_reg = 4});
   FILL(p, blocks, {0, 2, 0}, {2, 2, 0}, {4, 2, 0});
-  FILL(p, ins,
-       {.op = IR_EQ, .width = 32, .dst = 1, .a = 0, .b = ir_const_value(0), .loc = 1},
+  FILL(p, ins, {.op = IR_EQ, .width = 32, .dst = 1, .a = 0, .b = ir_const_value(0), .loc = 1},
        {.op = IR_CBR, .dst = IR_NONE, .a = 1, .b = 1, .c = 2},
        {.op = IR_LOAD, .width = 32, .flags = IR_ATOMIC | IR_SEQ_CST << 5, .dst = 2, .a = ir_const_value(2), .loc = 2},
        {.op = IR_RET, .dst = IR_NONE, .b = 0, .c = 1},
@@ -47,7 +54,8 @@ static struct ir_program *sample(void) {
   FILL(p, globals, {.name = TEXT_G, .size = 8, .align = 8, .init = 0},
        {.name = TEXT_TABLE, .size = 8, .align = 8, .init = UINT64_MAX, .first_reloc = 0, .nrelocs = 1});
   FILL(p, relocs, {.offset = 0, .addend = 4, .symbol = 0, .kind = IR_CONST_GLOBAL});
-  FILL(p, locs, {0}, {.file = TEXT_FILE, .line = 1, .column = 5}, {.file = TEXT_FILE, .line = 2, .column = 9, .inlined_at = 1});
+  FILL(p, locs, {0}, {.file = TEXT_FILE, .line = 1, .column = 5},
+       {.file = TEXT_FILE, .line = 2, .column = 9, .inlined_at = 1});
   FILL(p, data, 1, 2, 3, 4, 5, 6, 7, 8);
   p->ctors = mem_alloc(1);
   p->dtors = mem_alloc(1);
@@ -96,8 +104,8 @@ static void round_trip(void **state) {
   const char *why;
   struct ir_program *q = ir_load(image.bytes, image.size, &why);
   assert_non_null(q);
-#define ROW(type, name)                 \
-  assert_int_equal(p->n##name, q->n##name); \
+#define ROW(type, name)                                                                                                \
+  assert_int_equal(p->n##name, q->n##name);                                                                            \
   assert_memory_equal(p->name, q->name, p->n##name * sizeof(type));
   IR_ARRAYS(ROW)
 #undef ROW
@@ -207,11 +215,35 @@ static void zero_width_register(struct ir_program *p) { p->regs[2].width = 0; }
 
 static void verifier_finds(void **state) {
   (void)state;
-  static damage *const damages[] = {
-    bad_register, bad_constant, bad_result, no_result, bad_target, bad_op, bad_width, bad_condition, bad_address, bad_extra,
-    jump_inside_block, block_without_jump, empty_block, gap_between_blocks, wide_constant, bad_symbol, bad_loc, loc_cycle,
-    reloc_outside, reloc_nowhere, init_outside, bad_align, bad_entry, bad_pointer_width, open_text, too_many_params,
-    external_with_body, registers_outside, zero_width_register};
+  static damage *const damages[] = {bad_register,
+                                    bad_constant,
+                                    bad_result,
+                                    no_result,
+                                    bad_target,
+                                    bad_op,
+                                    bad_width,
+                                    bad_condition,
+                                    bad_address,
+                                    bad_extra,
+                                    jump_inside_block,
+                                    block_without_jump,
+                                    empty_block,
+                                    gap_between_blocks,
+                                    wide_constant,
+                                    bad_symbol,
+                                    bad_loc,
+                                    loc_cycle,
+                                    reloc_outside,
+                                    reloc_nowhere,
+                                    init_outside,
+                                    bad_align,
+                                    bad_entry,
+                                    bad_pointer_width,
+                                    open_text,
+                                    too_many_params,
+                                    external_with_body,
+                                    registers_outside,
+                                    zero_width_register};
   for (size_t i = 0; i < sizeof damages / sizeof *damages; i++) {
     struct ir_program *p = sample();
     uint32_t where;
@@ -235,10 +267,18 @@ static void printer_shows_everything(void **state) {
   (void)state;
   struct ir_program *p = sample();
   char *text = printed(p);
-  static const char *const wanted[] = {
-    "entry @f", "global @g size 8 align 8 = 01 02 03 04 05 06 07 08", "+0: @g+4", "function @f(%0 x:32) results 1",
-    "%1 = eq.32 %0 x, 7", "; t.c:1:5", "cbr %1, b1, b2", "%2 = load.32 atomic seq_cst @g+4", "; t.c:2:9 in t.c:1:5",
-    "%3 = add.32 nsw %0 x, -1", "ret(%3)", "external @ext()"};
+  static const char *const wanted[] = {"entry @f",
+                                       "global @g size 8 align 8 = 01 02 03 04 05 06 07 08",
+                                       "+0: @g+4",
+                                       "function @f(%0 x:32) results 1",
+                                       "%1 = eq.32 %0 x, 7",
+                                       "; t.c:1:5",
+                                       "cbr %1, b1, b2",
+                                       "%2 = load.32 atomic seq_cst @g+4",
+                                       "; t.c:2:9 in t.c:1:5",
+                                       "%3 = add.32 nsw %0 x, -1",
+                                       "ret(%3)",
+                                       "external @ext()"};
   for (size_t i = 0; i < sizeof wanted / sizeof *wanted; i++)
     if (strstr(text, wanted[i]) == NULL) fail_msg("\"%s\" is not in:\n%s", wanted[i], text);
   free(text);
@@ -267,11 +307,15 @@ static void table_of_operations_is_complete(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {
-    cmocka_unit_test(table_of_operations_is_complete), cmocka_unit_test(sample_is_valid), cmocka_unit_test(round_trip),
-    cmocka_unit_test(every_truncation_is_rejected), cmocka_unit_test(flipped_bits_do_no_harm),
-    cmocka_unit_test(random_damage_does_no_harm), cmocka_unit_test(verifier_finds),
-    cmocka_unit_test(verifier_names_the_instruction), cmocka_unit_test(printer_shows_everything),
-    cmocka_unit_test(functions_are_found)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(table_of_operations_is_complete),
+                                     cmocka_unit_test(sample_is_valid),
+                                     cmocka_unit_test(round_trip),
+                                     cmocka_unit_test(every_truncation_is_rejected),
+                                     cmocka_unit_test(flipped_bits_do_no_harm),
+                                     cmocka_unit_test(random_damage_does_no_harm),
+                                     cmocka_unit_test(verifier_finds),
+                                     cmocka_unit_test(verifier_names_the_instruction),
+                                     cmocka_unit_test(printer_shows_everything),
+                                     cmocka_unit_test(functions_are_found)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
