@@ -176,18 +176,24 @@ char *front_find_part(const char *name) {
   return found;
 }
 
+/* The models of the C library. Those for 32 bits are a part of their own, and optional: without it calls of the C
+   library are reported as calls of unknown functions. */
+static char *find_library(const struct front_request *request) {
+  return front_find_part(request->data_model_32 ? "rt/heddle-rt32.bc" : "rt/heddle-rt.bc");
+}
+
 static bool build_command(struct command *c, const struct front_request *request, int image) {
   char number[16];
-  char *front = front_find_part("heddle-front"), *library = front_find_part("rt/heddle-rt.bc");
+  char *front = front_find_part("heddle-front"), *library = find_library(request);
   char *header = front_find_part("include/heddle.h");
-  bool good = front != NULL && library != NULL;
+  bool good = front != NULL && (library != NULL || request->data_model_32);
   if (front == NULL) error_say("heddle-front is not installed beside heddle");
-  else if (library == NULL) error_say("rt/heddle-rt.bc (the library models) is not installed beside heddle");
+  else if (!good) error_say("rt/heddle-rt.bc (the library models) is not installed beside heddle");
   snprintf(number, sizeof number, "%d", image);
   if (good) {
     push_word(c, front);
     push_option(c, "--image-fd", number);
-    push_option(c, "--rt", library);
+    if (library != NULL) push_option(c, "--rt", library);
     if (request->entry != NULL) push_option(c, "--entry", request->entry);
     if (request->data_model_32) push_word(c, "--m32");
     if (request->save_bitcode != NULL) push_option(c, "--save-bitcode", request->save_bitcode);

@@ -8,6 +8,7 @@
 #include <llvm-c/BitWriter.h>
 #include <llvm-c/IRReader.h>
 #include <llvm-c/Linker.h>
+#include <llvm-c/Target.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -182,7 +183,13 @@ static bool add_library(LLVMModuleRef program, const char *path, struct diagnost
   if (library == NULL) return false;
   each_value(library, visit_weaken, NULL);
   each_value(library, visit_give_way, program);
-  /* The library is written for both data models: the program decides. */
+  if (LLVMPointerSize(LLVMGetModuleDataLayout(library)) != LLVMPointerSize(LLVMGetModuleDataLayout(program))) {
+    error_say("the program has pointers of %u bits, the library models do not: choose with --data-model",
+              LLVMPointerSize(LLVMGetModuleDataLayout(program)) * 8);
+    LLVMDisposeModule(library);
+    return false;
+  }
+  /* Compilers differ in what they write into the layout; where pointers agree the program's is as good. */
   LLVMSetDataLayout(library, LLVMGetDataLayoutStr(program));
   LLVMSetTarget(library, LLVMGetTarget(program));
   return add_module(&program, library, path, last);
