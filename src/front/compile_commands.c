@@ -1,4 +1,4 @@
-/* Reading compilation databases. A pure function of the text: it opens nothing and trusts nothing, see tests/fuzz. */
+/* Reading compilation databases. A pure function of the text: it opens nothing and trusts nothing. */
 #include "front/compile_commands.h"
 
 #include <ctype.h>
