@@ -48,6 +48,7 @@ struct explore_options {
   /* inputs */
   bool symbolic_rand;
   bool malloc_may_fail;
+  bool spurious_wakeups; /* a wait on a condition variable may end without a signal */
   uint32_t sym_stdin;              /* bytes of symbolic standard input */
   const char *stdin_file;          /* concrete standard input; NULL: empty */
   uint32_t sym_args_min, sym_args_max, sym_args_len; /* symbolic arguments: how many, and how long each at most */

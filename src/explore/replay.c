@@ -69,7 +69,8 @@ void explore_replay(const struct ir_program *program, const struct explore_optio
   f.recorder.sym = sym;
   f.recorder.smt = smt;
   struct vm *vm = f.recorder.vm = vm_open(program, options, sym, smt, &host);
-  if (vm_run(vm) == VM_EXITED) recorder_run(&f.recorder);
+  enum vm_end end = vm_run(vm);
+  if (end == VM_EXITED) recorder_run(&f.recorder);
   replay->path = vm_path_hash(vm);
   result->stats.instructions = vm_counts(vm).instructions;
   recorder_verdict(&f.recorder);

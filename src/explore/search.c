@@ -6,6 +6,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "dpor/dpor.h"
 #include "explore/explore.h"
 #include "explore/recorder.h"
 
@@ -25,6 +26,7 @@ struct search {
   struct sym *sym;
   struct smt *smt;
   struct vm *vm;
+  struct dpor *dpor;
   double started, shown;
   bool stopped; /* a limit of the whole search was reached; its reason is in the result */
 };
@@ -95,6 +97,14 @@ static void on_output(void *context, int fd, const char *bytes, size_t count) {
   fwrite(bytes, 1, count, fd == 2 ? stderr : stdout);
 }
 
+static uint32_t on_mark(void *context) { return dpor_mark(((struct search *)context)->dpor); }
+static void on_rewind(void *context, uint32_t mark, bool schedule) {
+  dpor_rewind(((struct search *)context)->dpor, mark, schedule);
+}
+static void on_touched(void *context, uint64_t address, uint64_t size, bool write) {
+  dpor_touched(((struct search *)context)->dpor, address, size, write);
+}
+
 /* What remains to be asked between two paths. */
 static bool enough(struct search *s, uint64_t paths) {
   struct result *result = s->recorder.result;
@@ -110,7 +120,7 @@ static bool enough(struct search *s, uint64_t paths) {
 }
 
 static void print_path(struct search *s, enum vm_end end) {
-  static const char *const names[] = {"exit", "failure", "infeasible", "cut", "stopped"};
+  static const char *const names[] = {"exit", "failure", "infeasible", "cut", "stopped", "covered"};
   uint32_t count;
   const sym_id *path = smt_path(s->smt, &count);
   printf("path %016llx ends in %s:\n", (unsigned long long)vm_path_hash(s->vm), names[end]);
@@ -121,16 +131,52 @@ static void print_path(struct search *s, enum vm_end end) {
   }
 }
 
+static enum vm_end report_deadlock(struct search *s) {
+  char detail[2048];
+  if (vm_is_ghost(s->vm) || !(s->options->checks >> CHECK_DEADLOCK & 1)) return VM_FAILED;
+  for (uint32_t t = vm_thread_count(s->vm); t-- > 0;)
+    if (vm_thread_status(s->vm, t) == THREAD_READY) vm_look_at(s->vm, t);
+  vm_describe_deadlock(s->vm, detail, sizeof detail);
+  recorder_failure(&s->recorder, FAILURE_DEADLOCK, "deadlock: threads wait for ever", detail);
+  return VM_FAILED;
+}
+
+/* One run: the machine, and at each visible operation the scheduler. */
+static enum vm_end run_once(struct search *s) {
+  enum vm_end end = vm_run(s->vm);
+  while (end == VM_YIELDED) {
+    switch (dpor_next(s->dpor)) {
+    case DPOR_RUN: end = vm_run(s->vm); break;
+    case DPOR_FINISHED: case DPOR_EXIT: end = vm_end_program(s->vm); break;
+    case DPOR_DEADLOCK: end = report_deadlock(s); break;
+    case DPOR_BLOCKED:
+      s->recorder.result->runs.blocked++;
+      return VM_YIELDED;
+    }
+  }
+  return end;
+}
+
+/* To the newest choice that has a side left. */
+static bool go_back(struct search *s) {
+  for (;;) {
+    enum vm_back back = vm_backtrack(s->vm);
+    if (back == VM_BACK_NONE) return false;
+    if (back == VM_BACK_DECISION || dpor_resume(s->dpor)) return true;
+  }
+}
+
 static void search_all(struct search *s) {
   struct result *result = s->recorder.result;
   for (uint64_t paths = 1;; paths++) {
-    enum vm_end end = vm_run(s->vm);
+    enum vm_end end = run_once(s);
     if (end == VM_EXITED) recorder_run(&s->recorder);
     if (end == VM_INFEASIBLE) result->runs.infeasible++;
     if (s->options->dump_paths) print_path(s, end);
     if (vm_depth(s->vm) > result->stats.max_depth) result->stats.max_depth = vm_depth(s->vm);
+    dpor_end_run(s->dpor);
     if (end == VM_STOPPED || enough(s, paths)) break;
-    if (!vm_backtrack(s->vm)) break;
+    if (!go_back(s)) break;
   }
 }
 
@@ -145,7 +191,7 @@ static void fill_stats(struct search *s, struct smt_stats *solver) {
   stats->queries = solver->by_z3;
   stats->queries_avoided = solver->queries - solver->by_z3;
   stats->nodes = vm_counts(s->vm).choices;
-  stats->threads = 1;
+  stats->threads = vm_thread_count(s->vm);
   stats->peak_rss_kib = (uint64_t)usage.ru_maxrss;
   stats->expressions = sym_count(s->sym);
 }
@@ -170,7 +216,8 @@ void explore_run(const struct ir_program *program, const struct explore_options 
   struct smt_options smt_options = {.timeout_ms = options->solver_timeout_ms, .validate = options->validate,
                                     .dump = options->dump_queries ? stdout : NULL};
   struct vm_host host = {.context = &s, .failure = on_failure, .incomplete = on_incomplete, .poll = on_poll,
-                         .output = options->show_output ? on_output : NULL};
+                         .output = options->show_output ? on_output : NULL,
+                         .mark = on_mark, .rewind = on_rewind, .touched = on_touched};
   struct sigaction old[2];
   s.sym = sym_open();
   s.smt = smt_open(s.sym, &smt_options);
@@ -178,11 +225,14 @@ void explore_run(const struct ir_program *program, const struct explore_options 
   recorder_open(&s.recorder, program, options, result);
   s.recorder.sym = s.sym;
   s.recorder.smt = s.smt;
+  s.dpor = dpor_open(options->strategy == STRATEGY_NAIVE);
   s.vm = s.recorder.vm = vm_open(program, options, s.sym, s.smt, &host);
+  dpor_attach(s.dpor, s.vm);
   search_all(&s);
   fill_stats(&s, solver);
   recorder_verdict(&s.recorder);
   unwatch_signals(old);
+  dpor_close(s.dpor);
   vm_close(s.vm);
   recorder_close(&s.recorder);
   smt_close(s.smt);

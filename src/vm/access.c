@@ -96,7 +96,7 @@ static enum step resolve(struct vm *vm, sym_id address, uint64_t bytes, enum acc
   return decide_split(vm, inside(vm, address, o, bytes), &side);
 }
 
-enum step access_range(struct vm *vm, const struct cell *address, uint64_t bytes, enum access how, struct object **object,
+enum step access_place(struct vm *vm, const struct cell *address, uint64_t bytes, enum access how, struct object **object,
                        uint64_t *offset) {
   uint64_t value = address->value;
   if (address->expr) {
@@ -111,6 +111,13 @@ enum step access_range(struct vm *vm, const struct cell *address, uint64_t bytes
   *object = o;
   *offset = value - o->base;
   return STEP_NEXT;
+}
+
+enum step access_range(struct vm *vm, const struct cell *address, uint64_t bytes, enum access how, struct object **object,
+                       uint64_t *offset) {
+  enum step step = access_place(vm, address, bytes, how, object, offset);
+  if (step != STEP_NEXT || share_alone(vm, *object)) return step;
+  return share_access(vm, *object, *offset, bytes, how == ACCESS_WRITE);
 }
 
 /* The places inside an object that a symbolic offset may mean: first + k * stride, k < count. */
@@ -158,6 +165,7 @@ static enum step load_symbolic(struct vm *vm, const struct ir_ins *ins, const st
   struct object *o = NULL;
   sym_id expr = decide_expr(vm, address, width);
   enum step step = resolve(vm, expr, bytes, ACCESS_READ, &o);
+  if (step == STEP_NEXT && !share_alone(vm, o)) step = share_access(vm, o, 0, o->size, false);
   if (step != STEP_NEXT) return step;
   sym_id offset = sym_binary(vm->sym, SYM_SUB, expr, sym_const(vm->sym, o->base, width));
   struct places p = find_places(vm, offset, o, bytes);
@@ -223,6 +231,7 @@ static enum step store_symbolic(struct vm *vm, const struct ir_ins *ins, const s
   struct object *o = NULL;
   sym_id expr = decide_expr(vm, address, width);
   enum step step = resolve(vm, expr, bytes, ACCESS_WRITE, &o);
+  if (step == STEP_NEXT && !share_alone(vm, o)) step = share_access(vm, o, 0, o->size, true);
   if (step != STEP_NEXT) return step;
   sym_id offset = sym_binary(vm->sym, SYM_SUB, expr, sym_const(vm->sym, o->base, width));
   struct places p = find_places(vm, offset, o, bytes);
@@ -230,8 +239,10 @@ static enum step store_symbolic(struct vm *vm, const struct ir_ins *ins, const s
     uint64_t at;
     step = decide_value(vm, address, width, "the address of a write", &at);
     if (step == STEP_NEXT) object_put(vm, o, at - o->base, ins->width, value->value, value->expr);
+    if (step == STEP_NEXT && o->only == SHARED) share_value(vm, value);
     return step;
   }
+  if (o->only == SHARED) share_value(vm, value);
   sym_id whole = sym_zext(vm->sym, decide_expr(vm, value, ins->width), bytes * 8);
   if (p.stride >= bytes) update_elements(vm, o, &p, bytes * 8, whole);
   else update_bytes(vm, o, &p, bytes, whole);
@@ -244,8 +255,10 @@ enum step access_store(struct vm *vm, const struct ir_ins *ins, const struct cel
   struct object *o;
   uint64_t offset;
   enum step step = access_range(vm, address, (ins->width + 7u) / 8, ACCESS_WRITE, &o, &offset);
-  if (step == STEP_NEXT) object_put(vm, o, offset, ins->width, value->value, value->expr);
-  return step;
+  if (step != STEP_NEXT) return step;
+  object_put(vm, o, offset, ins->width, value->value, value->expr);
+  if (o->only == SHARED) share_published(vm, o, offset, (ins->width + 7u) / 8);
+  return STEP_NEXT;
 }
 
 /* How many bytes a block operation may touch from a concrete place on; a length that may exceed it is a failure. */
@@ -271,11 +284,13 @@ enum step access_block(struct vm *vm, const struct ir_ins *ins, const struct cel
   if (step == STEP_NEXT && copies) step = block_length(vm, c, b, ACCESS_READ);
   if (step == STEP_NEXT) step = decide_value(vm, c, vm->program->pointer_bits, "the length of a block operation", &length);
   if (step != STEP_NEXT || !length) return step;
-  step = access_range(vm, a, length, ACCESS_WRITE, &to, &to_offset);
-  if (step == STEP_NEXT && copies) step = access_range(vm, b, length, ACCESS_READ, &from, &from_offset);
+  step = access_place(vm, a, length, ACCESS_WRITE, &to, &to_offset);
+  if (step == STEP_NEXT && copies) step = access_place(vm, b, length, ACCESS_READ, &from, &from_offset);
+  if (step == STEP_NEXT) step = share_pair(vm, to, to_offset, from, from_offset, length);
   if (step != STEP_NEXT) return step;
   if (copies) object_copy(vm, to, to_offset, from, from_offset, length);
   else object_fill(vm, to, to_offset, length, b);
+  if (to->only == SHARED) share_published(vm, to, to_offset, length);
   return STEP_NEXT;
 }
 
@@ -305,7 +320,8 @@ enum step access_rmw(struct vm *vm, const struct ir_ins *ins, struct cell *regs,
                      const struct cell *c) {
   struct object *o = NULL;
   uint64_t offset = 0, constant;
-  enum step step = access_range(vm, a, (ins->width + 7u) / 8, ACCESS_WRITE, &o, &offset);
+  enum step step = access_place(vm, a, (ins->width + 7u) / 8, ACCESS_WRITE, &o, &offset);
+  if (step == STEP_NEXT && !share_alone(vm, o)) step = share_update(vm, ins, o, offset, b);
   if (step != STEP_NEXT) return step;
   sym_id old = contents(vm, o, offset, ins->width), operand_b = decide_expr(vm, b, ins->width), fresh;
   struct cell *result = regs + ins->dst;
@@ -319,6 +335,7 @@ enum step access_rmw(struct vm *vm, const struct ir_ins *ins, struct cell *regs,
   }
   if (sym_is_const(vm->sym, fresh, &constant)) object_put(vm, o, offset, ins->width, constant, 0);
   else object_put(vm, o, offset, ins->width, 0, fresh);
+  if (o->only == SHARED) share_published(vm, o, offset, (ins->width + 7u) / 8);
   if (sym_is_const(vm->sym, old, &constant)) cell_put(vm, result, constant);
   else cell_put_raw(vm, result, 0, old);
   return STEP_NEXT;

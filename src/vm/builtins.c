@@ -5,21 +5,13 @@
 
 enum { POLL_BYTES = 16 << 20 }; /* of new objects between two looks at the memory limit */
 
-/* A call in progress: arguments are cells of the caller. */
-struct call {
-  struct vm *vm;
-  const struct ir_ins *ins;
-  struct cell *regs;
-  uint32_t function;
-};
-
-static const struct cell *argument(const struct call *c, uint32_t i) {
+const struct cell *call_argument(const struct call *c, uint32_t i) {
   static const struct cell missing = {0};
   if (i >= (uint32_t)c->ins->c) return &missing;
   return operand(c->vm, c->regs, c->vm->program->extra[c->ins->b + (int32_t)i]);
 }
 
-static unsigned argument_width(const struct call *c, uint32_t i) {
+unsigned call_argument_width(const struct call *c, uint32_t i) {
   const struct ir_program *p = c->vm->program;
   if (i >= (uint32_t)c->ins->c) return 64;
   ir_value v = p->extra[c->ins->b + (int32_t)i];
@@ -28,14 +20,14 @@ static unsigned argument_width(const struct call *c, uint32_t i) {
   return p->regs[p->functions[function].first_reg + (uint32_t)v].width;
 }
 
-static void give(const struct call *c, uint64_t value) {
+void call_give(const struct call *c, uint64_t value) {
   if (c->ins->dst != IR_NONE) cell_put(c->vm, c->regs + c->ins->dst, value);
 }
 
 static sym_id truth(const struct call *c, uint32_t i) {
   struct vm *vm = c->vm;
-  unsigned width = argument_width(c, i);
-  sym_id value = decide_expr(vm, argument(c, i), width);
+  unsigned width = call_argument_width(c, i);
+  sym_id value = decide_expr(vm, call_argument(c, i), width);
   return sym_not(vm->sym, sym_binary(vm->sym, SYM_EQ, value, sym_const(vm->sym, 0, width)));
 }
 
@@ -59,11 +51,11 @@ static enum step make_symbolic(const struct call *c) {
   struct object *o;
   uint64_t size, offset;
   char name[200];
-  enum step step = decide_value(vm, argument(c, 1), argument_width(c, 1), "the size of an input", &size);
+  enum step step = decide_value(vm, call_argument(c, 1), call_argument_width(c, 1), "the size of an input", &size);
   if (step != STEP_NEXT || !size) return step;
-  step = access_range(vm, argument(c, 0), size, ACCESS_WRITE, &o, &offset);
+  step = access_range(vm, call_argument(c, 0), size, ACCESS_WRITE, &o, &offset);
   if (step != STEP_NEXT) return step;
-  if (!access_string(vm, argument(c, 2), name, sizeof name) || !name[0]) snprintf(name, sizeof name, "unnamed");
+  if (!access_string(vm, call_argument(c, 2), name, sizeof name) || !name[0]) snprintf(name, sizeof name, "unnamed");
   input_into(vm, o, offset, name, (uint32_t)size);
   return STEP_NEXT;
 }
@@ -72,7 +64,7 @@ static enum step assume(const struct call *c) { return decide_assume(c->vm, trut
 
 static enum step assert_message(const struct call *c) {
   char text[200], message[256];
-  if (!access_string(c->vm, argument(c, 1), text, sizeof text)) text[0] = 0;
+  if (!access_string(c->vm, call_argument(c, 1), text, sizeof text)) text[0] = 0;
   snprintf(message, sizeof message, "assertion failed%s%s", text[0] ? ": " : "", text);
   if (!check_on(c->vm, CHECK_ASSERT)) return decide_assume(c->vm, truth(c, 0));
   return decide_require(c->vm, truth(c, 0), FAILURE_ASSERT, message, NULL);
@@ -98,8 +90,8 @@ static enum step reach_error(const struct call *c) {
 static enum step allocate(const struct call *c) {
   struct vm *vm = c->vm;
   uint64_t size, align;
-  enum step step = decide_value(vm, argument(c, 0), argument_width(c, 0), "the size of an allocation", &size);
-  if (step == STEP_NEXT) step = decide_value(vm, argument(c, 1), argument_width(c, 1), "an alignment", &align);
+  enum step step = decide_value(vm, call_argument(c, 0), call_argument_width(c, 0), "the size of an allocation", &size);
+  if (step == STEP_NEXT) step = decide_value(vm, call_argument(c, 1), call_argument_width(c, 1), "an alignment", &align);
   if (step != STEP_NEXT) return step;
   if (size > (uint64_t)1 << 32) return decide_cut(vm, "an allocation of %llu bytes", (unsigned long long)size);
   struct object *o = memory_new_heap(vm, size, align);
@@ -112,7 +104,7 @@ static enum step allocate(const struct call *c) {
       return STEP_END;
     }
   }
-  give(c, o->base);
+  call_give(c, o->base);
   return STEP_NEXT;
 }
 
@@ -121,7 +113,7 @@ static struct object *heap_object(const struct call *c, const char *what, enum s
   struct vm *vm = c->vm;
   uint64_t address;
   char message[256], detail[400], made[160], freed[160];
-  *step = decide_value(vm, argument(c, 0), vm->program->pointer_bits, "a pointer to free", &address);
+  *step = decide_value(vm, call_argument(c, 0), vm->program->pointer_bits, "a pointer to free", &address);
   if (*step != STEP_NEXT) return NULL;
   struct object *o = memory_at(vm, address);
   if (o && o->kind == OBJECT_HEAP && (o->released || o->freed_at != IR_NONE)) {
@@ -153,7 +145,7 @@ static enum step release(const struct call *c) {
 static enum step heap_size(const struct call *c) {
   enum step step;
   struct object *o = heap_object(c, "realloc", &step);
-  if (o) give(c, o->size);
+  if (o) call_give(c, o->size);
   return step;
 }
 
@@ -171,8 +163,8 @@ static const struct {
 
 static enum step fail(const struct call *c) {
   char kind[32], text[400];
-  if (!access_string(c->vm, argument(c, 0), kind, sizeof kind)) kind[0] = 0;
-  if (!access_string(c->vm, argument(c, 1), text, sizeof text)) snprintf(text, sizeof text, "failure");
+  if (!access_string(c->vm, call_argument(c, 0), kind, sizeof kind)) kind[0] = 0;
+  if (!access_string(c->vm, call_argument(c, 1), text, sizeof text)) snprintf(text, sizeof text, "failure");
   for (unsigned i = 0; i < sizeof kinds / sizeof *kinds; i++) {
     if (strcmp(kind, kinds[i].text)) continue;
     if (!check_on(c->vm, kinds[i].check)) return end_silently(c->vm);
@@ -181,16 +173,16 @@ static enum step fail(const struct call *c) {
   return decide_fail(c->vm, FAILURE_ASSERT, text, NULL);
 }
 
-static enum step exit_now(const struct call *c) { return call_exit(c->vm, (int)argument(c, 0)->value); }
+static enum step exit_now(const struct call *c) { return call_exit(c->vm, (int)call_argument(c, 0)->value); }
 
 static enum step output(const struct call *c) {
   struct vm *vm = c->vm;
   uint64_t fd, count, offset;
   struct object *o;
-  enum step step = decide_value(vm, argument(c, 0), argument_width(c, 0), "a file descriptor", &fd);
-  if (step == STEP_NEXT) step = decide_value(vm, argument(c, 2), argument_width(c, 2), "a length of output", &count);
+  enum step step = decide_value(vm, call_argument(c, 0), call_argument_width(c, 0), "a file descriptor", &fd);
+  if (step == STEP_NEXT) step = decide_value(vm, call_argument(c, 2), call_argument_width(c, 2), "a length of output", &count);
   if (step != STEP_NEXT || !count) return step;
-  step = access_range(vm, argument(c, 1), count, ACCESS_READ, &o, &offset);
+  step = access_range(vm, call_argument(c, 1), count, ACCESS_READ, &o, &offset);
   if (step != STEP_NEXT || !vm->host.output) return step;
   char *text = mem_alloc(count);
   for (uint64_t i = 0; i < count; i++) text[i] = object_is_odd(o, offset + i) ? '?' : (char)o->data[offset + i];
@@ -200,7 +192,7 @@ static enum step output(const struct call *c) {
 }
 
 static enum step is_symbolic(const struct call *c) {
-  give(c, argument(c, 0)->expr != 0);
+  call_give(c, call_argument(c, 0)->expr != 0);
   return STEP_NEXT;
 }
 
@@ -208,10 +200,10 @@ static enum step unknown(const struct call *c) {
   struct vm *vm = c->vm;
   if (c->ins->dst == IR_NONE) return STEP_NEXT;
   struct cell *into = c->regs + c->ins->dst;
-  unsigned width = argument_width(c, 0);
+  unsigned width = call_argument_width(c, 0);
   cell_put_raw(vm, into, 0, CELL_UNDEF);
   decide_define(vm, into, width);
-  sym_id bound = decide_expr(vm, argument(c, 0), width);
+  sym_id bound = decide_expr(vm, call_argument(c, 0), width);
   return decide_assume(vm, sym_binary(vm->sym, SYM_ULE, decide_expr(vm, into, width), bound));
 }
 
@@ -219,25 +211,25 @@ static enum step standard_input(const struct call *c) {
   struct vm *vm = c->vm;
   struct object *o;
   uint64_t offset;
-  if (argument(c, 0)->expr || argument(c, 0)->value) {
-    enum step step = access_range(vm, argument(c, 0), vm->program->pointer_bits / 8, ACCESS_WRITE, &o, &offset);
+  if (call_argument(c, 0)->expr || call_argument(c, 0)->value) {
+    enum step step = access_range(vm, call_argument(c, 0), vm->program->pointer_bits / 8, ACCESS_WRITE, &o, &offset);
     if (step != STEP_NEXT) return step;
     object_put(vm, o, offset, vm->program->pointer_bits, vm->stdin_object->size, 0);
   }
-  give(c, vm->stdin_object->base);
+  call_give(c, vm->stdin_object->base);
   return STEP_NEXT;
 }
 
 static enum step option(const struct call *c) {
   const struct explore_options *o = c->vm->options;
-  uint64_t which = argument(c, 0)->value;
-  give(c, which == 0 ? o->symbolic_rand : which == 1 ? o->malloc_may_fail : 0);
+  uint64_t which = call_argument(c, 0)->value;
+  call_give(c, which == 0 ? o->symbolic_rand : which == 1 ? o->malloc_may_fail : 0);
   return STEP_NEXT;
 }
 
 static enum step unsupported(const struct call *c) {
   char text[200];
-  if (!access_string(c->vm, argument(c, 0), text, sizeof text)) snprintf(text, sizeof text, "a library function");
+  if (!access_string(c->vm, call_argument(c, 0), text, sizeof text)) snprintf(text, sizeof text, "a library function");
   return decide_cut(c->vm, "%s is not supported", text);
 }
 
@@ -273,6 +265,7 @@ static const struct {
 } table[] = {
 #define BUILTIN(name, handler, always) {#name, handler, always},
 #include "vm/builtins.def"
+#include "vm/builtins_threads.def"
 #undef BUILTIN
 };
 enum { TABLE_SIZE = sizeof table / sizeof *table, UNKNOWN = TABLE_SIZE + 1 };

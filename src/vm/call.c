@@ -46,6 +46,12 @@ enum step call_function(struct vm *vm, const struct ir_ins *ins, uint32_t functi
   uint32_t count = (uint32_t)ins->c, fixed = count < f->nparams ? count : f->nparams;
   uint32_t caller = frame_function(t, t->regs.base);
   uint32_t varargs = f->flags & IR_FN_VARIADIC ? count - fixed : 0;
+  if (f->flags & IR_FN_ATOMIC && vm->unjoined) {
+    struct vm_op op = {.kind = VM_OP_ATOMIC, .everything = true};
+    enum step turn = share_operation(vm, &op);
+    if (turn != STEP_NEXT) return turn;
+  }
+  if (f->flags & IR_FN_ATOMIC) t->regs.atomic++;
   enum step step = open_frame(vm, function, t->regs.pc + 1, ins->dst, varargs);
   if (step == STEP_END) return step;
   struct cell *into = t->cells + t->regs.base;
@@ -73,7 +79,7 @@ static void end_locals(struct vm *vm, uint32_t until) {
 }
 
 /* Calls a function from the bottom of the stack with concrete or symbolic arguments. */
-static enum step start(struct vm *vm, uint32_t function, const struct cell *args, uint32_t count) {
+enum step call_start(struct vm *vm, uint32_t function, const struct cell *args, uint32_t count) {
   if (vm->builtins[function] || !(vm->program->functions[function].flags & IR_FN_DEFINED))
     return decide_cut(vm, "'%s' has no body", ir_text(vm->program, vm->program->functions[function].name));
   enum step step = open_frame(vm, function, IR_NONE, IR_NONE, 0);
@@ -84,45 +90,6 @@ static enum step start(struct vm *vm, uint32_t function, const struct cell *args
     else cell_put_raw(vm, regs + i, 0, CELL_UNDEF);
   }
   return step;
-}
-
-/* Numbers of regs.boot: constructors, main, the library's exit function, destructors. */
-static enum step next_phase(struct vm *vm, const struct cell *result) {
-  struct thread *t = vm->thread;
-  const struct ir_program *p = vm->program;
-  uint32_t phase = t->regs.boot++, main_phase = (uint32_t)p->nctors;
-  if (phase < main_phase) return start(vm, p->ctors[phase], NULL, 0);
-  if (phase == main_phase) return start(vm, p->entry, vm->main_args, 3);
-  if (phase == main_phase + 1) {
-    struct cell status = result ? *result : (struct cell){0};
-    uint32_t exit_function = ir_find_function(p, "exit");
-    if (exit_function != IR_NONE && p->functions[exit_function].flags & IR_FN_DEFINED)
-      return start(vm, exit_function, &status, 1);
-    return call_exit(vm, (int)status.value);
-  }
-  uint32_t dtor = phase - main_phase - 2;
-  if (dtor < p->ndtors) return start(vm, p->dtors[dtor], NULL, 0);
-  vm->end = VM_EXITED;
-  return STEP_END;
-}
-
-enum step call_return(struct vm *vm, const struct ir_ins *ins) {
-  struct thread *t = vm->thread;
-  struct cell *regs = t->cells + t->regs.base;
-  const struct cell *header = regs - FRAME_CELLS;
-  uint32_t caller_base = high_of(header[0].value), from = low_of(header[0].value), dst = low_of(header[1].value);
-  end_locals(vm, high_of(header[2].value));
-  t->regs.top = t->regs.base - FRAME_CELLS;
-  t->regs.base = caller_base;
-  t->regs.depth--;
-  const int32_t *results = &vm->program->extra[ins->b];
-  if (from == IR_NONE) return next_phase(vm, ins->c ? operand(vm, regs, results[0]) : NULL);
-  for (int32_t i = 0; i < ins->c && dst != IR_NONE; i++) {
-    const struct cell *value = operand(vm, regs, results[i]);
-    cell_put_raw(vm, t->cells + caller_base + dst + i, value->value, value->expr);
-  }
-  t->regs.pc = from;
-  return STEP_GOTO;
 }
 
 static void report_leaks(struct vm *vm) {
@@ -141,6 +108,68 @@ static void report_leaks(struct vm *vm) {
   vm->blame = IR_NONE;
 }
 
+/* The program ends when nobody else can still do anything: what other threads do before that is explored that way. */
+static enum step end_program(struct vm *vm) {
+  struct thread_regs *regs = &vm->thread->regs;
+  if (!vm->unjoined) {
+    vm_end_program(vm);
+    return STEP_END;
+  }
+  regs->op = (struct vm_op){.kind = VM_OP_EXIT, .ins = regs->pc, .after = IR_NONE};
+  regs->status = THREAD_READY;
+  vm->end = VM_YIELDED;
+  return STEP_END;
+}
+
+enum vm_end vm_end_program(struct vm *vm) {
+  vm->end = vm->ghost ? VM_FAILED : VM_EXITED;
+  if (check_on(vm, CHECK_LEAK) && !vm->ghost) report_leaks(vm);
+  return vm->end;
+}
+
+/* Numbers of regs.boot: constructors, main, the library's exit function, destructors. */
+static enum step next_phase(struct vm *vm, const struct cell *result) {
+  struct thread *t = vm->thread;
+  const struct ir_program *p = vm->program;
+  uint32_t phase = t->regs.boot++, main_phase = (uint32_t)p->nctors;
+  if (phase < main_phase) return call_start(vm, p->ctors[phase], NULL, 0);
+  if (phase == main_phase) return call_start(vm, p->entry, vm->main_args, 3);
+  if (phase == main_phase + 1) {
+    struct cell status = result ? *result : (struct cell){0};
+    uint32_t exit_function = ir_find_function(p, "exit");
+    if (exit_function != IR_NONE && p->functions[exit_function].flags & IR_FN_DEFINED)
+      return call_start(vm, exit_function, &status, 1);
+    return call_exit(vm, (int)status.value);
+  }
+  uint32_t dtor = phase - main_phase - 2;
+  if (dtor < p->ndtors) return call_start(vm, p->dtors[dtor], NULL, 0);
+  t->regs.boot--;
+  return end_program(vm);
+}
+
+enum step call_return(struct vm *vm, const struct ir_ins *ins) {
+  struct thread *t = vm->thread;
+  struct cell *regs = t->cells + t->regs.base;
+  const struct cell *header = regs - FRAME_CELLS;
+  uint32_t caller_base = high_of(header[0].value), from = low_of(header[0].value), dst = low_of(header[1].value);
+  if (vm->program->functions[high_of(header[1].value)].flags & IR_FN_ATOMIC && t->regs.atomic) t->regs.atomic--;
+  end_locals(vm, high_of(header[2].value));
+  t->regs.top = t->regs.base - FRAME_CELLS;
+  t->regs.base = caller_base;
+  t->regs.depth--;
+  const int32_t *results = &vm->program->extra[ins->b];
+  if (from == IR_NONE) {
+    const struct cell *result = ins->c ? operand(vm, regs, results[0]) : NULL;
+    return t->index ? threads_finish(vm, result) : next_phase(vm, result);
+  }
+  for (int32_t i = 0; i < ins->c && dst != IR_NONE; i++) {
+    const struct cell *value = operand(vm, regs, results[i]);
+    cell_put_raw(vm, t->cells + caller_base + dst + i, value->value, value->expr);
+  }
+  t->regs.pc = from;
+  return STEP_GOTO;
+}
+
 enum step call_exit(struct vm *vm, int status) {
   struct thread *t = vm->thread;
   vm->exit_status = status;
@@ -152,14 +181,13 @@ enum step call_exit(struct vm *vm, int status) {
     t->regs.base = 0;
     return next_phase(vm, NULL);
   }
-  vm->end = VM_EXITED;
-  if (check_on(vm, CHECK_LEAK)) report_leaks(vm);
-  return STEP_END;
+  return end_program(vm);
 }
 
 void call_boot(struct vm *vm) {
   struct thread *t = vm->thread;
-  t->regs = (struct thread_regs){.locals = IR_NONE, .heap_count = t->regs.heap_count, .pc = t->regs.pc};
+  t->regs = (struct thread_regs){.locals = IR_NONE, .heap_count = t->regs.heap_count, .pc = t->regs.pc,
+                                  .status = THREAD_LOCAL, .born = IR_NONE, .woken_by = IR_NONE};
   next_phase(vm, NULL);
 }
 

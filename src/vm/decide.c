@@ -29,8 +29,14 @@ enum step decide_cut(struct vm *vm, const char *format, ...) {
   return STEP_END;
 }
 
+static void report_failure(struct vm *vm, enum failure_kind kind, const char *message, const char *detail) {
+  if (!vm->ghost) vm->host.failure(vm->host.context, kind, message, detail);
+}
+
+/* Nothing of this thread follows a failure; what others could have done before it is still to be seen. */
 enum step decide_fail(struct vm *vm, enum failure_kind kind, const char *message, const char *detail) {
-  vm->host.failure(vm->host.context, kind, message, detail);
+  report_failure(vm, kind, message, detail);
+  if (vm->unjoined) return threads_fail(vm);
   vm->end = VM_FAILED;
   return STEP_END;
 }
@@ -101,16 +107,26 @@ enum step decide_assume(struct vm *vm, sym_id holds) {
   return STEP_NEXT;
 }
 
+/* With other threads about, the failing side is explored like any other: their operations there may race with the past. */
+static enum step require_split(struct vm *vm, sym_id holds, enum failure_kind kind, const char *message,
+                               const char *detail) {
+  bool side;
+  enum step step = decide_split(vm, holds, &side);
+  if (step != STEP_NEXT || side) return step;
+  return decide_fail(vm, kind, message, detail);
+}
+
 /* The failing side is a run of its own that ends here; what is left is the side that holds. */
 enum step decide_require(struct vm *vm, sym_id holds, enum failure_kind kind, const char *message, const char *detail) {
   if (sym_is_true(vm->sym, holds)) return STEP_NEXT;
   if (sym_is_false(vm->sym, holds)) return decide_fail(vm, kind, message, detail);
+  if (vm->unjoined) return require_split(vm, holds, kind, message, detail);
   sym_id fails = sym_not(vm->sym, holds);
   if (!smt_value(vm->smt, vm->sym, holds)) {
     enum smt_answer answer = smt_check(vm->smt, holds);
     if (answer == SMT_UNSAT) return decide_fail(vm, kind, message, detail);
     uint32_t witness = answer == SMT_SAT ? smt_keep_witness(vm->smt) : 0;
-    vm->host.failure(vm->host.context, kind, message, detail);
+    report_failure(vm, kind, message, detail);
     if (answer == SMT_UNKNOWN) return decide_cut(vm, "the solver gave no answer in time");
     smt_assume_with(vm->smt, holds, witness);
     return STEP_NEXT;
@@ -121,7 +137,7 @@ enum step decide_require(struct vm *vm, sym_id holds, enum failure_kind kind, co
   if (answer == SMT_SAT) {
     struct smt_mark mark = smt_mark(vm->smt);
     smt_assume(vm->smt, fails);
-    vm->host.failure(vm->host.context, kind, message, detail);
+    report_failure(vm, kind, message, detail);
     smt_rewind(vm->smt, mark);
   }
   smt_assume(vm->smt, holds);

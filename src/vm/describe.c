@@ -147,3 +147,37 @@ uint32_t vm_failing_ins(const struct vm *vm) {
   walk(vm, collect_frame, &c);
   return c.seen_user ? c.user_ins : c.last_ins;
 }
+
+void vm_look_at(struct vm *vm, uint32_t thread) { vm->thread = vm->threads.data[thread]; }
+
+/* Who holds the object that an operation waits for; NULL if nobody or unknown. */
+static const char *holder_of(const struct vm *vm, const struct vm_op *op) {
+  uint64_t state = op->sync ? sync_state(vm, op) : 0;
+  if (op->sync == VM_SYNC_READ || op->sync == VM_SYNC_WRITE) state >>= 32;
+  else if (op->sync != VM_SYNC_MUTEX && op->sync != VM_SYNC_SPIN) return NULL;
+  return state && state <= vm->threads.count ? vm->threads.data[state - 1]->name : NULL;
+}
+
+static size_t describe_waiting(const struct vm *vm, const struct thread *t, char *text, size_t capacity) {
+  const struct vm_op *op = &t->regs.op;
+  char place[256], what[160] = "";
+  describe_place(vm, op->ins, place, sizeof place);
+  if (op->kind == VM_OP_JOIN) snprintf(what, sizeof what, "the end of thread %s", vm->threads.data[t->regs.waits_for]->name);
+  else if (op->kind == VM_OP_WAKE && !t->regs.signalled) snprintf(what, sizeof what, "a signal");
+  else if (op->range[0].size) describe_object(vm, memory_at(vm, op->range[0].address), what, sizeof what);
+  const char *holder = holder_of(vm, op);
+  int n = snprintf(text, capacity, "thread %s waits for %s at %s%s%s", t->name, what, place, holder ? ", held by thread " : "",
+                   holder ? holder : "");
+  return n < 0 ? 0 : (size_t)n < capacity ? (size_t)n : capacity;
+}
+
+void vm_describe_deadlock(struct vm *vm, char *text, size_t capacity) {
+  size_t used = 0;
+  text[0] = 0;
+  for (uint32_t i = 0; i < vm->threads.count && used + 2 < capacity; i++) {
+    const struct thread *t = vm->threads.data[i];
+    if (t->regs.status != THREAD_READY) continue;
+    if (used) text[used++] = '\n';
+    used += describe_waiting(vm, t, text + used, capacity - used);
+  }
+}

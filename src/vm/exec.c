@@ -63,13 +63,14 @@ static bool smallest_by_minus_one(uint64_t a, uint64_t b, unsigned w) {
 }
 
 /* Concrete loads and stores of 1, 2, 4 or 8 bytes inside one word of a live object. False: take the slow path. */
-static inline bool fast_load(const struct vm *vm, uint64_t address, unsigned width, uint64_t *value) {
+static inline bool fast_load(const struct vm *vm, uint32_t self, uint64_t address, unsigned width, uint64_t *value) {
   const struct object *o = memory_at(vm, address);
   unsigned bytes = width >> 3;
   if (!o) return false;
   uint64_t offset = address - o->base;
   unsigned in_word = offset & 7;
   if (!object_allows(o, offset, bytes) || o->kind == OBJECT_CODE || in_word + bytes > 8) return false;
+  if (o->only != self && !o->readonly) return false;
   if (o->odd && o->odd[offset >> 3] & (((1u << bytes) - 1) << in_word)) return false;
   switch (width) {
   case 8: *value = o->data[offset]; return true;
@@ -80,14 +81,14 @@ static inline bool fast_load(const struct vm *vm, uint64_t address, unsigned wid
   }
 }
 
-static inline bool fast_store(struct vm *vm, uint64_t address, unsigned width, uint64_t value) {
+static inline bool fast_store(struct vm *vm, uint32_t self, uint64_t address, unsigned width, uint64_t value) {
   struct object *o = memory_at(vm, address);
   unsigned bytes = width >> 3;
   if (!o) return false;
   uint64_t offset = address - o->base;
   unsigned in_word = offset & 7;
   if (!object_allows(o, offset, bytes) || o->kind == OBJECT_CODE || o->readonly || in_word + bytes > 8) return false;
-  if (width != 8 && width != 16 && width != 32 && width != 64) return false;
+  if (o->only != self || (width != 8 && width != 16 && width != 32 && width != 64)) return false;
   memory_touch(vm, o, (uint32_t)(offset >> 3));
   if (o->odd) o->odd[offset >> 3] &= (uint8_t) ~(((1u << bytes) - 1) << in_word);
   switch (width) {
@@ -165,6 +166,7 @@ static enum step look_around(struct vm *vm, uint64_t executed) {
     SYNC;                          \
     enum step step_ = (call);      \
     vm->tries = 0;                 \
+    vm->granted = false;           \
     if (step_ == STEP_NEXT) NEXT;  \
     if (step_ == STEP_END) goto finish; \
     goto reload;                   \
@@ -243,6 +245,7 @@ enum vm_end vm_run(struct vm *vm) {
   const bool bounded = vm->loop_counter != NULL;
   struct thread *thread;
   struct cell *R;
+  uint32_t self;
   const struct ir_ins *ins;
   uint64_t path;
   bool in_library; /* decisions there are not part of the path's hash: they may differ between symbolic and fixed inputs */
@@ -250,6 +253,7 @@ enum vm_end vm_run(struct vm *vm) {
 
 reload:
   thread = vm->thread;
+  self = thread->index;
   R = thread->cells + thread->regs.base;
   ins = code + thread->regs.pc;
   path = thread->regs.path;
@@ -362,7 +366,7 @@ L_UNDEF:
 L_LOAD: {
   const struct cell *pa = A;
   uint64_t value;
-  if (!pa->expr && fast_load(vm, pa->value, W, &value)) {
+  if (!pa->expr && fast_load(vm, self, pa->value, W, &value)) {
     PUT(value);
     NEXT;
   }
@@ -370,7 +374,7 @@ L_LOAD: {
 }
 L_STORE: {
   const struct cell *pa = A, *pb = B;
-  if (!(pa->expr | pb->expr) && fast_store(vm, pa->value, W, pb->value)) NEXT;
+  if (!(pa->expr | pb->expr) && fast_store(vm, self, pa->value, W, pb->value)) NEXT;
   SLOW(access_store(vm, ins, pa, pb));
 }
 L_ALLOCA:
@@ -427,17 +431,13 @@ L_SWITCH: {
 L_RET:
   SLOW(call_return(vm, ins));
 L_UNREACHABLE:
-  SYNC;
-  decide_fail(vm, FAILURE_UNREACHABLE, "code that was promised to be unreachable is executed", NULL);
-  goto finish;
+  SLOW(decide_fail(vm, FAILURE_UNREACHABLE, "code that was promised to be unreachable is executed", NULL));
 L_CALL:
   SLOW(call_function(vm, ins, (uint32_t)ins->a));
 L_ICALL:
   SLOW(indirect_call(vm, ins, A));
 L_TRAP:
-  SYNC;
-  decide_fail(vm, FAILURE_ABORT, "a trap is executed", NULL);
-  goto finish;
+  SLOW(decide_fail(vm, FAILURE_ABORT, "a trap is executed", NULL));
 L_UNSUPPORTED:
   SYNC;
   decide_cut(vm, "%s is not supported", ir_text(vm->program, (uint32_t)ins->a));

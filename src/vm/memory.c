@@ -95,6 +95,7 @@ struct object *memory_allocate(struct vm *vm, uint32_t region, uint32_t *counter
   o->below = IR_NONE;
   o->made_at = vm->thread ? vm->thread->regs.pc : IR_NONE;
   o->freed_at = IR_NONE;
+  o->only = (uint16_t)(region ? (region - 1) / 2 : 0);
   reserve_slots(r, *counter + (uint32_t)slots);
   for (uint64_t i = 0; i < slots; i++) r->slots[*counter + i] = o;
   *counter += (uint32_t)slots;

@@ -34,12 +34,15 @@ struct object {
   uint32_t born;    /* stamp at creation: while it is the current one, nothing needs logging */
   uint8_t kind;     /* enum object_kind */
   bool readonly;
+  uint16_t only;    /* the one thread that may touch it without being seen by others, or SHARED */
   bool released;    /* a grave: only the places of birth and death are left; shared by many */
   uint32_t name;    /* string of the program, or global index by kind; see object_describe */
   uint32_t made_at, freed_at; /* instructions; IR_NONE */
   uint32_t region, slot;
   uint32_t below; /* stack objects: slot of the next older live one of the thread, or IR_NONE */
 };
+
+#define SHARED UINT16_MAX
 
 /* A stretch of the address space owned by one thread and kind; slot -> object. */
 struct region {
@@ -56,14 +59,28 @@ struct thread_regs {
   uint32_t heap_count, stack_count, undef_count; /* slots handed out; values of UNDEF made */
   uint32_t boot;         /* which step of the program's life is running, see call.c */
   uint64_t path;         /* hash of the decisions so far */
+  uint8_t status;        /* enum vm_thread_status */
+  bool detached, joined; /* joined: somebody did */
+  bool signalled;        /* waiting on a condition, and woken */
+  bool timed;            /* its wait may end without a signal */
+  bool waiting;          /* inside the second half of an operation: has released, must acquire again */
+  uint32_t born;         /* the scheduler's count when it was created */
+  uint32_t woken_by;     /* the scheduler's count when it was woken */
+  uint32_t atomic;       /* atomic sections entered */
+  uint32_t children;     /* threads it has created */
+  uint32_t waits_for;    /* thread to join */
+  uint64_t condition;    /* address of the condition variable it waits on, or 0 */
+  uint64_t ticket;       /* generation of the barrier it waits at */
+  struct cell result;    /* what it returned */
+  struct vm_op op;
 };
 
 struct thread {
   struct thread_regs regs;
   struct cell *cells; /* the register stack; a reserved range of addresses that never moves */
   uint32_t index;
-  uint32_t parent, birth;
-  const char *name;
+  uint32_t parent;
+  char *name;
   uint32_t stamp;          /* when regs were last saved */
   uint32_t *tls;           /* per thread-local global: slot + 1 in the heap region; NULL if the program has none */
 };
@@ -73,7 +90,7 @@ enum { FRAME_CELLS = 4 };
 /* cell 0: caller's base and instruction to return to; cell 1: function and first result register;
    cell 2: locals of the caller, and number of variable arguments; cell 3: where they lie (cell index) */
 
-enum entry_kind { ENTRY_CELL, ENTRY_WORD, ENTRY_SYM, ENTRY_DEATH, ENTRY_SCALAR };
+enum entry_kind { ENTRY_CELL, ENTRY_WORD, ENTRY_SYM, ENTRY_DEATH, ENTRY_SCALAR, ENTRY_SHARED };
 struct entry {
   uint16_t kind;
   uint16_t small;  /* thread; odd bits; half of a word */
@@ -100,6 +117,9 @@ struct choice {
   uint32_t block;       /* the block that is entered by that, or IR_NONE: the instruction is executed again */
   sym_id condition;     /* with this assumed */
   uint32_t witness;
+  bool schedule;        /* the scheduler's: nothing but a mark */
+  bool granted;
+  uint32_t host;        /* the scheduler's mark */
   uint32_t tries;       /* how many sides this point has had so far (enumerated values) */
   uint64_t steps;
 };
@@ -125,6 +145,11 @@ struct vm {
 
   VEC(struct thread *) threads;
   struct thread *thread; /* the running one */
+
+  struct map thread_names; /* parent << 32 | birth -> number */
+  uint64_t unjoined;     /* threads created and not joined: 0 means that nobody else can see anything */
+  uint64_t ghost;        /* a failure has ended the program */
+  bool granted;          /* the current instruction's visible operation happens now */
 
   uint32_t stamp;
   VEC(struct entry) entries;
@@ -152,7 +177,7 @@ struct vm {
 enum step {
   STEP_NEXT, /* go on with the following instruction */
   STEP_GOTO, /* the thread's pc was set */
-  STEP_END,  /* the path ended; vm->end says how */
+  STEP_END,  /* the path ended, or the thread yields; vm->end says how */
 };
 
 /* trail.c */
@@ -190,6 +215,7 @@ static inline uint32_t heap_region(const struct thread *t) { return 1 + 2 * t->i
 static inline uint32_t stack_region(const struct thread *t) { return 2 + 2 * t->index; }
 struct object *memory_new_heap(struct vm *vm, uint64_t size, uint64_t align);
 struct object *memory_new_stack(struct vm *vm, uint64_t size, uint64_t align, uint32_t name);
+void memory_initialise(struct vm *vm, const struct ir_global *g, struct object *o);
 struct object *memory_tls(struct vm *vm, uint32_t global);
 
 static inline struct object *memory_at(const struct vm *vm, uint64_t address) {
@@ -226,10 +252,34 @@ static inline uint32_t object_sym(const struct object *o, uint64_t offset) {
 /* The hash of a path grows with each block that a decision enters, the same whether inputs are symbolic or fixed. */
 static inline uint64_t path_enter(uint64_t path, uint32_t block) { return (path ^ block) * 0x9e3779b97f4a7c15u; }
 
+/* share.c: what other threads can see */
+/* May the current instruction touch these bytes now? If others can see it and it is not its turn, the thread yields. */
+enum step share_access(struct vm *vm, struct object *o, uint64_t offset, uint64_t bytes, bool write);
+enum step share_pair(struct vm *vm, struct object *to, uint64_t to_offset, struct object *from, uint64_t from_offset,
+                     uint64_t bytes);
+/* Read-modify-write: a comparison that fails only reads. */
+enum step share_update(struct vm *vm, const struct ir_ins *ins, struct object *o, uint64_t offset, const struct cell *expected);
+enum step share_operation(struct vm *vm, const struct vm_op *op); /* the same for a given operation */
+void share_published(struct vm *vm, struct object *o, uint64_t offset, uint64_t bytes); /* after a write to a shared object */
+void share_value(struct vm *vm, const struct cell *value); /* becomes known to another thread */
+void share_globals(struct vm *vm);
+static inline bool share_alone(const struct vm *vm, const struct object *o) {
+  return o->only == vm->thread->index || o->readonly || !vm->unjoined;
+}
+
+/* threads.c */
+struct thread *threads_new(struct vm *vm, uint32_t parent, uint32_t birth);
+void threads_close(struct vm *vm);
+enum step threads_finish(struct vm *vm, const struct cell *result);
+enum step threads_fail(struct vm *vm); /* after a failure was reported: the program has ended */
+
 /* access.c: loads and stores in full generality */
 enum access { ACCESS_READ, ACCESS_WRITE };
 enum step access_load(struct vm *vm, const struct ir_ins *ins, const struct cell *address, struct cell *into);
 enum step access_store(struct vm *vm, const struct ir_ins *ins, const struct cell *address, const struct cell *value);
+/* The object and concrete offset of an address, checked for that many bytes; no visibility. */
+enum step access_place(struct vm *vm, const struct cell *address, uint64_t bytes, enum access how, struct object **object,
+                       uint64_t *offset);
 /* The object and concrete offset for a range of bytes that an instruction or built-in touches as a whole; reports failures,
    forks over objects, and (STEP_NEXT) leaves a concrete place. */
 enum step access_range(struct vm *vm, const struct cell *address, uint64_t bytes, enum access how, struct object **object,
@@ -272,10 +322,28 @@ void call_boot(struct vm *vm);
 enum step call_function(struct vm *vm, const struct ir_ins *ins, uint32_t function);
 enum step call_return(struct vm *vm, const struct ir_ins *ins);
 enum step call_exit(struct vm *vm, int status);
+enum step call_start(struct vm *vm, uint32_t function, const struct cell *args, uint32_t count); /* as the bottom frame */
 enum step call_vastart(struct vm *vm, const struct ir_ins *ins, const struct cell *list);
 enum step call_loop_edge(struct vm *vm, uint32_t target); /* counts iterations when loops are bounded */
 static inline uint64_t function_address(const struct vm *vm, uint32_t function) { return vm->code_base + 16u * function; }
 uint32_t frame_function(const struct thread *t, uint32_t base);
+
+/* A call of a built-in function in progress: arguments are cells of the caller. */
+struct call {
+  struct vm *vm;
+  const struct ir_ins *ins;
+  struct cell *regs;
+  uint32_t function;
+};
+const struct cell *call_argument(const struct call *c, uint32_t i);
+unsigned call_argument_width(const struct call *c, uint32_t i);
+void call_give(const struct call *c, uint64_t value); /* the result */
+
+/* sync.c, threads.c: built-ins, see builtins.def */
+#define BUILTIN(name, handler, always) enum step handler(const struct call *c);
+#include "vm/builtins_threads.def"
+#undef BUILTIN
+uint64_t sync_state(const struct vm *vm, const struct vm_op *op);
 
 /* builtins.c */
 /* The next input of a name becomes the contents of memory: variables, or the bytes of the test that is replayed. */

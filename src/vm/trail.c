@@ -78,6 +78,8 @@ void trail_push_choice(struct vm *vm, uint32_t block, sym_id condition, uint32_t
       .condition = condition,
       .witness = witness,
       .tries = tries,
+      .granted = vm->granted,
+      .host = vm->host.mark ? vm->host.mark(vm->host.context) : 0,
       .steps = vm->steps,
   };
   vec_push(&vm->choices, c);
@@ -112,9 +114,11 @@ static void undo(struct vm *vm, const struct entry *e) {
     e->object->freed_at = e->where;
     break;
   case ENTRY_SCALAR: *(uint64_t *)e->pointer = e->a; break;
+  case ENTRY_SHARED: e->object->only = e->small; break;
   }
 }
 
+/* A thread that did not exist yet has nothing left in memory afterwards. */
 static void restore_thread(struct vm *vm, const struct snapshot *saved) {
   struct thread *t = vm->threads.data[saved->thread];
   memory_forget(vm, heap_region(t), saved->regs.heap_count, t->regs.heap_count);
@@ -122,8 +126,13 @@ static void restore_thread(struct vm *vm, const struct snapshot *saved) {
   t->regs = saved->regs;
 }
 
-bool vm_backtrack(struct vm *vm) {
-  if (!vm->choices.count) return false;
+void vm_push_schedule(struct vm *vm) {
+  trail_push_choice(vm, IR_NONE, 0, 0, 0);
+  vec_last(&vm->choices).schedule = true;
+}
+
+enum vm_back vm_backtrack(struct vm *vm) {
+  if (!vm->choices.count) return VM_BACK_NONE;
   struct choice c = vec_pop(&vm->choices);
   while (vm->entries.count > c.entries) {
     vm->entries.count--;
@@ -138,10 +147,13 @@ bool vm_backtrack(struct vm *vm) {
   smt_rewind(vm->smt, c.smt);
   vm->thread = vm->threads.data[c.thread];
   vm->stamp++;
+  vm->granted = c.granted;
   trail_save_thread(vm, vm->thread);
+  if (vm->host.rewind) vm->host.rewind(vm->host.context, c.host, c.schedule);
+  if (c.schedule) return VM_BACK_SCHEDULE;
   vm->thread->regs.pc = c.pc;
   vm->edge = c.block;
   vm->tries = c.tries;
   smt_assume_with(vm->smt, c.condition, c.witness);
-  return true;
+  return VM_BACK_DECISION;
 }

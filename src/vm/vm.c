@@ -1,12 +1,9 @@
 /* Making a machine for a program: addresses of functions and globals, their initial contents, arguments, the main thread. */
 #include <errno.h>
 #include <stdio.h>
-#include <sys/mman.h>
 
 #include "util/error.h"
 #include "vm/state.h"
-
-enum { CELLS = 1 << 24 }; /* reserved for a thread; memory is only used as far as the stack grows */
 
 static struct object *global_object(struct vm *vm, enum object_kind kind, uint64_t size, uint64_t align) {
   return memory_allocate(vm, 0, &vm->global_slots, kind, size, align, true);
@@ -16,7 +13,7 @@ static uint64_t symbol_address(const struct vm *vm, uint32_t kind, uint32_t symb
   return kind == IR_CONST_FUNC ? function_address(vm, symbol) : vm->global_base[symbol];
 }
 
-static void initialise(struct vm *vm, const struct ir_global *g, struct object *o) {
+void memory_initialise(struct vm *vm, const struct ir_global *g, struct object *o) {
   const struct ir_program *p = vm->program;
   if (g->init != UINT64_MAX) memcpy(o->data, p->data + g->init, g->size);
   for (uint32_t i = 0; i < g->nrelocs; i++) {
@@ -41,7 +38,7 @@ static void place_globals(struct vm *vm) {
     vm->global_base[i] = objects[i]->base;
   }
   for (uint64_t i = 0; i < p->nglobals; i++)
-    if (objects[i]) initialise(vm, &p->globals[i], objects[i]);
+    if (objects[i]) memory_initialise(vm, &p->globals[i], objects[i]);
   free(objects);
 }
 
@@ -55,31 +52,6 @@ static void resolve_constants(struct vm *vm) {
     if (c->kind != IR_CONST_INT) value = (value + symbol_address(vm, c->kind, c->symbol)) & mask;
     vm->consts[i].value = value;
   }
-}
-
-/* A thread's own copies of the thread-local globals are the first objects of its heap region. */
-static void place_tls(struct vm *vm, struct thread *t) {
-  const struct ir_program *p = vm->program;
-  t->tls = mem_zalloc(p->nglobals * sizeof *t->tls);
-  for (uint64_t i = 0; i < p->nglobals; i++) {
-    if (!(p->globals[i].flags & IR_GLOBAL_TLS)) continue;
-    struct object *o = memory_allocate(vm, heap_region(t), &t->regs.heap_count, OBJECT_GLOBAL, p->globals[i].size,
-                                       p->globals[i].align, true);
-    o->name = p->globals[i].name;
-    initialise(vm, &p->globals[i], o);
-    t->tls[i] = o->slot + 1;
-  }
-}
-
-static struct thread *new_thread(struct vm *vm, const char *name) {
-  struct thread *t = mem_zalloc(sizeof *t);
-  t->index = vm->threads.count;
-  t->name = name;
-  t->cells = mmap(NULL, CELLS * sizeof *t->cells, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-  if (t->cells == MAP_FAILED) t->cells = mem_zalloc(CELLS * sizeof *t->cells);
-  vec_push(&vm->threads, t);
-  place_tls(vm, t);
-  return t;
 }
 
 /* Numbers the loop headers of each function: blocks that some later instruction jumps back to. */
@@ -205,7 +177,8 @@ struct vm *vm_open(const struct ir_program *program, const struct explore_option
   builtins_bind(vm);
   find_dead_ends(vm);
   if (options->unwind) find_loops(vm);
-  vm->thread = new_thread(vm, "main");
+  vm->thread = threads_new(vm, IR_NONE, 0);
+  vm->thread->regs.status = THREAD_LOCAL;
   vm->thread->regs.pc = program->functions[program->entry].first_ins;
   place_args(vm);
   place_stdin(vm);
@@ -215,12 +188,7 @@ struct vm *vm_open(const struct ir_program *program, const struct explore_option
 
 void vm_close(struct vm *vm) {
   memory_close(vm);
-  for (uint32_t i = 0; i < vm->threads.count; i++) {
-    munmap(vm->threads.data[i]->cells, CELLS * sizeof(struct cell));
-    free(vm->threads.data[i]->tls);
-    free(vm->threads.data[i]);
-  }
-  vec_free(&vm->threads);
+  threads_close(vm);
   vec_free(&vm->entries);
   vec_free(&vm->snapshots);
   vec_free(&vm->choices);
@@ -236,8 +204,15 @@ void vm_close(struct vm *vm) {
 
 uint32_t vm_inputs(const struct vm *vm) { return vm->inputs.count; }
 const struct sym_input *vm_input(const struct vm *vm, uint32_t i) { return sym_input_at(vm->sym, vm->inputs.data[i].input); }
-uint64_t vm_path_hash(const struct vm *vm) { return hash_join(vm->thread->regs.path, vm->thread->regs.pc); }
-const char *vm_thread_name(const struct vm *vm) { return vm->thread->name; }
+/* Every thread's decisions and where it stands; threads that do not exist count for nothing. */
+uint64_t vm_path_hash(const struct vm *vm) {
+  uint64_t hash = 0;
+  for (uint32_t i = 0; i < vm->threads.count; i++) {
+    const struct thread_regs *r = &vm->threads.data[i]->regs;
+    if (r->status != THREAD_NONE) hash = hash_join(hash_join(hash, r->path), r->pc);
+  }
+  return hash;
+}
 uint64_t vm_depth(const struct vm *vm) { return vm->choices.count; }
 
 struct vm_counts vm_counts(const struct vm *vm) {

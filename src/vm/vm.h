@@ -19,6 +19,50 @@ enum vm_end {
   VM_INFEASIBLE, /* an assumption excludes every continuation */
   VM_CUT,        /* a limit or an unsupported construct; the host was told why */
   VM_STOPPED,    /* the host asked to stop everything */
+  VM_YIELDED,    /* the thread is before a visible operation, blocked, or finished: somebody must choose who goes on */
+};
+
+/* Kinds of visible operations: X(NAME, text). */
+#define VM_OPERATIONS(X)                                                                              \
+  X(READ, "read") X(WRITE, "write") X(UPDATE, "update") X(LOCK, "lock") X(UNLOCK, "unlock")            \
+  X(TRYLOCK, "trylock") X(RDLOCK, "read lock") X(WAIT, "wait") X(WAKE, "wake up") X(SIGNAL, "signal")  \
+  X(ACQUIRE, "acquire") X(RELEASE, "release") X(ARRIVE, "arrive") X(LEAVE, "leave") X(INIT, "init")    \
+  X(ATOMIC, "atomic section") X(JOIN, "join") X(SPIN, "wait for a change") X(EXIT, "exit")
+
+enum vm_operation {
+#define X(name, text) VM_OP_##name,
+  VM_OPERATIONS(X)
+#undef X
+  VM_OP_COUNT
+};
+const char *vm_operation_text(enum vm_operation kind);
+
+/* One visible operation: up to two ranges of memory that it reads or writes. Two operations of different threads depend on
+   each other if ranges overlap of which one is written, or if one of them may touch anything. */
+struct vm_range {
+  uint64_t address, size; /* size 0: none */
+  bool write;
+};
+struct vm_op {
+  uint8_t kind;      /* enum vm_operation */
+  bool everything;   /* may touch any memory: an atomic section before it runs */
+  bool blocking;     /* may have to wait: enabled only in some states of its object */
+  uint32_t ins;
+  struct vm_range range[2];
+  uint8_t sync;      /* enum vm_sync: what kind of object range[0] is */
+  uint32_t after;    /* WAKE: number of the event that woke it (the scheduler's count then), or IR_NONE */
+  uint64_t ticket;   /* LEAVE: the generation in which it arrived */
+  uint64_t state;    /* sync: its object's state before the operation, as vm_op_enabled_in takes it */
+};
+enum vm_sync { VM_SYNC_NONE, VM_SYNC_MUTEX, VM_SYNC_SEMAPHORE, VM_SYNC_READ, VM_SYNC_WRITE, VM_SYNC_SPIN, VM_SYNC_BARRIER,
+               VM_SYNC_ONCE };
+
+enum vm_thread_status {
+  THREAD_NONE,    /* not created in this state */
+  THREAD_LOCAL,   /* has something to do that nobody else sees */
+  THREAD_READY,   /* before the visible operation `op` */
+  THREAD_DONE,    /* finished */
+  THREAD_STOPPED, /* its failure ended the program; the others only go on to show what they might have done before */
 };
 
 /* What the machine tells its owner. Texts live until the call returns. */
@@ -32,6 +76,11 @@ struct vm_host {
   bool (*poll)(void *context);
   /* What the program prints: bytes that depend on inputs are shown as '?'. */
   void (*output)(void *context, int fd, const char *bytes, size_t count);
+  /* The scheduler's own undo: how much it has recorded, and back to that. May be NULL. */
+  uint32_t (*mark)(void *context);
+  void (*rewind)(void *context, uint32_t mark, bool schedule); /* schedule: back to a choice of its own */
+  /* Ranges that an atomic section touched. May be NULL. */
+  void (*touched)(void *context, uint64_t address, uint64_t size, bool write);
   /* Replay: the bytes of the next input of this name, or NULL to leave it symbolic. `size` bytes are read. */
   const uint8_t *(*fixed_input)(void *context, const char *name, uint32_t size, enum sym_input_kind kind);
 };
@@ -40,8 +89,30 @@ struct vm *vm_open(const struct ir_program *program, const struct explore_option
                    struct smt *smt, const struct vm_host *host);
 void vm_close(struct vm *vm);
 
-enum vm_end vm_run(struct vm *vm);    /* to the end of the path */
-bool vm_backtrack(struct vm *vm);     /* false: no side is left, everything was explored */
+enum vm_end vm_run(struct vm *vm); /* the running thread, to the end of the path or to where it yields */
+
+/* Back to the newest choice: one of the machine's own (a side of a decision is taken, go on with vm_run), one of the
+   scheduler's (the state is as when it was pushed), or none is left. */
+enum vm_back { VM_BACK_NONE, VM_BACK_DECISION, VM_BACK_SCHEDULE };
+enum vm_back vm_backtrack(struct vm *vm);
+void vm_push_schedule(struct vm *vm);
+enum vm_end vm_end_program(struct vm *vm); /* the EXIT operation: nobody else has anything left to do */
+
+/* Threads. Numbers follow from names, so the same thread has the same number on every path; there may be gaps. */
+uint32_t vm_thread_count(const struct vm *vm); /* numbers are below this */
+uint32_t vm_current_thread(const struct vm *vm);
+enum vm_thread_status vm_thread_status(const struct vm *vm, uint32_t thread);
+const struct vm_op *vm_thread_op(struct vm *vm, uint32_t thread); /* brought up to date with the current state */
+bool vm_thread_enabled(const struct vm *vm, uint32_t thread);
+uint32_t vm_thread_joined(const struct vm *vm, uint32_t thread); /* JOIN: whom it waits for */
+uint32_t vm_thread_born(const struct vm *vm, uint32_t thread); /* the scheduler's count when it was created */
+bool vm_is_ghost(const struct vm *vm);   /* after a failure ended the program */
+void vm_continue(struct vm *vm, uint32_t thread, bool grant); /* makes it the running one; grant: its operation happens now */
+/* Would a blocking operation have been possible when the object was in that state? */
+bool vm_op_enabled_in(const struct vm_op *op, uint32_t thread, uint64_t state);
+/* What a deadlock looks like: who waits for what, held by whom. */
+void vm_describe_deadlock(struct vm *vm, char *text, size_t capacity);
+void vm_look_at(struct vm *vm, uint32_t thread); /* reports speak of that thread; only at the end of a run */
 
 /* The path that has just ended, or is failing. */
 struct vm_input {

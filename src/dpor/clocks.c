@@ -1,0 +1,201 @@
+/* Events and the order among them: happens-before by vector clocks, and the races it leaves open.
+
+   The clock of an event has, per thread, the number (+1) of that thread's newest event that happens before it or is it. */
+#include "dpor/inside.h"
+
+static bool ranges_conflict(const struct vm_range *a, const struct vm_range *b) {
+  return a->size && b->size && (a->write || b->write) && a->address < b->address + b->size &&
+         b->address < a->address + a->size;
+}
+
+bool ops_depend(const struct vm_op *a, const struct vm_op *b) {
+  if (a->everything || b->everything) return true;
+  return ranges_conflict(&a->range[0], &b->range[0]) || ranges_conflict(&a->range[0], &b->range[1]) ||
+         ranges_conflict(&a->range[1], &b->range[0]) || ranges_conflict(&a->range[1], &b->range[1]);
+}
+
+static void join(struct dpor *d, struct dpor_event *e, uint32_t other) {
+  const struct dpor_event *o = &d->events.data[other];
+  uint32_t *mine = d->clocks.data + e->clock;
+  const uint32_t *theirs = d->clocks.data + o->clock;
+  for (uint32_t i = 0; i < o->width; i++)
+    if (theirs[i] > mine[i]) mine[i] = theirs[i];
+}
+
+static uint8_t mask_in(uint64_t word, const struct vm_range *range) {
+  uint64_t low = word * 8 > range->address ? word * 8 : range->address, end = range->address + range->size;
+  uint64_t high = word * 8 + 8 < end ? word * 8 + 8 : end;
+  return (uint8_t)(((1u << (high - low)) - 1) << (low - word * 8));
+}
+
+/* Older events of this word that conflict, until its bytes are covered by a write: what lies below is ordered through it. */
+static void collect_word(struct dpor *d, uint64_t word, uint8_t mask, bool write) {
+  uint32_t at = 0;
+  map_get(&d->newest, word, &at);
+  for (; at && mask; at = d->touches.data[at - 1].older) {
+    const struct touch *t = &d->touches.data[at - 1];
+    if (!(t->mask & mask) || !(t->write || write)) continue;
+    vec_push(&d->found, t->event);
+    if (t->write) mask &= (uint8_t)~t->mask;
+  }
+}
+
+static void collect(struct dpor *d, const struct vm_range *range) {
+  if (!range->size) return;
+  for (uint64_t w = range->address / 8; w <= (range->address + range->size - 1) / 8; w++)
+    collect_word(d, w, mask_in(w, range), range->write);
+}
+
+static void add_touches(struct dpor *d, const struct vm_range *range, uint32_t event) {
+  if (!range->size) return;
+  for (uint64_t w = range->address / 8; w <= (range->address + range->size - 1) / 8; w++) {
+    struct touch t = {.word = w, .event = event, .mask = mask_in(w, range), .write = range->write};
+    map_get(&d->newest, w, &t.older);
+    vec_push(&d->touches, t);
+    map_put(&d->newest, w, d->touches.count);
+  }
+}
+
+static void sort_newest_first(uint32_t *list, uint32_t count) {
+  for (uint32_t i = 1; i < count; i++) {
+    uint32_t x = list[i], k = i;
+    for (; k && list[k - 1] < x; k--) list[k] = list[k - 1];
+    list[k] = x;
+  }
+}
+
+static void add_race(struct dpor *d, uint32_t first, uint32_t second) {
+  struct race r = {.first = first, .second = second};
+  vec_push(&d->races, r);
+  d->stats.races++;
+}
+
+/* Was the blocking operation possible before event `e` touched its object? */
+static bool possible_before(const struct dpor *d, const struct vm_op *op, uint32_t thread, uint32_t e) {
+  const struct vm_op *other = &d->events.data[e].op;
+  if (op->kind == VM_OP_WAKE && op->after != IR_NONE && op->after > e) return false;
+  if (other->kind == VM_OP_WAIT) return false;
+  return vm_op_enabled_in(op, thread, other->state);
+}
+
+/* The newest event that can change places with a blocking operation: the one before which it was last possible. Those after
+   it made it impossible or possible again, and stay behind it. */
+static void race_of_blocking(struct dpor *d, const struct vm_op *op, uint32_t thread, const uint32_t *own, uint32_t width,
+                             uint32_t second) {
+  for (uint32_t i = 0; i < d->found.count; i++) {
+    uint32_t e = d->found.data[i], other = d->events.data[e].thread;
+    if (other == thread) return;
+    if (!possible_before(d, op, thread, e)) continue;
+    if (other >= width || own[other] <= e) add_race(d, e, second);
+    return;
+  }
+}
+
+/* All events that touched the object of a blocking operation, not only back to the last write. */
+static void collect_history(struct dpor *d, const struct vm_range *range) {
+  uint32_t at = 0;
+  map_get(&d->newest, range->address / 8, &at);
+  for (; at; at = d->touches.data[at - 1].older) vec_push(&d->found, d->touches.data[at - 1].event);
+}
+
+static void begin_clock(struct dpor *d, struct dpor_event *e, uint32_t thread) {
+  uint32_t width = vm_thread_count(d->vm);
+  e->clock = d->clocks.count;
+  e->width = width;
+  vec_reserve(&d->clocks, d->clocks.count + width);
+  memset(d->clocks.data + d->clocks.count, 0, width * sizeof *d->clocks.data);
+  d->clocks.count += width;
+  while (d->last.count < width) vec_push(&d->last, 0u);
+  e->before = d->last.data[thread] - 1;
+  uint32_t born = vm_thread_born(d->vm, thread);
+  if (d->last.data[thread]) join(d, e, e->before);
+  else if (born != IR_NONE && born) join(d, e, born - 1);
+}
+
+static void order_conflicts(struct dpor *d, struct dpor_event *e, uint32_t index) {
+  uint32_t *mine;
+  sort_newest_first(d->found.data, d->found.count);
+  for (uint32_t i = 0; i < d->found.count; i++) {
+    uint32_t other = d->found.data[i], thread = d->events.data[other].thread;
+    mine = d->clocks.data + e->clock;
+    if (thread == e->thread || mine[thread] > other) continue;
+    if (!e->op.blocking) add_race(d, other, index);
+    join(d, e, other);
+  }
+}
+
+static void find_order(struct dpor *d, struct dpor_event *e, uint32_t index) {
+  d->found.count = 0;
+  if (e->op.blocking && e->op.range[0].size) {
+    collect_history(d, &e->op.range[0]);
+    race_of_blocking(d, &e->op, e->thread, d->clocks.data + e->clock, e->width, index);
+    d->found.count = 0;
+  }
+  collect(d, &e->op.range[0]);
+  collect(d, &e->op.range[1]);
+  order_conflicts(d, e, index);
+}
+
+void event_push(struct dpor *d, uint32_t thread, const struct vm_op *op) {
+  uint32_t index = d->events.count;
+  struct dpor_event e = {.thread = thread, .op = *op, .first_touch = d->touches.count};
+  begin_clock(d, &e, thread);
+  if (op->after != IR_NONE && op->after) join(d, &e, op->after - 1);
+  if (op->kind == VM_OP_JOIN) {
+    uint32_t target = vm_thread_joined(d->vm, thread);
+    if (target < d->last.count && d->last.data[target]) join(d, &e, d->last.data[target] - 1);
+  }
+  if (!d->naive) find_order(d, &e, index);
+  d->clocks.data[e.clock + thread] = index + 1;
+  vec_push(&d->events, e);
+  d->last.data[thread] = index + 1;
+  if (!d->naive) {
+    add_touches(d, &op->range[0], index);
+    add_touches(d, &op->range[1], index);
+  }
+  d->stats.events++;
+}
+
+/* A range that turns out to be touched while the event runs: an atomic section. */
+void event_touch(struct dpor *d, const struct vm_range *range) {
+  uint32_t index = d->events.count - 1;
+  struct dpor_event *e = &d->events.data[index];
+  d->found.count = 0;
+  collect(d, range);
+  for (uint32_t i = 0; i < d->found.count;)
+    if (d->found.data[i] == index) d->found.data[i] = vec_pop(&d->found);
+    else i++;
+  order_conflicts(d, e, index);
+  add_touches(d, range, index);
+}
+
+void event_pop(struct dpor *d) {
+  struct dpor_event e = vec_pop(&d->events);
+  while (d->touches.count > e.first_touch) {
+    struct touch t = vec_pop(&d->touches);
+    map_put(&d->newest, t.word, t.older);
+  }
+  d->clocks.count = e.clock;
+  d->last.data[e.thread] = e.before + 1;
+  while (d->races.count && vec_last(&d->races).second >= d->events.count) d->races.count--;
+}
+
+void event_virtual_races(struct dpor *d, uint32_t thread, const struct vm_op *op) {
+  uint32_t own_clock = d->clocks.count, count = d->races.count;
+  struct dpor_event e = {.thread = thread, .op = *op};
+  begin_clock(d, &e, thread);
+  d->found.count = 0;
+  if (op->range[0].size) {
+    collect_history(d, &op->range[0]);
+    race_of_blocking(d, op, thread, d->clocks.data + e.clock, e.width, d->events.count);
+  }
+  d->clocks.count = own_clock;
+  d->virtual_op = *op;
+  d->virtual_thread = thread;
+  while (d->races.count > count) {
+    struct race r = vec_pop(&d->races);
+    wakeup_reverse(d, r.first, r.second);
+  }
+}
+
+bool dpor_happens_before(const struct dpor *d, uint32_t first, uint32_t second) { return happens_before(d, first, second); }

@@ -1,0 +1,49 @@
+/* Who goes next: exploration of interleavings, every one (naive) or one per equivalence class (optimal dynamic partial order
+   reduction with sleep sets and wakeup trees, Abdulla et al., POPL 2014).
+
+   An event is one visible operation of a thread with everything invisible that follows it. Before each event there is a
+   node, which knows what must still be tried there. When a run has ended, each race between two of its new events that could
+   happen the other way round leaves, at the node before the first of them, a sequence of threads that leads to the other
+   order, unless something explored or planned there covers it already. */
+#ifndef HEDDLE_DPOR_DPOR_H
+#define HEDDLE_DPOR_DPOR_H
+#include "vm/vm.h"
+
+struct dpor;
+struct dpor *dpor_open(bool naive);
+void dpor_attach(struct dpor *d, struct vm *vm);
+void dpor_close(struct dpor *d);
+
+/* The machine's host functions: how many events there are, back to that many, a range touched by an atomic section. */
+uint32_t dpor_mark(const struct dpor *d);
+void dpor_rewind(struct dpor *d, uint32_t events, bool to_node);
+void dpor_touched(struct dpor *d, uint64_t address, uint64_t size, bool write);
+
+enum dpor_next {
+  DPOR_RUN,      /* a thread was chosen: run the machine */
+  DPOR_FINISHED, /* every thread has ended */
+  DPOR_EXIT,     /* the program exits */
+  DPOR_DEADLOCK, /* somebody waits, nobody can go on */
+  DPOR_BLOCKED,  /* whatever is possible here was covered elsewhere */
+};
+enum dpor_next dpor_next(struct dpor *d); /* after the machine yielded */
+void dpor_end_run(struct dpor *d);        /* finds the races of the run */
+bool dpor_resume(struct dpor *d);         /* back at a node: is there something left? It was chosen then. */
+
+/* The current run. */
+struct dpor_event {
+  uint32_t thread;
+  struct vm_op op;
+  uint32_t clock, width;    /* range in the array of clocks */
+  uint32_t before;          /* previous event of the thread, or IR_NONE */
+  uint32_t first_touch;
+  uint32_t node_choice;     /* internal: the branch of the node */
+};
+const struct dpor_event *dpor_events(const struct dpor *d, uint32_t *count);
+bool dpor_happens_before(const struct dpor *d, uint32_t first, uint32_t second);
+
+struct dpor_stats {
+  uint64_t events, races, insertions, peak_branches;
+};
+struct dpor_stats dpor_stats(const struct dpor *d);
+#endif

@@ -1,0 +1,84 @@
+/* The scheduler's state, for the files of this folder only. */
+#ifndef HEDDLE_DPOR_INSIDE_H
+#define HEDDLE_DPOR_INSIDE_H
+#include <string.h>
+
+#include "dpor/dpor.h"
+#include "util/map.h"
+#include "util/vec.h"
+
+/* A step that a node has tried, is trying or will try; what must follow it are its children. Branches lie in one pool. */
+struct branch {
+  uint32_t thread;
+  uint32_t child, sibling; /* first child, next sibling; 0: none */
+  struct vm_op op;
+};
+
+struct sleeper { /* a thread whose next operation need not come first here: that was explored */
+  uint32_t thread;
+  struct vm_op op;
+};
+
+struct node {
+  uint32_t branches;    /* first of those still to be tried, the current one first; 0: none */
+  uint32_t sleepers;    /* range in the array of sleepers: what came with the node, then what was explored here */
+  uint32_t nsleepers;
+  bool marked;          /* the machine has a mark to come back to */
+};
+
+/* One 8-byte word of memory touched by an event; per word the newest touch is found in a table, older ones follow. */
+struct touch {
+  uint64_t word;
+  uint32_t event;
+  uint32_t older; /* touch + 1; 0: none */
+  uint8_t mask;   /* bytes of the word */
+  bool write;
+};
+
+struct race {
+  uint32_t first, second; /* events */
+};
+
+struct dpor {
+  struct vm *vm;
+  bool naive;
+  VEC(struct dpor_event) events;
+  VEC(struct node) nodes; /* node i stands before event i */
+  VEC(uint32_t) clocks;
+  VEC(struct touch) touches;
+  struct map newest;      /* word -> touch + 1 */
+  VEC(struct race) races; /* by second event */
+  VEC(uint32_t) last;     /* per thread: its newest event + 1; 0: none */
+  VEC(struct sleeper) sleepers; /* a stack: each node's lie above those of older nodes */
+  VEC(struct branch) pool;
+  uint32_t unused;        /* list of free branches, by sibling */
+  uint32_t fresh;         /* races of older events were found by an earlier run */
+  VEC(uint32_t) sequence; /* scratch: a wakeup sequence, as events */
+  VEC(uint32_t) found;    /* scratch: events that conflict */
+  struct vm_op virtual_op; /* of a blocked thread at the end of a run: stands for the event number events.count */
+  uint32_t virtual_thread;
+  uint32_t clean_handoff; /* branches that the next node inherits */
+  struct dpor_stats stats;
+};
+
+/* clocks.c */
+bool ops_depend(const struct vm_op *a, const struct vm_op *b);
+void event_push(struct dpor *d, uint32_t thread, const struct vm_op *op);
+void event_pop(struct dpor *d);
+void event_touch(struct dpor *d, const struct vm_range *range);
+static inline uint32_t clock_of(const struct dpor *d, uint32_t event, uint32_t thread) {
+  const struct dpor_event *e = &d->events.data[event];
+  return thread < e->width ? d->clocks.data[e->clock + thread] : 0;
+}
+/* Does event `first` happen before event `second` (both of the current run)? */
+static inline bool happens_before(const struct dpor *d, uint32_t first, uint32_t second) {
+  return clock_of(d, second, d->events.data[first].thread) > first;
+}
+/* Races of a blocked thread's pending operation, as if it were the next event. */
+void event_virtual_races(struct dpor *d, uint32_t thread, const struct vm_op *op);
+
+/* wakeup.c */
+void wakeup_reverse(struct dpor *d, uint32_t first, uint32_t second);
+uint32_t branch_new(struct dpor *d, uint32_t thread, const struct vm_op *op);
+void branch_release(struct dpor *d, uint32_t branch); /* with everything below it */
+#endif

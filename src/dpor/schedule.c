@@ -1,0 +1,191 @@
+/* The depth-first walk over nodes: choosing the next thread, going back, sleeping threads. */
+#include "dpor/inside.h"
+
+struct dpor *dpor_open(bool naive) {
+  struct dpor *d = mem_zalloc(sizeof *d);
+  d->naive = naive;
+  return d;
+}
+
+void dpor_attach(struct dpor *d, struct vm *vm) { d->vm = vm; }
+
+void dpor_close(struct dpor *d) {
+  vec_free(&d->events);
+  vec_free(&d->nodes);
+  vec_free(&d->clocks);
+  vec_free(&d->touches);
+  vec_free(&d->races);
+  vec_free(&d->last);
+  vec_free(&d->sleepers);
+  vec_free(&d->pool);
+  vec_free(&d->sequence);
+  vec_free(&d->found);
+  map_free(&d->newest);
+  free(d);
+}
+
+uint32_t dpor_mark(const struct dpor *d) { return d->events.count; }
+
+/* Nodes above are gone with what they still wanted to try: the machine has been back at each of them before. */
+static void drop_node(struct dpor *d) {
+  struct node n = vec_pop(&d->nodes);
+  branch_release(d, n.branches);
+  d->sleepers.count = n.sleepers;
+}
+
+void dpor_rewind(struct dpor *d, uint32_t events, bool to_node) {
+  while (d->events.count > events) event_pop(d);
+  while (d->nodes.count > events + to_node) drop_node(d);
+  if (d->fresh > events) d->fresh = events;
+  branch_release(d, d->clean_handoff);
+  d->clean_handoff = 0;
+}
+
+void dpor_touched(struct dpor *d, uint64_t address, uint64_t size, bool write) {
+  struct vm_range range = {.address = address, .size = size, .write = write};
+  if (d->events.count && !d->naive) event_touch(d, &range);
+}
+
+static bool asleep(const struct dpor *d, const struct node *n, uint32_t thread) {
+  for (uint32_t i = 0; i < n->nsleepers; i++)
+    if (d->sleepers.data[n->sleepers + i].thread == thread) return true;
+  return false;
+}
+
+static bool possible(const struct dpor *d, uint32_t thread) {
+  return vm_thread_enabled(d->vm, thread) && vm_thread_op(d->vm, thread)->kind != VM_OP_EXIT;
+}
+
+/* The sleepers of the node before the last event, explored siblings included, that do not depend on it. */
+static void open_node(struct dpor *d) {
+  struct node n = {.sleepers = d->sleepers.count, .branches = d->clean_handoff};
+  d->clean_handoff = 0;
+  if (d->events.count && !d->naive) {
+    const struct node *above = &d->nodes.data[d->events.count - 1];
+    const struct dpor_event *e = &d->events.data[d->events.count - 1];
+    for (uint32_t i = 0; i < above->nsleepers; i++) {
+      struct sleeper s = d->sleepers.data[above->sleepers + i];
+      if (s.thread == e->thread || ops_depend(&s.op, &e->op)) continue;
+      vec_push(&d->sleepers, s);
+      n.nsleepers++;
+    }
+  }
+  vec_push(&d->nodes, n);
+}
+
+/* The thread that ran last goes on if it can: fewest switches; else the one with the lowest number. */
+static uint32_t pick(const struct dpor *d, const struct node *n) {
+  uint32_t current = vm_current_thread(d->vm);
+  if (possible(d, current) && !asleep(d, n, current)) return current;
+  for (uint32_t t = 0; t < vm_thread_count(d->vm); t++)
+    if (possible(d, t) && !asleep(d, n, t)) return t;
+  return IR_NONE;
+}
+
+static uint32_t count_possible(const struct dpor *d) {
+  uint32_t n = 0;
+  for (uint32_t t = 0; t < vm_thread_count(d->vm); t++) n += possible(d, t);
+  return n;
+}
+
+/* Lets the node's first branch happen. */
+static void take(struct dpor *d) {
+  struct node *n = &d->nodes.data[d->events.count];
+  struct branch *b = &d->pool.data[n->branches];
+  uint32_t thread = b->thread;
+  d->clean_handoff = b->child;
+  b->child = 0;
+  b->op = *vm_thread_op(d->vm, thread);
+  if (n->marked || count_possible(d) > 1) {
+    n->marked = true;
+    uint32_t handoff = d->clean_handoff;
+    vm_push_schedule(d->vm);
+    d->clean_handoff = handoff;
+  }
+  event_push(d, thread, &d->pool.data[n->branches].op);
+  vm_continue(d->vm, thread, true);
+}
+
+static void plan_all(struct dpor *d, struct node *n) {
+  for (uint32_t t = vm_thread_count(d->vm); t-- > 0;) {
+    if (!possible(d, t)) continue;
+    uint32_t b = branch_new(d, t, vm_thread_op(d->vm, t));
+    d->pool.data[b].sibling = n->branches;
+    n->branches = b;
+  }
+}
+
+/* What a node inherits may not fit where an input took another side: then it starts from nothing. */
+static void check_inherited(struct dpor *d, struct node *n) {
+  if (!n->branches) return;
+  uint32_t thread = d->pool.data[n->branches].thread;
+  if (thread < vm_thread_count(d->vm) && possible(d, thread) && !asleep(d, n, thread)) return;
+  branch_release(d, n->branches);
+  n->branches = 0;
+}
+
+static enum dpor_next nobody(const struct dpor *d) {
+  bool waiting = false;
+  for (uint32_t t = 0; t < vm_thread_count(d->vm); t++) {
+    if (vm_thread_status(d->vm, t) != THREAD_READY) continue;
+    if (vm_thread_op(d->vm, t)->kind == VM_OP_EXIT) return DPOR_EXIT;
+    waiting = true;
+  }
+  return waiting ? DPOR_DEADLOCK : DPOR_FINISHED;
+}
+
+enum dpor_next dpor_next(struct dpor *d) {
+  for (uint32_t t = 0; t < vm_thread_count(d->vm); t++) {
+    if (vm_thread_status(d->vm, t) != THREAD_LOCAL) continue;
+    vm_continue(d->vm, t, false);
+    return DPOR_RUN;
+  }
+  if (d->nodes.count == d->events.count) open_node(d);
+  struct node *n = &d->nodes.data[d->events.count];
+  check_inherited(d, n);
+  if (!n->branches) {
+    if (!count_possible(d)) return nobody(d);
+    if (d->naive) plan_all(d, n);
+    else {
+      uint32_t thread = pick(d, n);
+      if (thread == IR_NONE) return DPOR_BLOCKED;
+      n->branches = branch_new(d, thread, vm_thread_op(d->vm, thread));
+    }
+  }
+  take(d);
+  return DPOR_RUN;
+}
+
+void dpor_end_run(struct dpor *d) {
+  if (d->naive) return;
+  for (uint32_t i = 0; i < d->races.count; i++)
+    if (d->races.data[i].second >= d->fresh) wakeup_reverse(d, d->races.data[i].first, d->races.data[i].second);
+  for (uint32_t t = 0; t < vm_thread_count(d->vm); t++)
+    if (vm_thread_status(d->vm, t) == THREAD_READY && !vm_thread_enabled(d->vm, t))
+      event_virtual_races(d, t, vm_thread_op(d->vm, t));
+  d->fresh = d->events.count;
+}
+
+/* The branch just explored goes to sleep; the next one is taken. */
+bool dpor_resume(struct dpor *d) {
+  struct node *n = &d->nodes.data[d->events.count];
+  uint32_t done = n->branches;
+  struct sleeper s = {.thread = d->pool.data[done].thread, .op = d->pool.data[done].op};
+  n->branches = d->pool.data[done].sibling;
+  d->pool.data[done].sibling = 0;
+  branch_release(d, done);
+  if (!d->naive) {
+    vec_push(&d->sleepers, s);
+    n->nsleepers++;
+  }
+  if (!n->branches) return false;
+  take(d);
+  return true;
+}
+
+const struct dpor_event *dpor_events(const struct dpor *d, uint32_t *count) {
+  *count = d->events.count;
+  return d->events.data;
+}
+
+struct dpor_stats dpor_stats(const struct dpor *d) { return d->stats; }

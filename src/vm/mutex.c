@@ -1,0 +1,249 @@
+/* Mutexes and condition variables. A wait on a condition variable is two operations: give the mutex back, and take it again
+   when somebody has woken the thread. */
+#include <errno.h>
+
+#include "vm/sync.h"
+
+enum { NORMAL = 0, RECURSIVE = 1, CHECKING = 2, TYPE_MASK = 3 }; /* types of mutexes */
+#define DESTROYED 0xdead0000u
+
+static uint32_t mutex_type_at(const struct vm *vm) { return vm->program->pointer_bits == 64 ? 16 : 12; }
+
+/* ---- mutexes ---- */
+
+static enum step mutex_place(const struct call *c, uint32_t argument, struct place *p) {
+  enum step step = sync_place(c, argument, MUTEX_BYTES, p);
+  if (step == STEP_NEXT) step = sync_initialised(c->vm, p, MUTEX_BYTES, "the mutex");
+  return step;
+}
+
+static enum step check_mutex(struct vm *vm, const struct place *p) {
+  return place_get(p, mutex_type_at(vm)) == DESTROYED ? sync_misuse(vm, "use of a destroyed mutex") : STEP_NEXT;
+}
+
+enum step mutex_init(const struct call *c) {
+  struct vm *vm = c->vm;
+  struct place p, attributes;
+  uint32_t type = NORMAL;
+  enum step step = sync_place(c, 0, MUTEX_BYTES, &p);
+  if (step == STEP_NEXT) step = sync_turn(vm, &p, sync_operation(VM_OP_INIT, VM_SYNC_MUTEX, false, &p, MUTEX_BYTES));
+  if (step != STEP_NEXT) return step;
+  if (call_argument(c, 1)->expr || call_argument(c, 1)->value) {
+    step = access_place(vm, call_argument(c, 1), 4, ACCESS_READ, &attributes.object, &attributes.offset);
+    if (step != STEP_NEXT) return step;
+    type = place_get(&attributes, 0) & TYPE_MASK;
+  }
+  for (uint32_t at = 0; at < MUTEX_BYTES; at += 4) place_put(vm, &p, at, 0);
+  place_put(vm, &p, mutex_type_at(vm), type);
+  call_give(c, 0);
+  return STEP_NEXT;
+}
+
+enum step mutex_destroy(const struct call *c) {
+  struct place p;
+  enum step step = mutex_place(c, 0, &p);
+  if (step == STEP_NEXT) step = sync_turn(c->vm, &p, sync_operation(VM_OP_INIT, VM_SYNC_MUTEX, false, &p, MUTEX_BYTES));
+  if (step == STEP_NEXT) step = check_mutex(c->vm, &p);
+  if (step != STEP_NEXT) return step;
+  if (place_get(&p, MUTEX_OWNER)) return sync_misuse(c->vm, "a mutex is destroyed while it is held");
+  place_put(c->vm, &p, mutex_type_at(c->vm), DESTROYED);
+  call_give(c, 0);
+  return STEP_NEXT;
+}
+
+static enum step relock(const struct call *c, const struct place *p) {
+  switch (place_get(p, mutex_type_at(c->vm)) & TYPE_MASK) {
+  case RECURSIVE:
+    place_put(c->vm, p, MUTEX_COUNT, place_get(p, MUTEX_COUNT) + 1);
+    call_give(c, 0);
+    return STEP_NEXT;
+  case CHECKING: call_give(c, EDEADLK); return STEP_NEXT;
+  default: return sync_misuse(c->vm, "relock of a mutex that this thread holds already");
+  }
+}
+
+static void take_mutex(struct vm *vm, const struct place *p) {
+  place_put(vm, p, 0, 1);
+  place_put(vm, p, MUTEX_OWNER, sync_self(vm));
+  place_put(vm, p, MUTEX_COUNT, 1);
+}
+
+enum step mutex_lock(const struct call *c) {
+  struct place p;
+  enum step step = mutex_place(c, 0, &p);
+  if (step == STEP_NEXT) step = sync_turn(c->vm, &p, sync_operation(VM_OP_LOCK, VM_SYNC_MUTEX, true, &p, MUTEX_BYTES));
+  if (step == STEP_NEXT) step = check_mutex(c->vm, &p);
+  if (step != STEP_NEXT) return step;
+  if (place_get(&p, MUTEX_OWNER) == sync_self(c->vm)) return relock(c, &p);
+  take_mutex(c->vm, &p);
+  call_give(c, 0);
+  return STEP_NEXT;
+}
+
+static enum step try_mutex(const struct call *c, int busy) {
+  struct place p;
+  enum step step = mutex_place(c, 0, &p);
+  if (step == STEP_NEXT) step = sync_turn(c->vm, &p, sync_operation(VM_OP_TRYLOCK, VM_SYNC_MUTEX, false, &p, MUTEX_BYTES));
+  if (step == STEP_NEXT) step = check_mutex(c->vm, &p);
+  if (step != STEP_NEXT) return step;
+  bool mine = place_get(&p, MUTEX_OWNER) == sync_self(c->vm);
+  if (mine && (place_get(&p, mutex_type_at(c->vm)) & TYPE_MASK) == RECURSIVE) return relock(c, &p);
+  call_give(c, place_get(&p, MUTEX_OWNER) ? (uint64_t)busy : 0);
+  if (!place_get(&p, MUTEX_OWNER)) take_mutex(c->vm, &p);
+  return STEP_NEXT;
+}
+enum step mutex_trylock(const struct call *c) { return try_mutex(c, EBUSY); }
+enum step mutex_timedlock(const struct call *c) { return try_mutex(c, ETIMEDOUT); }
+
+static void free_mutex(struct vm *vm, const struct place *p) {
+  place_put(vm, p, 0, 0);
+  place_put(vm, p, MUTEX_OWNER, 0);
+  place_put(vm, p, MUTEX_COUNT, 0);
+}
+
+enum step mutex_unlock(const struct call *c) {
+  struct place p;
+  enum step step = mutex_place(c, 0, &p);
+  if (step == STEP_NEXT) step = sync_turn(c->vm, &p, sync_operation(VM_OP_UNLOCK, VM_SYNC_MUTEX, false, &p, MUTEX_BYTES));
+  if (step == STEP_NEXT) step = check_mutex(c->vm, &p);
+  if (step != STEP_NEXT) return step;
+  call_give(c, 0);
+  if (place_get(&p, MUTEX_OWNER) != sync_self(c->vm)) {
+    if ((place_get(&p, mutex_type_at(c->vm)) & TYPE_MASK) == NORMAL)
+      return sync_misuse(c->vm, "unlock of a mutex that this thread does not hold");
+    call_give(c, EPERM);
+    return STEP_NEXT;
+  }
+  if (place_get(&p, MUTEX_COUNT) > 1) place_put(c->vm, &p, MUTEX_COUNT, place_get(&p, MUTEX_COUNT) - 1);
+  else free_mutex(c->vm, &p);
+  return STEP_NEXT;
+}
+
+/* ---- condition variables: who waits is known by the threads themselves ---- */
+
+static enum step cond_touch(const struct call *c) {
+  struct place p;
+  enum step step = sync_place(c, 0, WORD_BYTES, &p);
+  if (step == STEP_NEXT) step = sync_turn(c->vm, &p, sync_operation(VM_OP_INIT, VM_SYNC_NONE, false, &p, WORD_BYTES));
+  return step;
+}
+
+static uint32_t waiters(const struct vm *vm, uint64_t condition, struct thread **found, uint32_t max) {
+  uint32_t n = 0;
+  for (uint32_t i = 0; i < vm->threads.count; i++) {
+    const struct thread_regs *r = &vm->threads.data[i]->regs;
+    if (r->status == THREAD_READY && r->condition == condition && r->waiting && !r->signalled) {
+      if (n < max) found[n] = vm->threads.data[i];
+      n++;
+    }
+  }
+  return n;
+}
+
+enum step cond_init(const struct call *c) {
+  struct place p;
+  enum step step = cond_touch(c);
+  if (step == STEP_NEXT) step = sync_place(c, 0, WORD_BYTES, &p);
+  if (step != STEP_NEXT) return step;
+  place_put(c->vm, &p, 0, 0);
+  call_give(c, 0);
+  return STEP_NEXT;
+}
+
+enum step cond_destroy(const struct call *c) {
+  struct place p;
+  struct thread *one[1];
+  enum step step = cond_touch(c);
+  if (step == STEP_NEXT) step = sync_place(c, 0, WORD_BYTES, &p);
+  if (step != STEP_NEXT) return step;
+  if (waiters(c->vm, place_address(&p), one, 1)) return sync_misuse(c->vm, "a condition variable is destroyed while a thread waits on it");
+  call_give(c, 0);
+  return STEP_NEXT;
+}
+
+/* First half: gives the mutex back and waits. */
+static enum step begin_wait(const struct call *c, const struct place *condition, const struct place *mutex, bool timed) {
+  struct vm *vm = c->vm;
+  struct thread_regs *regs = &vm->thread->regs;
+  struct vm_op op = sync_operation(VM_OP_WAIT, VM_SYNC_NONE, false, condition, WORD_BYTES);
+  op.range[1] = (struct vm_range){.address = place_address(mutex), .size = MUTEX_BYTES, .write = true};
+  enum step step = sync_turn(vm, condition, op);
+  if (step != STEP_NEXT) return step;
+  if (place_get(mutex, MUTEX_OWNER) != sync_self(vm))
+    return sync_misuse(vm, "wait on a condition variable without holding the mutex");
+  free_mutex(vm, mutex);
+  regs->condition = place_address(condition);
+  regs->waiting = true;
+  regs->signalled = false;
+  regs->timed = timed;
+  regs->op = sync_operation(VM_OP_WAKE, VM_SYNC_MUTEX, true, mutex, MUTEX_BYTES);
+  if (timed) regs->op.range[1] = (struct vm_range){.address = place_address(condition), .size = WORD_BYTES, .write = true};
+  regs->op.ins = regs->pc;
+  regs->op.after = IR_NONE;
+  regs->status = THREAD_READY;
+  vm->end = VM_YIELDED;
+  return STEP_END;
+}
+
+static enum step wait_on(const struct call *c, bool timed, bool spurious) {
+  struct vm *vm = c->vm;
+  struct thread_regs *regs = &vm->thread->regs;
+  struct place condition, mutex;
+  enum step step = sync_place(c, 0, WORD_BYTES, &condition);
+  if (step == STEP_NEXT) step = mutex_place(c, 1, &mutex);
+  if (step != STEP_NEXT) return step;
+  if (!regs->waiting) return begin_wait(c, &condition, &mutex, timed || spurious);
+  take_mutex(vm, &mutex);
+  call_give(c, timed && !regs->signalled ? ETIMEDOUT : 0);
+  regs->waiting = regs->signalled = regs->timed = false;
+  regs->condition = 0;
+  return STEP_NEXT;
+}
+
+enum step cond_wait(const struct call *c) { return wait_on(c, false, c->vm->options->spurious_wakeups); }
+enum step cond_timedwait(const struct call *c) { return wait_on(c, true, false); }
+
+static void wake(struct vm *vm, struct thread *t) {
+  trail_save_thread(vm, t);
+  t->regs.signalled = true;
+  t->regs.op.after = vm->host.mark ? vm->host.mark(vm->host.context) : 0;
+}
+
+static enum step signal_turn(const struct call *c, struct place *p) {
+  enum step step = sync_place(c, 0, WORD_BYTES, p);
+  if (step == STEP_NEXT) step = sync_turn(c->vm, p, sync_operation(VM_OP_SIGNAL, VM_SYNC_NONE, false, p, WORD_BYTES));
+  return step;
+}
+
+enum { MOST_WAITERS = 256 };
+
+/* Any of the waiters may be the one that wakes up: one now, the others when this instruction is executed again. */
+enum step cond_signal(const struct call *c) {
+  struct vm *vm = c->vm;
+  struct place p;
+  struct thread *found[MOST_WAITERS];
+  uint32_t chosen = vm->tries;
+  enum step step = signal_turn(c, &p);
+  if (step != STEP_NEXT) return step;
+  uint32_t n = waiters(vm, place_address(&p), found, MOST_WAITERS);
+  call_give(c, 0);
+  if (!n) return STEP_NEXT;
+  if (chosen + 1 < n) {
+    sym_id always = sym_const(vm->sym, 1, 1);
+    smt_check(vm->smt, always);
+    trail_push_choice(vm, IR_NONE, always, smt_keep_witness(vm->smt), chosen + 1);
+  }
+  wake(vm, found[chosen < n ? chosen : n - 1]);
+  return STEP_NEXT;
+}
+
+enum step cond_broadcast(const struct call *c) {
+  struct place p;
+  struct thread *found[MOST_WAITERS];
+  enum step step = signal_turn(c, &p);
+  if (step != STEP_NEXT) return step;
+  uint32_t n = waiters(c->vm, place_address(&p), found, MOST_WAITERS);
+  for (uint32_t i = 0; i < n && i < MOST_WAITERS; i++) wake(c->vm, found[i]);
+  call_give(c, 0);
+  return STEP_NEXT;
+}

@@ -1,0 +1,139 @@
+/* Which memory other threads can see, and the visible operations on it.
+
+   An object belongs to the thread that made it until an address of it gets where another thread can read it: into a
+   shared object, an argument of a new thread, a thread's result. Everything before that moment happens before
+   anything another thread can do with it, so it need not be interleaved. Globals are shared from the first creation of a thread
+   on. While no other thread is left unjoined nobody can see anything. */
+#include "vm/state.h"
+
+static void log_shared(struct vm *vm, struct object *o) {
+  vec_reserve(&vm->entries, vm->entries.count + 1);
+  vm->entries.data[vm->entries.count++] = (struct entry){.kind = ENTRY_SHARED, .small = o->only, .object = o};
+}
+
+static void publish_words(struct vm *vm, struct object *o, uint64_t from, uint64_t to);
+
+static void publish(struct vm *vm, struct object *o) {
+  if (!o || o->released || o->only == SHARED || o->readonly || o->kind == OBJECT_CODE || o->freed_at != IR_NONE) return;
+  log_shared(vm, o);
+  o->only = SHARED;
+  publish_words(vm, o, 0, o->size);
+}
+
+/* Every constant in an expression that is an address. */
+static void publish_expr(struct vm *vm, sym_id expr, unsigned depth) {
+  uint64_t value;
+  if (sym_is_const(vm->sym, expr, &value)) {
+    publish(vm, memory_at(vm, value));
+    return;
+  }
+  enum sym_op op = sym_op_of(vm->sym, expr);
+  if (!depth || op == SYM_BYTES) return;
+  if (op == SYM_READ) {
+    uint32_t count;
+    const sym_id *elements = sym_table_elements(vm->sym, sym_first(vm->sym, expr), &count);
+    for (uint32_t i = 0; i < count; i++) publish_expr(vm, elements[i], depth - 1);
+    return;
+  }
+  unsigned operands = op == SYM_ITE ? 3 : op == SYM_NOT || op == SYM_EXTRACT || op == SYM_ZEXT || op == SYM_SEXT ? 1 : 2;
+  for (unsigned i = 0; i < operands; i++) publish_expr(vm, sym_operand(vm->sym, expr, i), depth - 1);
+}
+
+/* The pointers among the words that touch bytes [from, to). */
+static void publish_words(struct vm *vm, struct object *o, uint64_t from, uint64_t to) {
+  unsigned word = vm->program->pointer_bits / 8;
+  for (uint64_t at = from / word * word; at < to && at + word <= o->size; at += word) {
+    if (object_is_odd(o, at)) {
+      if (object_sym(o, at)) publish_expr(vm, object_sym(o, at) >> 3, 16);
+      continue;
+    }
+    uint64_t value = 0;
+    memcpy(&value, o->data + at, word);
+    if (value >= vm->margin) publish(vm, memory_at(vm, value));
+  }
+}
+
+void share_published(struct vm *vm, struct object *o, uint64_t offset, uint64_t bytes) {
+  if (vm->unjoined) publish_words(vm, o, offset, offset + bytes);
+}
+
+void share_value(struct vm *vm, const struct cell *value) {
+  if (value->expr == CELL_UNDEF) return;
+  if (value->expr) publish_expr(vm, value->expr, 16);
+  else publish(vm, memory_at(vm, value->value));
+}
+
+void share_globals(struct vm *vm) {
+  const struct region *r = &vm->regions[0];
+  struct object *last = NULL;
+  for (uint32_t i = 0; i < r->count; i++) {
+    if (r->slots[i] == last) continue;
+    last = r->slots[i];
+    publish(vm, last);
+    if (last && last->readonly) publish_words(vm, last, 0, last->size);
+  }
+}
+
+/* The thread stops before the operation unless it is its turn. Inside an atomic section nothing stops it. */
+enum step share_operation(struct vm *vm, const struct vm_op *op) {
+  struct thread_regs *regs = &vm->thread->regs;
+  if (regs->atomic || vm->granted) {
+    for (unsigned i = 0; i < 2 && regs->atomic && vm->host.touched; i++)
+      if (op->range[i].size) vm->host.touched(vm->host.context, op->range[i].address, op->range[i].size, op->range[i].write);
+    return STEP_NEXT;
+  }
+  regs->op = *op;
+  regs->op.ins = regs->pc;
+  regs->status = THREAD_READY;
+  vm->end = VM_YIELDED;
+  return STEP_END;
+}
+
+/* Another thread's own object: an address reached us in a way that was not seen. It is shared from now on, but what was done
+   to it before was not interleaved. */
+static void check_owner(struct vm *vm, struct object *o) {
+  if (o->only == SHARED || o->only == vm->thread->index) return;
+  decide_incomplete(vm, "an object became visible to another thread in a way that is not tracked");
+  publish(vm, o);
+}
+
+enum step share_access(struct vm *vm, struct object *o, uint64_t offset, uint64_t bytes, bool write) {
+  check_owner(vm, o);
+  struct vm_op op = {.kind = write ? VM_OP_WRITE : VM_OP_READ,
+                     .range = {{.address = o->base + offset, .size = bytes, .write = write}}};
+  return share_operation(vm, &op);
+}
+
+enum step share_pair(struct vm *vm, struct object *to, uint64_t to_offset, struct object *from, uint64_t from_offset,
+                     uint64_t bytes) {
+  struct vm_op op = {.kind = VM_OP_WRITE};
+  unsigned n = 0;
+  if (!share_alone(vm, to)) {
+    check_owner(vm, to);
+    op.range[n++] = (struct vm_range){.address = to->base + to_offset, .size = bytes, .write = true};
+  }
+  if (from && !share_alone(vm, from)) {
+    check_owner(vm, from);
+    op.range[n++] = (struct vm_range){.address = from->base + from_offset, .size = bytes};
+  }
+  if (n == 1 && !op.range[0].write) op.kind = VM_OP_READ;
+  return n ? share_operation(vm, &op) : STEP_NEXT;
+}
+
+/* In the current state, will this compare-and-swap change memory? Unknown counts as yes. */
+static bool will_write(const struct ir_ins *ins, struct object *o, uint64_t offset,
+                       const struct cell *expected) {
+  if (ins->op != IR_CMPXCHG || expected->expr || object_is_symbolic(o, offset, (ins->width + 7u) / 8)) return true;
+  uint64_t now = 0;
+  memcpy(&now, o->data + offset, (ins->width + 7u) / 8);
+  return now == expected->value;
+}
+
+enum step share_update(struct vm *vm, const struct ir_ins *ins, struct object *o, uint64_t offset,
+                       const struct cell *expected) {
+  check_owner(vm, o);
+  struct vm_op op = {.kind = VM_OP_UPDATE,
+                     .range = {{.address = o->base + offset, .size = (ins->width + 7u) / 8,
+                                .write = will_write(ins, o, offset, expected)}}};
+  return share_operation(vm, &op);
+}

@@ -1,0 +1,69 @@
+/* What all synchronisation objects have in common: where they are, in which state an operation is possible, whose turn it is.
+
+   The state of an object lies in its own memory, in the first words of what the C library declares, so that it is initialised,
+   copied and taken back like everything else. */
+#include <stdio.h>
+
+#include "vm/sync.h"
+
+
+enum step sync_place(const struct call *c, uint32_t argument, uint64_t bytes, struct place *p) {
+  return access_place(c->vm, call_argument(c, argument), bytes, ACCESS_WRITE, &p->object, &p->offset);
+}
+
+enum step sync_misuse(struct vm *vm, const char *text) {
+  if (!check_on(vm, CHECK_SYNC)) return decide_cut(vm, "%s, while the check for it is off", text);
+  return decide_fail(vm, FAILURE_SYNC, text, NULL);
+}
+
+enum step sync_initialised(struct vm *vm, const struct place *p, uint64_t bytes, const char *what) {
+  if (!object_is_symbolic(p->object, p->offset, bytes)) return STEP_NEXT;
+  char text[100];
+  snprintf(text, sizeof text, "%s was never initialised", what);
+  return sync_misuse(vm, text);
+}
+
+/* ---- enabledness ---- */
+
+uint64_t sync_state(const struct vm *vm, const struct vm_op *op) {
+  const struct object *o = memory_at(vm, op->range[0].address);
+  struct place p = {.object = (struct object *)o, .offset = op->range[0].address - o->base};
+  if (o->limit == 0) return 0;
+  switch ((enum vm_sync)op->sync) {
+  case VM_SYNC_MUTEX: return place_get(&p, MUTEX_OWNER);
+  case VM_SYNC_READ: case VM_SYNC_WRITE: return (uint64_t)place_get(&p, RW_WRITER) << 32 | place_get(&p, RW_READERS);
+  case VM_SYNC_BARRIER: return place_get(&p, BARRIER_ROUND);
+  case VM_SYNC_SEMAPHORE: case VM_SYNC_SPIN: case VM_SYNC_ONCE: return place_get(&p, 0);
+  case VM_SYNC_NONE: break;
+  }
+  return 0;
+}
+
+bool vm_op_enabled_in(const struct vm_op *op, uint32_t thread, uint64_t state) {
+  switch ((enum vm_sync)op->sync) {
+  case VM_SYNC_MUTEX: return state == 0 || state == thread + 1;
+  case VM_SYNC_READ: return state >> 32 == 0 || state >> 32 == thread + 1;
+  case VM_SYNC_WRITE: return state == 0 || state >> 32 == thread + 1;
+  case VM_SYNC_BARRIER: return state != op->ticket;
+  case VM_SYNC_SEMAPHORE: return state > 0;
+  case VM_SYNC_SPIN: return state == 0 || state == thread + 1;
+  case VM_SYNC_ONCE: return state != 1;
+  case VM_SYNC_NONE: break;
+  }
+  return true;
+}
+
+enum step sync_turn(struct vm *vm, const struct place *p, struct vm_op op) {
+  op.after = IR_NONE;
+  bool possible = !op.blocking || vm_op_enabled_in(&op, vm->thread->index, sync_state(vm, &op));
+  if (share_alone(vm, p->object) && possible) return STEP_NEXT;
+  enum step step = share_operation(vm, &op);
+  if (step == STEP_NEXT && !possible) return decide_cut(vm, "a thread blocks inside an atomic section");
+  return step;
+}
+
+struct vm_op sync_operation(enum vm_operation kind, enum vm_sync sync, bool blocking, const struct place *p, uint64_t bytes) {
+  return (struct vm_op){.kind = (uint8_t)kind, .sync = (uint8_t)sync, .blocking = blocking,
+                        .range = {{.address = place_address(p), .size = bytes, .write = true}}};
+}
+

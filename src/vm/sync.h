@@ -1,0 +1,35 @@
+/* Shared by the files on synchronisation objects: places in memory and the turn to operate on them. */
+#ifndef HEDDLE_VM_SYNC_H
+#define HEDDLE_VM_SYNC_H
+#include "vm/state.h"
+
+struct place {
+  struct object *object;
+  uint64_t offset;
+};
+
+static inline uint32_t place_get(const struct place *p, uint32_t at) {
+  uint32_t value;
+  memcpy(&value, p->object->data + p->offset + at, 4);
+  return value;
+}
+static inline void place_put(struct vm *vm, const struct place *p, uint32_t at, uint32_t value) {
+  object_put(vm, p->object, p->offset + at, 32, value, 0);
+}
+static inline uint64_t place_address(const struct place *p) { return p->object->base + p->offset; }
+static inline uint32_t sync_self(const struct vm *vm) { return vm->thread->index + 1; }
+
+/* Offsets of 32-bit words in the objects, and their sizes. A mutex follows the C library's layout, whose static initialisers
+   set the type. */
+enum { MUTEX_COUNT = 4, MUTEX_OWNER = 8, MUTEX_BYTES = 24 };
+enum { RW_WRITER = 0, RW_READERS = 4, RW_BYTES = 8 };
+enum { BARRIER_NEEDED = 0, BARRIER_ARRIVED = 4, BARRIER_ROUND = 8, BARRIER_BYTES = 12 };
+enum { WORD_BYTES = 4 };
+
+enum step sync_place(const struct call *c, uint32_t argument, uint64_t bytes, struct place *p);
+enum step sync_initialised(struct vm *vm, const struct place *p, uint64_t bytes, const char *what);
+enum step sync_misuse(struct vm *vm, const char *text);
+struct vm_op sync_operation(enum vm_operation kind, enum vm_sync sync, bool blocking, const struct place *p, uint64_t bytes);
+/* Waits for the turn of an operation. What nobody else can see needs no turn, except that a blocked one waits for ever. */
+enum step sync_turn(struct vm *vm, const struct place *p, struct vm_op op);
+#endif

@@ -1,0 +1,285 @@
+/* Threads: names, birth, end, joining; atomic sections; and the scheduler's view of them.
+
+   A thread is known by its parent and its birth number there, so that it has the same number, and its objects the same
+   addresses, over all interleavings. Creating a thread is no visible operation by itself: nothing can be affected by when it
+   happens but the thread itself. */
+#include <stdio.h>
+#include <sys/mman.h>
+
+#include "util/error.h"
+#include "vm/state.h"
+
+enum { CELLS = 1 << 24, CHILD_CELLS = 1 << 20 }; /* reserved; memory is only used as far as the stack grows */
+
+static const char *const operation_texts[] = {
+#define X(name, text) text,
+    VM_OPERATIONS(X)
+#undef X
+};
+const char *vm_operation_text(enum vm_operation kind) { return operation_texts[kind]; }
+
+static size_t cells_of(const struct thread *t) { return (t->index ? CHILD_CELLS : CELLS) * sizeof *t->cells; }
+
+/* A thread's own copies of the thread-local globals are the first objects of its heap region. */
+static void place_tls(struct vm *vm, struct thread *t) {
+  const struct ir_program *p = vm->program;
+  for (uint64_t i = 0; i < p->nglobals; i++) {
+    if (!(p->globals[i].flags & IR_GLOBAL_TLS)) continue;
+    struct object *o = memory_allocate(vm, heap_region(t), &t->regs.heap_count, OBJECT_GLOBAL, p->globals[i].size,
+                                       p->globals[i].align, true);
+    o->name = p->globals[i].name;
+    memory_initialise(vm, &p->globals[i], o);
+    t->tls[i] = o->slot + 1;
+  }
+}
+
+static char *name_of(const struct vm *vm, uint32_t parent, uint32_t birth) {
+  if (parent == IR_NONE) return mem_strdup("main");
+  const char *above = vm->threads.data[parent]->name;
+  size_t bytes = strlen(above) + 16;
+  char *name = mem_alloc(bytes);
+  snprintf(name, bytes, "%s.%u", above, birth + 1);
+  return name;
+}
+
+/* The thread of that name; made when it is seen for the first time in the whole exploration. */
+static struct thread *thread_named(struct vm *vm, uint32_t parent, uint32_t birth) {
+  uint64_t key = (uint64_t)parent << 32 | birth;
+  uint32_t index;
+  if (map_get(&vm->thread_names, key, &index)) return vm->threads.data[index];
+  if (2 * vm->threads.count + 2 >= vm->nregions) return NULL;
+  struct thread *t = mem_zalloc(sizeof *t);
+  t->index = vm->threads.count;
+  t->parent = parent;
+  t->name = name_of(vm, parent, birth);
+  t->cells = mmap(NULL, cells_of(t), PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  if (t->cells == MAP_FAILED) error_exit(EXIT_INCOMPLETE, "out of memory for the stack of a thread");
+  t->tls = mem_zalloc((vm->program->nglobals + 1) * sizeof *t->tls);
+  map_put(&vm->thread_names, key, t->index);
+  vec_push(&vm->threads, t);
+  return t;
+}
+
+struct thread *threads_new(struct vm *vm, uint32_t parent, uint32_t birth) {
+  struct thread *t = thread_named(vm, parent, birth);
+  if (!t) return NULL;
+  trail_save_thread(vm, t);
+  t->regs = (struct thread_regs){.locals = IR_NONE, .born = IR_NONE, .woken_by = IR_NONE, .status = THREAD_LOCAL};
+  place_tls(vm, t);
+  return t;
+}
+
+void threads_close(struct vm *vm) {
+  for (uint32_t i = 0; i < vm->threads.count; i++) {
+    struct thread *t = vm->threads.data[i];
+    munmap(t->cells, cells_of(t));
+    free(t->tls);
+    free(t->name);
+    free(t);
+  }
+  vec_free(&vm->threads);
+  map_free(&vm->thread_names);
+}
+
+static void count_unjoined(struct vm *vm, int change) {
+  trail_log_scalar(vm, &vm->unjoined);
+  vm->unjoined += (uint64_t)(int64_t)change;
+}
+
+/* Runs `action` as the given thread: its cells are the ones that get logged. */
+static enum step start_as(struct vm *vm, struct thread *t, uint32_t function, const struct cell *args, uint32_t count) {
+  struct thread *self = vm->thread;
+  vm->thread = t;
+  enum step step = call_start(vm, function, args, count);
+  vm->thread = self;
+  return step;
+}
+
+static enum step start_thread(struct vm *vm, struct thread *t, const struct cell *function, const struct cell *argument) {
+  uint32_t index = (uint32_t)((function->value - vm->code_base) / 16);
+  uint32_t wrapper = ir_find_function(vm->program, "__heddle_thread_main");
+  struct cell args[2] = {*function, *argument};
+  if (wrapper != IR_NONE && vm->program->functions[wrapper].flags & IR_FN_DEFINED)
+    return start_as(vm, t, wrapper, args, 2);
+  return start_as(vm, t, index, argument, 1);
+}
+
+enum step thread_create(const struct call *c) {
+  struct vm *vm = c->vm;
+  struct thread *self = vm->thread;
+  unsigned word = vm->program->pointer_bits;
+  struct object *o;
+  uint64_t offset, function;
+  enum step step = access_range(vm, call_argument(c, 0), word / 8, ACCESS_WRITE, &o, &offset);
+  if (step == STEP_NEXT) step = decide_value(vm, call_argument(c, 2), word, "a function pointer", &function);
+  if (step != STEP_NEXT) return step;
+  uint64_t index = (function - vm->code_base) / 16;
+  if (function < vm->code_base || (function - vm->code_base) % 16 || index >= vm->program->nfunctions)
+    return decide_fail(vm, FAILURE_MEMORY, "a thread is created with a pointer that is no function", NULL);
+  if (!vm->unjoined) share_globals(vm);
+  struct thread *t = threads_new(vm, self->index, self->regs.children++);
+  if (!t) return decide_cut(vm, "more threads than addresses for them");
+  t->regs.born = vm->host.mark ? vm->host.mark(vm->host.context) : 0;
+  count_unjoined(vm, 1);
+  share_value(vm, call_argument(c, 3));
+  const struct cell target = {.value = function};
+  if (start_thread(vm, t, &target, call_argument(c, 3)) == STEP_END) return STEP_END;
+  object_put(vm, o, offset, word, t->index + 1, 0);
+  call_give(c, 0);
+  return STEP_NEXT;
+}
+
+/* The thread that a pthread_t means; NULL after a failure was reported. */
+static struct thread *meant_thread(const struct call *c, enum step *step) {
+  struct vm *vm = c->vm;
+  uint64_t handle;
+  *step = decide_value(vm, call_argument(c, 0), vm->program->pointer_bits, "a thread handle", &handle);
+  if (*step != STEP_NEXT) return NULL;
+  if (handle && handle <= vm->threads.count && vm->threads.data[handle - 1]->regs.status != THREAD_NONE)
+    return vm->threads.data[handle - 1];
+  *step = decide_fail(vm, FAILURE_SYNC, "the thread handle is no thread", NULL);
+  return NULL;
+}
+
+static enum step store_result(const struct call *c, const struct cell *result) {
+  struct vm *vm = c->vm;
+  const struct cell *place = call_argument(c, 1);
+  struct object *o;
+  uint64_t offset;
+  if (!place->expr && !place->value) return STEP_NEXT;
+  enum step step = access_place(vm, place, vm->program->pointer_bits / 8, ACCESS_WRITE, &o, &offset);
+  if (step == STEP_NEXT) object_put(vm, o, offset, vm->program->pointer_bits, result->value, result->expr);
+  return step;
+}
+
+enum step thread_join(const struct call *c) {
+  struct vm *vm = c->vm;
+  enum step step;
+  struct thread *t = meant_thread(c, &step);
+  if (!t) return step;
+  if (t == vm->thread) return decide_fail(vm, FAILURE_SYNC, "a thread joins itself", NULL);
+  if (t->regs.joined) return decide_fail(vm, FAILURE_SYNC, "the thread was joined already", NULL);
+  if (t->regs.detached) return decide_fail(vm, FAILURE_SYNC, "join of a detached thread", NULL);
+  if (!vm->granted) {
+    struct vm_op op = {.kind = VM_OP_JOIN, .blocking = true, .after = IR_NONE};
+    vm->thread->regs.waits_for = t->index;
+    return share_operation(vm, &op);
+  }
+  step = store_result(c, &t->regs.result);
+  if (step != STEP_NEXT) return step;
+  trail_save_thread(vm, t);
+  t->regs.joined = true;
+  count_unjoined(vm, -1);
+  call_give(c, 0);
+  return STEP_NEXT;
+}
+
+enum step thread_detach(const struct call *c) {
+  enum step step;
+  struct thread *t = meant_thread(c, &step);
+  if (!t) return step;
+  if (t->regs.joined || t->regs.detached)
+    return decide_fail(c->vm, FAILURE_SYNC, "the thread was joined or detached already", NULL);
+  trail_save_thread(c->vm, t);
+  t->regs.detached = true;
+  call_give(c, 0);
+  return STEP_NEXT;
+}
+
+enum step thread_self(const struct call *c) {
+  call_give(c, c->vm->thread->index + 1);
+  return STEP_NEXT;
+}
+
+enum step threads_finish(struct vm *vm, const struct cell *result) {
+  struct thread_regs *regs = &vm->thread->regs;
+  if (result) {
+    regs->result = *result;
+    share_value(vm, result);
+  }
+  regs->status = THREAD_DONE;
+  vm->end = VM_YIELDED;
+  return STEP_END;
+}
+
+enum step thread_exit(const struct call *c) { return threads_finish(c->vm, call_argument(c, 0)); }
+
+/* Where a thread may be switched away from costs nothing here: every visible operation is such a place. */
+enum step thread_yield(const struct call *c) {
+  call_give(c, 0);
+  return STEP_NEXT;
+}
+
+enum step atomic_begin(const struct call *c) {
+  struct vm *vm = c->vm;
+  if (vm->unjoined) {
+    struct vm_op op = {.kind = VM_OP_ATOMIC, .everything = true, .after = IR_NONE};
+    enum step step = share_operation(vm, &op);
+    if (step != STEP_NEXT) return step;
+  }
+  vm->thread->regs.atomic++;
+  return STEP_NEXT;
+}
+
+enum step atomic_end(const struct call *c) {
+  if (c->vm->thread->regs.atomic) c->vm->thread->regs.atomic--;
+  return STEP_NEXT;
+}
+
+enum step threads_fail(struct vm *vm) {
+  if (!vm->ghost) {
+    trail_log_scalar(vm, &vm->ghost);
+    vm->ghost = 1;
+  }
+  vm->thread->regs.status = THREAD_STOPPED;
+  vm->end = VM_YIELDED;
+  return STEP_END;
+}
+
+/* ---- the scheduler's view ---- */
+
+uint32_t vm_thread_count(const struct vm *vm) { return vm->threads.count; }
+uint32_t vm_current_thread(const struct vm *vm) { return vm->thread->index; }
+enum vm_thread_status vm_thread_status(const struct vm *vm, uint32_t i) { return vm->threads.data[i]->regs.status; }
+uint32_t vm_thread_joined(const struct vm *vm, uint32_t i) { return vm->threads.data[i]->regs.waits_for; }
+uint32_t vm_thread_born(const struct vm *vm, uint32_t i) { return vm->threads.data[i]->regs.born; }
+bool vm_is_ghost(const struct vm *vm) { return vm->ghost; }
+const char *vm_thread_name(const struct vm *vm) { return vm->thread->name; }
+
+/* A compare-and-swap writes or only reads, depending on the state it meets. */
+static void refresh_update(struct vm *vm, struct thread *t) {
+  const struct ir_ins *ins = &vm->program->ins[t->regs.op.ins];
+  if (ins->op != IR_CMPXCHG) return;
+  struct vm_range *range = &t->regs.op.range[0];
+  const struct cell *expected = operand(vm, t->cells + t->regs.base, ins->b);
+  struct object *o = memory_at(vm, range->address);
+  uint64_t offset = range->address - o->base, now = 0;
+  range->write = true;
+  if (expected->expr || !object_allows(o, offset, range->size) || object_is_symbolic(o, offset, range->size)) return;
+  memcpy(&now, o->data + offset, range->size);
+  range->write = now == expected->value;
+}
+
+const struct vm_op *vm_thread_op(struct vm *vm, uint32_t i) {
+  struct thread *t = vm->threads.data[i];
+  if (t->regs.op.kind == VM_OP_UPDATE) refresh_update(vm, t);
+  if (t->regs.op.sync) t->regs.op.state = sync_state(vm, &t->regs.op);
+  return &t->regs.op;
+}
+
+bool vm_thread_enabled(const struct vm *vm, uint32_t i) {
+  const struct thread *t = vm->threads.data[i];
+  if (t->regs.status != THREAD_READY) return false;
+  const struct vm_op *op = &t->regs.op;
+  if (op->kind == VM_OP_JOIN) return vm->threads.data[t->regs.waits_for]->regs.status == THREAD_DONE;
+  if (op->kind == VM_OP_WAKE && !t->regs.signalled && !t->regs.timed) return false;
+  return !op->blocking || vm_op_enabled_in(op, i, sync_state(vm, op));
+}
+
+void vm_continue(struct vm *vm, uint32_t i, bool grant) {
+  vm->thread = vm->threads.data[i];
+  trail_save_thread(vm, vm->thread);
+  vm->thread->regs.status = THREAD_LOCAL;
+  vm->granted = grant;
+  vm->edge = IR_NONE;
+}
