@@ -57,6 +57,8 @@ struct dpor {
   VEC(uint32_t) found;    /* scratch: events that conflict */
   struct vm_op virtual_op; /* of a blocked thread at the end of a run: stands for the event number events.count */
   uint32_t virtual_thread;
+  uint32_t last_event;     /* the last event of the sequence at hand, and its operation */
+  struct vm_op last_op;
   uint32_t clean_handoff; /* branches that the next node inherits */
   struct dpor_stats stats;
 };

@@ -25,8 +25,10 @@ void branch_release(struct dpor *d, uint32_t branch) {
   }
 }
 
+/* The last event of a sequence happens in another state than it did in the run: a compare-and-swap that failed may
+   write there. */
 static const struct vm_op *op_at(const struct dpor *d, uint32_t event) {
-  return event == d->events.count ? &d->virtual_op : &d->events.data[event].op;
+  return event == d->last_event ? &d->last_op : &d->events.data[event].op;
 }
 static uint32_t thread_at(const struct dpor *d, uint32_t event) {
   return event == d->events.count ? d->virtual_thread : d->events.data[event].thread;
@@ -115,6 +117,9 @@ static void insert(struct dpor *d, struct node *node, uint32_t *sequence, uint32
 
 void wakeup_reverse(struct dpor *d, uint32_t first, uint32_t second) {
   struct node *node = &d->nodes.data[first];
+  d->last_event = second;
+  d->last_op = second == d->events.count ? d->virtual_op : d->events.data[second].op;
+  if (d->last_op.kind == VM_OP_UPDATE) d->last_op.range[0].write = true;
   d->sequence.count = 0;
   for (uint32_t i = first + 1; i < d->events.count; i++)
     if (i != second && !happens_before(d, first, i)) vec_push(&d->sequence, i);
