@@ -42,6 +42,7 @@ struct table {
   uint32_t support;
   uint8_t width;
   uint8_t uninit;
+  uint64_t loose; /* bits that are loose in some element */
 };
 
 /* A recently made binary term: the same question need not run through the rules again. */
@@ -62,6 +63,7 @@ struct sym {
   struct node *nodes; /* nodes[0] is unused */
   struct known *known;
   struct memo *memo;
+  uint64_t *loose; /* bits that depend on variables of kind SYM_UNINIT */
   uint32_t count, capacity;
   uint32_t *slots; /* hash-consing: node numbers, 0 is free */
   uint32_t slot_mask;
@@ -78,6 +80,7 @@ struct sym {
   VEC(struct var_set) sets; /* sets[0] is empty */
   struct arena set_arena;   /* contents of sets: pointers to them stay valid */
   struct map sets_by_hash, unions;
+  struct map filled_zeros, filled_ones; /* term -> the same with every unwritten byte 0, or 255 */
   VEC(uint32_t) visit_stack;
   VEC(uint32_t) scratch; /* variables collected */
   uint64_t *visited;     /* per node, stamp of the last walk; grown on demand */
@@ -132,6 +135,7 @@ static inline sym_id node_binary(struct sym *s, enum sym_op op, unsigned width, 
   return node_make(s, (struct node){.op = op, .width = width, .a = a, .b = b});
 }
 struct known known_of(const struct sym *s, const struct node *n);
+uint64_t uninit_bits(const struct sym *s, const struct node *n, const struct known *k);
 uint32_t support_of(struct sym *s, const struct node *n);
 uint32_t support_union(struct sym *s, uint32_t a, uint32_t b);
 uint32_t support_run(struct sym *s, uint32_t first, uint32_t count);

@@ -9,6 +9,7 @@ static void grow_arena(struct sym *s) {
   s->nodes = mem_resize(s->nodes, (size_t)s->capacity * sizeof *s->nodes);
   s->known = mem_resize(s->known, (size_t)s->capacity * sizeof *s->known);
   s->memo = mem_resize(s->memo, (size_t)s->capacity * sizeof *s->memo);
+  s->loose = mem_resize(s->loose, (size_t)s->capacity * sizeof *s->loose);
 }
 
 struct sym *sym_open(void) {
@@ -17,6 +18,7 @@ struct sym *sym_open(void) {
   grow_arena(s);
   s->count = 1;
   memset(s->nodes, 0, sizeof *s->nodes);
+  s->loose[0] = 0;
   s->slot_mask = FIRST_CAPACITY * 2 - 1;
   s->slots = mem_zalloc(sizeof *s->slots * (s->slot_mask + 1));
   s->made = mem_zalloc(sizeof *s->made * MADE_SLOTS);
@@ -26,10 +28,11 @@ struct sym *sym_open(void) {
 
 void sym_close(struct sym *s) {
   for (uint32_t i = 0; i < s->inputs.count; i++) free((char *)s->inputs.data[i].name);
-  free(s->nodes), free(s->known), free(s->memo), free(s->slots), free(s->made), free(s->visited);
+  free(s->nodes), free(s->known), free(s->memo), free(s->loose), free(s->slots), free(s->made), free(s->visited);
   vec_free(&s->inputs), vec_free(&s->input_of), vec_free(&s->tables), vec_free(&s->elements);
   vec_free(&s->sets), vec_free(&s->visit_stack), vec_free(&s->scratch), vec_free(&s->eval_stack);
   map_free(&s->tables_by_hash), map_free(&s->sets_by_hash), map_free(&s->unions), map_free(&s->inputs_by_hash);
+  map_free(&s->filled_zeros), map_free(&s->filled_ones);
   arena_free(&s->set_arena);
   free(s);
 }
@@ -79,6 +82,7 @@ static sym_id node_add(struct sym *s, uint32_t slot, struct node n) {
   s->nodes[id] = n;
   s->memo[id].stamp = 0;
   s->known[id] = known_of(s, &n);
+  s->loose[id] = uninit_bits(s, &n, &s->known[id]);
   s->slots[slot] = id;
   if (s->count > s->slot_mask / 2) grow_slots(s);
   return id;
@@ -125,6 +129,7 @@ static struct table table_make(struct sym *s, const sym_id *elements, uint32_t c
   for (uint32_t i = 0; i < count; i++) {
     assert(width_of(s, elements[i]) == t.width);
     t.uninit |= at(s, elements[i])->uninit;
+    t.loose |= s->loose[elements[i]];
     t.support = support_union(s, t.support, at(s, elements[i])->support);
     vec_push(&s->elements, elements[i]);
   }
@@ -153,7 +158,6 @@ enum sym_op sym_op_of(const struct sym *s, sym_id a) { return op_of(s, a); }
 unsigned sym_width(const struct sym *s, sym_id a) { return width_of(s, a); }
 bool sym_is_true(const struct sym *s, sym_id a) { return width_of(s, a) == 1 && is_value(s, a, 1); }
 bool sym_is_false(const struct sym *s, sym_id a) { return width_of(s, a) == 1 && is_value(s, a, 0); }
-bool sym_has_uninit(const struct sym *s, sym_id a) { return at(s, a)->uninit; }
 uint64_t sym_count(const struct sym *s) { return s->count - 1; }
 uint64_t sym_known_zeros(const struct sym *s, sym_id a) { return at(s, a), s->known[a].zeros; }
 unsigned sym_low(const struct sym *s, sym_id a) { return at(s, a)->low; }
@@ -177,7 +181,7 @@ sym_id sym_operand(const struct sym *s, sym_id a, unsigned which) {
 }
 
 uint64_t sym_memory(const struct sym *s) {
-  uint64_t per_node = sizeof *s->nodes + sizeof *s->known + sizeof *s->memo;
+  uint64_t per_node = sizeof *s->nodes + sizeof *s->known + sizeof *s->memo + sizeof *s->loose;
   uint64_t sets = 0;
   for (uint32_t i = 0; i < s->sets.count; i++) sets += s->sets.data[i].count * sizeof(uint32_t);
   return s->capacity * per_node + (s->slot_mask + 1ull) * sizeof *s->slots + s->visited_capacity * sizeof *s->visited +

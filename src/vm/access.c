@@ -81,8 +81,8 @@ static enum step check_meant(struct vm *vm, sym_id address, struct object *o, ui
 
 /* The one object that a symbolic address means from here on. */
 static enum step resolve(struct vm *vm, sym_id address, uint64_t bytes, enum access how, struct object **object) {
-  if (sym_has_uninit(vm->sym, address))
-    return decide_fail(vm, FAILURE_MEMORY, "access through an uninitialised pointer", NULL);
+  enum step step = decide_written(vm, address, "access through an uninitialised pointer");
+  if (step != STEP_NEXT) return step;
   struct object *o = meant_object(vm, address, 8);
   if (o) {
     *object = o;

@@ -3,6 +3,7 @@
 
 static void put_expr(struct vm *vm, struct cell *into, sym_id expr) {
   uint64_t value;
+  expr = sym_settle(vm->sym, expr);
   if (sym_is_const(vm->sym, expr, &value)) cell_put(vm, into, value);
   else cell_put_raw(vm, into, 0, expr);
 }
@@ -117,7 +118,8 @@ static sym_id unary(struct vm *vm, const struct ir_ins *ins, sym_id a) {
   }
 }
 
-/* A symbolic operand of floating-point arithmetic: goes on with the model's value and says so. */
+/* A symbolic operand of floating-point arithmetic: goes on with the model's value and says so. What nobody wrote stays
+   what nobody wrote, whatever is computed from it. */
 static enum step concretise(struct vm *vm, const struct ir_ins *ins, struct cell *regs) {
   uint64_t value[3] = {0};
   const int32_t operands[3] = {ins->a, ins->b, ins->c};
@@ -127,11 +129,11 @@ static enum step concretise(struct vm *vm, const struct ir_ins *ins, struct cell
     unsigned width = ins->op == IR_FPTRUNC ? (unsigned)ins->c : ins->width;
     value[i] = cell->value;
     if (!cell->expr) continue;
-    sym_id expr = decide_expr(vm, cell, width);
-    if (!cell->expr) {
-      value[i] = cell->value;
-      continue;
+    if (cell->expr == CELL_UNDEF || sym_has_uninit(vm->sym, cell->expr)) {
+      cell_put_raw(vm, regs + ins->dst, 0, CELL_UNDEF);
+      return STEP_NEXT;
     }
+    sym_id expr = cell->expr;
     value[i] = smt_value(vm->smt, vm->sym, expr);
     sym_id same = sym_binary(vm->sym, SYM_EQ, expr, num(vm, value[i], width));
     decide_incomplete(vm, "floating-point arithmetic on a symbolic value: one value of many was explored");

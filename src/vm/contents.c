@@ -152,6 +152,7 @@ void object_get(struct vm *vm, struct object *o, uint64_t offset, unsigned bits,
     i += n;
   }
   if (bits < bytes * 8) expr = sym_extract(vm->sym, expr, 0, bits);
+  expr = sym_settle(vm->sym, expr);
   uint64_t value;
   if (sym_is_const(vm->sym, expr, &value)) cell_put(vm, into, value);
   else cell_put_raw(vm, into, 0, expr);

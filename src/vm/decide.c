@@ -153,9 +153,15 @@ static bool may_push(struct vm *vm) {
   return false;
 }
 
+/* What nobody wrote must not change the value: where all zeros and all ones give different ones, that is a failure. */
+enum step decide_written(struct vm *vm, sym_id value, const char *message) {
+  if (!sym_has_uninit(vm->sym, value)) return STEP_NEXT;
+  sym_id zeros = sym_fill_uninit(vm->sym, value, 0), ones = sym_fill_uninit(vm->sym, value, 255);
+  return decide_require(vm, sym_binary(vm->sym, SYM_EQ, zeros, ones), FAILURE_MEMORY, message, NULL);
+}
+
 enum step decide_initialised(struct vm *vm, sym_id decides) {
-  if (!check_on(vm, CHECK_UNINIT) || !sym_has_uninit(vm->sym, decides)) return STEP_NEXT;
-  return decide_fail(vm, FAILURE_MEMORY, "a decision depends on uninitialised data", NULL);
+  return check_on(vm, CHECK_UNINIT) ? decide_written(vm, decides, "a decision depends on uninitialised data") : STEP_NEXT;
 }
 
 /* A side that ends the program at once is explored before the one that goes on: failures come early. */

@@ -120,9 +120,10 @@ static void restore_stack(struct vm *vm, uint32_t mark) {
 
 static enum step indirect_call(struct vm *vm, const struct ir_ins *ins, const struct cell *target) {
   uint64_t address;
-  if (target->expr && target->expr != CELL_UNDEF && sym_has_uninit(vm->sym, target->expr))
-    return decide_fail(vm, FAILURE_MEMORY, "call through an uninitialised pointer", NULL);
-  enum step step = decide_value(vm, target, vm->program->pointer_bits, "a function pointer", &address);
+  if (target->expr == CELL_UNDEF) return decide_fail(vm, FAILURE_MEMORY, "call through an uninitialised pointer", NULL);
+  enum step step = STEP_NEXT;
+  if (target->expr) step = decide_written(vm, target->expr, "call through an uninitialised pointer");
+  if (step == STEP_NEXT) step = decide_value(vm, target, vm->program->pointer_bits, "a function pointer", &address);
   if (step != STEP_NEXT) return step;
   uint64_t index = (address - vm->code_base) / 16;
   bool fits = address >= vm->code_base && index < vm->program->nfunctions && (address - vm->code_base) % 16 == 0;

@@ -297,6 +297,8 @@ void decide_define(struct vm *vm, struct cell *cell, unsigned width);
 enum step decide_require(struct vm *vm, sym_id holds, enum failure_kind kind, const char *message, const char *detail);
 enum step decide_fail(struct vm *vm, enum failure_kind kind, const char *message, const char *detail);
 enum step decide_assume(struct vm *vm, sym_id holds);
+/* A failure where the value depends on uninitialised data. */
+enum step decide_written(struct vm *vm, sym_id value, const char *message);
 enum step decide_initialised(struct vm *vm, sym_id decides); /* a failure, if that check is on and it is not */
 enum step decide_branch(struct vm *vm, sym_id condition, uint32_t yes, uint32_t no); /* blocks */
 enum step decide_switch(struct vm *vm, const struct ir_ins *ins, const struct cell *value);

@@ -83,8 +83,21 @@ static struct var *pick(struct gen *g, bool integer, bool writable) {
 static void expression(struct gen *g, int depth);
 
 static void literal(struct gen *g) {
-  static const char *const special[] = {"0", "1", "-1", "127", "128", "255", "-128", "32767", "65535", "2147483647",
-                                        "(-2147483647 - 1)", "4294967295u", "0x8000000000000000u", "0x7fffffffffffffff", "10"};
+  static const char *const special[] = {"0",
+                                        "1",
+                                        "-1",
+                                        "127",
+                                        "128",
+                                        "255",
+                                        "-128",
+                                        "32767",
+                                        "65535",
+                                        "2147483647",
+                                        "(-2147483647 - 1)",
+                                        "4294967295u",
+                                        "0x8000000000000000u",
+                                        "0x7fffffffffffffff",
+                                        "10"};
   if (chance(g, 50)) put("%s", special[below(g, sizeof special / sizeof *special)]);
   else if (chance(g, 80)) put("%d", below(g, 200) - 60);
   else put("0x%lxu", (unsigned long)next(g) >> below(g, 50));
@@ -102,7 +115,8 @@ static void leaf(struct gen *g, int depth) {
   if (!v || kind < 4) literal(g);
   else if (kind == 4 && depth > 0) put("table"), index_into(g, 16, depth);
   else if (kind == 5 && depth > 0) put("grid[%d]", below(g, 3)), index_into(g, 8, depth);
-  else if (kind == 6 && depth > 0) put("records"), index_into(g, 4, depth), put(".%s", chance(g, 50) ? "half" : "field");
+  else if (kind == 6 && depth > 0)
+    put("records"), index_into(g, 4, depth), put(".%s", chance(g, 50) ? "half" : "field");
   else if (kind == 7) put("view.byte[%d]", below(g, 8));
   else put("(%s)%s", types[v->type], v->name); /* the cast: compilers differ on the type of a wide bit-field */
 }
@@ -157,8 +171,9 @@ static void comparison(struct gen *g, int depth) {
 }
 
 static void bits(struct gen *g, int depth) {
-  static const char *const calls[] = {"__builtin_popcount((u32)(", "__builtin_popcountl((u64)(", "__builtin_bswap32((u32)(",
-                                      "__builtin_bswap64((u64)(", "__builtin_parity((u32)(", "__builtin_clz(1u | (u32)(",
+  static const char *const calls[] = {"__builtin_popcount((u32)(",        "__builtin_popcountl((u64)(",
+                                      "__builtin_bswap32((u32)(",         "__builtin_bswap64((u64)(",
+                                      "__builtin_parity((u32)(",          "__builtin_clz(1u | (u32)(",
                                       "__builtin_ctzl(1ul << 63 | (u64)("};
   put("%s", calls[below(g, 7)]);
   expression(g, depth - 1);
@@ -167,7 +182,10 @@ static void bits(struct gen *g, int depth) {
 
 /* && || ?: are decisions; the symbolic mode keeps them for statements, where they are marked. */
 static void logic(struct gen *g, int depth) {
-  if (g->symbolic) { comparison(g, depth); return; }
+  if (g->symbolic) {
+    comparison(g, depth);
+    return;
+  }
   int kind = below(g, 3);
   put("((");
   expression(g, depth - 1);
@@ -178,16 +196,24 @@ static void logic(struct gen *g, int depth) {
 }
 
 static void expression(struct gen *g, int depth) {
-  if (depth <= 0) { leaf(g, 0); return; }
+  if (depth <= 0) {
+    leaf(g, 0);
+    return;
+  }
   switch (below(g, 12)) {
-  case 0: case 1: case 2: binary(g, depth); break;
+  case 0:
+  case 1:
+  case 2: binary(g, depth); break;
   case 3: shift(g, depth); break;
   case 4: division(g, depth); break;
   case 5: comparison(g, depth); break;
   case 6: logic(g, depth); break;
   case 7: put("(%s)(", types[below(g, TYPES)]), expression(g, depth - 1), put(")"); break;
   case 8: put("%s(", chance(g, 50) ? "~" : "!"), expression(g, depth - 1), put(")"); break;
-  case 9: if (chance(g, 40)) bits(g, depth); else binary(g, depth); break;
+  case 9:
+    if (chance(g, 40)) bits(g, depth);
+    else binary(g, depth);
+    break;
   default: leaf(g, depth);
   }
 }
@@ -272,7 +298,8 @@ static void declaration(struct gen *g) {
   snprintf(name, sizeof name, "v%d", g->names++);
   tabs(g);
   if (is_real) put("%s %s = ", type == DOUBLE ? "double" : "float", name), real(g, 2);
-  else put("%s%s %s = (%s)(", is_volatile ? "volatile " : "", types[type], name, types[type]), expression(g, 2), put(")");
+  else
+    put("%s%s %s = (%s)(", is_volatile ? "volatile " : "", types[type], name, types[type]), expression(g, 2), put(")");
   put(";\n");
   add_var(g, name, type, false);
   if (is_volatile && g->nvars) g->vars[g->nvars - 1].plain = false;
@@ -280,9 +307,13 @@ static void declaration(struct gen *g) {
 
 static void pointer_use(struct gen *g) {
   struct var *v = pick(g, true, true);
-  if (!v || !v->plain) { assignment(g); return; }
+  if (!v || !v->plain) {
+    assignment(g);
+    return;
+  }
   tabs(g);
-  put("{ %s *p = (%s *)&%s; *p = (%s)(*p ^ (%s)(", types[v->type], types[v->type], v->name, types[v->type], types[v->type]);
+  put("{ %s *p = (%s *)&%s; *p = (%s)(*p ^ (%s)(", types[v->type], types[v->type], v->name, types[v->type],
+      types[v->type]);
   expression(g, 2);
   put(")); }\n");
 }
@@ -351,7 +382,10 @@ static void selection(struct gen *g, int budget) {
 }
 
 static void call(struct gen *g) {
-  if (!g->current) { assignment(g); return; }
+  if (!g->current) {
+    assignment(g);
+    return;
+  }
   int callee = below(g, g->current);
   const struct function *f = &g->functions[callee];
   struct var *v = pick(g, true, true);
@@ -428,7 +462,8 @@ static void block(struct gen *g, int budget) {
 /* ---- the whole program */
 
 static void prelude(struct gen *g) {
-  static const char *const names[] = {"signed char", "unsigned char", "short", "unsigned short", "int", "unsigned", "long", "unsigned long"};
+  static const char *const names[] = {"signed char", "unsigned char", "short", "unsigned short",
+                                      "int",         "unsigned",      "long",  "unsigned long"};
   put("#include <stdarg.h>\n#include <stdio.h>\n#include <stdlib.h>\n#include <string.h>\n");
   if (g->symbolic) put("#include \"heddle.h\"\n");
   for (int i = 0; i < TYPES; i++) put("typedef %s %s;\n", names[i], types[i]);
@@ -440,11 +475,13 @@ static void prelude(struct gen *g) {
 }
 
 static void helpers(void) {
-  static const char *const kinds[] = {"i32", "u32", "i64", "u64"}, *const least[] = {"-2147483647 - 1", "", "-0x7fffffffffffffff - 1", ""};
+  static const char *const kinds[] = {"i32", "u32", "i64", "u64"}, *const least[] = {"-2147483647 - 1", "",
+                                                                                     "-0x7fffffffffffffff - 1", ""};
   for (int i = 0; i < 4; i++)
     for (int rem = 0; rem < 2; rem++)
-      put("static %s %s_%s(%s a, %s b) { return b == 0%s%s%s ? a : a %s b; }\n", kinds[i], rem ? "rem" : "quo", kinds[i], kinds[i], kinds[i],
-          *least[i] ? " || (b == -1 && a == " : "", least[i], *least[i] ? ")" : "", rem ? "%" : "/");
+      put("static %s %s_%s(%s a, %s b) { return b == 0%s%s%s ? a : a %s b; }\n", kinds[i], rem ? "rem" : "quo",
+          kinds[i], kinds[i], kinds[i], *least[i] ? " || (b == -1 && a == " : "", least[i], *least[i] ? ")" : "",
+          rem ? "%" : "/");
   put("static i32 to_int(double d) { return d > -1e9 && d < 1e9 ? (i32)d : 0; }\n"
       "static u64 real_bits(double d) { u64 u; if (d != d) return 7; memcpy(&u, &d, sizeof u); return u; }\n"
       "static int by_value(const void *a, const void *b) { i32 x = *(const i32 *)a, y = *(const i32 *)b; return x < y ? -1 : x > y; }\n"
@@ -474,8 +511,8 @@ static void globals(struct gen *g) {
 
 /* Everything gets its first value here, so that a native process can run the program once per input. */
 static void reset(struct gen *g) {
-  put("void reset(void) {\n  fuel = %d; sum = 1; view.word = 0x%lxu; *gp = %d; d0 = 0.5; d1 = 1.25f;\n", g->symbolic ? 60 : 4000,
-      (unsigned long)next(g), below(g, 1000));
+  put("void reset(void) {\n  fuel = %d; sum = 1; view.word = 0x%lxu; *gp = %d; d0 = 0.5; d1 = 1.25f;\n",
+      g->symbolic ? 60 : 4000, (unsigned long)next(g), below(g, 1000));
   for (int i = 0; i < 8; i++) put("  g%d = %d;\n", i, below(g, 256) - 100);
   put("  for (int i = 0; i < 16; i++) table[i] = (u8)(i * %d + 1);\n", below(g, 100));
   put("  for (int i = 0; i < 24; i++) grid[i / 8][i %% 8] = (i16)(i * %d - 77);\n", below(g, 3000));
@@ -496,7 +533,8 @@ static void function(struct gen *g, int index) {
     put("%s%s %s", i ? ", " : "", types[f->types[i]], name);
     add_var(g, name, f->types[i], false);
   }
-  if (f->record) put("%sstruct record r", f->nparams ? ", " : ""), add_var(g, "r.wide", 6, false), add_var(g, "r.sign", 4, false);
+  if (f->record)
+    put("%sstruct record r", f->nparams ? ", " : ""), add_var(g, "r.wide", 6, false), add_var(g, "r.sign", 4, false);
   put("%s) {\n  if (fuel-- <= 0) return 0;\n", f->nparams || f->record ? "" : "void");
   g->current = index;
   for (int i = 0; i < 2 + g->size / 10; i++) g->indent = 1, declaration(g);
@@ -507,8 +545,8 @@ static void function(struct gen *g, int index) {
   put(");\n}\ntypedef %s fn%d_type(", types[result], index);
   for (int i = 0; i < f->nparams; i++) put("%s%s", i ? ", " : "", types[f->types[i]]);
   if (f->record) put("%sstruct record", f->nparams ? ", " : "");
-  put("%s);\ntypedef fn%d_type *fn%d;\nstatic __attribute__((unused)) fn%d fn_table%d = f%d;\n", f->nparams || f->record ? "" : "void",
-      index, index, index, index, index);
+  put("%s);\ntypedef fn%d_type *fn%d;\nstatic __attribute__((unused)) fn%d fn_table%d = f%d;\n",
+      f->nparams || f->record ? "" : "void", index, index, index, index, index);
   g->nvars = vars;
 }
 
@@ -533,7 +571,8 @@ static void symbolic_inputs(struct gen *g) {
   char name[20];
   put("u8 in[3];\nconst int ninputs = %d;\nconst int limits[3] = {", n);
   int limits[3];
-  for (int i = 0; i < 3; i++) limits[i] = i < n ? (n == 1 ? 200 : n == 2 ? 20 + below(g, 44) : 5 + below(g, 11)) : 1, put("%d, ", limits[i]);
+  for (int i = 0; i < 3; i++)
+    limits[i] = i < n ? (n == 1 ? 200 : n == 2 ? 20 + below(g, 44) : 5 + below(g, 11)) : 1, put("%d, ", limits[i]);
   put("};\n");
   for (int i = 0; i < n; i++)
     for (int copies = 0; copies < 4; copies++) snprintf(name, sizeof name, "in[%d]", i), add_var(g, name, 1, true);
@@ -549,7 +588,8 @@ int main(int argc, char **argv) {
     fprintf(stderr, "usage: gen SEED SIZE [symbolic]\n");
     return 2;
   }
-  struct gen g = {.state = strtoull(argv[1], NULL, 10) * 0x2545f4914f6cdd1du + 99, .size = atoi(argv[2]), .symbolic = argc > 3};
+  struct gen g = {
+      .state = strtoull(argv[1], NULL, 10) * 0x2545f4914f6cdd1du + 99, .size = atoi(argv[2]), .symbolic = argc > 3};
   put("/* %s random program: seed %s, size %s */\n", g.symbolic ? "symbolic" : "concrete", argv[1], argv[2]);
   prelude(&g);
   globals(&g);

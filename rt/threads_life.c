@@ -1,0 +1,125 @@
+/* The life of a thread: how it starts and ends, what is asked about it, initialisation that happens once.
+   Cancellation is refused where it is requested (library.def): what is here about it only has to remember. */
+#include <errno.h>
+#include <pthread.h>
+#include <stdint.h>
+#include <string.h>
+#include "threads_builtins.h"
+
+_Thread_local void (*__heddle_rt_thread_end)(void);
+
+static _Noreturn void end_thread(void *result) {
+  if (__heddle_rt_thread_end != NULL) __heddle_rt_thread_end();
+  __heddle_thread_exit(result);
+}
+
+void __heddle_thread_main(void *(*function)(void *), void *argument) {
+  uintptr_t address = (uintptr_t)function;
+  if ((address & RT_RETURNS_INT) == 0) end_thread(function(argument));
+  int (*returns_int)(void *) = (int (*)(void *))(address - RT_RETURNS_INT);
+  end_thread((void *)(intptr_t)returns_int(argument));
+}
+
+/* Clean-up handlers are kept by the program's own frames, and reached by a jump: this can be refused, not done. */
+static _Thread_local unsigned cleanups;
+
+int __sigsetjmp(struct __jmp_buf_tag *environment, int save_mask);
+int __sigsetjmp(struct __jmp_buf_tag *environment, int save_mask) {
+  (void)environment, (void)save_mask;
+  return 0; /* the first return; the jump that would make the second one is refused */
+}
+
+void __pthread_register_cancel(__pthread_unwind_buf_t *buffer) {
+  (void)buffer;
+  cleanups++;
+}
+void __pthread_unregister_cancel(__pthread_unwind_buf_t *buffer) {
+  (void)buffer;
+  cleanups--;
+}
+void __pthread_register_cancel_defer(__pthread_unwind_buf_t *buffer) { __pthread_register_cancel(buffer); }
+void __pthread_unregister_cancel_restore(__pthread_unwind_buf_t *buffer) { __pthread_unregister_cancel(buffer); }
+void __pthread_unwind_next(__pthread_unwind_buf_t *buffer) {
+  (void)buffer;
+  __heddle_unsupported("__pthread_unwind_next");
+}
+
+void pthread_exit(void *result) {
+  if (cleanups > 0) __heddle_unsupported("pthread_exit between pthread_cleanup_push and pthread_cleanup_pop");
+  end_thread(result);
+}
+
+int pthread_equal(pthread_t a, pthread_t b) { return a == b; }
+
+int pthread_once(pthread_once_t *control, void (*initialise)(void)) {
+  if (__heddle_once_begin(control)) {
+    initialise();
+    __heddle_once_end(control);
+  }
+  return 0;
+}
+
+static _Thread_local int cancel_state = PTHREAD_CANCEL_ENABLE, cancel_type = PTHREAD_CANCEL_DEFERRED;
+
+static int exchange(int *setting, int value, int *old) {
+  if (value != 0 && value != 1) return EINVAL;
+  if (old != NULL) *old = *setting;
+  *setting = value;
+  return 0;
+}
+
+int pthread_setcancelstate(int state, int *old) { return exchange(&cancel_state, state, old); }
+int pthread_setcanceltype(int type, int *old) { return exchange(&cancel_type, type, old); }
+void pthread_testcancel(void) {}
+
+int pthread_atfork(void (*prepare)(void), void (*parent)(void), void (*child)(void)) {
+  (void)prepare, (void)parent, (void)child; /* fork() is refused */
+  return 0;
+}
+
+/* A name is only for people who look at the running program. The calling thread can read its own again. */
+enum { NAME_SIZE = 16 };
+static _Thread_local char own_name[NAME_SIZE] = "program";
+
+int pthread_setname_np(pthread_t thread, const char *name) {
+  if (strlen(name) >= NAME_SIZE) return ERANGE;
+  if (thread == pthread_self()) strcpy(own_name, name);
+  return 0;
+}
+
+int pthread_getname_np(pthread_t thread, char *buffer, size_t size) {
+  if (thread != pthread_self()) __heddle_unsupported("pthread_getname_np of another thread");
+  if (size < NAME_SIZE) return ERANGE;
+  strcpy(buffer, own_name);
+  return 0;
+}
+
+/* Every thread may run at any time, whatever the machine and its policies: what is set has no effect. */
+int pthread_setconcurrency(int level) { return level < 0 ? EINVAL : 0; }
+int pthread_getconcurrency(void) { return 0; }
+
+int pthread_setschedparam(pthread_t thread, int policy, const struct sched_param *parameters) {
+  (void)thread, (void)policy, (void)parameters;
+  return 0;
+}
+int pthread_setschedprio(pthread_t thread, int priority) {
+  (void)thread, (void)priority;
+  return 0;
+}
+int pthread_getschedparam(pthread_t thread, int *policy, struct sched_param *parameters) {
+  (void)thread;
+  *policy = SCHED_OTHER;
+  *parameters = (struct sched_param){0};
+  return 0;
+}
+
+int pthread_setaffinity_np(pthread_t thread, size_t size, const cpu_set_t *set) {
+  (void)thread, (void)size, (void)set;
+  return 0;
+}
+int pthread_getaffinity_np(pthread_t thread, size_t size, cpu_set_t *set) {
+  (void)thread;
+  memset(set, 0, size);
+  ((unsigned char *)set)[0] = 1;
+  return 0;
+}
