@@ -17,6 +17,7 @@ void dpor_close(struct dpor *d);
 /* The machine's host functions: how many events there are, back to that many, a range touched by an atomic section. */
 uint32_t dpor_mark(const struct dpor *d);
 void dpor_rewind(struct dpor *d, uint32_t events, bool to_node);
+void dpor_picked(struct dpor *d, uint32_t thread); /* whom the signal of the current event woke */
 void dpor_touched(struct dpor *d, uint64_t address, uint64_t size, bool write);
 
 enum dpor_next {

@@ -46,6 +46,10 @@ void dpor_touched(struct dpor *d, uint64_t address, uint64_t size, bool write) {
   if (d->events.count && !d->naive) event_touch(d, &range);
 }
 
+void dpor_picked(struct dpor *d, uint32_t thread) {
+  if (d->events.count) vec_last(&d->events).op.ticket = thread + 1;
+}
+
 static bool asleep(const struct dpor *d, const struct node *n, uint32_t thread) {
   for (uint32_t i = 0; i < n->nsleepers; i++)
     if (d->sleepers.data[n->sleepers + i].thread == thread) return true;

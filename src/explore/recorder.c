@@ -7,6 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "explore/schedule.h"
 #include "suite/meta.h"
 #include "util/error.h"
 #include "util/map.h"
@@ -74,6 +75,9 @@ static bool write_test(struct recorder *r, const char *suffix, const char *verdi
   meta_path_encode(vm_path_hash(r->vm), path);
   ktest_add(&r->writer, META_VERDICT, verdict, (uint32_t)strlen(verdict));
   ktest_add(&r->writer, META_PATH, path, META_PATH_DIGITS);
+  char *schedule = schedule_encode(r->vm, r->dpor);
+  if (schedule) ktest_add(&r->writer, META_SCHEDULE, schedule, (uint32_t)strlen(schedule));
+  free(schedule);
   if (r->options->program_text)
     ktest_add(&r->writer, META_PROGRAM, r->options->program_text, (uint32_t)strlen(r->options->program_text));
   if (!ktest_write(&r->writer, r->out_dir, name)) {

@@ -1,6 +1,7 @@
 /* The recorder: turns what the machine reports into results and test files. Shared by exploration and replay. */
 #ifndef HEDDLE_EXPLORE_RECORDER_H
 #define HEDDLE_EXPLORE_RECORDER_H
+#include "dpor/dpor.h"
 #include "explore/explore.h"
 #include "util/map.h"
 #include "vm/vm.h"
@@ -12,6 +13,7 @@ struct recorder {
   struct sym *sym;
   struct smt *smt;
   struct vm *vm;
+  struct dpor *dpor; /* knows the schedule; NULL: there is none to record */
   struct map seen; /* failing places by kind: what was reported already */
   struct ktest_writer writer;
   int out_dir; /* descriptor, or -1 */

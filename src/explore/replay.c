@@ -5,11 +5,13 @@
 
 #include "explore/explore.h"
 #include "explore/recorder.h"
+#include "explore/schedule.h"
 #include "util/map.h"
 
 struct follow {
   struct recorder recorder;
   struct explore_replay *replay;
+  struct schedule_follower schedule;
   struct map used; /* hash of a name -> how many inputs of it were given out */
   VEC(uint8_t *) made; /* zeros for what the test does not say */
 };
@@ -57,6 +59,36 @@ static const uint8_t *fixed_input(void *context, const char *base, uint32_t size
   return zeros(f, size);
 }
 
+static void report_deadlock(struct follow *f, struct vm *vm) {
+  char detail[2048];
+  for (uint32_t t = vm_thread_count(vm); t-- > 0;)
+    if (vm_thread_status(vm, t) == THREAD_READY) vm_look_at(vm, t);
+  vm_describe_deadlock(vm, detail, sizeof detail);
+  recorder_failure(&f->recorder, FAILURE_DEADLOCK, "deadlock: threads wait for ever", detail);
+}
+
+/* Runs the machine, with the schedule where there are several threads. A failure ends it. */
+static enum vm_end follow(struct follow *f, struct vm *vm) {
+  enum vm_end end = vm_run(vm);
+  while (end == VM_YIELDED) {
+    if (vm_is_ghost(vm)) return VM_FAILED;
+    switch (schedule_follow(&f->schedule, vm)) {
+    case DPOR_RUN: end = vm_run(vm); break;
+    case DPOR_FINISHED: case DPOR_EXIT: return vm_end_program(vm);
+    case DPOR_DEADLOCK: report_deadlock(f, vm); return VM_FAILED;
+    case DPOR_BLOCKED: return VM_CUT;
+    }
+  }
+  return end;
+}
+
+static void read_schedule(struct follow *f) {
+  uint32_t line;
+  if (schedule_decode(f->replay->test, &f->schedule.steps, &line) || !line) return;
+  f->schedule.diverged = true;
+  snprintf(f->schedule.why, sizeof f->schedule.why, "line %u of the schedule cannot be read", line);
+}
+
 void explore_replay(const struct ir_program *program, const struct explore_options *options,
                     struct explore_replay *replay, struct result *result) {
   struct follow f = {.replay = replay};
@@ -69,8 +101,14 @@ void explore_replay(const struct ir_program *program, const struct explore_optio
   f.recorder.sym = sym;
   f.recorder.smt = smt;
   struct vm *vm = f.recorder.vm = vm_open(program, options, sym, smt, &host);
-  enum vm_end end = vm_run(vm);
+  read_schedule(&f);
+  enum vm_end end = follow(&f, vm);
   if (end == VM_EXITED) recorder_run(&f.recorder);
+  if (f.schedule.diverged && !replay->diverged) {
+    replay->diverged = true;
+    replay->why = result_text(result, "%s", f.schedule.why);
+  }
+  vec_free(&f.schedule.steps);
   replay->path = vm_path_hash(vm);
   result->stats.instructions = vm_counts(vm).instructions;
   recorder_verdict(&f.recorder);

@@ -104,6 +104,7 @@ static void on_rewind(void *context, uint32_t mark, bool schedule) {
 static void on_touched(void *context, uint64_t address, uint64_t size, bool write) {
   dpor_touched(((struct search *)context)->dpor, address, size, write);
 }
+static void on_picked(void *context, uint32_t thread) { dpor_picked(((struct search *)context)->dpor, thread); }
 
 /* What remains to be asked between two paths. */
 static bool enough(struct search *s, uint64_t paths) {
@@ -217,7 +218,7 @@ void explore_run(const struct ir_program *program, const struct explore_options 
                                     .dump = options->dump_queries ? stdout : NULL};
   struct vm_host host = {.context = &s, .failure = on_failure, .incomplete = on_incomplete, .poll = on_poll,
                          .output = options->show_output ? on_output : NULL,
-                         .mark = on_mark, .rewind = on_rewind, .touched = on_touched};
+                         .mark = on_mark, .rewind = on_rewind, .touched = on_touched, .picked = on_picked};
   struct sigaction old[2];
   s.sym = sym_open();
   s.smt = smt_open(s.sym, &smt_options);
@@ -228,6 +229,7 @@ void explore_run(const struct ir_program *program, const struct explore_options 
   s.dpor = dpor_open(options->strategy == STRATEGY_NAIVE);
   s.vm = s.recorder.vm = vm_open(program, options, s.sym, s.smt, &host);
   dpor_attach(s.dpor, s.vm);
+  s.recorder.dpor = s.dpor;
   search_all(&s);
   fill_stats(&s, solver);
   recorder_verdict(&s.recorder);

@@ -167,6 +167,11 @@ static inline const char *ir_text(const struct ir_program *p, uint32_t string) {
 static inline const struct ir_function *ir_function_of(const struct ir_program *p, uint32_t ins);
 uint32_t ir_find_function(const struct ir_program *p, const char *name); /* index or IR_NONE */
 
+/* May this instruction be visible to other threads? Loads, stores, block and atomic operations, and calls of thread functions,
+   in functions that are not of the library. */
+bool ir_is_hook(const struct ir_program *p, const struct ir_ins *ins);
+bool ir_function_is_hook(const struct ir_program *p, uint32_t function); /* calls of it are */
+
 /* Saved form: written to and read from a file descriptor or a block of memory. ir_load returns NULL with a static message in
    *why when the block is not a whole, well-formed program (ir_verify is part of it). */
 bool ir_save(const struct ir_program *p, int fd);

@@ -11,6 +11,7 @@
 #define META_PREFIX "heddle."
 #define META_PROGRAM "heddle.program" /* lines "directory D", "input FILE", "cflag FLAG", "option --NAME=VALUE" */
 #define META_VERDICT "heddle.verdict" /* "ok", or three lines: kind, FILE:LINE, message */
+#define META_SCHEDULE "heddle.schedule" /* see explore/schedule.h */
 #define META_PATH "heddle.path"       /* 16 hexadecimal digits */
 
 typedef VEC(const char *) meta_texts;

@@ -115,7 +115,7 @@ static enum step end_program(struct vm *vm) {
     vm_end_program(vm);
     return STEP_END;
   }
-  regs->op = (struct vm_op){.kind = VM_OP_EXIT, .ins = regs->pc, .after = IR_NONE};
+  regs->op = (struct vm_op){.kind = VM_OP_EXIT, .ins = regs->pc, .ordinal = regs->hooks, .after = IR_NONE};
   regs->status = THREAD_READY;
   vm->end = VM_YIELDED;
   return STEP_END;

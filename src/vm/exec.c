@@ -161,6 +161,8 @@ static enum step look_around(struct vm *vm, uint64_t executed) {
     goto *label[ins->op]; \
   } while (0)
 #define SYNC (thread->regs.pc = (uint32_t)(ins - code), thread->regs.path = path)
+/* One more instruction that others may see; the library's do not count. */
+#define COUNT (thread->regs.hooks += user)
 /* Runs a slow path and goes on as it says. */
 #define SLOW(call)                 \
   do {                             \
@@ -171,6 +173,18 @@ static enum step look_around(struct vm *vm, uint64_t executed) {
     if (step_ == STEP_NEXT) NEXT;  \
     if (step_ == STEP_END) goto finish; \
     goto reload;                   \
+  } while (0)
+/* The same for instructions that are counted once they have happened. */
+#define SLOW_COUNTED(call)              \
+  do {                                  \
+    SYNC;                               \
+    enum step step_ = (call);           \
+    vm->tries = 0;                      \
+    vm->granted = false;                \
+    if (step_ == STEP_END) goto finish; \
+    COUNT;                              \
+    if (step_ == STEP_NEXT) NEXT;       \
+    goto reload;                        \
   } while (0)
 #define PUT(v)                                              \
   do {                                                      \
@@ -249,6 +263,7 @@ enum vm_end vm_run(struct vm *vm) {
   uint32_t self;
   const struct ir_ins *ins;
   uint64_t path;
+  uint64_t user;   /* 1 in the user's code, 0 in the library */
   bool in_library; /* decisions there are not part of the path's hash: they may differ between symbolic and fixed inputs */
   int64_t budget = POLL_EVERY;
 
@@ -259,6 +274,7 @@ reload:
   ins = code + thread->regs.pc;
   path = thread->regs.path;
   in_library = vm->program->functions[frame_function(thread, thread->regs.base)].flags & IR_FN_LIBRARY;
+  user = !in_library;
   if (--budget < 0) goto poll;
   if (vm->edge != IR_NONE) {
     uint32_t target = vm->edge;
@@ -369,14 +385,18 @@ L_LOAD: {
   uint64_t value;
   if (!pa->expr && fast_load(vm, self, pa->value, W, &value)) {
     PUT(value);
+    COUNT;
     NEXT;
   }
-  SLOW(access_load(vm, ins, pa, R + ins->dst));
+  SLOW_COUNTED(access_load(vm, ins, pa, R + ins->dst));
 }
 L_STORE: {
   const struct cell *pa = A, *pb = B;
-  if (!(pa->expr | pb->expr) && fast_store(vm, self, pa->value, W, pb->value)) NEXT;
-  SLOW(access_store(vm, ins, pa, pb));
+  if (!(pa->expr | pb->expr) && fast_store(vm, self, pa->value, W, pb->value)) {
+    COUNT;
+    NEXT;
+  }
+  SLOW_COUNTED(access_store(vm, ins, pa, pb));
 }
 L_ALLOCA:
   SLOW(make_local(vm, ins, R, A));
@@ -390,16 +410,16 @@ L_STACKRESTORE:
 L_MEMCPY:
 L_MEMMOVE:
 L_MEMSET:
-  SLOW(access_block(vm, ins, A, B, C));
+  SLOW_COUNTED(access_block(vm, ins, A, B, C));
 L_TLSADDR:
   PUT(memory_tls(vm, (uint32_t)ins->a)->base);
   NEXT;
 L_VASTART:
   SLOW(call_vastart(vm, ins, A));
 L_RMW:
-  SLOW(access_rmw(vm, ins, R, A, B, A));
+  SLOW_COUNTED(access_rmw(vm, ins, R, A, B, A));
 L_CMPXCHG:
-  SLOW(access_rmw(vm, ins, R, A, B, C));
+  SLOW_COUNTED(access_rmw(vm, ins, R, A, B, C));
 L_FENCE:
   NEXT;
 
@@ -434,6 +454,7 @@ L_RET:
 L_UNREACHABLE:
   SLOW(decide_fail(vm, FAILURE_UNREACHABLE, "code that was promised to be unreachable is executed", NULL));
 L_CALL:
+  if (vm->hook_function[ins->a]) SLOW_COUNTED(call_function(vm, ins, (uint32_t)ins->a));
   SLOW(call_function(vm, ins, (uint32_t)ins->a));
 L_ICALL:
   SLOW(indirect_call(vm, ins, A));

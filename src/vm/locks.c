@@ -113,6 +113,7 @@ static enum step leave_later(struct vm *vm, const struct place *p) {
   regs->op.range[0].write = false;
   regs->op.ticket = place_get(p, BARRIER_ROUND);
   regs->op.ins = regs->pc;
+  regs->op.ordinal = regs->hooks;
   regs->op.after = IR_NONE;
   regs->status = THREAD_READY;
   vm->end = VM_YIELDED;

@@ -179,6 +179,7 @@ static enum step begin_wait(const struct call *c, const struct place *condition,
   regs->op = sync_operation(VM_OP_WAKE, VM_SYNC_MUTEX, true, mutex, MUTEX_BYTES);
   if (timed) regs->op.range[1] = (struct vm_range){.address = place_address(condition), .size = WORD_BYTES, .write = true};
   regs->op.ins = regs->pc;
+  regs->op.ordinal = regs->hooks;
   regs->op.after = IR_NONE;
   regs->status = THREAD_READY;
   vm->end = VM_YIELDED;
@@ -217,6 +218,12 @@ static enum step signal_turn(const struct call *c, struct place *p) {
 
 enum { MOST_WAITERS = 256 };
 
+static uint32_t position_of(struct thread *const *found, uint32_t count, uint32_t thread) {
+  for (uint32_t i = 0; i < count && i < MOST_WAITERS; i++)
+    if (found[i]->index == thread) return i;
+  return 0;
+}
+
 /* Any of the waiters may be the one that wakes up: one now, the others when this instruction is executed again. */
 enum step cond_signal(const struct call *c) {
   struct vm *vm = c->vm;
@@ -228,12 +235,15 @@ enum step cond_signal(const struct call *c) {
   uint32_t n = waiters(vm, place_address(&p), found, MOST_WAITERS);
   call_give(c, 0);
   if (!n) return STEP_NEXT;
-  if (chosen + 1 < n) {
+  if (vm->pick != IR_NONE) chosen = position_of(found, n, vm->pick);
+  else if (chosen + 1 < n) {
     sym_id always = sym_const(vm->sym, 1, 1);
     smt_check(vm->smt, always);
     trail_push_choice(vm, IR_NONE, always, smt_keep_witness(vm->smt), chosen + 1);
   }
-  wake(vm, found[chosen < n ? chosen : n - 1]);
+  chosen = chosen < n ? chosen : n - 1;
+  wake(vm, found[chosen]);
+  if (vm->host.picked) vm->host.picked(vm->host.context, found[chosen]->index);
   return STEP_NEXT;
 }
 

@@ -59,6 +59,7 @@ struct thread_regs {
   uint32_t heap_count, stack_count, undef_count; /* slots handed out; values of UNDEF made */
   uint32_t boot;         /* which step of the program's life is running, see call.c */
   uint64_t path;         /* hash of the decisions so far */
+  uint64_t hooks;        /* instructions of ir_is_hook executed in the user's code */
   uint8_t status;        /* enum vm_thread_status */
   bool detached, joined; /* joined: somebody did */
   bool signalled;        /* waiting on a condition, and woken */
@@ -149,6 +150,8 @@ struct vm {
   struct map thread_names; /* parent << 32 | birth -> number */
   uint64_t unjoined;     /* threads created and not joined: 0 means that nobody else can see anything */
   uint64_t ghost;        /* a failure has ended the program */
+  uint32_t pick;         /* whom the next signal wakes, or IR_NONE: try each */
+  bool *hook_function;   /* per function: calls of it are counted in hooks */
   bool granted;          /* the current instruction's visible operation happens now */
 
   uint32_t stamp;

@@ -243,6 +243,13 @@ uint32_t vm_current_thread(const struct vm *vm) { return vm->thread->index; }
 enum vm_thread_status vm_thread_status(const struct vm *vm, uint32_t i) { return vm->threads.data[i]->regs.status; }
 uint32_t vm_thread_joined(const struct vm *vm, uint32_t i) { return vm->threads.data[i]->regs.waits_for; }
 uint32_t vm_thread_born(const struct vm *vm, uint32_t i) { return vm->threads.data[i]->regs.born; }
+const char *vm_name_of_thread(const struct vm *vm, uint32_t i) { return vm->threads.data[i]->name; }
+void vm_pick(struct vm *vm, uint32_t thread) { vm->pick = thread; }
+uint32_t vm_find_thread(const struct vm *vm, const char *name) {
+  for (uint32_t i = 0; i < vm->threads.count; i++)
+    if (!strcmp(vm->threads.data[i]->name, name) && vm->threads.data[i]->regs.status != THREAD_NONE) return i;
+  return IR_NONE;
+}
 bool vm_is_ghost(const struct vm *vm) { return vm->ghost; }
 const char *vm_thread_name(const struct vm *vm) { return vm->thread->name; }
 

@@ -73,6 +73,11 @@ static void find_loops(struct vm *vm) {
   }
 }
 
+static void find_hooks(struct vm *vm) {
+  vm->hook_function = mem_zalloc(vm->program->nfunctions + 1);
+  for (uint32_t f = 0; f < vm->program->nfunctions; f++) vm->hook_function[f] = ir_function_is_hook(vm->program, f);
+}
+
 static void find_dead_ends(struct vm *vm) {
   const struct ir_program *p = vm->program;
   vm->dead_end = mem_zalloc(p->nblocks + 1);
@@ -170,12 +175,13 @@ struct vm *vm_open(const struct ir_program *program, const struct explore_option
   vm->smt = smt;
   vm->host = *host;
   vm->stamp = 1;
-  vm->edge = vm->blame = IR_NONE;
+  vm->edge = vm->blame = vm->pick = IR_NONE;
   memory_open(vm);
   place_globals(vm);
   resolve_constants(vm);
   builtins_bind(vm);
   find_dead_ends(vm);
+  find_hooks(vm);
   if (options->unwind) find_loops(vm);
   vm->thread = threads_new(vm, IR_NONE, 0);
   vm->thread->regs.status = THREAD_LOCAL;
@@ -199,6 +205,7 @@ void vm_close(struct vm *vm) {
   free(vm->loop_counter);
   free(vm->nloops);
   free(vm->dead_end);
+  free(vm->hook_function);
   free(vm);
 }
 

@@ -50,8 +50,9 @@ struct vm_op {
   uint32_t ins;
   struct vm_range range[2];
   uint8_t sync;      /* enum vm_sync: what kind of object range[0] is */
+  uint64_t ordinal;  /* how many instructions of ir_is_hook the thread had executed in the user's code before */
   uint32_t after;    /* WAKE: number of the event that woke it (the scheduler's count then), or IR_NONE */
-  uint64_t ticket;   /* LEAVE: the generation in which it arrived */
+  uint64_t ticket;   /* LEAVE: the round in which it arrived; SIGNAL, afterwards: number + 1 of the thread it woke */
   uint64_t state;    /* sync: its object's state before the operation, as vm_op_enabled_in takes it */
 };
 enum vm_sync { VM_SYNC_NONE, VM_SYNC_MUTEX, VM_SYNC_SEMAPHORE, VM_SYNC_READ, VM_SYNC_WRITE, VM_SYNC_SPIN, VM_SYNC_BARRIER,
@@ -81,6 +82,8 @@ struct vm_host {
   void (*rewind)(void *context, uint32_t mark, bool schedule); /* schedule: back to a choice of its own */
   /* Ranges that an atomic section touched. May be NULL. */
   void (*touched)(void *context, uint64_t address, uint64_t size, bool write);
+  /* A signal has woken this thread. May be NULL. */
+  void (*picked)(void *context, uint32_t thread);
   /* Replay: the bytes of the next input of this name, or NULL to leave it symbolic. `size` bytes are read. */
   const uint8_t *(*fixed_input)(void *context, const char *name, uint32_t size, enum sym_input_kind kind);
 };
@@ -106,6 +109,9 @@ const struct vm_op *vm_thread_op(struct vm *vm, uint32_t thread); /* brought up 
 bool vm_thread_enabled(const struct vm *vm, uint32_t thread);
 uint32_t vm_thread_joined(const struct vm *vm, uint32_t thread); /* JOIN: whom it waits for */
 uint32_t vm_thread_born(const struct vm *vm, uint32_t thread); /* the scheduler's count when it was created */
+uint32_t vm_find_thread(const struct vm *vm, const char *name); /* number or IR_NONE */
+const char *vm_name_of_thread(const struct vm *vm, uint32_t thread);
+void vm_pick(struct vm *vm, uint32_t thread); /* whom the next signal wakes, instead of trying each */
 bool vm_is_ghost(const struct vm *vm);   /* after a failure ended the program */
 void vm_continue(struct vm *vm, uint32_t thread, bool grant); /* makes it the running one; grant: its operation happens now */
 /* Would a blocking operation have been possible when the object was in that state? */

@@ -1,0 +1,123 @@
+/* Writing, reading and following schedules. */
+#include "explore/schedule.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "suite/meta.h"
+
+static void kind_text(enum vm_operation kind, char *text, size_t capacity) {
+  snprintf(text, capacity, "%s", vm_operation_text(kind));
+  for (char *c = text; *c; c++)
+    if (*c == ' ') *c = '-';
+}
+
+char *schedule_encode(const struct vm *vm, const struct dpor *dpor) {
+  uint32_t count = 0;
+  const struct dpor_event *events = dpor ? dpor_events(dpor, &count) : NULL;
+  if (!count) return NULL;
+  char *text = NULL;
+  size_t size;
+  FILE *out = open_memstream(&text, &size);
+  for (uint32_t i = 0; i < count; i++) {
+    const struct vm_op *op = &events[i].op;
+    char kind[32];
+    kind_text(op->kind, kind, sizeof kind);
+    bool woke = op->kind == VM_OP_SIGNAL && op->ticket;
+    fprintf(out, "%s %u %s %llu %s\n", vm_name_of_thread(vm, events[i].thread), op->ins, kind, (unsigned long long)op->ordinal,
+            woke ? vm_name_of_thread(vm, (uint32_t)op->ticket - 1) : "-");
+  }
+  fclose(out);
+  return text;
+}
+
+static bool find_kind(const char *text, enum vm_operation *kind) {
+  char other[32];
+  for (int k = 0; k < VM_OP_COUNT; k++) {
+    kind_text((enum vm_operation)k, other, sizeof other);
+    if (strcmp(text, other)) continue;
+    *kind = (enum vm_operation)k;
+    return true;
+  }
+  return false;
+}
+
+static bool decode_line(const char *line, struct schedule_step *step) {
+  char kind[32];
+  unsigned long long ordinal;
+  if (sscanf(line, "%119s %u %31s %llu %119s", step->thread, &step->ins, kind, &ordinal, step->woken) != 5) return false;
+  step->ordinal = ordinal;
+  if (!strcmp(step->woken, "-")) step->woken[0] = 0;
+  return find_kind(kind, &step->kind);
+}
+
+bool schedule_decode(const struct ktest *test, schedule_steps *steps, uint32_t *line) {
+  const struct ktest_object *object = ktest_find(test, META_SCHEDULE);
+  *line = 0;
+  if (!object) return false;
+  char *text = mem_alloc(object->size + 1u);
+  memcpy(text, object->bytes, object->size);
+  text[object->size] = 0;
+  bool good = true;
+  for (char *at = text, *end; good && *at; at = end) {
+    end = strchr(at, '\n');
+    if (end) *end++ = 0;
+    else end = at + strlen(at);
+    struct schedule_step step;
+    ++*line;
+    good = decode_line(at, &step);
+    if (good) vec_push(steps, step);
+  }
+  free(text);
+  if (!good) vec_free(steps);
+  return good;
+}
+
+/* ---- following ---- */
+
+static enum dpor_next diverge(struct schedule_follower *f, struct vm *vm, const struct schedule_step *step, uint32_t thread) {
+  f->diverged = true;
+  const char *seen = "no such thread";
+  if (thread != IR_NONE && vm_thread_status(vm, thread) == THREAD_READY)
+    seen = vm_thread_enabled(vm, thread) ? vm_operation_text(vm_thread_op(vm, thread)->kind) : "a thread that cannot go on";
+  else if (thread != IR_NONE) seen = "a thread that has ended";
+  snprintf(f->why, sizeof f->why, "step %u of the schedule: expected thread %s to %s, found %s", f->next + 1, step->thread,
+           vm_operation_text(step->kind), seen);
+  return DPOR_BLOCKED;
+}
+
+/* After the last step: everybody in turn, so that a thread that waits in a loop cannot keep the others from going on. */
+static enum dpor_next anybody(struct vm *vm) {
+  uint32_t count = vm_thread_count(vm), from = vm_current_thread(vm) + 1;
+  bool waiting = false;
+  for (uint32_t i = 0; i < count; i++) {
+    uint32_t t = (from + i) % count;
+    if (vm_thread_status(vm, t) != THREAD_READY || vm_thread_op(vm, t)->kind == VM_OP_EXIT) continue;
+    waiting = true;
+    if (!vm_thread_enabled(vm, t)) continue;
+    vm_continue(vm, t, true);
+    return DPOR_RUN;
+  }
+  for (uint32_t t = 0; t < count; t++)
+    if (vm_thread_status(vm, t) == THREAD_READY && vm_thread_op(vm, t)->kind == VM_OP_EXIT) return DPOR_EXIT;
+  return waiting ? DPOR_DEADLOCK : DPOR_FINISHED;
+}
+
+enum dpor_next schedule_follow(struct schedule_follower *f, struct vm *vm) {
+  for (uint32_t t = 0; t < vm_thread_count(vm); t++) {
+    if (vm_thread_status(vm, t) != THREAD_LOCAL) continue;
+    vm_continue(vm, t, false);
+    return DPOR_RUN;
+  }
+  if (f->next >= f->steps.count) return anybody(vm);
+  const struct schedule_step *step = &f->steps.data[f->next];
+  uint32_t thread = vm_find_thread(vm, step->thread);
+  bool fits = thread != IR_NONE && vm_thread_status(vm, thread) == THREAD_READY && vm_thread_enabled(vm, thread);
+  if (fits) fits = vm_thread_op(vm, thread)->ins == step->ins && vm_thread_op(vm, thread)->kind == step->kind;
+  if (!fits) return diverge(f, vm, step, thread);
+  vm_pick(vm, step->woken[0] ? vm_find_thread(vm, step->woken) : IR_NONE);
+  f->next++;
+  vm_continue(vm, thread, true);
+  return DPOR_RUN;
+}

@@ -1,0 +1,36 @@
+/* Schedules as text: one line per visible operation, in order:
+
+     THREAD INSTRUCTION KIND ORDINAL WOKEN
+
+   THREAD is the thread's name (main, main.1, main.1.2); INSTRUCTION its number in the program; KIND as in
+   vm_operation_text with '-' for blanks; ORDINAL how many instructions of ir_is_hook the thread had executed in the user's code
+   before, which is how a native run recognises the place; WOKEN the thread that a signal woke, else "-". */
+#ifndef HEDDLE_EXPLORE_SCHEDULE_H
+#define HEDDLE_EXPLORE_SCHEDULE_H
+#include "dpor/dpor.h"
+#include "suite/ktest.h"
+#include "util/vec.h"
+#include "vm/vm.h"
+
+/* The current run; NULL if it has only one thread. Freed by the caller. */
+char *schedule_encode(const struct vm *vm, const struct dpor *dpor);
+
+struct schedule_step {
+  char thread[120], woken[120]; /* woken: "" if nobody */
+  uint32_t ins;
+  enum vm_operation kind;
+  uint64_t ordinal;
+};
+typedef VEC(struct schedule_step) schedule_steps;
+/* False if the test has no schedule or it is not well formed; then *line says where (0: there is none). */
+bool schedule_decode(const struct ktest *test, schedule_steps *steps, uint32_t *line);
+
+/* Lets a machine follow steps: called whenever it yields. */
+struct schedule_follower {
+  schedule_steps steps;
+  uint32_t next;
+  bool diverged;
+  char why[400]; /* which step, what was expected, what is there */
+};
+enum dpor_next schedule_follow(struct schedule_follower *f, struct vm *vm);
+#endif
