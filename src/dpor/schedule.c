@@ -1,9 +1,10 @@
 /* The depth-first walk over nodes: choosing the next thread, going back, sleeping threads. */
 #include "dpor/inside.h"
 
-struct dpor *dpor_open(bool naive) {
+struct dpor *dpor_open(bool naive, const struct dpor_races *races) {
   struct dpor *d = mem_zalloc(sizeof *d);
   d->naive = naive;
+  d->data_races = *races;
   return d;
 }
 
@@ -21,6 +22,8 @@ void dpor_close(struct dpor *d) {
   vec_free(&d->sequence);
   vec_free(&d->found);
   map_free(&d->newest);
+  vec_free(&d->synced);
+  map_free(&d->told);
   free(d);
 }
 

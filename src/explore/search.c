@@ -97,6 +97,11 @@ static void on_output(void *context, int fd, const char *bytes, size_t count) {
   fwrite(bytes, 1, count, fd == 2 ? stderr : stdout);
 }
 
+static void on_race(void *context, const struct dpor_event *first, uint32_t thread, const struct vm_op *second) {
+  struct search *s = context;
+  recorder_race(&s->recorder, first, thread, second);
+}
+
 static uint32_t on_mark(void *context) { return dpor_mark(((struct search *)context)->dpor); }
 static void on_rewind(void *context, uint32_t mark, bool schedule) {
   dpor_rewind(((struct search *)context)->dpor, mark, schedule);
@@ -226,7 +231,7 @@ void explore_run(const struct ir_program *program, const struct explore_options 
   recorder_open(&s.recorder, program, options, result);
   s.recorder.sym = s.sym;
   s.recorder.smt = s.smt;
-  s.dpor = dpor_open(options->strategy == STRATEGY_NAIVE);
+  s.dpor = dpor_open(options->strategy == STRATEGY_NAIVE, &(struct dpor_races){.context = &s, .found = on_race});
   s.vm = s.recorder.vm = vm_open(program, options, s.sym, s.smt, &host);
   dpor_attach(s.dpor, s.vm);
   s.recorder.dpor = s.dpor;

@@ -47,7 +47,7 @@ enum step call_function(struct vm *vm, const struct ir_ins *ins, uint32_t functi
   uint32_t caller = frame_function(t, t->regs.base);
   uint32_t varargs = f->flags & IR_FN_VARIADIC ? count - fixed : 0;
   if (f->flags & IR_FN_ATOMIC && vm->unjoined) {
-    struct vm_op op = {.kind = VM_OP_ATOMIC, .everything = true};
+    struct vm_op op = {.kind = VM_OP_ATOMIC, .everything = true, .atomic = true, .after = IR_NONE};
     enum step turn = share_operation(vm, &op);
     if (turn != STEP_NEXT) return turn;
   }

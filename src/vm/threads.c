@@ -213,7 +213,7 @@ enum step thread_yield(const struct call *c) {
 enum step atomic_begin(const struct call *c) {
   struct vm *vm = c->vm;
   if (vm->unjoined) {
-    struct vm_op op = {.kind = VM_OP_ATOMIC, .everything = true, .after = IR_NONE};
+    struct vm_op op = {.kind = VM_OP_ATOMIC, .everything = true, .atomic = true, .after = IR_NONE};
     enum step step = share_operation(vm, &op);
     if (step != STEP_NEXT) return step;
   }

@@ -46,6 +46,8 @@ struct vm_range {
 struct vm_op {
   uint8_t kind;      /* enum vm_operation */
   bool everything;   /* may touch any memory: an atomic section before it runs */
+  bool atomic;       /* never part of a data race */
+  bool acquires, releases; /* what was released before is visible after what acquires */
   bool blocking;     /* may have to wait: enabled only in some states of its object */
   uint32_t ins;
   struct vm_range range[2];
@@ -118,6 +120,7 @@ void vm_continue(struct vm *vm, uint32_t thread, bool grant); /* makes it the ru
 bool vm_op_enabled_in(const struct vm_op *op, uint32_t thread, uint64_t state);
 /* What a deadlock looks like: who waits for what, held by whom. */
 void vm_describe_deadlock(struct vm *vm, char *text, size_t capacity);
+void vm_describe_address(const struct vm *vm, uint64_t address, char *text, size_t capacity);
 void vm_look_at(struct vm *vm, uint32_t thread); /* reports speak of that thread; only at the end of a run */
 
 /* The path that has just ended, or is failing. */
@@ -130,6 +133,9 @@ uint32_t vm_inputs(const struct vm *vm);
 const struct sym_input *vm_input(const struct vm *vm, uint32_t i);
 uint64_t vm_path_hash(const struct vm *vm);
 uint32_t vm_call_stack(const struct vm *vm, struct result_frame *frames, uint32_t max, bool with_library);
+/* Instructions of a thread's frames, innermost of the user's code first; how many were written. */
+uint32_t vm_stack_of(const struct vm *vm, uint32_t thread, uint32_t *ins, uint32_t max);
+struct result_frame vm_frame_at(const struct vm *vm, uint32_t ins); /* function and place of an instruction */
 uint32_t vm_failing_ins(const struct vm *vm); /* innermost instruction of the user's code */
 const char *vm_thread_name(const struct vm *vm);
 uint64_t vm_depth(const struct vm *vm); /* choices that are open */
