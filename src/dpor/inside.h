@@ -67,7 +67,6 @@ struct dpor {
 };
 
 /* clocks.c */
-bool ops_depend(const struct vm_op *a, const struct vm_op *b);
 void event_push(struct dpor *d, uint32_t thread, const struct vm_op *op);
 void event_pop(struct dpor *d);
 void event_touch(struct dpor *d, const struct vm_range *range);
