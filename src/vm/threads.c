@@ -275,6 +275,8 @@ const struct vm_op *vm_thread_op(struct vm *vm, uint32_t i) {
   return &t->regs.op;
 }
 
+enum vm_operation vm_thread_kind(const struct vm *vm, uint32_t i) { return vm->threads.data[i]->regs.op.kind; }
+
 bool vm_thread_enabled(const struct vm *vm, uint32_t i) {
   const struct thread *t = vm->threads.data[i];
   if (t->regs.status != THREAD_READY) return false;

@@ -111,6 +111,7 @@ uint32_t vm_thread_count(const struct vm *vm); /* numbers are below this */
 uint32_t vm_current_thread(const struct vm *vm);
 enum vm_thread_status vm_thread_status(const struct vm *vm, uint32_t thread);
 const struct vm_op *vm_thread_op(struct vm *vm, uint32_t thread); /* brought up to date with the current state */
+enum vm_operation vm_thread_kind(const struct vm *vm, uint32_t thread); /* of its operation */
 bool vm_thread_enabled(const struct vm *vm, uint32_t thread);
 uint32_t vm_thread_joined(const struct vm *vm, uint32_t thread); /* JOIN: whom it waits for */
 uint32_t vm_thread_born(const struct vm *vm, uint32_t thread); /* the scheduler's count when it was created */
