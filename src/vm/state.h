@@ -312,6 +312,7 @@ bool access_string(struct vm *vm, const struct cell *address, char *text, size_t
 
 /* decide.c: questions to the solver that may split the path */
 sym_id decide_expr(struct vm *vm, const struct cell *cell, unsigned width); /* undefined cells become variables */
+void decide_pin(struct vm *vm, sym_id expr, const uint8_t *bytes, unsigned count);
 void decide_define(struct vm *vm, struct cell *cell, unsigned width);
 /* `holds` must be true; where it may be false that is a failure. STEP_NEXT: it holds from here on. */
 enum step decide_require(struct vm *vm, sym_id holds, enum failure_kind kind, const char *message, const char *detail);
