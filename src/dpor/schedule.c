@@ -195,6 +195,8 @@ enum dpor_next dpor_next(struct dpor *d) {
   return DPOR_RUN;
 }
 
+void dpor_record(struct dpor *d, uint32_t thread) { event_push(d, thread, vm_thread_op(d->vm, thread)); }
+
 void dpor_end_run(struct dpor *d) {
   if (d->naive) return;
   for (uint32_t i = 0; i < d->races.count; i++)

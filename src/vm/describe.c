@@ -149,6 +149,17 @@ uint32_t vm_failing_ins(const struct vm *vm) {
 
 void vm_look_at(struct vm *vm, uint32_t thread) { vm->thread = vm->threads.data[thread]; }
 
+void vm_look_at_waiting(struct vm *vm) {
+  struct thread *joins = NULL, *waits = NULL;
+  for (uint32_t i = vm->threads.count; i-- > 0;) {
+    struct thread *t = vm->threads.data[i];
+    if (t->regs.status != THREAD_READY) continue;
+    if (t->regs.op.kind == VM_OP_JOIN) joins = t;
+    else waits = t;
+  }
+  if (waits || joins) vm->thread = waits ? waits : joins;
+}
+
 /* Who holds the object that an operation waits for; NULL if nobody or unknown. */
 static const char *holder_of(const struct vm *vm, const struct vm_op *op) {
   uint64_t state = op->sync ? sync_state(vm, op) : 0;

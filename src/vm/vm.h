@@ -46,6 +46,7 @@ struct vm_range {
 struct vm_op {
   uint8_t kind;      /* enum vm_operation */
   bool everything;   /* may touch any memory: an atomic section before it runs */
+  bool vague;        /* the range is only an enclosure: the address depends on inputs */
   bool atomic;       /* never part of a data race */
   bool acquires, releases; /* what was released before is visible after what acquires */
   bool blocking;     /* may have to wait: enabled only in some states of its object */
@@ -125,6 +126,7 @@ bool vm_op_enabled_in(const struct vm_op *op, uint32_t thread, uint64_t state);
 /* What a deadlock looks like: who waits for what, held by whom. */
 void vm_describe_deadlock(struct vm *vm, char *text, size_t capacity);
 void vm_describe_address(const struct vm *vm, uint64_t address, char *text, size_t capacity);
+void vm_look_at_waiting(struct vm *vm); /* at one that waits: for something else than another thread's end, if there is one */
 void vm_look_at(struct vm *vm, uint32_t thread); /* reports speak of that thread; only at the end of a run */
 
 /* The path that has just ended, or is failing. */
