@@ -1,7 +1,7 @@
 // Only one side of the branch conflicts with the other thread: 2 + 1 runs.
 // ARGS: --strategy=dpor --tests=runs
 // VERDICT: safe
-// RUNS: full=3 blocked=0
+// RUNS: full=3
 // TESTS: 3
 // REPLAY: yes
 #include <heddle.h>
