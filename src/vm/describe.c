@@ -141,12 +141,13 @@ uint32_t vm_call_stack(const struct vm *vm, struct result_frame *frames, uint32_
   return c.count;
 }
 
-uint32_t vm_failing_ins(const struct vm *vm) {
-  if (vm->blame != IR_NONE) return vm->blame;
+uint32_t describe_user_ins(const struct vm *vm) {
   struct collect c = {.vm = vm, .last_ins = vm->thread->regs.pc};
   walk(vm->thread, collect_frame, &c);
   return c.seen_user ? c.user_ins : c.last_ins;
 }
+
+uint32_t vm_failing_ins(const struct vm *vm) { return vm->blame != IR_NONE ? vm->blame : describe_user_ins(vm); }
 
 void vm_look_at(struct vm *vm, uint32_t thread) { vm->thread = vm->threads.data[thread]; }
 

@@ -217,7 +217,7 @@ uint64_t vm_path_hash(const struct vm *vm) {
   uint64_t hash = 0;
   for (uint32_t i = 0; i < vm->threads.count; i++) {
     const struct thread_regs *r = &vm->threads.data[i]->regs;
-    uint32_t at = vm->threads.data[i] == vm->thread ? vm_failing_ins(vm) : r->pc;
+    uint32_t at = vm->threads.data[i] == vm->thread ? describe_user_ins(vm) : r->pc;
     if (r->status != THREAD_NONE) hash = hash_join(hash_join(hash, r->path), at);
   }
   return hash;
