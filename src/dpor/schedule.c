@@ -173,6 +173,18 @@ void dpor_end_run(struct dpor *d) {
   d->fresh = d->events.count;
 }
 
+/* What was inherited was planned for the other side of a decision perhaps, where other threads exist. */
+static void drop_impossible(struct dpor *d, struct node *n) {
+  while (n->branches) {
+    struct branch *b = &d->pool.data[n->branches];
+    if (b->thread < vm_thread_count(d->vm) && possible(d, b->thread)) return;
+    uint32_t gone = n->branches;
+    n->branches = b->sibling;
+    b->sibling = 0;
+    branch_release(d, gone);
+  }
+}
+
 /* The branch just explored goes to sleep; the next one is taken. */
 bool dpor_resume(struct dpor *d) {
   struct node *n = &d->nodes.data[d->events.count];
@@ -185,6 +197,7 @@ bool dpor_resume(struct dpor *d) {
     vec_push(&d->sleepers, s);
     n->nsleepers++;
   }
+  drop_impossible(d, n);
   if (!n->branches) return false;
   take(d);
   return true;

@@ -75,7 +75,10 @@ static enum vm_end follow(struct follow *f, struct vm *vm) {
     switch (schedule_follow(&f->schedule, vm)) {
     case DPOR_RUN: end = vm_run(vm); break;
     case DPOR_FINISHED: case DPOR_EXIT: return vm_end_program(vm);
-    case DPOR_DEADLOCK: report_deadlock(f, vm); return VM_FAILED;
+    case DPOR_DEADLOCK:
+      if (vm_is_halted(vm)) return vm_final_end(vm);
+      report_deadlock(f, vm);
+      return VM_FAILED;
     case DPOR_BLOCKED: return VM_CUT;
     }
   }

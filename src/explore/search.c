@@ -19,6 +19,8 @@ static void on_signal(int number) {
   if (solver_to_wake) smt_interrupt(solver_to_wake);
 }
 
+enum { POLL_SWITCHES = 4096 };
+
 struct search {
   struct recorder recorder;
   const struct explore_options *options;
@@ -28,6 +30,7 @@ struct search {
   struct vm *vm;
   struct dpor *dpor;
   double started, shown;
+  uint64_t switches; /* visible operations so far */
   bool stopped; /* a limit of the whole search was reached; its reason is in the result */
 };
 
@@ -139,7 +142,8 @@ static void print_path(struct search *s, enum vm_end end) {
 
 static enum vm_end report_deadlock(struct search *s) {
   char detail[2048];
-  if (vm_is_ghost(s->vm) || !(s->options->checks >> CHECK_DEADLOCK & 1)) return VM_FAILED;
+  if (vm_is_ghost(s->vm) || vm_is_halted(s->vm)) return vm_final_end(s->vm);
+  if (!(s->options->checks >> CHECK_DEADLOCK & 1)) return VM_FAILED;
   for (uint32_t t = vm_thread_count(s->vm); t-- > 0;)
     if (vm_thread_status(s->vm, t) == THREAD_READY) vm_look_at(s->vm, t);
   vm_describe_deadlock(s->vm, detail, sizeof detail);
@@ -147,10 +151,12 @@ static enum vm_end report_deadlock(struct search *s) {
   return VM_FAILED;
 }
 
-/* One run: the machine, and at each visible operation the scheduler. */
+/* One run: the machine, and at each visible operation the scheduler. Steps may be too short for the machine to ask by
+   itself whether to go on. */
 static enum vm_end run_once(struct search *s) {
   enum vm_end end = vm_run(s->vm);
   while (end == VM_YIELDED) {
+    if (++s->switches % POLL_SWITCHES == 0 && over_limit(s, true)) return VM_STOPPED;
     switch (dpor_next(s->dpor)) {
     case DPOR_RUN: end = vm_run(s->vm); break;
     case DPOR_FINISHED: case DPOR_EXIT: end = vm_end_program(s->vm); break;
@@ -180,8 +186,9 @@ static void search_all(struct search *s) {
     if (end == VM_INFEASIBLE) result->runs.infeasible++;
     if (s->options->dump_paths) print_path(s, end);
     if (vm_depth(s->vm) > result->stats.max_depth) result->stats.max_depth = vm_depth(s->vm);
+    if (end == VM_STOPPED) break;
     dpor_end_run(s->dpor);
-    if (end == VM_STOPPED || enough(s, paths)) break;
+    if (enough(s, paths)) break;
     if (!go_back(s)) break;
   }
 }

@@ -104,9 +104,9 @@ static void list_used(struct lower *l, const char *name) {
     if (LLVMIsAFunction(LLVMGetOperand(array, i))) lower_function_index(l, LLVMGetOperand(array, i));
 }
 
-/* The interpreter calls exit when the entry returns. */
-static void list_exit(struct lower *l) {
-  LLVMValueRef function = LLVMGetNamedFunction(l->module, "exit");
+/* The interpreter calls exit when the entry returns, and starts threads in a function of the library. */
+static void list_called(struct lower *l, const char *name) {
+  LLVMValueRef function = LLVMGetNamedFunction(l->module, name);
   if (function != NULL && !LLVMIsDeclaration(function)) lower_function_index(l, function);
 }
 
@@ -167,7 +167,8 @@ struct ir_program *lower_module(LLVMModuleRef module, const struct map *program_
   list_structors(&l, "llvm.global_dtors", &l.dtors, true);
   list_used(&l, "llvm.used");
   list_used(&l, "llvm.compiler.used");
-  list_exit(&l);
+  list_called(&l, "exit");
+  if (LLVMGetNamedFunction(l.module, "pthread_create") != NULL) list_called(&l, "__heddle_thread_main");
   lower_reachable(&l);
   struct ir_program *p = finish(&l);
   if (check_program(p)) return p;

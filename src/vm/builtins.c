@@ -60,22 +60,24 @@ static enum step make_symbolic(const struct call *c) {
   return STEP_NEXT;
 }
 
-static enum step assume(const struct call *c) { return decide_assume(c->vm, truth(c, 0)); }
+static enum step assume(const struct call *c) { return decide_assume_here(c->vm, truth(c, 0)); }
+static enum step restrict_input(const struct call *c) { return decide_assume(c->vm, truth(c, 0)); }
 
 static enum step assert_message(const struct call *c) {
   char text[200], message[256];
   if (!access_string(c->vm, call_argument(c, 1), text, sizeof text)) text[0] = 0;
   snprintf(message, sizeof message, "assertion failed%s%s", text[0] ? ": " : "", text);
-  if (!check_on(c->vm, CHECK_ASSERT)) return decide_assume(c->vm, truth(c, 0));
+  if (!check_on(c->vm, CHECK_ASSERT)) return decide_assume_here(c->vm, truth(c, 0));
   return decide_require(c->vm, truth(c, 0), FAILURE_ASSERT, message, NULL);
 }
 
 static enum step assert_plain(const struct call *c) {
-  if (!check_on(c->vm, CHECK_ASSERT)) return decide_assume(c->vm, truth(c, 0));
+  if (!check_on(c->vm, CHECK_ASSERT)) return decide_assume_here(c->vm, truth(c, 0));
   return decide_require(c->vm, truth(c, 0), FAILURE_ASSERT, "assertion failed", NULL);
 }
 
 static enum step end_silently(struct vm *vm) {
+  if (vm->unjoined) return threads_halt(vm, HALT_SILENT);
   vm->end = VM_EXITED;
   return STEP_END;
 }

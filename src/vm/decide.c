@@ -25,12 +25,14 @@ enum step decide_cut(struct vm *vm, const char *format, ...) {
   vsnprintf(text, sizeof text, format, args);
   va_end(args);
   vm->host.incomplete(vm->host.context, text);
-  vm->end = VM_CUT;
-  return STEP_END;
+  return threads_halt(vm, HALT_CUT);
 }
 
 static void report_failure(struct vm *vm, enum failure_kind kind, const char *message, const char *detail) {
-  if (!vm->ghost) vm->host.failure(vm->host.context, kind, message, detail);
+  if (vm->ghost) return;
+  if (vm->halted & HALT_HIDDEN)
+    decide_incomplete(vm, "a failure after an atomic section that could not go on; it may need that section's writes");
+  else vm->host.failure(vm->host.context, kind, message, detail);
 }
 
 /* Nothing of this thread follows a failure; what others could have done before it is still to be seen. */
@@ -105,6 +107,14 @@ enum step decide_assume(struct vm *vm, sym_id holds) {
   }
   smt_assume(vm->smt, holds);
   return STEP_NEXT;
+}
+
+/* With other threads about, those who see what led here may go on while this thread does not. */
+enum step decide_assume_here(struct vm *vm, sym_id holds) {
+  bool side = true;
+  if (!vm->unjoined) return decide_assume(vm, holds);
+  enum step step = decide_split(vm, holds, &side);
+  return step != STEP_NEXT || side ? step : threads_halt(vm, HALT_SILENT);
 }
 
 /* With other threads about, the failing side is explored like any other: their operations there may race with the past. */

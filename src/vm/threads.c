@@ -113,8 +113,8 @@ enum step thread_create(const struct call *c) {
   enum step step = access_range(vm, call_argument(c, 0), word / 8, ACCESS_WRITE, &o, &offset);
   if (step == STEP_NEXT) step = decide_value(vm, call_argument(c, 2), word, "a function pointer", &function);
   if (step != STEP_NEXT) return step;
-  uint64_t index = (function - vm->code_base) / 16;
-  if (function < vm->code_base || (function - vm->code_base) % 16 || index >= vm->program->nfunctions)
+  uint64_t code = function & ~(uint64_t)1, index = (code - vm->code_base) / 16; /* rt/threads_c11.c marks its own */
+  if (code < vm->code_base || (code - vm->code_base) % 16 || index >= vm->program->nfunctions)
     return decide_fail(vm, FAILURE_MEMORY, "a thread is created with a pointer that is no function", NULL);
   if (!vm->unjoined) share_globals(vm);
   struct thread *t = threads_new(vm, self->index, self->regs.children++);
@@ -123,7 +123,7 @@ enum step thread_create(const struct call *c) {
   count_unjoined(vm, 1);
   share_value(vm, call_argument(c, 3));
   const struct cell target = {.value = function};
-  if (start_thread(vm, t, &target, call_argument(c, 3)) == STEP_END) return STEP_END;
+  if (start_thread(vm, t, &target, call_argument(c, 3)) == STEP_END) return threads_halt(vm, HALT_CUT);
   object_put(vm, o, offset, word, t->index + 1, 0);
   call_give(c, 0);
   return STEP_NEXT;
@@ -217,7 +217,7 @@ enum step atomic_begin(const struct call *c) {
     enum step step = share_operation(vm, &op);
     if (step != STEP_NEXT) return step;
   }
-  vm->thread->regs.atomic++;
+  if (!vm->thread->regs.atomic++) vm->thread->regs.wrote = false;
   return STEP_NEXT;
 }
 
@@ -236,6 +236,24 @@ enum step threads_fail(struct vm *vm) {
   return STEP_END;
 }
 
+/* The end of a run in which nothing failed. */
+static enum vm_end quiet_end(const struct vm *vm) {
+  if (vm->halted & HALT_CUT) return VM_CUT;
+  return vm->halted ? VM_INFEASIBLE : VM_EXITED;
+}
+
+enum step threads_halt(struct vm *vm, enum halt why) {
+  struct thread_regs *regs = &vm->thread->regs;
+  uint64_t all = vm->halted | why | (regs->atomic && regs->wrote ? HALT_HIDDEN : 0);
+  if (vm->unjoined && all != vm->halted) {
+    trail_log_scalar(vm, &vm->halted);
+    vm->halted = all;
+  }
+  if (vm->unjoined) regs->status = THREAD_STOPPED;
+  vm->end = vm->unjoined ? VM_YIELDED : why == HALT_CUT ? VM_CUT : VM_INFEASIBLE;
+  return STEP_END;
+}
+
 /* ---- the scheduler's view ---- */
 
 uint32_t vm_thread_count(const struct vm *vm) { return vm->threads.count; }
@@ -251,6 +269,8 @@ uint32_t vm_find_thread(const struct vm *vm, const char *name) {
   return IR_NONE;
 }
 bool vm_is_ghost(const struct vm *vm) { return vm->ghost; }
+bool vm_is_halted(const struct vm *vm) { return vm->halted; }
+enum vm_end vm_final_end(const struct vm *vm) { return vm->ghost ? VM_FAILED : quiet_end(vm); }
 const char *vm_thread_name(const struct vm *vm) { return vm->thread->name; }
 
 /* A compare-and-swap writes or only reads, depending on the state it meets. */

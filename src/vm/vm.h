@@ -115,6 +115,8 @@ uint32_t vm_find_thread(const struct vm *vm, const char *name); /* number or IR_
 const char *vm_name_of_thread(const struct vm *vm, uint32_t thread);
 void vm_pick(struct vm *vm, uint32_t thread); /* whom the next signal wakes, instead of trying each */
 bool vm_is_ghost(const struct vm *vm);   /* after a failure ended the program */
+bool vm_is_halted(const struct vm *vm);  /* some thread goes no further, though nothing failed */
+enum vm_end vm_final_end(const struct vm *vm); /* how a run ends in which nobody can go on */
 void vm_continue(struct vm *vm, uint32_t thread, bool grant); /* makes it the running one; grant: its operation happens now */
 /* Would a blocking operation have been possible when the object was in that state? */
 bool vm_op_enabled_in(const struct vm_op *op, uint32_t thread, uint64_t state);
