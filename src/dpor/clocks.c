@@ -8,7 +8,7 @@ static bool ranges_conflict(const struct vm_range *a, const struct vm_range *b) 
          b->address < a->address + a->size;
 }
 
-bool ops_depend(const struct vm_op *a, const struct vm_op *b) {
+bool dpor_depend(const struct vm_op *a, const struct vm_op *b) {
   if (a->everything || b->everything) return true;
   return ranges_conflict(&a->range[0], &b->range[0]) || ranges_conflict(&a->range[0], &b->range[1]) ||
          ranges_conflict(&a->range[1], &b->range[0]) || ranges_conflict(&a->range[1], &b->range[1]);

@@ -25,7 +25,11 @@ void dpor_close(struct dpor *d);
 uint32_t dpor_mark(const struct dpor *d);
 void dpor_rewind(struct dpor *d, uint32_t events, bool to_node);
 void dpor_picked(struct dpor *d, uint32_t thread); /* whom the signal of the current event woke */
+bool dpor_disturbed(const struct dpor *d, uint32_t thread, uint32_t from, uint32_t to);
 void dpor_touched(struct dpor *d, uint64_t address, uint64_t size, bool write);
+
+/* Do two operations of different threads depend on each other? */
+bool dpor_depend(const struct vm_op *a, const struct vm_op *b);
 
 enum dpor_next {
   DPOR_RUN,      /* a thread was chosen: run the machine */

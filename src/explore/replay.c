@@ -33,6 +33,11 @@ static void on_output(void *context, int fd, const char *bytes, size_t count) {
   fwrite(bytes, 1, count, fd == 2 ? stderr : stdout);
 }
 
+static uint32_t on_mark(void *context) { return ((struct follow *)context)->schedule.done.count; }
+static bool on_disturbed(void *context, uint32_t thread, uint32_t from, uint32_t to) {
+  return schedule_disturbed(&((struct follow *)context)->schedule, thread, from, to);
+}
+
 static const uint8_t *zeros(struct follow *f, uint32_t size) {
   uint8_t *bytes = mem_zalloc(size);
   vec_push(&f->made, bytes);
@@ -97,7 +102,8 @@ void explore_replay(const struct ir_program *program, const struct explore_optio
   struct follow f = {.replay = replay};
   struct smt_options smt_options = {0};
   struct vm_host host = {.context = &f, .failure = on_failure, .incomplete = on_incomplete, .poll = on_poll,
-                         .output = options->show_output ? on_output : NULL, .fixed_input = fixed_input};
+                         .output = options->show_output ? on_output : NULL, .fixed_input = fixed_input,
+                         .mark = on_mark, .disturbed = on_disturbed};
   struct sym *sym = sym_open();
   struct smt *smt = smt_open(sym, &smt_options);
   recorder_open(&f.recorder, program, options, result);
@@ -111,7 +117,7 @@ void explore_replay(const struct ir_program *program, const struct explore_optio
     replay->diverged = true;
     replay->why = result_text(result, "%s", f.schedule.why);
   }
-  vec_free(&f.schedule.steps);
+  schedule_free(&f.schedule);
   replay->path = vm_path_hash(vm);
   result->stats.instructions = vm_counts(vm).instructions;
   recorder_verdict(&f.recorder);

@@ -112,6 +112,9 @@ static void on_rewind(void *context, uint32_t mark, bool schedule) {
 static void on_touched(void *context, uint64_t address, uint64_t size, bool write) {
   dpor_touched(((struct search *)context)->dpor, address, size, write);
 }
+static bool on_disturbed(void *context, uint32_t thread, uint32_t from, uint32_t to) {
+  return dpor_disturbed(((struct search *)context)->dpor, thread, from, to);
+}
 static void on_picked(void *context, uint32_t thread) { dpor_picked(((struct search *)context)->dpor, thread); }
 
 /* What remains to be asked between two paths. */
@@ -230,7 +233,8 @@ void explore_run(const struct ir_program *program, const struct explore_options 
                                     .dump = options->dump_queries ? stdout : NULL};
   struct vm_host host = {.context = &s, .failure = on_failure, .incomplete = on_incomplete, .poll = on_poll,
                          .output = options->show_output ? on_output : NULL,
-                         .mark = on_mark, .rewind = on_rewind, .touched = on_touched, .picked = on_picked};
+                         .mark = on_mark, .rewind = on_rewind, .touched = on_touched, .picked = on_picked,
+                         .disturbed = on_disturbed};
   struct sigaction old[2];
   s.sym = sym_open();
   s.smt = smt_open(s.sym, &smt_options);

@@ -187,7 +187,7 @@ enum step call_exit(struct vm *vm, int status) {
 void call_boot(struct vm *vm) {
   struct thread *t = vm->thread;
   t->regs = (struct thread_regs){.locals = IR_NONE, .heap_count = t->regs.heap_count, .pc = t->regs.pc,
-                                  .status = THREAD_LOCAL, .born = IR_NONE, .woken_by = IR_NONE};
+                                  .status = THREAD_LOCAL, .born = IR_NONE, .woken_by = IR_NONE, .spins_from = IR_NONE};
   next_phase(vm, NULL);
 }
 

@@ -163,6 +163,7 @@ static size_t describe_waiting(const struct vm *vm, const struct thread *t, char
   describe_place(vm, op->ins, place, sizeof place);
   if (op->kind == VM_OP_JOIN) snprintf(what, sizeof what, "the end of thread %s", vm->threads.data[t->regs.waits_for]->name);
   else if (op->kind == VM_OP_WAKE && !t->regs.signalled) snprintf(what, sizeof what, "a signal");
+  else if (t->regs.spins_from != IR_NONE) snprintf(what, sizeof what, "a change of what its loop reads");
   else if (op->range[0].size) describe_object(vm, memory_at(vm, op->range[0].address), what, sizeof what);
   const char *holder = holder_of(vm, op);
   int n = snprintf(text, capacity, "thread %s waits for %s at %s%s%s", t->name, what, place, holder ? ", held by thread " : "",

@@ -87,6 +87,7 @@ enum step share_operation(struct vm *vm, const struct vm_op *op) {
   regs->op.ins = regs->pc;
   regs->op.ordinal = regs->hooks;
   regs->status = THREAD_READY;
+  spin_visit(vm);
   vm->end = VM_YIELDED;
   return STEP_END;
 }

@@ -64,7 +64,8 @@ struct thread *threads_new(struct vm *vm, uint32_t parent, uint32_t birth) {
   struct thread *t = thread_named(vm, parent, birth);
   if (!t) return NULL;
   trail_save_thread(vm, t);
-  t->regs = (struct thread_regs){.locals = IR_NONE, .born = IR_NONE, .woken_by = IR_NONE, .status = THREAD_LOCAL};
+  t->regs = (struct thread_regs){.locals = IR_NONE, .born = IR_NONE, .woken_by = IR_NONE, .spins_from = IR_NONE,
+                                  .status = THREAD_LOCAL};
   place_tls(vm, t);
   return t;
 }
@@ -113,8 +114,8 @@ enum step thread_create(const struct call *c) {
   enum step step = access_range(vm, call_argument(c, 0), word / 8, ACCESS_WRITE, &o, &offset);
   if (step == STEP_NEXT) step = decide_value(vm, call_argument(c, 2), word, "a function pointer", &function);
   if (step != STEP_NEXT) return step;
-  uint64_t code = function & ~(uint64_t)1, index = (code - vm->code_base) / 16; /* rt/threads_c11.c marks its own */
-  if (code < vm->code_base || (code - vm->code_base) % 16 || index >= vm->program->nfunctions)
+  uint64_t index = (function - vm->code_base) / 16;
+  if (function < vm->code_base || (function - vm->code_base) % 16 || index >= vm->program->nfunctions)
     return decide_fail(vm, FAILURE_MEMORY, "a thread is created with a pointer that is no function", NULL);
   if (!vm->unjoined) share_globals(vm);
   struct thread *t = threads_new(vm, self->index, self->regs.children++);
@@ -294,10 +295,14 @@ const struct vm_op *vm_thread_op(struct vm *vm, uint32_t i) {
   return &t->regs.op;
 }
 
+enum vm_operation vm_thread_kind(const struct vm *vm, uint32_t i) { return vm->threads.data[i]->regs.op.kind; }
+
 bool vm_thread_enabled(const struct vm *vm, uint32_t i) {
   const struct thread *t = vm->threads.data[i];
   if (t->regs.status != THREAD_READY) return false;
   const struct vm_op *op = &t->regs.op;
+  if (t->regs.spins_from != IR_NONE && !vm->host.disturbed(vm->host.context, i, t->regs.spins_from, t->regs.spins_to))
+    return false;
   if (op->kind == VM_OP_JOIN) return vm->threads.data[t->regs.waits_for]->regs.status == THREAD_DONE;
   if (op->kind == VM_OP_WAKE && !t->regs.signalled && !t->regs.timed) return false;
   return !op->blocking || vm_op_enabled_in(op, i, sync_state(vm, op));
@@ -308,5 +313,9 @@ void vm_continue(struct vm *vm, uint32_t i, bool grant) {
   trail_save_thread(vm, vm->thread);
   vm->thread->regs.status = THREAD_LOCAL;
   vm->granted = grant;
+  if (grant) {
+    vm->thread->regs.own++;
+    vm->thread->regs.spins_from = IR_NONE;
+  }
   vm->edge = IR_NONE;
 }

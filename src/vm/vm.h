@@ -84,6 +84,9 @@ struct vm_host {
   void (*rewind)(void *context, uint32_t mark, bool schedule); /* schedule: back to a choice of its own */
   /* Ranges that an atomic section touched. May be NULL. */
   void (*touched)(void *context, uint64_t address, uint64_t size, bool write);
+  /* Has another thread, since that mark, touched something in conflict with what this thread did between two marks? NULL: it
+     is never asked, threads never wait for a change. */
+  bool (*disturbed)(void *context, uint32_t thread, uint32_t from, uint32_t to);
   /* A signal has woken this thread. May be NULL. */
   void (*picked)(void *context, uint32_t thread);
   /* Replay: the bytes of the next input of this name, or NULL to leave it symbolic. `size` bytes are read. */
@@ -108,6 +111,7 @@ uint32_t vm_thread_count(const struct vm *vm); /* numbers are below this */
 uint32_t vm_current_thread(const struct vm *vm);
 enum vm_thread_status vm_thread_status(const struct vm *vm, uint32_t thread);
 const struct vm_op *vm_thread_op(struct vm *vm, uint32_t thread); /* brought up to date with the current state */
+enum vm_operation vm_thread_kind(const struct vm *vm, uint32_t thread); /* of its operation */
 bool vm_thread_enabled(const struct vm *vm, uint32_t thread);
 uint32_t vm_thread_joined(const struct vm *vm, uint32_t thread); /* JOIN: whom it waits for */
 uint32_t vm_thread_born(const struct vm *vm, uint32_t thread); /* the scheduler's count when it was created */
