@@ -151,7 +151,7 @@ static void report_race(struct dpor *d, uint32_t first, const struct dpor_event 
 
 /* Among the conflicting events just found: those that synchronisation leaves unordered. */
 static void find_data_races(struct dpor *d, const struct dpor_event *e) {
-  if (vm_is_ghost(d->vm) || e->op.everything) return;
+  if (e->op.everything) return;
   for (uint32_t i = 0; i < d->found.count; i++) {
     const struct dpor_event *f = &d->events.data[d->found.data[i]];
     if (f->thread == e->thread || (f->op.atomic && e->op.atomic) || f->op.everything || f->op.vague || e->op.vague) continue;

@@ -78,6 +78,7 @@ void share_globals(struct vm *vm) {
 enum step share_operation(struct vm *vm, const struct vm_op *op) {
   struct thread_regs *regs = &vm->thread->regs;
   if (regs->atomic || vm->granted) {
+    if (regs->atomic && (op->range[0].write || op->range[1].write)) regs->wrote = true;
     for (unsigned i = 0; i < 2 && regs->atomic && vm->host.touched; i++)
       if (op->range[i].size) vm->host.touched(vm->host.context, op->range[i].address, op->range[i].size, op->range[i].write);
     return STEP_NEXT;
