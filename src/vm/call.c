@@ -152,6 +152,8 @@ enum step call_return(struct vm *vm, const struct ir_ins *ins) {
   struct cell *regs = t->cells + t->regs.base;
   const struct cell *header = regs - FRAME_CELLS;
   uint32_t caller_base = high_of(header[0].value), from = low_of(header[0].value), dst = low_of(header[1].value);
+  enum step turn = share_ending(vm, high_of(header[2].value), from == IR_NONE && t->index);
+  if (turn != STEP_NEXT) return turn;
   if (vm->program->functions[high_of(header[1].value)].flags & IR_FN_ATOMIC && t->regs.atomic) t->regs.atomic--;
   end_locals(vm, high_of(header[2].value));
   t->regs.top = t->regs.base - FRAME_CELLS;

@@ -283,6 +283,9 @@ enum step share_pair(struct vm *vm, struct object *to, uint64_t to_offset, struc
                      uint64_t bytes);
 /* Read-modify-write: a comparison that fails only reads. */
 enum step share_update(struct vm *vm, const struct ir_ins *ins, struct object *o, uint64_t offset, const struct cell *expected);
+/* The running thread's stack objects down to `until` are about to end, and with the thread its thread-local ones: where others
+   can see them, that is a visible write. */
+enum step share_ending(struct vm *vm, uint32_t until, bool with_thread);
 enum step share_operation(struct vm *vm, const struct vm_op *op); /* the same for a given operation */
 void share_published(struct vm *vm, struct object *o, uint64_t offset, uint64_t bytes); /* after a write to a shared object */
 void share_value(struct vm *vm, const struct cell *value); /* becomes known to another thread */

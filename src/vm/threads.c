@@ -216,7 +216,10 @@ enum step threads_finish(struct vm *vm, const struct cell *result) {
   return STEP_END;
 }
 
-enum step thread_exit(const struct call *c) { return threads_finish(c->vm, call_argument(c, 0)); }
+enum step thread_exit(const struct call *c) {
+  enum step turn = share_ending(c->vm, IR_NONE, c->vm->thread->index);
+  return turn == STEP_NEXT ? threads_finish(c->vm, call_argument(c, 0)) : turn;
+}
 
 /* Where a thread may be switched away from costs nothing here: every visible operation is such a place. */
 enum step thread_yield(const struct call *c) {
