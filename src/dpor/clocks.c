@@ -126,7 +126,12 @@ static void begin_clock(struct dpor *d, struct dpor_event *e, uint32_t thread) {
   join_synced(d, e, from);
 }
 
-/* The newest earlier event that released what this one acquires. */
+/* Objects that several threads release before one acquires them. */
+static bool has_many_releases(const struct vm_op *op) {
+  return op->sync == VM_SYNC_READ || op->sync == VM_SYNC_WRITE || op->sync == VM_SYNC_SEMAPHORE || op->sync == VM_SYNC_BARRIER;
+}
+
+/* The newest earlier event that released what this one acquires, or all of them. */
 static void acquire(struct dpor *d, struct dpor_event *e, const struct vm_range *range) {
   uint32_t at = 0;
   if (!range->size) return;
@@ -136,7 +141,7 @@ static void acquire(struct dpor *d, struct dpor_event *e, const struct vm_range 
     const struct touch *t = &d->touches.data[at - 1];
     if (!(t->mask & mask) || !d->events.data[t->event].op.releases || !t->write) continue;
     join_synced(d, e, t->event);
-    return;
+    if (!has_many_releases(&e->op)) return;
   }
 }
 

@@ -152,7 +152,6 @@ struct vm {
   uint16_t *builtins;    /* per function: number of the built-in + 1, or 0 */
   uint64_t *global_base; /* per global */
   uint64_t code_base;
-  uint32_t errno_global; /* the library's thread-local errno, or IR_NONE */
   uint32_t global_slots; /* of region 0 handed out */
 
   uint32_t slot_bits, region_shift, margin;
@@ -378,7 +377,6 @@ struct call {
 const struct cell *call_argument(const struct call *c, uint32_t i);
 unsigned call_argument_width(const struct call *c, uint32_t i);
 void call_give(const struct call *c, uint64_t value); /* the result */
-void call_set_errno(struct vm *vm, int error);
 
 /* sync.c, threads.c: built-ins, see builtins.def */
 #define BUILTIN(name, handler, always) enum step handler(const struct call *c);

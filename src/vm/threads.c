@@ -105,6 +105,14 @@ static enum step start_thread(struct vm *vm, struct thread *t, const struct cell
   return start_as(vm, t, index, argument, 1);
 }
 
+/* Attributes have the C library's layout: bit 0 of the word at offset 8 says that the thread is detached. */
+static bool starts_detached(const struct call *c) {
+  const struct cell *attributes = call_argument(c, 1);
+  struct object *o = attributes->expr ? NULL : memory_at(c->vm, attributes->value);
+  uint64_t offset = o ? attributes->value - o->base + 8 : 0;
+  return o && object_allows(o, offset, 4) && !object_is_symbolic(o, offset, 4) && o->data[offset] & 1;
+}
+
 enum step thread_create(const struct call *c) {
   struct vm *vm = c->vm;
   struct thread *self = vm->thread;
@@ -121,6 +129,7 @@ enum step thread_create(const struct call *c) {
   struct thread *t = threads_new(vm, self->index, self->regs.children++);
   if (!t) return decide_cut(vm, "more threads than addresses for them");
   t->regs.born = vm->host.mark ? vm->host.mark(vm->host.context) : 0;
+  t->regs.detached = starts_detached(c);
   count_unjoined(vm, 1);
   share_value(vm, call_argument(c, 3));
   const struct cell target = {.value = function};
