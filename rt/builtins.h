@@ -9,6 +9,8 @@ unsigned long __heddle_heap_size(void *p);                      /* of the live h
 void __heddle_symbolic(void *p, unsigned long size, const char *name); /* the bytes become an input */
 void __heddle_assume(int condition);
 int __heddle_is_symbolic(unsigned long value);     /* 1: an expression, 0: a concrete value; never forks */
+/* Fails where the string at p may have no end within max bytes and its object; holds from there on; never forks. */
+void __heddle_check_string(const char *p, unsigned long max);
 unsigned long __heddle_unknown(unsigned long max); /* a value nobody can know, in 0..max; not an input */
 
 _Noreturn void __heddle_fail(const char *kind, const char *message);

@@ -167,7 +167,10 @@ static long concrete_length(const char *text, size_t max) {
   size_t n = 0;
   for (; n < max; n++) {
     char c = text[n];
-    if (__heddle_is_symbolic((unsigned char)c)) return -1;
+    if (__heddle_is_symbolic((unsigned char)c)) {
+      __heddle_check_string(text + n, max - n);
+      return -1;
+    }
     if (c == '\0') break;
   }
   return (long)n;

@@ -1,4 +1,5 @@
 /* stdio.h and unistd.h: unformatted output, and what one can ask of a stream. */
+#include <limits.h>
 #include <errno.h>
 #include <stdio_ext.h>
 #include <string.h>
@@ -45,6 +46,7 @@ static long put_string(const char *text, int fd) {
   while (!__heddle_is_symbolic((unsigned char)text[n]) && text[n] != '\0') n++;
   if (write(fd, text, n) < 0) return -2;
   if (!__heddle_is_symbolic((unsigned char)text[n])) return (long)n;
+  __heddle_check_string(text + n, ULONG_MAX);
   write(fd, mark, sizeof mark - 1);
   return -1;
 }

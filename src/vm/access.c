@@ -50,16 +50,20 @@ static enum step fail_and_search(struct vm *vm, sym_id address, uint64_t value, 
   for (uint32_t r = 0; r < vm->nregions; r++) {
     for (uint32_t s = 0; s < vm->regions[r].count; s++) {
       struct object *o = vm->regions[r].slots[s];
-      if (!o || o->slot != s || o->limit < bytes || !is_data(o)) continue;
+      if (!o || o->slot != s || o->limit < bytes || !is_data(o) || (how == ACCESS_WRITE && o->readonly)) continue;
       sym_id hit = inside(vm, address, o, bytes);
-      if (smt_check(vm->smt, hit) != SMT_SAT) continue;
+      enum smt_answer answer = smt_check(vm->smt, hit);
+      if (answer == SMT_UNKNOWN) decide_incomplete(vm, "the solver gave no answer in time");
+      if (answer != SMT_SAT) continue;
       uint32_t witness = smt_keep_witness(vm->smt);
       char message[256], detail[256];
       const char *more = describe_access(vm, memory_at(vm, value), value, bytes, how, message, sizeof message, detail,
                                          sizeof detail);
-      vm->host.failure(vm->host.context, FAILURE_MEMORY, message, more);
+      if (check_on(vm, CHECK_MEMORY)) vm->host.failure(vm->host.context, FAILURE_MEMORY, message, more);
       sym_id miss = sym_not(vm->sym, hit);
-      if (smt_check(vm->smt, miss) == SMT_SAT)
+      answer = smt_check(vm->smt, miss);
+      if (answer == SMT_UNKNOWN) decide_incomplete(vm, "the solver gave no answer in time");
+      if (answer == SMT_SAT)
         trail_push_choice(vm, IR_NONE, miss, smt_keep_witness(vm->smt), vm->tries + 1);
       smt_assume_with(vm->smt, hit, witness);
       *object = o;
@@ -287,6 +291,7 @@ static enum step block_length(struct vm *vm, const struct cell *length, const st
   const char *more =
       describe_access(vm, o, place->value, room + 1, how, message, sizeof message, detail, sizeof detail);
   sym_id fits = sym_binary(vm->sym, SYM_ULE, decide_expr(vm, length, width), sym_const(vm->sym, room, width));
+  if (!check_on(vm, CHECK_MEMORY)) return decide_assume(vm, fits);
   return decide_require(vm, fits, FAILURE_MEMORY, message, more);
 }
 

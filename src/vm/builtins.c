@@ -201,6 +201,33 @@ static enum step is_symbolic(const struct call *c) {
   return STEP_NEXT;
 }
 
+/* One question for the whole string: can it be that none of its bytes up to the end of the object is zero? */
+static enum step check_string(const struct call *c) {
+  struct vm *vm = c->vm;
+  struct object *o;
+  uint64_t offset, max = call_argument(c, 1)->value;
+  char message[256], detail[256];
+  enum step step = access_range(vm, call_argument(c, 0), 1, ACCESS_READ, &o, &offset);
+  if (step != STEP_NEXT) return step;
+  sym_id endless = sym_const(vm->sym, 1, 1);
+  uint64_t end = max < o->limit - offset ? offset + max : o->limit;
+  for (uint64_t i = offset; i < end && !sym_is_false(vm->sym, endless); i++) {
+    struct cell byte = {.stamp = vm->stamp};
+    object_get(vm, o, i, 8, &byte);
+    sym_id value = decide_expr(vm, &byte, 8);
+    sym_id zero = sym_binary(vm->sym, SYM_EQ, value, sym_const(vm->sym, 0, 8));
+    endless = sym_binary(vm->sym, SYM_AND, endless, sym_not(vm->sym, zero));
+  }
+  if (end < o->limit || sym_is_false(vm->sym, endless)) return STEP_NEXT;
+  const char *more =
+      describe_access(vm, o, o->base + o->limit, 1, ACCESS_READ, message, sizeof message, detail, sizeof detail);
+  sym_id ends = sym_not(vm->sym, endless);
+  if (!check_on(vm, CHECK_MEMORY)) return decide_assume(vm, ends);
+  return decide_require(vm, ends, FAILURE_MEMORY, message, more);
+}
+
+/* A number that the range 0..max is all there is to know about: no constraint, so that a path depends on it only if
+   the program does. */
 static enum step unknown(const struct call *c) {
   struct vm *vm = c->vm;
   if (c->ins->dst == IR_NONE) return STEP_NEXT;
@@ -208,8 +235,10 @@ static enum step unknown(const struct call *c) {
   unsigned width = call_argument_width(c, 0);
   cell_put_raw(vm, into, 0, CELL_UNDEF);
   decide_define(vm, into, width);
-  sym_id bound = decide_expr(vm, call_argument(c, 0), width);
-  return decide_assume(vm, sym_binary(vm->sym, SYM_ULE, decide_expr(vm, into, width), bound));
+  uint64_t count = call_argument(c, 0)->value + 1;
+  if (width < 64) count &= ((uint64_t)1 << width) - 1;
+  if (count) into->expr = sym_binary(vm->sym, SYM_UREM, into->expr, sym_const(vm->sym, count, width));
+  return STEP_NEXT;
 }
 
 static enum step standard_input(const struct call *c) {

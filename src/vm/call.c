@@ -37,6 +37,14 @@ static enum step open_frame(struct vm *vm, uint32_t function, uint32_t from, uin
   return STEP_GOTO;
 }
 
+/* A value where another width may be expected: caller and callee need not agree on the type of a function. */
+static void pass(struct vm *vm, struct cell *into, const struct cell *from, unsigned width, unsigned wanted) {
+  if (width == wanted || from->expr == CELL_UNDEF) cell_put_raw(vm, into, from->value, from->expr);
+  else if (!from->expr) cell_put(vm, into, wanted < 64 ? from->value & (((uint64_t)1 << wanted) - 1) : from->value);
+  else if (width < wanted) cell_put_raw(vm, into, 0, sym_zext(vm->sym, from->expr, wanted));
+  else cell_put_raw(vm, into, 0, sym_extract(vm->sym, from->expr, 0, wanted));
+}
+
 enum step call_function(struct vm *vm, const struct ir_ins *ins, uint32_t function) {
   if (vm->builtins[function]) return builtins_call(vm, ins, function);
   const struct ir_function *f = &vm->program->functions[function];
@@ -56,8 +64,8 @@ enum step call_function(struct vm *vm, const struct ir_ins *ins, uint32_t functi
   if (step == STEP_END) return step;
   struct cell *into = t->cells + t->regs.base;
   for (uint32_t i = 0; i < fixed; i++) {
-    const struct cell *from = operand(vm, regs, args[i]);
-    cell_put_raw(vm, into + i, from->value, from->expr);
+    unsigned wanted = vm->program->regs[f->first_reg + i].width;
+    pass(vm, into + i, operand(vm, regs, args[i]), value_width(vm, caller, args[i]), wanted);
   }
   for (uint32_t i = fixed; i < f->nparams; i++) cell_put_raw(vm, into + i, 0, CELL_UNDEF);
   struct cell *rest = t->cells + t->cells[t->regs.base - 1].value;
@@ -152,9 +160,10 @@ enum step call_return(struct vm *vm, const struct ir_ins *ins) {
   struct cell *regs = t->cells + t->regs.base;
   const struct cell *header = regs - FRAME_CELLS;
   uint32_t caller_base = high_of(header[0].value), from = low_of(header[0].value), dst = low_of(header[1].value);
+  uint32_t callee = high_of(header[1].value);
   enum step turn = share_ending(vm, high_of(header[2].value), from == IR_NONE && t->index);
   if (turn != STEP_NEXT) return turn;
-  if (vm->program->functions[high_of(header[1].value)].flags & IR_FN_ATOMIC && t->regs.atomic) t->regs.atomic--;
+  if (vm->program->functions[callee].flags & IR_FN_ATOMIC && t->regs.atomic) t->regs.atomic--;
   end_locals(vm, high_of(header[2].value));
   t->regs.top = t->regs.base - FRAME_CELLS;
   t->regs.base = caller_base;
@@ -164,9 +173,13 @@ enum step call_return(struct vm *vm, const struct ir_ins *ins) {
     const struct cell *result = ins->c ? operand(vm, regs, results[0]) : NULL;
     return t->index ? threads_finish(vm, result) : next_phase(vm, result);
   }
-  for (int32_t i = 0; i < ins->c && dst != IR_NONE; i++) {
-    const struct cell *value = operand(vm, regs, results[i]);
-    cell_put_raw(vm, t->cells + caller_base + dst + i, value->value, value->expr);
+  int32_t reserved = dst == IR_NONE ? 0 : vm->program->ins[from - 1].width;
+  uint32_t first_reg = vm->program->functions[frame_function(t, caller_base)].first_reg;
+  for (int32_t i = 0; i < reserved; i++) {
+    unsigned wanted = vm->program->regs[first_reg + dst + (uint32_t)i].width;
+    struct cell *cell = t->cells + caller_base + dst + i;
+    if (i < ins->c) pass(vm, cell, operand(vm, regs, results[i]), value_width(vm, callee, results[i]), wanted);
+    else cell_put_raw(vm, cell, 0, CELL_UNDEF);
   }
   t->regs.pc = from;
   return STEP_GOTO;

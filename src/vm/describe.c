@@ -57,6 +57,7 @@ static const char *describe_bounds(struct vm *vm, const struct object *o, uint64
            (unsigned long long)bytes, bytes == 1 ? "" : "s", (long long)offset, what, (unsigned long long)o->size,
            o->size == 1 ? "" : "s");
   if (o->kind != OBJECT_HEAP && o->kind != OBJECT_STACK) return NULL;
+  if (o->made_at == IR_NONE || !vm->program->ins[o->made_at].loc) return NULL;
   describe_place(vm, o->made_at, made, sizeof made);
   snprintf(detail, detail_capacity, "%s at %s", o->kind == OBJECT_HEAP ? "allocated" : "declared", made);
   return detail;
