@@ -211,9 +211,10 @@ void vm_close(struct vm *vm) {
 
 uint32_t vm_inputs(const struct vm *vm) { return vm->inputs.count; }
 const struct sym_input *vm_input(const struct vm *vm, uint32_t i) { return sym_input_at(vm->sym, vm->inputs.data[i].input); }
-/* Every thread's decisions and where it stands; threads that do not exist count for nothing. */
-/* Where in the library a path ends may differ between symbolic and fixed inputs: its caller counts. */
-uint64_t vm_path_hash(const struct vm *vm) {
+/* Every thread's decisions and where it stands; where in the library a path ends may differ between symbolic and fixed inputs,
+   so its caller counts. When a thread fails, how far the others have come is their own business. */
+uint64_t vm_path_hash(const struct vm *vm, bool failing) {
+  if (failing) return hash_join(vm->thread->regs.path, vm_failing_ins(vm));
   uint64_t hash = 0;
   for (uint32_t i = 0; i < vm->threads.count; i++) {
     const struct thread_regs *r = &vm->threads.data[i]->regs;
