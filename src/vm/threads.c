@@ -64,7 +64,7 @@ struct thread *threads_new(struct vm *vm, uint32_t parent, uint32_t birth) {
   struct thread *t = thread_named(vm, parent, birth);
   if (!t) return NULL;
   trail_save_thread(vm, t);
-  t->regs = (struct thread_regs){.locals = IR_NONE, .born = IR_NONE, .woken_by = IR_NONE, .status = THREAD_LOCAL};
+  t->regs = (struct thread_regs){.locals = IR_NONE, .born = IR_NONE, .woken_by = IR_NONE, .made_at = IR_NONE, .status = THREAD_LOCAL};
   place_tls(vm, t);
   return t;
 }
@@ -120,6 +120,7 @@ enum step thread_create(const struct call *c) {
   struct thread *t = threads_new(vm, self->index, self->regs.children++);
   if (!t) return decide_cut(vm, "more threads than addresses for them");
   t->regs.born = vm->host.mark ? vm->host.mark(vm->host.context) : 0;
+  t->regs.made_at = vm_failing_ins(vm);
   count_unjoined(vm, 1);
   share_value(vm, call_argument(c, 3));
   const struct cell target = {.value = function};
