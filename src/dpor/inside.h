@@ -45,6 +45,9 @@ struct dpor {
   VEC(struct dpor_event) events;
   VEC(struct node) nodes; /* node i stands before event i */
   VEC(uint32_t) clocks;
+  VEC(uint32_t) synced;   /* parallel to clocks: the order by synchronisation alone, for data races */
+  struct dpor_races data_races;
+  struct map told;        /* pairs of instructions already reported as a data race */
   VEC(struct touch) touches;
   struct map newest;      /* word -> touch + 1 */
   VEC(struct race) races; /* by second event */
@@ -64,7 +67,6 @@ struct dpor {
 };
 
 /* clocks.c */
-bool ops_depend(const struct vm_op *a, const struct vm_op *b);
 void event_push(struct dpor *d, uint32_t thread, const struct vm_op *op);
 void event_pop(struct dpor *d);
 void event_touch(struct dpor *d, const struct vm_range *range);

@@ -1,9 +1,10 @@
 /* The depth-first walk over nodes: choosing the next thread, going back, sleeping threads. */
 #include "dpor/inside.h"
 
-struct dpor *dpor_open(bool naive) {
+struct dpor *dpor_open(bool naive, const struct dpor_races *races) {
   struct dpor *d = mem_zalloc(sizeof *d);
   d->naive = naive;
+  d->data_races = *races;
   return d;
 }
 
@@ -21,6 +22,8 @@ void dpor_close(struct dpor *d) {
   vec_free(&d->sequence);
   vec_free(&d->found);
   map_free(&d->newest);
+  vec_free(&d->synced);
+  map_free(&d->told);
   free(d);
 }
 
@@ -50,6 +53,15 @@ void dpor_picked(struct dpor *d, uint32_t thread) {
   if (d->events.count) vec_last(&d->events).op.ticket = thread + 1;
 }
 
+bool dpor_disturbed(const struct dpor *d, uint32_t thread, uint32_t from, uint32_t to) {
+  for (uint32_t i = to; i < d->events.count; i++) {
+    if (d->events.data[i].thread == thread) continue;
+    for (uint32_t k = from; k < to; k++)
+      if (dpor_depend(&d->events.data[k].op, &d->events.data[i].op)) return true;
+  }
+  return false;
+}
+
 static bool asleep(const struct dpor *d, const struct node *n, uint32_t thread) {
   for (uint32_t i = 0; i < n->nsleepers; i++)
     if (d->sleepers.data[n->sleepers + i].thread == thread) return true;
@@ -69,7 +81,7 @@ static void open_node(struct dpor *d) {
     const struct dpor_event *e = &d->events.data[d->events.count - 1];
     for (uint32_t i = 0; i < above->nsleepers; i++) {
       struct sleeper s = d->sleepers.data[above->sleepers + i];
-      if (s.thread == e->thread || ops_depend(&s.op, &e->op)) continue;
+      if (s.thread == e->thread || dpor_depend(&s.op, &e->op)) continue;
       vec_push(&d->sleepers, s);
       n.nsleepers++;
     }
@@ -170,6 +182,17 @@ void dpor_end_run(struct dpor *d) {
   d->fresh = d->events.count;
 }
 
+/* The other order of a race may need a thread that only waits for a change at this node: that is one more round of its loop,
+   which changes nothing. */
+static void drop_impossible(struct dpor *d, struct node *n) {
+  while (n->branches && !possible(d, d->pool.data[n->branches].thread)) {
+    uint32_t next = d->pool.data[n->branches].sibling;
+    d->pool.data[n->branches].sibling = 0;
+    branch_release(d, n->branches);
+    n->branches = next;
+  }
+}
+
 /* The branch just explored goes to sleep; the next one is taken. */
 bool dpor_resume(struct dpor *d) {
   struct node *n = &d->nodes.data[d->events.count];
@@ -182,6 +205,7 @@ bool dpor_resume(struct dpor *d) {
     vec_push(&d->sleepers, s);
     n->nsleepers++;
   }
+  drop_impossible(d, n);
   if (!n->branches) return false;
   take(d);
   return true;

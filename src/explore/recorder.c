@@ -157,6 +157,37 @@ void recorder_failure(struct recorder *r, enum failure_kind kind, const char *me
   if (fresh) vec_push(&r->result->failures, failure);
 }
 
+static void copy_other(struct recorder *r, struct result_failure *failure, const struct dpor_event *first) {
+  uint32_t n = 0;
+  while (n < sizeof first->stack / sizeof *first->stack && first->stack[n] != IR_NONE) n++;
+  failure->other_frames = arena_alloc(&r->result->memory, n * sizeof *failure->other_frames);
+  failure->other_nframes = n;
+  for (uint32_t i = 0; i < n; i++) {
+    struct result_frame frame = vm_frame_at(r->vm, first->stack[i]);
+    frame.function = result_text(r->result, "%s", frame.function);
+    frame.file = result_text(r->result, "%s", frame.file);
+    failure->other_frames[i] = frame;
+  }
+  failure->other_thread = result_text(r->result, "%s", vm_name_of_thread(r->vm, first->thread));
+  failure->other_message = vm_operation_text(first->op.kind);
+}
+
+void recorder_race(struct recorder *r, const struct dpor_event *first, uint32_t thread, const struct vm_op *second) {
+  uint32_t before = vm_current_thread(r->vm);
+  char message[300], object[160];
+  vm_look_at(r->vm, thread);
+  vm_describe_address(r->vm, second->range[0].address, object, sizeof object);
+  snprintf(message, sizeof message, "data race on %s: this %s is not ordered with a %s of thread %s", object,
+           vm_operation_text(second->kind), vm_operation_text(first->op.kind), vm_name_of_thread(r->vm, first->thread));
+  struct result_failure failure = describe(r, FAILURE_RACE, message, NULL);
+  copy_other(r, &failure, first);
+  if (r->options->checks >> CHECK_RACE & 1) {
+    write_failing_test(r, &failure);
+    vec_push(&r->result->failures, failure);
+  } else vec_push(&r->result->warnings, failure);
+  vm_look_at(r->vm, before);
+}
+
 void recorder_run(struct recorder *r) {
   char name[64];
   r->result->runs.full++;

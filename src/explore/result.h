@@ -74,13 +74,14 @@ struct result_failure {
   uint32_t nframes;
   const char *thread; /* "main", "main.1", ... */
   const char *test;   /* file of the test, or NULL */
+  /* the other access of a data race */
+  struct result_frame *other_frames;
+  uint32_t other_nframes;
+  const char *other_thread;
+  const char *other_message;
   struct result_input *inputs;
   uint32_t ninputs;
   uint64_t run; /* number of the run that found it */
-  /* a second access, of a data race; other_nframes 0: none */
-  struct result_frame *other_frames;
-  uint32_t other_nframes;
-  const char *other_thread, *other_message;
   /* several threads: how they came here */
   const char *schedule; /* as in a test, see explore/schedule.h; NULL: there was only one thread */
   struct result_step *steps;

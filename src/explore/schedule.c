@@ -13,6 +13,23 @@ static void kind_text(enum vm_operation kind, char *text, size_t capacity) {
     if (*c == ' ') *c = '-';
 }
 
+static void encode_step(FILE *out, const struct vm *vm, uint32_t thread, const struct vm_op *op) {
+  char kind[32];
+  kind_text(op->kind, kind, sizeof kind);
+  bool woke = op->kind == VM_OP_SIGNAL && op->ticket;
+  fprintf(out, "%s %u %s %llu %s\n", vm_name_of_thread(vm, thread), op->ins, kind, (unsigned long long)op->ordinal,
+          woke ? vm_name_of_thread(vm, (uint32_t)op->ticket - 1) : "-");
+}
+
+char *schedule_encode_done(const struct vm *vm, const struct schedule_done *steps, uint32_t count) {
+  char *text = NULL;
+  size_t size;
+  FILE *out = open_memstream(&text, &size);
+  for (uint32_t i = 0; i < count; i++) encode_step(out, vm, steps[i].thread, &steps[i].op);
+  fclose(out);
+  return text;
+}
+
 char *schedule_encode(const struct vm *vm, const struct dpor *dpor) {
   uint32_t count = 0;
   const struct dpor_event *events = dpor ? dpor_events(dpor, &count) : NULL;
@@ -20,14 +37,7 @@ char *schedule_encode(const struct vm *vm, const struct dpor *dpor) {
   char *text = NULL;
   size_t size;
   FILE *out = open_memstream(&text, &size);
-  for (uint32_t i = 0; i < count; i++) {
-    const struct vm_op *op = &events[i].op;
-    char kind[32];
-    kind_text(op->kind, kind, sizeof kind);
-    bool woke = op->kind == VM_OP_SIGNAL && op->ticket;
-    fprintf(out, "%s %u %s %llu %s\n", vm_name_of_thread(vm, events[i].thread), op->ins, kind, (unsigned long long)op->ordinal,
-            woke ? vm_name_of_thread(vm, (uint32_t)op->ticket - 1) : "-");
-  }
+  for (uint32_t i = 0; i < count; i++) encode_step(out, vm, events[i].thread, &events[i].op);
   fclose(out);
   return text;
 }
@@ -87,8 +97,26 @@ static enum dpor_next diverge(struct schedule_follower *f, struct vm *vm, const 
   return DPOR_BLOCKED;
 }
 
+static void go(struct schedule_follower *f, struct vm *vm, uint32_t thread) {
+  struct schedule_done done = {.thread = thread, .op = *vm_thread_op(vm, thread)};
+  vec_push(&f->done, done);
+  vm_continue(vm, thread, true);
+}
+
+bool schedule_disturbed(const struct schedule_follower *f, uint32_t thread, uint32_t from, uint32_t to) {
+  for (uint32_t i = to; i < f->done.count; i++)
+    for (uint32_t k = from; k < to && f->done.data[i].thread != thread; k++)
+      if (dpor_depend(&f->done.data[k].op, &f->done.data[i].op)) return true;
+  return false;
+}
+
+void schedule_free(struct schedule_follower *f) {
+  vec_free(&f->steps);
+  vec_free(&f->done);
+}
+
 /* After the last step: everybody in turn, so that a thread that waits in a loop cannot keep the others from going on. */
-static enum dpor_next anybody(struct vm *vm) {
+static enum dpor_next anybody(struct schedule_follower *f, struct vm *vm) {
   uint32_t count = vm_thread_count(vm), from = vm_current_thread(vm) + 1;
   bool waiting = false;
   for (uint32_t i = 0; i < count; i++) {
@@ -96,7 +124,7 @@ static enum dpor_next anybody(struct vm *vm) {
     if (vm_thread_status(vm, t) != THREAD_READY || vm_thread_op(vm, t)->kind == VM_OP_EXIT) continue;
     waiting = true;
     if (!vm_thread_enabled(vm, t)) continue;
-    vm_continue(vm, t, true);
+    go(f, vm, t);
     return DPOR_RUN;
   }
   for (uint32_t t = 0; t < count; t++)
@@ -110,7 +138,7 @@ enum dpor_next schedule_follow(struct schedule_follower *f, struct vm *vm) {
     vm_continue(vm, t, false);
     return DPOR_RUN;
   }
-  if (f->next >= f->steps.count) return anybody(vm);
+  if (f->next >= f->steps.count) return anybody(f, vm);
   const struct schedule_step *step = &f->steps.data[f->next];
   uint32_t thread = vm_find_thread(vm, step->thread);
   bool fits = thread != IR_NONE && vm_thread_status(vm, thread) == THREAD_READY && vm_thread_enabled(vm, thread);
@@ -118,6 +146,6 @@ enum dpor_next schedule_follow(struct schedule_follower *f, struct vm *vm) {
   if (!fits) return diverge(f, vm, step, thread);
   vm_pick(vm, step->woken[0] ? vm_find_thread(vm, step->woken) : IR_NONE);
   f->next++;
-  vm_continue(vm, thread, true);
+  go(f, vm, thread);
   return DPOR_RUN;
 }

@@ -97,12 +97,20 @@ static void on_output(void *context, int fd, const char *bytes, size_t count) {
   fwrite(bytes, 1, count, fd == 2 ? stderr : stdout);
 }
 
+static void on_race(void *context, const struct dpor_event *first, uint32_t thread, const struct vm_op *second) {
+  struct search *s = context;
+  recorder_race(&s->recorder, first, thread, second);
+}
+
 static uint32_t on_mark(void *context) { return dpor_mark(((struct search *)context)->dpor); }
 static void on_rewind(void *context, uint32_t mark, bool schedule) {
   dpor_rewind(((struct search *)context)->dpor, mark, schedule);
 }
 static void on_touched(void *context, uint64_t address, uint64_t size, bool write) {
   dpor_touched(((struct search *)context)->dpor, address, size, write);
+}
+static bool on_disturbed(void *context, uint32_t thread, uint32_t from, uint32_t to) {
+  return dpor_disturbed(((struct search *)context)->dpor, thread, from, to);
 }
 static void on_picked(void *context, uint32_t thread) { dpor_picked(((struct search *)context)->dpor, thread); }
 
@@ -218,7 +226,8 @@ void explore_run(const struct ir_program *program, const struct explore_options 
                                     .dump = options->dump_queries ? stdout : NULL};
   struct vm_host host = {.context = &s, .failure = on_failure, .incomplete = on_incomplete, .poll = on_poll,
                          .output = options->show_output ? on_output : NULL,
-                         .mark = on_mark, .rewind = on_rewind, .touched = on_touched, .picked = on_picked};
+                         .mark = on_mark, .rewind = on_rewind, .touched = on_touched, .picked = on_picked,
+                         .disturbed = on_disturbed};
   struct sigaction old[2];
   s.sym = sym_open();
   s.smt = smt_open(s.sym, &smt_options);
@@ -226,7 +235,7 @@ void explore_run(const struct ir_program *program, const struct explore_options 
   recorder_open(&s.recorder, program, options, result);
   s.recorder.sym = s.sym;
   s.recorder.smt = s.smt;
-  s.dpor = dpor_open(options->strategy == STRATEGY_NAIVE);
+  s.dpor = dpor_open(options->strategy == STRATEGY_NAIVE, &(struct dpor_races){.context = &s, .found = on_race});
   s.vm = s.recorder.vm = vm_open(program, options, s.sym, s.smt, &host);
   dpor_attach(s.dpor, s.vm);
   s.recorder.dpor = s.dpor;

@@ -47,7 +47,7 @@ enum step call_function(struct vm *vm, const struct ir_ins *ins, uint32_t functi
   uint32_t caller = frame_function(t, t->regs.base);
   uint32_t varargs = f->flags & IR_FN_VARIADIC ? count - fixed : 0;
   if (f->flags & IR_FN_ATOMIC && vm->unjoined) {
-    struct vm_op op = {.kind = VM_OP_ATOMIC, .everything = true};
+    struct vm_op op = {.kind = VM_OP_ATOMIC, .everything = true, .atomic = true, .after = IR_NONE};
     enum step turn = share_operation(vm, &op);
     if (turn != STEP_NEXT) return turn;
   }
@@ -187,7 +187,7 @@ enum step call_exit(struct vm *vm, int status) {
 void call_boot(struct vm *vm) {
   struct thread *t = vm->thread;
   t->regs = (struct thread_regs){.locals = IR_NONE, .heap_count = t->regs.heap_count, .pc = t->regs.pc,
-                                  .status = THREAD_LOCAL, .born = IR_NONE, .woken_by = IR_NONE};
+                                  .status = THREAD_LOCAL, .born = IR_NONE, .woken_by = IR_NONE, .spins_from = IR_NONE};
   next_phase(vm, NULL);
 }
 

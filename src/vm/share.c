@@ -86,8 +86,20 @@ enum step share_operation(struct vm *vm, const struct vm_op *op) {
   regs->op.ins = regs->pc;
   regs->op.ordinal = regs->hooks;
   regs->status = THREAD_READY;
+  spin_visit(vm);
   vm->end = VM_YIELDED;
   return STEP_END;
+}
+
+/* Loads and stores of the user's atomics, and what order they bring. */
+static void set_order(const struct vm *vm, struct vm_op *op) {
+  const struct ir_ins *ins = &vm->program->ins[vm->thread->regs.pc];
+  bool updates = ins->op == IR_RMW || ins->op == IR_CMPXCHG;
+  if (!updates && !((ins->op == IR_LOAD || ins->op == IR_STORE) && ins->flags & IR_ATOMIC)) return;
+  unsigned order = (ins->flags & IR_ORDER) >> 5;
+  op->atomic = true;
+  op->acquires = ins->op != IR_STORE && (order == IR_ACQUIRE || order >= IR_ACQ_REL || !order);
+  op->releases = ins->op != IR_LOAD && (order >= IR_RELEASE || !order);
 }
 
 /* Another thread's own object: an address reached us in a way that was not seen. It is shared from now on, but what was done
@@ -101,13 +113,15 @@ static void check_owner(struct vm *vm, struct object *o) {
 enum step share_access(struct vm *vm, struct object *o, uint64_t offset, uint64_t bytes, bool write) {
   check_owner(vm, o);
   struct vm_op op = {.kind = write ? VM_OP_WRITE : VM_OP_READ,
+                     .after = IR_NONE,
                      .range = {{.address = o->base + offset, .size = bytes, .write = write}}};
+  set_order(vm, &op);
   return share_operation(vm, &op);
 }
 
 enum step share_pair(struct vm *vm, struct object *to, uint64_t to_offset, struct object *from, uint64_t from_offset,
                      uint64_t bytes) {
-  struct vm_op op = {.kind = VM_OP_WRITE};
+  struct vm_op op = {.kind = VM_OP_WRITE, .after = IR_NONE};
   unsigned n = 0;
   if (!share_alone(vm, to)) {
     check_owner(vm, to);
@@ -133,8 +147,9 @@ static bool will_write(const struct ir_ins *ins, struct object *o, uint64_t offs
 enum step share_update(struct vm *vm, const struct ir_ins *ins, struct object *o, uint64_t offset,
                        const struct cell *expected) {
   check_owner(vm, o);
-  struct vm_op op = {.kind = VM_OP_UPDATE,
+  struct vm_op op = {.kind = VM_OP_UPDATE, .after = IR_NONE,
                      .range = {{.address = o->base + offset, .size = (ins->width + 7u) / 8,
                                 .write = will_write(ins, o, offset, expected)}}};
+  set_order(vm, &op);
   return share_operation(vm, &op);
 }

@@ -71,11 +71,24 @@ struct thread_regs {
   uint32_t atomic;       /* atomic sections entered */
   uint32_t children;     /* threads it has created */
   uint32_t waits_for;    /* thread to join */
+  uint32_t own;          /* visible operations it has done */
+  uint32_t spins_from, spins_to; /* waits in a loop that changed nothing between these marks; IR_NONE: it does not */
   uint64_t condition;    /* address of the condition variable it waits on, or 0 */
   uint64_t ticket;       /* generation of the barrier it waits at */
   struct cell result;    /* what it returned */
   struct vm_op op;
 };
+
+/* When and where a thread last came to a visible operation: to see whether a loop has changed anything since. */
+struct visit {
+  uint32_t pc, depth, base;
+  uint32_t entries;         /* length of the trail then */
+  uint32_t choices, choice; /* how many there were, and the stamp of the newest: both still true if nothing was taken back */
+  uint32_t events;          /* the scheduler's count */
+  uint32_t own;             /* operations of this thread until then */
+  uint32_t heap_count, stack_count, constraints;
+};
+enum { VISITS = 8 };
 
 struct thread {
   struct thread_regs regs;
@@ -84,6 +97,7 @@ struct thread {
   uint32_t parent;
   char *name;
   uint32_t stamp;          /* when regs were last saved */
+  struct visit visits[VISITS]; /* by instruction; not taken back: each says whether it still holds */
   uint32_t *tls;           /* per thread-local global: slot + 1 in the heap region; NULL if the program has none */
 };
 
@@ -119,6 +133,7 @@ struct choice {
   uint32_t block;       /* the block that is entered by that, or IR_NONE: the instruction is executed again */
   sym_id condition;     /* with this assumed */
   uint32_t witness;
+  uint32_t id;          /* stamp when it was made: tells it from others */
   bool schedule;        /* the scheduler's: nothing but a mark */
   bool granted;
   uint32_t host;        /* the scheduler's mark */
@@ -259,6 +274,8 @@ static inline uint64_t path_enter(uint64_t path, uint32_t block) { return (path 
 /* share.c: what other threads can see */
 /* May the current instruction touch these bytes now? If others can see it and it is not its turn, the thread yields. */
 enum step share_access(struct vm *vm, struct object *o, uint64_t offset, uint64_t bytes, bool write);
+/* spin.c: the thread comes to a visible operation; has it only gone round in a loop since it was last here? */
+void spin_visit(struct vm *vm);
 enum step share_pair(struct vm *vm, struct object *to, uint64_t to_offset, struct object *from, uint64_t from_offset,
                      uint64_t bytes);
 /* Read-modify-write: a comparison that fails only reads. */

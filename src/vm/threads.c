@@ -64,7 +64,8 @@ struct thread *threads_new(struct vm *vm, uint32_t parent, uint32_t birth) {
   struct thread *t = thread_named(vm, parent, birth);
   if (!t) return NULL;
   trail_save_thread(vm, t);
-  t->regs = (struct thread_regs){.locals = IR_NONE, .born = IR_NONE, .woken_by = IR_NONE, .made_at = IR_NONE, .status = THREAD_LOCAL};
+  t->regs = (struct thread_regs){.locals = IR_NONE, .born = IR_NONE, .woken_by = IR_NONE, .spins_from = IR_NONE,
+                                  .made_at = IR_NONE, .status = THREAD_LOCAL};
   place_tls(vm, t);
   return t;
 }
@@ -214,7 +215,7 @@ enum step thread_yield(const struct call *c) {
 enum step atomic_begin(const struct call *c) {
   struct vm *vm = c->vm;
   if (vm->unjoined) {
-    struct vm_op op = {.kind = VM_OP_ATOMIC, .everything = true, .after = IR_NONE};
+    struct vm_op op = {.kind = VM_OP_ATOMIC, .everything = true, .atomic = true, .after = IR_NONE};
     enum step step = share_operation(vm, &op);
     if (step != STEP_NEXT) return step;
   }
@@ -279,6 +280,8 @@ bool vm_thread_enabled(const struct vm *vm, uint32_t i) {
   const struct thread *t = vm->threads.data[i];
   if (t->regs.status != THREAD_READY) return false;
   const struct vm_op *op = &t->regs.op;
+  if (t->regs.spins_from != IR_NONE && !vm->host.disturbed(vm->host.context, i, t->regs.spins_from, t->regs.spins_to))
+    return false;
   if (op->kind == VM_OP_JOIN) return vm->threads.data[t->regs.waits_for]->regs.status == THREAD_DONE;
   if (op->kind == VM_OP_WAKE && !t->regs.signalled && !t->regs.timed) return false;
   return !op->blocking || vm_op_enabled_in(op, i, sync_state(vm, op));
@@ -289,5 +292,9 @@ void vm_continue(struct vm *vm, uint32_t i, bool grant) {
   trail_save_thread(vm, vm->thread);
   vm->thread->regs.status = THREAD_LOCAL;
   vm->granted = grant;
+  if (grant) {
+    vm->thread->regs.own++;
+    vm->thread->regs.spins_from = IR_NONE;
+  }
   vm->edge = IR_NONE;
 }
