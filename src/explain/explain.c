@@ -176,6 +176,62 @@ static bool follow_found(struct session *s, const struct ktest *test, const stru
   return good;
 }
 
+/* ---- data races ---- */
+
+static bool is_access(const struct session *s, const struct schedule_done *done, const char *thread, const struct result_frame *place) {
+  struct result_frame here = vm_frame_at(s->vm, done->op.ins);
+  return !strcmp(vm_name_of_thread(s->vm, done->thread), thread) && here.line == place->line && here.column == place->column;
+}
+
+/* The found run up to the second access, without what the first thread did from its access on: that is still to come then. */
+static void plan_race(const struct session *s, const struct result_failure *failure, uint32_t count, session_plan *plan) {
+  uint32_t first = count;
+  while (first > 0 && !is_access(s, &s->ran.done.data[first - 1], failure->other_thread, &failure->other_frames[0])) first--;
+  for (uint32_t i = 0; i < count && i < s->ran.done.count; i++) {
+    const struct schedule_done *done = &s->ran.done.data[i];
+    struct plan_step p = {.thread = done->thread, .woken = IR_NONE};
+    if (done->op.kind == VM_OP_SIGNAL && done->op.ticket) p.woken = (uint32_t)done->op.ticket - 1;
+    if (!first || i + 1 < first || done->thread != s->ran.done.data[first - 1].thread) vec_push(plan, p);
+  }
+}
+
+static void mark_race(struct result_failure *failure) {
+  uint32_t left = 2;
+  for (uint32_t i = failure->nsteps; i-- > 0 && left;)
+    if (failure->steps[i].choice) {
+      failure->steps[i].mark = MARK_RACE;
+      left--;
+    }
+}
+
+static void explain_race(struct job *job, const struct ktest *test, struct result_failure *failure) {
+  struct session s;
+  schedule_steps found = {0};
+  session_steps steps = {0};
+  session_plan plan = {0};
+  uint32_t line;
+  const struct session_race race = {.thread = {failure->other_thread, failure->thread},
+                                    .place = {&failure->other_frames[0], &failure->frames[0]}};
+  double left = job->until - session_now();
+  if (left > 0 && session_open(&s, job->program, job->options, test) && schedule_decode(test, &found, &line)) {
+    session_follow(&s, &found);
+    failure->switches_found = session_switches(s.ran.done.data, found.count < s.ran.done.count ? found.count : s.ran.done.count);
+    plan_race(&s, failure, found.count, &plan);
+    s.race = &race;
+    s.most_steps = 4 * found.count + 256;
+    if (session_run(&s, &plan)) {
+      copy_steps(&steps, &s.ran);
+      minimise_steps(&s, &steps, left < SECONDS_EACH ? left : SECONDS_EACH);
+      tell(job, &s, failure, &steps);
+      mark_race(failure);
+    }
+  }
+  if (left > 0) session_close(&s);
+  vec_free(&found);
+  vec_free(&steps);
+  vec_free(&plan);
+}
+
 static void explain(struct job *job, const struct ktest *test, struct result_failure *failure, bool simpler) {
   struct session s;
   session_steps steps = {0};
@@ -189,16 +245,19 @@ static void explain(struct job *job, const struct ktest *test, struct result_fai
   vec_free(&steps);
 }
 
+static void explain_found(struct job *job, struct result_failure *failure) {
+  struct ktest test;
+  if (!failure->schedule) return;
+  test_of(failure, &test);
+  if (failure->kind != FAILURE_RACE) explain(job, &test, failure, true);
+  else if (failure->nframes && failure->other_nframes) explain_race(job, &test, failure);
+  free(test.objects);
+}
+
 void explain_result(const struct ir_program *program, const struct explore_options *options, struct result *result) {
   struct job job = {.program = program, .options = options, .result = result, .until = session_now() + SECONDS_ALL};
-  for (uint32_t i = 0; i < result->failures.count; i++) {
-    struct result_failure *failure = &result->failures.data[i];
-    struct ktest test;
-    if (!failure->schedule || failure->kind == FAILURE_RACE) continue;
-    test_of(failure, &test);
-    explain(&job, &test, failure, true);
-    free(test.objects);
-  }
+  for (uint32_t i = 0; i < result->failures.count; i++) explain_found(&job, &result->failures.data[i]);
+  for (uint32_t i = 0; i < result->warnings.count; i++) explain_found(&job, &result->warnings.data[i]);
 }
 
 void explain_replay(const struct ir_program *program, const struct explore_options *options, const struct ktest *test,

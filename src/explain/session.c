@@ -166,12 +166,29 @@ static uint32_t next_exact(struct session *s, uint32_t *at, uint32_t *woken, boo
   return *fits ? thread : IR_NONE;
 }
 
+static bool is_at(struct session *s, uint32_t thread, const struct result_frame *place) {
+  struct result_frame here;
+  return thread != IR_NONE && can_go(s->vm, thread) && vm_thread_place(s->vm, thread, &here) && here.line == place->line &&
+         here.column == place->column && !strcmp(here.file, place->file);
+}
+
+/* Are both accesses possible now? Then they happen, and the run is over. */
+static bool show_race(struct session *s) {
+  uint32_t first = vm_find_thread(s->vm, s->race->thread[0]), second = vm_find_thread(s->vm, s->race->thread[1]);
+  if (!is_at(s, first, s->race->place[0]) || !is_at(s, second, s->race->place[1])) return false;
+  if (!dpor_depend(vm_thread_op(s->vm, first), vm_thread_op(s->vm, second))) return false;
+  step(s, first, IR_NONE);
+  if (can_go(s->vm, second)) step(s, second, IR_NONE);
+  return true;
+}
+
 static bool run(struct session *s, const session_plan *plan) {
   uint32_t at = 0, woken;
   bool fits = true;
   go_to_start(s);
   if (s->watch) s->watch->start(s->watch->context, s);
   for (;;) {
+    if (s->race && show_race(s)) return true;
     uint32_t thread = s->exact ? next_exact(s, &at, &woken, &fits) : next_planned(s, plan, &at, &woken);
     if (!fits) return false;
     if (thread == IR_NONE) break;

@@ -31,6 +31,12 @@ struct session_touch {
   struct vm_range range;
 };
 
+/* A data race is shown by a state in which both threads are about to make their access: nothing orders them. */
+struct session_race {
+  const char *thread[2];
+  const struct result_frame *place[2];
+};
+
 struct session;
 /* Called at the first choice, and around each step: before it happens (step is the number it will have), and when the thread
    stops again. */
@@ -53,6 +59,7 @@ struct session {
   struct schedule_follower ran;  /* .done: the steps of the last run */
   VEC(struct session_touch) touches;
   struct session_failure wanted, seen; /* what to look for; what the last run showed */
+  const struct session_race *race; /* instead of a failure: runs end with its two accesses; NULL: none */
   const struct session_watch *watch;
   uint32_t stepping;             /* the thread whose step is watched */
   const schedule_steps *exact;   /* follow these instead of a plan */

@@ -9,6 +9,7 @@ static void set_place(struct trace *t, struct result_step *step, const struct re
   step->file = keep(t, frame->file);
   step->function = keep(t, frame->function);
   step->line = frame->line;
+  step->column = frame->column;
 }
 
 static void peek(const struct trace *t, struct trace_row *row, unsigned when) {
@@ -37,6 +38,17 @@ static void add_creations(struct trace *t) {
   }
 }
 
+enum { MOST_FRAMES = 64 };
+
+/* The innermost and the outermost place of the user's code. */
+static void look_at_stack(struct trace *t, struct trace_row *row) {
+  const struct session *s = t->session;
+  uint32_t stack[MOST_FRAMES], n = vm_stack_of(s->vm, row->thread, stack, MOST_FRAMES);
+  row->user_ins = n ? stack[0] : IR_NONE;
+  while (n && ir_function_of(s->program, stack[n - 1])->flags & IR_FN_LIBRARY) n--;
+  if (n) row->step.start = keep(t, ir_text(s->program, ir_function_of(s->program, stack[n - 1])->name));
+}
+
 static void before(void *context, struct session *s, uint32_t number) {
   struct trace *t = context;
   uint32_t thread = s->stepping;
@@ -49,6 +61,7 @@ static void before(void *context, struct session *s, uint32_t number) {
   if (vm_thread_place(s->vm, thread, &frame)) set_place(t, &row.step, &frame);
   row.step.thread = keep(t, vm_name_of_thread(s->vm, thread));
   row.step.choice = true;
+  look_at_stack(t, &row);
   peek(t, &row, 0);
   vec_push(&t->row_of_step, t->rows.count);
   vec_push(&t->rows, row);

@@ -15,9 +15,11 @@ struct words {
   char value[200], old[90];     /* after and before; empty if not known */
 };
 
+/* The function that the user's code calls there; "" if it is no call. */
 static const char *called(const struct words *w) {
   const struct ir_program *p = w->trace->session->program;
-  const struct ir_ins *ins = &p->ins[w->row->op.ins];
+  if (w->row->user_ins == IR_NONE) return "";
+  const struct ir_ins *ins = &p->ins[w->row->user_ins];
   return ins->op == IR_CALL ? ir_text(p, p->functions[ins->a].name) : "";
 }
 

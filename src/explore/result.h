@@ -48,7 +48,8 @@ enum result_mark {
 
 struct result_step {
   const char *thread, *file, *function;
-  uint32_t line;
+  const char *start; /* the function that the thread started with; NULL: unknown */
+  uint32_t line, column;
   const char *operation; /* as vm_operation_text, or "create", "free" */
   const char *object;    /* name of what it touches; NULL: nothing */
   const char *value;     /* read or written, "OLD -> NEW" for both; NULL: none, or not a number or pointer */

@@ -27,10 +27,11 @@ struct grid {
   const struct pen *pen;
   const struct result_failure *failure;
   bool all;
-  VEC(const char *) threads; /* one column each, in order of appearance */
+  VEC(const char *) threads; /* one column each */
   int width;                 /* of a column */
   bool single;               /* one column for all, with names */
   const struct result_step *above; /* the source line that was written last is this step's; NULL: none */
+  size_t start;                    /* of what was written of it */
 };
 
 static bool shown(const struct grid *g, const struct result_step *step) { return step->matters || g->all; }
@@ -41,14 +42,23 @@ static uint32_t column_of(const struct grid *g, const char *thread) {
   return UINT32_MAX;
 }
 
+/* main, main.1, main.2, main.10: numbers by value. */
+static int compare_names(const void *left, const void *right) {
+  const char *a = *(const char *const *)left, *b = *(const char *const *)right;
+  while (*a && *a == *b) a++, b++;
+  size_t x = strspn(a, "0123456789"), y = strspn(b, "0123456789");
+  return x != y ? (x > y) - (x < y) : strcmp(a, b);
+}
+
 /* Columns are for threads that do something: one that only creates others needs none. */
 static void find_columns(struct grid *g) {
   for (uint32_t i = 0; i < g->failure->nsteps; i++) {
     const struct result_step *step = &g->failure->steps[i];
     if (step->choice && shown(g, step) && column_of(g, step->thread) == UINT32_MAX) vec_push(&g->threads, step->thread);
   }
-  g->single = g->threads.count > MOST_COLUMNS;
   if (!g->threads.count) return;
+  qsort(g->threads.data, g->threads.count, sizeof *g->threads.data, compare_names);
+  g->single = g->threads.count > MOST_COLUMNS;
   g->width = g->single ? WIDTH - INDENT : (WIDTH - INDENT) / (int)g->threads.count - 2;
   if (!g->single && g->width > WIDEST) g->width = WIDEST;
 }
@@ -132,11 +142,29 @@ static char *line_label(const struct grid *g, const struct result_step *step) {
   return print("%u", step->line);
 }
 
+/* Where to start showing a source line: at the step's own statement if the line is too long for the column. */
+static size_t start_of(const struct grid *g, const struct result_step *step, const char *line) {
+  size_t start = strspn(line, " \t"), at = step->column ? step->column - 1 : 0;
+  if (strlen(line) - start + 5 <= (size_t)g->width || at >= strlen(line)) return start;
+  for (int depth = 0; at > start && (depth > 0 || !strchr(";{}", line[at - 1])); at--) {
+    depth += line[at - 1] == ')';
+    depth -= line[at - 1] == '(';
+  }
+  return at + strspn(line + at, " \t");
+}
+
 static void write_source_of(struct grid *g, uint32_t column, const struct result_step *step) {
   const struct result_step *a = g->above;
-  if (a && !strcmp(a->thread, step->thread) && a->line == step->line && !strcmp(a->file, step->file)) return;
-  char *line = source_line(step->file, step->line), *label = line_label(g, step);
-  const char *text = line ? line + strspn(line, " \t") : "";
+  char *line = source_line(step->file, step->line);
+  size_t start = line ? start_of(g, step, line) : 0;
+  bool again = a && !strcmp(a->thread, step->thread) && a->line == step->line && !strcmp(a->file, step->file);
+  if (again && start == g->start) {
+    free(line);
+    return;
+  }
+  g->start = start;
+  char *label = line_label(g, step);
+  const char *text = line ? line + start : "";
   if (g->single) write_owned(g, column, INK_STRONG, print("%-8s %s  %s", step->thread, label, text));
   else write_owned(g, column, INK_STRONG, print("%s  %s", label, text));
   free(line);
@@ -162,6 +190,14 @@ static void write_left_out(struct grid *g, const char *thread, uint32_t count) {
   g->above = NULL;
 }
 
+/* Leaving out a single step saves nothing. */
+static bool hide(const struct grid *g, uint32_t at) {
+  const struct result_step *steps = g->failure->steps;
+  bool before = at && !shown(g, &steps[at - 1]) && !strcmp(steps[at - 1].thread, steps[at].thread);
+  bool after = at + 1 < g->failure->nsteps && !shown(g, &steps[at + 1]) && !strcmp(steps[at + 1].thread, steps[at].thread);
+  return !shown(g, &steps[at]) && (before || after || column_of(g, steps[at].thread) == UINT32_MAX);
+}
+
 static void write_rows(struct grid *g) {
   const struct result_step *steps = g->failure->steps;
   uint32_t n = g->failure->nsteps, hidden = 0, rows = 0;
@@ -170,7 +206,7 @@ static void write_rows(struct grid *g) {
     const struct result_step *step = &steps[i];
     bool column = column_of(g, step->thread) != UINT32_MAX;
     if (!step->choice && (!column || !shown(g, step))) continue;
-    bool visible = shown(g, step) && (g->all || rows < MOST_ROWS / 2 || n - i <= MOST_ROWS / 2);
+    bool visible = !hide(g, i) && (g->all || rows < MOST_ROWS / 2 || n - i <= MOST_ROWS / 2);
     if (whose && (visible || strcmp(whose, step->thread) != 0)) {
       write_left_out(g, whose, hidden);
       whose = NULL;
@@ -190,8 +226,8 @@ static void write_rows(struct grid *g) {
 
 static const char *function_of(const struct grid *g, const char *thread) {
   for (uint32_t i = 0; i < g->failure->nsteps; i++)
-    if (g->failure->steps[i].choice && !strcmp(g->failure->steps[i].thread, thread)) return g->failure->steps[i].function;
-  return "";
+    if (g->failure->steps[i].start && !strcmp(g->failure->steps[i].thread, thread)) return g->failure->steps[i].start;
+  return "?";
 }
 
 static void write_head(const struct grid *g) {
@@ -222,7 +258,8 @@ static void write_foot(struct grid *g) {
   for (uint32_t i = 0; i < f->nwaits; i++) {
     uint32_t column = column_of(g, f->waits[i].thread);
     if (column == UINT32_MAX) continue;
-    struct result_step place = {.thread = f->waits[i].thread, .file = f->waits[i].place.file, .line = f->waits[i].place.line};
+    struct result_step place = {.thread = f->waits[i].thread, .file = f->waits[i].place.file, .line = f->waits[i].place.line,
+                                .column = f->waits[i].place.column};
     g->above = NULL;
     write_source_of(g, column, &place);
     char *text = print("%s    waits for %s for ever", g->single ? "         " : "", f->waits[i].object);
@@ -230,7 +267,8 @@ static void write_foot(struct grid *g) {
   }
   uint32_t column = column_of(g, f->thread ? f->thread : "");
   if (f->nwaits || f->kind == FAILURE_RACE || column == UINT32_MAX || !f->nframes) return;
-  struct result_step place = {.thread = f->thread, .file = f->frames[0].file, .line = f->frames[0].line};
+  struct result_step place = {.thread = f->thread, .file = f->frames[0].file, .line = f->frames[0].line,
+                              .column = f->frames[0].column};
   write_source_of(g, column, &place);
   write_owned(g, column, INK_BAD, print("%s    %s", g->single ? "         " : "", f->message));
 }

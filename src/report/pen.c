@@ -207,5 +207,5 @@ void pen_failure(const struct pen *pen, const struct result_failure *failure, bo
     pen_foreign(pen, INK_PLAIN, failure->test);
     fputc('\n', pen->out);
   }
-  if (failure->nsteps) columns_schedule(pen, failure, all);
+  if (failure->nsteps && (!warning || all)) columns_schedule(pen, failure, all);
 }

@@ -135,10 +135,12 @@ static struct object *heap_object(const struct call *c, const char *what, enum s
   return NULL;
 }
 
+/* For other threads that can see the object this is a write to all of it. */
 static enum step release(const struct call *c) {
   enum step step;
   struct object *o = heap_object(c, "free", &step);
-  if (o) memory_kill(c->vm, o, vm_failing_ins(c->vm));
+  if (o && o->size && !share_alone(c->vm, o)) step = share_access(c->vm, o, 0, o->size, true);
+  if (o && step == STEP_NEXT) memory_kill(c->vm, o, vm_failing_ins(c->vm));
   return step;
 }
 
