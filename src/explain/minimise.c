@@ -91,6 +91,20 @@ static bool drop_block(struct search *s) {
   return false;
 }
 
+/* Without the end of a block: half of it, or only its last step. */
+static bool trim_block(struct search *s) {
+  for (uint32_t b = 0; b < s->blocks.count; b++) {
+    uint32_t first = s->blocks.data[b], end = block_end(s, b), cuts[] = {first + (end - first) / 2, end - 1};
+    for (uint32_t i = end - first > 2 ? 0 : 1; i < 2; i++) {
+      s->plan.count = 0;
+      add(s, 0, cuts[i]);
+      add(s, end, s->best->count);
+      if (attempt(s)) return true;
+    }
+  }
+  return false;
+}
+
 static uint32_t previous_of(const struct search *s, uint32_t b) {
   for (uint32_t i = b; i-- > 0;)
     if (block_thread(s, i) == block_thread(s, b)) return i;
@@ -162,7 +176,7 @@ bool minimise_steps(struct session *session, session_steps *steps, double second
   session->most_steps = 4 * steps->count + 256;
   find_blocks(&s);
   while (!out_of_runs(&s) && (drop_thread(&s) || drop_suffix(&s) || drop_block(&s) || merge_blocks(&s) || stay(&s) ||
-                              swap_blocks(&s)));
+                              swap_blocks(&s) || trim_block(&s)));
   session->deadline = 0;
   session->most_steps = UINT32_MAX;
   vec_free(&s.plan);

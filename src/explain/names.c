@@ -86,14 +86,15 @@ static void name_part(char *text, size_t capacity, const struct vm_where *w, uin
   if (*w->name && only_field(line, w->name, field)) snprintf(text, capacity, ".%s", field);
   else if (*w->name && is_array(line, w->name) && w->offset % size == 0 && w->size % size == 0)
     snprintf(text, capacity, "[%" PRIu64 "]", w->offset / size);
-  else if (only_arrow(line, field)) snprintf(text, capacity, "->%s", field);
+  else if (only_arrow(line, field) && !*w->name) snprintf(text, capacity, "->%s", field);
+  else if (only_arrow(line, field)) snprintf(text, capacity, "+%" PRIu64 " (%s)", w->offset, field);
   else if (w->offset) snprintf(text, capacity, "+%" PRIu64, w->offset);
 }
 
 void name_memory(char *text, size_t capacity, const struct vm *vm, const struct ir_program *program, uint64_t address,
                  uint64_t size, const struct result_frame *place) {
   struct vm_where w;
-  char object[MOST_NAME * 2], part[MOST_NAME + 2];
+  char object[MOST_NAME * 2], part[MOST_NAME + 32];
   if (!vm_locate(vm, address, &w)) {
     snprintf(text, capacity, "0x%" PRIx64, address);
     return;
