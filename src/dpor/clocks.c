@@ -102,8 +102,10 @@ static void race_of_blocking(struct dpor *d, const struct vm_op *op, uint32_t th
 /* All events that touched the object of a blocking operation, not only back to the last write. */
 static void collect_history(struct dpor *d, const struct vm_range *range) {
   uint32_t at = 0;
+  uint8_t mask = mask_in(range->address / 8, range);
   map_get(&d->newest, range->address / 8, &at);
-  for (; at; at = d->touches.data[at - 1].older) vec_push(&d->found, d->touches.data[at - 1].event);
+  for (; at; at = d->touches.data[at - 1].older)
+    if (d->touches.data[at - 1].mask & mask) vec_push(&d->found, d->touches.data[at - 1].event);
 }
 
 static void begin_clock(struct dpor *d, struct dpor_event *e, uint32_t thread) {
@@ -127,10 +129,12 @@ static void begin_clock(struct dpor *d, struct dpor_event *e, uint32_t thread) {
 /* The newest earlier event that released what this one acquires. */
 static void acquire(struct dpor *d, struct dpor_event *e, const struct vm_range *range) {
   uint32_t at = 0;
-  if (range->size) map_get(&d->newest, range->address / 8, &at);
+  if (!range->size) return;
+  map_get(&d->newest, range->address / 8, &at);
+  uint8_t mask = mask_in(range->address / 8, range);
   for (; at; at = d->touches.data[at - 1].older) {
     const struct touch *t = &d->touches.data[at - 1];
-    if (!d->events.data[t->event].op.releases || !t->write) continue;
+    if (!(t->mask & mask) || !d->events.data[t->event].op.releases || !t->write) continue;
     join_synced(d, e, t->event);
     return;
   }
@@ -150,7 +154,7 @@ static void find_data_races(struct dpor *d, const struct dpor_event *e) {
   if (vm_is_ghost(d->vm) || e->op.everything) return;
   for (uint32_t i = 0; i < d->found.count; i++) {
     const struct dpor_event *f = &d->events.data[d->found.data[i]];
-    if (f->thread == e->thread || (f->op.atomic && e->op.atomic) || f->op.everything) continue;
+    if (f->thread == e->thread || (f->op.atomic && e->op.atomic) || f->op.everything || f->op.vague || e->op.vague) continue;
     if (d->synced.data[e->clock + f->thread] <= d->found.data[i]) report_race(d, d->found.data[i], e);
   }
 }

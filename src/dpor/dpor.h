@@ -38,6 +38,7 @@ enum dpor_next {
   DPOR_DEADLOCK, /* somebody waits, nobody can go on */
   DPOR_BLOCKED,  /* whatever is possible here was covered elsewhere */
 };
+void dpor_record(struct dpor *d, uint32_t thread); /* its operation happens now; for who decides by himself */
 enum dpor_next dpor_next(struct dpor *d); /* after the machine yielded */
 void dpor_end_run(struct dpor *d);        /* finds the races of the run */
 bool dpor_resume(struct dpor *d);         /* back at a node: is there something left? It was chosen then. */

@@ -39,6 +39,8 @@ struct race {
   uint32_t first, second; /* events */
 };
 
+enum view { VIEW_NOTHING, VIEW_POSSIBLE };
+
 struct dpor {
   struct vm *vm;
   bool naive;
@@ -58,6 +60,9 @@ struct dpor {
   uint32_t fresh;         /* races of older events were found by an earlier run */
   VEC(uint32_t) sequence; /* scratch: a wakeup sequence, as events */
   VEC(uint32_t) found;    /* scratch: events that conflict */
+  VEC(uint8_t) view;      /* per thread, as `look` saw it: enum view */
+  uint32_t npossible, joiner, exiting; /* how many can go on; one that can join, or IR_NONE; one that exits */
+  bool waiting;           /* somebody is before an operation */
   struct vm_op virtual_op; /* of a blocked thread at the end of a run: stands for the event number events.count */
   uint32_t virtual_thread;
   uint32_t last_event;     /* the last event of the sequence at hand, and its operation */

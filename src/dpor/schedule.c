@@ -21,6 +21,7 @@ void dpor_close(struct dpor *d) {
   vec_free(&d->pool);
   vec_free(&d->sequence);
   vec_free(&d->found);
+  vec_free(&d->view);
   map_free(&d->newest);
   vec_free(&d->synced);
   map_free(&d->told);
@@ -69,7 +70,31 @@ static bool asleep(const struct dpor *d, const struct node *n, uint32_t thread) 
 }
 
 static bool possible(const struct dpor *d, uint32_t thread) {
-  return vm_thread_enabled(d->vm, thread) && vm_thread_op(d->vm, thread)->kind != VM_OP_EXIT;
+  return thread < d->view.count && d->view.data[thread] == VIEW_POSSIBLE;
+}
+
+/* Looks at every thread once: what the node's decisions are made from. */
+static void look(struct dpor *d) {
+  uint32_t count = vm_thread_count(d->vm);
+  vec_reserve(&d->view, count);
+  d->view.count = count;
+  d->npossible = 0;
+  d->joiner = d->exiting = IR_NONE;
+  d->waiting = false;
+  for (uint32_t t = 0; t < count; t++) {
+    d->view.data[t] = VIEW_NOTHING;
+    if (vm_thread_status(d->vm, t) != THREAD_READY) continue;
+    enum vm_operation kind = vm_thread_kind(d->vm, t);
+    if (kind == VM_OP_EXIT) {
+      d->exiting = t;
+      continue;
+    }
+    d->waiting = true;
+    if (!vm_thread_enabled(d->vm, t)) continue;
+    d->view.data[t] = VIEW_POSSIBLE;
+    d->npossible++;
+    if (kind == VM_OP_JOIN) d->joiner = t;
+  }
 }
 
 /* The sleepers of the node before the last event, explored siblings included, that do not depend on it. */
@@ -98,12 +123,6 @@ static uint32_t pick(const struct dpor *d, const struct node *n) {
   return IR_NONE;
 }
 
-static uint32_t count_possible(const struct dpor *d) {
-  uint32_t n = 0;
-  for (uint32_t t = 0; t < vm_thread_count(d->vm); t++) n += possible(d, t);
-  return n;
-}
-
 /* Lets the node's first branch happen. */
 static void take(struct dpor *d) {
   struct node *n = &d->nodes.data[d->events.count];
@@ -112,7 +131,7 @@ static void take(struct dpor *d) {
   d->clean_handoff = b->child;
   b->child = 0;
   b->op = *vm_thread_op(d->vm, thread);
-  if (n->marked || count_possible(d) > 1) {
+  if (n->marked || (d->npossible > 1 && b->op.kind != VM_OP_JOIN)) {
     n->marked = true;
     uint32_t handoff = d->clean_handoff;
     vm_push_schedule(d->vm);
@@ -141,13 +160,15 @@ static void check_inherited(struct dpor *d, struct node *n) {
 }
 
 static enum dpor_next nobody(const struct dpor *d) {
-  bool waiting = false;
-  for (uint32_t t = 0; t < vm_thread_count(d->vm); t++) {
-    if (vm_thread_status(d->vm, t) != THREAD_READY) continue;
-    if (vm_thread_op(d->vm, t)->kind == VM_OP_EXIT) return DPOR_EXIT;
-    waiting = true;
-  }
-  return waiting ? DPOR_DEADLOCK : DPOR_FINISHED;
+  if (d->exiting != IR_NONE) return DPOR_EXIT;
+  return d->waiting ? DPOR_DEADLOCK : DPOR_FINISHED;
+}
+
+/* Joining a thread that has ended depends on nothing: it happens at once, and what the node inherited waits behind it. */
+static void join_first(struct dpor *d, struct node *n) {
+  uint32_t b = branch_new(d, d->joiner, vm_thread_op(d->vm, d->joiner));
+  d->pool.data[b].child = n->branches;
+  n->branches = b;
 }
 
 enum dpor_next dpor_next(struct dpor *d) {
@@ -158,9 +179,11 @@ enum dpor_next dpor_next(struct dpor *d) {
   }
   if (d->nodes.count == d->events.count) open_node(d);
   struct node *n = &d->nodes.data[d->events.count];
-  check_inherited(d, n);
+  look(d);
+  if (!d->npossible) return nobody(d);
+  if (d->joiner != IR_NONE && !d->naive) join_first(d, n);
+  else check_inherited(d, n);
   if (!n->branches) {
-    if (!count_possible(d)) return nobody(d);
     if (d->naive) plan_all(d, n);
     else {
       uint32_t thread = pick(d, n);
@@ -171,6 +194,8 @@ enum dpor_next dpor_next(struct dpor *d) {
   take(d);
   return DPOR_RUN;
 }
+
+void dpor_record(struct dpor *d, uint32_t thread) { event_push(d, thread, vm_thread_op(d->vm, thread)); }
 
 void dpor_end_run(struct dpor *d) {
   if (d->naive) return;
@@ -205,6 +230,8 @@ bool dpor_resume(struct dpor *d) {
     vec_push(&d->sleepers, s);
     n->nsleepers++;
   }
+  if (!n->branches) return false;
+  look(d);
   drop_impossible(d, n);
   if (!n->branches) return false;
   take(d);

@@ -122,7 +122,7 @@ void wakeup_reverse(struct dpor *d, uint32_t first, uint32_t second) {
   if (d->last_op.kind == VM_OP_UPDATE) d->last_op.range[0].write = true;
   d->sequence.count = 0;
   for (uint32_t i = first + 1; i < d->events.count; i++)
-    if (i != second && !happens_before(d, first, i)) vec_push(&d->sequence, i);
+    if (i != second && d->events.data[i].op.kind != VM_OP_JOIN && !happens_before(d, first, i)) vec_push(&d->sequence, i);
   vec_push(&d->sequence, second);
   for (uint32_t i = 0; i < node->nsleepers; i++) {
     const struct sleeper *s = &d->sleepers.data[node->sleepers + i];

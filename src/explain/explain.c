@@ -83,9 +83,9 @@ static bool rewrite(const struct result_failure *failure, const char *schedule, 
 
 /* ---- simplifying ---- */
 
-static void copy_steps(session_steps *to, const struct schedule_follower *ran) {
+static void copy_steps(session_steps *to, const session_steps *ran) {
   to->count = 0;
-  for (uint32_t i = 0; i < ran->done.count; i++) vec_push(to, ran->done.data[i]);
+  for (uint32_t i = 0; i < ran->count; i++) vec_push(to, ran->data[i]);
 }
 
 static void plan_of(const session_steps *steps, session_plan *plan) {
@@ -156,7 +156,7 @@ static void tell(struct job *job, struct session *s, struct result_failure *fail
     trace_slice(&t, failing, n);
     if (failure->kind == FAILURE_DEADLOCK) waits_tell(&t, failure);
     keep_rows(job, &t, failure);
-    failure->switches = session_switches(s->ran.done.data, s->ran.done.count);
+    failure->switches = session_switches(s->ran.data, s->ran.count);
     free(failing);
   }
   trace_free(&t);
@@ -186,12 +186,12 @@ static bool is_access(const struct session *s, const struct schedule_done *done,
 /* The found run up to the second access, without what the first thread did from its access on: that is still to come then. */
 static void plan_race(const struct session *s, const struct result_failure *failure, uint32_t count, session_plan *plan) {
   uint32_t first = count;
-  while (first > 0 && !is_access(s, &s->ran.done.data[first - 1], failure->other_thread, &failure->other_frames[0])) first--;
-  for (uint32_t i = 0; i < count && i < s->ran.done.count; i++) {
-    const struct schedule_done *done = &s->ran.done.data[i];
+  while (first > 0 && !is_access(s, &s->ran.data[first - 1], failure->other_thread, &failure->other_frames[0])) first--;
+  for (uint32_t i = 0; i < count && i < s->ran.count; i++) {
+    const struct schedule_done *done = &s->ran.data[i];
     struct plan_step p = {.thread = done->thread, .woken = IR_NONE};
     if (done->op.kind == VM_OP_SIGNAL && done->op.ticket) p.woken = (uint32_t)done->op.ticket - 1;
-    if (!first || i + 1 < first || done->thread != s->ran.done.data[first - 1].thread) vec_push(plan, p);
+    if (!first || i + 1 < first || done->thread != s->ran.data[first - 1].thread) vec_push(plan, p);
   }
 }
 
@@ -204,7 +204,7 @@ static void mark_race(struct result_failure *failure) {
     }
 }
 
-static void explain_race(struct job *job, const struct ktest *test, struct result_failure *failure) {
+static void explain_race(struct job *job, const struct ktest *test, struct result_failure *failure, bool simpler) {
   struct session s;
   schedule_steps found = {0};
   session_steps steps = {0};
@@ -215,13 +215,14 @@ static void explain_race(struct job *job, const struct ktest *test, struct resul
   double left = job->until - session_now();
   if (left > 0 && session_open(&s, job->program, job->options, test) && schedule_decode(test, &found, &line)) {
     session_follow(&s, &found);
-    failure->switches_found = session_switches(s.ran.done.data, found.count < s.ran.done.count ? found.count : s.ran.done.count);
+    failure->switches_found = session_switches(s.ran.data, found.count < s.ran.count ? found.count : s.ran.count);
     plan_race(&s, failure, found.count, &plan);
     s.race = &race;
     s.most_steps = 4 * found.count + 256;
     if (session_run(&s, &plan)) {
       copy_steps(&steps, &s.ran);
-      minimise_steps(&s, &steps, left < SECONDS_EACH ? left : SECONDS_EACH);
+      if (simpler) minimise_steps(&s, &steps, left < SECONDS_EACH ? left : SECONDS_EACH);
+      if (simpler && failure->test) accept(job, &s, failure, &steps);
       tell(job, &s, failure, &steps);
       mark_race(failure);
     }
@@ -236,7 +237,7 @@ static void explain(struct job *job, const struct ktest *test, struct result_fai
   struct session s;
   session_steps steps = {0};
   if (session_open(&s, job->program, job->options, test) && follow_found(&s, test, failure)) {
-    failure->switches_found = session_switches(s.ran.done.data, s.ran.done.count);
+    failure->switches_found = session_switches(s.ran.data, s.ran.count);
     if (simpler) simplify(job, &s, failure, &steps);
     else copy_steps(&steps, &s.ran);
     tell(job, &s, failure, &steps);
@@ -250,7 +251,7 @@ static void explain_found(struct job *job, struct result_failure *failure) {
   if (!failure->schedule) return;
   test_of(failure, &test);
   if (failure->kind != FAILURE_RACE) explain(job, &test, failure, true);
-  else if (failure->nframes && failure->other_nframes) explain_race(job, &test, failure);
+  else if (failure->nframes && failure->other_nframes) explain_race(job, &test, failure, true);
   free(test.objects);
 }
 
@@ -262,6 +263,10 @@ void explain_result(const struct ir_program *program, const struct explore_optio
 
 void explain_replay(const struct ir_program *program, const struct explore_options *options, const struct ktest *test,
                     struct result *result) {
-  struct job job = {.program = program, .options = options, .result = result};
-  for (uint32_t i = 0; i < result->failures.count; i++) explain(&job, test, &result->failures.data[i], false);
+  struct job job = {.program = program, .options = options, .result = result, .until = session_now() + SECONDS_ALL};
+  for (uint32_t i = 0; i < result->failures.count; i++) {
+    struct result_failure *failure = &result->failures.data[i];
+    if (failure->kind != FAILURE_RACE) explain(&job, test, failure, false);
+    else if (failure->nframes && failure->other_nframes) explain_race(&job, test, failure, false);
+  }
 }

@@ -48,10 +48,10 @@ static bool attempt(struct search *s) {
   if (out_of_runs(s)) return false;
   s->runs++;
   if (!session_run(s->session, &s->plan)) return false;
-  const struct schedule_follower *ran = &s->session->ran;
-  if (!is_better(s, ran->done.data, ran->done.count)) return false;
+  const session_steps *ran = &s->session->ran;
+  if (!is_better(s, ran->data, ran->count)) return false;
   s->best->count = 0;
-  for (uint32_t i = 0; i < ran->done.count; i++) vec_push(s->best, ran->done.data[i]);
+  for (uint32_t i = 0; i < ran->count; i++) vec_push(s->best, ran->data[i]);
   s->changed = true;
   find_blocks(s);
   return true;

@@ -45,19 +45,23 @@ static bool on_poll(void *context) {
   const struct session *s = context;
   return s->deadline > 0 && session_now() > s->deadline;
 }
-static uint32_t on_mark(void *context) { return ((struct session *)context)->ran.done.count; }
+static uint32_t on_mark(void *context) { return ((struct session *)context)->ran.count; }
 static bool on_disturbed(void *context, uint32_t thread, uint32_t from, uint32_t to) {
-  return schedule_disturbed(&((struct session *)context)->ran, thread, from, to);
+  const session_steps *ran = &((struct session *)context)->ran;
+  for (uint32_t i = to; i < ran->count; i++)
+    for (uint32_t k = from; k < to && ran->data[i].thread != thread; k++)
+      if (dpor_depend(&ran->data[k].op, &ran->data[i].op)) return true;
+  return false;
 }
 static void on_picked(void *context, uint32_t thread) {
   struct session *s = context;
-  if (s->ran.done.count) vec_last(&s->ran.done).op.ticket = thread + 1;
+  if (s->ran.count) vec_last(&s->ran).op.ticket = thread + 1;
 }
 static void on_touched(void *context, uint64_t address, uint64_t size, bool write) {
   struct session *s = context;
   struct session_touch touch = {.range = {.address = address, .size = size, .write = write}};
-  if (!s->ran.done.count) return;
-  touch.step = s->ran.done.count - 1;
+  if (!s->ran.count) return;
+  touch.step = s->ran.count - 1;
   vec_push(&s->touches, touch);
 }
 static const uint8_t *on_input(void *context, const char *name, uint32_t size, enum sym_input_kind kind) {
@@ -91,14 +95,7 @@ static uint32_t anybody(struct vm *vm) {
 
 static void deadlock(struct session *s) {
   char detail[2048];
-  bool waiting = false;
-  for (uint32_t t = vm_thread_count(s->vm); t-- > 0;) {
-    if (vm_thread_status(s->vm, t) != THREAD_READY) continue;
-    if (vm_thread_op(s->vm, t)->kind == VM_OP_EXIT) return;
-    vm_look_at(s->vm, t);
-    waiting = true;
-  }
-  if (!waiting) return;
+  vm_look_at_waiting(s->vm);
   vm_describe_deadlock(s->vm, detail, sizeof detail);
   see(s, FAILURE_DEADLOCK, detail);
 }
@@ -116,10 +113,10 @@ static bool exits(struct vm *vm) {
 /* Lets a thread make its step and goes on to the next state where somebody must choose. */
 static enum vm_end step(struct session *s, uint32_t thread, uint32_t woken) {
   struct schedule_done done = {.thread = thread, .op = *vm_thread_op(s->vm, thread)};
-  uint32_t number = s->ran.done.count;
+  uint32_t number = s->ran.count;
   s->stepping = thread;
   if (s->watch) s->watch->before(s->watch->context, s, number);
-  vec_push(&s->ran.done, done);
+  vec_push(&s->ran, done);
   /* a number that no thread has: the first one that waits, and no choice is left behind */
   vm_pick(s->vm, woken == IR_NONE ? IR_NONE - 1 : woken);
   vm_continue(s->vm, thread, true);
@@ -134,7 +131,7 @@ static void go_to_start(struct session *s) {
   do back = vm_backtrack(s->vm);
   while (back == VM_BACK_DECISION);
   vm_push_schedule(s->vm);
-  s->ran.done.count = s->touches.count = 0;
+  s->ran.count = s->touches.count = 0;
   s->seen = (struct session_failure){0};
   map_free(&s->inputs.used);
   for (uint32_t i = 0; s->inputs_at_start.count && i <= s->inputs_at_start.mask; i++) {
@@ -192,7 +189,7 @@ static bool run(struct session *s, const session_plan *plan) {
     uint32_t thread = s->exact ? next_exact(s, &at, &woken, &fits) : next_planned(s, plan, &at, &woken);
     if (!fits) return false;
     if (thread == IR_NONE) break;
-    if (s->ran.done.count >= s->most_steps || on_poll(s)) return false;
+    if (s->ran.count >= s->most_steps || on_poll(s)) return false;
     if (step(s, thread, woken) != VM_YIELDED || vm_is_ghost(s->vm)) return is_wanted(s, &s->seen);
   }
   if (exits(s->vm)) vm_end_program(s->vm);
@@ -243,6 +240,6 @@ void session_close(struct session *s) {
   sym_close(s->sym);
   inputs_free(&s->inputs);
   map_free(&s->inputs_at_start);
-  schedule_free(&s->ran);
+  vec_free(&s->ran);
   vec_free(&s->touches);
 }

@@ -56,7 +56,7 @@ struct session {
   struct smt *smt;
   struct vm *vm;
   bool at_choice;                /* several threads: there is a state to come back to */
-  struct schedule_follower ran;  /* .done: the steps of the last run */
+  session_steps ran;             /* the steps of the last run */
   VEC(struct session_touch) touches;
   struct session_failure wanted, seen; /* what to look for; what the last run showed */
   const struct session_race *race; /* instead of a failure: runs end with its two accesses; NULL: none */

@@ -45,7 +45,6 @@ static void look_at_stack(struct trace *t, struct trace_row *row) {
   const struct session *s = t->session;
   uint32_t stack[MOST_FRAMES], n = vm_stack_of(s->vm, row->thread, stack, MOST_FRAMES);
   row->user_ins = n ? stack[0] : IR_NONE;
-  while (n && ir_function_of(s->program, stack[n - 1])->flags & IR_FN_LIBRARY) n--;
   if (n) row->step.start = keep(t, ir_text(s->program, ir_function_of(s->program, stack[n - 1])->name));
 }
 
@@ -70,7 +69,7 @@ static void before(void *context, struct session *s, uint32_t number) {
 static void after(void *context, struct session *s, uint32_t number) {
   struct trace *t = context;
   struct trace_row *row = &t->rows.data[t->row_of_step.data[number]];
-  row->op.ticket = s->ran.done.data[number].op.ticket;
+  row->op.ticket = s->ran.data[number].op.ticket;
   row->touches = t->touches.count;
   for (uint32_t i = 0; i < s->touches.count; i++)
     if (s->touches.data[i].step == number) vec_push(&t->touches, s->touches.data[i].range);

@@ -62,7 +62,6 @@ static const char *what_it_waits_for(struct trace *t, uint32_t thread, const str
     snprintf(name, sizeof name, "%s", vm_name_of_thread(vm, vm_thread_joined(vm, thread)));
     return result_text(t->result, "the end of %s", name);
   }
-  if (op->kind == VM_OP_SPIN) return "a change";
   if (unsignalled(op)) {
     for (uint32_t i = t->rows.count; i-- > 0;)
       if (t->rows.data[i].thread == thread && !t->rows.data[i].create && waits(t->rows.data[i].op.kind)) {
@@ -76,7 +75,7 @@ static const char *what_it_waits_for(struct trace *t, uint32_t thread, const str
   if (op->range[0].size)
     name_memory(name, sizeof name, vm, t->session->program, address,
                 t->session->program->pointer_bits == 64 ? wide[op->sync] : 0, place);
-  const char *kind = op->sync == VM_SYNC_SEMAPHORE ? "semaphore " : op->sync == VM_SYNC_BARRIER ? "barrier " : "";
+  const char *kind = !op->blocking ? "a change of " : op->sync == VM_SYNC_SEMAPHORE ? "semaphore " : op->sync == VM_SYNC_BARRIER ? "barrier " : "";
   return result_text(t->result, "%s%s", kind, name);
 }
 

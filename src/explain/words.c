@@ -128,7 +128,7 @@ static void say_signal(struct words *w, char *text) {
   for (uint32_t t = 0; t < vm_thread_count(vm) && used < MOST_TEXT; t++) {
     if (vm_thread_status(vm, t) != THREAD_READY) continue;
     const struct vm_op *op = vm_thread_op(vm, t);
-    if (op->kind != VM_OP_WAKE || op->after != w->trace->session->ran.done.count) continue;
+    if (op->kind != VM_OP_WAKE || op->after != w->trace->session->ran.count) continue;
     used += (size_t)snprintf(text + used, MOST_TEXT - used, "%s %s", woken++ ? "," : ", wakes", vm_name_of_thread(vm, t));
   }
   if (!woken) snprintf(text + used, MOST_TEXT - used, ": nobody waits");

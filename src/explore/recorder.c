@@ -182,10 +182,25 @@ static void copy_other(struct recorder *r, struct result_failure *failure, const
   failure->other_message = vm_operation_text(first->op.kind);
 }
 
+/* Two lines race once, however many accesses they hold. */
+static bool new_race(struct recorder *r, uint32_t a, uint32_t b) {
+  const struct ir_loc *x = &r->program->locs[r->program->ins[a].loc], *y = &r->program->locs[r->program->ins[b].loc];
+  uint64_t p = (uint64_t)x->file << 32 | x->line, q = (uint64_t)y->file << 32 | y->line;
+  uint64_t key = hash_join(p < q ? hash_join(p, q) : hash_join(q, p), FAILURE_RACE);
+  uint32_t known;
+  if (map_get(&r->seen, key, &known)) return false;
+  map_put(&r->seen, key, 1);
+  return true;
+}
+
 void recorder_race(struct recorder *r, const struct dpor_event *first, uint32_t thread, const struct vm_op *second) {
   uint32_t before = vm_current_thread(r->vm);
-  char message[300], object[160];
+  char message[400], object[160];
   vm_look_at(r->vm, thread);
+  if (!new_race(r, first->stack[0] == IR_NONE ? first->op.ins : first->stack[0], vm_failing_ins(r->vm))) {
+    vm_look_at(r->vm, before);
+    return;
+  }
   vm_describe_address(r->vm, second->range[0].address, object, sizeof object);
   snprintf(message, sizeof message, "data race on %s: this %s is not ordered with a %s of thread %s", object,
            vm_operation_text(second->kind), vm_operation_text(first->op.kind), vm_name_of_thread(r->vm, first->thread));

@@ -98,21 +98,8 @@ static enum dpor_next diverge(struct schedule_follower *f, struct vm *vm, const 
 }
 
 static void go(struct schedule_follower *f, struct vm *vm, uint32_t thread) {
-  struct schedule_done done = {.thread = thread, .op = *vm_thread_op(vm, thread)};
-  vec_push(&f->done, done);
+  dpor_record(f->events, thread);
   vm_continue(vm, thread, true);
-}
-
-bool schedule_disturbed(const struct schedule_follower *f, uint32_t thread, uint32_t from, uint32_t to) {
-  for (uint32_t i = to; i < f->done.count; i++)
-    for (uint32_t k = from; k < to && f->done.data[i].thread != thread; k++)
-      if (dpor_depend(&f->done.data[k].op, &f->done.data[i].op)) return true;
-  return false;
-}
-
-void schedule_free(struct schedule_follower *f) {
-  vec_free(&f->steps);
-  vec_free(&f->done);
 }
 
 /* After the last step: everybody in turn, so that a thread that waits in a loop cannot keep the others from going on. */

@@ -30,7 +30,6 @@ struct schedule_done {
   uint32_t thread;
   struct vm_op op;
 };
-
 /* The same text for steps that were taken. */
 char *schedule_encode_done(const struct vm *vm, const struct schedule_done *steps, uint32_t count);
 
@@ -38,12 +37,9 @@ char *schedule_encode_done(const struct vm *vm, const struct schedule_done *step
 struct schedule_follower {
   schedule_steps steps;
   uint32_t next;
-  VEC(struct schedule_done) done; /* what has happened */
+  struct dpor *events; /* records what has happened, and sees data races */
   bool diverged;
   char why[400]; /* which step, what was expected, what is there */
 };
-/* The machine's host function of the same name. */
-bool schedule_disturbed(const struct schedule_follower *f, uint32_t thread, uint32_t from, uint32_t to);
-void schedule_free(struct schedule_follower *f);
 enum dpor_next schedule_follow(struct schedule_follower *f, struct vm *vm);
 #endif

@@ -143,8 +143,7 @@ static void print_path(struct search *s, enum vm_end end) {
 static enum vm_end report_deadlock(struct search *s) {
   char detail[2048];
   if (vm_is_ghost(s->vm) || !(s->options->checks >> CHECK_DEADLOCK & 1)) return VM_FAILED;
-  for (uint32_t t = vm_thread_count(s->vm); t-- > 0;)
-    if (vm_thread_status(s->vm, t) == THREAD_READY) vm_look_at(s->vm, t);
+  vm_look_at_waiting(s->vm);
   vm_describe_deadlock(s->vm, detail, sizeof detail);
   recorder_failure(&s->recorder, FAILURE_DEADLOCK, "deadlock: threads wait for ever", detail);
   return VM_FAILED;

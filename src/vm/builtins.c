@@ -24,6 +24,10 @@ void call_give(const struct call *c, uint64_t value) {
   if (c->ins->dst != IR_NONE) cell_put(c->vm, c->regs + c->ins->dst, value);
 }
 
+void call_set_errno(struct vm *vm, int error) {
+  if (vm->errno_global != IR_NONE) object_put(vm, memory_tls(vm, vm->errno_global), 0, 32, (uint32_t)error, 0);
+}
+
 static sym_id truth(const struct call *c, uint32_t i) {
   struct vm *vm = c->vm;
   unsigned width = call_argument_width(c, i);
@@ -139,7 +143,7 @@ static struct object *heap_object(const struct call *c, const char *what, enum s
 static enum step release(const struct call *c) {
   enum step step;
   struct object *o = heap_object(c, "free", &step);
-  if (o && o->size && !share_alone(c->vm, o)) step = share_access(c->vm, o, 0, o->size, true);
+  if (o && !share_alone(c->vm, o)) step = share_access(c->vm, o, 0, o->size, true);
   if (o && step == STEP_NEXT) memory_kill(c->vm, o, vm_failing_ins(c->vm));
   return step;
 }
@@ -278,6 +282,9 @@ const char *vm_builtin_name(uint32_t i) { return table[i].name; }
 void builtins_bind(struct vm *vm) {
   const struct ir_program *p = vm->program;
   vm->builtins = mem_zalloc(p->nfunctions * sizeof *vm->builtins);
+  vm->errno_global = IR_NONE;
+  for (uint32_t g = 0; g < p->nglobals; g++)
+    if (!strcmp(ir_text(p, p->globals[g].name), "heddle_error_number")) vm->errno_global = g;
   for (uint64_t f = 0; f < p->nfunctions; f++) {
     bool defined = p->functions[f].flags & IR_FN_DEFINED;
     if (!defined) vm->builtins[f] = UNKNOWN;

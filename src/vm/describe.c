@@ -111,6 +111,7 @@ struct collect {
   const struct vm *vm;
   struct result_frame *frames;
   uint32_t count, max;
+  uint32_t user; /* frames up to the outermost of the user's code */
   bool with_library, seen_user;
   uint32_t user_ins, last_ins;
 };
@@ -126,6 +127,7 @@ static bool collect_frame(void *context, uint32_t function, uint32_t ins) {
   }
   if ((c->seen_user || c->with_library) && c->frames && c->count < c->max)
     c->frames[c->count++] = frame_of(c->vm, function, ins);
+  if (!library) c->user = c->count;
   return true;
 }
 
@@ -137,7 +139,7 @@ uint32_t vm_call_stack(const struct vm *vm, struct result_frame *frames, uint32_
   }
   struct collect c = {.vm = vm, .frames = frames, .max = max, .with_library = with_library};
   walk(vm->thread, collect_frame, &c);
-  return c.count;
+  return with_library ? c.count : c.user; /* how the library starts a thread is of no interest */
 }
 
 uint32_t vm_failing_ins(const struct vm *vm) {
@@ -148,6 +150,17 @@ uint32_t vm_failing_ins(const struct vm *vm) {
 }
 
 void vm_look_at(struct vm *vm, uint32_t thread) { vm->thread = vm->threads.data[thread]; }
+
+void vm_look_at_waiting(struct vm *vm) {
+  struct thread *joins = NULL, *waits = NULL;
+  for (uint32_t i = vm->threads.count; i-- > 0;) {
+    struct thread *t = vm->threads.data[i];
+    if (t->regs.status != THREAD_READY) continue;
+    if (t->regs.op.kind == VM_OP_JOIN) joins = t;
+    else waits = t;
+  }
+  if (waits || joins) vm->thread = waits ? waits : joins;
+}
 
 /* Who holds the object that an operation waits for; NULL if nobody or unknown. */
 static const char *holder_of(const struct vm *vm, const struct vm_op *op) {
@@ -198,6 +211,7 @@ static bool list_ins(void *context, uint32_t function, uint32_t ins) {
 uint32_t vm_stack_of(const struct vm *vm, uint32_t thread, uint32_t *ins, uint32_t max) {
   struct ins_list list = {.vm = vm, .ins = ins, .max = max};
   walk(vm->threads.data[thread], list_ins, &list);
+  while (list.count && ir_function_of(vm->program, ins[list.count - 1])->flags & IR_FN_LIBRARY) list.count--;
   return list.count;
 }
 

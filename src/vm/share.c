@@ -119,6 +119,14 @@ enum step share_access(struct vm *vm, struct object *o, uint64_t offset, uint64_
   return share_operation(vm, &op);
 }
 
+enum step share_vaguely(struct vm *vm, struct object *o, bool write) {
+  check_owner(vm, o);
+  struct vm_op op = {.kind = write ? VM_OP_WRITE : VM_OP_READ, .vague = true, .after = IR_NONE,
+                     .range = {{.address = o->base, .size = o->size, .write = write}}};
+  set_order(vm, &op);
+  return share_operation(vm, &op);
+}
+
 enum step share_pair(struct vm *vm, struct object *to, uint64_t to_offset, struct object *from, uint64_t from_offset,
                      uint64_t bytes) {
   struct vm_op op = {.kind = VM_OP_WRITE, .after = IR_NONE};

@@ -152,6 +152,7 @@ struct vm {
   uint16_t *builtins;    /* per function: number of the built-in + 1, or 0 */
   uint64_t *global_base; /* per global */
   uint64_t code_base;
+  uint32_t errno_global; /* the library's thread-local errno, or IR_NONE */
   uint32_t global_slots; /* of region 0 handed out */
 
   uint32_t slot_bits, region_shift, margin;
@@ -276,6 +277,8 @@ static inline uint64_t path_enter(uint64_t path, uint32_t block) { return (path 
 enum step share_access(struct vm *vm, struct object *o, uint64_t offset, uint64_t bytes, bool write);
 /* spin.c: the thread comes to a visible operation; has it only gone round in a loop since it was last here? */
 void spin_visit(struct vm *vm);
+/* An access somewhere in the object. */
+enum step share_vaguely(struct vm *vm, struct object *o, bool write);
 enum step share_pair(struct vm *vm, struct object *to, uint64_t to_offset, struct object *from, uint64_t from_offset,
                      uint64_t bytes);
 /* Read-modify-write: a comparison that fails only reads. */
@@ -313,6 +316,7 @@ bool access_string(struct vm *vm, const struct cell *address, char *text, size_t
 
 /* decide.c: questions to the solver that may split the path */
 sym_id decide_expr(struct vm *vm, const struct cell *cell, unsigned width); /* undefined cells become variables */
+void decide_pin(struct vm *vm, sym_id expr, const uint8_t *bytes, unsigned count);
 void decide_define(struct vm *vm, struct cell *cell, unsigned width);
 /* `holds` must be true; where it may be false that is a failure. STEP_NEXT: it holds from here on. */
 enum step decide_require(struct vm *vm, sym_id holds, enum failure_kind kind, const char *message, const char *detail);
@@ -361,6 +365,7 @@ struct call {
 const struct cell *call_argument(const struct call *c, uint32_t i);
 unsigned call_argument_width(const struct call *c, uint32_t i);
 void call_give(const struct call *c, uint64_t value); /* the result */
+void call_set_errno(struct vm *vm, int error);
 
 /* sync.c, threads.c: built-ins, see builtins.def */
 #define BUILTIN(name, handler, always) enum step handler(const struct call *c);

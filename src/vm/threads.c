@@ -193,12 +193,25 @@ enum step thread_self(const struct call *c) {
   return STEP_NEXT;
 }
 
+/* Thread-local objects and what is left of its stack end with the thread; those of main live as long as the program. */
+static void end_thread_locals(struct vm *vm) {
+  struct thread *t = vm->thread;
+  for (uint64_t i = 0; t->index && i < vm->program->nglobals; i++)
+    if (vm->program->globals[i].flags & IR_GLOBAL_TLS) memory_kill(vm, memory_tls(vm, (uint32_t)i), t->regs.pc);
+  while (t->regs.locals != IR_NONE) {
+    struct object *o = vm->regions[stack_region(t)].slots[t->regs.locals];
+    t->regs.locals = o->below;
+    memory_kill(vm, o, t->regs.pc);
+  }
+}
+
 enum step threads_finish(struct vm *vm, const struct cell *result) {
   struct thread_regs *regs = &vm->thread->regs;
   if (result) {
     regs->result = *result;
     share_value(vm, result);
   }
+  end_thread_locals(vm);
   regs->status = THREAD_DONE;
   vm->end = VM_YIELDED;
   return STEP_END;
@@ -275,6 +288,8 @@ const struct vm_op *vm_thread_op(struct vm *vm, uint32_t i) {
   if (t->regs.op.sync) t->regs.op.state = sync_state(vm, &t->regs.op);
   return &t->regs.op;
 }
+
+enum vm_operation vm_thread_kind(const struct vm *vm, uint32_t i) { return vm->threads.data[i]->regs.op.kind; }
 
 bool vm_thread_enabled(const struct vm *vm, uint32_t i) {
   const struct thread *t = vm->threads.data[i];

@@ -46,6 +46,7 @@ struct vm_range {
 struct vm_op {
   uint8_t kind;      /* enum vm_operation */
   bool everything;   /* may touch any memory: an atomic section before it runs */
+  bool vague;        /* the range is only an enclosure: the address depends on inputs */
   bool atomic;       /* never part of a data race */
   bool acquires, releases; /* what was released before is visible after what acquires */
   bool blocking;     /* may have to wait: enabled only in some states of its object */
@@ -111,6 +112,7 @@ uint32_t vm_thread_count(const struct vm *vm); /* numbers are below this */
 uint32_t vm_current_thread(const struct vm *vm);
 enum vm_thread_status vm_thread_status(const struct vm *vm, uint32_t thread);
 const struct vm_op *vm_thread_op(struct vm *vm, uint32_t thread); /* brought up to date with the current state */
+enum vm_operation vm_thread_kind(const struct vm *vm, uint32_t thread); /* of its operation */
 bool vm_thread_enabled(const struct vm *vm, uint32_t thread);
 uint32_t vm_thread_joined(const struct vm *vm, uint32_t thread); /* JOIN: whom it waits for */
 uint32_t vm_thread_born(const struct vm *vm, uint32_t thread); /* the scheduler's count when it was created */
@@ -124,6 +126,7 @@ bool vm_op_enabled_in(const struct vm_op *op, uint32_t thread, uint64_t state);
 /* What a deadlock looks like: who waits for what, held by whom. */
 void vm_describe_deadlock(struct vm *vm, char *text, size_t capacity);
 void vm_describe_address(const struct vm *vm, uint64_t address, char *text, size_t capacity);
+void vm_look_at_waiting(struct vm *vm); /* at one that waits: for something else than another thread's end, if there is one */
 void vm_look_at(struct vm *vm, uint32_t thread); /* reports speak of that thread; only at the end of a run */
 
 /* What a replay looks at to explain a run. */
