@@ -30,7 +30,7 @@ struct grid {
   VEC(const char *) threads; /* one column each */
   int width;                 /* of a column */
   bool single;               /* one column for all, with names */
-  const struct result_step *above; /* the source line that was written last is this step's; NULL: none */
+  struct result_step above;        /* the source line that was written last is this step's; no thread: none */
   size_t start;                    /* of what was written of it */
 };
 
@@ -154,10 +154,10 @@ static size_t start_of(const struct grid *g, const struct result_step *step, con
 }
 
 static void write_source_of(struct grid *g, uint32_t column, const struct result_step *step) {
-  const struct result_step *a = g->above;
+  const struct result_step *a = &g->above;
   char *line = source_line(step->file, step->line);
   size_t start = line ? start_of(g, step, line) : 0;
-  bool again = a && !strcmp(a->thread, step->thread) && a->line == step->line && !strcmp(a->file, step->file);
+  bool again = a->thread && !strcmp(a->thread, step->thread) && a->line == step->line && !strcmp(a->file, step->file);
   if (again && start == g->start) {
     free(line);
     return;
@@ -169,7 +169,7 @@ static void write_source_of(struct grid *g, uint32_t column, const struct result
   else write_owned(g, column, INK_STRONG, print("%s  %s", label, text));
   free(line);
   free(label);
-  g->above = step;
+  g->above = *step;
 }
 
 static void write_step(struct grid *g, const struct result_step *step) {
@@ -187,7 +187,7 @@ static void write_left_out(struct grid *g, const char *thread, uint32_t count) {
   if (!count) return;
   if (column == UINT32_MAX || g->single) write_owned(g, 0, INK_FAINT, print("... %s of %s left out", text, thread));
   else write_owned(g, column, INK_FAINT, print("... %s left out", text));
-  g->above = NULL;
+  g->above.thread = NULL;
 }
 
 /* Leaving out a single step saves nothing. */
@@ -260,7 +260,6 @@ static void write_foot(struct grid *g) {
     if (column == UINT32_MAX) continue;
     struct result_step place = {.thread = f->waits[i].thread, .file = f->waits[i].place.file, .line = f->waits[i].place.line,
                                 .column = f->waits[i].place.column};
-    g->above = NULL;
     write_source_of(g, column, &place);
     char *text = print("%s    waits for %s for ever", g->single ? "         " : "", f->waits[i].object);
     write_owned(g, column, INK_BAD, text);
