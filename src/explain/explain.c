@@ -40,7 +40,8 @@ static bool same_place(const struct result_failure *a, const struct result_failu
 }
 
 /* Does the new schedule lead to the same failure where tests are replayed? */
-static bool replays(const struct job *job, const struct ktest *test, const struct result_failure *failure, uint64_t *path) {
+static bool replays(const struct job *job, const struct ktest *test, const struct result_failure *failure,
+                    uint64_t *path) {
   struct explore_options options = *job->options;
   struct explore_replay replay = {.test = test};
   struct result result = {0};
@@ -89,12 +90,7 @@ static void copy_steps(session_steps *to, const session_steps *ran) {
 }
 
 static void plan_of(const session_steps *steps, session_plan *plan) {
-  for (uint32_t i = 0; i < steps->count; i++) {
-    const struct vm_op *op = &steps->data[i].op;
-    struct plan_step step = {.thread = steps->data[i].thread, .woken = IR_NONE};
-    if (op->kind == VM_OP_SIGNAL && op->ticket) step.woken = (uint32_t)op->ticket - 1;
-    vec_push(plan, step);
-  }
+  for (uint32_t i = 0; i < steps->count; i++) vec_push(plan, session_planned(&steps->data[i]));
 }
 
 /* Takes over the simpler steps if a replay and the test's file agree; else everything stays. */
@@ -117,7 +113,8 @@ static void simplify(struct job *job, struct session *s, struct result_failure *
   session_steps found = {0};
   copy_steps(&found, &s->ran);
   copy_steps(steps, &s->ran);
-  if (left > 0 && minimise_steps(s, &found, left < SECONDS_EACH ? left : SECONDS_EACH) && accept(job, s, failure, &found)) {
+  if (left > 0 && minimise_steps(s, &found, left < SECONDS_EACH ? left : SECONDS_EACH) &&
+      accept(job, s, failure, &found)) {
     steps->count = 0;
     for (uint32_t i = 0; i < found.count; i++) vec_push(steps, found.data[i]);
   }
@@ -178,20 +175,23 @@ static bool follow_found(struct session *s, const struct ktest *test, const stru
 
 /* ---- data races ---- */
 
-static bool is_access(const struct session *s, const struct schedule_done *done, const char *thread, const struct result_frame *place) {
+static bool is_access(const struct session *s, const struct schedule_done *done, const char *thread,
+                      const struct result_frame *place) {
   struct result_frame here = vm_frame_at(s->vm, done->op.ins);
-  return !strcmp(vm_name_of_thread(s->vm, done->thread), thread) && here.line == place->line && here.column == place->column;
+  return !strcmp(vm_name_of_thread(s->vm, done->thread), thread) && here.line == place->line &&
+         here.column == place->column;
 }
 
 /* The found run up to the second access, without what the first thread did from its access on: that is still to come then. */
-static void plan_race(const struct session *s, const struct result_failure *failure, uint32_t count, session_plan *plan) {
+static void plan_race(const struct session *s, const struct result_failure *failure, uint32_t count,
+                      session_plan *plan) {
   uint32_t first = count;
-  while (first > 0 && !is_access(s, &s->ran.data[first - 1], failure->other_thread, &failure->other_frames[0])) first--;
+  while (first > 0 && (first > s->ran.count ||
+                       !is_access(s, &s->ran.data[first - 1], failure->other_thread, &failure->other_frames[0])))
+    first--;
   for (uint32_t i = 0; i < count && i < s->ran.count; i++) {
     const struct schedule_done *done = &s->ran.data[i];
-    struct plan_step p = {.thread = done->thread, .woken = IR_NONE};
-    if (done->op.kind == VM_OP_SIGNAL && done->op.ticket) p.woken = (uint32_t)done->op.ticket - 1;
-    if (!first || i + 1 < first || done->thread != s->ran.data[first - 1].thread) vec_push(plan, p);
+    if (!first || i + 1 < first || done->thread != s->ran.data[first - 1].thread) vec_push(plan, session_planned(done));
   }
 }
 

@@ -1,5 +1,6 @@
-/* Greedy simplification of a schedule. A candidate is made by dropping or moving blocks (a block: what one thread does between two
-   switches) and tried; what really ran, if it fails in the same way, is compared with the best so far by (switches, steps).
+/* Greedy simplification of a schedule. A candidate is made by dropping or moving blocks (a block: what one thread does
+   between two switches) and tried; what really ran, if it fails in the same way, is compared with the best so far by
+   (switches, steps).
 
    Every candidate is run, none is reasoned about: the machine says what it leads to. The search ends when no candidate is
    better, or after a number of runs or a time. */
@@ -8,20 +9,15 @@
 struct search {
   struct session *session;
   session_steps *best;
-  session_plan plan; /* the candidate */
+  session_plan plan;    /* the candidate */
   VEC(uint32_t) blocks; /* first step of each block of the best schedule */
   uint32_t runs;
   bool changed;
 };
 
-static struct plan_step planned(const struct schedule_done *done) {
-  bool woke = done->op.kind == VM_OP_SIGNAL && done->op.ticket;
-  return (struct plan_step){.thread = done->thread, .woken = woke ? (uint32_t)done->op.ticket - 1 : IR_NONE};
-}
-
 /* Steps [from, to) of the best schedule go to the end of the candidate. */
 static void add(struct search *s, uint32_t from, uint32_t to) {
-  for (uint32_t i = from; i < to; i++) vec_push(&s->plan, planned(&s->best->data[i]));
+  for (uint32_t i = from; i < to; i++) vec_push(&s->plan, session_planned(&s->best->data[i]));
 }
 
 static void find_blocks(struct search *s) {
@@ -62,7 +58,7 @@ static bool drop_thread(struct search *s) {
   for (uint32_t t = 0; t < vm_thread_count(s->session->vm); t++) {
     s->plan.count = 0;
     for (uint32_t i = 0; i < s->best->count; i++)
-      if (s->best->data[i].thread != t) vec_push(&s->plan, planned(&s->best->data[i]));
+      if (s->best->data[i].thread != t) vec_push(&s->plan, session_planned(&s->best->data[i]));
     if (s->plan.count < s->best->count && attempt(s)) return true;
   }
   return false;
@@ -75,7 +71,7 @@ static bool drop_suffix(struct search *s) {
     s->plan.count = 0;
     add(s, 0, from);
     for (uint32_t i = from; i < s->best->count; i++)
-      if (s->best->data[i].thread != thread) vec_push(&s->plan, planned(&s->best->data[i]));
+      if (s->best->data[i].thread != thread) vec_push(&s->plan, session_planned(&s->best->data[i]));
     if (attempt(s)) return true;
   }
   return false;
@@ -164,7 +160,7 @@ static bool stay(struct search *s) {
     add(s, 0, end);
     for (uint32_t pass = 0; pass < 2; pass++)
       for (uint32_t i = end; i < s->best->count; i++)
-        if ((s->best->data[i].thread == thread) == (pass == 0)) vec_push(&s->plan, planned(&s->best->data[i]));
+        if ((s->best->data[i].thread == thread) == (pass == 0)) vec_push(&s->plan, session_planned(&s->best->data[i]));
     if (attempt(s)) return true;
   }
   return false;
@@ -176,7 +172,8 @@ bool minimise_steps(struct session *session, session_steps *steps, double second
   session->most_steps = 4 * steps->count + 256;
   find_blocks(&s);
   while (!out_of_runs(&s) && (drop_thread(&s) || drop_suffix(&s) || drop_block(&s) || merge_blocks(&s) || stay(&s) ||
-                              swap_blocks(&s) || trim_block(&s)));
+                              swap_blocks(&s) || trim_block(&s)))
+    ;
   session->deadline = 0;
   session->most_steps = UINT32_MAX;
   vec_free(&s.plan);

@@ -64,7 +64,8 @@ static bool is_array(const char *line, const char *name) {
 }
 
 /* "heap:31" for what line 31 allocated; with the thread unless it was the first one, with a number from the second on. */
-static void name_heap(char *text, size_t capacity, const struct vm *vm, const struct ir_program *p, const struct vm_where *w) {
+static void name_heap(char *text, size_t capacity, const struct vm *vm, const struct ir_program *p,
+                      const struct vm_where *w) {
   uint32_t line = w->made_at == IR_NONE ? 0 : p->locs[p->ins[w->made_at].loc].line;
   int n = snprintf(text, capacity, "heap:%u", line);
   if (w->thread && n > 0 && (size_t)n < capacity)
@@ -72,7 +73,8 @@ static void name_heap(char *text, size_t capacity, const struct vm *vm, const st
   if (w->number && n > 0 && (size_t)n < capacity) snprintf(text + n, capacity - (size_t)n, "#%u", w->number + 1);
 }
 
-static void name_object(char *text, size_t capacity, const struct vm *vm, const struct ir_program *p, const struct vm_where *w) {
+static void name_object(char *text, size_t capacity, const struct vm *vm, const struct ir_program *p,
+                        const struct vm_where *w) {
   if (w->kind == VM_WHERE_HEAP) name_heap(text, capacity, vm, p, w);
   else if (w->kind == VM_WHERE_OTHER) snprintf(text, capacity, "the arguments");
   else snprintf(text, capacity, "%s", *w->name ? w->name : "an unnamed object");
@@ -106,6 +108,13 @@ void name_memory(char *text, size_t capacity, const struct vm *vm, const struct 
   free(line);
 }
 
+uint64_t name_object_size(const struct ir_program *program, const struct vm_op *op) {
+  static const uint8_t wide[] = {48, 40, 32, 56, 56, 4, 32, 4},
+                       narrow[] = {48, 24, 16, 32, 32, 4, 20, 4}; /* by enum vm_sync */
+  if (op->kind == VM_OP_READ || op->kind == VM_OP_WRITE || op->kind == VM_OP_UPDATE) return op->range[0].size;
+  return program->pointer_bits == 64 ? wide[op->sync] : narrow[op->sync];
+}
+
 static bool name_pointer(char *text, size_t capacity, const struct vm *vm, const struct ir_program *p, uint64_t value) {
   struct vm_where w;
   char object[MOST_NAME * 2];
@@ -116,13 +125,25 @@ static bool name_pointer(char *text, size_t capacity, const struct vm *vm, const
   return true;
 }
 
-void name_value(char *text, size_t capacity, const struct vm *vm, const struct ir_program *program, const uint8_t *bytes,
-                uint64_t size) {
+/* A number that is much too large to be counted, but an ordinary one as a double, probably is one. */
+static bool looks_like_double(uint64_t value, uint64_t size, double *number) {
+  int64_t whole = (int64_t)value;
+  if (size != sizeof *number || (whole < (int64_t)1 << 54 && whole > -((int64_t)1 << 54))) return false;
+  memcpy(number, &value, sizeof *number);
+  double magnitude = *number < 0 ? -*number : *number;
+  return magnitude > 1e-6 && magnitude < 1e12;
+}
+
+void name_value(char *text, size_t capacity, const struct vm *vm, const struct ir_program *program,
+                const uint8_t *bytes, uint64_t size) {
   uint64_t value = 0;
   text[0] = 0;
   if (size != 1 && size != 2 && size != 4 && size != 8) return;
   memcpy(&value, bytes, size);
   if (size * 8 == program->pointer_bits && name_pointer(text, capacity, vm, program, value)) return;
   unsigned unused = 64 - 8 * (unsigned)size;
-  snprintf(text, capacity, "%" PRId64, (int64_t)(value << unused) >> unused);
+  int used = snprintf(text, capacity, "%" PRId64, (int64_t)(value << unused) >> unused);
+  double number;
+  if (looks_like_double(value, size, &number) && used > 0 && (size_t)used < capacity)
+    snprintf(text + used, capacity - (size_t)used, " (as a double: %g)", number);
 }

@@ -19,6 +19,11 @@ uint32_t session_switches(const struct schedule_done *steps, uint32_t count) {
   return n;
 }
 
+struct plan_step session_planned(const struct schedule_done *done) {
+  bool woke = done->op.kind == VM_OP_SIGNAL && done->op.ticket;
+  return (struct plan_step){.thread = done->thread, .woken = woke ? (uint32_t)done->op.ticket - 1 : IR_NONE};
+}
+
 /* ---- the machine's host ---- */
 
 static bool is_wanted(const struct session *s, const struct session_failure *f) {
@@ -165,8 +170,8 @@ static uint32_t next_exact(struct session *s, uint32_t *at, uint32_t *woken, boo
 
 static bool is_at(struct session *s, uint32_t thread, const struct result_frame *place) {
   struct result_frame here;
-  return thread != IR_NONE && can_go(s->vm, thread) && vm_thread_place(s->vm, thread, &here) && here.line == place->line &&
-         here.column == place->column && !strcmp(here.file, place->file);
+  return thread != IR_NONE && can_go(s->vm, thread) && vm_thread_place(s->vm, thread, &here) &&
+         here.line == place->line && here.column == place->column && !strcmp(here.file, place->file);
 }
 
 /* Are both accesses possible now? Then they happen, and the run is over. */
@@ -211,15 +216,22 @@ bool session_follow(struct session *s, const schedule_steps *steps) {
 
 static void keep_inputs(struct session *s) {
   for (uint32_t i = 0; s->inputs.used.count && i <= s->inputs.used.mask; i++)
-    if (s->inputs.used.slots[i].used) map_put(&s->inputs_at_start, s->inputs.used.slots[i].key, s->inputs.used.slots[i].value);
+    if (s->inputs.used.slots[i].used)
+      map_put(&s->inputs_at_start, s->inputs.used.slots[i].key, s->inputs.used.slots[i].value);
 }
 
 bool session_open(struct session *s, const struct ir_program *program, const struct explore_options *options,
                   const struct ktest *test) {
   *s = (struct session){.program = program, .options = *options, .inputs.test = test, .most_steps = UINT32_MAX};
   s->options.show_output = s->options.dump_paths = s->options.dump_queries = s->options.dump_expr = false;
-  struct vm_host host = {.context = s, .failure = on_failure, .incomplete = on_incomplete, .poll = on_poll,
-                         .mark = on_mark, .touched = on_touched, .disturbed = on_disturbed, .picked = on_picked,
+  struct vm_host host = {.context = s,
+                         .failure = on_failure,
+                         .incomplete = on_incomplete,
+                         .poll = on_poll,
+                         .mark = on_mark,
+                         .touched = on_touched,
+                         .disturbed = on_disturbed,
+                         .picked = on_picked,
                          .fixed_input = on_input};
   struct smt_options smt_options = {0};
   s->sym = sym_open();

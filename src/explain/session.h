@@ -55,16 +55,16 @@ struct session {
   struct sym *sym;
   struct smt *smt;
   struct vm *vm;
-  bool at_choice;                /* several threads: there is a state to come back to */
-  session_steps ran;             /* the steps of the last run */
+  bool at_choice;    /* several threads: there is a state to come back to */
+  session_steps ran; /* the steps of the last run */
   VEC(struct session_touch) touches;
   struct session_failure wanted, seen; /* what to look for; what the last run showed */
-  const struct session_race *race; /* instead of a failure: runs end with its two accesses; NULL: none */
+  const struct session_race *race;     /* instead of a failure: runs end with its two accesses; NULL: none */
   const struct session_watch *watch;
-  uint32_t stepping;             /* the thread whose step is watched */
-  const schedule_steps *exact;   /* follow these instead of a plan */
-  double deadline;               /* of the monotonic clock; 0: none */
-  uint32_t most_steps;           /* a longer run is given up */
+  uint32_t stepping;           /* the thread whose step is watched */
+  const schedule_steps *exact; /* follow these instead of a plan */
+  double deadline;             /* of the monotonic clock; 0: none */
+  uint32_t most_steps;         /* a longer run is given up */
 };
 
 /* False: the test has no choice of threads in it, or fails before. The test must outlive the session. */
@@ -72,11 +72,12 @@ bool session_open(struct session *s, const struct ir_program *program, const str
                   const struct ktest *test);
 void session_close(struct session *s);
 
-/* Both run from the first choice on; true if the run shows the wanted failure. The exact one takes the named steps as they are and
-   is false where they do not fit. */
+/* Both run from the first choice on; true if the run shows the wanted failure. The exact one takes the named steps as
+   they are and is false where they do not fit. */
 bool session_run(struct session *s, const session_plan *plan);
 bool session_follow(struct session *s, const schedule_steps *steps);
 
+struct plan_step session_planned(const struct schedule_done *done); /* to do that again */
 double session_now(void);
 uint32_t session_switches(const struct schedule_done *steps, uint32_t count);
 #endif

@@ -6,7 +6,8 @@
 enum { MOST_ROWS = 4000 }; /* longer runs are not sliced: every pair of rows is compared */
 
 static bool overlap(const struct vm_range *a, const struct vm_range *b) {
-  return a->size && b->size && (a->write || b->write) && a->address < b->address + b->size && b->address < a->address + a->size;
+  return a->size && b->size && (a->write || b->write) && a->address < b->address + b->size &&
+         b->address < a->address + a->size;
 }
 
 static const struct vm_range *range_of(const struct trace *t, const struct trace_row *row, uint32_t i) {
@@ -32,7 +33,8 @@ static bool precedes(const struct trace *t, uint32_t a, uint32_t b) {
 
 static void mark_seeds(struct trace *t, const bool *failing, uint32_t nthreads) {
   for (uint32_t i = 0; i < t->rows.count; i++)
-    if (t->rows.data[i].thread < nthreads && failing[t->rows.data[i].thread]) t->rows.data[i].past = t->rows.data[i].matters = true;
+    if (t->rows.data[i].thread < nthreads && failing[t->rows.data[i].thread])
+      t->rows.data[i].past = t->rows.data[i].matters = true;
 }
 
 static void find_past(struct trace *t) {

@@ -7,13 +7,13 @@
 struct trace_row {
   uint32_t thread;
   struct vm_op op;
-  bool create;       /* no step: the thread creates `other` */
-  uint32_t other;    /* create: whom; JOIN: whom; else IR_NONE */
-  uint32_t user_ins; /* innermost instruction of the user's code, or IR_NONE */
-  uint32_t after;    /* row + 1 that woke it; 0: none */
+  bool create;                /* no step: the thread creates `other` */
+  uint32_t other;             /* create: whom; JOIN: whom; else IR_NONE */
+  uint32_t user_ins;          /* innermost instruction of the user's code, or IR_NONE */
+  uint32_t after;             /* row + 1 that woke it; 0: none */
   uint32_t touches, ntouches; /* of an atomic section: range in the trace's touches */
-  uint8_t bytes[2][8]; /* contents of range[0] before and after */
-  bool known[2];       /* are these the contents? */
+  uint8_t bytes[2][8];        /* contents of range[0] before and after */
+  bool known[2];              /* are these the contents? */
   bool past, matters;
   struct result_step step;
 };

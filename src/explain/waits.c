@@ -28,8 +28,8 @@ static struct trace_row *newest(struct trace *t, uint32_t thread, uint64_t addre
 }
 
 static bool takes_or_gives(uint8_t kind) {
-  return kind == VM_OP_LOCK || kind == VM_OP_TRYLOCK || kind == VM_OP_RDLOCK || kind == VM_OP_WAKE || kind == VM_OP_UNLOCK ||
-         kind == VM_OP_WAIT;
+  return kind == VM_OP_LOCK || kind == VM_OP_TRYLOCK || kind == VM_OP_RDLOCK || kind == VM_OP_WAKE ||
+         kind == VM_OP_UNLOCK || kind == VM_OP_WAIT;
 }
 static bool waits(uint8_t kind) { return kind == VM_OP_WAIT; }
 
@@ -52,9 +52,12 @@ static uint32_t holder_of(struct trace *t, uint32_t waiter, const struct vm_op *
 }
 
 /* Still on the condition variable, and not at its mutex. */
-static bool unsignalled(const struct vm_op *op) { return op->kind == VM_OP_WAKE && (op->after == IR_NONE || !op->after); }
+static bool unsignalled(const struct vm_op *op) {
+  return op->kind == VM_OP_WAKE && (op->after == IR_NONE || !op->after);
+}
 
-static const char *what_it_waits_for(struct trace *t, uint32_t thread, const struct vm_op *op, const struct result_frame *place) {
+static const char *what_it_waits_for(struct trace *t, uint32_t thread, const struct vm_op *op,
+                                     const struct result_frame *place) {
   struct vm *vm = t->session->vm;
   char name[200] = "something";
   uint64_t address = op->range[0].address;
@@ -71,11 +74,12 @@ static const char *what_it_waits_for(struct trace *t, uint32_t thread, const str
     name_memory(name, sizeof name, vm, t->session->program, address, 0, place);
     return result_text(t->result, "a signal on %s", name);
   }
-  static const uint8_t wide[] = {0, 40, 32, 56, 56, 4, 32, 4};
   if (op->range[0].size)
-    name_memory(name, sizeof name, vm, t->session->program, address,
-                t->session->program->pointer_bits == 64 ? wide[op->sync] : 0, place);
-  const char *kind = !op->blocking ? "a change of " : op->sync == VM_SYNC_SEMAPHORE ? "semaphore " : op->sync == VM_SYNC_BARRIER ? "barrier " : "";
+    name_memory(name, sizeof name, vm, t->session->program, address, name_object_size(t->session->program, op), place);
+  const char *kind = !op->blocking                   ? "a change of "
+                     : op->sync == VM_SYNC_SEMAPHORE ? "semaphore "
+                     : op->sync == VM_SYNC_BARRIER   ? "barrier "
+                                                     : "";
   return result_text(t->result, "%s%s", kind, name);
 }
 
@@ -100,7 +104,8 @@ static struct result_wait wait_of(struct trace *t, uint32_t thread) {
   if (!row) return wait;
   row->step.mark = MARK_HELD;
   row->matters = true;
-  wait.held_since = (struct result_frame){.file = row->step.file, .function = row->step.function, .line = row->step.line};
+  wait.held_since =
+      (struct result_frame){.file = row->step.file, .function = row->step.function, .line = row->step.line};
   return wait;
 }
 

@@ -11,8 +11,8 @@ struct words {
   struct trace *trace;
   struct trace_row *row;
   struct result_frame place;
-  char object[200];              /* what range[0] is */
-  char value[200], old[90];     /* after and before; empty if not known */
+  char object[200];         /* what range[0] is */
+  char value[200], old[90]; /* after and before; empty if not known */
 };
 
 /* The function that the user's code calls there; "" if it is no call. */
@@ -33,14 +33,6 @@ static bool has_value(const struct vm_op *op) {
          op->kind == VM_OP_RELEASE;
 }
 
-/* The size of the whole object, of which operations touch only the words they need: so large are the elements of an array. */
-static uint64_t object_size(const struct words *w) {
-  static const uint8_t wide[] = {48, 40, 32, 56, 56, 4, 32, 4}, narrow[] = {48, 24, 16, 32, 32, 4, 20, 4}; /* by enum vm_sync */
-  const struct vm_op *op = &w->row->op;
-  if (op->kind == VM_OP_READ || op->kind == VM_OP_WRITE || op->kind == VM_OP_UPDATE) return op->range[0].size;
-  return w->trace->session->program->pointer_bits == 64 ? wide[op->sync] : narrow[op->sync];
-}
-
 static void find_values(struct words *w) {
   const struct session *s = w->trace->session;
   const struct vm_range *range = &w->row->op.range[0];
@@ -49,7 +41,8 @@ static void find_values(struct words *w) {
 }
 
 static const char *thread_name(const struct words *w, uint64_t thread) {
-  return thread < vm_thread_count(w->trace->session->vm) ? vm_name_of_thread(w->trace->session->vm, (uint32_t)thread) : "?";
+  return thread < vm_thread_count(w->trace->session->vm) ? vm_name_of_thread(w->trace->session->vm, (uint32_t)thread)
+                                                         : "?";
 }
 
 /* ---- memory ---- */
@@ -93,8 +86,9 @@ static void say_atomic(struct words *w, char *text) {
     name_range(w, range->address, range->size, object, sizeof object);
     if (range->size <= sizeof bytes && vm_peek(s->vm, range->address, (uint32_t)range->size, bytes))
       name_value(value, sizeof value, s->vm, s->program, bytes, range->size);
-    used += (size_t)snprintf(text + used, MOST_TEXT - used, "%s %s %s%s%s", i ? "," : ":", range->write ? "writes" : "reads",
-                             object, range->write && *value ? " = " : "", range->write ? value : "");
+    used += (size_t)snprintf(text + used, MOST_TEXT - used, "%s %s %s%s%s", i ? "," : ":",
+                             range->write ? "writes" : "reads", object, range->write && *value ? " = " : "",
+                             range->write ? value : "");
   }
 }
 
@@ -104,7 +98,8 @@ static void say_lock(struct words *w, char *text) {
   const struct vm_op *op = &w->row->op;
   const char *how = op->sync == VM_SYNC_READ ? " for reading" : op->sync == VM_SYNC_WRITE ? " for writing" : "";
   if (op->kind != VM_OP_TRYLOCK) snprintf(text, MOST_TEXT, "locks %s%s", w->object, how);
-  else if (vm_op_enabled_in(op, w->row->thread, op->state)) snprintf(text, MOST_TEXT, "tries %s and locks it%s", w->object, how);
+  else if (vm_op_enabled_in(op, w->row->thread, op->state))
+    snprintf(text, MOST_TEXT, "tries %s and locks it%s", w->object, how);
   else snprintf(text, MOST_TEXT, "tries to lock %s%s: it is taken", w->object, how);
 }
 
@@ -129,7 +124,8 @@ static void say_signal(struct words *w, char *text) {
     if (vm_thread_status(vm, t) != THREAD_READY) continue;
     const struct vm_op *op = vm_thread_op(vm, t);
     if (op->kind != VM_OP_WAKE || op->after != w->trace->session->ran.count) continue;
-    used += (size_t)snprintf(text + used, MOST_TEXT - used, "%s %s", woken++ ? "," : ", wakes", vm_name_of_thread(vm, t));
+    used +=
+        (size_t)snprintf(text + used, MOST_TEXT - used, "%s %s", woken++ ? "," : ", wakes", vm_name_of_thread(vm, t));
   }
   if (!woken) snprintf(text + used, MOST_TEXT - used, ": nobody waits");
 }
@@ -144,15 +140,19 @@ static void say_count(struct words *w, char *text) {
 
 static void say(struct words *w, char *text) {
   switch ((enum vm_operation)w->row->op.kind) {
-  case VM_OP_READ: case VM_OP_WRITE: say_access(w, text); return;
+  case VM_OP_READ:
+  case VM_OP_WRITE: say_access(w, text); return;
   case VM_OP_UPDATE: say_update(w, text); return;
   case VM_OP_ATOMIC: say_atomic(w, text); return;
-  case VM_OP_LOCK: case VM_OP_TRYLOCK: case VM_OP_RDLOCK: say_lock(w, text); return;
+  case VM_OP_LOCK:
+  case VM_OP_TRYLOCK:
+  case VM_OP_RDLOCK: say_lock(w, text); return;
   case VM_OP_UNLOCK: snprintf(text, MOST_TEXT, "unlocks %s", w->object); return;
   case VM_OP_WAIT: say_wait(w, text); return;
   case VM_OP_WAKE: say_wake(w, text); return;
   case VM_OP_SIGNAL: say_signal(w, text); return;
-  case VM_OP_ACQUIRE: case VM_OP_RELEASE: say_count(w, text); return;
+  case VM_OP_ACQUIRE:
+  case VM_OP_RELEASE: say_count(w, text); return;
   case VM_OP_ARRIVE: snprintf(text, MOST_TEXT, "arrives at barrier %s", w->object); return;
   case VM_OP_LEAVE: snprintf(text, MOST_TEXT, "leaves barrier %s", w->object); return;
   case VM_OP_INIT:
@@ -160,7 +160,8 @@ static void say(struct words *w, char *text) {
     return;
   case VM_OP_JOIN: snprintf(text, MOST_TEXT, "joins %s", w->object); return;
   case VM_OP_SPIN: snprintf(text, MOST_TEXT, "waits for a change"); return;
-  case VM_OP_EXIT: case VM_OP_COUNT: break;
+  case VM_OP_EXIT:
+  case VM_OP_COUNT: break;
   }
   snprintf(text, MOST_TEXT, "%s", vm_operation_text(w->row->op.kind));
 }
@@ -173,7 +174,8 @@ void trace_words(struct trace *t, struct trace_row *row) {
   w.place = (struct result_frame){.file = step->file, .function = step->function, .line = step->line};
   step->operation = vm_operation_text(op->kind);
   if (op->kind == VM_OP_JOIN) snprintf(w.object, sizeof w.object, "%s", thread_name(&w, row->other));
-  else if (op->range[0].size) name_range(&w, op->range[0].address, object_size(&w), w.object, sizeof w.object);
+  else if (op->range[0].size)
+    name_range(&w, op->range[0].address, name_object_size(t->session->program, op), w.object, sizeof w.object);
   if (has_value(op)) find_values(&w);
   say(&w, text);
   step->text = result_text(t->result, "%s", text);

@@ -13,7 +13,6 @@
    lines take the place of columns. */
 #include "report/columns.h"
 
-
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
@@ -30,8 +29,8 @@ struct grid {
   VEC(const char *) threads; /* one column each */
   int width;                 /* of a column */
   bool single;               /* one column for all, with names */
-  struct result_step above;        /* the source line that was written last is this step's; no thread: none */
-  size_t start;                    /* of what was written of it */
+  struct result_step above;  /* the source line that was written last is this step's; no thread: none */
+  size_t start;              /* of what was written of it */
 };
 
 static bool shown(const struct grid *g, const struct result_step *step) { return step->matters || g->all; }
@@ -194,7 +193,8 @@ static void write_left_out(struct grid *g, const char *thread, uint32_t count) {
 static bool hide(const struct grid *g, uint32_t at) {
   const struct result_step *steps = g->failure->steps;
   bool before = at && !shown(g, &steps[at - 1]) && !strcmp(steps[at - 1].thread, steps[at].thread);
-  bool after = at + 1 < g->failure->nsteps && !shown(g, &steps[at + 1]) && !strcmp(steps[at + 1].thread, steps[at].thread);
+  bool after =
+      at + 1 < g->failure->nsteps && !shown(g, &steps[at + 1]) && !strcmp(steps[at + 1].thread, steps[at].thread);
   return !shown(g, &steps[at]) && (before || after || column_of(g, steps[at].thread) == UINT32_MAX);
 }
 
@@ -258,7 +258,9 @@ static void write_foot(struct grid *g) {
   for (uint32_t i = 0; i < f->nwaits; i++) {
     uint32_t column = column_of(g, f->waits[i].thread);
     if (column == UINT32_MAX) continue;
-    struct result_step place = {.thread = f->waits[i].thread, .file = f->waits[i].place.file, .line = f->waits[i].place.line,
+    struct result_step place = {.thread = f->waits[i].thread,
+                                .file = f->waits[i].place.file,
+                                .line = f->waits[i].place.line,
                                 .column = f->waits[i].place.column};
     write_source_of(g, column, &place);
     char *text = print("%s    waits for %s for ever", g->single ? "         " : "", f->waits[i].object);
@@ -266,8 +268,8 @@ static void write_foot(struct grid *g) {
   }
   uint32_t column = column_of(g, f->thread ? f->thread : "");
   if (f->nwaits || f->kind == FAILURE_RACE || column == UINT32_MAX || !f->nframes) return;
-  struct result_step place = {.thread = f->thread, .file = f->frames[0].file, .line = f->frames[0].line,
-                              .column = f->frames[0].column};
+  struct result_step place = {
+      .thread = f->thread, .file = f->frames[0].file, .line = f->frames[0].line, .column = f->frames[0].column};
   write_source_of(g, column, &place);
   write_owned(g, column, INK_BAD, print("%s    %s", g->single ? "         " : "", f->message));
 }

@@ -38,8 +38,12 @@ bool vm_locate(const struct vm *vm, uint64_t address, struct vm_where *where) {
   if (!o || o->released) return false;
   if (o->kind == OBJECT_CODE) return locate_function(vm, address, where);
   if (address < o->base || address > o->base + o->size) return false;
-  *where = (struct vm_where){.kind = kind_of(o), .name = ir_text(vm->program, o->name), .offset = address - o->base,
-                             .size = o->size, .made_at = o->made_at, .thread = o->region ? (o->region - 1) / 2 : 0};
+  *where = (struct vm_where){.kind = kind_of(o),
+                             .name = ir_text(vm->program, o->name),
+                             .offset = address - o->base,
+                             .size = o->size,
+                             .made_at = o->made_at,
+                             .thread = o->region ? (o->region - 1) / 2 : 0};
   if (where->kind == VM_WHERE_HEAP || where->kind == VM_WHERE_OTHER) where->name = "";
   if (where->kind == VM_WHERE_HEAP) where->number = made_before(&vm->regions[o->region], o->slot, o->made_at);
   return true;

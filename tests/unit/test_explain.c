@@ -65,7 +65,9 @@ static const char *text_at(json_t *object, const char *name) {
   const char *text = json_string_value(json_object_get(object, name));
   return text ? text : "";
 }
-static json_int_t number_at(json_t *object, const char *name) { return json_integer_value(json_object_get(object, name)); }
+static json_int_t number_at(json_t *object, const char *name) {
+  return json_integer_value(json_object_get(object, name));
+}
 
 static json_t *failure_of(json_t *json) {
   json_t *failures = json_object_get(json, "failures");
@@ -87,7 +89,8 @@ static unsigned count_steps(json_t *failure, const char *thread, const char *tex
 static unsigned count_of_thread(json_t *failure, const char *thread) {
   json_t *schedule = json_object_get(failure, "schedule");
   unsigned n = 0;
-  for (size_t i = 0; i < json_array_size(schedule); i++) n += !strcmp(text_at(json_array_get(schedule, i), "thread"), thread);
+  for (size_t i = 0; i < json_array_size(schedule); i++)
+    n += !strcmp(text_at(json_array_get(schedule, i), "thread"), thread);
   return n;
 }
 
@@ -103,7 +106,8 @@ static void replays(json_t *failure) {
   assert_true(json_is_false(json_object_get(replay, "diverged")));
   json_t *again = failure_of(json);
   assert_int_equal(number_at(again, "switches"), number_at(failure, "switches"));
-  assert_int_equal(json_array_size(json_object_get(again, "schedule")), json_array_size(json_object_get(failure, "schedule")));
+  assert_int_equal(json_array_size(json_object_get(again, "schedule")),
+                   json_array_size(json_object_get(failure, "schedule")));
   json_decref(json);
 }
 
@@ -129,7 +133,8 @@ static void one_setter_between_two_reads(void **state) {
   assert_int_equal(count_steps(failure, "main.4", "reads a = 0"), 1);
   assert_int_equal(count_steps(failure, "main.4", "reads b = -1"), 1);
   assert_int_equal(count_steps(failure, "", "writes b = -1"), 1);
-  assert_int_equal(count_of_thread(failure, "main.1") + count_of_thread(failure, "main.2") + count_of_thread(failure, "main.3"), 2);
+  assert_int_equal(
+      count_of_thread(failure, "main.1") + count_of_thread(failure, "main.2") + count_of_thread(failure, "main.3"), 2);
   replays(failure);
   json_decref(json);
 }
@@ -282,7 +287,8 @@ static void use_after_free_names_the_object(void **state) {
 
 static void a_race_has_two_places(void **state) {
   (void)state;
-  json_t *json = explore(removal, "--check=memory,race", 1), *failures = json_object_get(json, "failures"), *race = NULL;
+  json_t *json = explore(removal, "--check=memory,race", 1), *failures = json_object_get(json, "failures"),
+         *race = NULL;
   for (size_t i = 0; i < json_array_size(failures) && !race; i++)
     if (!strcmp(text_at(json_array_get(failures, i), "kind"), "race")) race = json_array_get(failures, i);
   assert_non_null(race);
@@ -295,7 +301,8 @@ static void a_race_has_two_places(void **state) {
   assert_int_equal(marked, 2);
   assert_string_equal(text_at(json_array_get(schedule, n - 2), "mark"), "race");
   assert_string_equal(text_at(json_array_get(schedule, n - 1), "mark"), "race");
-  assert_string_not_equal(text_at(json_array_get(schedule, n - 2), "thread"), text_at(json_array_get(schedule, n - 1), "thread"));
+  assert_string_not_equal(text_at(json_array_get(schedule, n - 2), "thread"),
+                          text_at(json_array_get(schedule, n - 1), "thread"));
   json_decref(json);
 }
 

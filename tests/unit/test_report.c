@@ -293,27 +293,78 @@ static void text_replays(void **state) {
 /* ---- several threads ---- */
 
 static struct result_step steps[] = {
-    {.thread = "main", .file = source_file, .function = "main", .line = 1, .operation = "create", .object = "main.10",
-     .text = "creates main.10", .matters = true},
-    {.thread = "main.2", .file = source_file, .function = "f", .start = "f", .line = 2, .operation = "read", .object = "x",
-     .value = "0", .text = "reads x = 0", .matters = true, .choice = true, .mark = MARK_RACE},
-    {.thread = "main.10", .file = "/gone.c", .function = "g", .start = "g", .line = 9, .operation = "write", .object = "y",
-     .value = "3", .text = "writes y = 3", .choice = true},
-    {.thread = "main.10", .file = "/gone.c", .function = "g", .start = "g", .line = 9, .operation = "write", .object = "y",
-     .value = "4", .text = "writes y = 4", .choice = true},
-    {.thread = "main.10", .file = "/gone.c", .function = "g", .start = "g", .line = 10, .operation = "write", .object = "x",
-     .value = "1", .text = "writes x = 1", .matters = true, .choice = true, .mark = MARK_RACE},
+    {.thread = "main",
+     .file = source_file,
+     .function = "main",
+     .line = 1,
+     .operation = "create",
+     .object = "main.10",
+     .text = "creates main.10",
+     .matters = true},
+    {.thread = "main.2",
+     .file = source_file,
+     .function = "f",
+     .start = "f",
+     .line = 2,
+     .operation = "read",
+     .object = "x",
+     .value = "0",
+     .text = "reads x = 0",
+     .matters = true,
+     .choice = true,
+     .mark = MARK_RACE},
+    {.thread = "main.10",
+     .file = "/gone.c",
+     .function = "g",
+     .start = "g",
+     .line = 9,
+     .operation = "write",
+     .object = "y",
+     .value = "3",
+     .text = "writes y = 3",
+     .choice = true},
+    {.thread = "main.10",
+     .file = "/gone.c",
+     .function = "g",
+     .start = "g",
+     .line = 9,
+     .operation = "write",
+     .object = "y",
+     .value = "4",
+     .text = "writes y = 4",
+     .choice = true},
+    {.thread = "main.10",
+     .file = "/gone.c",
+     .function = "g",
+     .start = "g",
+     .line = 10,
+     .operation = "write",
+     .object = "x",
+     .value = "1",
+     .text = "writes x = 1",
+     .matters = true,
+     .choice = true,
+     .mark = MARK_RACE},
 };
 static struct result_frame other[] = {{"g", "/gone.c", 10, 3}, {"start", "/gone.c", 20, 1}};
 static struct result_wait waits[] = {
-    {.thread = "main.2", .object = "m1", .held_by = "main.10", .place = {"f", source_file, 2, 1},
+    {.thread = "main.2",
+     .object = "m1",
+     .held_by = "main.10",
+     .place = {"f", source_file, 2, 1},
      .held_since = {"g", "/gone.c", 9, 0}},
     {.thread = "main.10", .object = "m2", .held_by = "main.2", .place = {"g", "/gone.c", 10, 1}},
 };
 
 static void fill_threads(struct result *result, bool deadlock) {
-  struct result_failure failure = {.kind = deadlock ? FAILURE_DEADLOCK : FAILURE_RACE, .message = "something", .frames = frames,
-                                   .nframes = 1, .thread = "main.2", .steps = steps, .nsteps = 5, .switches = 1,
+  struct result_failure failure = {.kind = deadlock ? FAILURE_DEADLOCK : FAILURE_RACE,
+                                   .message = "something",
+                                   .frames = frames,
+                                   .nframes = 1,
+                                   .thread = "main.2",
+                                   .steps = steps,
+                                   .nsteps = 5,
+                                   .switches = 1,
                                    .switches_found = 8};
   if (deadlock) {
     failure.waits = waits;
@@ -324,7 +375,8 @@ static void fill_threads(struct result *result, bool deadlock) {
     failure.other_thread = "main.10";
     failure.other_message = "write";
   }
-  *result = (struct result){.verdict = VERDICT_UNSAFE, .stats = {.events = 70, .races = 20, .insertions = 10, .seconds = 2}};
+  *result =
+      (struct result){.verdict = VERDICT_UNSAFE, .stats = {.events = 70, .races = 20, .insertions = 10, .seconds = 2}};
   result->runs.full = 6;
   vec_push(&result->failures, failure);
   result_add_note(result, "left alone");
@@ -339,7 +391,9 @@ static void text_shows_columns(void **state) {
   contains(text, "  races with write in thread main.10 at /gone.c:10:3\n");
   contains(text, "  from   start (/gone.c:20:1)\n");
   contains(text, "1 switch between threads (as found: 8); time goes down\n");
-  contains(text, "  main.2: f                                            | main.10: g\n"); /* main has no column, 10 is after 2 */
+  contains(
+      text,
+      "  main.2: f                                            | main.10: g\n"); /* main has no column, 10 is after 2 */
   contains(text, "  2  return 10 / x;                                    |\n"
                  "      reads x = 0   <== race                           |\n"
                  "                                                       | ... 2 steps left out\n"
@@ -400,7 +454,8 @@ static void json_tells_threads(void **state) {
   struct result result;
   fill_threads(&result, true);
   json_t *json = json_of(&(struct report_info){.command = "run"}, &result);
-  json_t *failure = json_array_get(json_object_get(json, "failures"), 0), *schedule = json_object_get(failure, "schedule");
+  json_t *failure = json_array_get(json_object_get(json, "failures"), 0),
+         *schedule = json_object_get(failure, "schedule");
   assert_int_equal(json_array_size(schedule), 5);
   json_t *step = json_array_get(schedule, 1), *wait = json_array_get(json_object_get(failure, "waits"), 0);
   has_string(step, "thread", "main.2");
