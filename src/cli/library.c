@@ -22,6 +22,7 @@ static const struct library_row {
 #undef REFUSED
 #define BUILTIN(name, handler, always) {#name, "heddle", LIBRARY_BUILTIN},
 #include "vm/builtins.def"
+#include "vm/builtins_threads.def"
 #undef BUILTIN
 };
 enum { NROWS = sizeof rows / sizeof *rows };

@@ -126,7 +126,12 @@ static void begin_clock(struct dpor *d, struct dpor_event *e, uint32_t thread) {
   join_synced(d, e, from);
 }
 
-/* The newest earlier event that released what this one acquires. */
+/* Objects that several threads release before one acquires them. */
+static bool has_many_releases(const struct vm_op *op) {
+  return op->sync == VM_SYNC_READ || op->sync == VM_SYNC_WRITE || op->sync == VM_SYNC_SEMAPHORE || op->sync == VM_SYNC_BARRIER;
+}
+
+/* The newest earlier event that released what this one acquires, or all of them. */
 static void acquire(struct dpor *d, struct dpor_event *e, const struct vm_range *range) {
   uint32_t at = 0;
   if (!range->size) return;
@@ -136,7 +141,7 @@ static void acquire(struct dpor *d, struct dpor_event *e, const struct vm_range 
     const struct touch *t = &d->touches.data[at - 1];
     if (!(t->mask & mask) || !d->events.data[t->event].op.releases || !t->write) continue;
     join_synced(d, e, t->event);
-    return;
+    if (!has_many_releases(&e->op)) return;
   }
 }
 
@@ -151,7 +156,7 @@ static void report_race(struct dpor *d, uint32_t first, const struct dpor_event 
 
 /* Among the conflicting events just found: those that synchronisation leaves unordered. */
 static void find_data_races(struct dpor *d, const struct dpor_event *e) {
-  if (vm_is_ghost(d->vm) || e->op.everything) return;
+  if (e->op.everything) return;
   for (uint32_t i = 0; i < d->found.count; i++) {
     const struct dpor_event *f = &d->events.data[d->found.data[i]];
     if (f->thread == e->thread || (f->op.atomic && e->op.atomic) || f->op.everything || f->op.vague || e->op.vague) continue;

@@ -208,7 +208,8 @@ void dpor_end_run(struct dpor *d) {
 }
 
 /* The other order of a race may need a thread that only waits for a change at this node: that is one more round of its loop,
-   which changes nothing. */
+   which changes nothing. What was inherited may have been planned for the other side of a decision, where other threads
+   exist. */
 static void drop_impossible(struct dpor *d, struct node *n) {
   while (n->branches && !possible(d, d->pool.data[n->branches].thread)) {
     uint32_t next = d->pool.data[n->branches].sibling;

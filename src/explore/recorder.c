@@ -73,7 +73,7 @@ static bool write_test(struct recorder *r, const char *suffix, const char *verdi
   snprintf(name, capacity, "test%06llu%s%s.ktest", (unsigned long long)r->result->tests_new + 1, *suffix ? "." : "", suffix);
   ktest_begin(&r->writer, arguments, 1);
   add_inputs(r);
-  meta_path_encode(vm_path_hash(r->vm), path);
+  meta_path_encode(vm_path_hash(r->vm, *suffix), path);
   ktest_add(&r->writer, META_VERDICT, verdict, (uint32_t)strlen(verdict));
   ktest_add(&r->writer, META_PATH, path, META_PATH_DIGITS);
   char *schedule = schedule_encode(r->vm, r->dpor);
@@ -156,7 +156,7 @@ static void write_failing_test(struct recorder *r, struct result_failure *failur
 }
 
 void recorder_failure(struct recorder *r, enum failure_kind kind, const char *message, const char *detail) {
-  r->result->runs.full++;
+  if (!vm_is_threaded(r->vm)) r->result->runs.full++; /* else the run goes on and is counted at its end */
   bool fresh = first_time(r, kind, message);
   bool every = r->options->tests == TESTS_RUNS || r->options->tests == TESTS_PATHS;
   if (!fresh && !every) return;

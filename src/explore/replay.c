@@ -59,14 +59,17 @@ static void report_deadlock(struct follow *f, struct vm *vm) {
 static enum vm_end follow(struct follow *f, struct vm *vm) {
   enum vm_end end = vm_run(vm);
   while (end == VM_YIELDED) {
-    if (vm_is_ghost(vm)) return VM_FAILED;
+    if (vm_has_failed(vm)) return VM_FAILED;
     enum dpor_next next = schedule_follow(&f->schedule, vm);
     /* a data race ends nothing by itself, and the one that the test is about may be a later one */
     if (f->recorder.result->failures.count && f->schedule.next >= f->schedule.steps.count) return VM_FAILED;
     switch (next) {
     case DPOR_RUN: end = vm_run(vm); break;
     case DPOR_FINISHED: case DPOR_EXIT: return vm_end_program(vm);
-    case DPOR_DEADLOCK: report_deadlock(f, vm); return VM_FAILED;
+    case DPOR_DEADLOCK:
+      if (vm_is_halted(vm)) return vm_final_end(vm);
+      report_deadlock(f, vm);
+      return VM_FAILED;
     case DPOR_BLOCKED: return VM_CUT;
     }
   }
@@ -108,7 +111,7 @@ void explore_replay(const struct ir_program *program, const struct explore_optio
   }
   vec_free(&f.schedule.steps);
   dpor_close(f.schedule.events);
-  replay->path = vm_path_hash(vm);
+  replay->path = vm_path_hash(vm, result->failures.count > 0);
   result->stats.instructions = vm_counts(vm).instructions;
   recorder_verdict(&f.recorder);
   vm_close(vm);

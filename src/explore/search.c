@@ -19,6 +19,8 @@ static void on_signal(int number) {
   if (solver_to_wake) smt_interrupt(solver_to_wake);
 }
 
+enum { POLL_SWITCHES = 4096 };
+
 struct search {
   struct recorder recorder;
   const struct explore_options *options;
@@ -28,6 +30,7 @@ struct search {
   struct vm *vm;
   struct dpor *dpor;
   double started, shown;
+  uint64_t switches; /* visible operations so far */
   bool stopped; /* a limit of the whole search was reached; its reason is in the result */
 };
 
@@ -132,7 +135,7 @@ static void print_path(struct search *s, enum vm_end end) {
   static const char *const names[] = {"exit", "failure", "infeasible", "cut", "stopped", "covered"};
   uint32_t count;
   const sym_id *path = smt_path(s->smt, &count);
-  printf("path %016llx ends in %s:\n", (unsigned long long)vm_path_hash(s->vm), names[end]);
+  printf("path %016llx ends in %s:\n", (unsigned long long)vm_path_hash(s->vm, end == VM_FAILED), names[end]);
   for (uint32_t i = 0; i < count; i++) {
     printf("  ");
     sym_print(s->sym, path[i], 60, stdout);
@@ -142,17 +145,20 @@ static void print_path(struct search *s, enum vm_end end) {
 
 static enum vm_end report_deadlock(struct search *s) {
   char detail[2048];
-  if (vm_is_ghost(s->vm) || !(s->options->checks >> CHECK_DEADLOCK & 1)) return VM_FAILED;
+  if (vm_is_halted(s->vm)) return vm_final_end(s->vm);
+  if (!(s->options->checks >> CHECK_DEADLOCK & 1)) return VM_FAILED;
   vm_look_at_waiting(s->vm);
   vm_describe_deadlock(s->vm, detail, sizeof detail);
   recorder_failure(&s->recorder, FAILURE_DEADLOCK, "deadlock: threads wait for ever", detail);
   return VM_FAILED;
 }
 
-/* One run: the machine, and at each visible operation the scheduler. */
+/* One run: the machine, and at each visible operation the scheduler. Steps may be too short for the machine to ask by
+   itself whether to go on. */
 static enum vm_end run_once(struct search *s) {
   enum vm_end end = vm_run(s->vm);
   while (end == VM_YIELDED) {
+    if (++s->switches % POLL_SWITCHES == 0 && over_limit(s, true)) return VM_STOPPED;
     switch (dpor_next(s->dpor)) {
     case DPOR_RUN: end = vm_run(s->vm); break;
     case DPOR_FINISHED: case DPOR_EXIT: end = vm_end_program(s->vm); break;
@@ -179,11 +185,13 @@ static void search_all(struct search *s) {
   for (uint64_t paths = 1;; paths++) {
     enum vm_end end = run_once(s);
     if (end == VM_EXITED) recorder_run(&s->recorder);
+    if (end == VM_FAILED && vm_is_threaded(s->vm)) result->runs.full++;
     if (end == VM_INFEASIBLE) result->runs.infeasible++;
     if (s->options->dump_paths) print_path(s, end);
     if (vm_depth(s->vm) > result->stats.max_depth) result->stats.max_depth = vm_depth(s->vm);
+    if (end == VM_STOPPED) break;
     dpor_end_run(s->dpor);
-    if (end == VM_STOPPED || enough(s, paths)) break;
+    if (enough(s, paths)) break;
     if (!go_back(s)) break;
   }
 }

@@ -51,7 +51,7 @@ enum step call_function(struct vm *vm, const struct ir_ins *ins, uint32_t functi
     enum step turn = share_operation(vm, &op);
     if (turn != STEP_NEXT) return turn;
   }
-  if (f->flags & IR_FN_ATOMIC) t->regs.atomic++;
+  if (f->flags & IR_FN_ATOMIC && !t->regs.atomic++) t->regs.wrote = false;
   enum step step = open_frame(vm, function, t->regs.pc + 1, ins->dst, varargs);
   if (step == STEP_END) return step;
   struct cell *into = t->cells + t->regs.base;
@@ -122,8 +122,8 @@ static enum step end_program(struct vm *vm) {
 }
 
 enum vm_end vm_end_program(struct vm *vm) {
-  vm->end = vm->ghost ? VM_FAILED : VM_EXITED;
-  if (check_on(vm, CHECK_LEAK) && !vm->ghost) report_leaks(vm);
+  vm->end = vm_final_end(vm);
+  if (check_on(vm, CHECK_LEAK) && vm->end == VM_EXITED) report_leaks(vm);
   return vm->end;
 }
 
@@ -152,6 +152,8 @@ enum step call_return(struct vm *vm, const struct ir_ins *ins) {
   struct cell *regs = t->cells + t->regs.base;
   const struct cell *header = regs - FRAME_CELLS;
   uint32_t caller_base = high_of(header[0].value), from = low_of(header[0].value), dst = low_of(header[1].value);
+  enum step turn = share_ending(vm, high_of(header[2].value), from == IR_NONE && t->index);
+  if (turn != STEP_NEXT) return turn;
   if (vm->program->functions[high_of(header[1].value)].flags & IR_FN_ATOMIC && t->regs.atomic) t->regs.atomic--;
   end_locals(vm, high_of(header[2].value));
   t->regs.top = t->regs.base - FRAME_CELLS;

@@ -116,7 +116,7 @@ struct collect {
   uint32_t user_ins, last_ins;
 };
 
-/* Frames of the library above the user's code are left out unless asked for. */
+/* Frames of the library are left out unless asked for. */
 static bool collect_frame(void *context, uint32_t function, uint32_t ins) {
   struct collect *c = context;
   c->last_ins = ins;
@@ -125,7 +125,7 @@ static bool collect_frame(void *context, uint32_t function, uint32_t ins) {
     c->seen_user = true;
     c->user_ins = ins;
   }
-  if ((c->seen_user || c->with_library) && c->frames && c->count < c->max)
+  if ((!library || c->with_library) && c->frames && c->count < c->max)
     c->frames[c->count++] = frame_of(c->vm, function, ins);
   if (!library) c->user = c->count;
   return true;

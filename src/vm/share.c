@@ -78,6 +78,7 @@ void share_globals(struct vm *vm) {
 enum step share_operation(struct vm *vm, const struct vm_op *op) {
   struct thread_regs *regs = &vm->thread->regs;
   if (regs->atomic || vm->granted) {
+    if (regs->atomic && (op->range[0].write || op->range[1].write)) regs->wrote = true;
     for (unsigned i = 0; i < 2 && regs->atomic && vm->host.touched; i++)
       if (op->range[i].size) vm->host.touched(vm->host.context, op->range[i].address, op->range[i].size, op->range[i].write);
     return STEP_NEXT;
@@ -141,6 +142,28 @@ enum step share_pair(struct vm *vm, struct object *to, uint64_t to_offset, struc
   }
   if (n == 1 && !op.range[0].write) op.kind = VM_OP_READ;
   return n ? share_operation(vm, &op) : STEP_NEXT;
+}
+
+/* Adds an object that ends to an operation; more than two are as good as everything. */
+static void add_ending(struct vm_op *op, unsigned *count, const struct object *o) {
+  if (o->only != SHARED) return;
+  if (*count < 2) op->range[*count] = (struct vm_range){.address = o->base, .size = o->size, .write = true};
+  op->everything = ++*count > 2;
+}
+
+enum step share_ending(struct vm *vm, uint32_t until, bool with_thread) {
+  struct thread *t = vm->thread;
+  struct vm_op op = {.kind = VM_OP_WRITE, .after = IR_NONE};
+  unsigned count = 0;
+  if (!vm->unjoined) return STEP_NEXT;
+  for (uint32_t slot = t->regs.locals; slot != until && slot != IR_NONE;) {
+    const struct object *o = vm->regions[stack_region(t)].slots[slot];
+    add_ending(&op, &count, o);
+    slot = o->below;
+  }
+  for (uint32_t i = 0; with_thread && i < vm->program->nglobals; i++)
+    if (vm->program->globals[i].flags & IR_GLOBAL_TLS) add_ending(&op, &count, memory_tls(vm, i));
+  return count ? share_operation(vm, &op) : STEP_NEXT;
 }
 
 /* In the current state, will this compare-and-swap change memory? Unknown counts as yes. */

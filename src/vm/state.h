@@ -69,6 +69,7 @@ struct thread_regs {
   uint32_t born;         /* the scheduler's count when it was created */
   uint32_t woken_by;     /* the scheduler's count when it was woken */
   uint32_t atomic;       /* atomic sections entered */
+  bool wrote;            /* inside an atomic section: to what others see */
   uint32_t children;     /* threads it has created */
   uint32_t waits_for;    /* thread to join */
   uint32_t own;          /* visible operations it has done */
@@ -152,7 +153,6 @@ struct vm {
   uint16_t *builtins;    /* per function: number of the built-in + 1, or 0 */
   uint64_t *global_base; /* per global */
   uint64_t code_base;
-  uint32_t errno_global; /* the library's thread-local errno, or IR_NONE */
   uint32_t global_slots; /* of region 0 handed out */
 
   uint32_t slot_bits, region_shift, margin;
@@ -166,7 +166,7 @@ struct vm {
 
   struct map thread_names; /* parent << 32 | birth -> number */
   uint64_t unjoined;     /* threads created and not joined: 0 means that nobody else can see anything */
-  uint64_t ghost;        /* a failure has ended the program */
+  uint64_t halted;       /* enum halt: threads that go no further, while what the others do still counts */
   uint32_t pick;         /* whom the next signal wakes, or IR_NONE: try each */
   bool *hook_function;   /* per function: calls of it are counted in hooks */
   bool granted;          /* the current instruction's visible operation happens now */
@@ -283,6 +283,9 @@ enum step share_pair(struct vm *vm, struct object *to, uint64_t to_offset, struc
                      uint64_t bytes);
 /* Read-modify-write: a comparison that fails only reads. */
 enum step share_update(struct vm *vm, const struct ir_ins *ins, struct object *o, uint64_t offset, const struct cell *expected);
+/* The running thread's stack objects down to `until` are about to end, and with the thread its thread-local ones: where others
+   can see them, that is a visible write. */
+enum step share_ending(struct vm *vm, uint32_t until, bool with_thread);
 enum step share_operation(struct vm *vm, const struct vm_op *op); /* the same for a given operation */
 void share_published(struct vm *vm, struct object *o, uint64_t offset, uint64_t bytes); /* after a write to a shared object */
 void share_value(struct vm *vm, const struct cell *value); /* becomes known to another thread */
@@ -295,7 +298,15 @@ static inline bool share_alone(const struct vm *vm, const struct object *o) {
 struct thread *threads_new(struct vm *vm, uint32_t parent, uint32_t birth);
 void threads_close(struct vm *vm);
 enum step threads_finish(struct vm *vm, const struct cell *result);
-enum step threads_fail(struct vm *vm); /* after a failure was reported: the program has ended */
+/* Why a thread goes no further. What the others do from then on they could have done before it came here, so it counts. */
+enum halt {
+  HALT_SILENT = 1, /* an assumption does not hold, or an end of the program that is no failure */
+  HALT_CUT = 2,    /* what follows is not explored */
+  HALT_FAILED = 8, /* a failure: at this moment the program would end, but the thread may as well be slow to get there */
+  HALT_HIDDEN = 4, /* in the middle of an atomic section that has written: others see what they never could */
+};
+/* Ends the run or, with other threads about, only this thread: all that they do from here on they could have done before. */
+enum step threads_halt(struct vm *vm, enum halt why);
 
 /* access.c: loads and stores in full generality */
 enum access { ACCESS_READ, ACCESS_WRITE };
@@ -321,7 +332,8 @@ void decide_define(struct vm *vm, struct cell *cell, unsigned width);
 /* `holds` must be true; where it may be false that is a failure. STEP_NEXT: it holds from here on. */
 enum step decide_require(struct vm *vm, sym_id holds, enum failure_kind kind, const char *message, const char *detail);
 enum step decide_fail(struct vm *vm, enum failure_kind kind, const char *message, const char *detail);
-enum step decide_assume(struct vm *vm, sym_id holds);
+enum step decide_assume(struct vm *vm, sym_id holds); /* of a new input: nobody else can have seen it */
+enum step decide_assume_here(struct vm *vm, sym_id holds); /* the program's own: where it is false the thread goes no further */
 /* A failure where the value depends on uninitialised data. */
 enum step decide_written(struct vm *vm, sym_id value, const char *message);
 enum step decide_initialised(struct vm *vm, sym_id decides); /* a failure, if that check is on and it is not */
@@ -334,6 +346,7 @@ enum step decide_split(struct vm *vm, sym_id condition, bool *side);
 enum step decide_cut(struct vm *vm, const char *format, ...) __attribute__((format(printf, 2, 3)));
 void decide_incomplete(struct vm *vm, const char *format, ...) __attribute__((format(printf, 2, 3)));
 uint32_t decide_input(struct vm *vm, const char *name, uint32_t size, enum sym_input_kind kind);
+const char *decide_input_name(const struct vm *vm, const char *base, char *name, size_t capacity);
 static inline bool check_on(const struct vm *vm, enum explore_check check) { return vm->options->checks >> check & 1; }
 
 /* alu.c, float.c: pure operations on cells of which at least one is not concrete */
@@ -365,7 +378,6 @@ struct call {
 const struct cell *call_argument(const struct call *c, uint32_t i);
 unsigned call_argument_width(const struct call *c, uint32_t i);
 void call_give(const struct call *c, uint64_t value); /* the result */
-void call_set_errno(struct vm *vm, int error);
 
 /* sync.c, threads.c: built-ins, see builtins.def */
 #define BUILTIN(name, handler, always) enum step handler(const struct call *c);

@@ -105,6 +105,14 @@ static enum step start_thread(struct vm *vm, struct thread *t, const struct cell
   return start_as(vm, t, index, argument, 1);
 }
 
+/* Attributes have the C library's layout: bit 0 of the word at offset 8 says that the thread is detached. */
+static bool starts_detached(const struct call *c) {
+  const struct cell *attributes = call_argument(c, 1);
+  struct object *o = attributes->expr ? NULL : memory_at(c->vm, attributes->value);
+  uint64_t offset = o ? attributes->value - o->base + 8 : 0;
+  return o && object_allows(o, offset, 4) && !object_is_symbolic(o, offset, 4) && o->data[offset] & 1;
+}
+
 enum step thread_create(const struct call *c) {
   struct vm *vm = c->vm;
   struct thread *self = vm->thread;
@@ -122,10 +130,11 @@ enum step thread_create(const struct call *c) {
   if (!t) return decide_cut(vm, "more threads than addresses for them");
   t->regs.born = vm->host.mark ? vm->host.mark(vm->host.context) : 0;
   t->regs.made_at = vm_failing_ins(vm);
+  t->regs.detached = starts_detached(c);
   count_unjoined(vm, 1);
   share_value(vm, call_argument(c, 3));
   const struct cell target = {.value = function};
-  if (start_thread(vm, t, &target, call_argument(c, 3)) == STEP_END) return STEP_END;
+  if (start_thread(vm, t, &target, call_argument(c, 3)) == STEP_END) return threads_halt(vm, HALT_CUT);
   object_put(vm, o, offset, word, t->index + 1, 0);
   call_give(c, 0);
   return STEP_NEXT;
@@ -217,7 +226,10 @@ enum step threads_finish(struct vm *vm, const struct cell *result) {
   return STEP_END;
 }
 
-enum step thread_exit(const struct call *c) { return threads_finish(c->vm, call_argument(c, 0)); }
+enum step thread_exit(const struct call *c) {
+  enum step turn = share_ending(c->vm, IR_NONE, c->vm->thread->index);
+  return turn == STEP_NEXT ? threads_finish(c->vm, call_argument(c, 0)) : turn;
+}
 
 /* Where a thread may be switched away from costs nothing here: every visible operation is such a place. */
 enum step thread_yield(const struct call *c) {
@@ -232,7 +244,7 @@ enum step atomic_begin(const struct call *c) {
     enum step step = share_operation(vm, &op);
     if (step != STEP_NEXT) return step;
   }
-  vm->thread->regs.atomic++;
+  if (!vm->thread->regs.atomic++) vm->thread->regs.wrote = false;
   return STEP_NEXT;
 }
 
@@ -241,13 +253,21 @@ enum step atomic_end(const struct call *c) {
   return STEP_NEXT;
 }
 
-enum step threads_fail(struct vm *vm) {
-  if (!vm->ghost) {
-    trail_log_scalar(vm, &vm->ghost);
-    vm->ghost = 1;
+/* The end of a run in which nothing failed. */
+static enum vm_end quiet_end(const struct vm *vm) {
+  if (vm->halted & HALT_CUT) return VM_CUT;
+  return vm->halted ? VM_INFEASIBLE : VM_EXITED;
+}
+
+enum step threads_halt(struct vm *vm, enum halt why) {
+  struct thread_regs *regs = &vm->thread->regs;
+  uint64_t all = vm->halted | why | (regs->atomic && regs->wrote ? HALT_HIDDEN : 0);
+  if (vm->unjoined && all != vm->halted) {
+    trail_log_scalar(vm, &vm->halted);
+    vm->halted = all;
   }
-  vm->thread->regs.status = THREAD_STOPPED;
-  vm->end = VM_YIELDED;
+  if (vm->unjoined) regs->status = THREAD_STOPPED;
+  vm->end = vm->unjoined ? VM_YIELDED : why == HALT_CUT ? VM_CUT : VM_INFEASIBLE;
   return STEP_END;
 }
 
@@ -265,7 +285,10 @@ uint32_t vm_find_thread(const struct vm *vm, const char *name) {
     if (!strcmp(vm->threads.data[i]->name, name) && vm->threads.data[i]->regs.status != THREAD_NONE) return i;
   return IR_NONE;
 }
-bool vm_is_ghost(const struct vm *vm) { return vm->ghost; }
+bool vm_has_failed(const struct vm *vm) { return vm->halted & HALT_FAILED; }
+bool vm_is_threaded(const struct vm *vm) { return vm->unjoined; }
+bool vm_is_halted(const struct vm *vm) { return vm->halted; }
+enum vm_end vm_final_end(const struct vm *vm) { return vm->halted & HALT_FAILED ? VM_FAILED : quiet_end(vm); }
 const char *vm_thread_name(const struct vm *vm) { return vm->thread->name; }
 
 /* A compare-and-swap writes or only reads, depending on the state it meets. */

@@ -119,7 +119,10 @@ uint32_t vm_thread_born(const struct vm *vm, uint32_t thread); /* the scheduler'
 uint32_t vm_find_thread(const struct vm *vm, const char *name); /* number or IR_NONE */
 const char *vm_name_of_thread(const struct vm *vm, uint32_t thread);
 void vm_pick(struct vm *vm, uint32_t thread); /* whom the next signal wakes, instead of trying each */
-bool vm_is_ghost(const struct vm *vm);   /* after a failure ended the program */
+bool vm_has_failed(const struct vm *vm); /* some thread has; the others only show what they could have done before */
+bool vm_is_threaded(const struct vm *vm); /* there are threads that nobody has joined */
+bool vm_is_halted(const struct vm *vm);  /* some thread goes no further, though nothing failed */
+enum vm_end vm_final_end(const struct vm *vm); /* how a run ends in which nobody can go on */
 void vm_continue(struct vm *vm, uint32_t thread, bool grant); /* makes it the running one; grant: its operation happens now */
 /* Would a blocking operation have been possible when the object was in that state? */
 bool vm_op_enabled_in(const struct vm_op *op, uint32_t thread, uint64_t state);
@@ -154,7 +157,7 @@ struct vm_input {
 };
 uint32_t vm_inputs(const struct vm *vm);
 const struct sym_input *vm_input(const struct vm *vm, uint32_t i);
-uint64_t vm_path_hash(const struct vm *vm);
+uint64_t vm_path_hash(const struct vm *vm, bool failing); /* failing: of the running thread alone */
 uint32_t vm_call_stack(const struct vm *vm, struct result_frame *frames, uint32_t max, bool with_library);
 /* Instructions of a thread's frames, innermost of the user's code first; how many were written. */
 uint32_t vm_stack_of(const struct vm *vm, uint32_t thread, uint32_t *ins, uint32_t max);

@@ -1,7 +1,7 @@
 // An input made inside a thread.
 // ARGS: --strategy=dpor --tests=failures
 // VERDICT: unsafe
-// INPUT: secret == 1234
+// INPUT: secret@main.1 == 1234
 // REPLAY: yes
 #include <assert.h>
 #include <heddle.h>
