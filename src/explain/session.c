@@ -127,7 +127,7 @@ static enum vm_end step(struct session *s, uint32_t thread, uint32_t woken) {
   vm_continue(s->vm, thread, true);
   enum vm_end end = vm_run(s->vm);
   if (s->watch) s->watch->after(s->watch->context, s, number);
-  while (end == VM_YIELDED && !vm_is_ghost(s->vm) && run_local(s->vm)) end = vm_run(s->vm);
+  while (end == VM_YIELDED && !vm_has_failed(s->vm) && run_local(s->vm)) end = vm_run(s->vm);
   return end;
 }
 
@@ -195,10 +195,10 @@ static bool run(struct session *s, const session_plan *plan) {
     if (!fits) return false;
     if (thread == IR_NONE) break;
     if (s->ran.count >= s->most_steps || on_poll(s)) return false;
-    if (step(s, thread, woken) != VM_YIELDED || vm_is_ghost(s->vm)) return is_wanted(s, &s->seen);
+    if (step(s, thread, woken) != VM_YIELDED || vm_has_failed(s->vm)) return is_wanted(s, &s->seen);
   }
   if (exits(s->vm)) vm_end_program(s->vm);
-  else deadlock(s);
+  else if (!vm_is_halted(s->vm)) deadlock(s);
   return is_wanted(s, &s->seen);
 }
 
@@ -238,8 +238,8 @@ bool session_open(struct session *s, const struct ir_program *program, const str
   s->smt = smt_open(s->sym, &smt_options);
   s->vm = vm_open(program, &s->options, s->sym, s->smt, &host);
   enum vm_end end = vm_run(s->vm);
-  while (end == VM_YIELDED && !vm_is_ghost(s->vm) && run_local(s->vm)) end = vm_run(s->vm);
-  s->at_choice = end == VM_YIELDED && !vm_is_ghost(s->vm) && !s->inputs.diverged;
+  while (end == VM_YIELDED && !vm_has_failed(s->vm) && run_local(s->vm)) end = vm_run(s->vm);
+  s->at_choice = end == VM_YIELDED && !vm_has_failed(s->vm) && !s->inputs.diverged;
   if (!s->at_choice) return false;
   keep_inputs(s);
   vm_push_schedule(s->vm);
