@@ -9,6 +9,7 @@
 
 #include "cli/commands.h"
 #include "cli/output.h"
+#include "explain/explain.h"
 #include "explore/explore.h"
 #include "suite/ktest.h"
 #include "suite/meta.h"
@@ -187,6 +188,7 @@ static enum exit_code replay(struct job *job, const char *const *texts, uint32_t
   if (!prepare(job, texts, count)) return EXIT_USAGE;
   struct explore_replay replay = {.test = &job->test};
   explore_replay(job->program, &job->options.explore, &replay, &job->result);
+  if (!replay.diverged) explain_replay(job->program, &job->options.explore, &job->test, &job->result);
   struct report_replay outcome = compare(job, &replay);
   show_inputs(job);
   bool silent = job->options.json && !job->options.json_file; /* the text report says it otherwise */

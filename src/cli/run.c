@@ -4,6 +4,7 @@
 
 #include "cli/commands.h"
 #include "cli/output.h"
+#include "explain/explain.h"
 #include "explore/explore.h"
 
 /* What one exploration holds from preparation to report. */
@@ -50,6 +51,7 @@ static void explore(struct job *job) {
   report_status_open(&status, stderr);
   if (job->options.level == REPORT_QUIET) hooks.progress = NULL;
   explore_run(job->program, &job->options.explore, &hooks, &job->result, &job->solver);
+  explain_result(job->program, &job->options.explore, &job->result);
   report_status_close(&status);
 }
 

@@ -27,6 +27,7 @@ void recorder_close(struct recorder *r) {
   if (r->out_dir >= 0) close(r->out_dir);
   ktest_writer_free(&r->writer);
   map_free(&r->seen);
+  map_free(&r->left);
 }
 
 static void model_bytes(struct recorder *r, const struct sym_input *input, uint8_t *bytes) {
@@ -126,6 +127,13 @@ static struct result_failure describe(struct recorder *r, enum failure_kind kind
   return failure;
 }
 
+/* Only of what is reported: there may be as many failing runs as runs. */
+static void keep_schedule(struct recorder *r, struct result_failure *failure) {
+  char *schedule = schedule_encode(r->vm, r->dpor);
+  if (schedule) failure->schedule = result_text(r->result, "%s", schedule);
+  free(schedule);
+}
+
 /* One program point and kind is one failure, however many paths lead there. */
 static bool first_time(struct recorder *r, enum failure_kind kind, const char *message) {
   uint64_t key = hash_join(vm_failing_ins(r->vm), kind);
@@ -154,7 +162,9 @@ void recorder_failure(struct recorder *r, enum failure_kind kind, const char *me
   if (!fresh && !every) return;
   struct result_failure failure = describe(r, kind, message, detail);
   write_failing_test(r, &failure);
-  if (fresh) vec_push(&r->result->failures, failure);
+  if (!fresh) return;
+  keep_schedule(r, &failure);
+  vec_push(&r->result->failures, failure);
 }
 
 static void copy_other(struct recorder *r, struct result_failure *failure, const struct dpor_event *first) {
@@ -196,6 +206,7 @@ void recorder_race(struct recorder *r, const struct dpor_event *first, uint32_t 
            vm_operation_text(second->kind), vm_operation_text(first->op.kind), vm_name_of_thread(r->vm, first->thread));
   struct result_failure failure = describe(r, FAILURE_RACE, message, NULL);
   copy_other(r, &failure, first);
+  keep_schedule(r, &failure);
   if (r->options->checks >> CHECK_RACE & 1) {
     write_failing_test(r, &failure);
     vec_push(&r->result->failures, failure);
@@ -203,8 +214,21 @@ void recorder_race(struct recorder *r, const struct dpor_event *first, uint32_t 
   vm_look_at(r->vm, before);
 }
 
+/* Threads that nobody waits for may be cut off anywhere by the end of the program. */
+static void note_left_threads(struct recorder *r) {
+  for (uint32_t t = 0; t < vm_thread_count(r->vm); t++) {
+    uint32_t ins = vm_thread_left(r->vm, t) ? vm_thread_made_at(r->vm, t) : IR_NONE, old;
+    if (ins == IR_NONE || map_get(&r->left, ins, &old)) continue;
+    map_put(&r->left, ins, 1);
+    struct result_frame place = vm_frame_at(r->vm, ins);
+    result_add_note(r->result, result_text(r->result, "a thread created in %s (%s:%u) is neither joined nor detached when the "
+                                           "program ends", place.function, place.file, place.line));
+  }
+}
+
 void recorder_run(struct recorder *r) {
   char name[64];
+  note_left_threads(r);
   r->result->runs.full++;
   if (r->options->tests == TESTS_RUNS || r->options->tests == TESTS_PATHS)
     write_test(r, "", META_VERDICT_OK, name, sizeof name);

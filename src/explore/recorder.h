@@ -15,6 +15,7 @@ struct recorder {
   struct vm *vm;
   struct dpor *dpor; /* knows the schedule; NULL: there is none to record */
   struct map seen; /* failing places by kind: what was reported already */
+  struct map left; /* instructions that created threads which were then left to themselves */
   struct ktest_writer writer;
   int out_dir; /* descriptor, or -1 */
   bool write_failed;

@@ -1,19 +1,17 @@
 /* Following one test in the interpreter: inputs have the test's bytes, so every decision is settled. */
 #include <stdio.h>
-#include <string.h>
 #include <sys/resource.h>
 
 #include "explore/explore.h"
+#include "explore/inputs.h"
 #include "explore/recorder.h"
 #include "explore/schedule.h"
-#include "util/map.h"
 
 struct follow {
   struct recorder recorder;
   struct explore_replay *replay;
   struct schedule_follower schedule;
-  struct map used; /* hash of a name -> how many inputs of it were given out */
-  VEC(uint8_t *) made; /* zeros for what the test does not say */
+  struct inputs inputs;
 };
 
 static void on_failure(void *context, enum failure_kind kind, const char *message, const char *detail) {
@@ -46,30 +44,8 @@ static void on_race(void *context, const struct dpor_event *first, uint32_t thre
   recorder_race(&f->recorder, first, thread, second);
 }
 
-static const uint8_t *zeros(struct follow *f, uint32_t size) {
-  uint8_t *bytes = mem_zalloc(size);
-  vec_push(&f->made, bytes);
-  return bytes;
-}
-
-/* The n-th input of a name is the object NAME, then NAME_1, NAME_2, ... */
 static const uint8_t *fixed_input(void *context, const char *base, uint32_t size, enum sym_input_kind kind) {
-  struct follow *f = context;
-  uint64_t key = hash_bytes(base, strlen(base));
-  uint32_t before = 0;
-  char name[256];
-  map_get(&f->used, key, &before);
-  map_put(&f->used, key, before + 1);
-  if (before) snprintf(name, sizeof name, "%s_%u", base, before);
-  else snprintf(name, sizeof name, "%s", base);
-  const struct ktest_object *object = ktest_find(f->replay->test, name);
-  if (object && object->size == size) return object->bytes;
-  if (kind == SYM_INPUT && !f->replay->diverged) {
-    f->replay->diverged = true;
-    f->replay->why = result_text(f->recorder.result, object ? "input '%s' has another size in the test"
-                                                            : "the test has no input '%s'", name);
-  }
-  return zeros(f, size);
+  return inputs_next(&((struct follow *)context)->inputs, base, size, kind);
 }
 
 static void report_deadlock(struct follow *f, struct vm *vm) {
@@ -85,7 +61,8 @@ static enum vm_end follow(struct follow *f, struct vm *vm) {
   while (end == VM_YIELDED) {
     if (vm_has_failed(vm)) return VM_FAILED;
     enum dpor_next next = schedule_follow(&f->schedule, vm);
-    if (f->recorder.result->failures.count) return VM_FAILED;
+    /* a data race ends nothing by itself, and the one that the test is about may be a later one */
+    if (f->recorder.result->failures.count && f->schedule.next >= f->schedule.steps.count) return VM_FAILED;
     switch (next) {
     case DPOR_RUN: end = vm_run(vm); break;
     case DPOR_FINISHED: case DPOR_EXIT: return vm_end_program(vm);
@@ -108,7 +85,7 @@ static void read_schedule(struct follow *f) {
 
 void explore_replay(const struct ir_program *program, const struct explore_options *options,
                     struct explore_replay *replay, struct result *result) {
-  struct follow f = {.replay = replay};
+  struct follow f = {.replay = replay, .inputs.test = replay->test};
   struct smt_options smt_options = {0};
   struct vm_host host = {.context = &f, .failure = on_failure, .incomplete = on_incomplete, .poll = on_poll,
                          .output = options->show_output ? on_output : NULL, .fixed_input = fixed_input,
@@ -124,6 +101,10 @@ void explore_replay(const struct ir_program *program, const struct explore_optio
   read_schedule(&f);
   enum vm_end end = follow(&f, vm);
   if (end == VM_EXITED) recorder_run(&f.recorder);
+  if (f.inputs.diverged) {
+    replay->diverged = true;
+    replay->why = result_text(result, "%s", f.inputs.why);
+  }
   if (f.schedule.diverged && !replay->diverged) {
     replay->diverged = true;
     replay->why = result_text(result, "%s", f.schedule.why);
@@ -137,7 +118,5 @@ void explore_replay(const struct ir_program *program, const struct explore_optio
   recorder_close(&f.recorder);
   smt_close(smt);
   sym_close(sym);
-  for (uint32_t i = 0; i < f.made.count; i++) free(f.made.data[i]);
-  vec_free(&f.made);
-  map_free(&f.used);
+  inputs_free(&f.inputs);
 }

@@ -35,10 +35,17 @@ void result_add_reason(struct result *result, const char *reason) {
   vec_push(&result->reasons, result_text(result, "%s", reason));
 }
 
+void result_add_note(struct result *result, const char *note) {
+  for (uint32_t i = 0; i < result->notes.count; i++)
+    if (!strcmp(result->notes.data[i], note)) return;
+  vec_push(&result->notes, result_text(result, "%s", note));
+}
+
 void result_free(struct result *result) {
   vec_free(&result->reasons);
   vec_free(&result->failures);
   vec_free(&result->warnings);
+  vec_free(&result->notes);
   arena_free(&result->memory);
   memset(result, 0, sizeof *result);
 }

@@ -39,6 +39,34 @@ struct result_input { /* an input with the value that leads to the failure */
   uint32_t size;
 };
 
+/* One step of a schedule, for people. */
+enum result_mark {
+  MARK_NONE,
+  MARK_RACE, /* one of the two accesses of a data race */
+  MARK_HELD, /* takes what another thread then waits for, for ever */
+};
+
+struct result_step {
+  const char *thread, *file, *function;
+  const char *start; /* the function that the thread started with; NULL: unknown */
+  uint32_t line, column;
+  const char *operation; /* as vm_operation_text, or "create", "free" */
+  const char *object;    /* name of what it touches; NULL: nothing */
+  const char *value;     /* read or written, "OLD -> NEW" for both; NULL: none, or not a number or pointer */
+  const char *text;      /* the whole in words: "writes b = -1" */
+  enum result_mark mark;
+  bool matters; /* connected with the failure */
+  bool choice;  /* the scheduler chose the thread here; creating a thread is no such step */
+};
+
+/* A thread that waits for ever. */
+struct result_wait {
+  const char *thread, *object;
+  const char *held_by; /* thread; NULL: nobody in particular */
+  struct result_frame place;
+  struct result_frame held_since; /* where the holder took it; line 0: unknown */
+};
+
 struct result_failure {
   enum failure_kind kind;
   const char *message; /* one line, no place in it */
@@ -55,6 +83,13 @@ struct result_failure {
   struct result_input *inputs;
   uint32_t ninputs;
   uint64_t run; /* number of the run that found it */
+  /* several threads: how they came here */
+  const char *schedule; /* as in a test, see explore/schedule.h; NULL: there was only one thread */
+  struct result_step *steps;
+  uint32_t nsteps;
+  uint32_t switches, switches_found; /* of the steps; before they were made fewer */
+  struct result_wait *waits; /* of a deadlock */
+  uint32_t nwaits;
 };
 
 struct result_runs {
@@ -65,6 +100,8 @@ struct result_runs {
 struct result_stats {
   double seconds, solver_seconds;
   uint64_t instructions, queries, queries_avoided, nodes, threads, peak_rss_kib, max_depth, expressions;
+  uint64_t events, races, insertions, peak_branches; /* of the scheduler: visible operations, races found between them, reversals
+                                                        planned for that, most plans at one time */
 };
 
 struct result {
@@ -73,6 +110,7 @@ struct result {
   struct result_runs runs;
   VEC(struct result_failure) failures; /* one per failing program point and kind, in the order found */
   VEC(struct result_failure) warnings;
+  VEC(const char *) notes; /* what is no failure but worth knowing; each once */
   uint64_t tests_new;
   const char *tests_dir; /* NULL if none were written */
   struct result_stats stats;
@@ -83,5 +121,6 @@ struct result {
 const char *result_text(struct result *result, const char *format, ...) __attribute__((format(printf, 2, 3)));
 /* Adds a reason once; later equal ones are dropped. */
 void result_add_reason(struct result *result, const char *reason);
+void result_add_note(struct result *result, const char *note);
 void result_free(struct result *result);
 #endif

@@ -13,6 +13,23 @@ static void kind_text(enum vm_operation kind, char *text, size_t capacity) {
     if (*c == ' ') *c = '-';
 }
 
+static void encode_step(FILE *out, const struct vm *vm, uint32_t thread, const struct vm_op *op) {
+  char kind[32];
+  kind_text(op->kind, kind, sizeof kind);
+  bool woke = op->kind == VM_OP_SIGNAL && op->ticket;
+  fprintf(out, "%s %u %s %llu %s\n", vm_name_of_thread(vm, thread), op->ins, kind, (unsigned long long)op->ordinal,
+          woke ? vm_name_of_thread(vm, (uint32_t)op->ticket - 1) : "-");
+}
+
+char *schedule_encode_done(const struct vm *vm, const struct schedule_done *steps, uint32_t count) {
+  char *text = NULL;
+  size_t size;
+  FILE *out = open_memstream(&text, &size);
+  for (uint32_t i = 0; i < count; i++) encode_step(out, vm, steps[i].thread, &steps[i].op);
+  fclose(out);
+  return text;
+}
+
 char *schedule_encode(const struct vm *vm, const struct dpor *dpor) {
   uint32_t count = 0;
   const struct dpor_event *events = dpor ? dpor_events(dpor, &count) : NULL;
@@ -20,14 +37,7 @@ char *schedule_encode(const struct vm *vm, const struct dpor *dpor) {
   char *text = NULL;
   size_t size;
   FILE *out = open_memstream(&text, &size);
-  for (uint32_t i = 0; i < count; i++) {
-    const struct vm_op *op = &events[i].op;
-    char kind[32];
-    kind_text(op->kind, kind, sizeof kind);
-    bool woke = op->kind == VM_OP_SIGNAL && op->ticket;
-    fprintf(out, "%s %u %s %llu %s\n", vm_name_of_thread(vm, events[i].thread), op->ins, kind, (unsigned long long)op->ordinal,
-            woke ? vm_name_of_thread(vm, (uint32_t)op->ticket - 1) : "-");
-  }
+  for (uint32_t i = 0; i < count; i++) encode_step(out, vm, events[i].thread, &events[i].op);
   fclose(out);
   return text;
 }

@@ -25,6 +25,14 @@ typedef VEC(struct schedule_step) schedule_steps;
 /* False if the test has no schedule or it is not well formed; then *line says where (0: there is none). */
 bool schedule_decode(const struct ktest *test, schedule_steps *steps, uint32_t *line);
 
+/* A step that was taken. Of a signal, the operation knows afterwards whom it woke. */
+struct schedule_done {
+  uint32_t thread;
+  struct vm_op op;
+};
+/* The same text for steps that were taken. */
+char *schedule_encode_done(const struct vm *vm, const struct schedule_done *steps, uint32_t count);
+
 /* Lets a machine follow steps: called whenever it yields. */
 struct schedule_follower {
   schedule_steps steps;

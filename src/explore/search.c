@@ -210,6 +210,11 @@ static void fill_stats(struct search *s, struct smt_stats *solver) {
   stats->threads = vm_thread_count(s->vm);
   stats->peak_rss_kib = (uint64_t)usage.ru_maxrss;
   stats->expressions = sym_count(s->sym);
+  struct dpor_stats threads = dpor_stats(s->dpor);
+  stats->events = threads.events;
+  stats->races = threads.races;
+  stats->insertions = threads.insertions;
+  stats->peak_branches = threads.peak_branches;
 }
 
 static void watch_signals(struct smt *smt, struct sigaction old[2]) {

@@ -39,6 +39,58 @@ static json_t *input_value(const struct result_input *input) {
   return object;
 }
 
+static json_t *step_value(const struct result_step *step) {
+  static const char *const marks[] = {[MARK_RACE] = "race", [MARK_HELD] = "held"};
+  json_t *object = json_object();
+  json_object_set_new(object, "thread", text_value(step->thread));
+  json_object_set_new(object, "file", text_value(step->file));
+  json_object_set_new(object, "line", count_value(step->line));
+  json_object_set_new(object, "function", text_value(step->function));
+  json_object_set_new(object, "operation", text_value(step->operation));
+  json_object_set_new(object, "object", text_or_null(step->object));
+  json_object_set_new(object, "value", text_or_null(step->value));
+  json_object_set_new(object, "text", text_value(step->text));
+  json_object_set_new(object, "matters", json_boolean(step->matters));
+  if (step->mark) json_object_set_new(object, "mark", json_string(marks[step->mark]));
+  return object;
+}
+
+static json_t *wait_value(const struct result_wait *wait) {
+  json_t *object = json_object();
+  json_object_set_new(object, "thread", text_value(wait->thread));
+  json_object_set_new(object, "object", text_value(wait->object));
+  json_object_set_new(object, "held_by", text_or_null(wait->held_by));
+  json_object_set_new(object, "place", frame_value(&wait->place));
+  json_object_set_new(object, "held_since", wait->held_since.line ? frame_value(&wait->held_since) : json_null());
+  return object;
+}
+
+static json_t *other_value(const struct result_failure *failure) {
+  json_t *object = json_object(), *stack = json_array();
+  for (uint32_t i = 0; i < failure->other_nframes; i++) json_array_append_new(stack, frame_value(&failure->other_frames[i]));
+  json_object_set_new(object, "thread", text_value(failure->other_thread));
+  json_object_set_new(object, "message", text_value(failure->other_message));
+  json_object_set_new(object, "stack", stack);
+  return object;
+}
+
+/* What only failures of several threads have. */
+static void add_threads(json_t *object, const struct result_failure *failure) {
+  if (failure->other_nframes) json_object_set_new(object, "other", other_value(failure));
+  if (failure->nsteps) {
+    json_t *steps = json_array();
+    for (uint32_t i = 0; i < failure->nsteps; i++) json_array_append_new(steps, step_value(&failure->steps[i]));
+    json_object_set_new(object, "schedule", steps);
+    json_object_set_new(object, "switches", count_value(failure->switches));
+    json_object_set_new(object, "switches_found", count_value(failure->switches_found));
+  }
+  if (failure->nwaits) {
+    json_t *waits = json_array();
+    for (uint32_t i = 0; i < failure->nwaits; i++) json_array_append_new(waits, wait_value(&failure->waits[i]));
+    json_object_set_new(object, "waits", waits);
+  }
+}
+
 static json_t *failure_value(const struct result_failure *failure) {
   static const struct result_frame nowhere;
   const struct result_frame *place = failure->nframes ? &failure->frames[0] : &nowhere;
@@ -58,6 +110,7 @@ static json_t *failure_value(const struct result_failure *failure) {
   json_object_set_new(object, "run", count_value(failure->run));
   json_object_set_new(object, "stack", stack);
   json_object_set_new(object, "inputs", inputs);
+  add_threads(object, failure);
   return object;
 }
 
@@ -71,6 +124,12 @@ static json_t *reasons_value(const struct result *result) {
   json_t *array = json_array();
   for (uint32_t i = 0; i < result->reasons.count; i++)
     json_array_append_new(array, text_value(result->reasons.data[i]));
+  return array;
+}
+
+static json_t *notes_value(const struct result *result) {
+  json_t *array = json_array();
+  for (uint32_t i = 0; i < result->notes.count; i++) json_array_append_new(array, text_value(result->notes.data[i]));
   return array;
 }
 
@@ -101,7 +160,8 @@ static json_t *solver_value(const struct smt_stats *solver) {
   return object;
 }
 
-static json_t *stats_value(const struct result_stats *stats, const struct smt_stats *solver) {
+static json_t *stats_value(const struct result *result, const struct smt_stats *solver) {
+  const struct result_stats *stats = &result->stats;
   json_t *object = json_object();
   json_object_set_new(object, "seconds", json_real(stats->seconds));
   json_object_set_new(object, "solver_seconds", json_real(stats->solver_seconds));
@@ -113,6 +173,12 @@ static json_t *stats_value(const struct result_stats *stats, const struct smt_st
   json_object_set_new(object, "peak_rss_kib", count_value(stats->peak_rss_kib));
   json_object_set_new(object, "max_depth", count_value(stats->max_depth));
   json_object_set_new(object, "expressions", count_value(stats->expressions));
+  json_object_set_new(object, "events", count_value(stats->events));
+  json_object_set_new(object, "races", count_value(stats->races));
+  json_object_set_new(object, "reversals", count_value(stats->insertions));
+  json_object_set_new(object, "peak_plans", count_value(stats->peak_branches));
+  double runs = (double)(result->runs.full + result->runs.partial);
+  json_object_set_new(object, "runs_per_second", json_real(stats->seconds > 0 ? runs / stats->seconds : 0));
   if (solver) json_object_set_new(object, "solver", solver_value(solver));
   return object;
 }
@@ -146,8 +212,9 @@ bool report_json(FILE *out, const struct report_info *info, const struct result 
   json_object_set_new(object, "runs", runs_value(&result->runs));
   json_object_set_new(object, "failures", failures_value(result->failures.data, result->failures.count));
   json_object_set_new(object, "warnings", failures_value(result->warnings.data, result->warnings.count));
+  json_object_set_new(object, "notes", notes_value(result));
   json_object_set_new(object, "tests", tests_value(result));
-  json_object_set_new(object, "stats", stats_value(&result->stats, info->solver));
+  json_object_set_new(object, "stats", stats_value(result, info->solver));
   if (info->replay) json_object_set_new(object, "replay", replay_value(info->replay));
   bool good = json_dumpf(object, out, JSON_INDENT(2) | JSON_REAL_PRECISION(9)) == 0;
   json_decref(object);

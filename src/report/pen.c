@@ -14,6 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "report/columns.h"
 #include "report/source.h"
 #include "report/words.h"
 
@@ -68,20 +69,39 @@ static void write_source(const struct pen *pen, const struct result_frame *frame
   free(line);
 }
 
-static void write_stack(const struct pen *pen, const struct result_failure *failure) {
-  for (uint32_t i = 0; i < failure->nframes; i++) {
-    const struct result_frame *frame = &failure->frames[i];
+static void write_frames(const struct pen *pen, const struct result_frame *frames, uint32_t count, const char *thread) {
+  for (uint32_t i = 0; i < count; i++) {
+    const struct result_frame *frame = &frames[i];
     pen_write(pen, INK_FAINT, "  %-*s ", LABEL_WIDTH, i ? "from" : "in");
     pen_foreign(pen, INK_PLAIN, frame->function);
     pen_write(pen, INK_PLAIN, " (");
     write_place(pen, INK_PLAIN, frame);
     pen_write(pen, INK_PLAIN, ")");
-    if (i == 0 && failure->thread && strcmp(failure->thread, "main") != 0) {
+    if (i == 0 && thread) {
       pen_write(pen, INK_PLAIN, " in thread ");
-      pen_foreign(pen, INK_PLAIN, failure->thread);
+      pen_foreign(pen, INK_PLAIN, thread);
     }
     fputc('\n', pen->out);
   }
+}
+
+static void write_stack(const struct pen *pen, const struct result_failure *failure) {
+  bool tell = failure->thread && (strcmp(failure->thread, "main") != 0 || failure->other_nframes);
+  write_frames(pen, failure->frames, failure->nframes, tell ? failure->thread : NULL);
+}
+
+/* The second access of a data race, with its own source line and stack. */
+static void write_other(const struct pen *pen, const struct result_failure *failure) {
+  if (!failure->other_nframes) return;
+  pen_write(pen, INK_STRONG, "  races with ");
+  pen_foreign(pen, INK_STRONG, failure->other_message ? failure->other_message : "an access");
+  pen_write(pen, INK_STRONG, " in thread ");
+  pen_foreign(pen, INK_STRONG, failure->other_thread ? failure->other_thread : "?");
+  pen_write(pen, INK_STRONG, " at ");
+  write_place(pen, INK_STRONG, &failure->other_frames[0]);
+  fputc('\n', pen->out);
+  write_source(pen, &failure->other_frames[0]);
+  write_frames(pen, failure->other_frames, failure->other_nframes, NULL);
 }
 
 /* ---- the inputs ---- */
@@ -170,16 +190,23 @@ void pen_failure(const struct pen *pen, const struct result_failure *failure, bo
   const struct result_frame *place = failure->nframes ? &failure->frames[0] : &nowhere;
   write_place(pen, INK_STRONG, place);
   pen_write(pen, INK_STRONG, ": ");
-  pen_write(pen, warning ? INK_WARN : INK_BAD, "%s%s: ", warning ? "warning: " : "", failure_kind_text(failure->kind));
-  pen_foreign(pen, INK_STRONG, failure->message);
+  const char *kind = failure_kind_text(failure->kind);
+  size_t length = strlen(kind);
+  bool said = failure->message && !strncmp(failure->message, kind, length) && failure->message[length] == ':';
+  pen_write(pen, warning ? INK_WARN : INK_BAD, "%s%s:", warning ? "warning: " : "", kind);
+  pen_foreign(pen, INK_STRONG, " ");
+  pen_foreign(pen, INK_STRONG, said ? failure->message + length + 1 + strspn(failure->message + length + 1, " ") : failure->message);
   fputc('\n', pen->out);
   write_source(pen, place);
   write_stack(pen, failure);
+  write_other(pen, failure);
   write_inputs(pen, failure, all);
-  if (failure->detail) write_detail(pen, failure->detail);
+  if (failure->nwaits) columns_waits(pen, failure);
+  else if (failure->detail) write_detail(pen, failure->detail);
   if (failure->test) {
     pen_write(pen, INK_FAINT, "  %-*s ", LABEL_WIDTH, "test");
     pen_foreign(pen, INK_PLAIN, failure->test);
     fputc('\n', pen->out);
   }
+  if (failure->nsteps && (!warning || all)) columns_schedule(pen, failure, all);
 }

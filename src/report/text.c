@@ -80,6 +80,14 @@ static void write_reasons(const struct pen *pen, const struct result *result) {
   fputc('\n', pen->out);
 }
 
+static void write_notes(const struct pen *pen, const struct result *result) {
+  for (uint32_t i = 0; i < result->notes.count; i++) {
+    pen_write(pen, INK_FAINT, "note    ");
+    pen_foreign(pen, INK_PLAIN, result->notes.data[i]);
+    fputc('\n', pen->out);
+  }
+}
+
 static void write_tests(const struct pen *pen, const struct result *result) {
   char count[WORDS_COUNT];
   if (!result->tests_dir) return;
@@ -146,11 +154,25 @@ static void write_search_table(const struct pen *pen, const struct result *resul
   figure_row(pen, stats->max_depth, 0, "decisions on the longest path");
   figure_row(pen, stats->instructions, 0, "instructions");
   figure_row(pen, stats->expressions, 0, "expressions");
-  figure_row(pen, stats->threads, 0, "threads at most");
   figure_row(pen, stats->peak_rss_kib, 0, "KiB of memory at most");
   pen_write(pen, INK_PLAIN, "%16.3f %6s  seconds\n", stats->seconds, "");
   if (stats->seconds > 0)
     figure_row(pen, (uint64_t)((double)stats->instructions / stats->seconds), 0, "instructions per second");
+}
+
+static void write_threads_table(const struct pen *pen, const struct result *result) {
+  const struct result_stats *stats = &result->stats;
+  if (!stats->events) return;
+  pen_write(pen, INK_STRONG, "threads\n");
+  figure_row(pen, stats->threads, 0, "threads at most");
+  figure_row(pen, stats->events, 0, "steps (visible operations)");
+  figure_row(pen, stats->races, 0, "pairs of steps in conflict that nothing else orders");
+  figure_row(pen, stats->insertions, stats->races, "of them reversed: other orders planned");
+  figure_row(pen, stats->peak_branches, 0, "plans at one time at most");
+  if (stats->seconds > 0) {
+    figure_row(pen, (uint64_t)((double)all_runs(result) / stats->seconds), 0, "runs per second");
+    figure_row(pen, (uint64_t)((double)stats->events / stats->seconds), 0, "steps per second");
+  }
 }
 
 /* ---- the whole ---- */
@@ -161,6 +183,7 @@ static void write_failures(const struct pen *pen, const struct report_info *info
     fputc('\n', pen->out);
     pen_failure(pen, &result->failures.data[i], false, all);
   }
+  if (result->warnings.count) pen_write(pen, INK_WARN, "\nwarnings\n");
   for (uint32_t i = 0; i < result->warnings.count; i++) {
     fputc('\n', pen->out);
     pen_failure(pen, &result->warnings.data[i], true, all);
@@ -175,6 +198,7 @@ void report_text(FILE *out, const struct report_info *info, const struct result 
   if (info->level == REPORT_QUIET) return;
   write_failures(&pen, info, result);
   write_reasons(&pen, result);
+  write_notes(&pen, result);
   if (info->replay && !info->replay->diverged) replay_path(&pen, info->replay);
   if (!info->replay) {
     write_tests(&pen, result);
@@ -183,6 +207,7 @@ void report_text(FILE *out, const struct report_info *info, const struct result 
   write_figures(&pen, info, result);
   if (info->stats || info->level == REPORT_VERBOSE) {
     write_search_table(&pen, result);
+    write_threads_table(&pen, result);
     if (info->solver) write_solver_table(&pen, info->solver);
   }
 }

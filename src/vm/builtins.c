@@ -139,6 +139,7 @@ static struct object *heap_object(const struct call *c, const char *what, enum s
   return NULL;
 }
 
+/* For other threads that can see the object this is a write to all of it. */
 static enum step release(const struct call *c) {
   enum step step;
   struct object *o = heap_object(c, "free", &step);

@@ -112,6 +112,7 @@ struct collect {
   const struct vm *vm;
   struct result_frame *frames;
   uint32_t count, max;
+  uint32_t user; /* frames up to the outermost of the user's code */
   bool with_library, seen_user;
   uint32_t user_ins, last_ins;
 };
@@ -127,6 +128,7 @@ static bool collect_frame(void *context, uint32_t function, uint32_t ins) {
   }
   if ((!library || c->with_library) && c->frames && c->count < c->max)
     c->frames[c->count++] = frame_of(c->vm, function, ins);
+  if (!library) c->user = c->count;
   return true;
 }
 
@@ -138,7 +140,7 @@ uint32_t vm_call_stack(const struct vm *vm, struct result_frame *frames, uint32_
   }
   struct collect c = {.vm = vm, .frames = frames, .max = max, .with_library = with_library};
   walk(vm->thread, collect_frame, &c);
-  return c.count;
+  return with_library ? c.count : c.user; /* how the library starts a thread is of no interest */
 }
 
 uint32_t describe_user_ins(const struct vm *vm) {
@@ -211,6 +213,7 @@ static bool list_ins(void *context, uint32_t function, uint32_t ins) {
 uint32_t vm_stack_of(const struct vm *vm, uint32_t thread, uint32_t *ins, uint32_t max) {
   struct ins_list list = {.vm = vm, .ins = ins, .max = max};
   walk(vm->threads.data[thread], list_ins, &list);
+  while (list.count && ir_function_of(vm->program, ins[list.count - 1])->flags & IR_FN_LIBRARY) list.count--;
   return list.count;
 }
 

@@ -65,6 +65,7 @@ struct thread_regs {
   bool signalled;        /* waiting on a condition, and woken */
   bool timed;            /* its wait may end without a signal */
   bool waiting;          /* inside the second half of an operation: has released, must acquire again */
+  uint32_t made_at;      /* instruction of the user's code that created it, or IR_NONE */
   uint32_t born;         /* the scheduler's count when it was created */
   uint32_t woken_by;     /* the scheduler's count when it was woken */
   uint32_t atomic;       /* atomic sections entered */

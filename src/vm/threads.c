@@ -65,7 +65,7 @@ struct thread *threads_new(struct vm *vm, uint32_t parent, uint32_t birth) {
   if (!t) return NULL;
   trail_save_thread(vm, t);
   t->regs = (struct thread_regs){.locals = IR_NONE, .born = IR_NONE, .woken_by = IR_NONE, .spins_from = IR_NONE,
-                                  .status = THREAD_LOCAL};
+                                  .made_at = IR_NONE, .status = THREAD_LOCAL};
   place_tls(vm, t);
   return t;
 }
@@ -129,6 +129,7 @@ enum step thread_create(const struct call *c) {
   struct thread *t = threads_new(vm, self->index, self->regs.children++);
   if (!t) return decide_cut(vm, "more threads than addresses for them");
   t->regs.born = vm->host.mark ? vm->host.mark(vm->host.context) : 0;
+  t->regs.made_at = vm_failing_ins(vm);
   t->regs.detached = starts_detached(c);
   count_unjoined(vm, 1);
   share_value(vm, call_argument(c, 3));

@@ -132,6 +132,23 @@ void vm_describe_address(const struct vm *vm, uint64_t address, char *text, size
 void vm_look_at_waiting(struct vm *vm); /* at one that waits: for something else than another thread's end, if there is one */
 void vm_look_at(struct vm *vm, uint32_t thread); /* reports speak of that thread; only at the end of a run */
 
+/* What a replay looks at to explain a run. */
+enum vm_where_kind { VM_WHERE_GLOBAL, VM_WHERE_LOCAL, VM_WHERE_HEAP, VM_WHERE_FUNCTION, VM_WHERE_OTHER };
+struct vm_where {
+  enum vm_where_kind kind;
+  const char *name;      /* of the variable or function; "" if it has none */
+  uint64_t offset, size; /* in the object; of the object */
+  uint32_t thread;       /* that made it: local, heap */
+  uint32_t number;       /* heap: how many objects the thread made at that place before */
+  uint32_t made_at;      /* instruction, or IR_NONE */
+};
+bool vm_locate(const struct vm *vm, uint64_t address, struct vm_where *where); /* false: no object, or a dead one without contents */
+bool vm_peek(const struct vm *vm, uint64_t address, uint32_t size, uint8_t *bytes); /* false: no concrete bytes there */
+bool vm_thread_place(struct vm *vm, uint32_t thread, struct result_frame *frame); /* innermost frame of the user's code */
+uint32_t vm_thread_parent(const struct vm *vm, uint32_t thread);  /* IR_NONE: the first one */
+uint32_t vm_thread_made_at(const struct vm *vm, uint32_t thread); /* instruction of the user's code, or IR_NONE */
+bool vm_thread_left(const struct vm *vm, uint32_t thread); /* was created, and neither joined nor detached so far */
+
 /* The path that has just ended, or is failing. */
 struct vm_input {
   uint32_t input; /* of sym */

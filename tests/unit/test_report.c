@@ -290,6 +290,204 @@ static void text_replays(void **state) {
 
 /* ---- pieces ---- */
 
+/* ---- several threads ---- */
+
+static struct result_step steps[] = {
+    {.thread = "main",
+     .file = source_file,
+     .function = "main",
+     .line = 1,
+     .operation = "create",
+     .object = "main.10",
+     .text = "creates main.10",
+     .matters = true},
+    {.thread = "main.2",
+     .file = source_file,
+     .function = "f",
+     .start = "f",
+     .line = 2,
+     .operation = "read",
+     .object = "x",
+     .value = "0",
+     .text = "reads x = 0",
+     .matters = true,
+     .choice = true,
+     .mark = MARK_RACE},
+    {.thread = "main.10",
+     .file = "/gone.c",
+     .function = "g",
+     .start = "g",
+     .line = 9,
+     .operation = "write",
+     .object = "y",
+     .value = "3",
+     .text = "writes y = 3",
+     .choice = true},
+    {.thread = "main.10",
+     .file = "/gone.c",
+     .function = "g",
+     .start = "g",
+     .line = 9,
+     .operation = "write",
+     .object = "y",
+     .value = "4",
+     .text = "writes y = 4",
+     .choice = true},
+    {.thread = "main.10",
+     .file = "/gone.c",
+     .function = "g",
+     .start = "g",
+     .line = 10,
+     .operation = "write",
+     .object = "x",
+     .value = "1",
+     .text = "writes x = 1",
+     .matters = true,
+     .choice = true,
+     .mark = MARK_RACE},
+};
+static struct result_frame other[] = {{"g", "/gone.c", 10, 3}, {"start", "/gone.c", 20, 1}};
+static struct result_wait waits[] = {
+    {.thread = "main.2",
+     .object = "m1",
+     .held_by = "main.10",
+     .place = {"f", source_file, 2, 1},
+     .held_since = {"g", "/gone.c", 9, 0}},
+    {.thread = "main.10", .object = "m2", .held_by = "main.2", .place = {"g", "/gone.c", 10, 1}},
+};
+
+static void fill_threads(struct result *result, bool deadlock) {
+  struct result_failure failure = {.kind = deadlock ? FAILURE_DEADLOCK : FAILURE_RACE,
+                                   .message = "something",
+                                   .frames = frames,
+                                   .nframes = 1,
+                                   .thread = "main.2",
+                                   .steps = steps,
+                                   .nsteps = 5,
+                                   .switches = 1,
+                                   .switches_found = 8};
+  if (deadlock) {
+    failure.waits = waits;
+    failure.nwaits = 2;
+  } else {
+    failure.other_frames = other;
+    failure.other_nframes = 2;
+    failure.other_thread = "main.10";
+    failure.other_message = "write";
+  }
+  *result =
+      (struct result){.verdict = VERDICT_UNSAFE, .stats = {.events = 70, .races = 20, .insertions = 10, .seconds = 2}};
+  result->runs.full = 6;
+  vec_push(&result->failures, failure);
+  result_add_note(result, "left alone");
+  result_add_note(result, "left alone");
+}
+
+static void text_shows_columns(void **state) {
+  (void)state;
+  struct result result;
+  fill_threads(&result, false);
+  char *text = text_of(&(struct report_info){.command = "run", .level = REPORT_NORMAL, .stats = true}, &result);
+  contains(text, "  races with write in thread main.10 at /gone.c:10:3\n");
+  contains(text, "  from   start (/gone.c:20:1)\n");
+  contains(text, "1 switch between threads (as found: 8); time goes down\n");
+  contains(
+      text,
+      "  main.2: f                                            | main.10: g\n"); /* main has no column, 10 is after 2 */
+  contains(text, "  2  return 10 / x;                                    |\n"
+                 "      reads x = 0   <== race                           |\n"
+                 "                                                       | ... 2 steps left out\n"
+                 "                                                       | gone.c:10  \n"
+                 "                                                       |     writes x = 1   <== race\n");
+  assert_null(strstr(text, "writes y"));
+  assert_null(strstr(text, "creates"));
+  contains(text, "note    left alone\n");
+  contains(text, "              70         steps (visible operations)\n");
+  contains(text, "              10  50.0%  of them reversed");
+  contains(text, "               3         runs per second\n");
+  free(text);
+  result_free(&result);
+}
+
+static void every_line_fits(void **state) {
+  (void)state;
+  struct result result;
+  fill_threads(&result, false);
+  static char long_text[400];
+  memset(long_text, 'x', sizeof long_text - 1);
+  struct result_step many[6];
+  char names[6][16];
+  for (uint32_t n = 2; n <= 6; n++) {
+    for (uint32_t i = 0; i < n; i++) {
+      snprintf(names[i], sizeof names[i], "main.%u", i + 1);
+      many[i] = steps[1];
+      many[i].thread = names[i];
+      many[i].text = long_text;
+    }
+    result.failures.data[0].steps = many;
+    result.failures.data[0].nsteps = n;
+    char *text = text_of(&(struct report_info){.command = "run", .level = REPORT_NORMAL}, &result), *rest = text, *line;
+    contains(text, "..");
+    while ((line = strsep(&rest, "\n")))
+      if (strlen(line) > 112) fail_msg("%zu columns: %s", strlen(line), line);
+    free(text);
+  }
+  result_free(&result);
+}
+
+static void text_shows_lock_cycles(void **state) {
+  (void)state;
+  struct result result;
+  fill_threads(&result, true);
+  char *text = text_of(&(struct report_info){.command = "run", .level = REPORT_NORMAL}, &result);
+  contains(text, "  waits  main.2 for m1 at ");
+  contains(text, ":2, held by main.10 since /gone.c:9\n");
+  contains(text, "  waits  main.10 for m2 at /gone.c:10, held by main.2\n");
+  contains(text, "  circle main.2 waits for main.10 waits for main.2\n");
+  contains(text, "waits for m1 for ever");
+  free(text);
+  result_free(&result);
+}
+
+static void json_tells_threads(void **state) {
+  (void)state;
+  struct result result;
+  fill_threads(&result, true);
+  json_t *json = json_of(&(struct report_info){.command = "run"}, &result);
+  json_t *failure = json_array_get(json_object_get(json, "failures"), 0),
+         *schedule = json_object_get(failure, "schedule");
+  assert_int_equal(json_array_size(schedule), 5);
+  json_t *step = json_array_get(schedule, 1), *wait = json_array_get(json_object_get(failure, "waits"), 0);
+  has_string(step, "thread", "main.2");
+  has_string(step, "file", source_file);
+  has_integer(step, "line", 2);
+  has_string(step, "function", "f");
+  has_string(step, "operation", "read");
+  has_string(step, "object", "x");
+  has_string(step, "value", "0");
+  assert_true(json_is_true(json_object_get(step, "matters")));
+  assert_true(json_is_false(json_object_get(json_array_get(schedule, 2), "matters")));
+  has_integer(failure, "switches", 1);
+  has_string(wait, "held_by", "main.10");
+  has_integer(json_object_get(wait, "held_since"), "line", 9);
+  assert_true(json_is_null(json_object_get(json_array_get(json_object_get(failure, "waits"), 1), "held_since")));
+  json_t *stats = json_object_get(json, "stats"), *notes = json_object_get(json, "notes");
+  has_integer(stats, "events", 70);
+  has_integer(stats, "races", 20);
+  has_integer(stats, "reversals", 10);
+  assert_int_equal(json_array_size(notes), 1);
+  assert_null(json_object_get(failure, "other"));
+  json_decref(json);
+  result_free(&result);
+  fill_threads(&result, false);
+  json = json_of(&(struct report_info){.command = "run"}, &result);
+  json_t *second = json_object_get(json_array_get(json_object_get(json, "failures"), 0), "other");
+  has_string(second, "thread", "main.10");
+  assert_int_equal(json_array_size(json_object_get(second, "stack")), 2);
+  json_decref(json);
+  result_free(&result);
+}
+
 static void clean_is_valid_utf8(void **state) {
   (void)state;
   static const struct {
@@ -374,6 +572,10 @@ int main(void) {
       cmocka_unit_test(text_levels),
       cmocka_unit_test(text_verdicts),
       cmocka_unit_test(text_replays),
+      cmocka_unit_test(text_shows_columns),
+      cmocka_unit_test(every_line_fits),
+      cmocka_unit_test(text_shows_lock_cycles),
+      cmocka_unit_test(json_tells_threads),
       cmocka_unit_test(clean_is_valid_utf8),
       cmocka_unit_test(figures_read_well),
       cmocka_unit_test(numbers_are_signed),

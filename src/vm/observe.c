@@ -1,0 +1,76 @@
+/* A look at the machine from outside, for explanations: what lies at an address, what is in it, where a thread is. Nothing here
+   changes the state. */
+#include "vm/state.h"
+
+/* Objects before this one in its region that were made at the same place. A large object has several slots in a row. */
+static uint32_t made_before(const struct region *r, uint32_t slot, uint32_t made_at) {
+  const struct object *last = NULL;
+  uint32_t n = 0;
+  for (uint32_t i = 0; i < slot; i++) {
+    const struct object *o = r->slots[i];
+    if (o && (o != last || o->released) && o->kind == OBJECT_HEAP && o->made_at == made_at) n++;
+    last = o;
+  }
+  return n;
+}
+
+static enum vm_where_kind kind_of(const struct object *o) {
+  switch ((enum object_kind)o->kind) {
+  case OBJECT_GLOBAL: return VM_WHERE_GLOBAL;
+  case OBJECT_STACK: return VM_WHERE_LOCAL;
+  case OBJECT_HEAP: return VM_WHERE_HEAP;
+  case OBJECT_CODE: return VM_WHERE_FUNCTION;
+  case OBJECT_ARGS: break;
+  }
+  return VM_WHERE_OTHER;
+}
+
+static bool locate_function(const struct vm *vm, uint64_t address, struct vm_where *where) {
+  uint64_t index = (address - vm->code_base) / 16;
+  if (address < vm->code_base || (address - vm->code_base) % 16 || index >= vm->program->nfunctions) return false;
+  *where = (struct vm_where){.kind = VM_WHERE_FUNCTION, .made_at = IR_NONE};
+  where->name = ir_text(vm->program, vm->program->functions[index].name);
+  return true;
+}
+
+bool vm_locate(const struct vm *vm, uint64_t address, struct vm_where *where) {
+  const struct object *o = address < vm->margin ? NULL : memory_at(vm, address);
+  if (!o || o->released) return false;
+  if (o->kind == OBJECT_CODE) return locate_function(vm, address, where);
+  if (address < o->base || address > o->base + o->size) return false;
+  *where = (struct vm_where){.kind = kind_of(o),
+                             .name = ir_text(vm->program, o->name),
+                             .offset = address - o->base,
+                             .size = o->size,
+                             .made_at = o->made_at,
+                             .thread = o->region ? (o->region - 1) / 2 : 0};
+  if (where->kind == VM_WHERE_HEAP || where->kind == VM_WHERE_OTHER) where->name = "";
+  if (where->kind == VM_WHERE_HEAP) where->number = made_before(&vm->regions[o->region], o->slot, o->made_at);
+  return true;
+}
+
+bool vm_peek(const struct vm *vm, uint64_t address, uint32_t size, uint8_t *bytes) {
+  const struct object *o = memory_at(vm, address);
+  if (!o || o->released || o->kind == OBJECT_CODE || address < o->base) return false;
+  uint64_t offset = address - o->base;
+  if (!object_allows(o, offset, size) || object_is_symbolic(o, offset, size)) return false;
+  memcpy(bytes, o->data + offset, size);
+  return true;
+}
+
+bool vm_thread_place(struct vm *vm, uint32_t thread, struct result_frame *frame) {
+  struct thread *running = vm->thread;
+  vm->thread = vm->threads.data[thread];
+  uint32_t n = vm_call_stack(vm, frame, 1, false);
+  if (!n) n = vm_call_stack(vm, frame, 1, true);
+  vm->thread = running;
+  return n > 0;
+}
+
+uint32_t vm_thread_parent(const struct vm *vm, uint32_t thread) { return vm->threads.data[thread]->parent; }
+uint32_t vm_thread_made_at(const struct vm *vm, uint32_t thread) { return vm->threads.data[thread]->regs.made_at; }
+
+bool vm_thread_left(const struct vm *vm, uint32_t thread) {
+  const struct thread *t = vm->threads.data[thread];
+  return t->regs.status != THREAD_NONE && t->parent != IR_NONE && !t->regs.joined && !t->regs.detached;
+}
