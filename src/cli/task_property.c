@@ -127,7 +127,7 @@ static char *keep(struct cli_options *options, char *text) {
 }
 
 /* Programs of tasks are old C, or what a preprocessor made of it: what today's compilers refuse is none of our business. */
-static const char *const flags[] = {"-w", "-Wno-error=int-conversion", "-Wno-error=implicit-int",
+static const char *const flags[] = {"-w", "-fgnu89-inline", "-Wno-error=int-conversion", "-Wno-error=implicit-int",
                                     "-Wno-error=implicit-function-declaration",
                                     "-Wno-error=incompatible-function-pointer-types"};
 

@@ -111,11 +111,12 @@ struct collect {
   const struct vm *vm;
   struct result_frame *frames;
   uint32_t count, max;
+  uint32_t wanted; /* up to the last frame of the user's */
   bool with_library, seen_user;
   uint32_t user_ins, last_ins;
 };
 
-/* Frames of the library above the user's code are left out unless asked for. */
+/* Frames of the library above and below the user's code are left out unless asked for. */
 static bool collect_frame(void *context, uint32_t function, uint32_t ins) {
   struct collect *c = context;
   c->last_ins = ins;
@@ -126,6 +127,7 @@ static bool collect_frame(void *context, uint32_t function, uint32_t ins) {
   }
   if ((c->seen_user || c->with_library) && c->frames && c->count < c->max)
     c->frames[c->count++] = frame_of(c->vm, function, ins);
+  if (!library || c->with_library) c->wanted = c->count;
   return true;
 }
 
@@ -137,7 +139,7 @@ uint32_t vm_call_stack(const struct vm *vm, struct result_frame *frames, uint32_
   }
   struct collect c = {.vm = vm, .frames = frames, .max = max, .with_library = with_library};
   walk(vm->thread, collect_frame, &c);
-  return c.count;
+  return c.wanted;
 }
 
 uint32_t vm_failing_ins(const struct vm *vm) {
