@@ -58,10 +58,11 @@ static double now(void) {
 
 /* ---- which ---- */
 
-static void add_entry(void *context, const char *property) {
+static void add_entry(void *context, const char *property, enum task_expected expected) {
   struct folder *f = context;
   if (f->options->property && strcmp(f->options->property, property)) return;
-  struct entry e = {.file = mem_strdup(f->file), .property = mem_strdup(property), .output = -1, .errors = -1};
+  struct entry e = {.file = mem_strdup(f->file), .property = mem_strdup(property), .expected = expected,
+                    .output = -1, .errors = -1};
   vec_push(&f->entries, e);
 }
 
@@ -143,10 +144,8 @@ static char *contents(int fd) {
 static void read_json(struct entry *e, const char *text) {
   json_t *root = json_loads(text, 0, NULL);
   const char *verdict = json_string_value(json_object_get(root, "verdict"));
-  const char *expected = json_string_value(json_object_get(json_object_get(root, "task"), "expected"));
   const char *why = json_string_value(json_array_get(json_object_get(root, "reasons"), 0));
   if (verdict) snprintf(e->verdict, sizeof e->verdict, "%s", verdict);
-  if (expected) e->expected = !strcmp(expected, "true") ? TASK_TRUE : !strcmp(expected, "false") ? TASK_FALSE : TASK_UNKNOWN;
   if (why && !strcmp(e->verdict, "incomplete")) snprintf(e->why, sizeof e->why, "%s", why);
   json_decref(root);
 }

@@ -105,13 +105,14 @@ void task_run_free(struct task_run *run) {
   free(run->directory);
 }
 
-bool task_run_properties(const char *file, void (*each)(void *context, const char *property), void *context) {
+bool task_run_properties(const char *file, void (*each)(void *context, const char *property, enum task_expected expected),
+                         void *context) {
   struct task_run run = {0};
   bool good = read_task(&run, file);
   for (uint32_t i = 0; good && i < run.task.properties.count; i++) {
     const struct property_row *row = classify(&run, &run.task.properties.data[i]);
     good = row != NULL;
-    if (good) each(context, row->name);
+    if (good) each(context, row->name, run.task.properties.data[i].expected);
   }
   task_run_free(&run);
   return good;

@@ -26,8 +26,9 @@ struct task_run {
    task_run_free must follow. */
 bool task_run_read(struct task_run *run, const char *file, const char *property);
 void task_run_free(struct task_run *run);
-/* Calls `each` with the names of the task's properties. False after a message. */
-bool task_run_properties(const char *file, void (*each)(void *context, const char *property), void *context);
+/* Calls `each` with the names of the task's properties and what is expected. False after a message. */
+bool task_run_properties(const char *file, void (*each)(void *context, const char *property, enum task_expected expected),
+                         void *context);
 
 /* The program, its data model and the checks as options. False after a message. */
 bool task_run_apply(const struct task_run *run, struct cli_options *options);
