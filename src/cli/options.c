@@ -11,6 +11,7 @@
 
 #include "cli/suggest.h"
 #include "cli/values.h"
+#include "util/error.h"
 
 #define RUN OPTIONS_RUN
 #define REPLAY OPTIONS_REPLAY
@@ -120,6 +121,12 @@ bool options_read(struct cli_options *options, enum options_command command, con
   options->explore.arguments = options->arguments.data;
   options->explore.narguments = options->arguments.count;
   return check_combinations(options);
+}
+
+bool options_add(struct cli_options *options, const char *text) {
+  bool good = read_option(options, OPTIONS_RUN, text);
+  if (!good) error_say("%s", options->error);
+  return good;
 }
 
 void options_free(struct cli_options *options) {

@@ -17,6 +17,8 @@ typedef VEC(const char *) options_texts;
 struct cli_options {
   struct explore_options explore;
   const char *entry; /* NULL: main */
+  const char *task, *property; /* of --task, --property; NULL: none */
+  uint32_t jobs;               /* 0: as many as there are processors */
   bool data_model_32;
   const char *save_bitcode; /* NULL: no */
   const char *out;          /* NULL: the default */
@@ -35,6 +37,8 @@ struct cli_options {
 
 /* Reads the texts (without the program's name and the command). False: options->error says why. */
 bool options_read(struct cli_options *options, enum options_command command, const char *const *texts, uint32_t count);
+/* One more option of `heddle run`, as if it had been given; the text must live as long. False after a message. */
+bool options_add(struct cli_options *options, const char *text);
 void options_free(struct cli_options *options);
 
 /* Sets the error and returns false. */

@@ -4,6 +4,8 @@
 
 #include "cli/commands.h"
 #include "cli/output.h"
+#include "cli/task_folder.h"
+#include "cli/task_property.h"
 #include "explain/explain.h"
 #include "explore/explore.h"
 
@@ -15,6 +17,7 @@ struct job {
   FILE *json;                    /* of --json=FILE */
   struct result result;
   struct smt_stats solver;
+  struct task_run task; /* with --task */
 };
 
 static char *default_directory(const char *name) {
@@ -23,9 +26,25 @@ static char *default_directory(const char *name) {
   return strcat(strcpy(path, parent), name);
 }
 
+/* A task is decided by its first failure. Nothing is explored for a property that is not supported. */
+static bool prepare_task(struct job *job) {
+  struct cli_options *options = &job->options;
+  for (uint32_t i = 0; i < options->recorded.count; i++) {
+    if (strncmp(options->recorded.data[i], "--check", 7) && strncmp(options->recorded.data[i], "--data-model", 12)) continue;
+    error_say("--task says what to check and for which machine: %s cannot be given too", options->recorded.data[i]);
+    return false;
+  }
+  if (!task_run_read(&job->task, options->task, options->property)) return false;
+  if (!task_run_apply(&job->task, options)) return false;
+  options->explore.stop_at_first_failure = !(options->explore.checks >> CHECK_MEMORY & 1);
+  if (!job->task.row->options) options->explore.max_runs = 1;
+  return true;
+}
+
 /* Everything that can be wrong with the request is found here. */
 static bool prepare(struct job *job) {
   struct cli_options *options = &job->options;
+  if (options->task && !prepare_task(job)) return false;
   if (!options->words.count) {
     error_say("missing PROGRAM; try: heddle run FILE.c");
     return false;
@@ -57,7 +76,13 @@ static void explore(struct job *job) {
 
 static bool report(struct job *job) {
   const struct cli_options *options = &job->options;
+  enum task_outcome outcome = task_outcome(job->task.expected, job->result.verdict);
+  struct report_task task = {.file = job->task.file,
+                             .property = options->task ? job->task.row->name : NULL,
+                             .expected = task_expected_text(job->task.expected),
+                             .outcome = task_outcome_text(outcome)};
   struct report_info info = {.command = "run",
+                             .task = options->task ? &task : NULL,
                              .solver = &job->solver,
                              .level = options->level,
                              .stats = options->stats,
@@ -65,6 +90,7 @@ static bool report(struct job *job) {
   if (job->out_dir) output_finish(job->out_dir, &info, &job->result);
   if (options->json && !options->json_file) return report_json(stdout, &info, &job->result);
   report_text(stdout, &info, &job->result);
+  if (options->task) printf("%s: %s, expected %s: %s\n", task.file, task.property, task.expected, task.outcome);
   if (!job->json) return true;
   FILE *json = job->json;
   job->json = NULL;
@@ -78,6 +104,7 @@ static enum exit_code verdict_code(enum result_verdict verdict) {
 static enum exit_code run(struct job *job) {
   if (!prepare(job)) return EXIT_USAGE;
   explore(job);
+  if (job->options.task) task_run_judge(&job->task, &job->result);
   return report(job) ? verdict_code(job->result.verdict) : EXIT_USAGE;
 }
 
@@ -85,6 +112,7 @@ static void release(struct job *job) {
   if (job->json) fclose(job->json);
   if (job->program) ir_free(job->program);
   result_free(&job->result);
+  if (job->options.task) task_run_free(&job->task);
   options_free(&job->options);
   free(job->name);
   free(job->out_dir);
@@ -98,6 +126,9 @@ enum exit_code command_run(const char *const *texts, uint32_t count) {
   else if (job.options.help) {
     help_command(stdout, OPTIONS_RUN);
     code = EXIT_SAFE;
+  } else if (job.options.task && task_folder_is(job.options.task)) {
+    code = task_folder_run(&job.options, texts, count);
+    job.options.task = NULL;
   } else code = run(&job);
   release(&job);
   return code;

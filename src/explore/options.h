@@ -7,6 +7,7 @@
 /* Checks, one row each: X(NAME, text, on by default, what it finds). Kinds of failures are in result.h. */
 #define EXPLORE_CHECKS(X)                                                         \
   X(ASSERT, "assert", true, "failed assertions, reach_error")                     \
+  X(REACH, "reach", true, "reach_error, __VERIFIER_error alone")                  \
   X(ABORT, "abort", true, "abort() and traps")                                    \
   X(MEMORY, "memory", true, "bad accesses and frees")                             \
   X(DEADLOCK, "deadlock", true, "threads that wait for ever")                     \

@@ -194,6 +194,18 @@ static json_t *replay_value(const struct report_replay *replay) {
   return object;
 }
 
+/* "right" is null where the comparison says nothing. */
+static json_t *task_value(const struct report_task *task, const char *verdict) {
+  json_t *object = json_object();
+  bool open = !strcmp(task->outcome, "incomplete");
+  json_object_set_new(object, "file", text_value(task->file));
+  json_object_set_new(object, "property", text_value(task->property));
+  json_object_set_new(object, "expected", text_value(task->expected));
+  json_object_set_new(object, "verdict", json_string(verdict));
+  json_object_set_new(object, "right", open ? json_null() : json_boolean(!strcmp(task->outcome, "right")));
+  return object;
+}
+
 static const char *verdict_name(enum result_verdict verdict) {
   switch (verdict) {
   case VERDICT_SAFE: return "safe";
@@ -215,6 +227,7 @@ bool report_json(FILE *out, const struct report_info *info, const struct result 
   json_object_set_new(object, "notes", notes_value(result));
   json_object_set_new(object, "tests", tests_value(result));
   json_object_set_new(object, "stats", stats_value(result, info->solver));
+  if (info->task) json_object_set_new(object, "task", task_value(info->task, verdict_name(result->verdict)));
   if (info->replay) json_object_set_new(object, "replay", replay_value(info->replay));
   bool good = json_dumpf(object, out, JSON_INDENT(2) | JSON_REAL_PRECISION(9)) == 0;
   json_decref(object);

@@ -22,9 +22,16 @@ struct report_replay {
   const char *why; /* of the divergence */
 };
 
+/* How the verdict compares with what a task definition expects. */
+struct report_task {
+  const char *file, *property, *expected; /* expected: "true", "false", "unknown" */
+  const char *outcome;                    /* "right", "wrong", "incomplete" */
+};
+
 struct report_info {
   const char *command;                /* "run" or "replay" */
   const struct report_replay *replay; /* NULL for other commands */
+  const struct report_task *task;     /* NULL: no task */
   const struct smt_stats *solver;     /* NULL: nothing was asked */
   enum report_level level;
   bool stats;  /* text: the solver's layers as a table */

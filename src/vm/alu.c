@@ -174,14 +174,14 @@ static enum step check_division(struct vm *vm, const struct ir_ins *ins, sym_id 
   bool checked = check_on(vm, CHECK_ARITHMETIC);
   sym_id nonzero = sym_not(vm->sym, bin(vm, SYM_EQ, b, num(vm, 0, w)));
   enum step step = checked ? decide_require(vm, nonzero, FAILURE_ARITHMETIC, "division by zero", NULL)
-                           : decide_assume(vm, nonzero);
+                           : decide_assume_here(vm, nonzero);
   if (step != STEP_NEXT || ins->op == IR_UDIV || ins->op == IR_UREM) return step;
   uint64_t ones = w == 64 ? ~(uint64_t)0 : ((uint64_t)1 << w) - 1;
   sym_id worst = bin(vm, SYM_AND, bin(vm, SYM_EQ, a, num(vm, (uint64_t)1 << (w - 1), w)),
                      bin(vm, SYM_EQ, b, num(vm, ones, w)));
   sym_id fine = sym_not(vm->sym, worst);
-  return checked ? decide_require(vm, fine, FAILURE_ARITHMETIC, "signed division overflows (smallest value by -1)", NULL)
-                 : decide_assume(vm, fine);
+  if (!checked && !check_on(vm, CHECK_OVERFLOW)) return decide_assume_here(vm, fine);
+  return decide_require(vm, fine, FAILURE_ARITHMETIC, "signed division overflows (smallest value by -1)", NULL);
 }
 
 static const char *overflow_text(enum ir_op op) {

@@ -112,7 +112,6 @@ struct collect {
   const struct vm *vm;
   struct result_frame *frames;
   uint32_t count, max;
-  uint32_t user; /* frames up to the outermost of the user's code */
   bool with_library, seen_user;
   uint32_t user_ins, last_ins;
 };
@@ -128,7 +127,6 @@ static bool collect_frame(void *context, uint32_t function, uint32_t ins) {
   }
   if ((!library || c->with_library) && c->frames && c->count < c->max)
     c->frames[c->count++] = frame_of(c->vm, function, ins);
-  if (!library) c->user = c->count;
   return true;
 }
 
@@ -140,7 +138,7 @@ uint32_t vm_call_stack(const struct vm *vm, struct result_frame *frames, uint32_
   }
   struct collect c = {.vm = vm, .frames = frames, .max = max, .with_library = with_library};
   walk(vm->thread, collect_frame, &c);
-  return with_library ? c.count : c.user; /* how the library starts a thread is of no interest */
+  return c.count;
 }
 
 uint32_t describe_user_ins(const struct vm *vm) {

@@ -183,6 +183,7 @@ static enum step begin_wait(const struct call *c, const struct place *condition,
   regs->op.after = IR_NONE;
   regs->status = THREAD_READY;
   vm->end = VM_YIELDED;
+  spin_visit(vm); /* if the wait may end by itself, a loop around it only waits; here it does not hold the mutex */
   return STEP_END;
 }
 

@@ -35,6 +35,13 @@ static bool logged_before(const struct vm *vm, uint32_t from, uint32_t at) {
   return false;
 }
 
+/* A lock that the thread let go of and took again is one that others may be waiting for: then it must not be taken as
+   blocked here, but where it does not hold it. What is free is zero. */
+static bool is_free(const struct entry *e) {
+  static const uint8_t nothing[8];
+  return e->kind != ENTRY_WORD || !memcmp(e->object->data + e->where * 8u, nothing, 8);
+}
+
 enum { MOST_ENTRIES = 512 }; /* longer loops are not compared */
 
 static bool nothing_changed(struct vm *vm, uint32_t from) {
@@ -42,7 +49,7 @@ static bool nothing_changed(struct vm *vm, uint32_t from) {
   for (uint32_t i = from; i < vm->entries.count; i++) {
     const struct entry *e = &vm->entries.data[i];
     bool same = e->kind == ENTRY_CELL ? same_cell(vm, e) : e->kind == ENTRY_WORD ? same_word(e) : e->kind == ENTRY_SYM ? same_sym(e) : false;
-    if (!same && !(e->kind <= ENTRY_SYM && logged_before(vm, from, i))) return false;
+    if (!same && !(e->kind <= ENTRY_SYM && logged_before(vm, from, i) && is_free(e))) return false;
   }
   return true;
 }
@@ -51,7 +58,7 @@ static struct visit now(struct vm *vm) {
   const struct thread_regs *r = &vm->thread->regs;
   uint32_t constraints;
   smt_path(vm->smt, &constraints);
-  return (struct visit){.pc = r->pc, .depth = r->depth, .base = r->base, .entries = vm->entries.count,
+  return (struct visit){.pc = 2 * r->pc + r->waiting, .depth = r->depth, .base = r->base, .entries = vm->entries.count,
                         .choices = vm->choices.count, .choice = vm->choices.count ? vec_last(&vm->choices).id : 0,
                         .events = vm->host.mark(vm->host.context), .own = r->own, .heap_count = r->heap_count,
                         .stack_count = r->stack_count, .constraints = constraints};
@@ -73,7 +80,7 @@ static bool is_round(struct vm *vm, const struct visit *then, const struct visit
 void spin_visit(struct vm *vm) {
   struct thread *t = vm->thread;
   if (!vm->host.disturbed) return;
-  struct visit here = now(vm), *slot = &t->visits[t->regs.pc % VISITS];
+  struct visit here = now(vm), *slot = &t->visits[here.pc % VISITS];
   if (is_round(vm, slot, &here)) {
     t->regs.spins_from = slot->events;
     t->regs.spins_to = here.events;
