@@ -2,7 +2,7 @@
 
      failure KIND TAB TEXT              the runtime found it; abort() follows
      signal NUMBER THREAD               a signal ends the process; with the next line
-     frames ADDRESS...                  return addresses, innermost first
+     frames ADDRESS...                  inside the calls, innermost first
      sanitizer TEXT                     what the address sanitizer calls it
      waits THREAD TAB INSTRUCTION TAB WHAT    one line for each thread of a deadlock
      diverged STEP INSTRUCTION SEEN TAB EXPECTED TAB FOUND
@@ -21,6 +21,7 @@
 #include "replay.h"
 
 enum { MOST_FRAMES = 40, SIGNAL_STACK = 1 << 17 };
+enum { FAULT = 2 }; /* frame behind the handler and its trampoline: no return address but the very instruction */
 
 static void write_line(const char *format, va_list list) {
   char text[1024];
@@ -85,7 +86,7 @@ static void on_signal(int number) {
   char line[MOST_FRAMES * 20];
   int count = backtrace(frames, MOST_FRAMES), length = 0;
   for (int i = 0; i < count; i++)
-    length += snprintf(line + length, sizeof line - (size_t)length, " %lx", (unsigned long)frames[i]);
+    length += snprintf(line + length, sizeof line - (size_t)length, " %lx", (unsigned long)frames[i] - (i != FAULT));
   report_line("signal %d %s", number, hd_self ? hd_self->name : "main");
   report_line("frames%s", line);
   if (__asan_report_present && __asan_report_present()) report_line("sanitizer %s", __asan_get_report_description());
