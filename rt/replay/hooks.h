@@ -6,6 +6,7 @@
      hd_library()                 before a call of a function of the C library
      hd_before(ins, count)        before a direct call of a function that begins with copies of its arguments
      hd_enter(ins, count)         at the beginning of that function
+     hd_unreachable()             where the program promised never to come
      hd_atomic_enter(), hd_atomic_leave()   around the body of a __VERIFIER_atomic_ function
      hd_user_ranges               pairs: first and last + 1 of the instructions of the program's own functions */
 #ifndef HEDDLE_RT_REPLAY_HOOKS_H

@@ -16,12 +16,12 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <ucontext.h>
 #include <unistd.h>
 
 #include "replay.h"
 
 enum { MOST_FRAMES = 40, SIGNAL_STACK = 1 << 17 };
-enum { FAULT = 2 }; /* frame behind the handler and its trampoline: no return address but the very instruction */
 
 static void write_line(const char *format, va_list list) {
   char text[1024];
@@ -81,12 +81,16 @@ void report_error(const char *format, ...) {
 const char *__asan_get_report_description(void) __attribute__((weak));
 int __asan_report_present(void) __attribute__((weak));
 
-static void on_signal(int number) {
+/* The very instruction that was interrupted, then those before the return addresses. */
+static void on_signal(int number, siginfo_t *info, void *context) {
   void *frames[MOST_FRAMES];
-  char line[MOST_FRAMES * 20];
+  char line[(MOST_FRAMES + 1) * 20];
+  const ucontext_t *state = context;
   int count = backtrace(frames, MOST_FRAMES), length = 0;
+  (void)info;
+  length += snprintf(line, sizeof line, " %lx", (unsigned long)state->uc_mcontext.gregs[REG_RIP]);
   for (int i = 0; i < count; i++)
-    length += snprintf(line + length, sizeof line - (size_t)length, " %lx", (unsigned long)frames[i] - (i != FAULT));
+    length += snprintf(line + length, sizeof line - (size_t)length, " %lx", (unsigned long)frames[i] - 1);
   report_line("signal %d %s", number, hd_self ? hd_self->name : "main");
   report_line("frames%s", line);
   if (__asan_report_present && __asan_report_present()) report_line("sanitizer %s", __asan_get_report_description());
@@ -97,7 +101,7 @@ void report_watch_signals(void) {
   static const int numbers[] = {SIGABRT, SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP};
   void *memory = mmap(NULL, SIGNAL_STACK, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   stack_t stack = {.ss_sp = memory, .ss_size = SIGNAL_STACK};
-  struct sigaction action = {.sa_handler = on_signal, .sa_flags = SA_ONSTACK | (int)SA_RESETHAND};
+  struct sigaction action = {.sa_sigaction = on_signal, .sa_flags = SA_SIGINFO | SA_ONSTACK | (int)SA_RESETHAND};
   sigaltstack(&stack, NULL);
   for (unsigned i = 0; i < sizeof numbers / sizeof *numbers; i++) sigaction(numbers[i], &action, NULL);
 }

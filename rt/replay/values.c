@@ -115,6 +115,10 @@ void hd_klee_report_error(const char *file, int line, const char *message, const
   report_failure("assert", "%s", message);
 }
 
+void hd_unreachable(void) {
+  report_failure("unreachable", "code that was promised to be unreachable is executed");
+}
+
 void hd_klee_warning(const char *message) { (void)message; }
 void hd_klee_warning_once(const char *message) { (void)message; }
 void hd_klee_print_expr(const char *message, ...) { (void)message; }

@@ -148,6 +148,12 @@ static void hook_call(struct instrument *s, LLVMValueRef call) {
   }
 }
 
+/* Natively the program would run on into whatever lies behind. Behind a call that does not return nothing happens. */
+static void hook_unreachable(struct instrument *s, LLVMValueRef ins) {
+  LLVMValueRef before = LLVMGetPreviousInstruction(ins);
+  if (before == NULL || !LLVMIsACallInst(before)) build_before(s, ins, "hd_unreachable", NULL, 0);
+}
+
 static bool is_atomic(const char *name) {
   static const char prefix[] = "__VERIFIER_atomic_";
   return !strncmp(name, prefix, sizeof prefix - 1) && strcmp(name, "__VERIFIER_atomic_begin") &&
@@ -159,6 +165,7 @@ static void hook_other(struct instrument *s, LLVMValueRef function) {
   for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(function); b != NULL; b = LLVMGetNextBasicBlock(b))
     for (LLVMValueRef ins = LLVMGetFirstInstruction(b); ins != NULL; ins = LLVMGetNextInstruction(ins)) {
       if (LLVMIsACallInst(ins)) hook_call(s, ins);
+      if (LLVMIsAUnreachableInst(ins)) hook_unreachable(s, ins);
       if (atomic && LLVMIsAReturnInst(ins)) build_before(s, ins, "hd_atomic_leave", NULL, 0);
     }
   if (atomic) build_before(s, first_after_allocas(function), "hd_atomic_enter", NULL, 0);

@@ -55,8 +55,8 @@ static texts environment_of(const struct native_request *request, int result) {
   snprintf(number, sizeof number, "%u", request->times);
   add_text(&list, "HEDDLE_TIMES=", number);
   if (request->suspect) add_text(&list, "HEDDLE_SUSPECT=", request->suspect);
-  add_text(&list, "ASAN_OPTIONS=abort_on_error=1:handle_segv=0:handle_sigbus=0:handle_sigfpe=0:handle_abort=0:symbolize=0:"
-                  "detect_stack_use_after_return=1:use_sigaltstack=0:detect_leaks=", request->leaks ? "1" : "0");
+  add_text(&list, "ASAN_OPTIONS=handle_segv=0:handle_sigbus=0:handle_sigfpe=0:handle_abort=0:symbolize=0:use_sigaltstack=0:"
+                  "detect_stack_use_after_return=1:", request->leaks ? "detect_leaks=1" : "abort_on_error=1:detect_leaks=0");
   add_text(&list, "LSAN_OPTIONS=", "exitcode=86");
   vec_push(&list, NULL);
   return list;
