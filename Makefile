@@ -17,7 +17,7 @@ PREFIX   ?= /usr/local
 LLVM     := 19
 CLANG    := clang-$(LLVM)
 BUILD    := build
-OPTIMISE := -O2
+OPTIMISE := -O2 -flto=auto
 
 ifdef SANITIZE
   BUILD    := build-sanitize

@@ -4,9 +4,9 @@
 #include <stdio.h>
 #include <string.h>
 
-static _Thread_local int error_number;
+static _Thread_local int heddle_error_number;
 
-int *__errno_location(void) { return &error_number; }
+int *__errno_location(void) { return &heddle_error_number; }
 
 char *program_invocation_name = (char *)"program";
 char *program_invocation_short_name = (char *)"program";

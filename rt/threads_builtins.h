@@ -5,6 +5,7 @@
 #include "builtins.h"
 
 _Noreturn void __heddle_thread_exit(void *result); /* ends the calling thread now */
+int __heddle_sem_trywait(void *semaphore);         /* 0, or -1 if it is 0 */
 int __heddle_once_begin(int *control);             /* 1: the caller must initialise; waits while another one does */
 void __heddle_once_end(int *control);
 void __heddle_yield(void); /* nothing happens, but another thread may go on */
@@ -12,9 +13,8 @@ void __heddle_yield(void); /* nothing happens, but another thread may go on */
 void __VERIFIER_atomic_begin(void);
 void __VERIFIER_atomic_end(void);
 
-/* Every thread but the first one starts here. C11 functions return int: the lowest bit of their address is set. */
-_Noreturn void __heddle_thread_main(void *(*function)(void *), void *argument);
-enum { RT_RETURNS_INT = 1 };
+/* Every thread but the first one starts here. "used": only the interpreter calls it. */
+__attribute__((used)) _Noreturn void __heddle_thread_main(void *(*function)(void *), void *argument);
 
 /* What the calling thread does at its end; NULL: nothing. It is set by the thread itself, so that programs without
    keys neither have the tables for them nor look at anything shared. */

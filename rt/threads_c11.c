@@ -18,9 +18,22 @@ static int result_of(int error) {
   }
 }
 
+/* A function that returns int cannot be called as one that returns a pointer. */
+struct start {
+  thrd_start_t function;
+  void *argument;
+};
+
+static void *run(void *p) {
+  struct start start = *(struct start *)p;
+  __heddle_free(p);
+  return (void *)(intptr_t)start.function(start.argument);
+}
+
 int thrd_create(thrd_t *thread, thrd_start_t function, void *argument) {
-  void *(*marked)(void *) = (void *(*)(void *))((uintptr_t)function | RT_RETURNS_INT);
-  return result_of(pthread_create(thread, NULL, marked, argument));
+  struct start *start = __heddle_malloc(sizeof *start, _Alignof(struct start));
+  *start = (struct start){function, argument};
+  return result_of(pthread_create(thread, NULL, run, start));
 }
 int thrd_join(thrd_t thread, int *result) {
   void *value = NULL;

@@ -2,7 +2,6 @@
    Cancellation is refused where it is requested (library.def): what is here about it only has to remember. */
 #include <errno.h>
 #include <pthread.h>
-#include <stdint.h>
 #include <string.h>
 #include "threads_builtins.h"
 
@@ -14,10 +13,7 @@ static _Noreturn void end_thread(void *result) {
 }
 
 void __heddle_thread_main(void *(*function)(void *), void *argument) {
-  uintptr_t address = (uintptr_t)function;
-  if ((address & RT_RETURNS_INT) == 0) end_thread(function(argument));
-  int (*returns_int)(void *) = (int (*)(void *))(address - RT_RETURNS_INT);
-  end_thread((void *)(intptr_t)returns_int(argument));
+  end_thread(function(argument));
 }
 
 /* Clean-up handlers are kept by the program's own frames, and reached by a jump: this can be refused, not done. */

@@ -79,11 +79,17 @@ int pthread_rwlock_clockwrlock(pthread_rwlock_t *lock, clockid_t clock, const st
   return pthread_rwlock_timedwrlock(lock, until);
 }
 
+static int attempt(sem_t *semaphore, int error) {
+  if (__heddle_sem_trywait(semaphore) == 0) return 0;
+  errno = error;
+  return -1;
+}
+
+int sem_trywait(sem_t *semaphore) { return attempt(semaphore, EAGAIN); }
+
 int sem_timedwait(sem_t *semaphore, const struct timespec *until) {
   (void)until;
-  if (sem_trywait(semaphore) == 0) return 0;
-  if (errno == EAGAIN) errno = ETIMEDOUT;
-  return -1;
+  return attempt(semaphore, ETIMEDOUT);
 }
 int sem_clockwait(sem_t *semaphore, clockid_t clock, const struct timespec *until) {
   (void)clock;

@@ -67,8 +67,9 @@ void __VERIFIER_assert(int condition) {
   if (!condition) __heddle_fail("assert", "__VERIFIER_assert failed");
 }
 
+void __VERIFIER_assume(int condition);
 void assume_abort_if_not(int condition);
-void assume_abort_if_not(int condition) { __heddle_assume(condition); }
+void assume_abort_if_not(int condition) { __VERIFIER_assume(condition); }
 
 int klee_int(const char *name);
 int klee_int(const char *name) {

@@ -8,7 +8,7 @@ static bool ranges_conflict(const struct vm_range *a, const struct vm_range *b) 
          b->address < a->address + a->size;
 }
 
-bool ops_depend(const struct vm_op *a, const struct vm_op *b) {
+bool dpor_depend(const struct vm_op *a, const struct vm_op *b) {
   if (a->everything || b->everything) return true;
   return ranges_conflict(&a->range[0], &b->range[0]) || ranges_conflict(&a->range[0], &b->range[1]) ||
          ranges_conflict(&a->range[1], &b->range[0]) || ranges_conflict(&a->range[1], &b->range[1]);
@@ -18,6 +18,14 @@ static void join(struct dpor *d, struct dpor_event *e, uint32_t other) {
   const struct dpor_event *o = &d->events.data[other];
   uint32_t *mine = d->clocks.data + e->clock;
   const uint32_t *theirs = d->clocks.data + o->clock;
+  for (uint32_t i = 0; i < o->width; i++)
+    if (theirs[i] > mine[i]) mine[i] = theirs[i];
+}
+
+static void join_synced(struct dpor *d, struct dpor_event *e, uint32_t other) {
+  const struct dpor_event *o = &d->events.data[other];
+  uint32_t *mine = d->synced.data + e->clock;
+  const uint32_t *theirs = d->synced.data + o->clock;
   for (uint32_t i = 0; i < o->width; i++)
     if (theirs[i] > mine[i]) mine[i] = theirs[i];
 }
@@ -94,8 +102,10 @@ static void race_of_blocking(struct dpor *d, const struct vm_op *op, uint32_t th
 /* All events that touched the object of a blocking operation, not only back to the last write. */
 static void collect_history(struct dpor *d, const struct vm_range *range) {
   uint32_t at = 0;
+  uint8_t mask = mask_in(range->address / 8, range);
   map_get(&d->newest, range->address / 8, &at);
-  for (; at; at = d->touches.data[at - 1].older) vec_push(&d->found, d->touches.data[at - 1].event);
+  for (; at; at = d->touches.data[at - 1].older)
+    if (d->touches.data[at - 1].mask & mask) vec_push(&d->found, d->touches.data[at - 1].event);
 }
 
 static void begin_clock(struct dpor *d, struct dpor_event *e, uint32_t thread) {
@@ -105,11 +115,48 @@ static void begin_clock(struct dpor *d, struct dpor_event *e, uint32_t thread) {
   vec_reserve(&d->clocks, d->clocks.count + width);
   memset(d->clocks.data + d->clocks.count, 0, width * sizeof *d->clocks.data);
   d->clocks.count += width;
+  vec_reserve(&d->synced, d->clocks.count);
+  memset(d->synced.data + e->clock, 0, width * sizeof *d->synced.data);
   while (d->last.count < width) vec_push(&d->last, 0u);
   e->before = d->last.data[thread] - 1;
   uint32_t born = vm_thread_born(d->vm, thread);
-  if (d->last.data[thread]) join(d, e, e->before);
-  else if (born != IR_NONE && born) join(d, e, born - 1);
+  uint32_t from = d->last.data[thread] ? e->before : born != IR_NONE && born ? born - 1 : IR_NONE;
+  if (from == IR_NONE) return;
+  join(d, e, from);
+  join_synced(d, e, from);
+}
+
+/* The newest earlier event that released what this one acquires. */
+static void acquire(struct dpor *d, struct dpor_event *e, const struct vm_range *range) {
+  uint32_t at = 0;
+  if (!range->size) return;
+  map_get(&d->newest, range->address / 8, &at);
+  uint8_t mask = mask_in(range->address / 8, range);
+  for (; at; at = d->touches.data[at - 1].older) {
+    const struct touch *t = &d->touches.data[at - 1];
+    if (!(t->mask & mask) || !d->events.data[t->event].op.releases || !t->write) continue;
+    join_synced(d, e, t->event);
+    return;
+  }
+}
+
+static void report_race(struct dpor *d, uint32_t first, const struct dpor_event *e) {
+  const struct dpor_event *f = &d->events.data[first];
+  uint32_t a = f->op.ins, b = e->op.ins, known;
+  uint64_t pair = a < b ? (uint64_t)a << 32 | b : (uint64_t)b << 32 | a;
+  if (map_get(&d->told, pair, &known)) return;
+  map_put(&d->told, pair, 1);
+  d->data_races.found(d->data_races.context, f, e->thread, &e->op);
+}
+
+/* Among the conflicting events just found: those that synchronisation leaves unordered. */
+static void find_data_races(struct dpor *d, const struct dpor_event *e) {
+  if (e->op.everything) return;
+  for (uint32_t i = 0; i < d->found.count; i++) {
+    const struct dpor_event *f = &d->events.data[d->found.data[i]];
+    if (f->thread == e->thread || (f->op.atomic && e->op.atomic) || f->op.everything || f->op.vague || e->op.vague) continue;
+    if (d->synced.data[e->clock + f->thread] <= d->found.data[i]) report_race(d, d->found.data[i], e);
+  }
 }
 
 static void order_conflicts(struct dpor *d, struct dpor_event *e, uint32_t index) {
@@ -133,6 +180,11 @@ static void find_order(struct dpor *d, struct dpor_event *e, uint32_t index) {
   }
   collect(d, &e->op.range[0]);
   collect(d, &e->op.range[1]);
+  if (e->op.acquires) {
+    acquire(d, e, &e->op.range[0]);
+    acquire(d, e, &e->op.range[1]);
+  }
+  if (d->found.count && d->data_races.found) find_data_races(d, e);
   order_conflicts(d, e, index);
 }
 
@@ -140,13 +192,21 @@ void event_push(struct dpor *d, uint32_t thread, const struct vm_op *op) {
   uint32_t index = d->events.count;
   struct dpor_event e = {.thread = thread, .op = *op, .first_touch = d->touches.count};
   begin_clock(d, &e, thread);
-  if (op->after != IR_NONE && op->after) join(d, &e, op->after - 1);
+  if (op->after != IR_NONE && op->after) {
+    join(d, &e, op->after - 1);
+    join_synced(d, &e, op->after - 1);
+  }
   if (op->kind == VM_OP_JOIN) {
     uint32_t target = vm_thread_joined(d->vm, thread);
-    if (target < d->last.count && d->last.data[target]) join(d, &e, d->last.data[target] - 1);
+    if (target < d->last.count && d->last.data[target]) {
+      join(d, &e, d->last.data[target] - 1);
+      join_synced(d, &e, d->last.data[target] - 1);
+    }
   }
   if (!d->naive) find_order(d, &e, index);
-  d->clocks.data[e.clock + thread] = index + 1;
+  d->clocks.data[e.clock + thread] = d->synced.data[e.clock + thread] = index + 1;
+  uint32_t depth = vm_stack_of(d->vm, thread, e.stack, 6);
+  if (depth < 6) e.stack[depth] = IR_NONE;
   vec_push(&d->events, e);
   d->last.data[thread] = index + 1;
   if (!d->naive) {

@@ -10,7 +10,14 @@
 #include "vm/vm.h"
 
 struct dpor;
-struct dpor *dpor_open(bool naive);
+struct dpor_event;
+/* Two accesses that nothing orders, of which one is a write and one is not atomic: told once per pair of instructions, before the
+   second one happens. */
+struct dpor_races {
+  void *context;
+  void (*found)(void *context, const struct dpor_event *first, uint32_t thread, const struct vm_op *second);
+};
+struct dpor *dpor_open(bool naive, const struct dpor_races *races);
 void dpor_attach(struct dpor *d, struct vm *vm);
 void dpor_close(struct dpor *d);
 
@@ -18,7 +25,11 @@ void dpor_close(struct dpor *d);
 uint32_t dpor_mark(const struct dpor *d);
 void dpor_rewind(struct dpor *d, uint32_t events, bool to_node);
 void dpor_picked(struct dpor *d, uint32_t thread); /* whom the signal of the current event woke */
+bool dpor_disturbed(const struct dpor *d, uint32_t thread, uint32_t from, uint32_t to);
 void dpor_touched(struct dpor *d, uint64_t address, uint64_t size, bool write);
+
+/* Do two operations of different threads depend on each other? */
+bool dpor_depend(const struct vm_op *a, const struct vm_op *b);
 
 enum dpor_next {
   DPOR_RUN,      /* a thread was chosen: run the machine */
@@ -27,6 +38,7 @@ enum dpor_next {
   DPOR_DEADLOCK, /* somebody waits, nobody can go on */
   DPOR_BLOCKED,  /* whatever is possible here was covered elsewhere */
 };
+void dpor_record(struct dpor *d, uint32_t thread); /* its operation happens now; for who decides by himself */
 enum dpor_next dpor_next(struct dpor *d); /* after the machine yielded */
 void dpor_end_run(struct dpor *d);        /* finds the races of the run */
 bool dpor_resume(struct dpor *d);         /* back at a node: is there something left? It was chosen then. */
@@ -38,7 +50,7 @@ struct dpor_event {
   uint32_t clock, width;    /* range in the array of clocks */
   uint32_t before;          /* previous event of the thread, or IR_NONE */
   uint32_t first_touch;
-  uint32_t node_choice;     /* internal: the branch of the node */
+  uint32_t stack[6];        /* instructions of its frames, innermost first; IR_NONE ends it */
 };
 const struct dpor_event *dpor_events(const struct dpor *d, uint32_t *count);
 bool dpor_happens_before(const struct dpor *d, uint32_t first, uint32_t second);

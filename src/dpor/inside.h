@@ -39,12 +39,17 @@ struct race {
   uint32_t first, second; /* events */
 };
 
+enum view { VIEW_NOTHING, VIEW_POSSIBLE };
+
 struct dpor {
   struct vm *vm;
   bool naive;
   VEC(struct dpor_event) events;
   VEC(struct node) nodes; /* node i stands before event i */
   VEC(uint32_t) clocks;
+  VEC(uint32_t) synced;   /* parallel to clocks: the order by synchronisation alone, for data races */
+  struct dpor_races data_races;
+  struct map told;        /* pairs of instructions already reported as a data race */
   VEC(struct touch) touches;
   struct map newest;      /* word -> touch + 1 */
   VEC(struct race) races; /* by second event */
@@ -55,6 +60,9 @@ struct dpor {
   uint32_t fresh;         /* races of older events were found by an earlier run */
   VEC(uint32_t) sequence; /* scratch: a wakeup sequence, as events */
   VEC(uint32_t) found;    /* scratch: events that conflict */
+  VEC(uint8_t) view;      /* per thread, as `look` saw it: enum view */
+  uint32_t npossible, joiner, exiting; /* how many can go on; one that can join, or IR_NONE; one that exits */
+  bool waiting;           /* somebody is before an operation */
   struct vm_op virtual_op; /* of a blocked thread at the end of a run: stands for the event number events.count */
   uint32_t virtual_thread;
   uint32_t last_event;     /* the last event of the sequence at hand, and its operation */
@@ -64,7 +72,6 @@ struct dpor {
 };
 
 /* clocks.c */
-bool ops_depend(const struct vm_op *a, const struct vm_op *b);
 void event_push(struct dpor *d, uint32_t thread, const struct vm_op *op);
 void event_pop(struct dpor *d);
 void event_touch(struct dpor *d, const struct vm_range *range);

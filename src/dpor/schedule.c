@@ -1,9 +1,10 @@
 /* The depth-first walk over nodes: choosing the next thread, going back, sleeping threads. */
 #include "dpor/inside.h"
 
-struct dpor *dpor_open(bool naive) {
+struct dpor *dpor_open(bool naive, const struct dpor_races *races) {
   struct dpor *d = mem_zalloc(sizeof *d);
   d->naive = naive;
+  d->data_races = *races;
   return d;
 }
 
@@ -20,7 +21,10 @@ void dpor_close(struct dpor *d) {
   vec_free(&d->pool);
   vec_free(&d->sequence);
   vec_free(&d->found);
+  vec_free(&d->view);
   map_free(&d->newest);
+  vec_free(&d->synced);
+  map_free(&d->told);
   free(d);
 }
 
@@ -50,6 +54,15 @@ void dpor_picked(struct dpor *d, uint32_t thread) {
   if (d->events.count) vec_last(&d->events).op.ticket = thread + 1;
 }
 
+bool dpor_disturbed(const struct dpor *d, uint32_t thread, uint32_t from, uint32_t to) {
+  for (uint32_t i = to; i < d->events.count; i++) {
+    if (d->events.data[i].thread == thread) continue;
+    for (uint32_t k = from; k < to; k++)
+      if (dpor_depend(&d->events.data[k].op, &d->events.data[i].op)) return true;
+  }
+  return false;
+}
+
 static bool asleep(const struct dpor *d, const struct node *n, uint32_t thread) {
   for (uint32_t i = 0; i < n->nsleepers; i++)
     if (d->sleepers.data[n->sleepers + i].thread == thread) return true;
@@ -57,7 +70,31 @@ static bool asleep(const struct dpor *d, const struct node *n, uint32_t thread) 
 }
 
 static bool possible(const struct dpor *d, uint32_t thread) {
-  return vm_thread_enabled(d->vm, thread) && vm_thread_op(d->vm, thread)->kind != VM_OP_EXIT;
+  return thread < d->view.count && d->view.data[thread] == VIEW_POSSIBLE;
+}
+
+/* Looks at every thread once: what the node's decisions are made from. */
+static void look(struct dpor *d) {
+  uint32_t count = vm_thread_count(d->vm);
+  vec_reserve(&d->view, count);
+  d->view.count = count;
+  d->npossible = 0;
+  d->joiner = d->exiting = IR_NONE;
+  d->waiting = false;
+  for (uint32_t t = 0; t < count; t++) {
+    d->view.data[t] = VIEW_NOTHING;
+    if (vm_thread_status(d->vm, t) != THREAD_READY) continue;
+    enum vm_operation kind = vm_thread_kind(d->vm, t);
+    if (kind == VM_OP_EXIT) {
+      d->exiting = t;
+      continue;
+    }
+    d->waiting = true;
+    if (!vm_thread_enabled(d->vm, t)) continue;
+    d->view.data[t] = VIEW_POSSIBLE;
+    d->npossible++;
+    if (kind == VM_OP_JOIN) d->joiner = t;
+  }
 }
 
 /* The sleepers of the node before the last event, explored siblings included, that do not depend on it. */
@@ -69,7 +106,7 @@ static void open_node(struct dpor *d) {
     const struct dpor_event *e = &d->events.data[d->events.count - 1];
     for (uint32_t i = 0; i < above->nsleepers; i++) {
       struct sleeper s = d->sleepers.data[above->sleepers + i];
-      if (s.thread == e->thread || ops_depend(&s.op, &e->op)) continue;
+      if (s.thread == e->thread || dpor_depend(&s.op, &e->op)) continue;
       vec_push(&d->sleepers, s);
       n.nsleepers++;
     }
@@ -86,12 +123,6 @@ static uint32_t pick(const struct dpor *d, const struct node *n) {
   return IR_NONE;
 }
 
-static uint32_t count_possible(const struct dpor *d) {
-  uint32_t n = 0;
-  for (uint32_t t = 0; t < vm_thread_count(d->vm); t++) n += possible(d, t);
-  return n;
-}
-
 /* Lets the node's first branch happen. */
 static void take(struct dpor *d) {
   struct node *n = &d->nodes.data[d->events.count];
@@ -100,7 +131,7 @@ static void take(struct dpor *d) {
   d->clean_handoff = b->child;
   b->child = 0;
   b->op = *vm_thread_op(d->vm, thread);
-  if (n->marked || count_possible(d) > 1) {
+  if (n->marked || (d->npossible > 1 && b->op.kind != VM_OP_JOIN)) {
     n->marked = true;
     uint32_t handoff = d->clean_handoff;
     vm_push_schedule(d->vm);
@@ -129,13 +160,15 @@ static void check_inherited(struct dpor *d, struct node *n) {
 }
 
 static enum dpor_next nobody(const struct dpor *d) {
-  bool waiting = false;
-  for (uint32_t t = 0; t < vm_thread_count(d->vm); t++) {
-    if (vm_thread_status(d->vm, t) != THREAD_READY) continue;
-    if (vm_thread_op(d->vm, t)->kind == VM_OP_EXIT) return DPOR_EXIT;
-    waiting = true;
-  }
-  return waiting ? DPOR_DEADLOCK : DPOR_FINISHED;
+  if (d->exiting != IR_NONE) return DPOR_EXIT;
+  return d->waiting ? DPOR_DEADLOCK : DPOR_FINISHED;
+}
+
+/* Joining a thread that has ended depends on nothing: it happens at once, and what the node inherited waits behind it. */
+static void join_first(struct dpor *d, struct node *n) {
+  uint32_t b = branch_new(d, d->joiner, vm_thread_op(d->vm, d->joiner));
+  d->pool.data[b].child = n->branches;
+  n->branches = b;
 }
 
 enum dpor_next dpor_next(struct dpor *d) {
@@ -146,9 +179,11 @@ enum dpor_next dpor_next(struct dpor *d) {
   }
   if (d->nodes.count == d->events.count) open_node(d);
   struct node *n = &d->nodes.data[d->events.count];
-  check_inherited(d, n);
+  look(d);
+  if (!d->npossible) return nobody(d);
+  if (d->joiner != IR_NONE && !d->naive) join_first(d, n);
+  else check_inherited(d, n);
   if (!n->branches) {
-    if (!count_possible(d)) return nobody(d);
     if (d->naive) plan_all(d, n);
     else {
       uint32_t thread = pick(d, n);
@@ -160,6 +195,8 @@ enum dpor_next dpor_next(struct dpor *d) {
   return DPOR_RUN;
 }
 
+void dpor_record(struct dpor *d, uint32_t thread) { event_push(d, thread, vm_thread_op(d->vm, thread)); }
+
 void dpor_end_run(struct dpor *d) {
   if (d->naive) return;
   for (uint32_t i = 0; i < d->races.count; i++)
@@ -168,6 +205,18 @@ void dpor_end_run(struct dpor *d) {
     if (vm_thread_status(d->vm, t) == THREAD_READY && !vm_thread_enabled(d->vm, t))
       event_virtual_races(d, t, vm_thread_op(d->vm, t));
   d->fresh = d->events.count;
+}
+
+/* The other order of a race may need a thread that only waits for a change at this node: that is one more round of its loop,
+   which changes nothing. What was inherited may have been planned for the other side of a decision, where other threads
+   exist. */
+static void drop_impossible(struct dpor *d, struct node *n) {
+  while (n->branches && !possible(d, d->pool.data[n->branches].thread)) {
+    uint32_t next = d->pool.data[n->branches].sibling;
+    d->pool.data[n->branches].sibling = 0;
+    branch_release(d, n->branches);
+    n->branches = next;
+  }
 }
 
 /* The branch just explored goes to sleep; the next one is taken. */
@@ -182,6 +231,9 @@ bool dpor_resume(struct dpor *d) {
     vec_push(&d->sleepers, s);
     n->nsleepers++;
   }
+  if (!n->branches) return false;
+  look(d);
+  drop_impossible(d, n);
   if (!n->branches) return false;
   take(d);
   return true;

@@ -39,7 +39,7 @@ static uint32_t thread_at(const struct dpor *d, uint32_t event) {
 static bool precedes(const struct dpor *d, uint32_t a, uint32_t b, uint32_t last) {
   if (b != last) return happens_before(d, a, b);
   uint32_t thread = thread_at(d, b);
-  if (thread_at(d, a) == thread || ops_depend(op_at(d, a), op_at(d, b))) return true;
+  if (thread_at(d, a) == thread || dpor_depend(op_at(d, a), op_at(d, b))) return true;
   bool first_of_thread = b == d->events.count ? !d->last.data[thread] : d->events.data[b].before == IR_NONE;
   uint32_t born = vm_thread_born(d->vm, thread);
   if (first_of_thread && born != IR_NONE && born) return a == born - 1 || happens_before(d, a, born - 1);
@@ -62,7 +62,7 @@ static bool is_initial(const struct dpor *d, const uint32_t *sequence, uint32_t 
 
 static bool independent_of_all(const struct dpor *d, const struct vm_op *op, const uint32_t *sequence, uint32_t count) {
   for (uint32_t i = 0; i < count; i++)
-    if (ops_depend(op, op_at(d, sequence[i]))) return false;
+    if (dpor_depend(op, op_at(d, sequence[i]))) return false;
   return true;
 }
 
@@ -122,7 +122,7 @@ void wakeup_reverse(struct dpor *d, uint32_t first, uint32_t second) {
   if (d->last_op.kind == VM_OP_UPDATE) d->last_op.range[0].write = true;
   d->sequence.count = 0;
   for (uint32_t i = first + 1; i < d->events.count; i++)
-    if (i != second && !happens_before(d, first, i)) vec_push(&d->sequence, i);
+    if (i != second && d->events.data[i].op.kind != VM_OP_JOIN && !happens_before(d, first, i)) vec_push(&d->sequence, i);
   vec_push(&d->sequence, second);
   for (uint32_t i = 0; i < node->nsleepers; i++) {
     const struct sleeper *s = &d->sleepers.data[node->sleepers + i];

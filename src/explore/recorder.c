@@ -72,7 +72,7 @@ static bool write_test(struct recorder *r, const char *suffix, const char *verdi
   snprintf(name, capacity, "test%06llu%s%s.ktest", (unsigned long long)r->result->tests_new + 1, *suffix ? "." : "", suffix);
   ktest_begin(&r->writer, arguments, 1);
   add_inputs(r);
-  meta_path_encode(vm_path_hash(r->vm), path);
+  meta_path_encode(vm_path_hash(r->vm, *suffix), path);
   ktest_add(&r->writer, META_VERDICT, verdict, (uint32_t)strlen(verdict));
   ktest_add(&r->writer, META_PATH, path, META_PATH_DIGITS);
   char *schedule = schedule_encode(r->vm, r->dpor);
@@ -148,13 +148,59 @@ static void write_failing_test(struct recorder *r, struct result_failure *failur
 }
 
 void recorder_failure(struct recorder *r, enum failure_kind kind, const char *message, const char *detail) {
-  r->result->runs.full++;
+  if (!vm_is_threaded(r->vm)) r->result->runs.full++; /* else the run goes on and is counted at its end */
   bool fresh = first_time(r, kind, message);
   bool every = r->options->tests == TESTS_RUNS || r->options->tests == TESTS_PATHS;
   if (!fresh && !every) return;
   struct result_failure failure = describe(r, kind, message, detail);
   write_failing_test(r, &failure);
   if (fresh) vec_push(&r->result->failures, failure);
+}
+
+static void copy_other(struct recorder *r, struct result_failure *failure, const struct dpor_event *first) {
+  uint32_t n = 0;
+  while (n < sizeof first->stack / sizeof *first->stack && first->stack[n] != IR_NONE) n++;
+  failure->other_frames = arena_alloc(&r->result->memory, n * sizeof *failure->other_frames);
+  failure->other_nframes = n;
+  for (uint32_t i = 0; i < n; i++) {
+    struct result_frame frame = vm_frame_at(r->vm, first->stack[i]);
+    frame.function = result_text(r->result, "%s", frame.function);
+    frame.file = result_text(r->result, "%s", frame.file);
+    failure->other_frames[i] = frame;
+  }
+  failure->other_thread = result_text(r->result, "%s", vm_name_of_thread(r->vm, first->thread));
+  failure->other_message = vm_operation_text(first->op.kind);
+}
+
+/* Two lines race once, however many accesses they hold. */
+static bool new_race(struct recorder *r, uint32_t a, uint32_t b) {
+  const struct ir_loc *x = &r->program->locs[r->program->ins[a].loc], *y = &r->program->locs[r->program->ins[b].loc];
+  uint64_t p = (uint64_t)x->file << 32 | x->line, q = (uint64_t)y->file << 32 | y->line;
+  uint64_t key = hash_join(p < q ? hash_join(p, q) : hash_join(q, p), FAILURE_RACE);
+  uint32_t known;
+  if (map_get(&r->seen, key, &known)) return false;
+  map_put(&r->seen, key, 1);
+  return true;
+}
+
+void recorder_race(struct recorder *r, const struct dpor_event *first, uint32_t thread, const struct vm_op *second) {
+  uint32_t before = vm_current_thread(r->vm);
+  char message[400], object[160];
+  vm_look_at(r->vm, thread);
+  if (!new_race(r, first->stack[0] == IR_NONE ? first->op.ins : first->stack[0], vm_failing_ins(r->vm))) {
+    vm_look_at(r->vm, before);
+    return;
+  }
+  vm_describe_address(r->vm, second->range[0].address, object, sizeof object);
+  snprintf(message, sizeof message, "data race on %s: this %s is not ordered with a %s of thread %s", object,
+           vm_operation_text(second->kind), vm_operation_text(first->op.kind), vm_name_of_thread(r->vm, first->thread));
+  struct result_failure failure = describe(r, FAILURE_RACE, message, NULL);
+  copy_other(r, &failure, first);
+  if (r->options->checks >> CHECK_RACE & 1) {
+    write_failing_test(r, &failure);
+    vec_push(&r->result->failures, failure);
+  } else vec_push(&r->result->warnings, failure);
+  vm_look_at(r->vm, before);
 }
 
 void recorder_run(struct recorder *r) {

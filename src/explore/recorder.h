@@ -26,6 +26,8 @@ void recorder_close(struct recorder *r);
 
 /* A failure on the machine's current path: counted, reported once per place and kind, written as a test if wanted. */
 void recorder_failure(struct recorder *r, enum failure_kind kind, const char *message, const char *detail);
+/* A data race: a failure if that is checked, else a warning. The second access is about to happen. */
+void recorder_race(struct recorder *r, const struct dpor_event *first, uint32_t thread, const struct vm_op *second);
 /* A run that ended without failure. */
 void recorder_run(struct recorder *r);
 /* A reason why the verdict is incomplete, with the current place. */

@@ -33,6 +33,19 @@ static void on_output(void *context, int fd, const char *bytes, size_t count) {
   fwrite(bytes, 1, count, fd == 2 ? stderr : stdout);
 }
 
+static uint32_t on_mark(void *context) { return dpor_mark(((struct follow *)context)->schedule.events); }
+static bool on_disturbed(void *context, uint32_t thread, uint32_t from, uint32_t to) {
+  return dpor_disturbed(((struct follow *)context)->schedule.events, thread, from, to);
+}
+
+static void on_touched(void *context, uint64_t address, uint64_t size, bool write) {
+  dpor_touched(((struct follow *)context)->schedule.events, address, size, write);
+}
+static void on_race(void *context, const struct dpor_event *first, uint32_t thread, const struct vm_op *second) {
+  struct follow *f = context;
+  recorder_race(&f->recorder, first, thread, second);
+}
+
 static const uint8_t *zeros(struct follow *f, uint32_t size) {
   uint8_t *bytes = mem_zalloc(size);
   vec_push(&f->made, bytes);
@@ -61,8 +74,7 @@ static const uint8_t *fixed_input(void *context, const char *base, uint32_t size
 
 static void report_deadlock(struct follow *f, struct vm *vm) {
   char detail[2048];
-  for (uint32_t t = vm_thread_count(vm); t-- > 0;)
-    if (vm_thread_status(vm, t) == THREAD_READY) vm_look_at(vm, t);
+  vm_look_at_waiting(vm);
   vm_describe_deadlock(vm, detail, sizeof detail);
   recorder_failure(&f->recorder, FAILURE_DEADLOCK, "deadlock: threads wait for ever", detail);
 }
@@ -71,11 +83,16 @@ static void report_deadlock(struct follow *f, struct vm *vm) {
 static enum vm_end follow(struct follow *f, struct vm *vm) {
   enum vm_end end = vm_run(vm);
   while (end == VM_YIELDED) {
-    if (vm_is_ghost(vm)) return VM_FAILED;
-    switch (schedule_follow(&f->schedule, vm)) {
+    if (vm_has_failed(vm)) return VM_FAILED;
+    enum dpor_next next = schedule_follow(&f->schedule, vm);
+    if (f->recorder.result->failures.count) return VM_FAILED;
+    switch (next) {
     case DPOR_RUN: end = vm_run(vm); break;
     case DPOR_FINISHED: case DPOR_EXIT: return vm_end_program(vm);
-    case DPOR_DEADLOCK: report_deadlock(f, vm); return VM_FAILED;
+    case DPOR_DEADLOCK:
+      if (vm_is_halted(vm)) return vm_final_end(vm);
+      report_deadlock(f, vm);
+      return VM_FAILED;
     case DPOR_BLOCKED: return VM_CUT;
     }
   }
@@ -94,13 +111,16 @@ void explore_replay(const struct ir_program *program, const struct explore_optio
   struct follow f = {.replay = replay};
   struct smt_options smt_options = {0};
   struct vm_host host = {.context = &f, .failure = on_failure, .incomplete = on_incomplete, .poll = on_poll,
-                         .output = options->show_output ? on_output : NULL, .fixed_input = fixed_input};
+                         .output = options->show_output ? on_output : NULL, .fixed_input = fixed_input,
+                         .mark = on_mark, .touched = on_touched, .disturbed = on_disturbed};
   struct sym *sym = sym_open();
   struct smt *smt = smt_open(sym, &smt_options);
   recorder_open(&f.recorder, program, options, result);
   f.recorder.sym = sym;
   f.recorder.smt = smt;
+  f.schedule.events = dpor_open(false, &(struct dpor_races){.context = &f, .found = on_race});
   struct vm *vm = f.recorder.vm = vm_open(program, options, sym, smt, &host);
+  dpor_attach(f.schedule.events, vm);
   read_schedule(&f);
   enum vm_end end = follow(&f, vm);
   if (end == VM_EXITED) recorder_run(&f.recorder);
@@ -109,7 +129,8 @@ void explore_replay(const struct ir_program *program, const struct explore_optio
     replay->why = result_text(result, "%s", f.schedule.why);
   }
   vec_free(&f.schedule.steps);
-  replay->path = vm_path_hash(vm);
+  dpor_close(f.schedule.events);
+  replay->path = vm_path_hash(vm, result->failures.count > 0);
   result->stats.instructions = vm_counts(vm).instructions;
   recorder_verdict(&f.recorder);
   vm_close(vm);

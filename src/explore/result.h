@@ -47,6 +47,11 @@ struct result_failure {
   uint32_t nframes;
   const char *thread; /* "main", "main.1", ... */
   const char *test;   /* file of the test, or NULL */
+  /* the other access of a data race */
+  struct result_frame *other_frames;
+  uint32_t other_nframes;
+  const char *other_thread;
+  const char *other_message;
   struct result_input *inputs;
   uint32_t ninputs;
   uint64_t run; /* number of the run that found it */

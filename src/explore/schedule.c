@@ -87,8 +87,13 @@ static enum dpor_next diverge(struct schedule_follower *f, struct vm *vm, const 
   return DPOR_BLOCKED;
 }
 
+static void go(struct schedule_follower *f, struct vm *vm, uint32_t thread) {
+  dpor_record(f->events, thread);
+  vm_continue(vm, thread, true);
+}
+
 /* After the last step: everybody in turn, so that a thread that waits in a loop cannot keep the others from going on. */
-static enum dpor_next anybody(struct vm *vm) {
+static enum dpor_next anybody(struct schedule_follower *f, struct vm *vm) {
   uint32_t count = vm_thread_count(vm), from = vm_current_thread(vm) + 1;
   bool waiting = false;
   for (uint32_t i = 0; i < count; i++) {
@@ -96,7 +101,7 @@ static enum dpor_next anybody(struct vm *vm) {
     if (vm_thread_status(vm, t) != THREAD_READY || vm_thread_op(vm, t)->kind == VM_OP_EXIT) continue;
     waiting = true;
     if (!vm_thread_enabled(vm, t)) continue;
-    vm_continue(vm, t, true);
+    go(f, vm, t);
     return DPOR_RUN;
   }
   for (uint32_t t = 0; t < count; t++)
@@ -104,20 +109,32 @@ static enum dpor_next anybody(struct vm *vm) {
   return waiting ? DPOR_DEADLOCK : DPOR_FINISHED;
 }
 
-enum dpor_next schedule_follow(struct schedule_follower *f, struct vm *vm) {
-  for (uint32_t t = 0; t < vm_thread_count(vm); t++) {
+/* A thread that has something to do by itself: the wanted one, or (IR_NONE) any, the last to move first. */
+static bool run_local(struct vm *vm, uint32_t wanted) {
+  uint32_t count = vm_thread_count(vm), from = wanted == IR_NONE ? vm_current_thread(vm) : wanted;
+  for (uint32_t i = 0; i < (wanted == IR_NONE ? count : 1); i++) {
+    uint32_t t = (from + i) % count;
     if (vm_thread_status(vm, t) != THREAD_LOCAL) continue;
     vm_continue(vm, t, false);
-    return DPOR_RUN;
+    return true;
   }
-  if (f->next >= f->steps.count) return anybody(vm);
+  return false;
+}
+
+/* What a thread does by itself after an operation is left until somebody needs it: it may be its failure, and that is not
+   always the one to be shown. */
+enum dpor_next schedule_follow(struct schedule_follower *f, struct vm *vm) {
+  if (f->next >= f->steps.count) return run_local(vm, IR_NONE) ? DPOR_RUN : anybody(f, vm);
   const struct schedule_step *step = &f->steps.data[f->next];
   uint32_t thread = vm_find_thread(vm, step->thread);
-  bool fits = thread != IR_NONE && vm_thread_status(vm, thread) == THREAD_READY && vm_thread_enabled(vm, thread);
+  if (run_local(vm, thread)) return DPOR_RUN;
+  bool fits = thread != IR_NONE && vm_thread_status(vm, thread) == THREAD_READY;
+  if (fits && !vm_thread_enabled(vm, thread) && run_local(vm, IR_NONE)) return DPOR_RUN;
+  fits = fits && vm_thread_enabled(vm, thread);
   if (fits) fits = vm_thread_op(vm, thread)->ins == step->ins && vm_thread_op(vm, thread)->kind == step->kind;
   if (!fits) return diverge(f, vm, step, thread);
   vm_pick(vm, step->woken[0] ? vm_find_thread(vm, step->woken) : IR_NONE);
   f->next++;
-  vm_continue(vm, thread, true);
+  go(f, vm, thread);
   return DPOR_RUN;
 }

@@ -29,6 +29,7 @@ bool schedule_decode(const struct ktest *test, schedule_steps *steps, uint32_t *
 struct schedule_follower {
   schedule_steps steps;
   uint32_t next;
+  struct dpor *events; /* records what has happened, and sees data races */
   bool diverged;
   char why[400]; /* which step, what was expected, what is there */
 };

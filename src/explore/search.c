@@ -19,6 +19,8 @@ static void on_signal(int number) {
   if (solver_to_wake) smt_interrupt(solver_to_wake);
 }
 
+enum { POLL_SWITCHES = 4096 };
+
 struct search {
   struct recorder recorder;
   const struct explore_options *options;
@@ -28,6 +30,7 @@ struct search {
   struct vm *vm;
   struct dpor *dpor;
   double started, shown;
+  uint64_t switches; /* visible operations so far */
   bool stopped; /* a limit of the whole search was reached; its reason is in the result */
 };
 
@@ -97,12 +100,20 @@ static void on_output(void *context, int fd, const char *bytes, size_t count) {
   fwrite(bytes, 1, count, fd == 2 ? stderr : stdout);
 }
 
+static void on_race(void *context, const struct dpor_event *first, uint32_t thread, const struct vm_op *second) {
+  struct search *s = context;
+  recorder_race(&s->recorder, first, thread, second);
+}
+
 static uint32_t on_mark(void *context) { return dpor_mark(((struct search *)context)->dpor); }
 static void on_rewind(void *context, uint32_t mark, bool schedule) {
   dpor_rewind(((struct search *)context)->dpor, mark, schedule);
 }
 static void on_touched(void *context, uint64_t address, uint64_t size, bool write) {
   dpor_touched(((struct search *)context)->dpor, address, size, write);
+}
+static bool on_disturbed(void *context, uint32_t thread, uint32_t from, uint32_t to) {
+  return dpor_disturbed(((struct search *)context)->dpor, thread, from, to);
 }
 static void on_picked(void *context, uint32_t thread) { dpor_picked(((struct search *)context)->dpor, thread); }
 
@@ -124,7 +135,7 @@ static void print_path(struct search *s, enum vm_end end) {
   static const char *const names[] = {"exit", "failure", "infeasible", "cut", "stopped", "covered"};
   uint32_t count;
   const sym_id *path = smt_path(s->smt, &count);
-  printf("path %016llx ends in %s:\n", (unsigned long long)vm_path_hash(s->vm), names[end]);
+  printf("path %016llx ends in %s:\n", (unsigned long long)vm_path_hash(s->vm, end == VM_FAILED), names[end]);
   for (uint32_t i = 0; i < count; i++) {
     printf("  ");
     sym_print(s->sym, path[i], 60, stdout);
@@ -134,18 +145,20 @@ static void print_path(struct search *s, enum vm_end end) {
 
 static enum vm_end report_deadlock(struct search *s) {
   char detail[2048];
-  if (vm_is_ghost(s->vm) || !(s->options->checks >> CHECK_DEADLOCK & 1)) return VM_FAILED;
-  for (uint32_t t = vm_thread_count(s->vm); t-- > 0;)
-    if (vm_thread_status(s->vm, t) == THREAD_READY) vm_look_at(s->vm, t);
+  if (vm_is_halted(s->vm)) return vm_final_end(s->vm);
+  if (!(s->options->checks >> CHECK_DEADLOCK & 1)) return VM_FAILED;
+  vm_look_at_waiting(s->vm);
   vm_describe_deadlock(s->vm, detail, sizeof detail);
   recorder_failure(&s->recorder, FAILURE_DEADLOCK, "deadlock: threads wait for ever", detail);
   return VM_FAILED;
 }
 
-/* One run: the machine, and at each visible operation the scheduler. */
+/* One run: the machine, and at each visible operation the scheduler. Steps may be too short for the machine to ask by
+   itself whether to go on. */
 static enum vm_end run_once(struct search *s) {
   enum vm_end end = vm_run(s->vm);
   while (end == VM_YIELDED) {
+    if (++s->switches % POLL_SWITCHES == 0 && over_limit(s, true)) return VM_STOPPED;
     switch (dpor_next(s->dpor)) {
     case DPOR_RUN: end = vm_run(s->vm); break;
     case DPOR_FINISHED: case DPOR_EXIT: end = vm_end_program(s->vm); break;
@@ -172,11 +185,13 @@ static void search_all(struct search *s) {
   for (uint64_t paths = 1;; paths++) {
     enum vm_end end = run_once(s);
     if (end == VM_EXITED) recorder_run(&s->recorder);
+    if (end == VM_FAILED && vm_is_threaded(s->vm)) result->runs.full++;
     if (end == VM_INFEASIBLE) result->runs.infeasible++;
     if (s->options->dump_paths) print_path(s, end);
     if (vm_depth(s->vm) > result->stats.max_depth) result->stats.max_depth = vm_depth(s->vm);
+    if (end == VM_STOPPED) break;
     dpor_end_run(s->dpor);
-    if (end == VM_STOPPED || enough(s, paths)) break;
+    if (enough(s, paths)) break;
     if (!go_back(s)) break;
   }
 }
@@ -218,7 +233,8 @@ void explore_run(const struct ir_program *program, const struct explore_options 
                                     .dump = options->dump_queries ? stdout : NULL};
   struct vm_host host = {.context = &s, .failure = on_failure, .incomplete = on_incomplete, .poll = on_poll,
                          .output = options->show_output ? on_output : NULL,
-                         .mark = on_mark, .rewind = on_rewind, .touched = on_touched, .picked = on_picked};
+                         .mark = on_mark, .rewind = on_rewind, .touched = on_touched, .picked = on_picked,
+                         .disturbed = on_disturbed};
   struct sigaction old[2];
   s.sym = sym_open();
   s.smt = smt_open(s.sym, &smt_options);
@@ -226,7 +242,7 @@ void explore_run(const struct ir_program *program, const struct explore_options 
   recorder_open(&s.recorder, program, options, result);
   s.recorder.sym = s.sym;
   s.recorder.smt = s.smt;
-  s.dpor = dpor_open(options->strategy == STRATEGY_NAIVE);
+  s.dpor = dpor_open(options->strategy == STRATEGY_NAIVE, &(struct dpor_races){.context = &s, .found = on_race});
   s.vm = s.recorder.vm = vm_open(program, options, s.sym, s.smt, &host);
   dpor_attach(s.dpor, s.vm);
   s.recorder.dpor = s.dpor;

@@ -40,6 +40,7 @@ static arguments command_of(const struct front_options *options, const struct un
                                       "-fno-slp-vectorize",
                                       "-fno-pic",
                                       "-Qunused-arguments",
+                                      "-Wno-everything",
                                       "-U_FORTIFY_SOURCE",
                                       "-D__HEDDLE__=1"};
   arguments list = {0};

@@ -144,7 +144,7 @@ static void visit_record(LLVMValueRef v, void *program_values) {
 
 /* Division of 128-bit integers is a call only after lowering; a program that returns from its entry runs exit. */
 static bool is_kept(const char *name, const char *entry) {
-  static const char *const kept[] = {"__udivti3", "__divti3", "__umodti3", "__modti3", "exit"};
+  static const char *const kept[] = {"__udivti3", "__divti3", "__umodti3", "__modti3", "exit", "__heddle_thread_main"};
   if (strcmp(name, entry) == 0) return true;
   for (size_t i = 0; i < sizeof kept / sizeof *kept; i++)
     if (strcmp(name, kept[i]) == 0) return true;

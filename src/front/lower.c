@@ -104,10 +104,21 @@ static void list_used(struct lower *l, const char *name) {
     if (LLVMIsAFunction(LLVMGetOperand(array, i))) lower_function_index(l, LLVMGetOperand(array, i));
 }
 
-/* The interpreter calls exit when the entry returns. */
-static void list_exit(struct lower *l) {
-  LLVMValueRef function = LLVMGetNamedFunction(l->module, "exit");
+static void list_function(struct lower *l, const char *name) {
+  LLVMValueRef function = LLVMGetNamedFunction(l->module, name);
   if (function != NULL && !LLVMIsDeclaration(function)) lower_function_index(l, function);
+}
+
+static bool uses_function(const struct lower *l, const char *name) {
+  LLVMValueRef function = LLVMGetNamedFunction(l->module, name);
+  return function != NULL && LLVMGetFirstUse(function) != NULL;
+}
+
+/* The interpreter calls exit when the entry returns, and starts threads through the library where they may have
+   destructors to run at their end. */
+static void list_called(struct lower *l) {
+  list_function(l, "exit");
+  if (uses_function(l, "pthread_key_create") || uses_function(l, "tss_create")) list_function(l, "__heddle_thread_main");
 }
 
 static void release(struct lower *l) {
@@ -168,7 +179,7 @@ struct ir_program *lower_module(LLVMModuleRef module, const struct map *program_
   list_structors(&l, "llvm.global_dtors", &l.dtors, true);
   list_used(&l, "llvm.used");
   list_used(&l, "llvm.compiler.used");
-  list_exit(&l);
+  list_called(&l);
   lower_reachable(&l);
   *origins = l.origins;
   struct ir_program *p = finish(&l);

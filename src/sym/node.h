@@ -80,7 +80,7 @@ struct sym {
   VEC(struct var_set) sets; /* sets[0] is empty */
   struct arena set_arena;   /* contents of sets: pointers to them stay valid */
   struct map sets_by_hash, unions;
-  struct map filled_zeros, filled_ones; /* term -> the same with every unwritten byte 0, or 255 */
+  struct map zeroed, shadows; /* term -> with zeros for unwritten bytes; its loose bits as a term */
   VEC(uint32_t) visit_stack;
   VEC(uint32_t) scratch; /* variables collected */
   uint64_t *visited;     /* per node, stamp of the last walk; grown on demand */

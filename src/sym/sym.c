@@ -32,7 +32,7 @@ void sym_close(struct sym *s) {
   vec_free(&s->inputs), vec_free(&s->input_of), vec_free(&s->tables), vec_free(&s->elements);
   vec_free(&s->sets), vec_free(&s->visit_stack), vec_free(&s->scratch), vec_free(&s->eval_stack);
   map_free(&s->tables_by_hash), map_free(&s->sets_by_hash), map_free(&s->unions), map_free(&s->inputs_by_hash);
-  map_free(&s->filled_zeros), map_free(&s->filled_ones);
+  map_free(&s->zeroed), map_free(&s->shadows);
   arena_free(&s->set_arena);
   free(s);
 }

@@ -71,7 +71,7 @@ unsigned sym_low(const struct sym *sym, sym_id a);                   /* EXTRACT:
 uint32_t sym_first(const struct sym *sym, sym_id a);                 /* BYTES: the first variable; READ: the table */
 bool sym_has_uninit(const struct sym *sym, sym_id a); /* some bit may depend on a variable of kind SYM_UNINIT */
 sym_id sym_settle(struct sym *sym, sym_id a);         /* the same value, without such variables if none matters */
-sym_id sym_fill_uninit(struct sym *sym, sym_id a, uint8_t byte); /* with 0 or 255 in every such variable */
+sym_id sym_is_written(struct sym *sym, sym_id a);     /* one bit, over inputs only: no bit of a depends on them */
 uint64_t sym_count(const struct sym *sym);                           /* terms made so far */
 uint64_t sym_memory(const struct sym *sym);                          /* bytes held */
 /* Bounds that hold for every assignment, from the structure of the term alone (known bits, ranges). */

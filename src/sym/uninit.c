@@ -66,101 +66,162 @@ uint64_t uninit_bits(const struct sym *s, const struct node *n, const struct kno
   return n->uninit ? loose_raw(s, n) & ~(k->zeros | k->ones) : 0;
 }
 
-/* -- terms with every unwritten byte filled ------------------------------------------------------------------------ */
+/* -- rebuilding terms bottom-up ------------------------------------------------------------------------------------ */
 
-struct filling {
+struct rebuild {
   struct sym *sym;
-  VEC(sym_id) stack; /* to be filled, operands above what needs them */
-  struct map *memo; /* term -> filled term */
-  uint8_t byte;
+  VEC(sym_id) stack; /* to be done, operands above what needs them */
+  struct map *memo;  /* term -> result */
+  sym_id (*make)(const struct rebuild *r, struct node n); /* from the results of the operands */
+  sym_id (*plain)(struct sym *s, sym_id a);               /* of a term without unwritten bytes */
 };
 
-static bool filled(const struct filling *f, sym_id a, sym_id *result) {
-  *result = a;
-  return !a || !f->sym->nodes[a].uninit || map_get(f->memo, a, result);
+static bool done(const struct rebuild *r, sym_id a) {
+  uint32_t ignored;
+  return !a || !r->sym->nodes[a].uninit || map_get(r->memo, a, &ignored);
 }
 
-static sym_id get(const struct filling *f, sym_id a) {
+static sym_id get(const struct rebuild *r, sym_id a) {
   sym_id result;
-  filled(f, a, &result);
-  return result;
+  return map_get(r->memo, a, &result) ? result : r->plain(r->sym, a);
 }
 
-/* Pushes what must be filled before `a` can be; false if there is nothing. */
-static bool push_missing(struct filling *f, const struct node *n) {
-  struct sym *s = f->sym;
-  uint32_t before = f->stack.count;
-  sym_id ignored;
+/* Pushes what must be done before `n` can be; false if there is nothing. */
+static bool push_missing(struct rebuild *r, const struct node *n) {
+  struct sym *s = r->sym;
+  uint32_t before = r->stack.count;
   if (n->op == SYM_BYTES) return false;
-  if (!filled(f, n->a, &ignored)) vec_push(&f->stack, n->a);
+  if (!done(r, n->a)) vec_push(&r->stack, n->a);
   if (n->op == SYM_READ) {
     const struct table *t = &s->tables.data[n->b];
     for (uint32_t i = 0; i < t->count; i++) {
       sym_id element = s->elements.data[t->first + i];
-      if (!filled(f, element, &ignored)) vec_push(&f->stack, element);
+      if (!done(r, element)) vec_push(&r->stack, element);
     }
-    return f->stack.count > before;
+    return r->stack.count > before;
   }
-  if (!filled(f, n->b, &ignored)) vec_push(&f->stack, n->b);
-  if (!filled(f, n->c, &ignored)) vec_push(&f->stack, n->c);
-  return f->stack.count > before;
+  if (!done(r, n->b)) vec_push(&r->stack, n->b);
+  if (!done(r, n->c)) vec_push(&r->stack, n->c);
+  return r->stack.count > before;
 }
 
-static sym_id fill_bytes(const struct filling *f, const struct node *n) {
-  struct sym *s = f->sym;
+static sym_id rebuild(struct rebuild *r, sym_id root) {
+  struct sym *s = r->sym;
+  vec_push(&r->stack, root);
+  while (r->stack.count) {
+    sym_id a = vec_last(&r->stack);
+    if (!done(r, a)) {
+      if (push_missing(r, &s->nodes[a])) continue;
+      map_put(r->memo, a, r->make(r, s->nodes[a]));
+    }
+    r->stack.count--;
+  }
+  vec_free(&r->stack);
+  return get(r, root);
+}
+
+static sym_id make_read(const struct rebuild *r, const struct node *n, sym_id index) {
+  struct sym *s = r->sym;
+  uint32_t count = s->tables.data[n->b].count, first = s->tables.data[n->b].first;
+  sym_id *elements = mem_alloc(count * sizeof *elements);
+  for (uint32_t i = 0; i < count; i++) elements[i] = get(r, s->elements.data[first + i]);
+  sym_id result = sym_read(s, sym_table(s, elements, count), index);
+  free(elements);
+  return result;
+}
+
+/* -- the same term with zeros for what nobody wrote ---------------------------------------------------------------- */
+
+static sym_id itself(struct sym *s, sym_id a) { return (void)s, a; }
+
+static sym_id zero_bytes(struct sym *s, const struct node *n) {
   sym_id result = 0;
   for (unsigned i = 0; i < n->low; i++) {
     bool written = s->inputs.data[s->input_of.data[n->a + i]].kind != SYM_UNINIT;
-    sym_id byte = written ? sym_bytes(s, n->a + i, 1) : sym_const(s, f->byte, 8);
+    sym_id byte = written ? sym_bytes(s, n->a + i, 1) : sym_const(s, 0, 8);
     result = result ? sym_concat(s, byte, result) : byte;
   }
   return result;
 }
 
-static sym_id fill_read(const struct filling *f, const struct node *n) {
-  struct sym *s = f->sym;
-  uint32_t count = s->tables.data[n->b].count, first = s->tables.data[n->b].first;
-  sym_id *elements = mem_alloc(count * sizeof *elements);
-  for (uint32_t i = 0; i < count; i++) elements[i] = get(f, s->elements.data[first + i]);
-  sym_id result = sym_read(s, sym_table(s, elements, count), get(f, n->a));
-  free(elements);
-  return result;
-}
-
-static sym_id fill_node(const struct filling *f, struct node n) {
-  struct sym *s = f->sym;
+static sym_id make_zeroed(const struct rebuild *r, struct node n) {
+  struct sym *s = r->sym;
   switch (n.op) {
-  case SYM_BYTES: return fill_bytes(f, &n);
-  case SYM_READ: return fill_read(f, &n);
-  case SYM_NOT: return sym_not(s, get(f, n.a));
-  case SYM_EXTRACT: return sym_extract(s, get(f, n.a), n.low, n.width);
-  case SYM_ZEXT: return sym_zext(s, get(f, n.a), n.width);
-  case SYM_SEXT: return sym_sext(s, get(f, n.a), n.width);
-  case SYM_ITE: return sym_ite(s, get(f, n.a), get(f, n.b), get(f, n.c));
-  case SYM_CONCAT: return sym_concat(s, get(f, n.a), get(f, n.b));
-  default: return sym_binary(s, n.op, get(f, n.a), get(f, n.b));
+  case SYM_BYTES: return zero_bytes(s, &n);
+  case SYM_READ: return make_read(r, &n, get(r, n.a));
+  case SYM_NOT: return sym_not(s, get(r, n.a));
+  case SYM_EXTRACT: return sym_extract(s, get(r, n.a), n.low, n.width);
+  case SYM_ZEXT: return sym_zext(s, get(r, n.a), n.width);
+  case SYM_SEXT: return sym_sext(s, get(r, n.a), n.width);
+  case SYM_ITE: return sym_ite(s, get(r, n.a), get(r, n.b), get(r, n.c));
+  case SYM_CONCAT: return sym_concat(s, get(r, n.a), get(r, n.b));
+  default: return sym_binary(s, n.op, get(r, n.a), get(r, n.b));
   }
 }
 
-sym_id sym_fill_uninit(struct sym *s, sym_id root, uint8_t byte) {
-  struct filling f = {.sym = s, .memo = byte ? &s->filled_ones : &s->filled_zeros, .byte = byte};
-  sym_id result;
-  if (filled(&f, root, &result)) return result;
-  vec_push(&f.stack, root);
-  while (f.stack.count) {
-    sym_id a = vec_last(&f.stack);
-    if (!filled(&f, a, &result)) {
-      if (push_missing(&f, &s->nodes[a])) continue;
-      map_put(f.memo, a, fill_node(&f, s->nodes[a]));
-    }
-    f.stack.count--;
+static sym_id zeroed(struct sym *s, sym_id a) {
+  struct rebuild r = {.sym = s, .memo = &s->zeroed, .make = make_zeroed, .plain = itself};
+  return rebuild(&r, a);
+}
+
+/* -- the loose bits as a term: like loose_raw, but knowing which element and side it is ----------------------------- */
+
+static sym_id nothing(struct sym *s, sym_id a) { return sym_const(s, 0, width_of(s, a)); }
+static sym_id both(struct sym *s, sym_id a, sym_id b) { return sym_binary(s, SYM_AND, a, b); }
+static sym_id either(struct sym *s, sym_id a, sym_id b) { return sym_binary(s, SYM_OR, a, b); }
+/* All bits of a width if any bit of a is set. */
+static sym_id spread(struct sym *s, sym_id a, unsigned width) {
+  return sym_sext(s, sym_not(s, sym_binary(s, SYM_EQ, a, sym_const(s, 0, width_of(s, a)))), width);
+}
+
+static sym_id shadow_bitwise(struct sym *s, const struct node *n, sym_id a, sym_id b) {
+  if (n->op == SYM_XOR) return either(s, a, b);
+  sym_id left = n->op == SYM_AND ? n->a : sym_not(s, n->a), right = n->op == SYM_AND ? n->b : sym_not(s, n->b);
+  return either(s, both(s, a, b), either(s, both(s, left, b), both(s, a, right)));
+}
+
+static sym_id shadow_binary(const struct rebuild *r, const struct node *n) {
+  struct sym *s = r->sym;
+  sym_id a = get(r, n->a), b = get(r, n->b), any = 0;
+  switch (n->op) {
+  case SYM_AND:
+  case SYM_OR:
+  case SYM_XOR: return shadow_bitwise(s, n, a, b);
+  case SYM_MUL: {
+    uint64_t factor = is_const(s, n->b) ? value_of(s, n->b) : 1;
+    a = sym_binary(s, SYM_MUL, a, sym_const(s, factor & (0 - factor), n->width));
+  } /* fall through */
+  case SYM_ADD:
+  case SYM_SUB: any = either(s, a, b); return either(s, any, sym_binary(s, SYM_SUB, sym_const(s, 0, n->width), any));
+  case SYM_SHL:
+  case SYM_LSHR:
+  case SYM_ASHR: return either(s, sym_binary(s, n->op, a, n->b), spread(s, b, n->width));
+  case SYM_CONCAT: return sym_concat(s, a, b);
+  default: return spread(s, either(s, a, b), n->width);
   }
-  vec_free(&f.stack);
-  return get(&f, root);
+}
+
+static sym_id make_shadow(const struct rebuild *r, struct node n) {
+  struct sym *s = r->sym;
+  switch (n.op) {
+  case SYM_BYTES: return sym_const(s, loose_bytes(s, &n), n.width);
+  case SYM_READ: return either(s, make_read(r, &n, n.a), spread(s, get(r, n.a), n.width));
+  case SYM_NOT: return get(r, n.a);
+  case SYM_EXTRACT: return sym_extract(s, get(r, n.a), n.low, n.width);
+  case SYM_ZEXT: return sym_zext(s, get(r, n.a), n.width);
+  case SYM_SEXT: return sym_sext(s, get(r, n.a), n.width);
+  case SYM_ITE: return either(s, sym_ite(s, n.a, get(r, n.b), get(r, n.c)), spread(s, get(r, n.a), n.width));
+  default: return shadow_binary(r, &n);
+  }
+}
+
+sym_id sym_is_written(struct sym *s, sym_id a) {
+  if (!sym_has_uninit(s, a)) return boolean(s, true);
+  struct rebuild r = {.sym = s, .memo = &s->shadows, .make = make_shadow, .plain = nothing};
+  sym_id loose = zeroed(s, rebuild(&r, a));
+  return sym_binary(s, SYM_EQ, loose, sym_const(s, 0, width_of(s, loose)));
 }
 
 bool sym_has_uninit(const struct sym *s, sym_id a) { return at(s, a), s->loose[a] != 0; }
 
-sym_id sym_settle(struct sym *s, sym_id a) {
-  return at(s, a)->uninit && !s->loose[a] ? sym_fill_uninit(s, a, 0) : a;
-}
+sym_id sym_settle(struct sym *s, sym_id a) { return at(s, a)->uninit && !s->loose[a] ? zeroed(s, a) : a; }

@@ -160,12 +160,24 @@ static sym_id read_table(struct vm *vm, struct object *o, const struct places *p
   return result;
 }
 
+/* One address at a time: whether two accesses race is a question of single places. */
+static enum step load_each(struct vm *vm, const struct ir_ins *ins, const struct cell *address, struct cell *into) {
+  struct object *o;
+  uint64_t offset;
+  enum step step = access_range(vm, address, (ins->width + 7u) / 8, ACCESS_READ, &o, &offset);
+  if (step == STEP_NEXT) object_get(vm, o, offset, ins->width, into);
+  return step;
+}
+
 static enum step load_symbolic(struct vm *vm, const struct ir_ins *ins, const struct cell *address, struct cell *into) {
   unsigned width = vm->program->pointer_bits, bytes = (ins->width + 7u) / 8;
   struct object *o = NULL;
   sym_id expr = decide_expr(vm, address, width);
   enum step step = resolve(vm, expr, bytes, ACCESS_READ, &o);
-  if (step == STEP_NEXT && !share_alone(vm, o)) step = share_access(vm, o, 0, o->size, false);
+  if (step == STEP_NEXT && !share_alone(vm, o)) {
+    if (check_on(vm, CHECK_RACE)) return load_each(vm, ins, address, into);
+    step = share_vaguely(vm, o, false);
+  }
   if (step != STEP_NEXT) return step;
   sym_id offset = sym_binary(vm->sym, SYM_SUB, expr, sym_const(vm->sym, o->base, width));
   struct places p = find_places(vm, offset, o, bytes);
@@ -187,11 +199,7 @@ static enum step load_symbolic(struct vm *vm, const struct ir_ins *ins, const st
 enum step access_load(struct vm *vm, const struct ir_ins *ins, const struct cell *address, struct cell *into) {
   if (address->expr == CELL_UNDEF) decide_define(vm, (struct cell *)address, vm->program->pointer_bits);
   if (address->expr) return load_symbolic(vm, ins, address, into);
-  struct object *o;
-  uint64_t offset;
-  enum step step = access_range(vm, address, (ins->width + 7u) / 8, ACCESS_READ, &o, &offset);
-  if (step == STEP_NEXT) object_get(vm, o, offset, ins->width, into);
-  return step;
+  return load_each(vm, ins, address, into);
 }
 
 /* Elements that cannot overlap: each becomes the new value where the index is its own. */
@@ -225,13 +233,26 @@ static void update_bytes(struct vm *vm, struct object *o, const struct places *p
   }
 }
 
+static enum step store_each(struct vm *vm, const struct ir_ins *ins, const struct cell *address, const struct cell *value) {
+  struct object *o;
+  uint64_t offset;
+  enum step step = access_range(vm, address, (ins->width + 7u) / 8, ACCESS_WRITE, &o, &offset);
+  if (step != STEP_NEXT) return step;
+  object_put(vm, o, offset, ins->width, value->value, value->expr);
+  if (o->only == SHARED) share_published(vm, o, offset, (ins->width + 7u) / 8);
+  return STEP_NEXT;
+}
+
 static enum step store_symbolic(struct vm *vm, const struct ir_ins *ins, const struct cell *address,
                                 const struct cell *value) {
   unsigned width = vm->program->pointer_bits, bytes = (ins->width + 7u) / 8;
   struct object *o = NULL;
   sym_id expr = decide_expr(vm, address, width);
   enum step step = resolve(vm, expr, bytes, ACCESS_WRITE, &o);
-  if (step == STEP_NEXT && !share_alone(vm, o)) step = share_access(vm, o, 0, o->size, true);
+  if (step == STEP_NEXT && !share_alone(vm, o)) {
+    if (check_on(vm, CHECK_RACE)) return store_each(vm, ins, address, value);
+    step = share_vaguely(vm, o, true);
+  }
   if (step != STEP_NEXT) return step;
   sym_id offset = sym_binary(vm->sym, SYM_SUB, expr, sym_const(vm->sym, o->base, width));
   struct places p = find_places(vm, offset, o, bytes);
@@ -252,13 +273,7 @@ static enum step store_symbolic(struct vm *vm, const struct ir_ins *ins, const s
 enum step access_store(struct vm *vm, const struct ir_ins *ins, const struct cell *address, const struct cell *value) {
   if (address->expr == CELL_UNDEF) decide_define(vm, (struct cell *)address, vm->program->pointer_bits);
   if (address->expr) return store_symbolic(vm, ins, address, value);
-  struct object *o;
-  uint64_t offset;
-  enum step step = access_range(vm, address, (ins->width + 7u) / 8, ACCESS_WRITE, &o, &offset);
-  if (step != STEP_NEXT) return step;
-  object_put(vm, o, offset, ins->width, value->value, value->expr);
-  if (o->only == SHARED) share_published(vm, o, offset, (ins->width + 7u) / 8);
-  return STEP_NEXT;
+  return store_each(vm, ins, address, value);
 }
 
 /* How many bytes a block operation may touch from a concrete place on; a length that may exceed it is a failure. */

@@ -24,6 +24,10 @@ void call_give(const struct call *c, uint64_t value) {
   if (c->ins->dst != IR_NONE) cell_put(c->vm, c->regs + c->ins->dst, value);
 }
 
+void call_set_errno(struct vm *vm, int error) {
+  if (vm->errno_global != IR_NONE) object_put(vm, memory_tls(vm, vm->errno_global), 0, 32, (uint32_t)error, 0);
+}
+
 static sym_id truth(const struct call *c, uint32_t i) {
   struct vm *vm = c->vm;
   unsigned width = call_argument_width(c, i);
@@ -40,7 +44,9 @@ static void put_input(struct vm *vm, struct object *o, uint64_t offset, uint32_t
   for (uint32_t i = 0; i < size; i++) object_put_byte_expr(vm, o, offset + i, sym_bytes(vm->sym, first + i, 1), 0);
 }
 
-void input_into(struct vm *vm, struct object *o, uint64_t offset, const char *name, uint32_t size) {
+void input_into(struct vm *vm, struct object *o, uint64_t offset, const char *base, uint32_t size) {
+  char full[256];
+  const char *name = decide_input_name(vm, base, full, sizeof full);
   const uint8_t *fixed = vm->host.fixed_input ? vm->host.fixed_input(vm->host.context, name, size, SYM_INPUT) : NULL;
   if (fixed) object_put_bytes(vm, o, offset, fixed, size);
   else put_input(vm, o, offset, decide_input(vm, name, size, SYM_INPUT), size);
@@ -60,22 +66,24 @@ static enum step make_symbolic(const struct call *c) {
   return STEP_NEXT;
 }
 
-static enum step assume(const struct call *c) { return decide_assume(c->vm, truth(c, 0)); }
+static enum step assume(const struct call *c) { return decide_assume_here(c->vm, truth(c, 0)); }
+static enum step restrict_input(const struct call *c) { return decide_assume(c->vm, truth(c, 0)); }
 
 static enum step assert_message(const struct call *c) {
   char text[200], message[256];
   if (!access_string(c->vm, call_argument(c, 1), text, sizeof text)) text[0] = 0;
   snprintf(message, sizeof message, "assertion failed%s%s", text[0] ? ": " : "", text);
-  if (!check_on(c->vm, CHECK_ASSERT)) return decide_assume(c->vm, truth(c, 0));
+  if (!check_on(c->vm, CHECK_ASSERT)) return decide_assume_here(c->vm, truth(c, 0));
   return decide_require(c->vm, truth(c, 0), FAILURE_ASSERT, message, NULL);
 }
 
 static enum step assert_plain(const struct call *c) {
-  if (!check_on(c->vm, CHECK_ASSERT)) return decide_assume(c->vm, truth(c, 0));
+  if (!check_on(c->vm, CHECK_ASSERT)) return decide_assume_here(c->vm, truth(c, 0));
   return decide_require(c->vm, truth(c, 0), FAILURE_ASSERT, "assertion failed", NULL);
 }
 
 static enum step end_silently(struct vm *vm) {
+  if (vm->unjoined) return threads_halt(vm, HALT_SILENT);
   vm->end = VM_EXITED;
   return STEP_END;
 }
@@ -138,7 +146,8 @@ static struct object *heap_object(const struct call *c, const char *what, enum s
 static enum step release(const struct call *c) {
   enum step step;
   struct object *o = heap_object(c, "free", &step);
-  if (o) memory_kill(c->vm, o, vm_failing_ins(c->vm));
+  if (o && !share_alone(c->vm, o)) step = share_access(c->vm, o, 0, o->size, true);
+  if (o && step == STEP_NEXT) memory_kill(c->vm, o, vm_failing_ins(c->vm));
   return step;
 }
 
@@ -237,9 +246,11 @@ static enum step unsupported(const struct call *c) {
 static enum step call_unknown(const struct call *c) {
   struct vm *vm = c->vm;
   const struct ir_program *p = vm->program;
+  char full[256];
   const char *name = ir_text(p, p->functions[c->function].name);
   if (vm->options->unknown_functions == EXTERN_ERROR)
     return decide_cut(vm, "call of the unknown external function '%s'", name);
+  name = decide_input_name(vm, name, full, sizeof full);
   uint32_t caller = frame_function(vm->thread, vm->thread->regs.base);
   for (uint32_t i = 0; i < p->functions[c->function].nresults && c->ins->dst != IR_NONE; i++) {
     unsigned width = p->regs[p->functions[caller].first_reg + c->ins->dst + i].width;
@@ -276,6 +287,9 @@ const char *vm_builtin_name(uint32_t i) { return table[i].name; }
 void builtins_bind(struct vm *vm) {
   const struct ir_program *p = vm->program;
   vm->builtins = mem_zalloc(p->nfunctions * sizeof *vm->builtins);
+  vm->errno_global = IR_NONE;
+  for (uint32_t g = 0; g < p->nglobals; g++)
+    if (!strcmp(ir_text(p, p->globals[g].name), "heddle_error_number")) vm->errno_global = g;
   for (uint64_t f = 0; f < p->nfunctions; f++) {
     bool defined = p->functions[f].flags & IR_FN_DEFINED;
     if (!defined) vm->builtins[f] = UNKNOWN;

@@ -47,11 +47,11 @@ enum step call_function(struct vm *vm, const struct ir_ins *ins, uint32_t functi
   uint32_t caller = frame_function(t, t->regs.base);
   uint32_t varargs = f->flags & IR_FN_VARIADIC ? count - fixed : 0;
   if (f->flags & IR_FN_ATOMIC && vm->unjoined) {
-    struct vm_op op = {.kind = VM_OP_ATOMIC, .everything = true};
+    struct vm_op op = {.kind = VM_OP_ATOMIC, .everything = true, .atomic = true, .after = IR_NONE};
     enum step turn = share_operation(vm, &op);
     if (turn != STEP_NEXT) return turn;
   }
-  if (f->flags & IR_FN_ATOMIC) t->regs.atomic++;
+  if (f->flags & IR_FN_ATOMIC && !t->regs.atomic++) t->regs.wrote = false;
   enum step step = open_frame(vm, function, t->regs.pc + 1, ins->dst, varargs);
   if (step == STEP_END) return step;
   struct cell *into = t->cells + t->regs.base;
@@ -122,8 +122,8 @@ static enum step end_program(struct vm *vm) {
 }
 
 enum vm_end vm_end_program(struct vm *vm) {
-  vm->end = vm->ghost ? VM_FAILED : VM_EXITED;
-  if (check_on(vm, CHECK_LEAK) && !vm->ghost) report_leaks(vm);
+  vm->end = vm_final_end(vm);
+  if (check_on(vm, CHECK_LEAK) && vm->end == VM_EXITED) report_leaks(vm);
   return vm->end;
 }
 
@@ -152,6 +152,8 @@ enum step call_return(struct vm *vm, const struct ir_ins *ins) {
   struct cell *regs = t->cells + t->regs.base;
   const struct cell *header = regs - FRAME_CELLS;
   uint32_t caller_base = high_of(header[0].value), from = low_of(header[0].value), dst = low_of(header[1].value);
+  enum step turn = share_ending(vm, high_of(header[2].value), from == IR_NONE && t->index);
+  if (turn != STEP_NEXT) return turn;
   if (vm->program->functions[high_of(header[1].value)].flags & IR_FN_ATOMIC && t->regs.atomic) t->regs.atomic--;
   end_locals(vm, high_of(header[2].value));
   t->regs.top = t->regs.base - FRAME_CELLS;
@@ -187,7 +189,7 @@ enum step call_exit(struct vm *vm, int status) {
 void call_boot(struct vm *vm) {
   struct thread *t = vm->thread;
   t->regs = (struct thread_regs){.locals = IR_NONE, .heap_count = t->regs.heap_count, .pc = t->regs.pc,
-                                  .status = THREAD_LOCAL, .born = IR_NONE, .woken_by = IR_NONE};
+                                  .status = THREAD_LOCAL, .born = IR_NONE, .woken_by = IR_NONE, .spins_from = IR_NONE};
   next_phase(vm, NULL);
 }
 

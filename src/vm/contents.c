@@ -94,16 +94,12 @@ void object_put(struct vm *vm, struct object *o, uint64_t offset, unsigned bits,
 
 /* Gives a run of bytes that nobody wrote a value: a variable of its own, the same whenever this place is read. */
 static void define_run(struct vm *vm, struct object *o, uint64_t offset, unsigned count) {
-  char object[96], name[160];
-  describe_object(vm, o, object, sizeof object);
+  char name[160];
   snprintf(name, sizeof name, "heddle.uninit.%u.%u+%llu", o->region, o->slot, (unsigned long long)offset);
   const uint8_t *fixed = vm->host.fixed_input ? vm->host.fixed_input(vm->host.context, name, count, SYM_UNINIT) : NULL;
-  if (fixed) {
-    object_put_bytes(vm, o, offset, fixed, count);
-    return;
-  }
-  uint32_t first = decide_input(vm, name, count, SYM_UNINIT);
-  object_put(vm, o, offset, count * 8, 0, sym_bytes(vm->sym, first, count));
+  sym_id expr = sym_bytes(vm->sym, decide_input(vm, name, count, SYM_UNINIT), count);
+  if (fixed) decide_pin(vm, expr, fixed, count);
+  object_put(vm, o, offset, count * 8, 0, expr);
 }
 
 static bool is_uninit(const struct object *o, uint64_t offset) {

@@ -25,18 +25,19 @@ enum step decide_cut(struct vm *vm, const char *format, ...) {
   vsnprintf(text, sizeof text, format, args);
   va_end(args);
   vm->host.incomplete(vm->host.context, text);
-  vm->end = VM_CUT;
-  return STEP_END;
+  return threads_halt(vm, HALT_CUT);
 }
 
 static void report_failure(struct vm *vm, enum failure_kind kind, const char *message, const char *detail) {
-  if (!vm->ghost) vm->host.failure(vm->host.context, kind, message, detail);
+  if (vm->halted & HALT_HIDDEN)
+    decide_incomplete(vm, "a failure after an atomic section that could not go on; it may need that section's writes");
+  else vm->host.failure(vm->host.context, kind, message, detail);
 }
 
 /* Nothing of this thread follows a failure; what others could have done before it is still to be seen. */
 enum step decide_fail(struct vm *vm, enum failure_kind kind, const char *message, const char *detail) {
   report_failure(vm, kind, message, detail);
-  if (vm->unjoined) return threads_fail(vm);
+  if (vm->unjoined) return threads_halt(vm, HALT_FAILED);
   vm->end = VM_FAILED;
   return STEP_END;
 }
@@ -57,6 +58,13 @@ static uint32_t unique_name(struct vm *vm, const char *base, char *name, size_t 
   return twins;
 }
 
+/* An input's name does not depend on the interleaving: what threads other than main read carries their name. */
+const char *decide_input_name(const struct vm *vm, const char *base, char *name, size_t capacity) {
+  if (!vm->thread || !vm->thread->index) return base;
+  snprintf(name, capacity, "%s@%s", base, vm->thread->name);
+  return name;
+}
+
 uint32_t decide_input(struct vm *vm, const char *base, uint32_t size, enum sym_input_kind kind) {
   char name[256];
   uint32_t twin = unique_name(vm, base, name, sizeof name);
@@ -66,20 +74,22 @@ uint32_t decide_input(struct vm *vm, const char *base, uint32_t size, enum sym_i
   return sym_input_at(vm->sym, input)->first;
 }
 
+/* A replayed test fixes the value, but it stays one that nobody wrote: the same checks fail. */
+void decide_pin(struct vm *vm, sym_id expr, const uint8_t *bytes, unsigned count) {
+  uint64_t value = 0;
+  memcpy(&value, bytes, count);
+  decide_assume(vm, sym_binary(vm->sym, SYM_EQ, expr, sym_const(vm->sym, value, count * 8)));
+}
+
 void decide_define(struct vm *vm, struct cell *cell, unsigned width) {
   if (cell->expr != CELL_UNDEF) return;
-  char name[64];
+  char name[200];
   uint32_t bytes = (width + 7) / 8;
   trail_save_thread(vm, vm->thread);
-  snprintf(name, sizeof name, "heddle.uninit.local%u", vm->thread->regs.undef_count++);
+  snprintf(name, sizeof name, "heddle.uninit.%s.local%u", vm->thread->name, vm->thread->regs.undef_count++);
   const uint8_t *fixed = vm->host.fixed_input ? vm->host.fixed_input(vm->host.context, name, bytes, SYM_UNINIT) : NULL;
-  if (fixed) {
-    uint64_t value = 0;
-    memcpy(&value, fixed, bytes);
-    cell_put(vm, cell, width == 64 ? value : value & (((uint64_t)1 << width) - 1));
-    return;
-  }
   sym_id expr = sym_bytes(vm->sym, decide_input(vm, name, bytes, SYM_UNINIT), bytes);
+  if (fixed) decide_pin(vm, expr, fixed, bytes);
   cell_put_raw(vm, cell, 0, sym_extract(vm->sym, expr, 0, width));
 }
 
@@ -105,6 +115,14 @@ enum step decide_assume(struct vm *vm, sym_id holds) {
   }
   smt_assume(vm->smt, holds);
   return STEP_NEXT;
+}
+
+/* With other threads about, those who see what led here may go on while this thread does not. */
+enum step decide_assume_here(struct vm *vm, sym_id holds) {
+  bool side = true;
+  if (!vm->unjoined) return decide_assume(vm, holds);
+  enum step step = decide_split(vm, holds, &side);
+  return step != STEP_NEXT || side ? step : threads_halt(vm, HALT_SILENT);
 }
 
 /* With other threads about, the failing side is explored like any other: their operations there may race with the past. */
@@ -153,11 +171,8 @@ static bool may_push(struct vm *vm) {
   return false;
 }
 
-/* What nobody wrote must not change the value: where all zeros and all ones give different ones, that is a failure. */
 enum step decide_written(struct vm *vm, sym_id value, const char *message) {
-  if (!sym_has_uninit(vm->sym, value)) return STEP_NEXT;
-  sym_id zeros = sym_fill_uninit(vm->sym, value, 0), ones = sym_fill_uninit(vm->sym, value, 255);
-  return decide_require(vm, sym_binary(vm->sym, SYM_EQ, zeros, ones), FAILURE_MEMORY, message, NULL);
+  return decide_require(vm, sym_is_written(vm->sym, value), FAILURE_MEMORY, message, NULL);
 }
 
 enum step decide_initialised(struct vm *vm, sym_id decides) {

@@ -94,9 +94,8 @@ static struct result_frame frame_of(const struct vm *vm, uint32_t function, uint
                                .file = ir_text(p, loc->file), .line = loc->line, .column = loc->column};
 }
 
-/* Calls `visit` for each frame, innermost first, until it says stop. */
-static void walk(const struct vm *vm, bool (*visit)(void *context, uint32_t function, uint32_t ins), void *context) {
-  const struct thread *t = vm->thread;
+/* Calls `visit` for each frame of a thread, innermost first, until it says stop. */
+static void walk(const struct thread *t, bool (*visit)(void *context, uint32_t function, uint32_t ins), void *context) {
   uint32_t base = t->regs.base, ins = t->regs.pc;
   while (base >= FRAME_CELLS && t->regs.depth) {
     const struct cell *header = &t->cells[base - FRAME_CELLS];
@@ -116,7 +115,7 @@ struct collect {
   uint32_t user_ins, last_ins;
 };
 
-/* Frames of the library above the user's code are left out unless asked for. */
+/* Frames of the library are left out unless asked for. */
 static bool collect_frame(void *context, uint32_t function, uint32_t ins) {
   struct collect *c = context;
   c->last_ins = ins;
@@ -125,7 +124,7 @@ static bool collect_frame(void *context, uint32_t function, uint32_t ins) {
     c->seen_user = true;
     c->user_ins = ins;
   }
-  if ((c->seen_user || c->with_library) && c->frames && c->count < c->max)
+  if ((!library || c->with_library) && c->frames && c->count < c->max)
     c->frames[c->count++] = frame_of(c->vm, function, ins);
   return true;
 }
@@ -137,18 +136,29 @@ uint32_t vm_call_stack(const struct vm *vm, struct result_frame *frames, uint32_
     return 1;
   }
   struct collect c = {.vm = vm, .frames = frames, .max = max, .with_library = with_library};
-  walk(vm, collect_frame, &c);
+  walk(vm->thread, collect_frame, &c);
   return c.count;
 }
 
 uint32_t vm_failing_ins(const struct vm *vm) {
   if (vm->blame != IR_NONE) return vm->blame;
   struct collect c = {.vm = vm, .last_ins = vm->thread->regs.pc};
-  walk(vm, collect_frame, &c);
+  walk(vm->thread, collect_frame, &c);
   return c.seen_user ? c.user_ins : c.last_ins;
 }
 
 void vm_look_at(struct vm *vm, uint32_t thread) { vm->thread = vm->threads.data[thread]; }
+
+void vm_look_at_waiting(struct vm *vm) {
+  struct thread *joins = NULL, *waits = NULL;
+  for (uint32_t i = vm->threads.count; i-- > 0;) {
+    struct thread *t = vm->threads.data[i];
+    if (t->regs.status != THREAD_READY) continue;
+    if (t->regs.op.kind == VM_OP_JOIN) joins = t;
+    else waits = t;
+  }
+  if (waits || joins) vm->thread = waits ? waits : joins;
+}
 
 /* Who holds the object that an operation waits for; NULL if nobody or unknown. */
 static const char *holder_of(const struct vm *vm, const struct vm_op *op) {
@@ -164,6 +174,7 @@ static size_t describe_waiting(const struct vm *vm, const struct thread *t, char
   describe_place(vm, op->ins, place, sizeof place);
   if (op->kind == VM_OP_JOIN) snprintf(what, sizeof what, "the end of thread %s", vm->threads.data[t->regs.waits_for]->name);
   else if (op->kind == VM_OP_WAKE && !t->regs.signalled) snprintf(what, sizeof what, "a signal");
+  else if (t->regs.spins_from != IR_NONE) snprintf(what, sizeof what, "a change of what its loop reads");
   else if (op->range[0].size) describe_object(vm, memory_at(vm, op->range[0].address), what, sizeof what);
   const char *holder = holder_of(vm, op);
   int n = snprintf(text, capacity, "thread %s waits for %s at %s%s%s", t->name, what, place, holder ? ", held by thread " : "",
@@ -180,4 +191,40 @@ void vm_describe_deadlock(struct vm *vm, char *text, size_t capacity) {
     if (used) text[used++] = '\n';
     used += describe_waiting(vm, t, text + used, capacity - used);
   }
+}
+
+struct ins_list {
+  const struct vm *vm;
+  uint32_t *ins, count, max;
+};
+
+static bool list_ins(void *context, uint32_t function, uint32_t ins) {
+  struct ins_list *list = context;
+  bool library = list->vm->program->functions[function].flags & IR_FN_LIBRARY;
+  if (library && !list->count) return true;
+  list->ins[list->count++] = ins;
+  return list->count < list->max;
+}
+
+uint32_t vm_stack_of(const struct vm *vm, uint32_t thread, uint32_t *ins, uint32_t max) {
+  struct ins_list list = {.vm = vm, .ins = ins, .max = max};
+  walk(vm->threads.data[thread], list_ins, &list);
+  return list.count;
+}
+
+struct result_frame vm_frame_at(const struct vm *vm, uint32_t ins) {
+  const struct ir_function *f = ir_function_of(vm->program, ins);
+  return frame_of(vm, (uint32_t)(f - vm->program->functions), ins);
+}
+
+void vm_describe_address(const struct vm *vm, uint64_t address, char *text, size_t capacity) {
+  const struct object *o = memory_at(vm, address);
+  char what[128];
+  if (!o) {
+    snprintf(text, capacity, "0x%llx", (unsigned long long)address);
+    return;
+  }
+  describe_object(vm, o, what, sizeof what);
+  if (address == o->base) snprintf(text, capacity, "%s", what);
+  else snprintf(text, capacity, "%s (offset %llu)", what, (unsigned long long)(address - o->base));
 }

@@ -109,13 +109,16 @@ static enum step make_local(struct vm *vm, const struct ir_ins *ins, struct cell
   return STEP_NEXT;
 }
 
-static void restore_stack(struct vm *vm, uint32_t mark) {
+static enum step restore_stack(struct vm *vm, uint32_t mark) {
   struct thread *t = vm->thread;
+  enum step turn = share_ending(vm, mark, false);
+  if (turn != STEP_NEXT) return turn;
   while (t->regs.locals != mark && t->regs.locals != IR_NONE) {
     struct object *o = vm->regions[stack_region(t)].slots[t->regs.locals];
     t->regs.locals = o->below;
     memory_kill(vm, o, t->regs.pc);
   }
+  return STEP_NEXT;
 }
 
 static enum step indirect_call(struct vm *vm, const struct ir_ins *ins, const struct cell *target) {
@@ -404,9 +407,7 @@ L_STACKSAVE:
   PUT(thread->regs.locals);
   NEXT;
 L_STACKRESTORE:
-  SYNC;
-  restore_stack(vm, (uint32_t)A->value);
-  NEXT;
+  SLOW(restore_stack(vm, (uint32_t)A->value));
 L_MEMCPY:
 L_MEMMOVE:
 L_MEMSET:

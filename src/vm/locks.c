@@ -203,19 +203,20 @@ enum step semaphore_destroy(const struct call *c) {
   return step;
 }
 
-static enum step wait_semaphore(const struct call *c, bool blocks) {
+static enum step wait_semaphore(const struct call *c, bool blocks, int error) {
   struct place p;
   enum step step = ready_place(c, WORD_BYTES, semaphore_text, &p);
   if (step == STEP_NEXT) step = sync_turn(c->vm, &p, sync_operation(VM_OP_ACQUIRE, VM_SYNC_SEMAPHORE, blocks, &p, WORD_BYTES));
   if (step != STEP_NEXT) return step;
   uint32_t value = place_get(&p, 0);
   call_give(c, value ? 0 : (uint32_t)-1);
+  if (!value) call_set_errno(c->vm, error);
   if (value) place_put(c->vm, &p, 0, value - 1);
   return STEP_NEXT;
 }
-enum step semaphore_wait(const struct call *c) { return wait_semaphore(c, true); }
-enum step semaphore_trywait(const struct call *c) { return wait_semaphore(c, false); }
-enum step semaphore_timedwait(const struct call *c) { return wait_semaphore(c, false); }
+enum step semaphore_wait(const struct call *c) { return wait_semaphore(c, true, 0); }
+enum step semaphore_trywait(const struct call *c) { return wait_semaphore(c, false, EAGAIN); }
+enum step semaphore_timedwait(const struct call *c) { return wait_semaphore(c, false, ETIMEDOUT); }
 
 enum step semaphore_post(const struct call *c) {
   struct place p;

@@ -78,6 +78,7 @@ void share_globals(struct vm *vm) {
 enum step share_operation(struct vm *vm, const struct vm_op *op) {
   struct thread_regs *regs = &vm->thread->regs;
   if (regs->atomic || vm->granted) {
+    if (regs->atomic && (op->range[0].write || op->range[1].write)) regs->wrote = true;
     for (unsigned i = 0; i < 2 && regs->atomic && vm->host.touched; i++)
       if (op->range[i].size) vm->host.touched(vm->host.context, op->range[i].address, op->range[i].size, op->range[i].write);
     return STEP_NEXT;
@@ -86,8 +87,20 @@ enum step share_operation(struct vm *vm, const struct vm_op *op) {
   regs->op.ins = regs->pc;
   regs->op.ordinal = regs->hooks;
   regs->status = THREAD_READY;
+  spin_visit(vm);
   vm->end = VM_YIELDED;
   return STEP_END;
+}
+
+/* Loads and stores of the user's atomics, and what order they bring. */
+static void set_order(const struct vm *vm, struct vm_op *op) {
+  const struct ir_ins *ins = &vm->program->ins[vm->thread->regs.pc];
+  bool updates = ins->op == IR_RMW || ins->op == IR_CMPXCHG;
+  if (!updates && !((ins->op == IR_LOAD || ins->op == IR_STORE) && ins->flags & IR_ATOMIC)) return;
+  unsigned order = (ins->flags & IR_ORDER) >> 5;
+  op->atomic = true;
+  op->acquires = ins->op != IR_STORE && (order == IR_ACQUIRE || order >= IR_ACQ_REL || !order);
+  op->releases = ins->op != IR_LOAD && (order >= IR_RELEASE || !order);
 }
 
 /* Another thread's own object: an address reached us in a way that was not seen. It is shared from now on, but what was done
@@ -101,13 +114,23 @@ static void check_owner(struct vm *vm, struct object *o) {
 enum step share_access(struct vm *vm, struct object *o, uint64_t offset, uint64_t bytes, bool write) {
   check_owner(vm, o);
   struct vm_op op = {.kind = write ? VM_OP_WRITE : VM_OP_READ,
+                     .after = IR_NONE,
                      .range = {{.address = o->base + offset, .size = bytes, .write = write}}};
+  set_order(vm, &op);
+  return share_operation(vm, &op);
+}
+
+enum step share_vaguely(struct vm *vm, struct object *o, bool write) {
+  check_owner(vm, o);
+  struct vm_op op = {.kind = write ? VM_OP_WRITE : VM_OP_READ, .vague = true, .after = IR_NONE,
+                     .range = {{.address = o->base, .size = o->size, .write = write}}};
+  set_order(vm, &op);
   return share_operation(vm, &op);
 }
 
 enum step share_pair(struct vm *vm, struct object *to, uint64_t to_offset, struct object *from, uint64_t from_offset,
                      uint64_t bytes) {
-  struct vm_op op = {.kind = VM_OP_WRITE};
+  struct vm_op op = {.kind = VM_OP_WRITE, .after = IR_NONE};
   unsigned n = 0;
   if (!share_alone(vm, to)) {
     check_owner(vm, to);
@@ -119,6 +142,28 @@ enum step share_pair(struct vm *vm, struct object *to, uint64_t to_offset, struc
   }
   if (n == 1 && !op.range[0].write) op.kind = VM_OP_READ;
   return n ? share_operation(vm, &op) : STEP_NEXT;
+}
+
+/* Adds an object that ends to an operation; more than two are as good as everything. */
+static void add_ending(struct vm_op *op, unsigned *count, const struct object *o) {
+  if (o->only != SHARED) return;
+  if (*count < 2) op->range[*count] = (struct vm_range){.address = o->base, .size = o->size, .write = true};
+  op->everything = ++*count > 2;
+}
+
+enum step share_ending(struct vm *vm, uint32_t until, bool with_thread) {
+  struct thread *t = vm->thread;
+  struct vm_op op = {.kind = VM_OP_WRITE, .after = IR_NONE};
+  unsigned count = 0;
+  if (!vm->unjoined) return STEP_NEXT;
+  for (uint32_t slot = t->regs.locals; slot != until && slot != IR_NONE;) {
+    const struct object *o = vm->regions[stack_region(t)].slots[slot];
+    add_ending(&op, &count, o);
+    slot = o->below;
+  }
+  for (uint32_t i = 0; with_thread && i < vm->program->nglobals; i++)
+    if (vm->program->globals[i].flags & IR_GLOBAL_TLS) add_ending(&op, &count, memory_tls(vm, i));
+  return count ? share_operation(vm, &op) : STEP_NEXT;
 }
 
 /* In the current state, will this compare-and-swap change memory? Unknown counts as yes. */
@@ -133,8 +178,9 @@ static bool will_write(const struct ir_ins *ins, struct object *o, uint64_t offs
 enum step share_update(struct vm *vm, const struct ir_ins *ins, struct object *o, uint64_t offset,
                        const struct cell *expected) {
   check_owner(vm, o);
-  struct vm_op op = {.kind = VM_OP_UPDATE,
+  struct vm_op op = {.kind = VM_OP_UPDATE, .after = IR_NONE,
                      .range = {{.address = o->base + offset, .size = (ins->width + 7u) / 8,
                                 .write = will_write(ins, o, offset, expected)}}};
+  set_order(vm, &op);
   return share_operation(vm, &op);
 }

@@ -68,13 +68,27 @@ struct thread_regs {
   uint32_t born;         /* the scheduler's count when it was created */
   uint32_t woken_by;     /* the scheduler's count when it was woken */
   uint32_t atomic;       /* atomic sections entered */
+  bool wrote;            /* inside an atomic section: to what others see */
   uint32_t children;     /* threads it has created */
   uint32_t waits_for;    /* thread to join */
+  uint32_t own;          /* visible operations it has done */
+  uint32_t spins_from, spins_to; /* waits in a loop that changed nothing between these marks; IR_NONE: it does not */
   uint64_t condition;    /* address of the condition variable it waits on, or 0 */
   uint64_t ticket;       /* generation of the barrier it waits at */
   struct cell result;    /* what it returned */
   struct vm_op op;
 };
+
+/* When and where a thread last came to a visible operation: to see whether a loop has changed anything since. */
+struct visit {
+  uint32_t pc, depth, base;
+  uint32_t entries;         /* length of the trail then */
+  uint32_t choices, choice; /* how many there were, and the stamp of the newest: both still true if nothing was taken back */
+  uint32_t events;          /* the scheduler's count */
+  uint32_t own;             /* operations of this thread until then */
+  uint32_t heap_count, stack_count, constraints;
+};
+enum { VISITS = 8 };
 
 struct thread {
   struct thread_regs regs;
@@ -83,6 +97,7 @@ struct thread {
   uint32_t parent;
   char *name;
   uint32_t stamp;          /* when regs were last saved */
+  struct visit visits[VISITS]; /* by instruction; not taken back: each says whether it still holds */
   uint32_t *tls;           /* per thread-local global: slot + 1 in the heap region; NULL if the program has none */
 };
 
@@ -118,6 +133,7 @@ struct choice {
   uint32_t block;       /* the block that is entered by that, or IR_NONE: the instruction is executed again */
   sym_id condition;     /* with this assumed */
   uint32_t witness;
+  uint32_t id;          /* stamp when it was made: tells it from others */
   bool schedule;        /* the scheduler's: nothing but a mark */
   bool granted;
   uint32_t host;        /* the scheduler's mark */
@@ -136,6 +152,7 @@ struct vm {
   uint16_t *builtins;    /* per function: number of the built-in + 1, or 0 */
   uint64_t *global_base; /* per global */
   uint64_t code_base;
+  uint32_t errno_global; /* the library's thread-local errno, or IR_NONE */
   uint32_t global_slots; /* of region 0 handed out */
 
   uint32_t slot_bits, region_shift, margin;
@@ -149,7 +166,7 @@ struct vm {
 
   struct map thread_names; /* parent << 32 | birth -> number */
   uint64_t unjoined;     /* threads created and not joined: 0 means that nobody else can see anything */
-  uint64_t ghost;        /* a failure has ended the program */
+  uint64_t halted;       /* enum halt: threads that go no further, while what the others do still counts */
   uint32_t pick;         /* whom the next signal wakes, or IR_NONE: try each */
   bool *hook_function;   /* per function: calls of it are counted in hooks */
   bool granted;          /* the current instruction's visible operation happens now */
@@ -258,10 +275,17 @@ static inline uint64_t path_enter(uint64_t path, uint32_t block) { return (path 
 /* share.c: what other threads can see */
 /* May the current instruction touch these bytes now? If others can see it and it is not its turn, the thread yields. */
 enum step share_access(struct vm *vm, struct object *o, uint64_t offset, uint64_t bytes, bool write);
+/* spin.c: the thread comes to a visible operation; has it only gone round in a loop since it was last here? */
+void spin_visit(struct vm *vm);
+/* An access somewhere in the object. */
+enum step share_vaguely(struct vm *vm, struct object *o, bool write);
 enum step share_pair(struct vm *vm, struct object *to, uint64_t to_offset, struct object *from, uint64_t from_offset,
                      uint64_t bytes);
 /* Read-modify-write: a comparison that fails only reads. */
 enum step share_update(struct vm *vm, const struct ir_ins *ins, struct object *o, uint64_t offset, const struct cell *expected);
+/* The running thread's stack objects down to `until` are about to end, and with the thread its thread-local ones: where others
+   can see them, that is a visible write. */
+enum step share_ending(struct vm *vm, uint32_t until, bool with_thread);
 enum step share_operation(struct vm *vm, const struct vm_op *op); /* the same for a given operation */
 void share_published(struct vm *vm, struct object *o, uint64_t offset, uint64_t bytes); /* after a write to a shared object */
 void share_value(struct vm *vm, const struct cell *value); /* becomes known to another thread */
@@ -274,7 +298,15 @@ static inline bool share_alone(const struct vm *vm, const struct object *o) {
 struct thread *threads_new(struct vm *vm, uint32_t parent, uint32_t birth);
 void threads_close(struct vm *vm);
 enum step threads_finish(struct vm *vm, const struct cell *result);
-enum step threads_fail(struct vm *vm); /* after a failure was reported: the program has ended */
+/* Why a thread goes no further. What the others do from then on they could have done before it came here, so it counts. */
+enum halt {
+  HALT_SILENT = 1, /* an assumption does not hold, or an end of the program that is no failure */
+  HALT_CUT = 2,    /* what follows is not explored */
+  HALT_FAILED = 8, /* a failure: at this moment the program would end, but the thread may as well be slow to get there */
+  HALT_HIDDEN = 4, /* in the middle of an atomic section that has written: others see what they never could */
+};
+/* Ends the run or, with other threads about, only this thread: all that they do from here on they could have done before. */
+enum step threads_halt(struct vm *vm, enum halt why);
 
 /* access.c: loads and stores in full generality */
 enum access { ACCESS_READ, ACCESS_WRITE };
@@ -295,11 +327,13 @@ bool access_string(struct vm *vm, const struct cell *address, char *text, size_t
 
 /* decide.c: questions to the solver that may split the path */
 sym_id decide_expr(struct vm *vm, const struct cell *cell, unsigned width); /* undefined cells become variables */
+void decide_pin(struct vm *vm, sym_id expr, const uint8_t *bytes, unsigned count);
 void decide_define(struct vm *vm, struct cell *cell, unsigned width);
 /* `holds` must be true; where it may be false that is a failure. STEP_NEXT: it holds from here on. */
 enum step decide_require(struct vm *vm, sym_id holds, enum failure_kind kind, const char *message, const char *detail);
 enum step decide_fail(struct vm *vm, enum failure_kind kind, const char *message, const char *detail);
-enum step decide_assume(struct vm *vm, sym_id holds);
+enum step decide_assume(struct vm *vm, sym_id holds); /* of a new input: nobody else can have seen it */
+enum step decide_assume_here(struct vm *vm, sym_id holds); /* the program's own: where it is false the thread goes no further */
 /* A failure where the value depends on uninitialised data. */
 enum step decide_written(struct vm *vm, sym_id value, const char *message);
 enum step decide_initialised(struct vm *vm, sym_id decides); /* a failure, if that check is on and it is not */
@@ -312,6 +346,7 @@ enum step decide_split(struct vm *vm, sym_id condition, bool *side);
 enum step decide_cut(struct vm *vm, const char *format, ...) __attribute__((format(printf, 2, 3)));
 void decide_incomplete(struct vm *vm, const char *format, ...) __attribute__((format(printf, 2, 3)));
 uint32_t decide_input(struct vm *vm, const char *name, uint32_t size, enum sym_input_kind kind);
+const char *decide_input_name(const struct vm *vm, const char *base, char *name, size_t capacity);
 static inline bool check_on(const struct vm *vm, enum explore_check check) { return vm->options->checks >> check & 1; }
 
 /* alu.c, float.c: pure operations on cells of which at least one is not concrete */
@@ -343,6 +378,7 @@ struct call {
 const struct cell *call_argument(const struct call *c, uint32_t i);
 unsigned call_argument_width(const struct call *c, uint32_t i);
 void call_give(const struct call *c, uint64_t value); /* the result */
+void call_set_errno(struct vm *vm, int error);
 
 /* sync.c, threads.c: built-ins, see builtins.def */
 #define BUILTIN(name, handler, always) enum step handler(const struct call *c);

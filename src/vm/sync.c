@@ -63,7 +63,12 @@ enum step sync_turn(struct vm *vm, const struct place *p, struct vm_op op) {
 }
 
 struct vm_op sync_operation(enum vm_operation kind, enum vm_sync sync, bool blocking, const struct place *p, uint64_t bytes) {
-  return (struct vm_op){.kind = (uint8_t)kind, .sync = (uint8_t)sync, .blocking = blocking,
+  bool releases = kind == VM_OP_UNLOCK || kind == VM_OP_WAIT || kind == VM_OP_RELEASE || kind == VM_OP_ARRIVE ||
+                  kind == VM_OP_INIT || kind == VM_OP_SIGNAL;
+  bool acquires = kind == VM_OP_LOCK || kind == VM_OP_TRYLOCK || kind == VM_OP_WAKE || kind == VM_OP_ACQUIRE ||
+                  kind == VM_OP_LEAVE || kind == VM_OP_ARRIVE;
+  return (struct vm_op){.kind = (uint8_t)kind, .sync = (uint8_t)sync, .blocking = blocking, .atomic = true,
+                        .acquires = acquires, .releases = releases, .after = IR_NONE,
                         .range = {{.address = place_address(p), .size = bytes, .write = true}}};
 }
 

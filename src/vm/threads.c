@@ -64,7 +64,8 @@ struct thread *threads_new(struct vm *vm, uint32_t parent, uint32_t birth) {
   struct thread *t = thread_named(vm, parent, birth);
   if (!t) return NULL;
   trail_save_thread(vm, t);
-  t->regs = (struct thread_regs){.locals = IR_NONE, .born = IR_NONE, .woken_by = IR_NONE, .status = THREAD_LOCAL};
+  t->regs = (struct thread_regs){.locals = IR_NONE, .born = IR_NONE, .woken_by = IR_NONE, .spins_from = IR_NONE,
+                                  .status = THREAD_LOCAL};
   place_tls(vm, t);
   return t;
 }
@@ -123,7 +124,7 @@ enum step thread_create(const struct call *c) {
   count_unjoined(vm, 1);
   share_value(vm, call_argument(c, 3));
   const struct cell target = {.value = function};
-  if (start_thread(vm, t, &target, call_argument(c, 3)) == STEP_END) return STEP_END;
+  if (start_thread(vm, t, &target, call_argument(c, 3)) == STEP_END) return threads_halt(vm, HALT_CUT);
   object_put(vm, o, offset, word, t->index + 1, 0);
   call_give(c, 0);
   return STEP_NEXT;
@@ -191,18 +192,34 @@ enum step thread_self(const struct call *c) {
   return STEP_NEXT;
 }
 
+/* Thread-local objects and what is left of its stack end with the thread; those of main live as long as the program. */
+static void end_thread_locals(struct vm *vm) {
+  struct thread *t = vm->thread;
+  for (uint64_t i = 0; t->index && i < vm->program->nglobals; i++)
+    if (vm->program->globals[i].flags & IR_GLOBAL_TLS) memory_kill(vm, memory_tls(vm, (uint32_t)i), t->regs.pc);
+  while (t->regs.locals != IR_NONE) {
+    struct object *o = vm->regions[stack_region(t)].slots[t->regs.locals];
+    t->regs.locals = o->below;
+    memory_kill(vm, o, t->regs.pc);
+  }
+}
+
 enum step threads_finish(struct vm *vm, const struct cell *result) {
   struct thread_regs *regs = &vm->thread->regs;
   if (result) {
     regs->result = *result;
     share_value(vm, result);
   }
+  end_thread_locals(vm);
   regs->status = THREAD_DONE;
   vm->end = VM_YIELDED;
   return STEP_END;
 }
 
-enum step thread_exit(const struct call *c) { return threads_finish(c->vm, call_argument(c, 0)); }
+enum step thread_exit(const struct call *c) {
+  enum step turn = share_ending(c->vm, IR_NONE, c->vm->thread->index);
+  return turn == STEP_NEXT ? threads_finish(c->vm, call_argument(c, 0)) : turn;
+}
 
 /* Where a thread may be switched away from costs nothing here: every visible operation is such a place. */
 enum step thread_yield(const struct call *c) {
@@ -213,11 +230,11 @@ enum step thread_yield(const struct call *c) {
 enum step atomic_begin(const struct call *c) {
   struct vm *vm = c->vm;
   if (vm->unjoined) {
-    struct vm_op op = {.kind = VM_OP_ATOMIC, .everything = true, .after = IR_NONE};
+    struct vm_op op = {.kind = VM_OP_ATOMIC, .everything = true, .atomic = true, .after = IR_NONE};
     enum step step = share_operation(vm, &op);
     if (step != STEP_NEXT) return step;
   }
-  vm->thread->regs.atomic++;
+  if (!vm->thread->regs.atomic++) vm->thread->regs.wrote = false;
   return STEP_NEXT;
 }
 
@@ -226,13 +243,21 @@ enum step atomic_end(const struct call *c) {
   return STEP_NEXT;
 }
 
-enum step threads_fail(struct vm *vm) {
-  if (!vm->ghost) {
-    trail_log_scalar(vm, &vm->ghost);
-    vm->ghost = 1;
+/* The end of a run in which nothing failed. */
+static enum vm_end quiet_end(const struct vm *vm) {
+  if (vm->halted & HALT_CUT) return VM_CUT;
+  return vm->halted ? VM_INFEASIBLE : VM_EXITED;
+}
+
+enum step threads_halt(struct vm *vm, enum halt why) {
+  struct thread_regs *regs = &vm->thread->regs;
+  uint64_t all = vm->halted | why | (regs->atomic && regs->wrote ? HALT_HIDDEN : 0);
+  if (vm->unjoined && all != vm->halted) {
+    trail_log_scalar(vm, &vm->halted);
+    vm->halted = all;
   }
-  vm->thread->regs.status = THREAD_STOPPED;
-  vm->end = VM_YIELDED;
+  if (vm->unjoined) regs->status = THREAD_STOPPED;
+  vm->end = vm->unjoined ? VM_YIELDED : why == HALT_CUT ? VM_CUT : VM_INFEASIBLE;
   return STEP_END;
 }
 
@@ -250,7 +275,10 @@ uint32_t vm_find_thread(const struct vm *vm, const char *name) {
     if (!strcmp(vm->threads.data[i]->name, name) && vm->threads.data[i]->regs.status != THREAD_NONE) return i;
   return IR_NONE;
 }
-bool vm_is_ghost(const struct vm *vm) { return vm->ghost; }
+bool vm_has_failed(const struct vm *vm) { return vm->halted & HALT_FAILED; }
+bool vm_is_threaded(const struct vm *vm) { return vm->unjoined; }
+bool vm_is_halted(const struct vm *vm) { return vm->halted; }
+enum vm_end vm_final_end(const struct vm *vm) { return vm->halted & HALT_FAILED ? VM_FAILED : quiet_end(vm); }
 const char *vm_thread_name(const struct vm *vm) { return vm->thread->name; }
 
 /* A compare-and-swap writes or only reads, depending on the state it meets. */
@@ -274,10 +302,14 @@ const struct vm_op *vm_thread_op(struct vm *vm, uint32_t i) {
   return &t->regs.op;
 }
 
+enum vm_operation vm_thread_kind(const struct vm *vm, uint32_t i) { return vm->threads.data[i]->regs.op.kind; }
+
 bool vm_thread_enabled(const struct vm *vm, uint32_t i) {
   const struct thread *t = vm->threads.data[i];
   if (t->regs.status != THREAD_READY) return false;
   const struct vm_op *op = &t->regs.op;
+  if (t->regs.spins_from != IR_NONE && !vm->host.disturbed(vm->host.context, i, t->regs.spins_from, t->regs.spins_to))
+    return false;
   if (op->kind == VM_OP_JOIN) return vm->threads.data[t->regs.waits_for]->regs.status == THREAD_DONE;
   if (op->kind == VM_OP_WAKE && !t->regs.signalled && !t->regs.timed) return false;
   return !op->blocking || vm_op_enabled_in(op, i, sync_state(vm, op));
@@ -288,5 +320,9 @@ void vm_continue(struct vm *vm, uint32_t i, bool grant) {
   trail_save_thread(vm, vm->thread);
   vm->thread->regs.status = THREAD_LOCAL;
   vm->granted = grant;
+  if (grant) {
+    vm->thread->regs.own++;
+    vm->thread->regs.spins_from = IR_NONE;
+  }
   vm->edge = IR_NONE;
 }

@@ -78,6 +78,7 @@ void trail_push_choice(struct vm *vm, uint32_t block, sym_id condition, uint32_t
       .condition = condition,
       .witness = witness,
       .tries = tries,
+      .id = vm->stamp + 1,
       .granted = vm->granted,
       .host = vm->host.mark ? vm->host.mark(vm->host.context) : 0,
       .steps = vm->steps,

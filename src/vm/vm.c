@@ -211,8 +211,9 @@ void vm_close(struct vm *vm) {
 
 uint32_t vm_inputs(const struct vm *vm) { return vm->inputs.count; }
 const struct sym_input *vm_input(const struct vm *vm, uint32_t i) { return sym_input_at(vm->sym, vm->inputs.data[i].input); }
-/* Every thread's decisions and where it stands; threads that do not exist count for nothing. */
-uint64_t vm_path_hash(const struct vm *vm) {
+/* Every thread's decisions and where it stands. When a thread fails, how far the others have come is their own business. */
+uint64_t vm_path_hash(const struct vm *vm, bool failing) {
+  if (failing) return hash_join(vm->thread->regs.path, vm->thread->regs.pc);
   uint64_t hash = 0;
   for (uint32_t i = 0; i < vm->threads.count; i++) {
     const struct thread_regs *r = &vm->threads.data[i]->regs;

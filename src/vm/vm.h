@@ -46,6 +46,9 @@ struct vm_range {
 struct vm_op {
   uint8_t kind;      /* enum vm_operation */
   bool everything;   /* may touch any memory: an atomic section before it runs */
+  bool vague;        /* the range is only an enclosure: the address depends on inputs */
+  bool atomic;       /* never part of a data race */
+  bool acquires, releases; /* what was released before is visible after what acquires */
   bool blocking;     /* may have to wait: enabled only in some states of its object */
   uint32_t ins;
   struct vm_range range[2];
@@ -82,6 +85,9 @@ struct vm_host {
   void (*rewind)(void *context, uint32_t mark, bool schedule); /* schedule: back to a choice of its own */
   /* Ranges that an atomic section touched. May be NULL. */
   void (*touched)(void *context, uint64_t address, uint64_t size, bool write);
+  /* Has another thread, since that mark, touched something in conflict with what this thread did between two marks? NULL: it
+     is never asked, threads never wait for a change. */
+  bool (*disturbed)(void *context, uint32_t thread, uint32_t from, uint32_t to);
   /* A signal has woken this thread. May be NULL. */
   void (*picked)(void *context, uint32_t thread);
   /* Replay: the bytes of the next input of this name, or NULL to leave it symbolic. `size` bytes are read. */
@@ -106,18 +112,24 @@ uint32_t vm_thread_count(const struct vm *vm); /* numbers are below this */
 uint32_t vm_current_thread(const struct vm *vm);
 enum vm_thread_status vm_thread_status(const struct vm *vm, uint32_t thread);
 const struct vm_op *vm_thread_op(struct vm *vm, uint32_t thread); /* brought up to date with the current state */
+enum vm_operation vm_thread_kind(const struct vm *vm, uint32_t thread); /* of its operation */
 bool vm_thread_enabled(const struct vm *vm, uint32_t thread);
 uint32_t vm_thread_joined(const struct vm *vm, uint32_t thread); /* JOIN: whom it waits for */
 uint32_t vm_thread_born(const struct vm *vm, uint32_t thread); /* the scheduler's count when it was created */
 uint32_t vm_find_thread(const struct vm *vm, const char *name); /* number or IR_NONE */
 const char *vm_name_of_thread(const struct vm *vm, uint32_t thread);
 void vm_pick(struct vm *vm, uint32_t thread); /* whom the next signal wakes, instead of trying each */
-bool vm_is_ghost(const struct vm *vm);   /* after a failure ended the program */
+bool vm_has_failed(const struct vm *vm); /* some thread has; the others only show what they could have done before */
+bool vm_is_threaded(const struct vm *vm); /* there are threads that nobody has joined */
+bool vm_is_halted(const struct vm *vm);  /* some thread goes no further, though nothing failed */
+enum vm_end vm_final_end(const struct vm *vm); /* how a run ends in which nobody can go on */
 void vm_continue(struct vm *vm, uint32_t thread, bool grant); /* makes it the running one; grant: its operation happens now */
 /* Would a blocking operation have been possible when the object was in that state? */
 bool vm_op_enabled_in(const struct vm_op *op, uint32_t thread, uint64_t state);
 /* What a deadlock looks like: who waits for what, held by whom. */
 void vm_describe_deadlock(struct vm *vm, char *text, size_t capacity);
+void vm_describe_address(const struct vm *vm, uint64_t address, char *text, size_t capacity);
+void vm_look_at_waiting(struct vm *vm); /* at one that waits: for something else than another thread's end, if there is one */
 void vm_look_at(struct vm *vm, uint32_t thread); /* reports speak of that thread; only at the end of a run */
 
 /* The path that has just ended, or is failing. */
@@ -128,8 +140,11 @@ struct vm_input {
 };
 uint32_t vm_inputs(const struct vm *vm);
 const struct sym_input *vm_input(const struct vm *vm, uint32_t i);
-uint64_t vm_path_hash(const struct vm *vm);
+uint64_t vm_path_hash(const struct vm *vm, bool failing); /* failing: of the running thread alone */
 uint32_t vm_call_stack(const struct vm *vm, struct result_frame *frames, uint32_t max, bool with_library);
+/* Instructions of a thread's frames, innermost of the user's code first; how many were written. */
+uint32_t vm_stack_of(const struct vm *vm, uint32_t thread, uint32_t *ins, uint32_t max);
+struct result_frame vm_frame_at(const struct vm *vm, uint32_t ins); /* function and place of an instruction */
 uint32_t vm_failing_ins(const struct vm *vm); /* innermost instruction of the user's code */
 const char *vm_thread_name(const struct vm *vm);
 uint64_t vm_depth(const struct vm *vm); /* choices that are open */

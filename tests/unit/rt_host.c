@@ -31,6 +31,9 @@ void __heddle_assume(int condition) {
   if (!condition) fail_msg("assumption does not hold");
 }
 
+void __VERIFIER_assume(int condition);
+void __VERIFIER_assume(int condition) { __heddle_assume(condition); }
+
 int __heddle_is_symbolic(unsigned long value) {
   return value == MAGIC_INT || (host.bytes_may_be_symbolic && value == MAGIC_BYTE);
 }

@@ -1,0 +1,23 @@
+// Two threads take two locks in opposite order.
+// ARGS: --strategy=dpor --tests=failures
+// VERDICT: unsafe
+// RUNS: blocked=0
+// REPLAY: yes
+#include <pthread.h>
+static pthread_mutex_t lock[2] = {PTHREAD_MUTEX_INITIALIZER, PTHREAD_MUTEX_INITIALIZER};
+static void *both(void *p) {
+  long first = (long)p;
+  pthread_mutex_lock(&lock[first]);
+  pthread_mutex_lock(&lock[1 - first]); // FAIL-HERE: deadlock
+  pthread_mutex_unlock(&lock[1 - first]);
+  pthread_mutex_unlock(&lock[first]);
+  return NULL;
+}
+int main(void) {
+  pthread_t a, b;
+  pthread_create(&a, NULL, both, (void *)0L);
+  pthread_create(&b, NULL, both, (void *)1L);
+  pthread_join(a, NULL);
+  pthread_join(b, NULL);
+  return 0;
+}

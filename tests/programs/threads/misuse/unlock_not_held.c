@@ -1,0 +1,9 @@
+// Unlocking a free mutex.
+// ARGS: --strategy=dpor --tests=failures
+// VERDICT: unsafe
+#include <pthread.h>
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+int main(void) {
+  pthread_mutex_unlock(&lock); // FAIL-HERE: sync
+  return 0;
+}

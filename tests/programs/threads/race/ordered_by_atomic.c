@@ -1,0 +1,22 @@
+// An atomic flag publishes plain data.
+// ARGS: --strategy=dpor --tests=failures --check=+race
+// VERDICT: safe
+// RUNS: full=2 blocked=0
+// NATIVE: yes
+#include <assert.h>
+#include <pthread.h>
+#include <stdatomic.h>
+static int data;
+static atomic_int ready;
+static void *writer(void *unused) {
+  data = 42;
+  atomic_store_explicit(&ready, 1, memory_order_release);
+  return unused;
+}
+int main(void) {
+  pthread_t t;
+  pthread_create(&t, NULL, writer, NULL);
+  if (atomic_load_explicit(&ready, memory_order_acquire)) assert(data == 42);
+  pthread_join(t, NULL);
+  return 0;
+}
