@@ -4,6 +4,8 @@
      hd_call(ins)                 before a call of a function of the runtime that is such an instruction
      hd_plain(ins)                before another call that may be of such a function
      hd_library()                 before a call of a function of the C library
+     hd_hold()                    before one that does not return: the program is about to fail
+     hd_point(ins)                before an instruction that is not counted but may be a step of the schedule
      hd_before(ins, count)        before a direct call of a function that begins with copies of its arguments
      hd_enter(ins, count)         at the beginning of that function
      hd_unreachable()             where the program promised never to come

@@ -70,7 +70,7 @@ struct thread {
   uint32_t ins;      /* of the call that comes next */
   unsigned counted;  /* 1: that call is a counted instruction */
   uint32_t entered;  /* copies of arguments already made, as first instruction + 1 */
-  bool started, done, joined, detached, parked, exiting;
+  bool started, done, joined, detached, parked, exiting, halted;
   void *(*function)(void *);
   int (*function_of_int)(void *);
   void *argument, *result;
@@ -123,6 +123,8 @@ void token_end(void);   /* the thread has ended: the token goes on and does not 
 void token_exit(void);  /* returns when nobody else can do anything */
 void token_park(void);  /* the first thread has ended itself; returns when all are done */
 void token_yield(void);
+void token_hold(void);  /* before a failure */
+_Noreturn void token_halt(void); /* the thread goes no further, the others do */
 
 /* A counted call of a function of the runtime is counted when it is over, if the interpreter has it built in; when it begins,
    if it is a model of the library: what follows is then done by the library. */

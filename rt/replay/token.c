@@ -87,7 +87,7 @@ static struct thread *next_of_schedule(void) {
 }
 
 static bool is_runnable(struct thread *t) {
-  return !t->done && !t->exiting && !t->parked && (!t->started || !t->can_go || t->can_go(t));
+  return !t->done && !t->exiting && !t->parked && !t->halted && (!t->started || !t->can_go || t->can_go(t));
 }
 
 /* After the schedule: the one who failed, then whoever never ran, then everybody in turn. */
@@ -131,7 +131,10 @@ static struct thread *next_or_deadlock(struct thread *self, bool suspect_first) 
   for (t = hd.first; t; t = t->following)
     if (t->exiting) return t;
   bool waiting = false;
-  for (t = hd.first; t; t = t->following) waiting = waiting || (!t->done && !t->parked);
+  for (t = hd.first; t; t = t->following) {
+    if (t->halted) report_error("an assumption of the program does not hold for this test");
+    waiting = waiting || (!t->done && !t->parked);
+  }
   if (waiting) deadlock();
   return hd.first;
 }
@@ -268,12 +271,34 @@ void token_yield(void) {
 
 /* ---- ends ---- */
 
+void hd_library(void);
+
 static struct thread *heir(struct thread *t, bool suspect_first) {
   return following() ? next_of_schedule() : next_or_deadlock(t, suspect_first);
 }
 
+/* A failure that is not the test's own waits: in the interpreter, too, others may have gone on before it. */
+void token_hold(void) {
+  struct thread *t = hd_self, *next;
+  if (t->atomic) return;
+  while (following() && (next = next_of_schedule()) != t) switch_to(next);
+  while (!following() && hd.suspect && !is_suspect(t)) {
+    next = thread_or_ancestor(hd.suspect);
+    if (!next || next == t || !is_runnable(next)) return;
+    switch_to(next);
+  }
+}
+
+void token_halt(void) {
+  struct thread *t = hd_self;
+  t->halted = true;
+  for (struct thread *next; (next = heir(t, true)) != t;) switch_to(next);
+  report_error("an assumption of the program does not hold for this test");
+}
+
 void token_end(void) {
   struct thread *t = hd_self;
+  hd_library(); /* its end is a step if others see what ends with it */
   t->done = true;
   struct thread *next = heir(t, true);
   hd.dying = t;
@@ -343,11 +368,23 @@ void hd_enter(unsigned ins, unsigned count) {
 }
 
 /* The first step inside the call; there may be none. */
-void hd_library(void);
 void hd_library(void) {
   struct thread *t = hd_self;
   struct step *step = following() && !t->atomic ? step_of(t) : NULL;
   if (step && step->library && step->ordinal <= t->hooks) token_turn(LIBRARY, false, ANY_KIND, NULL, NULL);
+}
+
+void hd_hold(void);
+void hd_hold(void) {
+  hd_library();
+  token_hold();
+}
+
+void hd_point(unsigned ins);
+void hd_point(unsigned ins) {
+  struct thread *t = hd_self;
+  struct step *step = following() && !t->atomic ? step_of(t) : NULL;
+  if (step && step->ordinal <= t->hooks) token_turn(ins, false, KIND(WRITE), NULL, NULL);
 }
 
 void hd_atomic_enter(void);

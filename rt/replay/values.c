@@ -94,7 +94,7 @@ void hd_klee_silent_exit(int status) { exit(status); }
 /* ---- assumptions and failures ---- */
 
 void hd_heddle_assume(int condition) {
-  if (!condition) report_error("an assumption of the program does not hold for this test");
+  if (!condition) token_halt();
 }
 void hd_klee_assume(uintptr_t condition) { hd_heddle_assume(condition != 0); }
 void hd___VERIFIER_assume(int condition) { hd_heddle_assume(condition); }

@@ -22,6 +22,7 @@ struct instrument {
   const struct ir_program *program;
   const lower_origins *origins;
   const struct map *own; /* definitions that are the program's own */
+  bool has_thread_locals;
   struct map prologues;  /* function -> first instruction of the copies it begins with */
   LLVMTypeRef number;    /* of the arguments of the runtime's functions */
 };
@@ -107,6 +108,44 @@ static uint32_t hooks_from(const struct instrument *s, uint32_t first, uint32_t 
   return count;
 }
 
+static LLVMBasicBlockRef block_of(const struct instrument *s, uint32_t ins) {
+  LLVMValueRef origin = s->origins->data[ins];
+  return LLVMIsAFunction(origin) ? NULL : LLVMGetInstructionParent(origin);
+}
+
+/* ---- variable arguments ----
+   The interpreter keeps all of them in memory; natively the first ones come in registers, and clang's code for va_arg takes
+   another way to those. That way counts like the one the interpreter takes. */
+
+static bool is_register_argument(LLVMBasicBlockRef block) {
+  static const char prefix[] = "vaarg.in_reg";
+  return block != NULL && !strncmp(LLVMGetBasicBlockName(block), prefix, sizeof prefix - 1);
+}
+
+static LLVMBasicBlockRef memory_way(LLVMBasicBlockRef block) {
+  LLVMUseRef use = LLVMGetFirstUse(LLVMBasicBlockAsValue(block));
+  LLVMValueRef branch = use != NULL ? LLVMGetUser(use) : NULL;
+  if (branch == NULL || !LLVMIsABranchInst(branch) || LLVMGetNumSuccessors(branch) != 2) return NULL;
+  return LLVMGetSuccessor(branch, LLVMGetSuccessor(branch, 0) == block ? 1 : 0);
+}
+
+static void count_like_memory(struct instrument *s, const struct ir_function *f, LLVMBasicBlockRef block) {
+  LLVMBasicBlockRef other = memory_way(block);
+  uint32_t values[] = {0, 0, HOOK_BLOCK};
+  for (uint32_t i = f->first_ins; i < f->first_ins + f->nins; i++) {
+    if (block_of(s, i) != other || !ir_is_hook(s->program, &s->program->ins[i])) continue;
+    if (values[1]++ == 0) values[0] = i;
+  }
+  if (other != NULL && values[1] > 0) build_before(s, LLVMGetFirstInstruction(block), "hd_access", values, 3);
+}
+
+static void hook_variable_arguments(struct instrument *s, const struct ir_function *f) {
+  if (f->nins == 0) return;
+  LLVMValueRef function = LLVMGetBasicBlockParent(LLVMGetInstructionParent(s->origins->data[f->first_ins + f->nins - 1]));
+  for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(function); b != NULL; b = LLVMGetNextBasicBlock(b))
+    if (is_register_argument(b)) count_like_memory(s, f, b);
+}
+
 /* A call that is not counted but may be a step of the schedule: the runtime must know its number. */
 static void note_call(struct instrument *s, uint32_t ins) {
   const struct ir_ins *call = &s->program->ins[ins];
@@ -116,22 +155,43 @@ static void note_call(struct instrument *s, uint32_t ins) {
   build_before(s, origin, "hd_plain", &ins, 1);
 }
 
+/* Where local objects end that others may see: not counted, but may be a step. */
+static void note_end(struct instrument *s, uint32_t ins) {
+  enum ir_op op = s->program->ins[ins].op;
+  if (op == IR_RET || op == IR_STACKRESTORE) build_before(s, s->origins->data[ins], "hd_point", &ins, 1);
+}
+
+static bool has_objects(const struct instrument *s, const struct ir_function *f) {
+  for (uint32_t i = f->first_ins; i < f->first_ins + f->nins; i++)
+    if (s->program->ins[i].op == IR_ALLOCA) return true;
+  return s->has_thread_locals;
+}
+
 static void hook_function(struct instrument *s, const struct ir_function *f) {
   uint32_t end = f->first_ins + f->nins, next;
+  bool objects = has_objects(s, f);
   for (uint32_t i = f->first_ins; i < end; i = next) {
     next = i + 1;
     if (!ir_is_hook(s->program, &s->program->ins[i])) {
       note_call(s, i);
+      if (objects) note_end(s, i);
       continue;
     }
     uint32_t count = hooks_from(s, i, end, &next);
-    add_hook(s, i, count);
+    if (!is_register_argument(block_of(s, i))) add_hook(s, i, count);
   }
 }
 
 static uint32_t prologue_length(const struct instrument *s, uint32_t first) {
   uint32_t next;
   return hooks_from(s, first, (uint32_t)s->origins->count, &next);
+}
+
+static bool does_not_return(LLVMValueRef call, LLVMValueRef callee) {
+  static const char name[] = "noreturn";
+  unsigned kind = LLVMGetEnumAttributeKindForName(name, sizeof name - 1);
+  return LLVMGetCallSiteEnumAttribute(call, LLVMAttributeFunctionIndex, kind) != NULL ||
+         LLVMGetEnumAttributeAtIndex(callee, LLVMAttributeFunctionIndex, kind) != NULL;
 }
 
 /* Calls that are not counted: of functions that copy their arguments, and of the C library. */
@@ -144,7 +204,7 @@ static void hook_call(struct instrument *s, LLVMValueRef call) {
     build_before(s, call, "hd_before", values, 2);
   } else if (!is_own(s, callee) && LLVMGetIntrinsicID(callee) == 0 && runtime_row(s, callee) == NULL &&
              strncmp(LLVMGetValueName(callee), HOOK_PREFIX, strlen(HOOK_PREFIX)) != 0) {
-    build_before(s, call, "hd_library", NULL, 0);
+    build_before(s, call, does_not_return(call, callee) ? "hd_hold" : "hd_library", NULL, 0);
   }
 }
 
@@ -173,8 +233,13 @@ static void hook_other(struct instrument *s, LLVMValueRef function) {
 
 static void add_hooks(struct instrument *s) {
   const struct ir_program *p = s->program;
-  for (uint64_t i = 0; i < p->nfunctions; i++)
-    if (!(p->functions[i].flags & IR_FN_LIBRARY)) hook_function(s, &p->functions[i]);
+  for (uint64_t i = 0; i < p->nglobals; i++)
+    if ((p->globals[i].flags & (IR_GLOBAL_TLS | IR_GLOBAL_LIBRARY)) == IR_GLOBAL_TLS) s->has_thread_locals = true;
+  for (uint64_t i = 0; i < p->nfunctions; i++) {
+    if (p->functions[i].flags & IR_FN_LIBRARY) continue;
+    hook_function(s, &p->functions[i]);
+    hook_variable_arguments(s, &p->functions[i]);
+  }
   for (LLVMValueRef f = LLVMGetFirstFunction(s->module); f != NULL; f = LLVMGetNextFunction(f))
     if (is_own(s, f)) hook_other(s, f);
 }

@@ -82,10 +82,24 @@ static _Noreturn void become_program(const struct native_build *build, const str
 
 /* ---- understanding ---- */
 
+static void read_errors(const struct reader *r, char *text, size_t capacity) {
+  ssize_t n = pread(r->errors, text, capacity - 1, 0);
+  text[n > 0 ? n : 0] = 0;
+}
+
+/* "PROGRAM: FILE:LINE: FUNCTION: Assertion `TEXT' failed." */
+static void find_assertion(const struct reader *r, char *message, size_t capacity) {
+  char text[4096];
+  read_errors(r, text, sizeof text);
+  char *start = strstr(text, "Assertion `"), *end = start ? strstr(start, "' failed.") : NULL;
+  if (!end) return;
+  *end = 0;
+  snprintf(message, capacity, "assertion failed: %s", start + strlen("Assertion `"));
+}
+
 static const char *signal_kind(const struct reader *r) {
   char text[4096];
-  ssize_t n = pread(r->errors, text, sizeof text - 1, 0);
-  text[n > 0 ? n : 0] = 0;
+  read_errors(r, text, sizeof text);
   switch (r->now.signal) {
   case SIGSEGV: case SIGBUS: return "memory";
   case SIGFPE: return "arithmetic";
@@ -113,6 +127,7 @@ static void describe_failure(struct reader *r, const char *kind, int status) {
   snprintf(result->kind, sizeof result->kind, "%s", kind);
   result->signal = number;
   snprintf(result->message, sizeof result->message, "%s", r->now.message[0] ? r->now.message : r->now.sanitizer);
+  if (!result->message[0] && !strcmp(kind, "assert")) find_assertion(r, result->message, sizeof result->message);
   if (!result->message[0]) snprintf(result->message, sizeof result->message, "%s", number ? strsignal(number) : "memory is never freed");
   snprintf(result->thread, sizeof result->thread, "%s", r->now.thread);
   snprintf(result->detail, sizeof result->detail, "%s", r->now.detail);

@@ -3,7 +3,7 @@
 #include <pthread.h>
 #undef main
 
-int program_main(int argc, char **argv);
+int program_main(int argc, char **argv, char **environment);
 
 static volatile int flag;
 
@@ -12,10 +12,10 @@ static void *other(void *argument) {
   return argument;
 }
 
-int main(int argc, char **argv) {
+int main(int argc, char **argv, char **environment) {
   pthread_t thread;
   pthread_create(&thread, 0, other, 0);
-  int result = program_main(argc, argv);
+  int result = program_main(argc, argv, environment);
   flag = 2;
   pthread_join(thread, 0);
   return result;

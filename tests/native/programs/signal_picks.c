@@ -15,7 +15,8 @@ static void *waiter(void *p) {
 }
 int main(void) {
   pthread_t t[2];
-  int numbers[2] = {1, 2}, both;
+  static int numbers[2] = {1, 2};
+  int both;
   for (int i = 0; i < 2; i++) pthread_create(&t[i], 0, waiter, &numbers[i]);
   pthread_mutex_lock(&m);
   both = waiting == 2;
