@@ -44,7 +44,8 @@ HEDDLE_OBJ  := $(HEDDLE_SRC:%.c=$(BUILD)/obj/%.o)
 MAIN_OBJ    := $(BUILD)/obj/src/cli/main.o
 LIBRARY     := $(BUILD)/libheddle.a
 RT_BC       := $(patsubst rt/%.c,$(BUILD)/rt/obj/%.bc,$(wildcard rt/*.c))
-PARTS       := $(BUILD)/heddle-front $(BUILD)/rt/heddle-rt.bc $(BUILD)/include/heddle.h
+REPLAY_OBJ  := $(patsubst rt/replay/%.c,$(BUILD)/rt/replay/%.o,$(wildcard rt/replay/*.c))
+PARTS       := $(BUILD)/heddle-front $(BUILD)/rt/heddle-rt.bc $(BUILD)/rt/heddle-replay.o $(BUILD)/include/heddle.h
 
 UNIT_TESTS  := $(patsubst tests/unit/%.c,$(BUILD)/tests/%,$(wildcard tests/unit/test_*.c))
 RUNNER      := $(BUILD)/tests/runner
@@ -78,6 +79,14 @@ $(BUILD)/rt/obj/%.bc: rt/%.c Makefile $(wildcard rt/flags.mk)
 
 $(BUILD)/rt/heddle-rt.bc: $(RT_BC)
 	llvm-link-$(LLVM) -o $@ $^
+
+# ---- the runtime of native replay: one object that is linked with the instrumented program.
+$(BUILD)/rt/replay/%.o: rt/replay/%.c Makefile
+	@mkdir -p $(@D)
+	$(CC) -std=gnu11 -O1 -g -Wall -Wextra -Werror -fno-omit-frame-pointer -fno-pie -MMD -MP -c -o $@ $<
+
+$(BUILD)/rt/heddle-replay.o: $(REPLAY_OBJ)
+	$(LD) -r -o $@ $^
 
 # The manual page: the options as heddle itself knows them, and what they do not tell.
 $(BUILD)/heddle.1: $(BUILD)/heddle man/more.1
@@ -148,6 +157,7 @@ install: all
 	install -D -m 755 $(BUILD)/heddle $(DESTDIR)$(PREFIX)/bin/heddle
 	install -D -m 755 $(BUILD)/heddle-front $(LIBDIR)/heddle-front
 	install -D -m 644 $(BUILD)/rt/heddle-rt.bc $(LIBDIR)/rt/heddle-rt.bc
+	install -D -m 644 $(BUILD)/rt/heddle-replay.o $(LIBDIR)/rt/heddle-replay.o
 	install -D -m 644 include/heddle.h $(LIBDIR)/include/heddle.h
 	install -D -m 644 include/heddle.h $(DESTDIR)$(PREFIX)/include/heddle.h
 	install -D -m 644 $(BUILD)/heddle.1 $(DESTDIR)$(PREFIX)/share/man/man1/heddle.1

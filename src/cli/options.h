@@ -26,6 +26,10 @@ struct cli_options {
   const char *json_file; /* NULL with json: stdout */
   enum report_level level;
   bool stats, dump_ir;
+  bool native, gdb;         /* replay: on a native build; in the debugger */
+  uint32_t times;           /* native replays; 0: one */
+  const char *instrument;   /* where program_load writes the code for a native replay; NULL: nowhere */
+  bool sanitize;            /* that code with checks of addresses */
   bool help, version, list_library, man;
   options_texts words;     /* what is no option: the program, the test */
   options_texts cflags;    /* what followed "--" */

@@ -24,6 +24,8 @@ struct ir_program *program_load(struct cli_options *options, uint32_t first) {
       .ncflags = options->cflags.count,
       .entry = options->entry,
       .data_model_32 = options->data_model_32,
+      .instrument = options->instrument,
+      .sanitize = options->sanitize,
       .save_bitcode = options->save_bitcode,
   };
   struct ir_program *program = front_load(&request);

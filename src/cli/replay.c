@@ -1,4 +1,4 @@
-/* heddle replay: run one test again in the interpreter and compare with what the test recorded.
+/* heddle replay: run one test again, in the interpreter or natively (native.c), and compare with what the test recorded.
 
    A test of heddle's own says how its program was given: files, compiler flags, options. An option on the command
    line wins over the recorded one, PROGRAM with its flags over the recorded program with its flags. */
@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "cli/commands.h"
+#include "cli/native.h"
 #include "cli/output.h"
 #include "explain/explain.h"
 #include "explore/explore.h"
@@ -23,6 +24,7 @@ struct job {
   struct ir_program *program;
   char *name;
   FILE *json;
+  struct native_job native;
   struct result result;
 };
 
@@ -98,13 +100,16 @@ static bool prepare(struct job *job, const char *const *texts, uint32_t count) {
     error_say("cannot read the test %s: %s", file, why);
     return false;
   }
+  bool native = job->options.native || job->options.gdb || job->options.times;
   const char *json_file = job->options.json_file;
   if (json_file && !(job->json = output_open_json(json_file))) return false;
+  if (native && !(job->native.test = realpath(file, NULL))) return false;
   if (!find_program(job, texts, count)) return false;
   job->has_verdict = meta_verdict_decode(&job->test, &job->verdict);
   job->name = program_name(job->options.words.data[1]);
   job->options.explore.program_name = job->name;
   job->options.explore.tests = TESTS_NONE;
+  if (native && !native_prepare(&job->native, &job->options, job->has_verdict ? &job->verdict : NULL)) return false;
   job->program = program_load(&job->options, 1);
   return job->program != NULL;
 }
@@ -188,6 +193,8 @@ static enum exit_code replay(struct job *job, const char *const *texts, uint32_t
   if (!prepare(job, texts, count)) return EXIT_USAGE;
   struct explore_replay replay = {.test = &job->test};
   explore_replay(job->program, &job->options.explore, &replay, &job->result);
+  if (job->native.build.directory[0])
+    return native_replay(&job->native, &job->options, job->program, &job->result, &job->json);
   if (!replay.diverged) explain_replay(job->program, &job->options.explore, &job->test, &job->result);
   struct report_replay outcome = compare(job, &replay);
   show_inputs(job);
@@ -197,6 +204,7 @@ static enum exit_code replay(struct job *job, const char *const *texts, uint32_t
 }
 
 static void release(struct job *job) {
+  native_release(&job->native);
   if (job->json) fclose(job->json);
   if (job->program) ir_free(job->program);
   result_free(&job->result);

@@ -21,6 +21,8 @@ struct front_options {
   const char *library;      /* bitcode of the library models; NULL: none */
   const char *include;      /* directory of heddle.h; NULL: none */
   const char *save_bitcode; /* where to write the linked program; NULL: nowhere */
+  const char *instrument;   /* where to write the program's own code for a native replay; NULL: nowhere */
+  bool sanitize;            /* that code with checks of addresses */
   bool data_model_32;
   bool print;   /* the program as text instead of an image */
   int image_fd; /* where the image goes */

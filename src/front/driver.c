@@ -1,7 +1,7 @@
 /* heddle-front: the part of heddle that holds LLVM, run as a process of its own.
 
      heddle-front [--image-fd=N] [--print] [--entry=NAME] [--rt=FILE | --no-rt] [--include=DIR] [--m32]
-                  [--save-bitcode=FILE] --unit FILE DIRECTORY COUNT FLAG...  [--unit ...]
+                  [--save-bitcode=FILE] [--instrument=FILE [--sanitize]] --unit FILE DIRECTORY COUNT FLAG...  [--unit ...]
 
    Compiles, links and lowers the units; writes the IR image to descriptor N, or with --print the IR as text to
    stdout. Exit code 0, or 2 after a message on stderr. */
@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "front/compile.h"
+#include "front/instrument.h"
 #include "front/lower.h"
 #include "util/error.h"
 
@@ -47,6 +48,8 @@ static bool read_option(struct front_options *options, const char *text) {
   else if (option_value(text, "--rt", &options->library)) return true;
   else if (option_value(text, "--include", &options->include)) return true;
   else if (option_value(text, "--save-bitcode", &options->save_bitcode)) return true;
+  else if (option_value(text, "--instrument", &options->instrument)) return true;
+  else if (strcmp(text, "--sanitize") == 0) options->sanitize = true;
   else if (strcmp(text, "--no-rt") == 0) options->library = NULL;
   else if (strcmp(text, "--m32") == 0) options->data_model_32 = true;
   else if (strcmp(text, "--print") == 0) options->print = true;
@@ -83,8 +86,12 @@ static bool make_program(const struct front_options *options) {
   bool good = false;
   LLVMModuleRef module = link_units(context, options, &program_values);
   if (module != NULL) {
-    struct ir_program *program = lower_module(module, &program_values, options->entry);
+    lower_origins origins = {0};
+    struct ir_program *program = lower_module(module, &program_values, options->entry, &origins);
     good = program != NULL && write_program(options, program);
+    if (good && options->instrument != NULL)
+      good = instrument_module(module, program, &origins, &program_values, options);
+    vec_free(&origins);
     ir_free(program);
     LLVMDisposeModule(module);
   }

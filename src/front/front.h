@@ -14,6 +14,8 @@ struct front_request {
   uint32_t ncflags;
   const char *entry;   /* function to start with; NULL: main */
   bool data_model_32;  /* compile for ILP32 (-m32) */
+  const char *instrument;   /* also write the program's own code for a native replay there; NULL: no */
+  bool sanitize;            /* that code with checks of addresses */
   const char *save_bitcode; /* also write the linked, prepared bitcode there; NULL: no */
 };
 

@@ -162,7 +162,8 @@ static bool check_program(const struct ir_program *p) {
   return false;
 }
 
-struct ir_program *lower_module(LLVMModuleRef module, const struct map *program_values, const char *entry) {
+struct ir_program *lower_module(LLVMModuleRef module, const struct map *program_values, const char *entry,
+                                lower_origins *origins) {
   struct lower l = {.module = module, .context = LLVMGetModuleContext(module), .program_values = program_values};
   l.target = LLVMGetModuleDataLayout(module);
   l.pointer_bits = LLVMPointerSize(l.target) * 8;
@@ -180,6 +181,7 @@ struct ir_program *lower_module(LLVMModuleRef module, const struct map *program_
   list_used(&l, "llvm.compiler.used");
   list_called(&l);
   lower_reachable(&l);
+  *origins = l.origins;
   struct ir_program *p = finish(&l);
   if (check_program(p)) return p;
   ir_free(p);

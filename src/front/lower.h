@@ -53,9 +53,12 @@ struct function_state {
   VEC(struct edge) edges; /* still to be placed */
   struct arena arena;     /* scalar lists */
   uint32_t loc;           /* of the instruction being lowered */
+  LLVMValueRef origin;    /* the instruction being lowered; the function itself before the first one */
   uint32_t first_new;     /* registers from here on (index in regs) belong to the value being defined */
   bool ended;             /* the current block has its jump */
 };
+
+typedef VEC(LLVMValueRef) lower_origins;
 
 struct lower {
   LLVMModuleRef module;
@@ -68,6 +71,7 @@ struct lower {
   VEC(struct ir_function) functions;
   VEC(struct ir_block) blocks;
   VEC(struct ir_ins) ins;
+  lower_origins origins; /* by instruction: what it comes from */
   VEC(int32_t) extra;
   VEC(struct ir_reg) regs;
   VEC(struct ir_const) consts;
@@ -86,8 +90,10 @@ struct lower {
   struct function_state fn;
 };
 
-/* lower.c: the program with everything reachable from the entry, or NULL after a message. */
-struct ir_program *lower_module(LLVMModuleRef module, const struct map *program_values, const char *entry);
+/* lower.c: the program with everything reachable from the entry, or NULL after a message. `origins` gets for each
+   instruction the LLVM instruction that it comes from, or the function for what stands before the first one. */
+struct ir_program *lower_module(LLVMModuleRef module, const struct map *program_values, const char *entry,
+                                lower_origins *origins);
 uint32_t lower_function_index(struct lower *l, LLVMValueRef function);
 uint32_t lower_global_index(struct lower *l, LLVMValueRef global);
 

@@ -15,6 +15,7 @@ struct ir_ins *emit(struct lower *l, enum ir_op op, uint32_t width, uint32_t dst
   struct ir_ins ins = {
       .op = (uint16_t)op, .width = (uint8_t)width, .dst = dst, .a = a, .b = b, .c = c, .loc = l->fn.loc};
   vec_push(&l->ins, ins);
+  vec_push(&l->origins, l->fn.origin);
   vec_last(&l->blocks).count++;
   l->fn.ended = ir_ops[op].class == IR_CLASS_FLOW;
   return &vec_last(&l->ins);

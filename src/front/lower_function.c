@@ -113,6 +113,7 @@ static void lower_instruction(struct lower *l, LLVMValueRef ins) {
   if (op == LLVMPHI) return;
   l->fn.first_new = l->regs.count;
   l->fn.loc = loc_of_instruction(l, ins);
+  l->fn.origin = ins;
   const char *bad = bad_type(l, ins);
   if (bad != NULL) {
     emit_unsupported(l, "%s", bad);
@@ -169,7 +170,7 @@ void lower_body(struct lower *l, uint32_t index) {
   f.first_block = l->blocks.count;
   f.first_ins = l->ins.count;
   f.first_reg = l->regs.count;
-  l->fn.llvm = l->llvm_functions.data[index];
+  l->fn.llvm = l->fn.origin = l->llvm_functions.data[index];
   l->fn.index = index;
   l->fn.first_reg = f.first_reg;
   l->fn.loc = f.loc;

@@ -12,6 +12,7 @@ struct tidy {
   struct lower *l;
   struct ir_function *f;
   struct ir_ins *ins;
+  LLVMValueRef *origins; /* of the instructions, moved along with them */
   struct ir_block *blocks;
   uint32_t *reads, *writes; /* by register */
 };
@@ -83,10 +84,12 @@ static uint32_t follower(struct tidy *t, uint32_t block, const uint32_t *predece
 
 /* Copies a chain of blocks behind each other into `out`, without the jumps between them. */
 static uint32_t copy_chain(struct tidy *t, uint32_t block, const uint32_t *predecessors, struct ir_ins *out,
-                           uint32_t at) {
+                           LLVMValueRef *origins, uint32_t at) {
   for (;;) {
     uint32_t next = follower(t, block, predecessors), count = t->blocks[block].count - (next != IR_NONE);
-    memcpy(out + at, t->ins + (t->blocks[block].first - t->f->first_ins), count * sizeof *out);
+    uint32_t first = t->blocks[block].first - t->f->first_ins;
+    memcpy(out + at, t->ins + first, count * sizeof *out);
+    memcpy(origins + at, t->origins + first, count * sizeof *origins);
     at += count;
     if (next == IR_NONE) return at;
     block = next;
@@ -97,6 +100,7 @@ static void join_blocks(struct tidy *t) {
   uint32_t n = t->f->nblocks, heads = 0, at = 0;
   uint32_t *predecessors = mem_zalloc(3 * n * sizeof *predecessors), *inside = predecessors + n, *number = inside + n;
   struct ir_ins *out = mem_alloc(t->f->nins * sizeof *out);
+  LLVMValueRef *origins = mem_alloc(t->f->nins * sizeof *origins);
   struct ir_block *blocks = mem_alloc(n * sizeof *blocks);
   for (uint32_t b = 0; b < n; b++) each_target(t, last_of(t, b), count_target, predecessors);
   for (uint32_t b = 0; b < n; b++) {
@@ -106,17 +110,19 @@ static void join_blocks(struct tidy *t) {
   for (uint32_t b = 0; b < n; b++) {
     if (inside[b]) continue;
     uint32_t start = at;
-    at = copy_chain(t, b, predecessors, out, at);
+    at = copy_chain(t, b, predecessors, out, origins, at);
     blocks[heads] = (struct ir_block){t->f->first_ins + start, at - start, t->blocks[b].name};
     number[b] = heads++;
   }
   memcpy(t->ins, out, at * sizeof *out);
+  memcpy(t->origins, origins, at * sizeof *origins);
   memcpy(t->blocks, blocks, heads * sizeof *blocks);
   t->f->nins = at;
   t->f->nblocks = heads;
   for (uint32_t b = 0; b < heads; b++) each_target(t, last_of(t, b), move_target, number);
   free(predecessors);
   free(out);
+  free(origins);
   free(blocks);
 }
 
@@ -197,8 +203,11 @@ static void drop_unread(struct tidy *t) {
   for (uint32_t b = 0; b < t->f->nblocks; b++) {
     uint32_t end = read + t->blocks[b].count;
     t->blocks[b].first = t->f->first_ins + at;
-    for (; read < end; read++)
-      if (!removed[read]) t->ins[at++] = t->ins[read];
+    for (; read < end; read++) {
+      if (removed[read]) continue;
+      t->origins[at] = t->origins[read];
+      t->ins[at++] = t->ins[read];
+    }
     t->blocks[b].count = t->f->first_ins + at - t->blocks[b].first;
   }
   t->f->nins = at;
@@ -227,7 +236,8 @@ static void close_gaps(struct tidy *t) {
 }
 
 void lower_tidy(struct lower *l, struct ir_function *f) {
-  struct tidy t = {.l = l, .f = f, .ins = &l->ins.data[f->first_ins], .blocks = &l->blocks.data[f->first_block]};
+  struct tidy t = {.l = l, .f = f, .ins = &l->ins.data[f->first_ins],
+                   .origins = &l->origins.data[f->first_ins], .blocks = &l->blocks.data[f->first_block]};
   t.reads = mem_zalloc(2 * ((size_t)f->nregs + 1) * sizeof *t.reads);
   t.writes = t.reads + f->nregs;
   join_blocks(&t);
@@ -236,7 +246,7 @@ void lower_tidy(struct lower *l, struct ir_function *f) {
   drop_unread(&t);
   close_gaps(&t);
   free(t.reads);
-  l->ins.count = f->first_ins + f->nins;
+  l->ins.count = l->origins.count = f->first_ins + f->nins;
   l->blocks.count = f->first_block + f->nblocks;
   l->regs.count = f->first_reg + f->nregs;
 }

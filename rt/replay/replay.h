@@ -1,0 +1,135 @@
+/* The runtime of native replay, linked into the instrumented program: what its files share.
+
+   Exactly one thread runs at any time: the one that has the token. It runs until it comes to an operation that the schedule
+   puts later, then the token goes to the thread of the schedule's next step. Blocking is decided here, never by the
+   C library, so nothing hangs by itself. Only who has the token touches this state, so it needs no lock.
+
+   Objects of the program (mutexes, semaphores, ...) keep their state in their own first words, as in the interpreter. */
+#ifndef HEDDLE_RT_REPLAY_H
+#define HEDDLE_RT_REPLAY_H
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <sys/types.h>
+
+/* Kinds of operations in schedules, in the words used there. */
+#define OPERATIONS(X)                                                                              \
+  X(READ, "read") X(WRITE, "write") X(UPDATE, "update") X(LOCK, "lock") X(UNLOCK, "unlock")        \
+  X(TRYLOCK, "trylock") X(RDLOCK, "read-lock") X(WAIT, "wait") X(WAKE, "wake-up")                  \
+  X(SIGNAL, "signal") X(ACQUIRE, "acquire") X(RELEASE, "release") X(ARRIVE, "arrive")              \
+  X(LEAVE, "leave") X(INIT, "init") X(ATOMIC, "atomic-section") X(JOIN, "join")                    \
+  X(SPIN, "wait-for-a-change") X(EXIT, "exit") X(FREE, "free")
+enum operation {
+#define X(name, text) OP_##name,
+  OPERATIONS(X)
+#undef X
+  OP_COUNT
+};
+#define KIND(name) (1u << OP_##name)
+#define ANY_KIND (~0u)
+
+enum { NAME_BYTES = 120, NOBODY = -1 };
+#define LIBRARY UINT32_MAX /* in place of an instruction: one of the library's own */
+
+struct step { /* of the schedule */
+  uint32_t ins;
+  enum operation kind;
+  uint64_t ordinal; /* counted instructions of the thread before it */
+  int line;         /* whose it is */
+  int woken;        /* line of the thread that a signal wakes, or NOBODY */
+  int next;         /* step of the same thread, or NOBODY */
+  bool library;     /* inside a model of the C library: natively somewhere in the call */
+};
+
+struct line { /* what the schedule says about one thread */
+  char name[NAME_BYTES];
+  int next; /* its next step, or NOBODY */
+  struct thread *thread; /* NULL: not created yet */
+};
+
+struct input {
+  char *name;
+  const uint8_t *bytes;
+  uint32_t size;
+};
+
+struct thread {
+  char name[NAME_BYTES];
+  uint32_t number;          /* from 1, in the order of creation */
+  struct thread *following; /* in that order */
+  int line;                 /* NOBODY: the schedule never mentions it */
+  pthread_t handle;
+  pid_t tid;
+  atomic_int gate;   /* 1: the token has come */
+  uint64_t hooks;    /* counted instructions executed */
+  uint64_t due;      /* below this nothing is to be done about the next ones */
+  unsigned children; /* created so far */
+  unsigned atomic;   /* atomic sections entered */
+  uint32_t ins;      /* of the call that comes next */
+  unsigned counted;  /* 1: that call is a counted instruction */
+  uint32_t entered;  /* copies of arguments already made, as first instruction + 1 */
+  bool started, done, joined, detached, parked, exiting, halted;
+  void *(*function)(void *);
+  int (*function_of_int)(void *);
+  void *argument, *result;
+  /* the operation it is waiting to do */
+  bool (*can_go)(struct thread *); /* NULL: it does not block */
+  void *object;                    /* what it is about */
+  const char *doing;               /* in words, for deadlocks */
+  uint32_t ticket;                 /* round of a barrier */
+  struct thread *joins;
+  void *condition; /* waits on it */
+  bool signalled, timed;
+};
+
+struct replay {
+  struct step *steps;
+  int nsteps, next; /* next == nsteps: the schedule has ended */
+  struct line *lines;
+  int nlines;
+  struct input *inputs;
+  uint32_t ninputs;
+  struct thread *first, *last;
+  struct thread *dying; /* has ended; its kernel thread may still be there */
+  const char *suspect;  /* name of the thread that failed in the interpreter: it runs first after the schedule; or NULL */
+  int result;           /* descriptor for what happened */
+};
+extern struct replay hd;
+extern _Thread_local struct thread *hd_self;
+
+/* test.c: reads the file into hd; ends the process on an error. */
+void test_read(const char *path);
+void test_use_ranges(void); /* tells the library's steps from the program's own */
+const struct input *test_find(const char *name);
+extern const char *const operation_text[OP_COUNT];
+
+/* report.c: what the driver gets to know. Texts must not contain newlines. */
+void report_line(const char *format, ...) __attribute__((format(printf, 1, 2)));
+_Noreturn void report_failure(const char *kind, const char *format, ...) __attribute__((format(printf, 2, 3)));
+_Noreturn void report_divergence(const struct step *expected, uint32_t seen_ins, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+_Noreturn void report_error(const char *format, ...) __attribute__((format(printf, 1, 2)));
+void report_watch_signals(void); /* of the calling thread */
+
+/* token.c */
+struct thread *token_add(const char *name);
+void token_take(struct thread *t); /* the first thing a thread does */
+/* The calling thread is before an operation of one of these kinds: returns when it may happen. `ins` is the instruction or
+   LIBRARY; counted: it is one of those counted. True if a step of the schedule says so: then `*woken` is whom it wakes. */
+bool token_turn(uint32_t ins, bool counted, unsigned kinds, bool (*can_go)(struct thread *), struct thread **woken);
+void token_end(void);   /* the thread has ended: the token goes on and does not come back */
+void token_exit(void);  /* returns when nobody else can do anything */
+void token_park(void);  /* the first thread has ended itself; returns when all are done */
+void token_yield(void);
+void token_hold(void);  /* before a failure */
+_Noreturn void token_halt(void); /* the thread goes no further, the others do */
+
+/* A counted call of a function of the runtime is counted when it is over, if the interpreter has it built in; when it begins,
+   if it is a model of the library: what follows is then done by the library. */
+void call_end(void);
+/* Waits for the turn of what the current call does. */
+bool call_turn(unsigned kinds, bool (*can_go)(struct thread *), struct thread **woken);
+void input_bytes(void *p, size_t size, const char *name);
+#endif

@@ -1,0 +1,284 @@
+/* Threads of the program: real ones, which take the token before anything else. Also initialisation that happens once,
+   thread-specific data, atomic sections, sleeping, and the C11 names of all that. */
+#define _GNU_SOURCE
+#include <errno.h>
+#include <sched.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/syscall.h>
+#include <threads.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "replay.h"
+
+#pragma GCC diagnostic ignored "-Wmissing-prototypes" /* the program under test knows these by their other names */
+
+/* ---- thread-specific data ---- */
+
+enum { KEYS = 128 };
+static struct key {
+  unsigned sequence; /* odd: in use */
+  void (*destructor)(void *);
+} keys[KEYS];
+static _Thread_local struct value {
+  unsigned sequence;
+  void *data;
+} values[KEYS];
+
+/* In the interpreter's model this touches memory that others see: steps of the schedule inside the library. */
+static void key_turn(void) {
+  call_end();
+  call_turn(KIND(READ) | KIND(WRITE) | KIND(UPDATE), NULL, NULL);
+}
+
+int hd_pthread_key_create(pthread_key_t *result, void (*destructor)(void *)) {
+  key_turn();
+  for (unsigned k = 0; k < KEYS; k++) {
+    if (keys[k].sequence % 2) continue;
+    keys[k] = (struct key){keys[k].sequence + 1, destructor};
+    *result = k;
+    return 0;
+  }
+  return EAGAIN;
+}
+int hd_pthread_key_delete(pthread_key_t k) {
+  key_turn();
+  if (k >= KEYS || keys[k].sequence % 2 == 0) return EINVAL;
+  keys[k].sequence++;
+  return 0;
+}
+int hd_pthread_setspecific(pthread_key_t k, const void *data) {
+  key_turn();
+  if (k >= KEYS || keys[k].sequence % 2 == 0) return EINVAL;
+  values[k] = (struct value){keys[k].sequence, (void *)data};
+  return 0;
+}
+void *hd_pthread_getspecific(pthread_key_t k) {
+  key_turn();
+  return k < KEYS && values[k].data && values[k].sequence == keys[k].sequence ? values[k].data : NULL;
+}
+
+static bool destroy_value(unsigned k) {
+  void *data = values[k].data;
+  values[k].data = NULL;
+  if (!data || values[k].sequence != keys[k].sequence || !keys[k].destructor) return false;
+  keys[k].destructor(data);
+  return true;
+}
+
+static void destroy_values(void) {
+  for (int round = 0; round < 4; round++) {
+    bool called = false;
+    for (unsigned k = 0; k < KEYS; k++) called |= destroy_value(k);
+    if (!called) return;
+  }
+}
+
+/* ---- birth and end ---- */
+
+static void *run(void *argument) {
+  struct thread *t = argument;
+  t->tid = (pid_t)syscall(SYS_gettid);
+  token_take(t);
+  report_watch_signals();
+  if (t->function) t->result = t->function(t->argument);
+  else t->result = (void *)(intptr_t)t->function_of_int(t->argument);
+  destroy_values();
+  token_end();
+  return NULL;
+}
+
+static void name_child(char *name, size_t capacity) {
+  snprintf(name, capacity, "%.100s.%u", hd_self->name, ++hd_self->children);
+}
+
+static bool is_detached(const pthread_attr_t *attributes) {
+  int state = PTHREAD_CREATE_JOINABLE;
+  if (attributes) pthread_attr_getdetachstate(attributes, &state);
+  return state == PTHREAD_CREATE_DETACHED;
+}
+
+static int start_kernel_thread(struct thread *t, const pthread_attr_t *wanted) {
+  pthread_attr_t attributes;
+  size_t size;
+  pthread_attr_init(&attributes);
+  if (wanted && !pthread_attr_getstacksize(wanted, &size)) pthread_attr_setstacksize(&attributes, size);
+  int error = pthread_create(&t->handle, &attributes, run, t);
+  pthread_attr_destroy(&attributes);
+  return error;
+}
+
+static int create(pthread_t *handle, const pthread_attr_t *attributes, void *(*function)(void *), int (*other)(void *),
+                  void *argument) {
+  char name[NAME_BYTES];
+  call_turn(KIND(WRITE), NULL, NULL);
+  name_child(name, sizeof name);
+  struct thread *t = token_add(name);
+  t->function = function;
+  t->function_of_int = other;
+  t->argument = argument;
+  t->detached = is_detached(attributes);
+  int error = start_kernel_thread(t, attributes);
+  if (error) report_error("cannot create a thread: %s", strerror(error));
+  *handle = t->handle;
+  return 0;
+}
+
+int hd_pthread_create(pthread_t *handle, const pthread_attr_t *attributes, void *(*function)(void *), void *argument) {
+  int result = create(handle, attributes, function, NULL, argument);
+  call_end();
+  return result;
+}
+
+static struct thread *meant_thread(pthread_t handle) {
+  struct thread *found = NULL;
+  for (struct thread *t = hd.first; t; t = t->following)
+    if (t->handle == handle && !t->joined) found = t;
+  for (struct thread *t = hd.first; t && !found; t = t->following)
+    if (t->handle == handle) found = t;
+  if (!found) report_failure("sync", "the thread handle is no thread");
+  return found;
+}
+
+static bool has_ended(struct thread *t) { return t->joins->done; }
+
+static int join(pthread_t handle, void **result) {
+  struct thread *t = meant_thread(handle);
+  if (t == hd_self) report_failure("sync", "a thread joins itself");
+  if (t->joined) report_failure("sync", "the thread was joined already");
+  if (t->detached) report_failure("sync", "join of a detached thread");
+  hd_self->joins = t;
+  call_turn(KIND(JOIN), has_ended, NULL);
+  hd_self->joins = NULL;
+  t->joined = true;
+  if (!t->parked) pthread_join(handle, NULL);
+  if (result) *result = t->result;
+  return 0;
+}
+int hd_pthread_join(pthread_t handle, void **result) {
+  join(handle, result);
+  call_end();
+  return 0;
+}
+
+static void detach(pthread_t handle) {
+  struct thread *t = meant_thread(handle);
+  if (t->joined || t->detached) report_failure("sync", "the thread was joined or detached already");
+  t->detached = true;
+  if (t->done && !t->parked) pthread_join(handle, NULL);
+}
+int hd_pthread_detach(pthread_t handle) {
+  detach(handle);
+  call_end();
+  return 0;
+}
+
+static _Noreturn void end_thread(void *result) {
+  struct thread *t = hd_self;
+  t->result = result;
+  destroy_values();
+  if (t == hd.first) {
+    token_park();
+    exit(0);
+  }
+  token_end();
+  pthread_exit(NULL);
+}
+_Noreturn void hd_pthread_exit(void *result) {
+  call_end();
+  end_thread(result);
+}
+
+/* ---- once: 0 nobody came yet, 1 somebody runs the initialiser, 2 done ---- */
+
+static bool once_is_free(struct thread *t) { return *(int *)t->object != 1; }
+
+int hd_pthread_once(pthread_once_t *control, void (*initialise)(void)) {
+  struct thread *t = hd_self;
+  call_end();
+  t->object = control;
+  t->doing = "the once control";
+  call_turn(KIND(ACQUIRE), once_is_free, NULL);
+  if (*(int *)control != 0) return 0;
+  *(int *)control = 1;
+  initialise();
+  t->ins = LIBRARY;
+  call_turn(KIND(RELEASE), NULL, NULL);
+  *(int *)control = 2;
+  return 0;
+}
+void hd_call_once(once_flag *flag, void (*initialise)(void)) { hd_pthread_once((pthread_once_t *)flag, initialise); }
+
+/* ---- atomic sections ---- */
+
+void hd_atomic_enter(void);
+void hd_atomic_leave(void);
+
+void hd___VERIFIER_atomic_begin(void) {
+  call_turn(KIND(ATOMIC), NULL, NULL);
+  call_end();
+  hd_atomic_enter();
+}
+void hd___VERIFIER_atomic_end(void) {
+  call_end();
+  hd_atomic_leave();
+}
+
+/* ---- sleeping: only a place where others may go on ---- */
+
+static int give_way(void) {
+  call_end();
+  token_yield();
+  return 0;
+}
+int hd_sched_yield(void) { return give_way(); }
+int hd_pthread_yield(void) { return give_way(); }
+unsigned hd_sleep(unsigned seconds) {
+  (void)seconds;
+  return (unsigned)give_way();
+}
+int hd_usleep(useconds_t microseconds) {
+  (void)microseconds;
+  return give_way();
+}
+int hd_clock_nanosleep(clockid_t clock, int flags, const struct timespec *request, struct timespec *rest) {
+  (void)clock, (void)flags, (void)rest;
+  return request->tv_sec < 0 || request->tv_nsec < 0 || request->tv_nsec > 999999999 ? EINVAL : give_way();
+}
+int hd_nanosleep(const struct timespec *request, struct timespec *rest) {
+  errno = hd_clock_nanosleep(CLOCK_REALTIME, 0, request, rest);
+  return errno ? -1 : 0;
+}
+
+/* ---- C11 ---- */
+
+int hd_thrd_create(thrd_t *handle, thrd_start_t function, void *argument) {
+  call_end();
+  create(handle, NULL, NULL, function, argument);
+  return thrd_success;
+}
+int hd_thrd_join(thrd_t handle, int *result) {
+  void *value = NULL;
+  call_end();
+  join(handle, &value);
+  if (result) *result = (int)(intptr_t)value;
+  return thrd_success;
+}
+int hd_thrd_detach(thrd_t handle) {
+  call_end();
+  detach(handle);
+  return thrd_success;
+}
+_Noreturn void hd_thrd_exit(int result) { hd_pthread_exit((void *)(intptr_t)result); }
+void hd_thrd_yield(void) { give_way(); }
+int hd_thrd_sleep(const struct timespec *request, struct timespec *rest) {
+  return hd_clock_nanosleep(CLOCK_REALTIME, 0, request, rest) ? -2 : 0;
+}
+int hd_tss_create(tss_t *key, tss_dtor_t destructor) {
+  return hd_pthread_key_create(key, destructor) ? thrd_error : thrd_success;
+}
+void hd_tss_delete(tss_t key) { hd_pthread_key_delete(key); }
+void *hd_tss_get(tss_t key) { return hd_pthread_getspecific(key); }
+int hd_tss_set(tss_t key, void *data) { return hd_pthread_setspecific(key, data) ? thrd_error : thrd_success; }

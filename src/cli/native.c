@@ -1,0 +1,153 @@
+/* heddle replay --native: builds the program natively, replays the test as often as asked, and says whether it failed as
+   recorded. Exit code 1 if it failed, 0 if not, 2 if the test cannot be followed, 3 if a recorded failure does not show. */
+#include "cli/native.h"
+
+#include <jansson.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "report/report.h"
+
+static bool is_kind(const struct meta_verdict *recorded, const char *kind) {
+  return recorded && recorded->kind && !strcmp(recorded->kind, kind);
+}
+
+bool native_prepare(struct native_job *job, struct cli_options *options, const struct meta_verdict *recorded) {
+  if (options->data_model_32) {
+    error_say("native replay works for 64-bit programs only");
+    return false;
+  }
+  job->recorded = recorded;
+  if (!native_open(&job->build)) return false;
+  options->instrument = job->build.bitcode;
+  options->sanitize = is_kind(recorded, "memory") || is_kind(recorded, "leak");
+  return true;
+}
+
+void native_release(struct native_job *job) {
+  native_close(&job->build);
+  free(job->test);
+}
+
+/* ---- comparing ---- */
+
+/* Is `path` the file that was recorded under a name that may be relative? */
+static bool same_file(const char *path, const char *recorded) {
+  size_t n = strlen(path), m = strlen(recorded);
+  while (!strncmp(recorded, "./", 2)) recorded += 2, m -= 2;
+  return n >= m && !strcmp(path + n - m, recorded) && (n == m || path[n - m - 1] == '/');
+}
+
+static bool same_kind(const struct native_job *job, const struct native_result *result) {
+  return job->recorded && job->recorded->kind && !strcmp(job->recorded->kind, result->kind);
+}
+
+static bool same_place(const struct native_job *job, const struct native_result *result) {
+  if (is_kind(job->recorded, "deadlock")) return true; /* it has several */
+  return job->recorded && result->line == job->recorded->line && same_file(result->file, job->recorded->file);
+}
+
+static bool as_recorded(const struct native_job *job, const struct native_result *result) {
+  if (!job->recorded || result->stuck) return false;
+  if (!job->recorded->kind) return result->failed == 0;
+  return result->failed == result->runs && same_kind(job, result) && (!result->line || same_place(job, result));
+}
+
+static enum exit_code code_of(const struct native_job *job, const struct native_result *result) {
+  if (result->stuck) return EXIT_USAGE;
+  if (result->failed) return EXIT_UNSAFE;
+  return job->recorded && job->recorded->kind ? EXIT_INCOMPLETE : EXIT_SAFE;
+}
+
+/* ---- telling ---- */
+
+static void say_failure(const struct native_result *result) {
+  printf("  %s: %s", result->kind, result->message);
+  if (result->signal) printf(" (signal %d, %s)", result->signal, strsignal(result->signal));
+  printf("\n");
+  if (result->line) printf("  in %s (%s:%u)", result->function, result->file, result->line);
+  else if (result->thread[0]) printf("  in thread %s", result->thread);
+  if (result->line && result->thread[0]) printf(", thread %s", result->thread);
+  if (result->line || result->thread[0]) printf("\n");
+  for (const char *at = result->detail; *at;) {
+    size_t length = strcspn(at, "\n");
+    printf("  %.*s\n", (int)length, at);
+    at += length + (at[length] == '\n');
+  }
+}
+
+static void say_comparison(const struct native_job *job, const struct native_result *result) {
+  const struct meta_verdict *recorded = job->recorded;
+  if (!recorded) printf("the test does not say how it ended\n");
+  else if (as_recorded(job, result)) printf("as recorded\n");
+  else if (!recorded->kind) printf("the test recorded no failure\n");
+  else printf("the test recorded: %s at %s:%u: %s\n", recorded->kind, recorded->file, recorded->line, recorded->message);
+}
+
+static void say(const struct native_job *job, const struct cli_options *options, const struct native_result *result) {
+  if (result->stuck) printf("the test cannot be followed natively: %s\n", result->why);
+  if (result->failed) printf("failed natively %u of %u\n", result->failed, result->runs);
+  else if (!result->stuck) printf("did not fail natively: %u of %u ended well\n", result->runs, result->runs);
+  if (options->level == REPORT_QUIET) return;
+  if (result->failed) say_failure(result);
+  if (!result->stuck) say_comparison(job, result);
+  if (options->sanitize && !job->build.sanitized)
+    printf("built without the address sanitizer (package libclang-rt-19-dev): small mistakes with memory may not show\n");
+  if (options->stats || options->level == REPORT_VERBOSE)
+    printf("figures %u replays, %.1f ms each\n", result->runs, result->seconds * 1000 / (result->runs ? result->runs : 1));
+}
+
+static json_t *text_or_null(const char *text) {
+  json_t *value = text && *text ? json_string(text) : NULL;
+  return value ? value : json_null();
+}
+
+static json_t *native_value(const struct native_job *job, const struct native_result *result) {
+  return json_pack("{s:i,s:i,s:i,s:b,s:b,s:o,s:o,s:o,s:o,s:o,s:i,s:i,s:o,s:o,s:f}", "runs", (int)result->runs, "failed",
+                   (int)result->failed, "stuck", (int)result->stuck, "as_recorded", as_recorded(job, result), "sanitized",
+                   job->build.sanitized, "kind", text_or_null(result->kind), "message", text_or_null(result->message), "thread",
+                   text_or_null(result->thread), "function", text_or_null(result->function), "file", text_or_null(result->file),
+                   "line", (int)result->line, "signal", result->signal, "detail", text_or_null(result->detail), "why",
+                   text_or_null(result->why), "seconds", result->seconds);
+}
+
+static bool say_json(FILE *out, const struct native_job *job, const struct native_result *result) {
+  static const char *const words[] = {[EXIT_SAFE] = "safe", [EXIT_UNSAFE] = "unsafe", [EXIT_USAGE] = "incomplete",
+                                      [EXIT_INCOMPLETE] = "incomplete"};
+  json_t *object = json_pack("{s:s,s:s,s:s,s:s,s:o}", "heddle", HEDDLE_VERSION, "command", "replay", "verdict",
+                             words[code_of(job, result)], "test", job->test, "native", native_value(job, result));
+  bool good = object && json_dumpf(object, out, JSON_INDENT(2)) == 0 && fputc('\n', out) != EOF;
+  json_decref(object);
+  return good;
+}
+
+/* ---- the command ---- */
+
+enum exit_code native_replay(struct native_job *job, const struct cli_options *options, const struct ir_program *program,
+                             const struct result *interpreted, FILE **json) {
+  struct native_request request = {
+      .program = program,
+      .test = job->test,
+      .suspect = interpreted->failures.count ? interpreted->failures.data[0].thread : NULL,
+      .name = options->explore.program_name,
+      .arguments = options->explore.arguments,
+      .narguments = options->explore.narguments,
+      .stdin_file = options->explore.stdin_file,
+      .times = options->times ? options->times : 1,
+      .timeout_seconds = options->explore.timeout_seconds,
+      .leaks = is_kind(job->recorded, "leak"),
+      .show_output = options->explore.show_output,
+  };
+  struct native_result result;
+  if (!native_link(&job->build, options->sanitize)) return EXIT_USAGE;
+  if (options->gdb) return native_debug(&job->build, &request) ? EXIT_USAGE : EXIT_SAFE;
+  native_run(&job->build, &request, &result);
+  bool good = true;
+  if (options->json && !options->json_file) good = say_json(stdout, job, &result);
+  else say(job, options, &result);
+  if (*json) {
+    good = say_json(*json, job, &result) && fclose(*json) == 0;
+    *json = NULL;
+  }
+  return good ? code_of(job, &result) : EXIT_USAGE;
+}

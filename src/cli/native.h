@@ -1,0 +1,24 @@
+/* The native side of heddle replay. */
+#ifndef HEDDLE_CLI_NATIVE_H
+#define HEDDLE_CLI_NATIVE_H
+#include <stdio.h>
+
+#include "cli/options.h"
+#include "explore/result.h"
+#include "replay/native.h"
+#include "suite/meta.h"
+#include "util/error.h"
+
+struct native_job {
+  char *test; /* absolute path */
+  struct native_build build;
+  const struct meta_verdict *recorded; /* NULL: the test does not say */
+};
+
+/* Before the program is loaded: has its native code written too. False after a message. */
+bool native_prepare(struct native_job *job, struct cli_options *options, const struct meta_verdict *recorded);
+/* `interpreted`: how the test ended in the interpreter. *json, if set, is the file for the JSON result and is closed. */
+enum exit_code native_replay(struct native_job *job, const struct cli_options *options, const struct ir_program *program,
+                             const struct result *interpreted, FILE **json);
+void native_release(struct native_job *job);
+#endif

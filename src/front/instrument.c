@@ -1,0 +1,376 @@
+/* Makes the native version of a program: the very module that was lowered, with a call of the replay runtime before each
+   instruction that the interpreter counts (ir_is_hook), so that both agree on how many a thread has executed.
+
+   In: the linked module, the program lowered from it, and which LLVM instruction each of its instructions comes from.
+   Out: bitcode with the program's own functions only. The models of the library become declarations again, to be found in
+   the real C library; functions of the runtime (rt/replay/functions.def) take the place of those they stand for. */
+#include "front/instrument.h"
+
+#include <llvm-c/Analysis.h>
+#include <llvm-c/BitWriter.h>
+#include <llvm-c/DebugInfo.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "../../rt/replay/hooks.h"
+#include "util/error.h"
+
+struct instrument {
+  LLVMModuleRef module;
+  LLVMContextRef context;
+  LLVMBuilderRef builder;
+  const struct ir_program *program;
+  const lower_origins *origins;
+  const struct map *own; /* definitions that are the program's own */
+  bool has_thread_locals;
+  struct map prologues;  /* function -> first instruction of the copies it begins with */
+  LLVMTypeRef number;    /* of the arguments of the runtime's functions */
+};
+
+static const struct runtime_row {
+  const char *name;
+  bool always;
+} runtime_rows[] = {
+#define FUNCTION(name, always) {#name, always},
+#include "../../rt/replay/functions.def"
+#undef FUNCTION
+};
+enum { NROWS = sizeof runtime_rows / sizeof *runtime_rows };
+
+static bool is_own(const struct instrument *s, LLVMValueRef value) {
+  uint32_t unused;
+  return map_get(s->own, (uintptr_t)value, &unused);
+}
+
+/* Does the runtime take the place of this function? */
+static const struct runtime_row *runtime_row(const struct instrument *s, LLVMValueRef function) {
+  const char *name = LLVMGetValueName(function);
+  for (unsigned i = 0; i < NROWS; i++)
+    if (!strcmp(name, runtime_rows[i].name)) return runtime_rows[i].always || !is_own(s, function) ? &runtime_rows[i] : NULL;
+  return NULL;
+}
+
+/* ---- calls of the runtime ---- */
+
+static void build_call(struct instrument *s, const char *name, const uint32_t *values, unsigned count) {
+  LLVMTypeRef parameters[3] = {s->number, s->number, s->number};
+  LLVMValueRef arguments[3];
+  LLVMTypeRef type = LLVMFunctionType(LLVMVoidTypeInContext(s->context), parameters, count, false);
+  LLVMValueRef function = LLVMGetNamedFunction(s->module, name);
+  if (function == NULL) function = LLVMAddFunction(s->module, name, type);
+  for (unsigned i = 0; i < count; i++) arguments[i] = LLVMConstInt(s->number, values[i], false);
+  LLVMBuildCall2(s->builder, type, function, arguments, count, "");
+}
+
+/* The call belongs to the same source line. */
+static void build_before(struct instrument *s, LLVMValueRef ins, const char *name, const uint32_t *values, unsigned count) {
+  LLVMPositionBuilderBefore(s->builder, ins);
+  LLVMSetCurrentDebugLocation2(s->builder, LLVMInstructionGetDebugLoc(ins));
+  build_call(s, name, values, count);
+}
+
+static LLVMValueRef first_after_allocas(LLVMValueRef function) {
+  LLVMValueRef ins = LLVMGetFirstInstruction(LLVMGetEntryBasicBlock(function));
+  while (LLVMIsAAllocaInst(ins)) ins = LLVMGetNextInstruction(ins);
+  return ins;
+}
+
+static enum hook_kind kind_of(const struct ir_ins *ins) {
+  switch ((enum ir_op)ins->op) {
+  case IR_LOAD: return HOOK_READ;
+  case IR_STORE: return HOOK_WRITE;
+  case IR_RMW:
+  case IR_CMPXCHG: return HOOK_UPDATE;
+  case IR_CALL: return HOOK_CALL;
+  default: return HOOK_BLOCK;
+  }
+}
+
+/* `count` counted instructions from `first` on, all of one LLVM instruction. */
+static void add_hook(struct instrument *s, uint32_t first, uint32_t count) {
+  LLVMValueRef origin = s->origins->data[first];
+  uint32_t values[] = {first, count, (uint32_t)kind_of(&s->program->ins[first])};
+  if (LLVMIsAFunction(origin)) {
+    map_put(&s->prologues, (uintptr_t)origin, first);
+    build_before(s, first_after_allocas(origin), "hd_enter", values, 2);
+    return;
+  }
+  LLVMValueRef callee = LLVMIsACallInst(origin) ? LLVMGetCalledValue(origin) : NULL;
+  bool runtime = callee != NULL && LLVMIsAFunction(callee) && runtime_row(s, callee) != NULL;
+  build_before(s, origin, runtime ? "hd_call" : "hd_access", values, runtime ? 1 : 3);
+}
+
+static uint32_t hooks_from(const struct instrument *s, uint32_t first, uint32_t end, uint32_t *next) {
+  uint32_t count = 0, i = first;
+  for (; i < end && s->origins->data[i] == s->origins->data[first]; i++)
+    count += ir_is_hook(s->program, &s->program->ins[i]);
+  *next = i;
+  return count;
+}
+
+static LLVMBasicBlockRef block_of(const struct instrument *s, uint32_t ins) {
+  LLVMValueRef origin = s->origins->data[ins];
+  return LLVMIsAFunction(origin) ? NULL : LLVMGetInstructionParent(origin);
+}
+
+/* ---- variable arguments ----
+   The interpreter keeps all of them in memory; natively the first ones come in registers, and clang's code for va_arg takes
+   another way to those. That way counts like the one the interpreter takes. */
+
+static bool is_register_argument(LLVMBasicBlockRef block) {
+  static const char prefix[] = "vaarg.in_reg";
+  return block != NULL && !strncmp(LLVMGetBasicBlockName(block), prefix, sizeof prefix - 1);
+}
+
+static LLVMBasicBlockRef memory_way(LLVMBasicBlockRef block) {
+  LLVMUseRef use = LLVMGetFirstUse(LLVMBasicBlockAsValue(block));
+  LLVMValueRef branch = use != NULL ? LLVMGetUser(use) : NULL;
+  if (branch == NULL || !LLVMIsABranchInst(branch) || LLVMGetNumSuccessors(branch) != 2) return NULL;
+  return LLVMGetSuccessor(branch, LLVMGetSuccessor(branch, 0) == block ? 1 : 0);
+}
+
+static void count_like_memory(struct instrument *s, const struct ir_function *f, LLVMBasicBlockRef block) {
+  LLVMBasicBlockRef other = memory_way(block);
+  uint32_t values[] = {0, 0, HOOK_BLOCK};
+  for (uint32_t i = f->first_ins; i < f->first_ins + f->nins; i++) {
+    if (block_of(s, i) != other || !ir_is_hook(s->program, &s->program->ins[i])) continue;
+    if (values[1]++ == 0) values[0] = i;
+  }
+  if (other != NULL && values[1] > 0) build_before(s, LLVMGetFirstInstruction(block), "hd_access", values, 3);
+}
+
+static void hook_variable_arguments(struct instrument *s, const struct ir_function *f) {
+  if (f->nins == 0) return;
+  LLVMValueRef function = LLVMGetBasicBlockParent(LLVMGetInstructionParent(s->origins->data[f->first_ins + f->nins - 1]));
+  for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(function); b != NULL; b = LLVMGetNextBasicBlock(b))
+    if (is_register_argument(b)) count_like_memory(s, f, b);
+}
+
+/* A call that is not counted but may be a step of the schedule: the runtime must know its number. */
+static void note_call(struct instrument *s, uint32_t ins) {
+  const struct ir_ins *call = &s->program->ins[ins];
+  LLVMValueRef origin = s->origins->data[ins];
+  if ((call->op != IR_CALL && call->op != IR_ICALL) || !LLVMIsACallInst(origin)) return;
+  if (call->op == IR_CALL && runtime_row(s, LLVMGetCalledValue(origin)) == NULL) return;
+  build_before(s, origin, "hd_plain", &ins, 1);
+}
+
+/* Where local objects end that others may see: not counted, but may be a step. */
+static void note_end(struct instrument *s, uint32_t ins) {
+  enum ir_op op = s->program->ins[ins].op;
+  if (op == IR_RET || op == IR_STACKRESTORE) build_before(s, s->origins->data[ins], "hd_point", &ins, 1);
+}
+
+static bool has_objects(const struct instrument *s, const struct ir_function *f) {
+  for (uint32_t i = f->first_ins; i < f->first_ins + f->nins; i++)
+    if (s->program->ins[i].op == IR_ALLOCA) return true;
+  return s->has_thread_locals;
+}
+
+static void hook_function(struct instrument *s, const struct ir_function *f) {
+  uint32_t end = f->first_ins + f->nins, next;
+  bool objects = has_objects(s, f);
+  for (uint32_t i = f->first_ins; i < end; i = next) {
+    next = i + 1;
+    if (!ir_is_hook(s->program, &s->program->ins[i])) {
+      note_call(s, i);
+      if (objects) note_end(s, i);
+      continue;
+    }
+    uint32_t count = hooks_from(s, i, end, &next);
+    if (!is_register_argument(block_of(s, i))) add_hook(s, i, count);
+  }
+}
+
+static uint32_t prologue_length(const struct instrument *s, uint32_t first) {
+  uint32_t next;
+  return hooks_from(s, first, (uint32_t)s->origins->count, &next);
+}
+
+static bool does_not_return(LLVMValueRef call, LLVMValueRef callee) {
+  static const char name[] = "noreturn";
+  unsigned kind = LLVMGetEnumAttributeKindForName(name, sizeof name - 1);
+  return LLVMGetCallSiteEnumAttribute(call, LLVMAttributeFunctionIndex, kind) != NULL ||
+         LLVMGetEnumAttributeAtIndex(callee, LLVMAttributeFunctionIndex, kind) != NULL;
+}
+
+/* Calls that are not counted: of functions that copy their arguments, and of the C library. */
+static void hook_call(struct instrument *s, LLVMValueRef call) {
+  LLVMValueRef callee = LLVMGetCalledValue(call);
+  uint32_t first;
+  if (LLVMIsAFunction(callee) == NULL) return;
+  if (map_get(&s->prologues, (uintptr_t)callee, &first)) {
+    uint32_t values[] = {first, prologue_length(s, first)};
+    build_before(s, call, "hd_before", values, 2);
+  } else if (!is_own(s, callee) && LLVMGetIntrinsicID(callee) == 0 && runtime_row(s, callee) == NULL &&
+             strncmp(LLVMGetValueName(callee), HOOK_PREFIX, strlen(HOOK_PREFIX)) != 0) {
+    build_before(s, call, does_not_return(call, callee) ? "hd_hold" : "hd_library", NULL, 0);
+  }
+}
+
+/* Natively the program would run on into whatever lies behind. Behind a call that does not return nothing happens. */
+static void hook_unreachable(struct instrument *s, LLVMValueRef ins) {
+  LLVMValueRef before = LLVMGetPreviousInstruction(ins);
+  if (before == NULL || !LLVMIsACallInst(before)) build_before(s, ins, "hd_unreachable", NULL, 0);
+}
+
+static bool is_atomic(const char *name) {
+  static const char prefix[] = "__VERIFIER_atomic_";
+  return !strncmp(name, prefix, sizeof prefix - 1) && strcmp(name, "__VERIFIER_atomic_begin") &&
+         strcmp(name, "__VERIFIER_atomic_end");
+}
+
+static void hook_other(struct instrument *s, LLVMValueRef function) {
+  bool atomic = is_atomic(LLVMGetValueName(function));
+  for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(function); b != NULL; b = LLVMGetNextBasicBlock(b))
+    for (LLVMValueRef ins = LLVMGetFirstInstruction(b); ins != NULL; ins = LLVMGetNextInstruction(ins)) {
+      if (LLVMIsACallInst(ins)) hook_call(s, ins);
+      if (LLVMIsAUnreachableInst(ins)) hook_unreachable(s, ins);
+      if (atomic && LLVMIsAReturnInst(ins)) build_before(s, ins, "hd_atomic_leave", NULL, 0);
+    }
+  if (atomic) build_before(s, first_after_allocas(function), "hd_atomic_enter", NULL, 0);
+}
+
+static void add_hooks(struct instrument *s) {
+  const struct ir_program *p = s->program;
+  for (uint64_t i = 0; i < p->nglobals; i++)
+    if ((p->globals[i].flags & (IR_GLOBAL_TLS | IR_GLOBAL_LIBRARY)) == IR_GLOBAL_TLS) s->has_thread_locals = true;
+  for (uint64_t i = 0; i < p->nfunctions; i++) {
+    if (p->functions[i].flags & IR_FN_LIBRARY) continue;
+    hook_function(s, &p->functions[i]);
+    hook_variable_arguments(s, &p->functions[i]);
+  }
+  for (LLVMValueRef f = LLVMGetFirstFunction(s->module); f != NULL; f = LLVMGetNextFunction(f))
+    if (is_own(s, f)) hook_other(s, f);
+}
+
+/* ---- what is not the program's own ---- */
+
+static void rename_value(LLVMValueRef value, const char *name) { LLVMSetValueName2(value, name, strlen(name)); }
+
+static void declare_function(struct instrument *s, LLVMValueRef old, const char *name) {
+  char copy[256];
+  snprintf(copy, sizeof copy, "%s", name);
+  LLVMValueRef new = LLVMAddFunction(s->module, "", LLVMGlobalGetValueType(old));
+  LLVMReplaceAllUsesWith(old, new);
+  if (!is_own(s, old)) LLVMDeleteFunction(old);
+  rename_value(new, copy);
+}
+
+static void declare_global(struct instrument *s, LLVMValueRef old) {
+  char copy[256];
+  snprintf(copy, sizeof copy, "%s", LLVMGetValueName(old));
+  LLVMValueRef new = LLVMAddGlobal(s->module, LLVMGlobalGetValueType(old), "");
+  LLVMSetThreadLocalMode(new, LLVMGetThreadLocalMode(old));
+  LLVMReplaceAllUsesWith(old, new);
+  LLVMDeleteGlobal(old);
+  rename_value(new, copy);
+}
+
+static void delete_global(struct instrument *s, const char *name) {
+  LLVMValueRef global = LLVMGetNamedGlobal(s->module, name);
+  if (global != NULL) LLVMDeleteGlobal(global);
+}
+
+/* Definitions of the library become declarations. */
+static void strip_library(struct instrument *s) {
+  LLVMValueRef next;
+  delete_global(s, "llvm.used");
+  delete_global(s, "llvm.compiler.used");
+  for (LLVMValueRef f = LLVMGetFirstFunction(s->module); f != NULL; f = next) {
+    next = LLVMGetNextFunction(f);
+    if (!LLVMIsDeclaration(f) && !is_own(s, f)) declare_function(s, f, LLVMGetValueName(f));
+  }
+  for (LLVMValueRef g = LLVMGetFirstGlobal(s->module); g != NULL; g = next) {
+    next = LLVMGetNextGlobal(g);
+    if (!LLVMIsDeclaration(g) && !is_own(s, g) && LLVMGetLinkage(g) != LLVMAppendingLinkage) declare_global(s, g);
+  }
+}
+
+/* What only the library used would have to be found by the linker. */
+static void drop_unused(struct instrument *s) {
+  LLVMValueRef next;
+  for (LLVMValueRef f = LLVMGetFirstFunction(s->module); f != NULL; f = next) {
+    next = LLVMGetNextFunction(f);
+    if (LLVMIsDeclaration(f) && LLVMGetFirstUse(f) == NULL) LLVMDeleteFunction(f);
+  }
+  for (LLVMValueRef g = LLVMGetFirstGlobal(s->module); g != NULL; g = next) {
+    next = LLVMGetNextGlobal(g);
+    if (LLVMIsDeclaration(g) && LLVMGetFirstUse(g) == NULL) LLVMDeleteGlobal(g);
+  }
+}
+
+static void redirect(struct instrument *s) {
+  char name[256];
+  for (unsigned i = 0; i < NROWS; i++) {
+    LLVMValueRef f = LLVMGetNamedFunction(s->module, runtime_rows[i].name);
+    if (f == NULL || runtime_row(s, f) == NULL) continue;
+    snprintf(name, sizeof name, HOOK_PREFIX "%s", runtime_rows[i].name);
+    declare_function(s, f, name);
+  }
+}
+
+/* ---- the rest ---- */
+
+static LLVMValueRef add_numbers(struct instrument *s, const char *name, LLVMValueRef value) {
+  LLVMValueRef global = LLVMAddGlobal(s->module, LLVMTypeOf(value), name);
+  LLVMSetInitializer(global, value);
+  LLVMSetGlobalConstant(global, true);
+  return global;
+}
+
+static void add_ranges(struct instrument *s) {
+  VEC(LLVMValueRef) numbers = {0};
+  for (uint64_t i = 0; i < s->program->nfunctions; i++) {
+    const struct ir_function *f = &s->program->functions[i];
+    if (f->flags & IR_FN_LIBRARY || f->nins == 0) continue;
+    vec_push(&numbers, LLVMConstInt(s->number, f->first_ins, false));
+    vec_push(&numbers, LLVMConstInt(s->number, f->first_ins + f->nins, false));
+  }
+  add_numbers(s, HOOK_RANGES, LLVMConstArray2(s->number, numbers.data, numbers.count));
+  add_numbers(s, HOOK_RANGE_COUNT, LLVMConstInt(s->number, numbers.count / 2, false));
+  vec_free(&numbers);
+}
+
+static void watch_addresses(struct instrument *s) {
+  static const char name[] = "sanitize_address";
+  unsigned kind = LLVMGetEnumAttributeKindForName(name, sizeof name - 1);
+  for (LLVMValueRef f = LLVMGetFirstFunction(s->module); f != NULL; f = LLVMGetNextFunction(f))
+    if (!LLVMIsDeclaration(f))
+      LLVMAddAttributeAtIndex(f, LLVMAttributeFunctionIndex, LLVMCreateEnumAttribute(s->context, kind, 0));
+}
+
+static void rename_entry(struct instrument *s, const char *name) {
+  LLVMValueRef entry = LLVMGetNamedFunction(s->module, name);
+  LLVMSetLinkage(entry, LLVMExternalLinkage);
+  rename_value(entry, HOOK_ENTRY);
+}
+
+static bool write_module(LLVMModuleRef module, const char *path) {
+  char *why = NULL;
+  bool broken = LLVMVerifyModule(module, LLVMReturnStatusAction, &why) != 0;
+  if (broken) error_say("internal error in the instrumentation: %.*s", (int)strcspn(why, "\n"), why);
+  LLVMDisposeMessage(why);
+  if (broken) return false;
+  if (LLVMWriteBitcodeToFile(module, path) == 0) return true;
+  error_say("cannot write %s", path);
+  return false;
+}
+
+bool instrument_module(LLVMModuleRef module, const struct ir_program *program, const lower_origins *origins,
+                       const struct map *program_values, const struct front_options *options) {
+  struct instrument s = {.module = module, .context = LLVMGetModuleContext(module), .program = program,
+                         .origins = origins, .own = program_values};
+  s.builder = LLVMCreateBuilderInContext(s.context);
+  s.number = LLVMInt32TypeInContext(s.context);
+  add_hooks(&s);
+  strip_library(&s);
+  redirect(&s);
+  drop_unused(&s);
+  add_ranges(&s);
+  rename_entry(&s, options->entry);
+  if (options->sanitize) watch_addresses(&s);
+  LLVMDisposeBuilder(s.builder);
+  map_free(&s.prologues);
+  return write_module(module, options->instrument);
+}

@@ -1,0 +1,70 @@
+/* From instrumented bitcode to a binary in a directory of its own: clang without optimisation, because every pass may merge
+   or move the accesses that a schedule names. */
+#define _GNU_SOURCE
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "front/front.h"
+#include "replay/native.h"
+#include "util/error.h"
+
+bool native_open(struct native_build *build) {
+  const char *base = getenv("TMPDIR");
+  int length = snprintf(build->directory, sizeof build->directory, "%s/heddle-XXXXXX", base && *base ? base : "/tmp");
+  if (length >= (int)sizeof build->directory) snprintf(build->directory, sizeof build->directory, "/tmp/heddle-XXXXXX");
+  if (!mkdtemp(build->directory)) {
+    error_say("cannot create a temporary directory: %s", strerror(errno));
+    build->directory[0] = 0;
+    return false;
+  }
+  snprintf(build->bitcode, sizeof build->bitcode, "%s/program.bc", build->directory);
+  snprintf(build->binary, sizeof build->binary, "%s/program", build->directory);
+  return true;
+}
+
+void native_close(struct native_build *build) {
+  if (!build->directory[0]) return;
+  unlink(build->bitcode);
+  unlink(build->binary);
+  rmdir(build->directory);
+  build->directory[0] = 0;
+}
+
+/* Runs clang; its messages go to stderr only if they matter. A function that is nowhere is not called by any test: the
+   interpreter did not know it either. */
+static bool run_clang(const struct native_build *build, const char *runtime, bool sanitize, bool quiet) {
+  const char *words[] = {"clang-19", "-O0", "-g", "-w", "-no-pie", "-pthread", "-o", build->binary, "-x", "ir", build->bitcode,
+                         "-x", "none", runtime, "-lm", "-Wl,--unresolved-symbols=ignore-all",
+                         sanitize ? "-fsanitize=address" : NULL, NULL};
+  int status;
+  pid_t pid = fork();
+  if (pid == 0) {
+    int nowhere = open("/dev/null", O_WRONLY);
+    if (quiet) dup2(nowhere, STDERR_FILENO);
+    execvp(words[0], (char **)words);
+    execv("/usr/lib/llvm-19/bin/clang", (char **)words);
+    _exit(127);
+  }
+  if (pid < 0) return false;
+  while (waitpid(pid, &status, 0) < 0)
+    if (errno != EINTR) return false;
+  return WIFEXITED(status) && WEXITSTATUS(status) == 0;
+}
+
+bool native_link(struct native_build *build, bool sanitize) {
+  char *runtime = front_find_part("rt/heddle-replay.o");
+  if (!runtime) {
+    error_say("rt/heddle-replay.o (the runtime of native replay) is not installed beside heddle");
+    return false;
+  }
+  build->sanitized = sanitize && run_clang(build, runtime, true, true);
+  bool good = build->sanitized || run_clang(build, runtime, false, false);
+  if (!good) error_say("the program cannot be built natively (clang-19 failed)");
+  free(runtime);
+  return good;
+}
