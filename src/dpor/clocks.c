@@ -78,10 +78,13 @@ static void add_race(struct dpor *d, uint32_t first, uint32_t second) {
   d->stats.races++;
 }
 
+/* A timed wait also touches the condition variable, in its second range. */
+static bool may_time_out(const struct vm_op *op) { return op->kind == VM_OP_WAKE && op->range[1].size; }
+
 /* Was the blocking operation possible before event `e` touched its object? */
 static bool possible_before(const struct dpor *d, const struct vm_op *op, uint32_t thread, uint32_t e) {
   const struct vm_op *other = &d->events.data[e].op;
-  if (op->kind == VM_OP_WAKE && op->after != IR_NONE && op->after > e) return false;
+  if (op->kind == VM_OP_WAKE && !may_time_out(op) && (op->after == IR_NONE || op->after > e)) return false;
   if (other->kind == VM_OP_WAIT) return false;
   return vm_op_enabled_in(op, thread, other->state);
 }
@@ -93,6 +96,7 @@ static void race_of_blocking(struct dpor *d, const struct vm_op *op, uint32_t th
   for (uint32_t i = 0; i < d->found.count; i++) {
     uint32_t e = d->found.data[i], other = d->events.data[e].thread;
     if (other == thread) return;
+    if (!dpor_depend(op, &d->events.data[e].op)) continue;
     if (!possible_before(d, op, thread, e)) continue;
     if (other >= width || own[other] <= e) add_race(d, e, second);
     return;
@@ -108,22 +112,27 @@ static void collect_history(struct dpor *d, const struct vm_range *range) {
     if (d->touches.data[at - 1].mask & mask) vec_push(&d->found, d->touches.data[at - 1].event);
 }
 
+/* What happens before an event whatever it touches. */
+static void fill_clock(struct dpor *d, struct dpor_event *e) {
+  uint32_t born = vm_thread_born(d->vm, e->thread);
+  memset(d->clocks.data + e->clock, 0, e->width * sizeof *d->clocks.data);
+  memset(d->synced.data + e->clock, 0, e->width * sizeof *d->synced.data);
+  uint32_t from = e->before != IR_NONE ? e->before : born != IR_NONE && born && !MUTATED(BIRTH) ? born - 1 : IR_NONE;
+  if (from == IR_NONE) return;
+  join(d, e, from);
+  join_synced(d, e, from);
+}
+
 static void begin_clock(struct dpor *d, struct dpor_event *e, uint32_t thread) {
   uint32_t width = vm_thread_count(d->vm);
   e->clock = d->clocks.count;
   e->width = width;
   vec_reserve(&d->clocks, d->clocks.count + width);
-  memset(d->clocks.data + d->clocks.count, 0, width * sizeof *d->clocks.data);
   d->clocks.count += width;
   vec_reserve(&d->synced, d->clocks.count);
-  memset(d->synced.data + e->clock, 0, width * sizeof *d->synced.data);
   while (d->last.count < width) vec_push(&d->last, 0u);
   e->before = d->last.data[thread] - 1;
-  uint32_t born = vm_thread_born(d->vm, thread);
-  uint32_t from = d->last.data[thread] ? e->before : born != IR_NONE && born ? born - 1 : IR_NONE;
-  if (from == IR_NONE) return;
-  join(d, e, from);
-  join_synced(d, e, from);
+  fill_clock(d, e);
 }
 
 /* Objects that several threads release before one acquires them. */
@@ -164,14 +173,14 @@ static void find_data_races(struct dpor *d, const struct dpor_event *e) {
   }
 }
 
-static void order_conflicts(struct dpor *d, struct dpor_event *e, uint32_t index) {
+static void order_conflicts(struct dpor *d, struct dpor_event *e, uint32_t index, bool races) {
   uint32_t *mine;
   sort_newest_first(d->found.data, d->found.count);
   for (uint32_t i = 0; i < d->found.count; i++) {
     uint32_t other = d->found.data[i], thread = d->events.data[other].thread;
     mine = d->clocks.data + e->clock;
     if (thread == e->thread || mine[thread] > other) continue;
-    if (!e->op.blocking) add_race(d, other, index);
+    if (races) add_race(d, other, index);
     join(d, e, other);
   }
 }
@@ -183,6 +192,11 @@ static void find_order(struct dpor *d, struct dpor_event *e, uint32_t index) {
     race_of_blocking(d, &e->op, e->thread, d->clocks.data + e->clock, e->width, index);
     d->found.count = 0;
   }
+  if (may_time_out(&e->op) && !MUTATED(TIMEOUT)) { /* it might have timed out before the signal, if the mutex was free */
+    collect(d, &e->op.range[1]);
+    order_conflicts(d, e, index, true);
+    d->found.count = 0;
+  }
   collect(d, &e->op.range[0]);
   collect(d, &e->op.range[1]);
   if (e->op.acquires) {
@@ -190,34 +204,32 @@ static void find_order(struct dpor *d, struct dpor_event *e, uint32_t index) {
     acquire(d, e, &e->op.range[1]);
   }
   if (d->found.count && d->data_races.found) find_data_races(d, e);
-  order_conflicts(d, e, index);
+  order_conflicts(d, e, index, !e->op.blocking);
 }
 
 void event_push(struct dpor *d, uint32_t thread, const struct vm_op *op) {
   uint32_t index = d->events.count;
   struct dpor_event e = {.thread = thread, .op = *op, .first_touch = d->touches.count};
   begin_clock(d, &e, thread);
-  if (op->after != IR_NONE && op->after) {
-    join(d, &e, op->after - 1);
+  if (op->kind == VM_OP_WAKE && op->after != IR_NONE && op->after) {
+    if (!may_time_out(op)) join(d, &e, op->after - 1);
     join_synced(d, &e, op->after - 1);
   }
-  if (op->kind == VM_OP_JOIN) {
+  if (op->kind == VM_OP_JOIN && !MUTATED(JOIN)) {
     uint32_t target = vm_thread_joined(d->vm, thread);
     if (target < d->last.count && d->last.data[target]) {
       join(d, &e, d->last.data[target] - 1);
       join_synced(d, &e, d->last.data[target] - 1);
     }
   }
-  if (!d->naive) find_order(d, &e, index);
+  find_order(d, &e, index);
   d->clocks.data[e.clock + thread] = d->synced.data[e.clock + thread] = index + 1;
   uint32_t depth = vm_stack_of(d->vm, thread, e.stack, 6);
   if (depth < 6) e.stack[depth] = IR_NONE;
   vec_push(&d->events, e);
   d->last.data[thread] = index + 1;
-  if (!d->naive) {
-    add_touches(d, &op->range[0], index);
-    add_touches(d, &op->range[1], index);
-  }
+  add_touches(d, &op->range[0], index);
+  add_touches(d, &op->range[1], index);
   d->stats.events++;
 }
 
@@ -230,19 +242,44 @@ void event_touch(struct dpor *d, const struct vm_range *range) {
   for (uint32_t i = 0; i < d->found.count;)
     if (d->found.data[i] == index) d->found.data[i] = vec_pop(&d->found);
     else i++;
-  order_conflicts(d, e, index);
+  order_conflicts(d, e, index, true);
   add_touches(d, range, index);
+}
+
+static void pop_touch(struct dpor *d) {
+  struct touch t = vec_pop(&d->touches);
+  map_put(&d->newest, t.word, t.older);
+}
+
+static void forget_races(struct dpor *d, uint32_t from) {
+  while (d->races.count && vec_last(&d->races).second >= from) d->races.count--;
+}
+
+/* An atomic section goes on otherwise from a decision inside it: its clock is that of the touches before the decision. */
+void event_untouch(struct dpor *d, uint32_t touches) {
+  uint32_t index = d->events.count - 1;
+  struct dpor_event *e = &d->events.data[index];
+  VEC(struct touch) kept = {0};
+  for (uint32_t i = e->first_touch; i < touches; i++) vec_push(&kept, d->touches.data[i]);
+  while (d->touches.count > e->first_touch) pop_touch(d);
+  forget_races(d, index);
+  fill_clock(d, e);
+  for (uint32_t i = 0; i < kept.count; i++) {
+    struct touch *t = &kept.data[i];
+    uint64_t first = t->word * 8 + (unsigned)__builtin_ctz(t->mask);
+    struct vm_range range = {.address = first, .size = (unsigned)__builtin_popcount(t->mask), .write = t->write};
+    event_touch(d, &range);
+  }
+  d->clocks.data[e->clock + e->thread] = d->synced.data[e->clock + e->thread] = index + 1;
+  vec_free(&kept);
 }
 
 void event_pop(struct dpor *d) {
   struct dpor_event e = vec_pop(&d->events);
-  while (d->touches.count > e.first_touch) {
-    struct touch t = vec_pop(&d->touches);
-    map_put(&d->newest, t.word, t.older);
-  }
+  while (d->touches.count > e.first_touch) pop_touch(d);
   d->clocks.count = e.clock;
   d->last.data[e.thread] = e.before + 1;
-  while (d->races.count && vec_last(&d->races).second >= d->events.count) d->races.count--;
+  forget_races(d, d->events.count);
 }
 
 void event_virtual_races(struct dpor *d, uint32_t thread, const struct vm_op *op) {

@@ -21,9 +21,9 @@ struct dpor *dpor_open(bool naive, const struct dpor_races *races);
 void dpor_attach(struct dpor *d, struct vm *vm);
 void dpor_close(struct dpor *d);
 
-/* The machine's host functions: how many events there are, back to that many, a range touched by an atomic section. */
-uint32_t dpor_mark(const struct dpor *d);
-void dpor_rewind(struct dpor *d, uint32_t events, bool to_node);
+/* The machine's host functions: how much there is (lower half: events), back to that, a range touched by an atomic section. */
+uint64_t dpor_mark(const struct dpor *d);
+void dpor_rewind(struct dpor *d, uint64_t mark, bool to_node);
 void dpor_picked(struct dpor *d, uint32_t thread); /* whom the signal of the current event woke */
 bool dpor_disturbed(const struct dpor *d, uint32_t thread, uint32_t from, uint32_t to);
 void dpor_touched(struct dpor *d, uint64_t address, uint64_t size, bool write);
@@ -55,8 +55,12 @@ struct dpor_event {
 const struct dpor_event *dpor_events(const struct dpor *d, uint32_t *count);
 bool dpor_happens_before(const struct dpor *d, uint32_t first, uint32_t second);
 
+/* Counting traces: call at the end of a complete run. Runs that differ only in the order of independent events count once. */
+void dpor_count_trace(struct dpor *d, bool failed);
+uint64_t dpor_trace_hash(struct dpor *d, bool failed);
+
 struct dpor_stats {
-  uint64_t events, races, insertions, peak_branches;
+  uint64_t events, races, insertions, peak_branches, traces;
 };
 struct dpor_stats dpor_stats(const struct dpor *d);
 #endif

@@ -5,6 +5,7 @@
 
 #include "dpor/dpor.h"
 #include "util/map.h"
+#include "util/mutate.h"
 #include "util/vec.h"
 
 /* A step that a node has tried, is trying or will try; what must follow it are its children. Branches lie in one pool. */
@@ -68,6 +69,8 @@ struct dpor {
   uint32_t last_event;     /* the last event of the sequence at hand, and its operation */
   struct vm_op last_op;
   uint32_t clean_handoff; /* branches that the next node inherits */
+  struct map traces;       /* counting: hash of a complete run -> how many runs had it */
+  VEC(uint32_t) ordinals;  /* scratch: how many events its thread had before each event */
   struct dpor_stats stats;
 };
 
@@ -75,6 +78,7 @@ struct dpor {
 void event_push(struct dpor *d, uint32_t thread, const struct vm_op *op);
 void event_pop(struct dpor *d);
 void event_touch(struct dpor *d, const struct vm_range *range);
+void event_untouch(struct dpor *d, uint32_t touches); /* the newest event has touched only that much */
 static inline uint32_t clock_of(const struct dpor *d, uint32_t event, uint32_t thread) {
   const struct dpor_event *e = &d->events.data[event];
   return thread < e->width ? d->clocks.data[e->clock + thread] : 0;

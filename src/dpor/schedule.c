@@ -22,13 +22,15 @@ void dpor_close(struct dpor *d) {
   vec_free(&d->sequence);
   vec_free(&d->found);
   vec_free(&d->view);
+  vec_free(&d->ordinals);
+  map_free(&d->traces);
   map_free(&d->newest);
   vec_free(&d->synced);
   map_free(&d->told);
   free(d);
 }
 
-uint32_t dpor_mark(const struct dpor *d) { return d->events.count; }
+uint64_t dpor_mark(const struct dpor *d) { return (uint64_t)d->touches.count << 32 | d->events.count; }
 
 /* Nodes above are gone with what they still wanted to try: the machine has been back at each of them before. */
 static void drop_node(struct dpor *d) {
@@ -37,17 +39,22 @@ static void drop_node(struct dpor *d) {
   d->sleepers.count = n.sleepers;
 }
 
-void dpor_rewind(struct dpor *d, uint32_t events, bool to_node) {
+void dpor_rewind(struct dpor *d, uint64_t mark, bool to_node) {
+  uint32_t events = (uint32_t)mark, touches = (uint32_t)(mark >> 32);
   while (d->events.count > events) event_pop(d);
   while (d->nodes.count > events + to_node) drop_node(d);
   if (d->fresh > events) d->fresh = events;
+  if (d->touches.count > touches) {
+    event_untouch(d, touches);
+    d->fresh = events - 1;
+  }
   branch_release(d, d->clean_handoff);
   d->clean_handoff = 0;
 }
 
 void dpor_touched(struct dpor *d, uint64_t address, uint64_t size, bool write) {
   struct vm_range range = {.address = address, .size = size, .write = write};
-  if (d->events.count && !d->naive) event_touch(d, &range);
+  if (d->events.count) event_touch(d, &range);
 }
 
 void dpor_picked(struct dpor *d, uint32_t thread) {
@@ -93,7 +100,7 @@ static void look(struct dpor *d) {
     if (!vm_thread_enabled(d->vm, t)) continue;
     d->view.data[t] = VIEW_POSSIBLE;
     d->npossible++;
-    if (kind == VM_OP_JOIN) d->joiner = t;
+    if (kind == VM_OP_JOIN && !vm_joins_compete(d->vm)) d->joiner = t;
   }
 }
 
@@ -106,7 +113,7 @@ static void open_node(struct dpor *d) {
     const struct dpor_event *e = &d->events.data[d->events.count - 1];
     for (uint32_t i = 0; i < above->nsleepers; i++) {
       struct sleeper s = d->sleepers.data[above->sleepers + i];
-      if (s.thread == e->thread || dpor_depend(&s.op, &e->op)) continue;
+      if (s.thread == e->thread || (dpor_depend(&s.op, &e->op) && !MUTATED(SLEEP))) continue;
       vec_push(&d->sleepers, s);
       n.nsleepers++;
     }
@@ -131,7 +138,7 @@ static void take(struct dpor *d) {
   d->clean_handoff = b->child;
   b->child = 0;
   b->op = *vm_thread_op(d->vm, thread);
-  if (n->marked || (d->npossible > 1 && b->op.kind != VM_OP_JOIN)) {
+  if (n->marked || (d->npossible > 1 && d->joiner == IR_NONE)) {
     n->marked = true;
     uint32_t handoff = d->clean_handoff;
     vm_push_schedule(d->vm);
@@ -164,7 +171,7 @@ static enum dpor_next nobody(const struct dpor *d) {
   return d->waiting ? DPOR_DEADLOCK : DPOR_FINISHED;
 }
 
-/* Joining a thread that has ended depends on nothing: it happens at once, and what the node inherited waits behind it. */
+/* Where only main joins, joining a thread that has ended depends on nothing: it happens at once, and what the node inherited waits behind it. */
 static void join_first(struct dpor *d, struct node *n) {
   uint32_t b = branch_new(d, d->joiner, vm_thread_op(d->vm, d->joiner));
   d->pool.data[b].child = n->branches;
@@ -200,8 +207,9 @@ void dpor_record(struct dpor *d, uint32_t thread) { event_push(d, thread, vm_thr
 void dpor_end_run(struct dpor *d) {
   if (d->naive) return;
   for (uint32_t i = 0; i < d->races.count; i++)
-    if (d->races.data[i].second >= d->fresh) wakeup_reverse(d, d->races.data[i].first, d->races.data[i].second);
-  for (uint32_t t = 0; t < vm_thread_count(d->vm); t++)
+    if (d->races.data[i].second >= d->fresh && !(MUTATED(FRESH) && d->races.data[i].second + 1 == d->events.count))
+      wakeup_reverse(d, d->races.data[i].first, d->races.data[i].second);
+  for (uint32_t t = 0; t < vm_thread_count(d->vm) && !MUTATED(BLOCKED); t++)
     if (vm_thread_status(d->vm, t) == THREAD_READY && !vm_thread_enabled(d->vm, t))
       event_virtual_races(d, t, vm_thread_op(d->vm, t));
   d->fresh = d->events.count;

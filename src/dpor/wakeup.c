@@ -34,11 +34,18 @@ static uint32_t thread_at(const struct dpor *d, uint32_t event) {
   return event == d->events.count ? d->virtual_thread : d->events.data[event].thread;
 }
 
+/* Must event `a` come before the end of the thread? */
+static bool ends_before(const struct dpor *d, uint32_t a, uint32_t thread) {
+  uint32_t last = d->last.data[thread];
+  return last && (a == last - 1 || happens_before(d, a, last - 1));
+}
+
 /* Must event `a` come before event `b` in the sequence? The last event was after the race's first one in the run, so its
    clock says too much. */
 static bool precedes(const struct dpor *d, uint32_t a, uint32_t b, uint32_t last) {
   if (b != last) return happens_before(d, a, b);
   uint32_t thread = thread_at(d, b);
+  if (d->last_op.kind == VM_OP_JOIN && ends_before(d, a, (uint32_t)d->last_op.ticket)) return true;
   if (thread_at(d, a) == thread || dpor_depend(op_at(d, a), op_at(d, b))) return true;
   bool first_of_thread = b == d->events.count ? !d->last.data[thread] : d->events.data[b].before == IR_NONE;
   uint32_t born = vm_thread_born(d->vm, thread);
@@ -115,6 +122,11 @@ static void insert(struct dpor *d, struct node *node, uint32_t *sequence, uint32
   }
 }
 
+/* Such a join happens by itself as soon as it can: no plan needs it. */
+static bool joins_at_once(const struct dpor *d, uint32_t event) {
+  return d->events.data[event].op.kind == VM_OP_JOIN && !vm_joins_compete(d->vm);
+}
+
 void wakeup_reverse(struct dpor *d, uint32_t first, uint32_t second) {
   struct node *node = &d->nodes.data[first];
   d->last_event = second;
@@ -122,7 +134,7 @@ void wakeup_reverse(struct dpor *d, uint32_t first, uint32_t second) {
   if (d->last_op.kind == VM_OP_UPDATE) d->last_op.range[0].write = true;
   d->sequence.count = 0;
   for (uint32_t i = first + 1; i < d->events.count; i++)
-    if (i != second && d->events.data[i].op.kind != VM_OP_JOIN && !happens_before(d, first, i)) vec_push(&d->sequence, i);
+    if (i != second && !joins_at_once(d, i) && !happens_before(d, first, i)) vec_push(&d->sequence, i);
   vec_push(&d->sequence, second);
   for (uint32_t i = 0; i < node->nsleepers; i++) {
     const struct sleeper *s = &d->sleepers.data[node->sleepers + i];

@@ -50,7 +50,7 @@ static bool on_poll(void *context) {
   const struct session *s = context;
   return s->deadline > 0 && session_now() > s->deadline;
 }
-static uint32_t on_mark(void *context) { return ((struct session *)context)->ran.count; }
+static uint64_t on_mark(void *context) { return ((struct session *)context)->ran.count; }
 static bool on_disturbed(void *context, uint32_t thread, uint32_t from, uint32_t to) {
   const session_steps *ran = &((struct session *)context)->ran;
   for (uint32_t i = to; i < ran->count; i++)

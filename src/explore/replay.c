@@ -31,7 +31,7 @@ static void on_output(void *context, int fd, const char *bytes, size_t count) {
   fwrite(bytes, 1, count, fd == 2 ? stderr : stdout);
 }
 
-static uint32_t on_mark(void *context) { return dpor_mark(((struct follow *)context)->schedule.events); }
+static uint64_t on_mark(void *context) { return dpor_mark(((struct follow *)context)->schedule.events); }
 static bool on_disturbed(void *context, uint32_t thread, uint32_t from, uint32_t to) {
   return dpor_disturbed(((struct follow *)context)->schedule.events, thread, from, to);
 }

@@ -9,10 +9,12 @@
 #include "dpor/dpor.h"
 #include "explore/explore.h"
 #include "explore/recorder.h"
+#include "util/error.h"
 
-/* The signal handler can reach nothing else: the number of the signal, and the solver to wake. */
+/* The signal handlers can reach nothing else: the number of the signal, the solver to wake, whether something has failed. */
 static volatile sig_atomic_t stop_signal;
 static struct smt *solver_to_wake;
+static volatile sig_atomic_t failures_so_far;
 
 static void on_signal(int number) {
   stop_signal = number;
@@ -20,6 +22,16 @@ static void on_signal(int number) {
 }
 
 enum { POLL_SWITCHES = 4096 };
+
+enum { GRACE = 10 }; /* seconds after the time limit until a solver that does not stop is given up */
+
+/* The solver can ignore both its time limit and an interrupt. Tests are on disk by then; the report is lost. */
+static void on_alarm(int number) {
+  static const char text[] = "heddle: error: the solver does not stop at the time limit; what was found so far is in the tests\n";
+  (void)number;
+  ssize_t written = write(STDERR_FILENO, text, sizeof text - 1);
+  _exit(written < 0 || !failures_so_far ? EXIT_INCOMPLETE : EXIT_UNSAFE);
+}
 
 struct search {
   struct recorder recorder;
@@ -89,6 +101,7 @@ static bool over_limit(struct search *s, bool inside) {
 static void on_failure(void *context, enum failure_kind kind, const char *message, const char *detail) {
   struct search *s = context;
   recorder_failure(&s->recorder, kind, message, detail);
+  failures_so_far = 1;
 }
 static void on_incomplete(void *context, const char *reason) {
   struct search *s = context;
@@ -105,8 +118,8 @@ static void on_race(void *context, const struct dpor_event *first, uint32_t thre
   recorder_race(&s->recorder, first, thread, second);
 }
 
-static uint32_t on_mark(void *context) { return dpor_mark(((struct search *)context)->dpor); }
-static void on_rewind(void *context, uint32_t mark, bool schedule) {
+static uint64_t on_mark(void *context) { return dpor_mark(((struct search *)context)->dpor); }
+static void on_rewind(void *context, uint64_t mark, bool schedule) {
   dpor_rewind(((struct search *)context)->dpor, mark, schedule);
 }
 static void on_touched(void *context, uint64_t address, uint64_t size, bool write) {
@@ -180,12 +193,19 @@ static bool go_back(struct search *s) {
   }
 }
 
+/* A run that came to its end; the failures of a sequential one were counted when they were found. Under dpor each is a trace of
+   its own, which is only checked if asked to. */
+static void count_end(struct search *s, enum vm_end end) {
+  if (end == VM_FAILED && vm_is_threaded(s->vm)) s->recorder.result->runs.full++;
+  if (s->options->strategy == STRATEGY_NAIVE || s->options->validate) dpor_count_trace(s->dpor, end == VM_FAILED);
+}
+
 static void search_all(struct search *s) {
   struct result *result = s->recorder.result;
   for (uint64_t paths = 1;; paths++) {
     enum vm_end end = run_once(s);
     if (end == VM_EXITED) recorder_run(&s->recorder);
-    if (end == VM_FAILED && vm_is_threaded(s->vm)) result->runs.full++;
+    if (end == VM_EXITED || end == VM_FAILED) count_end(s, end);
     if (end == VM_INFEASIBLE) result->runs.infeasible++;
     if (s->options->dump_paths) print_path(s, end);
     if (vm_depth(s->vm) > result->stats.max_depth) result->stats.max_depth = vm_depth(s->vm);
@@ -213,21 +233,28 @@ static void fill_stats(struct search *s, struct smt_stats *solver) {
   struct dpor_stats threads = dpor_stats(s->dpor);
   stats->events = threads.events;
   stats->races = threads.races;
+  stats->traces = threads.traces;
   stats->insertions = threads.insertions;
   stats->peak_branches = threads.peak_branches;
 }
 
-static void watch_signals(struct smt *smt, struct sigaction old[2]) {
+static void watch_signals(struct smt *smt, double timeout, struct sigaction old[3]) {
   struct sigaction action = {.sa_handler = on_signal};
   stop_signal = 0;
   solver_to_wake = smt;
   sigaction(SIGINT, &action, &old[0]);
   sigaction(SIGTERM, &action, &old[1]);
+  struct sigaction give_up = {.sa_handler = on_alarm};
+  failures_so_far = 0;
+  sigaction(SIGALRM, &give_up, &old[2]);
+  if (timeout > 0 && timeout < 1e9) alarm((unsigned)timeout + GRACE);
 }
 
-static void unwatch_signals(const struct sigaction old[2]) {
+static void unwatch_signals(const struct sigaction old[3]) {
+  alarm(0);
   sigaction(SIGINT, &old[0], NULL);
   sigaction(SIGTERM, &old[1], NULL);
+  sigaction(SIGALRM, &old[2], NULL);
   solver_to_wake = NULL;
 }
 
@@ -240,10 +267,10 @@ void explore_run(const struct ir_program *program, const struct explore_options 
                          .output = options->show_output ? on_output : NULL,
                          .mark = on_mark, .rewind = on_rewind, .touched = on_touched, .picked = on_picked,
                          .disturbed = on_disturbed};
-  struct sigaction old[2];
+  struct sigaction old[3];
   s.sym = sym_open();
   s.smt = smt_open(s.sym, &smt_options);
-  watch_signals(s.smt, old);
+  watch_signals(s.smt, options->timeout_seconds, old);
   recorder_open(&s.recorder, program, options, result);
   s.recorder.sym = s.sym;
   s.recorder.smt = s.smt;

@@ -174,6 +174,7 @@ static json_t *stats_value(const struct result *result, const struct smt_stats *
   json_object_set_new(object, "max_depth", count_value(stats->max_depth));
   json_object_set_new(object, "expressions", count_value(stats->expressions));
   json_object_set_new(object, "events", count_value(stats->events));
+  if (stats->traces) json_object_set_new(object, "traces", count_value(stats->traces));
   json_object_set_new(object, "races", count_value(stats->races));
   json_object_set_new(object, "reversals", count_value(stats->insertions));
   json_object_set_new(object, "peak_plans", count_value(stats->peak_branches));

@@ -150,6 +150,7 @@ static void write_search_table(const struct pen *pen, const struct result *resul
   figure_row(pen, result->runs.partial, 0, "partial runs");
   figure_row(pen, result->runs.infeasible, 0, "infeasible ends");
   figure_row(pen, result->runs.blocked, 0, "blocked ends");
+  if (stats->traces) figure_row(pen, stats->traces, 0, "different traces");
   figure_row(pen, stats->nodes, 0, "nodes");
   figure_row(pen, stats->max_depth, 0, "decisions on the longest path");
   figure_row(pen, stats->instructions, 0, "instructions");

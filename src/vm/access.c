@@ -76,6 +76,8 @@ static enum step fail_and_search(struct vm *vm, sym_id address, uint64_t value, 
 static enum step check_meant(struct vm *vm, sym_id address, struct object *o, uint64_t bytes, enum access how) {
   char message[256], detail[256];
   uint64_t value = smt_value(vm->smt, vm->sym, address);
+  enum step step = share_corpse(vm, o, o->base, o->size, how == ACCESS_WRITE);
+  if (step != STEP_NEXT) return step;
   if (o->limit < bytes || (how == ACCESS_WRITE && o->readonly)) return fail_at(vm, o, value, bytes, how);
   const char *more = describe_access(vm, o, o->base + o->limit, bytes, how, message, sizeof message, detail, sizeof detail);
   sym_id fine = inside(vm, address, o, bytes);
@@ -111,7 +113,10 @@ enum step access_place(struct vm *vm, const struct cell *address, uint64_t bytes
     if (step != STEP_NEXT) return step;
   }
   struct object *o = memory_at(vm, value);
-  if (!allowed(o, value, bytes, how)) return fail_at(vm, o, value, bytes, how);
+  if (!allowed(o, value, bytes, how)) {
+    enum step step = share_corpse(vm, o, value, bytes, how == ACCESS_WRITE);
+    return step == STEP_NEXT ? fail_at(vm, o, value, bytes, how) : step;
+  }
   *object = o;
   *offset = value - o->base;
   return STEP_NEXT;

@@ -120,6 +120,8 @@ static struct object *heap_object(const struct call *c, const char *what, enum s
   *step = decide_value(vm, call_argument(c, 0), vm->program->pointer_bits, "a pointer to free", &address);
   if (*step != STEP_NEXT) return NULL;
   struct object *o = memory_at(vm, address);
+  *step = share_corpse(vm, o, address, o && o->size ? o->size : 1, !strcmp(what, "free"));
+  if (*step != STEP_NEXT) return NULL;
   if (o && o->kind == OBJECT_HEAP && (o->released || o->freed_at != IR_NONE)) {
     describe_place(vm, o->made_at, made, sizeof made);
     describe_place(vm, o->freed_at, freed, sizeof freed);
@@ -143,7 +145,7 @@ static struct object *heap_object(const struct call *c, const char *what, enum s
 static enum step release(const struct call *c) {
   enum step step;
   struct object *o = heap_object(c, "free", &step);
-  if (o && !share_alone(c->vm, o)) step = share_access(c->vm, o, 0, o->size, true);
+  if (o) step = share_death(c->vm, o);
   if (o && step == STEP_NEXT) memory_kill(c->vm, o, vm_failing_ins(c->vm));
   return step;
 }
@@ -151,7 +153,8 @@ static enum step release(const struct call *c) {
 static enum step heap_size(const struct call *c) {
   enum step step;
   struct object *o = heap_object(c, "realloc", &step);
-  if (o) call_give(c, o->size);
+  if (o && !share_alone(c->vm, o)) step = share_access(c->vm, o, 0, o->size ? o->size : 1, false);
+  if (o && step == STEP_NEXT) call_give(c, o->size);
   return step;
 }
 

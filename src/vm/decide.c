@@ -100,7 +100,9 @@ sym_id decide_expr(struct vm *vm, const struct cell *cell, unsigned width) {
 
 static void report_unknown(struct vm *vm) { decide_incomplete(vm, "the solver gave no answer in time"); }
 
+/* The thread is of no interest any more; what others do may race with what it did before. */
 static enum step infeasible(struct vm *vm) {
+  if (vm->unjoined) return threads_halt(vm, HALT_SILENT);
   vm->end = VM_INFEASIBLE;
   return STEP_END;
 }

@@ -54,7 +54,7 @@ static void publish_words(struct vm *vm, struct object *o, uint64_t from, uint64
 }
 
 void share_published(struct vm *vm, struct object *o, uint64_t offset, uint64_t bytes) {
-  if (vm->unjoined) publish_words(vm, o, offset, offset + bytes);
+  if (!MUTATED(PUBLISH)) publish_words(vm, o, offset, offset + bytes);
 }
 
 void share_value(struct vm *vm, const struct cell *value) {
@@ -120,10 +120,23 @@ enum step share_access(struct vm *vm, struct object *o, uint64_t offset, uint64_
   return share_operation(vm, &op);
 }
 
+/* Nobody can say any more who saw a released object. */
+enum step share_corpse(struct vm *vm, const struct object *o, uint64_t address, uint64_t bytes, bool write) {
+  if (!o || !vm->unjoined || o->freed_at == IR_NONE) return STEP_NEXT;
+  if (!o->released && o->only == vm->thread->index) return STEP_NEXT;
+  struct vm_op op = {.kind = write ? VM_OP_WRITE : VM_OP_READ, .after = IR_NONE,
+                     .range = {{.address = address, .size = bytes, .write = write}}};
+  return share_operation(vm, &op);
+}
+
+enum step share_death(struct vm *vm, struct object *o) {
+  return share_alone(vm, o) || MUTATED(FREE) ? STEP_NEXT : share_access(vm, o, 0, o->size ? o->size : 1, true);
+}
+
 enum step share_vaguely(struct vm *vm, struct object *o, bool write) {
   check_owner(vm, o);
   struct vm_op op = {.kind = write ? VM_OP_WRITE : VM_OP_READ, .vague = true, .after = IR_NONE,
-                     .range = {{.address = o->base, .size = o->size, .write = write}}};
+                     .range = {{.address = o->base, .size = MUTATED(SYMBOLIC) ? 1 : o->size, .write = write}}};
   set_order(vm, &op);
   return share_operation(vm, &op);
 }
@@ -172,7 +185,7 @@ static bool will_write(const struct ir_ins *ins, struct object *o, uint64_t offs
   if (ins->op != IR_CMPXCHG || expected->expr || object_is_symbolic(o, offset, (ins->width + 7u) / 8)) return true;
   uint64_t now = 0;
   memcpy(&now, o->data + offset, (ins->width + 7u) / 8);
-  return now == expected->value;
+  return now == expected->value && !MUTATED(CAS);
 }
 
 enum step share_update(struct vm *vm, const struct ir_ins *ins, struct object *o, uint64_t offset,

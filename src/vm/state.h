@@ -9,6 +9,7 @@
 
 #include "util/map.h"
 #include "util/mem.h"
+#include "util/mutate.h"
 #include "util/vec.h"
 #include "vm/vm.h"
 
@@ -137,7 +138,7 @@ struct choice {
   uint32_t id;          /* stamp when it was made: tells it from others */
   bool schedule;        /* the scheduler's: nothing but a mark */
   bool granted;
-  uint32_t host;        /* the scheduler's mark */
+  uint64_t host;        /* the scheduler's mark */
   uint32_t tries;       /* how many sides this point has had so far (enumerated values) */
   uint64_t steps;
 };
@@ -168,6 +169,7 @@ struct vm {
   uint64_t unjoined;     /* threads created and not joined: 0 means that nobody else can see anything */
   uint64_t halted;       /* enum halt: threads that go no further, while what the others do still counts */
   uint32_t pick;         /* whom the next signal wakes, or IR_NONE: try each */
+  bool joins_compete;    /* see vm_joins_compete */
   bool *hook_function;   /* per function: calls of it are counted in hooks */
   bool granted;          /* the current instruction's visible operation happens now */
 
@@ -279,6 +281,9 @@ enum step share_access(struct vm *vm, struct object *o, uint64_t offset, uint64_
 void spin_visit(struct vm *vm);
 /* An access somewhere in the object. */
 enum step share_vaguely(struct vm *vm, struct object *o, bool write);
+/* Before a failure at an object that another thread may have killed: it might have come too late. */
+enum step share_corpse(struct vm *vm, const struct object *o, uint64_t address, uint64_t bytes, bool write);
+enum step share_death(struct vm *vm, struct object *o); /* a live object is about to be killed */
 enum step share_pair(struct vm *vm, struct object *to, uint64_t to_offset, struct object *from, uint64_t from_offset,
                      uint64_t bytes);
 /* Read-modify-write: a comparison that fails only reads. */

@@ -128,7 +128,7 @@ enum step thread_create(const struct call *c) {
   if (!vm->unjoined) share_globals(vm);
   struct thread *t = threads_new(vm, self->index, self->regs.children++);
   if (!t) return decide_cut(vm, "more threads than addresses for them");
-  t->regs.born = vm->host.mark ? vm->host.mark(vm->host.context) : 0;
+  t->regs.born = vm->host.mark ? (uint32_t)vm->host.mark(vm->host.context) : 0;
   t->regs.made_at = vm_failing_ins(vm);
   t->regs.detached = starts_detached(c);
   count_unjoined(vm, 1);
@@ -163,19 +163,28 @@ static enum step store_result(const struct call *c, const struct cell *result) {
   return step;
 }
 
+/* Joining and detaching the same thread exclude each other: both write to an address that stands for its handle, where no object
+   can be. A join waits for the end of the thread also where it will fail: when an operation is possible must not depend on the order
+   of the two. */
+static enum step handle_turn(struct vm *vm, const struct thread *t, struct vm_op op) {
+  op.after = IR_NONE;
+  op.atomic = true;
+  op.range[0] = (struct vm_range){.address = (uint64_t)heap_region(t) << vm->region_shift, .size = 1, .write = true};
+  return share_operation(vm, &op);
+}
+
 enum step thread_join(const struct call *c) {
   struct vm *vm = c->vm;
   enum step step;
   struct thread *t = meant_thread(c, &step);
   if (!t) return step;
   if (t == vm->thread) return decide_fail(vm, FAILURE_SYNC, "a thread joins itself", NULL);
+  vm->thread->regs.waits_for = t->index;
+  step = handle_turn(vm, t, (struct vm_op){.kind = VM_OP_JOIN, .blocking = true, .ticket = t->index});
+  if (step == STEP_NEXT && t->regs.status != THREAD_DONE) return decide_cut(vm, "a thread blocks inside an atomic section");
+  if (step != STEP_NEXT) return step;
   if (t->regs.joined) return decide_fail(vm, FAILURE_SYNC, "the thread was joined already", NULL);
   if (t->regs.detached) return decide_fail(vm, FAILURE_SYNC, "join of a detached thread", NULL);
-  if (!vm->granted) {
-    struct vm_op op = {.kind = VM_OP_JOIN, .blocking = true, .after = IR_NONE};
-    vm->thread->regs.waits_for = t->index;
-    return share_operation(vm, &op);
-  }
   step = store_result(c, &t->regs.result);
   if (step != STEP_NEXT) return step;
   trail_save_thread(vm, t);
@@ -189,6 +198,8 @@ enum step thread_detach(const struct call *c) {
   enum step step;
   struct thread *t = meant_thread(c, &step);
   if (!t) return step;
+  step = handle_turn(c->vm, t, (struct vm_op){.kind = VM_OP_RELEASE});
+  if (step != STEP_NEXT) return step;
   if (t->regs.joined || t->regs.detached)
     return decide_fail(c->vm, FAILURE_SYNC, "the thread was joined or detached already", NULL);
   trail_save_thread(c->vm, t);
@@ -285,6 +296,7 @@ uint32_t vm_find_thread(const struct vm *vm, const char *name) {
     if (!strcmp(vm->threads.data[i]->name, name) && vm->threads.data[i]->regs.status != THREAD_NONE) return i;
   return IR_NONE;
 }
+bool vm_joins_compete(const struct vm *vm) { return vm->joins_compete; }
 bool vm_has_failed(const struct vm *vm) { return vm->halted & HALT_FAILED; }
 bool vm_is_threaded(const struct vm *vm) { return vm->unjoined; }
 bool vm_is_halted(const struct vm *vm) { return vm->halted; }
@@ -302,7 +314,7 @@ static void refresh_update(struct vm *vm, struct thread *t) {
   range->write = true;
   if (expected->expr || !object_allows(o, offset, range->size) || object_is_symbolic(o, offset, range->size)) return;
   memcpy(&now, o->data + offset, range->size);
-  range->write = now == expected->value;
+  range->write = now == expected->value && !MUTATED(CAS);
 }
 
 const struct vm_op *vm_thread_op(struct vm *vm, uint32_t i) {

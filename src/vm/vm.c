@@ -78,6 +78,20 @@ static void find_hooks(struct vm *vm) {
   for (uint32_t f = 0; f < vm->program->nfunctions; f++) vm->hook_function[f] = ir_function_is_hook(vm->program, f);
 }
 
+/* Only main, which is one thread, joins, and nobody detaches: then no two operations compete for a handle. */
+static void find_joins(struct vm *vm) {
+  const struct ir_program *p = vm->program;
+  for (uint32_t f = 0; f < p->nfunctions; f++) {
+    const struct ir_function *caller = &p->functions[f];
+    for (uint32_t i = caller->first_ins; i < caller->first_ins + caller->nins; i++) {
+      if (p->ins[i].op != IR_CALL) continue;
+      const char *name = ir_text(p, p->functions[p->ins[i].a].name);
+      if (!strcmp(name, "pthread_detach")) vm->joins_compete = true;
+      if (!strcmp(name, "pthread_join") && f != p->entry) vm->joins_compete = true;
+    }
+  }
+}
+
 static void find_dead_ends(struct vm *vm) {
   const struct ir_program *p = vm->program;
   vm->dead_end = mem_zalloc(p->nblocks + 1);
@@ -182,6 +196,7 @@ struct vm *vm_open(const struct ir_program *program, const struct explore_option
   builtins_bind(vm);
   find_dead_ends(vm);
   find_hooks(vm);
+  find_joins(vm);
   if (options->unwind) find_loops(vm);
   vm->thread = threads_new(vm, IR_NONE, 0);
   vm->thread->regs.status = THREAD_LOCAL;

@@ -55,7 +55,7 @@ struct vm_op {
   uint8_t sync;      /* enum vm_sync: what kind of object range[0] is */
   uint64_t ordinal;  /* how many instructions of ir_is_hook the thread had executed in the user's code before */
   uint32_t after;    /* WAKE: number of the event that woke it (the scheduler's count then), or IR_NONE */
-  uint64_t ticket;   /* LEAVE: the round in which it arrived; SIGNAL, afterwards: number + 1 of the thread it woke */
+  uint64_t ticket;   /* LEAVE: the round in which it arrived; JOIN: the thread to join; SIGNAL, afterwards: number + 1 of the thread it woke */
   uint64_t state;    /* sync: its object's state before the operation, as vm_op_enabled_in takes it */
 };
 enum vm_sync { VM_SYNC_NONE, VM_SYNC_MUTEX, VM_SYNC_SEMAPHORE, VM_SYNC_READ, VM_SYNC_WRITE, VM_SYNC_SPIN, VM_SYNC_BARRIER,
@@ -81,8 +81,8 @@ struct vm_host {
   /* What the program prints: bytes that depend on inputs are shown as '?'. */
   void (*output)(void *context, int fd, const char *bytes, size_t count);
   /* The scheduler's own undo: how much it has recorded, and back to that. May be NULL. */
-  uint32_t (*mark)(void *context);
-  void (*rewind)(void *context, uint32_t mark, bool schedule); /* schedule: back to a choice of its own */
+  uint64_t (*mark)(void *context); /* the lower half: number of events so far */
+  void (*rewind)(void *context, uint64_t mark, bool schedule); /* schedule: back to a choice of its own */
   /* Ranges that an atomic section touched. May be NULL. */
   void (*touched)(void *context, uint64_t address, uint64_t size, bool write);
   /* Has another thread, since that mark, touched something in conflict with what this thread did between two marks? NULL: it
@@ -119,6 +119,7 @@ uint32_t vm_thread_born(const struct vm *vm, uint32_t thread); /* the scheduler'
 uint32_t vm_find_thread(const struct vm *vm, const char *name); /* number or IR_NONE */
 const char *vm_name_of_thread(const struct vm *vm, uint32_t thread);
 void vm_pick(struct vm *vm, uint32_t thread); /* whom the next signal wakes, instead of trying each */
+bool vm_joins_compete(const struct vm *vm); /* somebody but main may join or detach a thread */
 bool vm_has_failed(const struct vm *vm); /* some thread has; the others only show what they could have done before */
 bool vm_is_threaded(const struct vm *vm); /* there are threads that nobody has joined */
 bool vm_is_halted(const struct vm *vm);  /* some thread goes no further, though nothing failed */

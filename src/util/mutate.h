@@ -1,0 +1,32 @@
+/* Mistakes on purpose, to see that the oracle finds them: tests/oracle/mutants builds heddle with -DHEDDLE_MUTATE=number. In every
+   other build MUTATED() is false at compile time and leaves nothing behind. */
+#ifndef HEDDLE_UTIL_MUTATE_H
+#define HEDDLE_UTIL_MUTATE_H
+
+/* X(NAME, what is wrong, what a program must have in its threads to show it), numbered from 1. */
+#define MUTATIONS(X)                                                                      \
+  X(SLEEP, "sleeping threads stay asleep after a dependent step", "")                     \
+  X(BLOCKED, "pending operations of blocked threads do not race", "wait|lock")            \
+  X(CAS, "a compare-and-swap counts as a read", "compare")                                \
+  X(PUBLISH, "objects are not published when their address is stored", "malloc")          \
+  X(JOIN, "the end of a thread does not happen before it is joined", "")                  \
+  X(FREE, "free() is no visible operation", "free")                                       \
+  X(GHOST, "a failure ends the run for the other threads too", "assert")                  \
+  X(SYMBOLIC, "an access at a symbolic index touches the first element only", "\\[in\\]") \
+  X(BIRTH, "creating a thread does not happen before what it does", "pthread_create")     \
+  X(TIMEOUT, "a timed wait does not race with the signal", "timedwait")                   \
+  X(FRESH, "races of the last event of a run are forgotten", "")
+
+enum mutation {
+  MUTATE_NOTHING,
+#define X(name, text, needs) MUTATE_##name,
+  MUTATIONS(X)
+#undef X
+};
+
+#ifdef HEDDLE_MUTATE
+#define MUTATED(name) (HEDDLE_MUTATE == MUTATE_##name)
+#else
+#define MUTATED(name) 0
+#endif
+#endif
