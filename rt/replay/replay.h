@@ -94,6 +94,9 @@ struct replay {
   struct thread *first, *last;
   struct thread *dying; /* has ended; its kernel thread may still be there */
   const char *suspect;  /* name of the thread that failed in the interpreter: it runs first after the schedule; or NULL */
+  struct thread *needed; /* somebody waits for its end: it runs on though it has no steps left. Or NULL */
+  bool waits_for_ever;  /* the test is a deadlock: threads that only go round in loops are one */
+  unsigned rounds;      /* switches since the schedule has ended */
   int result;           /* descriptor for what happened */
 };
 extern struct replay hd;

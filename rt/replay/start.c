@@ -1,7 +1,8 @@
 /* The beginning and the end of a native replay.
 
    Environment: HEDDLE_TEST the file of the test, HEDDLE_RESULT the descriptor for the outcome, HEDDLE_TIMES how many replays
-   (each in a process of its own, forked here), HEDDLE_SUSPECT the thread that failed in the interpreter. Everything is ready
+   (each in a process of its own, forked here), HEDDLE_SUSPECT the thread that failed in the interpreter, HEDDLE_DEADLOCK that
+   the failure is a deadlock. Everything is ready
    before the program's own constructors run. */
 #define _GNU_SOURCE
 #include <execinfo.h>
@@ -55,6 +56,7 @@ __attribute__((constructor(101))) static void start(void) {
   mallopt(M_ARENA_MAX, 1);
   hd.result = result ? atoi(result) : 0;
   hd.suspect = setting("HEDDLE_SUSPECT");
+  hd.waits_for_ever = setting("HEDDLE_DEADLOCK") != NULL;
   if (!test) report_error("HEDDLE_TEST does not name a test");
   test_read(test);
   test_use_ranges();

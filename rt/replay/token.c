@@ -18,6 +18,7 @@
 #include "replay.h"
 
 enum { QUANTUM = 200, SUSPECT_QUANTUM = 1000000 }; /* counted instructions between two switches after the schedule */
+enum { MOST_ROUNDS = 5000 }; /* switches after which a deadlock that is waited for has come, with loops in place of locks */
 
 struct replay hd;
 _Thread_local struct thread *hd_self;
@@ -117,7 +118,9 @@ static const char *holder_of(const struct thread *t) {
 
 static _Noreturn void deadlock(void) {
   for (struct thread *t = hd.first; t; t = t->following) {
-    if (t->done || !t->can_go) continue;
+    if (t->done || t->exiting) continue;
+    if (!t->can_go) report_line("waits %s\t%u\ta change, in a loop", t->name, t->ins);
+    if (!t->can_go) continue;
     const char *holder = holder_of(t);
     report_line("waits %s\t%u\t%s%s%s%s%s", t->name, t->ins, t->joins ? "the end of " : t->doing, t->joins ? t->joins->name : "",
                 holder ? ", held by " : "", holder ? holder : "", t->condition ? " (on a condition variable)" : "");
@@ -206,9 +209,19 @@ static void wait_for_turn(struct thread *t, const struct step *step, uint32_t in
   switch_to(next);
 }
 
+/* It is the thread's turn but it cannot go on. If it joins one that has no steps left, that one may run to its end now. */
+static void help_on(struct thread *t, const struct step *step, uint32_t ins) {
+  if (!t->joins || hd.needed == t->joins) report_divergence(step, ins, "%s unable to go on", t->name);
+  hd.needed = t->joins;
+  switch_to(t->joins);
+  if (!t->joins->done) report_divergence(step, ins, "%s unable to go on", t->name);
+  hd.needed = NULL;
+}
+
 static bool follow(struct thread *t, uint32_t ins, bool counted, unsigned kinds, struct thread **woken) {
   while (following()) {
     struct step *step = step_of(t);
+    if (!step && t == hd.needed && can_go_now(t)) return false;
     if (!step) {
       struct thread *next = next_of_schedule();
       if (next == t && can_go_now(t)) return false;
@@ -226,7 +239,10 @@ static bool follow(struct thread *t, uint32_t ins, bool counted, unsigned kinds,
       wait_for_turn(t, step, ins);
       continue;
     }
-    if (!passed_over && !can_go_now(t)) report_divergence(step, ins, "%s unable to go on", t->name);
+    if (!passed_over && !can_go_now(t)) {
+      help_on(t, step, ins);
+      continue;
+    }
     if (woken && step->woken != NOBODY) *woken = hd.lines[step->woken].thread;
     consume(t, step);
     if (!passed_over) return true;
@@ -237,6 +253,7 @@ static bool follow(struct thread *t, uint32_t ins, bool counted, unsigned kinds,
 /* After the schedule: waits until the operation is possible, and lets the others have their turns. */
 static void take_turns(struct thread *t) {
   if (t->hooks >= t->due) {
+    if (hd.waits_for_ever && ++hd.rounds > MOST_ROUNDS) deadlock();
     if (is_suspect(t)) hd.suspect = NULL; /* it goes round in a circle: what it waits for is the others' */
     struct thread *next = next_in_turn(t, true);
     if (next) switch_to(next);
@@ -264,6 +281,7 @@ bool token_turn(uint32_t ins, bool counted, unsigned kinds, bool (*can_go)(struc
 void token_yield(void) {
   struct thread *t = hd_self;
   if (following() || t->atomic) return;
+  if (hd.waits_for_ever && ++hd.rounds > MOST_ROUNDS) deadlock();
   struct thread *next = next_in_turn(t, false);
   if (next) switch_to(next);
   set_due(t);

@@ -33,13 +33,16 @@ static unsigned count_of(const char *name) {
   return 0;
 }
 
-/* The n-th input of a name is the object NAME, then NAME_1, NAME_2, ... */
-void input_bytes(void *p, size_t size, const char *base) {
-  char name[256];
+/* The n-th input of a name is the object NAME, then NAME_1, NAME_2, ...; NAME@THREAD in other threads than the first. */
+void input_bytes(void *p, size_t size, const char *given) {
+  char base[200 + NAME_BYTES], name[sizeof base + 16];
+  if (hd_self == hd.first) snprintf(base, sizeof base, "%.199s", given);
+  else snprintf(base, sizeof base, "%.199s@%s", given, hd_self->name);
   unsigned before = count_of(base);
   if (before) snprintf(name, sizeof name, "%s_%u", base, before);
   else snprintf(name, sizeof name, "%s", base);
   const struct input *input = test_find(name);
+  if (!input) token_hold(); /* in the interpreter, too, the thread need not have come so far */
   if (!input) report_error("the test has no input '%s'", name);
   if (input->size != size) report_error("input '%s' has another size in the test", name);
   memcpy(p, input->bytes, size);

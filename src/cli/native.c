@@ -78,6 +78,8 @@ static void say_failure(const struct native_result *result) {
 
 static void say_comparison(const struct native_job *job, const struct native_result *result) {
   const struct meta_verdict *recorded = job->recorded;
+  if (is_kind(recorded, "race") && !result->failed)
+    printf("the schedule was followed to its end; that two accesses are not ordered does not show in one run\n");
   if (!recorded) printf("the test does not say how it ended\n");
   else if (as_recorded(job, result)) printf("as recorded\n");
   else if (!recorded->kind) printf("the test recorded no failure\n");
@@ -129,6 +131,7 @@ enum exit_code native_replay(struct native_job *job, const struct cli_options *o
       .program = program,
       .test = job->test,
       .suspect = interpreted->failures.count ? interpreted->failures.data[0].thread : NULL,
+      .deadlock = is_kind(job->recorded, "deadlock"),
       .name = options->explore.program_name,
       .arguments = options->explore.arguments,
       .narguments = options->explore.narguments,

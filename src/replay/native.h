@@ -12,6 +12,7 @@ struct native_request {
   const struct ir_program *program; /* lowered together with the bitcode: tells where instructions are */
   const char *test;                 /* file */
   const char *suspect;              /* thread that fails, if known; it runs first after the schedule. Or NULL */
+  bool deadlock;                    /* that is the failure: threads that go round in loops are one, too */
   const char *name;                 /* argv[0] */
   const char *const *arguments;
   uint32_t narguments;

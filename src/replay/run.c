@@ -55,6 +55,7 @@ static texts environment_of(const struct native_request *request, int result) {
   snprintf(number, sizeof number, "%u", request->times);
   add_text(&list, "HEDDLE_TIMES=", number);
   if (request->suspect) add_text(&list, "HEDDLE_SUSPECT=", request->suspect);
+  if (request->deadlock) add_text(&list, "HEDDLE_DEADLOCK=", "1");
   add_text(&list, "ASAN_OPTIONS=handle_segv=0:handle_sigbus=0:handle_sigfpe=0:handle_abort=0:symbolize=0:use_sigaltstack=0:"
                   "detect_stack_use_after_return=1:", request->leaks ? "detect_leaks=1" : "abort_on_error=1:detect_leaks=0");
   add_text(&list, "LSAN_OPTIONS=", "exitcode=86");
@@ -288,6 +289,7 @@ int native_debug(const struct native_build *build, const struct native_request *
   if (pid == 0) {
     setenv("HEDDLE_TEST", request->test, 1);
     if (request->suspect) setenv("HEDDLE_SUSPECT", request->suspect, 1);
+    if (request->deadlock) setenv("HEDDLE_DEADLOCK", "1", 1);
     setenv("ASAN_OPTIONS", "abort_on_error=1:handle_segv=0:handle_abort=0:detect_leaks=0", 1);
     execvp("gdb", words.data);
     perror("cannot run gdb");
