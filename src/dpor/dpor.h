@@ -56,8 +56,8 @@ const struct dpor_event *dpor_events(const struct dpor *d, uint32_t *count);
 bool dpor_happens_before(const struct dpor *d, uint32_t first, uint32_t second);
 
 /* Counting traces: call at the end of a complete run. Runs that differ only in the order of independent events count once. */
-void dpor_count_trace(struct dpor *d, bool failed);
-uint64_t dpor_trace_hash(struct dpor *d, bool failed);
+void dpor_count_trace(struct dpor *d);
+uint64_t dpor_trace_hash(struct dpor *d);
 
 struct dpor_stats {
   uint64_t events, races, insertions, peak_branches, traces;

@@ -29,15 +29,15 @@ static void number_events(struct dpor *d) {
   }
 }
 
-uint64_t dpor_trace_hash(struct dpor *d, bool failed) {
+uint64_t dpor_trace_hash(struct dpor *d) {
   uint64_t sum = 0;
   number_events(d);
   for (uint32_t i = 0; i < d->events.count; i++) sum += hash_event(d, i);
-  return hash_join(sum, vm_path_hash(d->vm, failed));
+  return hash_join(sum, vm_final_hash(d->vm));
 }
 
-void dpor_count_trace(struct dpor *d, bool failed) {
-  uint64_t hash = dpor_trace_hash(d, failed);
+void dpor_count_trace(struct dpor *d) {
+  uint64_t hash = dpor_trace_hash(d);
   uint32_t times = 0;
   if (!map_get(&d->traces, hash, &times)) d->stats.traces++;
   map_put(&d->traces, hash, times + 1);

@@ -197,7 +197,7 @@ static bool go_back(struct search *s) {
    its own, which is only checked if asked to. */
 static void count_end(struct search *s, enum vm_end end) {
   if (end == VM_FAILED && vm_is_threaded(s->vm)) s->recorder.result->runs.full++;
-  if (s->options->strategy == STRATEGY_NAIVE || s->options->validate) dpor_count_trace(s->dpor, end == VM_FAILED);
+  if (s->options->strategy == STRATEGY_NAIVE || s->options->validate) dpor_count_trace(s->dpor);
 }
 
 static void search_all(struct search *s) {

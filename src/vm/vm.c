@@ -226,6 +226,15 @@ void vm_close(struct vm *vm) {
 
 uint32_t vm_inputs(const struct vm *vm) { return vm->inputs.count; }
 const struct sym_input *vm_input(const struct vm *vm, uint32_t i) { return sym_input_at(vm->sym, vm->inputs.data[i].input); }
+uint64_t vm_final_hash(const struct vm *vm) {
+  uint64_t hash = 0;
+  for (uint32_t i = 0; i < vm->threads.count; i++) {
+    const struct thread_regs *r = &vm->threads.data[i]->regs;
+    if (r->status != THREAD_NONE) hash = hash_join(hash_join(hash_join(hash, i), r->path), r->pc);
+  }
+  return hash;
+}
+
 /* Every thread's decisions and where it stands; where in the library a path ends may differ between symbolic and fixed inputs,
    so its caller counts. When a thread fails, how far the others have come is their own business. */
 uint64_t vm_path_hash(const struct vm *vm, bool failing) {

@@ -158,6 +158,7 @@ struct vm_input {
 };
 uint32_t vm_inputs(const struct vm *vm);
 const struct sym_input *vm_input(const struct vm *vm, uint32_t i);
+uint64_t vm_final_hash(const struct vm *vm); /* at the end of a run: every thread's decisions and where it stands */
 uint64_t vm_path_hash(const struct vm *vm, bool failing); /* failing: of the running thread alone */
 uint32_t vm_call_stack(const struct vm *vm, struct result_frame *frames, uint32_t max, bool with_library);
 /* Instructions of a thread's frames, innermost of the user's code first; how many were written. */
