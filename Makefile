@@ -44,8 +44,10 @@ HEDDLE_OBJ  := $(HEDDLE_SRC:%.c=$(BUILD)/obj/%.o)
 MAIN_OBJ    := $(BUILD)/obj/src/cli/main.o
 LIBRARY     := $(BUILD)/libheddle.a
 RT_BC       := $(patsubst rt/%.c,$(BUILD)/rt/obj/%.bc,$(wildcard rt/*.c))
+RT32_BC     := $(patsubst rt/%.c,$(BUILD)/rt/obj32/%.bc,$(wildcard rt/*.c))
 REPLAY_OBJ  := $(patsubst rt/replay/%.c,$(BUILD)/rt/replay/%.o,$(wildcard rt/replay/*.c))
-PARTS       := $(BUILD)/heddle-front $(BUILD)/rt/heddle-rt.bc $(BUILD)/rt/heddle-replay.o $(BUILD)/include/heddle.h
+PARTS       := $(BUILD)/heddle-front $(BUILD)/rt/heddle-rt.bc $(BUILD)/rt/heddle-rt32.bc $(BUILD)/rt/heddle-replay.o \
+               $(BUILD)/include32/gnu/stubs-32.h $(BUILD)/include/heddle.h
 
 UNIT_TESTS  := $(patsubst tests/unit/%.c,$(BUILD)/tests/%,$(wildcard tests/unit/test_*.c))
 RUNNER      := $(BUILD)/tests/runner
@@ -76,6 +78,19 @@ $(BUILD)/obj/%.o: %.c Makefile
 $(BUILD)/rt/obj/%.bc: rt/%.c Makefile $(wildcard rt/flags.mk)
 	@mkdir -p $(@D)
 	$(CLANG) $(RT_FLAGS) -MMD -MP -emit-llvm -c -o $@ $<
+
+# For the 32-bit data model the 64-bit headers do, with one file that they lack.
+$(BUILD)/rt/obj32/%.bc: rt/%.c Makefile $(wildcard rt/flags.mk)
+	@mkdir -p $(@D)
+	$(CLANG) $(RT_FLAGS) -m32 -idirafter rt/include32 -idirafter /usr/include/x86_64-linux-gnu -Wno-atomic-alignment \
+	  -MMD -MP -emit-llvm -c -o $@ $<
+
+$(BUILD)/rt/heddle-rt32.bc: $(RT32_BC)
+	llvm-link-$(LLVM) -o $@ $^
+
+$(BUILD)/include32/gnu/stubs-32.h: rt/include32/gnu/stubs-32.h
+	@mkdir -p $(@D)
+	cp $< $@
 
 $(BUILD)/rt/heddle-rt.bc: $(RT_BC)
 	llvm-link-$(LLVM) -o $@ $^
@@ -157,6 +172,8 @@ install: all
 	install -D -m 755 $(BUILD)/heddle $(DESTDIR)$(PREFIX)/bin/heddle
 	install -D -m 755 $(BUILD)/heddle-front $(LIBDIR)/heddle-front
 	install -D -m 644 $(BUILD)/rt/heddle-rt.bc $(LIBDIR)/rt/heddle-rt.bc
+	install -D -m 644 $(BUILD)/rt/heddle-rt32.bc $(LIBDIR)/rt/heddle-rt32.bc
+	install -D -m 644 rt/include32/gnu/stubs-32.h $(LIBDIR)/include32/gnu/stubs-32.h
 	install -D -m 644 $(BUILD)/rt/heddle-replay.o $(LIBDIR)/rt/heddle-replay.o
 	install -D -m 644 include/heddle.h $(LIBDIR)/include/heddle.h
 	install -D -m 644 include/heddle.h $(DESTDIR)$(PREFIX)/include/heddle.h

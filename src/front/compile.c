@@ -27,6 +27,17 @@ static void push_all(arguments *list, const char *const *texts, size_t n) {
   for (size_t i = 0; i < n; i++) vec_push(list, (char *)texts[i]);
 }
 
+/* The 64-bit headers of the C library serve, with one file that they lack; it lies beside heddle.h's directory. */
+static void push_32(arguments *list, const struct front_options *options) {
+  vec_push(list, "-m32");
+  if (options->include == NULL) return;
+  char *directory = mem_alloc(strlen(options->include) + 3);
+  vec_push(list, "-idirafter");
+  vec_push(list, strcat(strcpy(directory, options->include), "32"));
+  vec_push(list, "-idirafter");
+  vec_push(list, "/usr/include/x86_64-linux-gnu");
+}
+
 static arguments command_of(const struct front_options *options, const struct unit *unit) {
   static const char *const fixed[] = {"clang-19",
                                       "-c",
@@ -45,7 +56,7 @@ static arguments command_of(const struct front_options *options, const struct un
                                       "-D__HEDDLE__=1"};
   arguments list = {0};
   push_all(&list, fixed, sizeof fixed / sizeof *fixed);
-  if (options->data_model_32) vec_push(&list, "-m32");
+  if (options->data_model_32) push_32(&list, options);
   push_all(&list, (const char *const *)unit->flags, unit->nflags);
   if (options->include != NULL) {
     vec_push(&list, "-I");
