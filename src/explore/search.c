@@ -216,6 +216,15 @@ static void search_all(struct search *s) {
   }
 }
 
+/* Every term that was made, in the order of making: what a term is built from comes before it. */
+static void print_terms(const struct sym *sym) {
+  for (sym_id term = 1; term <= sym_count(sym); term++) {
+    printf("term %u:%u = ", term, sym_width(sym, term));
+    sym_print(sym, term, 60, stdout);
+    printf("\n");
+  }
+}
+
 static void fill_stats(struct search *s, struct smt_stats *solver) {
   struct result_stats *stats = &s->recorder.result->stats;
   struct rusage usage;
@@ -279,6 +288,7 @@ void explore_run(const struct ir_program *program, const struct explore_options 
   dpor_attach(s.dpor, s.vm);
   s.recorder.dpor = s.dpor;
   search_all(&s);
+  if (options->dump_expr) print_terms(s.sym);
   fill_stats(&s, solver);
   recorder_verdict(&s.recorder);
   unwatch_signals(old);
