@@ -117,7 +117,7 @@ static void fill_clock(struct dpor *d, struct dpor_event *e) {
   uint32_t born = vm_thread_born(d->vm, e->thread);
   memset(d->clocks.data + e->clock, 0, e->width * sizeof *d->clocks.data);
   memset(d->synced.data + e->clock, 0, e->width * sizeof *d->synced.data);
-  uint32_t from = e->before != IR_NONE ? e->before : born != IR_NONE && born && !MUTATED(BIRTH) ? born - 1 : IR_NONE;
+  uint32_t from = e->before != IR_NONE ? e->before : born != IR_NONE && born ? born - 1 : IR_NONE;
   if (from == IR_NONE) return;
   join(d, e, from);
   join_synced(d, e, from);
@@ -192,7 +192,7 @@ static void find_order(struct dpor *d, struct dpor_event *e, uint32_t index) {
     race_of_blocking(d, &e->op, e->thread, d->clocks.data + e->clock, e->width, index);
     d->found.count = 0;
   }
-  if (may_time_out(&e->op) && !MUTATED(TIMEOUT)) { /* it might have timed out before the signal, if the mutex was free */
+  if (may_time_out(&e->op)) { /* it might have timed out before the signal, if the mutex was free */
     collect(d, &e->op.range[1]);
     order_conflicts(d, e, index, true);
     d->found.count = 0;

@@ -13,8 +13,6 @@
   X(FREE, "free() is no visible operation", "free")                                       \
   X(GHOST, "a failure ends the run for the other threads too", "assert")                  \
   X(SYMBOLIC, "an access at a symbolic index touches the first element only", "\\[in\\]") \
-  X(BIRTH, "creating a thread does not happen before what it does", "pthread_create")     \
-  X(TIMEOUT, "a timed wait does not race with the signal", "timedwait")                   \
   X(FRESH, "races of the last event of a run are forgotten", "")
 
 enum mutation {

@@ -279,6 +279,7 @@ enum step threads_halt(struct vm *vm, enum halt why) {
   }
   if (vm->unjoined) regs->status = THREAD_STOPPED;
   vm->end = vm->unjoined ? VM_YIELDED : why == HALT_CUT ? VM_CUT : VM_INFEASIBLE;
+  if (MUTATED(GHOST) && why == HALT_FAILED) vm->end = VM_FAILED;
   return STEP_END;
 }
 

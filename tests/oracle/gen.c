@@ -331,7 +331,7 @@ static const struct {
 } statements[] = {
     {read_scalar, ALWAYS, 1, 6},    {write_scalar, ALWAYS, 1, 6},   {add_scalar, ALWAYS, 2, 4},      {copy_scalar, ALWAYS, 2, 2},
     {branch, ALWAYS, 1, 4},         {loop, ALWAYS, 2, 1},           {assertion, ALWAYS, 0, 3},       {call, ALWAYS, 2, 1},
-    {array_statement, ARRAY, 1, 6}, {heap_make, HEAP, 1, 4},        {heap_read, HEAP, 2, 3},         {heap_write, HEAP, 2, 3},
+    {array_statement, ARRAY, 1, 12}, {heap_make, HEAP, 1, 4},        {heap_read, HEAP, 2, 3},         {heap_write, HEAP, 2, 3},
     {heap_free, HEAP, 2, 4},        {heap_swap, HEAP, 4, 1},        {heap_grow, HEAP, 4, 1},         {mutex_section, MUTEX, 2, 8},
     {mutex_try, MUTEX, 2, 3},       {mutex_recursive, RECURSIVE, 4, 3}, {misuse, MISUSE, 1, 2},      {condition_wait, CONDITION, 4, 6},
     {condition_signal, CONDITION, 4, 7}, {semaphore_statement, SEMAPHORE, 1, 8}, {barrier_statement, BARRIER, 2, 6},
@@ -455,6 +455,7 @@ int main(int argc, char **argv) {
   for (int i = 0; i < FEATURE_COUNT; i++) g.has[i] = chance(&g, percent[i]);
   g.has[MUTEX] |= g.has[TWO_MUTEXES];
   g.has[CONDITION] |= g.has[TIMED];
+  g.has[ARRAY] |= g.has[INPUT] && chance(&g, 50);
   g.nthreads = 2 + chance(&g, 45);
   g.size = argc > 2 ? atoi(argv[2]) : g.nthreads == 2 ? 3 + below(&g, 4) : 2 + below(&g, 2);
   int roots = g.has[NESTED] ? g.nthreads - 1 : g.nthreads;
