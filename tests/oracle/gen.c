@@ -57,15 +57,19 @@ static void declarations(struct gen *g) {
 static void thread_function(struct gen *g, int number, int child) {
   g->thread = number;
   g->budget = g->size;
-  g->depth = g->held = 0;
+  g->depth = g->held = g->recent = 0;
   fprintf(g->out, "static void *f%d(void *arg) {\n", number);
   g->indent = 1;
   gen_line(g, "int l0 = 0, l1 = %s, l2 = 0, own = 5, *q = NULL;", g->has[LOOPED] ? "(int)(long)arg" : "1");
   gen_line(g, "(void)arg, (void)l0, (void)l1, (void)l2, (void)own, (void)q;");
-  if (g->has[INPUT]) gen_line(g, "int in = input;");
+  if (g->has[INPUT]) {
+    gen_line(g, "int in = input;");
+    g->budget -= g->budget > 2;
+  }
   if (g->has[STACK] && !g->has[LOOPED] && gen_chance(g, 30)) gen_line(g, "*(int *)arg += 1;");
   if (child >= 0) {
     if (gen_chance(g, 40)) gen_statement(g);
+    g->budget -= g->budget > 2;
     gen_line(g, "pthread_t child;\n  pthread_create(&child, NULL, f%d, NULL);", child);
   }
   int often = g->density == ASSERTS_MANY ? 35 : 12;
@@ -120,7 +124,7 @@ static void finish(struct gen *g, int roots) {
 
 static void main_function(struct gen *g, int roots) {
   g->thread = g->nthreads;
-  g->depth = g->held = 0;
+  g->depth = g->held = g->recent = 0;
   g->indent = 1;
   fprintf(g->out, "int main(void) {\n");
   gen_line(g, "int l0 = 0, l1 = 0, l2 = 0, own = 4, *q = NULL%s;\n  void *result;", g->has[INPUT] ? ", in" : "");
@@ -128,7 +132,7 @@ static void main_function(struct gen *g, int roots) {
   gen_line(g, "(void)l0, (void)l1, (void)l2, (void)own, (void)q, (void)result;");
   prepare(g);
   start(g, roots);
-  if (gen_chance(g, 20) && !g->has[BARRIER]) {
+  if (g->nthreads == 2 && gen_chance(g, 25) && !g->has[BARRIER]) {
     g->budget = 2;
     gen_statement(g);
   }
@@ -177,7 +181,8 @@ void gen_program(FILE *out, uint64_t seed, int size, struct gen_traits *traits) 
   int profile = choose_profile(&g);
   choose_features(&g, profile);
   choose_size(&g, profile, size);
-  *traits = (struct gen_traits){.inputs = g.has[INPUT], .sections = g.has[SECTION], .profile = profile};
+  *traits = (struct gen_traits){.inputs = g.has[INPUT], .sections = g.has[SECTION],
+                                .loops = g.has[WAITING] || g.has[RETRY], .profile = profile};
   int roots = g.has[NESTED] ? g.nthreads - 1 : g.nthreads;
   declarations(&g);
   for (int i = g.has[LOOPED] ? 1 : g.nthreads; i-- > 0;) thread_function(&g, i, g.has[NESTED] && i == 0 ? g.nthreads - 1 : -1);

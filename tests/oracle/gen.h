@@ -14,6 +14,7 @@
 struct gen_traits {
   bool inputs;   /* symbolic data */
   bool sections; /* __VERIFIER_atomic_begin */
+  bool loops;    /* that wait: how often one goes round is not determined, so the number of traces is not either */
   int profile;
 };
 

@@ -48,6 +48,7 @@ struct gen {
   int thread;        /* whose body is written */
   int budget;        /* visible operations left for the body */
   int indent, depth; /* depth of nesting */
+  int recent;        /* local that was assigned last: tests and assertions are mostly about it */
   int held;          /* locks held here, as bits: mutexes 1 and 2, condition 4, read-write 8, spin 16 */
   char texts[TEXTS][TEXT_BYTES]; /* expressions under construction, used in turn */
   int next_text;
@@ -60,7 +61,8 @@ const char *gen_text(struct gen *g, const char *format, ...) __attribute__((form
 
 /* Expressions. Only the shared ones are visible operations. */
 const char *gen_scalar(struct gen *g); /* shared variable */
-const char *gen_local(struct gen *g);
+const char *gen_local(struct gen *g);  /* to be read */
+const char *gen_target(struct gen *g); /* local, to be assigned */
 const char *gen_value(struct gen *g);
 const char *gen_test(struct gen *g);
 const char *gen_index(struct gen *g); /* mostly inside 0 .. 2 */

@@ -38,7 +38,8 @@ const char *gen_text(struct gen *g, const char *format, ...) {
 /* ---- expressions */
 
 const char *gen_scalar(struct gen *g) { return gen_text(g, "x%d", gen_below(g, g->scalars)); }
-const char *gen_local(struct gen *g) { return gen_text(g, "l%d", gen_below(g, LOCALS)); }
+const char *gen_local(struct gen *g) { return gen_text(g, "l%d", gen_chance(g, 50) ? g->recent : gen_below(g, LOCALS)); }
+const char *gen_target(struct gen *g) { return gen_text(g, "l%d", g->recent = gen_below(g, LOCALS)); }
 
 const char *gen_value(struct gen *g) {
   switch (gen_below(g, g->has[INPUT] ? 6 : 5)) {
@@ -75,7 +76,7 @@ void gen_body(struct gen *g, int most) {
   g->indent--;
 }
 
-void gen_read(struct gen *g) { gen_line(g, "%s = %s;", gen_local(g), gen_scalar(g)); }
+void gen_read(struct gen *g) { gen_line(g, "%s = %s;", gen_target(g), gen_scalar(g)); }
 static void write_scalar(struct gen *g) { gen_line(g, "%s = %s;", gen_scalar(g), gen_value(g)); }
 static void add_scalar(struct gen *g) {
   const char *x = gen_scalar(g);
@@ -91,30 +92,31 @@ static void check_scalar(struct gen *g) {
 }
 
 static void array_statement(struct gen *g) {
-  if (gen_chance(g, 50)) gen_line(g, "%s = a[%s];", gen_local(g), gen_index(g));
-  else gen_line(g, "a[%s] = %s;", gen_index(g), gen_value(g));
+  const char *index = gen_index(g);
+  if (gen_chance(g, 50)) gen_line(g, "%s = a[%s];", gen_target(g), index);
+  else gen_line(g, "a[%s] = %s;", index, gen_value(g));
 }
 
 /* The index comes from shared memory. */
 static void index_statement(struct gen *g) {
-  const char *x = gen_scalar(g), *l = gen_local(g);
+  const char *x = gen_scalar(g), *l = gen_target(g);
   switch (gen_below(g, 6)) {
   case 0: gen_line(g, "%s = a[%s & 1];", l, x); break;
   case 1: gen_line(g, "a[%s & 1] = %s;", x, gen_value(g)); break;
   case 2: gen_line(g, "%s = a[a[%d] & 1];", l, gen_below(g, 2)); break;
   case 3: gen_line(g, "%s = %s; a[%s & 1] = %s;", l, x, l, gen_value(g)); break;
-  case 4: gen_line(g, "%s = %s; %s = a[%s & 1];", l, x, gen_local(g), l); break;
+  case 4: gen_line(g, "%s = %s; %s = a[%s & 1];", l, x, gen_target(g), l); break;
   default: gen_line(g, "%s = a[%s %% 3u];", l, x); break;
   }
 }
 
 static void struct_statement(struct gen *g) {
   switch (gen_below(g, 5)) {
-  case 0: gen_line(g, "%s = s0.v[s0.i & 1];", gen_local(g)); break;
+  case 0: gen_line(g, "%s = s0.v[s0.i & 1];", gen_target(g)); break;
   case 1: gen_line(g, "s0.v[s0.i & 1] = %s;", gen_value(g)); break;
   case 2: gen_line(g, "s0.i = %s;", gen_value(g)); break;
   case 3: gen_line(g, "s0.v[%d] = %s;", gen_below(g, 2), gen_value(g)); break;
-  default: gen_line(g, "{ struct pair copy = s0; %s = copy.v[copy.i & 1]; }", gen_local(g)); break;
+  default: gen_line(g, "{ struct pair copy = s0; %s = copy.v[copy.i & 1]; }", gen_target(g)); break;
   }
 }
 
@@ -132,7 +134,7 @@ static const char *target(struct gen *g) {
 static void pointer_statement(struct gen *g) {
   const char *p = gen_chance(g, 75) ? "gp" : "gq";
   switch (gen_below(g, 7)) {
-  case 0: case 1: gen_line(g, "%s = *%s;", gen_local(g), p); break;
+  case 0: case 1: gen_line(g, "%s = *%s;", gen_target(g), p); break;
   case 2: case 3: gen_line(g, "*%s = %s;", p, gen_value(g)); break;
   case 4: case 5: gen_line(g, "%s = %s;", p, target(g)); break;
   default: gen_line(g, "q = gp; *q = *q + 1;"); break;
@@ -147,7 +149,7 @@ static void heap_make(struct gen *g) {
 }
 static void heap_read(struct gen *g) {
   gen_line(g, "q = %s;", gen_chance(g, 70) ? "p0" : "p1");
-  gen_line(g, "if (q) %s = *q;", gen_local(g));
+  gen_line(g, "if (q) %s = *q;", gen_target(g));
 }
 static void heap_write(struct gen *g) {
   gen_line(g, "q = %s;", gen_chance(g, 70) ? "p0" : "p1");
@@ -166,17 +168,17 @@ static void list_push(struct gen *g) {
   gen_line(g, "{ struct node *n = malloc(sizeof *n); n->value = %s; n->next = head; head = n; }", gen_value(g));
 }
 static void list_pop(struct gen *g) {
-  gen_line(g, "{ struct node *n = head; if (n) { head = n->next; %s = n->value; %s} }", gen_local(g),
+  gen_line(g, "{ struct node *n = head; if (n) { head = n->next; %s = n->value; %s} }", gen_target(g),
            gen_chance(g, 60) ? "free(n); " : "");
 }
-static void list_peek(struct gen *g) { gen_line(g, "{ struct node *n = head; if (n) %s = n->value; }", gen_local(g)); }
+static void list_peek(struct gen *g) { gen_line(g, "{ struct node *n = head; if (n) %s = n->value; }", gen_target(g)); }
 
 static void stack_statement(struct gen *g) {
   switch (gen_below(g, 3)) {
   case 0: gen_line(g, "sp = &own;"); break;
   case 1: gen_line(g, "lend(%s);", gen_value(g)); break;
   default:
-    gen_line(g, "q = sp; if (q) %s;", gen_chance(g, 50) ? gen_text(g, "%s = *q", gen_local(g)) : gen_text(g, "*q = %s", gen_value(g)));
+    gen_line(g, "q = sp; if (q) %s;", gen_chance(g, 50) ? gen_text(g, "%s = *q", gen_target(g)) : gen_text(g, "*q = %s", gen_value(g)));
     break;
   }
 }
@@ -184,7 +186,7 @@ static void stack_statement(struct gen *g) {
 /* ---- atomics, thread-local data, calls */
 
 static void atomic_statement(struct gen *g) {
-  const char *x = gen_scalar(g), *l = gen_local(g);
+  const char *x = gen_scalar(g), *l = gen_target(g);
   switch (gen_below(g, 6)) {
   case 0: gen_line(g, "%s = __atomic_fetch_add(&%s, %d, __ATOMIC_SEQ_CST);", l, x, 1 + gen_below(g, 2)); break;
   case 1: gen_line(g, "%s = __atomic_exchange_n(&%s, %s, __ATOMIC_SEQ_CST);", l, x, gen_value(g)); break;
@@ -198,7 +200,7 @@ static void atomic_statement(struct gen *g) {
   }
 }
 static void c11_statement(struct gen *g) {
-  const char *l = gen_local(g);
+  const char *l = gen_target(g);
   switch (gen_below(g, 5)) {
   case 0: gen_line(g, "%s = atomic_fetch_add(&c, %d);", l, 1 + gen_below(g, 2)); break;
   case 1: gen_line(g, "c = %s;", gen_value(g)); break;
@@ -208,28 +210,28 @@ static void c11_statement(struct gen *g) {
   }
 }
 static void retry_statement(struct gen *g) {
-  const char *x = gen_scalar(g), *l = gen_local(g);
+  const char *x = gen_scalar(g), *l = gen_target(g);
   gen_line(g, "do %s = %s; while (!__sync_bool_compare_and_swap(&%s, %s, %s + 1));", l, x, x, l, l);
 }
 static void tls_statement(struct gen *g) {
-  if (gen_chance(g, 50)) gen_line(g, "tl += %s; %s = tl;", gen_value(g), gen_local(g));
+  if (gen_chance(g, 50)) gen_line(g, "tl += %s; %s = tl;", gen_value(g), gen_target(g));
   else gen_line(g, "tp = &tl; x0 = tl;");
 }
 static void call(struct gen *g) {
-  if (gen_chance(g, 50)) gen_line(g, "%s = bump(&%s, %s);", gen_local(g), gen_scalar(g), gen_value(g));
-  else gen_line(g, "%s = twice(&%s);", gen_local(g), gen_scalar(g));
+  const char *value = gen_value(g);
+  if (gen_chance(g, 50)) gen_line(g, "%s = bump(&%s, %s);", gen_target(g), gen_scalar(g), value);
+  else gen_line(g, "%s = twice(&%s);", gen_target(g), gen_scalar(g));
 }
 static void callback(struct gen *g) {
-  switch (gen_below(g, 3)) {
-  case 0: gen_line(g, "fp = %s;", gen_chance(g, 50) ? "one_more" : "one_less"); break;
-  default: gen_line(g, "%s = fp(%s);", gen_local(g), gen_local(g)); break;
-  }
+  const char *value = gen_local(g);
+  if (gen_chance(g, 35)) gen_line(g, "fp = %s;", gen_chance(g, 50) ? "one_more" : "one_less");
+  else gen_line(g, "%s = fp(%s);", gen_target(g), value);
 }
 static void library(struct gen *g) {
   switch (gen_below(g, 3)) {
   case 0: gen_line(g, "memset(a, %d, sizeof a);", gen_below(g, 2)); break;
   case 1: gen_line(g, "memcpy(a, b, sizeof a);"); break;
-  default: gen_line(g, "{ int copy[3]; memcpy(copy, a, sizeof copy); %s = copy[%s]; }", gen_local(g), gen_index(g)); break;
+  default: gen_line(g, "{ int copy[3]; memcpy(copy, a, sizeof copy); %s = copy[%s]; }", gen_target(g), gen_index(g)); break;
   }
 }
 
@@ -246,23 +248,25 @@ static void branch(struct gen *g) {
 }
 /* The two ways meet again with other data. */
 static void diamond(struct gen *g) {
-  const char *l = gen_local(g);
-  if (gen_chance(g, 70)) gen_line(g, "if (%s) %s = %d; else %s = %d;", gen_test(g), l, gen_below(g, 3), l, gen_below(g, 4));
-  else gen_line(g, "%s = (%s + 2 * %s) & 3;", l, gen_local(g), gen_local(g));
+  const char *x = gen_local(g), *y = gen_local(g), *test = gen_test(g), *l = gen_target(g);
+  if (gen_chance(g, 70)) gen_line(g, "if (%s) %s = %d; else %s = %d;", test, l, gen_below(g, 3), l, gen_below(g, 4));
+  else gen_line(g, "%s = (%s + 2 * %s) & 3;", l, x, y);
 }
 static void loop(struct gen *g) {
-  int before = g->budget;
+  int all = g->budget, half = all / 2;
+  g->budget = half;
   gen_line(g, "for (int i = 0; i < 2; i++) {");
   gen_body(g, 1);
-  g->budget -= before - g->budget;
   gen_line(g, "}");
+  g->budget = all - 2 * (half - g->budget);
 }
 static void leave(struct gen *g) {
   gen_line(g, "if (%s) %s;", gen_test(g), gen_chance(g, 60) ? "pthread_exit(NULL)" : "exit(0)");
 }
 static void division(struct gen *g) {
-  if (gen_chance(g, 50)) gen_line(g, "%s = 6 / (%s - %d);", gen_local(g), gen_local(g), 1 + gen_below(g, 3));
-  else gen_line(g, "%s = table[%s];", gen_local(g), gen_local(g));
+  const char *l = gen_local(g);
+  if (gen_chance(g, 50)) gen_line(g, "%s = 6 / (%s - %d);", gen_target(g), l, 1 + gen_below(g, 3));
+  else gen_line(g, "%s = table[%s];", gen_target(g), l);
 }
 static void assumption(struct gen *g) {
   gen_line(g, "heddle_assume(%s %s %d);", gen_local(g), gen_chance(g, 50) ? "!=" : "<", 1 + gen_below(g, 2));
@@ -297,7 +301,7 @@ void gen_assertions(struct gen *g) {
 enum { ALWAYS = -1 };
 static const struct {
   void (*write)(struct gen *);
-  int feature, cost, weight; /* cost: visible operations */
+  int feature, cost, weight; /* cost: visible operations that must be left */
 } statements[] = {
     {gen_read, ALWAYS, 1, 6},       {write_scalar, ALWAYS, 1, 7},   {add_scalar, ALWAYS, 2, 3},      {copy_scalar, ALWAYS, 2, 2},
     {branch, ALWAYS, 1, 4},         {loop, ALWAYS, 2, 1},           {gen_assertion, ALWAYS, 0, 3},   {call, ALWAYS, 2, 1},
@@ -307,10 +311,10 @@ static const struct {
     {heap_grow, HEAP, 4, 1},        {list_push, LIST, 2, 4},        {list_pop, LIST, 3, 5},          {list_peek, LIST, 2, 2},
     {stack_statement, STACK, 2, 5}, {atomic_statement, ATOMICS, 1, 8}, {c11_statement, C11, 1, 6},   {retry_statement, RETRY, 3, 5},
     {tls_statement, TLS, 1, 4},     {callback, CALLBACK, 1, 6},     {library, LIBRARY, 1, 4},        {leave, EXITS, 0, 3},
-    {division, DIVIDE, 0, 3},       {assumption, ASSUME, 0, 3},     {gen_mutex, MUTEX, 2, 9},       {gen_try, MUTEX, 2, 3},
-    {gen_recursive, RECURSIVE, 4, 3}, {gen_misuse, MISUSE, 1, 2}, {gen_invariant, INVARIANT, 4, 7}, {gen_wait, CONDITION, 4, 6},
-    {gen_signal, CONDITION, 4, 7}, {gen_semaphore, SEMAPHORE, 1, 8}, {gen_barrier, BARRIER, 2, 6}, {gen_rwlock, RWLOCK, 2, 8},
-    {gen_spin, SPIN, 2, 5},        {gen_section, SECTION, 1, 6},  {gen_once, ONCE, 2, 3},         {gen_rejoin, REJOIN, 1, 2},
+    {division, DIVIDE, 0, 3},       {assumption, ASSUME, 0, 3},     {gen_mutex, MUTEX, 3, 9},       {gen_try, MUTEX, 3, 3},
+    {gen_recursive, RECURSIVE, 5, 3}, {gen_misuse, MISUSE, 1, 2}, {gen_invariant, INVARIANT, 4, 7}, {gen_wait, CONDITION, 4, 6},
+    {gen_signal, CONDITION, 4, 7}, {gen_semaphore, SEMAPHORE, 1, 8}, {gen_barrier, BARRIER, 2, 6}, {gen_rwlock, RWLOCK, 3, 8},
+    {gen_spin, SPIN, 3, 5},        {gen_section, SECTION, 1, 6},  {gen_once, ONCE, 2, 3},         {gen_rejoin, REJOIN, 1, 2},
     {gen_busy, WAITING, 2, 4},     {gen_announce, WAITING, 1, 5},
 };
 enum { STATEMENTS = sizeof statements / sizeof *statements };
@@ -331,5 +335,5 @@ void gen_statement(struct gen *g) {
     statements[pick].write(g);
     return;
   }
-  gen_line(g, ";");
+  diamond(g);
 }

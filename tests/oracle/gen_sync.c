@@ -2,9 +2,11 @@
    threads may take two of them in opposite order; a lock that the thread holds already is not taken again, except as misuse. */
 #include "gen_inside.h"
 
+/* One of the operations that the statement took is for what stands inside. */
 static void section_of(struct gen *g, const char *enter, const char *leave, int bit) {
   gen_line(g, "%s", enter);
   g->held |= bit;
+  g->budget++;
   gen_body(g, 2);
   g->held &= ~bit;
   gen_line(g, "%s", leave);
@@ -57,7 +59,7 @@ void gen_invariant(struct gen *g) {
     const char *by = gen_value(g);
     gen_line(g, "y0 = %s; y1 = %s;", by, by);
   } else {
-    const char *l = gen_local(g);
+    const char *l = gen_target(g);
     gen_line(g, "%s = y0; assert(%s == y1);", l, l);
   }
   if (lock) gen_line(g, "pthread_mutex_unlock(&m0);");
@@ -70,12 +72,12 @@ void gen_wait(struct gen *g) {
   gen_line(g, "pthread_mutex_lock(&mc);");
   switch (gen_below(g, 4)) {
   case 0: gen_line(g, "if (!flag) %s;", wait); break;
-  case 1: gen_line(g, "%s = %s;", gen_local(g), wait); break;
+  case 1: gen_line(g, "%s = %s;", gen_target(g), wait); break;
   default:
-    if (g->has[TIMED]) gen_line(g, "for (int i = 0; i < 2 && !flag; i++) %s = %s;", gen_local(g), wait);
+    if (g->has[TIMED]) gen_line(g, "for (int i = 0; i < 2 && !flag; i++) %s = %s;", gen_target(g), wait);
     else gen_line(g, "while (!flag) %s;", wait);
   }
-  gen_line(g, "%s = flag; pthread_mutex_unlock(&mc);", gen_local(g));
+  gen_line(g, "%s = flag; pthread_mutex_unlock(&mc);", gen_target(g));
 }
 
 void gen_signal(struct gen *g) {
@@ -90,14 +92,18 @@ void gen_semaphore(struct gen *g) {
   switch (gen_below(g, 4)) {
   case 0: gen_line(g, "sem_wait(&sem);"); break;
   case 1: gen_line(g, "if (sem_trywait(&sem) == 0) %s = %s;", gen_scalar(g), gen_value(g)); break;
-  case 2: section_of(g, "sem_wait(&sem);", "sem_post(&sem);", 0); break;
+  case 2:
+    if (g->budget < 1) { gen_line(g, "sem_post(&sem);"); break; }
+    g->budget -= 2;
+    section_of(g, "sem_wait(&sem);", "sem_post(&sem);", 0);
+    break;
   default: gen_line(g, "sem_post(&sem);"); break;
   }
 }
 
 void gen_barrier(struct gen *g) {
   if (g->depth > 0) { gen_read(g); return; }
-  gen_line(g, "%s = pthread_barrier_wait(&barrier);", gen_local(g));
+  gen_line(g, "%s = pthread_barrier_wait(&barrier);", gen_target(g));
 }
 
 void gen_rwlock(struct gen *g) {
@@ -128,7 +134,7 @@ void gen_section(struct gen *g) {
     case 2: gen_line(g, "%s = %s + %d;", x, x, 1 + gen_below(g, 2)); break;
     case 3: gen_line(g, "if (%s) %s = %s;", gen_test(g), x, gen_value(g)); break;
     default:
-      gen_line(g, "if (%s) { %s = %s; } else { a[%s] = %s; }", gen_test(g), gen_local(g), x, gen_index(g), gen_value(g));
+      gen_line(g, "if (%s) { %s = %s; } else { a[%s] = %s; }", gen_test(g), gen_target(g), x, gen_index(g), gen_value(g));
       break;
     }
   }

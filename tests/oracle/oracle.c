@@ -223,7 +223,7 @@ static bool check(struct oracle *o) {
 
 int main(int argc, char **argv) {
   struct oracle o = {.seed = 1, .count = 1000, .batch = 100, .jobs = (uint32_t)sysconf(_SC_NPROCESSORS_ONLN), .started = now()};
-  o.judge = (struct judge){.strategies = {"naive", "dpor"}, .nstrategies = 2, .max_runs = "--max-runs=6000", .timeout = "--timeout=2",
+  o.judge = (struct judge){.strategies = {"naive", "dpor"}, .nstrategies = 2, .max_runs = "--max-runs=4000", .timeout = "--timeout=2",
                            .keep = "oracle-failures"};
   for (int i = 1; i < argc; i++)
     if (!read_word(&o, argv[i])) error_exit(EXIT_USAGE, "unknown option %s", argv[i]);
