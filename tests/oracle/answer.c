@@ -38,14 +38,14 @@ static char *join(answer_texts *set) {
   return text;
 }
 
-/* The lines are those of the program: only what main shows, whole lines of printable characters. */
+/* Only the lines that main writes: they begin with a mark. */
 static uint64_t hash_lines(const char *text, size_t bytes) {
   struct map seen = {0};
   uint64_t sum = 0;
   for (const char *end; bytes && (end = memchr(text, '\n', bytes)); bytes -= (size_t)(end + 1 - text), text = end + 1) {
     uint64_t hash = hash_bytes(text, (uint64_t)(end - text));
     uint32_t old;
-    if (map_get(&seen, hash, &old)) continue;
+    if (*text != '=' || map_get(&seen, hash, &old)) continue;
     map_put(&seen, hash, 1);
     sum += hash_mix(hash);
   }
@@ -55,7 +55,12 @@ static uint64_t hash_lines(const char *text, size_t bytes) {
 
 /* ---- the answer from its parts */
 
-static bool is_limit(const char *reason) { return !strncmp(reason, "the time limit", 14) || !strncmp(reason, "the memory limit", 16) || !strncmp(reason, "the limit of", 12) || !strncmp(reason, "stopped by signal", 17); }
+static bool is_limit(const char *reason) {
+  static const char *const limits[] = {"the time limit", "the memory limit", "the limit of", "stopped by signal"};
+  for (unsigned i = 0; i < sizeof limits / sizeof *limits; i++)
+    if (!strncmp(reason, limits[i], strlen(limits[i]))) return true;
+  return false;
+}
 
 static void add_failure(answer_texts *set, const char *kind, unsigned line) {
   if (!strcmp(kind, "deadlock")) add_text(set, "deadlock");

@@ -15,9 +15,9 @@ void gen_head(FILE *out) {
   fprintf(out, "#include <string.h>\n#include <time.h>\n#include <unistd.h>\n#include <heddle.h>\n");
   fprintf(out, "void __VERIFIER_atomic_begin(void);\nvoid __VERIFIER_atomic_end(void);\n");
   fprintf(out, "struct pair { int i, v[2]; };\nstruct node { int value; struct node *next; };\n");
-  fprintf(out, "/* The final state: a character per value. */\n");
-  fprintf(out, "#define SHOW(n, ...) { const int all[] = {__VA_ARGS__}; char text[n + 1]; for (int i = 0; i < n; i++) "
-               "text[i] = (char)('0' + (all[i] & 63)); text[n] = '\\n'; write(1, text, n + 1); }\n\n");
+  fprintf(out, "/* The final state: a character per value after a mark. */\n");
+  fprintf(out, "#define SHOW(n, ...) { const int all[] = {__VA_ARGS__}; char text[n + 2] = \"=\"; for (int i = 0; i < n; i++) "
+               "text[i + 1] = (char)('0' + (all[i] & 63)); text[n + 1] = '\\n'; write(1, text, n + 2); }\n\n");
 }
 
 void gen_names(FILE *out, uint64_t seed, bool undo) {

@@ -2,14 +2,14 @@
 
      oracle [--seed=S|random] [--count=N] [--seconds=T] [--strategies=A,B] [--jobs=J] [--size=K] [--batch=N] [--only=PATTERN]
             [--max-runs=N] [--timeout=S] [--alone=K --heddle=FILE] [--option=WORD]... [--keep=DIR] [--record=FILE] [--reference=FILE]
-            [--print]
+            [--loose] [--print]
 
    Programs S .. S+N-1 are explored by brute force (naive) and by each strategy A,B,... (default: dpor), in this process's children.
    Equal must be the verdict with its reasons and the set of failures; for dpor also the final states, the races and the number of
    traces, one run each. A program that brute force cannot finish is undecided; too many of them are a failure.
    --seconds starts no program after that time; --only leaves out programs whose threads do not match; --alone gives every K-th
    program to the command as well; --record writes brute force's answers, --reference takes them from there: then another build can be
-   compared. --print shows the program of the seed. A difference is kept in DIR. Last line: "oracle: N passed, M failed". */
+   compared. --loose compares verdict and failures alone, which is what all strategies promise. --print shows the program of the seed. A difference is kept in DIR. Last line: "oracle: N passed, M failed". */
 #define _GNU_SOURCE
 #include <errno.h>
 #include <inttypes.h>
@@ -210,6 +210,7 @@ static bool read_word(struct oracle *o, const char *word) {
   else if (take(word, "--option", &value) && judge->noptions < MOST_OPTIONS) judge->options[judge->noptions++] = value;
   else if (take(word, "--only", &value)) o->has_pattern = *value && !regcomp(&o->pattern, value, REG_EXTENDED | REG_NOSUB | REG_NEWLINE);
   else if (!strcmp(word, "--print")) o->print = true;
+  else if (!strcmp(word, "--loose")) judge->loose = true;
   else return false;
   return true;
 }
