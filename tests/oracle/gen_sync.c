@@ -4,12 +4,14 @@
 
 /* One of the operations that the statement took is for what stands inside. */
 static void section_of(struct gen *g, const char *enter, const char *leave, int bit) {
+  char end[TEXT_BYTES]; /* what stands inside uses up the texts of expressions */
+  snprintf(end, sizeof end, "%s", leave);
   gen_line(g, "%s", enter);
   g->held |= bit;
   g->budget++;
   gen_body(g, 2);
   g->held &= ~bit;
-  gen_line(g, "%s", leave);
+  gen_line(g, "%s", end);
 }
 
 /* A mutex that is not held, or -1. */
