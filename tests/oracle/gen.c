@@ -54,6 +54,17 @@ static void declarations(struct gen *g) {
   fprintf(out, "__attribute__((unused)) static void lend(int v) {\n  int here = v;\n  sp = &here;\n  x2 = here;\n}\n\n");
 }
 
+static void random_body(struct gen *g) {
+  int often = g->density == ASSERTS_MANY ? 35 : 12;
+  while (g->budget > 0) {
+    int before = g->budget;
+    gen_statement(g);
+    if (gen_chance(g, often)) gen_assertion(g);
+    if (g->budget == before) g->budget--;
+  }
+  gen_assertions(g);
+}
+
 static void thread_function(struct gen *g, int number, int child) {
   g->thread = number;
   g->budget = g->size;
@@ -72,14 +83,8 @@ static void thread_function(struct gen *g, int number, int child) {
     g->budget -= g->budget > 2;
     gen_line(g, "pthread_t child;\n  pthread_create(&child, NULL, f%d, NULL);", child);
   }
-  int often = g->density == ASSERTS_MANY ? 35 : 12;
-  while (g->budget > 0) {
-    int before = g->budget;
-    gen_statement(g);
-    if (gen_chance(g, often)) gen_assertion(g);
-    if (g->budget == before) g->budget--;
-  }
-  gen_assertions(g);
+  if (g->profile == PROFILE_SHAPES) gen_shape_thread(g, number);
+  else random_body(g);
   if (child >= 0 && gen_chance(g, 70)) gen_line(g, "pthread_join(child, NULL);\n  %s = %s;", gen_local(g), gen_scalar(g));
   gen_line(g, "return %s;", g->has[RESULT] ? gen_text(g, "(void *)(long)%s", gen_local(g)) : "NULL");
   fprintf(g->out, "}\n\n");
@@ -91,7 +96,9 @@ static void prepare(struct gen *g) {
   if (g->has[SEMAPHORE]) gen_line(g, "sem_init(&sem, 0, %d);", gen_below(g, 3));
   if (g->has[BARRIER]) gen_line(g, "pthread_barrier_init(&barrier, NULL, %d);", 2 + (g->nthreads > 2 && gen_chance(g, 40)));
   if (g->has[SPIN]) gen_line(g, "pthread_spin_init(&spin, 0);");
-  if (g->has[HEAP] && gen_chance(g, 70)) gen_line(g, "p0 = malloc(sizeof *p0);\n  *p0 = 1;");
+  if (g->profile == PROFILE_SHAPES)
+    gen_line(g, "p0 = malloc(sizeof *p0), p1 = malloc(sizeof *p1);\n  *p0 = %d, *p1 = %d;", gen_below(g, 3), 1 + gen_below(g, 3));
+  else if (g->has[HEAP] && gen_chance(g, 70)) gen_line(g, "p0 = malloc(sizeof *p0);\n  *p0 = 1;");
   if (g->has[LIST] && gen_chance(g, 60)) gen_line(g, "head = malloc(sizeof *head);\n  head->value = 2, head->next = NULL;");
   if (g->has[RECURSIVE]) {
     gen_line(g, "pthread_mutexattr_t kind;\n  pthread_mutexattr_init(&kind);");
@@ -174,15 +181,19 @@ static void choose_size(struct gen *g, int profile, int size) {
   g->size = three ? 2 + gen_chance(g, 45) : 3 + gen_below(g, 4);
   if (size) g->size = size;
   g->asserting = gen_below(g, g->nthreads + 1);
+  if (profile != PROFILE_SHAPES) return;
+  g->nthreads = 3;
+  g->density = ASSERTS_NORMAL;
+  for (unsigned i = 0; i < sizeof g->pick / sizeof *g->pick; i++) g->pick[i] = (unsigned)gen_below(g, 1000);
 }
 
 void gen_program(FILE *out, uint64_t seed, int size, struct gen_traits *traits) {
   struct gen g = {.out = out, .state = seed * 0x2545f4914f6cdd1du + 77};
-  int profile = choose_profile(&g);
+  int profile = g.profile = choose_profile(&g);
   choose_features(&g, profile);
   choose_size(&g, profile, size);
   *traits = (struct gen_traits){.inputs = g.has[INPUT], .sections = g.has[SECTION],
-                                .loops = g.has[WAITING] || g.has[RETRY], .profile = profile};
+                                .loops = g.has[WAITING] || g.has[RETRY] || profile == PROFILE_SHAPES, .profile = profile};
   int roots = g.has[NESTED] ? g.nthreads - 1 : g.nthreads;
   declarations(&g);
   for (int i = g.has[LOOPED] ? 1 : g.nthreads; i-- > 0;) thread_function(&g, i, g.has[NESTED] && i == 0 ? g.nthreads - 1 : -1);

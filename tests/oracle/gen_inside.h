@@ -4,19 +4,22 @@
 #include "gen.h"
 
 /* Profiles: X(name, share of the programs in percent). Each says how often it has which feature. */
-#define GEN_PROFILES(X) X(MIXED, 30) X(DATA, 22) X(POINTERS, 16) X(LOCKS, 17) X(INPUTS, 15)
+#define GEN_PROFILES(X) X(MIXED, 20) X(DATA, 17) X(POINTERS, 12) X(LOCKS, 12) X(INPUTS, 11) X(SHAPES, 28)
 
 /* Features: X(name, percentage of the programs of each profile that have it). */
-#define GEN_FEATURES(X)                                                                                               \
-  X(ARRAY, 30, 80, 35, 15, 55) X(INDEX, 25, 80, 30, 15, 40) X(HEAP, 25, 5, 75, 8, 15) X(LIST, 8, 0, 35, 5, 3)         \
-  X(POINTER, 20, 15, 75, 8, 15) X(STRUCT, 12, 25, 25, 8, 12) X(CALLBACK, 5, 4, 12, 3, 4) X(MUTEX, 40, 12, 20, 90, 20) \
-  X(TWO_MUTEXES, 16, 2, 4, 60, 8) X(INVARIANT, 10, 2, 4, 25, 5) X(CONDITION, 15, 0, 3, 35, 6) X(TIMED, 6, 0, 0, 8, 0)  \
-  X(SEMAPHORE, 12, 1, 3, 25, 6) X(BARRIER, 8, 1, 2, 10, 3) X(RWLOCK, 10, 1, 3, 20, 3) X(SPIN, 6, 0, 1, 10, 1)           \
-  X(ATOMICS, 35, 12, 20, 20, 20) X(C11, 10, 2, 3, 5, 3) X(WAITING, 12, 8, 8, 15, 8) X(RETRY, 6, 6, 3, 3, 2)             \
-  X(TLS, 7, 2, 4, 1, 2) X(SECTION, 10, 3, 3, 3, 8) X(INPUT, 30, 12, 15, 15, 100) X(NESTED, 12, 4, 8, 8, 5)              \
-  X(LOOPED, 15, 12, 12, 15, 8) X(DETACH, 6, 2, 3, 4, 2) X(RECURSIVE, 4, 0, 0, 8, 0) X(ONCE, 4, 0, 2, 3, 1)              \
-  X(DIVIDE, 10, 6, 3, 3, 12) X(ASSUME, 10, 4, 3, 3, 25) X(STACK, 8, 1, 12, 1, 2) X(LIBRARY, 8, 6, 4, 1, 4)              \
-  X(RESULT, 8, 3, 4, 4, 4) X(EXITS, 4, 1, 1, 2, 2) X(MISUSE, 4, 0, 0, 6, 0) X(REJOIN, 4, 0, 1, 3, 1)
+#define GEN_FEATURES(X)                                                                              \
+  X(ARRAY, 30, 80, 35, 15, 55, 25) X(INDEX, 25, 80, 30, 15, 40, 15) X(HEAP, 25, 5, 75, 8, 15, 8)     \
+  X(LIST, 8, 0, 35, 5, 3, 0) X(POINTER, 20, 15, 75, 8, 15, 8) X(STRUCT, 12, 25, 25, 8, 12, 4)        \
+  X(CALLBACK, 5, 4, 12, 3, 4, 3) X(MUTEX, 40, 12, 20, 90, 20, 12) X(TWO_MUTEXES, 16, 2, 4, 60, 8, 0) \
+  X(INVARIANT, 10, 2, 4, 25, 5, 0) X(CONDITION, 15, 0, 3, 35, 6, 0) X(TIMED, 6, 0, 0, 8, 0, 0)       \
+  X(SEMAPHORE, 12, 1, 3, 25, 6, 2) X(BARRIER, 8, 1, 2, 10, 3, 0) X(RWLOCK, 10, 1, 3, 20, 3, 0)       \
+  X(SPIN, 6, 0, 1, 10, 1, 0) X(ATOMICS, 35, 12, 20, 20, 20, 8) X(C11, 10, 2, 3, 5, 3, 1)             \
+  X(WAITING, 12, 8, 8, 15, 8, 2) X(RETRY, 6, 6, 3, 3, 2, 0) X(TLS, 7, 2, 4, 1, 2, 0)                 \
+  X(SECTION, 10, 3, 3, 3, 8, 0) X(INPUT, 30, 12, 15, 15, 100, 20) X(NESTED, 12, 4, 8, 8, 5, 0)       \
+  X(LOOPED, 15, 12, 12, 15, 8, 0) X(DETACH, 6, 2, 3, 4, 2, 0) X(RECURSIVE, 4, 0, 0, 8, 0, 0)         \
+  X(ONCE, 4, 0, 2, 3, 1, 0) X(DIVIDE, 10, 6, 3, 3, 12, 3) X(ASSUME, 10, 4, 3, 3, 25, 4)              \
+  X(STACK, 8, 1, 12, 1, 2, 0) X(LIBRARY, 8, 6, 4, 1, 4, 2) X(RESULT, 8, 3, 4, 4, 4, 0)               \
+  X(EXITS, 4, 1, 1, 2, 2, 0) X(MISUSE, 4, 0, 0, 6, 0, 0) X(REJOIN, 4, 0, 1, 3, 1, 0)
 
 enum gen_feature {
 #define X(name, ...) name,
@@ -39,6 +42,7 @@ enum { SCALARS = 3, LOCALS = 3, MOST_THREADS = 4, TEXTS = 16, TEXT_BYTES = 96 };
 struct gen {
   FILE *out;
   uint64_t state;
+  int profile;
   bool has[FEATURE_COUNT];
   enum gen_density density;
   int scalars;       /* shared variables in use: few make conflicts */
@@ -48,6 +52,7 @@ struct gen {
   int thread;        /* whose body is written */
   int budget;        /* visible operations left for the body */
   int indent, depth; /* depth of nesting */
+  unsigned pick[5];  /* of the shape: the same for all its threads */
   int recent;        /* local that was assigned last: tests and assertions are mostly about it */
   int held;          /* locks held here, as bits: mutexes 1 and 2, condition 4, read-write 8, spin 16 */
   char texts[TEXTS][TEXT_BYTES]; /* expressions under construction, used in turn */
@@ -73,6 +78,9 @@ void gen_body(struct gen *g, int most); /* 1 to `most` statements, one level dee
 void gen_read(struct gen *g);           /* of a shared variable: what a statement becomes where it is not possible */
 void gen_assertion(struct gen *g);
 void gen_assertions(struct gen *g); /* at the end of a thread */
+
+/* The body of a thread in a program of the profile SHAPES. */
+void gen_shape_thread(struct gen *g, int thread);
 
 /* Statements of synchronisation, for the table in gen_statements.c. */
 void gen_mutex(struct gen *g);
