@@ -6,6 +6,7 @@
 #include <jansson.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 #include "explore/explore.h"
 #include "util/map.h"
@@ -67,22 +68,22 @@ static void add_failure(answer_texts *set, const char *kind, unsigned line) {
   else add_text(set, "%s:%u", kind, line);
 }
 static void add_race(answer_texts *set, unsigned one, unsigned other) {
-  add_text(set, "%u-%u", one < other ? one : other, one < other ? other : one);
+  add_text(set, "race:%u-%u", one < other ? one : other, one < other ? other : one);
 }
 
 static unsigned line_of(const struct result_frame *frames, uint32_t count) { return count ? frames[0].line : 0; }
 
-static void take_failure(const struct result_failure *f, answer_texts *failures, answer_texts *races) {
+static void take_failure(const struct result_failure *f, answer_texts *set) {
   unsigned line = line_of(f->frames, f->nframes);
-  if (f->kind == FAILURE_RACE) add_race(races, line, line_of(f->other_frames, f->other_nframes));
-  else add_failure(failures, failure_kind_text(f->kind), line);
+  if (f->kind == FAILURE_RACE) add_race(set, line, line_of(f->other_frames, f->other_nframes));
+  else add_failure(set, failure_kind_text(f->kind), line);
 }
 
 static void take_result(struct answer *answer, const struct result *result) {
   static const char *const words[] = {"safe", "unsafe", "incomplete"};
   answer_texts failures = {0}, races = {0}, reasons = {0};
-  for (uint32_t i = 0; i < result->failures.count; i++) take_failure(&result->failures.data[i], &failures, &races);
-  for (uint32_t i = 0; i < result->warnings.count; i++) take_failure(&result->warnings.data[i], &failures, &races);
+  for (uint32_t i = 0; i < result->failures.count; i++) take_failure(&result->failures.data[i], &failures);
+  for (uint32_t i = 0; i < result->warnings.count; i++) take_failure(&result->warnings.data[i], &races);
   add_text(&reasons, " %s", words[result->verdict]);
   for (uint32_t i = 0; i < result->reasons.count; i++) {
     add_text(&reasons, "%s", result->reasons.data[i]);
@@ -95,7 +96,12 @@ static void take_result(struct answer *answer, const struct result *result) {
   answer->full = result->runs.full;
   answer->partial = result->runs.partial;
   answer->blocked = result->runs.blocked;
-  answer->seconds = result->stats.seconds;
+}
+
+static double processor_time(void) {
+  struct timespec t;
+  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
+  return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
 }
 
 void answer_explore(struct answer *answer, const struct ir_program *program, const struct explore_options *options) {
@@ -107,7 +113,9 @@ void answer_explore(struct answer *answer, const struct ir_program *program, con
   *answer = (struct answer){0};
   fflush(stdout);
   stdout = open_memstream(&printed, &bytes);
+  double started = processor_time();
   explore_run(program, options, NULL, &result, &solver);
+  answer->seconds = processor_time() - started;
   fclose(stdout);
   stdout = own;
   take_result(answer, &result);

@@ -15,12 +15,12 @@ typedef VEC(char *) answer_texts; /* each owned */
 struct answer {
   bool limited;          /* a limit was reached: says nothing */
   char *verdict;         /* with the reasons */
-  char *failures;        /* "kind:line" each once; for a deadlock the kind alone */
-  char *races;           /* "line-line" each once: the warnings; NULL: not known */
+  char *failures;        /* "kind:line" each once; for a deadlock the kind alone, for a race both lines */
+  char *races;           /* the same of the warnings; NULL: not known */
   uint64_t states;       /* hash of the set of lines that were printed */
   uint64_t traces;       /* different runs; 0: not counted */
   uint64_t full, partial, blocked;
-  double seconds;
+  double seconds; /* of the processor; 0: not known */
 };
 
 /* Explores in this process. Output goes to the standard output's place, which is taken for that time. */

@@ -54,7 +54,18 @@ static void declarations(struct gen *g) {
   fprintf(out, "__attribute__((unused)) static void lend(int v) {\n  int here = v;\n  sp = &here;\n  x2 = here;\n}\n\n");
 }
 
+/* What needs a partner in another thread, or much room, comes first. */
+static void first_statement(struct gen *g) {
+  int before = g->budget;
+  g->budget -= 4;
+  if (g->has[CONDITION] && g->thread < 2 && gen_chance(g, 75)) (g->thread ? gen_signal : gen_wait)(g);
+  else if (g->has[INVARIANT] && gen_chance(g, 60)) gen_invariant(g);
+  else if (g->has[BARRIER] && gen_chance(g, 60)) gen_barrier(g);
+  else g->budget = before;
+}
+
 static void random_body(struct gen *g) {
+  if (g->budget >= 3) first_statement(g);
   int often = g->density == ASSERTS_MANY ? 35 : 12;
   while (g->budget > 0) {
     int before = g->budget;
@@ -176,9 +187,12 @@ static void choose_features(struct gen *g, int profile) {
 
 /* Two threads of six operations have 924 interleavings, three of three 1,680. */
 static void choose_size(struct gen *g, int profile, int size) {
-  bool three = gen_chance(g, profile == PROFILE_DATA ? 60 : 40);
+  bool locks = g->has[MUTEX] || g->has[RWLOCK] || g->has[SPIN] || g->has[RECURSIVE];
+  bool wide = locks || g->has[HEAP] || g->has[LIST] || g->has[BARRIER] || g->has[RETRY]; /* statements of several operations */
+  bool three = gen_chance(g, profile == PROFILE_DATA ? 60 : wide ? 30 : 45);
   g->nthreads = 2 + three;
-  g->size = three ? 2 + gen_chance(g, 45) : 3 + gen_below(g, 4);
+  g->size = three ? 2 + gen_chance(g, locks ? 80 : 45) : (wide ? 4 : 3) + gen_below(g, wide ? 3 : 4);
+  if (g->has[CONDITION] || g->has[INVARIANT]) g->nthreads = 2, g->size = 4 + gen_below(g, 3);
   if (size) g->size = size;
   g->asserting = gen_below(g, g->nthreads + 1);
   if (profile != PROFILE_SHAPES) return;
@@ -192,7 +206,7 @@ void gen_program(FILE *out, uint64_t seed, int size, struct gen_traits *traits) 
   int profile = g.profile = choose_profile(&g);
   choose_features(&g, profile);
   choose_size(&g, profile, size);
-  *traits = (struct gen_traits){.inputs = g.has[INPUT], .sections = g.has[SECTION],
+  *traits = (struct gen_traits){.inputs = g.has[INPUT], .sections = g.has[SECTION], .waits = g.has[CONDITION],
                                 .loops = g.has[WAITING] || g.has[RETRY] || profile == PROFILE_SHAPES, .profile = profile};
   int roots = g.has[NESTED] ? g.nthreads - 1 : g.nthreads;
   declarations(&g);

@@ -15,6 +15,7 @@ struct gen_traits {
   bool inputs;   /* symbolic data */
   bool sections; /* __VERIFIER_atomic_begin */
   bool loops;    /* that wait: how often one goes round is not determined, so the number of traces is not either */
+  bool waits;    /* on condition variables: a loop, if a wait may end without a signal */
   int profile;
 };
 

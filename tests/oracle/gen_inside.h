@@ -8,12 +8,12 @@
 
 /* Features: X(name, percentage of the programs of each profile that have it). */
 #define GEN_FEATURES(X)                                                                              \
-  X(ARRAY, 30, 80, 35, 15, 55, 25) X(INDEX, 25, 80, 30, 15, 40, 15) X(HEAP, 25, 5, 75, 8, 15, 8)     \
-  X(LIST, 8, 0, 35, 5, 3, 0) X(POINTER, 20, 15, 75, 8, 15, 8) X(STRUCT, 12, 25, 25, 8, 12, 4)        \
+  X(ARRAY, 30, 80, 35, 15, 55, 25) X(INDEX, 25, 80, 30, 15, 40, 15) X(HEAP, 30, 5, 80, 8, 15, 8)     \
+  X(LIST, 10, 0, 40, 5, 3, 0) X(POINTER, 20, 15, 75, 8, 15, 8) X(STRUCT, 12, 25, 25, 8, 12, 4)        \
   X(CALLBACK, 5, 4, 12, 3, 4, 3) X(MUTEX, 40, 12, 20, 90, 20, 12) X(TWO_MUTEXES, 16, 2, 4, 60, 8, 0) \
   X(INVARIANT, 10, 2, 4, 25, 5, 0) X(CONDITION, 15, 0, 3, 35, 6, 0) X(TIMED, 6, 0, 0, 8, 0, 0)       \
-  X(SEMAPHORE, 12, 1, 3, 25, 6, 2) X(BARRIER, 8, 1, 2, 10, 3, 0) X(RWLOCK, 10, 1, 3, 20, 3, 0)       \
-  X(SPIN, 6, 0, 1, 10, 1, 0) X(ATOMICS, 35, 12, 20, 20, 20, 8) X(C11, 10, 2, 3, 5, 3, 1)             \
+  X(SEMAPHORE, 12, 1, 3, 25, 6, 2) X(BARRIER, 9, 1, 2, 16, 3, 0) X(RWLOCK, 14, 1, 3, 32, 3, 0)       \
+  X(SPIN, 8, 0, 1, 18, 1, 0) X(ATOMICS, 35, 12, 20, 20, 20, 8) X(C11, 10, 2, 3, 5, 3, 1)             \
   X(WAITING, 12, 8, 8, 15, 8, 2) X(RETRY, 6, 6, 3, 3, 2, 0) X(TLS, 7, 2, 4, 1, 2, 0)                 \
   X(SECTION, 10, 3, 3, 3, 8, 0) X(INPUT, 30, 12, 15, 15, 100, 20) X(NESTED, 12, 4, 8, 8, 5, 0)       \
   X(LOOPED, 15, 12, 12, 15, 8, 0) X(DETACH, 6, 2, 3, 4, 2, 0) X(RECURSIVE, 4, 0, 0, 8, 0, 0)         \

@@ -303,18 +303,18 @@ static const struct {
   void (*write)(struct gen *);
   int feature, cost, weight; /* cost: visible operations that must be left */
 } statements[] = {
-    {gen_read, ALWAYS, 1, 6},       {write_scalar, ALWAYS, 1, 7},   {add_scalar, ALWAYS, 2, 3},      {copy_scalar, ALWAYS, 2, 2},
-    {branch, ALWAYS, 1, 4},         {loop, ALWAYS, 2, 1},           {gen_assertion, ALWAYS, 0, 3},   {call, ALWAYS, 2, 1},
-    {diamond, ALWAYS, 0, 3},        {check_scalar, ALWAYS, 1, 3},   {array_statement, ARRAY, 1, 10}, {index_statement, INDEX, 2, 12},
-    {struct_statement, STRUCT, 2, 6}, {pointer_statement, POINTER, 2, 12}, {pointer_swap, POINTER, 4, 2}, {heap_make, HEAP, 1, 4},
-    {heap_read, HEAP, 2, 4},        {heap_write, HEAP, 2, 4},       {heap_free, HEAP, 2, 5},         {heap_swap, HEAP, 4, 1},
+    {gen_read, ALWAYS, 1, 4},       {write_scalar, ALWAYS, 1, 5},   {add_scalar, ALWAYS, 2, 2},      {copy_scalar, ALWAYS, 2, 1},
+    {branch, ALWAYS, 1, 3},         {loop, ALWAYS, 2, 1},           {gen_assertion, ALWAYS, 0, 2},   {call, ALWAYS, 2, 1},
+    {diamond, ALWAYS, 0, 2},        {check_scalar, ALWAYS, 1, 2},   {array_statement, ARRAY, 1, 10}, {index_statement, INDEX, 2, 12},
+    {struct_statement, STRUCT, 2, 6}, {pointer_statement, POINTER, 2, 12}, {pointer_swap, POINTER, 4, 2}, {heap_make, HEAP, 1, 6},
+    {heap_read, HEAP, 2, 4},        {heap_write, HEAP, 2, 4},       {heap_free, HEAP, 2, 7},         {heap_swap, HEAP, 4, 1},
     {heap_grow, HEAP, 4, 1},        {list_push, LIST, 2, 4},        {list_pop, LIST, 3, 5},          {list_peek, LIST, 2, 2},
     {stack_statement, STACK, 2, 5}, {atomic_statement, ATOMICS, 1, 8}, {c11_statement, C11, 1, 6},   {retry_statement, RETRY, 3, 5},
     {tls_statement, TLS, 1, 4},     {callback, CALLBACK, 1, 6},     {library, LIBRARY, 1, 4},        {leave, EXITS, 0, 3},
-    {division, DIVIDE, 0, 3},       {assumption, ASSUME, 0, 3},     {gen_mutex, MUTEX, 3, 9},       {gen_try, MUTEX, 3, 3},
+    {division, DIVIDE, 0, 3},       {assumption, ASSUME, 0, 3},     {gen_mutex, MUTEX, 3, 9},       {gen_try, MUTEX, 3, 5},
     {gen_recursive, RECURSIVE, 5, 3}, {gen_misuse, MISUSE, 1, 2}, {gen_invariant, INVARIANT, 4, 7}, {gen_wait, CONDITION, 4, 6},
-    {gen_signal, CONDITION, 4, 7}, {gen_semaphore, SEMAPHORE, 1, 8}, {gen_barrier, BARRIER, 2, 6}, {gen_rwlock, RWLOCK, 3, 8},
-    {gen_spin, SPIN, 3, 5},        {gen_section, SECTION, 1, 6},  {gen_once, ONCE, 2, 3},         {gen_rejoin, REJOIN, 1, 2},
+    {gen_signal, CONDITION, 4, 7}, {gen_semaphore, SEMAPHORE, 1, 10}, {gen_barrier, BARRIER, 2, 8}, {gen_rwlock, RWLOCK, 3, 14},
+    {gen_spin, SPIN, 3, 12},        {gen_section, SECTION, 1, 6},  {gen_once, ONCE, 2, 3},         {gen_rejoin, REJOIN, 1, 2},
     {gen_busy, WAITING, 2, 4},     {gen_announce, WAITING, 1, 5},
 };
 enum { STATEMENTS = sizeof statements / sizeof *statements };

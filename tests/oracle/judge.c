@@ -120,6 +120,13 @@ static void note(struct judge_report *report, uint32_t strategy, const struct an
 /* dpor promises exactly one run per trace, and every final state; what prunes only promises the failures. */
 static bool is_exact(const struct judge *judge, const char *strategy) { return !judge->loose && !strcmp(strategy, "dpor"); }
 
+/* How often a thread goes round while it waits is not determined. */
+static bool has_loops(const struct judge *judge, const struct batch_member *member) {
+  bool spurious = false;
+  for (uint32_t i = 0; i < judge->noptions; i++) spurious |= !strcmp(judge->options[i], "--spurious-wakeups");
+  return member->traits.loops || (spurious && member->traits.waits);
+}
+
 static void judge_strategy(const struct judge *judge, uint32_t strategy, const struct ir_program *program,
                            const struct batch_member *member, const struct answer *expected, struct judge_report *report) {
   struct answer answer;
@@ -127,10 +134,10 @@ static void judge_strategy(const struct judge *judge, uint32_t strategy, const s
   const char *name = judge->strategies[strategy];
   explore(judge, strategy, program, member, &answer);
   note(report, strategy, &answer);
-  bool exact = is_exact(judge, name);
-  if (member->traits.loops) answer.traces = 0;
+  bool exact = is_exact(judge, name), loops = has_loops(judge, member);
+  if (loops) answer.traces = 0;
   report->what = answer_compare(name, expected, &answer, exact);
-  if (!report->what && exact && !member->traits.loops && answer_wasteful(expected, &answer)) {
+  if (!report->what && exact && !loops && answer_wasteful(expected, &answer)) {
     if (member->traits.inputs || member->traits.sections) report->wasteful = true;
     else if (asprintf(&report->what, "%s: %" PRIu64 " traces, but %" PRIu64 " runs (%" PRIu64 " blocked)", name, expected->traces,
                       answer.full, answer.blocked) < 0) abort();

@@ -9,17 +9,17 @@
    traces, one run each. A program that brute force cannot finish is undecided; too many of them are a failure.
    --seconds starts no program after that time; --only leaves out programs whose threads do not match; --alone gives every K-th
    program to the command as well; --record writes brute force's answers, --reference takes them from there: then another build can be
-   compared. --loose compares verdict and failures alone, which is what all strategies promise. --print shows the program of the seed. A difference is kept in DIR. Last line: "oracle: N passed, M failed". */
+   compared. --loose compares verdict and failures alone, which is what all strategies promise. --print shows the program of the
+   seed. A difference is kept in DIR. Last line: "oracle: N passed, M failed". */
 #define _GNU_SOURCE
 #include <errno.h>
 #include <inttypes.h>
-#include <libgen.h>
-#include <limits.h>
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/random.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
@@ -148,13 +148,19 @@ static bool run_workers(struct oracle *o) {
   return good;
 }
 
+/* Of the workers and the compilers they started. */
+static double processor_seconds(void) {
+  struct rusage usage;
+  getrusage(RUSAGE_CHILDREN, &usage);
+  return (double)(usage.ru_utime.tv_sec + usage.ru_stime.tv_sec) + (double)(usage.ru_utime.tv_usec + usage.ru_stime.tv_usec) * 1e-6;
+}
+
 static int report(const struct oracle *o, bool good) {
   const struct shared *s = o->shared;
   uint64_t passed = s->outcomes[JUDGE_PASSED], undecided = s->outcomes[JUDGE_UNDECIDED], failed = s->outcomes[JUDGE_DIFFERS];
   uint64_t all = passed + undecided + failed;
-  double seconds = now() - o->started;
-  printf("oracle: seeds %" PRIu64 " to %" PRIu64 ": %" PRIu64 " programs in %.1f s (%.1f per second), %" PRIu64 " undecided\n", o->seed,
-         o->seed + o->count - 1, all, seconds, (double)all / seconds, undecided);
+  printf("oracle: seeds %" PRIu64 " to %" PRIu64 ": %" PRIu64 " programs in %.1f s (%.1f per second of a processor), %" PRIu64
+         " undecided\n", o->seed, o->seed + o->count - 1, all, now() - o->started, (double)all / processor_seconds(), undecided);
   printf("oracle: %" PRIu64 " safe, %" PRIu64 " unsafe, %" PRIu64 " incomplete; %" PRIu64 " had more runs than traces; %" PRIu64
          " also run by the command\n", s->verdicts['s'], s->verdicts['u'], s->verdicts['i'], s->wasteful, s->alone);
   for (uint32_t i = 0; i < o->judge.nstrategies; i++)
