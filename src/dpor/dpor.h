@@ -22,7 +22,7 @@ void dpor_attach(struct dpor *d, struct vm *vm);
 void dpor_close(struct dpor *d);
 
 /* The machine's host functions: how much there is (lower half: events), back to that, a range touched by an atomic section. */
-uint64_t dpor_mark(const struct dpor *d);
+uint64_t dpor_mark(struct dpor *d);
 void dpor_rewind(struct dpor *d, uint64_t mark, bool to_node);
 void dpor_picked(struct dpor *d, uint32_t thread); /* whom the signal of the current event woke */
 bool dpor_disturbed(const struct dpor *d, uint32_t thread, uint32_t from, uint32_t to);

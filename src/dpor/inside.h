@@ -93,5 +93,6 @@ void event_virtual_races(struct dpor *d, uint32_t thread, const struct vm_op *op
 /* wakeup.c */
 void wakeup_reverse(struct dpor *d, uint32_t first, uint32_t second);
 uint32_t branch_new(struct dpor *d, uint32_t thread, const struct vm_op *op);
-void branch_release(struct dpor *d, uint32_t branch); /* with everything below it */
+void branch_release(struct dpor *d, uint32_t branch); /* with its siblings and everything below */
+uint32_t branch_copy(struct dpor *d, uint32_t branch); /* the same */
 #endif

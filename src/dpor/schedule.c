@@ -30,7 +30,20 @@ void dpor_close(struct dpor *d) {
   free(d);
 }
 
-uint64_t dpor_mark(const struct dpor *d) { return (uint64_t)d->touches.count << 32 | d->events.count; }
+/* Somebody may come back into the middle of this event, to the other side of a decision: the plan for what follows is for every side,
+   because what other runs left to it may have come from any of them. */
+static void keep_plan(struct dpor *d) {
+  if (!d->clean_handoff || !d->events.count) return;
+  uint32_t current = d->nodes.data[d->events.count - 1].branches;
+  if (d->pool.data[current].child) return;
+  uint32_t copy = branch_copy(d, d->clean_handoff);
+  d->pool.data[current].child = copy;
+}
+
+uint64_t dpor_mark(struct dpor *d) {
+  keep_plan(d);
+  return (uint64_t)d->touches.count << 32 | d->events.count;
+}
 
 /* Nodes above are gone with what they still wanted to try: the machine has been back at each of them before. */
 static void drop_node(struct dpor *d) {
@@ -49,6 +62,8 @@ void dpor_rewind(struct dpor *d, uint64_t mark, bool to_node) {
     d->fresh--; /* an atomic section: on this side of a decision it may touch, and race with, something else */
   branch_release(d, d->clean_handoff);
   d->clean_handoff = 0;
+  if (!to_node && events && d->nodes.count == events && d->nodes.data[events - 1].branches)
+    d->clean_handoff = branch_copy(d, d->pool.data[d->nodes.data[events - 1].branches].child);
 }
 
 void dpor_touched(struct dpor *d, uint64_t address, uint64_t size, bool write) {
@@ -134,15 +149,13 @@ static void take(struct dpor *d) {
   struct node *n = &d->nodes.data[d->events.count];
   struct branch *b = &d->pool.data[n->branches];
   uint32_t thread = b->thread;
-  d->clean_handoff = b->child;
-  b->child = 0;
   b->op = *vm_thread_op(d->vm, thread);
   if (n->marked || (d->npossible > 1 && d->joiner == IR_NONE)) {
     n->marked = true;
-    uint32_t handoff = d->clean_handoff;
     vm_push_schedule(d->vm);
-    d->clean_handoff = handoff;
   }
+  d->clean_handoff = b->child;
+  b->child = 0;
   event_push(d, thread, &d->pool.data[n->branches].op);
   vm_continue(d->vm, thread, true);
 }
@@ -156,13 +169,25 @@ static void plan_all(struct dpor *d, struct node *n) {
   }
 }
 
-/* What a node inherits may not fit where an input took another side: then it starts from nothing. */
+/* What a node inherits may not fit where an input took another side. A step that is impossible here is left out, and what was planned
+   behind it takes its place; what begins with a sleeping thread was explored. */
 static void check_inherited(struct dpor *d, struct node *n) {
-  if (!n->branches) return;
-  uint32_t thread = d->pool.data[n->branches].thread;
-  if (thread < vm_thread_count(d->vm) && possible(d, thread) && !asleep(d, n, thread)) return;
-  branch_release(d, n->branches);
-  n->branches = 0;
+  while (n->branches) {
+    uint32_t first = n->branches, thread = d->pool.data[first].thread;
+    bool can = thread < vm_thread_count(d->vm) && possible(d, thread);
+    if (can && !asleep(d, n, thread)) return;
+    uint32_t next = d->pool.data[first].sibling;
+    if (!can && d->pool.data[first].child) {
+      uint32_t last = d->pool.data[first].child;
+      while (d->pool.data[last].sibling) last = d->pool.data[last].sibling;
+      d->pool.data[last].sibling = next;
+      next = d->pool.data[first].child;
+      d->pool.data[first].child = 0;
+    }
+    d->pool.data[first].sibling = 0;
+    branch_release(d, first);
+    n->branches = next;
+  }
 }
 
 static enum dpor_next nobody(const struct dpor *d) {

@@ -25,6 +25,16 @@ void branch_release(struct dpor *d, uint32_t branch) {
   }
 }
 
+uint32_t branch_copy(struct dpor *d, uint32_t branch) {
+  if (!branch) return 0;
+  const struct vm_op op = d->pool.data[branch].op;
+  uint32_t copy = branch_new(d, d->pool.data[branch].thread, &op);
+  uint32_t child = branch_copy(d, d->pool.data[branch].child), sibling = branch_copy(d, d->pool.data[branch].sibling);
+  d->pool.data[copy].child = child;
+  d->pool.data[copy].sibling = sibling;
+  return copy;
+}
+
 /* The last event of a sequence happens in another state than it did in the run: a compare-and-swap that failed may
    write there. */
 static const struct vm_op *op_at(const struct dpor *d, uint32_t event) {
