@@ -81,7 +81,7 @@ static bool possible(const struct dpor *d, uint32_t thread) {
 }
 
 /* Looks at every thread once: what the node's decisions are made from. */
-static void look(struct dpor *d) {
+void dpor_look(struct dpor *d) {
   uint32_t count = vm_thread_count(d->vm);
   vec_reserve(&d->view, count);
   d->view.count = count;
@@ -130,6 +130,13 @@ static uint32_t pick(const struct dpor *d, const struct node *n) {
   return IR_NONE;
 }
 
+static uint64_t possible_mask(const struct dpor *d) {
+  uint64_t mask = 0;
+  for (uint32_t t = 0; t < d->view.count && t < 64; t++)
+    if (d->view.data[t] == VIEW_POSSIBLE) mask |= (uint64_t)1 << t;
+  return mask;
+}
+
 /* Lets the node's first branch happen. */
 static void take(struct dpor *d) {
   struct node *n = &d->nodes.data[d->events.count];
@@ -139,11 +146,13 @@ static void take(struct dpor *d) {
   b->child = 0;
   b->op = *vm_thread_op(d->vm, thread);
   if (n->marked || (d->npossible > 1 && d->joiner == IR_NONE)) {
+    if (!n->marked) n->possible = possible_mask(d);
     n->marked = true;
     uint32_t handoff = d->clean_handoff;
     vm_push_schedule(d->vm);
     d->clean_handoff = handoff;
   }
+  vm_log_waiting(d->vm);
   event_push(d, thread, &d->pool.data[n->branches].op);
   vm_continue(d->vm, thread, true);
 }
@@ -186,15 +195,22 @@ enum dpor_next dpor_next(struct dpor *d) {
   }
   if (d->nodes.count == d->events.count) open_node(d);
   struct node *n = &d->nodes.data[d->events.count];
-  look(d);
-  if (!d->npossible) return nobody(d);
+  dpor_look(d);
+  if (!d->npossible) {
+    vm_log_waiting(d->vm);
+    return nobody(d);
+  }
+  if (d->guide.covers && d->npossible > 1 && d->joiner == IR_NONE && d->guide.covers(d->guide.context)) return DPOR_COVERED;
   if (d->joiner != IR_NONE && !d->naive) join_first(d, n);
   else check_inherited(d, n);
   if (!n->branches) {
     if (d->naive) plan_all(d, n);
     else {
       uint32_t thread = pick(d, n);
-      if (thread == IR_NONE) return DPOR_BLOCKED;
+      if (thread == IR_NONE) {
+        vm_log_waiting(d->vm);
+        return DPOR_BLOCKED;
+      }
       n->branches = branch_new(d, thread, vm_thread_op(d->vm, thread));
     }
   }
@@ -240,7 +256,7 @@ bool dpor_resume(struct dpor *d) {
     n->nsleepers++;
   }
   if (!n->branches) return false;
-  look(d);
+  dpor_look(d);
   drop_impossible(d, n);
   if (!n->branches) return false;
   take(d);

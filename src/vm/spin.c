@@ -61,7 +61,7 @@ static struct visit now(struct vm *vm) {
   return (struct visit){.pc = 2 * r->pc + r->waiting, .depth = r->depth, .base = r->base, .entries = vm->entries.count,
                         .choices = vm->choices.count, .choice = vm->choices.count ? vec_last(&vm->choices).id : 0,
                         .events = (uint32_t)vm->host.mark(vm->host.context), .own = r->own, .heap_count = r->heap_count,
-                        .stack_count = r->stack_count, .constraints = constraints};
+                        .stack_count = r->stack_count, .constraints = constraints, .log = vm->logs ? vm->log_from : IR_NONE};
 }
 
 /* Does the earlier visit belong to the path that led here? */
@@ -84,6 +84,7 @@ void spin_visit(struct vm *vm) {
   if (is_round(vm, slot, &here)) {
     t->regs.spins_from = slot->events;
     t->regs.spins_to = here.events;
+    t->round = slot->log;
   }
   *slot = here;
   vm->stamp++; /* what changes from here on is logged from here on */
