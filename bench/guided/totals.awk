@@ -34,9 +34,14 @@ function name(program, flags) {
   return flags == "-" ? program : program " " flags
 }
 
-function compare(    i, k) {
-  for (i = 1; i <= count; i++) judge(keys[i])
+function compare(    i, k, dpor, guided) {
+  for (i = 1; i <= count; i++) {
+    k = keys[i]
+    judge(k)
+    if (state[k, "dpor"] == "done") { dpor += cpu[k, "dpor"]; guided += cpu[k, "guided"] }
+  }
   printf "dpor / guided, time of all rows: %s%.1f\n\n", unfinished["dpor"] ? "at least " : "", ratio(total["dpor"], total["guided"])
+  printf "dpor / guided, time of the rows that dpor finished: %.1f\n\n", ratio(dpor, guided)
   list("guided finished, dpor did not", only)
   list("guided did not finish", open)
   list("guided: more runs than the paper", above_paper)
