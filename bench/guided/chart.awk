@@ -1,6 +1,6 @@
 # Draws growth as SVG on standard output:  awk -v title=... -v unit=... -f chart.awk DATA
 #
-# DATA has one line per point: SIZE STRATEGY STATE RUNS SECONDS, with STATE "done" or "cut" (the limit was reached before the end: the
+# DATA has one line per point: SIZE STRATEGY STATE RUNS SECONDS, with STATE "finished" or "stopped" (the limit was reached before the end: the
 # figures are lower bounds, drawn as open circles). Two panels, runs and CPU seconds, both on a logarithmic scale over the same sizes.
 # Colours are told apart by everyone, and every line ends in the name of its strategy.
 
@@ -19,7 +19,7 @@ NF == 5 {
     if (n == 1 || value[n, p] < low[p]) low[p] = value[n, p]
     if (n == 1 || value[n, p] > high[p]) high[p] = value[n, p]
   }
-  if ($3 != "done") cut = 1
+  if ($3 != "finished") cut = 1
   if (!($2 in last)) order[++kinds] = $2
   last[$2] = n
 }
@@ -27,13 +27,15 @@ NF == 5 {
 END {
   if (n == 0) { print "chart.awk: no points" > "/dev/stderr"; exit 1 }
   total_width = left + 2 * width + between + 72
-  printf "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 %d %d\" font-family=\"sans-serif\" font-size=\"13\">\n", total_width, top + height + 56
+  printf "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 %d %d\" font-family=\"sans-serif\" font-size=\"13\">\n",
+    total_width, top + height + 56
   printf "<rect width=\"100%%\" height=\"100%%\" fill=\"#ffffff\"/>\n"
   printf "<text x=\"%d\" y=\"26\" font-size=\"17\" font-weight=\"bold\" fill=\"#1a1a1a\">%s</text>\n", left, title
   panel(1, left, "runs (full and partial)")
   panel(2, left + width + between, "CPU seconds, compiler included")
   if (cut)
-    printf "<text x=\"%d\" y=\"26\" text-anchor=\"end\" fill=\"#555555\">open circle: the limit was reached, the figure is a lower bound</text>\n", total_width - 72
+    printf "<text x=\"%d\" y=\"26\" text-anchor=\"end\" fill=\"#555555\">%s</text>\n", total_width - 72,
+      "open circle: the limit was reached, the figure is a lower bound"
   print "</svg>"
 }
 
@@ -68,7 +70,8 @@ function line(p, x0, s,    i, points, c) {
   for (i = 1; i <= n; i++)
     if (who[i] == s)
       printf "<circle cx=\"%.1f\" cy=\"%.1f\" r=\"4\" fill=\"%s\" stroke=\"%s\" stroke-width=\"1.5\"><title>%s %s: %s%s</title></circle>\n",
-        at_x(x0, size[i]), at_y(p, value[i, p]), state[i] == "done" ? c : "#ffffff", c, s, size[i], state[i] == "done" ? "" : "more than ", value[i, p]
+        at_x(x0, size[i]), at_y(p, value[i, p]), state[i] == "finished" ? c : "#ffffff", c,
+        s, size[i], state[i] == "finished" ? "" : "more than ", value[i, p]
   i = last[s]
   printf "<text x=\"%.1f\" y=\"%.1f\" fill=\"%s\" font-weight=\"bold\">%s</text>\n", at_x(x0, size[i]) + 9, at_y(p, value[i, p]) + 4, c, s
 }
@@ -77,4 +80,7 @@ function at_x(x0, s) { return x0 + 10 + (width - 20) * (high_size > low_size ? (
 function at_y(p, v) { return top + height - height * (log10(v) - bottom[p]) / (roof[p] - bottom[p]) }
 function log10(v) { return log(v) / log(10) }
 function floor(v) { return int(v) > v ? int(v) - 1 : int(v) }
-function label(e) { return e < 0 ? sprintf("%.*f", -e, 10 ^ e) : e <= 4 ? sprintf("%d", 10 ^ e) : sprintf("10<tspan dy=\"-5\" font-size=\"10\">%d</tspan>", e) }
+function label(e) {
+  if (e < 0) return sprintf("%.*f", -e, 10 ^ e)
+  return e <= 4 ? sprintf("%d", 10 ^ e) : sprintf("10<tspan dy=\"-5\" font-size=\"10\">%d</tspan>", e)
+}

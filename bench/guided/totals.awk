@@ -1,7 +1,8 @@
-# What the table of bench/guided/run adds up to:  awk -v limit=60 -f totals.awk programs.txt RECORDS
+# What the table of bench/guided/run adds up to:  awk -f totals.awk programs.txt RECORDS
 #
-# A record is one line per row and strategy: GROUP PROGRAM FLAGS STRATEGY STATE FULL PARTIAL CPU FAILURES, with STATE one of done, cut (a limit was
-# reached) and error. A row that was not finished counts with the time it used until then, so a ratio with such rows in it is a lower bound.
+# A record is one line per row and strategy: GROUP PROGRAM FLAGS STRATEGY STATE FULL PARTIAL CPU FAILURES, with STATE one of
+# finished, stopped (a limit was reached) and error. A row that was not finished counts with the time it used until then, so a
+# ratio with such rows in it is a lower bound.
 
 FNR == NR {
   if (NF == 6 && $1 !~ /^#/) { key = $2 " " $3; paper[key] = $5; reads_from[key] = $6 }
@@ -16,7 +17,7 @@ FNR == NR {
   cpu[key, $4] = $8
   total[$4] += $8
   rows[$4]++
-  if ($5 != "done") unfinished[$4]++
+  if ($5 != "finished") unfinished[$4]++
   if (!($4 in seen)) { seen[$4] = 1; strategies[++kinds] = $4 }
 }
 
@@ -38,7 +39,7 @@ function compare(    i, k, dpor, guided) {
   for (i = 1; i <= count; i++) {
     k = keys[i]
     judge(k)
-    if (state[k, "dpor"] == "done") { dpor += cpu[k, "dpor"]; guided += cpu[k, "guided"] }
+    if (state[k, "dpor"] == "finished") { dpor += cpu[k, "dpor"]; guided += cpu[k, "guided"] }
   }
   printf "dpor / guided, time of all rows: %s%.1f\n\n", unfinished["dpor"] ? "at least " : "", ratio(total["dpor"], total["guided"])
   printf "dpor / guided, time of the rows that dpor finished: %.1f\n\n", ratio(dpor, guided)
@@ -58,12 +59,12 @@ function list(title, text) { print title ": " (text == "" ? "none" : substr(text
 function judge(k,    g, t) {
   g = runs[k, "guided"]
   t = ratio(cpu[k, "guided"], cpu[k, "dpor"])
-  if (state[k, "guided"] != "done") { open = open ", " named[k]; return }
-  if (state[k, "dpor"] != "done") only = only ", " named[k]
+  if (state[k, "guided"] != "finished") { open = open ", " named[k]; return }
+  if (state[k, "dpor"] != "finished") only = only ", " named[k]
   if (paper[k] ~ /^[0-9]/ && g > paper[k]) above_paper = above_paper ", " named[k] " (" g " to " paper[k] ")"
   if (reads_from[k] ~ /^[0-9]/ && g > reads_from[k]) above_reads_from = above_reads_from ", " named[k] " (" g " to " reads_from[k] ")"
   if (group[k] != "cost" && group[k] != "fail" && cpu[k, "guided"] >= 1) slow = slow sprintf(", %s (%.1f)", named[k], cpu[k, "guided"])
-  if (state[k, "dpor"] != "done") return
+  if (state[k, "dpor"] != "finished") return
   if (g >= runs[k, "dpor"] && cpu[k, "dpor"] >= 0.2) even = even sprintf(", %s (%.2f)", named[k], t)
   if (t <= 1.3 || cpu[k, "guided"] - cpu[k, "dpor"] <= 0.05) return
   if (g >= runs[k, "dpor"]) dear = dear sprintf(", %s (%.2f)", named[k], t)
