@@ -127,7 +127,14 @@ static bool holds_symbolically(struct guide *g, sym_id term) {
   return true;
 }
 
-bool check_entry(struct guide *g, const struct entry *e) {
+/* What failed this time is looked at first next time. */
+static void first_next_time(struct entry *e, uint32_t i) {
+  sym_id term = e->terms[i];
+  e->terms[i] = e->terms[0];
+  e->terms[0] = term;
+}
+
+bool check_entry(struct guide *g, struct entry *e) {
   struct sym *sym = g->places.sym;
   uint32_t nvars = g->places.blocks.count * 8;
   uint64_t epoch = sym_epoch(sym);
@@ -144,6 +151,7 @@ bool check_entry(struct guide *g, const struct entry *e) {
       symbolic = true;
       holds = holds_symbolically(g, e->terms[i]);
     }
+    if (!holds) first_next_time(e, i);
   }
   if (symbolic) g->stats.by_term++;
   else g->stats.by_value++;

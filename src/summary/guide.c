@@ -61,7 +61,7 @@ static bool is_possible(const struct guide *g) { return vm_thread_count(g->vm) <
 
 static uint32_t find(struct guide *g, struct vm_control key, uint64_t sleep) {
   for (uint32_t i = table_first(&g->table, key); i; i = g->table.entries.data[i].next) {
-    const struct entry *e = &g->table.entries.data[i];
+    struct entry *e = &g->table.entries.data[i];
     if (e->sleep & ~sleep && !MUTATED(SUMMARY_SLEEP)) continue;
     if (check_entry(g, e)) return i;
   }

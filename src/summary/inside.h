@@ -127,7 +127,7 @@ struct guide {
 };
 
 /* check.c */
-bool check_entry(struct guide *g, const struct entry *e);
+bool check_entry(struct guide *g, struct entry *e);
 /* table.c */
 uint32_t table_first(const struct table *t, struct vm_control key); /* entry or 0 */
 void table_add(struct guide *g, struct vm_control key, const struct outcome *o, uint64_t sleep);

@@ -196,10 +196,89 @@ static sym_id switch_goes(struct segment *s, const struct ir_ins *ins, uint32_t 
   return standard ? sym_not(s->sym, any) : any;
 }
 
+/* ---- short sides of a branch that come together again: the condition becomes part of values instead of a demand ---- */
+
+enum { MOST_ARM = 8 }; /* instructions of a side */
+
+struct arm {
+  uint32_t first, count; /* instructions */
+  uint32_t join;         /* block where it ends */
+};
+
+static bool is_harmless(const struct segment *s, const struct ir_ins *ins) {
+  if (ir_ops[ins->op].class != IR_CLASS_PURE || ins->dst == IR_NONE) return false;
+  switch (ins->op) {
+  case IR_UDIV: case IR_SDIV: case IR_UREM: case IR_SREM: return false;
+  case IR_ADD: case IR_SUB: case IR_MUL: case IR_SHL: case IR_LSHR: case IR_ASHR:
+    return !check_on(s, CHECK_OVERFLOW) && !check_on(s, CHECK_SHIFT);
+  default: return true;
+  }
+}
+
+static bool find_arm(const struct segment *s, uint32_t block, struct arm *arm) {
+  const struct ir_block *b = &s->program->blocks[block];
+  if (b->count > MOST_ARM || s->program->ins[b->first + b->count - 1].op != IR_BR) return false;
+  for (uint32_t i = 0; i + 1 < b->count; i++)
+    if (!is_harmless(s, &s->program->ins[b->first + i])) return false;
+  *arm = (struct arm){.first = b->first, .count = b->count - 1, .join = (uint32_t)s->program->ins[b->first + b->count - 1].a};
+  return true;
+}
+
+/* The two sides as arms that end in the same block; one of them may be that block itself. */
+static bool find_arms(const struct segment *s, const struct ir_ins *ins, struct arm *yes, struct arm *no) {
+  bool has_yes = find_arm(s, (uint32_t)ins->b, yes), has_no = find_arm(s, (uint32_t)ins->c, no);
+  if (has_yes && has_no && yes->join == no->join) return true;
+  if (has_yes && yes->join == (uint32_t)ins->c) {
+    *no = (struct arm){.join = yes->join};
+    return true;
+  }
+  if (has_no && no->join == (uint32_t)ins->b) {
+    *yes = (struct arm){.join = no->join};
+    return true;
+  }
+  return false;
+}
+
+static void follow_arm(struct segment *s, const struct arm *arm, const struct arm *other, sym_id *values) {
+  const struct ir_ins *ins = s->program->ins;
+  for (uint32_t i = 0; i < arm->count; i++) pure(s, &ins[arm->first + i]);
+  for (uint32_t i = 0; i < arm->count; i++) *values++ = segment_value(s, (ir_value)ins[arm->first + i].dst);
+  for (uint32_t i = 0; i < other->count; i++) *values++ = segment_value(s, (ir_value)ins[other->first + i].dst);
+}
+
+static void set_all(struct segment *s, const struct arm *first, const struct arm *second, const sym_id *values) {
+  const struct ir_ins *ins = s->program->ins;
+  for (uint32_t i = 0; i < first->count; i++) segment_set(s, ins[first->first + i].dst, *values++);
+  for (uint32_t i = 0; i < second->count; i++) segment_set(s, ins[second->first + i].dst, *values++);
+}
+
+/* Both sides are followed from the same state; what they leave behind depends on the condition. */
+static bool follow_both(struct segment *s, const struct ir_ins *ins, sym_id condition) {
+  struct arm yes, no, none = {0};
+  sym_id before[2 * MOST_ARM], after_yes[2 * MOST_ARM], after_no[2 * MOST_ARM], mixed[2 * MOST_ARM];
+  uint64_t constant;
+  if (sym_is_const(s->sym, condition, &constant) || !find_arms(s, ins, &yes, &no)) return false;
+  uint32_t count = yes.count + no.count;
+  for (uint32_t i = 0; i < yes.count; i++) before[i] = segment_value(s, (ir_value)s->program->ins[yes.first + i].dst);
+  for (uint32_t i = 0; i < no.count; i++) before[yes.count + i] = segment_value(s, (ir_value)s->program->ins[no.first + i].dst);
+  follow_arm(s, &yes, &no, after_yes);
+  set_all(s, &yes, &no, before);
+  follow_arm(s, &no, &none, mixed);
+  for (uint32_t i = 0; i < yes.count; i++) after_no[i] = segment_value(s, (ir_value)s->program->ins[yes.first + i].dst);
+  for (uint32_t i = 0; i < no.count; i++) after_no[yes.count + i] = segment_value(s, (ir_value)s->program->ins[no.first + i].dst);
+  for (uint32_t i = 0; i < count; i++) mixed[i] = sym_ite(s->sym, condition, after_yes[i], after_no[i]);
+  set_all(s, &yes, &no, mixed);
+  bits_add(&s->code, (uint32_t)ins->b);
+  bits_add(&s->code, (uint32_t)ins->c);
+  enter(s, yes.join);
+  return true;
+}
+
 static void branch(struct segment *s, const struct ir_ins *ins) {
   if (ins->op == IR_SWITCH) skip_decisions(s);
   const struct vm_log_entry *e = segment_take(s, LOG_BRANCH);
   if (!e) return;
+  if (ins->op == IR_CBR && ins->b != ins->c && follow_both(s, ins, segment_value(s, ins->a))) return;
   if (ins->op == IR_SWITCH) segment_demand(s, switch_goes(s, ins, e->small));
   else if (ins->b != ins->c) {
     sym_id condition = segment_value(s, ins->a);
@@ -368,19 +447,18 @@ static void execute(struct segment *s, const struct ir_ins *ins) {
 
 enum { MOST_INSTRUCTIONS = 20000, MOST_NEW_TERMS = 20000 };
 
-/* The rest of a thread's way to its next visible operation has no entries in the log but is followed too. */
+/* A thread goes on to its next visible operation, or the end of what it does, before another one does: what needs no entry in
+   the log comes first. */
 static void follow(struct segment *s) {
   uint64_t terms = sym_count(s->sym);
   for (uint32_t n = 0; !s->lost; n++) {
     if (n > MOST_INSTRUCTIONS || sym_count(s->sym) - terms > MOST_NEW_TERMS) s->lost = true;
-    if (between(s)) continue;
-    if (s->lost || s->here.thread == IR_NONE) {
-      if (segment_peek(s)) s->lost = true;
-      break;
-    }
-    const struct ir_ins *ins = ins_here(s);
-    if (!segment_peek(s) && needs_entry(ins)) break;
-    execute(s, ins);
+    bool runs = s->here.thread != IR_NONE;
+    if (runs && !needs_entry(ins_here(s))) execute(s, ins_here(s));
+    else if (between(s)) continue;
+    else if (!segment_peek(s)) break;
+    else if (runs && !s->lost) execute(s, ins_here(s));
+    else s->lost = true;
   }
 }
 

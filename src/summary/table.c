@@ -1,7 +1,7 @@
 /* The table of summaries: by control state, a few for each. Any of them may be dropped at any time. */
 #include "summary/inside.h"
 
-enum { MOST_PER_STATE = 8 };
+enum { MOST_PER_STATE = 32 };
 
 uint32_t table_first(const struct table *t, struct vm_control key) {
   uint32_t entry = 0;

@@ -77,6 +77,7 @@ static void mix_frames(struct vm_control *c, const struct thread *t) {
 static void mix_waiting(struct vm_control *c, const struct vm *vm, const struct thread *t) {
   const struct thread_regs *r = &t->regs;
   mix(c, r->op.kind);
+  mix(c, r->op.range[0].address); /* not control, but a summary about another address hardly ever fits */
   if (r->op.kind == VM_OP_JOIN) mix(c, r->waits_for);
   if (r->op.sync == VM_SYNC_BARRIER) mix(c, r->op.ticket);
   mix(c, r->condition);
