@@ -121,10 +121,11 @@ static void open_node(struct dpor *d) {
   vec_push(&d->nodes, n);
 }
 
-/* The thread that ran last goes on if it can: fewest switches; else the one with the lowest number. */
+/* The thread that ran last goes on if it can: fewest switches; else the one with the lowest number. With a guide always that one:
+   runs then come together in the same states, where what is known already can be used. */
 static uint32_t pick(const struct dpor *d, const struct node *n) {
   uint32_t current = vm_current_thread(d->vm);
-  if (possible(d, current) && !asleep(d, n, current)) return current;
+  if (possible(d, current) && !asleep(d, n, current) && !d->guide.covers) return current;
   for (uint32_t t = 0; t < vm_thread_count(d->vm); t++)
     if (possible(d, t) && !asleep(d, n, t)) return t;
   return IR_NONE;

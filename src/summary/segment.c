@@ -32,12 +32,12 @@ static uint32_t function_at(const struct segment *s, uint32_t pc) {
   return (uint32_t)(ir_function_of(s->program, pc) - s->program->functions);
 }
 
-static void enter(struct segment *s, uint32_t block) {
+void segment_enter(struct segment *s, uint32_t block) {
   s->here.pc = s->program->blocks[block].first;
   bits_add(&s->code, block);
 }
 
-static bool check_on(const struct segment *s, enum explore_check check) { return s->g->options->checks >> check & 1; }
+bool segment_checks(const struct segment *s, enum explore_check check) { return s->g->options->checks >> check & 1; }
 
 static void skip_decisions(struct segment *s) {
   while (segment_peek(s) && segment_peek(s)->kind == LOG_DECIDE) s->at++;
@@ -45,7 +45,7 @@ static void skip_decisions(struct segment *s) {
 
 /* ---- instructions ---- */
 
-static void pure(struct segment *s, const struct ir_ins *ins) {
+void segment_pure(struct segment *s, const struct ir_ins *ins) {
   const char *shape = ir_ops[ins->op].shape;
   unsigned pointer_bits = s->program->pointer_bits;
   sym_id a = segment_value(s, ins->a);
@@ -58,22 +58,22 @@ static void division(struct segment *s, const struct ir_ins *ins) {
   skip_decisions(s);
   segment_demand(s, sym_not(s->sym, sym_binary(s->sym, SYM_EQ, b, sym_const(s->sym, 0, ins->width))));
   if (ins->op == IR_SDIV || ins->op == IR_SREM) segment_demand(s, term_division_fits(s->sym, ins, a, b));
-  pure(s, ins);
+  segment_pure(s, ins);
 }
 
 /* Arithmetic with a check by option. */
 static void checked(struct segment *s, const struct ir_ins *ins) {
   sym_id a = segment_value(s, ins->a), b = segment_value(s, ins->b);
   bool shifts = ins->op == IR_SHL || ins->op == IR_LSHR || ins->op == IR_ASHR;
-  if (shifts && check_on(s, CHECK_SHIFT)) {
+  if (shifts && segment_checks(s, CHECK_SHIFT)) {
     skip_decisions(s);
     segment_demand(s, sym_binary(s->sym, SYM_ULT, b, sym_const(s->sym, ins->width, ins->width)));
   }
-  if (!shifts && check_on(s, CHECK_OVERFLOW) && ins->flags & IR_NSW) {
+  if (!shifts && segment_checks(s, CHECK_OVERFLOW) && ins->flags & IR_NSW) {
     skip_decisions(s);
     segment_demand(s, sym_not(s->sym, term_overflow(s->sym, ins->op, a, b, ins->width)));
   }
-  pure(s, ins);
+  segment_pure(s, ins);
 }
 
 /* Floating point: the same numbers give the same result. */
@@ -196,95 +196,17 @@ static sym_id switch_goes(struct segment *s, const struct ir_ins *ins, uint32_t 
   return standard ? sym_not(s->sym, any) : any;
 }
 
-/* ---- short sides of a branch that come together again: the condition becomes part of values instead of a demand ---- */
-
-enum { MOST_ARM = 8 }; /* instructions of a side */
-
-struct arm {
-  uint32_t first, count; /* instructions */
-  uint32_t join;         /* block where it ends */
-};
-
-static bool is_harmless(const struct segment *s, const struct ir_ins *ins) {
-  if (ir_ops[ins->op].class != IR_CLASS_PURE || ins->dst == IR_NONE) return false;
-  switch (ins->op) {
-  case IR_UDIV: case IR_SDIV: case IR_UREM: case IR_SREM: return false;
-  case IR_ADD: case IR_SUB: case IR_MUL: case IR_SHL: case IR_LSHR: case IR_ASHR:
-    return !check_on(s, CHECK_OVERFLOW) && !check_on(s, CHECK_SHIFT);
-  default: return true;
-  }
-}
-
-static bool find_arm(const struct segment *s, uint32_t block, struct arm *arm) {
-  const struct ir_block *b = &s->program->blocks[block];
-  if (b->count > MOST_ARM || s->program->ins[b->first + b->count - 1].op != IR_BR) return false;
-  for (uint32_t i = 0; i + 1 < b->count; i++)
-    if (!is_harmless(s, &s->program->ins[b->first + i])) return false;
-  *arm = (struct arm){.first = b->first, .count = b->count - 1, .join = (uint32_t)s->program->ins[b->first + b->count - 1].a};
-  return true;
-}
-
-/* The two sides as arms that end in the same block; one of them may be that block itself. */
-static bool find_arms(const struct segment *s, const struct ir_ins *ins, struct arm *yes, struct arm *no) {
-  bool has_yes = find_arm(s, (uint32_t)ins->b, yes), has_no = find_arm(s, (uint32_t)ins->c, no);
-  if (has_yes && has_no && yes->join == no->join) return true;
-  if (has_yes && yes->join == (uint32_t)ins->c) {
-    *no = (struct arm){.join = yes->join};
-    return true;
-  }
-  if (has_no && no->join == (uint32_t)ins->b) {
-    *yes = (struct arm){.join = no->join};
-    return true;
-  }
-  return false;
-}
-
-static void follow_arm(struct segment *s, const struct arm *arm, const struct arm *other, sym_id *values) {
-  const struct ir_ins *ins = s->program->ins;
-  for (uint32_t i = 0; i < arm->count; i++) pure(s, &ins[arm->first + i]);
-  for (uint32_t i = 0; i < arm->count; i++) *values++ = segment_value(s, (ir_value)ins[arm->first + i].dst);
-  for (uint32_t i = 0; i < other->count; i++) *values++ = segment_value(s, (ir_value)ins[other->first + i].dst);
-}
-
-static void set_all(struct segment *s, const struct arm *first, const struct arm *second, const sym_id *values) {
-  const struct ir_ins *ins = s->program->ins;
-  for (uint32_t i = 0; i < first->count; i++) segment_set(s, ins[first->first + i].dst, *values++);
-  for (uint32_t i = 0; i < second->count; i++) segment_set(s, ins[second->first + i].dst, *values++);
-}
-
-/* Both sides are followed from the same state; what they leave behind depends on the condition. */
-static bool follow_both(struct segment *s, const struct ir_ins *ins, sym_id condition) {
-  struct arm yes, no, none = {0};
-  sym_id before[2 * MOST_ARM], after_yes[2 * MOST_ARM], after_no[2 * MOST_ARM], mixed[2 * MOST_ARM];
-  uint64_t constant;
-  if (sym_is_const(s->sym, condition, &constant) || !find_arms(s, ins, &yes, &no)) return false;
-  uint32_t count = yes.count + no.count;
-  for (uint32_t i = 0; i < yes.count; i++) before[i] = segment_value(s, (ir_value)s->program->ins[yes.first + i].dst);
-  for (uint32_t i = 0; i < no.count; i++) before[yes.count + i] = segment_value(s, (ir_value)s->program->ins[no.first + i].dst);
-  follow_arm(s, &yes, &no, after_yes);
-  set_all(s, &yes, &no, before);
-  follow_arm(s, &no, &none, mixed);
-  for (uint32_t i = 0; i < yes.count; i++) after_no[i] = segment_value(s, (ir_value)s->program->ins[yes.first + i].dst);
-  for (uint32_t i = 0; i < no.count; i++) after_no[yes.count + i] = segment_value(s, (ir_value)s->program->ins[no.first + i].dst);
-  for (uint32_t i = 0; i < count; i++) mixed[i] = sym_ite(s->sym, condition, after_yes[i], after_no[i]);
-  set_all(s, &yes, &no, mixed);
-  bits_add(&s->code, (uint32_t)ins->b);
-  bits_add(&s->code, (uint32_t)ins->c);
-  enter(s, yes.join);
-  return true;
-}
-
 static void branch(struct segment *s, const struct ir_ins *ins) {
   if (ins->op == IR_SWITCH) skip_decisions(s);
   const struct vm_log_entry *e = segment_take(s, LOG_BRANCH);
   if (!e) return;
-  if (ins->op == IR_CBR && ins->b != ins->c && follow_both(s, ins, segment_value(s, ins->a))) return;
+  if (ins->op == IR_CBR && ins->b != ins->c && segment_merge(s, ins, e->small)) return;
   if (ins->op == IR_SWITCH) segment_demand(s, switch_goes(s, ins, e->small));
   else if (ins->b != ins->c) {
     sym_id condition = segment_value(s, ins->a);
     segment_demand(s, (uint32_t)ins->b == e->small ? condition : sym_not(s->sym, condition));
   }
-  enter(s, e->small);
+  segment_enter(s, e->small);
 }
 
 static void call(struct segment *s, const struct ir_ins *ins) {
@@ -301,7 +223,7 @@ static void call(struct segment *s, const struct ir_ins *ins) {
     segment_pass(s, s->here.thread, rest + 2 * i, segment_value(s, args[fixed + i]), segment_width(s, args[fixed + i]));
   s->here.base = (uint32_t)e->a;
   s->function = e->small;
-  enter(s, f->first_block);
+  segment_enter(s, f->first_block);
 }
 
 static void called(struct segment *s, const struct ir_ins *ins) {
@@ -334,7 +256,7 @@ static void finished(struct segment *s, sym_id result) {
   if (f->nparams && result) segment_pass(s, 0, (uint32_t)next->b, result, s->program->regs[f->first_reg].width);
   s->here.base = (uint32_t)next->b;
   s->function = next->small;
-  enter(s, f->first_block);
+  segment_enter(s, f->first_block);
 }
 
 static void give_back(struct segment *s, const struct ir_ins *ins) {
@@ -432,14 +354,14 @@ static void execute(struct segment *s, const struct ir_ins *ins) {
   case IR_STACKRESTORE:
     while (segment_peek(s) && segment_peek(s)->kind == LOG_DEATH) segment_dead_object(s, &s->log[s->at++]);
     break;
-  case IR_BR: enter(s, (uint32_t)ins->a); break;
+  case IR_BR: segment_enter(s, (uint32_t)ins->a); break;
   case IR_CBR: case IR_SWITCH: branch(s, ins); break;
   case IR_CALL: case IR_ICALL: called(s, ins); break;
   case IR_RET: give_back(s, ins); break;
   case IR_FENCE: break;
   case IR_UNDEF: segment_forget(s, ins->dst); break;
   default:
-    if (ir_ops[ins->op].class == IR_CLASS_PURE) pure(s, ins);
+    if (ir_ops[ins->op].class == IR_CLASS_PURE) segment_pure(s, ins);
     else if (ir_ops[ins->op].class == IR_CLASS_FLOAT) floating(s, ins);
     else s->lost = true;
   }

@@ -61,6 +61,13 @@ void segment_forget(struct segment *s, uint32_t reg); /* it has no value */
 void segment_new_object(struct segment *s, const struct vm_log_entry *e);
 void segment_dead_object(struct segment *s, const struct vm_log_entry *e);
 
+void segment_enter(struct segment *s, uint32_t block);
+void segment_pure(struct segment *s, const struct ir_ins *ins);
+bool segment_checks(const struct segment *s, enum explore_check check); /* is it on? */
+
+/* merge.c: a branch of which the sides come together at once; the log took the side `taken`. False: it is none. */
+bool segment_merge(struct segment *s, const struct ir_ins *ins, uint32_t taken);
+
 /* replace.c */
 void segment_replace(struct segment *s, struct outcome *after);
 void segment_operation(struct segment *s, const struct ir_ins *ins); /* demands the same addresses of the operation that is next */
