@@ -91,7 +91,6 @@ struct visit {
   uint32_t heap_count, stack_count, constraints;
   uint32_t log; /* its length then */
 };
-enum { VISITS = 8 };
 
 struct thread {
   struct thread_regs regs;
@@ -101,7 +100,7 @@ struct thread {
   char *name;
   uint32_t stamp;          /* when regs were last saved */
   uint32_t round;          /* length of the log at the visit with which the loop began in which it waits */
-  struct visit visits[VISITS]; /* by instruction; not taken back: each says whether it still holds */
+  VEC(struct visit) visits; /* oldest first; those of a path that was taken back are still there, on top: each says whether it holds */
   uint32_t *tls;           /* per thread-local global: slot + 1 in the heap region; NULL if the program has none */
 };
 

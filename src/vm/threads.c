@@ -75,6 +75,7 @@ void threads_close(struct vm *vm) {
     struct thread *t = vm->threads.data[i];
     munmap(t->cells, cells_of(t));
     free(t->tls);
+    vec_free(&t->visits);
     free(t->name);
     free(t);
   }
