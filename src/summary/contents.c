@@ -6,6 +6,7 @@ static struct content *content_for(struct segment *s, uint32_t block) {
   while (s->content_of.count <= block) vec_push(&s->content_of, 0u);
   if (b->written != s->number) {
     b->written = s->number;
+    s->written |= (uint64_t)1 << block % 64;
     s->content_of.data[block] = s->contents.count;
     vec_push(&s->contents, (struct content){0});
   }

@@ -79,8 +79,6 @@ bool segment_pin(struct segment *s, uint32_t thread, struct outcome *into);
 struct entry {
   sym_id *terms;
   uint32_t nterms;
-  uint32_t *blocks; /* places in the terms */
-  uint32_t nblocks;
   uint64_t sleep;   /* threads whose first step was left out */
   struct bits below, code;
   uint32_t next;    /* of the same control state; 0: none */

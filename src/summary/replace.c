@@ -2,12 +2,40 @@
    that a thread is before the same operation. */
 #include "summary/segment.h"
 
-static bool changes(const struct segment *s, sym_id term) {
+/* One bit for each group of blocks that the term speaks of: cheap to compute for every new term, and mostly tells that a stretch does
+   not concern it. */
+static uint64_t groups_of(struct segment *s, sym_id term);
+
+static uint64_t groups_new(struct segment *s, sym_id term) {
+  uint64_t groups = 0;
   uint32_t count;
-  const uint32_t *support = sym_support(s->sym, term, &count);
-  for (uint32_t i = 0; i < count; i++)
-    if (s->places->blocks.data[support[i] / 8].written == s->number) return true;
-  return false;
+  switch (sym_op_of(s->sym, term)) {
+  case SYM_CONST: return 0;
+  case SYM_BYTES: {
+    uint32_t first = sym_first(s->sym, term), last = first + sym_width(s->sym, term) / 8 - 1;
+    return (uint64_t)1 << first / 8 % 64 | (uint64_t)1 << last / 8 % 64;
+  }
+  case SYM_READ: {
+    const sym_id *elements = sym_table_elements(s->sym, sym_first(s->sym, term), &count);
+    for (uint32_t i = 0; i < count; i++) groups |= groups_of(s, elements[i]);
+    break;
+  }
+  default: break;
+  }
+  for (unsigned i = 0; i < 3; i++) {
+    sym_id part = sym_operand(s->sym, term, i);
+    if (part) groups |= groups_of(s, part);
+  }
+  return groups;
+}
+
+static uint64_t groups_of(struct segment *s, sym_id term) {
+  while (s->groups.count <= term) vec_push(&s->groups, 0u);
+  if (!s->groups.data[term]) {
+    uint64_t groups = groups_new(s, term);
+    s->groups.data[term] = groups;
+  }
+  return s->groups.data[term];
 }
 
 static sym_id replaced(struct segment *s, sym_id term);
@@ -66,7 +94,7 @@ static sym_id rebuilt(struct segment *s, sym_id term) {
 
 static sym_id replaced(struct segment *s, sym_id term) {
   if (term < s->replaced.count && s->replaced_in.data[term] == s->number) return s->replaced.data[term];
-  if (!changes(s, term)) return term;
+  if (!(groups_of(s, term) & s->written)) return term;
   sym_id result = rebuilt(s, term);
   while (s->replaced.count <= term) {
     vec_push(&s->replaced, 0u);

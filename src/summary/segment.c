@@ -20,6 +20,7 @@ void segment_close(struct segment *s) {
   vec_free(&s->content_of);
   vec_free(&s->demands);
   vec_free(&s->before);
+  vec_free(&s->groups);
   vec_free(&s->replaced);
   vec_free(&s->replaced_in);
   bits_free(&s->code);
@@ -389,6 +390,7 @@ static void begin(struct segment *s, const struct stretch *stretch) {
   s->sym = s->places->sym;
   s->number++;
   s->contents.count = 0;
+  s->written = 0;
   s->demands.count = 0;
   if (s->code.count) memset(s->code.words, 0, s->code.count * sizeof *s->code.words);
   s->log = vm_log(s->g->vm, &count);

@@ -26,6 +26,8 @@ struct segment {
   VEC(struct content) contents; /* of changed blocks */
   VEC(uint32_t) content_of;     /* per block */
   VEC(struct demand) demands;
+  uint64_t written;             /* groups of blocks that the stretch changed, see replace.c */
+  VEC(uint64_t) groups;         /* per term; 0: not known yet, or none */
   VEC(sym_id) replaced;         /* per term: with what the stretch makes of its places; valid if of this stretch */
   VEC(uint32_t) replaced_in;
   struct bits code;

@@ -11,7 +11,6 @@ uint32_t table_first(const struct table *t, struct vm_control key) {
 
 static void entry_free(struct entry *e) {
   free(e->terms);
-  free(e->blocks);
   bits_free(&e->below);
   bits_free(&e->code);
 }
@@ -23,22 +22,10 @@ void table_free(struct table *t) {
   map_free(&t->heads);
 }
 
-static void add_block(struct entry *e, uint32_t block) {
-  for (uint32_t i = 0; i < e->nblocks; i++)
-    if (e->blocks[i] == block) return;
-  e->blocks = mem_resize(e->blocks, (e->nblocks + 1) * sizeof *e->blocks);
-  e->blocks[e->nblocks++] = block;
-}
-
-static struct entry entry_of(struct guide *g, const struct outcome *o, uint64_t sleep) {
+static struct entry entry_of(const struct outcome *o, uint64_t sleep) {
   struct entry e = {.nterms = o->terms.count, .sleep = sleep};
   e.terms = mem_alloc((o->terms.count + 1) * sizeof *e.terms);
-  for (uint32_t i = 0; i < o->terms.count; i++) {
-    uint32_t count;
-    e.terms[i] = o->terms.data[i];
-    const uint32_t *support = sym_support(g->places.sym, e.terms[i], &count);
-    for (uint32_t k = 0; k < count; k++) add_block(&e, support[k] / 8);
-  }
+  memcpy(e.terms, o->terms.data, o->terms.count * sizeof *e.terms);
   bits_copy(&e.below, &o->below);
   bits_copy(&e.code, &o->code);
   return e;
@@ -59,7 +46,7 @@ void table_add(struct guide *g, struct vm_control key, const struct outcome *o, 
     before = previous;
     count++;
   }
-  struct entry e = entry_of(g, o, sleep);
+  struct entry e = entry_of(o, sleep);
   g->stats.made++;
   if (count >= MOST_PER_STATE) {
     g->stats.dropped++;
