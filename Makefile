@@ -51,6 +51,7 @@ PARTS       := $(BUILD)/heddle-front $(BUILD)/rt/heddle-rt.bc $(BUILD)/rt/heddle
 
 UNIT_TESTS  := $(patsubst tests/unit/%.c,$(BUILD)/tests/%,$(wildcard tests/unit/test_*.c))
 RUNNER      := $(BUILD)/tests/runner
+ORACLE      := $(BUILD)/tests/oracle
 
 .PHONY: all deps demo test test-long test-valgrind test-build fuzz bench lint format install uninstall clean
 .DELETE_ON_ERROR:
@@ -128,7 +129,12 @@ $(RUNNER): $(patsubst %.c,$(BUILD)/obj/%.o,$(wildcard tests/runner/*.c) $(wildca
 	@mkdir -p $(@D)
 	$(CC) $(LDFLAGS) -o $@ $^ -ljansson -lxxhash
 
-test-build: all $(UNIT_TESTS) $(RUNNER)
+# Random multithreaded programs; EXTRA_CFLAGS=-DHEDDLE_MUTATE=N makes one that must find a mistake.
+$(ORACLE): $(patsubst %.c,$(BUILD)/obj/%.o,$(wildcard tests/oracle/*.c)) $(LIBRARY)
+	@mkdir -p $(@D)
+	$(CC) $(LDFLAGS) -o $@ $^ $(LDLIBS)
+
+test-build: all $(UNIT_TESTS) $(RUNNER) $(ORACLE)
 
 deps:
 	@scripts/install-deps

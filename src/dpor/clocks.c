@@ -154,9 +154,12 @@ static void acquire(struct dpor *d, struct dpor_event *e, const struct vm_range 
   }
 }
 
+/* Where the user's code does it: two calls of one library function are two places. */
+static uint32_t place_of(const struct dpor_event *e) { return e->stack[0] == IR_NONE ? e->op.ins : e->stack[0]; }
+
 static void report_race(struct dpor *d, uint32_t first, const struct dpor_event *e) {
   const struct dpor_event *f = &d->events.data[first];
-  uint32_t a = f->op.ins, b = e->op.ins, known;
+  uint32_t a = place_of(f), b = place_of(e), known;
   uint64_t pair = a < b ? (uint64_t)a << 32 | b : (uint64_t)b << 32 | a;
   if (map_get(&d->told, pair, &known)) return;
   map_put(&d->told, pair, 1);
@@ -222,10 +225,10 @@ void event_push(struct dpor *d, uint32_t thread, const struct vm_op *op) {
       join_synced(d, &e, d->last.data[target] - 1);
     }
   }
-  find_order(d, &e, index);
-  d->clocks.data[e.clock + thread] = d->synced.data[e.clock + thread] = index + 1;
   uint32_t depth = vm_stack_of(d->vm, thread, e.stack, 6);
   if (depth < 6) e.stack[depth] = IR_NONE;
+  find_order(d, &e, index);
+  d->clocks.data[e.clock + thread] = d->synced.data[e.clock + thread] = index + 1;
   vec_push(&d->events, e);
   d->last.data[thread] = index + 1;
   add_touches(d, &op->range[0], index);
@@ -283,6 +286,7 @@ void event_pop(struct dpor *d) {
 }
 
 void event_virtual_races(struct dpor *d, uint32_t thread, const struct vm_op *op) {
+  if (op->kind == VM_OP_JOIN) return; /* the thread that it waits for does not end in this run: no order of it makes the join possible */
   uint32_t own_clock = d->clocks.count, count = d->races.count;
   struct dpor_event e = {.thread = thread, .op = *op};
   begin_clock(d, &e, thread);

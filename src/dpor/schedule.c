@@ -44,10 +44,9 @@ void dpor_rewind(struct dpor *d, uint64_t mark, bool to_node) {
   while (d->events.count > events) event_pop(d);
   while (d->nodes.count > events + to_node) drop_node(d);
   if (d->fresh > events) d->fresh = events;
-  if (d->touches.count > touches) {
-    event_untouch(d, touches);
-    d->fresh = events - 1;
-  }
+  if (d->touches.count > touches) event_untouch(d, touches);
+  if (!to_node && events && d->events.data[events - 1].op.everything && d->fresh == events)
+    d->fresh--; /* an atomic section: on this side of a decision it may touch, and race with, something else */
   branch_release(d, d->clean_handoff);
   d->clean_handoff = 0;
 }

@@ -22,7 +22,7 @@ struct literal {
 
 struct z3 {
   struct sym *sym;
-  Z3_context context;
+  Z3_context context;    /* NULL before the first question */
   Z3_solver solver;
   unsigned timeout_ms;
   bool failed;           /* an error was reported during the current question */
@@ -113,24 +113,32 @@ struct z3 *z3_open(struct sym *sym, unsigned timeout_ms) {
   struct z3 *z = mem_zalloc(sizeof *z);
   z->sym = sym;
   z->timeout_ms = timeout_ms;
-  Z3_config config = Z3_mk_config();
-  z->context = Z3_mk_context_rc(config);
-  Z3_del_config(config);
-  Z3_set_error_handler(z->context, ignore_error);
   return z;
+}
+
+/* Z3 is started by the first question: most programs with concrete data never ask one, and it takes longer than they do. */
+static void wake(struct z3 *z) {
+  if (z->context) return;
+  Z3_config config = Z3_mk_config();
+  Z3_context context = Z3_mk_context_rc(config);
+  Z3_del_config(config);
+  Z3_set_error_handler(context, ignore_error);
+  z->context = context;
 }
 
 void z3_close(struct z3 *z) {
   if (!z) return;
   drop_solver(z);
   drop_terms(z);
-  Z3_del_context(z->context);
+  if (z->context) Z3_del_context(z->context);
   vec_free(&z->terms), vec_free(&z->variables), vec_free(&z->literals), vec_free(&z->stack), vec_free(&z->parts);
   vec_free(&z->assumptions);
   free(z);
 }
 
-void z3_interrupt(struct z3 *z) { Z3_interrupt(z->context); }
+void z3_interrupt(struct z3 *z) {
+  if (z->context) Z3_interrupt(z->context);
+}
 
 /* -- translation --------------------------------------------------------------------------------------------------- */
 
@@ -357,6 +365,7 @@ static void read_core(struct z3 *z, const struct z3_question *q) {
 }
 
 static void prepare(struct z3 *z, uint32_t question) {
+  wake(z);
   z->failed = false;
   bool idle = z->literals.count > IDLE_LITERALS + (uint64_t)IDLE_FACTOR * question;
   if (idle || z->translated > MAX_TERMS) drop_solver(z);
@@ -383,6 +392,7 @@ enum smt_answer z3_ask(struct z3 *z, const struct z3_question *q) {
 }
 
 enum smt_answer z3_ask_fresh(struct z3 *z, const sym_id *constraints, uint32_t count, sym_id condition) {
+  wake(z);
   z->failed = false;
   Z3_solver solver = make_single(z);
   for (uint32_t i = 0; i <= count; i++) {
@@ -397,6 +407,7 @@ enum smt_answer z3_ask_fresh(struct z3 *z, const sym_id *constraints, uint32_t c
 
 void z3_dump(struct z3 *z, const struct z3_question *q, enum smt_answer answer, double seconds, FILE *out) {
   static const char *const text[] = {"unsat", "sat", "unknown"};
+  wake(z);
   z->failed = false;
   Z3_solver solver = make_single(z);
   for (uint32_t i = 0; i <= q->count; i++) {

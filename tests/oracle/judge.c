@@ -1,0 +1,238 @@
+/* Explores a program with every strategy and compares the answers with brute force's. Options go through the command line's own
+   table, so that what is tested is what a user gets; every n-th program is given to the command itself as well, from its own file. */
+#define _GNU_SOURCE
+#include "judge.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "cli/options.h"
+#include "util/error.h"
+
+enum { MOST_WORDS = MOST_OPTIONS + 8, WORD = 64, VALIDATED = 8 };
+
+/* The options of one exploration. */
+struct words {
+  char own[WORD];
+  const char *list[MOST_WORDS];
+  uint32_t count;
+};
+
+/* Validation asks the solver everything twice: with inputs only now and then. It also counts traces. */
+static void options_of(const struct judge *judge, uint32_t strategy, const struct batch_member *member, struct words *words) {
+  *words = (struct words){0};
+  snprintf(words->own, sizeof words->own, "--strategy=%s", judge->strategies[strategy]);
+  words->list[words->count++] = words->own;
+  words->list[words->count++] = "--tests=none";
+  words->list[words->count++] = "--show-output";
+  words->list[words->count++] = strategy ? "--timeout=30" : judge->timeout;
+  if (!strategy) words->list[words->count++] = judge->max_runs;
+  if (strategy && (!member->traits.inputs || member->seed % VALIDATED == 0)) words->list[words->count++] = "--validate";
+  for (uint32_t i = 0; i < judge->noptions; i++) words->list[words->count++] = judge->options[i];
+}
+
+static void explore(const struct judge *judge, uint32_t strategy, const struct ir_program *program, const struct batch_member *member,
+                    struct answer *answer) {
+  struct cli_options options;
+  struct words words;
+  options_of(judge, strategy, member, &words);
+  if (!options_read(&options, OPTIONS_RUN, words.list, words.count)) error_exit(EXIT_USAGE, "%s", options.error);
+  options.explore.program_name = "program";
+  answer_explore(answer, program, &options.explore);
+  options_free(&options);
+}
+
+/* ---- the command */
+
+static char *read_all(FILE *in, size_t *bytes) {
+  VEC(char) text = {0};
+  for (int c; (c = fgetc(in)) != EOF;) vec_push(&text, (char)c);
+  *bytes = text.count;
+  vec_push(&text, 0);
+  return text.data;
+}
+
+/* Runs heddle in a directory that holds the program; the answer is that of the JSON file. */
+static bool run_command(const struct judge *judge, const struct words *words, const char *directory, uint64_t seed, struct answer *answer) {
+  char *line = NULL, *json = NULL;
+  size_t bytes;
+  FILE *out = open_memstream(&line, &bytes);
+  fprintf(out, "'%s' run --quiet --json='%s/out.json'", judge->heddle, directory);
+  for (uint32_t i = 0; i < words->count; i++) fprintf(out, " %s", words->list[i]);
+  fprintf(out, " '%s/seed-%" PRIu64 ".c'", directory, seed);
+  fclose(out);
+  FILE *pipe = popen(line, "r");
+  char *printed = pipe ? read_all(pipe, &bytes) : NULL;
+  int status = pipe ? pclose(pipe) : -1;
+  if (asprintf(&json, "%s/out.json", directory) < 0) abort();
+  bool good = printed && status >= 0 && answer_read(answer, json, printed, bytes);
+  unlink(json);
+  free(json);
+  free(line);
+  free(printed);
+  return good;
+}
+
+static char *compare_alone(const struct judge *judge, const struct words *words, uint64_t seed, const struct answer *inside) {
+  char directory[] = "/tmp/oracle-alone-XXXXXX", *file = NULL, *what = NULL;
+  struct answer answer = {0};
+  if (!mkdtemp(directory) || asprintf(&file, "%s/seed-%" PRIu64 ".c", directory, seed) < 0) abort();
+  FILE *out = fopen(file, "w");
+  if (!out) error_exit(EXIT_USAGE, "cannot write %s", file);
+  batch_print(out, seed, judge->size);
+  fclose(out);
+  if (!run_command(judge, words, directory, seed, &answer)) what = mem_strdup("the command gives no answer");
+  else if (!answer.limited) what = answer_compare("the command alone", inside, &answer, true);
+  if (!what && !answer.limited && (answer.full != inside->full || answer.partial != inside->partial || answer.blocked != inside->blocked))
+    what = mem_strdup("the command alone: other numbers of runs");
+  unlink(file);
+  rmdir(directory);
+  answer_free(&answer);
+  free(file);
+  return what;
+}
+
+/* ---- one program */
+
+static bool reference_of(const struct judge *judge, uint64_t seed, struct answer *answer) {
+  uint32_t index;
+  if (!map_get(&judge->answer_of, seed, &index)) return false;
+  *answer = judge->answers.data[index]; /* texts stay the judge's */
+  return true;
+}
+
+static void record(const struct judge *judge, uint64_t seed, const struct answer *answer) {
+  FILE *out = judge->record ? fopen(judge->record, "a") : NULL;
+  if (!out) return;
+  answer_save(answer, seed, out);
+  fclose(out);
+}
+
+static void note(struct judge_report *report, uint32_t strategy, const struct answer *answer) {
+  report->by[strategy].seconds = answer->seconds;
+  report->by[strategy].full = answer->full;
+  report->by[strategy].partial = answer->partial;
+}
+
+/* dpor promises exactly one run per trace, and every final state; what prunes only promises the failures. */
+static bool is_exact(const struct judge *judge, const char *strategy) { return !judge->loose && !strcmp(strategy, "dpor"); }
+
+/* How often a thread goes round while it waits is not determined. */
+static bool has_loops(const struct judge *judge, const struct batch_member *member) {
+  bool spurious = false;
+  for (uint32_t i = 0; i < judge->noptions; i++) spurious |= !strcmp(judge->options[i], "--spurious-wakeups");
+  return member->traits.loops || (spurious && member->traits.waits);
+}
+
+static void judge_strategy(const struct judge *judge, uint32_t strategy, const struct ir_program *program,
+                           const struct batch_member *member, const struct answer *expected, struct judge_report *report) {
+  struct answer answer;
+  struct words words;
+  const char *name = judge->strategies[strategy];
+  explore(judge, strategy, program, member, &answer);
+  note(report, strategy, &answer);
+  bool exact = is_exact(judge, name), loops = has_loops(judge, member);
+  if (loops) answer.traces = 0;
+  report->what = answer_compare(name, expected, &answer, exact);
+  if (!report->what && exact && !loops && answer_wasteful(expected, &answer)) {
+    if (member->traits.inputs || member->traits.sections) report->wasteful = true;
+    else if (asprintf(&report->what, "%s: %" PRIu64 " traces, but %" PRIu64 " runs (%" PRIu64 " blocked)", name, expected->traces,
+                      answer.full, answer.blocked) < 0) abort();
+  }
+  if (!report->what && judge->alone && member->seed % judge->alone == 0) {
+    options_of(judge, strategy, member, &words);
+    report->what = compare_alone(judge, &words, member->seed, &answer);
+    report->alone = true;
+  }
+  answer_free(&answer);
+}
+
+void judge_program(const struct judge *judge, const struct batch *batch, uint32_t member_index, struct judge_report *report) {
+  const struct batch_member *member = &batch->members.data[member_index];
+  struct ir_program *program = batch_extract(batch, member_index);
+  struct answer expected;
+  *report = (struct judge_report){0};
+  bool known = reference_of(judge, member->seed, &expected);
+  if (!known) {
+    explore(judge, 0, program, member, &expected);
+    note(report, 0, &expected);
+    record(judge, member->seed, &expected);
+  }
+  report->verdict = expected.verdict[1];
+  if (expected.limited) report->outcome = JUDGE_UNDECIDED;
+  for (uint32_t s = 1; s < judge->nstrategies && !expected.limited && !report->what; s++)
+    judge_strategy(judge, s, program, member, &expected, report);
+  if (report->what) report->outcome = JUDGE_DIFFERS;
+  if (!known) answer_free(&expected);
+  ir_free(program);
+}
+
+void judge_keep(const struct judge *judge, uint64_t seed, const char *what) {
+  struct batch_member member = {.seed = seed};
+  struct words words;
+  char *file;
+  mkdir(judge->keep, 0777);
+  if (asprintf(&file, "%s/seed-%" PRIu64 ".c", judge->keep, seed) < 0) abort();
+  FILE *out = fopen(file, "w");
+  if (!out) error_exit(EXIT_USAGE, "cannot write %s", file);
+  batch_print(out, seed, judge->size);
+  fprintf(out, "\n/* %s\n\n   build/tests/oracle --seed=%" PRIu64 " --count=1\n", what, seed);
+  for (uint32_t s = 0; s < judge->nstrategies; s++) {
+    options_of(judge, s, &member, &words);
+    fprintf(out, "   build/heddle run");
+    for (uint32_t i = 0; i < words.count; i++) fprintf(out, " %s", words.list[i]);
+    fprintf(out, " seed-%" PRIu64 ".c\n", seed);
+  }
+  fprintf(out, "*/\n");
+  fclose(out);
+  printf("seed %" PRIu64 ": %s (kept as %s)\n", seed, what, file);
+  fflush(stdout);
+  free(file);
+}
+
+/* ---- life */
+
+static bool try_options(const struct judge *judge) {
+  const struct batch_member member = {0};
+  bool good = true;
+  for (uint32_t s = 0; s < judge->nstrategies && good; s++) {
+    struct cli_options options;
+    struct words words;
+    options_of(judge, s, &member, &words);
+    good = options_read(&options, OPTIONS_RUN, words.list, words.count);
+    if (!good) error_say("%s", options.error);
+    options_free(&options);
+  }
+  return good;
+}
+
+bool judge_open(struct judge *judge) {
+  char *line = NULL;
+  size_t capacity = 0;
+  if (!try_options(judge)) return false;
+  if (!judge->reference) return true;
+  FILE *in = fopen(judge->reference, "r");
+  if (!in) {
+    error_say("cannot read %s", judge->reference);
+    return false;
+  }
+  while (getline(&line, &capacity, in) > 0) {
+    struct answer answer;
+    uint64_t seed;
+    if (!answer_load(&answer, &seed, line)) continue;
+    map_put(&judge->answer_of, seed, judge->answers.count);
+    vec_push(&judge->answers, answer);
+  }
+  free(line);
+  fclose(in);
+  return true;
+}
+
+void judge_close(struct judge *judge) {
+  for (uint32_t i = 0; i < judge->answers.count; i++) answer_free(&judge->answers.data[i]);
+  vec_free(&judge->answers);
+  map_free(&judge->answer_of);
+}
