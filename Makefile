@@ -6,7 +6,7 @@
 #   make test-long  the same with many more random programs, then once more under the sanitizers
 #   make test-valgrind   the program tests with heddle under valgrind (slow)
 #   make fuzz       the readers of outside files under a coverage-guided fuzzer, a minute each
-#   make bench      the benchmark table
+#   make bench      the benchmark tables
 #   make lint       clang-tidy, cppcheck and clang-format; make format applies the last one
 #   make install    PREFIX (/usr/local) and DESTDIR as usual; make uninstall takes it away again
 #

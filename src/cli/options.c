@@ -49,7 +49,7 @@ static void set_defaults(struct cli_options *options) {
   if (standard) options->explore.checks |= 1u << CHECK_##name;
   EXPLORE_CHECKS(X)
 #undef X
-  options->explore.strategy = STRATEGY_DPOR;
+  options->explore.strategy = STRATEGY_GUIDED;
   options->level = REPORT_NORMAL;
 }
 

@@ -121,7 +121,7 @@ static bool choice_of(struct cli_options *options, const struct option_row *row,
 _Static_assert(sizeof(enum explore_tests) == sizeof(unsigned) && TESTS_RUNS == 0 && TESTS_FAILURES == 1 &&
                    TESTS_PATHS == 2 && TESTS_NONE == 3,
                "the words of --tests are in this order");
-_Static_assert(sizeof(enum explore_strategy) == sizeof(unsigned) && STRATEGY_NAIVE == 0 && STRATEGY_DPOR == 1,
+_Static_assert(sizeof(enum explore_strategy) == sizeof(unsigned) && STRATEGY_NAIVE == 0 && STRATEGY_DPOR == 1 && STRATEGY_GUIDED == 2,
                "the words of --strategy are in this order");
 _Static_assert(sizeof(enum explore_extern) == sizeof(unsigned) && EXTERN_ERROR == 0 && EXTERN_INPUT == 1,
                "the words of --unknown are in this order");

@@ -37,11 +37,31 @@ enum dpor_next {
   DPOR_EXIT,     /* the program exits */
   DPOR_DEADLOCK, /* somebody waits, nobody can go on */
   DPOR_BLOCKED,  /* whatever is possible here was covered elsewhere */
+  DPOR_COVERED,  /* the guide knows what follows */
 };
 void dpor_record(struct dpor *d, uint32_t thread); /* its operation happens now; for who decides by himself */
 enum dpor_next dpor_next(struct dpor *d); /* after the machine yielded */
 void dpor_end_run(struct dpor *d);        /* finds the races of the run */
 bool dpor_resume(struct dpor *d);         /* back at a node: is there something left? It was chosen then. */
+
+/* Somebody who may know what follows, asked where several threads can go on. */
+struct dpor_guide {
+  void *context;
+  bool (*covers)(void *context);
+};
+void dpor_guide(struct dpor *d, const struct dpor_guide *guide);
+/* An operation that the thread would have done some time after the end of this run, which is not executed: what it could have
+   raced with is planned. */
+void dpor_skip(struct dpor *d, uint32_t thread, const struct vm_op *op);
+bool dpor_may_race(struct dpor *d, uint32_t thread, const struct vm_op *op); /* it may be one of a data race */
+/* Threads (by bit) whose next step is left out here, because it was explored first; in_event: as it will be after the event that
+   is happening. */
+uint64_t dpor_sleeping(const struct dpor *d, bool in_event);
+uint64_t dpor_loop_hash(const struct dpor *d, uint32_t from, uint32_t to);
+/* For who tries out what follows a step, and takes the machine back afterwards: the thread's operation happens; and whoever is the
+   only one that can go on. BLOCKED: there are several. */
+void dpor_force(struct dpor *d, uint32_t thread);
+enum dpor_next dpor_forced(struct dpor *d);
 
 /* The current run. */
 struct dpor_event {

@@ -25,6 +25,7 @@ struct node {
   uint32_t sleepers;    /* range in the array of sleepers: what came with the node, then what was explored here */
   uint32_t nsleepers;
   bool marked;          /* the machine has a mark to come back to */
+  uint64_t possible;    /* threads that can go on, by bit; numbers from 64 on are not there */
 };
 
 /* One 8-byte word of memory touched by an event; per word the newest touch is found in a table, older ones follow. */
@@ -50,6 +51,7 @@ struct dpor {
   VEC(uint32_t) clocks;
   VEC(uint32_t) synced;   /* parallel to clocks: the order by synchronisation alone, for data races */
   struct dpor_races data_races;
+  struct dpor_guide guide;
   struct map told;        /* pairs of instructions already reported as a data race */
   VEC(struct touch) touches;
   struct map newest;      /* word -> touch + 1 */
@@ -89,6 +91,9 @@ static inline bool happens_before(const struct dpor *d, uint32_t first, uint32_t
 }
 /* Races of a blocked thread's pending operation, as if it were the next event. */
 void event_virtual_races(struct dpor *d, uint32_t thread, const struct vm_op *op);
+
+/* schedule.c */
+void dpor_look(struct dpor *d);
 
 /* wakeup.c */
 void wakeup_reverse(struct dpor *d, uint32_t first, uint32_t second);

@@ -95,7 +95,7 @@ static bool possible(const struct dpor *d, uint32_t thread) {
 }
 
 /* Looks at every thread once: what the node's decisions are made from. */
-static void look(struct dpor *d) {
+void dpor_look(struct dpor *d) {
   uint32_t count = vm_thread_count(d->vm);
   vec_reserve(&d->view, count);
   d->view.count = count;
@@ -135,13 +135,21 @@ static void open_node(struct dpor *d) {
   vec_push(&d->nodes, n);
 }
 
-/* The thread that ran last goes on if it can: fewest switches; else the one with the lowest number. */
+/* The thread that ran last goes on if it can: fewest switches; else the one with the lowest number. With a guide always that one:
+   runs then come together in the same states, where what is known already can be used. */
 static uint32_t pick(const struct dpor *d, const struct node *n) {
   uint32_t current = vm_current_thread(d->vm);
-  if (possible(d, current) && !asleep(d, n, current)) return current;
+  if (possible(d, current) && !asleep(d, n, current) && !d->guide.covers) return current;
   for (uint32_t t = 0; t < vm_thread_count(d->vm); t++)
     if (possible(d, t) && !asleep(d, n, t)) return t;
   return IR_NONE;
+}
+
+static uint64_t possible_mask(const struct dpor *d) {
+  uint64_t mask = 0;
+  for (uint32_t t = 0; t < d->view.count && t < 64; t++)
+    if (d->view.data[t] == VIEW_POSSIBLE) mask |= (uint64_t)1 << t;
+  return mask;
 }
 
 /* Lets the node's first branch happen. */
@@ -151,11 +159,13 @@ static void take(struct dpor *d) {
   uint32_t thread = b->thread;
   b->op = *vm_thread_op(d->vm, thread);
   if (n->marked || (d->npossible > 1 && d->joiner == IR_NONE)) {
+    if (!n->marked) n->possible = possible_mask(d);
     n->marked = true;
     vm_push_schedule(d->vm);
   }
   d->clean_handoff = b->child;
   b->child = 0;
+  vm_log_waiting(d->vm);
   event_push(d, thread, &d->pool.data[n->branches].op);
   vm_continue(d->vm, thread, true);
 }
@@ -210,15 +220,22 @@ enum dpor_next dpor_next(struct dpor *d) {
   }
   if (d->nodes.count == d->events.count) open_node(d);
   struct node *n = &d->nodes.data[d->events.count];
-  look(d);
-  if (!d->npossible) return nobody(d);
+  dpor_look(d);
+  if (!d->npossible) {
+    vm_log_waiting(d->vm);
+    return nobody(d);
+  }
+  if (d->guide.covers && d->npossible > 1 && d->joiner == IR_NONE && d->guide.covers(d->guide.context)) return DPOR_COVERED;
   if (d->joiner != IR_NONE && !d->naive) join_first(d, n);
   else check_inherited(d, n);
   if (!n->branches) {
     if (d->naive) plan_all(d, n);
     else {
       uint32_t thread = pick(d, n);
-      if (thread == IR_NONE) return DPOR_BLOCKED;
+      if (thread == IR_NONE) {
+        vm_log_waiting(d->vm);
+        return DPOR_BLOCKED;
+      }
       n->branches = branch_new(d, thread, vm_thread_op(d->vm, thread));
     }
   }
@@ -264,7 +281,7 @@ bool dpor_resume(struct dpor *d) {
     n->nsleepers++;
   }
   if (!n->branches) return false;
-  look(d);
+  dpor_look(d);
   drop_impossible(d, n);
   if (!n->branches) return false;
   take(d);

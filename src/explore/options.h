@@ -27,7 +27,7 @@ enum explore_check {
   CHECK_COUNT
 };
 
-enum explore_strategy { STRATEGY_NAIVE, STRATEGY_DPOR };
+enum explore_strategy { STRATEGY_NAIVE, STRATEGY_DPOR, STRATEGY_GUIDED };
 enum explore_tests { TESTS_RUNS, TESTS_FAILURES, TESTS_PATHS, TESTS_NONE };
 enum explore_extern { EXTERN_ERROR, EXTERN_INPUT };
 

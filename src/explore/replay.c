@@ -70,7 +70,7 @@ static enum vm_end follow(struct follow *f, struct vm *vm) {
       if (vm_is_halted(vm)) return vm_final_end(vm);
       report_deadlock(f, vm);
       return VM_FAILED;
-    case DPOR_BLOCKED: return VM_CUT;
+    case DPOR_BLOCKED: case DPOR_COVERED: return VM_CUT;
     }
   }
   return end;

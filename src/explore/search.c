@@ -9,6 +9,7 @@
 #include "dpor/dpor.h"
 #include "explore/explore.h"
 #include "explore/recorder.h"
+#include "summary/summary.h"
 #include "util/error.h"
 
 /* The signal handlers can reach nothing else: the number of the signal, the solver to wake, whether something has failed. */
@@ -41,6 +42,7 @@ struct search {
   struct smt *smt;
   struct vm *vm;
   struct dpor *dpor;
+  struct guide *guide; /* NULL: nothing is cut short */
   double started, shown;
   uint64_t switches; /* visible operations so far */
   bool stopped; /* a limit of the whole search was reached; its reason is in the result */
@@ -98,23 +100,33 @@ static bool over_limit(struct search *s, bool inside) {
   return s->stopped;
 }
 
+/* A step is only tried out: what it reports was or will be reported by a run of its own. */
+static bool is_trial(struct search *s) {
+  if (!s->guide || !guide_is_probing(s->guide)) return false;
+  guide_spoil_probe(s->guide);
+  return true;
+}
+
 static void on_failure(void *context, enum failure_kind kind, const char *message, const char *detail) {
   struct search *s = context;
+  if (is_trial(s)) return;
   recorder_failure(&s->recorder, kind, message, detail);
   failures_so_far = 1;
 }
 static void on_incomplete(void *context, const char *reason) {
   struct search *s = context;
-  recorder_incomplete(&s->recorder, reason);
+  if (!is_trial(s)) recorder_incomplete(&s->recorder, reason);
 }
 static bool on_poll(void *context) { return over_limit(context, true); }
 static void on_output(void *context, int fd, const char *bytes, size_t count) {
-  (void)context;
+  struct search *s = context;
+  if (s->guide && guide_is_probing(s->guide)) return;
   fwrite(bytes, 1, count, fd == 2 ? stderr : stdout);
 }
 
 static void on_race(void *context, const struct dpor_event *first, uint32_t thread, const struct vm_op *second) {
   struct search *s = context;
+  if (s->guide && guide_is_probing(s->guide)) return;
   recorder_race(&s->recorder, first, thread, second);
 }
 
@@ -129,6 +141,16 @@ static bool on_disturbed(void *context, uint32_t thread, uint32_t from, uint32_t
   return dpor_disturbed(((struct search *)context)->dpor, thread, from, to);
 }
 static void on_picked(void *context, uint32_t thread) { dpor_picked(((struct search *)context)->dpor, thread); }
+
+static uint64_t on_loop_hash(void *context, uint32_t from, uint32_t to) {
+  return dpor_loop_hash(((struct search *)context)->dpor, from, to);
+}
+static bool on_decision(void *context) { return guide_covers(((struct search *)context)->guide, true); }
+static bool on_node(void *context) { return guide_covers(((struct search *)context)->guide, false); }
+static void on_chosen(void *context, bool schedule, bool every, uint32_t log) {
+  struct search *s = context;
+  if (s->guide) guide_chosen(s->guide, schedule, every, log);
+}
 
 /* What remains to be asked between two paths. */
 static bool enough(struct search *s, uint64_t paths) {
@@ -145,7 +167,7 @@ static bool enough(struct search *s, uint64_t paths) {
 }
 
 static void print_path(struct search *s, enum vm_end end) {
-  static const char *const names[] = {"exit", "failure", "infeasible", "cut", "stopped", "covered"};
+  static const char *const names[] = {"exit", "failure", "infeasible", "cut", "stopped", "known", "covered"};
   uint32_t count;
   const sym_id *path = smt_path(s->smt, &count);
   printf("path %016llx ends in %s:\n", (unsigned long long)vm_path_hash(s->vm, end == VM_FAILED), names[end]);
@@ -179,6 +201,7 @@ static enum vm_end run_once(struct search *s) {
     case DPOR_BLOCKED:
       s->recorder.result->runs.blocked++;
       return VM_YIELDED;
+    case DPOR_COVERED: return VM_COVERED;
     }
   }
   return end;
@@ -187,9 +210,13 @@ static enum vm_end run_once(struct search *s) {
 /* To the newest choice that has a side left. */
 static bool go_back(struct search *s) {
   for (;;) {
+    if (s->guide) guide_back(s->guide);
     enum vm_back back = vm_backtrack(s->vm);
     if (back == VM_BACK_NONE) return false;
-    if (back == VM_BACK_DECISION || dpor_resume(s->dpor)) return true;
+    if (back == VM_BACK_DECISION) return true;
+    if (s->guide) guide_resume(s->guide);
+    if (dpor_resume(s->dpor)) return true;
+    if (s->guide) guide_leave(s->guide);
   }
 }
 
@@ -207,6 +234,8 @@ static void search_all(struct search *s) {
     if (end == VM_EXITED) recorder_run(&s->recorder);
     if (end == VM_EXITED || end == VM_FAILED) count_end(s, end);
     if (end == VM_INFEASIBLE) result->runs.infeasible++;
+    if (end == VM_COVERED) result->runs.partial++;
+    else if (s->guide) guide_ended(s->guide, end == VM_EXITED || end == VM_INFEASIBLE || end == VM_YIELDED);
     if (s->options->dump_paths) print_path(s, end);
     if (vm_depth(s->vm) > result->stats.max_depth) result->stats.max_depth = vm_depth(s->vm);
     if (end == VM_STOPPED) break;
@@ -275,7 +304,12 @@ void explore_run(const struct ir_program *program, const struct explore_options 
   struct vm_host host = {.context = &s, .failure = on_failure, .incomplete = on_incomplete, .poll = on_poll,
                          .output = options->show_output ? on_output : NULL,
                          .mark = on_mark, .rewind = on_rewind, .touched = on_touched, .picked = on_picked,
-                         .disturbed = on_disturbed};
+                         .disturbed = on_disturbed, .loop_hash = on_loop_hash};
+  bool guided = options->strategy == STRATEGY_GUIDED && options->tests != TESTS_PATHS;
+  if (guided) {
+    host.covered = on_decision;
+    host.chosen = on_chosen;
+  }
   struct sigaction old[3];
   s.sym = sym_open();
   s.smt = smt_open(s.sym, &smt_options);
@@ -286,12 +320,17 @@ void explore_run(const struct ir_program *program, const struct explore_options 
   s.dpor = dpor_open(options->strategy == STRATEGY_NAIVE, &(struct dpor_races){.context = &s, .found = on_race});
   s.vm = s.recorder.vm = vm_open(program, options, s.sym, s.smt, &host);
   dpor_attach(s.dpor, s.vm);
+  if (guided) {
+    s.guide = guide_open(program, options, s.vm, s.smt, s.sym, s.dpor);
+    dpor_guide(s.dpor, &(struct dpor_guide){.context = &s, .covers = on_node});
+  }
   s.recorder.dpor = s.dpor;
   search_all(&s);
   if (options->dump_expr) print_terms(s.sym);
   fill_stats(&s, solver);
   recorder_verdict(&s.recorder);
   unwatch_signals(old);
+  if (s.guide) guide_close(s.guide);
   dpor_close(s.dpor);
   vm_close(s.vm);
   recorder_close(&s.recorder);

@@ -13,7 +13,12 @@
   X(FREE, "free() is no visible operation", "free")                                       \
   X(GHOST, "a failure ends the run for the other threads too", "assert")                  \
   X(SYMBOLIC, "an access at a symbolic index touches the first element only", "\\[in\\]") \
-  X(FRESH, "races of the last event of a run are forgotten", "")
+  X(FRESH, "races of the last event of a run are forgotten", "")                          \
+  X(SUMMARY_ADDRESS, "summaries do not say which addresses they are about", "")           \
+  X(SUMMARY_SLEEP, "summaries made under sleeping threads are used where they are awake", "") \
+  X(SUMMARY_RACES, "operations skipped by a summary do not race with the past", "")       \
+  X(SUMMARY_FAILURE, "a failure below does not spoil a summary", "")                      \
+  X(SUMMARY_TARGETS, "summaries made for one slice are used for another", "")
 
 enum mutation {
   MUTATE_NOTHING,

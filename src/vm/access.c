@@ -174,8 +174,10 @@ static enum step load_each(struct vm *vm, const struct ir_ins *ins, const struct
   struct object *o;
   uint64_t offset;
   enum step step = access_range(vm, address, (ins->width + 7u) / 8, ACCESS_READ, &o, &offset);
-  if (step == STEP_NEXT) object_get(vm, o, offset, ins->width, into);
-  return step;
+  if (step != STEP_NEXT) return step;
+  log_access(vm, LOG_LOAD, 0, o, o->base + offset);
+  object_get(vm, o, offset, ins->width, into);
+  return STEP_NEXT;
 }
 
 static enum step load_symbolic(struct vm *vm, const struct ir_ins *ins, const struct cell *address, struct cell *into) {
@@ -189,6 +191,7 @@ static enum step load_symbolic(struct vm *vm, const struct ir_ins *ins, const st
   }
   if (step != STEP_NEXT) return step;
   sym_id offset = sym_binary(vm->sym, SYM_SUB, expr, sym_const(vm->sym, o->base, width));
+  log_add(vm, LOG_OPAQUE, 0, 0, 0);
   struct places p = find_places(vm, offset, o, bytes);
   if (p.count > MOST_ELEMENTS) {
     uint64_t at, value;
@@ -247,6 +250,7 @@ static enum step store_each(struct vm *vm, const struct ir_ins *ins, const struc
   uint64_t offset;
   enum step step = access_range(vm, address, (ins->width + 7u) / 8, ACCESS_WRITE, &o, &offset);
   if (step != STEP_NEXT) return step;
+  log_access(vm, LOG_STORE, 0, o, o->base + offset);
   object_put(vm, o, offset, ins->width, value->value, value->expr);
   if (o->only == SHARED) share_published(vm, o, offset, (ins->width + 7u) / 8);
   return STEP_NEXT;
@@ -264,6 +268,7 @@ static enum step store_symbolic(struct vm *vm, const struct ir_ins *ins, const s
   }
   if (step != STEP_NEXT) return step;
   sym_id offset = sym_binary(vm->sym, SYM_SUB, expr, sym_const(vm->sym, o->base, width));
+  log_add(vm, LOG_OPAQUE, 0, 0, 0);
   struct places p = find_places(vm, offset, o, bytes);
   if (p.count > MOST_UPDATES) {
     uint64_t at;
@@ -313,6 +318,8 @@ enum step access_block(struct vm *vm, const struct ir_ins *ins, const struct cel
   if (step == STEP_NEXT && copies) step = access_place(vm, b, length, ACCESS_READ, &from, &from_offset);
   if (step == STEP_NEXT) step = share_pair(vm, to, to_offset, from, from_offset, length);
   if (step != STEP_NEXT) return step;
+  log_access(vm, LOG_BLOCK, (uint32_t)length, to, to->base + to_offset);
+  if (copies) log_access(vm, LOG_SOURCE, 0, from, from->base + from_offset);
   if (copies) object_copy(vm, to, to_offset, from, from_offset, length);
   else object_fill(vm, to, to_offset, length, b);
   if (to->only == SHARED) share_published(vm, to, to_offset, length);
@@ -349,9 +356,10 @@ enum step access_rmw(struct vm *vm, const struct ir_ins *ins, struct cell *regs,
   if (step == STEP_NEXT && !share_alone(vm, o)) step = share_update(vm, ins, o, offset, b);
   if (step != STEP_NEXT) return step;
   sym_id old = contents(vm, o, offset, ins->width), operand_b = decide_expr(vm, b, ins->width), fresh;
+  sym_id equal = sym_binary(vm->sym, SYM_EQ, old, operand_b);
+  log_access(vm, LOG_STORE, sym_is_const(vm->sym, equal, &constant) ? (uint32_t)constant : 2, o, o->base + offset);
   struct cell *result = regs + ins->dst;
   if (ins->op == IR_CMPXCHG) {
-    sym_id equal = sym_binary(vm->sym, SYM_EQ, old, operand_b);
     fresh = sym_ite(vm->sym, equal, decide_expr(vm, c, ins->width), old);
     if (sym_is_const(vm->sym, equal, &constant)) cell_put(vm, result + 1, constant);
     else cell_put_raw(vm, result + 1, 0, equal);

@@ -44,8 +44,14 @@ void input_into(struct vm *vm, struct object *o, uint64_t offset, const char *ba
   char full[256];
   const char *name = decide_input_name(vm, base, full, sizeof full);
   const uint8_t *fixed = vm->host.fixed_input ? vm->host.fixed_input(vm->host.context, name, size, SYM_INPUT) : NULL;
-  if (fixed) object_put_bytes(vm, o, offset, fixed, size);
-  else put_input(vm, o, offset, decide_input(vm, name, size, SYM_INPUT), size);
+  if (fixed) {
+    object_put_bytes(vm, o, offset, fixed, size);
+    return;
+  }
+  uint32_t first = decide_input(vm, name, size, SYM_INPUT);
+  log_access(vm, LOG_STORE, size, o, o->base + offset);
+  log_add(vm, LOG_INPUT, size, o->base + offset, first);
+  put_input(vm, o, offset, first, size);
 }
 
 static enum step make_symbolic(const struct call *c) {
@@ -62,21 +68,32 @@ static enum step make_symbolic(const struct call *c) {
   return STEP_NEXT;
 }
 
-static enum step assume(const struct call *c) { return decide_assume_here(c->vm, truth(c, 0)); }
-static enum step restrict_input(const struct call *c) { return decide_assume(c->vm, truth(c, 0)); }
+static enum step assume(const struct call *c) {
+  enum step step = decide_assume_here(c->vm, truth(c, 0));
+  log_add(c->vm, LOG_TRUTH, !c->vm->unjoined, step == STEP_NEXT, 0);
+  return step;
+}
+static enum step restrict_input(const struct call *c) {
+  enum step step = decide_assume(c->vm, truth(c, 0));
+  log_add(c->vm, LOG_TRUTH, 1, step == STEP_NEXT, 0);
+  return step;
+}
+
+static enum step require(const struct call *c, const char *message) {
+  if (!check_on(c->vm, CHECK_ASSERT)) return assume(c);
+  enum step step = decide_require(c->vm, truth(c, 0), FAILURE_ASSERT, message, NULL);
+  log_add(c->vm, LOG_TRUTH, 0, step == STEP_NEXT, 0);
+  return step;
+}
 
 static enum step assert_message(const struct call *c) {
   char text[200], message[256];
   if (!access_string(c->vm, call_argument(c, 1), text, sizeof text)) text[0] = 0;
   snprintf(message, sizeof message, "assertion failed%s%s", text[0] ? ": " : "", text);
-  if (!check_on(c->vm, CHECK_ASSERT)) return decide_assume_here(c->vm, truth(c, 0));
-  return decide_require(c->vm, truth(c, 0), FAILURE_ASSERT, message, NULL);
+  return require(c, message);
 }
 
-static enum step assert_plain(const struct call *c) {
-  if (!check_on(c->vm, CHECK_ASSERT)) return decide_assume_here(c->vm, truth(c, 0));
-  return decide_require(c->vm, truth(c, 0), FAILURE_ASSERT, "assertion failed", NULL);
-}
+static enum step assert_plain(const struct call *c) { return require(c, "assertion failed"); }
 
 static enum step end_silently(struct vm *vm) {
   if (vm->unjoined) return threads_halt(vm, HALT_SILENT);
@@ -146,6 +163,7 @@ static enum step release(const struct call *c) {
   enum step step;
   struct object *o = heap_object(c, "free", &step);
   if (o) step = share_death(c->vm, o);
+  if (o && step == STEP_NEXT) log_access(c->vm, o->size ? LOG_LOAD : LOG_OPAQUE, (uint32_t)o->size, o, o->base);
   if (o && step == STEP_NEXT) memory_kill(c->vm, o, vm_failing_ins(c->vm));
   return step;
 }
@@ -192,6 +210,7 @@ static enum step output(const struct call *c) {
   if (step == STEP_NEXT) step = decide_value(vm, call_argument(c, 2), call_argument_width(c, 2), "a length of output", &count);
   if (step != STEP_NEXT || !count) return step;
   step = access_range(vm, call_argument(c, 1), count, ACCESS_READ, &o, &offset);
+  if (step == STEP_NEXT) log_access(vm, LOG_LOAD, (uint32_t)count, o, o->base + offset);
   if (step != STEP_NEXT || !vm->host.output) return step;
   char *text = mem_alloc(count);
   for (uint64_t i = 0; i < count; i++) text[i] = object_is_odd(o, offset + i) ? '?' : (char)o->data[offset + i];
@@ -325,8 +344,51 @@ void builtins_bind(struct vm *vm) {
   }
 }
 
+/* ---- the log: what a call depends on and does ---- */
+
+/* Handlers that say everything; others cannot be followed. A size of the heap, a string's end, values nobody wrote and unknown
+   functions are among those. */
+static bool is_told(enum step (*handler)(const struct call *)) {
+  return handler != heap_size && handler != check_string && handler != unknown && handler != fail &&
+         handler != standard_input && handler != reach_error && handler != unsupported;
+}
+
+static enum vm_log_call call_kind(enum step (*handler)(const struct call *)) {
+  if (handler == assert_message || handler == assert_plain || handler == assume || handler == restrict_input) return LOG_CALL_TRUTH;
+  if (handler == thread_create) return LOG_CALL_CREATE;
+  if (handler == thread_exit) return LOG_CALL_FINISH;
+  if (handler == is_symbolic || handler == thread_yield || handler == exit_now) return LOG_CALL_FREE;
+  return LOG_CALL_ALL;
+}
+
+static void log_call(const struct call *c, bool told, enum vm_log_call kind) {
+  uint32_t count = (uint32_t)c->ins->c;
+  if (!told) log_push(c->vm, LOG_OPAQUE, 0, 0, 0);
+  log_push(c->vm, LOG_CALL, c->function, kind, count);
+  for (uint32_t i = 0; i < count; i++)
+    log_push(c->vm, LOG_ARG, call_argument(c, i)->expr != 0, call_argument(c, i)->value, 0);
+}
+
+/* A call that has only come to its turn has not happened yet. */
+static void log_end(const struct call *c, enum step step, uint32_t from) {
+  struct vm *vm = c->vm;
+  const struct thread_regs *r = &vm->thread->regs;
+  if (step == STEP_END && r->status == THREAD_READY && !r->waiting) {
+    vm->log.count = from;
+    if (r->spins_from != IR_NONE) log_push(vm, LOG_ROUND, vm->thread->round, 0, 0);
+    return;
+  }
+  const struct cell *result = c->ins->dst == IR_NONE ? NULL : c->regs + c->ins->dst;
+  if ((result && result->expr) || step == STEP_GOTO) log_push(vm, LOG_OPAQUE, 0, 0, 0);
+  log_push(vm, LOG_END, step == STEP_NEXT, result ? result->value : 0, 0);
+}
+
 enum step builtins_call(struct vm *vm, const struct ir_ins *ins, uint32_t function) {
   struct call c = {.vm = vm, .ins = ins, .regs = vm->thread->cells + vm->thread->regs.base, .function = function};
-  uint32_t number = vm->builtins[function];
-  return number == UNKNOWN ? call_unknown(&c) : table[number - 1].handler(&c);
+  uint32_t number = vm->builtins[function], from = vm->log.count;
+  enum step (*handler)(const struct call *) = number == UNKNOWN ? call_unknown : table[number - 1].handler;
+  if (vm->logs) log_call(&c, number != UNKNOWN && is_told(handler), call_kind(handler));
+  enum step step = handler(&c);
+  if (vm->logs) log_end(&c, step, from);
+  return step;
 }

@@ -34,6 +34,8 @@ static enum step open_frame(struct vm *vm, uint32_t function, uint32_t from, uin
   t->regs.top = extra + 2 * varargs;
   t->regs.depth++;
   t->regs.pc = vm->program->blocks[f->first_block].first;
+  if (from == IR_NONE) log_add(vm, LOG_START, function, t->index, base);
+  else log_add(vm, LOG_FRAME, function, base, pair(extra, varargs));
   return STEP_GOTO;
 }
 
@@ -165,6 +167,7 @@ enum step call_return(struct vm *vm, const struct ir_ins *ins) {
   if (turn != STEP_NEXT) return turn;
   if (vm->program->functions[callee].flags & IR_FN_ATOMIC && t->regs.atomic) t->regs.atomic--;
   end_locals(vm, high_of(header[2].value));
+  log_add(vm, LOG_RETURN, from, caller_base, dst);
   t->regs.top = t->regs.base - FRAME_CELLS;
   t->regs.base = caller_base;
   t->regs.depth--;
@@ -216,6 +219,7 @@ enum step call_vastart(struct vm *vm, const struct ir_ins *ins, const struct cel
   unsigned word = vm->program->pointer_bits / 8;
   uint64_t bytes = 0;
   for (uint32_t i = 0; i < count; i++) bytes += args[2 * i + 1].value > word * 8u ? 8 : word;
+  log_add(vm, LOG_OPAQUE, 0, 0, 0);
   struct object *area = memory_new_stack(vm, bytes, 16, 0), *o;
   uint64_t at = 0, offset;
   if (!area) return decide_cut(vm, "out of addresses for stack objects");

@@ -15,6 +15,7 @@ void decide_incomplete(struct vm *vm, const char *format, ...) {
   va_start(args, format);
   vsnprintf(text, sizeof text, format, args);
   va_end(args);
+  log_add(vm, LOG_OPAQUE, 0, 0, 0);
   vm->host.incomplete(vm->host.context, text);
 }
 
@@ -110,6 +111,7 @@ static enum step infeasible(struct vm *vm) {
 enum step decide_assume(struct vm *vm, sym_id holds) {
   if (sym_is_true(vm->sym, holds)) return STEP_NEXT;
   if (sym_is_false(vm->sym, holds)) return infeasible(vm);
+  log_add(vm, LOG_DECIDE, 0, 1, 0);
   if (!smt_value(vm->smt, vm->sym, holds)) {
     enum smt_answer answer = smt_check(vm->smt, holds);
     if (answer == SMT_UNSAT) return infeasible(vm);
@@ -141,6 +143,7 @@ enum step decide_require(struct vm *vm, sym_id holds, enum failure_kind kind, co
   if (sym_is_true(vm->sym, holds)) return STEP_NEXT;
   if (sym_is_false(vm->sym, holds)) return decide_fail(vm, kind, message, detail);
   if (vm->unjoined) return require_split(vm, holds, kind, message, detail);
+  log_add(vm, LOG_DECIDE, 0, 1, 0);
   sym_id fails = sym_not(vm->sym, holds);
   if (!smt_value(vm->smt, vm->sym, holds)) {
     enum smt_answer answer = smt_check(vm->smt, holds);
@@ -200,6 +203,10 @@ enum step decide_branch(struct vm *vm, sym_id condition, uint32_t yes, uint32_t 
   vm->edge = side ? yes : no;
   if (answer == SMT_SAT && may_push(vm)) {
     uint32_t witness = smt_keep_witness(vm->smt);
+    if (vm->host.covered && vm->host.covered(vm->host.context)) {
+      vm->end = VM_COVERED;
+      return STEP_END;
+    }
     if (vm->dead_end[side ? no : yes]) return branch_other_first(vm, taken, other, witness, side ? no : yes);
     trail_push_choice(vm, side ? no : yes, other, witness, 0);
   }
@@ -222,6 +229,7 @@ enum step decide_split(struct vm *vm, sym_id condition, bool *side) {
   if (answer == SMT_SAT && may_push(vm))
     trail_push_choice(vm, IR_NONE, other, smt_keep_witness(vm->smt), vm->tries + 1);
   if (answer != SMT_UNSAT) smt_assume(vm->smt, taken);
+  log_add(vm, LOG_DECIDE, 0, *side, 0);
   return STEP_NEXT;
 }
 

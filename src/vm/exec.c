@@ -63,7 +63,7 @@ static bool smallest_by_minus_one(uint64_t a, uint64_t b, unsigned w) {
 }
 
 /* Concrete loads and stores of 1, 2, 4 or 8 bytes inside one word of a live object. False: take the slow path. */
-static inline bool fast_load(const struct vm *vm, uint32_t self, uint64_t address, unsigned width, uint64_t *value) {
+static inline bool fast_load(struct vm *vm, uint32_t self, uint64_t address, unsigned width, uint64_t *value) {
   const struct object *o = memory_at(vm, address);
   unsigned bytes = width >> 3;
   if (!o) return false;
@@ -72,12 +72,13 @@ static inline bool fast_load(const struct vm *vm, uint32_t self, uint64_t addres
   if (!object_allows(o, offset, bytes) || o->kind == OBJECT_CODE || in_word + bytes > 8) return false;
   if (o->only != self && !o->readonly) return false;
   if (o->odd && o->odd[offset >> 3] & (((1u << bytes) - 1) << in_word)) return false;
+  if (width != 8 && width != 16 && width != 32 && width != 64) return false;
+  if (__builtin_expect(vm->logs, 0)) log_access(vm, LOG_LOAD, 0, o, address);
   switch (width) {
   case 8: *value = o->data[offset]; return true;
   case 16: { uint16_t v; memcpy(&v, o->data + offset, 2); *value = v; return true; }
   case 32: { uint32_t v; memcpy(&v, o->data + offset, 4); *value = v; return true; }
-  case 64: memcpy(value, o->data + offset, 8); return true;
-  default: return false;
+  default: memcpy(value, o->data + offset, 8); return true;
   }
 }
 
@@ -89,6 +90,7 @@ static inline bool fast_store(struct vm *vm, uint32_t self, uint64_t address, un
   unsigned in_word = offset & 7;
   if (!object_allows(o, offset, bytes) || o->kind == OBJECT_CODE || o->readonly || in_word + bytes > 8) return false;
   if (o->only != self || (width != 8 && width != 16 && width != 32 && width != 64)) return false;
+  if (__builtin_expect(vm->logs, 0)) log_access(vm, LOG_STORE, 0, o, address);
   memory_touch(vm, o, (uint32_t)(offset >> 3));
   if (o->odd) o->odd[offset >> 3] &= (uint8_t) ~(((1u << bytes) - 1) << in_word);
   switch (width) {
@@ -130,6 +132,7 @@ static enum step indirect_call(struct vm *vm, const struct ir_ins *ins, const st
   if (step != STEP_NEXT) return step;
   uint64_t index = (address - vm->code_base) / 16;
   bool fits = address >= vm->code_base && index < vm->program->nfunctions && (address - vm->code_base) % 16 == 0;
+  log_add(vm, LOG_VALUE, 0, address, 0);
   if (fits) return call_function(vm, ins, (uint32_t)index);
   const char *text = address < 4096 ? "call through a null pointer" : "call through a pointer that is no function";
   return decide_fail(vm, FAILURE_MEMORY, text, NULL);
@@ -170,6 +173,7 @@ static enum step look_around(struct vm *vm, uint64_t executed) {
 #define SLOW(call)                 \
   do {                             \
     SYNC;                          \
+    vm->log_from = vm->log.count;  \
     enum step step_ = (call);      \
     vm->tries = 0;                 \
     vm->granted = false;           \
@@ -181,6 +185,7 @@ static enum step look_around(struct vm *vm, uint64_t executed) {
 #define SLOW_COUNTED(call)              \
   do {                                  \
     SYNC;                               \
+    vm->log_from = vm->log.count;       \
     enum step step_ = (call);           \
     vm->tries = 0;                      \
     vm->granted = false;                \
@@ -238,6 +243,8 @@ static enum step look_around(struct vm *vm, uint64_t executed) {
     const char *shape = ir_ops[IR_##name].shape;                                 \
     const struct cell *pa = A, *pb = shape[3] == 'v' ? B : pa, *pc_ = shape[4] == 'v' ? C : pa; \
     if (pa->expr | pb->expr | pc_->expr) SLOW(alu_symbolic(vm, ins, R));         \
+    log_add(vm, LOG_VALUE, 0, pa->value, pb->value);                             \
+    log_add(vm, LOG_VALUE, 0, pc_->value, 0);                                    \
     PUT(alu_float(ins, pa->value, pb->value, pc_->value));                       \
     NEXT;                                                                        \
   }
@@ -282,6 +289,7 @@ reload:
   if (vm->edge != IR_NONE) {
     uint32_t target = vm->edge;
     vm->edge = IR_NONE;
+    log_add(vm, LOG_BRANCH, target, 0, 0);
     if (!in_library) path = path_enter(path, target);
     if (bounded) SLOW(call_loop_edge(vm, target));
     ENTER(target);
@@ -405,6 +413,7 @@ L_ALLOCA:
   SLOW(make_local(vm, ins, R, A));
 L_STACKSAVE:
   PUT(thread->regs.locals);
+  log_add(vm, LOG_VALUE, 0, thread->regs.locals, 0);
   NEXT;
 L_STACKRESTORE:
   SLOW(restore_stack(vm, (uint32_t)A->value));
@@ -414,6 +423,7 @@ L_MEMSET:
   SLOW_COUNTED(access_block(vm, ins, A, B, C));
 L_TLSADDR:
   PUT(memory_tls(vm, (uint32_t)ins->a)->base);
+  log_add(vm, LOG_VALUE, 0, R[ins->dst].value, 0);
   NEXT;
 L_VASTART:
   SLOW(call_vastart(vm, ins, A));
@@ -431,12 +441,14 @@ L_CBR: {
   const struct cell *pa = A;
   if (pa->expr) goto symbolic_branch;
   int32_t target = pa->value ? ins->b : ins->c;
+  log_add(vm, LOG_BRANCH, (uint32_t)target, 0, 0);
   if (!in_library) path = path_enter(path, (uint32_t)target);
   if (bounded) SLOW(call_loop_edge(vm, (uint32_t)target));
   ENTER(target);
 }
 symbolic_branch: {
   SYNC;
+  vm->log_from = vm->log.count;
   sym_id condition = decide_expr(vm, A, 1);
   if (!A->expr) goto L_CBR;
   if (decide_branch(vm, condition, (uint32_t)ins->b, (uint32_t)ins->c) == STEP_END) goto finish;
@@ -446,6 +458,7 @@ L_SWITCH: {
   const struct cell *pa = A;
   if (pa->expr) SLOW(decide_switch(vm, ins, pa));
   uint32_t target = concrete_switch(vm, ins, pa->value);
+  log_add(vm, LOG_BRANCH, target, 0, 0);
   if (!in_library) path = path_enter(path, target);
   if (bounded) SLOW(call_loop_edge(vm, target));
   ENTER(target);

@@ -100,6 +100,7 @@ struct object *memory_allocate(struct vm *vm, uint32_t region, uint32_t *counter
   for (uint64_t i = 0; i < slots; i++) r->slots[*counter + i] = o;
   *counter += (uint32_t)slots;
   r->count = *counter;
+  log_add(vm, align > vm->margin ? LOG_OPAQUE : LOG_OBJECT, o->only, base, size);
   return o;
 }
 
@@ -131,6 +132,7 @@ static struct object *grave_for(struct vm *vm, const struct object *o) {
 }
 
 void memory_kill(struct vm *vm, struct object *o, uint32_t at) {
+  log_add(vm, LOG_DEATH, 0, vm_place_object(o->region, o->slot), 0);
   if (o->born != vm->stamp) {
     trail_log_death(vm, o);
     o->limit = 0;

@@ -31,6 +31,8 @@ enum step mutex_init(const struct call *c) {
   if (call_argument(c, 1)->expr || call_argument(c, 1)->value) {
     step = access_place(vm, call_argument(c, 1), 4, ACCESS_READ, &attributes.object, &attributes.offset);
     if (step != STEP_NEXT) return step;
+    log_access(vm, LOG_LOAD, 4, attributes.object, place_address(&attributes));
+    log_add(vm, LOG_GET, 4, place_address(&attributes), place_get(&attributes, 0));
     type = place_get(&attributes, 0) & TYPE_MASK;
   }
   for (uint32_t at = 0; at < MUTEX_BYTES; at += 4) place_put(vm, &p, at, 0);
@@ -237,11 +239,7 @@ enum step cond_signal(const struct call *c) {
   call_give(c, 0);
   if (!n) return STEP_NEXT;
   if (vm->pick != IR_NONE) chosen = position_of(found, n, vm->pick);
-  else if (chosen + 1 < n) {
-    sym_id always = sym_const(vm->sym, 1, 1);
-    smt_check(vm->smt, always);
-    trail_push_choice(vm, IR_NONE, always, smt_keep_witness(vm->smt), chosen + 1);
-  }
+  else if (chosen + 1 < n) trail_push_chance(vm, chosen + 1);
   chosen = chosen < n ? chosen : n - 1;
   wake(vm, found[chosen]);
   if (vm->host.picked) vm->host.picked(vm->host.context, found[chosen]->index);

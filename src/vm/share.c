@@ -88,6 +88,8 @@ enum step share_operation(struct vm *vm, const struct vm_op *op) {
   regs->op.ordinal = regs->hooks;
   regs->status = THREAD_READY;
   spin_visit(vm);
+  bool in_call = vm->program->ins[regs->pc].op == IR_CALL; /* which has not happened: see builtins.c */
+  if (regs->spins_from != IR_NONE && !in_call) log_add(vm, LOG_ROUND, vm->thread->round, 0, 0);
   vm->end = VM_YIELDED;
   return STEP_END;
 }

@@ -61,7 +61,7 @@ static struct visit now(struct vm *vm) {
   return (struct visit){.pc = 2 * r->pc + r->waiting, .depth = r->depth, .base = r->base, .entries = vm->entries.count,
                         .choices = vm->choices.count, .choice = vm->choices.count ? vec_last(&vm->choices).id : 0,
                         .events = (uint32_t)vm->host.mark(vm->host.context), .own = r->own, .heap_count = r->heap_count,
-                        .stack_count = r->stack_count, .constraints = constraints};
+                        .stack_count = r->stack_count, .constraints = constraints, .log = vm->logs ? vm->log_from : IR_NONE};
 }
 
 /* Does the earlier visit belong to the path that led here? */
@@ -72,19 +72,30 @@ static bool still_holds(const struct vm *vm, const struct visit *v) {
 
 static bool is_round(struct vm *vm, const struct visit *then, const struct visit *here) {
   if (then->pc != here->pc || then->depth != here->depth || then->base != here->base || !then->depth) return false;
-  if (!still_holds(vm, then) || here->own == then->own || here->own - then->own != here->events - then->events) return false;
+  if (here->own == then->own || here->own - then->own != here->events - then->events) return false;
   if (then->heap_count != here->heap_count || then->stack_count != here->stack_count) return false;
   return then->constraints == here->constraints && nothing_changed(vm, then->entries);
+}
+
+/* The newest visit of the same place, among the last few. */
+static const struct visit *last_visit(const struct thread *t, uint32_t pc) {
+  enum { FEW = 16 };
+  for (uint32_t i = t->visits.count; i-- > 0 && t->visits.count - i <= FEW;)
+    if (t->visits.data[i].pc == pc) return &t->visits.data[i];
+  return NULL;
 }
 
 void spin_visit(struct vm *vm) {
   struct thread *t = vm->thread;
   if (!vm->host.disturbed) return;
-  struct visit here = now(vm), *slot = &t->visits[here.pc % VISITS];
-  if (is_round(vm, slot, &here)) {
-    t->regs.spins_from = slot->events;
+  while (t->visits.count && !still_holds(vm, &vec_last(&t->visits))) t->visits.count--;
+  struct visit here = now(vm);
+  const struct visit *then = last_visit(t, here.pc);
+  if (then && is_round(vm, then, &here)) {
+    t->regs.spins_from = then->events;
     t->regs.spins_to = here.events;
+    t->round = then->log;
   }
-  *slot = here;
+  vec_push(&t->visits, here);
   vm->stamp++; /* what changes from here on is logged from here on */
 }

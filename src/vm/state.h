@@ -89,8 +89,8 @@ struct visit {
   uint32_t events;          /* the scheduler's count */
   uint32_t own;             /* operations of this thread until then */
   uint32_t heap_count, stack_count, constraints;
+  uint32_t log; /* its length then */
 };
-enum { VISITS = 8 };
 
 struct thread {
   struct thread_regs regs;
@@ -99,7 +99,8 @@ struct thread {
   uint32_t parent;
   char *name;
   uint32_t stamp;          /* when regs were last saved */
-  struct visit visits[VISITS]; /* by instruction; not taken back: each says whether it still holds */
+  uint32_t round;          /* length of the log at the visit with which the loop began in which it waits */
+  VEC(struct visit) visits; /* oldest first; those of a path that was taken back are still there, on top: each says whether it holds */
   uint32_t *tls;           /* per thread-local global: slot + 1 in the heap region; NULL if the program has none */
 };
 
@@ -141,6 +142,7 @@ struct choice {
   uint64_t host;        /* the scheduler's mark */
   uint32_t tries;       /* how many sides this point has had so far (enumerated values) */
   uint64_t steps;
+  uint32_t log;         /* length of the log */
 };
 
 struct vm {
@@ -177,6 +179,9 @@ struct vm {
   VEC(struct entry) entries;
   VEC(struct snapshot) snapshots;
   VEC(struct choice) choices;
+  bool logs;               /* the log is on */
+  uint32_t log_from;       /* its length when the current instruction began */
+  VEC(struct vm_log_entry) log;
   uint32_t edge;  /* block that a decision entered, for counting loop iterations; or IR_NONE */
   uint32_t tries; /* of the choice just taken, for the instruction that is executed again */
 
@@ -210,6 +215,8 @@ void trail_log_scalar(struct vm *vm, uint64_t *scalar);
 void trail_save_thread(struct vm *vm, struct thread *thread);
 /* A side for later: enter `block`, or (IR_NONE) execute the current instruction again. */
 void trail_push_choice(struct vm *vm, uint32_t block, sym_id condition, uint32_t witness, uint32_t tries);
+/* A choice of which each side counts: nothing but chance decides. */
+void trail_push_chance(struct vm *vm, uint32_t tries);
 
 static inline void cell_touch(struct vm *vm, struct cell *cell) {
   if (cell->stamp != vm->stamp) trail_log_cell(vm, cell);
@@ -224,6 +231,13 @@ static inline void cell_put_raw(struct vm *vm, struct cell *cell, uint64_t value
   cell->value = value;
   cell->expr = expr;
 }
+
+/* log.c */
+void log_push(struct vm *vm, enum vm_log_kind kind, uint32_t small, uint64_t a, uint64_t b);
+static inline void log_add(struct vm *vm, enum vm_log_kind kind, uint32_t small, uint64_t a, uint64_t b) {
+  if (__builtin_expect(vm->logs, 0)) log_push(vm, kind, small, a, b);
+}
+void log_access(struct vm *vm, enum vm_log_kind kind, uint32_t small, const struct object *o, uint64_t address);
 
 /* memory.c */
 void memory_open(struct vm *vm);

@@ -7,8 +7,17 @@
 #include "vm/sync.h"
 
 
+/* Whatever happens depends on the whole object; what is not initialised yet will be set, or is a failure. */
+static void log_object(struct vm *vm, const struct place *p, uint64_t bytes) {
+  log_access(vm, LOG_STORE, (uint32_t)bytes, p->object, place_address(p));
+  for (uint32_t at = 0; at < bytes; at += 4)
+    if (!object_is_symbolic(p->object, p->offset + at, 4)) log_push(vm, LOG_GET, 4, place_address(p) + at, place_get(p, at));
+}
+
 enum step sync_place(const struct call *c, uint32_t argument, uint64_t bytes, struct place *p) {
-  return access_place(c->vm, call_argument(c, argument), bytes, ACCESS_WRITE, &p->object, &p->offset);
+  enum step step = access_place(c->vm, call_argument(c, argument), bytes, ACCESS_WRITE, &p->object, &p->offset);
+  if (step == STEP_NEXT && c->vm->logs) log_object(c->vm, p, bytes);
+  return step;
 }
 
 enum step sync_misuse(struct vm *vm, const char *text) {

@@ -14,6 +14,7 @@ static inline uint32_t place_get(const struct place *p, uint32_t at) {
   return value;
 }
 static inline void place_put(struct vm *vm, const struct place *p, uint32_t at, uint32_t value) {
+  log_add(vm, LOG_PUT, 32, p->object->base + p->offset + at, value);
   object_put(vm, p->object, p->offset + at, 32, value, 0);
 }
 static inline uint64_t place_address(const struct place *p) { return p->object->base + p->offset; }

@@ -75,6 +75,7 @@ void threads_close(struct vm *vm) {
     struct thread *t = vm->threads.data[i];
     munmap(t->cells, cells_of(t));
     free(t->tls);
+    vec_free(&t->visits);
     free(t->name);
     free(t);
   }
@@ -125,6 +126,7 @@ enum step thread_create(const struct call *c) {
   uint64_t index = (function - vm->code_base) / 16;
   if (function < vm->code_base || (function - vm->code_base) % 16 || index >= vm->program->nfunctions)
     return decide_fail(vm, FAILURE_MEMORY, "a thread is created with a pointer that is no function", NULL);
+  if (call_argument(c, 1)->value) log_add(vm, LOG_OPAQUE, 0, 0, 0); /* depends on what the attributes say */
   if (!vm->unjoined) share_globals(vm);
   struct thread *t = threads_new(vm, self->index, self->regs.children++);
   if (!t) return decide_cut(vm, "more threads than addresses for them");
@@ -135,6 +137,8 @@ enum step thread_create(const struct call *c) {
   share_value(vm, call_argument(c, 3));
   const struct cell target = {.value = function};
   if (start_thread(vm, t, &target, call_argument(c, 3)) == STEP_END) return threads_halt(vm, HALT_CUT);
+  log_access(vm, LOG_STORE, word / 8, o, o->base + offset);
+  log_add(vm, LOG_PUT, word, o->base + offset, t->index + 1);
   object_put(vm, o, offset, word, t->index + 1, 0);
   call_give(c, 0);
   return STEP_NEXT;
@@ -159,8 +163,11 @@ static enum step store_result(const struct call *c, const struct cell *result) {
   uint64_t offset;
   if (!place->expr && !place->value) return STEP_NEXT;
   enum step step = access_place(vm, place, vm->program->pointer_bits / 8, ACCESS_WRITE, &o, &offset);
-  if (step == STEP_NEXT) object_put(vm, o, offset, vm->program->pointer_bits, result->value, result->expr);
-  return step;
+  if (step != STEP_NEXT) return step;
+  log_access(vm, LOG_STORE, vm->program->pointer_bits / 8, o, o->base + offset);
+  log_add(vm, LOG_JOINED, vm->thread->regs.waits_for, o->base + offset, 0);
+  object_put(vm, o, offset, vm->program->pointer_bits, result->value, result->expr);
+  return STEP_NEXT;
 }
 
 /* Joining and detaching the same thread exclude each other: both write to an address that stands for its handle, where no object
@@ -348,4 +355,5 @@ void vm_continue(struct vm *vm, uint32_t i, bool grant) {
     vm->thread->regs.spins_from = IR_NONE;
   }
   vm->edge = IR_NONE;
+  log_add(vm, LOG_THREAD, i, vm->thread->regs.pc, vm->thread->regs.base);
 }

@@ -66,8 +66,13 @@ void trail_save_thread(struct vm *vm, struct thread *thread) {
   vec_push(&vm->snapshots, saved);
 }
 
-void trail_push_choice(struct vm *vm, uint32_t block, sym_id condition, uint32_t witness, uint32_t tries) {
+static void push(struct vm *vm, uint32_t block, sym_id condition, uint32_t witness, uint32_t tries, bool schedule, bool every) {
+  bool again = block == IR_NONE && !schedule; /* the instruction will begin anew */
+  uint32_t log = again && vm->logs ? vm->log_from : vm->log.count;
+  if (vm->host.chosen) vm->host.chosen(vm->host.context, schedule, every, log);
   struct choice c = {
+      .log = log,
+      .schedule = schedule,
       .entries = vm->entries.count,
       .snapshots = vm->snapshots.count,
       .inputs = vm->inputs.count,
@@ -87,6 +92,16 @@ void trail_push_choice(struct vm *vm, uint32_t block, sym_id condition, uint32_t
   vm->nchoices++;
   vm->stamp++;
   trail_save_thread(vm, vm->thread);
+}
+
+void trail_push_choice(struct vm *vm, uint32_t block, sym_id condition, uint32_t witness, uint32_t tries) {
+  push(vm, block, condition, witness, tries, false, false);
+}
+
+void trail_push_chance(struct vm *vm, uint32_t tries) {
+  sym_id always = sym_const(vm->sym, 1, 1);
+  smt_check(vm->smt, always);
+  push(vm, IR_NONE, always, smt_keep_witness(vm->smt), tries, false, true);
 }
 
 static void undo_word(const struct entry *e) {
@@ -128,8 +143,7 @@ static void restore_thread(struct vm *vm, const struct snapshot *saved) {
 }
 
 void vm_push_schedule(struct vm *vm) {
-  trail_push_choice(vm, IR_NONE, 0, 0, 0);
-  vec_last(&vm->choices).schedule = true;
+  push(vm, IR_NONE, 0, 0, 0, true, true);
 }
 
 enum vm_back vm_backtrack(struct vm *vm) {
@@ -144,6 +158,7 @@ enum vm_back vm_backtrack(struct vm *vm) {
     restore_thread(vm, &vm->snapshots.data[vm->snapshots.count]);
   }
   vm->inputs.count = c.inputs;
+  vm->log.count = c.log;
   vm->steps = c.steps;
   smt_rewind(vm->smt, c.smt);
   vm->thread = vm->threads.data[c.thread];

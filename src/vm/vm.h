@@ -10,6 +10,7 @@
 #include "ir/ir.h"
 #include "smt/smt.h"
 #include "sym/sym.h"
+#include "vm/log.h"
 
 struct vm;
 
@@ -19,6 +20,7 @@ enum vm_end {
   VM_INFEASIBLE, /* an assumption excludes every continuation */
   VM_CUT,        /* a limit or an unsupported construct; the host was told why */
   VM_STOPPED,    /* the host asked to stop everything */
+  VM_COVERED,    /* the host knows that nothing follows that was not seen */
   VM_YIELDED,    /* the thread is before a visible operation, blocked, or finished: somebody must choose who goes on */
 };
 
@@ -88,8 +90,15 @@ struct vm_host {
   /* Has another thread, since that mark, touched something in conflict with what this thread did between two marks? NULL: it
      is never asked, threads never wait for a change. */
   bool (*disturbed)(void *context, uint32_t thread, uint32_t from, uint32_t to);
+  /* A hash of the operations between two marks. Asked only where `disturbed` is. */
+  uint64_t (*loop_hash)(void *context, uint32_t from, uint32_t to);
   /* A signal has woken this thread. May be NULL. */
   void (*picked)(void *context, uint32_t thread);
+  /* A branch on an input with two possible sides: is everything behind it known already? NULL: never. */
+  bool (*covered)(void *context);
+  /* A choice is about to be pushed: what follows, in the log from that length on, is one side of it. every: each side counts, not only the one whose condition
+     holds. May be NULL. */
+  void (*chosen)(void *context, bool schedule, bool every, uint32_t log);
   /* Replay: the bytes of the next input of this name, or NULL to leave it symbolic. `size` bytes are read. */
   const uint8_t *(*fixed_input)(void *context, const char *name, uint32_t size, enum sym_input_kind kind);
 };
@@ -172,6 +181,52 @@ struct vm_counts {
   uint64_t instructions, choices, objects, memory_bytes;
 };
 struct vm_counts vm_counts(const struct vm *vm);
+
+/* Control: everything that says which instructions can come next, but no data. Two states in which all of it is equal differ
+   in the contents of places only. */
+struct vm_control {
+  uint64_t low, high; /* two independent hashes */
+};
+struct vm_control vm_thread_control(const struct vm *vm, uint32_t thread);
+struct vm_control vm_common_control(const struct vm *vm);
+
+/* Places: eight bytes of memory, a register of a frame, what there is to know about an object besides its contents, the result of
+   a thread. Their names are the same in every state with equal control. */
+enum vm_place_kind { VM_PLACE_WORD, VM_PLACE_REGISTER, VM_PLACE_OBJECT, VM_PLACE_RESULT };
+#define VM_PLACE_SHIFT 62
+static inline enum vm_place_kind vm_place_kind(uint64_t place) { return (enum vm_place_kind)(place >> VM_PLACE_SHIFT); }
+static inline uint64_t vm_place_word(uint64_t address) { return address >> 3; }
+static inline uint64_t vm_place_register(uint32_t thread, uint32_t cell) {
+  return (uint64_t)VM_PLACE_REGISTER << VM_PLACE_SHIFT | (uint64_t)thread << 32 | cell;
+}
+static inline uint64_t vm_place_object(uint32_t region, uint32_t slot) {
+  return (uint64_t)VM_PLACE_OBJECT << VM_PLACE_SHIFT | (uint64_t)region << 32 | slot;
+}
+static inline uint64_t vm_place_result(uint32_t thread) { return (uint64_t)VM_PLACE_RESULT << VM_PLACE_SHIFT | thread; }
+/* The contents: which bytes are plain numbers, and which are symbolic, each then as expression << 3 | which byte of it. What is
+   neither has no value. */
+struct vm_contents {
+  uint8_t bytes[8], plain, symbolic; /* masks */
+  uint32_t pieces[8];
+};
+void vm_place_read(const struct vm *vm, uint64_t place, struct vm_contents *contents);
+uint64_t vm_place_of_object(const struct vm *vm, uint64_t base);
+uint64_t vm_object_base(const struct vm *vm, uint32_t region, uint32_t slot, uint32_t start);
+/* Of an object: bits 0..32 bytes that may be accessed, 33..47 where it begins in its slot, 48..63 the thread it belongs to alone. */
+enum { VM_OBJECT_LIMIT_BITS = 33, VM_OBJECT_START_BITS = 15, VM_OBJECT_OWNER_BITS = 16 };
+uint64_t vm_object_facts(const struct vm *vm, uint64_t size, uint64_t address, uint32_t owner);
+
+/* The log (vm/log.h); it begins empty and off. */
+void vm_log_start(struct vm *vm);
+bool vm_log_is_on(const struct vm *vm);
+const struct vm_log_entry *vm_log(const struct vm *vm, uint32_t *count);
+void vm_log_waiting(struct vm *vm); /* who is before a blocking operation */
+struct vm_position {
+  uint32_t thread, pc, base; /* registers from that cell on */
+};
+struct vm_position vm_position(const struct vm *vm, uint32_t thread);
+uint64_t vm_float_result(const struct ir_ins *ins, uint64_t a, uint64_t b, uint64_t c); /* of an operation of class FLOAT */
+uint64_t vm_const_value(const struct vm *vm, uint32_t index); /* of the constant pool, addresses resolved */
 
 /* Names and headers of the functions that the interpreter itself provides, for --list-library. */
 uint32_t vm_builtin_count(void);

@@ -1,6 +1,6 @@
 /* The runner of program tests: finds the test files, runs them side by side, and says which differ from what they expect.
 
-     runner [--heddle=FILE] [--under=COMMAND] [--jobs=N] [--timeout=SECONDS] [--filter=TEXT] [--name=TEXT] [--keep] [-v] [PATH...]
+     runner [--heddle=FILE] [--under=COMMAND] [--jobs=N] [--timeout=SECONDS] [--filter=TEXT] [--strategy=NAME] [--name=TEXT] [--keep] [-v] [PATH...]
 
    Every test is a child process with a directory and a process group of its own, so that a crash or a hang is the failure of that
    test alone. In a directory that holds *.test files, only these are tests; elsewhere every *.c file is one.
@@ -22,7 +22,7 @@
 
 struct options {
   char *heddle, *include;
-  const char *filter, *name, *under;
+  const char *filter, *name, *under, *strategy;
   long jobs;
   int timeout;
   bool keep, verbose;
@@ -104,6 +104,7 @@ static _Noreturn void run_test(struct runner *runner, struct expect *expect, cha
                       .temp = temp,
                       .heddle = runner->options.heddle,
                       .under = runner->options.under,
+                      .strategy = runner->options.strategy,
                       .include = runner->options.include,
                       .report = fopen(report, "w")};
   if (!test.report || mkdir(temp, 0700)) die(temp, strerror(errno));
@@ -214,6 +215,7 @@ static void read_options(struct options *options, int argc, char **argv) {
     else if ((value = value_of(argv[i], "--timeout="))) options->timeout = atoi(value);
     else if ((value = value_of(argv[i], "--filter="))) options->filter = value;
     else if ((value = value_of(argv[i], "--under="))) options->under = value;
+    else if ((value = value_of(argv[i], "--strategy="))) options->strategy = value;
     else if ((value = value_of(argv[i], "--name="))) options->name = value;
     else if (!strcmp(argv[i], "--keep")) options->keep = true;
     else if (!strcmp(argv[i], "-v")) options->verbose = true;

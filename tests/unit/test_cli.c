@@ -90,7 +90,7 @@ static void defaults_are_those_of_the_table(void **state) {
 #define X(name, text, standard, what) assert_int_equal(options.explore.checks >> CHECK_##name & 1, standard);
   EXPLORE_CHECKS(X)
 #undef X
-  assert_int_equal(options.explore.strategy, STRATEGY_DPOR);
+  assert_int_equal(options.explore.strategy, STRATEGY_GUIDED);
   assert_int_equal(options.explore.tests, TESTS_RUNS);
   assert_int_equal(options.level, REPORT_NORMAL);
   assert_int_equal(options.recorded.count, 0);

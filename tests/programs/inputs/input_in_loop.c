@@ -1,4 +1,5 @@
 // A new input in each turn of a loop: 2^4 paths.
+// ARGS: --strategy=dpor
 // VERDICT: safe
 // RUNS: full=16
 // REPLAY: yes

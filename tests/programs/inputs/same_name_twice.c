@@ -1,4 +1,5 @@
 // Two inputs with the same name are two inputs.
+// ARGS: --strategy=dpor
 // VERDICT: safe
 // RUNS: full=4
 // TESTS: 4

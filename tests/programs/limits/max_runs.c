@@ -1,6 +1,6 @@
 // --max-runs=10 of 64 paths: incomplete, ten runs.
 // VERDICT: incomplete
-// ARGS: --max-runs=10
+// ARGS: --strategy=dpor --max-runs=10
 // RUNS: full=10
 // TESTS: 10
 // REASON: runs

@@ -1,6 +1,6 @@
 // A limit that is not reached leaves the verdict complete.
 // VERDICT: safe
-// ARGS: --max-runs=65 --max-depth=100 --unwind=50 --timeout=50 --max-steps=1000000
+// ARGS: --strategy=dpor --max-runs=65 --max-depth=100 --unwind=50 --timeout=50 --max-steps=1000000
 // RUNS: full=64
 #include "heddle.h"
 int main(void) {

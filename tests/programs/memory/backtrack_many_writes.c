@@ -1,4 +1,5 @@
 // A large array rewritten on each of 8 paths is restored each time.
+// ARGS: --strategy=dpor
 // VERDICT: safe
 // RUNS: full=8
 #include <assert.h>

@@ -1,4 +1,5 @@
 // Binary search among 7 elements with gaps between them: found at 7 places, or one of 8 gaps: 15 paths.
+// ARGS: --strategy=dpor
 // VERDICT: safe
 // RUNS: full=15
 // TESTS: 15

@@ -1,4 +1,5 @@
 // Bubble sort: one path per order of 4 elements (ties take the side of "not greater"): 4! = 24.
+// ARGS: --strategy=dpor
 // VERDICT: safe
 // RUNS: full=24
 // TESTS: 24

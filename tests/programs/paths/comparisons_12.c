@@ -1,4 +1,5 @@
 // 12 independent comparisons: 2^12 = 4096 paths and tests.
+// ARGS: --strategy=dpor
 // VERDICT: safe
 // RUNS: full=4096
 // TESTS: 4096

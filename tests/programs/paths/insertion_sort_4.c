@@ -1,4 +1,5 @@
 // Insertion sort of 4 bytes: the insertion points 1 * 2 * 3 * 4 = 24.
+// ARGS: --strategy=dpor
 // VERDICT: safe
 // RUNS: full=24
 // TESTS: 24

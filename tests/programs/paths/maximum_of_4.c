@@ -1,4 +1,5 @@
 // A running maximum over 4 elements: each of 3 comparisons may go both ways, 8 paths.
+// ARGS: --strategy=dpor
 // VERDICT: safe
 // RUNS: full=8
 // TESTS: 8

@@ -1,4 +1,5 @@
 // 4 brackets, stopped when the depth goes below zero: 6 words never do, ")" and "())" stop early: 8 paths.
+// ARGS: --strategy=dpor
 // VERDICT: safe
 // RUNS: full=8
 // TESTS: 8

@@ -1,6 +1,6 @@
 // --validate checks every answer of the solver and changes nothing.
 // VERDICT: safe
-// ARGS: --validate
+// ARGS: --strategy=dpor --validate
 // RUNS: full=24
 // TESTS: 24
 #include "heddle.h"

@@ -1,4 +1,5 @@
 // a && b || c: a false leaves c (2), a true b true (1), a true b false leaves c (2): 5 paths.
+// ARGS: --strategy=dpor
 // VERDICT: safe
 // RUNS: full=5
 // TESTS: 5

@@ -1,5 +1,6 @@
 // A lock that opens on the sequence 3 1 4: at each of 3 inputs a wrong one goes back to the start; 2^3 outcomes of "right",
 // all feasible: 8 paths; only right-right-right opens.
+// ARGS: --strategy=dpor
 // VERDICT: unsafe
 // RUNS: full=8
 // INPUT: in[0] == 3

@@ -1,6 +1,6 @@
 // --tests=failures: 16 paths, one of them fails, one test.
 // VERDICT: unsafe
-// ARGS: --tests=failures
+// ARGS: --strategy=dpor --tests=failures
 // RUNS: full=16
 // TESTS: 1
 // REPLAY: yes

@@ -1,6 +1,6 @@
 // --tests=none: everything is explored, nothing is written.
 // VERDICT: safe
-// ARGS: --tests=none
+// ARGS: --strategy=dpor --tests=none
 // RUNS: full=16
 // TESTS: 0
 #include "heddle.h"

@@ -1,5 +1,6 @@
 // The wheel brake system. PedalPos <= 0 or == 1 leave PedalCmd free: 3 pressures each; PedalPos >= 2 gives PedalCmd =
 // PedalPos + 1 >= 3: 2 pressures. Times 3 positions of BSwitch: (3 + 3 + 2) * 3 = 24.
+// ARGS: --strategy=dpor
 // VERDICT: safe
 // RUNS: full=24
 // TESTS: 24

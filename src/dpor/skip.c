@@ -1,0 +1,144 @@
+/* Ending a run early because somebody knows what would follow: what the skipped operations would have raced with is planned all
+   the same. What exactly comes before a skipped operation is not known, so plans are single steps instead of sequences, and
+   more of them than needed: that costs runs, never a trace. */
+#include "dpor/inside.h"
+
+void dpor_guide(struct dpor *d, const struct dpor_guide *guide) { d->guide = *guide; }
+
+static bool is_asleep(const struct dpor *d, const struct node *n, uint32_t thread) {
+  for (uint32_t i = 0; i < n->nsleepers; i++)
+    if (d->sleepers.data[n->sleepers + i].thread == thread) return true;
+  return false;
+}
+
+/* What the thread is about to do at the node before event `first`: its next event, or what it is about to do still. */
+static struct vm_op next_operation(struct dpor *d, uint32_t first, uint32_t thread) {
+  struct vm_op op = {.everything = true};
+  uint32_t i = first;
+  while (i < d->events.count && d->events.data[i].thread != thread) i++;
+  if (i < d->events.count) op = d->events.data[i].op;
+  else if (vm_thread_status(d->vm, thread) == THREAD_READY) op = *vm_thread_op(d->vm, thread);
+  if (op.kind == VM_OP_UPDATE) op.range[0].write = true;
+  return op;
+}
+
+/* The thread goes first at that node some time, unless that is planned or was explored. */
+static void plan(struct dpor *d, uint32_t first, uint32_t thread) {
+  struct node *n = &d->nodes.data[first];
+  uint32_t last = 0;
+  if (is_asleep(d, n, thread)) return;
+  for (uint32_t b = n->branches; b; b = d->pool.data[b].sibling) {
+    if (d->pool.data[b].thread == thread) return;
+    last = b;
+  }
+  struct vm_op op = next_operation(d, first, thread);
+  uint32_t fresh = branch_new(d, thread, &op);
+  if (last) d->pool.data[last].sibling = fresh;
+  else n->branches = fresh;
+  d->stats.insertions++;
+}
+
+static void plan_every(struct dpor *d, uint32_t first) {
+  for (uint64_t left = d->nodes.data[first].possible; left; left &= left - 1) plan(d, first, (uint32_t)__builtin_ctzll(left));
+}
+
+/* An operation of `thread`, some time after the end of the run so far, could have come before event `first`. A sequence that
+   leads there begins with the first event that does not happen after `first`; if there is none, with a thread that has done
+   nothing since: the one of the operation, if it could go. */
+static void reverse(struct dpor *d, uint32_t first, uint32_t thread) {
+  const struct node *n = &d->nodes.data[first];
+  if (!n->marked) return;
+  for (uint32_t i = first + 1; i < d->events.count; i++) {
+    if (happens_before(d, first, i) || (d->events.data[i].op.kind == VM_OP_JOIN && !vm_joins_compete(d->vm))) continue;
+    plan(d, first, d->events.data[i].thread);
+    return;
+  }
+  if (n->possible >> thread & 1 && !is_asleep(d, n, thread)) plan(d, first, thread);
+  else plan_every(d, first);
+}
+
+/* The event from which the thread's clock goes on, or IR_NONE. */
+static uint32_t clock_event(const struct dpor *d, uint32_t thread) {
+  uint32_t last = thread < d->last.count ? d->last.data[thread] : 0, born = vm_thread_born(d->vm, thread);
+  return last ? last - 1 : born != IR_NONE && born ? born - 1 : IR_NONE;
+}
+
+static bool comes_after(const struct dpor *d, const uint32_t *clocks, uint32_t thread, uint32_t event) {
+  uint32_t from = clock_event(d, thread), other = d->events.data[event].thread;
+  if (from == IR_NONE) return false;
+  const struct dpor_event *e = &d->events.data[from];
+  return other < e->width && clocks[e->clock + other] > event;
+}
+
+/* Events of others that conflict with the operation, newest first. */
+static void find_conflicts(struct dpor *d, uint32_t thread, const struct vm_op *op) {
+  d->found.count = 0;
+  for (uint32_t i = d->events.count; i-- > 0;)
+    if (d->events.data[i].thread != thread && dpor_depend(&d->events.data[i].op, op)) vec_push(&d->found, i);
+}
+
+void dpor_skip(struct dpor *d, uint32_t thread, const struct vm_op *op) {
+  find_conflicts(d, thread, op);
+  for (uint32_t i = 0; i < d->found.count; i++) {
+    uint32_t e = d->found.data[i];
+    const struct vm_op *other = &d->events.data[e].op;
+    if (op->blocking && (other->kind == VM_OP_WAIT || !vm_op_enabled_in(op, thread, other->state))) continue;
+    if (!comes_after(d, d->clocks.data, thread, e)) reverse(d, e, thread);
+    return;
+  }
+}
+
+bool dpor_may_race(struct dpor *d, uint32_t thread, const struct vm_op *op) {
+  find_conflicts(d, thread, op);
+  for (uint32_t i = 0; i < d->found.count; i++) {
+    const struct vm_op *other = &d->events.data[d->found.data[i]].op;
+    if (other->atomic && op->atomic) continue;
+    if (!comes_after(d, d->synced.data, thread, d->found.data[i])) return true;
+  }
+  return false;
+}
+
+uint64_t dpor_sleeping(const struct dpor *d, bool in_event) {
+  uint64_t mask = 0;
+  if (in_event && !d->events.count) return 0;
+  const struct node *n = &d->nodes.data[d->events.count - in_event];
+  const struct dpor_event *e = in_event ? &d->events.data[d->events.count - 1] : NULL;
+  for (uint32_t i = 0; i < n->nsleepers; i++) {
+    const struct sleeper *s = &d->sleepers.data[n->sleepers + i];
+    if (e && (s->thread == e->thread || dpor_depend(&s->op, &e->op))) continue;
+    mask |= (uint64_t)1 << (s->thread & 63);
+  }
+  return mask;
+}
+
+uint64_t dpor_loop_hash(const struct dpor *d, uint32_t from, uint32_t to) {
+  uint64_t h = 0;
+  for (uint32_t i = from; i < to && i < d->events.count; i++)
+    for (unsigned k = 0; k < 2; k++)
+      h = hash_join(h, hash_join(d->events.data[i].op.range[k].address, d->events.data[i].op.range[k].size));
+  return h;
+}
+
+/* ---- trying out ---- */
+
+enum dpor_next dpor_forced(struct dpor *d) {
+  for (uint32_t t = 0; t < vm_thread_count(d->vm); t++) {
+    if (vm_thread_status(d->vm, t) != THREAD_LOCAL) continue;
+    vm_continue(d->vm, t, false);
+    return DPOR_RUN;
+  }
+  dpor_look(d);
+  if (!d->npossible) return d->exiting != IR_NONE ? DPOR_EXIT : d->waiting ? DPOR_DEADLOCK : DPOR_FINISHED;
+  if (d->npossible > 1 && d->joiner == IR_NONE) return DPOR_BLOCKED;
+  uint32_t thread = d->joiner;
+  for (uint32_t t = 0; thread == IR_NONE; t++)
+    if (d->view.data[t] == VIEW_POSSIBLE) thread = t;
+  dpor_force(d, thread);
+  return DPOR_RUN;
+}
+
+void dpor_force(struct dpor *d, uint32_t thread) {
+  vm_log_waiting(d->vm);
+  event_push(d, thread, vm_thread_op(d->vm, thread));
+  vm_continue(d->vm, thread, true);
+}

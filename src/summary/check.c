@@ -1,0 +1,159 @@
+/* Does a summary's condition follow from the path, in the current state? By the values in memory where they are plain numbers; by
+   substituting what memory holds and looking at the model of the path; by the solver only if that does not settle it. */
+#include "summary/inside.h"
+
+static struct block *block_now(struct guide *g, uint32_t number) {
+  struct block *b = &g->places.blocks.data[number];
+  if (b->read == g->visit) return b;
+  b->read = g->visit;
+  if (b->input) b->contents = (struct vm_contents){.symbolic = 0xff};
+  else vm_place_read(g->vm, b->place, &b->contents);
+  memcpy(&g->model.data[number * 8], b->contents.bytes, 8);
+  return b;
+}
+
+enum kind { PLAIN, SYMBOLIC, NOTHING };
+
+static enum kind kind_of(struct guide *g, sym_id term) {
+  uint32_t count;
+  enum kind kind = PLAIN;
+  const uint32_t *support = sym_support(g->places.sym, term, &count);
+  for (uint32_t i = 0; i < count; i++) {
+    const struct block *b = block_now(g, support[i] / 8);
+    uint8_t bit = (uint8_t)(1u << support[i] % 8);
+    if (b->contents.plain & bit) continue;
+    if (!(b->contents.symbolic & bit)) return NOTHING;
+    kind = SYMBOLIC;
+  }
+  return kind;
+}
+
+/* ---- the same over the machine's expressions ---- */
+
+static sym_id translate(struct guide *g, sym_id term);
+
+static sym_id byte_now(struct guide *g, uint32_t variable) {
+  struct sym *sym = g->machine_sym;
+  const struct block *b = block_now(g, variable / 8);
+  unsigned i = variable % 8;
+  if (b->input) return sym_bytes(sym, (uint32_t)b->place + i, 1);
+  if (b->contents.plain >> i & 1) return sym_const(sym, b->contents.bytes[i], 8);
+  sym_id whole = b->contents.pieces[i] >> 3;
+  unsigned byte = b->contents.pieces[i] & 7, width = sym_width(sym, whole);
+  if (byte * 8 >= width) return sym_const(sym, 0, 8);
+  unsigned left = width - byte * 8;
+  return left >= 8 ? sym_extract(sym, whole, byte * 8, 8) : sym_zext(sym, sym_extract(sym, whole, byte * 8, left), 8);
+}
+
+static sym_id bytes_now(struct guide *g, sym_id term) {
+  uint32_t first = sym_first(g->places.sym, term), count = sym_width(g->places.sym, term) / 8;
+  sym_id all = 0;
+  for (uint32_t i = 0; i < count; i++) {
+    sym_id byte = byte_now(g, first + i);
+    all = all ? sym_concat(g->machine_sym, byte, all) : byte;
+  }
+  return all;
+}
+
+static sym_id read_now(struct guide *g, sym_id term) {
+  uint32_t count;
+  const sym_id *elements = sym_table_elements(g->places.sym, sym_first(g->places.sym, term), &count);
+  sym_id *fresh = mem_alloc(count * sizeof *fresh);
+  for (uint32_t i = 0; i < count; i++) fresh[i] = translate(g, elements[i]);
+  sym_id index = translate(g, sym_operand(g->places.sym, term, 0));
+  sym_id result = sym_read(g->machine_sym, sym_table(g->machine_sym, fresh, count), index);
+  free(fresh);
+  return result;
+}
+
+static sym_id translate_new(struct guide *g, sym_id term) {
+  struct sym *from = g->places.sym, *to = g->machine_sym;
+  enum sym_op op = sym_op_of(from, term);
+  unsigned width = sym_width(from, term);
+  uint64_t value = 0;
+  switch (op) {
+  case SYM_CONST: sym_is_const(from, term, &value); return sym_const(to, value, width);
+  case SYM_BYTES: return bytes_now(g, term);
+  case SYM_READ: return read_now(g, term);
+  case SYM_NOT: return sym_not(to, translate(g, sym_operand(from, term, 0)));
+  case SYM_EXTRACT: return sym_extract(to, translate(g, sym_operand(from, term, 0)), sym_low(from, term), width);
+  case SYM_ZEXT: return sym_zext(to, translate(g, sym_operand(from, term, 0)), width);
+  case SYM_SEXT: return sym_sext(to, translate(g, sym_operand(from, term, 0)), width);
+  case SYM_CONCAT: {
+    sym_id high = translate(g, sym_operand(from, term, 0));
+    return sym_concat(to, high, translate(g, sym_operand(from, term, 1)));
+  }
+  case SYM_ITE: {
+    sym_id a = translate(g, sym_operand(from, term, 0)), b = translate(g, sym_operand(from, term, 1));
+    return sym_ite(to, a, b, translate(g, sym_operand(from, term, 2)));
+  }
+  default: {
+    sym_id a = translate(g, sym_operand(from, term, 0));
+    return sym_binary(to, op, a, translate(g, sym_operand(from, term, 1)));
+  }
+  }
+}
+
+static sym_id translate(struct guide *g, sym_id term) {
+  while (g->translated.count <= term) {
+    vec_push(&g->translated, 0u);
+    vec_push(&g->translated_at, 0u);
+  }
+  if (g->translated_at.data[term] == g->visit) return g->translated.data[term];
+  sym_id result = translate_new(g, term);
+  g->translated.data[term] = result;
+  g->translated_at.data[term] = g->visit;
+  return result;
+}
+
+/* Conditions that neither values nor the model refute. */
+static bool ask(struct guide *g) {
+  struct sym *sym = g->machine_sym;
+  sym_id all = sym_const(sym, 1, 1);
+  for (uint32_t i = 0; i < g->asked.count; i++) all = sym_binary(sym, SYM_AND, all, g->asked.data[i]);
+  if (sym_is_true(sym, all)) return true;
+  g->stats.by_solver++;
+  g->stats.by_term--;
+  return smt_check(g->smt, sym_not(sym, all)) == SMT_UNSAT;
+}
+
+/* Data that nobody wrote may be anything anew. */
+static bool holds_symbolically(struct guide *g, sym_id term) {
+  struct sym *sym = g->machine_sym;
+  sym_id now = translate(g, term);
+  if (sym_is_true(sym, now)) return true;
+  if (sym_is_false(sym, now) || sym_has_uninit(sym, now) || !smt_value(g->smt, sym, now)) return false;
+  vec_push(&g->asked, now);
+  return true;
+}
+
+/* What failed this time is looked at first next time. */
+static void first_next_time(struct entry *e, uint32_t i) {
+  sym_id term = e->terms[i];
+  e->terms[i] = e->terms[0];
+  e->terms[0] = term;
+}
+
+bool check_entry(struct guide *g, struct entry *e) {
+  struct sym *sym = g->places.sym;
+  uint32_t nvars = g->places.blocks.count * 8;
+  uint64_t epoch = sym_epoch(sym);
+  bool symbolic = false, holds = true;
+  g->stats.checks++;
+  vec_reserve(&g->model, nvars);
+  g->model.count = nvars;
+  g->asked.count = 0;
+  for (uint32_t i = 0; i < e->nterms && holds; i++) {
+    enum kind kind = kind_of(g, e->terms[i]);
+    if (kind == PLAIN) holds = sym_eval_in(sym, epoch, e->terms[i], g->model.data, nvars);
+    else if (kind == NOTHING) holds = false;
+    else {
+      symbolic = true;
+      holds = holds_symbolically(g, e->terms[i]);
+    }
+    if (!holds) first_next_time(e, i);
+  }
+  if (symbolic) g->stats.by_term++;
+  else g->stats.by_value++;
+  return holds && (!symbolic || ask(g));
+}

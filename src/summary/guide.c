@@ -1,0 +1,249 @@
+/* The walk: points are pushed where the search has a choice, and left when it has tried everything there. */
+#include <time.h>
+
+#include "summary/inside.h"
+
+struct guide *guide_open(const struct ir_program *program, const struct explore_options *options, struct vm *vm,
+                         struct smt *smt, struct sym *sym, struct dpor *dpor) {
+  struct guide *g = mem_zalloc(sizeof *g);
+  g->program = program;
+  g->options = options;
+  g->vm = vm;
+  g->smt = smt;
+  g->machine_sym = sym;
+  g->dpor = dpor;
+  places_open(&g->places);
+  g->segment = segment_open(g);
+  return g;
+}
+
+static void point_free(struct point *p) {
+  outcome_free(&p->sides);
+  outcome_free(&p->pins);
+}
+
+void guide_close(struct guide *g) {
+  for (uint32_t i = 0; i < g->points.count; i++) point_free(&g->points.data[i]);
+  segment_close(g->segment);
+  places_close(&g->places);
+  table_free(&g->table);
+  vec_free(&g->points);
+  outcome_free(&g->carried);
+  vec_free(&g->accesses);
+  map_free(&g->access_numbers);
+  vec_free(&g->model);
+  vec_free(&g->asked);
+  vec_free(&g->translated);
+  vec_free(&g->translated_at);
+  free(g);
+}
+
+const struct guide_stats *guide_stats(const struct guide *g) { return &g->stats; }
+bool guide_is_probing(const struct guide *g) { return g->probing; }
+
+/* ---- control states ---- */
+
+static void mix(struct vm_control *key, struct vm_control part) {
+  key->low = hash_join(key->low, part.low);
+  key->high = hash_join(key->high, part.high);
+}
+
+static struct vm_control control_now(const struct guide *g, bool decision) {
+  struct vm_control key = vm_common_control(g->vm);
+  for (uint32_t t = 0; t < vm_thread_count(g->vm); t++)
+    if (vm_thread_status(g->vm, t) != THREAD_NONE) mix(&key, vm_thread_control(g->vm, t));
+  mix(&key, (struct vm_control){.low = decision ? vm_current_thread(g->vm) + 1 : 0, .high = decision});
+  return key;
+}
+
+/* Sets of threads are words, and competing joins have no place in what is recorded below a point. */
+static bool is_possible(const struct guide *g) { return vm_thread_count(g->vm) <= 64 && !vm_joins_compete(g->vm); }
+
+static uint32_t find(struct guide *g, struct vm_control key, uint64_t sleep) {
+  for (uint32_t i = table_first(&g->table, key); i; i = g->table.entries.data[i].next) {
+    struct entry *e = &g->table.entries.data[i];
+    if (e->sleep & ~sleep && !MUTATED(SUMMARY_SLEEP)) continue;
+    if (check_entry(g, e)) return i;
+  }
+  return 0;
+}
+
+static void carry_entry(struct guide *g, const struct entry *e) {
+  outcome_reset(&g->carried, true);
+  for (uint32_t i = 0; i < e->nterms; i++) vec_push(&g->carried.terms, e->terms[i]);
+  bits_join(&g->carried.below, &e->below);
+  bits_join(&g->carried.code, &e->code);
+}
+
+static void note_end(struct guide *g) {
+  uint32_t events;
+  dpor_events(g->dpor, &events);
+  vm_log(g->vm, &g->carried_log);
+  g->carried_events = events;
+}
+
+bool guide_covers(struct guide *g, bool decision) {
+  g->has_key = false;
+  if (g->probing || !is_possible(g)) return false;
+  if (!vm_log_is_on(g->vm)) vm_log_start(g->vm);
+  g->key = control_now(g, decision);
+  g->has_key = true;
+  g->visit++;
+  g->stats.lookups++;
+  uint32_t entry = find(g, g->key, dpor_sleeping(g->dpor, decision));
+  if (!entry || !below_races(g, &g->table.entries.data[entry].below)) return false;
+  carry_entry(g, &g->table.entries.data[entry]);
+  note_end(g);
+  g->stats.cut++;
+  return true;
+}
+
+/* ---- points ---- */
+
+static void pin_sleepers(struct guide *g, uint64_t sleep, struct outcome *pins) {
+  for (uint64_t left = sleep; left; left &= left - 1)
+    if (!segment_pin(g->segment, (uint32_t)__builtin_ctzll(left), pins)) return;
+}
+
+void guide_chosen(struct guide *g, bool schedule, bool every, uint32_t log) {
+  if (g->probing) return;
+  if (schedule && g->resuming) {
+    g->resuming = false;
+    return;
+  }
+  struct point p = {.schedule = schedule, .every = every, .keyed = g->has_key && vm_log_is_on(g->vm), .empty = true,
+                    .key = g->key, .depth = (uint32_t)vm_depth(g->vm), .log = log, .start = {.thread = IR_NONE}};
+  dpor_events(g->dpor, &p.events);
+  g->has_key = false;
+  if (!schedule) {
+    p.start = vm_position(g->vm, vm_current_thread(g->vm));
+  }
+  p.sleep = is_possible(g) ? dpor_sleeping(g->dpor, !schedule) : 0;
+  outcome_reset(&p.pins, true);
+  if (!schedule && p.keyed) pin_sleepers(g, p.sleep, &p.pins);
+  outcome_reset(&p.sides, false);
+  vec_push(&g->points, p);
+}
+
+void guide_ended(struct guide *g, bool fine) {
+  outcome_reset(&g->carried, fine || MUTATED(SUMMARY_FAILURE));
+  if (fine) below_waiting(g, &g->carried.below);
+  note_end(g);
+}
+
+/* The side of the newest point that has just been finished joins it. */
+static void finish_side(struct guide *g) {
+  struct point *p = &vec_last(&g->points);
+  struct stretch stretch = {.start = p->start, .from = p->log, .to = g->carried_log};
+  segment_before(g->segment, &stretch, &g->carried);
+  uint32_t from = p->schedule || !p->events ? p->events : p->events - 1; /* an event that goes on, if it is an atomic section */
+  below_events(g, &g->carried.below, from, g->carried_events);
+  if (p->empty) outcome_copy(&p->sides, &g->carried);
+  else if (p->every) outcome_and(&p->sides, g->places.sym, &g->carried);
+  else outcome_or(&p->sides, g->places.sym, &g->carried);
+  p->empty = false;
+}
+
+/* The point is left: what is known below it is kept, and goes on to the point before. */
+static void leave(struct guide *g, uint64_t sleep) {
+  struct point p = vec_pop(&g->points);
+  g->stats.points++;
+  if (p.keyed && p.sides.ok && p.pins.ok) {
+    outcome_copy(&g->carried, &p.sides);
+    outcome_and(&g->carried, g->places.sym, &p.pins);
+    if (g->carried.ok) table_add(g, p.key, &g->carried, sleep);
+  }
+  outcome_copy(&g->carried, &p.sides);
+  g->carried_log = p.log;
+  g->carried_events = p.events;
+  point_free(&p);
+}
+
+void guide_back(struct guide *g) {
+  if (!vm_depth(g->vm)) return;
+  uint32_t depth = (uint32_t)vm_depth(g->vm) - 1;
+  while (g->points.count && vec_last(&g->points).depth > depth) {
+    finish_side(g);
+    leave(g, vec_last(&g->points).sleep);
+  }
+  if (g->points.count && vec_last(&g->points).depth == depth) finish_side(g);
+}
+
+void guide_resume(struct guide *g) { g->resuming = true; }
+
+/* ---- sleeping threads ---- */
+
+/* Runs on until there is a choice again, or to the end. True: everything from there on is covered, and that is carried. */
+static bool probe_on(struct guide *g, uint64_t sleep) {
+  enum { MOST_STEPS = 1000 };
+  enum vm_end end = vm_run(g->vm);
+  for (uint32_t n = 0; end == VM_YIELDED && n < MOST_STEPS; n++) {
+    switch (dpor_forced(g->dpor)) {
+    case DPOR_RUN: end = vm_run(g->vm); break;
+    case DPOR_FINISHED: case DPOR_EXIT: vm_log_waiting(g->vm); end = vm_end_program(g->vm); break;
+    case DPOR_BLOCKED: {
+      g->visit++;
+      uint32_t entry = find(g, control_now(g, false), sleep);
+      if (!entry) return false;
+      carry_entry(g, &g->table.entries.data[entry]);
+      return true;
+    }
+    default: return false;
+    }
+  }
+  if (end != VM_EXITED) return false;
+  outcome_reset(&g->carried, true);
+  below_waiting(g, &g->carried.below);
+  return true;
+}
+
+/* Threads that stay asleep after a step of another one. */
+static uint64_t still_asleep(struct guide *g, uint64_t sleep, uint32_t thread) {
+  uint64_t still = 0;
+  const struct vm_op op = *vm_thread_op(g->vm, thread);
+  for (uint64_t left = sleep & ~((uint64_t)1 << thread); left; left &= left - 1) {
+    uint32_t other = (uint32_t)__builtin_ctzll(left);
+    if (!dpor_depend(vm_thread_op(g->vm, other), &op)) still |= (uint64_t)1 << other;
+  }
+  return still;
+}
+
+/* A sleeping thread's step is executed once and taken back; if what follows is covered, the point need not leave it out. */
+static bool discharge(struct guide *g, uint32_t thread, uint64_t sleep, const struct point *p) {
+  uint64_t after = still_asleep(g, sleep, thread), depth = vm_depth(g->vm);
+  uint32_t events, log;
+  g->stats.probes++;
+  g->probing = g->probe_fine = true;
+  vm_push_schedule(g->vm);
+  vm_log(g->vm, &log);
+  dpor_force(g->dpor, thread);
+  bool covered = probe_on(g, after) && g->probe_fine && vm_depth(g->vm) == depth + 1;
+  dpor_events(g->dpor, &events);
+  struct stretch stretch = {.start = {.thread = IR_NONE}, .from = log};
+  vm_log(g->vm, &stretch.to);
+  if (covered) {
+    segment_before(g->segment, &stretch, &g->carried);
+    below_events(g, &g->carried.below, p->events, events);
+    covered = g->carried.ok;
+  }
+  while (vm_depth(g->vm) > depth) vm_backtrack(g->vm);
+  g->probing = false;
+  g->stats.discharged += covered;
+  return covered;
+}
+
+void guide_spoil_probe(struct guide *g) { g->probe_fine = false; }
+
+void guide_leave(struct guide *g) {
+  g->resuming = false;
+  struct point *p = &vec_last(&g->points);
+  uint64_t left = p->sleep;
+  for (uint64_t rest = p->sleep; rest && p->sides.ok && p->keyed; rest &= rest - 1) {
+    uint32_t thread = (uint32_t)__builtin_ctzll(rest);
+    if (!vm_thread_enabled(g->vm, thread) || !discharge(g, thread, left, p)) continue;
+    left &= ~((uint64_t)1 << thread);
+    outcome_and(&p->sides, g->places.sym, &g->carried);
+  }
+  if (p->sides.ok && p->keyed) pin_sleepers(g, left, &p->pins);
+  leave(g, left);
+}

@@ -1,0 +1,138 @@
+/* The summaries' state, for the files of this folder only. */
+#ifndef HEDDLE_SUMMARY_INSIDE_H
+#define HEDDLE_SUMMARY_INSIDE_H
+#include <string.h>
+
+#include "summary/summary.h"
+#include "util/map.h"
+#include "util/mutate.h"
+#include "util/vec.h"
+
+/* A set of small numbers. */
+struct bits {
+  uint64_t *words;
+  uint32_t count;
+};
+void bits_add(struct bits *b, uint32_t number);
+void bits_join(struct bits *b, const struct bits *other);
+void bits_copy(struct bits *b, const struct bits *other);
+void bits_free(struct bits *b);
+static inline bool bits_has(const struct bits *b, uint32_t number) {
+  return number / 64 < b->count && b->words[number / 64] >> (number % 64) & 1;
+}
+
+/* What is known below a point: a conjunction of conditions, the operations and the blocks of code below. Not ok: the condition is
+   false. */
+struct outcome {
+  bool ok;
+  VEC(sym_id) terms;
+  struct bits below; /* numbers of struct access */
+  struct bits code;  /* blocks executed */
+};
+void outcome_free(struct outcome *o);
+void outcome_reset(struct outcome *o, bool ok);
+void outcome_copy(struct outcome *to, const struct outcome *from);
+void outcome_require(struct outcome *o, struct sym *sym, sym_id term); /* and */
+void outcome_and(struct outcome *o, struct sym *sym, const struct outcome *other);
+void outcome_or(struct outcome *o, struct sym *sym, const struct outcome *other);
+
+/* Conditions are expressions of their own (not the machine's) over variables that stand for the contents of places: eight
+   variables per block. Inputs that are read below have blocks too. */
+struct block {
+  uint64_t place;        /* or variables of the machine's expressions: the first of eight */
+  bool input;
+  uint32_t written;      /* segment that changed it */
+  uint32_t read;         /* visit for which contents is valid */
+  struct vm_contents contents;
+};
+struct places {
+  struct sym *sym;
+  struct map by_place, by_input;
+  VEC(struct block) blocks;
+};
+void places_open(struct places *p);
+void places_close(struct places *p);
+uint32_t places_block(struct places *p, uint64_t place);
+sym_id places_bytes(struct places *p, uint64_t place, unsigned first, unsigned count);
+sym_id places_input(struct places *p, uint32_t variable, unsigned count);
+
+/* An operation of a thread below a point. */
+struct access {
+  uint32_t thread;
+  struct vm_op op;
+};
+
+/* segment.c: follows the instructions along the log from a position on. */
+struct stretch {
+  struct vm_position start; /* thread IR_NONE: the log says */
+  uint32_t from, to;        /* of the log */
+};
+struct segment;
+struct segment *segment_open(struct guide *g);
+void segment_close(struct segment *s);
+/* The condition before the stretch under which it is executed like this and `after` holds behind it. */
+void segment_before(struct segment *s, const struct stretch *stretch, struct outcome *after);
+/* The operation before which a thread stands is the same wherever this holds; false: that cannot be said. */
+bool segment_pin(struct segment *s, uint32_t thread, struct outcome *into);
+
+/* One summary. */
+struct entry {
+  sym_id *terms;
+  uint32_t nterms;
+  uint64_t sleep;   /* threads whose first step was left out */
+  struct bits below, code;
+  uint32_t next;    /* of the same control state; 0: none */
+};
+
+struct table {
+  struct map heads;   /* key.low -> entry */
+  VEC(struct vm_control) keys; /* parallel to entries */
+  VEC(struct entry) entries;   /* number 0 is not used */
+};
+
+struct point {
+  bool schedule, every, keyed, empty; /* empty: no side has been finished yet */
+  struct vm_control key;
+  uint32_t depth, log, events;
+  struct vm_position start;
+  uint64_t sleep;
+  struct outcome sides, pins;
+};
+
+struct guide {
+  const struct ir_program *program;
+  const struct explore_options *options;
+  struct vm *vm;
+  struct smt *smt;
+  struct sym *machine_sym;
+  struct dpor *dpor;
+  struct places places;
+  struct segment *segment;
+  struct table table;
+  VEC(struct point) points;
+  struct outcome carried; /* of what was left last; its log begins where the next older stretch ends */
+  uint32_t carried_log, carried_events;
+  bool has_key, resuming, probing, probe_fine;
+  struct vm_control key;
+  VEC(struct access) accesses;
+  struct map access_numbers;
+  uint32_t visit;
+  VEC(uint8_t) model;
+  VEC(sym_id) asked;      /* scratch: conditions that the values do not settle */
+  VEC(sym_id) translated; /* per term: its form over the machine's expressions, for the current visit */
+  VEC(uint32_t) translated_at;
+  struct guide_stats stats;
+};
+
+/* check.c */
+bool check_entry(struct guide *g, struct entry *e);
+/* table.c */
+uint32_t table_first(const struct table *t, struct vm_control key); /* entry or 0 */
+void table_add(struct guide *g, struct vm_control key, const struct outcome *o, uint64_t sleep);
+void table_free(struct table *t);
+/* below.c */
+void below_event(struct guide *g, struct bits *set, uint32_t thread, const struct vm_op *op);
+void below_events(struct guide *g, struct bits *set, uint32_t from, uint32_t to);
+void below_waiting(struct guide *g, struct bits *set); /* operations that never happened */
+bool below_races(struct guide *g, const struct bits *set); /* plans what the operations would have raced with; false: must not skip */
+#endif

@@ -1,0 +1,197 @@
+/* The precondition of conditions behind a stretch: each place is replaced by what the stretch makes of it. And conditions that say
+   that a thread is before the same operation. */
+#include "summary/segment.h"
+
+/* One bit for each group of blocks that the term speaks of: cheap to compute for every new term, and mostly tells that a stretch does
+   not concern it. */
+static uint64_t groups_of(struct segment *s, sym_id term);
+
+static uint64_t groups_new(struct segment *s, sym_id term) {
+  uint64_t groups = 0;
+  uint32_t count;
+  switch (sym_op_of(s->sym, term)) {
+  case SYM_CONST: return 0;
+  case SYM_BYTES: {
+    uint32_t first = sym_first(s->sym, term), last = first + sym_width(s->sym, term) / 8 - 1;
+    return (uint64_t)1 << first / 8 % 64 | (uint64_t)1 << last / 8 % 64;
+  }
+  case SYM_READ: {
+    const sym_id *elements = sym_table_elements(s->sym, sym_first(s->sym, term), &count);
+    for (uint32_t i = 0; i < count; i++) groups |= groups_of(s, elements[i]);
+    break;
+  }
+  default: break;
+  }
+  for (unsigned i = 0; i < 3; i++) {
+    sym_id part = sym_operand(s->sym, term, i);
+    if (part) groups |= groups_of(s, part);
+  }
+  return groups;
+}
+
+static uint64_t groups_of(struct segment *s, sym_id term) {
+  while (s->groups.count <= term) vec_push(&s->groups, 0u);
+  if (!s->groups.data[term]) {
+    uint64_t groups = groups_new(s, term);
+    s->groups.data[term] = groups;
+  }
+  return s->groups.data[term];
+}
+
+static sym_id replaced(struct segment *s, sym_id term);
+
+static sym_id replaced_bytes(struct segment *s, sym_id term) {
+  uint32_t first = sym_first(s->sym, term), count = sym_width(s->sym, term) / 8;
+  sym_id all = 0;
+  for (uint32_t i = 0; i < count;) {
+    uint32_t at = (first + i) % 8, n = 8 - at < count - i ? 8 - at : count - i;
+    const struct block *b = &s->places->blocks.data[(first + i) / 8];
+    sym_id part = b->input ? sym_bytes(s->sym, first + i, n) : segment_read(s, b->place, at, n);
+    all = all ? sym_concat(s->sym, part, all) : part;
+    i += n;
+  }
+  return all;
+}
+
+static sym_id replaced_read(struct segment *s, sym_id term) {
+  uint32_t count;
+  const sym_id *elements = sym_table_elements(s->sym, sym_first(s->sym, term), &count);
+  sym_id *fresh = mem_alloc(count * sizeof *fresh);
+  memcpy(fresh, elements, count * sizeof *fresh);
+  for (uint32_t i = 0; i < count; i++) fresh[i] = replaced(s, fresh[i]);
+  sym_id index = replaced(s, sym_operand(s->sym, term, 0));
+  sym_id result = sym_read(s->sym, sym_table(s->sym, fresh, count), index);
+  free(fresh);
+  return result;
+}
+
+static sym_id rebuilt(struct segment *s, sym_id term) {
+  struct sym *sym = s->sym;
+  enum sym_op op = sym_op_of(sym, term);
+  unsigned width = sym_width(sym, term);
+  switch (op) {
+  case SYM_CONST: return term;
+  case SYM_BYTES: return replaced_bytes(s, term);
+  case SYM_READ: return replaced_read(s, term);
+  case SYM_NOT: return sym_not(sym, replaced(s, sym_operand(sym, term, 0)));
+  case SYM_EXTRACT: return sym_extract(sym, replaced(s, sym_operand(sym, term, 0)), sym_low(sym, term), width);
+  case SYM_ZEXT: return sym_zext(sym, replaced(s, sym_operand(sym, term, 0)), width);
+  case SYM_SEXT: return sym_sext(sym, replaced(s, sym_operand(sym, term, 0)), width);
+  case SYM_CONCAT: {
+    sym_id high = replaced(s, sym_operand(sym, term, 0));
+    return sym_concat(sym, high, replaced(s, sym_operand(sym, term, 1)));
+  }
+  case SYM_ITE: {
+    sym_id a = replaced(s, sym_operand(sym, term, 0)), b = replaced(s, sym_operand(sym, term, 1));
+    return sym_ite(sym, a, b, replaced(s, sym_operand(sym, term, 2)));
+  }
+  default: {
+    sym_id a = replaced(s, sym_operand(sym, term, 0));
+    return sym_binary(sym, op, a, replaced(s, sym_operand(sym, term, 1)));
+  }
+  }
+}
+
+static sym_id replaced(struct segment *s, sym_id term) {
+  if (term < s->replaced.count && s->replaced_in.data[term] == s->number) return s->replaced.data[term];
+  if (!(groups_of(s, term) & s->written)) return term;
+  sym_id result = rebuilt(s, term);
+  while (s->replaced.count <= term) {
+    vec_push(&s->replaced, 0u);
+    vec_push(&s->replaced_in, 0u);
+  }
+  s->replaced.data[term] = result;
+  s->replaced_in.data[term] = s->number;
+  return result;
+}
+
+/* From the end of the stretch to its beginning: a demand joins what follows it; under an assumption what follows need only hold
+   where the assumption does. */
+void segment_replace(struct segment *s, struct outcome *after) {
+  VEC(sym_id) terms = {0};
+  for (uint32_t i = 0; i < after->terms.count; i++) vec_push(&terms, replaced(s, after->terms.data[i]));
+  after->terms.count = 0;
+  for (uint32_t i = 0; i < terms.count; i++) outcome_require(after, s->sym, terms.data[i]);
+  vec_free(&terms);
+  for (uint32_t i = s->demands.count; i-- > 0 && after->ok;) {
+    const struct demand *d = &s->demands.data[i];
+    if (!d->assume) {
+      outcome_require(after, s->sym, d->term);
+      continue;
+    }
+    sym_id rest = sym_const(s->sym, 1, 1);
+    for (uint32_t k = 0; k < after->terms.count; k++) rest = sym_binary(s->sym, SYM_AND, rest, after->terms.data[k]);
+    after->terms.count = 0;
+    outcome_require(after, s->sym, sym_binary(s->sym, SYM_OR, sym_not(s->sym, d->term), rest));
+  }
+}
+
+/* ---- operations ---- */
+
+static void pin(struct segment *s, ir_value v) {
+  if (ir_is_const(v)) return;
+  struct vm_contents c;
+  vm_place_read(s->g->vm, vm_place_register(s->here.thread, s->here.base + (uint32_t)v), &c);
+  uint64_t value;
+  memcpy(&value, c.bytes, 8);
+  if (c.plain != 0xff) s->lost = true;
+  else segment_equal(s, segment_value(s, v), value);
+}
+
+static void pin_outcome(struct segment *s, const struct ir_ins *ins) {
+  const struct vm_op *op = vm_thread_op(s->g->vm, s->here.thread);
+  sym_id equal = sym_binary(s->sym, SYM_EQ, segment_load(s, op->range[0].address, ins->width), segment_value(s, ins->b));
+  segment_equal(s, equal, op->range[0].write);
+}
+
+/* What the addresses of an operation are computed from. A return ends local objects: those of the frame. */
+void segment_operation(struct segment *s, const struct ir_ins *ins) {
+  switch (ins->op) {
+  case IR_LOAD: case IR_STORE: case IR_RMW: pin(s, ins->a); break;
+  case IR_MEMCPY: case IR_MEMMOVE: pin(s, ins->a); pin(s, ins->b); pin(s, ins->c); break;
+  case IR_MEMSET: pin(s, ins->a); pin(s, ins->c); break;
+  case IR_CALL:
+    for (int32_t i = 0; i < ins->c; i++) pin(s, s->program->extra[ins->b + i]);
+    break;
+  case IR_CMPXCHG: /* a read or a write, depending on what it meets */
+    pin(s, ins->a);
+    if (!s->lost) pin_outcome(s, ins);
+    break;
+  case IR_RET: break;
+  default: s->lost = true;
+  }
+}
+
+static sym_id word_is(struct segment *s, uint64_t address, uint64_t value) {
+  return sym_binary(s->sym, SYM_EQ, segment_load(s, address, 32), sym_const(s->sym, value, 32));
+}
+static sym_id either(struct segment *s, sym_id a, sym_id b) { return sym_binary(s->sym, SYM_OR, a, b); }
+
+/* vm_op_enabled_in as a condition on the object's memory. */
+static sym_id enabled(struct segment *s, enum vm_sync sync, uint64_t at, uint32_t thread, uint64_t ticket) {
+  enum { OWNER = 8, READERS = 4, ROUND = 8 };
+  switch (sync) {
+  case VM_SYNC_MUTEX: return either(s, word_is(s, at + OWNER, 0), word_is(s, at + OWNER, thread + 1));
+  case VM_SYNC_READ: case VM_SYNC_SPIN: return either(s, word_is(s, at, 0), word_is(s, at, thread + 1));
+  case VM_SYNC_WRITE: {
+    sym_id free = sym_binary(s->sym, SYM_AND, word_is(s, at, 0), word_is(s, at + READERS, 0));
+    return either(s, free, word_is(s, at, thread + 1));
+  }
+  case VM_SYNC_BARRIER: return sym_not(s->sym, word_is(s, at + ROUND, ticket));
+  case VM_SYNC_SEMAPHORE: return sym_not(s->sym, word_is(s, at, 0));
+  case VM_SYNC_ONCE: return sym_not(s->sym, word_is(s, at, 1));
+  case VM_SYNC_NONE: break;
+  }
+  return sym_const(s->sym, 1, 1);
+}
+
+/* A thread is before a blocking operation: the same object, and it can go on or cannot, as then. */
+void segment_waiting(struct segment *s, const struct vm_log_entry *e) {
+  const struct vm_log_entry *where = segment_take(s, LOG_WHERE);
+  if (!where) return;
+  unsigned bits = s->program->pointer_bits;
+  if (where->small != IR_NONE)
+    segment_equal(s, sym_extract(s->sym, segment_read(s, vm_place_register(e->small, where->small), 0, bits / 8), 0, bits), e->a);
+  segment_seen(s, where->b, e->a, 4);
+  segment_equal(s, enabled(s, (enum vm_sync)(where->a & 0xff), e->a, e->small, where->a >> 8), e->b);
+}

@@ -1,0 +1,68 @@
+/* The table of summaries: by control state, a few for each. Any of them may be dropped at any time. */
+#include "summary/inside.h"
+
+enum { MOST_PER_STATE = 32 };
+
+uint32_t table_first(const struct table *t, struct vm_control key) {
+  uint32_t entry = 0;
+  if (!map_get(&t->heads, key.low, &entry)) return 0;
+  return entry && t->keys.data[entry].high == key.high ? entry : 0;
+}
+
+static void entry_free(struct entry *e) {
+  free(e->terms);
+  bits_free(&e->below);
+  bits_free(&e->code);
+}
+
+void table_free(struct table *t) {
+  for (uint32_t i = 1; i < t->entries.count; i++) entry_free(&t->entries.data[i]);
+  vec_free(&t->entries);
+  vec_free(&t->keys);
+  map_free(&t->heads);
+}
+
+static struct entry entry_of(const struct outcome *o, uint64_t sleep) {
+  struct entry e = {.nterms = o->terms.count, .sleep = sleep};
+  e.terms = mem_alloc((o->terms.count + 1) * sizeof *e.terms);
+  memcpy(e.terms, o->terms.data, o->terms.count * sizeof *e.terms);
+  bits_copy(&e.below, &o->below);
+  bits_copy(&e.code, &o->code);
+  return e;
+}
+
+static bool same_terms(const struct entry *e, const struct outcome *o) {
+  return e->nterms == o->terms.count && !memcmp(e->terms, o->terms.data, e->nterms * sizeof *e->terms);
+}
+
+/* The oldest of too many gives way. */
+void table_add(struct guide *g, struct vm_control key, const struct outcome *o, uint64_t sleep) {
+  struct table *t = &g->table;
+  uint32_t first = table_first(t, key), oldest = 0, before = 0, count = 0;
+  for (uint32_t i = first, previous = 0; i; previous = i, i = t->entries.data[i].next) {
+    const struct entry *e = &t->entries.data[i];
+    if (same_terms(e, o) && !(e->sleep & ~sleep)) return;
+    oldest = i;
+    before = previous;
+    count++;
+  }
+  struct entry e = entry_of(o, sleep);
+  g->stats.made++;
+  if (count >= MOST_PER_STATE) {
+    g->stats.dropped++;
+    t->entries.data[before].next = 0;
+    entry_free(&t->entries.data[oldest]);
+    e.next = first;
+    t->entries.data[oldest] = e;
+    map_put(&t->heads, key.low, oldest);
+    return;
+  }
+  if (!t->entries.count) {
+    vec_push(&t->entries, (struct entry){0});
+    vec_push(&t->keys, (struct vm_control){0});
+  }
+  e.next = first;
+  vec_push(&t->entries, e);
+  vec_push(&t->keys, key);
+  map_put(&t->heads, key.low, t->entries.count - 1);
+}
