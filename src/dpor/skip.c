@@ -42,10 +42,14 @@ static void plan_every(struct dpor *d, uint32_t first) {
   for (uint64_t left = d->nodes.data[first].possible; left; left &= left - 1) plan(d, first, (uint32_t)__builtin_ctzll(left));
 }
 
-/* An operation of `thread`, some time after the end of the run so far, could have come before event `first`. A sequence that
-   leads there begins with the first event that does not happen after `first`; if there is none, with a thread that has done
-   nothing since: the one of the operation, if it could go. */
-static void reverse(struct dpor *d, uint32_t first, uint32_t thread) {
+static bool has_event_after(const struct dpor *d, uint32_t first, uint32_t thread) {
+  return thread < d->last.count && d->last.data[thread] > first + 1;
+}
+
+/* A skipped operation could have come before event `first`. A sequence that leads there begins with the first event that does not
+   happen after `first`; if there is none, with one of the skipped operations: of a thread that has done nothing since, and
+   that the operation may depend on. Which one is not known, so each of them goes first some time. */
+static void reverse(struct dpor *d, uint32_t first, uint64_t threads) {
   const struct node *n = &d->nodes.data[first];
   if (!n->marked) return;
   for (uint32_t i = first + 1; i < d->events.count; i++) {
@@ -53,8 +57,14 @@ static void reverse(struct dpor *d, uint32_t first, uint32_t thread) {
     plan(d, first, d->events.data[i].thread);
     return;
   }
-  if (n->possible >> thread & 1 && !is_asleep(d, n, thread)) plan(d, first, thread);
-  else plan_every(d, first);
+  bool any = false;
+  for (uint64_t left = threads & n->possible; left; left &= left - 1) {
+    uint32_t thread = (uint32_t)__builtin_ctzll(left);
+    if (thread == d->events.data[first].thread || has_event_after(d, first, thread)) continue;
+    plan(d, first, thread);
+    any = true;
+  }
+  if (!any) plan_every(d, first);
 }
 
 /* The event from which the thread's clock goes on, or IR_NONE. */
@@ -77,13 +87,13 @@ static void find_conflicts(struct dpor *d, uint32_t thread, const struct vm_op *
     if (d->events.data[i].thread != thread && dpor_depend(&d->events.data[i].op, op)) vec_push(&d->found, i);
 }
 
-void dpor_skip(struct dpor *d, uint32_t thread, const struct vm_op *op) {
+void dpor_skip(struct dpor *d, uint32_t thread, const struct vm_op *op, uint64_t threads) {
   find_conflicts(d, thread, op);
   for (uint32_t i = 0; i < d->found.count; i++) {
     uint32_t e = d->found.data[i];
     const struct vm_op *other = &d->events.data[e].op;
     if (op->blocking && (other->kind == VM_OP_WAIT || !vm_op_enabled_in(op, thread, other->state))) continue;
-    if (!comes_after(d, d->clocks.data, thread, e)) reverse(d, e, thread);
+    if (!comes_after(d, d->clocks.data, thread, e)) reverse(d, e, threads);
     return;
   }
 }
