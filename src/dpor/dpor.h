@@ -51,8 +51,8 @@ struct dpor_guide {
 };
 void dpor_guide(struct dpor *d, const struct dpor_guide *guide);
 /* An operation that the thread would have done some time after the end of this run, which is not executed: what it could have
-   raced with is planned. */
-void dpor_skip(struct dpor *d, uint32_t thread, const struct vm_op *op);
+   raced with is planned. threads, by bit: this one, and all on whose skipped operations it may depend. */
+void dpor_skip(struct dpor *d, uint32_t thread, const struct vm_op *op, uint64_t threads);
 bool dpor_may_race(struct dpor *d, uint32_t thread, const struct vm_op *op); /* it may be one of a data race */
 /* Threads (by bit) whose next step is left out here, because it was explored first; in_event: as it will be after the event that
    is happening. */

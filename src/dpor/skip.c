@@ -38,6 +38,35 @@ static void plan(struct dpor *d, uint32_t first, uint32_t thread) {
   d->stats.insertions++;
 }
 
+static void plan_every(struct dpor *d, uint32_t first) {
+  for (uint64_t left = d->nodes.data[first].possible; left; left &= left - 1) plan(d, first, (uint32_t)__builtin_ctzll(left));
+}
+
+static bool has_event_after(const struct dpor *d, uint32_t first, uint32_t thread) {
+  return thread < d->last.count && d->last.data[thread] > first + 1;
+}
+
+/* A skipped operation could have come before event `first`. A sequence that leads there begins with the first event that does not
+   happen after `first`; if there is none, with one of the skipped operations: of a thread that has done nothing since, and
+   that the operation may depend on. Which one is not known, so each of them goes first some time. */
+static void reverse(struct dpor *d, uint32_t first, uint64_t threads) {
+  const struct node *n = &d->nodes.data[first];
+  if (!n->marked) return;
+  for (uint32_t i = first + 1; i < d->events.count; i++) {
+    if (happens_before(d, first, i) || (d->events.data[i].op.kind == VM_OP_JOIN && !vm_joins_compete(d->vm))) continue;
+    plan(d, first, d->events.data[i].thread);
+    return;
+  }
+  bool any = false;
+  for (uint64_t left = threads & n->possible; left; left &= left - 1) {
+    uint32_t thread = (uint32_t)__builtin_ctzll(left);
+    if (thread == d->events.data[first].thread || has_event_after(d, first, thread)) continue;
+    plan(d, first, thread);
+    any = true;
+  }
+  if (!any) plan_every(d, first);
+}
+
 /* The event from which the thread's clock goes on, or IR_NONE. */
 static uint32_t clock_event(const struct dpor *d, uint32_t thread) {
   uint32_t last = thread < d->last.count ? d->last.data[thread] : 0, born = vm_thread_born(d->vm, thread);
@@ -51,24 +80,6 @@ static bool comes_after(const struct dpor *d, const uint32_t *clocks, uint32_t t
   return other < e->width && clocks[e->clock + other] > event;
 }
 
-/* A skipped operation could have come before event `first`. The sequence that leads there consists of what does not happen after
-   `first`. If the run has such events, the first of them begins it. If it has none, only skipped operations lead there, and which of
-   them begins is not known: any thread that is not yet behind `first`. To plan the thread of the operation alone would not do: a race that
-   is found below a sleeping thread is taken for covered by what was planned when that one was explored. */
-static void reverse(struct dpor *d, uint32_t first) {
-  const struct node *n = &d->nodes.data[first];
-  if (!n->marked) return;
-  for (uint32_t i = first + 1; i < d->events.count; i++) {
-    if (happens_before(d, first, i) || (d->events.data[i].op.kind == VM_OP_JOIN && !vm_joins_compete(d->vm))) continue;
-    plan(d, first, d->events.data[i].thread);
-    return;
-  }
-  for (uint64_t left = n->possible; left; left &= left - 1) {
-    uint32_t thread = (uint32_t)__builtin_ctzll(left);
-    if (!comes_after(d, d->clocks.data, thread, first)) plan(d, first, thread);
-  }
-}
-
 /* Events of others that conflict with the operation, newest first. */
 static void find_conflicts(struct dpor *d, uint32_t thread, const struct vm_op *op) {
   d->found.count = 0;
@@ -76,14 +87,14 @@ static void find_conflicts(struct dpor *d, uint32_t thread, const struct vm_op *
     if (d->events.data[i].thread != thread && dpor_depend(&d->events.data[i].op, op)) vec_push(&d->found, i);
 }
 
-void dpor_skip(struct dpor *d, uint32_t thread, const struct vm_op *op) {
+void dpor_skip(struct dpor *d, uint32_t thread, const struct vm_op *op, uint64_t threads) {
   find_conflicts(d, thread, op);
   for (uint32_t i = 0; i < d->found.count; i++) {
     uint32_t e = d->found.data[i];
     const struct vm_op *other = &d->events.data[e].op;
     if (op->blocking && (other->kind == VM_OP_WAIT || !vm_op_enabled_in(op, thread, other->state))) continue;
-    if (!comes_after(d, d->clocks.data, thread, e)) reverse(d, e);
-    if (op->blocking) return;
+    if (!comes_after(d, d->clocks.data, thread, e)) reverse(d, e, threads);
+    if (op->blocking) return; /* else older ones count too: reads do not order each other */
   }
 }
 

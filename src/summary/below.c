@@ -61,15 +61,42 @@ static uint32_t living(const struct guide *g, uint32_t thread) {
   return thread;
 }
 
+/* For each thread, those whose operations below conflict with its own, and theirs, and so on. */
+static void companions(const struct guide *g, const struct bits *set, uint64_t with[64]) {
+  for (uint32_t t = 0; t < 64; t++) with[t] = (uint64_t)1 << t;
+  for (uint32_t i = 0; i < g->accesses.count; i++) {
+    if (!bits_has(set, i)) continue;
+    for (uint32_t k = 0; k < i; k++) {
+      const struct access *a = &g->accesses.data[i], *b = &g->accesses.data[k];
+      uint32_t s = living(g, a->thread), t = living(g, b->thread);
+      if (s == t || with[s] >> t & 1 || !bits_has(set, k) || !dpor_depend(&a->op, &b->op)) continue;
+      with[s] |= (uint64_t)1 << t;
+      with[t] |= (uint64_t)1 << s;
+    }
+  }
+  for (bool more = true; more;) {
+    more = false;
+    for (uint32_t s = 0; s < 64; s++)
+      for (uint64_t left = with[s]; left; left &= left - 1) {
+        uint64_t joined = with[s] | with[__builtin_ctzll(left)];
+        more |= joined != with[s];
+        with[s] = joined;
+      }
+  }
+}
+
 bool below_races(struct guide *g, const struct bits *set) {
   bool strict = g->options->checks >> CHECK_RACE & 1;
   for (uint32_t i = 0; i < set->count * 64 && strict; i++)
     if (bits_has(set, i) && dpor_may_race(g->dpor, living(g, g->accesses.data[i].thread), &g->accesses.data[i].op)) return false;
   if (MUTATED(SUMMARY_RACES)) return true;
+  uint64_t with[64];
+  companions(g, set, with);
   for (uint32_t w = 0; w < set->count; w++)
     for (uint64_t word = set->words[w]; word; word &= word - 1) {
       const struct access *a = &g->accesses.data[w * 64 + (uint32_t)__builtin_ctzll(word)];
-      dpor_skip(g->dpor, living(g, a->thread), &a->op);
+      uint32_t thread = living(g, a->thread);
+      dpor_skip(g->dpor, thread, &a->op, with[thread]);
     }
   return true;
 }
