@@ -4,7 +4,7 @@
             [--max-runs=N] [--timeout=S] [--alone=K --heddle=FILE] [--option=WORD]... [--keep=DIR] [--record=FILE] [--reference=FILE]
             [--loose] [--print]
 
-   Programs S .. S+N-1 are explored by brute force (naive) and by each strategy A,B,... (default: dpor), in this process's children.
+   Programs S .. S+N-1 are explored by brute force (naive) and by each strategy A,B,... (default: dpor,guided), in this process's children.
    Equal must be the verdict with its reasons and the set of failures; for dpor also the final states, the races and the number of
    traces, one run each. A program that brute force cannot finish is undecided; too many of them are a failure.
    --seconds starts no program after that time; --only leaves out programs whose threads do not match; --alone gives every K-th
@@ -230,7 +230,7 @@ static bool check(struct oracle *o) {
 
 int main(int argc, char **argv) {
   struct oracle o = {.seed = 1, .count = 1000, .batch = 100, .jobs = (uint32_t)sysconf(_SC_NPROCESSORS_ONLN), .started = now()};
-  o.judge = (struct judge){.strategies = {"naive", "dpor"}, .nstrategies = 2, .max_runs = "--max-runs=4000", .timeout = "--timeout=2",
+  o.judge = (struct judge){.strategies = {"naive", "dpor", "guided"}, .nstrategies = 3, .max_runs = "--max-runs=4000", .timeout = "--timeout=2",
                            .keep = "oracle-failures"};
   for (int i = 1; i < argc; i++)
     if (!read_word(&o, argv[i])) error_exit(EXIT_USAGE, "unknown option %s", argv[i]);
