@@ -1,4 +1,5 @@
-/* Answers of the engine as comparable texts: from a result in memory, from the JSON of the command, from a line of a file. */
+/* Answers of the engine as comparable texts: from a result in memory, from the JSON of the command, from a line of a
+   file. */
 #define _GNU_SOURCE
 #include "answer.h"
 
@@ -177,8 +178,8 @@ void answer_free(struct answer *answer) {
 /* ---- as a line: fields with tabs between them */
 
 void answer_save(const struct answer *answer, uint64_t seed, FILE *out) {
-  fprintf(out, "%" PRIu64 "\t%d\t%016" PRIx64 "\t%" PRIu64 "\t%s\t%s\t%s\n", seed, answer->limited, answer->states, answer->traces,
-          answer->races ? answer->races : "", answer->failures, answer->verdict);
+  fprintf(out, "%" PRIu64 "\t%d\t%016" PRIx64 "\t%" PRIu64 "\t%s\t%s\t%s\n", seed, answer->limited, answer->states,
+          answer->traces, answer->races ? answer->races : "", answer->failures, answer->verdict);
 }
 
 static char *next_field(char **at) {

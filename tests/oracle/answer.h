@@ -1,5 +1,5 @@
-/* What an exploration of a program says, in a form that two of them can be compared: texts, sorted, without what depends on the
-   order of exploration. */
+/* What an exploration of a program says, in a form that two of them can be compared: texts, sorted, without what
+   depends on the order of exploration. */
 #ifndef ORACLE_ANSWER_H
 #define ORACLE_ANSWER_H
 #include <stdbool.h>
@@ -13,12 +13,12 @@
 typedef VEC(char *) answer_texts; /* each owned */
 
 struct answer {
-  bool limited;          /* a limit was reached: says nothing */
-  char *verdict;         /* with the reasons */
-  char *failures;        /* "kind:line" each once; for a deadlock the kind alone, for a race both lines */
-  char *races;           /* the same of the warnings; NULL: not known */
-  uint64_t states;       /* hash of the set of lines that were printed */
-  uint64_t traces;       /* different runs; 0: not counted */
+  bool limited;    /* a limit was reached: says nothing */
+  char *verdict;   /* with the reasons */
+  char *failures;  /* "kind:line" each once; for a deadlock the kind alone, for a race both lines */
+  char *races;     /* the same of the warnings; NULL: not known */
+  uint64_t states; /* hash of the set of lines that were printed */
+  uint64_t traces; /* different runs; 0: not counted */
   uint64_t full, partial, blocked;
   double seconds; /* of the processor; 0: not known */
 };
@@ -33,7 +33,8 @@ void answer_free(struct answer *answer);
 void answer_save(const struct answer *answer, uint64_t seed, FILE *out);
 bool answer_load(struct answer *answer, uint64_t *seed, const char *line);
 
-/* NULL if equal, else what differs; the caller frees it. With `states` final states, races and numbers of runs count too. */
+/* NULL if equal, else what differs; the caller frees it. With `states` final states, races and numbers of runs count
+   too. */
 char *answer_compare(const char *name, const struct answer *expected, const struct answer *answer, bool states);
 /* Of a strategy that promises one run per trace: did it make more? */
 bool answer_wasteful(const struct answer *expected, const struct answer *answer);

@@ -1,5 +1,5 @@
-/* Writes programs into one C file, each with names of its own and `#line`, so that places are those of the program alone; heddle-front
-   makes one image of it. Start-up of the compiler and the library is paid once for all. */
+/* Writes programs into one C file, each with names of its own and `#line`, so that places are those of the program
+   alone; heddle-front makes one image of it. Start-up of the compiler and the library is paid once for all. */
 #define _GNU_SOURCE
 #include "batch.h"
 
@@ -46,7 +46,8 @@ static void add_member(struct batch *batch, FILE *out, uint64_t seed, int size, 
 /* A main that keeps all of them. */
 static void add_main(const struct batch *batch, FILE *out) {
   fprintf(out, "int main(void) {\n  return 0");
-  for (uint32_t i = 0; i < batch->members.count; i++) fprintf(out, " + main_%" PRIu64 "()", batch->members.data[i].seed);
+  for (uint32_t i = 0; i < batch->members.count; i++)
+    fprintf(out, " + main_%" PRIu64 "()", batch->members.data[i].seed);
   fprintf(out, ";\n}\n");
 }
 

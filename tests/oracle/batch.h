@@ -17,7 +17,8 @@ struct batch {
   VEC(struct batch_member) members;
 };
 
-/* Programs first .. first + count - 1; with `only`, those whose text after the declarations matches. False after a message. */
+/* Programs first .. first + count - 1; with `only`, those whose text after the declarations matches. False after a
+   message. */
 bool batch_make(struct batch *batch, uint64_t first, uint32_t count, int size, const regex_t *only);
 void batch_free(struct batch *batch);
 /* Freed by the caller. */

@@ -1,5 +1,5 @@
-/* Marks what is reachable from an entry, gives it numbers in the old order, and copies it with the numbers translated. Strings and
-   places are copied when something refers to them first. */
+/* Marks what is reachable from an entry, gives it numbers in the old order, and copies it with the numbers
+   translated. Strings and places are copied when something refers to them first. */
 #include "extract.h"
 
 #include <assert.h>
@@ -46,7 +46,9 @@ static void mark_value(struct extract *x, ir_value v) {
   mark_symbol(x, x->from->consts[ir_const_index(v)].kind, x->from->consts[ir_const_index(v)].symbol);
 }
 
-static bool extra_is_block(const struct ir_ins *ins, int32_t i) { return ins->op == IR_SWITCH && (i == 0 || i % 2 == 0); }
+static bool extra_is_block(const struct ir_ins *ins, int32_t i) {
+  return ins->op == IR_SWITCH && (i == 0 || i % 2 == 0);
+}
 
 static void mark_ins(struct extract *x, const struct ir_ins *ins) {
   const char *shape = ir_ops[ins->op].shape + 2;
@@ -75,7 +77,8 @@ static void mark_all(struct extract *x, uint32_t entry) {
       for (uint32_t i = 0; i < f->nins; i++) mark_ins(x, &p->ins[f->first_ins + i]);
     } else {
       const struct ir_global *g = &p->globals[vec_pop(&x->todo_globals)];
-      for (uint32_t i = 0; i < g->nrelocs; i++) mark_symbol(x, p->relocs[g->first_reloc + i].kind, p->relocs[g->first_reloc + i].symbol);
+      for (uint32_t i = 0; i < g->nrelocs; i++)
+        mark_symbol(x, p->relocs[g->first_reloc + i].kind, p->relocs[g->first_reloc + i].symbol);
     }
   }
 }

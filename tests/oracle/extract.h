@@ -1,5 +1,5 @@
-/* One program out of many that were compiled together: what can be reached from one entry, numbered anew in the old order, so that
-   it is the program that compiling it alone would have given. */
+/* One program out of many that were compiled together: what can be reached from one entry, numbered anew in the old
+   order, so that it is the program that compiling it alone would have given. */
 #ifndef ORACLE_EXTRACT_H
 #define ORACLE_EXTRACT_H
 #include "ir/ir.h"

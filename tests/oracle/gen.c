@@ -11,21 +11,25 @@ static const char *const profile_names[] = {
 const char *gen_profile_name(int profile) { return profile_names[profile]; }
 
 void gen_head(FILE *out) {
-  fprintf(out, "#include <assert.h>\n#include <pthread.h>\n#include <semaphore.h>\n#include <stdatomic.h>\n#include <stdlib.h>\n");
+  fprintf(
+      out,
+      "#include <assert.h>\n#include <pthread.h>\n#include <semaphore.h>\n#include <stdatomic.h>\n#include <stdlib.h>\n");
   fprintf(out, "#include <string.h>\n#include <time.h>\n#include <unistd.h>\n#include <heddle.h>\n");
   fprintf(out, "void __VERIFIER_atomic_begin(void);\nvoid __VERIFIER_atomic_end(void);\n");
   fprintf(out, "struct pair { int i, v[2]; };\nstruct node { int value; struct node *next; };\n");
   fprintf(out, "/* The final state: a character per value after a mark. */\n");
-  fprintf(out, "#define SHOW(n, ...) { const int all[] = {__VA_ARGS__}; char text[n + 2] = \"=\"; for (int i = 0; i < n; i++) "
-               "text[i + 1] = (char)('0' + (all[i] & 63)); text[n + 1] = '\\n'; write(1, text, n + 2); }\n\n");
+  fprintf(
+      out,
+      "#define SHOW(n, ...) { const int all[] = {__VA_ARGS__}; char text[n + 2] = \"=\"; for (int i = 0; i < n; i++) "
+      "text[i + 1] = (char)('0' + (all[i] & 63)); text[n + 1] = '\\n'; write(1, text, n + 2); }\n\n");
 }
 
 void gen_names(FILE *out, uint64_t seed, bool undo) {
   static const char *const names[] = {
-      "x0",   "x1",   "x2",    "y0",      "y1",   "flag",  "w",    "a",    "b",       "table",  "p0",       "p1",       "sp", "tp",
-      "gp",   "gq",   "fp",    "s0",      "head", "tl",    "c",    "m0",   "m1",      "mc",     "mr",       "cond",     "rw", "spin",
-      "sem",  "soon", "input", "control", "t",    "bump",  "lend", "main", "barrier", "set_up", "one_more", "one_less", "f0", "f1",
-      "f2",   "f3",   "twice"};
+      "x0",      "x1",     "x2",       "y0",       "y1",  "flag", "w",     "a",       "b",    "table", "p0",   "p1",
+      "sp",      "tp",     "gp",       "gq",       "fp",  "s0",   "head",  "tl",      "c",    "m0",    "m1",   "mc",
+      "mr",      "cond",   "rw",       "spin",     "sem", "soon", "input", "control", "t",    "bump",  "lend", "main",
+      "barrier", "set_up", "one_more", "one_less", "f0",  "f1",   "f2",    "f3",      "twice"};
   for (unsigned i = 0; i < sizeof names / sizeof *names; i++) {
     if (undo) fprintf(out, "#undef %s\n", names[i]);
     else fprintf(out, "#define %s %s_%llu\n", names[i], names[i], (unsigned long long)seed);
@@ -34,24 +38,32 @@ void gen_names(FILE *out, uint64_t seed, bool undo) {
 
 static void declarations(struct gen *g) {
   FILE *out = g->out;
-  fprintf(out, "static int x0 = %d, x1, x2, y0, y1, flag, w, a[3] = {0, %d, %d}, b[3] = {3, 2, 1};\n", gen_chance(g, 25),
-          gen_below(g, 4), gen_below(g, 3));
+  fprintf(out, "static int x0 = %d, x1, x2, y0, y1, flag, w, a[3] = {0, %d, %d}, b[3] = {3, 2, 1};\n",
+          gen_chance(g, 25), gen_below(g, 4), gen_below(g, 3));
   fprintf(out, "static const int table[4] = {1, 2, 0, 1};\n");
-  fprintf(out, "static int *p0, *p1, *sp, *tp, *gp = &x%d, *gq = &%s;\n", gen_below(g, 2), gen_chance(g, 60) ? "x1" : "a[0]");
+  fprintf(out, "static int *p0, *p1, *sp, *tp, *gp = &x%d, *gq = &%s;\n", gen_below(g, 2),
+          gen_chance(g, 60) ? "x1" : "a[0]");
   fprintf(out, "static struct pair s0 = {0, {%d, %d}};\nstatic struct node *head;\n", gen_below(g, 2), gen_below(g, 4));
   fprintf(out, "static _Thread_local int tl = 1;\nstatic atomic_int c;\nstatic unsigned char input;\n");
   fprintf(out, "static pthread_mutex_t m0 = PTHREAD_MUTEX_INITIALIZER, m1 = PTHREAD_MUTEX_INITIALIZER;\n");
-  fprintf(out, "static pthread_mutex_t mc = PTHREAD_MUTEX_INITIALIZER, mr;\nstatic pthread_cond_t cond = PTHREAD_COND_INITIALIZER;\n");
-  fprintf(out, "static pthread_rwlock_t rw = PTHREAD_RWLOCK_INITIALIZER;\nstatic pthread_spinlock_t spin;\nstatic sem_t sem;\n");
+  fprintf(
+      out,
+      "static pthread_mutex_t mc = PTHREAD_MUTEX_INITIALIZER, mr;\nstatic pthread_cond_t cond = PTHREAD_COND_INITIALIZER;\n");
+  fprintf(
+      out,
+      "static pthread_rwlock_t rw = PTHREAD_RWLOCK_INITIALIZER;\nstatic pthread_spinlock_t spin;\nstatic sem_t sem;\n");
   fprintf(out, "static pthread_barrier_t barrier;\nstatic pthread_once_t control;\nstatic struct timespec soon;\n");
   if (g->has[REJOIN]) fprintf(out, "static pthread_t t[4];\n");
-  fprintf(out, "__attribute__((unused)) static int bump(int *x, int by) {\n  int old = *x;\n  *x = old + by;\n  return old;\n}\n");
+  fprintf(
+      out,
+      "__attribute__((unused)) static int bump(int *x, int by) {\n  int old = *x;\n  *x = old + by;\n  return old;\n}\n");
   fprintf(out, "__attribute__((unused)) static int twice(int *x) { return bump(x, %d) + 1; }\n", gen_below(g, 2));
   fprintf(out, "__attribute__((unused)) static int one_more(int v) { return v + 1; }\n");
   fprintf(out, "__attribute__((unused)) static int one_less(int v) { return v - 1; }\n");
   fprintf(out, "static int (*fp)(int) = one_more;\n");
   fprintf(out, "__attribute__((unused)) static void set_up(void) { x1++; }\n");
-  fprintf(out, "__attribute__((unused)) static void lend(int v) {\n  int here = v;\n  sp = &here;\n  x2 = here;\n}\n\n");
+  fprintf(out,
+          "__attribute__((unused)) static void lend(int v) {\n  int here = v;\n  sp = &here;\n  x2 = here;\n}\n\n");
 }
 
 /* What needs a partner in another thread, or much room, comes first. */
@@ -96,21 +108,26 @@ static void thread_function(struct gen *g, int number, int child) {
   }
   if (g->profile == PROFILE_SHAPES) gen_shape_thread(g, number);
   else random_body(g);
-  if (child >= 0 && gen_chance(g, 70)) gen_line(g, "pthread_join(child, NULL);\n  %s = %s;", gen_local(g), gen_scalar(g));
+  if (child >= 0 && gen_chance(g, 70))
+    gen_line(g, "pthread_join(child, NULL);\n  %s = %s;", gen_local(g), gen_scalar(g));
   gen_line(g, "return %s;", g->has[RESULT] ? gen_text(g, "(void *)(long)%s", gen_local(g)) : "NULL");
   fprintf(g->out, "}\n\n");
 }
 
 static void prepare(struct gen *g) {
   if (g->has[INPUT])
-    gen_line(g, "heddle_symbolic(&input, 1, \"in\");\n  heddle_assume(input < %d);\n  in = input;", 2 + gen_below(g, 2));
+    gen_line(g, "heddle_symbolic(&input, 1, \"in\");\n  heddle_assume(input < %d);\n  in = input;",
+             2 + gen_below(g, 2));
   if (g->has[SEMAPHORE]) gen_line(g, "sem_init(&sem, 0, %d);", gen_below(g, 3));
-  if (g->has[BARRIER]) gen_line(g, "pthread_barrier_init(&barrier, NULL, %d);", 2 + (g->nthreads > 2 && gen_chance(g, 40)));
+  if (g->has[BARRIER])
+    gen_line(g, "pthread_barrier_init(&barrier, NULL, %d);", 2 + (g->nthreads > 2 && gen_chance(g, 40)));
   if (g->has[SPIN]) gen_line(g, "pthread_spin_init(&spin, 0);");
   if (g->profile == PROFILE_SHAPES)
-    gen_line(g, "p0 = malloc(sizeof *p0), p1 = malloc(sizeof *p1);\n  *p0 = %d, *p1 = %d;", gen_below(g, 3), 1 + gen_below(g, 3));
+    gen_line(g, "p0 = malloc(sizeof *p0), p1 = malloc(sizeof *p1);\n  *p0 = %d, *p1 = %d;", gen_below(g, 3),
+             1 + gen_below(g, 3));
   else if (g->has[HEAP] && gen_chance(g, 70)) gen_line(g, "p0 = malloc(sizeof *p0);\n  *p0 = 1;");
-  if (g->has[LIST] && gen_chance(g, 60)) gen_line(g, "head = malloc(sizeof *head);\n  head->value = 2, head->next = NULL;");
+  if (g->has[LIST] && gen_chance(g, 60))
+    gen_line(g, "head = malloc(sizeof *head);\n  head->value = 2, head->next = NULL;");
   if (g->has[RECURSIVE]) {
     gen_line(g, "pthread_mutexattr_t kind;\n  pthread_mutexattr_init(&kind);");
     gen_line(g, "pthread_mutexattr_settype(&kind, PTHREAD_MUTEX_RECURSIVE);\n  pthread_mutex_init(&mr, &kind);");
@@ -136,7 +153,8 @@ static void finish(struct gen *g, int roots) {
     }
   gen_line(g, "l0 = x0, l1 = x1;");
   if (gen_chance(g, 40)) gen_assertion(g);
-  gen_line(g, "SHOW(15, x0, x1, x2, y0, flag, w, a[0], a[1], a[2], p0 != NULL, head != NULL, gp == gq, s0.i, (int)c, l2);");
+  gen_line(
+      g, "SHOW(15, x0, x1, x2, y0, flag, w, a[0], a[1], a[2], p0 != NULL, head != NULL, gp == gq, s0.i, (int)c, l2);");
   gen_line(g, "return 0;");
 }
 
@@ -188,7 +206,8 @@ static void choose_features(struct gen *g, int profile) {
 /* Two threads of six operations have 924 interleavings, three of three 1,680. */
 static void choose_size(struct gen *g, int profile, int size) {
   bool locks = g->has[MUTEX] || g->has[RWLOCK] || g->has[SPIN] || g->has[RECURSIVE];
-  bool wide = locks || g->has[HEAP] || g->has[LIST] || g->has[BARRIER] || g->has[RETRY]; /* statements of several operations */
+  bool wide =
+      locks || g->has[HEAP] || g->has[LIST] || g->has[BARRIER] || g->has[RETRY]; /* statements of several operations */
   bool three = gen_chance(g, profile == PROFILE_DATA ? 60 : wide ? 30 : 45);
   g->nthreads = 2 + three;
   g->size = three ? 2 + gen_chance(g, locks ? 80 : 45) : (wide ? 4 : 3) + gen_below(g, wide ? 3 : 4);
@@ -206,10 +225,14 @@ void gen_program(FILE *out, uint64_t seed, int size, struct gen_traits *traits) 
   int profile = g.profile = choose_profile(&g);
   choose_features(&g, profile);
   choose_size(&g, profile, size);
-  *traits = (struct gen_traits){.inputs = g.has[INPUT], .sections = g.has[SECTION], .waits = g.has[CONDITION],
-                                .loops = g.has[WAITING] || g.has[RETRY] || profile == PROFILE_SHAPES, .profile = profile};
+  *traits = (struct gen_traits){.inputs = g.has[INPUT],
+                                .sections = g.has[SECTION],
+                                .waits = g.has[CONDITION],
+                                .loops = g.has[WAITING] || g.has[RETRY] || profile == PROFILE_SHAPES,
+                                .profile = profile};
   int roots = g.has[NESTED] ? g.nthreads - 1 : g.nthreads;
   declarations(&g);
-  for (int i = g.has[LOOPED] ? 1 : g.nthreads; i-- > 0;) thread_function(&g, i, g.has[NESTED] && i == 0 ? g.nthreads - 1 : -1);
+  for (int i = g.has[LOOPED] ? 1 : g.nthreads; i-- > 0;)
+    thread_function(&g, i, g.has[NESTED] && i == 0 ? g.nthreads - 1 : -1);
   main_function(&g, roots);
 }

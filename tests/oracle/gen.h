@@ -1,10 +1,12 @@
 /* The generator of small random multithreaded programs.
 
-   The same seed and size always give the same text. Programs have few visible operations, so that every interleaving can be walked;
-   failures (assertions, memory, division, misuse, deadlock) are meant to happen in some. main writes the final state of what is
-   shared as one line, so that the set of lines over all runs is the set of final states. Inputs have few values.
+   The same seed and size always give the same text. Programs have few visible operations, so that every interleaving
+   can be walked; failures (assertions, memory, division, misuse, deadlock) are meant to happen in some. main writes
+   the final state of what is shared as one line, so that the set of lines over all runs is the set of final states.
+   Inputs have few values.
 
-   The text of a program uses plain names. Many programs in one file: gen_names before each makes its global names its own. */
+   The text of a program uses plain names. Many programs in one file: gen_names before each makes its global names
+   its own. */
 #ifndef ORACLE_GEN_H
 #define ORACLE_GEN_H
 #include <stdbool.h>

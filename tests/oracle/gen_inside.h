@@ -34,7 +34,8 @@ enum gen_profile {
   PROFILE_COUNT
 };
 
-/* How many assertions a program has. Few: a slice leaves most of it out. Many: one that fails must not hide the next. */
+/* How many assertions a program has. Few: a slice leaves most of it out. Many: one that fails must not hide the
+   next. */
 enum gen_density { ASSERTS_FEW, ASSERTS_NORMAL, ASSERTS_MANY };
 
 enum { SCALARS = 3, LOCALS = 3, MOST_THREADS = 4, TEXTS = 16, TEXT_BYTES = 96 };

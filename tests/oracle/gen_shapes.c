@@ -1,5 +1,6 @@
-/* Shapes: threads that fit together so that one particular mistake of a strategy that skips what it has seen loses a failure. Constants,
-   variables and what stands around them are random; the rest is fixed. Each shape says which mistake it is for. */
+/* Shapes: threads that fit together so that one particular mistake of a strategy that skips what it has seen loses a
+   failure. Constants, variables and what stands around them are random; the rest is fixed. Each shape says which
+   mistake it is for. */
 #include "gen_inside.h"
 
 static const char *scalar_of(struct gen *g, int i) { return gen_text(g, "x%d", (i + g->pick[0]) % 2); }
@@ -14,10 +15,11 @@ static void noise(struct gen *g) {
 static void shape_address(struct gen *g, int thread) {
   const char *x = scalar_of(g, 0), *y = scalar_of(g, 1);
   int way = g->pick[1] % 5, k = 1 + g->pick[2] % 3;
-  static const char *const moves[] = {"%s = 1;", "gp = &%s;", "s0.i = 1; (void)&%s;", "q = p0; p0 = p1; p1 = q; (void)&%s;",
-                                      "fp = one_less; (void)&%s;"};
-  static const char *const reads[] = {"l0 = %s; l1 = a[l0 & 1];", "l1 = *gp; (void)&%s;", "l1 = s0.v[s0.i & 1]; (void)&%s;",
-                                      "q = p0; if (q) l1 = *q; (void)&%s;", "l1 = fp(1); (void)&%s;"};
+  static const char *const moves[] = {"%s = 1;", "gp = &%s;", "s0.i = 1; (void)&%s;",
+                                      "q = p0; p0 = p1; p1 = q; (void)&%s;", "fp = one_less; (void)&%s;"};
+  static const char *const reads[] = {"l0 = %s; l1 = a[l0 & 1];", "l1 = *gp; (void)&%s;",
+                                      "l1 = s0.v[s0.i & 1]; (void)&%s;", "q = p0; if (q) l1 = *q; (void)&%s;",
+                                      "l1 = fp(1); (void)&%s;"};
   char text[TEXT_BYTES];
   if (thread == 0) {
     noise(g);
@@ -47,13 +49,12 @@ static void shape_sleeping(struct gen *g, int thread) {
     gen_line(g, "assert(!(l1 == %d && l2 == %d));", k, gen_below(g, 3));
     if (gen_chance(g, 40)) gen_line(g, "assert(l2 != %d);", k);
     break;
-  default:
-    gen_line(g, "l0 = %s; a[l0 & 1] = %d;", x, k);
-    noise(g);
+  default: gen_line(g, "l0 = %s; a[l0 & 1] = %d;", x, k); noise(g);
   }
 }
 
-/* A chain of values through the threads: the failure needs the first step of the prefix after a step that is skipped. */
+/* A chain of values through the threads: the failure needs the first step of the prefix after a step that is
+   skipped. */
 static void shape_chain(struct gen *g, int thread) {
   const char *x = scalar_of(g, 0), *y = scalar_of(g, 1);
   int k = 1 + g->pick[2] % 2;
@@ -69,14 +70,16 @@ static void shape_chain(struct gen *g, int thread) {
     break;
   default:
     gen_line(g, "l1 = %s; l2 = %s;", y, gen_chance(g, 70) ? x : y);
-    gen_line(g, "assert(!(l1 == %d && l2 == %d));", 1 + g->pick[1] % 2 + gen_chance(g, 50) * k, gen_chance(g, 50) ? 0 : k);
+    gen_line(g, "assert(!(l1 == %d && l2 == %d));", 1 + g->pick[1] % 2 + gen_chance(g, 50) * k,
+             gen_chance(g, 50) ? 0 : k);
     if (gen_chance(g, 50)) gen_line(g, "assert(l1 != %d);", 1 + gen_below(g, 3));
   }
 }
 
 static void take_both(struct gen *g, int first, bool try_second) {
   gen_line(g, "  pthread_mutex_lock(&m%d);", first);
-  if (try_second) gen_line(g, "  if (pthread_mutex_trylock(&m%d) == 0) pthread_mutex_unlock(&m%d);", 1 - first, 1 - first);
+  if (try_second)
+    gen_line(g, "  if (pthread_mutex_trylock(&m%d) == 0) pthread_mutex_unlock(&m%d);", 1 - first, 1 - first);
   else gen_line(g, "  pthread_mutex_lock(&m%d); pthread_mutex_unlock(&m%d);", 1 - first, 1 - first);
   gen_line(g, "  pthread_mutex_unlock(&m%d);", first);
 }
@@ -96,9 +99,7 @@ static void shape_deadlock(struct gen *g, int thread) {
     gen_line(g, "}");
     break;
   case 1: take_both(g, first, gen_chance(g, 10)); break;
-  default:
-    gen_line(g, "%s = 1;", x);
-    noise(g);
+  default: gen_line(g, "%s = 1;", x); noise(g);
   }
 }
 
@@ -145,7 +146,8 @@ static void shape_slice(struct gen *g, int thread) {
 
 /* Sections of one lock whose effects do not commute: each order leaves other data behind the same control. */
 static void shape_orders(struct gen *g, int thread) {
-  static const char *const effects[] = {"x0 = x0 * 2;", "x0 = x0 + 1;", "x0 = x0 ^ 3;", "x0 = a[x0 & 1] + 1;", "x1 = x0; x0 = 2;"};
+  static const char *const effects[] = {"x0 = x0 * 2;", "x0 = x0 + 1;", "x0 = x0 ^ 3;", "x0 = a[x0 & 1] + 1;",
+                                        "x1 = x0; x0 = 2;"};
   gen_line(g, "pthread_mutex_lock(&m0);");
   gen_line(g, "%s", effects[(g->pick[1] + thread * (1 + g->pick[2] % 2)) % 5]);
   gen_line(g, "pthread_mutex_unlock(&m0);");
@@ -155,7 +157,10 @@ static void shape_orders(struct gen *g, int thread) {
 /* Inputs travel through shared variables into branches, indices and assertions of other threads. */
 static void shape_inputs(struct gen *g, int thread) {
   const char *x = scalar_of(g, 0), *y = scalar_of(g, 1);
-  if (!g->has[INPUT]) { shape_chain(g, thread); return; }
+  if (!g->has[INPUT]) {
+    shape_chain(g, thread);
+    return;
+  }
   switch ((thread + g->pick[3]) % 3) {
   case 0: gen_line(g, "%s = in;", x); break;
   case 1:

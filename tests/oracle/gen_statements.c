@@ -1,9 +1,9 @@
-/* Statements over data: shared variables, arrays, pointers, heap, structs, atomics, branches, assertions; and the table from
-   which statements are drawn.
+/* Statements over data: shared variables, arrays, pointers, heap, structs, atomics, branches, assertions; and the
+   table from which statements are drawn.
 
-   What summaries can get wrong decides what is frequent here: an index or pointer that is loaded from a shared variable just before it is
-   used, so that the same place in the code touches other memory; values that differ where control does not (diamonds); and several
-   assertions over one value, so that one failure may hide another. */
+   What summaries can get wrong decides what is frequent here: an index or pointer that is loaded from a shared
+   variable just before it is used, so that the same place in the code touches other memory; values that differ where
+   control does not (diamonds); and several assertions over one value, so that one failure may hide another. */
 #include <stdarg.h>
 
 #include "gen_inside.h"
@@ -38,12 +38,15 @@ const char *gen_text(struct gen *g, const char *format, ...) {
 /* ---- expressions */
 
 const char *gen_scalar(struct gen *g) { return gen_text(g, "x%d", gen_below(g, g->scalars)); }
-const char *gen_local(struct gen *g) { return gen_text(g, "l%d", gen_chance(g, 50) ? g->recent : gen_below(g, LOCALS)); }
+const char *gen_local(struct gen *g) {
+  return gen_text(g, "l%d", gen_chance(g, 50) ? g->recent : gen_below(g, LOCALS));
+}
 const char *gen_target(struct gen *g) { return gen_text(g, "l%d", g->recent = gen_below(g, LOCALS)); }
 
 const char *gen_value(struct gen *g) {
   switch (gen_below(g, g->has[INPUT] ? 6 : 5)) {
-  case 0: case 1: return gen_text(g, "%d", 1 + gen_below(g, 3));
+  case 0:
+  case 1: return gen_text(g, "%d", 1 + gen_below(g, 3));
   case 2: return gen_local(g);
   case 3: return gen_text(g, "%s + %d", gen_local(g), 1 + gen_below(g, 2));
   case 4: return gen_text(g, "%s ^ %d", gen_local(g), 1 + gen_below(g, 3));
@@ -86,7 +89,10 @@ static void copy_scalar(struct gen *g) { gen_line(g, "%s = %s;", gen_scalar(g), 
 
 /* A read with an assertion on what was read. */
 static void check_scalar(struct gen *g) {
-  if (g->density == ASSERTS_FEW && g->thread != g->asserting) { gen_read(g); return; }
+  if (g->density == ASSERTS_FEW && g->thread != g->asserting) {
+    gen_read(g);
+    return;
+  }
   if (gen_chance(g, 60)) gen_line(g, "assert(%s != %d);", gen_scalar(g), 1 + gen_below(g, 3));
   else gen_line(g, "assert(%s <= %d);", gen_scalar(g), 1 + gen_below(g, 3));
 }
@@ -125,8 +131,10 @@ static void struct_statement(struct gen *g) {
 static const char *target(struct gen *g) {
   switch (gen_below(g, 10)) {
   case 0: return "NULL";
-  case 1: case 2: return gen_text(g, "&a[%s & 1]", gen_local(g));
-  case 3: case 4: return "gq";
+  case 1:
+  case 2: return gen_text(g, "&a[%s & 1]", gen_local(g));
+  case 3:
+  case 4: return "gq";
   case 5: return g->has[HEAP] ? "p0" : "&a[2]";
   default: return gen_text(g, "&%s", gen_scalar(g));
   }
@@ -134,9 +142,12 @@ static const char *target(struct gen *g) {
 static void pointer_statement(struct gen *g) {
   const char *p = gen_chance(g, 75) ? "gp" : "gq";
   switch (gen_below(g, 7)) {
-  case 0: case 1: gen_line(g, "%s = *%s;", gen_target(g), p); break;
-  case 2: case 3: gen_line(g, "*%s = %s;", p, gen_value(g)); break;
-  case 4: case 5: gen_line(g, "%s = %s;", p, target(g)); break;
+  case 0:
+  case 1: gen_line(g, "%s = *%s;", gen_target(g), p); break;
+  case 2:
+  case 3: gen_line(g, "*%s = %s;", p, gen_value(g)); break;
+  case 4:
+  case 5: gen_line(g, "%s = %s;", p, target(g)); break;
   default: gen_line(g, "q = gp; *q = *q + 1;"); break;
   }
 }
@@ -178,7 +189,8 @@ static void stack_statement(struct gen *g) {
   case 0: gen_line(g, "sp = &own;"); break;
   case 1: gen_line(g, "lend(%s);", gen_value(g)); break;
   default:
-    gen_line(g, "q = sp; if (q) %s;", gen_chance(g, 50) ? gen_text(g, "%s = *q", gen_target(g)) : gen_text(g, "*q = %s", gen_value(g)));
+    gen_line(g, "q = sp; if (q) %s;",
+             gen_chance(g, 50) ? gen_text(g, "%s = *q", gen_target(g)) : gen_text(g, "*q = %s", gen_value(g)));
     break;
   }
 }
@@ -192,8 +204,8 @@ static void atomic_statement(struct gen *g) {
   case 1: gen_line(g, "%s = __atomic_exchange_n(&%s, %s, __ATOMIC_SEQ_CST);", l, x, gen_value(g)); break;
   case 2: gen_line(g, "%s = __sync_val_compare_and_swap(&%s, %d, %s);", l, x, gen_below(g, 3), gen_value(g)); break;
   case 3:
-    gen_line(g, "%s = %d; __atomic_compare_exchange_n(&%s, &%s, %s, 0, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);", l, gen_below(g, 3),
-             x, l, gen_value(g));
+    gen_line(g, "%s = %d; __atomic_compare_exchange_n(&%s, &%s, %s, 0, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);", l,
+             gen_below(g, 3), x, l, gen_value(g));
     break;
   case 4: gen_line(g, "%s = __atomic_load_n(&%s, __ATOMIC_SEQ_CST);", l, x); break;
   default: gen_line(g, "__atomic_store_n(&%s, %s, __ATOMIC_SEQ_CST);", x, gen_value(g)); break;
@@ -205,7 +217,9 @@ static void c11_statement(struct gen *g) {
   case 0: gen_line(g, "%s = atomic_fetch_add(&c, %d);", l, 1 + gen_below(g, 2)); break;
   case 1: gen_line(g, "c = %s;", gen_value(g)); break;
   case 2: gen_line(g, "c++;"); break;
-  case 3: gen_line(g, "%s = %d; atomic_compare_exchange_strong(&c, &%s, %s);", l, gen_below(g, 3), l, gen_value(g)); break;
+  case 3:
+    gen_line(g, "%s = %d; atomic_compare_exchange_strong(&c, &%s, %s);", l, gen_below(g, 3), l, gen_value(g));
+    break;
   default: gen_line(g, "%s = c;", l); break;
   }
 }
@@ -231,7 +245,9 @@ static void library(struct gen *g) {
   switch (gen_below(g, 3)) {
   case 0: gen_line(g, "memset(a, %d, sizeof a);", gen_below(g, 2)); break;
   case 1: gen_line(g, "memcpy(a, b, sizeof a);"); break;
-  default: gen_line(g, "{ int copy[3]; memcpy(copy, a, sizeof copy); %s = copy[%s]; }", gen_target(g), gen_index(g)); break;
+  default:
+    gen_line(g, "{ int copy[3]; memcpy(copy, a, sizeof copy); %s = copy[%s]; }", gen_target(g), gen_index(g));
+    break;
   }
 }
 
@@ -278,7 +294,9 @@ static void one_assertion(struct gen *g) {
   switch (gen_below(g, 5)) {
   case 0: gen_line(g, "assert(%s != %d);", gen_local(g), 2 + gen_below(g, 3)); break;
   case 1: gen_line(g, "assert(%s <= %s + %d);", gen_local(g), gen_local(g), gen_below(g, 2)); break;
-  case 2: gen_line(g, "assert(!(%s == %d && %s == %d));", gen_local(g), 1 + gen_below(g, 2), gen_local(g), gen_below(g, 3)); break;
+  case 2:
+    gen_line(g, "assert(!(%s == %d && %s == %d));", gen_local(g), 1 + gen_below(g, 2), gen_local(g), gen_below(g, 3));
+    break;
   case 3: gen_line(g, "assert(%s + %s != %d);", gen_local(g), gen_local(g), 2 + gen_below(g, 4)); break;
   default: gen_line(g, "assert(%s < %d);", gen_local(g), 2 + gen_below(g, 4)); break;
   }
@@ -303,23 +321,37 @@ static const struct {
   void (*write)(struct gen *);
   int feature, cost, weight; /* cost: visible operations that must be left */
 } statements[] = {
-    {gen_read, ALWAYS, 1, 4},       {write_scalar, ALWAYS, 1, 5},   {add_scalar, ALWAYS, 2, 2},      {copy_scalar, ALWAYS, 2, 1},
-    {branch, ALWAYS, 1, 3},         {loop, ALWAYS, 2, 1},           {gen_assertion, ALWAYS, 0, 2},   {call, ALWAYS, 2, 1},
-    {diamond, ALWAYS, 0, 2},        {check_scalar, ALWAYS, 1, 2},   {array_statement, ARRAY, 1, 10}, {index_statement, INDEX, 2, 12},
-    {struct_statement, STRUCT, 2, 6}, {pointer_statement, POINTER, 2, 12}, {pointer_swap, POINTER, 4, 2}, {heap_make, HEAP, 1, 6},
-    {heap_read, HEAP, 2, 4},        {heap_write, HEAP, 2, 4},       {heap_free, HEAP, 2, 7},         {heap_swap, HEAP, 4, 1},
-    {heap_grow, HEAP, 4, 1},        {list_push, LIST, 2, 4},        {list_pop, LIST, 3, 5},          {list_peek, LIST, 2, 2},
-    {stack_statement, STACK, 2, 5}, {atomic_statement, ATOMICS, 1, 8}, {c11_statement, C11, 1, 6},   {retry_statement, RETRY, 3, 5},
-    {tls_statement, TLS, 1, 4},     {callback, CALLBACK, 1, 6},     {library, LIBRARY, 1, 4},        {leave, EXITS, 0, 3},
-    {division, DIVIDE, 0, 3},       {assumption, ASSUME, 0, 3},     {gen_mutex, MUTEX, 3, 9},       {gen_try, MUTEX, 3, 5},
-    {gen_recursive, RECURSIVE, 5, 3}, {gen_misuse, MISUSE, 1, 2}, {gen_invariant, INVARIANT, 4, 7}, {gen_wait, CONDITION, 4, 6},
-    {gen_signal, CONDITION, 4, 7}, {gen_semaphore, SEMAPHORE, 1, 10}, {gen_barrier, BARRIER, 2, 8}, {gen_rwlock, RWLOCK, 3, 14},
-    {gen_spin, SPIN, 3, 12},        {gen_section, SECTION, 1, 6},  {gen_once, ONCE, 2, 3},         {gen_rejoin, REJOIN, 1, 2},
-    {gen_busy, WAITING, 2, 4},     {gen_announce, WAITING, 1, 5},
+    {gen_read, ALWAYS, 1, 4},         {write_scalar, ALWAYS, 1, 5},
+    {add_scalar, ALWAYS, 2, 2},       {copy_scalar, ALWAYS, 2, 1},
+    {branch, ALWAYS, 1, 3},           {loop, ALWAYS, 2, 1},
+    {gen_assertion, ALWAYS, 0, 2},    {call, ALWAYS, 2, 1},
+    {diamond, ALWAYS, 0, 2},          {check_scalar, ALWAYS, 1, 2},
+    {array_statement, ARRAY, 1, 10},  {index_statement, INDEX, 2, 12},
+    {struct_statement, STRUCT, 2, 6}, {pointer_statement, POINTER, 2, 12},
+    {pointer_swap, POINTER, 4, 2},    {heap_make, HEAP, 1, 6},
+    {heap_read, HEAP, 2, 4},          {heap_write, HEAP, 2, 4},
+    {heap_free, HEAP, 2, 7},          {heap_swap, HEAP, 4, 1},
+    {heap_grow, HEAP, 4, 1},          {list_push, LIST, 2, 4},
+    {list_pop, LIST, 3, 5},           {list_peek, LIST, 2, 2},
+    {stack_statement, STACK, 2, 5},   {atomic_statement, ATOMICS, 1, 8},
+    {c11_statement, C11, 1, 6},       {retry_statement, RETRY, 3, 5},
+    {tls_statement, TLS, 1, 4},       {callback, CALLBACK, 1, 6},
+    {library, LIBRARY, 1, 4},         {leave, EXITS, 0, 3},
+    {division, DIVIDE, 0, 3},         {assumption, ASSUME, 0, 3},
+    {gen_mutex, MUTEX, 3, 9},         {gen_try, MUTEX, 3, 5},
+    {gen_recursive, RECURSIVE, 5, 3}, {gen_misuse, MISUSE, 1, 2},
+    {gen_invariant, INVARIANT, 4, 7}, {gen_wait, CONDITION, 4, 6},
+    {gen_signal, CONDITION, 4, 7},    {gen_semaphore, SEMAPHORE, 1, 10},
+    {gen_barrier, BARRIER, 2, 8},     {gen_rwlock, RWLOCK, 3, 14},
+    {gen_spin, SPIN, 3, 12},          {gen_section, SECTION, 1, 6},
+    {gen_once, ONCE, 2, 3},           {gen_rejoin, REJOIN, 1, 2},
+    {gen_busy, WAITING, 2, 4},        {gen_announce, WAITING, 1, 5},
 };
 enum { STATEMENTS = sizeof statements / sizeof *statements };
 
-static bool is_open(const struct gen *g, int i) { return statements[i].feature == ALWAYS || g->has[statements[i].feature]; }
+static bool is_open(const struct gen *g, int i) {
+  return statements[i].feature == ALWAYS || g->has[statements[i].feature];
+}
 
 void gen_statement(struct gen *g) {
   int total = 0, pick;

@@ -1,5 +1,6 @@
-/* Statements of synchronisation: locks, conditions, semaphores, barriers, atomic sections, loops that wait. Locks nest, so that two
-   threads may take two of them in opposite order; a lock that the thread holds already is not taken again, except as misuse. */
+/* Statements of synchronisation: locks, conditions, semaphores, barriers, atomic sections, loops that wait. Locks
+   nest, so that two threads may take two of them in opposite order; a lock that the thread holds already is not
+   taken again, except as misuse. */
 #include "gen_inside.h"
 
 /* One of the operations that the statement took is for what stands inside. */
@@ -23,15 +24,22 @@ static int free_mutex(struct gen *g) {
 
 void gen_mutex(struct gen *g) {
   int m = free_mutex(g);
-  if (m < 0) { gen_read(g); return; }
+  if (m < 0) {
+    gen_read(g);
+    return;
+  }
   section_of(g, gen_text(g, "pthread_mutex_lock(&m%d);", m), gen_text(g, "pthread_mutex_unlock(&m%d);", m), 1 << m);
 }
 
 void gen_try(struct gen *g) {
   int m = free_mutex(g);
-  if (m < 0) { gen_read(g); return; }
+  if (m < 0) {
+    gen_read(g);
+    return;
+  }
   const char *call = gen_chance(g, 80) ? gen_text(g, "trylock(&m%d)", m) : gen_text(g, "timedlock(&m%d, &soon)", m);
-  section_of(g, gen_text(g, "if (pthread_mutex_%s == 0) {", call), gen_text(g, "  pthread_mutex_unlock(&m%d);", m), 1 << m);
+  section_of(g, gen_text(g, "if (pthread_mutex_%s == 0) {", call), gen_text(g, "  pthread_mutex_unlock(&m%d);", m),
+             1 << m);
   if (gen_chance(g, 30)) {
     gen_line(g, "} else {");
     gen_body(g, 1);
@@ -68,9 +76,12 @@ void gen_invariant(struct gen *g) {
 }
 
 void gen_wait(struct gen *g) {
-  if (g->held & 4) { gen_read(g); return; }
-  const char *wait =
-      g->has[TIMED] && gen_chance(g, 60) ? "pthread_cond_timedwait(&cond, &mc, &soon)" : "pthread_cond_wait(&cond, &mc)";
+  if (g->held & 4) {
+    gen_read(g);
+    return;
+  }
+  const char *wait = g->has[TIMED] && gen_chance(g, 60) ? "pthread_cond_timedwait(&cond, &mc, &soon)"
+                                                        : "pthread_cond_wait(&cond, &mc)";
   gen_line(g, "pthread_mutex_lock(&mc);");
   switch (gen_below(g, 4)) {
   case 0: gen_line(g, "if (!flag) %s;", wait); break;
@@ -84,7 +95,10 @@ void gen_wait(struct gen *g) {
 
 void gen_signal(struct gen *g) {
   const char *call = gen_chance(g, 60) ? "pthread_cond_signal(&cond)" : "pthread_cond_broadcast(&cond)";
-  if (g->held & 4 || gen_chance(g, 15)) { gen_line(g, "%s;", call); return; }
+  if (g->held & 4 || gen_chance(g, 15)) {
+    gen_line(g, "%s;", call);
+    return;
+  }
   if (gen_chance(g, 30))
     gen_line(g, "pthread_mutex_lock(&mc); flag = %d; pthread_mutex_unlock(&mc); %s;", 1 + gen_below(g, 2), call);
   else gen_line(g, "pthread_mutex_lock(&mc); flag = %d; %s; pthread_mutex_unlock(&mc);", gen_below(g, 3), call);
@@ -95,7 +109,10 @@ void gen_semaphore(struct gen *g) {
   case 0: gen_line(g, "sem_wait(&sem);"); break;
   case 1: gen_line(g, "if (sem_trywait(&sem) == 0) %s = %s;", gen_scalar(g), gen_value(g)); break;
   case 2:
-    if (g->budget < 1) { gen_line(g, "sem_post(&sem);"); break; }
+    if (g->budget < 1) {
+      gen_line(g, "sem_post(&sem);");
+      break;
+    }
     g->budget -= 2;
     section_of(g, "sem_wait(&sem);", "sem_post(&sem);", 0);
     break;
@@ -104,15 +121,23 @@ void gen_semaphore(struct gen *g) {
 }
 
 void gen_barrier(struct gen *g) {
-  if (g->depth > 0) { gen_read(g); return; }
+  if (g->depth > 0) {
+    gen_read(g);
+    return;
+  }
   gen_line(g, "%s = pthread_barrier_wait(&barrier);", gen_target(g));
 }
 
 void gen_rwlock(struct gen *g) {
-  if (g->held & 8) { gen_read(g); return; }
+  if (g->held & 8) {
+    gen_read(g);
+    return;
+  }
   switch (gen_below(g, 5)) {
-  case 0: case 1: section_of(g, "pthread_rwlock_rdlock(&rw);", "pthread_rwlock_unlock(&rw);", 8); break;
-  case 2: case 3: section_of(g, "pthread_rwlock_wrlock(&rw);", "pthread_rwlock_unlock(&rw);", 8); break;
+  case 0:
+  case 1: section_of(g, "pthread_rwlock_rdlock(&rw);", "pthread_rwlock_unlock(&rw);", 8); break;
+  case 2:
+  case 3: section_of(g, "pthread_rwlock_wrlock(&rw);", "pthread_rwlock_unlock(&rw);", 8); break;
   default:
     gen_line(g, "if (pthread_rwlock_try%slock(&rw) == 0) { %s = %s; pthread_rwlock_unlock(&rw); }",
              gen_chance(g, 50) ? "rd" : "wr", gen_scalar(g), gen_value(g));
@@ -120,7 +145,10 @@ void gen_rwlock(struct gen *g) {
 }
 
 void gen_spin(struct gen *g) {
-  if (g->held & 16) { gen_read(g); return; }
+  if (g->held & 16) {
+    gen_read(g);
+    return;
+  }
   section_of(g, "pthread_spin_lock(&spin);", "pthread_spin_unlock(&spin);", 16);
 }
 
@@ -136,7 +164,8 @@ void gen_section(struct gen *g) {
     case 2: gen_line(g, "%s = %s + %d;", x, x, 1 + gen_below(g, 2)); break;
     case 3: gen_line(g, "if (%s) %s = %s;", gen_test(g), x, gen_value(g)); break;
     default:
-      gen_line(g, "if (%s) { %s = %s; } else { a[%s] = %s; }", gen_test(g), gen_target(g), x, gen_index(g), gen_value(g));
+      gen_line(g, "if (%s) { %s = %s; } else { a[%s] = %s; }", gen_test(g), gen_target(g), x, gen_index(g),
+               gen_value(g));
       break;
     }
   }

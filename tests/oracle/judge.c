@@ -1,5 +1,6 @@
-/* Explores a program with every strategy and compares the answers with brute force's. Options go through the command line's own
-   table, so that what is tested is what a user gets; every n-th program is given to the command itself as well, from its own file. */
+/* Explores a program with every strategy and compares the answers with brute force's. Options go through the command
+   line's own table, so that what is tested is what a user gets; every n-th program is given to the command itself as
+   well, from its own file. */
 #define _GNU_SOURCE
 #include "judge.h"
 
@@ -22,7 +23,8 @@ struct words {
 };
 
 /* Validation asks the solver everything twice: with inputs only now and then. It also counts traces. */
-static void options_of(const struct judge *judge, uint32_t strategy, const struct batch_member *member, struct words *words) {
+static void options_of(const struct judge *judge, uint32_t strategy, const struct batch_member *member,
+                       struct words *words) {
   *words = (struct words){0};
   snprintf(words->own, sizeof words->own, "--strategy=%s", judge->strategies[strategy]);
   words->list[words->count++] = words->own;
@@ -34,8 +36,8 @@ static void options_of(const struct judge *judge, uint32_t strategy, const struc
   for (uint32_t i = 0; i < judge->noptions; i++) words->list[words->count++] = judge->options[i];
 }
 
-static void explore(const struct judge *judge, uint32_t strategy, const struct ir_program *program, const struct batch_member *member,
-                    struct answer *answer) {
+static void explore(const struct judge *judge, uint32_t strategy, const struct ir_program *program,
+                    const struct batch_member *member, struct answer *answer) {
   struct cli_options options;
   struct words words;
   options_of(judge, strategy, member, &words);
@@ -56,7 +58,8 @@ static char *read_all(FILE *in, size_t *bytes) {
 }
 
 /* Runs heddle in a directory that holds the program; the answer is that of the JSON file. */
-static bool run_command(const struct judge *judge, const struct words *words, const char *directory, uint64_t seed, struct answer *answer) {
+static bool run_command(const struct judge *judge, const struct words *words, const char *directory, uint64_t seed,
+                        struct answer *answer) {
   char *line = NULL, *json = NULL;
   size_t bytes;
   FILE *out = open_memstream(&line, &bytes);
@@ -76,7 +79,8 @@ static bool run_command(const struct judge *judge, const struct words *words, co
   return good;
 }
 
-static char *compare_alone(const struct judge *judge, const struct words *words, uint64_t seed, const struct answer *inside) {
+static char *compare_alone(const struct judge *judge, const struct words *words, uint64_t seed,
+                           const struct answer *inside) {
   char directory[] = "/tmp/oracle-alone-XXXXXX", *file = NULL, *what = NULL;
   struct answer answer = {0};
   if (!mkdtemp(directory) || asprintf(&file, "%s/seed-%" PRIu64 ".c", directory, seed) < 0) abort();
@@ -86,7 +90,8 @@ static char *compare_alone(const struct judge *judge, const struct words *words,
   fclose(out);
   if (!run_command(judge, words, directory, seed, &answer)) what = mem_strdup("the command gives no answer");
   else if (!answer.limited) what = answer_compare("the command alone", inside, &answer, true);
-  if (!what && !answer.limited && (answer.full != inside->full || answer.partial != inside->partial || answer.blocked != inside->blocked))
+  if (!what && !answer.limited &&
+      (answer.full != inside->full || answer.partial != inside->partial || answer.blocked != inside->blocked))
     what = mem_strdup("the command alone: other numbers of runs");
   unlink(file);
   rmdir(directory);
@@ -118,7 +123,9 @@ static void note(struct judge_report *report, uint32_t strategy, const struct an
 }
 
 /* dpor promises exactly one run per trace, and every final state; what prunes only promises the failures. */
-static bool is_exact(const struct judge *judge, const char *strategy) { return !judge->loose && !strcmp(strategy, "dpor"); }
+static bool is_exact(const struct judge *judge, const char *strategy) {
+  return !judge->loose && !strcmp(strategy, "dpor");
+}
 
 /* How often a thread goes round while it waits is not determined. */
 static bool has_loops(const struct judge *judge, const struct batch_member *member) {
@@ -128,7 +135,8 @@ static bool has_loops(const struct judge *judge, const struct batch_member *memb
 }
 
 static void judge_strategy(const struct judge *judge, uint32_t strategy, const struct ir_program *program,
-                           const struct batch_member *member, const struct answer *expected, struct judge_report *report) {
+                           const struct batch_member *member, const struct answer *expected,
+                           struct judge_report *report) {
   struct answer answer;
   struct words words;
   const char *name = judge->strategies[strategy];
@@ -139,8 +147,9 @@ static void judge_strategy(const struct judge *judge, uint32_t strategy, const s
   report->what = answer_compare(name, expected, &answer, exact);
   if (!report->what && exact && !loops && answer_wasteful(expected, &answer)) {
     if (member->traits.inputs || member->traits.sections) report->wasteful = true;
-    else if (asprintf(&report->what, "%s: %" PRIu64 " traces, but %" PRIu64 " runs (%" PRIu64 " blocked)", name, expected->traces,
-                      answer.full, answer.blocked) < 0) abort();
+    else if (asprintf(&report->what, "%s: %" PRIu64 " traces, but %" PRIu64 " runs (%" PRIu64 " blocked)", name,
+                      expected->traces, answer.full, answer.blocked) < 0)
+      abort();
   }
   if (!report->what && judge->alone && member->seed % judge->alone == 0) {
     options_of(judge, strategy, member, &words);
@@ -150,7 +159,8 @@ static void judge_strategy(const struct judge *judge, uint32_t strategy, const s
   answer_free(&answer);
 }
 
-void judge_program(const struct judge *judge, const struct batch *batch, uint32_t member_index, struct judge_report *report) {
+void judge_program(const struct judge *judge, const struct batch *batch, uint32_t member_index,
+                   struct judge_report *report) {
   const struct batch_member *member = &batch->members.data[member_index];
   struct ir_program *program = batch_extract(batch, member_index);
   struct answer expected;

@@ -13,11 +13,11 @@ struct judge {
   const char *options[MOST_OPTIONS]; /* for every exploration */
   uint32_t noptions;
   const char *max_runs, *timeout; /* of brute force: --max-runs=N, --timeout=S */
-  const char *reference; /* file of answers of brute force instead of exploring; NULL: none */
-  const char *record;    /* where they are written; NULL: nowhere */
-  const char *keep;      /* directory for programs that differ */
-  const char *heddle;    /* the command, for programs run alone */
-  uint32_t alone;        /* every how many-th program is run alone too; 0: none */
+  const char *reference;          /* file of answers of brute force instead of exploring; NULL: none */
+  const char *record;             /* where they are written; NULL: nowhere */
+  const char *keep;               /* directory for programs that differ */
+  const char *heddle;             /* the command, for programs run alone */
+  uint32_t alone;                 /* every how many-th program is run alone too; 0: none */
   int size;
   bool loose; /* verdict and failures alone count, for dpor too */
   /* made by judge_open */

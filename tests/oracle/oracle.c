@@ -1,16 +1,17 @@
 /* Random multithreaded programs explored by every strategy: what they find must be equal.
 
-     oracle [--seed=S|random] [--count=N] [--seconds=T] [--strategies=A,B] [--jobs=J] [--size=K] [--batch=N] [--only=PATTERN]
-            [--max-runs=N] [--timeout=S] [--alone=K --heddle=FILE] [--option=WORD]... [--keep=DIR] [--record=FILE] [--reference=FILE]
-            [--loose] [--print]
+     oracle [--seed=S|random] [--count=N] [--seconds=T] [--strategies=A,B] [--jobs=J] [--size=K] [--batch=N]
+            [--only=PATTERN] [--max-runs=N] [--timeout=S] [--alone=K --heddle=FILE] [--option=WORD]... [--keep=DIR]
+            [--record=FILE] [--reference=FILE] [--loose] [--print]
 
-   Programs S .. S+N-1 are explored by brute force (naive) and by each strategy A,B,... (default: dpor,guided), in this process's children.
-   Equal must be the verdict with its reasons and the set of failures; for dpor also the final states, the races and the number of
-   traces, one run each. A program that brute force cannot finish is undecided; too many of them are a failure.
-   --seconds starts no program after that time; --only leaves out programs whose threads do not match; --alone gives every K-th
-   program to the command as well; --record writes brute force's answers, --reference takes them from there: then another build can be
-   compared. --loose compares verdict and failures alone, which is what all strategies promise. --print shows the program of the
-   seed. A difference is kept in DIR. Last line: "oracle: N passed, M failed". */
+   Programs S .. S+N-1 are explored by brute force (naive) and by each strategy A,B,... (default: dpor,guided), in
+   this process's children. Equal must be the verdict with its reasons and the set of failures; for dpor also the
+   final states, the races and the number of traces, one run each. A program that brute force cannot finish is
+   undecided; too many of them are a failure. --seconds starts no program after that time; --only leaves out programs
+   whose threads do not match; --alone gives every K-th program to the command as well; --record writes brute force's
+   answers, --reference takes them from there: then another build can be compared. --loose compares verdict and
+   failures alone, which is what all strategies promise. --print shows the program of the seed. A difference is kept
+   in DIR. Last line: "oracle: N passed, M failed". */
 #define _GNU_SOURCE
 #include <errno.h>
 #include <inttypes.h>
@@ -80,7 +81,8 @@ static void add_up(struct oracle *o, struct judge_report *report, uint64_t seed)
 static bool work_on(struct oracle *o, uint32_t worker, uint64_t number, uint32_t member) {
   struct batch batch;
   uint64_t first = number * o->batch, left = o->count - first;
-  if (!batch_make(&batch, o->seed + first, left < o->batch ? (uint32_t)left : o->batch, o->judge.size, o->has_pattern ? &o->pattern : NULL))
+  if (!batch_make(&batch, o->seed + first, left < o->batch ? (uint32_t)left : o->batch, o->judge.size,
+                  o->has_pattern ? &o->pattern : NULL))
     return false;
   o->shared->worker[worker].batch = number;
   for (; member < batch.members.count && !out_of_time(o); member++) {
@@ -152,17 +154,21 @@ static bool run_workers(struct oracle *o) {
 static double processor_seconds(void) {
   struct rusage usage;
   getrusage(RUSAGE_CHILDREN, &usage);
-  return (double)(usage.ru_utime.tv_sec + usage.ru_stime.tv_sec) + (double)(usage.ru_utime.tv_usec + usage.ru_stime.tv_usec) * 1e-6;
+  return (double)(usage.ru_utime.tv_sec + usage.ru_stime.tv_sec) +
+         (double)(usage.ru_utime.tv_usec + usage.ru_stime.tv_usec) * 1e-6;
 }
 
 static int report(const struct oracle *o, bool good) {
   const struct shared *s = o->shared;
-  uint64_t passed = s->outcomes[JUDGE_PASSED], undecided = s->outcomes[JUDGE_UNDECIDED], failed = s->outcomes[JUDGE_DIFFERS];
+  uint64_t passed = s->outcomes[JUDGE_PASSED], undecided = s->outcomes[JUDGE_UNDECIDED],
+           failed = s->outcomes[JUDGE_DIFFERS];
   uint64_t all = passed + undecided + failed;
-  printf("oracle: seeds %" PRIu64 " to %" PRIu64 ": %" PRIu64 " programs in %.1f s (%.1f per second of a processor), %" PRIu64
-         " undecided\n", o->seed, o->seed + o->count - 1, all, now() - o->started, (double)all / processor_seconds(), undecided);
-  printf("oracle: %" PRIu64 " safe, %" PRIu64 " unsafe, %" PRIu64 " incomplete; %" PRIu64 " had more runs than traces; %" PRIu64
-         " also run by the command\n", s->verdicts['s'], s->verdicts['u'], s->verdicts['i'], s->wasteful, s->alone);
+  printf("oracle: seeds %" PRIu64 " to %" PRIu64 ": %" PRIu64
+         " programs in %.1f s (%.1f per second of a processor), %" PRIu64 " undecided\n",
+         o->seed, o->seed + o->count - 1, all, now() - o->started, (double)all / processor_seconds(), undecided);
+  printf("oracle: %" PRIu64 " safe, %" PRIu64 " unsafe, %" PRIu64 " incomplete; %" PRIu64
+         " had more runs than traces; %" PRIu64 " also run by the command\n",
+         s->verdicts['s'], s->verdicts['u'], s->verdicts['i'], s->wasteful, s->alone);
   for (uint32_t i = 0; i < o->judge.nstrategies; i++)
     printf("oracle: %s: %.2f ms, %.1f full and %.1f partial runs per program\n", o->judge.strategies[i],
            all ? (double)s->microseconds[i] / 1e3 / (double)all : 0, all ? (double)s->full[i] / (double)all : 0,
@@ -214,7 +220,8 @@ static bool read_word(struct oracle *o, const char *word) {
   else if (take(word, "--timeout", &value)) judge->timeout = word;
   else if (take(word, "--alone", &value)) judge->alone = (uint32_t)atoi(value);
   else if (take(word, "--option", &value) && judge->noptions < MOST_OPTIONS) judge->options[judge->noptions++] = value;
-  else if (take(word, "--only", &value)) o->has_pattern = *value && !regcomp(&o->pattern, value, REG_EXTENDED | REG_NOSUB | REG_NEWLINE);
+  else if (take(word, "--only", &value))
+    o->has_pattern = *value && !regcomp(&o->pattern, value, REG_EXTENDED | REG_NOSUB | REG_NEWLINE);
   else if (!strcmp(word, "--print")) o->print = true;
   else if (!strcmp(word, "--loose")) judge->loose = true;
   else return false;
@@ -229,8 +236,12 @@ static bool check(struct oracle *o) {
 }
 
 int main(int argc, char **argv) {
-  struct oracle o = {.seed = 1, .count = 1000, .batch = 100, .jobs = (uint32_t)sysconf(_SC_NPROCESSORS_ONLN), .started = now()};
-  o.judge = (struct judge){.strategies = {"naive", "dpor", "guided"}, .nstrategies = 3, .max_runs = "--max-runs=4000", .timeout = "--timeout=2",
+  struct oracle o = {
+      .seed = 1, .count = 1000, .batch = 100, .jobs = (uint32_t)sysconf(_SC_NPROCESSORS_ONLN), .started = now()};
+  o.judge = (struct judge){.strategies = {"naive", "dpor", "guided"},
+                           .nstrategies = 3,
+                           .max_runs = "--max-runs=4000",
+                           .timeout = "--timeout=2",
                            .keep = "oracle-failures"};
   for (int i = 1; i < argc; i++)
     if (!read_word(&o, argv[i])) error_exit(EXIT_USAGE, "unknown option %s", argv[i]);
