@@ -126,7 +126,7 @@ void guide_chosen(struct guide *g, bool schedule, bool every, uint32_t log) {
 }
 
 void guide_ended(struct guide *g, bool fine) {
-  outcome_reset(&g->carried, fine || MUTATED(SUMMARY_FAILURE));
+  outcome_reset(&g->carried, fine);
   if (fine) below_waiting(g, &g->carried.below);
   note_end(g);
 }
@@ -138,6 +138,7 @@ static void finish_side(struct guide *g) {
   segment_before(g->segment, &stretch, &g->carried);
   uint32_t from = p->schedule || !p->events ? p->events : p->events - 1; /* an event that goes on, if it is an atomic section */
   below_events(g, &g->carried.below, from, g->carried_events);
+  if (MUTATED(SUMMARY_FAILURE) && !g->carried.ok) g->carried.ok = true, g->carried.terms.count = 0;
   if (p->empty) outcome_copy(&p->sides, &g->carried);
   else if (p->every) outcome_and(&p->sides, g->places.sym, &g->carried);
   else outcome_or(&p->sides, g->places.sym, &g->carried);
