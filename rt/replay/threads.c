@@ -78,13 +78,18 @@ static void destroy_values(void) {
 
 /* ---- birth and end ---- */
 
+void hd_library(void);
+
 static void *run(void *argument) {
   struct thread *t = argument;
   t->tid = (pid_t)syscall(SYS_gettid);
   token_take(t);
   report_watch_signals();
   if (t->function) t->result = t->function(t->argument);
-  else t->result = (void *)(intptr_t)t->function_of_int(t->argument);
+  else {
+    hd_library(); /* in the interpreter's model what to call is read from memory */
+    t->result = (void *)(intptr_t)t->function_of_int(t->argument);
+  }
   destroy_values();
   token_end();
   return NULL;
@@ -147,11 +152,11 @@ static bool has_ended(struct thread *t) { return t->joins->done; }
 static int join(pthread_t handle, void **result) {
   struct thread *t = meant_thread(handle);
   if (t == hd_self) report_failure("sync", "a thread joins itself");
+  hd_self->joins = t;
+  call_turn(KIND(JOIN), has_ended, NULL); /* also where it will fail, as in the interpreter */
+  hd_self->joins = NULL;
   if (t->joined) report_failure("sync", "the thread was joined already");
   if (t->detached) report_failure("sync", "join of a detached thread");
-  hd_self->joins = t;
-  call_turn(KIND(JOIN), has_ended, NULL);
-  hd_self->joins = NULL;
   t->joined = true;
   if (!t->parked) pthread_join(handle, NULL);
   if (result) *result = t->result;
@@ -165,6 +170,7 @@ int hd_pthread_join(pthread_t handle, void **result) {
 
 static void detach(pthread_t handle) {
   struct thread *t = meant_thread(handle);
+  call_turn(KIND(RELEASE), NULL, NULL);
   if (t->joined || t->detached) report_failure("sync", "the thread was joined or detached already");
   t->detached = true;
   if (t->done && !t->parked) pthread_join(handle, NULL);
@@ -224,6 +230,43 @@ void hd___VERIFIER_atomic_begin(void) {
 void hd___VERIFIER_atomic_end(void) {
   call_end();
   hd_atomic_leave();
+}
+
+/* Atomic objects that no instruction can handle: atomic sections inside the library. */
+
+static void section_turn(void) {
+  call_end();
+  call_turn(KIND(ATOMIC), NULL, NULL);
+}
+void hd___atomic_load(size_t size, const void *object, void *result, int order) {
+  (void)order;
+  section_turn();
+  memmove(result, object, size);
+}
+void hd___atomic_store(size_t size, void *object, const void *value, int order) {
+  (void)order;
+  section_turn();
+  memmove(object, value, size);
+}
+void hd___atomic_exchange(size_t size, void *object, const void *value, void *result, int order) {
+  (void)order;
+  section_turn();
+  char *old = malloc(size); /* value and result may be the same */
+  memcpy(old, object, size);
+  memcpy(object, value, size);
+  memcpy(result, old, size);
+  free(old);
+}
+bool hd___atomic_compare_exchange(size_t size, void *object, void *expected, const void *desired, int success, int failure) {
+  (void)success, (void)failure;
+  section_turn();
+  bool equal = !memcmp(object, expected, size);
+  memcpy(equal ? object : expected, equal ? desired : object, size);
+  return equal;
+}
+bool hd___atomic_is_lock_free(size_t size, const void *object) {
+  (void)object;
+  return size == 1 || size == 2 || size == 4 || size == 8;
 }
 
 /* ---- sleeping: only a place where others may go on ---- */

@@ -170,15 +170,17 @@ static void consume(struct thread *t, const struct step *step) {
   set_due(t);
 }
 
-/* Is the step later in the thread's life than the operation it is at now? */
-static bool is_later(const struct thread *t, const struct step *step, uint32_t ins, bool counted) {
+/* Is the step later in the thread's life than the operation it is at now? A wait is no step where nobody else could see it; that
+   it ends is always one. */
+static bool is_later(const struct thread *t, const struct step *step, uint32_t ins, bool counted, unsigned kinds) {
+  if (kinds == KIND(WAIT) && step->kind == OP_WAKE && step->ordinal == t->hooks) return true;
   if (step->ordinal != t->hooks) return step->ordinal > t->hooks;
   if (ins == LIBRARY) return !step->library;
   return !counted && !step->library && step->ins != ins;
 }
 
-static bool is_passed_over(const struct step *step, uint32_t ins, unsigned kinds) {
-  return step->library && (ins != LIBRARY || !(1u << step->kind & kinds));
+static bool is_passed_over(const struct thread *t, const struct step *step, uint32_t ins, unsigned kinds) {
+  return step->library && (ins != LIBRARY || !(1u << step->kind & kinds) || step->ordinal < t->hooks);
 }
 
 static const char *words_of(unsigned kinds) {
@@ -229,11 +231,11 @@ static bool follow(struct thread *t, uint32_t ins, bool counted, unsigned kinds,
       switch_to(next);
       continue;
     }
-    if (is_later(t, step, ins, counted)) {
+    if (is_later(t, step, ins, counted, kinds)) {
       if (can_go_now(t)) return false;
       report_divergence(step, ins, "%s blocked at %s, which the schedule does not have", t->name, words_of(kinds));
     }
-    bool passed_over = is_passed_over(step, ins, kinds);
+    bool passed_over = is_passed_over(t, step, ins, kinds);
     if (!passed_over) check_step(t, step, ins, kinds);
     if (step != &hd.steps[hd.next]) {
       wait_for_turn(t, step, ins);
@@ -385,11 +387,13 @@ void hd_enter(unsigned ins, unsigned count) {
   else hd_access(ins, count, HOOK_BLOCK);
 }
 
-/* The first step inside the call; there may be none. */
+/* The first step inside the call; there may be none. A thread that has no steps left must not do any more what others could
+   see: it waits until the schedule has ended. */
 void hd_library(void) {
   struct thread *t = hd_self;
-  struct step *step = following() && !t->atomic ? step_of(t) : NULL;
-  if (step && step->library && step->ordinal <= t->hooks) token_turn(LIBRARY, false, ANY_KIND, NULL, NULL);
+  if (!following() || t->atomic) return;
+  struct step *step = step_of(t);
+  if (!step || (step->library && step->ordinal <= t->hooks)) token_turn(LIBRARY, false, ANY_KIND, NULL, NULL);
 }
 
 void hd_hold(void);
@@ -401,8 +405,9 @@ void hd_hold(void) {
 void hd_point(unsigned ins);
 void hd_point(unsigned ins) {
   struct thread *t = hd_self;
-  struct step *step = following() && !t->atomic ? step_of(t) : NULL;
-  if (step && step->ordinal <= t->hooks) token_turn(ins, false, KIND(WRITE), NULL, NULL);
+  if (!following() || t->atomic) return;
+  struct step *step = step_of(t);
+  if (!step || step->ordinal <= t->hooks) token_turn(ins, false, KIND(WRITE), NULL, NULL);
 }
 
 void hd_atomic_enter(void);

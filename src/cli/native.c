@@ -125,12 +125,30 @@ static bool say_json(FILE *out, const struct native_job *job, const struct nativ
 
 /* ---- the command ---- */
 
+/* The failure that was recorded among those of the interpreter; NULL: it is not there, another one came before it. */
+static const struct result_failure *recorded_failure(const struct native_job *job, const struct result *interpreted) {
+  const struct meta_verdict *recorded = job->recorded;
+  for (uint32_t i = 0; recorded && recorded->kind && i < interpreted->failures.count; i++) {
+    const struct result_failure *f = &interpreted->failures.data[i];
+    if (strcmp(failure_kind_text(f->kind), recorded->kind) || strcmp(f->message, recorded->message)) continue;
+    if (f->nframes ? f->frames[0].line == recorded->line && !strcmp(f->frames[0].file, recorded->file) : !recorded->line) return f;
+  }
+  return NULL;
+}
+
+/* The thread that fails: known from the interpreter, else ("") the one that made the last step. */
+static const char *suspect_of(const struct native_job *job, const struct result *interpreted) {
+  const struct result_failure *failure = recorded_failure(job, interpreted);
+  if (failure) return failure->thread;
+  return job->recorded && job->recorded->kind ? "" : NULL;
+}
+
 enum exit_code native_replay(struct native_job *job, const struct cli_options *options, const struct ir_program *program,
                              const struct result *interpreted, FILE **json) {
   struct native_request request = {
       .program = program,
       .test = job->test,
-      .suspect = interpreted->failures.count ? interpreted->failures.data[0].thread : NULL,
+      .suspect = suspect_of(job, interpreted),
       .deadlock = is_kind(job->recorded, "deadlock"),
       .name = options->explore.program_name,
       .arguments = options->explore.arguments,

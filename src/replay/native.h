@@ -11,7 +11,7 @@
 struct native_request {
   const struct ir_program *program; /* lowered together with the bitcode: tells where instructions are */
   const char *test;                 /* file */
-  const char *suspect;              /* thread that fails, if known; it runs first after the schedule. Or NULL */
+  const char *suspect;              /* thread that fails: it runs first after the schedule. "": of the last step. NULL: none */
   bool deadlock;                    /* that is the failure: threads that go round in loops are one, too */
   const char *name;                 /* argv[0] */
   const char *const *arguments;
