@@ -8,14 +8,16 @@
 #include <threads.h>
 #include <time.h>
 
-#include "replay.h"
+#include "watch.h"
 
 #pragma GCC diagnostic ignored "-Wmissing-prototypes" /* the program under test knows these by their other names */
 
 static bool turn(void *object, const char *what, unsigned kinds, bool (*can_go)(struct thread *)) {
   hd_self->object = object;
   hd_self->doing = what;
-  return call_turn(kinds, can_go, NULL);
+  bool granted = call_turn(kinds, can_go, NULL);
+  clock_operation(object, kinds);
+  return granted;
 }
 
 static int finished(int result) {
@@ -137,6 +139,7 @@ static int wait_on(void *condition, struct mutex *m, bool timed) {
   turn(condition, condition_text, KIND(WAIT), NULL);
   if (m->owner != t->number) report_failure("sync", "wait on a condition variable without holding the mutex");
   free_mutex(m);
+  clock_release(m);
   t->condition = condition;
   t->signalled = false;
   t->timed = timed;
@@ -148,6 +151,11 @@ static int wait_on(void *condition, struct mutex *m, bool timed) {
   return result;
 }
 
+static void wake(struct thread *t) {
+  t->signalled = true;
+  clock_wake(t);
+}
+
 static void signal_one(void *condition) {
   struct thread *woken = NULL;
   hd_self->object = condition;
@@ -155,13 +163,13 @@ static void signal_one(void *condition) {
   call_turn(KIND(SIGNAL), NULL, &woken);
   for (struct thread *t = hd.first; t && !woken; t = t->following)
     if (waits_on(t, condition)) woken = t;
-  if (woken && waits_on(woken, condition)) woken->signalled = true;
+  if (woken && waits_on(woken, condition)) wake(woken);
 }
 
 static void signal_all(void *condition) {
   turn(condition, condition_text, KIND(SIGNAL), NULL);
   for (struct thread *t = hd.first; t; t = t->following)
-    if (waits_on(t, condition)) t->signalled = true;
+    if (waits_on(t, condition)) wake(t);
 }
 
 static void init_condition(int *condition) {

@@ -55,6 +55,10 @@ struct input {
   uint32_t size;
 };
 
+struct clock { /* of each thread, by number: how much of it happened before */
+  uint32_t *times, count;
+};
+
 struct thread {
   char name[NAME_BYTES];
   uint32_t number;          /* from 1, in the order of creation */
@@ -82,6 +86,10 @@ struct thread {
   struct thread *joins;
   void *condition; /* waits on it */
   bool signalled, timed;
+  /* only with the runtime's own checks (watch.h) */
+  struct clock clock;
+  const void **locals; /* its local objects, in the order in which they began */
+  unsigned nlocals;
 };
 
 struct replay {
@@ -98,6 +106,8 @@ struct replay {
   bool waits_for_ever;  /* the test is a deadlock: threads that only go round in loops are one */
   unsigned rounds;      /* switches since the schedule has ended */
   int result;           /* descriptor for what happened */
+  const char *suspect_name; /* as suspect, but for the whole replay */
+  uint32_t *watched, nwatched; /* instructions of the line that failed (watch.h) */
 };
 extern struct replay hd;
 extern _Thread_local struct thread *hd_self;
@@ -135,4 +145,8 @@ void call_end(void);
 /* Waits for the turn of what the current call does. */
 bool call_turn(unsigned kinds, bool (*can_go)(struct thread *), struct thread **woken);
 void input_bytes(void *p, size_t size, const char *name);
+
+/* report.c: clang's memory sanitizer, if the program was built with it, does not see what the runtime writes, so it must be told. */
+void memory_written(const void *p, size_t size);
+bool memory_was_written(const void *p, size_t size); /* true too if nobody can say */
 #endif

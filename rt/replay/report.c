@@ -5,6 +5,7 @@
      frames ADDRESS...                  inside the calls, innermost first
      sanitizer TEXT                     what the address sanitizer calls it
      waits THREAD TAB INSTRUCTION TAB WHAT    one line for each thread of a deadlock
+     other THREAD TAB INSTRUCTION TAB WHAT    the other access of a data race
      diverged STEP INSTRUCTION SEEN TAB EXPECTED TAB FOUND
      error TEXT                         the test cannot be run at all
      end STATUS                         a replay is over, with the status that wait() gave */
@@ -82,6 +83,17 @@ void report_error(const char *format, ...) {
 const char *__asan_get_report_description(void) __attribute__((weak));
 int __asan_report_present(void) __attribute__((weak));
 
+void __msan_set_death_callback(void (*)(void)) __attribute__((weak));
+static void on_memory_sanitizer(void) { report_line("sanitizer use of uninitialised data"); }
+
+void __msan_unpoison(const volatile void *, size_t) __attribute__((weak));
+intptr_t __msan_test_shadow(const volatile void *, size_t) __attribute__((weak));
+
+void memory_written(const void *p, size_t size) {
+  if (__msan_unpoison) __msan_unpoison(p, size);
+}
+bool memory_was_written(const void *p, size_t size) { return !__msan_test_shadow || __msan_test_shadow(p, size) < 0; }
+
 /* The very instruction that was interrupted, then those before the return addresses. */
 static void on_signal(int number, siginfo_t *info, void *context) {
   void *frames[MOST_FRAMES];
@@ -104,5 +116,6 @@ void report_watch_signals(void) {
   stack_t stack = {.ss_sp = memory, .ss_size = SIGNAL_STACK};
   struct sigaction action = {.sa_sigaction = on_signal, .sa_flags = SA_SIGINFO | SA_ONSTACK | (int)SA_RESETHAND};
   sigaltstack(&stack, NULL);
+  if (__msan_set_death_callback) __msan_set_death_callback(on_memory_sanitizer);
   for (unsigned i = 0; i < sizeof numbers / sizeof *numbers; i++) sigaction(numbers[i], &action, NULL);
 }

@@ -16,7 +16,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "replay.h"
+#include "watch.h"
 
 int hd_program(int, char **, char **);
 
@@ -72,6 +72,7 @@ __attribute__((constructor(101))) static void start(void) {
   if (!test) report_error("HEDDLE_TEST does not name a test");
   test_read(test);
   test_use_ranges();
+  watch_start();
   if (hd.suspect && !*hd.suspect) hd.suspect = hd.nsteps ? hd.lines[hd.steps[hd.nsteps - 1].line].name : NULL;
   backtrace(&frame, 1); /* loads what it needs now, not when something has gone wrong */
   report_watch_signals();
@@ -80,6 +81,8 @@ __attribute__((constructor(101))) static void start(void) {
   hd_self->started = true;
   hd_self->handle = pthread_self();
   hd_self->tid = (pid_t)syscall(SYS_gettid);
+  hd.suspect_name = hd.suspect;
+  watch_thread();
   if (times) serve(atoi(times));
 }
 

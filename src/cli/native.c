@@ -12,6 +12,19 @@ static bool is_kind(const struct meta_verdict *recorded, const char *kind) {
   return recorded && recorded->kind && !strcmp(recorded->kind, kind);
 }
 
+static bool says(const struct meta_verdict *recorded, const char *words) {
+  return recorded && recorded->kind && strstr(recorded->message, words) != NULL;
+}
+
+/* What the native build needs so that this failure shows. */
+static void choose_checks(struct cli_options *options, const struct meta_verdict *recorded) {
+  bool contents = says(recorded, "uninitialised data") || says(recorded, "never initialised");
+  bool memory = is_kind(recorded, "memory") && !contents;
+  if (contents) options->sanitize = "memory";
+  else if (memory || is_kind(recorded, "leak")) options->sanitize = "address";
+  options->watch = memory || is_kind(recorded, "race") || is_kind(recorded, "arithmetic");
+}
+
 bool native_prepare(struct native_job *job, struct cli_options *options, const struct meta_verdict *recorded) {
   if (options->data_model_32) {
     error_say("native replay works for 64-bit programs only");
@@ -20,7 +33,7 @@ bool native_prepare(struct native_job *job, struct cli_options *options, const s
   job->recorded = recorded;
   if (!native_open(&job->build)) return false;
   options->instrument = job->build.bitcode;
-  options->sanitize = is_kind(recorded, "memory") || is_kind(recorded, "leak");
+  choose_checks(options, recorded);
   return true;
 }
 
@@ -78,8 +91,6 @@ static void say_failure(const struct native_result *result) {
 
 static void say_comparison(const struct native_job *job, const struct native_result *result) {
   const struct meta_verdict *recorded = job->recorded;
-  if (is_kind(recorded, "race") && !result->failed)
-    printf("the schedule was followed to its end; that two accesses are not ordered does not show in one run\n");
   if (!recorded) printf("the test does not say how it ended\n");
   else if (as_recorded(job, result)) printf("as recorded\n");
   else if (!recorded->kind) printf("the test recorded no failure\n");
@@ -93,8 +104,8 @@ static void say(const struct native_job *job, const struct cli_options *options,
   if (options->level == REPORT_QUIET) return;
   if (result->failed) say_failure(result);
   if (!result->stuck) say_comparison(job, result);
-  if (options->sanitize && !job->build.sanitized)
-    printf("built without the address sanitizer (package libclang-rt-19-dev): small mistakes with memory may not show\n");
+  if (options->sanitize && !job->build.sanitizer)
+    printf("built without the %s sanitizer (package libclang-rt-19-dev): mistakes with memory may not show\n", options->sanitize);
   if (options->stats || options->level == REPORT_VERBOSE)
     printf("figures %u replays, %.1f ms each\n", result->runs, result->seconds * 1000 / (result->runs ? result->runs : 1));
 }
@@ -107,7 +118,7 @@ static json_t *text_or_null(const char *text) {
 static json_t *native_value(const struct native_job *job, const struct native_result *result) {
   return json_pack("{s:i,s:i,s:i,s:b,s:b,s:o,s:o,s:o,s:o,s:o,s:i,s:i,s:o,s:o,s:f}", "runs", (int)result->runs, "failed",
                    (int)result->failed, "stuck", (int)result->stuck, "as_recorded", as_recorded(job, result), "sanitized",
-                   job->build.sanitized, "kind", text_or_null(result->kind), "message", text_or_null(result->message), "thread",
+                   job->build.sanitizer != NULL, "kind", text_or_null(result->kind), "message", text_or_null(result->message), "thread",
                    text_or_null(result->thread), "function", text_or_null(result->function), "file", text_or_null(result->file),
                    "line", (int)result->line, "signal", result->signal, "detail", text_or_null(result->detail), "why",
                    text_or_null(result->why), "seconds", result->seconds);
@@ -150,6 +161,8 @@ enum exit_code native_replay(struct native_job *job, const struct cli_options *o
       .test = job->test,
       .suspect = suspect_of(job, interpreted),
       .deadlock = is_kind(job->recorded, "deadlock"),
+      .file = job->recorded && job->recorded->kind ? job->recorded->file : NULL,
+      .line = job->recorded ? job->recorded->line : 0,
       .name = options->explore.program_name,
       .arguments = options->explore.arguments,
       .narguments = options->explore.narguments,

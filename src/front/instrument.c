@@ -13,6 +13,7 @@
 #include <string.h>
 
 #include "../../rt/replay/hooks.h"
+#include "front/watch.h"
 #include "util/error.h"
 
 struct instrument {
@@ -332,9 +333,11 @@ static void add_ranges(struct instrument *s) {
   vec_free(&numbers);
 }
 
-static void watch_addresses(struct instrument *s) {
-  static const char name[] = "sanitize_address";
-  unsigned kind = LLVMGetEnumAttributeKindForName(name, sizeof name - 1);
+/* What makes clang's passes look at a function. */
+static void mark_for_sanitizer(struct instrument *s, const char *sanitizer) {
+  char name[32];
+  snprintf(name, sizeof name, "sanitize_%s", sanitizer);
+  unsigned kind = LLVMGetEnumAttributeKindForName(name, strlen(name));
   for (LLVMValueRef f = LLVMGetFirstFunction(s->module); f != NULL; f = LLVMGetNextFunction(f))
     if (!LLVMIsDeclaration(f))
       LLVMAddAttributeAtIndex(f, LLVMAttributeFunctionIndex, LLVMCreateEnumAttribute(s->context, kind, 0));
@@ -367,9 +370,10 @@ bool instrument_module(LLVMModuleRef module, const struct ir_program *program, c
   strip_library(&s);
   redirect(&s);
   drop_unused(&s);
+  if (options->watch) watch_program(module, program, origins, program_values);
   add_ranges(&s);
   rename_entry(&s, options->entry);
-  if (options->sanitize) watch_addresses(&s);
+  if (options->sanitize) mark_for_sanitizer(&s, options->sanitize);
   LLVMDisposeBuilder(s.builder);
   map_free(&s.prologues);
   return write_module(module, options->instrument);

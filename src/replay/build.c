@@ -37,10 +37,12 @@ void native_close(struct native_build *build) {
 
 /* Runs clang; its messages go to stderr only if they matter. A function that is nowhere is not called by any test: the
    interpreter did not know it either. */
-static bool run_clang(const struct native_build *build, const char *runtime, bool sanitize, bool quiet) {
+static bool run_clang(const struct native_build *build, const char *runtime, const char *sanitizer, bool quiet) {
+  char option[40];
+  snprintf(option, sizeof option, "-fsanitize=%s", sanitizer ? sanitizer : "");
   const char *words[] = {"clang-19", "-O0", "-g", "-w", "-no-pie", "-pthread", "-o", build->binary, "-x", "ir", build->bitcode,
                          "-x", "none", runtime, "-lm", "-Wl,--unresolved-symbols=ignore-all",
-                         sanitize ? "-fsanitize=address" : NULL, NULL};
+                         "-fno-sanitize-memory-param-retval", sanitizer ? option : NULL, NULL};
   int status;
   pid_t pid = fork();
   if (pid == 0) {
@@ -56,14 +58,14 @@ static bool run_clang(const struct native_build *build, const char *runtime, boo
   return WIFEXITED(status) && WEXITSTATUS(status) == 0;
 }
 
-bool native_link(struct native_build *build, bool sanitize) {
+bool native_link(struct native_build *build, const char *sanitizer) {
   char *runtime = front_find_part("rt/heddle-replay.o");
   if (!runtime) {
     error_say("rt/heddle-replay.o (the runtime of native replay) is not installed beside heddle");
     return false;
   }
-  build->sanitized = sanitize && run_clang(build, runtime, true, true);
-  bool good = build->sanitized || run_clang(build, runtime, false, false);
+  build->sanitizer = sanitizer && run_clang(build, runtime, sanitizer, true) ? sanitizer : NULL;
+  bool good = build->sanitizer || run_clang(build, runtime, NULL, false);
   if (!good) error_say("the program cannot be built natively (clang-19 failed)");
   free(runtime);
   return good;

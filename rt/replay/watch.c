@@ -1,0 +1,93 @@
+/* What a program built with the runtime's own checks calls: accesses, arithmetic, local objects. A failure is reported only
+   where one was recorded, and only if it is found to be one here, natively. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "hooks.h"
+#include "watch.h"
+
+#pragma GCC diagnostic ignored "-Wmissing-prototypes" /* src/front/watch.c makes the calls */
+
+void hd_announce_globals(void) __attribute__((weak));
+void hd_announce_thread_locals(void) __attribute__((weak));
+
+bool watch_is_on(void) { return hd_announce_globals != NULL; }
+
+void watch_start(void) {
+  const char *text = getenv("HEDDLE_WATCH");
+  for (char *end; text && *text; text = end) {
+    uint32_t ins = (uint32_t)strtoul(text, &end, 10);
+    if (end == text) break;
+    hd.watched = realloc(hd.watched, (hd.nwatched + 1) * sizeof *hd.watched);
+    if (!hd.watched) report_error("out of memory");
+    hd.watched[hd.nwatched++] = ins;
+  }
+  unsetenv("HEDDLE_WATCH");
+}
+
+void watch_thread(void) {
+  if (!watch_is_on()) return;
+  if (hd_self == hd.first) hd_announce_globals();
+  hd_announce_thread_locals();
+}
+
+bool watch_is_suspect(uint32_t ins) {
+  if (hd.suspect_name && strcmp(hd.suspect_name, hd_self->name)) return false;
+  for (uint32_t i = 0; i < hd.nwatched; i++)
+    if (hd.watched[i] == ins) return true;
+  return false;
+}
+
+/* ---- memory ---- */
+
+void hd_touch(unsigned ins, unsigned flags, const char *address, size_t size, const char *base) {
+  if (watch_is_suspect(ins)) object_check(address, size, flags & TOUCH_WRITE, base);
+  clock_access(ins, address, size, flags);
+}
+
+void watch_range(void *p, size_t size, unsigned flags) {
+  if (watch_is_on()) hd_touch(hd_self->ins, flags, p, size, p);
+}
+
+void hd_global(const void *start, size_t size) { object_begin(start, size, OBJECT_GLOBAL); }
+
+static void push_local(const void *start) {
+  struct thread *t = hd_self;
+  t->locals = realloc(t->locals, (t->nlocals + 1) * sizeof *t->locals);
+  if (!t->locals) report_error("out of memory");
+  t->locals[t->nlocals++] = start;
+}
+
+void hd_local(const void *start, size_t size) {
+  object_begin(start, size, OBJECT_LOCAL);
+  push_local(start);
+}
+
+unsigned hd_frame(void) { return hd_self->nlocals; }
+
+void hd_frame_end(unsigned mark) {
+  while (hd_self->nlocals > mark) object_end(hd_self->locals[--hd_self->nlocals]);
+}
+
+/* ---- arithmetic ---- */
+
+static bool overflows(unsigned what, unsigned width, int64_t a, int64_t b) {
+  int64_t result = 0, most = width == 64 ? INT64_MAX : ((int64_t)1 << (width - 1)) - 1;
+  bool wide = what == ARITHMETIC_ADD   ? __builtin_add_overflow(a, b, &result)
+              : what == ARITHMETIC_SUB ? __builtin_sub_overflow(a, b, &result)
+                                       : __builtin_mul_overflow(a, b, &result);
+  return wide || result > most || result < -most - 1;
+}
+
+void hd_arithmetic(unsigned ins, unsigned what, unsigned width, int64_t a, int64_t b) {
+  static const char *const words[] = {[ARITHMETIC_ADD] = "addition", [ARITHMETIC_SUB] = "subtraction",
+                                      [ARITHMETIC_MUL] = "multiplication"};
+  if (!watch_is_suspect(ins)) return;
+  if (what == ARITHMETIC_SHIFT) {
+    if (b < 0 || b >= width)
+      report_failure("arithmetic", "shift by a negative amount or by the width or more: by %lld of %u bits", (long long)b, width);
+  } else if (overflows(what, width, a, b)) {
+    report_failure("arithmetic", "signed %s overflows: %lld and %lld in %u bits", words[what], (long long)a, (long long)b, width);
+  }
+}
