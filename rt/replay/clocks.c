@@ -149,7 +149,7 @@ static bool races(const struct access *a, uint8_t mask, unsigned flags) {
 }
 
 static void check_word(const struct entry *e, uint32_t ins, uint8_t mask, unsigned flags) {
-  if (!watch_is_suspect(ins)) return;
+  if (!watch_is_suspect(ins, "race")) return;
   for (const struct access *a = e->accesses; a; a = a->next) {
     if (!races(a, mask, flags)) continue;
     report_line("other %s\t%u\t%s", name_of(a->thread), a->ins, words_of(a->flags));

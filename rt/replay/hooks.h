@@ -10,6 +10,7 @@
      hd_enter(ins, count)         at the beginning of that function
      hd_unreachable()             where the program promised never to come
      hd_atomic_enter(), hd_atomic_leave()   around the body of a __VERIFIER_atomic_ function
+     hd_unknown(p, size, name)    in the body of a function that is defined nowhere: its result is an input
      hd_user_ranges               pairs: first and last + 1 of the instructions of the program's own functions
 
    In a build with the runtime's own checks also:

@@ -107,7 +107,8 @@ struct replay {
   unsigned rounds;      /* switches since the schedule has ended */
   int result;           /* descriptor for what happened */
   const char *suspect_name; /* as suspect, but for the whole replay */
-  uint32_t *watched, nwatched; /* instructions of the line that failed (watch.h) */
+  const char *watched_kind; /* of failure: "memory", "race", "arithmetic" (watch.h); or NULL */
+  uint32_t *watched, nwatched; /* instructions of the line that failed */
 };
 extern struct replay hd;
 extern _Thread_local struct thread *hd_self;

@@ -227,7 +227,7 @@ _Noreturn void hd_pthread_exit(void *result) {
 
 /* ---- once: 0 nobody came yet, 1 somebody runs the initialiser, 2 done ---- */
 
-static bool once_is_free(struct thread *t) { return *(int *)t->object != 1; }
+static bool once_is_free(struct thread *t) { return *(int *)t->object != 1 || !memory_was_written(t->object, sizeof(int)); }
 
 int hd_pthread_once(pthread_once_t *control, void (*initialise)(void)) {
   struct thread *t = hd_self;
@@ -236,6 +236,7 @@ int hd_pthread_once(pthread_once_t *control, void (*initialise)(void)) {
   t->doing = "the once control";
   call_turn(KIND(ACQUIRE), once_is_free, NULL);
   clock_acquire(control);
+  if (!memory_was_written(control, sizeof *control)) report_failure("sync", "the once control was never initialised");
   if (*(int *)control != 0) return 0;
   *(int *)control = 1;
   initialise();

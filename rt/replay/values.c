@@ -75,6 +75,8 @@ bool hd___VERIFIER_nondet_bool(void) {
 bool hd___VERIFIER_nondet__Bool(void) { return hd___VERIFIER_nondet_bool(); }
 void hd___VERIFIER_nondet_memory(void *p, size_t size) { input_bytes(p, size, "memory"); }
 
+void hd_unknown(void *p, size_t size, const char *name) { input_bytes(p, size, name); }
+
 int hd_klee_int(const char *name) {
   int value;
   input_bytes(&value, sizeof value, name);

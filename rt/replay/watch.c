@@ -16,6 +16,8 @@ bool watch_is_on(void) { return hd_announce_globals != NULL; }
 
 void watch_start(void) {
   const char *text = getenv("HEDDLE_WATCH");
+  hd.watched_kind = text ? strndup(text, strcspn(text, " ")) : NULL;
+  text += text ? strcspn(text, " ") : 0;
   for (char *end; text && *text; text = end) {
     uint32_t ins = (uint32_t)strtoul(text, &end, 10);
     if (end == text) break;
@@ -32,7 +34,8 @@ void watch_thread(void) {
   hd_announce_thread_locals();
 }
 
-bool watch_is_suspect(uint32_t ins) {
+bool watch_is_suspect(uint32_t ins, const char *kind) {
+  if (!hd.watched_kind || strcmp(hd.watched_kind, kind)) return false;
   if (hd.suspect_name && strcmp(hd.suspect_name, hd_self->name)) return false;
   for (uint32_t i = 0; i < hd.nwatched; i++)
     if (hd.watched[i] == ins) return true;
@@ -42,7 +45,7 @@ bool watch_is_suspect(uint32_t ins) {
 /* ---- memory ---- */
 
 void hd_touch(unsigned ins, unsigned flags, const char *address, size_t size, const char *base) {
-  if (watch_is_suspect(ins)) object_check(address, size, flags & TOUCH_WRITE, base);
+  if (watch_is_suspect(ins, "memory")) object_check(address, size, flags & TOUCH_WRITE, base);
   clock_access(ins, address, size, flags);
 }
 
@@ -83,7 +86,7 @@ static bool overflows(unsigned what, unsigned width, int64_t a, int64_t b) {
 void hd_arithmetic(unsigned ins, unsigned what, unsigned width, int64_t a, int64_t b) {
   static const char *const words[] = {[ARITHMETIC_ADD] = "addition", [ARITHMETIC_SUB] = "subtraction",
                                       [ARITHMETIC_MUL] = "multiplication"};
-  if (!watch_is_suspect(ins)) return;
+  if (!watch_is_suspect(ins, "arithmetic")) return;
   if (what == ARITHMETIC_SHIFT) {
     if (b < 0 || b >= width)
       report_failure("arithmetic", "shift by a negative amount or by the width or more: by %lld of %u bits", (long long)b, width);

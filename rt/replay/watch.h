@@ -9,9 +9,9 @@
 
 /* watch.c */
 bool watch_is_on(void);
-void watch_start(void);                /* reads HEDDLE_WATCH: the instructions of the line that failed, "N N ..." */
+void watch_start(void);                /* reads HEDDLE_WATCH: kind of failure and instructions of the line, "KIND N N ..." */
 void watch_thread(void);               /* the calling thread begins */
-bool watch_is_suspect(uint32_t ins);   /* is it one of those, in the thread that failed? */
+bool watch_is_suspect(uint32_t ins, const char *kind); /* was a failure of this kind recorded there: in this thread? */
 void watch_range(void *p, size_t size, unsigned flags); /* an access by the runtime in place of the program, for the current call */
 
 /* objects.c */

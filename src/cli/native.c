@@ -27,7 +27,7 @@ static void choose_checks(struct cli_options *options, const struct meta_verdict
 
 bool native_prepare(struct native_job *job, struct cli_options *options, const struct meta_verdict *recorded) {
   if (options->data_model_32) {
-    error_say("native replay works for 64-bit programs only");
+    error_say("native replay works for 64-bit programs only: its runtime (rt/replay) is built for those");
     return false;
   }
   job->recorded = recorded;
@@ -154,13 +154,31 @@ static const char *suspect_of(const struct native_job *job, const struct result 
   return job->recorded && job->recorded->kind ? "" : NULL;
 }
 
+/* Checks have the names of the kinds of failures they find. */
+static void list_unchecked(const struct cli_options *options, const char *kinds[FAILURE_KIND_COUNT + 1]) {
+  static const char *const checks[] = {
+#define X(name, text, standard, what) [CHECK_##name] = text,
+      EXPLORE_CHECKS(X)
+#undef X
+  };
+  unsigned n = 0;
+  for (int kind = 0; kind < FAILURE_KIND_COUNT; kind++)
+    for (unsigned check = 0; check < CHECK_COUNT; check++)
+      if (!strcmp(checks[check], failure_kind_text(kind)) && !(options->explore.checks >> check & 1)) kinds[n++] = checks[check];
+  kinds[n] = NULL;
+}
+
 enum exit_code native_replay(struct native_job *job, const struct cli_options *options, const struct ir_program *program,
                              const struct result *interpreted, FILE **json) {
+  const char *unchecked[FAILURE_KIND_COUNT + 1];
+  list_unchecked(options, unchecked);
   struct native_request request = {
+      .unchecked = unchecked,
       .program = program,
       .test = job->test,
       .suspect = suspect_of(job, interpreted),
       .deadlock = is_kind(job->recorded, "deadlock"),
+      .kind = job->recorded ? job->recorded->kind : NULL,
       .file = job->recorded && job->recorded->kind ? job->recorded->file : NULL,
       .line = job->recorded ? job->recorded->line : 0,
       .name = options->explore.program_name,

@@ -9,6 +9,7 @@
 #include <llvm-c/Analysis.h>
 #include <llvm-c/BitWriter.h>
 #include <llvm-c/DebugInfo.h>
+#include <llvm-c/Target.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -26,6 +27,7 @@ struct instrument {
   bool has_thread_locals;
   struct map prologues;  /* function -> first instruction of the copies it begins with */
   LLVMTypeRef number;    /* of the arguments of the runtime's functions */
+  VEC(LLVMValueRef) unknown; /* functions that are defined nowhere */
 };
 
 static const struct runtime_row {
@@ -311,6 +313,57 @@ static void redirect(struct instrument *s) {
   }
 }
 
+/* ---- functions that are defined nowhere: their results are inputs, if the test was made so ---- */
+
+static LLVMTypeRef result_in_memory(struct instrument *s, LLVMTypeRef type) {
+  if (LLVMGetTypeKind(type) != LLVMIntegerTypeKind) return type;
+  unsigned width = LLVMGetIntTypeWidth(type);
+  return width > 64 ? NULL : LLVMIntTypeInContext(s->context, (width + 7) / 8 * 8);
+}
+
+static bool is_simple(LLVMTypeRef type) {
+  LLVMTypeKind kind = LLVMGetTypeKind(type);
+  return kind == LLVMIntegerTypeKind || kind == LLVMPointerTypeKind || kind == LLVMFloatTypeKind || kind == LLVMDoubleTypeKind ||
+         kind == LLVMVoidTypeKind;
+}
+
+/* T name(...) { T value; hd_unknown(&value, sizeof value, "name"); return value; } */
+static void define_unknown(struct instrument *s, LLVMValueRef function) {
+  LLVMTypeRef type = LLVMGetReturnType(LLVMGlobalGetValueType(function)), kept = result_in_memory(s, type);
+  if (!is_simple(type) || kept == NULL) return;
+  LLVMPositionBuilderAtEnd(s->builder, LLVMAppendBasicBlockInContext(s->context, function, ""));
+  LLVMSetCurrentDebugLocation2(s->builder, NULL);
+  LLVMSetLinkage(function, LLVMWeakAnyLinkage);
+  if (LLVMGetTypeKind(type) == LLVMVoidTypeKind) {
+    LLVMBuildRetVoid(s->builder);
+    return;
+  }
+  LLVMTypeRef size = LLVMInt64TypeInContext(s->context), pointer = LLVMPointerTypeInContext(s->context, 0);
+  LLVMTypeRef parameters[] = {pointer, size, pointer};
+  LLVMTypeRef taker = LLVMFunctionType(LLVMVoidTypeInContext(s->context), parameters, 3, false);
+  LLVMValueRef take = LLVMGetNamedFunction(s->module, "hd_unknown");
+  if (take == NULL) take = LLVMAddFunction(s->module, "hd_unknown", taker);
+  LLVMValueRef value = LLVMBuildAlloca(s->builder, kept, "");
+  LLVMValueRef arguments[] = {value, LLVMConstInt(size, LLVMStoreSizeOfType(LLVMGetModuleDataLayout(s->module), kept), false),
+                              LLVMBuildGlobalStringPtr(s->builder, LLVMGetValueName(function), "")};
+  LLVMBuildCall2(s->builder, taker, take, arguments, 3, "");
+  LLVMValueRef result = LLVMBuildLoad2(s->builder, kept, value, "");
+  if (kept != type) result = LLVMBuildTrunc(s->builder, result, type, "");
+  LLVMBuildRet(s->builder, result);
+}
+
+/* What the interpreter does not know either. Before the library's functions become declarations, too. */
+static void find_unknown(struct instrument *s) {
+  const struct ir_program *p = s->program;
+  for (uint32_t i = 0; i < p->nfunctions; i++) {
+    const char *name = ir_text(p, p->functions[i].name);
+    LLVMValueRef f = LLVMGetNamedFunction(s->module, name);
+    if (f == NULL || p->functions[i].flags & IR_FN_DEFINED || !LLVMIsDeclaration(f) || LLVMGetIntrinsicID(f) != 0) continue;
+    if (ir_function_is_hook(p, i) || runtime_row(s, f) != NULL || !strncmp(name, "__heddle_", 9)) continue;
+    vec_push(&s->unknown, f);
+  }
+}
+
 /* ---- the rest ---- */
 
 static LLVMValueRef add_numbers(struct instrument *s, const char *name, LLVMValueRef value) {
@@ -366,8 +419,10 @@ bool instrument_module(LLVMModuleRef module, const struct ir_program *program, c
                          .origins = origins, .own = program_values};
   s.builder = LLVMCreateBuilderInContext(s.context);
   s.number = LLVMInt32TypeInContext(s.context);
+  find_unknown(&s);
   add_hooks(&s);
   strip_library(&s);
+  for (uint32_t i = 0; i < s.unknown.count; i++) define_unknown(&s, s.unknown.data[i]);
   redirect(&s);
   drop_unused(&s);
   if (options->watch) watch_program(module, program, origins, program_values);
@@ -376,5 +431,6 @@ bool instrument_module(LLVMModuleRef module, const struct ir_program *program, c
   if (options->sanitize) mark_for_sanitizer(&s, options->sanitize);
   LLVMDisposeBuilder(s.builder);
   map_free(&s.prologues);
+  vec_free(&s.unknown);
   return write_module(module, options->instrument);
 }

@@ -13,8 +13,9 @@ struct native_request {
   const char *test;                 /* file */
   const char *suspect;              /* thread that fails: it runs first after the schedule. "": of the last step. NULL: none */
   bool deadlock;                    /* that is the failure: threads that go round in loops are one, too */
-  const char *file;                 /* where it failed, for the runtime's own checks; NULL: it did not */
+  const char *kind, *file;          /* how and where it failed, for the runtime's own checks; NULL: it did not */
   uint32_t line;
+  const char *const *unchecked;     /* kinds that the test was not looking for, NULL behind the last */
   const char *name;                 /* argv[0] */
   const char *const *arguments;
   uint32_t narguments;
