@@ -155,7 +155,7 @@ static int wait_on(void *condition, struct mutex *m, bool timed) {
   clock_release(m);
   t->condition = condition;
   t->signalled = false;
-  t->timed = timed;
+  t->timed = timed || hd.spurious;
   turn(m, "the mutex and a signal", KIND(WAKE), is_woken);
   take_mutex(m);
   int result = timed && !t->signalled ? ETIMEDOUT : 0;

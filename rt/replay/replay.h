@@ -103,8 +103,10 @@ struct replay {
   struct thread *dying; /* has ended; its kernel thread may still be there */
   const char *suspect;  /* name of the thread that failed in the interpreter: it runs first after the schedule; or NULL */
   struct thread *needed; /* somebody waits for its end: it runs on though it has no steps left. Or NULL */
+  bool spurious;        /* waits on condition variables may end by themselves */
   bool waits_for_ever;  /* the test is a deadlock: threads that only go round in loops are one */
   unsigned rounds;      /* switches since the schedule has ended */
+  unsigned help;        /* operations of the needed one */
   int result;           /* descriptor for what happened */
   const char *suspect_name; /* as suspect, but for the whole replay */
   const char *watched_kind; /* of failure: "memory", "race", "arithmetic" (watch.h); or NULL */

@@ -2,7 +2,8 @@
 
    Environment: HEDDLE_TEST the file of the test, HEDDLE_RESULT the descriptor for the outcome, HEDDLE_TIMES how many replays
    (each in a process of its own, forked here), HEDDLE_SUSPECT the thread that failed in the interpreter ("": the one of the
-   schedule's last step), HEDDLE_DEADLOCK that the failure is a deadlock. Everything is ready before the program's own constructors
+   schedule's last step), HEDDLE_DEADLOCK that the failure is a deadlock, HEDDLE_SPURIOUS that a wait may end
+   without a signal, HEDDLE_WATCH what the runtime's own checks look for. Everything is ready before the program's own constructors
    run. */
 #define _GNU_SOURCE
 #include <execinfo.h>
@@ -68,6 +69,7 @@ __attribute__((constructor(101))) static void start(void) {
   mallopt(M_ARENA_MAX, 1);
   hd.result = result ? atoi(result) : 0;
   hd.suspect = setting("HEDDLE_SUSPECT");
+  hd.spurious = setting("HEDDLE_SPURIOUS") != NULL;
   hd.waits_for_ever = setting("HEDDLE_DEADLOCK") != NULL;
   if (!test) report_error("HEDDLE_TEST does not name a test");
   test_read(test);

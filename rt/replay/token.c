@@ -19,6 +19,7 @@
 
 enum { QUANTUM = 200, SUSPECT_QUANTUM = 1000000 }; /* counted instructions between two switches after the schedule */
 enum { MOST_ROUNDS = 5000 }; /* switches after which a deadlock that is waited for has come, with loops in place of locks */
+enum { MOST_TURNS = 200000, MOST_HELP = 50000000 }; /* where else a replay that does not end is given up */
 
 struct replay hd;
 _Thread_local struct thread *hd_self;
@@ -215,6 +216,7 @@ static void wait_for_turn(struct thread *t, const struct step *step, uint32_t in
 static void help_on(struct thread *t, const struct step *step, uint32_t ins) {
   if (!t->joins || hd.needed == t->joins) report_divergence(step, ins, "%s unable to go on", t->name);
   hd.needed = t->joins;
+  hd.help = 0;
   switch_to(t->joins);
   if (!t->joins->done) report_divergence(step, ins, "%s unable to go on", t->name);
   hd.needed = NULL;
@@ -223,7 +225,10 @@ static void help_on(struct thread *t, const struct step *step, uint32_t ins) {
 static bool follow(struct thread *t, uint32_t ins, bool counted, unsigned kinds, struct thread **woken) {
   while (following()) {
     struct step *step = step_of(t);
-    if (!step && t == hd.needed && can_go_now(t)) return false;
+    if (!step && t == hd.needed && can_go_now(t)) {
+      if (++hd.help > MOST_HELP) report_divergence(&hd.steps[hd.next], ins, "%s going on and on, though it is to end", t->name);
+      return false;
+    }
     if (!step) {
       struct thread *next = next_of_schedule();
       if (next == t && can_go_now(t)) return false;
@@ -252,12 +257,18 @@ static bool follow(struct thread *t, uint32_t ins, bool counted, unsigned kinds,
   return false;
 }
 
+/* Threads that wait in loops must not keep the replay from ending. */
+static void count_turn(void) {
+  if (++hd.rounds > MOST_ROUNDS && hd.waits_for_ever) deadlock();
+  if (hd.rounds > MOST_TURNS) report_error("the threads go on and on after the schedule: %d turns", MOST_TURNS);
+}
+
 /* After the schedule: waits until the operation is possible, and lets the others have their turns. */
 static void take_turns(struct thread *t) {
   if (t->hooks >= t->due) {
-    if (hd.waits_for_ever && ++hd.rounds > MOST_ROUNDS) deadlock();
     if (is_suspect(t)) hd.suspect = NULL; /* it goes round in a circle: what it waits for is the others' */
     struct thread *next = next_in_turn(t, true);
+    if (next && (next != t || hd.waits_for_ever)) count_turn();
     if (next) switch_to(next);
     set_due(t);
   }
@@ -283,8 +294,8 @@ bool token_turn(uint32_t ins, bool counted, unsigned kinds, bool (*can_go)(struc
 void token_yield(void) {
   struct thread *t = hd_self;
   if (following() || t->atomic) return;
-  if (hd.waits_for_ever && ++hd.rounds > MOST_ROUNDS) deadlock();
   struct thread *next = next_in_turn(t, false);
+  if (next && (next != t || hd.waits_for_ever)) count_turn();
   if (next) switch_to(next);
   set_due(t);
 }

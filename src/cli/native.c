@@ -177,6 +177,7 @@ enum exit_code native_replay(struct native_job *job, const struct cli_options *o
       .program = program,
       .test = job->test,
       .suspect = suspect_of(job, interpreted),
+      .spurious_wakeups = options->explore.spurious_wakeups,
       .deadlock = is_kind(job->recorded, "deadlock"),
       .kind = job->recorded ? job->recorded->kind : NULL,
       .file = job->recorded && job->recorded->kind ? job->recorded->file : NULL,
