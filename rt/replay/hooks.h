@@ -17,6 +17,8 @@
      hd_touch(ins, flags, address, size, base)   before an access, after the call above; base: the pointer that offsets were added to
      hd_arithmetic(ins, what, width, a, b)       before signed arithmetic that must not overflow, and before shifts
      hd_local(address, size)      a local object begins
+     hd_variadic(integers, floats, memory)   before a call with variable arguments: registers and bytes that they take
+     hd_va_start(list)            after va_start
      hd_frame(), hd_frame_end(mark)   around the life of a function's local objects
      hd_announce_globals(), hd_announce_thread_locals()   in the program: call hd_global, hd_local for each object */
 #ifndef HEDDLE_RT_REPLAY_HOOKS_H

@@ -90,6 +90,10 @@ struct thread {
   struct clock clock;
   const void **locals; /* its local objects, in the order in which they began */
   unsigned nlocals;
+  struct {
+    unsigned integers, floats;
+    size_t memory;
+  } passed; /* variable arguments of the call that comes next */
 };
 
 struct replay {

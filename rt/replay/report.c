@@ -94,13 +94,26 @@ void memory_written(const void *p, size_t size) {
 }
 bool memory_was_written(const void *p, size_t size) { return !__msan_test_shadow || __msan_test_shadow(p, size) < 0; }
 
+/* An input that is a pointer holds an address of the interpreter, where nothing lies natively. A test that failed by such a pointer
+   fails here too; any other cannot be followed. */
+static void check_input_pointer(uint64_t address) {
+  if (hd.watched_kind && !strcmp(hd.watched_kind, "memory")) return;
+  for (uint32_t i = 0; i < hd.ninputs; i++)
+    for (uint32_t at = 0; at + sizeof address <= hd.inputs[i].size; at += sizeof address) {
+      uint64_t word;
+      memcpy(&word, hd.inputs[i].bytes + at, sizeof word);
+      if (strncmp(hd.inputs[i].name, "heddle.", 7) && word && address - word < 4096)
+        report_error("the input '%s' is a pointer: an address of the interpreter, where nothing lies natively", hd.inputs[i].name);
+    }
+}
+
 /* The very instruction that was interrupted, then those before the return addresses. */
 static void on_signal(int number, siginfo_t *info, void *context) {
   void *frames[MOST_FRAMES];
   char line[(MOST_FRAMES + 1) * 20];
   const ucontext_t *state = context;
   int count = backtrace(frames, MOST_FRAMES), length = 0;
-  (void)info;
+  if (number == SIGSEGV) check_input_pointer((uintptr_t)info->si_addr);
   length += snprintf(line, sizeof line, " %lx", (unsigned long)state->uc_mcontext.gregs[REG_RIP]);
   for (int i = 0; i < count; i++)
     length += snprintf(line + length, sizeof line - (size_t)length, " %lx", (unsigned long)frames[i] - 1);

@@ -73,6 +73,39 @@ void hd_frame_end(unsigned mark) {
   while (hd_self->nlocals > mark) object_end(hd_self->locals[--hd_self->nlocals]);
 }
 
+/* ---- variable arguments: parts of the area where registers were saved hold none ---- */
+
+enum { INTEGERS_END = 48, FLOATS_END = 176 }; /* of that area */
+
+struct va_list_words { /* the System V ABI's va_list */
+  unsigned integers, floats; /* offsets of the next ones */
+  char *memory, *saved;
+};
+
+void hd_variadic(unsigned integers, unsigned floats, size_t memory) {
+  hd_self->passed.integers = integers;
+  hd_self->passed.floats = floats;
+  hd_self->passed.memory = memory;
+}
+
+/* What was passed lies in [from, to), what was not from there to `end`. */
+static void add_saved(char *area, unsigned from, unsigned to, unsigned end) {
+  if (to > end) to = end;
+  if (to < from) to = from;
+  if (to < end) {
+    object_begin(area + to, end - to, OBJECT_LOCAL);
+    object_end(area + to);
+  }
+  if (to > from) hd_local(area + from, to - from);
+}
+
+void hd_va_start(struct va_list_words *list) {
+  const struct thread *t = hd_self;
+  add_saved(list->saved, list->integers, t->passed.integers * 8, INTEGERS_END);
+  add_saved(list->saved, list->floats, INTEGERS_END + t->passed.floats * 16, FLOATS_END);
+  if (t->passed.memory) hd_local(list->memory, t->passed.memory);
+}
+
 /* ---- arithmetic ---- */
 
 static bool overflows(unsigned what, unsigned width, int64_t a, int64_t b) {

@@ -1,5 +1,5 @@
 /* Tells the runtime of native replay what it needs for checks of its own: which memory is accessed and how, which objects there
-   are and when they end, the operands of arithmetic that can overflow.
+   are and when they end, how many variable arguments were passed, the operands of arithmetic that can overflow.
 
    In: the module with the calls that follow a schedule, the program lowered from it. Out: the same with further calls, each right
    before the instruction that it is about (rt/replay/hooks.h lists them). What the program does is not changed. */
@@ -122,6 +122,47 @@ static void watch_arithmetic(struct watch *w, uint32_t number, LLVMValueRef ins)
   call(w, "hd_arithmetic", w->nothing, arguments, 5);
 }
 
+/* ---- variable arguments: how many of them come in registers, and how much in memory ---- */
+
+struct passed {
+  unsigned integers, floats; /* registers of both kinds, if there were enough */
+  uint64_t memory;           /* bytes of variable arguments */
+};
+enum { INTEGER_REGISTERS = 6, FLOAT_REGISTERS = 8 };
+
+static LLVMTypeRef type_by_value(LLVMValueRef call, unsigned argument) {
+  static const char name[] = "byval";
+  unsigned kind = LLVMGetEnumAttributeKindForName(name, sizeof name - 1);
+  LLVMAttributeRef attribute = LLVMGetCallSiteEnumAttribute(call, argument + 1, kind);
+  return attribute != NULL ? LLVMGetTypeAttributeValue(attribute) : NULL;
+}
+
+static void add_passed(const struct watch *w, struct passed *p, LLVMValueRef call, unsigned argument, bool variable) {
+  LLVMTypeRef type = LLVMTypeOf(LLVMGetOperand(call, argument)), by_value = type_by_value(call, argument);
+  uint64_t bytes = (LLVMABISizeOfType(w->layout, by_value != NULL ? by_value : type) + 7) / 8 * 8;
+  LLVMTypeKind kind = LLVMGetTypeKind(type);
+  bool in_register = false;
+  if (by_value == NULL && (kind == LLVMFloatTypeKind || kind == LLVMDoubleTypeKind)) in_register = p->floats++ < FLOAT_REGISTERS;
+  else if (by_value == NULL && (kind == LLVMIntegerTypeKind || kind == LLVMPointerTypeKind))
+    in_register = (p->integers += (unsigned)(bytes / 8)) <= INTEGER_REGISTERS;
+  if (variable && !in_register) p->memory += bytes;
+}
+
+static void watch_variable_arguments(struct watch *w, LLVMValueRef ins) {
+  LLVMTypeRef type = LLVMGetCalledFunctionType(ins);
+  LLVMValueRef callee = LLVMGetCalledValue(ins);
+  if (LLVMIsAFunction(callee) && !strncmp(LLVMGetValueName(callee), "llvm.va_start", 13)) {
+    LLVMValueRef list = LLVMGetOperand(ins, 0);
+    LLVMPositionBuilderBefore(w->builder, LLVMGetNextInstruction(ins));
+    call(w, "hd_va_start", w->nothing, &list, 1);
+  } else if (LLVMIsFunctionVarArg(type)) {
+    struct passed p = {0};
+    for (unsigned i = 0; i < LLVMGetNumArgOperands(ins); i++) add_passed(w, &p, ins, i, i >= LLVMCountParamTypes(type));
+    LLVMValueRef arguments[] = {constant(w, p.integers), constant(w, p.floats), wide(w, p.memory)};
+    call(w, "hd_variadic", w->nothing, arguments, 3);
+  }
+}
+
 /* ---- objects ---- */
 
 static LLVMValueRef after_allocas(LLVMValueRef function) {
@@ -199,6 +240,7 @@ static void watch_instructions(struct watch *w, const struct ir_program *p, cons
       go_before(w, origin);
       watch_access(w, i, origin);
       watch_arithmetic(w, i, origin);
+      if (LLVMIsACallInst(origin)) watch_variable_arguments(w, origin);
     }
   }
 }
