@@ -41,7 +41,11 @@ enum { NORMAL = 0, RECURSIVE = 1, CHECKING = 2, TYPE_MASK = 3 };
 #define DESTROYED 0xdead0000u
 
 struct mutex { /* the layout of the C library, whose static initialisers set the type */
+#ifdef __i386__
+  uint32_t locked, count, owner, type, users, unused;
+#else
   uint32_t locked, count, owner, users, type, unused;
+#endif
 };
 _Static_assert(sizeof(struct mutex) <= sizeof(pthread_mutex_t), "the state must fit");
 

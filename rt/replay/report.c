@@ -23,6 +23,11 @@
 #include "replay.h"
 
 enum { MOST_FRAMES = 40, SIGNAL_STACK = 1 << 17 };
+#ifdef __i386__
+enum { PROGRAM_COUNTER = REG_EIP };
+#else
+enum { PROGRAM_COUNTER = REG_RIP };
+#endif
 
 static void write_line(const char *format, va_list list) {
   char text[1024];
@@ -96,11 +101,11 @@ bool memory_was_written(const void *p, size_t size) { return !__msan_test_shadow
 
 /* An input that is a pointer holds an address of the interpreter, where nothing lies natively. A test that failed by such a pointer
    fails here too; any other cannot be followed. */
-static void check_input_pointer(uint64_t address) {
+static void check_input_pointer(uintptr_t address) {
   if (hd.watched_kind && !strcmp(hd.watched_kind, "memory")) return;
   for (uint32_t i = 0; i < hd.ninputs; i++)
     for (uint32_t at = 0; at + sizeof address <= hd.inputs[i].size; at += sizeof address) {
-      uint64_t word;
+      uintptr_t word;
       memcpy(&word, hd.inputs[i].bytes + at, sizeof word);
       if (strncmp(hd.inputs[i].name, "heddle.", 7) && word && address - word < 4096)
         report_error("the input '%s' is a pointer: an address of the interpreter, where nothing lies natively", hd.inputs[i].name);
@@ -114,7 +119,7 @@ static void on_signal(int number, siginfo_t *info, void *context) {
   const ucontext_t *state = context;
   int count = backtrace(frames, MOST_FRAMES), length = 0;
   if (number == SIGSEGV) check_input_pointer((uintptr_t)info->si_addr);
-  length += snprintf(line, sizeof line, " %lx", (unsigned long)state->uc_mcontext.gregs[REG_RIP]);
+  length += snprintf(line, sizeof line, " %lx", (unsigned long)state->uc_mcontext.gregs[PROGRAM_COUNTER]);
   for (int i = 0; i < count; i++)
     length += snprintf(line + length, sizeof line - (size_t)length, " %lx", (unsigned long)frames[i] - 1);
   report_line("signal %d %s", number, hd_self ? hd_self->name : "main");

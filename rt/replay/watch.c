@@ -75,18 +75,22 @@ void hd_frame_end(unsigned mark) {
 
 /* ---- variable arguments: parts of the area where registers were saved hold none ---- */
 
+void hd_variadic(unsigned integers, unsigned floats, size_t memory) {
+  hd_self->passed.integers = integers;
+  hd_self->passed.floats = floats;
+  hd_self->passed.memory = memory;
+}
+
+#ifdef __i386__
+void hd_va_start(char **list) { hd_local(*list, hd_self->passed.memory); }
+#else
+
 enum { INTEGERS_END = 48, FLOATS_END = 176 }; /* of that area */
 
 struct va_list_words { /* the System V ABI's va_list */
   unsigned integers, floats; /* offsets of the next ones */
   char *memory, *saved;
 };
-
-void hd_variadic(unsigned integers, unsigned floats, size_t memory) {
-  hd_self->passed.integers = integers;
-  hd_self->passed.floats = floats;
-  hd_self->passed.memory = memory;
-}
 
 /* What was passed lies in [from, to), what was not from there to `end`. */
 static void add_saved(char *area, unsigned from, unsigned to, unsigned end) {
@@ -105,6 +109,7 @@ void hd_va_start(struct va_list_words *list) {
   add_saved(list->saved, list->floats, INTEGERS_END + t->passed.floats * 16, FLOATS_END);
   if (t->passed.memory) hd_local(list->memory, t->passed.memory);
 }
+#endif
 
 /* ---- arithmetic ---- */
 

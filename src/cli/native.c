@@ -26,13 +26,10 @@ static void choose_checks(struct cli_options *options, const struct meta_verdict
 }
 
 bool native_prepare(struct native_job *job, struct cli_options *options, const struct meta_verdict *recorded) {
-  if (options->data_model_32) {
-    error_say("native replay works for 64-bit programs only: its runtime (rt/replay) is built for those");
-    return false;
-  }
   job->recorded = recorded;
   if (!native_open(&job->build)) return false;
   options->instrument = job->build.bitcode;
+  job->build.data_model_32 = options->data_model_32;
   choose_checks(options, recorded);
   return true;
 }

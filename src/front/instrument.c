@@ -338,7 +338,7 @@ static void define_unknown(struct instrument *s, LLVMValueRef function) {
     LLVMBuildRetVoid(s->builder);
     return;
   }
-  LLVMTypeRef size = LLVMInt64TypeInContext(s->context), pointer = LLVMPointerTypeInContext(s->context, 0);
+  LLVMTypeRef size = LLVMIntPtrTypeInContext(s->context, LLVMGetModuleDataLayout(s->module)), pointer = LLVMPointerTypeInContext(s->context, 0);
   LLVMTypeRef parameters[] = {pointer, size, pointer};
   LLVMTypeRef taker = LLVMFunctionType(LLVMVoidTypeInContext(s->context), parameters, 3, false);
   LLVMValueRef take = LLVMGetNamedFunction(s->module, "hd_unknown");

@@ -16,12 +16,12 @@ struct watch {
   LLVMContextRef context;
   LLVMBuilderRef builder;
   LLVMTargetDataRef layout;
-  LLVMTypeRef number, word, nothing;
+  LLVMTypeRef number, word, size, nothing; /* size: as wide as a pointer */
   const struct map *own;
 };
 
 static LLVMValueRef constant(const struct watch *w, uint64_t value) { return LLVMConstInt(w->number, value, false); }
-static LLVMValueRef wide(const struct watch *w, uint64_t value) { return LLVMConstInt(w->word, value, false); }
+static LLVMValueRef bytes(const struct watch *w, uint64_t value) { return LLVMConstInt(w->size, value, false); }
 
 static LLVMValueRef call(struct watch *w, const char *name, LLVMTypeRef result, LLVMValueRef *arguments, unsigned count) {
   LLVMTypeRef types[6];
@@ -59,14 +59,14 @@ static void touch(struct watch *w, uint32_t number, LLVMValueRef address, LLVMVa
   call(w, "hd_touch", w->nothing, arguments, 5);
 }
 
-static LLVMValueRef size_of(const struct watch *w, LLVMTypeRef type) { return wide(w, LLVMStoreSizeOfType(w->layout, type)); }
+static LLVMValueRef size_of(const struct watch *w, LLVMTypeRef type) { return bytes(w, LLVMStoreSizeOfType(w->layout, type)); }
 
 /* llvm.memcpy, memmove and memset. */
 static void touch_block(struct watch *w, uint32_t number, LLVMValueRef ins) {
   const char *name = LLVMGetValueName(LLVMGetCalledValue(ins));
   bool copies = !strncmp(name, "llvm.memcpy", 11) || !strncmp(name, "llvm.memmove", 12);
   if (!copies && strncmp(name, "llvm.memset", 11) != 0) return;
-  LLVMValueRef size = LLVMBuildZExtOrBitCast(w->builder, LLVMGetOperand(ins, 2), w->word, "");
+  LLVMValueRef size = LLVMBuildIntCast2(w->builder, LLVMGetOperand(ins, 2), w->size, false, "");
   if (copies) touch(w, number, LLVMGetOperand(ins, 1), size, TOUCH_READ);
   touch(w, number, LLVMGetOperand(ins, 0), size, TOUCH_WRITE);
 }
@@ -139,13 +139,15 @@ static LLVMTypeRef type_by_value(LLVMValueRef call, unsigned argument) {
 
 static void add_passed(const struct watch *w, struct passed *p, LLVMValueRef call, unsigned argument, bool variable) {
   LLVMTypeRef type = LLVMTypeOf(LLVMGetOperand(call, argument)), by_value = type_by_value(call, argument);
-  uint64_t bytes = (LLVMABISizeOfType(w->layout, by_value != NULL ? by_value : type) + 7) / 8 * 8;
+  unsigned word = LLVMPointerSize(w->layout);
+  uint64_t taken = (LLVMABISizeOfType(w->layout, by_value != NULL ? by_value : type) + word - 1) / word * word;
   LLVMTypeKind kind = LLVMGetTypeKind(type);
   bool in_register = false;
-  if (by_value == NULL && (kind == LLVMFloatTypeKind || kind == LLVMDoubleTypeKind)) in_register = p->floats++ < FLOAT_REGISTERS;
+  if (word == 4) in_register = false; /* all of them are in memory */
+  else if (by_value == NULL && (kind == LLVMFloatTypeKind || kind == LLVMDoubleTypeKind)) in_register = p->floats++ < FLOAT_REGISTERS;
   else if (by_value == NULL && (kind == LLVMIntegerTypeKind || kind == LLVMPointerTypeKind))
-    in_register = (p->integers += (unsigned)(bytes / 8)) <= INTEGER_REGISTERS;
-  if (variable && !in_register) p->memory += bytes;
+    in_register = (p->integers += (unsigned)(taken / 8)) <= INTEGER_REGISTERS;
+  if (variable && !in_register) p->memory += taken;
 }
 
 static void watch_variable_arguments(struct watch *w, LLVMValueRef ins) {
@@ -158,7 +160,7 @@ static void watch_variable_arguments(struct watch *w, LLVMValueRef ins) {
   } else if (LLVMIsFunctionVarArg(type)) {
     struct passed p = {0};
     for (unsigned i = 0; i < LLVMGetNumArgOperands(ins); i++) add_passed(w, &p, ins, i, i >= LLVMCountParamTypes(type));
-    LLVMValueRef arguments[] = {constant(w, p.integers), constant(w, p.floats), wide(w, p.memory)};
+    LLVMValueRef arguments[] = {constant(w, p.integers), constant(w, p.floats), bytes(w, p.memory)};
     call(w, "hd_variadic", w->nothing, arguments, 3);
   }
 }
@@ -172,8 +174,8 @@ static LLVMValueRef after_allocas(LLVMValueRef function) {
 }
 
 static void announce_local(struct watch *w, LLVMValueRef alloca) {
-  LLVMValueRef count = LLVMBuildIntCast2(w->builder, LLVMGetOperand(alloca, 0), w->word, false, "");
-  LLVMValueRef size = LLVMBuildMul(w->builder, wide(w, LLVMABISizeOfType(w->layout, LLVMGetAllocatedType(alloca))), count, "");
+  LLVMValueRef count = LLVMBuildIntCast2(w->builder, LLVMGetOperand(alloca, 0), w->size, false, "");
+  LLVMValueRef size = LLVMBuildMul(w->builder, bytes(w, LLVMABISizeOfType(w->layout, LLVMGetAllocatedType(alloca))), count, "");
   LLVMValueRef arguments[] = {alloca, size};
   call(w, "hd_local", w->nothing, arguments, 2);
 }
@@ -220,7 +222,7 @@ static void define_announcer(struct watch *w, const char *name, const char *told
   LLVMSetCurrentDebugLocation2(w->builder, NULL);
   for (LLVMValueRef g = LLVMGetFirstGlobal(w->module); g != NULL; g = LLVMGetNextGlobal(g)) {
     if (!is_own_definition(w, g) || !LLVMIsThreadLocal(g) == thread_locals || LLVMGetLinkage(g) == LLVMAppendingLinkage) continue;
-    LLVMValueRef arguments[] = {g, wide(w, LLVMABISizeOfType(w->layout, LLVMGlobalGetValueType(g)))};
+    LLVMValueRef arguments[] = {g, bytes(w, LLVMABISizeOfType(w->layout, LLVMGlobalGetValueType(g)))};
     call(w, told, w->nothing, arguments, 2);
   }
   LLVMBuildRetVoid(w->builder);
@@ -251,6 +253,7 @@ void watch_program(LLVMModuleRef module, const struct ir_program *program, const
   w.layout = LLVMGetModuleDataLayout(module);
   w.number = LLVMInt32TypeInContext(w.context);
   w.word = LLVMInt64TypeInContext(w.context);
+  w.size = LLVMIntPtrTypeInContext(w.context, w.layout);
   w.nothing = LLVMVoidTypeInContext(w.context);
   watch_instructions(&w, program, origins);
   for (LLVMValueRef f = LLVMGetFirstFunction(module); f != NULL; f = LLVMGetNextFunction(f))

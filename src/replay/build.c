@@ -42,7 +42,9 @@ static bool run_clang(const struct native_build *build, const char *runtime, con
   snprintf(option, sizeof option, "-fsanitize=%s", sanitizer ? sanitizer : "");
   const char *words[] = {"clang-19", "-O0", "-g", "-w", "-no-pie", "-pthread", "-o", build->binary, "-x", "ir", build->bitcode,
                          "-x", "none", runtime, "-lm", "-Wl,--unresolved-symbols=ignore-all",
-                         "-fno-sanitize-memory-param-retval", sanitizer ? option : NULL, NULL};
+                         "-fno-sanitize-memory-param-retval", sanitizer ? option : "-fno-sanitize=all",
+                         /* gcc's own 32-bit libraries are seldom there */
+                         build->data_model_32 ? "-m32" : NULL, "-rtlib=compiler-rt", "-unwindlib=none", "-l:libgcc_s.so.1", NULL};
   int status;
   pid_t pid = fork();
   if (pid == 0) {
@@ -59,14 +61,17 @@ static bool run_clang(const struct native_build *build, const char *runtime, con
 }
 
 bool native_link(struct native_build *build, const char *sanitizer) {
-  char *runtime = front_find_part("rt/heddle-replay.o");
+  const char *part = build->data_model_32 ? "rt/heddle-replay32.o" : "rt/heddle-replay.o";
+  char *runtime = front_find_part(part);
   if (!runtime) {
-    error_say("rt/heddle-replay.o (the runtime of native replay) is not installed beside heddle");
+    error_say("%s (the runtime of native replay) is not installed beside heddle", part);
     return false;
   }
   build->sanitizer = sanitizer && run_clang(build, runtime, sanitizer, true) ? sanitizer : NULL;
   bool good = build->sanitizer || run_clang(build, runtime, NULL, false);
-  if (!good) error_say("the program cannot be built natively (clang-19 failed)");
+  if (!good)
+    error_say("the program cannot be built natively (clang-19 failed)%s",
+              build->data_model_32 ? "; 32-bit programs need the packages libc6-dev-i386, lib32gcc-s1 and libclang-rt-19-dev" : "");
   free(runtime);
   return good;
 }

@@ -31,6 +31,7 @@ struct native_build {
   char directory[64];  /* temporary, removed by native_close */
   char bitcode[96];    /* for front_request.instrument */
   char binary[96];
+  bool data_model_32;
   const char *sanitizer; /* what clang built it with: "address", "memory", or NULL */
 };
 
