@@ -3,7 +3,7 @@
 
    The rules are the interpreter's (src/dpor/clocks.c): what a thread did before it released an object happens before what another
    does after it acquired it. Two accesses of different threads race if one of them writes, they are not both atomic, and
-   neither happens before the other. Only a race whose second access is at the recorded place ends the replay. */
+   neither happens before the other. Only a race with an access at the recorded place ends the replay. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -136,10 +136,10 @@ static const char *words_of(unsigned flags) {
   return flags & TOUCH_WRITE ? "write" : "read";
 }
 
-static const char *name_of(uint32_t number) {
-  for (struct thread *t = hd.first; t; t = t->following)
-    if (t->number == number) return t->name;
-  return "?";
+static struct thread *thread_of(uint32_t number) {
+  struct thread *t = hd.first;
+  while (t->number != number) t = t->following;
+  return t;
 }
 
 static bool races(const struct access *a, uint8_t mask, unsigned flags) {
@@ -148,14 +148,24 @@ static bool races(const struct access *a, uint8_t mask, unsigned flags) {
   return a->when > time_in(&hd_self->clock, a->thread);
 }
 
+/* Of the two the one at the recorded place is `this`. It is mostly the second; natively it may be the first, where the schedule
+   interrupts a function of the library: that is executed as a whole. */
+static void report_race(uint64_t address, const struct access *this, const struct access *other) {
+  const struct thread *t = thread_of(this->thread), *o = thread_of(other->thread);
+  if (t != hd_self) report_line("place %s\t%u", t->name, this->ins);
+  report_line("other %s\t%u\t%s", o->name, other->ins, words_of(other->flags));
+  report_failure("race", "data race at address 0x%llx: this %s is not ordered with a %s of thread %s", (unsigned long long)address,
+                 words_of(this->flags), words_of(other->flags), o->name);
+}
+
 static void check_word(const struct entry *e, uint32_t ins, uint8_t mask, unsigned flags) {
-  if (!watch_is_suspect(ins, "race")) return;
+  const struct access now = {.thread = hd_self->number, .ins = ins, .mask = mask, .flags = (uint8_t)flags};
+  bool suspect = watch_is_suspect(hd_self, ins, "race");
   for (const struct access *a = e->accesses; a; a = a->next) {
     if (!races(a, mask, flags)) continue;
-    report_line("other %s\t%u\t%s", name_of(a->thread), a->ins, words_of(a->flags));
-    report_failure("race", "data race at address 0x%llx: this %s is not ordered with a %s of thread %s",
-                   (unsigned long long)e->key * 8 + (unsigned)__builtin_ctz(a->mask & mask), words_of(flags), words_of(a->flags),
-                   name_of(a->thread));
+    uint64_t address = e->key * 8 + (unsigned)__builtin_ctz(a->mask & mask);
+    if (suspect) report_race(address, &now, a);
+    else if (watch_is_suspect(thread_of(a->thread), a->ins, "race")) report_race(address, a, &now);
   }
 }
 

@@ -6,6 +6,7 @@
      sanitizer TEXT                     what the address sanitizer calls it
      waits THREAD TAB INSTRUCTION TAB WHAT    one line for each thread of a deadlock
      other THREAD TAB INSTRUCTION TAB WHAT    the other access of a data race
+     place THREAD TAB INSTRUCTION             where it happened, if not where the signal came
      diverged STEP INSTRUCTION SEEN TAB EXPECTED TAB FOUND
      error TEXT                         the test cannot be run at all
      end STATUS                         a replay is over, with the status that wait() gave */

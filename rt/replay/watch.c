@@ -34,9 +34,9 @@ void watch_thread(void) {
   hd_announce_thread_locals();
 }
 
-bool watch_is_suspect(uint32_t ins, const char *kind) {
+bool watch_is_suspect(const struct thread *t, uint32_t ins, const char *kind) {
   if (!hd.watched_kind || strcmp(hd.watched_kind, kind)) return false;
-  if (hd.suspect_name && strcmp(hd.suspect_name, hd_self->name)) return false;
+  if (hd.suspect_name && strcmp(hd.suspect_name, t->name)) return false;
   for (uint32_t i = 0; i < hd.nwatched; i++)
     if (hd.watched[i] == ins) return true;
   return false;
@@ -45,7 +45,7 @@ bool watch_is_suspect(uint32_t ins, const char *kind) {
 /* ---- memory ---- */
 
 void hd_touch(unsigned ins, unsigned flags, const char *address, size_t size, const char *base) {
-  if (watch_is_suspect(ins, "memory")) object_check(address, size, flags & TOUCH_WRITE, base);
+  if (watch_is_suspect(hd_self, ins, "memory")) object_check(address, size, flags & TOUCH_WRITE, base);
   clock_access(ins, address, size, flags);
 }
 
@@ -124,7 +124,7 @@ static bool overflows(unsigned what, unsigned width, int64_t a, int64_t b) {
 void hd_arithmetic(unsigned ins, unsigned what, unsigned width, int64_t a, int64_t b) {
   static const char *const words[] = {[ARITHMETIC_ADD] = "addition", [ARITHMETIC_SUB] = "subtraction",
                                       [ARITHMETIC_MUL] = "multiplication"};
-  if (!watch_is_suspect(ins, "arithmetic")) return;
+  if (!watch_is_suspect(hd_self, ins, "arithmetic")) return;
   if (what == ARITHMETIC_SHIFT) {
     if (b < 0 || b >= width)
       report_failure("arithmetic", "shift by a negative amount or by the width or more: by %lld of %u bits", (long long)b, width);

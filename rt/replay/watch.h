@@ -11,7 +11,7 @@
 bool watch_is_on(void);
 void watch_start(void);                /* reads HEDDLE_WATCH: kind of failure and instructions of the line, "KIND N N ..." */
 void watch_thread(void);               /* the calling thread begins */
-bool watch_is_suspect(uint32_t ins, const char *kind); /* was a failure of this kind recorded there: in this thread? */
+bool watch_is_suspect(const struct thread *t, uint32_t ins, const char *kind); /* was this failure recorded there? */
 void watch_range(void *p, size_t size, unsigned flags); /* an access by the runtime in place of the program, for the current call */
 
 /* objects.c */

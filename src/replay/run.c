@@ -27,6 +27,8 @@ enum { LEAK_STATUS = 86, DEFAULT_TIMEOUT = 60 };
 struct outcome {
   char kind[32], message[600], sanitizer[100], thread[120], frames[1000], detail[1500], stuck[900];
   int signal;
+  char place_thread[120]; /* "": where the signal came */
+  uint32_t place_ins;
 };
 
 struct reader {
@@ -149,6 +151,19 @@ static const char *failure_of(const struct reader *r, int status) {
   return kind;
 }
 
+/* The place that the runtime named. */
+static bool use_place(const struct reader *r) {
+  const struct ir_program *p = r->request->program;
+  struct native_result *result = r->result;
+  if (!r->now.place_thread[0] || r->now.place_ins >= p->nins) return false;
+  const struct ir_loc *loc = &p->locs[p->ins[r->now.place_ins].loc];
+  snprintf(result->thread, sizeof result->thread, "%s", r->now.place_thread);
+  result->line = loc->line;
+  snprintf(result->file, sizeof result->file, "%s", ir_text(p, loc->file));
+  snprintf(result->function, sizeof result->function, "%s", ir_text(p, ir_function_of(p, r->now.place_ins)->name));
+  return true;
+}
+
 static void describe_failure(struct reader *r, const char *kind, int status) {
   struct native_result *result = r->result;
   struct place_text place;
@@ -160,6 +175,7 @@ static void describe_failure(struct reader *r, const char *kind, int status) {
   if (!result->message[0]) snprintf(result->message, sizeof result->message, "%s", number ? strsignal(number) : "memory is never freed");
   snprintf(result->thread, sizeof result->thread, "%s", r->now.thread);
   snprintf(result->detail, sizeof result->detail, "%s", r->now.detail);
+  if (use_place(r)) return;
   if (!r->now.frames[0] || !places_find(r->build->binary, r->now.frames, &place)) return;
   result->line = place.line;
   snprintf(result->file, sizeof result->file, "%s", place.file);
@@ -231,6 +247,7 @@ static void read_line(struct reader *r, char *line) {
   else if ((text = after(line, "sanitizer "))) snprintf(now->sanitizer, sizeof now->sanitizer, "%s", text);
   else if ((text = after(line, "waits "))) read_waiting(r, text);
   else if ((text = after(line, "other "))) read_other(r, text);
+  else if ((text = after(line, "place "))) sscanf(text, "%119s %u", now->place_thread, &now->place_ins);
   else if ((text = after(line, "diverged "))) read_divergence(r, text);
   else if ((text = after(line, "error "))) snprintf(now->stuck, sizeof now->stuck, "%s", text);
   else if ((text = after(line, "end "))) end_replay(r, atoi(text));
