@@ -118,15 +118,17 @@ void clock_operation(const void *object, unsigned kinds) {
   if (kinds & releases_) clock_release(object);
 }
 
-/* A store that releases takes the place of earlier ones; a read-modify-write adds to them. */
+/* A read-modify-write adds to what was released before. A store takes its place, but a relaxed one of the thread that released goes on
+   with it (release sequences, C17 5.1.2.4). */
 static void order_atomic(const char *address, unsigned flags) {
   if (flags & TOUCH_ACQUIRE) clock_acquire(address);
-  if (!(flags & TOUCH_RELEASE)) return;
-  if (!(flags & TOUCH_READ)) {
-    struct entry *e = find(&releases, (uintptr_t)address, true);
+  bool stores = (flags & TOUCH_WRITE) && !(flags & TOUCH_READ);
+  struct entry *e = stores ? find(&releases, (uintptr_t)address, true) : NULL;
+  if (stores && (flags & TOUCH_RELEASE || e->clock.owner != hd_self->number)) {
     if (e->clock.count) memset(e->clock.times, 0, e->clock.count * sizeof *e->clock.times);
+    e->clock.owner = hd_self->number;
   }
-  clock_release(address);
+  if (flags & TOUCH_RELEASE) clock_release(address);
 }
 
 /* ---- races ---- */

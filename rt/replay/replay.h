@@ -57,6 +57,7 @@ struct input {
 
 struct clock { /* of each thread, by number: how much of it happened before */
   uint32_t *times, count;
+  uint32_t owner; /* of what a store released: whose store */
 };
 
 struct thread {
