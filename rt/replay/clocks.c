@@ -121,14 +121,25 @@ void clock_operation(const void *object, unsigned kinds) {
 /* A read-modify-write adds to what was released before. A store takes its place, but a relaxed one of the thread that released goes on
    with it (release sequences, C17 5.1.2.4). */
 static void order_atomic(const char *address, unsigned flags) {
+  const struct entry *before = find(&releases, (uintptr_t)address, false);
   if (flags & TOUCH_ACQUIRE) clock_acquire(address);
+  if (flags & TOUCH_READ && before) join(&hd_self->seen, &before->clock);
   bool stores = (flags & TOUCH_WRITE) && !(flags & TOUCH_READ);
   struct entry *e = stores ? find(&releases, (uintptr_t)address, true) : NULL;
   if (stores && (flags & TOUCH_RELEASE || e->clock.owner != hd_self->number)) {
     if (e->clock.count) memset(e->clock.times, 0, e->clock.count * sizeof *e->clock.times);
     e->clock.owner = hd_self->number;
   }
+  if (flags & TOUCH_WRITE && hd_self->fenced.count) join(&find(&releases, (uintptr_t)address, true)->clock, &hd_self->fenced);
   if (flags & TOUCH_RELEASE) clock_release(address);
+}
+
+void clock_fence(unsigned flags) {
+  if (flags & TOUCH_ACQUIRE) join(&hd_self->clock, &hd_self->seen);
+  if (!(flags & TOUCH_RELEASE)) return;
+  if (!hd_self->clock.count) advance(hd_self); /* main */
+  join(&hd_self->fenced, &hd_self->clock);
+  advance(hd_self);
 }
 
 /* ---- races ---- */

@@ -15,6 +15,7 @@
 
    In a build with the runtime's own checks also:
      hd_touch(ins, flags, address, size, base)   before an access, after the call above; base: the pointer that offsets were added to
+     hd_fence(flags)              before a fence
      hd_arithmetic(ins, what, width, a, b)       before signed arithmetic that must not overflow, and before shifts
      hd_local(address, size)      a local object begins
      hd_variadic(integers, floats, memory)   before a call with variable arguments: registers and bytes that they take

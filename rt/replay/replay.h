@@ -89,6 +89,8 @@ struct thread {
   bool signalled, timed;
   /* only with the runtime's own checks (watch.h) */
   struct clock clock;
+  struct clock seen;   /* by relaxed atomic operations: an acquire fence makes it part of the clock */
+  struct clock fenced; /* the clock at the last release fence: relaxed atomic operations release it */
   const void **locals; /* its local objects, in the order in which they began */
   unsigned nlocals;
   struct {

@@ -49,6 +49,8 @@ void hd_touch(unsigned ins, unsigned flags, const char *address, size_t size, co
   clock_access(ins, address, size, flags);
 }
 
+void hd_fence(unsigned flags) { clock_fence(flags); }
+
 void watch_range(void *p, size_t size, unsigned flags) {
   if (watch_is_on()) hd_touch(hd_self->ins, flags, p, size, p);
 }

@@ -31,5 +31,6 @@ void clock_acquire(const void *object);
 void clock_wake(struct thread *woken);
 void clock_operation(const void *object, unsigned kinds); /* by the interpreter's rules for these kinds */
 void clock_access(uint32_t ins, const char *address, size_t size, unsigned flags);
+void clock_fence(unsigned flags);
 void clock_forget(const void *start, size_t size); /* new memory: what was there before says nothing */
 #endif

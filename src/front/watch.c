@@ -90,6 +90,11 @@ static void watch_access(struct watch *w, uint32_t number, LLVMValueRef ins) {
     touch(w, number, LLVMGetOperand(ins, 0), size_of(w, LLVMTypeOf(LLVMGetOperand(ins, 1))),
           TOUCH_READ | TOUCH_WRITE | order_flags(LLVMGetCmpXchgSuccessOrdering(ins), true, true));
     break;
+  case LLVMFence: {
+    LLVMValueRef flags = constant(w, order_flags(LLVMGetOrdering(ins), true, true));
+    call(w, "hd_fence", w->nothing, &flags, 1);
+    break;
+  }
   case LLVMCall:
     if (LLVMIsAFunction(LLVMGetCalledValue(ins))) touch_block(w, number, ins);
     break;
