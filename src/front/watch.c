@@ -23,7 +23,8 @@ struct watch {
 static LLVMValueRef constant(const struct watch *w, uint64_t value) { return LLVMConstInt(w->number, value, false); }
 static LLVMValueRef bytes(const struct watch *w, uint64_t value) { return LLVMConstInt(w->size, value, false); }
 
-static LLVMValueRef call(struct watch *w, const char *name, LLVMTypeRef result, LLVMValueRef *arguments, unsigned count) {
+static LLVMValueRef call(struct watch *w, const char *name, LLVMTypeRef result, LLVMValueRef *arguments,
+                         unsigned count) {
   LLVMTypeRef types[6];
   for (unsigned i = 0; i < count; i++) types[i] = LLVMTypeOf(arguments[i]);
   LLVMTypeRef type = LLVMFunctionType(result, types, count, false);
@@ -41,7 +42,8 @@ static void go_before(struct watch *w, LLVMValueRef ins) {
 
 /* The pointer from which this one was computed by adding offsets: it says which object is meant. */
 static LLVMValueRef base_of(LLVMValueRef pointer) {
-  while (LLVMIsAGetElementPtrInst(pointer) || (LLVMIsAConstantExpr(pointer) && LLVMGetConstOpcode(pointer) == LLVMGetElementPtr))
+  while (LLVMIsAGetElementPtrInst(pointer) ||
+         (LLVMIsAConstantExpr(pointer) && LLVMGetConstOpcode(pointer) == LLVMGetElementPtr))
     pointer = LLVMGetOperand(pointer, 0);
   return pointer;
 }
@@ -59,7 +61,9 @@ static void touch(struct watch *w, uint32_t number, LLVMValueRef address, LLVMVa
   call(w, "hd_touch", w->nothing, arguments, 5);
 }
 
-static LLVMValueRef size_of(const struct watch *w, LLVMTypeRef type) { return bytes(w, LLVMStoreSizeOfType(w->layout, type)); }
+static LLVMValueRef size_of(const struct watch *w, LLVMTypeRef type) {
+  return bytes(w, LLVMStoreSizeOfType(w->layout, type));
+}
 
 /* llvm.memcpy, memmove and memset. */
 static void touch_block(struct watch *w, uint32_t number, LLVMValueRef ins) {
@@ -80,7 +84,8 @@ static void watch_access(struct watch *w, uint32_t number, LLVMValueRef ins) {
     break;
   case LLVMStore:
     type = LLVMTypeOf(LLVMGetOperand(ins, 0));
-    touch(w, number, LLVMGetOperand(ins, 1), size_of(w, type), TOUCH_WRITE | order_flags(LLVMGetOrdering(ins), false, true));
+    touch(w, number, LLVMGetOperand(ins, 1), size_of(w, type),
+          TOUCH_WRITE | order_flags(LLVMGetOrdering(ins), false, true));
     break;
   case LLVMAtomicRMW:
     touch(w, number, LLVMGetOperand(ins, 0), size_of(w, LLVMTypeOf(ins)),
@@ -109,7 +114,9 @@ static enum hook_arithmetic arithmetic_of(LLVMValueRef ins) {
   case LLVMAdd: return LLVMGetNSW(ins) ? ARITHMETIC_ADD : ARITHMETIC_NONE;
   case LLVMSub: return LLVMGetNSW(ins) ? ARITHMETIC_SUB : ARITHMETIC_NONE;
   case LLVMMul: return LLVMGetNSW(ins) ? ARITHMETIC_MUL : ARITHMETIC_NONE;
-  case LLVMShl: case LLVMLShr: case LLVMAShr: return ARITHMETIC_SHIFT;
+  case LLVMShl:
+  case LLVMLShr:
+  case LLVMAShr: return ARITHMETIC_SHIFT;
   default: return ARITHMETIC_NONE;
   }
 }
@@ -118,7 +125,8 @@ static void watch_arithmetic(struct watch *w, uint32_t number, LLVMValueRef ins)
   enum hook_arithmetic kind = arithmetic_of(ins);
   LLVMTypeRef type = LLVMTypeOf(ins);
   if (kind == ARITHMETIC_NONE || LLVMGetTypeKind(type) != LLVMIntegerTypeKind || LLVMGetIntTypeWidth(type) > 64) return;
-  LLVMValueRef arguments[] = {constant(w, number), constant(w, kind), constant(w, LLVMGetIntTypeWidth(type)), NULL, NULL};
+  LLVMValueRef arguments[] = {constant(w, number), constant(w, kind), constant(w, LLVMGetIntTypeWidth(type)), NULL,
+                              NULL};
   for (unsigned i = 0; i < 2; i++) {
     LLVMValueRef operand = LLVMGetOperand(ins, i);
     if (LLVMGetIntTypeWidth(type) < 64) operand = LLVMBuildSExt(w->builder, operand, w->word, "");
@@ -149,7 +157,8 @@ static void add_passed(const struct watch *w, struct passed *p, LLVMValueRef cal
   LLVMTypeKind kind = LLVMGetTypeKind(type);
   bool in_register = false;
   if (word == 4) in_register = false; /* all of them are in memory */
-  else if (by_value == NULL && (kind == LLVMFloatTypeKind || kind == LLVMDoubleTypeKind)) in_register = p->floats++ < FLOAT_REGISTERS;
+  else if (by_value == NULL && (kind == LLVMFloatTypeKind || kind == LLVMDoubleTypeKind))
+    in_register = p->floats++ < FLOAT_REGISTERS;
   else if (by_value == NULL && (kind == LLVMIntegerTypeKind || kind == LLVMPointerTypeKind))
     in_register = (p->integers += (unsigned)(taken / 8)) <= INTEGER_REGISTERS;
   if (variable && !in_register) p->memory += taken;
@@ -180,7 +189,8 @@ static LLVMValueRef after_allocas(LLVMValueRef function) {
 
 static void announce_local(struct watch *w, LLVMValueRef alloca) {
   LLVMValueRef count = LLVMBuildIntCast2(w->builder, LLVMGetOperand(alloca, 0), w->size, false, "");
-  LLVMValueRef size = LLVMBuildMul(w->builder, bytes(w, LLVMABISizeOfType(w->layout, LLVMGetAllocatedType(alloca))), count, "");
+  LLVMValueRef size =
+      LLVMBuildMul(w->builder, bytes(w, LLVMABISizeOfType(w->layout, LLVMGetAllocatedType(alloca))), count, "");
   LLVMValueRef arguments[] = {alloca, size};
   call(w, "hd_local", w->nothing, arguments, 2);
 }
@@ -194,7 +204,8 @@ static void announce_locals(struct watch *w, LLVMValueRef function) {
        a = LLVMGetNextInstruction(a))
     announce_local(w, a);
   for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(function); b != NULL; b = LLVMGetNextBasicBlock(b))
-    for (LLVMValueRef ins = b == LLVMGetEntryBasicBlock(function) ? first : LLVMGetFirstInstruction(b), next; ins; ins = next) {
+    for (LLVMValueRef ins = b == LLVMGetEntryBasicBlock(function) ? first : LLVMGetFirstInstruction(b), next; ins;
+         ins = next) {
       next = LLVMGetNextInstruction(ins);
       if (!LLVMIsAAllocaInst(ins)) continue;
       go_before(w, next);
@@ -226,7 +237,8 @@ static void define_announcer(struct watch *w, const char *name, const char *told
   LLVMPositionBuilderAtEnd(w->builder, LLVMAppendBasicBlockInContext(w->context, function, ""));
   LLVMSetCurrentDebugLocation2(w->builder, NULL);
   for (LLVMValueRef g = LLVMGetFirstGlobal(w->module); g != NULL; g = LLVMGetNextGlobal(g)) {
-    if (!is_own_definition(w, g) || !LLVMIsThreadLocal(g) == thread_locals || LLVMGetLinkage(g) == LLVMAppendingLinkage) continue;
+    if (!is_own_definition(w, g) || !LLVMIsThreadLocal(g) == thread_locals || LLVMGetLinkage(g) == LLVMAppendingLinkage)
+      continue;
     LLVMValueRef arguments[] = {g, bytes(w, LLVMABISizeOfType(w->layout, LLVMGlobalGetValueType(g)))};
     call(w, told, w->nothing, arguments, 2);
   }
@@ -252,7 +264,8 @@ static void watch_instructions(struct watch *w, const struct ir_program *p, cons
   }
 }
 
-void watch_program(LLVMModuleRef module, const struct ir_program *program, const lower_origins *origins, const struct map *own) {
+void watch_program(LLVMModuleRef module, const struct ir_program *program, const lower_origins *origins,
+                   const struct map *own) {
   struct watch w = {.module = module, .context = LLVMGetModuleContext(module), .own = own};
   w.builder = LLVMCreateBuilderInContext(w.context);
   w.layout = LLVMGetModuleDataLayout(module);

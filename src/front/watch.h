@@ -5,5 +5,6 @@
 
 /* Adds them to the program's own functions; after the other calls of the runtime, so that they come between those and the
    instruction. */
-void watch_program(LLVMModuleRef module, const struct ir_program *program, const lower_origins *origins, const struct map *own);
+void watch_program(LLVMModuleRef module, const struct ir_program *program, const lower_origins *origins,
+                   const struct map *own);
 #endif
