@@ -187,6 +187,20 @@ int hd_posix_memalign(void **result, size_t align, size_t size) {
   memory_written(result, sizeof *result);
   return error;
 }
+/* They allocate too. */
+char *hd_strdup(const char *text) {
+  if (request_fails()) return NULL;
+  hd_library();
+  watch_range((void *)text, strlen(text) + 1, TOUCH_READ);
+  return begun(strdup(text), strlen(text) + 1);
+}
+char *hd_strndup(const char *text, size_t most) {
+  if (request_fails()) return NULL;
+  hd_library();
+  size_t length = strnlen(text, most);
+  watch_range((void *)text, length < most ? length + 1 : most, TOUCH_READ);
+  return begun(strndup(text, most), length + 1);
+}
 void hd_free(void *p) {
   hd_library();
   ending(p);

@@ -213,8 +213,23 @@ static void announce_locals(struct watch *w, LLVMValueRef function) {
     }
 }
 
+/* Arguments passed by value are objects of the callee. */
+static void announce_copies(struct watch *w, LLVMValueRef function) {
+  static const char name[] = "byval";
+  unsigned kind = LLVMGetEnumAttributeKindForName(name, sizeof name - 1);
+  go_before(w, after_allocas(function));
+  for (unsigned i = 0; i < LLVMCountParams(function); i++) {
+    LLVMAttributeRef attribute = LLVMGetEnumAttributeAtIndex(function, i + 1, kind);
+    if (attribute == NULL) continue;
+    LLVMValueRef arguments[] = {LLVMGetParam(function, i),
+                                bytes(w, LLVMABISizeOfType(w->layout, LLVMGetTypeAttributeValue(attribute)))};
+    call(w, "hd_local", w->nothing, arguments, 2);
+  }
+}
+
 static void watch_objects(struct watch *w, LLVMValueRef function) {
   announce_locals(w, function);
+  announce_copies(w, function);
   go_before(w, after_allocas(function));
   LLVMValueRef mark = call(w, "hd_frame", w->number, NULL, 0);
   for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(function); b != NULL; b = LLVMGetNextBasicBlock(b)) {

@@ -43,7 +43,7 @@ static bool run_clang(const struct native_build *build, const char *runtime, con
   const char *words[] = {"clang-19", "-O0", "-g", "-w", "-no-pie", "-pthread", "-o", build->binary, "-x", "ir", build->bitcode,
                          "-x", "none", runtime, "-lm", "-Wl,--unresolved-symbols=ignore-all",
                          "-fno-sanitize-memory-param-retval", sanitizer ? option : "-fno-sanitize=all",
-                         /* gcc's own 32-bit libraries are seldom there */
+                         /* for 64 bits the list ends here; gcc's own 32-bit libraries are seldom there */
                          build->data_model_32 ? "-m32" : NULL, "-rtlib=compiler-rt", "-unwindlib=none", "-l:libgcc_s.so.1", NULL};
   int status;
   pid_t pid = fork();
