@@ -112,10 +112,10 @@ void clock_wake(struct thread *woken) {
 }
 
 void clock_operation(const void *object, unsigned kinds) {
-  unsigned acquires = KIND(LOCK) | KIND(TRYLOCK) | KIND(RDLOCK) | KIND(WAKE) | KIND(ACQUIRE) | KIND(LEAVE) | KIND(ARRIVE);
-  unsigned releases_ = KIND(UNLOCK) | KIND(WAIT) | KIND(RELEASE) | KIND(ARRIVE) | KIND(INIT) | KIND(SIGNAL);
-  if (kinds & acquires) clock_acquire(object);
-  if (kinds & releases_) clock_release(object);
+  const unsigned acquiring = KIND(LOCK) | KIND(TRYLOCK) | KIND(RDLOCK) | KIND(WAKE) | KIND(ACQUIRE) | KIND(LEAVE) | KIND(ARRIVE);
+  const unsigned releasing = KIND(UNLOCK) | KIND(WAIT) | KIND(RELEASE) | KIND(ARRIVE) | KIND(INIT) | KIND(SIGNAL);
+  if (kinds & acquiring) clock_acquire(object);
+  if (kinds & releasing) clock_release(object);
 }
 
 /* A read-modify-write adds to what was released before. A store takes its place, but a relaxed one of the thread that released goes on

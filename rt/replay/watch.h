@@ -18,7 +18,6 @@ void watch_range(void *p, size_t size, unsigned flags); /* an access by the runt
 enum object_kind { OBJECT_GLOBAL, OBJECT_LOCAL, OBJECT_HEAP };
 void object_begin(const void *start, size_t size, enum object_kind kind);
 void object_end(const void *start);
-
 bool object_bounds(const void *p, const char **start, size_t *size); /* of the one alive at p */
 /* A failure if the access is not inside the object that `base` points to. */
 void object_check(const char *address, size_t size, bool write, const char *base);

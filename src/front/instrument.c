@@ -3,7 +3,8 @@
 
    In: the linked module, the program lowered from it, and which LLVM instruction each of its instructions comes from.
    Out: bitcode with the program's own functions only. The models of the library become declarations again, to be found in
-   the real C library; functions of the runtime (rt/replay/functions.def) take the place of those they stand for. */
+   the real C library; functions of the runtime (rt/replay/functions.def) take the place of those they stand for. What is
+   defined nowhere gets a body that takes its result from the test. */
 #include "front/instrument.h"
 
 #include <llvm-c/Analysis.h>
