@@ -99,15 +99,21 @@ static bool is_inside_neighbour(const struct object *o, const char *base, const 
   return before && !before->ended && base == o->start && before->start + before->size == base && is_inside(before, address, size);
 }
 
+/* Where the object is not the program's nothing is known about it. */
+bool object_allows(const char *address, size_t size, const char *base) {
+  const struct object *o = object_at(base);
+  if (!o || !size) return true;
+  return !o->ended && (is_inside(o, address, size) || is_inside_neighbour(o, base, address, size));
+}
+
 void object_check(const char *address, size_t size, bool write, const char *base) {
+  if (object_allows(address, size, base)) return;
   const struct object *o = object_at(base);
   const char *what = write ? "write" : "read";
-  if (!o || !size) return; /* not the program's: nothing is known about it */
   if (o->ended)
     report_failure("memory", "use after %s: %s of %zu byte%s at offset %ld of %s (%zu bytes) that has ended",
                    o->kind == OBJECT_HEAP ? "free" : "return", what, size, size == 1 ? "" : "s", (long)(address - o->start),
                    words_of(o), o->size);
-  if (!is_inside(o, address, size) && !is_inside_neighbour(o, base, address, size))
-    report_failure("memory", "out-of-bounds %s of %zu byte%s at offset %ld of %s (%zu bytes)", what, size, size == 1 ? "" : "s",
-                   (long)(address - o->start), words_of(o), o->size);
+  report_failure("memory", "out-of-bounds %s of %zu byte%s at offset %ld of %s (%zu bytes)", what, size, size == 1 ? "" : "s",
+                 (long)(address - o->start), words_of(o), o->size);
 }

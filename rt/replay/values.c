@@ -159,7 +159,11 @@ static void *begun(void *p, size_t size) {
 static void ending(void *p) {
   const char *start;
   size_t size;
-  if (!watch_is_on() || !p || !object_bounds(p, &start, &size) || start != p) return;
+  if (!watch_is_on() || !p) return;
+  if (!object_bounds(p, &start, &size) || start != p) {
+    watch_hold();
+    return;
+  }
   watch_range(p, size, TOUCH_WRITE);
   object_end(p);
 }

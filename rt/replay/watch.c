@@ -44,7 +44,13 @@ bool watch_is_suspect(const struct thread *t, uint32_t ins, const char *kind) {
 
 /* ---- memory ---- */
 
+void watch_hold(void) {
+  if (hd.watched_kind && !strcmp(hd.watched_kind, "memory") && hd.suspect_name && strcmp(hd.suspect_name, hd_self->name))
+    token_hold();
+}
+
 void hd_touch(unsigned ins, unsigned flags, const char *address, size_t size, const char *base) {
+  if (!object_allows(address, size, base)) watch_hold();
   if (watch_is_suspect(hd_self, ins, "memory")) object_check(address, size, flags & TOUCH_WRITE, base);
   clock_access(ins, address, size, flags);
 }

@@ -12,6 +12,7 @@ bool watch_is_on(void);
 void watch_start(void);                /* reads HEDDLE_WATCH: kind of failure and instructions of the line, "KIND N N ..." */
 void watch_thread(void);               /* the calling thread begins */
 bool watch_is_suspect(const struct thread *t, uint32_t ins, const char *kind); /* was this failure recorded there? */
+void watch_hold(void); /* before a mistake with memory: that of another thread than the one that failed waits */
 void watch_range(void *p, size_t size, unsigned flags); /* an access by the runtime in place of the program, for the current call */
 
 /* objects.c */
@@ -19,7 +20,8 @@ enum object_kind { OBJECT_GLOBAL, OBJECT_LOCAL, OBJECT_HEAP };
 void object_begin(const void *start, size_t size, enum object_kind kind);
 void object_end(const void *start);
 bool object_bounds(const void *p, const char **start, size_t *size); /* of the one alive at p */
-/* A failure if the access is not inside the object that `base` points to. */
+/* Is the access inside the object that `base` points to? If not: a failure. */
+bool object_allows(const char *address, size_t size, const char *base);
 void object_check(const char *address, size_t size, bool write, const char *base);
 
 /* clocks.c */
