@@ -72,11 +72,11 @@ void object_end(const void *start) {
   if (o && o->start == start) o->ended = true;
 }
 
-bool object_bounds(const void *p, const char **start, size_t *size) {
-  const struct object *o = object_at(p);
-  if (!o || o->ended) return false;
-  *start = o->start;
+bool object_size(const void *start, size_t *size, bool *ended) {
+  const struct object *o = object_at(start);
+  if (!o || o->start != start) return false;
   *size = o->size;
+  *ended = o->ended;
   return true;
 }
 

@@ -76,6 +76,7 @@ struct thread {
   unsigned counted;  /* 1: that call is a counted instruction */
   uint32_t entered;  /* copies of arguments already made, as first instruction + 1 */
   bool started, done, joined, detached, parked, exiting, halted;
+  bool held; /* about to fail, but the others go first */
   void *(*function)(void *);
   int (*function_of_int)(void *);
   void *argument, *result;

@@ -58,7 +58,7 @@ void report_failure(const char *kind, const char *format, ...) {
   va_start(list, format);
   format_into(text, sizeof text, format, list);
   va_end(list);
-  if (strcmp(kind, "deadlock")) token_hold();
+  if (strcmp(kind, "deadlock") && strcmp(kind, "race")) token_hold();
   report_line("failure %s\t%s", kind, text);
   hd_failed();
 }

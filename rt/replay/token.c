@@ -89,7 +89,7 @@ static struct thread *next_of_schedule(void) {
 }
 
 static bool is_runnable(struct thread *t) {
-  return !t->done && !t->exiting && !t->parked && !t->halted && (!t->started || !t->can_go || t->can_go(t));
+  return !t->done && !t->exiting && !t->parked && !t->halted && !t->held && (!t->started || !t->can_go || t->can_go(t));
 }
 
 /* After the schedule: the one who failed, then whoever never ran, then everybody in turn. */
@@ -132,6 +132,8 @@ static _Noreturn void deadlock(void) {
 static struct thread *next_or_deadlock(struct thread *self, bool suspect_first) {
   struct thread *t = next_in_turn(self, suspect_first);
   if (t) return t;
+  for (t = hd.first; t; t = t->following)
+    if (t->held) return t; /* now its failure is next */
   for (t = hd.first; t; t = t->following)
     if (t->exiting) return t;
   bool waiting = false;
@@ -308,10 +310,19 @@ static struct thread *heir(struct thread *t, bool suspect_first) {
   return following() ? next_of_schedule() : next_or_deadlock(t, suspect_first);
 }
 
+/* Until nobody else can do anything: the test is about a race of threads that are not known. */
+static void hold_back(struct thread *t) {
+  struct thread *next;
+  t->held = true;
+  while ((next = following() ? next_of_schedule() : next_in_turn(t, true)) != NULL && next != t) switch_to(next);
+  t->held = false;
+}
+
 /* A failure that is not the test's own waits: in the interpreter, too, others may have gone on before it. */
 void token_hold(void) {
   struct thread *t = hd_self, *next;
   if (t->atomic) return;
+  if (hd.watched_kind && !strcmp(hd.watched_kind, "race") && !hd.suspect_name) hold_back(t);
   while (following() && (next = next_of_schedule()) != t) switch_to(next);
   while (!following() && hd.suspect && !is_suspect(t)) {
     next = thread_or_ancestor(hd.suspect);
@@ -343,11 +354,17 @@ void token_park(void) {
   if (next != t) switch_to(next);
 }
 
+/* What the library's exit did in the interpreter has been done here. */
+static void pass_own_steps(struct thread *t) {
+  for (struct step *step; following() && (step = &hd.steps[hd.next])->line == t->line && step->library;) consume(t, step);
+}
+
 void token_exit(void) {
   struct thread *t = hd_self;
   t->exiting = true;
   t->can_go = NULL;
-  for (struct thread *next; (next = heir(t, true)) != t && !next->exiting;) switch_to(next);
+  pass_own_steps(t);
+  for (struct thread *next; (next = heir(t, true)) != t && !next->exiting; pass_own_steps(t)) switch_to(next);
 }
 
 struct thread *token_add(const char *name) {

@@ -157,15 +157,13 @@ static void *begun(void *p, size_t size) {
 
 /* Giving memory back is like writing to all of it. */
 static void ending(void *p) {
-  const char *start;
   size_t size;
+  bool ended;
   if (!watch_is_on() || !p) return;
-  if (!object_bounds(p, &start, &size) || start != p) {
-    watch_hold();
-    return;
-  }
-  watch_range(p, size, TOUCH_WRITE);
-  object_end(p);
+  bool known = object_size(p, &size, &ended);
+  if (known) clock_access(hd_self->ins, p, size, TOUCH_WRITE);
+  if (known && !ended) object_end(p);
+  else watch_hold();
 }
 
 void hd_library(void);

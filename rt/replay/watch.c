@@ -45,8 +45,10 @@ bool watch_is_suspect(const struct thread *t, uint32_t ins, const char *kind) {
 /* ---- memory ---- */
 
 void watch_hold(void) {
-  if (hd.watched_kind && !strcmp(hd.watched_kind, "memory") && hd.suspect_name && strcmp(hd.suspect_name, hd_self->name))
-    token_hold();
+  bool memory = hd.watched_kind && !strcmp(hd.watched_kind, "memory");
+  bool race = hd.watched_kind && !strcmp(hd.watched_kind, "race");
+  bool other = hd.suspect_name && strcmp(hd.suspect_name, hd_self->name);
+  if ((memory && other) || race) token_hold();
 }
 
 void hd_touch(unsigned ins, unsigned flags, const char *address, size_t size, const char *base) {

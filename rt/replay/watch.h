@@ -19,7 +19,7 @@ void watch_range(void *p, size_t size, unsigned flags); /* an access by the runt
 enum object_kind { OBJECT_GLOBAL, OBJECT_LOCAL, OBJECT_HEAP };
 void object_begin(const void *start, size_t size, enum object_kind kind);
 void object_end(const void *start);
-bool object_bounds(const void *p, const char **start, size_t *size); /* of the one alive at p */
+bool object_size(const void *start, size_t *size, bool *ended); /* of the one that begins there */
 /* Is the access inside the object that `base` points to? If not: a failure. */
 bool object_allows(const char *address, size_t size, const char *base);
 void object_check(const char *address, size_t size, bool write, const char *base);

@@ -144,11 +144,11 @@ static const struct result_failure *recorded_failure(const struct native_job *jo
   return NULL;
 }
 
-/* The thread that fails: known from the interpreter, else ("") the one that made the last step. */
+/* The thread that fails: known from the interpreter, else ("") the one that made the last step; of a race the step that comes next. */
 static const char *suspect_of(const struct native_job *job, const struct result *interpreted) {
   const struct result_failure *failure = recorded_failure(job, interpreted);
   if (failure) return failure->thread;
-  return job->recorded && job->recorded->kind ? "" : NULL;
+  return job->recorded && job->recorded->kind && !is_kind(job->recorded, "race") ? "" : NULL;
 }
 
 /* Checks have the names of the kinds of failures they find. */
