@@ -433,6 +433,7 @@ void hd_hold(void) {
 void hd_point(unsigned ins);
 void hd_point(unsigned ins) {
   struct thread *t = hd_self;
+  t->ins = ins;
   if (!following() || t->atomic) return;
   struct step *step = step_of(t);
   if (!step || step->ordinal <= t->hooks) token_turn(ins, false, KIND(WRITE), NULL, NULL);

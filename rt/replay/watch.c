@@ -79,8 +79,16 @@ void hd_local(const void *start, size_t size) {
 
 unsigned hd_frame(void) { return hd_self->nlocals; }
 
+/* The end of an object is like writing to all of it. */
+static void end_local(const void *start) {
+  size_t size;
+  bool ended;
+  if (object_size(start, &size, &ended) && !ended) clock_access(hd_self->ins, start, size, TOUCH_WRITE);
+  object_end(start);
+}
+
 void hd_frame_end(unsigned mark) {
-  while (hd_self->nlocals > mark) object_end(hd_self->locals[--hd_self->nlocals]);
+  while (hd_self->nlocals > mark) end_local(hd_self->locals[--hd_self->nlocals]);
 }
 
 /* ---- variable arguments: parts of the area where registers were saved hold none ---- */
