@@ -46,7 +46,9 @@ LIBRARY     := $(BUILD)/libheddle.a
 RT_BC       := $(patsubst rt/%.c,$(BUILD)/rt/obj/%.bc,$(wildcard rt/*.c))
 RT32_BC     := $(patsubst rt/%.c,$(BUILD)/rt/obj32/%.bc,$(wildcard rt/*.c))
 REPLAY_OBJ  := $(patsubst rt/replay/%.c,$(BUILD)/rt/replay/%.o,$(wildcard rt/replay/*.c))
+REPLAY32_OBJ := $(patsubst rt/replay/%.c,$(BUILD)/rt/replay32/%.o,$(wildcard rt/replay/*.c))
 PARTS       := $(BUILD)/heddle-front $(BUILD)/rt/heddle-rt.bc $(BUILD)/rt/heddle-rt32.bc $(BUILD)/rt/heddle-replay.o \
+               $(BUILD)/rt/heddle-replay32.o \
                $(BUILD)/include32/gnu/stubs-32.h $(BUILD)/include/heddle.h
 
 UNIT_TESTS  := $(patsubst tests/unit/%.c,$(BUILD)/tests/%,$(wildcard tests/unit/test_*.c))
@@ -103,6 +105,15 @@ $(BUILD)/rt/replay/%.o: rt/replay/%.c Makefile
 
 $(BUILD)/rt/heddle-replay.o: $(REPLAY_OBJ)
 	$(LD) -r -o $@ $^
+
+# For 32-bit programs; compiling it needs no 32-bit libraries, linking it with a program does.
+$(BUILD)/rt/replay32/%.o: rt/replay/%.c Makefile
+	@mkdir -p $(@D)
+	$(CLANG) -m32 -idirafter rt/include32 -idirafter /usr/include/x86_64-linux-gnu -std=gnu11 -O1 -g -Wall -Wextra -Werror \
+	  -fno-omit-frame-pointer -fno-pie -MMD -MP -c -o $@ $<
+
+$(BUILD)/rt/heddle-replay32.o: $(REPLAY32_OBJ)
+	$(LD) -m elf_i386 -r -o $@ $^
 
 # The manual page: the options as heddle itself knows them, and what they do not tell.
 $(BUILD)/heddle.1: $(BUILD)/heddle man/more.1
@@ -181,6 +192,7 @@ install: all
 	install -D -m 644 $(BUILD)/rt/heddle-rt32.bc $(LIBDIR)/rt/heddle-rt32.bc
 	install -D -m 644 rt/include32/gnu/stubs-32.h $(LIBDIR)/include32/gnu/stubs-32.h
 	install -D -m 644 $(BUILD)/rt/heddle-replay.o $(LIBDIR)/rt/heddle-replay.o
+	install -D -m 644 $(BUILD)/rt/heddle-replay32.o $(LIBDIR)/rt/heddle-replay32.o
 	install -D -m 644 include/heddle.h $(LIBDIR)/include/heddle.h
 	install -D -m 644 include/heddle.h $(DESTDIR)$(PREFIX)/include/heddle.h
 	install -D -m 644 $(BUILD)/heddle.1 $(DESTDIR)$(PREFIX)/share/man/man1/heddle.1

@@ -10,11 +10,24 @@
      hd_enter(ins, count)         at the beginning of that function
      hd_unreachable()             where the program promised never to come
      hd_atomic_enter(), hd_atomic_leave()   around the body of a __VERIFIER_atomic_ function
-     hd_user_ranges               pairs: first and last + 1 of the instructions of the program's own functions */
+     hd_unknown(p, size, name)    in the body of a function that is defined nowhere: its result is an input
+     hd_user_ranges               pairs: first and last + 1 of the instructions of the program's own functions
+
+   In a build with the runtime's own checks also:
+     hd_touch(ins, flags, address, size, base)   before an access, after the call above; base: the pointer that offsets were added to
+     hd_fence(flags)              before a fence
+     hd_arithmetic(ins, what, width, a, b)       before signed arithmetic that must not overflow, and before shifts
+     hd_local(address, size)      a local object begins
+     hd_variadic(integers, floats, memory)   before a call with variable arguments: registers and bytes that they take
+     hd_va_start(list)            after va_start
+     hd_frame(), hd_frame_end(mark)   around the life of a function's local objects
+     hd_announce_globals(), hd_announce_thread_locals()   in the program: call hd_global, hd_local for each object */
 #ifndef HEDDLE_RT_REPLAY_HOOKS_H
 #define HEDDLE_RT_REPLAY_HOOKS_H
 
 enum hook_kind { HOOK_READ, HOOK_WRITE, HOOK_UPDATE, HOOK_BLOCK, HOOK_CALL };
+enum hook_touch { TOUCH_READ = 1, TOUCH_WRITE = 2, TOUCH_ATOMIC = 4, TOUCH_ACQUIRE = 8, TOUCH_RELEASE = 16 };
+enum hook_arithmetic { ARITHMETIC_NONE, ARITHMETIC_ADD, ARITHMETIC_SUB, ARITHMETIC_MUL, ARITHMETIC_SHIFT };
 
 #define HOOK_PREFIX "hd_"            /* of the runtime's version of a function in functions.def */
 #define HOOK_ENTRY "hd_program"      /* the program's entry */

@@ -8,14 +8,26 @@
 #include <threads.h>
 #include <time.h>
 
-#include "replay.h"
+#include "watch.h"
 
 #pragma GCC diagnostic ignored "-Wmissing-prototypes" /* the program under test knows these by their other names */
 
 static bool turn(void *object, const char *what, unsigned kinds, bool (*can_go)(struct thread *)) {
   hd_self->object = object;
   hd_self->doing = what;
-  return call_turn(kinds, can_go, NULL);
+  bool granted = call_turn(kinds, can_go, NULL);
+  clock_operation(object, kinds);
+  return granted;
+}
+
+/* The words of an object that was never initialised hold anything: nobody waits for them to change. */
+static void check_written(const void *object, size_t size, const char *what) {
+  if (!memory_was_written(object, size)) report_failure("sync", "%s was never initialised", what);
+}
+
+static void begin_words(void *object, size_t size) {
+  memset(object, 0, size);
+  memory_written(object, size);
 }
 
 static int finished(int result) {
@@ -29,7 +41,11 @@ enum { NORMAL = 0, RECURSIVE = 1, CHECKING = 2, TYPE_MASK = 3 };
 #define DESTROYED 0xdead0000u
 
 struct mutex { /* the layout of the C library, whose static initialisers set the type */
+#ifdef __i386__
+  uint32_t locked, count, owner, type, users, unused;
+#else
   uint32_t locked, count, owner, users, type, unused;
+#endif
 };
 _Static_assert(sizeof(struct mutex) <= sizeof(pthread_mutex_t), "the state must fit");
 
@@ -37,16 +53,18 @@ static const char mutex_text[] = "the mutex";
 
 static bool mutex_is_free(struct thread *t) {
   const struct mutex *m = t->object;
-  return m->owner == 0 || m->owner == t->number;
+  return m->owner == 0 || m->owner == t->number || !memory_was_written(m, sizeof *m);
 }
 
 static void check_mutex(const struct mutex *m) {
+  check_written(m, sizeof *m, mutex_text);
   if (m->type == DESTROYED) report_failure("sync", "use of a destroyed mutex");
 }
 
 static void init_mutex(struct mutex *m, uint32_t type) {
   turn(m, mutex_text, KIND(INIT), NULL);
-  *m = (struct mutex){.type = type};
+  begin_words(m, sizeof *m);
+  m->type = type;
 }
 
 static void destroy_mutex(struct mutex *m) {
@@ -135,17 +153,24 @@ static bool waits_on(const struct thread *t, const void *condition) {
 static int wait_on(void *condition, struct mutex *m, bool timed) {
   struct thread *t = hd_self;
   turn(condition, condition_text, KIND(WAIT), NULL);
+  check_written(m, sizeof *m, mutex_text);
   if (m->owner != t->number) report_failure("sync", "wait on a condition variable without holding the mutex");
   free_mutex(m);
+  clock_release(m);
   t->condition = condition;
   t->signalled = false;
-  t->timed = timed;
+  t->timed = timed || hd.spurious;
   turn(m, "the mutex and a signal", KIND(WAKE), is_woken);
   take_mutex(m);
   int result = timed && !t->signalled ? ETIMEDOUT : 0;
   t->condition = NULL;
   t->signalled = t->timed = false;
   return result;
+}
+
+static void wake(struct thread *t) {
+  t->signalled = true;
+  clock_wake(t);
 }
 
 static void signal_one(void *condition) {
@@ -155,18 +180,18 @@ static void signal_one(void *condition) {
   call_turn(KIND(SIGNAL), NULL, &woken);
   for (struct thread *t = hd.first; t && !woken; t = t->following)
     if (waits_on(t, condition)) woken = t;
-  if (woken && waits_on(woken, condition)) woken->signalled = true;
+  if (woken && waits_on(woken, condition)) wake(woken);
 }
 
 static void signal_all(void *condition) {
   turn(condition, condition_text, KIND(SIGNAL), NULL);
   for (struct thread *t = hd.first; t; t = t->following)
-    if (waits_on(t, condition)) t->signalled = true;
+    if (waits_on(t, condition)) wake(t);
 }
 
 static void init_condition(int *condition) {
   turn(condition, condition_text, KIND(INIT), NULL);
-  *condition = 0;
+  begin_words(condition, sizeof *condition);
 }
 
 static void destroy_condition(void *condition) {
@@ -212,15 +237,16 @@ static const char rwlock_text[] = "the read-write lock";
 
 static bool can_read(struct thread *t) {
   const struct rwlock *l = t->object;
-  return l->writer == 0 || l->writer == t->number;
+  return l->writer == 0 || l->writer == t->number || !memory_was_written(l, sizeof *l);
 }
 static bool can_write(struct thread *t) {
   const struct rwlock *l = t->object;
-  return (l->writer == 0 && l->readers == 0) || l->writer == t->number;
+  return (l->writer == 0 && l->readers == 0) || l->writer == t->number || !memory_was_written(l, sizeof *l);
 }
 
 static int lock_rw(struct rwlock *l, bool writes, bool blocks) {
   turn(l, rwlock_text, blocks ? KIND(LOCK) | KIND(RDLOCK) : KIND(TRYLOCK), !blocks ? NULL : writes ? can_write : can_read);
+  check_written(l, sizeof *l, rwlock_text);
   if (blocks && l->writer == hd_self->number)
     report_failure("sync", "a thread locks a read-write lock that it holds for writing");
   if (l->writer || (writes && l->readers)) return EBUSY;
@@ -237,11 +263,12 @@ static int timed_rw(struct rwlock *l, bool writes) {
 int hd_pthread_rwlock_init(struct rwlock *l, const void *attributes) {
   (void)attributes;
   turn(l, rwlock_text, KIND(INIT), NULL);
-  *l = (struct rwlock){0};
+  begin_words(l, sizeof *l);
   return finished(0);
 }
 int hd_pthread_rwlock_destroy(struct rwlock *l) {
   turn(l, rwlock_text, KIND(INIT), NULL);
+  check_written(l, sizeof *l, rwlock_text);
   if (l->writer || l->readers) report_failure("sync", "a read-write lock is destroyed while it is held");
   return finished(0);
 }
@@ -267,6 +294,7 @@ int hd_pthread_rwlock_clockwrlock(struct rwlock *l, clockid_t clock, const void 
 }
 int hd_pthread_rwlock_unlock(struct rwlock *l) {
   turn(l, rwlock_text, KIND(UNLOCK), NULL);
+  check_written(l, sizeof *l, rwlock_text);
   if (l->writer == hd_self->number) l->writer = 0;
   else if (l->readers && !l->writer) l->readers--;
   else report_failure("sync", "unlock of a read-write lock that this thread does not hold");
@@ -285,16 +313,19 @@ static bool round_is_over(struct thread *t) { return ((struct barrier *)t->objec
 int hd_pthread_barrier_init(struct barrier *b, const void *attributes, unsigned count) {
   (void)attributes;
   turn(b, barrier_text, KIND(INIT), NULL);
-  *b = (struct barrier){.needed = count};
+  begin_words(b, sizeof *b);
+  b->needed = count;
   return finished(count ? 0 : EINVAL);
 }
 int hd_pthread_barrier_destroy(struct barrier *b) {
   turn(b, barrier_text, KIND(INIT), NULL);
+  check_written(b, sizeof *b, barrier_text);
   if (b->arrived) report_failure("sync", "a barrier is destroyed while a thread waits at it");
   return finished(0);
 }
 int hd_pthread_barrier_wait(struct barrier *b) {
   turn(b, barrier_text, KIND(ARRIVE), NULL);
+  check_written(b, sizeof *b, barrier_text);
   if (++b->arrived >= b->needed) {
     b->arrived = 0;
     b->round++;
@@ -311,34 +342,38 @@ static const char spin_text[] = "the spin lock";
 
 static bool spin_is_free(struct thread *t) {
   uint32_t holder = *(uint32_t *)t->object;
-  return holder == 0 || holder == t->number;
+  return holder == 0 || holder == t->number || !memory_was_written(t->object, sizeof holder);
 }
 
 int hd_pthread_spin_init(uint32_t *s, int shared) {
   (void)shared;
   turn(s, spin_text, KIND(INIT), NULL);
-  *s = 0;
+  begin_words(s, sizeof *s);
   return finished(0);
 }
 int hd_pthread_spin_destroy(uint32_t *s) {
   turn(s, spin_text, KIND(INIT), NULL);
+  check_written(s, sizeof *s, spin_text);
   if (*s) report_failure("sync", "a spin lock is destroyed while it is held");
   return finished(0);
 }
 int hd_pthread_spin_lock(uint32_t *s) {
   turn(s, spin_text, KIND(LOCK), spin_is_free);
+  check_written(s, sizeof *s, spin_text);
   if (*s) report_failure("sync", "relock of a spin lock that this thread holds already");
   *s = hd_self->number;
   return finished(0);
 }
 int hd_pthread_spin_trylock(uint32_t *s) {
   turn(s, spin_text, KIND(TRYLOCK), NULL);
+  check_written(s, sizeof *s, spin_text);
   if (*s) return finished(EBUSY);
   *s = hd_self->number;
   return finished(0);
 }
 int hd_pthread_spin_unlock(uint32_t *s) {
   turn(s, spin_text, KIND(UNLOCK), NULL);
+  check_written(s, sizeof *s, spin_text);
   if (*s != hd_self->number) report_failure("sync", "unlock of a spin lock that this thread does not hold");
   *s = 0;
   return finished(0);
@@ -348,10 +383,14 @@ int hd_pthread_spin_unlock(uint32_t *s) {
 
 static const char semaphore_text[] = "the semaphore";
 
-static bool semaphore_is_up(struct thread *t) { return *(uint32_t *)t->object > 0; }
+static bool semaphore_is_up(struct thread *t) {
+  const uint32_t *s = t->object;
+  return *s > 0 || !memory_was_written(s, sizeof *s);
+}
 
 static int wait_semaphore(uint32_t *s, bool blocks, int error) {
   turn(s, semaphore_text, KIND(ACQUIRE), blocks ? semaphore_is_up : NULL);
+  check_written(s, sizeof *s, semaphore_text);
   if (*s) {
     --*s;
     return 0;
@@ -363,18 +402,24 @@ static int wait_semaphore(uint32_t *s, bool blocks, int error) {
 int hd_sem_init(uint32_t *s, int shared, unsigned value) {
   (void)shared;
   turn(s, semaphore_text, KIND(INIT), NULL);
+  begin_words(s, sizeof *s);
   *s = value;
   return finished(0);
 }
 int hd_sem_destroy(uint32_t *s) {
   turn(s, semaphore_text, KIND(INIT), NULL);
+  check_written(s, sizeof *s, semaphore_text);
   return finished(0);
 }
 int hd_sem_wait(uint32_t *s) { return finished(wait_semaphore(s, true, 0)); }
-int hd_sem_trywait(uint32_t *s) { return finished(wait_semaphore(s, false, EAGAIN)); }
+int hd_sem_trywait(uint32_t *s) { /* these are models of the library on top of a builtin */
+  call_end();
+  return wait_semaphore(s, false, EAGAIN);
+}
 int hd_sem_timedwait(uint32_t *s, const void *until) {
   (void)until;
-  return finished(wait_semaphore(s, false, ETIMEDOUT));
+  call_end();
+  return wait_semaphore(s, false, ETIMEDOUT);
 }
 int hd_sem_clockwait(uint32_t *s, clockid_t clock, const void *until) {
   (void)clock, (void)until;
@@ -383,12 +428,15 @@ int hd_sem_clockwait(uint32_t *s, clockid_t clock, const void *until) {
 }
 int hd_sem_post(uint32_t *s) {
   turn(s, semaphore_text, KIND(RELEASE), NULL);
+  check_written(s, sizeof *s, semaphore_text);
   ++*s;
   return finished(0);
 }
 int hd_sem_getvalue(uint32_t *s, int *value) {
   turn(s, semaphore_text, KIND(READ), NULL);
+  check_written(s, sizeof *s, semaphore_text);
   *value = (int)*s;
+  memory_written(value, sizeof *value);
   return finished(0);
 }
 

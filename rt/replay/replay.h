@@ -55,6 +55,11 @@ struct input {
   uint32_t size;
 };
 
+struct clock { /* of each thread, by number: how much of it happened before */
+  uint32_t *times, count;
+  uint32_t owner; /* of what a store released: whose store */
+};
+
 struct thread {
   char name[NAME_BYTES];
   uint32_t number;          /* from 1, in the order of creation */
@@ -71,6 +76,7 @@ struct thread {
   unsigned counted;  /* 1: that call is a counted instruction */
   uint32_t entered;  /* copies of arguments already made, as first instruction + 1 */
   bool started, done, joined, detached, parked, exiting, halted;
+  bool held; /* about to fail, but the others go first */
   void *(*function)(void *);
   int (*function_of_int)(void *);
   void *argument, *result;
@@ -82,6 +88,16 @@ struct thread {
   struct thread *joins;
   void *condition; /* waits on it */
   bool signalled, timed;
+  /* only with the runtime's own checks (watch.h) */
+  struct clock clock;
+  struct clock seen;   /* by relaxed atomic operations: an acquire fence makes it part of the clock */
+  struct clock fenced; /* the clock at the last release fence: relaxed atomic operations release it */
+  const void **locals; /* its local objects, in the order in which they began */
+  unsigned nlocals;
+  struct {
+    unsigned integers, floats;
+    size_t memory;
+  } passed; /* variable arguments of the call that comes next */
 };
 
 struct replay {
@@ -95,9 +111,14 @@ struct replay {
   struct thread *dying; /* has ended; its kernel thread may still be there */
   const char *suspect;  /* name of the thread that failed in the interpreter: it runs first after the schedule; or NULL */
   struct thread *needed; /* somebody waits for its end: it runs on though it has no steps left. Or NULL */
+  bool spurious;        /* waits on condition variables may end by themselves */
   bool waits_for_ever;  /* the test is a deadlock: threads that only go round in loops are one */
   unsigned rounds;      /* switches since the schedule has ended */
+  unsigned help;        /* operations of the needed one */
   int result;           /* descriptor for what happened */
+  const char *suspect_name; /* as suspect, but for the whole replay */
+  const char *watched_kind; /* of failure: "memory", "race", "arithmetic" (watch.h); or NULL */
+  uint32_t *watched, nwatched; /* instructions of the line that failed */
 };
 extern struct replay hd;
 extern _Thread_local struct thread *hd_self;
@@ -135,4 +156,8 @@ void call_end(void);
 /* Waits for the turn of what the current call does. */
 bool call_turn(unsigned kinds, bool (*can_go)(struct thread *), struct thread **woken);
 void input_bytes(void *p, size_t size, const char *name);
+
+/* report.c: clang's memory sanitizer, if the program was built with it, does not see what the runtime writes, so it must be told. */
+void memory_written(const void *p, size_t size);
+bool memory_was_written(const void *p, size_t size); /* true too if nobody can say */
 #endif

@@ -5,6 +5,8 @@
      frames ADDRESS...                  inside the calls, innermost first
      sanitizer TEXT                     what the address sanitizer calls it
      waits THREAD TAB INSTRUCTION TAB WHAT    one line for each thread of a deadlock
+     other THREAD TAB INSTRUCTION TAB WHAT    the other access of a data race
+     place THREAD TAB INSTRUCTION             where it happened, if not where the signal came
      diverged STEP INSTRUCTION SEEN TAB EXPECTED TAB FOUND
      error TEXT                         the test cannot be run at all
      end STATUS                         a replay is over, with the status that wait() gave */
@@ -22,6 +24,11 @@
 #include "replay.h"
 
 enum { MOST_FRAMES = 40, SIGNAL_STACK = 1 << 17 };
+#ifdef __i386__
+enum { PROGRAM_COUNTER = REG_EIP };
+#else
+enum { PROGRAM_COUNTER = REG_RIP };
+#endif
 
 static void write_line(const char *format, va_list list) {
   char text[1024];
@@ -51,7 +58,7 @@ void report_failure(const char *kind, const char *format, ...) {
   va_start(list, format);
   format_into(text, sizeof text, format, list);
   va_end(list);
-  if (strcmp(kind, "deadlock")) token_hold();
+  if (strcmp(kind, "deadlock") && strcmp(kind, "race")) token_hold();
   report_line("failure %s\t%s", kind, text);
   hd_failed();
 }
@@ -82,14 +89,38 @@ void report_error(const char *format, ...) {
 const char *__asan_get_report_description(void) __attribute__((weak));
 int __asan_report_present(void) __attribute__((weak));
 
+void __msan_set_death_callback(void (*)(void)) __attribute__((weak));
+static void on_memory_sanitizer(void) { report_line("sanitizer use of uninitialised data"); }
+
+void __msan_unpoison(const volatile void *, size_t) __attribute__((weak));
+intptr_t __msan_test_shadow(const volatile void *, size_t) __attribute__((weak));
+
+void memory_written(const void *p, size_t size) {
+  if (__msan_unpoison) __msan_unpoison(p, size);
+}
+bool memory_was_written(const void *p, size_t size) { return !__msan_test_shadow || __msan_test_shadow(p, size) < 0; }
+
+/* An input that is a pointer holds an address of the interpreter, where nothing lies natively. A test that failed by such a pointer
+   fails here too; any other cannot be followed. */
+static void check_input_pointer(uintptr_t address) {
+  if (hd.watched_kind && !strcmp(hd.watched_kind, "memory")) return;
+  for (uint32_t i = 0; i < hd.ninputs; i++)
+    for (uint32_t at = 0; at + sizeof address <= hd.inputs[i].size; at += sizeof address) {
+      uintptr_t word;
+      memcpy(&word, hd.inputs[i].bytes + at, sizeof word);
+      if (strncmp(hd.inputs[i].name, "heddle.", 7) && word && address - word < 4096)
+        report_error("the input '%s' is a pointer: an address of the interpreter, where nothing lies natively", hd.inputs[i].name);
+    }
+}
+
 /* The very instruction that was interrupted, then those before the return addresses. */
 static void on_signal(int number, siginfo_t *info, void *context) {
   void *frames[MOST_FRAMES];
   char line[(MOST_FRAMES + 1) * 20];
   const ucontext_t *state = context;
   int count = backtrace(frames, MOST_FRAMES), length = 0;
-  (void)info;
-  length += snprintf(line, sizeof line, " %lx", (unsigned long)state->uc_mcontext.gregs[REG_RIP]);
+  if (number == SIGSEGV) check_input_pointer((uintptr_t)info->si_addr);
+  length += snprintf(line, sizeof line, " %lx", (unsigned long)state->uc_mcontext.gregs[PROGRAM_COUNTER]);
   for (int i = 0; i < count; i++)
     length += snprintf(line + length, sizeof line - (size_t)length, " %lx", (unsigned long)frames[i] - 1);
   report_line("signal %d %s", number, hd_self ? hd_self->name : "main");
@@ -104,5 +135,6 @@ void report_watch_signals(void) {
   stack_t stack = {.ss_sp = memory, .ss_size = SIGNAL_STACK};
   struct sigaction action = {.sa_sigaction = on_signal, .sa_flags = SA_SIGINFO | SA_ONSTACK | (int)SA_RESETHAND};
   sigaltstack(&stack, NULL);
+  if (__msan_set_death_callback) __msan_set_death_callback(on_memory_sanitizer);
   for (unsigned i = 0; i < sizeof numbers / sizeof *numbers; i++) sigaction(numbers[i], &action, NULL);
 }

@@ -1,11 +1,13 @@
 /* The beginning and the end of a native replay.
 
    Environment: HEDDLE_TEST the file of the test, HEDDLE_RESULT the descriptor for the outcome, HEDDLE_TIMES how many replays
-   (each in a process of its own, forked here), HEDDLE_SUSPECT the thread that failed in the interpreter, HEDDLE_DEADLOCK that
-   the failure is a deadlock. Everything is ready
-   before the program's own constructors run. */
+   (each in a process of its own, forked here), HEDDLE_SUSPECT the thread that failed in the interpreter ("": the one of the
+   schedule's last step), HEDDLE_DEADLOCK that the failure is a deadlock, HEDDLE_SPURIOUS that a wait may end
+   without a signal, HEDDLE_WATCH what the runtime's own checks look for. Everything is ready before the program's own constructors
+   run. */
 #define _GNU_SOURCE
 #include <execinfo.h>
+#include <fcntl.h>
 #include <malloc.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -15,9 +17,17 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "replay.h"
+#include "watch.h"
 
 int hd_program(int, char **, char **);
+
+/* Replays must not read on where the one before stopped: each has a position of its own in the file. */
+static void reopen_stdin(void) {
+  int file = open("/proc/self/fd/0", O_RDONLY);
+  if (file < 0) return;
+  dup2(file, STDIN_FILENO);
+  close(file);
+}
 
 /* The fork server: one process per replay, one after the other. Returns in each child only. */
 static void serve(int times) {
@@ -25,7 +35,10 @@ static void serve(int times) {
     int status = 0;
     pid_t pid = fork();
     if (pid < 0) report_error("cannot start a process");
-    if (pid == 0) return;
+    if (pid == 0) {
+      reopen_stdin();
+      return;
+    }
     waitpid(pid, &status, 0);
     report_line("end %d", status);
   }
@@ -56,10 +69,13 @@ __attribute__((constructor(101))) static void start(void) {
   mallopt(M_ARENA_MAX, 1);
   hd.result = result ? atoi(result) : 0;
   hd.suspect = setting("HEDDLE_SUSPECT");
+  hd.spurious = setting("HEDDLE_SPURIOUS") != NULL;
   hd.waits_for_ever = setting("HEDDLE_DEADLOCK") != NULL;
   if (!test) report_error("HEDDLE_TEST does not name a test");
   test_read(test);
   test_use_ranges();
+  watch_start();
+  if (hd.suspect && !*hd.suspect) hd.suspect = hd.nsteps ? hd.lines[hd.steps[hd.nsteps - 1].line].name : NULL;
   backtrace(&frame, 1); /* loads what it needs now, not when something has gone wrong */
   report_watch_signals();
   place_stdin();
@@ -67,6 +83,8 @@ __attribute__((constructor(101))) static void start(void) {
   hd_self->started = true;
   hd_self->handle = pthread_self();
   hd_self->tid = (pid_t)syscall(SYS_gettid);
+  hd.suspect_name = hd.suspect;
+  watch_thread();
   if (times) serve(atoi(times));
 }
 

@@ -30,9 +30,8 @@ static uint32_t take_number(struct reader *r) {
 }
 
 static char *take_text(struct reader *r, uint32_t bytes) {
-  char *text = malloc((size_t)bytes + 1);
+  char *text = calloc(1, (size_t)bytes + 1);
   memcpy(text, take(r, bytes), bytes);
-  text[bytes] = 0;
   return text;
 }
 
@@ -115,9 +114,8 @@ static void read_object(struct reader *r) {
   input.size = take_number(r);
   input.bytes = take(r, input.size);
   if (!strcmp(input.name, "heddle.schedule")) {
-    char *text = malloc((size_t)input.size + 1);
+    char *text = calloc(1, (size_t)input.size + 1);
     memcpy(text, input.bytes, input.size);
-    text[input.size] = 0;
     read_schedule(text);
     free(text);
   }

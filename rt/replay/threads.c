@@ -11,7 +11,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "replay.h"
+#include "watch.h"
 
 #pragma GCC diagnostic ignored "-Wmissing-prototypes" /* the program under test knows these by their other names */
 
@@ -33,12 +33,20 @@ static void key_turn(void) {
   call_turn(KIND(READ) | KIND(WRITE) | KIND(UPDATE), NULL, NULL);
 }
 
+/* The table of keys is atomic there: who sees a key sees what was done before. */
+static void order_key(unsigned k) {
+  clock_acquire(&keys[k]);
+  clock_release(&keys[k]);
+}
+
 int hd_pthread_key_create(pthread_key_t *result, void (*destructor)(void *)) {
   key_turn();
   for (unsigned k = 0; k < KEYS; k++) {
     if (keys[k].sequence % 2) continue;
     keys[k] = (struct key){keys[k].sequence + 1, destructor};
+    order_key(k);
     *result = k;
+    memory_written(result, sizeof *result);
     return 0;
   }
   return EAGAIN;
@@ -47,16 +55,19 @@ int hd_pthread_key_delete(pthread_key_t k) {
   key_turn();
   if (k >= KEYS || keys[k].sequence % 2 == 0) return EINVAL;
   keys[k].sequence++;
+  order_key(k);
   return 0;
 }
 int hd_pthread_setspecific(pthread_key_t k, const void *data) {
   key_turn();
   if (k >= KEYS || keys[k].sequence % 2 == 0) return EINVAL;
+  clock_acquire(&keys[k]);
   values[k] = (struct value){keys[k].sequence, (void *)data};
   return 0;
 }
 void *hd_pthread_getspecific(pthread_key_t k) {
   key_turn();
+  if (k < KEYS) clock_acquire(&keys[k]);
   return k < KEYS && values[k].data && values[k].sequence == keys[k].sequence ? values[k].data : NULL;
 }
 
@@ -78,14 +89,29 @@ static void destroy_values(void) {
 
 /* ---- birth and end ---- */
 
+void hd_library(void);
+
+void hd_frame_end(unsigned mark);
+
+/* Its thread-local objects and what pthread_exit left of its stack. */
+static void end_objects(void) {
+  hd_library(); /* a step if others see them */
+  hd_frame_end(0);
+}
+
 static void *run(void *argument) {
   struct thread *t = argument;
   t->tid = (pid_t)syscall(SYS_gettid);
   token_take(t);
   report_watch_signals();
+  watch_thread();
   if (t->function) t->result = t->function(t->argument);
-  else t->result = (void *)(intptr_t)t->function_of_int(t->argument);
+  else {
+    hd_library(); /* in the interpreter's model what to call is read from memory */
+    t->result = (void *)(intptr_t)t->function_of_int(t->argument);
+  }
   destroy_values();
+  end_objects();
   token_end();
   return NULL;
 }
@@ -120,9 +146,11 @@ static int create(pthread_t *handle, const pthread_attr_t *attributes, void *(*f
   t->function_of_int = other;
   t->argument = argument;
   t->detached = is_detached(attributes);
+  clock_create(t);
   int error = start_kernel_thread(t, attributes);
   if (error) report_error("cannot create a thread: %s", strerror(error));
   *handle = t->handle;
+  memory_written(handle, sizeof *handle);
   return 0;
 }
 
@@ -147,14 +175,18 @@ static bool has_ended(struct thread *t) { return t->joins->done; }
 static int join(pthread_t handle, void **result) {
   struct thread *t = meant_thread(handle);
   if (t == hd_self) report_failure("sync", "a thread joins itself");
+  hd_self->joins = t;
+  call_turn(KIND(JOIN), has_ended, NULL); /* also where it will fail, as in the interpreter */
+  hd_self->joins = NULL;
   if (t->joined) report_failure("sync", "the thread was joined already");
   if (t->detached) report_failure("sync", "join of a detached thread");
-  hd_self->joins = t;
-  call_turn(KIND(JOIN), has_ended, NULL);
-  hd_self->joins = NULL;
   t->joined = true;
+  clock_join(t);
   if (!t->parked) pthread_join(handle, NULL);
-  if (result) *result = t->result;
+  if (result) {
+    *result = t->result;
+    memory_written(result, sizeof *result);
+  }
   return 0;
 }
 int hd_pthread_join(pthread_t handle, void **result) {
@@ -165,6 +197,7 @@ int hd_pthread_join(pthread_t handle, void **result) {
 
 static void detach(pthread_t handle) {
   struct thread *t = meant_thread(handle);
+  call_turn(KIND(RELEASE), NULL, NULL);
   if (t->joined || t->detached) report_failure("sync", "the thread was joined or detached already");
   t->detached = true;
   if (t->done && !t->parked) pthread_join(handle, NULL);
@@ -183,6 +216,7 @@ static _Noreturn void end_thread(void *result) {
     token_park();
     exit(0);
   }
+  end_objects();
   token_end();
   pthread_exit(NULL);
 }
@@ -193,7 +227,7 @@ _Noreturn void hd_pthread_exit(void *result) {
 
 /* ---- once: 0 nobody came yet, 1 somebody runs the initialiser, 2 done ---- */
 
-static bool once_is_free(struct thread *t) { return *(int *)t->object != 1; }
+static bool once_is_free(struct thread *t) { return *(int *)t->object != 1 || !memory_was_written(t->object, sizeof(int)); }
 
 int hd_pthread_once(pthread_once_t *control, void (*initialise)(void)) {
   struct thread *t = hd_self;
@@ -201,11 +235,14 @@ int hd_pthread_once(pthread_once_t *control, void (*initialise)(void)) {
   t->object = control;
   t->doing = "the once control";
   call_turn(KIND(ACQUIRE), once_is_free, NULL);
+  clock_acquire(control);
+  if (!memory_was_written(control, sizeof *control)) report_failure("sync", "the once control was never initialised");
   if (*(int *)control != 0) return 0;
   *(int *)control = 1;
   initialise();
   t->ins = LIBRARY;
   call_turn(KIND(RELEASE), NULL, NULL);
+  clock_release(control);
   *(int *)control = 2;
   return 0;
 }
@@ -224,6 +261,43 @@ void hd___VERIFIER_atomic_begin(void) {
 void hd___VERIFIER_atomic_end(void) {
   call_end();
   hd_atomic_leave();
+}
+
+/* Atomic objects that no instruction can handle: atomic sections inside the library. */
+
+static void section_turn(void) {
+  call_end();
+  call_turn(KIND(ATOMIC), NULL, NULL);
+}
+void hd___atomic_load(size_t size, const void *object, void *result, int order) {
+  (void)order;
+  section_turn();
+  memmove(result, object, size);
+}
+void hd___atomic_store(size_t size, void *object, const void *value, int order) {
+  (void)order;
+  section_turn();
+  memmove(object, value, size);
+}
+void hd___atomic_exchange(size_t size, void *object, const void *value, void *result, int order) {
+  (void)order;
+  section_turn();
+  char *old = malloc(size); /* value and result may be the same */
+  memcpy(old, object, size);
+  memcpy(object, value, size);
+  memcpy(result, old, size);
+  free(old);
+}
+bool hd___atomic_compare_exchange(size_t size, void *object, void *expected, const void *desired, int success, int failure) {
+  (void)success, (void)failure;
+  section_turn();
+  bool equal = !memcmp(object, expected, size);
+  memcpy(equal ? object : expected, equal ? desired : object, size);
+  return equal;
+}
+bool hd___atomic_is_lock_free(size_t size, const void *object) {
+  (void)object;
+  return size == 1 || size == 2 || size == 4 || size == 8;
 }
 
 /* ---- sleeping: only a place where others may go on ---- */
@@ -263,7 +337,10 @@ int hd_thrd_join(thrd_t handle, int *result) {
   void *value = NULL;
   call_end();
   join(handle, &value);
-  if (result) *result = (int)(intptr_t)value;
+  if (result) {
+    *result = (int)(intptr_t)value;
+    memory_written(result, sizeof *result);
+  }
   return thrd_success;
 }
 int hd_thrd_detach(thrd_t handle) {

@@ -19,6 +19,7 @@
 
 enum { QUANTUM = 200, SUSPECT_QUANTUM = 1000000 }; /* counted instructions between two switches after the schedule */
 enum { MOST_ROUNDS = 5000 }; /* switches after which a deadlock that is waited for has come, with loops in place of locks */
+enum { MOST_TURNS = 200000, MOST_HELP = 50000000 }; /* where else a replay that does not end is given up */
 
 struct replay hd;
 _Thread_local struct thread *hd_self;
@@ -88,7 +89,7 @@ static struct thread *next_of_schedule(void) {
 }
 
 static bool is_runnable(struct thread *t) {
-  return !t->done && !t->exiting && !t->parked && !t->halted && (!t->started || !t->can_go || t->can_go(t));
+  return !t->done && !t->exiting && !t->parked && !t->halted && !t->held && (!t->started || !t->can_go || t->can_go(t));
 }
 
 /* After the schedule: the one who failed, then whoever never ran, then everybody in turn. */
@@ -132,6 +133,8 @@ static struct thread *next_or_deadlock(struct thread *self, bool suspect_first) 
   struct thread *t = next_in_turn(self, suspect_first);
   if (t) return t;
   for (t = hd.first; t; t = t->following)
+    if (t->held) return t; /* now its failure is next */
+  for (t = hd.first; t; t = t->following)
     if (t->exiting) return t;
   bool waiting = false;
   for (t = hd.first; t; t = t->following) {
@@ -170,15 +173,17 @@ static void consume(struct thread *t, const struct step *step) {
   set_due(t);
 }
 
-/* Is the step later in the thread's life than the operation it is at now? */
-static bool is_later(const struct thread *t, const struct step *step, uint32_t ins, bool counted) {
+/* Is the step later in the thread's life than the operation it is at now? A wait is no step where nobody else could see it; that
+   it ends is always one. */
+static bool is_later(const struct thread *t, const struct step *step, uint32_t ins, bool counted, unsigned kinds) {
+  if (kinds == KIND(WAIT) && step->kind == OP_WAKE && step->ordinal == t->hooks) return true;
   if (step->ordinal != t->hooks) return step->ordinal > t->hooks;
   if (ins == LIBRARY) return !step->library;
   return !counted && !step->library && step->ins != ins;
 }
 
-static bool is_passed_over(const struct step *step, uint32_t ins, unsigned kinds) {
-  return step->library && (ins != LIBRARY || !(1u << step->kind & kinds));
+static bool is_passed_over(const struct thread *t, const struct step *step, uint32_t ins, unsigned kinds) {
+  return step->library && (ins != LIBRARY || !(1u << step->kind & kinds) || step->ordinal < t->hooks);
 }
 
 static const char *words_of(unsigned kinds) {
@@ -213,6 +218,7 @@ static void wait_for_turn(struct thread *t, const struct step *step, uint32_t in
 static void help_on(struct thread *t, const struct step *step, uint32_t ins) {
   if (!t->joins || hd.needed == t->joins) report_divergence(step, ins, "%s unable to go on", t->name);
   hd.needed = t->joins;
+  hd.help = 0;
   switch_to(t->joins);
   if (!t->joins->done) report_divergence(step, ins, "%s unable to go on", t->name);
   hd.needed = NULL;
@@ -221,7 +227,10 @@ static void help_on(struct thread *t, const struct step *step, uint32_t ins) {
 static bool follow(struct thread *t, uint32_t ins, bool counted, unsigned kinds, struct thread **woken) {
   while (following()) {
     struct step *step = step_of(t);
-    if (!step && t == hd.needed && can_go_now(t)) return false;
+    if (!step && t == hd.needed && can_go_now(t)) {
+      if (++hd.help > MOST_HELP) report_divergence(&hd.steps[hd.next], ins, "%s going on and on, though it is to end", t->name);
+      return false;
+    }
     if (!step) {
       struct thread *next = next_of_schedule();
       if (next == t && can_go_now(t)) return false;
@@ -229,11 +238,11 @@ static bool follow(struct thread *t, uint32_t ins, bool counted, unsigned kinds,
       switch_to(next);
       continue;
     }
-    if (is_later(t, step, ins, counted)) {
+    if (is_later(t, step, ins, counted, kinds)) {
       if (can_go_now(t)) return false;
       report_divergence(step, ins, "%s blocked at %s, which the schedule does not have", t->name, words_of(kinds));
     }
-    bool passed_over = is_passed_over(step, ins, kinds);
+    bool passed_over = is_passed_over(t, step, ins, kinds);
     if (!passed_over) check_step(t, step, ins, kinds);
     if (step != &hd.steps[hd.next]) {
       wait_for_turn(t, step, ins);
@@ -250,12 +259,18 @@ static bool follow(struct thread *t, uint32_t ins, bool counted, unsigned kinds,
   return false;
 }
 
+/* Threads that wait in loops must not keep the replay from ending. */
+static void count_turn(void) {
+  if (++hd.rounds > MOST_ROUNDS && hd.waits_for_ever) deadlock();
+  if (hd.rounds > MOST_TURNS) report_error("the threads go on and on after the schedule: %d turns", MOST_TURNS);
+}
+
 /* After the schedule: waits until the operation is possible, and lets the others have their turns. */
 static void take_turns(struct thread *t) {
   if (t->hooks >= t->due) {
-    if (hd.waits_for_ever && ++hd.rounds > MOST_ROUNDS) deadlock();
     if (is_suspect(t)) hd.suspect = NULL; /* it goes round in a circle: what it waits for is the others' */
     struct thread *next = next_in_turn(t, true);
+    if (next && (next != t || hd.waits_for_ever)) count_turn();
     if (next) switch_to(next);
     set_due(t);
   }
@@ -281,8 +296,8 @@ bool token_turn(uint32_t ins, bool counted, unsigned kinds, bool (*can_go)(struc
 void token_yield(void) {
   struct thread *t = hd_self;
   if (following() || t->atomic) return;
-  if (hd.waits_for_ever && ++hd.rounds > MOST_ROUNDS) deadlock();
   struct thread *next = next_in_turn(t, false);
+  if (next && (next != t || hd.waits_for_ever)) count_turn();
   if (next) switch_to(next);
   set_due(t);
 }
@@ -295,10 +310,19 @@ static struct thread *heir(struct thread *t, bool suspect_first) {
   return following() ? next_of_schedule() : next_or_deadlock(t, suspect_first);
 }
 
+/* Until nobody else can do anything: the test is about a race of threads that are not known. */
+static void hold_back(struct thread *t) {
+  struct thread *next;
+  t->held = true;
+  while ((next = following() ? next_of_schedule() : next_in_turn(t, true)) != NULL && next != t) switch_to(next);
+  t->held = false;
+}
+
 /* A failure that is not the test's own waits: in the interpreter, too, others may have gone on before it. */
 void token_hold(void) {
   struct thread *t = hd_self, *next;
   if (t->atomic) return;
+  if (hd.watched_kind && !strcmp(hd.watched_kind, "race") && !hd.suspect_name) hold_back(t);
   while (following() && (next = next_of_schedule()) != t) switch_to(next);
   while (!following() && hd.suspect && !is_suspect(t)) {
     next = thread_or_ancestor(hd.suspect);
@@ -330,11 +354,17 @@ void token_park(void) {
   if (next != t) switch_to(next);
 }
 
+/* What the library's exit did in the interpreter has been done here. */
+static void pass_own_steps(struct thread *t) {
+  for (struct step *step; following() && (step = &hd.steps[hd.next])->line == t->line && step->library;) consume(t, step);
+}
+
 void token_exit(void) {
   struct thread *t = hd_self;
   t->exiting = true;
   t->can_go = NULL;
-  for (struct thread *next; (next = heir(t, true)) != t && !next->exiting;) switch_to(next);
+  pass_own_steps(t);
+  for (struct thread *next; (next = heir(t, true)) != t && !next->exiting; pass_own_steps(t)) switch_to(next);
 }
 
 struct thread *token_add(const char *name) {
@@ -385,11 +415,13 @@ void hd_enter(unsigned ins, unsigned count) {
   else hd_access(ins, count, HOOK_BLOCK);
 }
 
-/* The first step inside the call; there may be none. */
+/* The first step inside the call; there may be none. A thread that has no steps left must not do any more what others could
+   see: it waits until the schedule has ended. */
 void hd_library(void) {
   struct thread *t = hd_self;
-  struct step *step = following() && !t->atomic ? step_of(t) : NULL;
-  if (step && step->library && step->ordinal <= t->hooks) token_turn(LIBRARY, false, ANY_KIND, NULL, NULL);
+  if (!following() || t->atomic) return;
+  struct step *step = step_of(t);
+  if (!step || (step->library && step->ordinal <= t->hooks)) token_turn(LIBRARY, false, ANY_KIND, NULL, NULL);
 }
 
 void hd_hold(void);
@@ -401,8 +433,10 @@ void hd_hold(void) {
 void hd_point(unsigned ins);
 void hd_point(unsigned ins) {
   struct thread *t = hd_self;
-  struct step *step = following() && !t->atomic ? step_of(t) : NULL;
-  if (step && step->ordinal <= t->hooks) token_turn(ins, false, KIND(WRITE), NULL, NULL);
+  t->ins = ins;
+  if (!following() || t->atomic) return;
+  struct step *step = step_of(t);
+  if (!step || step->ordinal <= t->hooks) token_turn(ins, false, KIND(WRITE), NULL, NULL);
 }
 
 void hd_atomic_enter(void);

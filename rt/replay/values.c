@@ -9,7 +9,8 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "replay.h"
+#include "hooks.h"
+#include "watch.h"
 
 #pragma GCC diagnostic ignored "-Wmissing-prototypes" /* the program under test knows these by their other names */
 
@@ -46,10 +47,12 @@ void input_bytes(void *p, size_t size, const char *given) {
   if (!input) report_error("the test has no input '%s'", name);
   if (input->size != size) report_error("input '%s' has another size in the test", name);
   memcpy(p, input->bytes, size);
+  memory_written(p, size);
 }
 
 void hd_heddle_symbolic(void *p, size_t size, const char *name) {
   call_turn(KIND(WRITE), NULL, NULL);
+  watch_range(p, size, TOUCH_WRITE);
   if (size) input_bytes(p, size, name && *name ? name : "unnamed");
   call_end();
 }
@@ -71,6 +74,8 @@ bool hd___VERIFIER_nondet_bool(void) {
 }
 bool hd___VERIFIER_nondet__Bool(void) { return hd___VERIFIER_nondet_bool(); }
 void hd___VERIFIER_nondet_memory(void *p, size_t size) { input_bytes(p, size, "memory"); }
+
+void hd_unknown(void *p, size_t size, const char *name) { input_bytes(p, size, name); }
 
 int hd_klee_int(const char *name) {
   int value;
@@ -145,15 +150,63 @@ static bool request_fails(void) {
   return fails;
 }
 
-void *hd_malloc(size_t size) { return request_fails() ? NULL : malloc(size); }
-void *hd_calloc(size_t count, size_t size) { return request_fails() ? NULL : calloc(count, size); }
-void *hd_realloc(void *p, size_t size) { return size && request_fails() ? NULL : realloc(p, size); }
-void *hd_reallocarray(void *p, size_t count, size_t size) {
-  return count && size && request_fails() ? NULL : reallocarray(p, count, size);
+static void *begun(void *p, size_t size) {
+  if (watch_is_on()) object_begin(p, size, OBJECT_HEAP);
+  return p;
 }
-void *hd_aligned_alloc(size_t align, size_t size) { return request_fails() ? NULL : aligned_alloc(align, size); }
+
+/* Giving memory back is like writing to all of it. */
+static void ending(void *p) {
+  size_t size;
+  bool ended;
+  if (!watch_is_on() || !p) return;
+  bool known = object_size(p, &size, &ended);
+  if (known) clock_access(hd_self->ins, p, size, TOUCH_WRITE);
+  if (known && !ended) object_end(p);
+  else watch_hold();
+}
+
+void hd_library(void);
+
+void *hd_malloc(size_t size) { return request_fails() ? NULL : begun(malloc(size), size); }
+void *hd_calloc(size_t count, size_t size) { return request_fails() ? NULL : begun(calloc(count, size), count * size); }
+void *hd_realloc(void *p, size_t size) {
+  if (size && request_fails()) return NULL;
+  hd_library();
+  ending(p);
+  return begun(realloc(p, size), size);
+}
+void *hd_reallocarray(void *p, size_t count, size_t size) {
+  if (count && size && request_fails()) return NULL;
+  hd_library();
+  ending(p);
+  return begun(reallocarray(p, count, size), count * size);
+}
+void *hd_aligned_alloc(size_t align, size_t size) { return request_fails() ? NULL : begun(aligned_alloc(align, size), size); }
 int hd_posix_memalign(void **result, size_t align, size_t size) {
-  return request_fails() ? ENOMEM : posix_memalign(result, align, size);
+  int error = request_fails() ? ENOMEM : posix_memalign(result, align, size);
+  if (!error) begun(*result, size);
+  memory_written(result, sizeof *result);
+  return error;
+}
+/* They allocate too. */
+char *hd_strdup(const char *text) {
+  if (request_fails()) return NULL;
+  hd_library();
+  watch_range((void *)text, strlen(text) + 1, TOUCH_READ);
+  return begun(strdup(text), strlen(text) + 1);
+}
+char *hd_strndup(const char *text, size_t most) {
+  if (request_fails()) return NULL;
+  hd_library();
+  size_t length = strnlen(text, most);
+  watch_range((void *)text, length < most ? length + 1 : most, TOUCH_READ);
+  return begun(strndup(text, most), length + 1);
+}
+void hd_free(void *p) {
+  hd_library();
+  ending(p);
+  free(p);
 }
 
 /* ---- random numbers: inputs by option, else the C library's own sequence for each thread ---- */
@@ -197,13 +250,16 @@ static struct timespec read_clock(time_t begin) {
 time_t hd_time(time_t *result) {
   time_t now = read_clock(START).tv_sec;
   if (result) *result = now;
+  if (result) memory_written(result, sizeof *result);
   return now;
 }
 clock_t hd_clock(void) { return ++ticks * (CLOCKS_PER_SEC / 1000); }
 int hd_gettimeofday(struct timeval *result, struct timezone *zone) {
   struct timespec now = read_clock(START);
   *result = (struct timeval){.tv_sec = now.tv_sec, .tv_usec = now.tv_nsec / 1000};
+  memory_written(result, sizeof *result);
   if (zone) *zone = (struct timezone){0, 0};
+  if (zone) memory_written(zone, sizeof *zone);
   return 0;
 }
 int hd_clock_gettime(clockid_t id, struct timespec *result) {
@@ -212,10 +268,12 @@ int hd_clock_gettime(clockid_t id, struct timespec *result) {
     return -1;
   }
   *result = read_clock(id == CLOCK_REALTIME || id == CLOCK_REALTIME_COARSE || id == CLOCK_TAI ? START : 0);
+  memory_written(result, sizeof *result);
   return 0;
 }
 int hd_timespec_get(struct timespec *result, int base) {
   if (base != TIME_UTC) return 0;
   *result = read_clock(START);
+  memory_written(result, sizeof *result);
   return base;
 }

@@ -12,15 +12,25 @@ static bool is_kind(const struct meta_verdict *recorded, const char *kind) {
   return recorded && recorded->kind && !strcmp(recorded->kind, kind);
 }
 
+static bool says(const struct meta_verdict *recorded, const char *words) {
+  return recorded && recorded->kind && strstr(recorded->message, words) != NULL;
+}
+
+/* What the native build needs so that this failure shows. */
+static void choose_checks(struct cli_options *options, const struct meta_verdict *recorded) {
+  bool contents = says(recorded, "uninitialised data") || says(recorded, "never initialised");
+  bool memory = is_kind(recorded, "memory") && !contents;
+  if (contents) options->sanitize = "memory";
+  else if (memory || is_kind(recorded, "leak")) options->sanitize = "address";
+  options->watch = memory || is_kind(recorded, "race") || is_kind(recorded, "arithmetic");
+}
+
 bool native_prepare(struct native_job *job, struct cli_options *options, const struct meta_verdict *recorded) {
-  if (options->data_model_32) {
-    error_say("native replay works for 64-bit programs only");
-    return false;
-  }
   job->recorded = recorded;
   if (!native_open(&job->build)) return false;
   options->instrument = job->build.bitcode;
-  options->sanitize = is_kind(recorded, "memory") || is_kind(recorded, "leak");
+  job->build.data_model_32 = options->data_model_32;
+  choose_checks(options, recorded);
   return true;
 }
 
@@ -78,8 +88,6 @@ static void say_failure(const struct native_result *result) {
 
 static void say_comparison(const struct native_job *job, const struct native_result *result) {
   const struct meta_verdict *recorded = job->recorded;
-  if (is_kind(recorded, "race") && !result->failed)
-    printf("the schedule was followed to its end; that two accesses are not ordered does not show in one run\n");
   if (!recorded) printf("the test does not say how it ended\n");
   else if (as_recorded(job, result)) printf("as recorded\n");
   else if (!recorded->kind) printf("the test recorded no failure\n");
@@ -93,8 +101,8 @@ static void say(const struct native_job *job, const struct cli_options *options,
   if (options->level == REPORT_QUIET) return;
   if (result->failed) say_failure(result);
   if (!result->stuck) say_comparison(job, result);
-  if (options->sanitize && !job->build.sanitized)
-    printf("built without the address sanitizer (package libclang-rt-19-dev): small mistakes with memory may not show\n");
+  if (options->sanitize && !job->build.sanitizer)
+    printf("built without the %s sanitizer (package libclang-rt-19-dev): mistakes with memory may not show\n", options->sanitize);
   if (options->stats || options->level == REPORT_VERBOSE)
     printf("figures %u replays, %.1f ms each\n", result->runs, result->seconds * 1000 / (result->runs ? result->runs : 1));
 }
@@ -107,7 +115,7 @@ static json_t *text_or_null(const char *text) {
 static json_t *native_value(const struct native_job *job, const struct native_result *result) {
   return json_pack("{s:i,s:i,s:i,s:b,s:b,s:o,s:o,s:o,s:o,s:o,s:i,s:i,s:o,s:o,s:f}", "runs", (int)result->runs, "failed",
                    (int)result->failed, "stuck", (int)result->stuck, "as_recorded", as_recorded(job, result), "sanitized",
-                   job->build.sanitized, "kind", text_or_null(result->kind), "message", text_or_null(result->message), "thread",
+                   job->build.sanitizer != NULL, "kind", text_or_null(result->kind), "message", text_or_null(result->message), "thread",
                    text_or_null(result->thread), "function", text_or_null(result->function), "file", text_or_null(result->file),
                    "line", (int)result->line, "signal", result->signal, "detail", text_or_null(result->detail), "why",
                    text_or_null(result->why), "seconds", result->seconds);
@@ -125,13 +133,52 @@ static bool say_json(FILE *out, const struct native_job *job, const struct nativ
 
 /* ---- the command ---- */
 
+/* The failure that was recorded among those of the interpreter; NULL: it is not there, another one came before it. */
+static const struct result_failure *recorded_failure(const struct native_job *job, const struct result *interpreted) {
+  const struct meta_verdict *recorded = job->recorded;
+  for (uint32_t i = 0; recorded && recorded->kind && i < interpreted->failures.count; i++) {
+    const struct result_failure *f = &interpreted->failures.data[i];
+    if (strcmp(failure_kind_text(f->kind), recorded->kind) || strcmp(f->message, recorded->message)) continue;
+    if (f->nframes ? f->frames[0].line == recorded->line && !strcmp(f->frames[0].file, recorded->file) : !recorded->line) return f;
+  }
+  return NULL;
+}
+
+/* The thread that fails: known from the interpreter, else ("") the one that made the last step; of a race the step that comes next. */
+static const char *suspect_of(const struct native_job *job, const struct result *interpreted) {
+  const struct result_failure *failure = recorded_failure(job, interpreted);
+  if (failure) return failure->thread;
+  return job->recorded && job->recorded->kind && !is_kind(job->recorded, "race") ? "" : NULL;
+}
+
+/* Checks have the names of the kinds of failures they find. */
+static void list_unchecked(const struct cli_options *options, const char *kinds[FAILURE_KIND_COUNT + 1]) {
+  static const char *const checks[] = {
+#define X(name, text, standard, what) [CHECK_##name] = text,
+      EXPLORE_CHECKS(X)
+#undef X
+  };
+  unsigned n = 0;
+  for (int kind = 0; kind < FAILURE_KIND_COUNT; kind++)
+    for (unsigned check = 0; check < CHECK_COUNT; check++)
+      if (!strcmp(checks[check], failure_kind_text(kind)) && !(options->explore.checks >> check & 1)) kinds[n++] = checks[check];
+  kinds[n] = NULL;
+}
+
 enum exit_code native_replay(struct native_job *job, const struct cli_options *options, const struct ir_program *program,
                              const struct result *interpreted, FILE **json) {
+  const char *unchecked[FAILURE_KIND_COUNT + 1];
+  list_unchecked(options, unchecked);
   struct native_request request = {
+      .unchecked = unchecked,
       .program = program,
       .test = job->test,
-      .suspect = interpreted->failures.count ? interpreted->failures.data[0].thread : NULL,
+      .suspect = suspect_of(job, interpreted),
+      .spurious_wakeups = options->explore.spurious_wakeups,
       .deadlock = is_kind(job->recorded, "deadlock"),
+      .kind = job->recorded ? job->recorded->kind : NULL,
+      .file = job->recorded && job->recorded->kind ? job->recorded->file : NULL,
+      .line = job->recorded ? job->recorded->line : 0,
       .name = options->explore.program_name,
       .arguments = options->explore.arguments,
       .narguments = options->explore.narguments,

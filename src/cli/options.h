@@ -29,7 +29,8 @@ struct cli_options {
   bool native, gdb;         /* replay: on a native build; in the debugger */
   uint32_t times;           /* native replays; 0: one */
   const char *instrument;   /* where program_load writes the code for a native replay; NULL: nowhere */
-  bool sanitize;            /* that code with checks of addresses */
+  const char *sanitize;     /* that code for this sanitizer of clang: "address", "memory"; NULL: none */
+  bool watch;               /* that code with calls of the runtime's own checks */
   bool help, version, list_library, man;
   options_texts words;     /* what is no option: the program, the test */
   options_texts cflags;    /* what followed "--" */

@@ -26,6 +26,7 @@ struct ir_program *program_load(struct cli_options *options, uint32_t first) {
       .data_model_32 = options->data_model_32,
       .instrument = options->instrument,
       .sanitize = options->sanitize,
+      .watch = options->watch,
       .save_bitcode = options->save_bitcode,
   };
   struct ir_program *program = front_load(&request);

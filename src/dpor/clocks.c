@@ -140,10 +140,31 @@ static bool has_many_releases(const struct vm_op *op) {
   return op->sync == VM_SYNC_READ || op->sync == VM_SYNC_WRITE || op->sync == VM_SYNC_SEMAPHORE || op->sync == VM_SYNC_BARRIER;
 }
 
+/* An atomic object: back over the release sequence of the value that is there (C17 5.1.2.4), which read-modify-writes and later stores of
+   the same thread continue and any other store ends. */
+static void acquire_value(struct dpor *d, struct dpor_event *e, uint32_t at, uint8_t mask) {
+  uint32_t owner = IR_NONE;
+  for (; at; at = d->touches.data[at - 1].older) {
+    const struct touch *t = &d->touches.data[at - 1];
+    const struct dpor_event *f = &d->events.data[t->event];
+    if (!(t->mask & mask) || !t->write) continue;
+    bool stores = f->op.kind != VM_OP_UPDATE;
+    if (stores && owner != IR_NONE && f->thread != owner) return;
+    if (f->op.releases) join_synced(d, e, t->event);
+    if (stores && f->op.releases) return;
+    if (stores) owner = f->thread;
+  }
+}
+
 /* The newest earlier event that released what this one acquires, or all of them. */
 static void acquire(struct dpor *d, struct dpor_event *e, const struct vm_range *range) {
   uint32_t at = 0;
   if (!range->size) return;
+  if (e->op.kind == VM_OP_READ || e->op.kind == VM_OP_UPDATE) {
+    map_get(&d->newest, range->address / 8, &at);
+    acquire_value(d, e, at, mask_in(range->address / 8, range));
+    return;
+  }
   map_get(&d->newest, range->address / 8, &at);
   uint8_t mask = mask_in(range->address / 8, range);
   for (; at; at = d->touches.data[at - 1].older) {

@@ -22,7 +22,8 @@ struct front_options {
   const char *include;      /* directory of heddle.h; NULL: none */
   const char *save_bitcode; /* where to write the linked program; NULL: nowhere */
   const char *instrument;   /* where to write the program's own code for a native replay; NULL: nowhere */
-  bool sanitize;            /* that code with checks of addresses */
+  const char *sanitize;     /* that code for this sanitizer of clang: "address", "memory"; NULL: none */
+  bool watch;               /* that code with calls of the runtime's own checks */
   bool data_model_32;
   bool print;   /* the program as text instead of an image */
   int image_fd; /* where the image goes */

@@ -1,7 +1,8 @@
 /* heddle-front: the part of heddle that holds LLVM, run as a process of its own.
 
      heddle-front [--image-fd=N] [--print] [--entry=NAME] [--rt=FILE | --no-rt] [--include=DIR] [--m32]
-                  [--save-bitcode=FILE] [--instrument=FILE [--sanitize]] --unit FILE DIRECTORY COUNT FLAG...  [--unit ...]
+                  [--save-bitcode=FILE] [--instrument=FILE [--sanitize=NAME] [--watch]]
+                  --unit FILE DIRECTORY COUNT FLAG...  [--unit ...]
 
    Compiles, links and lowers the units; writes the IR image to descriptor N, or with --print the IR as text to
    stdout. Exit code 0, or 2 after a message on stderr. */
@@ -49,7 +50,8 @@ static bool read_option(struct front_options *options, const char *text) {
   else if (option_value(text, "--include", &options->include)) return true;
   else if (option_value(text, "--save-bitcode", &options->save_bitcode)) return true;
   else if (option_value(text, "--instrument", &options->instrument)) return true;
-  else if (strcmp(text, "--sanitize") == 0) options->sanitize = true;
+  else if (option_value(text, "--sanitize", &options->sanitize)) return true;
+  else if (strcmp(text, "--watch") == 0) options->watch = true;
   else if (strcmp(text, "--no-rt") == 0) options->library = NULL;
   else if (strcmp(text, "--m32") == 0) options->data_model_32 = true;
   else if (strcmp(text, "--print") == 0) options->print = true;

@@ -197,7 +197,8 @@ static bool build_command(struct command *c, const struct front_request *request
     if (request->entry != NULL) push_option(c, "--entry", request->entry);
     if (request->data_model_32) push_word(c, "--m32");
     if (request->instrument != NULL) push_option(c, "--instrument", request->instrument);
-    if (request->sanitize) push_word(c, "--sanitize");
+    if (request->sanitize != NULL) push_option(c, "--sanitize", request->sanitize);
+    if (request->watch) push_word(c, "--watch");
     if (request->save_bitcode != NULL) push_option(c, "--save-bitcode", request->save_bitcode);
   }
   if (good && header != NULL) {

@@ -15,7 +15,8 @@ struct front_request {
   const char *entry;   /* function to start with; NULL: main */
   bool data_model_32;  /* compile for ILP32 (-m32) */
   const char *instrument;   /* also write the program's own code for a native replay there; NULL: no */
-  bool sanitize;            /* that code with checks of addresses */
+  const char *sanitize;     /* that code for this sanitizer of clang: "address", "memory"; NULL: none */
+  bool watch;               /* that code with calls of the runtime's own checks */
   const char *save_bitcode; /* also write the linked, prepared bitcode there; NULL: no */
 };
 

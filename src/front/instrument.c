@@ -3,16 +3,19 @@
 
    In: the linked module, the program lowered from it, and which LLVM instruction each of its instructions comes from.
    Out: bitcode with the program's own functions only. The models of the library become declarations again, to be found in
-   the real C library; functions of the runtime (rt/replay/functions.def) take the place of those they stand for. */
+   the real C library; functions of the runtime (rt/replay/functions.def) take the place of those they stand for. What is
+   defined nowhere gets a body that takes its result from the test. */
 #include "front/instrument.h"
 
 #include <llvm-c/Analysis.h>
 #include <llvm-c/BitWriter.h>
 #include <llvm-c/DebugInfo.h>
+#include <llvm-c/Target.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "../../rt/replay/hooks.h"
+#include "front/watch.h"
 #include "util/error.h"
 
 struct instrument {
@@ -25,6 +28,7 @@ struct instrument {
   bool has_thread_locals;
   struct map prologues;  /* function -> first instruction of the copies it begins with */
   LLVMTypeRef number;    /* of the arguments of the runtime's functions */
+  VEC(LLVMValueRef) unknown; /* functions that are defined nowhere */
 };
 
 static const struct runtime_row {
@@ -310,6 +314,57 @@ static void redirect(struct instrument *s) {
   }
 }
 
+/* ---- functions that are defined nowhere: their results are inputs, if the test was made so ---- */
+
+static LLVMTypeRef result_in_memory(struct instrument *s, LLVMTypeRef type) {
+  if (LLVMGetTypeKind(type) != LLVMIntegerTypeKind) return type;
+  unsigned width = LLVMGetIntTypeWidth(type);
+  return width > 64 ? NULL : LLVMIntTypeInContext(s->context, (width + 7) / 8 * 8);
+}
+
+static bool is_simple(LLVMTypeRef type) {
+  LLVMTypeKind kind = LLVMGetTypeKind(type);
+  return kind == LLVMIntegerTypeKind || kind == LLVMPointerTypeKind || kind == LLVMFloatTypeKind || kind == LLVMDoubleTypeKind ||
+         kind == LLVMVoidTypeKind;
+}
+
+/* T name(...) { T value; hd_unknown(&value, sizeof value, "name"); return value; } */
+static void define_unknown(struct instrument *s, LLVMValueRef function) {
+  LLVMTypeRef type = LLVMGetReturnType(LLVMGlobalGetValueType(function)), kept = result_in_memory(s, type);
+  if (!is_simple(type) || kept == NULL) return;
+  LLVMPositionBuilderAtEnd(s->builder, LLVMAppendBasicBlockInContext(s->context, function, ""));
+  LLVMSetCurrentDebugLocation2(s->builder, NULL);
+  LLVMSetLinkage(function, LLVMWeakAnyLinkage);
+  if (LLVMGetTypeKind(type) == LLVMVoidTypeKind) {
+    LLVMBuildRetVoid(s->builder);
+    return;
+  }
+  LLVMTypeRef size = LLVMIntPtrTypeInContext(s->context, LLVMGetModuleDataLayout(s->module)), pointer = LLVMPointerTypeInContext(s->context, 0);
+  LLVMTypeRef parameters[] = {pointer, size, pointer};
+  LLVMTypeRef taker = LLVMFunctionType(LLVMVoidTypeInContext(s->context), parameters, 3, false);
+  LLVMValueRef take = LLVMGetNamedFunction(s->module, "hd_unknown");
+  if (take == NULL) take = LLVMAddFunction(s->module, "hd_unknown", taker);
+  LLVMValueRef value = LLVMBuildAlloca(s->builder, kept, "");
+  LLVMValueRef arguments[] = {value, LLVMConstInt(size, LLVMStoreSizeOfType(LLVMGetModuleDataLayout(s->module), kept), false),
+                              LLVMBuildGlobalStringPtr(s->builder, LLVMGetValueName(function), "")};
+  LLVMBuildCall2(s->builder, taker, take, arguments, 3, "");
+  LLVMValueRef result = LLVMBuildLoad2(s->builder, kept, value, "");
+  if (kept != type) result = LLVMBuildTrunc(s->builder, result, type, "");
+  LLVMBuildRet(s->builder, result);
+}
+
+/* What the interpreter does not know either. Before the library's functions become declarations, too. */
+static void find_unknown(struct instrument *s) {
+  const struct ir_program *p = s->program;
+  for (uint32_t i = 0; i < p->nfunctions; i++) {
+    const char *name = ir_text(p, p->functions[i].name);
+    LLVMValueRef f = LLVMGetNamedFunction(s->module, name);
+    if (f == NULL || p->functions[i].flags & IR_FN_DEFINED || !LLVMIsDeclaration(f) || LLVMGetIntrinsicID(f) != 0) continue;
+    if (ir_function_is_hook(p, i) || runtime_row(s, f) != NULL || !strncmp(name, "__heddle_", 9)) continue;
+    vec_push(&s->unknown, f);
+  }
+}
+
 /* ---- the rest ---- */
 
 static LLVMValueRef add_numbers(struct instrument *s, const char *name, LLVMValueRef value) {
@@ -332,9 +387,11 @@ static void add_ranges(struct instrument *s) {
   vec_free(&numbers);
 }
 
-static void watch_addresses(struct instrument *s) {
-  static const char name[] = "sanitize_address";
-  unsigned kind = LLVMGetEnumAttributeKindForName(name, sizeof name - 1);
+/* What makes clang's passes look at a function. */
+static void mark_for_sanitizer(struct instrument *s, const char *sanitizer) {
+  char name[32];
+  snprintf(name, sizeof name, "sanitize_%s", sanitizer);
+  unsigned kind = LLVMGetEnumAttributeKindForName(name, strlen(name));
   for (LLVMValueRef f = LLVMGetFirstFunction(s->module); f != NULL; f = LLVMGetNextFunction(f))
     if (!LLVMIsDeclaration(f))
       LLVMAddAttributeAtIndex(f, LLVMAttributeFunctionIndex, LLVMCreateEnumAttribute(s->context, kind, 0));
@@ -363,14 +420,18 @@ bool instrument_module(LLVMModuleRef module, const struct ir_program *program, c
                          .origins = origins, .own = program_values};
   s.builder = LLVMCreateBuilderInContext(s.context);
   s.number = LLVMInt32TypeInContext(s.context);
+  find_unknown(&s);
   add_hooks(&s);
   strip_library(&s);
+  for (uint32_t i = 0; i < s.unknown.count; i++) define_unknown(&s, s.unknown.data[i]);
   redirect(&s);
   drop_unused(&s);
+  if (options->watch) watch_program(module, program, origins, program_values);
   add_ranges(&s);
   rename_entry(&s, options->entry);
-  if (options->sanitize) watch_addresses(&s);
+  if (options->sanitize) mark_for_sanitizer(&s, options->sanitize);
   LLVMDisposeBuilder(s.builder);
   map_free(&s.prologues);
+  vec_free(&s.unknown);
   return write_module(module, options->instrument);
 }

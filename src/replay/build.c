@@ -37,10 +37,14 @@ void native_close(struct native_build *build) {
 
 /* Runs clang; its messages go to stderr only if they matter. A function that is nowhere is not called by any test: the
    interpreter did not know it either. */
-static bool run_clang(const struct native_build *build, const char *runtime, bool sanitize, bool quiet) {
+static bool run_clang(const struct native_build *build, const char *runtime, const char *sanitizer, bool quiet) {
+  char option[40];
+  snprintf(option, sizeof option, "-fsanitize=%s", sanitizer ? sanitizer : "");
   const char *words[] = {"clang-19", "-O0", "-g", "-w", "-no-pie", "-pthread", "-o", build->binary, "-x", "ir", build->bitcode,
                          "-x", "none", runtime, "-lm", "-Wl,--unresolved-symbols=ignore-all",
-                         sanitize ? "-fsanitize=address" : NULL, NULL};
+                         "-fno-sanitize-memory-param-retval", sanitizer ? option : "-fno-sanitize=all",
+                         /* for 64 bits the list ends here; gcc's own 32-bit libraries are seldom there */
+                         build->data_model_32 ? "-m32" : NULL, "-rtlib=compiler-rt", "-unwindlib=none", "-l:libgcc_s.so.1", NULL};
   int status;
   pid_t pid = fork();
   if (pid == 0) {
@@ -56,15 +60,18 @@ static bool run_clang(const struct native_build *build, const char *runtime, boo
   return WIFEXITED(status) && WEXITSTATUS(status) == 0;
 }
 
-bool native_link(struct native_build *build, bool sanitize) {
-  char *runtime = front_find_part("rt/heddle-replay.o");
+bool native_link(struct native_build *build, const char *sanitizer) {
+  const char *part = build->data_model_32 ? "rt/heddle-replay32.o" : "rt/heddle-replay.o";
+  char *runtime = front_find_part(part);
   if (!runtime) {
-    error_say("rt/heddle-replay.o (the runtime of native replay) is not installed beside heddle");
+    error_say("%s (the runtime of native replay) is not installed beside heddle", part);
     return false;
   }
-  build->sanitized = sanitize && run_clang(build, runtime, true, true);
-  bool good = build->sanitized || run_clang(build, runtime, false, false);
-  if (!good) error_say("the program cannot be built natively (clang-19 failed)");
+  build->sanitizer = sanitizer && run_clang(build, runtime, sanitizer, true) ? sanitizer : NULL;
+  bool good = build->sanitizer || run_clang(build, runtime, NULL, false);
+  if (!good)
+    error_say("the program cannot be built natively (clang-19 failed)%s",
+              build->data_model_32 ? "; 32-bit programs need the packages libc6-dev-i386, lib32gcc-s1 and libclang-rt-19-dev" : "");
   free(runtime);
   return good;
 }

@@ -11,8 +11,12 @@
 struct native_request {
   const struct ir_program *program; /* lowered together with the bitcode: tells where instructions are */
   const char *test;                 /* file */
-  const char *suspect;              /* thread that fails, if known; it runs first after the schedule. Or NULL */
+  const char *suspect;              /* thread that fails: it runs first after the schedule. "": of the last step. NULL: none */
   bool deadlock;                    /* that is the failure: threads that go round in loops are one, too */
+  bool spurious_wakeups;            /* may happen */
+  const char *kind, *file;          /* how and where it failed, for the runtime's own checks; NULL: it did not */
+  uint32_t line;
+  const char *const *unchecked;     /* kinds that the test was not looking for, NULL behind the last */
   const char *name;                 /* argv[0] */
   const char *const *arguments;
   uint32_t narguments;
@@ -27,7 +31,8 @@ struct native_build {
   char directory[64];  /* temporary, removed by native_close */
   char bitcode[96];    /* for front_request.instrument */
   char binary[96];
-  bool sanitized;
+  bool data_model_32;
+  const char *sanitizer; /* what clang built it with: "address", "memory", or NULL */
 };
 
 /* What one kind of outcome looked like: the first failing replay, or the first one that could not be carried through. */
@@ -35,7 +40,7 @@ struct native_result {
   uint32_t runs, failed, stuck; /* stuck: diverged, timed out or could not start */
   char kind[32];                /* of the first failure, as in failure_kind_text; "": none */
   char message[600];
-  char detail[1500];            /* of a deadlock: who waits for what */
+  char detail[1500];            /* of a deadlock: who waits for what; of a race: the other access */
   char thread[120];
   char function[200], file[400]; /* innermost place in the program's own code; "" if unknown */
   uint32_t line;
@@ -46,8 +51,8 @@ struct native_result {
 
 bool native_open(struct native_build *build); /* makes the directory. False after a message */
 void native_close(struct native_build *build);
-/* Compiles and links build->bitcode. False after a message. */
-bool native_link(struct native_build *build, bool sanitize);
+/* Compiles and links build->bitcode, with a sanitizer of clang if that is possible. False after a message. */
+bool native_link(struct native_build *build, const char *sanitizer);
 void native_run(const struct native_build *build, const struct native_request *request, struct native_result *result);
 /* Under gdb: interactive at a terminal, else the backtraces of all threads. Returns gdb's exit code. */
 int native_debug(const struct native_build *build, const struct native_request *request);

@@ -27,6 +27,8 @@ enum { LEAK_STATUS = 86, DEFAULT_TIMEOUT = 60 };
 struct outcome {
   char kind[32], message[600], sanitizer[100], thread[120], frames[1000], detail[1500], stuck[900];
   int signal;
+  char place_thread[120]; /* "": where the signal came */
+  uint32_t place_ins;
 };
 
 struct reader {
@@ -46,19 +48,39 @@ static void add_text(texts *list, const char *name, const char *value) {
   if (asprintf(&text, "%s%s", name, value) >= 0) vec_push(list, text);
 }
 
+/* The numbers of the instructions at the line that failed. */
+static void add_watched(texts *list, const struct native_request *request) {
+  const struct ir_program *p = request->program;
+  char *text = NULL;
+  size_t size;
+  FILE *out = open_memstream(&text, &size);
+  if (out && request->file) fputs(request->kind, out);
+  for (uint32_t i = 0; out && request->file && i < p->nins; i++) {
+    const struct ir_loc *loc = &p->locs[p->ins[i].loc];
+    if (p->ins[i].loc && loc->line == request->line && !strcmp(ir_text(p, loc->file), request->file)) fprintf(out, " %u", i);
+  }
+  if (out) fclose(out);
+  if (text && *text) add_text(list, "HEDDLE_WATCH=", text);
+  free(text);
+}
+
+/* result < 0: no driver listens, there is one replay. */
 static texts environment_of(const struct native_request *request, int result) {
   texts list = {0};
   char number[16];
   add_text(&list, "HEDDLE_TEST=", request->test);
   snprintf(number, sizeof number, "%d", result);
-  add_text(&list, "HEDDLE_RESULT=", number);
+  if (result >= 0) add_text(&list, "HEDDLE_RESULT=", number);
   snprintf(number, sizeof number, "%u", request->times);
-  add_text(&list, "HEDDLE_TIMES=", number);
+  if (result >= 0) add_text(&list, "HEDDLE_TIMES=", number);
+  add_watched(&list, request);
   if (request->suspect) add_text(&list, "HEDDLE_SUSPECT=", request->suspect);
   if (request->deadlock) add_text(&list, "HEDDLE_DEADLOCK=", "1");
+  if (request->spurious_wakeups) add_text(&list, "HEDDLE_SPURIOUS=", "1");
   add_text(&list, "ASAN_OPTIONS=handle_segv=0:handle_sigbus=0:handle_sigfpe=0:handle_abort=0:symbolize=0:use_sigaltstack=0:"
                   "detect_stack_use_after_return=1:", request->leaks ? "detect_leaks=1" : "abort_on_error=1:detect_leaks=0");
   add_text(&list, "LSAN_OPTIONS=", "exitcode=86");
+  add_text(&list, "MSAN_OPTIONS=", "abort_on_error=1:handle_segv=0:handle_abort=0:handle_sigfpe=0:use_sigaltstack=0:symbolize=0");
   vec_push(&list, NULL);
   return list;
 }
@@ -113,12 +135,33 @@ static const char *signal_kind(const struct reader *r) {
 }
 
 /* The kind of this replay's failure; NULL: it did not fail. */
-static const char *failure_of(const struct reader *r, int status) {
+static const char *any_failure_of(const struct reader *r, int status) {
   if (r->now.kind[0]) return r->now.kind;
   if (r->now.sanitizer[0]) return "memory";
   if (r->now.signal) return signal_kind(r);
   if (WIFSIGNALED(status)) return "memory"; /* too broken for the runtime to say anything */
   return WIFEXITED(status) && WEXITSTATUS(status) == LEAK_STATUS && r->request->leaks ? "leak" : NULL;
+}
+
+/* The interpreter ends a run in silence where a failure is none of those it was asked for. */
+static const char *failure_of(const struct reader *r, int status) {
+  const char *kind = any_failure_of(r, status);
+  for (const char *const *other = r->request->unchecked; kind && *other; other++)
+    if (!strcmp(kind, *other)) return NULL;
+  return kind;
+}
+
+/* The place that the runtime named. */
+static bool use_place(const struct reader *r) {
+  const struct ir_program *p = r->request->program;
+  struct native_result *result = r->result;
+  if (!r->now.place_thread[0] || r->now.place_ins >= p->nins) return false;
+  const struct ir_loc *loc = &p->locs[p->ins[r->now.place_ins].loc];
+  snprintf(result->thread, sizeof result->thread, "%s", r->now.place_thread);
+  result->line = loc->line;
+  snprintf(result->file, sizeof result->file, "%s", ir_text(p, loc->file));
+  snprintf(result->function, sizeof result->function, "%s", ir_text(p, ir_function_of(p, r->now.place_ins)->name));
+  return true;
 }
 
 static void describe_failure(struct reader *r, const char *kind, int status) {
@@ -132,6 +175,7 @@ static void describe_failure(struct reader *r, const char *kind, int status) {
   if (!result->message[0]) snprintf(result->message, sizeof result->message, "%s", number ? strsignal(number) : "memory is never freed");
   snprintf(result->thread, sizeof result->thread, "%s", r->now.thread);
   snprintf(result->detail, sizeof result->detail, "%s", r->now.detail);
+  if (use_place(r)) return;
   if (!r->now.frames[0] || !places_find(r->build->binary, r->now.frames, &place)) return;
   result->line = place.line;
   snprintf(result->file, sizeof result->file, "%s", place.file);
@@ -180,6 +224,15 @@ static void read_waiting(struct reader *r, char *text) {
   snprintf(r->now.detail + used, sizeof r->now.detail - used, "%s%s waits for %s%s", used ? "\n" : "", text, what, at);
 }
 
+/* The other access of a data race. */
+static void read_other(struct reader *r, char *text) {
+  char *ins = strchr(text, '\t'), *what = ins ? strchr(ins + 1, '\t') : NULL, at[300];
+  if (!what) return;
+  *ins++ = *what++ = 0;
+  place_of_ins(r, strtol(ins, NULL, 10), at, sizeof at);
+  snprintf(r->now.detail, sizeof r->now.detail, "the other access: %s by thread %s%s", what, text, at);
+}
+
 static char *after(char *line, const char *word) {
   size_t length = strlen(word);
   return strncmp(line, word, length) ? NULL : line + length;
@@ -193,6 +246,8 @@ static void read_line(struct reader *r, char *line) {
   else if ((text = after(line, "frames "))) snprintf(now->frames, sizeof now->frames, "%s", text);
   else if ((text = after(line, "sanitizer "))) snprintf(now->sanitizer, sizeof now->sanitizer, "%s", text);
   else if ((text = after(line, "waits "))) read_waiting(r, text);
+  else if ((text = after(line, "other "))) read_other(r, text);
+  else if ((text = after(line, "place "))) sscanf(text, "%119s %u", now->place_thread, &now->place_ins);
   else if ((text = after(line, "diverged "))) read_divergence(r, text);
   else if ((text = after(line, "error "))) snprintf(now->stuck, sizeof now->stuck, "%s", text);
   else if ((text = after(line, "end "))) end_replay(r, atoi(text));
@@ -287,10 +342,8 @@ int native_debug(const struct native_build *build, const struct native_request *
   fflush(stdout);
   pid_t pid = fork();
   if (pid == 0) {
-    setenv("HEDDLE_TEST", request->test, 1);
-    if (request->suspect) setenv("HEDDLE_SUSPECT", request->suspect, 1);
-    if (request->deadlock) setenv("HEDDLE_DEADLOCK", "1", 1);
-    setenv("ASAN_OPTIONS", "abort_on_error=1:handle_segv=0:handle_abort=0:detect_leaks=0", 1);
+    texts environment = environment_of(request, -1);
+    for (uint32_t i = 0; environment.data[i]; i++) putenv(environment.data[i]);
     execvp("gdb", words.data);
     perror("cannot run gdb");
     _exit(127);
