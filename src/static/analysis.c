@@ -26,7 +26,7 @@ static void place_globals(struct points *x) {
       uint32_t object = r->kind == IR_CONST_FUNC ? function_object(x, r->symbol) : x->global_objects[r->symbol];
       uint32_t target = points_location(x, object, r->addend, 0);
       list words = {0};
-      object_words(x, &at, x->word, &words);
+      object_words(x, &at, x->word, true, &words);
       for (uint32_t k = 0; k < words.count; k++) points_add(x, words.data[k], target);
       vec_free(&words);
     }
@@ -89,7 +89,7 @@ static void find_wrappers(struct points *x) {
 static void set_word(struct points *x, uint32_t object, uint32_t location) {
   struct location at = {.object = object, .stride = ANYWHERE};
   list words = {0};
-  object_words(x, &at, x->word, &words);
+  object_words(x, &at, x->word, true, &words);
   points_add(x, words.data[0], location);
   vec_free(&words);
 }
@@ -116,7 +116,7 @@ static void start_all(struct points *x) {
 }
 
 static void run(struct points *x) {
-  while (x->bodies.count || x->head < x->queue.count) {
+  while (x->bodies.count || x->head < x->queue.count || rule_go_wild(x)) {
     while (x->bodies.count) {
       uint32_t instance = vec_pop(&x->bodies);
       constraint_function(x, instance);
@@ -136,6 +136,7 @@ struct points *points_open(struct statics *s) {
   x->wild_read = x->wild_write = IR_NONE;
   x->nothing = points_node(x);
   x->anything = object_new(x, STATIC_ANYTHING, 0, UINT64_MAX);
+  x->number = object_new(x, STATIC_ANYTHING, 1, UINT64_MAX);
   x->input = points_node(x);
   points_add(x, x->input, points_location(x, x->anything, 0, ANYWHERE));
   x->results = object_new(x, STATIC_RESULT, 0, x->word);
@@ -150,8 +151,11 @@ struct points *points_open(struct statics *s) {
 
 void points_of(struct points *x, uint32_t function, ir_value v, list *locations) {
   for (uint32_t i = x->newest[function]; i != IR_NONE; i = x->instances.data[i].next) {
-    const struct location_set *set = &x->nodes.data[points_find(x, constraint_value(x, i, v))].set;
-    for (uint32_t k = 0; k < set->count; k++) vec_push(locations, set->items[k]);
+    uint32_t node = points_find(x, constraint_value(x, i, v));
+    const struct location_set *set = &x->nodes.data[node].set;
+    for (uint32_t k = 0; k < set->count; k++)
+      if (x->locations.data[set->items[k]].object != x->number) vec_push(locations, set->items[k]);
+    if (points_is_number(x, set)) vec_push(locations, points_location(x, x->anything, 0, ANYWHERE));
     if (ir_is_const(v)) break;
   }
 }
@@ -165,6 +169,7 @@ void points_close(struct points *x) {
   }
   for (uint32_t i = 0; i < x->objects.count; i++) {
     vec_free(&x->objects.data[i].slots);
+    vec_free(&x->objects.data[i].groups);
     vec_free(&x->objects.data[i].copies);
   }
   vec_free(&x->nodes);
@@ -176,7 +181,7 @@ void points_close(struct points *x) {
   vec_free(&x->links);
   vec_free(&x->queue);
   vec_free(&x->bodies);
-  struct map *maps[] = {&x->link_ids, &x->linked, &x->location_ids, &x->plain_edges, &x->loose_edges, &x->suspects};
+  struct map *maps[] = {&x->link_ids, &x->linked, &x->location_ids, &x->plain_edges, &x->loose_edges, &x->suspects, &x->pieces};
   for (unsigned i = 0; i < sizeof maps / sizeof *maps; i++) map_free(maps[i]);
   void *arrays[] = {x->newest, x->common, x->const_nodes, x->global_objects, x->function_objects, x->wraps, x->address_taken};
   for (unsigned i = 0; i < sizeof arrays / sizeof *arrays; i++) free(arrays[i]);

@@ -1,7 +1,8 @@
 /* The instructions of a function as nodes, edges and rules of the points-to analysis.
 
-   Every value may carry a pointer, whatever its width and however it was computed: arithmetic keeps the objects of its operands
-   and forgets the offset. Exceptions: comparisons, and results that are too small to be an address. The index of an address computation (lea)
+   Every value may carry a pointer, whatever its width. Sums, differences and bit masks as wide as a pointer keep the objects of their
+   operands and forget the offset; all other arithmetic leaves a number, which is an address only where no pointer can be: then it may be
+   the address of anything. Results that are too small for an address are nothing. The index of an address computation (lea)
    is no pointer, unless the base is none. */
 #include "static/points.h"
 
@@ -29,6 +30,7 @@ struct body {
   const struct ir_function *f;
   uint32_t instance;
   uint32_t *cycle; /* per register: component of the flow between registers */
+  bool *stored;    /* per register: a store takes it as it is */
 };
 
 static uint32_t value(const struct body *b, ir_value v) { return constraint_value(b->x, b->instance, v); }
@@ -55,9 +57,18 @@ static void copy(const struct body *b, ir_value from, const struct ir_ins *ins) 
 static void blur(const struct body *b, ir_value from, const struct ir_ins *ins) {
   points_edge(b->x, value(b, from), result(b, ins), EDGE_STRIDE, ANYWHERE);
 }
+static void compute(const struct body *b, ir_value from, const struct ir_ins *ins) {
+  points_edge(b->x, value(b, from), result(b, ins), EDGE_NUMBER, 0);
+}
+/* Arithmetic on addresses has their width. */
 static void blur_both(const struct body *b, const struct ir_ins *ins) {
-  blur(b, ins->a, ins);
-  blur(b, ins->b, ins);
+  bool whole = ins->width == b->p->pointer_bits;
+  (whole ? blur : compute)(b, ins->a, ins);
+  (whole ? blur : compute)(b, ins->b, ins);
+}
+static void compute_both(const struct body *b, const struct ir_ins *ins) {
+  compute(b, ins->a, ins);
+  compute(b, ins->b, ins);
 }
 static void shift(const struct body *b, ir_value from, const struct ir_ins *ins, int64_t bytes) {
   uint64_t step = (uint64_t)(bytes < 0 ? -bytes : bytes);
@@ -91,9 +102,23 @@ static bool is_small(const struct body *b, ir_value v) {
 
 static uint64_t bytes_of(const struct ir_ins *ins) { return (ins->width + 7u) / 8; }
 
-static void load(const struct body *b, ir_value from, uint64_t bytes, uint32_t into) {
-  points_rule(b->x, value(b, from), (struct rule){.kind = RULE_LOAD, .bytes = bytes, .value = into});
+/* The node of the pointers of which a register takes parts from a load to a store. */
+static uint32_t pieces_of(const struct body *b, uint32_t node) {
+  uint32_t pieces;
+  if (map_get(&b->x->pieces, node, &pieces)) return pieces;
+  pieces = points_node(b->x);
+  map_put(&b->x->pieces, node, pieces);
+  return pieces;
 }
+
+static void load(const struct body *b, const struct ir_ins *ins) {
+  uint64_t bytes = bytes_of(ins);
+  points_rule(b->x, value(b, ins->a), (struct rule){.kind = RULE_LOAD, .bytes = bytes, .value = result(b, ins)});
+  if (bytes >= b->x->word || !b->stored[ins->dst]) return;
+  uint32_t pieces = pieces_of(b, result(b, ins));
+  points_rule(b->x, value(b, ins->a), (struct rule){.kind = RULE_LOAD, .bytes = bytes, .pieces = true, .value = pieces});
+}
+
 static void store(const struct body *b, ir_value to, uint64_t bytes, uint32_t from) {
   if (points_find(b->x, from) == b->x->nothing) return;
   points_rule(b->x, value(b, to), (struct rule){.kind = RULE_STORE, .bytes = bytes, .value = from});
@@ -115,14 +140,17 @@ static void start_variable(const struct body *b, const struct ir_ins *ins) {
 static void memory(const struct body *b, const struct ir_ins *ins) {
   int64_t number;
   switch ((enum ir_op)ins->op) {
-  case IR_LOAD: load(b, ins->a, bytes_of(ins), result(b, ins)); break;
-  case IR_STORE: store(b, ins->a, bytes_of(ins), value(b, ins->b)); break;
+  case IR_LOAD: load(b, ins); break;
+  case IR_STORE:
+    store(b, ins->a, bytes_of(ins), value(b, ins->b));
+    if (bytes_of(ins) < b->x->word && !ir_is_const(ins->b)) store(b, ins->a, bytes_of(ins), pieces_of(b, value(b, ins->b)));
+    break;
   case IR_RMW:
-    load(b, ins->a, bytes_of(ins), result(b, ins));
+    load(b, ins);
     store(b, ins->a, bytes_of(ins), value(b, ins->b));
     break;
   case IR_CMPXCHG:
-    load(b, ins->a, bytes_of(ins), result(b, ins));
+    load(b, ins);
     store(b, ins->a, bytes_of(ins), value(b, ins->c));
     break;
   case IR_MEMCPY: case IR_MEMMOVE:
@@ -157,12 +185,14 @@ static void constrain(const struct body *b, const struct ir_ins *ins) {
   case IR_AND:
     if (!is_small(b, ins->a) && !is_small(b, ins->b)) blur_both(b, ins);
     break;
-  case IR_OR: case IR_XOR: case IR_MUL: case IR_UMULH: case IR_UDIV: case IR_SDIV: case IR_SHL: case IR_LSHR: case IR_ASHR:
-  case IR_FSHL: case IR_FSHR: blur_both(b, ins); break;
-  case IR_UREM: case IR_SREM:
-    if (!is_small(b, ins->b)) blur(b, ins->a, ins);
+  case IR_OR: case IR_XOR: blur_both(b, ins); break;
+  case IR_MUL: case IR_UMULH: case IR_UDIV: case IR_SDIV: case IR_SHL: case IR_LSHR: case IR_ASHR: case IR_FSHL: case IR_FSHR:
+    compute_both(b, ins);
     break;
-  case IR_TRUNC: case IR_BSWAP: case IR_BITREV: blur(b, ins->a, ins); break;
+  case IR_UREM: case IR_SREM:
+    if (!is_small(b, ins->b)) compute(b, ins->a, ins);
+    break;
+  case IR_TRUNC: case IR_BSWAP: case IR_BITREV: compute(b, ins->a, ins); break;
   case IR_CALL: case IR_ICALL: call(b, ins); break;
   case IR_RET:
     for (int32_t i = 0; i < ins->c && (uint32_t)i < b->f->nresults; i++)
@@ -176,8 +206,10 @@ static void constrain(const struct body *b, const struct ir_ins *ins) {
 /* The flow between the registers of the function: p in `p = p + 4` is part of a cycle. */
 static void find_cycles(struct body *b) {
   pairs flow = {0};
+  b->stored = mem_zalloc(b->f->nregs + 1);
   for (uint32_t i = b->f->first_ins; i < b->f->first_ins + b->f->nins; i++) {
     const struct ir_ins *ins = &b->p->ins[i];
+    if (ins->op == IR_STORE && !ir_is_const(ins->b)) b->stored[ins->b] = true;
     if (ins->dst == IR_NONE || ir_ops[ins->op].class != IR_CLASS_PURE) continue;
     const int32_t operands[] = {ins->a, ins->b, ins->c};
     for (unsigned k = 0; k < 3; k++)
@@ -197,4 +229,5 @@ void constraint_function(struct points *x, uint32_t instance) {
   for (uint32_t i = b.f->first_ins; i < b.f->first_ins + b.f->nins; i++)
     if (is_live(x->s, i)) constrain(&b, &p->ins[i]);
   free(b.cycle);
+  free(b.stored);
 }

@@ -48,22 +48,29 @@ struct location {
 };
 
 struct slot {
-  int64_t index; /* word of the object, modulo its period */
+  int64_t index; /* word of the object */
   uint32_t node;
 };
 
-/* Contents of one object are copied to another, `delta` bytes further. */
+/* The words first, first + step, first + 2 * step ... of an object, in both directions. */
+struct group {
+  uint32_t step;
+  int64_t first;          /* modulo step */
+  uint32_t held, written; /* nodes: what they hold, what is written to any of them */
+};
+
+/* Contents of one object are copied to another, `delta` bytes further (modulo the stride). */
 struct object_copy {
-  uint32_t to;
+  uint32_t to, stride;
   int64_t delta, low, high; /* of the bytes [low, high) */
 };
 
 struct object {
   uint32_t kind, index; /* as in static_place */
   uint64_t size;        /* UINT64_MAX: unknown */
-  uint64_t period;      /* words this many bytes apart are one; 0: all are distinct */
   uint32_t nlocations;
-  VEC(struct slot) slots;         /* by index */
+  VEC(struct slot) slots; /* by index */
+  VEC(struct group) groups;
   VEC(struct object_copy) copies; /* out of this object */
 };
 

@@ -89,7 +89,7 @@ static void pass_arguments(struct points *x, uint32_t instance, uint32_t ins, ui
     else if (f->flags & IR_FN_VARIADIC) {
       struct location all = {.object = instance_variable(x, callee), .stride = ANYWHERE};
       list words = {0};
-      object_words(x, &all, 1, &words);
+      object_words(x, &all, 1, true, &words);
       points_edge(x, from, words.data[0], EDGE_STRIDE, ANYWHERE);
       vec_free(&words);
     }

@@ -4,7 +4,11 @@
 
 #include "static/points.h"
 
-enum { HASH_FROM = 16, MOST_OFFSETS = 256 }; /* locations of one object before further ones become "anywhere" */
+enum {
+  HASH_FROM = 16,
+  MOST_OFFSETS = 256, /* locations of one object before further ones become "anywhere" */
+  MOST_POINTED = 512, /* locations of one node before it may point to anything */
+};
 
 uint32_t points_find(struct points *x, uint32_t node) {
   while (x->nodes.data[node].parent != node) {
@@ -103,8 +107,11 @@ static uint64_t gcd(uint64_t a, uint64_t b) {
 
 static uint32_t moved(struct points *x, uint32_t location, const struct edge *e) {
   if (e->kind == EDGE_COPY) return location;
+  if (e->kind == EDGE_NUMBER) return points_location(x, x->number, 0, ANYWHERE);
   struct location l = x->locations.data[location];
   if (e->kind == EDGE_SHIFT) return points_location(x, l.object, l.offset + e->amount, l.stride);
+  if (l.object == x->anything) return points_location(x, x->number, 0, ANYWHERE);
+  if (e->kind == EDGE_WEAKEN) return location;
   return points_location(x, l.object, l.offset, (uint32_t)gcd(l.stride, (uint64_t)e->amount));
 }
 
@@ -116,15 +123,30 @@ static void enqueue(struct points *x, uint32_t node) {
   vec_push(&x->queue, node);
 }
 
+/* A value that may be any address need not remember particular ones. */
+static bool node_add(struct points *x, uint32_t node, uint32_t location) {
+  struct node *n = &x->nodes.data[node];
+  if (n->anything) return false;
+  if (n->set.count > MOST_POINTED) location = points_location(x, x->anything, 0, ANYWHERE);
+  if (x->locations.data[location].object != x->anything) return set_add(&n->set, location);
+  n->anything = true;
+  n->done = 0;
+  free(n->set.items);
+  free(n->set.slots);
+  n->set = (struct location_set){0};
+  return set_add(&n->set, location);
+}
+
 void points_add(struct points *x, uint32_t node, uint32_t location) {
   node = points_find(x, node);
-  if (set_add(&x->nodes.data[node].set, location)) enqueue(x, node);
+  if (node_add(x, node, location)) enqueue(x, node);
 }
 
 static bool is_new_edge(struct points *x, uint32_t from, uint32_t to, enum edge_kind kind, int64_t amount) {
   uint64_t key = (uint64_t)from << 32 | to;
-  struct map *known = kind == EDGE_COPY ? &x->plain_edges : kind == EDGE_STRIDE && amount == ANYWHERE ? &x->loose_edges : NULL;
+  struct map *known = kind == EDGE_COPY || kind == EDGE_WEAKEN ? &x->plain_edges : kind == EDGE_STRIDE && amount == ANYWHERE ? &x->loose_edges : NULL;
   uint32_t any;
+  if (kind == EDGE_WEAKEN) key = ~key;
   if (!known) return true;
   if (map_get(known, key, &any)) return false;
   map_put(known, key, 1);
@@ -138,7 +160,7 @@ void points_edge(struct points *x, uint32_t from, uint32_t to, enum edge_kind ki
   if (from == x->nothing || (from == to && kind == EDGE_COPY) || !is_new_edge(x, from, to, kind, amount)) return;
   struct edge e = {to, kind, amount};
   vec_push(&x->nodes.data[from].edges, e);
-  for (uint32_t i = 0; i < x->nodes.data[from].done; i++)
+  for (uint32_t i = 0; i < x->nodes.data[from].done && i < x->nodes.data[from].set.count; i++)
     points_add(x, to, moved(x, x->nodes.data[from].set.items[i], &e));
 }
 
@@ -148,7 +170,7 @@ static void join_nodes(struct points *x, uint32_t into, uint32_t from) {
   if (into == from) return;
   struct node *a = &x->nodes.data[into], *b = &x->nodes.data[from];
   b->parent = into;
-  for (uint32_t i = 0; i < b->set.count; i++) set_add(&a->set, b->set.items[i]);
+  for (uint32_t i = 0; i < b->set.count; i++) node_add(x, into, b->set.items[i]);
   for (uint32_t i = 0; i < b->edges.count; i++) vec_push(&a->edges, b->edges.data[i]);
   for (uint32_t i = 0; i < b->rules.count; i++) vec_push(&a->rules, b->rules.data[i]);
   free(b->set.items);
@@ -209,10 +231,9 @@ static bool send(struct points *x, uint32_t node, uint32_t first, uint32_t end, 
   uint32_t to = points_find(x, e.to);
   if (to == node && e.kind == EDGE_COPY) return true;
   bool changed = false;
-  for (uint32_t i = first; i < end; i++) {
-    uint32_t location = moved(x, x->nodes.data[node].set.items[i], &e);
-    if (set_add(&x->nodes.data[to].set, location)) changed = true;
-  }
+  if (e.kind == EDGE_NUMBER && end > first) end = first + 1; /* one is as good as all */
+  for (uint32_t i = first; i < end && i < x->nodes.data[node].set.count; i++)
+    if (node_add(x, to, moved(x, x->nodes.data[node].set.items[i], &e))) changed = true;
   if (changed) enqueue(x, to);
   else if (e.kind == EDGE_COPY && suspicious(x, node, to) && join_cycle(x, to, node)) return false;
   return true;
@@ -232,8 +253,8 @@ static void process(struct points *x, uint32_t node) {
   x->nodes.data[node].done = end;
   for (uint32_t i = 0; i < x->nodes.data[node].edges.count; i++)
     if (!send(x, node, first, end, i)) return;
-  for (uint32_t i = first; i < end; i++) {
-    for (uint32_t r = 0; r < x->nodes.data[node].rules.count; r++) {
+  for (uint32_t i = first; i < end && i < x->nodes.data[node].set.count; i++) {
+    for (uint32_t r = 0; i < x->nodes.data[node].set.count && r < x->nodes.data[node].rules.count; r++) {
       rule_apply(x, x->nodes.data[node].rules.data[r], x->nodes.data[node].set.items[i]);
       if (x->nodes.data[node].parent != node) return; /* joined: the other one starts from the beginning */
     }

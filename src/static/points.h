@@ -7,7 +7,13 @@
 
 #define ANYWHERE 1u /* the stride of a location that may be at every offset */
 
-enum edge_kind { EDGE_COPY, EDGE_SHIFT, EDGE_STRIDE };
+enum edge_kind {
+  EDGE_COPY,
+  EDGE_SHIFT,  /* so many bytes further */
+  EDGE_STRIDE, /* any number of steps further; what any address can be becomes a number */
+  EDGE_WEAKEN, /* a copy, but what any address can be becomes a number */
+  EDGE_NUMBER, /* nothing but a number is left */
+};
 
 struct edge {
   uint32_t to;
@@ -27,6 +33,7 @@ struct node {
   uint32_t parent; /* itself, or the node it was joined with */
   uint32_t done;   /* so many items went over the edges and through the rules */
   bool queued;
+  bool anything;   /* the set is just the location of any object, and stays so */
   struct location_set set;
   VEC(struct edge) edges;
   list rules;
@@ -39,6 +46,8 @@ struct rule {
   enum rule_kind kind;
   uint32_t value;    /* load: node of the result; store: of the value; copy: number of the block copy */
   uint64_t bytes;    /* load, store: how many; 0: unknown */
+  bool pieces;       /* load: parts of pointers stay pointers, not numbers */
+  bool wild;         /* applied to any object, because the address is but a number */
   uint32_t ins;      /* call, create */
   uint32_t instance; /* call, create: of the calling function */
 };
@@ -68,6 +77,7 @@ struct points {
   VEC(struct link) links; /* calls found: instruction and function, each once */
   struct map link_ids, linked; /* number of a link; links with the calling instance that were made */
   struct map location_ids, plain_edges, loose_edges, suspects;
+  struct map pieces; /* node of a register that takes part of a word to another place: node of the pointers in it */
   uint32_t *const_nodes;      /* per constant, IR_NONE: not yet */
   uint32_t *global_objects;   /* per global */
   uint32_t *function_objects; /* per function, IR_NONE: not yet */
@@ -78,6 +88,7 @@ struct points {
   bool *address_taken; /* per function */
   uint32_t nothing;    /* a node that points nowhere */
   uint32_t anything, input;  /* the object that is any object, and a node that points there: the value of an input */
+  uint32_t number;           /* object: what was computed from inputs, and is an address only where nothing else can be one */
   uint32_t results, result;  /* what threads return: object and node */
   uint32_t strings;          /* object: texts of arguments and standard input */
   uint32_t wild_read, wild_write; /* nodes: all that is in memory, all that is written through any address; IR_NONE: not used */
@@ -96,14 +107,16 @@ void points_solve(struct points *x);
 
 /* ---- objects (objects.c) ---- */
 uint32_t object_new(struct points *x, enum static_object_kind kind, uint32_t index, uint64_t size);
-/* The nodes of the words in [offset, offset + bytes) of a location; bytes 0: to the end of the object. */
-void object_words(struct points *x, const struct location *at, uint64_t bytes, list *nodes);
+/* The nodes to read the words in [offset, offset + bytes) of a location from, or to write them to; bytes 0: all of the object. */
+void object_words(struct points *x, const struct location *at, uint64_t bytes, bool write, list *nodes);
 bool object_is_exact(const struct points *x, const struct location *at, uint64_t bytes); /* one whole word? */
 void object_copy(struct points *x, const struct location *to, const struct location *from, uint64_t bytes);
-void object_collapse(struct points *x, uint32_t object); /* all words are one from now on */
+void object_link_wild(struct points *x, uint32_t object); /* to what is accessed through any address */
 
 /* ---- rules (rules.c) ---- */
 void rule_apply(struct points *x, uint32_t rule, uint32_t location);
+bool rule_go_wild(struct points *x); /* after solving: addresses that are but numbers; false if there are no new ones */
+bool points_is_number(const struct points *x, const struct location_set *set); /* nothing but numbers, and at least one */
 void rule_block_copy(struct points *x, uint32_t to, uint32_t from, uint64_t bytes);
 
 /* ---- the program as nodes, edges and rules (constraints.c, links.c) ---- */

@@ -8,47 +8,49 @@ enum { MOST_PAIRS = 256 };
 static uint32_t wild_reader(struct points *x) {
   if (x->wild_read != IR_NONE) return x->wild_read;
   x->wild_read = points_node(x);
-  for (uint32_t o = 0; o < x->objects.count; o++)
-    for (uint32_t i = 0; i < x->objects.data[o].slots.count; i++)
-      points_edge(x, x->objects.data[o].slots.data[i].node, x->wild_read, EDGE_STRIDE, ANYWHERE);
+  for (uint32_t o = 0; o < x->objects.count; o++) object_link_wild(x, o);
   return x->wild_read;
 }
 
 static uint32_t wild_writer(struct points *x) {
   if (x->wild_write != IR_NONE) return x->wild_write;
   x->wild_write = points_node(x);
-  for (uint32_t o = 0; o < x->objects.count; o++)
-    for (uint32_t i = 0; i < x->objects.data[o].slots.count; i++)
-      points_edge(x, x->wild_write, x->objects.data[o].slots.data[i].node, EDGE_STRIDE, ANYWHERE);
+  for (uint32_t o = 0; o < x->objects.count; o++) object_link_wild(x, o);
   return x->wild_write;
 }
 
 static bool holds_data(const struct points *x, const struct location *at) {
-  return x->objects.data[at->object].kind != STATIC_FUNCTION;
+  return x->objects.data[at->object].kind != STATIC_FUNCTION && at->object != x->number;
 }
 
-static void load(struct points *x, struct location at, uint64_t bytes, uint32_t into) {
+/* Writing a constant is a failure: nothing comes of it. */
+static bool takes_data(const struct points *x, const struct location *at) {
+  const struct object *o = &x->objects.data[at->object];
+  return holds_data(x, at) && !(o->kind == STATIC_GLOBAL && x->s->p->globals[o->index].flags & IR_GLOBAL_CONST);
+}
+
+static void load(struct points *x, struct location at, uint64_t bytes, bool pieces, uint32_t into) {
   if (!holds_data(x, &at)) return;
   if (at.object == x->anything) {
     points_edge(x, wild_reader(x), into, EDGE_COPY, 0);
     return;
   }
   list words = {0};
-  object_words(x, &at, bytes, &words);
-  bool exact = object_is_exact(x, &at, bytes);
+  object_words(x, &at, bytes, false, &words);
+  bool exact = object_is_exact(x, &at, bytes), part = bytes && bytes < x->word && !pieces;
   for (uint32_t i = 0; i < words.count; i++)
-    points_edge(x, words.data[i], into, exact ? EDGE_COPY : EDGE_STRIDE, exact ? 0 : ANYWHERE);
+    points_edge(x, words.data[i], into, exact ? EDGE_COPY : part ? EDGE_NUMBER : EDGE_STRIDE, exact || part ? 0 : ANYWHERE);
   vec_free(&words);
 }
 
 static void store(struct points *x, struct location at, uint64_t bytes, uint32_t value) {
-  if (!holds_data(x, &at)) return;
+  if (!takes_data(x, &at)) return;
   if (at.object == x->anything) {
     points_edge(x, value, wild_writer(x), EDGE_COPY, 0);
     return;
   }
   list words = {0};
-  object_words(x, &at, bytes, &words);
+  object_words(x, &at, bytes, true, &words);
   bool exact = object_is_exact(x, &at, bytes);
   for (uint32_t i = 0; i < words.count; i++)
     points_edge(x, value, words.data[i], exact ? EDGE_COPY : EDGE_STRIDE, exact ? 0 : ANYWHERE);
@@ -64,7 +66,7 @@ static void loosen(struct points *x, struct block_copy *c) {
   c->loose = true;
   c->middle = points_node(x);
   struct block_copy copy = *c;
-  for (uint32_t i = 0; i < location_count(x, copy.from); i++) load(x, location_at(x, copy.from, i), 0, copy.middle);
+  for (uint32_t i = 0; i < location_count(x, copy.from); i++) load(x, location_at(x, copy.from, i), 0, true, copy.middle);
   for (uint32_t i = 0; i < location_count(x, copy.to); i++) store(x, location_at(x, copy.to, i), 0, copy.middle);
 }
 
@@ -75,14 +77,14 @@ static void copy_block(struct points *x, uint32_t number, struct location at, bo
     loosen(x, c);
   struct block_copy copy = x->block_copies.data[number];
   if (copy.loose) {
-    if (is_source) load(x, at, 0, copy.middle);
+    if (is_source) load(x, at, 0, true, copy.middle);
     else store(x, at, 0, copy.middle);
     return;
   }
   for (uint32_t i = 0; holds_data(x, &at) && i < count; i++) {
     struct location peer = location_at(x, other, i);
     if (peer.object == x->anything || !holds_data(x, &peer)) continue; /* its own turn makes the copy loose */
-    object_copy(x, is_source ? &peer : &at, is_source ? &at : &peer, copy.bytes);
+    if (takes_data(x, is_source ? &peer : &at)) object_copy(x, is_source ? &peer : &at, is_source ? &at : &peer, copy.bytes);
   }
 }
 
@@ -102,14 +104,41 @@ static void call(struct points *x, const struct rule *r, const struct location *
     if (x->address_taken[f]) link(x, r->instance, r->ins, f);
 }
 
-void rule_apply(struct points *x, uint32_t rule, uint32_t location) {
-  struct rule r = x->rules.data[rule];
-  struct location at = x->locations.data[location];
+static void apply(struct points *x, struct rule r, struct location at) {
   switch (r.kind) {
-  case RULE_LOAD: load(x, at, r.bytes, r.value); break;
+  case RULE_LOAD: load(x, at, r.bytes, r.pieces, r.value); break;
   case RULE_STORE: store(x, at, r.bytes, r.value); break;
   case RULE_COPY_TO: copy_block(x, r.value, at, false); break;
   case RULE_COPY_FROM: copy_block(x, r.value, at, true); break;
   case RULE_CALL: case RULE_CREATE: call(x, &r, &at); break;
   }
+}
+
+void rule_apply(struct points *x, uint32_t rule, uint32_t location) {
+  struct location at = x->locations.data[location];
+  if (at.object != x->number) apply(x, x->rules.data[rule], at);
+}
+
+bool points_is_number(const struct points *x, const struct location_set *set) {
+  bool number = false;
+  for (uint32_t i = 0; i < set->count; i++) {
+    if (x->locations.data[set->items[i]].object != x->number) return false;
+    number = true;
+  }
+  return number;
+}
+
+bool rule_go_wild(struct points *x) {
+  struct location any = {.object = x->anything, .stride = ANYWHERE};
+  bool found = false;
+  for (uint32_t n = 0; n < x->nodes.count; n++) {
+    if (x->nodes.data[n].parent != n || !x->nodes.data[n].rules.count || !points_is_number(x, &x->nodes.data[n].set)) continue;
+    for (uint32_t i = 0; i < x->nodes.data[n].rules.count; i++) {
+      struct rule *r = &x->rules.data[x->nodes.data[n].rules.data[i]];
+      if (r->wild) continue;
+      r->wild = found = true;
+      apply(x, *r, any);
+    }
+  }
+  return found;
 }

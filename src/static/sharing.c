@@ -126,6 +126,8 @@ static void find_escaped(struct statics *s) {
     uint32_t object = vec_pop(&todo);
     for (uint32_t i = 0; i < x->objects.data[object].slots.count; i++)
       escape_node(s, &todo, x->objects.data[object].slots.data[i].node);
+    for (uint32_t i = 0; i < x->objects.data[object].groups.count; i++)
+      escape_node(s, &todo, x->objects.data[object].groups.data[i].written);
   }
   vec_free(&todo);
   vec_free(&locations);
