@@ -17,7 +17,7 @@ static void place_globals(struct points *x) {
   x->global_objects = numbers(p->nglobals);
   for (uint32_t g = 0; g < p->nglobals; g++) {
     bool tls = p->globals[g].flags & IR_GLOBAL_TLS;
-    x->global_objects[g] = object_new(x, tls ? STATIC_TLS : STATIC_GLOBAL, g, p->globals[g].size);
+    x->global_objects[g] = points_object(x, tls ? STATIC_TLS : STATIC_GLOBAL, g, p->globals[g].size);
   }
   for (uint32_t g = 0; g < p->nglobals; g++) {
     for (uint32_t i = 0; i < p->globals[g].nrelocs; i++) {
@@ -26,7 +26,7 @@ static void place_globals(struct points *x) {
       uint32_t object = r->kind == IR_CONST_FUNC ? function_object(x, r->symbol) : x->global_objects[r->symbol];
       uint32_t target = points_location(x, object, r->addend, 0);
       list words = {0};
-      object_words(x, &at, x->word, true, &words);
+      points_words(x, &at, x->word, true, &words);
       for (uint32_t k = 0; k < words.count; k++) points_add(x, words.data[k], target);
       vec_free(&words);
     }
@@ -89,7 +89,7 @@ static void find_wrappers(struct points *x) {
 static void set_word(struct points *x, uint32_t object, uint32_t location) {
   struct location at = {.object = object, .stride = ANYWHERE};
   list words = {0};
-  object_words(x, &at, x->word, true, &words);
+  points_words(x, &at, x->word, true, &words);
   points_add(x, words.data[0], location);
   vec_free(&words);
 }
@@ -97,8 +97,8 @@ static void set_word(struct points *x, uint32_t object, uint32_t location) {
 /* main(argc, argv, environment): numbers and texts may be inputs. */
 static void start_main(struct points *x) {
   const struct ir_program *p = x->s->p;
-  uint32_t vector = object_new(x, STATIC_ARGUMENTS, 0, UINT64_MAX);
-  x->strings = object_new(x, STATIC_ARGUMENTS, 1, UINT64_MAX);
+  uint32_t vector = points_object(x, STATIC_ARGUMENTS, 0, UINT64_MAX);
+  x->strings = points_object(x, STATIC_ARGUMENTS, 1, UINT64_MAX);
   set_word(x, vector, points_location(x, x->strings, 0, ANYWHERE));
   set_word(x, x->strings, points_location(x, x->anything, 0, ANYWHERE));
   uint32_t start = instance_common(x, p->entry), first = x->instances.data[start].first_node;
@@ -135,11 +135,11 @@ struct points *points_open(struct statics *s) {
   x->function_objects = numbers(s->p->nfunctions);
   x->wild_read = x->wild_write = IR_NONE;
   x->nothing = points_node(x);
-  x->anything = object_new(x, STATIC_ANYTHING, 0, UINT64_MAX);
-  x->number = object_new(x, STATIC_ANYTHING, 1, UINT64_MAX);
+  x->anything = points_object(x, STATIC_ANYTHING, 0, UINT64_MAX);
+  x->number = points_object(x, STATIC_ANYTHING, 1, UINT64_MAX);
   x->input = points_node(x);
   points_add(x, x->input, points_location(x, x->anything, 0, ANYWHERE));
-  x->results = object_new(x, STATIC_RESULT, 0, x->word);
+  x->results = points_object(x, STATIC_RESULT, 0, x->word);
   x->result = points_node(x);
   place_globals(x);
   find_addresses_of_functions(x);

@@ -1,7 +1,8 @@
 /* Backward slices: what an instruction depends on.
 
-   A call whose result (or return) matters depends on all its arguments and on the returns of the functions it may reach; in those
-   functions the search is not open, that is, it does not go on to their other callers. Everything else is open. */
+   A call whose result matters depends on all its arguments and on the returns of the functions it may reach; in those functions the
+   search is not open, that is, it does not go on to their other callers. Everything else is open. A call at level CHECKED
+   must only return: the values of these returns do not matter. */
 #include "static/points.h"
 #include "static/slice.h"
 
@@ -15,6 +16,8 @@ struct step {
 static void visit(const struct step *t, uint32_t ins, enum static_relevance level, bool open, enum static_edge edge) {
   slice_visit(t->x, (struct spot){ins, level, open}, t->from, edge);
 }
+
+static bool is_call(const struct ir_ins *ins) { return ins->op == IR_CALL || ins->op == IR_ICALL; }
 
 static void visit_value(const struct step *t, uint32_t function, ir_value v, bool open, enum static_edge edge);
 
@@ -62,13 +65,16 @@ static void visit_calls(const struct step *t, uint32_t function) {
 static void visit_control(const struct step *t) {
   const uint32_t *deciders;
   uint32_t count = static_control(t->s, t->at.ins, &deciders);
-  for (uint32_t i = 0; i < count; i++) visit(t, deciders[i], STATIC_VALUE, t->at.open, STATIC_CONTROL);
+  for (uint32_t i = 0; i < count; i++) {
+    bool call = is_call(&t->s->p->ins[deciders[i]]); /* of which only matters that it returns */
+    visit(t, deciders[i], call ? STATIC_CHECKED : STATIC_VALUE, t->at.open, STATIC_CONTROL);
+  }
   if (t->at.open) visit_calls(t, t->s->function_of[t->at.ins]);
 }
 
 /* ---- memory ---- */
 
-enum static_edge memory_edge(const struct statics *s, uint32_t writer, uint32_t reader, const struct cell *cell) {
+enum static_edge slice_memory_edge(const struct statics *s, uint32_t writer, uint32_t reader, const struct cell *cell) {
   uint64_t a = s->executed_by[s->function_of[writer]], b = s->executed_by[s->function_of[reader]];
   bool one = a == b && !(a & (a - 1)) && a == 1;
   return !one && (s->shared[cell->object] || cell->object == s->points->anything || cell->object == s->points->results)
@@ -82,8 +88,9 @@ static void visit_writers(const struct step *t, uint32_t cell) {
   const struct cell *c = &t->s->cells.data[cell];
   for (uint32_t i = 0; i < count; i++) {
     if (!phases_precede(t->s, writers[i], t->at.ins)) continue;
-    bool only_runs = c->offset == LIFE && t->s->p->ins[writers[i]].op == IR_RET;
-    visit(t, writers[i], only_runs ? STATIC_EXECUTED : STATIC_VALUE, true, memory_edge(t->s, writers[i], t->at.ins, c));
+    bool only_runs = c->offset == LIFE ? t->s->p->ins[writers[i]].op == IR_RET
+                                       : c->object == t->s->points->results && t->at.level == STATIC_CHECKED;
+    visit(t, writers[i], only_runs ? STATIC_EXECUTED : STATIC_VALUE, true, slice_memory_edge(t->s, writers[i], t->at.ins, c));
   }
 }
 
@@ -97,7 +104,8 @@ static void visit_object(const struct step *t, uint32_t object, const struct cel
 /* Asked once for each cell and phase of the program. */
 static void visit_cell(const struct step *t, uint32_t cell) {
   const struct statics *s = t->s;
-  uint64_t key = (uint64_t)phases_of(s, t->at.ins) << 32 | cell;
+  bool weak = s->cells.data[cell].object == s->points->results && t->at.level == STATIC_CHECKED;
+  uint64_t key = ((uint64_t)phases_of(s, t->at.ins) * 2 + weak) << 32 | cell;
   uint32_t any;
   if (map_get(&t->x->cells, key, &any)) return;
   map_put(&t->x->cells, key, 1);
@@ -123,16 +131,16 @@ static void visit_memory(const struct step *t, bool contents) {
 static void visit_function_pointer(const struct step *t) {
   const struct ir_ins *ins = &t->s->p->ins[t->at.ins];
   if (ins->op == IR_ICALL) visit_operand(t, ins->a);
-  if ((ins->op == IR_CALL || ins->op == IR_ICALL) && ins->c > 2 && is_creation(t->s, t->at.ins)) visit_operand(t, t->s->p->extra[ins->b + 2]);
+  if (is_call(ins) && ins->c > 2 && is_creation(t->s, t->at.ins)) visit_operand(t, t->s->p->extra[ins->b + 2]);
 }
 
-static void visit_returns(const struct step *t) {
+static void visit_returns(const struct step *t, enum static_relevance level) {
   uint32_t count, returns;
   if (is_creation(t->s, t->at.ins)) return;
   const uint32_t *callees = table_row(&t->s->callees, t->at.ins, &count);
   for (uint32_t i = 0; i < count; i++) {
     const uint32_t *all = table_row(&t->s->returns_of, callees[i], &returns);
-    for (uint32_t k = 0; k < returns; k++) visit(t, all[k], STATIC_VALUE, false, STATIC_RETURN);
+    for (uint32_t k = 0; k < returns; k++) visit(t, all[k], level, false, STATIC_RETURN);
   }
 }
 
@@ -157,6 +165,7 @@ static void visit_checked(const struct step *t) {
   uint32_t count = value_last ? 1 : o.nfixed;
   for (uint32_t i = 0; i < count; i++) visit_operand(t, o.fixed[i]);
   for (uint32_t i = 0; i < o.nmore; i++) visit_operand(t, o.more[i]);
+  if (is_call(ins)) visit_returns(t, STATIC_EXECUTED);
 }
 
 static void visit_all(const struct step *t) {
@@ -164,8 +173,17 @@ static void visit_all(const struct step *t) {
   struct operands o = operands_of(t->s->p, ins);
   for (uint32_t i = 0; i < o.nfixed; i++) visit_operand(t, o.fixed[i]);
   for (uint32_t i = 0; i < o.nmore; i++) visit_operand(t, o.more[i]);
-  if (ins->op == IR_CALL || ins->op == IR_ICALL) visit_returns(t);
+  if (is_call(ins)) visit_returns(t, STATIC_VALUE);
   if (ins->op == IR_VASTART) visit_variable(t);
+}
+
+/* Whether these calls return depends on what is in memory. */
+static bool is_waiting(const struct step *t) {
+  uint32_t count;
+  const uint32_t *callees = table_row(&t->s->callees, t->at.ins, &count);
+  for (uint32_t i = 0; i < count; i++)
+    if (model_is_sync((enum model)t->s->models[callees[i]]) || t->s->models[callees[i]] == MODEL_STRING) return true;
+  return false;
 }
 
 void backward_step(struct static_slice *x, uint32_t spot) {
@@ -175,5 +193,5 @@ void backward_step(struct static_slice *x, uint32_t spot) {
   if (t.at.level == STATIC_EXECUTED) return;
   if (t.at.level == STATIC_CHECKED) visit_checked(&t);
   else visit_all(&t);
-  visit_memory(&t, t.at.level == STATIC_VALUE);
+  visit_memory(&t, t.at.level == STATIC_VALUE || is_waiting(&t));
 }

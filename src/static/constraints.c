@@ -125,7 +125,7 @@ static void store(const struct body *b, ir_value to, uint64_t bytes, uint32_t fr
 }
 
 static void make_object(const struct body *b, const struct ir_ins *ins, enum static_object_kind kind, uint64_t size) {
-  uint32_t object = object_new(b->x, kind, (uint32_t)(ins - b->p->ins), size);
+  uint32_t object = points_object(b->x, kind, (uint32_t)(ins - b->p->ins), size);
   points_add(b->x, result(b, ins), points_location(b->x, object, 0, 0));
 }
 
@@ -168,7 +168,7 @@ static void memory(const struct body *b, const struct ir_ins *ins) {
 
 static void call(const struct body *b, const struct ir_ins *ins) {
   uint32_t number = (uint32_t)(ins - b->p->ins);
-  if (ins->op == IR_CALL) call_link(b->x, b->instance, number, (uint32_t)ins->a);
+  if (ins->op == IR_CALL) link_call(b->x, b->instance, number, (uint32_t)ins->a);
   else points_rule(b->x, value(b, ins->a), (struct rule){.kind = RULE_CALL, .ins = number, .instance = b->instance});
 }
 

@@ -111,7 +111,7 @@ static void visit_readers(const struct step *t, uint32_t cell) {
   const uint32_t *readers = table_row(&t->s->readers, cell, &count);
   for (uint32_t i = 0; i < count; i++)
     if (phases_precede(t->s, t->at.ins, readers[i]))
-      visit(t, readers[i], computes, true, memory_edge(t->s, t->at.ins, readers[i], &t->s->cells.data[cell]));
+      visit(t, readers[i], computes, true, slice_memory_edge(t->s, t->at.ins, readers[i], &t->s->cells.data[cell]));
 }
 
 static void visit_object(const struct step *t, uint32_t object, const struct cell *written) {

@@ -9,7 +9,7 @@ enum { MOST_DEPTH = 6, MOST_CLONED = 2000000 };
 uint32_t global_object(struct points *x, uint32_t global) { return x->global_objects[global]; }
 
 uint32_t function_object(struct points *x, uint32_t function) {
-  if (x->function_objects[function] == IR_NONE) x->function_objects[function] = object_new(x, STATIC_FUNCTION, function, 1);
+  if (x->function_objects[function] == IR_NONE) x->function_objects[function] = points_object(x, STATIC_FUNCTION, function, 1);
   return x->function_objects[function];
 }
 
@@ -42,7 +42,7 @@ uint32_t instance_common(struct points *x, uint32_t function) {
 
 uint32_t instance_variable(struct points *x, uint32_t instance) {
   if (x->instances.data[instance].variable == IR_NONE)
-    x->instances.data[instance].variable = object_new(x, STATIC_VARIABLE, x->instances.data[instance].function, UINT64_MAX);
+    x->instances.data[instance].variable = points_object(x, STATIC_VARIABLE, x->instances.data[instance].function, UINT64_MAX);
   return x->instances.data[instance].variable;
 }
 
@@ -89,7 +89,7 @@ static void pass_arguments(struct points *x, uint32_t instance, uint32_t ins, ui
     else if (f->flags & IR_FN_VARIADIC) {
       struct location all = {.object = instance_variable(x, callee), .stride = ANYWHERE};
       list words = {0};
-      object_words(x, &all, 1, true, &words);
+      points_words(x, &all, 1, true, &words);
       points_edge(x, from, words.data[0], EDGE_STRIDE, ANYWHERE);
       vec_free(&words);
     }
@@ -124,7 +124,7 @@ static uint32_t asking_call(const struct points *x, uint32_t instance, uint32_t 
 static void allocate(struct points *x, uint32_t instance, uint32_t ins) {
   uint64_t size = UINT64_MAX;
   if (!constant_argument(x, instance, ins, 0, &size)) size = UINT64_MAX;
-  uint32_t object = object_new(x, STATIC_HEAP, asking_call(x, instance, ins), size);
+  uint32_t object = points_object(x, STATIC_HEAP, asking_call(x, instance, ins), size);
   give(x, instance, ins, points_location(x, object, 0, 0));
 }
 
@@ -168,7 +168,7 @@ static bool note_link(struct points *x, uint32_t instance, uint32_t ins, uint32_
   return true;
 }
 
-void call_link(struct points *x, uint32_t instance, uint32_t ins, uint32_t function) {
+void link_call(struct points *x, uint32_t instance, uint32_t ins, uint32_t function) {
   if (!note_link(x, instance, ins, function)) return;
   if (x->s->models[function] != MODEL_NONE) {
     call_model(x, instance, ins, (enum model)x->s->models[function]);
@@ -179,7 +179,7 @@ void call_link(struct points *x, uint32_t instance, uint32_t ins, uint32_t funct
   take_results(x, instance, ins, callee);
 }
 
-void create_link(struct points *x, uint32_t instance, uint32_t ins, uint32_t function) {
+void link_creation(struct points *x, uint32_t instance, uint32_t ins, uint32_t function) {
   if (!note_link(x, instance, ins, function)) return;
   uint32_t main = x->s->thread_main, start = argument(x, instance, ins, 3);
   if (main != IR_NONE) {

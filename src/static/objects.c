@@ -7,7 +7,7 @@
 
 enum { MOST_SLOTS = 256, MOST_WORDS = 64, MOST_BYTES = 1 << 14 };
 
-uint32_t object_new(struct points *x, enum static_object_kind kind, uint32_t index, uint64_t size) {
+uint32_t points_object(struct points *x, enum static_object_kind kind, uint32_t index, uint64_t size) {
   vec_push(&x->objects, ((struct object){.kind = kind, .index = index, .size = size}));
   return x->objects.count - 1;
 }
@@ -39,7 +39,7 @@ static void link_slot_to_wild(struct points *x, uint32_t node) {
   if (x->wild_write != IR_NONE) points_edge(x, x->wild_write, node, EDGE_STRIDE, ANYWHERE);
 }
 
-void object_link_wild(struct points *x, uint32_t object) {
+void points_link_wild(struct points *x, uint32_t object) {
   const struct object *o = &x->objects.data[object];
   for (uint32_t i = 0; i < o->slots.count; i++) link_slot_to_wild(x, o->slots.data[i].node);
   for (uint32_t i = 0; i < o->groups.count; i++) {
@@ -79,7 +79,7 @@ static struct group find_group(struct points *x, uint32_t object, uint32_t step,
   struct group new = {.step = step, .first = first, .held = points_node(x), .written = points_node(x)};
   vec_push(&x->objects.data[object].groups, new);
   link_group(x, object, new);
-  object_link_wild(x, object);
+  points_link_wild(x, object);
   for (uint32_t i = 0; i < x->objects.data[object].copies.count; i++)
     plain(x, new.written, whole(x, x->objects.data[object].copies.data[i].to).written);
   return new;
@@ -140,11 +140,11 @@ static uint32_t word_at(struct points *x, uint32_t object, int64_t offset, uint3
   return write ? all.written : all.held;
 }
 
-bool object_is_exact(const struct points *x, const struct location *at, uint64_t bytes) {
+bool points_is_exact(const struct points *x, const struct location *at, uint64_t bytes) {
   return bytes == x->word && at->offset % x->word == 0 && at->stride % x->word == 0;
 }
 
-void object_words(struct points *x, const struct location *at, uint64_t bytes, bool write, list *nodes) {
+void points_words(struct points *x, const struct location *at, uint64_t bytes, bool write, list *nodes) {
   if (!bytes || bytes > MOST_WORDS * x->word) {
     struct group all = whole(x, at->object);
     vec_push(nodes, write ? all.written : all.held);
@@ -192,7 +192,7 @@ static void copy_words(struct points *x, const struct location *to, const struct
   }
 }
 
-void object_copy(struct points *x, const struct location *to, const struct location *from, uint64_t bytes) {
+void points_copy(struct points *x, const struct location *to, const struct location *from, uint64_t bytes) {
   if (!bytes || bytes > MOST_BYTES || !is_aligned(x, to, from))
     points_edge(x, whole(x, from->object).held, whole(x, to->object).written, EDGE_STRIDE, ANYWHERE);
   else if (from->stride && bytes <= MOST_WORDS * x->word) copy_elements(x, to, from, bytes);

@@ -92,6 +92,7 @@ struct points {
   uint32_t results, result;  /* what threads return: object and node */
   uint32_t strings;          /* object: texts of arguments and standard input */
   uint32_t wild_read, wild_write; /* nodes: all that is in memory, all that is written through any address; IR_NONE: not used */
+  uint64_t items;                 /* locations in all sets */
   uint64_t cloned;                /* registers of instances that are not common */
 };
 
@@ -106,12 +107,12 @@ void points_join(struct points *x, uint32_t a, uint32_t b); /* one node from now
 void points_solve(struct points *x);
 
 /* ---- objects (objects.c) ---- */
-uint32_t object_new(struct points *x, enum static_object_kind kind, uint32_t index, uint64_t size);
+uint32_t points_object(struct points *x, enum static_object_kind kind, uint32_t index, uint64_t size);
 /* The nodes to read the words in [offset, offset + bytes) of a location from, or to write them to; bytes 0: all of the object. */
-void object_words(struct points *x, const struct location *at, uint64_t bytes, bool write, list *nodes);
-bool object_is_exact(const struct points *x, const struct location *at, uint64_t bytes); /* one whole word? */
-void object_copy(struct points *x, const struct location *to, const struct location *from, uint64_t bytes);
-void object_link_wild(struct points *x, uint32_t object); /* to what is accessed through any address */
+void points_words(struct points *x, const struct location *at, uint64_t bytes, bool write, list *nodes);
+bool points_is_exact(const struct points *x, const struct location *at, uint64_t bytes); /* one whole word? */
+void points_copy(struct points *x, const struct location *to, const struct location *from, uint64_t bytes);
+void points_link_wild(struct points *x, uint32_t object); /* to what is accessed through any address */
 
 /* ---- rules (rules.c) ---- */
 void rule_apply(struct points *x, uint32_t rule, uint32_t location);
@@ -122,8 +123,8 @@ void rule_block_copy(struct points *x, uint32_t to, uint32_t from, uint64_t byte
 /* ---- the program as nodes, edges and rules (constraints.c, links.c) ---- */
 uint32_t constraint_value(struct points *x, uint32_t instance, ir_value v); /* node */
 void constraint_function(struct points *x, uint32_t instance);
-void call_link(struct points *x, uint32_t instance, uint32_t ins, uint32_t function);
-void create_link(struct points *x, uint32_t instance, uint32_t ins, uint32_t function);
+void link_call(struct points *x, uint32_t instance, uint32_t ins, uint32_t function);
+void link_creation(struct points *x, uint32_t instance, uint32_t ins, uint32_t function);
 uint32_t instance_common(struct points *x, uint32_t function);
 uint32_t instance_variable(struct points *x, uint32_t instance); /* object of its variable arguments */
 uint32_t global_object(struct points *x, uint32_t global);

@@ -8,14 +8,14 @@ enum { MOST_PAIRS = 256 };
 static uint32_t wild_reader(struct points *x) {
   if (x->wild_read != IR_NONE) return x->wild_read;
   x->wild_read = points_node(x);
-  for (uint32_t o = 0; o < x->objects.count; o++) object_link_wild(x, o);
+  for (uint32_t o = 0; o < x->objects.count; o++) points_link_wild(x, o);
   return x->wild_read;
 }
 
 static uint32_t wild_writer(struct points *x) {
   if (x->wild_write != IR_NONE) return x->wild_write;
   x->wild_write = points_node(x);
-  for (uint32_t o = 0; o < x->objects.count; o++) object_link_wild(x, o);
+  for (uint32_t o = 0; o < x->objects.count; o++) points_link_wild(x, o);
   return x->wild_write;
 }
 
@@ -36,8 +36,8 @@ static void load(struct points *x, struct location at, uint64_t bytes, bool piec
     return;
   }
   list words = {0};
-  object_words(x, &at, bytes, false, &words);
-  bool exact = object_is_exact(x, &at, bytes), part = bytes && bytes < x->word && !pieces;
+  points_words(x, &at, bytes, false, &words);
+  bool exact = points_is_exact(x, &at, bytes), part = bytes && bytes < x->word && !pieces;
   for (uint32_t i = 0; i < words.count; i++)
     points_edge(x, words.data[i], into, exact ? EDGE_COPY : part ? EDGE_NUMBER : EDGE_STRIDE, exact || part ? 0 : ANYWHERE);
   vec_free(&words);
@@ -50,8 +50,8 @@ static void store(struct points *x, struct location at, uint64_t bytes, uint32_t
     return;
   }
   list words = {0};
-  object_words(x, &at, bytes, true, &words);
-  bool exact = object_is_exact(x, &at, bytes);
+  points_words(x, &at, bytes, true, &words);
+  bool exact = points_is_exact(x, &at, bytes);
   for (uint32_t i = 0; i < words.count; i++)
     points_edge(x, value, words.data[i], exact ? EDGE_COPY : EDGE_STRIDE, exact ? 0 : ANYWHERE);
   vec_free(&words);
@@ -84,7 +84,7 @@ static void copy_block(struct points *x, uint32_t number, struct location at, bo
   for (uint32_t i = 0; holds_data(x, &at) && i < count; i++) {
     struct location peer = location_at(x, other, i);
     if (peer.object == x->anything || !holds_data(x, &peer)) continue; /* its own turn makes the copy loose */
-    if (takes_data(x, is_source ? &peer : &at)) object_copy(x, is_source ? &peer : &at, is_source ? &at : &peer, copy.bytes);
+    if (takes_data(x, is_source ? &peer : &at)) points_copy(x, is_source ? &peer : &at, is_source ? &at : &peer, copy.bytes);
   }
 }
 
@@ -97,7 +97,7 @@ void rule_block_copy(struct points *x, uint32_t to, uint32_t from, uint64_t byte
 
 /* A function pointer that comes from an input may be any function whose address exists. */
 static void call(struct points *x, const struct rule *r, const struct location *at) {
-  void (*link)(struct points *, uint32_t, uint32_t, uint32_t) = r->kind == RULE_CALL ? call_link : create_link;
+  void (*link)(struct points *, uint32_t, uint32_t, uint32_t) = r->kind == RULE_CALL ? link_call : link_creation;
   uint32_t kind = x->objects.data[at->object].kind;
   if (kind == STATIC_FUNCTION) link(x, r->instance, r->ins, x->objects.data[at->object].index);
   for (uint32_t f = 0; kind == STATIC_ANYTHING && f < x->s->p->nfunctions; f++)

@@ -38,5 +38,5 @@ static inline bool slice_mark(uint64_t *bits, uint32_t i) {
 void backward_step(struct static_slice *x, uint32_t spot);
 void forward_step(struct static_slice *x, uint32_t spot);
 /* Is it a dependence between threads? */
-enum static_edge memory_edge(const struct statics *s, uint32_t writer, uint32_t reader, const struct cell *cell);
+enum static_edge slice_memory_edge(const struct statics *s, uint32_t writer, uint32_t reader, const struct cell *cell);
 #endif

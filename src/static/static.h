@@ -93,7 +93,8 @@ const char *static_edge_text(enum static_edge edge);
 enum static_relevance {
   STATIC_IRRELEVANT,
   STATIC_EXECUTED, /* only that it is executed: a call of something that matters, say */
-  STATIC_CHECKED,  /* that it is executed, and where it points: it may fail, but the value it moves has no influence */
+  STATIC_CHECKED,  /* that it is executed, and where it points: it may fail, but the value it moves has no influence. Of a call: that it
+                      returns, whatever the result */
   STATIC_VALUE,    /* all of it */
 };
 /* In a forward slice CHECKED means that what the instruction computes is affected, VALUE that it is also affected whether it runs. */
@@ -131,6 +132,8 @@ struct static_checks {
 struct static_set static_targets(const struct statics *s, const struct static_checks *checks);
 
 /* ---- looking at it ---- */
+
+bool static_knows_function(const char *name); /* is it one of the interpreter's functions that are modelled? */
 
 struct static_counts {
   uint64_t functions, instructions, live;       /* functions that can run; instructions; those that can run */

@@ -174,7 +174,7 @@ struct static_set static_targets(const struct statics *s, const struct static_ch
 static enum static_relevance model_level(enum model model) {
   switch (model) {
   case MODEL_NONE: case MODEL_UNKNOWN: case MODEL_FAIL: case MODEL_EXIT: return STATIC_EXECUTED;
-  case MODEL_ALLOCATE: case MODEL_SYMBOLIC: case MODEL_OUTPUT: case MODEL_STDIN: return STATIC_CHECKED;
+  case MODEL_ALLOCATE: case MODEL_SYMBOLIC: case MODEL_OUTPUT: case MODEL_STDIN: case MODEL_JOIN: return STATIC_CHECKED;
   default: return STATIC_VALUE;
   }
 }
