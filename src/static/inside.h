@@ -163,6 +163,7 @@ void phases_free(struct statics *s);
 
 bool is_creation(const struct statics *s, uint32_t ins);     /* does this call create a thread? */
 bool is_thread_start(const struct statics *s, uint32_t ins); /* the call of a start function inside the library */
+bool thread_executes(const struct statics *s, uint32_t thread, uint32_t function); /* may it? */
 bool call_stalls(const struct statics *s, uint32_t ins);     /* may this call not return? */
 
 /* Operands that are values: those in fields, and the list of a call or return. */

@@ -9,6 +9,10 @@
 enum { MOST_THREADS = 62 }; /* that have a bit of their own */
 static unsigned thread_bit(uint32_t thread) { return thread < MOST_THREADS ? thread + 1 : MOST_THREADS + 1; }
 
+bool thread_executes(const struct statics *s, uint32_t thread, uint32_t function) {
+  return s->executed_by[function] >> thread_bit(thread) & 1;
+}
+
 /* ---- threads ---- */
 
 static void find_cycles(struct statics *s) {
