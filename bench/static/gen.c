@@ -126,13 +126,15 @@ static void say_sums(unsigned m, unsigned modules) {
 static void say_module(unsigned m, unsigned modules) {
   say_types(m);
   for (unsigned k = 0; k < 4; k++) say_visitor(m, k);
-  SAY("static int (*const table%u[4])(struct item%u *, int) = {visit%u_0, visit%u_1, visit%u_2, visit%u_3};", m, m, m, m, m, m);
+  SAY("static int (*const table%u[4])(struct item%u *, int) = {visit%u_0, visit%u_1, visit%u_2, visit%u_3};", m, m, m,
+      m, m, m);
   say_list(m);
   say_sums(m, modules);
 }
 
 int main(int argc, char **argv) {
-  unsigned wanted = argc > 1 ? (unsigned)atoi(argv[1]) : 1000, modules = wanted / 167 + 1, threads = modules < 8 ? modules : 8;
+  unsigned wanted = argc > 1 ? (unsigned)atoi(argv[1]) : 1000, modules = wanted / 167 + 1,
+           threads = modules < 8 ? modules : 8;
   state = argc > 2 ? (uint64_t)atoi(argv[2]) : 1;
   SAY("#include <assert.h>");
   SAY("#include <pthread.h>");

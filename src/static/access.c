@@ -13,9 +13,9 @@ struct scan {
   struct statics *s;
   pairs reads, writes;
   struct map ids;
-  uint32_t *ncells;    /* per object */
-  list locations;      /* scratch */
-  bool *ends;          /* per object: something ends it while others may use it */
+  uint32_t *ncells; /* per object */
+  list locations;   /* scratch */
+  bool *ends;       /* per object: something ends it while others may use it */
 };
 
 static uint32_t intern(struct scan *x, struct cell c) {
@@ -25,7 +25,8 @@ static uint32_t intern(struct scan *x, struct cell c) {
   uint32_t id;
   for (; map_get(&x->ids, key, &id); key = hash_mix(key + 1)) {
     const struct cell *known = &s->cells.data[id];
-    if (known->object == c.object && known->offset == c.offset && known->stride == c.stride && known->width == c.width) return id;
+    if (known->object == c.object && known->offset == c.offset && known->stride == c.stride && known->width == c.width)
+      return id;
   }
   map_put(&x->ids, key, s->cells.count);
   x->ncells[c.object]++;
@@ -86,7 +87,8 @@ static uint64_t sync_size(const char *name) {
   static const struct {
     const char *part;
     uint64_t bytes;
-  } sizes[] = {{"_mutex_", 40}, {"_cond_", 48}, {"_rwlock_", 56}, {"_barrier_", 32}, {"sem_", 32}, {"_spin_", 4}, {"_once_", 4}};
+  } sizes[] = {{"_mutex_", 40}, {"_cond_", 48}, {"_rwlock_", 56}, {"_barrier_", 32},
+               {"sem_", 32},    {"_spin_", 4},  {"_once_", 4}};
   for (unsigned i = 0; i < sizeof sizes / sizeof *sizes; i++)
     if (strstr(name, sizes[i].part)) return sizes[i].bytes;
   return 0;
@@ -126,7 +128,9 @@ static void touch_model(struct scan *x, uint32_t ins, uint32_t function) {
   case MODEL_HANDLE: touch_results(x, ins, READ | WRITE); break;
   case MODEL_THREAD_EXIT: touch_results(x, ins, WRITE); break;
   case MODEL_WAIT: touch_argument(x, ins, 1, 40, READ | WRITE); /* fall through */
-  case MODEL_SYNC: case MODEL_BLOCK: case MODEL_GETVALUE:
+  case MODEL_SYNC:
+  case MODEL_BLOCK:
+  case MODEL_GETVALUE:
     touch_argument(x, ins, 0, sync_size(name), READ | WRITE);
     if (x->s->models[function] == MODEL_GETVALUE) touch_argument(x, ins, 1, 4, WRITE);
     else if (x->s->models[function] == MODEL_SYNC) touch_argument(x, ins, 1, 0, READ); /* attributes */
@@ -156,14 +160,17 @@ static void scan_ins(struct scan *x, uint32_t i) {
   switch ((enum ir_op)ins->op) {
   case IR_LOAD: touch(x, i, ins->a, bytes, READ); break;
   case IR_STORE: touch(x, i, ins->a, bytes, WRITE); break;
-  case IR_RMW: case IR_CMPXCHG: touch(x, i, ins->a, bytes, READ | WRITE); break;
-  case IR_MEMCPY: case IR_MEMMOVE:
+  case IR_RMW:
+  case IR_CMPXCHG: touch(x, i, ins->a, bytes, READ | WRITE); break;
+  case IR_MEMCPY:
+  case IR_MEMMOVE:
     touch(x, i, ins->a, constant(x->s->p, ins->c), WRITE);
     touch(x, i, ins->b, constant(x->s->p, ins->c), READ);
     break;
   case IR_MEMSET: touch(x, i, ins->a, constant(x->s->p, ins->c), WRITE); break;
   case IR_VASTART: touch_variable(x, i); break;
-  case IR_CALL: case IR_ICALL: touch_call(x, i); break;
+  case IR_CALL:
+  case IR_ICALL: touch_call(x, i); break;
   default: break;
   }
 }
@@ -209,7 +216,8 @@ static void scan_ends(struct scan *x) {
   pairs locals = {0};
   for (uint32_t o = 0; o < s->points->objects.count; o++) {
     const struct object *object = object_at(x, o);
-    if (object->kind == STATIC_STACK && s->escaped[o]) vec_push(&locals, ((struct pair){s->function_of[object->index], o}));
+    if (object->kind == STATIC_STACK && s->escaped[o])
+      vec_push(&locals, ((struct pair){s->function_of[object->index], o}));
     if (object->kind == STATIC_TLS && s->escaped[o]) vec_push(&locals, ((struct pair){(uint32_t)s->p->nfunctions, o}));
   }
   struct table of = table_make((uint32_t)s->p->nfunctions + 1, locals.data, locals.count);
@@ -218,7 +226,8 @@ static void scan_ends(struct scan *x) {
     uint32_t count = 0, op = s->p->ins[i].op;
     const uint32_t *ended = table_row(&of, s->function_of[i], &count);
     for (uint32_t k = 0; (op == IR_RET || op == IR_STACKRESTORE) && k < count; k++) end_object(x, i, ended[k]);
-    for (uint32_t k = 0; (op == IR_CALL || op == IR_ICALL) && ends_thread(s, i) && k < locals.count; k++) end_object(x, i, locals.data[k].to);
+    for (uint32_t k = 0; (op == IR_CALL || op == IR_ICALL) && ends_thread(s, i) && k < locals.count; k++)
+      end_object(x, i, locals.data[k].to);
   }
   table_free(&of);
   vec_free(&locals);
@@ -245,7 +254,8 @@ static void make_tables(struct scan *x) {
 }
 
 void access_find(struct statics *s) {
-  struct scan x = {.s = s, .ncells = mem_zalloc((s->points->objects.count + 1) * sizeof *x.ncells),
+  struct scan x = {.s = s,
+                   .ncells = mem_zalloc((s->points->objects.count + 1) * sizeof *x.ncells),
                    .ends = mem_zalloc((s->points->objects.count + 1) * sizeof *x.ends)};
   for (uint32_t i = 0; i < s->p->nins; i++)
     if (is_live(s, i) && frees(s, i)) scan_free(&x, i);

@@ -90,7 +90,8 @@ static void visit_writers(const struct step *t, uint32_t cell) {
     if (!phases_precede(t->s, writers[i], t->at.ins)) continue;
     bool only_runs = c->offset == LIFE ? t->s->p->ins[writers[i]].op == IR_RET
                                        : c->object == t->s->points->results && t->at.level == STATIC_CHECKED;
-    visit(t, writers[i], only_runs ? STATIC_EXECUTED : STATIC_VALUE, true, slice_memory_edge(t->s, writers[i], t->at.ins, c));
+    visit(t, writers[i], only_runs ? STATIC_EXECUTED : STATIC_VALUE, true,
+          slice_memory_edge(t->s, writers[i], t->at.ins, c));
   }
 }
 

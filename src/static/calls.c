@@ -41,7 +41,8 @@ static void find_recursion(struct statics *s) {
     if (!is_creation(s, l.ins)) vec_push(&calls, ((struct pair){s->function_of[l.ins], l.function}));
   }
   struct table t = table_make(n, calls.data, calls.count);
-  uint32_t *component = mem_alloc(((size_t)n + 1) * sizeof *component), *size = mem_zalloc(((size_t)n + 1) * sizeof *size);
+  uint32_t *component = mem_alloc(((size_t)n + 1) * sizeof *component),
+           *size = mem_zalloc(((size_t)n + 1) * sizeof *size);
   components_find(n, &t, component);
   for (uint32_t f = 0; f < n; f++) size[component[f]]++;
   s->recursive = mem_zalloc((n + 1) * sizeof *s->recursive);

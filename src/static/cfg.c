@@ -7,7 +7,8 @@
 
 typedef void edge_function(void *context, uint32_t from, uint32_t to);
 
-static void jump_edges(const struct ir_program *p, const struct ir_ins *jump, uint32_t from, edge_function *edge, void *context) {
+static void jump_edges(const struct ir_program *p, const struct ir_ins *jump, uint32_t from, edge_function *edge,
+                       void *context) {
   switch ((enum ir_op)jump->op) {
   case IR_BR: edge(context, from, (uint32_t)jump->a); break;
   case IR_CBR:
@@ -135,7 +136,8 @@ static void solve_function(struct shape *x, pairs *flow, pairs *control) {
     s->ipdom[x->first + i] = ipdom[i] == exit ? IR_NONE : x->first + ipdom[i];
   }
   for (uint32_t i = 0; i < x->edges.count; i++)
-    if (x->edges.data[i].to != exit) vec_push(flow, ((struct pair){x->first + x->edges.data[i].from, x->first + x->edges.data[i].to}));
+    if (x->edges.data[i].to != exit)
+      vec_push(flow, ((struct pair){x->first + x->edges.data[i].from, x->first + x->edges.data[i].to}));
   note_control(x, &g, ipdom, control);
   free(idom);
   free(ipdom);
@@ -160,7 +162,8 @@ static void drop_doubles(pairs *all) {
 static void make_tables(struct statics *s, pairs *flow, pairs *control) {
   drop_doubles(control);
   s->control = table_make(s->segments.count, control->data, control->count);
-  for (uint32_t i = 0; i < control->count; i++) control->data[i] = (struct pair){control->data[i].to, control->data[i].from};
+  for (uint32_t i = 0; i < control->count; i++)
+    control->data[i] = (struct pair){control->data[i].to, control->data[i].from};
   s->controlled = table_make((uint32_t)s->p->nins, control->data, control->count);
   s->flow = table_make(s->segments.count, flow->data, flow->count);
   for (uint32_t i = 0; i < flow->count; i++) flow->data[i] = (struct pair){flow->data[i].to, flow->data[i].from};

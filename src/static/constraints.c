@@ -116,7 +116,8 @@ static void load(const struct body *b, const struct ir_ins *ins) {
   points_rule(b->x, value(b, ins->a), (struct rule){.kind = RULE_LOAD, .bytes = bytes, .value = result(b, ins)});
   if (bytes >= b->x->word || !b->stored[ins->dst]) return;
   uint32_t pieces = pieces_of(b, result(b, ins));
-  points_rule(b->x, value(b, ins->a), (struct rule){.kind = RULE_LOAD, .bytes = bytes, .pieces = true, .value = pieces});
+  points_rule(b->x, value(b, ins->a),
+              (struct rule){.kind = RULE_LOAD, .bytes = bytes, .pieces = true, .value = pieces});
 }
 
 static void store(const struct body *b, ir_value to, uint64_t bytes, uint32_t from) {
@@ -143,7 +144,8 @@ static void memory(const struct body *b, const struct ir_ins *ins) {
   case IR_LOAD: load(b, ins); break;
   case IR_STORE:
     store(b, ins->a, bytes_of(ins), value(b, ins->b));
-    if (bytes_of(ins) < b->x->word && !ir_is_const(ins->b)) store(b, ins->a, bytes_of(ins), pieces_of(b, value(b, ins->b)));
+    if (bytes_of(ins) < b->x->word && !ir_is_const(ins->b))
+      store(b, ins->a, bytes_of(ins), pieces_of(b, value(b, ins->b)));
     break;
   case IR_RMW:
     load(b, ins);
@@ -153,8 +155,10 @@ static void memory(const struct body *b, const struct ir_ins *ins) {
     load(b, ins);
     store(b, ins->a, bytes_of(ins), value(b, ins->c));
     break;
-  case IR_MEMCPY: case IR_MEMMOVE:
-    rule_block_copy(b->x, value(b, ins->a), value(b, ins->b), is_int(b, ins->c, &number) && number > 0 ? (uint64_t)number : 0);
+  case IR_MEMCPY:
+  case IR_MEMMOVE:
+    rule_block_copy(b->x, value(b, ins->a), value(b, ins->b),
+                    is_int(b, ins->c, &number) && number > 0 ? (uint64_t)number : 0);
     break;
   case IR_MEMSET: store(b, ins->a, 0, value(b, ins->b)); break;
   case IR_ALLOCA: make_object(b, ins, STATIC_STACK, is_int(b, ins->a, &number) ? (uint64_t)number : UINT64_MAX); break;
@@ -177,7 +181,9 @@ static void constrain(const struct body *b, const struct ir_ins *ins) {
   case IR_ADD: add(b, ins, false); break;
   case IR_SUB: add(b, ins, true); break;
   case IR_LEA: address(b, ins); break;
-  case IR_MOV: case IR_ZEXT: case IR_SEXT: copy(b, ins->a, ins); break;
+  case IR_MOV:
+  case IR_ZEXT:
+  case IR_SEXT: copy(b, ins->a, ins); break;
   case IR_SELECT:
     copy(b, ins->b, ins);
     copy(b, ins->c, ins);
@@ -185,18 +191,30 @@ static void constrain(const struct body *b, const struct ir_ins *ins) {
   case IR_AND:
     if (!is_small(b, ins->a) && !is_small(b, ins->b)) blur_both(b, ins);
     break;
-  case IR_OR: case IR_XOR: blur_both(b, ins); break;
-  case IR_MUL: case IR_UMULH: case IR_UDIV: case IR_SDIV: case IR_SHL: case IR_LSHR: case IR_ASHR: case IR_FSHL: case IR_FSHR:
-    compute_both(b, ins);
-    break;
-  case IR_UREM: case IR_SREM:
+  case IR_OR:
+  case IR_XOR: blur_both(b, ins); break;
+  case IR_MUL:
+  case IR_UMULH:
+  case IR_UDIV:
+  case IR_SDIV:
+  case IR_SHL:
+  case IR_LSHR:
+  case IR_ASHR:
+  case IR_FSHL:
+  case IR_FSHR: compute_both(b, ins); break;
+  case IR_UREM:
+  case IR_SREM:
     if (!is_small(b, ins->b)) compute(b, ins->a, ins);
     break;
-  case IR_TRUNC: case IR_BSWAP: case IR_BITREV: compute(b, ins->a, ins); break;
-  case IR_CALL: case IR_ICALL: call(b, ins); break;
+  case IR_TRUNC:
+  case IR_BSWAP:
+  case IR_BITREV: compute(b, ins->a, ins); break;
+  case IR_CALL:
+  case IR_ICALL: call(b, ins); break;
   case IR_RET:
     for (int32_t i = 0; i < ins->c && (uint32_t)i < b->f->nresults; i++)
-      points_edge(b->x, value(b, b->p->extra[ins->b + i]), b->x->instances.data[b->instance].first_result + (uint32_t)i, EDGE_COPY, 0);
+      points_edge(b->x, value(b, b->p->extra[ins->b + i]), b->x->instances.data[b->instance].first_result + (uint32_t)i,
+                  EDGE_COPY, 0);
     break;
   default:
     if (ir_ops[ins->op].class == IR_CLASS_MEM || ir_ops[ins->op].class == IR_CLASS_SYNC) memory(b, ins);
@@ -213,7 +231,8 @@ static void find_cycles(struct body *b) {
     if (ins->dst == IR_NONE || ir_ops[ins->op].class != IR_CLASS_PURE) continue;
     const int32_t operands[] = {ins->a, ins->b, ins->c};
     for (unsigned k = 0; k < 3; k++)
-      if (ir_ops[ins->op].shape[2 + k] == 'v' && !ir_is_const(operands[k])) vec_push(&flow, ((struct pair){(uint32_t)operands[k], ins->dst}));
+      if (ir_ops[ins->op].shape[2 + k] == 'v' && !ir_is_const(operands[k]))
+        vec_push(&flow, ((struct pair){(uint32_t)operands[k], ins->dst}));
   }
   struct table t = table_make(b->f->nregs, flow.data, flow.count);
   b->cycle = mem_alloc(((size_t)b->f->nregs + 1) * sizeof *b->cycle);

@@ -55,7 +55,8 @@ static void visit_argument(const struct step *t, uint32_t call, uint32_t positio
   bool creates = is_creation(t->s, call);
   for (uint32_t i = 0; i < count; i++) {
     if (!creates) visit_parameter(t, callees[i], position, STATIC_CALL);
-    else if (callees[i] == t->s->thread_main && position >= 2) visit_parameter(t, callees[i], position - 2, STATIC_CREATION);
+    else if (callees[i] == t->s->thread_main && position >= 2)
+      visit_parameter(t, callees[i], position - 2, STATIC_CREATION);
     else if (position == 3) visit_parameter(t, callees[i], 0, STATIC_CREATION);
   }
   if (creates && position == 2) visit_callees(t, call);
@@ -82,7 +83,8 @@ static void visit_uses(const struct step *t, uint32_t function, uint32_t reg, bo
 static void visit_results(const struct step *t) {
   const struct ir_ins *ins = &t->s->p->ins[t->at.ins];
   uint32_t count = results_of(ins);
-  for (uint32_t i = 0; i < count; i++) visit_uses(t, t->s->function_of[t->at.ins], ins->dst + i, t->at.open, STATIC_DATA);
+  for (uint32_t i = 0; i < count; i++)
+    visit_uses(t, t->s->function_of[t->at.ins], ins->dst + i, t->at.open, STATIC_DATA);
 }
 
 /* ---- control ---- */

@@ -55,8 +55,10 @@ static uint32_t meet(const uint32_t *idom, const uint32_t *position, uint32_t a,
   return a;
 }
 
-void graph_dominators(uint32_t n, const struct table *successors, const struct table *predecessors, uint32_t root, uint32_t *idom) {
-  uint32_t *order = mem_alloc(((size_t)n + 1) * sizeof *order), *position = mem_alloc(((size_t)n + 1) * sizeof *position);
+void graph_dominators(uint32_t n, const struct table *successors, const struct table *predecessors, uint32_t root,
+                      uint32_t *idom) {
+  uint32_t *order = mem_alloc(((size_t)n + 1) * sizeof *order),
+           *position = mem_alloc(((size_t)n + 1) * sizeof *position);
   uint32_t reached = graph_order(n, successors, root, order, position), count;
   memset(idom, 0xff, (size_t)n * sizeof *idom);
   idom[root] = root;

@@ -14,5 +14,6 @@ void graph_free(struct graph *g);
    position[i] is IR_NONE for those. Returns how many there are. */
 uint32_t graph_order(uint32_t n, const struct table *successors, uint32_t root, uint32_t *order, uint32_t *position);
 /* Immediate dominators seen from the root, following `successors`; the root has itself, what cannot be reached IR_NONE. */
-void graph_dominators(uint32_t n, const struct table *successors, const struct table *predecessors, uint32_t root, uint32_t *idom);
+void graph_dominators(uint32_t n, const struct table *successors, const struct table *predecessors, uint32_t root,
+                      uint32_t *idom);
 #endif

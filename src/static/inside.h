@@ -77,12 +77,12 @@ struct object {
 /* A function with its own registers: one for everybody, and one for each call of a function that allocates. */
 struct instance {
   uint32_t function;
-  uint32_t first_node;         /* of its registers */
-  uint32_t first_result;       /* nodes of what it returns */
-  uint32_t call, caller;       /* instruction and instance, IR_NONE for the common one */
-  uint32_t depth;              /* of callers that are not common */
-  uint32_t next;               /* of the same function, or IR_NONE */
-  uint32_t variable;           /* object of its variable arguments, or IR_NONE */
+  uint32_t first_node;   /* of its registers */
+  uint32_t first_result; /* nodes of what it returns */
+  uint32_t call, caller; /* instruction and instance, IR_NONE for the common one */
+  uint32_t depth;        /* of callers that are not common */
+  uint32_t next;         /* of the same function, or IR_NONE */
+  uint32_t variable;     /* object of its variable arguments, or IR_NONE */
 };
 
 struct points; /* the solver; points.h */
@@ -164,7 +164,7 @@ void phases_free(struct statics *s);
 bool is_creation(const struct statics *s, uint32_t ins);     /* does this call create a thread? */
 bool is_thread_start(const struct statics *s, uint32_t ins); /* the call of a start function inside the library */
 bool thread_executes(const struct statics *s, uint32_t thread, uint32_t function); /* may it? */
-bool call_stalls(const struct statics *s, uint32_t ins);     /* may this call not return? */
+bool call_stalls(const struct statics *s, uint32_t ins);                           /* may this call not return? */
 
 /* Operands that are values: those in fields, and the list of a call or return. */
 struct operands {
@@ -179,7 +179,8 @@ uint32_t results_of(const struct ir_ins *ins); /* registers from dst on */
 enum static_relevance failure_level(const struct statics *s, uint32_t ins); /* what of it decides whether it fails */
 /* When instructions can be executed, as seen from the entry function (phases.c). */
 uint32_t phases_of(const struct statics *s, uint32_t ins);
-bool phases_precede(const struct statics *s, uint32_t earlier, uint32_t later); /* may the one be executed before the other? */
+bool phases_precede(const struct statics *s, uint32_t earlier,
+                    uint32_t later);                            /* may the one be executed before the other? */
 bool cells_overlap(const struct cell *a, const struct cell *b); /* of one object */
 
 static inline bool is_live(const struct statics *s, uint32_t ins) { return s->live[ins / 64] >> ins % 64 & 1; }

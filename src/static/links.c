@@ -9,7 +9,8 @@ enum { MOST_DEPTH = 6, MOST_CLONED = 2000000 };
 uint32_t global_object(struct points *x, uint32_t global) { return x->global_objects[global]; }
 
 uint32_t function_object(struct points *x, uint32_t function) {
-  if (x->function_objects[function] == IR_NONE) x->function_objects[function] = points_object(x, STATIC_FUNCTION, function, 1);
+  if (x->function_objects[function] == IR_NONE)
+    x->function_objects[function] = points_object(x, STATIC_FUNCTION, function, 1);
   return x->function_objects[function];
 }
 
@@ -23,8 +24,13 @@ static uint32_t new_nodes(struct points *x, uint32_t count) {
 
 static uint32_t new_instance(struct points *x, uint32_t function, uint32_t caller, uint32_t call) {
   const struct ir_function *f = &x->s->p->functions[function];
-  struct instance new = {.function = function, .first_node = new_nodes(x, f->nregs), .first_result = new_nodes(x, f->nresults),
-                         .call = call, .caller = caller, .next = x->newest[function], .variable = IR_NONE};
+  struct instance new = {.function = function,
+                         .first_node = new_nodes(x, f->nregs),
+                         .first_result = new_nodes(x, f->nresults),
+                         .call = call,
+                         .caller = caller,
+                         .next = x->newest[function],
+                         .variable = IR_NONE};
   if (caller != IR_NONE) {
     new.depth = x->instances.data[caller].depth + 1;
     x->cloned += f->nregs;
@@ -42,7 +48,8 @@ uint32_t instance_common(struct points *x, uint32_t function) {
 
 uint32_t instance_variable(struct points *x, uint32_t instance) {
   if (x->instances.data[instance].variable == IR_NONE)
-    x->instances.data[instance].variable = points_object(x, STATIC_VARIABLE, x->instances.data[instance].function, UINT64_MAX);
+    x->instances.data[instance].variable =
+        points_object(x, STATIC_VARIABLE, x->instances.data[instance].function, UINT64_MAX);
   return x->instances.data[instance].variable;
 }
 
@@ -100,7 +107,8 @@ static void take_results(struct points *x, uint32_t instance, uint32_t ins, uint
   const struct ir_ins *call = &x->s->p->ins[ins];
   uint32_t nresults = x->s->p->functions[x->instances.data[callee].function].nresults;
   for (uint32_t i = 0; call->dst != IR_NONE && i < call->width && i < nresults; i++)
-    points_edge(x, x->instances.data[callee].first_result + i, x->instances.data[instance].first_node + call->dst + i, EDGE_COPY, 0);
+    points_edge(x, x->instances.data[callee].first_result + i, x->instances.data[instance].first_node + call->dst + i,
+                EDGE_COPY, 0);
 }
 
 /* ---- functions of the interpreter ---- */
@@ -141,7 +149,8 @@ static void call_model(struct points *x, uint32_t instance, uint32_t ins, enum m
     break;
   case MODEL_ALLOCATE: allocate(x, instance, ins); break;
   case MODEL_STDIN: give(x, instance, ins, points_location(x, x->strings, 0, ANYWHERE)); break;
-  case MODEL_UNKNOWN: case MODEL_INPUT: give(x, instance, ins, points_location(x, x->anything, 0, ANYWHERE)); break;
+  case MODEL_UNKNOWN:
+  case MODEL_INPUT: give(x, instance, ins, points_location(x, x->anything, 0, ANYWHERE)); break;
   case MODEL_JOIN: store_at(x, argument(x, instance, ins, 1), x->word, x->result); break;
   case MODEL_THREAD_EXIT: points_edge(x, argument(x, instance, ins, 0), x->result, EDGE_COPY, 0); break;
   case MODEL_CREATE:
@@ -190,6 +199,7 @@ void link_creation(struct points *x, uint32_t instance, uint32_t ins, uint32_t f
   } else if (x->s->models[function] == MODEL_NONE) {
     uint32_t thread = instance_common(x, function), first = x->instances.data[thread].first_node;
     if (x->s->p->functions[function].nparams) points_edge(x, start, first, EDGE_COPY, 0);
-    if (x->s->p->functions[function].nresults) points_edge(x, x->instances.data[thread].first_result, x->result, EDGE_COPY, 0);
+    if (x->s->p->functions[function].nresults)
+      points_edge(x, x->instances.data[thread].first_result, x->result, EDGE_COPY, 0);
   }
 }

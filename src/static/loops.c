@@ -11,14 +11,14 @@
 struct shape {
   const struct statics *s;
   const struct ir_function *f;
-  struct graph g;         /* of the live blocks, numbered from 0 */
+  struct graph g; /* of the live blocks, numbered from 0 */
   uint32_t *idom, *position, *order;
   uint32_t reached;
-  uint32_t *definition;   /* per register: its only defining instruction, IR_NONE: none, IR_NONE - 1: several */
-  uint32_t *block_of;     /* per instruction of the function */
-  uint32_t *inner;        /* per block: header of the innermost loop */
-  uint8_t *body;          /* per block: part of the loop that is looked at */
-  list members;           /* the blocks of that loop */
+  uint32_t *definition; /* per register: its only defining instruction, IR_NONE: none, IR_NONE - 1: several */
+  uint32_t *block_of;   /* per instruction of the function */
+  uint32_t *inner;      /* per block: header of the innermost loop */
+  uint8_t *body;        /* per block: part of the loop that is looked at */
+  list members;         /* the blocks of that loop */
 };
 
 enum { SEVERAL = IR_NONE - 1 };
@@ -36,7 +36,10 @@ static uint32_t definition_in_loop(const struct shape *x, uint32_t reg) {
     const struct ir_block *block = &x->s->p->blocks[x->f->first_block + x->members.data[m]];
     for (uint32_t i = block->first; i < block->first + block->count; i++) {
       const struct ir_ins *ins = &x->s->p->ins[i];
-      uint32_t results = ins->dst == IR_NONE ? 0 : ir_ops[ins->op].shape[0] == 'p' ? 2 : ir_ops[ins->op].shape[0] == 'm' ? ins->width : 1;
+      uint32_t results = ins->dst == IR_NONE               ? 0
+                         : ir_ops[ins->op].shape[0] == 'p' ? 2
+                         : ir_ops[ins->op].shape[0] == 'm' ? ins->width
+                                                           : 1;
       if (ins->dst == IR_NONE || reg < ins->dst || reg >= ins->dst + results) continue;
       if (found != IR_NONE) return SEVERAL;
       found = i;
@@ -73,12 +76,15 @@ static int counts(const struct shape *x, uint32_t reg, uint32_t header, uint32_t
   return dominates(x, block, latch) && x->inner[block] == header ? step_of(x, at, reg) : 0;
 }
 
-static bool stays(const struct shape *x, ir_value v) { return ir_is_const(v) || definition_in_loop(x, (uint32_t)v) == IR_NONE; }
+static bool stays(const struct shape *x, ir_value v) {
+  return ir_is_const(v) || definition_in_loop(x, (uint32_t)v) == IR_NONE;
+}
 
 /* Is the limit a constant that is not the last number in this direction? */
 static bool has_room(const struct shape *x, ir_value limit, int step, bool is_signed, unsigned width) {
   if (!ir_is_const(limit) || x->s->p->consts[ir_const_index(limit)].kind != IR_CONST_INT) return false;
-  uint64_t all = width == 64 ? UINT64_MAX : ((uint64_t)1 << width) - 1, value = x->s->p->consts[ir_const_index(limit)].value & all;
+  uint64_t all = width == 64 ? UINT64_MAX : ((uint64_t)1 << width) - 1,
+           value = x->s->p->consts[ir_const_index(limit)].value & all;
   uint64_t most = is_signed ? all >> 1 : all, least = is_signed ? (all >> 1) + 1 : 0;
   return value != (step > 0 ? most : least);
 }
@@ -90,17 +96,20 @@ static bool comparison_ends(const struct shape *x, const struct ir_ins *test, bo
   switch ((enum ir_op)test->op) {
   case IR_NE: return on;
   case IR_EQ: return !on;
-  case IR_SLT: case IR_ULT:
+  case IR_SLT:
+  case IR_ULT:
     if (on) return step == (left ? 1 : -1);
     return step == (left ? -1 : 1) && has_room(x, limit, step, is_signed, test->width);
-  case IR_SLE: case IR_ULE:
+  case IR_SLE:
+  case IR_ULE:
     if (!on) return step == (left ? -1 : 1);
     return step == (left ? 1 : -1) && has_room(x, limit, step, is_signed, test->width);
   default: return false;
   }
 }
 
-static bool operand_ends(const struct shape *x, const struct ir_ins *test, bool on, bool left, uint32_t header, uint32_t latch) {
+static bool operand_ends(const struct shape *x, const struct ir_ins *test, bool on, bool left, uint32_t header,
+                         uint32_t latch) {
   ir_value v = left ? test->a : test->b, limit = left ? test->b : test->a;
   uint32_t next;
   if (ir_is_const(v) || !stays(x, limit)) return false;
@@ -158,7 +167,8 @@ static bool leaves(const struct shape *x, uint32_t block) {
   return false;
 }
 
-static void judge_loop(struct shape *x, uint32_t header, const uint32_t *latches, uint32_t nlatches, struct loops *out) {
+static void judge_loop(struct shape *x, uint32_t header, const uint32_t *latches, uint32_t nlatches,
+                       struct loops *out) {
   bool ends = false, left = false;
   for (uint32_t m = 0; m < x->members.count && !ends && nlatches == 1; m++)
     ends = leaves(x, x->members.data[m]) && branch_ends(x, x->members.data[m], header, latches[0]);

@@ -43,16 +43,30 @@ bool model_returns(enum model m) { return m != MODEL_FAIL && m != MODEL_EXIT && 
 
 bool model_stalls(enum model m) {
   switch (m) {
-  case MODEL_UNKNOWN: case MODEL_ASSUME: case MODEL_ASSERT: case MODEL_FAIL: case MODEL_EXIT: case MODEL_JOIN:
-  case MODEL_THREAD_EXIT: case MODEL_BLOCK: case MODEL_WAIT: case MODEL_STRING: return true;
+  case MODEL_UNKNOWN:
+  case MODEL_ASSUME:
+  case MODEL_ASSERT:
+  case MODEL_FAIL:
+  case MODEL_EXIT:
+  case MODEL_JOIN:
+  case MODEL_THREAD_EXIT:
+  case MODEL_BLOCK:
+  case MODEL_WAIT:
+  case MODEL_STRING: return true;
   default: return false;
   }
 }
 
 bool model_is_sync(enum model m) {
   switch (m) {
-  case MODEL_CREATE: case MODEL_JOIN: case MODEL_HANDLE: case MODEL_ATOMIC: case MODEL_SYNC: case MODEL_GETVALUE:
-  case MODEL_BLOCK: case MODEL_WAIT: return true;
+  case MODEL_CREATE:
+  case MODEL_JOIN:
+  case MODEL_HANDLE:
+  case MODEL_ATOMIC:
+  case MODEL_SYNC:
+  case MODEL_GETVALUE:
+  case MODEL_BLOCK:
+  case MODEL_WAIT: return true;
   default: return false;
   }
 }

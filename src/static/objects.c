@@ -171,16 +171,22 @@ static bool is_aligned(const struct points *x, const struct location *to, const 
 /* Elements of an array: word by word, each from its group. */
 static void copy_elements(struct points *x, const struct location *to, const struct location *from, uint64_t bytes) {
   for (int64_t at = floor_divide(from->offset, x->word) * x->word; at < from->offset + (int64_t)bytes; at += x->word)
-    plain(x, word_at(x, from->object, at, from->stride, false), word_at(x, to->object, at + to->offset - from->offset, to->stride, true));
+    plain(x, word_at(x, from->object, at, from->stride, false),
+          word_at(x, to->object, at + to->offset - from->offset, to->stride, true));
 }
 
 static void copy_words(struct points *x, const struct location *to, const struct location *from, uint64_t bytes) {
-  struct object_copy c = {.to = to->object, .stride = to->stride, .delta = to->offset - from->offset, .low = from->offset,
+  struct object_copy c = {.to = to->object,
+                          .stride = to->stride,
+                          .delta = to->offset - from->offset,
+                          .low = from->offset,
                           .high = from->offset + (int64_t)bytes};
   const struct object *o = &x->objects.data[from->object];
   for (uint32_t i = 0; i < o->copies.count; i++) {
     const struct object_copy *known = &o->copies.data[i];
-    if (known->to == c.to && known->stride == c.stride && known->delta == c.delta && known->low <= c.low && known->high >= c.high) return;
+    if (known->to == c.to && known->stride == c.stride && known->delta == c.delta && known->low <= c.low &&
+        known->high >= c.high)
+      return;
   }
   vec_push(&x->objects.data[from->object].copies, c);
   uint32_t all = whole(x, c.to).written;

@@ -151,7 +151,8 @@ static bool is_single(const struct statics *s, uint32_t create) {
   for (uint32_t i = 0; i < count; i++) {
     const struct object *o = &s->points->objects.data[s->cells.data[cells[i]].object];
     if (o->kind == STATIC_RESULT || o->kind == STATIC_GLOBAL) continue;
-    if (o->kind != STATIC_STACK || s->function_of[o->index] != s->p->entry || s->in_cycle[s->segment_of[o->index]]) return false;
+    if (o->kind != STATIC_STACK || s->function_of[o->index] != s->p->entry || s->in_cycle[s->segment_of[o->index]])
+      return false;
   }
   return count > 0;
 }
@@ -164,15 +165,19 @@ static bool is_plain_call(const struct statics *s, uint32_t ins, enum model mode
 static void find_joins(const struct statics *s, const struct phases *x, const struct thread_site *t, uint64_t *joins) {
   const struct ir_function *f = &s->p->functions[s->p->entry];
   memset(joins, 0, x->words * sizeof *joins);
-  if (t->many || s->function_of[t->create] != s->p->entry || !is_plain_call(s, t->create, MODEL_CREATE) || !is_single(s, t->create)) return;
+  if (t->many || s->function_of[t->create] != s->p->entry || !is_plain_call(s, t->create, MODEL_CREATE) ||
+      !is_single(s, t->create))
+    return;
   for (uint32_t i = f->first_ins; i < f->first_ins + f->nins; i++) {
     if (!is_live(s, i) || !is_plain_call(s, i, MODEL_JOIN) || s->p->ins[i].c < 1) continue;
-    if (only_writer(s, s->p->entry, s->p->extra[s->p->ins[i].b]) == t->create) set_bit(joins, s->segment_of[i] - x->first);
+    if (only_writer(s, s->p->entry, s->p->extra[s->p->ins[i].b]) == t->create)
+      set_bit(joins, s->segment_of[i] - x->first);
   }
 }
 
 /* A thread that another thread creates may start whenever that one runs. */
-static bool extend_life(const struct statics *s, struct phases *x, uint32_t thread, const uint64_t *joins, uint64_t *scratch) {
+static bool extend_life(const struct statics *s, struct phases *x, uint32_t thread, const uint64_t *joins,
+                        uint64_t *scratch) {
   uint32_t creator = s->function_of[s->threads.data[thread].create];
   memset(scratch, 0, x->words * sizeof *scratch);
   if (creator == s->p->entry) set_bit(scratch, s->segment_of[s->threads.data[thread].create] - x->first);
@@ -184,7 +189,8 @@ static bool extend_life(const struct statics *s, struct phases *x, uint32_t thre
 }
 
 static void find_lives(const struct statics *s, struct phases *x) {
-  uint64_t *scratch = mem_alloc(x->words * sizeof *scratch), *joins = mem_alloc((s->threads.count + 1) * x->words * sizeof *joins);
+  uint64_t *scratch = mem_alloc(x->words * sizeof *scratch),
+           *joins = mem_alloc((s->threads.count + 1) * x->words * sizeof *joins);
   for (uint32_t t = 0; t < s->threads.count; t++) find_joins(s, x, &s->threads.data[t], row(joins, x, t));
   for (bool changed = true; changed;) {
     changed = false;

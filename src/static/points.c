@@ -6,7 +6,7 @@
 
 enum {
   HASH_FROM = 16,
-  MOST_OFFSETS = 256, /* locations of one object before further ones become "anywhere" */
+  MOST_OFFSETS = 256,   /* locations of one object before further ones become "anywhere" */
   MOST_ITEMS = 8 << 20, /* locations in all sets together: from then on no set may grow beyond */
   MOST_POINTED = 256,   /* so many; it may then point to anything */
 };
@@ -75,7 +75,8 @@ static bool same_location(const struct location *a, const struct location *b) {
 
 /* Whole things have one location only: code, what any address means, lists of arguments. */
 static bool is_one_place(const struct object *o) {
-  return o->kind == STATIC_FUNCTION || o->kind == STATIC_ANYTHING || o->kind == STATIC_VARIABLE || o->kind == STATIC_ARGUMENTS;
+  return o->kind == STATIC_FUNCTION || o->kind == STATIC_ANYTHING || o->kind == STATIC_VARIABLE ||
+         o->kind == STATIC_ARGUMENTS;
 }
 
 uint32_t points_location(struct points *x, uint32_t object, int64_t offset, uint32_t stride) {
@@ -149,7 +150,9 @@ void points_add(struct points *x, uint32_t node, uint32_t location) {
 
 static bool is_new_edge(struct points *x, uint32_t from, uint32_t to, enum edge_kind kind, int64_t amount) {
   uint64_t key = (uint64_t)from << 32 | to;
-  struct map *known = kind == EDGE_COPY || kind == EDGE_WEAKEN ? &x->plain_edges : kind == EDGE_STRIDE && amount == ANYWHERE ? &x->loose_edges : NULL;
+  struct map *known = kind == EDGE_COPY || kind == EDGE_WEAKEN    ? &x->plain_edges
+                      : kind == EDGE_STRIDE && amount == ANYWHERE ? &x->loose_edges
+                                                                  : NULL;
   uint32_t any;
   if (kind == EDGE_WEAKEN) key = ~key;
   if (!known) return true;

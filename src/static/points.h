@@ -33,7 +33,7 @@ struct node {
   uint32_t parent; /* itself, or the node it was joined with */
   uint32_t done;   /* so many items went over the edges and through the rules */
   bool queued;
-  bool anything;   /* the set is just the location of any object, and stays so */
+  bool anything; /* the set is just the location of any object, and stays so */
   struct location_set set;
   VEC(struct edge) edges;
   list rules;
@@ -72,28 +72,29 @@ struct points {
   VEC(struct object) objects;
   VEC(struct location) locations;
   VEC(struct instance) instances;
-  uint32_t *newest;       /* per function: the newest instance, or IR_NONE */
-  uint32_t *common;       /* per function: the instance for everybody, or IR_NONE */
-  VEC(struct link) links; /* calls found: instruction and function, each once */
+  uint32_t *newest;            /* per function: the newest instance, or IR_NONE */
+  uint32_t *common;            /* per function: the instance for everybody, or IR_NONE */
+  VEC(struct link) links;      /* calls found: instruction and function, each once */
   struct map link_ids, linked; /* number of a link; links with the calling instance that were made */
   struct map location_ids, plain_edges, loose_edges, suspects;
-  struct map pieces; /* node of a register that takes part of a word to another place: node of the pointers in it */
-  uint32_t *const_nodes;      /* per constant, IR_NONE: not yet */
+  struct map pieces;     /* node of a register that takes part of a word to another place: node of the pointers in it */
+  uint32_t *const_nodes; /* per constant, IR_NONE: not yet */
   uint32_t *global_objects;   /* per global */
   uint32_t *function_objects; /* per function, IR_NONE: not yet */
   list queue;
-  uint32_t head;       /* of the queue */
-  list bodies;         /* instances whose instructions are still to be read */
-  bool *wraps;         /* per function: hands out a new heap object */
-  bool *address_taken; /* per function */
-  uint32_t nothing;    /* a node that points nowhere */
-  uint32_t anything, input;  /* the object that is any object, and a node that points there: the value of an input */
-  uint32_t number;           /* object: what was computed from inputs, and is an address only where nothing else can be one */
-  uint32_t results, result;  /* what threads return: object and node */
-  uint32_t strings;          /* object: texts of arguments and standard input */
-  uint32_t wild_read, wild_write; /* nodes: all that is in memory, all that is written through any address; IR_NONE: not used */
-  uint64_t items;                 /* locations in all sets */
-  uint64_t cloned;                /* registers of instances that are not common */
+  uint32_t head;            /* of the queue */
+  list bodies;              /* instances whose instructions are still to be read */
+  bool *wraps;              /* per function: hands out a new heap object */
+  bool *address_taken;      /* per function */
+  uint32_t nothing;         /* a node that points nowhere */
+  uint32_t anything, input; /* the object that is any object, and a node that points there: the value of an input */
+  uint32_t number; /* object: what was computed from inputs, and is an address only where nothing else can be one */
+  uint32_t results, result; /* what threads return: object and node */
+  uint32_t strings;         /* object: texts of arguments and standard input */
+  uint32_t wild_read,
+      wild_write;  /* nodes: all that is in memory, all that is written through any address; IR_NONE: not used */
+  uint64_t items;  /* locations in all sets */
+  uint64_t cloned; /* registers of instances that are not common */
 };
 
 /* ---- the solver (points.c) ---- */
@@ -117,7 +118,8 @@ void points_link_wild(struct points *x, uint32_t object); /* to what is accessed
 /* ---- rules (rules.c) ---- */
 void rule_apply(struct points *x, uint32_t rule, uint32_t location);
 bool rule_go_wild(struct points *x); /* after solving: addresses that are but numbers; false if there are no new ones */
-bool points_is_number(const struct points *x, const struct location_set *set); /* nothing but numbers, and at least one */
+bool points_is_number(const struct points *x,
+                      const struct location_set *set); /* nothing but numbers, and at least one */
 void rule_block_copy(struct points *x, uint32_t to, uint32_t from, uint64_t bytes);
 
 /* ---- the program as nodes, edges and rules (constraints.c, links.c) ---- */

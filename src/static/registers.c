@@ -33,7 +33,8 @@ static void note_ins(const struct statics *s, uint32_t ins, pairs *definitions, 
   const struct ir_function *f = function_at(s, ins);
   struct operands o = operands_of(s->p, &s->p->ins[ins]);
   uint32_t results = results_of(&s->p->ins[ins]);
-  for (uint32_t i = 0; i < results; i++) vec_push(definitions, ((struct pair){f->first_reg + s->p->ins[ins].dst + i, ins}));
+  for (uint32_t i = 0; i < results; i++)
+    vec_push(definitions, ((struct pair){f->first_reg + s->p->ins[ins].dst + i, ins}));
   for (uint32_t i = 0; i < o.nfixed; i++) note_use(uses, f, o.fixed[i], ins);
   for (uint32_t i = 0; i < o.nmore; i++) note_use(uses, f, o.more[i], ins);
 }

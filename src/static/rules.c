@@ -39,7 +39,11 @@ static void load(struct points *x, struct location at, uint64_t bytes, bool piec
   points_words(x, &at, bytes, false, &words);
   bool exact = points_is_exact(x, &at, bytes), part = bytes && bytes < x->word && !pieces;
   for (uint32_t i = 0; i < words.count; i++)
-    points_edge(x, words.data[i], into, exact ? EDGE_COPY : part ? EDGE_NUMBER : EDGE_STRIDE, exact || part ? 0 : ANYWHERE);
+    points_edge(x, words.data[i], into,
+                exact  ? EDGE_COPY
+                : part ? EDGE_NUMBER
+                       : EDGE_STRIDE,
+                exact || part ? 0 : ANYWHERE);
   vec_free(&words);
 }
 
@@ -60,20 +64,24 @@ static void store(struct points *x, struct location at, uint64_t bytes, uint32_t
 static struct location location_at(struct points *x, uint32_t node, uint32_t i) {
   return x->locations.data[x->nodes.data[points_find(x, node)].set.items[i]];
 }
-static uint32_t location_count(struct points *x, uint32_t node) { return x->nodes.data[points_find(x, node)].set.count; }
+static uint32_t location_count(struct points *x, uint32_t node) {
+  return x->nodes.data[points_find(x, node)].set.count;
+}
 
 static void loosen(struct points *x, struct block_copy *c) {
   c->loose = true;
   c->middle = points_node(x);
   struct block_copy copy = *c;
-  for (uint32_t i = 0; i < location_count(x, copy.from); i++) load(x, location_at(x, copy.from, i), 0, true, copy.middle);
+  for (uint32_t i = 0; i < location_count(x, copy.from); i++)
+    load(x, location_at(x, copy.from, i), 0, true, copy.middle);
   for (uint32_t i = 0; i < location_count(x, copy.to); i++) store(x, location_at(x, copy.to, i), 0, copy.middle);
 }
 
 static void copy_block(struct points *x, uint32_t number, struct location at, bool is_source) {
   struct block_copy *c = &x->block_copies.data[number];
   uint32_t other = is_source ? c->to : c->from, count = location_count(x, other);
-  if (!c->loose && (at.object == x->anything || count > MOST_PAIRS / 16 || location_count(x, is_source ? c->from : c->to) > MOST_PAIRS / 16))
+  if (!c->loose && (at.object == x->anything || count > MOST_PAIRS / 16 ||
+                    location_count(x, is_source ? c->from : c->to) > MOST_PAIRS / 16))
     loosen(x, c);
   struct block_copy copy = x->block_copies.data[number];
   if (copy.loose) {
@@ -84,7 +92,8 @@ static void copy_block(struct points *x, uint32_t number, struct location at, bo
   for (uint32_t i = 0; holds_data(x, &at) && i < count; i++) {
     struct location peer = location_at(x, other, i);
     if (peer.object == x->anything || !holds_data(x, &peer)) continue; /* its own turn makes the copy loose */
-    if (takes_data(x, is_source ? &peer : &at)) points_copy(x, is_source ? &peer : &at, is_source ? &at : &peer, copy.bytes);
+    if (takes_data(x, is_source ? &peer : &at))
+      points_copy(x, is_source ? &peer : &at, is_source ? &at : &peer, copy.bytes);
   }
 }
 
@@ -110,7 +119,8 @@ static void apply(struct points *x, struct rule r, struct location at) {
   case RULE_STORE: store(x, at, r.bytes, r.value); break;
   case RULE_COPY_TO: copy_block(x, r.value, at, false); break;
   case RULE_COPY_FROM: copy_block(x, r.value, at, true); break;
-  case RULE_CALL: case RULE_CREATE: call(x, &r, &at); break;
+  case RULE_CALL:
+  case RULE_CREATE: call(x, &r, &at); break;
   }
 }
 
@@ -132,7 +142,8 @@ bool rule_go_wild(struct points *x) {
   struct location any = {.object = x->anything, .stride = ANYWHERE};
   bool found = false;
   for (uint32_t n = 0; n < x->nodes.count; n++) {
-    if (x->nodes.data[n].parent != n || !x->nodes.data[n].rules.count || !points_is_number(x, &x->nodes.data[n].set)) continue;
+    if (x->nodes.data[n].parent != n || !x->nodes.data[n].rules.count || !points_is_number(x, &x->nodes.data[n].set))
+      continue;
     for (uint32_t i = 0; i < x->nodes.data[n].rules.count; i++) {
       struct rule *r = &x->rules.data[x->nodes.data[n].rules.data[i]];
       if (r->wild) continue;

@@ -17,7 +17,8 @@ bool thread_executes(const struct statics *s, uint32_t thread, uint32_t function
 
 static void find_cycles(struct statics *s) {
   uint32_t n = s->segments.count;
-  uint32_t *component = mem_alloc(((size_t)n + 1) * sizeof *component), *size = mem_zalloc(((size_t)n + 1) * sizeof *size);
+  uint32_t *component = mem_alloc(((size_t)n + 1) * sizeof *component),
+           *size = mem_zalloc(((size_t)n + 1) * sizeof *size);
   components_find(n, &s->flow, component);
   s->in_cycle = mem_zalloc(((size_t)n + 1) * sizeof *s->in_cycle);
   for (uint32_t i = 0; i < n; i++) size[component[i]]++;
@@ -159,7 +160,8 @@ static void note_accesses(const struct statics *s, const struct table *accesses,
     uint32_t count;
     const uint32_t *cells = table_row(accesses, i, &count);
     for (uint32_t k = 0; k < count; k++)
-      if (s->cells.data[cells[k]].offset != LIFE) threads[s->cells.data[cells[k]].object] |= s->executed_by[s->function_of[i]];
+      if (s->cells.data[cells[k]].offset != LIFE)
+        threads[s->cells.data[cells[k]].object] |= s->executed_by[s->function_of[i]];
   }
 }
 
@@ -169,7 +171,8 @@ void sharing_find(struct statics *s) {
   s->shared = mem_zalloc((n + 1) * sizeof *s->shared);
   note_accesses(s, &s->reads, threads);
   note_accesses(s, &s->writes, threads);
-  for (uint32_t o = 0; o < n; o++) s->shared[o] = s->escaped[o] && by_several(s, threads[o] | threads[s->points->anything]);
+  for (uint32_t o = 0; o < n; o++)
+    s->shared[o] = s->escaped[o] && by_several(s, threads[o] | threads[s->points->anything]);
   free(threads);
 }
 

@@ -4,8 +4,8 @@
 #include "static/slice.h"
 
 static const char *const edge_texts[] = {
-    [STATIC_START] = "start",     [STATIC_DATA] = "data",     [STATIC_MEMORY] = "memory", [STATIC_THREAD] = "thread",
-    [STATIC_CONTROL] = "control", [STATIC_CALL] = "call",     [STATIC_RETURN] = "return", [STATIC_CREATION] = "creation",
+    [STATIC_START] = "start",     [STATIC_DATA] = "data", [STATIC_MEMORY] = "memory", [STATIC_THREAD] = "thread",
+    [STATIC_CONTROL] = "control", [STATIC_CALL] = "call", [STATIC_RETURN] = "return", [STATIC_CREATION] = "creation",
 };
 const char *static_edge_text(enum static_edge edge) { return edge_texts[edge]; }
 

@@ -17,8 +17,8 @@ static inline struct spot spot_at(uint32_t number) {
 
 struct static_slice {
   const struct statics *s;
-  uint8_t *states;   /* per instruction: bit per state that was reached */
-  list todo;         /* spots, first in first out */
+  uint8_t *states; /* per instruction: bit per state that was reached */
+  list todo;       /* spots, first in first out */
   uint32_t head;
   uint64_t *entered; /* bit per function: its calls were visited */
   uint64_t *given;   /* bit per register: the arguments that become this parameter were visited */

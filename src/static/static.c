@@ -30,11 +30,13 @@ struct statics *static_open(const struct ir_program *program) {
 
 void static_close(struct statics *s) {
   phases_free(s);
-  struct table *tables[] = {&s->callees, &s->callers, &s->flow, &s->back, &s->control, &s->controlled, &s->definitions, &s->uses,
-                            &s->returns_of, &s->reads, &s->writes, &s->readers, &s->writers, &s->object_cells};
+  struct table *tables[] = {&s->callees,    &s->callers,     &s->flow,    &s->back,        &s->control,
+                            &s->controlled, &s->definitions, &s->uses,    &s->returns_of,  &s->reads,
+                            &s->writes,     &s->readers,     &s->writers, &s->object_cells};
   for (unsigned i = 0; i < sizeof tables / sizeof *tables; i++) table_free(tables[i]);
-  void *arrays[] = {s->models, s->live, s->returns, s->function_of, s->reached, s->recursive, s->stalls, s->escapes, s->segment_of,
-                    s->first_segment, s->idom, s->ipdom, s->executed_by, s->in_cycle, s->escaped, s->shared};
+  void *arrays[] = {s->models,      s->live,     s->returns,    s->function_of,   s->reached, s->recursive,
+                    s->stalls,      s->escapes,  s->segment_of, s->first_segment, s->idom,    s->ipdom,
+                    s->executed_by, s->in_cycle, s->escaped,    s->shared};
   for (unsigned i = 0; i < sizeof arrays / sizeof *arrays; i++) free(arrays[i]);
   vec_free(&s->segments);
   vec_free(&s->cells);
@@ -45,7 +47,8 @@ void static_close(struct statics *s) {
 
 /* ---- places ---- */
 
-static uint32_t places(const struct statics *s, const struct table *accesses, uint32_t ins, struct static_place *out, uint32_t room) {
+static uint32_t places(const struct statics *s, const struct table *accesses, uint32_t ins, struct static_place *out,
+                       uint32_t room) {
   uint32_t count, found = 0;
   const uint32_t *cells = table_row(accesses, ins, &count);
   for (uint32_t i = 0; i < count; i++) {
@@ -53,8 +56,11 @@ static uint32_t places(const struct statics *s, const struct table *accesses, ui
     const struct object *o = &s->points->objects.data[c->object];
     if (c->offset == LIFE) continue;
     if (found < room)
-      out[found] = (struct static_place){.kind = (enum static_object_kind)o->kind, .index = o->index, .object = c->object,
-                                         .offset = c->offset, .stride = c->width ? c->stride : 1};
+      out[found] = (struct static_place){.kind = (enum static_object_kind)o->kind,
+                                         .index = o->index,
+                                         .object = c->object,
+                                         .offset = c->offset,
+                                         .stride = c->width ? c->stride : 1};
     found++;
   }
   return found;
@@ -70,8 +76,12 @@ uint32_t static_writes(const struct statics *s, uint32_t ins, struct static_plac
 /* ---- looking at it ---- */
 
 struct static_counts static_count(const struct statics *s) {
-  struct static_counts c = {.instructions = s->p->nins, .objects = s->points->objects.count, .nodes = s->points->nodes.count,
-                            .locations = s->points->locations.count, .cells = s->cells.count, .threads = s->threads.count};
+  struct static_counts c = {.instructions = s->p->nins,
+                            .objects = s->points->objects.count,
+                            .nodes = s->points->nodes.count,
+                            .locations = s->points->locations.count,
+                            .cells = s->cells.count,
+                            .threads = s->threads.count};
   for (uint32_t f = 0; f < s->p->nfunctions; f++) c.functions += s->reached[f];
   for (uint32_t i = 0; i < s->p->nins; i++) {
     uint32_t reads, writes;
@@ -86,8 +96,10 @@ struct static_counts static_count(const struct statics *s) {
 
 static void print_place(const struct statics *s, const struct static_place *at, FILE *out) {
   switch (at->kind) {
-  case STATIC_GLOBAL: case STATIC_TLS: fprintf(out, "@%s", ir_text(s->p, s->p->globals[at->index].name)); break;
-  case STATIC_FUNCTION: case STATIC_VARIABLE: fprintf(out, "@%s", ir_text(s->p, s->p->functions[at->index].name)); break;
+  case STATIC_GLOBAL:
+  case STATIC_TLS: fprintf(out, "@%s", ir_text(s->p, s->p->globals[at->index].name)); break;
+  case STATIC_FUNCTION:
+  case STATIC_VARIABLE: fprintf(out, "@%s", ir_text(s->p, s->p->functions[at->index].name)); break;
   case STATIC_STACK: fprintf(out, "local%u", at->index); break;
   case STATIC_HEAP: fprintf(out, "heap%u.%u", at->index, at->object); break;
   case STATIC_ARGUMENTS: fprintf(out, "arguments"); break;
@@ -100,7 +112,8 @@ static void print_place(const struct statics *s, const struct static_place *at, 
   if (s->shared[at->object]) fprintf(out, "!");
 }
 
-static void print_places(const struct statics *s, const char *what, uint32_t (*ask)(const struct statics *, uint32_t, struct static_place *, uint32_t),
+static void print_places(const struct statics *s, const char *what,
+                         uint32_t (*ask)(const struct statics *, uint32_t, struct static_place *, uint32_t),
                          uint32_t ins, FILE *out) {
   enum { ROOM = 8 };
   struct static_place all[ROOM];
@@ -119,7 +132,8 @@ void static_print(const struct statics *s, const struct static_slice *slice, FIL
   for (uint32_t f = 0; f < s->p->nfunctions; f++) {
     const struct ir_function *function = &s->p->functions[f];
     if (!s->reached[f]) continue;
-    fprintf(out, "\n@%s%s%s\n", ir_text(s->p, function->name), s->stalls[f] ? " may-not-return" : "", s->recursive[f] ? " recursive" : "");
+    fprintf(out, "\n@%s%s%s\n", ir_text(s->p, function->name), s->stalls[f] ? " may-not-return" : "",
+            s->recursive[f] ? " recursive" : "");
     for (uint32_t i = function->first_ins; i < function->first_ins + function->nins; i++) {
       const uint32_t *deciders;
       fprintf(out, "%6u %c ", i, !is_live(s, i) ? '.' : slice ? marks[static_relevance(slice, i)] : ' ');

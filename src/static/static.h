@@ -25,8 +25,12 @@ struct static_set {
 };
 struct static_set static_set_new(const struct statics *s); /* empty; freed by the caller */
 void static_set_free(struct static_set *set);
-static inline bool static_set_has(const struct static_set *set, uint32_t ins) { return set->words[ins / 64] >> ins % 64 & 1; }
-static inline void static_set_add(struct static_set *set, uint32_t ins) { set->words[ins / 64] |= (uint64_t)1 << ins % 64; }
+static inline bool static_set_has(const struct static_set *set, uint32_t ins) {
+  return set->words[ins / 64] >> ins % 64 & 1;
+}
+static inline void static_set_add(struct static_set *set, uint32_t ins) {
+  set->words[ins / 64] |= (uint64_t)1 << ins % 64;
+}
 uint32_t static_set_count(const struct static_set *set);
 
 /* ---- code ---- */
@@ -47,11 +51,11 @@ bool static_dominates(const struct statics *s, uint32_t earlier, uint32_t later)
 /* ---- memory ---- */
 
 enum static_object_kind {
-  STATIC_GLOBAL,    /* index: global */
-  STATIC_TLS,       /* index: global; one object per thread */
-  STATIC_FUNCTION,  /* index: function */
-  STATIC_STACK,     /* index: the alloca */
-  STATIC_HEAP,      /* index: the allocating call, in the innermost function that is not of the library if that is known */
+  STATIC_GLOBAL,   /* index: global */
+  STATIC_TLS,      /* index: global; one object per thread */
+  STATIC_FUNCTION, /* index: function */
+  STATIC_STACK,    /* index: the alloca */
+  STATIC_HEAP, /* index: the allocating call, in the innermost function that is not of the library if that is known */
   STATIC_VARIABLE,  /* index: function; its variable arguments */
   STATIC_ARGUMENTS, /* argv, the environment and standard input */
   STATIC_RESULT,    /* what threads return */
@@ -93,9 +97,9 @@ const char *static_edge_text(enum static_edge edge);
 enum static_relevance {
   STATIC_IRRELEVANT,
   STATIC_EXECUTED, /* only that it is executed: a call of something that matters, say */
-  STATIC_CHECKED,  /* that it is executed, and where it points: it may fail, but the value it moves has no influence. Of a call: that it
+  STATIC_CHECKED, /* that it is executed, and where it points: it may fail, but the value it moves has no influence. Of a call: that it
                       returns, whatever the result */
-  STATIC_VALUE,    /* all of it */
+  STATIC_VALUE, /* all of it */
 };
 /* In a forward slice CHECKED means that what the instruction computes is affected, VALUE that it is also affected whether it runs. */
 
@@ -136,9 +140,9 @@ struct static_set static_targets(const struct statics *s, const struct static_ch
 bool static_knows_function(const char *name); /* is it one of the interpreter's functions that are modelled? */
 
 struct static_counts {
-  uint64_t functions, instructions, live;       /* functions that can run; instructions; those that can run */
-  uint64_t objects, shared, locations, nodes;   /* of points-to */
-  uint64_t accesses, cells, threads;            /* memory instructions; different places; creation sites with their start */
+  uint64_t functions, instructions, live;     /* functions that can run; instructions; those that can run */
+  uint64_t objects, shared, locations, nodes; /* of points-to */
+  uint64_t accesses, cells, threads; /* memory instructions; different places; creation sites with their start */
 };
 struct static_counts static_count(const struct statics *s);
 void static_print(const struct statics *s, const struct static_slice *slice, FILE *out); /* slice may be NULL */

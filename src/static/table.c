@@ -4,7 +4,8 @@
 #include "static/inside.h"
 
 struct table table_make(uint32_t n, const struct pair *all, uint32_t count) {
-  struct table t = {.start = mem_zalloc(((size_t)n + 2) * sizeof *t.start), .items = mem_alloc(((size_t)count + 1) * sizeof *t.items)};
+  struct table t = {.start = mem_zalloc(((size_t)n + 2) * sizeof *t.start),
+                    .items = mem_alloc(((size_t)count + 1) * sizeof *t.items)};
   for (uint32_t i = 0; i < count; i++) t.start[all[i].from + 2]++;
   for (uint32_t i = 2; i < n + 2; i++) t.start[i] += t.start[i - 1];
   for (uint32_t i = 0; i < count; i++) t.items[t.start[all[i].from + 1]++] = all[i].to;
@@ -63,8 +64,12 @@ static void step(struct search *x) {
 
 uint32_t components_find(uint32_t n, const struct table *successors, uint32_t *component) {
   size_t bytes = ((size_t)n + 1) * sizeof(uint32_t);
-  struct search x = {.successors = successors, .low = mem_zalloc(bytes), .order = mem_zalloc(bytes), .component = component,
-                     .stack = mem_alloc(bytes), .calls = mem_alloc(((size_t)n + 1) * sizeof *x.calls)};
+  struct search x = {.successors = successors,
+                     .low = mem_zalloc(bytes),
+                     .order = mem_zalloc(bytes),
+                     .component = component,
+                     .stack = mem_alloc(bytes),
+                     .calls = mem_alloc(((size_t)n + 1) * sizeof *x.calls)};
   memset(component, 0xff, (size_t)n * sizeof *component);
   for (uint32_t i = 0; i < n; i++) {
     if (x.order[i]) continue;

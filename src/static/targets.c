@@ -23,7 +23,8 @@ static int64_t number(const struct ir_program *p, ir_value v) {
 
 static bool global_base(const struct ir_program *p, uint32_t global, int64_t offset, struct base *base) {
   const struct ir_global *g = &p->globals[global];
-  *base = (struct base){.size = g->size, .offset = offset, .object = global, .is_global = true, .readonly = g->flags & IR_GLOBAL_CONST};
+  *base = (struct base){
+      .size = g->size, .offset = offset, .object = global, .is_global = true, .readonly = g->flags & IR_GLOBAL_CONST};
   return !(g->flags & IR_GLOBAL_EXTERN);
 }
 
@@ -112,10 +113,15 @@ static bool model_fails(const struct statics *s, uint32_t ins, enum model model,
   const struct ir_ins *call = &s->p->ins[ins];
   uint64_t bytes = 0;
   switch (model) {
-  case MODEL_NONE: case MODEL_PURE: case MODEL_INPUT: case MODEL_NOTHING: case MODEL_THREAD_EXIT: return false;
+  case MODEL_NONE:
+  case MODEL_PURE:
+  case MODEL_INPUT:
+  case MODEL_NOTHING:
+  case MODEL_THREAD_EXIT: return false;
   case MODEL_ALLOCATE: return checks->leak || !argument_is_small(s, ins, 0) || !argument_is_small(s, ins, 1);
   case MODEL_SYMBOLIC:
-    if (call->c > 1 && is_int(s->p, s->p->extra[call->b + 1])) bytes = s->p->consts[ir_const_index(s->p->extra[call->b + 1])].value;
+    if (call->c > 1 && is_int(s->p, s->p->extra[call->b + 1]))
+      bytes = s->p->consts[ir_const_index(s->p->extra[call->b + 1])].value;
     return !bytes || !is_evident(s, ins, s->p->extra[call->b], bytes, true);
   case MODEL_STDIN: return call->c < 1 || !is_evident(s, ins, s->p->extra[call->b], s->p->pointer_bits / 8, true);
   default: return true;
@@ -147,17 +153,33 @@ static bool may_fail(const struct statics *s, uint32_t i, const struct static_ch
   const struct ir_ins *ins = &s->p->ins[i];
   uint64_t bytes = (ins->width + 7u) / 8;
   switch ((enum ir_op)ins->op) {
-  case IR_UDIV: case IR_SDIV: case IR_UREM: case IR_SREM: return division_fails(s->p, ins);
-  case IR_ADD: case IR_SUB: case IR_MUL: return checks->overflow && ins->flags & IR_NSW;
-  case IR_SHL: case IR_LSHR: case IR_ASHR: return checks->shift && shift_fails(s->p, ins);
+  case IR_UDIV:
+  case IR_SDIV:
+  case IR_UREM:
+  case IR_SREM: return division_fails(s->p, ins);
+  case IR_ADD:
+  case IR_SUB:
+  case IR_MUL: return checks->overflow && ins->flags & IR_NSW;
+  case IR_SHL:
+  case IR_LSHR:
+  case IR_ASHR: return checks->shift && shift_fails(s->p, ins);
   case IR_LOAD: return checks->uninit || !is_evident(s, i, ins->a, bytes, false);
-  case IR_STORE: case IR_RMW: case IR_CMPXCHG: return checks->uninit || !is_evident(s, i, ins->a, bytes, true);
-  case IR_MEMCPY: case IR_MEMMOVE: case IR_MEMSET: return checks->uninit || !copy_is_evident(s, i);
+  case IR_STORE:
+  case IR_RMW:
+  case IR_CMPXCHG: return checks->uninit || !is_evident(s, i, ins->a, bytes, true);
+  case IR_MEMCPY:
+  case IR_MEMMOVE:
+  case IR_MEMSET: return checks->uninit || !copy_is_evident(s, i);
   case IR_VASTART: return !is_evident(s, i, ins->a, s->p->pointer_bits == 64 ? 24 : 4, true);
   case IR_ALLOCA: return !is_int(s->p, ins->a);
-  case IR_CBR: case IR_SWITCH: case IR_SELECT: return checks->uninit;
-  case IR_CALL: case IR_ICALL: return call_fails(s, i, checks);
-  case IR_UNREACHABLE: case IR_TRAP: case IR_UNSUPPORTED: return true;
+  case IR_CBR:
+  case IR_SWITCH:
+  case IR_SELECT: return checks->uninit;
+  case IR_CALL:
+  case IR_ICALL: return call_fails(s, i, checks);
+  case IR_UNREACHABLE:
+  case IR_TRAP:
+  case IR_UNSUPPORTED: return true;
   default: return false;
   }
 }
@@ -165,7 +187,8 @@ static bool may_fail(const struct statics *s, uint32_t i, const struct static_ch
 struct static_set static_targets(const struct statics *s, const struct static_checks *checks) {
   struct static_set set = static_set_new(s);
   for (uint32_t i = 0; i < s->p->nins; i++)
-    if (is_live(s, i) && (may_fail(s, i, checks) || (checks->race && static_is_shared_access(s, i)))) static_set_add(&set, i);
+    if (is_live(s, i) && (may_fail(s, i, checks) || (checks->race && static_is_shared_access(s, i))))
+      static_set_add(&set, i);
   return set;
 }
 
@@ -173,8 +196,15 @@ struct static_set static_targets(const struct statics *s, const struct static_ch
 
 static enum static_relevance model_level(enum model model) {
   switch (model) {
-  case MODEL_NONE: case MODEL_UNKNOWN: case MODEL_FAIL: case MODEL_EXIT: return STATIC_EXECUTED;
-  case MODEL_ALLOCATE: case MODEL_SYMBOLIC: case MODEL_OUTPUT: case MODEL_STDIN: case MODEL_JOIN: return STATIC_CHECKED;
+  case MODEL_NONE:
+  case MODEL_UNKNOWN:
+  case MODEL_FAIL:
+  case MODEL_EXIT: return STATIC_EXECUTED;
+  case MODEL_ALLOCATE:
+  case MODEL_SYMBOLIC:
+  case MODEL_OUTPUT:
+  case MODEL_STDIN:
+  case MODEL_JOIN: return STATIC_CHECKED;
   default: return STATIC_VALUE;
   }
 }
@@ -182,7 +212,8 @@ static enum static_relevance model_level(enum model model) {
 enum static_relevance failure_level(const struct statics *s, uint32_t i) {
   const struct ir_ins *ins = &s->p->ins[i];
   switch ((enum ir_op)ins->op) {
-  case IR_CALL: case IR_ICALL: {
+  case IR_CALL:
+  case IR_ICALL: {
     enum static_relevance most = STATIC_EXECUTED;
     uint32_t count;
     const uint32_t *callees = table_row(&s->callees, i, &count);
@@ -190,8 +221,11 @@ enum static_relevance failure_level(const struct statics *s, uint32_t i) {
       if (model_level((enum model)s->models[callees[k]]) > most) most = model_level((enum model)s->models[callees[k]]);
     return most;
   }
-  case IR_UNREACHABLE: case IR_TRAP: case IR_UNSUPPORTED: return STATIC_EXECUTED;
-  case IR_CBR: case IR_SWITCH: return STATIC_VALUE;
+  case IR_UNREACHABLE:
+  case IR_TRAP:
+  case IR_UNSUPPORTED: return STATIC_EXECUTED;
+  case IR_CBR:
+  case IR_SWITCH: return STATIC_VALUE;
   default: return STATIC_CHECKED;
   }
 }
