@@ -149,6 +149,14 @@ static bool shift_fails(const struct ir_program *p, const struct ir_ins *ins) {
   return !is_int(p, ins->b) || p->consts[ir_const_index(ins->b)].value >= ins->width;
 }
 
+/* Floating-point arithmetic on inputs is not exact: of many values one is explored. */
+static bool is_constant(const struct ir_program *p, const struct ir_ins *ins) {
+  struct operands o = operands_of(p, ins);
+  for (uint32_t i = 0; i < o.nfixed; i++)
+    if (!ir_is_const(o.fixed[i])) return false;
+  return true;
+}
+
 static bool may_fail(const struct statics *s, uint32_t i, const struct static_checks *checks) {
   const struct ir_ins *ins = &s->p->ins[i];
   uint64_t bytes = (ins->width + 7u) / 8;
@@ -180,12 +188,21 @@ static bool may_fail(const struct statics *s, uint32_t i, const struct static_ch
   case IR_UNREACHABLE:
   case IR_TRAP:
   case IR_UNSUPPORTED: return true;
-  default: return false;
+  default: return ir_ops[ins->op].class == IR_CLASS_FLOAT && !is_constant(s->p, ins);
+  }
+}
+
+/* A thread that waits in a loop for a change that never comes is a deadlock, and one that never ends makes the verdict incomplete. */
+static void add_loops(const struct statics *s, struct static_set *set) {
+  for (uint32_t b = 0; b < s->p->nblocks; b++) {
+    uint32_t last = s->p->blocks[b].first + s->p->blocks[b].count - 1;
+    if (s->escapes[b] && is_live(s, last)) static_set_add(set, last);
   }
 }
 
 struct static_set static_targets(const struct statics *s, const struct static_checks *checks) {
   struct static_set set = static_set_new(s);
+  add_loops(s, &set);
   for (uint32_t i = 0; i < s->p->nins; i++)
     if (is_live(s, i) && (may_fail(s, i, checks) || (checks->race && static_is_shared_access(s, i))))
       static_set_add(&set, i);
@@ -223,6 +240,7 @@ enum static_relevance failure_level(const struct statics *s, uint32_t i) {
   }
   case IR_UNREACHABLE:
   case IR_TRAP:
+  case IR_BR:
   case IR_UNSUPPORTED: return STATIC_EXECUTED;
   case IR_CBR:
   case IR_SWITCH: return STATIC_VALUE;

@@ -157,6 +157,24 @@ static void a_loop_that_may_not_end_matters_for_what_follows(void **state) {
   relevant_lines(source, "7v 8v 11v");
 }
 
+/* A thread that waits for a flag is a failure site: it may wait for ever. The counter beside it does not matter. */
+static void waiting_loops_matter(void **state) {
+  (void)state;
+  static const char source[] = "#include <pthread.h>\n"
+                               "volatile int flag, count, other;\n"
+                               "void *wait(void *p) {\n"
+                               "  while (!flag)\n"
+                               "    count++;\n"
+                               "  return p; }\n"
+                               "int main(void) {\n"
+                               "  pthread_t t;\n"
+                               "  pthread_create(&t, 0, wait, 0);\n"
+                               "  other = 1;\n"
+                               "  flag = 1;\n"
+                               "  return 0; }\n";
+  relevant_lines(source, "4v 6x 9v 11v");
+}
+
 /* Neither what follows abort() nor a function that nobody calls. */
 static void code_that_cannot_run_does_not_matter(void **state) {
   (void)state;
@@ -445,6 +463,7 @@ int main(void) {
       cmocka_unit_test(objects_of_different_calls_are_apart),
       cmocka_unit_test(a_loop_that_may_not_end_matters_for_what_follows),
       cmocka_unit_test(code_that_cannot_run_does_not_matter),
+      cmocka_unit_test(waiting_loops_matter),
       cmocka_unit_test(recursion),
       cmocka_unit_test(an_argument_reaches_its_thread_only),
       cmocka_unit_test(a_result_reaches_its_join),
