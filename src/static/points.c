@@ -7,8 +7,9 @@
 enum {
   HASH_FROM = 16,
   MOST_OFFSETS = 256,   /* locations of one object before further ones become "anywhere" */
-  MOST_ITEMS = 8 << 20, /* locations in all sets together: from then on no set may grow beyond */
-  MOST_POINTED = 256,   /* so many; it may then point to anything */
+  MOST_ITEMS = 1 << 20, /* locations in all sets together, and */
+  MOST_EACH = 8,        /* per node: from then on no set grows beyond */
+  MOST_POINTED = 256,   /* so many: the node then points to anything */
 };
 
 uint32_t points_find(struct points *x, uint32_t node) {
@@ -129,7 +130,7 @@ static void enqueue(struct points *x, uint32_t node) {
 static bool node_add(struct points *x, uint32_t node, uint32_t location) {
   struct node *n = &x->nodes.data[node];
   if (n->anything) return false;
-  if (n->set.count > MOST_POINTED && x->items > MOST_ITEMS) location = points_location(x, x->anything, 0, ANYWHERE);
+  if (n->set.count > MOST_POINTED && x->items > MOST_ITEMS + MOST_EACH * (uint64_t)x->nodes.count) location = points_location(x, x->anything, 0, ANYWHERE);
   if (x->locations.data[location].object != x->anything) {
     bool new = set_add(&n->set, location);
     x->items += new;
