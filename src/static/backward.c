@@ -82,16 +82,23 @@ enum static_edge slice_memory_edge(const struct statics *s, uint32_t writer, uin
              : STATIC_MEMORY;
 }
 
+/* A return only has to happen to end its locals. Where only matters that a join returns, so has the end of the thread, and of
+   another join its thread matters. */
+static enum static_relevance writer_level(const struct step *t, uint32_t writer, const struct cell *c) {
+  if (c->offset == LIFE) return t->s->p->ins[writer].op == IR_RET ? STATIC_EXECUTED : STATIC_VALUE;
+  if (c->object != t->s->points->results || t->at.level != STATIC_CHECKED) return STATIC_VALUE;
+  uint32_t count;
+  const uint32_t *callees = table_row(&t->s->callees, writer, &count);
+  return count == 1 && t->s->models[callees[0]] == MODEL_THREAD_EXIT ? STATIC_EXECUTED : STATIC_CHECKED;
+}
+
 static void visit_writers(const struct step *t, uint32_t cell) {
   uint32_t count;
   const uint32_t *writers = table_row(&t->s->writers, cell, &count);
   const struct cell *c = &t->s->cells.data[cell];
   for (uint32_t i = 0; i < count; i++) {
     if (!phases_precede(t->s, writers[i], t->at.ins)) continue;
-    bool only_runs = c->offset == LIFE ? t->s->p->ins[writers[i]].op == IR_RET
-                                       : c->object == t->s->points->results && t->at.level == STATIC_CHECKED;
-    visit(t, writers[i], only_runs ? STATIC_EXECUTED : STATIC_VALUE, true,
-          slice_memory_edge(t->s, writers[i], t->at.ins, c));
+    visit(t, writers[i], writer_level(t, writers[i], c), true, slice_memory_edge(t->s, writers[i], t->at.ins, c));
   }
 }
 

@@ -10,8 +10,9 @@ struct step {
   struct spot at;
 };
 
-/* What is affected of an instruction: what it computes, or also whether it is executed. */
-static const enum static_relevance computes = STATIC_CHECKED, runs = STATIC_VALUE;
+/* What is affected of an instruction: only the result of a call; what it computes, and for a call whether it returns; or also whether it
+   is executed. */
+static const enum static_relevance gives = STATIC_EXECUTED, computes = STATIC_CHECKED, runs = STATIC_VALUE;
 
 static void visit(const struct step *t, uint32_t ins, enum static_relevance level, bool open, enum static_edge edge) {
   slice_visit(t->x, (struct spot){ins, level, open}, t->from, edge);
@@ -103,7 +104,7 @@ static void visit_callers(const struct step *t) {
   if (!t->at.open) return;
   const uint32_t *calls = table_row(&t->s->callers, t->s->function_of[t->at.ins], &count);
   for (uint32_t i = 0; i < count; i++)
-    if (!is_creation(t->s, calls[i])) visit(t, calls[i], computes, true, STATIC_RETURN);
+    if (!is_creation(t->s, calls[i])) visit(t, calls[i], t->at.level == runs ? computes : gives, true, STATIC_RETURN);
 }
 
 /* ---- memory ---- */
@@ -143,7 +144,7 @@ void forward_step(struct static_slice *x, uint32_t spot) {
   struct step t = {.x = x, .s = x->s, .from = spot, .at = spot_at(spot)};
   const struct ir_ins *ins = &x->s->p->ins[t.at.ins];
   visit_results(&t);
-  visit_controlled(&t);
+  if (t.at.level != gives) visit_controlled(&t);
   visit_memory(&t);
   if (ins->op == IR_RET) visit_callers(&t);
   if (t.at.level == runs && is_call(ins)) visit_callees(&t, t.at.ins);

@@ -101,7 +101,8 @@ enum static_relevance {
                       returns, whatever the result */
   STATIC_VALUE, /* all of it */
 };
-/* In a forward slice CHECKED means that what the instruction computes is affected, VALUE that it is also affected whether it runs. */
+/* In a forward slice EXECUTED means that the result of a call is affected, CHECKED what the instruction computes (and whether a call
+   returns), VALUE also whether it is executed. */
 
 enum static_aim {
   STATIC_FAILING, /* whether the targets fail */
