@@ -1,0 +1,126 @@
+/* The call graph, from the links that the points-to analysis found; recursion; functions that may not return. */
+#include "static/inside.h"
+#include "static/loops.h"
+#include "static/points.h"
+
+static void find_reached(struct statics *s) {
+  s->reached = mem_zalloc((s->p->nfunctions + 1) * sizeof *s->reached);
+  for (uint32_t f = 0; f < s->p->nfunctions; f++) s->reached[f] = s->points->newest[f] != IR_NONE;
+  for (uint32_t i = 0; i < s->p->nins; i++)
+    if (!s->reached[s->function_of[i]]) s->live[i / 64] &= ~((uint64_t)1 << i % 64);
+}
+
+static void make_tables(struct statics *s) {
+  pairs calls = {0};
+  for (uint32_t i = 0; i < s->points->links.count; i++)
+    vec_push(&calls, ((struct pair){s->points->links.data[i].ins, s->points->links.data[i].function}));
+  s->callees = table_make((uint32_t)s->p->nins, calls.data, calls.count);
+  for (uint32_t i = 0; i < calls.count; i++) calls.data[i] = (struct pair){calls.data[i].to, calls.data[i].from};
+  s->callers = table_make((uint32_t)s->p->nfunctions, calls.data, calls.count);
+  vec_free(&calls);
+}
+
+/* The library's first function of a thread calls the start functions of all threads; their arguments come from the creations. */
+bool is_thread_start(const struct statics *s, uint32_t ins) {
+  return s->function_of[ins] == s->thread_main && s->p->ins[ins].op == IR_ICALL;
+}
+
+bool is_creation(const struct statics *s, uint32_t ins) {
+  uint32_t count;
+  const uint32_t *all = table_row(&s->callees, ins, &count);
+  for (uint32_t i = 0; i < count; i++)
+    if (s->models[all[i]] == MODEL_CREATE) return true;
+  return false;
+}
+
+static void find_recursion(struct statics *s) {
+  uint32_t n = (uint32_t)s->p->nfunctions;
+  pairs calls = {0};
+  for (uint32_t i = 0; i < s->points->links.count; i++) {
+    struct link l = s->points->links.data[i];
+    if (!is_creation(s, l.ins)) vec_push(&calls, ((struct pair){s->function_of[l.ins], l.function}));
+  }
+  struct table t = table_make(n, calls.data, calls.count);
+  uint32_t *component = mem_alloc(((size_t)n + 1) * sizeof *component),
+           *size = mem_zalloc(((size_t)n + 1) * sizeof *size);
+  components_find(n, &t, component);
+  for (uint32_t f = 0; f < n; f++) size[component[f]]++;
+  s->recursive = mem_zalloc((n + 1) * sizeof *s->recursive);
+  for (uint32_t f = 0; f < n; f++) s->recursive[f] = size[component[f]] > 1;
+  for (uint32_t i = 0; i < calls.count; i++)
+    if (calls.data[i].from == calls.data[i].to) s->recursive[calls.data[i].from] = true;
+  free(component);
+  free(size);
+  table_free(&t);
+  vec_free(&calls);
+}
+
+/* Does it end its path by itself? */
+static bool ends_badly(const struct statics *s, const struct ir_function *f) {
+  for (uint32_t i = f->first_ins; i < f->first_ins + f->nins; i++) {
+    uint16_t op = s->p->ins[i].op;
+    if (is_live(s, i) && (op == IR_TRAP || op == IR_UNSUPPORTED || op == IR_UNREACHABLE)) return true;
+  }
+  return false;
+}
+
+static void spread_stall(struct statics *s, list *todo, uint32_t function) {
+  if (s->stalls[function]) return;
+  s->stalls[function] = true;
+  vec_push(todo, function);
+}
+
+static void find_stalls(struct statics *s) {
+  list todo = {0};
+  s->stalls = mem_zalloc((s->p->nfunctions + 1) * sizeof *s->stalls);
+  s->escapes = mem_zalloc((s->p->nblocks + 1) * sizeof *s->escapes);
+  struct loops loops = {.escapes = s->escapes};
+  for (uint32_t f = 0; f < s->p->nfunctions; f++) {
+    if (s->models[f] != MODEL_NONE) {
+      if (model_stalls((enum model)s->models[f])) spread_stall(s, &todo, f);
+      continue;
+    }
+    if (!s->reached[f]) continue;
+    loops_find(s, f, &loops);
+    if (loops.endless || s->recursive[f] || ends_badly(s, &s->p->functions[f])) spread_stall(s, &todo, f);
+  }
+  while (todo.count) {
+    uint32_t count;
+    const uint32_t *calls = table_row(&s->callers, vec_pop(&todo), &count);
+    for (uint32_t i = 0; i < count; i++)
+      if (!is_creation(s, calls[i])) spread_stall(s, &todo, s->function_of[calls[i]]);
+  }
+  if (s->thread_main != IR_NONE) s->stalls[s->thread_main] = true;
+  vec_free(&todo);
+}
+
+void calls_find(struct statics *s) {
+  find_reached(s);
+  make_tables(s);
+  find_recursion(s);
+  find_stalls(s);
+}
+
+bool call_stalls(const struct statics *s, uint32_t ins) {
+  uint32_t count;
+  const uint32_t *all = table_row(&s->callees, ins, &count);
+  if (is_creation(s, ins)) return false;
+  for (uint32_t i = 0; i < count; i++)
+    if (s->stalls[all[i]]) return true;
+  return false;
+}
+
+uint32_t static_callees(const struct statics *s, uint32_t ins, const uint32_t **functions) {
+  uint32_t count;
+  *functions = table_row(&s->callees, ins, &count);
+  return count;
+}
+
+uint32_t static_callers(const struct statics *s, uint32_t function, const uint32_t **calls) {
+  uint32_t count;
+  *calls = table_row(&s->callers, function, &count);
+  return count;
+}
+
+bool static_may_not_return(const struct statics *s, uint32_t function) { return s->stalls[function]; }
+bool static_is_live(const struct statics *s, uint32_t ins) { return is_live(s, ins); }

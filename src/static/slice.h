@@ -1,0 +1,42 @@
+/* What backward and forward slices share: the search over (instruction, how much of it matters, direction). */
+#ifndef HEDDLE_STATIC_SLICE_H
+#define HEDDLE_STATIC_SLICE_H
+#include "static/inside.h"
+
+/* A function that was entered from one of its calls does not lead on to its other calls; `open` says that it may. */
+enum { STATES = 6 };
+struct spot {
+  uint32_t ins;
+  enum static_relevance level;
+  bool open;
+};
+static inline uint32_t spot_number(struct spot at) { return at.ins * STATES + ((uint32_t)at.level - 1) * 2 + at.open; }
+static inline struct spot spot_at(uint32_t number) {
+  return (struct spot){number / STATES, (enum static_relevance)(number % STATES / 2 + 1), number % 2};
+}
+
+struct static_slice {
+  const struct statics *s;
+  uint8_t *states; /* per instruction: bit per state that was reached */
+  list todo;       /* spots, first in first out */
+  uint32_t head;
+  uint64_t *entered; /* bit per function: its calls were visited */
+  uint64_t *given;   /* bit per register: the arguments that become this parameter were visited */
+  struct map cells;  /* cells (with the phase of who asks) that were visited */
+  uint32_t *parents; /* with reasons: per spot the spot it was reached from */
+  uint8_t *edges;    /* and how */
+};
+
+struct static_slice *slice_new(const struct statics *s, bool with_reasons);
+void slice_visit(struct static_slice *x, struct spot at, uint32_t from, enum static_edge edge);
+/* True the first time. */
+static inline bool slice_mark(uint64_t *bits, uint32_t i) {
+  bool old = bits[i / 64] >> i % 64 & 1;
+  bits[i / 64] |= (uint64_t)1 << i % 64;
+  return !old;
+}
+void backward_step(struct static_slice *x, uint32_t spot);
+void forward_step(struct static_slice *x, uint32_t spot);
+/* Is it a dependence between threads? */
+enum static_edge slice_memory_edge(const struct statics *s, uint32_t writer, uint32_t reader, const struct cell *cell);
+#endif
