@@ -1,10 +1,15 @@
 // Two threads lock in the opposite order only if a third was early: a summary that says "no failure" speaks of deadlocks too.
 // RUN: heddle run --json=%t/out.json --out=%t/tests --strategy=dpor --tests=failures %s -- -DVALUE=0
 // VERDICT: safe
+// RUN: heddle run --json=%t/out.json --out=%t/tests --strategy=guided --tests=failures %s -- -DVALUE=0
+// VERDICT: safe
 // RUN: heddle run --json=%t/out.json --out=%t/tests --strategy=naive --tests=failures %s
-// FAILURE: deadlock 17
+// FAILURE: deadlock 22
 // RUN: heddle run --json=%t/out.json --out=%t/tests --strategy=dpor --tests=failures %s
-// FAILURE: deadlock 17
+// FAILURE: deadlock 22
+// REPLAY: yes
+// RUN: heddle run --json=%t/out.json --out=%t/tests --strategy=guided --tests=failures %s
+// FAILURE: deadlock 22
 // REPLAY: yes
 #include <pthread.h>
 #ifndef VALUE

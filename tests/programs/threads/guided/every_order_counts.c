@@ -5,8 +5,13 @@
 // RUN: heddle run --json=%t/out.json --out=%t/tests --strategy=dpor --tests=none %s
 // VERDICT: safe
 // RUNS: full=70 partial=0 blocked=0
+// RUN: heddle run --json=%t/out.json --out=%t/tests --strategy=guided --tests=none %s
+// VERDICT: safe
 // RUN: heddle run --json=%t/out.json --out=%t/tests --strategy=dpor --tests=failures %s -- -DBAD=0x3c
-// FAILURE: assert 38
+// FAILURE: assert 43
+// REPLAY: yes
+// RUN: heddle run --json=%t/out.json --out=%t/tests --strategy=guided --tests=failures %s -- -DBAD=0x3c
+// FAILURE: assert 43
 // REPLAY: yes
 #include <assert.h>
 #include <pthread.h>

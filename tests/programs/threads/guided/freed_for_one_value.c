@@ -1,10 +1,15 @@
 // The same control state with the object freed and not freed: being alive is part of the condition.
 // RUN: heddle run --json=%t/out.json --out=%t/tests --strategy=dpor --tests=failures %s -- -DLIMIT=3
 // VERDICT: safe
+// RUN: heddle run --json=%t/out.json --out=%t/tests --strategy=guided --tests=failures %s -- -DLIMIT=3
+// VERDICT: safe
 // RUN: heddle run --json=%t/out.json --out=%t/tests --strategy=naive --tests=failures %s
-// FAILURE: memory 28
+// FAILURE: memory 33
 // RUN: heddle run --json=%t/out.json --out=%t/tests --strategy=dpor --tests=failures %s
-// FAILURE: memory 28
+// FAILURE: memory 33
+// REPLAY: yes
+// RUN: heddle run --json=%t/out.json --out=%t/tests --strategy=guided --tests=failures %s
+// FAILURE: memory 33
 // REPLAY: yes
 #include <pthread.h>
 #include <stdlib.h>

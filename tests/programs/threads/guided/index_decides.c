@@ -4,10 +4,15 @@
 // VERDICT: safe
 // RUN: heddle run --json=%t/out.json --out=%t/tests --strategy=dpor --tests=failures %s -- -DWRONG=5
 // VERDICT: safe
+// RUN: heddle run --json=%t/out.json --out=%t/tests --strategy=guided --tests=failures %s -- -DWRONG=5
+// VERDICT: safe
 // RUN: heddle run --json=%t/out.json --out=%t/tests --strategy=naive --tests=failures %s
-// FAILURE: assert 38
+// FAILURE: assert 43
 // RUN: heddle run --json=%t/out.json --out=%t/tests --strategy=dpor --tests=failures %s
-// FAILURE: assert 38
+// FAILURE: assert 43
+// REPLAY: yes
+// RUN: heddle run --json=%t/out.json --out=%t/tests --strategy=guided --tests=failures %s
+// FAILURE: assert 43
 // REPLAY: yes
 #include <assert.h>
 #include <pthread.h>

@@ -11,8 +11,20 @@
 // RUN: heddle run --json=%t/out.json --out=%t/tests --strategy=naive --tests=failures %s -- -DK=3
 // VERDICT: safe
 // RUNS: full=20
+// RUN: heddle run --json=%t/out.json --out=%t/tests --strategy=guided --tests=failures %s -- -DK=3
+// VERDICT: safe
+// RUNS: full=1 partial=3
+// RUN: heddle run --json=%t/out.json --out=%t/tests --strategy=guided --tests=failures %s -- -DK=8
+// VERDICT: safe
+// RUNS: full=1 partial=8
+// RUN: heddle run --json=%t/out.json --out=%t/tests --strategy=guided --tests=none %s -- -DK=12
+// VERDICT: safe
+// RUNS: full=1 partial=12
 // RUN: heddle run --json=%t/out.json --out=%t/tests --strategy=dpor --tests=failures %s -- -DK=5 -DWRONG=4
-// FAILURE: assert 29
+// FAILURE: assert 41
+// REPLAY: yes
+// RUN: heddle run --json=%t/out.json --out=%t/tests --strategy=guided --tests=failures %s -- -DK=5 -DWRONG=4
+// FAILURE: assert 41
 // REPLAY: yes
 #include <assert.h>
 #include <pthread.h>

@@ -1,15 +1,24 @@
 // The failing order puts both reads before the first write. A search that knows the state after one read and one write, and stops there,
 // has not seen the second read race with that write: it must ask for that order all the same.
 // RUN: heddle run --json=%t/out.json --out=%t/tests --strategy=naive --tests=failures %s
-// FAILURE: assert 44
+// FAILURE: assert 53
 // RUN: heddle run --json=%t/out.json --out=%t/tests --strategy=dpor --tests=failures %s
-// FAILURE: assert 44
+// FAILURE: assert 53
 // REPLAY: yes
 // RUN: heddle run --json=%t/out.json --out=%t/tests --strategy=dpor --tests=failures %s -- -DREADER_FIRST
-// FAILURE: assert 44
+// FAILURE: assert 53
 // REPLAY: yes
 // RUN: heddle run --json=%t/out.json --out=%t/tests --strategy=dpor --tests=failures %s -- -DUSE_LOCK
-// FAILURE: assert 44
+// FAILURE: assert 53
+// REPLAY: yes
+// RUN: heddle run --json=%t/out.json --out=%t/tests --strategy=guided --tests=failures %s
+// FAILURE: assert 53
+// REPLAY: yes
+// RUN: heddle run --json=%t/out.json --out=%t/tests --strategy=guided --tests=failures %s -- -DREADER_FIRST
+// FAILURE: assert 53
+// REPLAY: yes
+// RUN: heddle run --json=%t/out.json --out=%t/tests --strategy=guided --tests=failures %s -- -DUSE_LOCK
+// FAILURE: assert 53
 // REPLAY: yes
 #include <assert.h>
 #include <pthread.h>

@@ -1,11 +1,17 @@
 // An input is the index of a write between two reads of another thread: for one value and one order the reads differ.
 // RUN: heddle run --json=%t/out.json --out=%t/tests --strategy=dpor --tests=failures %s -- -DELSEWHERE
 // VERDICT: safe
+// RUN: heddle run --json=%t/out.json --out=%t/tests --strategy=guided --tests=failures %s -- -DELSEWHERE
+// VERDICT: safe
 // RUN: heddle run --json=%t/out.json --out=%t/tests --strategy=naive --tests=failures %s
-// FAILURE: assert 22
+// FAILURE: assert 28
 // INPUT: i == 2
 // RUN: heddle run --json=%t/out.json --out=%t/tests --strategy=dpor --tests=failures %s
-// FAILURE: assert 22
+// FAILURE: assert 28
+// INPUT: i == 2
+// REPLAY: yes
+// RUN: heddle run --json=%t/out.json --out=%t/tests --strategy=guided --tests=failures %s
+// FAILURE: assert 28
 // INPUT: i == 2
 // REPLAY: yes
 #include <assert.h>

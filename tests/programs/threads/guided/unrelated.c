@@ -2,8 +2,14 @@
 // RUN: heddle run --json=%t/out.json --out=%t/tests --strategy=dpor --tests=failures %s
 // VERDICT: safe
 // RUNS: full=66 partial=0 blocked=0
+// RUN: heddle run --json=%t/out.json --out=%t/tests --strategy=guided --tests=failures %s
+// VERDICT: safe
+// RUNS: full=1 partial=0
 // RUN: heddle run --json=%t/out.json --out=%t/tests --strategy=dpor --tests=failures %s -- -DMOST=509
-// FAILURE: assert 22
+// FAILURE: assert 28
+// REPLAY: 5
+// RUN: heddle run --json=%t/out.json --out=%t/tests --strategy=guided --tests=failures %s -- -DMOST=509
+// FAILURE: assert 28
 // REPLAY: 5
 #include <assert.h>
 #include <heddle.h>
