@@ -3,6 +3,7 @@
 #define HEDDLE_EXPLORE_RESULT_H
 #include <stdbool.h>
 #include <stdint.h>
+#include "summary/stats.h"
 #include "util/mem.h"
 #include "util/vec.h"
 
@@ -103,6 +104,8 @@ struct result_stats {
   uint64_t traces; /* different full runs by the order of dependent operations; 0: not counted */
   uint64_t events, races, insertions, peak_branches; /* of the scheduler: visible operations, races found between them, reversals
                                                         planned for that, most plans at one time */
+  bool guided; /* there were summaries */
+  struct guide_stats summaries;
 };
 
 struct result {

@@ -268,6 +268,8 @@ static void fill_stats(struct search *s, struct smt_stats *solver) {
   stats->threads = vm_thread_count(s->vm);
   stats->peak_rss_kib = (uint64_t)usage.ru_maxrss;
   stats->expressions = sym_count(s->sym);
+  stats->guided = s->guide;
+  if (s->guide) stats->summaries = *guide_stats(s->guide);
   struct dpor_stats threads = dpor_stats(s->dpor);
   stats->events = threads.events;
   stats->races = threads.races;

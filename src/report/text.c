@@ -176,6 +176,17 @@ static void write_threads_table(const struct pen *pen, const struct result *resu
   }
 }
 
+static void write_summaries_table(const struct pen *pen, const struct result *result) {
+  const struct guide_stats *stats = &result->stats.summaries;
+  if (!result->stats.guided || !stats->points) return;
+  pen_write(pen, INK_STRONG, "summaries\n");
+#define X(name, text) figure_row(pen, stats->name, !strncmp(#name, "by_", 3) ? stats->checks : 0, text);
+  GUIDE_STATS(X)
+#undef X
+  pen_write(pen, INK_PLAIN, "%16.3f %6s  seconds on making and checking them, estimated\n", stats->seconds, "");
+  pen_write(pen, INK_PLAIN, "%16.3f %6s  microseconds for a check that needs no solver, on average\n", stats->check_ns / 1000, "");
+}
+
 /* ---- the whole ---- */
 
 static void write_failures(const struct pen *pen, const struct report_info *info, const struct result *result) {
@@ -209,6 +220,7 @@ void report_text(FILE *out, const struct report_info *info, const struct result 
   if (info->stats || info->level == REPORT_VERBOSE) {
     write_search_table(&pen, result);
     write_threads_table(&pen, result);
+    write_summaries_table(&pen, result);
     if (info->solver) write_solver_table(&pen, info->solver);
   }
 }

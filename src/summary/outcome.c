@@ -32,6 +32,12 @@ void outcome_free(struct outcome *o) {
   bits_free(&o->code);
 }
 
+/* Without any condition it was true, and stays so. */
+void outcome_forget(struct outcome *o) {
+  if (o->terms.count) o->ok = false;
+  o->terms.count = 0;
+}
+
 void outcome_reset(struct outcome *o, bool ok) {
   o->ok = ok;
   o->terms.count = 0;
@@ -41,13 +47,14 @@ void outcome_reset(struct outcome *o, bool ok) {
 
 void outcome_copy(struct outcome *to, const struct outcome *from) {
   to->ok = from->ok;
+  to->most = from->most;
   to->terms.count = 0;
   for (uint32_t i = 0; i < from->terms.count; i++) vec_push(&to->terms, from->terms.data[i]);
   bits_copy(&to->below, &from->below);
   bits_copy(&to->code, &from->code);
 }
 
-enum { MOST_TERMS = 400 }; /* of one conjunction; beyond that it counts as false */
+enum { MOST_TERMS = 400 }; /* of one conjunction, unless an option says otherwise; beyond that it counts as false */
 
 static bool has(const struct outcome *o, sym_id term) {
   for (uint32_t i = 0; i < o->terms.count; i++)
@@ -58,7 +65,7 @@ static bool has(const struct outcome *o, sym_id term) {
 /* A conjunction is kept as its parts. */
 void outcome_require(struct outcome *o, struct sym *sym, sym_id term) {
   if (!o->ok || sym_is_true(sym, term)) return;
-  if (sym_is_false(sym, term) || o->terms.count >= MOST_TERMS) {
+  if (sym_is_false(sym, term) || o->terms.count >= (o->most ? o->most : MOST_TERMS)) {
     o->ok = false;
     return;
   }

@@ -8,6 +8,7 @@
 #define HEDDLE_SUMMARY_SUMMARY_H
 #include "dpor/dpor.h"
 #include "explore/options.h"
+#include "summary/stats.h"
 #include "vm/vm.h"
 
 struct guide;
@@ -33,24 +34,5 @@ void guide_leave(struct guide *g);
 bool guide_is_probing(const struct guide *g);
 void guide_spoil_probe(struct guide *g); /* it met a failure or could not go on */
 
-/* One row per figure: X(name, what it counts). */
-#define GUIDE_STATS(X)                                             \
-  X(points, "control states left")                                 \
-  X(made, "summaries made")                                        \
-  X(dropped, "summaries dropped: too large, or replaced")          \
-  X(lookups, "visits of control states")                           \
-  X(checks, "summaries checked")                                   \
-  X(by_value, "checks answered by the values in memory")           \
-  X(by_term, "checks answered by substitution and the model")      \
-  X(by_solver, "checks that needed the solver")                    \
-  X(cut, "runs cut")                                               \
-  X(probes, "steps of sleeping threads tried")                     \
-  X(discharged, "sleeping threads covered by another summary")
-struct guide_stats {
-#define X(name, text) uint64_t name;
-  GUIDE_STATS(X)
-#undef X
-  double seconds; /* spent on making and checking */
-};
-const struct guide_stats *guide_stats(const struct guide *g);
+const struct guide_stats *guide_stats(struct guide *g); /* as they are now */
 #endif
