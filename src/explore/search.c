@@ -324,6 +324,7 @@ void explore_run(const struct ir_program *program, const struct explore_options 
   dpor_attach(s.dpor, s.vm);
   if (guided) {
     s.guide = guide_open(program, options, s.vm, s.smt, s.sym, s.dpor);
+    if (options->explain_pruning) guide_explain(s.guide, result);
     dpor_guide(s.dpor, &(struct dpor_guide){.context = &s, .covers = on_node});
   }
   s.recorder.dpor = s.dpor;

@@ -91,7 +91,9 @@ static bool covers(struct guide *g, bool decision) {
   uint32_t entry = find(g, g->key, dpor_sleeping(g->dpor, decision));
   if (!entry || !below_races(g, &g->table.entries.data[entry].below)) return false;
   carry_entry(g, &g->table.entries.data[entry]);
+  explain_cut(g, &g->table.entries.data[entry]);
   note_end(g);
+  g->runs++;
   g->stats.cut++;
   return true;
 }
@@ -128,6 +130,7 @@ void guide_ended(struct guide *g, bool fine) {
   outcome_reset(&g->carried, fine);
   if (fine) below_waiting(g, &g->carried.below);
   note_end(g);
+  g->runs++;
 }
 
 /* The side of the newest point that has just been finished joins it. */

@@ -96,6 +96,7 @@ struct entry {
   uint32_t nterms;
   uint64_t sleep;   /* threads whose first step was left out */
   struct bits below, code;
+  uint64_t serial, made_after; /* number among all made; runs that had ended by then */
   uint32_t next;    /* of the same control state; 0: none */
 };
 
@@ -137,6 +138,8 @@ struct guide {
   VEC(sym_id) asked;      /* scratch: conditions that the values do not settle */
   VEC(sym_id) translated; /* per term: its form over the machine's expressions, for the current visit */
   VEC(uint32_t) translated_at;
+  struct result *explained; /* NULL: nobody wants to know */
+  uint64_t runs;            /* that have ended */
   struct guide_stats stats;
   uint64_t weighed; /* expressions when their memory was last looked at */
   struct watch covering, backing, leaving, checking;
@@ -148,6 +151,8 @@ bool check_entry(struct guide *g, struct entry *e);
 uint32_t table_first(const struct table *t, struct vm_control key); /* entry or 0 */
 void table_add(struct guide *g, struct vm_control key, const struct outcome *o, uint64_t sleep);
 void table_free(struct table *t);
+/* explain.c */
+void explain_cut(struct guide *g, const struct entry *e); /* the run is cut by it, here */
 /* bounds.c */
 void bounds_apply(struct guide *g); /* at a moment at which no run is under way: drops everything if it is too much */
 /* below.c */

@@ -16,6 +16,9 @@ struct guide *guide_open(const struct ir_program *program, const struct explore_
                          struct smt *smt, struct sym *sym, struct dpor *dpor);
 void guide_close(struct guide *g);
 
+/* Cuts are explained in the result from now on. */
+void guide_explain(struct guide *g, struct result *result);
+
 /* At a choice of the scheduler (decision: of the machine): does a summary cover the state? Then the run ends here, and what would
    have raced with the past has been planned. Called before the choice is pushed. */
 bool guide_covers(struct guide *g, bool decision);

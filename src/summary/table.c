@@ -69,7 +69,8 @@ void table_add(struct guide *g, struct vm_control key, const struct outcome *o, 
     count++;
   }
   struct entry e = entry_of(o, sleep);
-  g->stats.made++;
+  e.serial = ++g->stats.made;
+  e.made_after = g->runs;
   if (count >= MOST_PER_STATE) {
     g->stats.dropped++;
     t->entries.data[before].next = 0;

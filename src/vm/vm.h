@@ -153,6 +153,8 @@ struct vm_where {
   uint32_t made_at;      /* instruction, or IR_NONE */
 };
 bool vm_locate(const struct vm *vm, uint64_t address, struct vm_where *where); /* false: no object, or a dead one without contents */
+/* The function and register that a cell of a thread belongs to. False: none of a frame. */
+bool vm_register_of(const struct vm *vm, uint32_t thread, uint32_t cell, uint32_t *function, uint32_t *reg);
 bool vm_peek(const struct vm *vm, uint64_t address, uint32_t size, uint8_t *bytes); /* false: no concrete bytes there */
 bool vm_thread_place(struct vm *vm, uint32_t thread, struct result_frame *frame); /* innermost frame of the user's code */
 uint32_t vm_thread_parent(const struct vm *vm, uint32_t thread);  /* IR_NONE: the first one */
