@@ -62,6 +62,7 @@ struct explore_options {
   /* what goes where */
   const char *out_dir; /* tests are written there; NULL: nowhere */
   const char *program_text; /* contents of the object META_PROGRAM (suite/meta.h) of every test written; NULL: none */
+  const char *save_summaries, *load_summaries; /* files; NULL: none */
   bool show_output;    /* the program's own output goes to stdout */
   bool explain_pruning; /* the result says why runs were cut */
   bool dump_expr, dump_paths, dump_queries;

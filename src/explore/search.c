@@ -298,6 +298,25 @@ static void unwatch_signals(const struct sigaction old[3]) {
   solver_to_wake = NULL;
 }
 
+/* Summaries that cannot be used are no failure: everything is explored then. */
+static void load_summaries(struct search *s) {
+  const char *path = s->options->load_summaries, *why = "it cannot be opened";
+  FILE *in = path ? fopen(path, "rb") : NULL;
+  if (!path || (in && guide_load(s->guide, in, &why))) path = NULL;
+  if (in) fclose(in);
+  struct result *result = s->recorder.result;
+  if (path) result_add_note(result, result_text(result, "the summaries in %s were not used: %s", path, why));
+}
+
+static void save_summaries(struct search *s) {
+  const char *path = s->options->save_summaries;
+  FILE *out = path ? fopen(path, "wb") : NULL;
+  bool good = out && guide_save(s->guide, out);
+  if (out && fclose(out)) good = false;
+  struct result *result = s->recorder.result;
+  if (path && !good) result_add_note(result, result_text(result, "the summaries could not be saved in %s", path));
+}
+
 void explore_run(const struct ir_program *program, const struct explore_options *options,
                  const struct explore_hooks *hooks, struct result *result, struct smt_stats *solver) {
   struct search s = {.options = options, .hooks = hooks, .started = now()};
@@ -324,12 +343,14 @@ void explore_run(const struct ir_program *program, const struct explore_options 
   dpor_attach(s.dpor, s.vm);
   if (guided) {
     s.guide = guide_open(program, options, s.vm, s.smt, s.sym, s.dpor);
+    load_summaries(&s);
     if (options->explain_pruning) guide_explain(s.guide, result);
     dpor_guide(s.dpor, &(struct dpor_guide){.context = &s, .covers = on_node});
   }
   s.recorder.dpor = s.dpor;
   search_all(&s);
   if (options->dump_expr) print_terms(s.sym);
+  if (s.guide) save_summaries(&s);
   fill_stats(&s, solver);
   recorder_verdict(&s.recorder);
   unwatch_signals(old);

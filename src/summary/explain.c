@@ -12,7 +12,8 @@ struct writer {
   struct guide *g;
   FILE *out;
   unsigned left; /* parts that may still be written */
-  bool library;  /* something of the library was met */
+  bool hidden;   /* something of the library, or without a name, was met */
+  VEC(sym_id) shown; /* variables whose values were told */
 };
 
 void guide_explain(struct guide *g, struct result *result) { g->explained = result; }
@@ -50,7 +51,7 @@ static void write_memory(struct writer *w, uint64_t address, unsigned size) {
   struct vm_where where;
   struct result_frame place;
   if (!vm_locate(w->g->vm, address, &where) || !declared(w->g, &where, &place)) {
-    w->library = true;
+    w->hidden = true;
     return;
   }
   name_memory(text, sizeof text, w->g->vm, w->g->program, address, size, &place);
@@ -63,13 +64,13 @@ static void write_register(struct writer *w, uint32_t thread, uint32_t cell) {
   const struct ir_program *p = w->g->program;
   uint32_t function, reg;
   if (!vm_register_of(w->g->vm, thread, cell, &function, &reg) || p->functions[function].flags & IR_FN_LIBRARY) {
-    w->library = true;
+    w->hidden = true;
     return;
   }
   const struct ir_function *f = &p->functions[function];
-  fprintf(w->out, "%s::", ir_text(p, f->name));
-  if (reg < f->nregs && p->regs[f->first_reg + reg].name) fputs(ir_text(p, p->regs[f->first_reg + reg].name), w->out);
-  else fprintf(w->out, "%%%u", reg);
+  const char *name = ir_text(p, p->regs[f->first_reg + reg].name);
+  if (!*name) w->hidden = true;
+  fprintf(w->out, "%s::%.*s", ir_text(p, f->name), (int)strcspn(name, "."), name); /* i.0, i.1, ... are versions of i */
   if (thread) fprintf(w->out, "@%s", vm_name_of_thread(w->g->vm, thread));
 }
 
@@ -99,7 +100,7 @@ static void write_block(struct writer *w, const struct block *b, unsigned first,
   case VM_PLACE_RESULT: {
     uint32_t thread = (uint32_t)b->place;
     if (thread < vm_thread_count(w->g->vm)) fprintf(w->out, "result of %s", vm_name_of_thread(w->g->vm, thread));
-    else w->library = true;
+    else w->hidden = true;
   }
   }
 }
@@ -123,8 +124,10 @@ static void write_value(struct writer *w, uint64_t value, unsigned width) {
   uint8_t bytes[8];
   struct vm_where where;
   memcpy(bytes, &value, sizeof bytes);
-  if (width == w->g->program->pointer_bits && vm_locate(w->g->vm, value, &where))
+  if (width == w->g->program->pointer_bits && vm_locate(w->g->vm, value, &where)) {
     name_value(text, sizeof text, w->g->vm, w->g->program, bytes, width / 8);
+    if (where.kind == VM_WHERE_LOCAL) w->hidden = true; /* every pointer to a local variable is such a condition */
+  }
   if (*text) fputs(text, w->out);
   else fprintf(w->out, "%" PRId64, width == 1 ? (int64_t)value : (int64_t)(value << (64 - width)) >> (64 - width));
 }
@@ -285,6 +288,9 @@ static void write_now(struct writer *w, sym_id term, const char **separator) {
       plain &= now.plain >> (first + i) % 8 & 1;
       value |= (uint64_t)now.bytes[(first + i) % 8] << 8 * i;
     }
+    for (uint32_t i = 0; i < w->shown.count; i++)
+      if (w->shown.data[i] == term) return;
+    vec_push(&w->shown, term);
     fputs(*separator, w->out);
     *separator = ", ";
     write_bytes(w, term);
@@ -318,7 +324,7 @@ static const char *condition_text(struct guide *g, sym_id term) {
   uint64_t object = object_of(g, term, &byte);
   struct writer w = {.g = g, .left = MOST_NODES, .out = open_memstream(&text, &length)};
   if (!w.out) return NULL;
-  if (object) w.library |= !write_object(&w, term, object, byte);
+  if (object) w.hidden |= !write_object(&w, term, object, byte);
   else {
     const char *separator = "   (now ";
     write_term(&w, term);
@@ -326,7 +332,8 @@ static const char *condition_text(struct guide *g, sym_id term) {
     if (*separator == ',') fputc(')', w.out);
   }
   fclose(w.out);
-  const char *kept = w.library ? NULL : result_text(g->explained, "%s", text);
+  vec_free(&w.shown);
+  const char *kept = w.hidden ? NULL : result_text(g->explained, "%s", text);
   free(text);
   return kept;
 }
@@ -353,17 +360,34 @@ static bool has_text(const struct result_cut *cut, const char *text) {
   return false;
 }
 
+/* Conditions on memory come first: they are what people look for. */
+static bool is_about_memory(struct guide *g, sym_id term) {
+  uint32_t count;
+  const uint32_t *support = sym_support(g->places.sym, term, &count);
+  for (uint32_t i = 0; i < count; i++) {
+    const struct block *b = &g->places.blocks.data[support[i] / 8];
+    if (b->input || vm_place_kind(b->place) == VM_PLACE_WORD) return true;
+  }
+  return false;
+}
+
+static void add_condition(struct guide *g, struct result_cut *cut, sym_id term) {
+  const char *text = condition_text(g, term);
+  if (!text) cut->library++;
+  else if (has_text(cut, text)) return;
+  else if (cut->nconditions == MOST_CONDITIONS) cut->more++;
+  else cut->conditions[cut->nconditions++] = text;
+}
+
 void explain_cut(struct guide *g, const struct entry *e) {
   struct result *result = g->explained;
   if (!result || result->cuts.count >= MOST_CUTS) return;
   struct result_cut cut = {.run = g->runs + 1, .summary = e->serial, .made_after = e->made_after};
   add_threads(g, &cut);
   cut.conditions = arena_alloc(&result->memory, MOST_CONDITIONS * sizeof *cut.conditions);
-  for (uint32_t i = 0; i < e->nterms; i++) {
-    const char *text = condition_text(g, e->terms[i]);
-    if (!text) cut.library++;
-    else if (cut.nconditions == MOST_CONDITIONS) cut.more++;
-    else if (!has_text(&cut, text)) cut.conditions[cut.nconditions++] = text;
-  }
+  for (uint32_t i = 0; i < e->nterms; i++)
+    if (is_about_memory(g, e->terms[i])) add_condition(g, &cut, e->terms[i]);
+  for (uint32_t i = 0; i < e->nterms; i++)
+    if (!is_about_memory(g, e->terms[i])) add_condition(g, &cut, e->terms[i]);
   vec_push(&result->cuts, cut);
 }

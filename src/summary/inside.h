@@ -156,6 +156,7 @@ void explain_cut(struct guide *g, const struct entry *e); /* the run is cut by i
 /* bounds.c */
 void bounds_apply(struct guide *g); /* at a moment at which no run is under way: drops everything if it is too much */
 /* below.c */
+void below_add(struct guide *g, struct bits *set, uint32_t thread, const struct vm_op *op); /* as it is */
 void below_event(struct guide *g, struct bits *set, uint32_t thread, const struct vm_op *op);
 void below_events(struct guide *g, struct bits *set, uint32_t from, uint32_t to);
 void below_waiting(struct guide *g, struct bits *set); /* operations that never happened */

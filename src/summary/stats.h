@@ -7,6 +7,7 @@
 #define GUIDE_STATS(X)                                             \
   X(points, "control states left")                                 \
   X(made, "summaries made")                                        \
+  X(loaded, "summaries loaded from a file")                         \
   X(dropped, "summaries dropped: too many, or too large")          \
   X(lookups, "visits of control states")                           \
   X(checks, "summaries checked")                                   \

@@ -6,6 +6,8 @@
    condition, it turns back. docs/guided.md has the rules that keep this from losing a failure. */
 #ifndef HEDDLE_SUMMARY_SUMMARY_H
 #define HEDDLE_SUMMARY_SUMMARY_H
+#include <stdio.h>
+
 #include "dpor/dpor.h"
 #include "explore/options.h"
 #include "summary/stats.h"
@@ -38,4 +40,9 @@ bool guide_is_probing(const struct guide *g);
 void guide_spoil_probe(struct guide *g); /* it met a failure or could not go on */
 
 const struct guide_stats *guide_stats(struct guide *g); /* as they are now */
+
+/* The table survives: in a file, with what it was made for (program, checks, limits, inputs) and the code below each summary. */
+bool guide_save(const struct guide *g, FILE *out); /* false: writing failed */
+/* Into a new guide, before the first run. False, with a static text: the file does not fit or is damaged; nothing was loaded. */
+bool guide_load(struct guide *g, FILE *in, const char **why);
 #endif

@@ -60,6 +60,11 @@ static struct thread *thread_named(struct vm *vm, uint32_t parent, uint32_t birt
   return t;
 }
 
+uint32_t vm_expect_thread(struct vm *vm, uint32_t parent, uint32_t birth) {
+  const struct thread *t = thread_named(vm, parent, birth);
+  return t ? t->index : IR_NONE;
+}
+
 struct thread *threads_new(struct vm *vm, uint32_t parent, uint32_t birth) {
   struct thread *t = thread_named(vm, parent, birth);
   if (!t) return NULL;

@@ -126,6 +126,7 @@ bool vm_thread_enabled(const struct vm *vm, uint32_t thread);
 uint32_t vm_thread_joined(const struct vm *vm, uint32_t thread); /* JOIN: whom it waits for */
 uint32_t vm_thread_born(const struct vm *vm, uint32_t thread); /* the scheduler's count when it was created */
 uint32_t vm_find_thread(const struct vm *vm, const char *name); /* number or IR_NONE */
+uint32_t vm_expect_thread(struct vm *vm, uint32_t parent, uint32_t birth); /* its number, before it is created; IR_NONE: too many */
 const char *vm_name_of_thread(const struct vm *vm, uint32_t thread);
 void vm_pick(struct vm *vm, uint32_t thread); /* whom the next signal wakes, instead of trying each */
 bool vm_joins_compete(const struct vm *vm); /* somebody but main may join or detach a thread */
