@@ -13,6 +13,7 @@ struct guide *guide_open(const struct ir_program *program, const struct explore_
   g->machine_sym = sym;
   g->dpor = dpor;
   places_open(&g->places);
+  g->members.sym = g->places.sym;
   g->segment = segment_open(g);
   return g;
 }
@@ -26,6 +27,7 @@ void guide_close(struct guide *g) {
   for (uint32_t i = 0; i < g->points.count; i++) point_free(&g->points.data[i]);
   segment_close(g->segment);
   places_close(&g->places);
+  vec_free(&g->members.stamps);
   table_free(&g->table);
   vec_free(&g->points);
   outcome_free(&g->carried);
@@ -140,8 +142,8 @@ static void finish_side(struct guide *g) {
   below_events(g, &g->carried.below, from, g->carried_events);
   if (MUTATED(SUMMARY_FAILURE) && !g->carried.ok) g->carried.ok = true, g->carried.terms.count = 0;
   if (p->empty) outcome_copy(&p->sides, &g->carried);
-  else if (p->every) outcome_and(&p->sides, g->places.sym, &g->carried);
-  else outcome_or(&p->sides, g->places.sym, &g->carried);
+  else if (p->every) outcome_and(&p->sides, &g->members, &g->carried);
+  else outcome_or(&p->sides, &g->members, &g->carried);
   p->empty = false;
 }
 
@@ -151,7 +153,7 @@ static void leave(struct guide *g, uint64_t sleep) {
   g->stats.points++;
   if (p.keyed && p.sides.ok && p.pins.ok) {
     outcome_copy(&g->carried, &p.sides);
-    outcome_and(&g->carried, g->places.sym, &p.pins);
+    outcome_and(&g->carried, &g->members, &p.pins);
     if (g->carried.ok) table_add(g, p.key, &g->carried, sleep);
   }
   outcome_copy(&g->carried, &p.sides);
@@ -243,7 +245,7 @@ void guide_leave(struct guide *g) {
     uint32_t thread = (uint32_t)__builtin_ctzll(rest);
     if (!vm_thread_enabled(g->vm, thread) || !discharge(g, thread, left, p)) continue;
     left &= ~((uint64_t)1 << thread);
-    outcome_and(&p->sides, g->places.sym, &g->carried);
+    outcome_and(&p->sides, &g->members, &g->carried);
   }
   if (p->sides.ok && p->keyed) pin_sleepers(g, left, &p->pins);
   leave(g, left);

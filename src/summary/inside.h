@@ -32,9 +32,16 @@ struct outcome {
 void outcome_free(struct outcome *o);
 void outcome_reset(struct outcome *o, bool ok);
 void outcome_copy(struct outcome *to, const struct outcome *from);
-void outcome_require(struct outcome *o, struct sym *sym, sym_id term); /* and */
-void outcome_and(struct outcome *o, struct sym *sym, const struct outcome *other);
-void outcome_or(struct outcome *o, struct sym *sym, const struct outcome *other);
+/* Which terms one outcome has: as long as the same one is added to, nothing is searched. */
+struct members {
+  struct sym *sym;
+  const struct outcome *of; /* NULL: of none */
+  uint32_t stamp;
+  VEC(uint32_t) stamps; /* per term */
+};
+void outcome_require(struct outcome *o, struct members *m, sym_id term); /* and */
+void outcome_and(struct outcome *o, struct members *m, const struct outcome *other);
+void outcome_or(struct outcome *o, struct members *m, const struct outcome *other);
 
 /* Conditions are expressions of their own (not the machine's) over variables that stand for the contents of places: eight
    variables per block. Inputs that are read below have blocks too. */
@@ -108,6 +115,7 @@ struct guide {
   struct dpor *dpor;
   struct places places;
   struct segment *segment;
+  struct members members;
   struct table table;
   VEC(struct point) points;
   struct outcome carried; /* of what was left last; its log begins where the next older stretch ends */
