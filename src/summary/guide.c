@@ -58,8 +58,7 @@ static struct vm_control control_now(const struct guide *g, bool decision) {
   return key;
 }
 
-/* Sets of threads are words, and competing joins have no place in what is recorded below a point. */
-static bool is_possible(const struct guide *g) { return vm_thread_count(g->vm) <= 64 && !vm_joins_compete(g->vm); }
+static bool is_possible(const struct guide *g) { return vm_thread_count(g->vm) <= 64; } /* sets of threads are words */
 
 static uint32_t find(struct guide *g, struct vm_control key, uint64_t sleep) {
   for (uint32_t i = table_first(&g->table, key); i; i = g->table.entries.data[i].next) {
