@@ -30,7 +30,7 @@ void below_event(struct guide *g, struct bits *set, uint32_t thread, const struc
   op.state = 0;
   op.after = IR_NONE;
   if (op.kind != VM_OP_LEAVE) op.ticket = 0;
-  if (op.kind == VM_OP_JOIN && !vm_joins_compete(g->vm)) return; /* depends on the end of its thread only */
+  if (op.idle || (op.kind == VM_OP_JOIN && !vm_joins_compete(g->vm))) return; /* depends on nothing */
   if (op.kind == VM_OP_WAKE) {
     struct vm_op touch = {.kind = VM_OP_WRITE, .atomic = true, .after = IR_NONE, .range = {op.range[1]}};
     if (op.range[1].size) add(g, set, thread, &touch);

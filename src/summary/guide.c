@@ -28,7 +28,7 @@ void guide_close(struct guide *g) {
   segment_close(g->segment);
   places_close(&g->places);
   vec_free(&g->members.stamps);
-  table_free(&g->table);
+  summaries_free(&g->table);
   vec_free(&g->points);
   outcome_free(&g->carried);
   vec_free(&g->accesses);
@@ -61,7 +61,7 @@ static struct vm_control control_now(const struct guide *g, bool decision) {
 static bool is_possible(const struct guide *g) { return vm_thread_count(g->vm) <= 64; } /* sets of threads are words */
 
 static uint32_t find(struct guide *g, struct vm_control key, uint64_t sleep) {
-  for (uint32_t i = table_first(&g->table, key); i; i = g->table.entries.data[i].next) {
+  for (uint32_t i = summaries_first(&g->table, key); i; i = g->table.entries.data[i].next) {
     struct entry *e = &g->table.entries.data[i];
     if (e->sleep & ~sleep && !MUTATED(SUMMARY_SLEEP)) continue;
     if (check_entry(g, e)) return i;
@@ -153,7 +153,7 @@ static void leave(struct guide *g, uint64_t sleep) {
   if (p.keyed && p.sides.ok && p.pins.ok) {
     outcome_copy(&g->carried, &p.sides);
     outcome_and(&g->carried, &g->members, &p.pins);
-    if (g->carried.ok) table_add(g, p.key, &g->carried, sleep);
+    if (g->carried.ok) summaries_add(g, p.key, &g->carried, sleep);
   }
   outcome_copy(&g->carried, &p.sides);
   g->carried_log = p.log;

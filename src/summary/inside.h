@@ -135,9 +135,9 @@ struct guide {
 /* check.c */
 bool check_entry(struct guide *g, struct entry *e);
 /* table.c */
-uint32_t table_first(const struct table *t, struct vm_control key); /* entry or 0 */
-void table_add(struct guide *g, struct vm_control key, const struct outcome *o, uint64_t sleep);
-void table_free(struct table *t);
+uint32_t summaries_first(const struct table *t, struct vm_control key); /* entry or 0 */
+void summaries_add(struct guide *g, struct vm_control key, const struct outcome *o, uint64_t sleep);
+void summaries_free(struct table *t);
 /* below.c */
 void below_event(struct guide *g, struct bits *set, uint32_t thread, const struct vm_op *op);
 void below_events(struct guide *g, struct bits *set, uint32_t from, uint32_t to);
