@@ -9,6 +9,7 @@ static bool ranges_conflict(const struct vm_range *a, const struct vm_range *b) 
 }
 
 bool dpor_depend(const struct vm_op *a, const struct vm_op *b) {
+  if (a->idle || b->idle) return false;
   if (a->everything || b->everything) return true;
   return ranges_conflict(&a->range[0], &b->range[0]) || ranges_conflict(&a->range[0], &b->range[1]) ||
          ranges_conflict(&a->range[1], &b->range[0]) || ranges_conflict(&a->range[1], &b->range[1]);
@@ -44,7 +45,7 @@ static void collect_word(struct dpor *d, uint64_t word, uint8_t mask, bool write
     const struct touch *t = &d->touches.data[at - 1];
     if (!(t->mask & mask) || !(t->write || write)) continue;
     vec_push(&d->found, t->event);
-    if (t->write) mask &= (uint8_t)~t->mask;
+    if (t->write && !d->events.data[t->event].op.idle) mask &= (uint8_t)~t->mask;
   }
 }
 
@@ -203,7 +204,7 @@ static void order_conflicts(struct dpor *d, struct dpor_event *e, uint32_t index
   for (uint32_t i = 0; i < d->found.count; i++) {
     uint32_t other = d->found.data[i], thread = d->events.data[other].thread;
     mine = d->clocks.data + e->clock;
-    if (thread == e->thread || mine[thread] > other) continue;
+    if (thread == e->thread || mine[thread] > other || e->op.idle || d->events.data[other].op.idle) continue;
     if (races) add_race(d, other, index);
     join(d, e, other);
   }

@@ -64,7 +64,7 @@ struct dpor {
   VEC(uint32_t) sequence; /* scratch: a wakeup sequence, as events */
   VEC(uint32_t) found;    /* scratch: events that conflict */
   VEC(uint8_t) view;      /* per thread, as `look` saw it: enum view */
-  uint32_t npossible, joiner, exiting; /* how many can go on; one that can join, or IR_NONE; one that exits */
+  uint32_t npossible, joiner, exiting; /* how many can go on; one whose operation happens at once, or IR_NONE; one that exits */
   bool waiting;           /* somebody is before an operation */
   struct vm_op virtual_op; /* of a blocked thread at the end of a run: stands for the event number events.count */
   uint32_t virtual_thread;
@@ -88,6 +88,11 @@ static inline uint32_t clock_of(const struct dpor *d, uint32_t event, uint32_t t
 /* Does event `first` happen before event `second` (both of the current run)? */
 static inline bool happens_before(const struct dpor *d, uint32_t first, uint32_t second) {
   return clock_of(d, second, d->events.data[first].thread) > first;
+}
+/* Operations that depend on nothing happen as soon as they can: joining an ended thread where only main joins, accesses without
+   influence. */
+static inline bool happens_at_once(const struct dpor *d, const struct vm_op *op) {
+  return op->idle || (op->kind == VM_OP_JOIN && !vm_joins_compete(d->vm));
 }
 /* Races of a blocked thread's pending operation, as if it were the next event. */
 void event_virtual_races(struct dpor *d, uint32_t thread, const struct vm_op *op);

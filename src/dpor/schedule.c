@@ -114,7 +114,7 @@ void dpor_look(struct dpor *d) {
     if (!vm_thread_enabled(d->vm, t)) continue;
     d->view.data[t] = VIEW_POSSIBLE;
     d->npossible++;
-    if (kind == VM_OP_JOIN && !vm_joins_compete(d->vm)) d->joiner = t;
+    if (happens_at_once(d, vm_thread_op(d->vm, t))) d->joiner = t;
   }
 }
 

@@ -42,8 +42,10 @@ static void plan_every(struct dpor *d, uint32_t first) {
   for (uint64_t left = d->nodes.data[first].possible; left; left &= left - 1) plan(d, first, (uint32_t)__builtin_ctzll(left));
 }
 
-static bool has_event_after(const struct dpor *d, uint32_t first, uint32_t thread) {
-  return thread < d->last.count && d->last.data[thread] > first + 1;
+/* Does all that the thread will do happen after event `first`? */
+static bool goes_on_after(const struct dpor *d, uint32_t first, uint32_t thread) {
+  uint32_t last = thread < d->last.count ? d->last.data[thread] : 0;
+  return last > first + 1 && happens_before(d, first, last - 1);
 }
 
 /* A skipped operation could have come before event `first`. A sequence that leads there begins with the first event that does not
@@ -53,14 +55,14 @@ static void reverse(struct dpor *d, uint32_t first, uint64_t threads) {
   const struct node *n = &d->nodes.data[first];
   if (!n->marked) return;
   for (uint32_t i = first + 1; i < d->events.count; i++) {
-    if (happens_before(d, first, i) || (d->events.data[i].op.kind == VM_OP_JOIN && !vm_joins_compete(d->vm))) continue;
+    if (happens_before(d, first, i) || happens_at_once(d, &d->events.data[i].op)) continue;
     plan(d, first, d->events.data[i].thread);
     return;
   }
   bool any = false;
   for (uint64_t left = threads & n->possible; left; left &= left - 1) {
     uint32_t thread = (uint32_t)__builtin_ctzll(left);
-    if (thread == d->events.data[first].thread || has_event_after(d, first, thread)) continue;
+    if (thread == d->events.data[first].thread || goes_on_after(d, first, thread)) continue;
     plan(d, first, thread);
     any = true;
   }
@@ -87,12 +89,20 @@ static void find_conflicts(struct dpor *d, uint32_t thread, const struct vm_op *
     if (d->events.data[i].thread != thread && dpor_depend(&d->events.data[i].op, op)) vec_push(&d->found, i);
 }
 
+/* Does it happen before a newer one of the conflicting events? Then the operation comes after it anyway. */
+static bool is_behind(const struct dpor *d, uint32_t i) {
+  for (uint32_t k = 0; k < i; k++)
+    if (happens_before(d, d->found.data[i], d->found.data[k])) return true;
+  return false;
+}
+
 void dpor_skip(struct dpor *d, uint32_t thread, const struct vm_op *op, uint64_t threads) {
   find_conflicts(d, thread, op);
   for (uint32_t i = 0; i < d->found.count; i++) {
     uint32_t e = d->found.data[i];
     const struct vm_op *other = &d->events.data[e].op;
     if (op->blocking && (other->kind == VM_OP_WAIT || !vm_op_enabled_in(op, thread, other->state))) continue;
+    if (!op->blocking && is_behind(d, i)) continue;
     if (!comes_after(d, d->clocks.data, thread, e)) reverse(d, e, threads);
     if (op->blocking) return; /* else older ones count too: reads do not order each other */
   }

@@ -135,11 +135,6 @@ static void insert(struct dpor *d, struct node *node, uint32_t *sequence, uint32
   }
 }
 
-/* Such a join happens by itself as soon as it can: no plan needs it. */
-static bool joins_at_once(const struct dpor *d, uint32_t event) {
-  return d->events.data[event].op.kind == VM_OP_JOIN && !vm_joins_compete(d->vm);
-}
-
 void wakeup_reverse(struct dpor *d, uint32_t first, uint32_t second) {
   struct node *node = &d->nodes.data[first];
   d->last_event = second;
@@ -147,7 +142,7 @@ void wakeup_reverse(struct dpor *d, uint32_t first, uint32_t second) {
   if (d->last_op.kind == VM_OP_UPDATE) d->last_op.range[0].write = true;
   d->sequence.count = 0;
   for (uint32_t i = first + 1; i < d->events.count; i++)
-    if (i != second && !joins_at_once(d, i) && !happens_before(d, first, i)) vec_push(&d->sequence, i);
+    if (i != second && !happens_at_once(d, &d->events.data[i].op) && !happens_before(d, first, i)) vec_push(&d->sequence, i);
   vec_push(&d->sequence, second);
   for (uint32_t i = 0; i < node->nsleepers; i++) {
     const struct sleeper *s = &d->sleepers.data[node->sleepers + i];

@@ -9,6 +9,7 @@
 #include "dpor/dpor.h"
 #include "explore/explore.h"
 #include "explore/recorder.h"
+#include "explore/relevance.h"
 #include "summary/summary.h"
 #include "util/error.h"
 
@@ -43,6 +44,7 @@ struct search {
   struct vm *vm;
   struct dpor *dpor;
   struct guide *guide; /* NULL: nothing is cut short */
+  struct relevance relevance;
   double started, shown;
   uint64_t switches; /* visible operations so far */
   bool stopped; /* a limit of the whole search was reached; its reason is in the result */
@@ -342,6 +344,8 @@ void explore_run(const struct ir_program *program, const struct explore_options 
   s.vm = s.recorder.vm = vm_open(program, options, s.sym, s.smt, &host);
   dpor_attach(s.dpor, s.vm);
   if (guided) {
+    relevance_open(&s.relevance, program, options);
+    vm_set_idle(s.vm, s.relevance.idle);
     s.guide = guide_open(program, options, s.vm, s.smt, s.sym, s.dpor);
     load_summaries(&s);
     if (options->explain_pruning) guide_explain(s.guide, result);
@@ -355,6 +359,7 @@ void explore_run(const struct ir_program *program, const struct explore_options 
   recorder_verdict(&s.recorder);
   unwatch_signals(old);
   if (s.guide) guide_close(s.guide);
+  relevance_close(&s.relevance);
   dpor_close(s.dpor);
   vm_close(s.vm);
   recorder_close(&s.recorder);

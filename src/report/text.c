@@ -213,7 +213,7 @@ static void write_threads_table(const struct pen *pen, const struct result *resu
 
 static void write_summaries_table(const struct pen *pen, const struct result *result) {
   const struct guide_stats *stats = &result->stats.summaries;
-  if (!result->stats.guided || !stats->points) return;
+  if (!result->stats.guided || !stats->lookups) return;
   pen_write(pen, INK_STRONG, "summaries\n");
 #define X(name, text) figure_row(pen, stats->name, !strncmp(#name, "by_", 3) ? stats->checks : 0, text);
   GUIDE_STATS(X)

@@ -7,7 +7,7 @@ static uint64_t signature(uint32_t thread, const struct vm_op *op) {
   for (unsigned i = 0; i < 2; i++)
     if (op->range[i].size)
       h = hash_join(h, hash_join(op->range[i].address, op->range[i].size << 1 | op->range[i].write));
-  return hash_join(h, op->ticket);
+  return hash_join(h, hash_join(op->ordinal, op->ticket));
 }
 
 void below_add(struct guide *g, struct bits *set, uint32_t thread, const struct vm_op *op) {
@@ -27,10 +27,10 @@ void below_add(struct guide *g, struct bits *set, uint32_t thread, const struct 
 void below_event(struct guide *g, struct bits *set, uint32_t thread, const struct vm_op *original) {
   struct vm_op op = *original;
   op.ins = 0;
-  op.ordinal = op.state = 0;
+  op.state = 0;
   op.after = IR_NONE;
   if (op.kind != VM_OP_LEAVE) op.ticket = 0;
-  if (op.kind == VM_OP_JOIN) return; /* depends on the end of its thread only */
+  if (op.idle || (op.kind == VM_OP_JOIN && !vm_joins_compete(g->vm))) return; /* depends on nothing */
   if (op.kind == VM_OP_WAKE) {
     struct vm_op touch = {.kind = VM_OP_WRITE, .atomic = true, .after = IR_NONE, .range = {op.range[1]}};
     if (op.range[1].size) below_add(g, set, thread, &touch);
@@ -61,28 +61,46 @@ static uint32_t living(const struct guide *g, uint32_t thread) {
   return thread;
 }
 
-/* For each thread, those whose operations below conflict with its own, and theirs, and so on. */
-static void companions(const struct guide *g, const struct bits *set, uint64_t with[64]) {
-  for (uint32_t t = 0; t < 64; t++) with[t] = (uint64_t)1 << t;
-  for (uint32_t i = 0; i < g->accesses.count; i++) {
-    if (!bits_has(set, i)) continue;
-    for (uint32_t k = 0; k < i; k++) {
-      const struct access *a = &g->accesses.data[i], *b = &g->accesses.data[k];
-      uint32_t s = living(g, a->thread), t = living(g, b->thread);
-      if (s == t || with[s] >> t & 1 || !bits_has(set, k) || !dpor_depend(&a->op, &b->op)) continue;
-      with[s] |= (uint64_t)1 << t;
-      with[t] |= (uint64_t)1 << s;
+/* ---- what may come before a skipped operation ---- */
+
+/* Operations of one set, with the threads that each may depend on: its own, and those whose operations conflict with it or with what
+   its thread does before, and so on. */
+struct skipped {
+  uint32_t numbers[256];
+  uint64_t before[256]; /* threads */
+  uint32_t count;
+};
+
+static void list(const struct bits *set, struct skipped *s) {
+  s->count = 0;
+  for (uint32_t w = 0; w < set->count; w++)
+    for (uint64_t word = set->words[w]; word; word &= word - 1) {
+      if (s->count < 256) s->numbers[s->count] = w * 64 + (uint32_t)__builtin_ctzll(word);
+      s->count++;
     }
-  }
+}
+
+/* Until nothing changes: what an operation depends on, an operation depends on that conflicts with it or follows it. */
+static void find_before(const struct guide *g, struct skipped *s) {
+  for (uint32_t i = 0; i < s->count; i++) s->before[i] = (uint64_t)1 << (g->accesses.data[s->numbers[i]].thread & 63);
   for (bool more = true; more;) {
     more = false;
-    for (uint32_t s = 0; s < 64; s++)
-      for (uint64_t left = with[s]; left; left &= left - 1) {
-        uint64_t joined = with[s] | with[__builtin_ctzll(left)];
-        more |= joined != with[s];
-        with[s] = joined;
+    for (uint32_t i = 0; i < s->count; i++)
+      for (uint32_t k = 0; k < s->count; k++) {
+        const struct access *a = &g->accesses.data[s->numbers[i]], *b = &g->accesses.data[s->numbers[k]];
+        if (!(s->before[k] & ~s->before[i])) continue;
+        bool same = a->thread == b->thread;
+        if (same ? b->op.ordinal > a->op.ordinal : !dpor_depend(&a->op, &b->op)) continue;
+        s->before[i] |= s->before[k];
+        more = true;
       }
   }
+}
+
+static uint64_t living_threads(const struct guide *g, uint64_t threads) {
+  uint64_t all = 0;
+  for (; threads; threads &= threads - 1) all |= (uint64_t)1 << living(g, (uint32_t)__builtin_ctzll(threads));
+  return all;
 }
 
 bool below_races(struct guide *g, const struct bits *set) {
@@ -90,13 +108,14 @@ bool below_races(struct guide *g, const struct bits *set) {
   for (uint32_t i = 0; i < set->count * 64 && strict; i++)
     if (bits_has(set, i) && dpor_may_race(g->dpor, living(g, g->accesses.data[i].thread), &g->accesses.data[i].op)) return false;
   if (MUTATED(SUMMARY_RACES)) return true;
-  uint64_t with[64];
-  companions(g, set, with);
-  for (uint32_t w = 0; w < set->count; w++)
-    for (uint64_t word = set->words[w]; word; word &= word - 1) {
+  struct skipped s;
+  list(set, &s);
+  bool few = s.count <= 256;
+  if (few) find_before(g, &s);
+  for (uint32_t w = 0, i = 0; w < set->count; w++)
+    for (uint64_t word = set->words[w]; word; word &= word - 1, i++) {
       const struct access *a = &g->accesses.data[w * 64 + (uint32_t)__builtin_ctzll(word)];
-      uint32_t thread = living(g, a->thread);
-      dpor_skip(g->dpor, thread, &a->op, with[thread]);
+      dpor_skip(g->dpor, living(g, a->thread), &a->op, few ? living_threads(g, s.before[i]) : ~(uint64_t)0);
     }
   return true;
 }

@@ -4,11 +4,19 @@
 
 #include "summary/inside.h"
 
+/* What is remembered per expression is about others from now on. */
+void guide_new_terms(struct guide *g) {
+  g->members.sym = g->places.sym;
+  g->members.of = NULL;
+  g->members.stamps.count = 0;
+  g->model.count = g->translated.count = g->translated_at.count = 0;
+}
+
 /* The expressions are the bulk, and single ones cannot be freed: everything that refers to them goes with them. */
 static void drop_all(struct guide *g) {
   g->stats.dropped += g->table.entries.count ? g->table.entries.count - 1 : 0;
   g->stats.emptied++;
-  table_free(&g->table);
+  summaries_free(&g->table);
   outcome_forget(&g->carried);
   for (uint32_t i = 0; i < g->points.count; i++) {
     outcome_forget(&g->points.data[i].sides);
@@ -16,7 +24,7 @@ static void drop_all(struct guide *g) {
   }
   places_reset(&g->places);
   segment_reset(g->segment);
-  g->model.count = g->translated.count = g->translated_at.count = 0;
+  guide_new_terms(g);
 }
 
 void bounds_apply(struct guide *g) {

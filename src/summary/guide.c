@@ -11,6 +11,7 @@ struct guide *guide_open(const struct ir_program *program, const struct explore_
   g->machine_sym = sym;
   g->dpor = dpor;
   places_open(&g->places);
+  g->members.sym = g->places.sym;
   g->segment = segment_open(g);
   g->carried.most = options->max_formula;
   return g;
@@ -25,7 +26,8 @@ void guide_close(struct guide *g) {
   for (uint32_t i = 0; i < g->points.count; i++) point_free(&g->points.data[i]);
   segment_close(g->segment);
   places_close(&g->places);
-  table_free(&g->table);
+  vec_free(&g->members.stamps);
+  summaries_free(&g->table);
   vec_free(&g->points);
   outcome_free(&g->carried);
   vec_free(&g->accesses);
@@ -54,11 +56,10 @@ static struct vm_control control_now(const struct guide *g, bool decision) {
   return key;
 }
 
-/* Sets of threads are words, and competing joins have no place in what is recorded below a point. */
-static bool is_possible(const struct guide *g) { return vm_thread_count(g->vm) <= 64 && !vm_joins_compete(g->vm); }
+static bool is_possible(const struct guide *g) { return vm_thread_count(g->vm) <= 64; } /* sets of threads are words */
 
 static uint32_t find(struct guide *g, struct vm_control key, uint64_t sleep) {
-  for (uint32_t i = table_first(&g->table, key); i; i = g->table.entries.data[i].next) {
+  for (uint32_t i = summaries_first(&g->table, key); i; i = g->table.entries.data[i].next) {
     struct entry *e = &g->table.entries.data[i];
     if (e->sleep & ~sleep && !MUTATED(SUMMARY_SLEEP)) continue;
     if (check_entry(g, e)) return i;
@@ -142,8 +143,8 @@ static void finish_side(struct guide *g) {
   below_events(g, &g->carried.below, from, g->carried_events);
   if (MUTATED(SUMMARY_FAILURE) && !g->carried.ok) g->carried.ok = true, g->carried.terms.count = 0;
   if (p->empty) outcome_copy(&p->sides, &g->carried);
-  else if (p->every) outcome_and(&p->sides, g->places.sym, &g->carried);
-  else outcome_or(&p->sides, g->places.sym, &g->carried);
+  else if (p->every) outcome_and(&p->sides, &g->members, &g->carried);
+  else outcome_or(&p->sides, &g->members, &g->carried);
   p->empty = false;
 }
 
@@ -153,8 +154,8 @@ static void leave(struct guide *g, uint64_t sleep) {
   g->stats.points++;
   if (p.keyed && p.sides.ok && p.pins.ok) {
     outcome_copy(&g->carried, &p.sides);
-    outcome_and(&g->carried, g->places.sym, &p.pins);
-    if (g->carried.ok) table_add(g, p.key, &g->carried, sleep);
+    outcome_and(&g->carried, &g->members, &p.pins);
+    if (g->carried.ok) summaries_add(g, p.key, &g->carried, sleep);
   }
   outcome_copy(&g->carried, &p.sides);
   g->carried_log = p.log;
@@ -246,7 +247,7 @@ static void leave_schedule(struct guide *g) {
     uint32_t thread = (uint32_t)__builtin_ctzll(rest);
     if (!vm_thread_enabled(g->vm, thread) || !discharge(g, thread, left, p)) continue;
     left &= ~((uint64_t)1 << thread);
-    outcome_and(&p->sides, g->places.sym, &g->carried);
+    outcome_and(&p->sides, &g->members, &g->carried);
   }
   if (p->sides.ok && p->keyed) pin_sleepers(g, left, &p->pins);
   leave(g, left);

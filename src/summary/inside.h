@@ -45,9 +45,16 @@ void outcome_free(struct outcome *o);
 void outcome_forget(struct outcome *o); /* the conditions are gone: false, unless there were none */
 void outcome_reset(struct outcome *o, bool ok);
 void outcome_copy(struct outcome *to, const struct outcome *from);
-void outcome_require(struct outcome *o, struct sym *sym, sym_id term); /* and */
-void outcome_and(struct outcome *o, struct sym *sym, const struct outcome *other);
-void outcome_or(struct outcome *o, struct sym *sym, const struct outcome *other);
+/* Which terms one outcome has: as long as the same one is added to, nothing is searched. */
+struct members {
+  struct sym *sym;
+  const struct outcome *of; /* NULL: of none */
+  uint32_t stamp;
+  VEC(uint32_t) stamps; /* per term */
+};
+void outcome_require(struct outcome *o, struct members *m, sym_id term); /* and */
+void outcome_and(struct outcome *o, struct members *m, const struct outcome *other);
+void outcome_or(struct outcome *o, struct members *m, const struct outcome *other);
 
 /* Conditions are expressions of their own (not the machine's) over variables that stand for the contents of places: eight
    variables per block. Inputs that are read below have blocks too. */
@@ -125,6 +132,7 @@ struct guide {
   struct dpor *dpor;
   struct places places;
   struct segment *segment;
+  struct members members;
   struct table table;
   VEC(struct point) points;
   struct outcome carried; /* of what was left last; its log begins where the next older stretch ends */
@@ -148,12 +156,13 @@ struct guide {
 /* check.c */
 bool check_entry(struct guide *g, struct entry *e);
 /* table.c */
-uint32_t table_first(const struct table *t, struct vm_control key); /* entry or 0 */
-void table_add(struct guide *g, struct vm_control key, const struct outcome *o, uint64_t sleep);
-void table_free(struct table *t);
+uint32_t summaries_first(const struct table *t, struct vm_control key); /* entry or 0 */
+void summaries_add(struct guide *g, struct vm_control key, const struct outcome *o, uint64_t sleep);
+void summaries_free(struct table *t);
 /* explain.c */
 void explain_cut(struct guide *g, const struct entry *e); /* the run is cut by it, here */
 /* bounds.c */
+void guide_new_terms(struct guide *g); /* places were reset */
 void bounds_apply(struct guide *g); /* at a moment at which no run is under way: drops everything if it is too much */
 /* below.c */
 void below_add(struct guide *g, struct bits *set, uint32_t thread, const struct vm_op *op); /* as it is */

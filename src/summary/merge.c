@@ -2,6 +2,7 @@
    a summary made on one of the ways holds for the others too. */
 #include "summary/segment.h"
 
+enum { MOST_VARIABLES = 32 }; /* of a value that depends on conditions */
 enum { MOST_ARM = 8 }; /* instructions of a side */
 
 struct arm {
@@ -71,6 +72,13 @@ static bool follow_both(struct segment *s, const struct ir_ins *ins, sym_id cond
   for (uint32_t i = 0; i < yes.count; i++) after_no[i] = segment_value(s, (ir_value)s->program->ins[yes.first + i].dst);
   for (uint32_t i = 0; i < no.count; i++) after_no[yes.count + i] = segment_value(s, (ir_value)s->program->ins[no.first + i].dst);
   for (uint32_t i = 0; i < count; i++) mixed[i] = sym_ite(s->sym, condition, after_yes[i], after_no[i]);
+  for (uint32_t i = 0; i < count; i++) {
+    uint32_t variables;
+    sym_support(s->sym, mixed[i], &variables);
+    if (variables <= MOST_VARIABLES) continue;
+    set_all(s, &yes, &no, before);
+    return false;
+  }
   set_all(s, &yes, &no, mixed);
   bits_add(&s->code, (uint32_t)ins->b);
   bits_add(&s->code, (uint32_t)ins->c);

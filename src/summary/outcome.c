@@ -56,30 +56,46 @@ void outcome_copy(struct outcome *to, const struct outcome *from) {
 
 enum { MOST_TERMS = 400 }; /* of one conjunction, unless an option says otherwise; beyond that it counts as false */
 
-static bool has(const struct outcome *o, sym_id term) {
-  for (uint32_t i = 0; i < o->terms.count; i++)
-    if (o->terms.data[i] == term) return true;
-  return false;
+static void join_members(struct members *m, sym_id term) {
+  while (m->stamps.count <= term) vec_push(&m->stamps, 0u);
+  m->stamps.data[term] = m->stamp;
 }
 
-/* A conjunction is kept as its parts. */
-void outcome_require(struct outcome *o, struct sym *sym, sym_id term) {
-  if (!o->ok || sym_is_true(sym, term)) return;
-  if (sym_is_false(sym, term) || o->terms.count >= (o->most ? o->most : MOST_TERMS)) {
+static void members_of(struct members *m, const struct outcome *o) {
+  m->of = o;
+  m->stamp++;
+  for (uint32_t i = 0; i < o->terms.count; i++) join_members(m, o->terms.data[i]);
+}
+
+static bool is_member(const struct members *m, sym_id term) {
+  return term < m->stamps.count && m->stamps.data[term] == m->stamp;
+}
+
+static void add_term(struct outcome *o, struct members *m, sym_id term) {
+  if (!o->ok || sym_is_true(m->sym, term) || is_member(m, term)) return;
+  if (sym_is_false(m->sym, term) || o->terms.count >= (o->most ? o->most : MOST_TERMS)) {
     o->ok = false;
     return;
   }
-  if (sym_op_of(sym, term) == SYM_AND) {
-    outcome_require(o, sym, sym_operand(sym, term, 0));
-    outcome_require(o, sym, sym_operand(sym, term, 1));
+  if (sym_op_of(m->sym, term) == SYM_AND) { /* kept as its parts */
+    add_term(o, m, sym_operand(m->sym, term, 0));
+    add_term(o, m, sym_operand(m->sym, term, 1));
     return;
   }
-  if (!has(o, term)) vec_push(&o->terms, term);
+  vec_push(&o->terms, term);
+  join_members(m, term);
 }
 
-void outcome_and(struct outcome *o, struct sym *sym, const struct outcome *other) {
+void outcome_require(struct outcome *o, struct members *m, sym_id term) {
+  if (m->of != o) members_of(m, o);
+  add_term(o, m, term);
+}
+
+void outcome_and(struct outcome *o, struct members *m, const struct outcome *other) {
   o->ok = o->ok && other->ok;
-  for (uint32_t i = 0; o->ok && i < other->terms.count; i++) outcome_require(o, sym, other->terms.data[i]);
+  members_of(m, o);
+  for (uint32_t i = 0; o->ok && i < other->terms.count; i++) add_term(o, m, other->terms.data[i]);
+  m->of = NULL;
   bits_join(&o->below, &other->below);
   bits_join(&o->code, &other->code);
 }
@@ -91,9 +107,10 @@ static sym_id all_of(struct sym *sym, const sym_id *terms, uint32_t count) {
 }
 
 /* What both sides demand stays apart from what only one of them does. */
-void outcome_or(struct outcome *o, struct sym *sym, const struct outcome *other) {
+void outcome_or(struct outcome *o, struct members *m, const struct outcome *other) {
   bits_join(&o->below, &other->below);
   bits_join(&o->code, &other->code);
+  m->of = NULL;
   if (!other->ok) return;
   if (!o->ok) {
     o->ok = true;
@@ -102,16 +119,20 @@ void outcome_or(struct outcome *o, struct sym *sym, const struct outcome *other)
     return;
   }
   VEC(sym_id) mine = {0}, common = {0}, theirs = {0};
+  members_of(m, other);
   for (uint32_t i = 0; i < o->terms.count; i++) {
-    if (has(other, o->terms.data[i])) vec_push(&common, o->terms.data[i]);
+    if (is_member(m, o->terms.data[i])) vec_push(&common, o->terms.data[i]);
     else vec_push(&mine, o->terms.data[i]);
   }
+  members_of(m, o);
   for (uint32_t i = 0; i < other->terms.count; i++)
-    if (!has(o, other->terms.data[i])) vec_push(&theirs, other->terms.data[i]);
-  sym_id either = sym_binary(sym, SYM_OR, all_of(sym, mine.data, mine.count), all_of(sym, theirs.data, theirs.count));
+    if (!is_member(m, other->terms.data[i])) vec_push(&theirs, other->terms.data[i]);
+  sym_id either = sym_binary(m->sym, SYM_OR, all_of(m->sym, mine.data, mine.count), all_of(m->sym, theirs.data, theirs.count));
   o->terms.count = 0;
   for (uint32_t i = 0; i < common.count; i++) vec_push(&o->terms, common.data[i]);
-  outcome_require(o, sym, either);
+  members_of(m, o);
+  add_term(o, m, either);
+  m->of = NULL;
   vec_free(&mine);
   vec_free(&common);
   vec_free(&theirs);

@@ -110,20 +110,24 @@ static sym_id replaced(struct segment *s, sym_id term) {
 void segment_replace(struct segment *s, struct outcome *after) {
   VEC(sym_id) terms = {0};
   for (uint32_t i = 0; i < after->terms.count; i++) vec_push(&terms, replaced(s, after->terms.data[i]));
+  struct members *m = &s->g->members;
   after->terms.count = 0;
-  for (uint32_t i = 0; i < terms.count; i++) outcome_require(after, s->sym, terms.data[i]);
+  m->of = NULL;
+  for (uint32_t i = 0; i < terms.count; i++) outcome_require(after, m, terms.data[i]);
   vec_free(&terms);
   for (uint32_t i = s->demands.count; i-- > 0 && after->ok;) {
     const struct demand *d = &s->demands.data[i];
     if (!d->assume) {
-      outcome_require(after, s->sym, d->term);
+      outcome_require(after, m, d->term);
       continue;
     }
     sym_id rest = sym_const(s->sym, 1, 1);
     for (uint32_t k = 0; k < after->terms.count; k++) rest = sym_binary(s->sym, SYM_AND, rest, after->terms.data[k]);
     after->terms.count = 0;
-    outcome_require(after, s->sym, sym_binary(s->sym, SYM_OR, sym_not(s->sym, d->term), rest));
+    m->of = NULL;
+    outcome_require(after, m, sym_binary(s->sym, SYM_OR, sym_not(s->sym, d->term), rest));
   }
+  m->of = NULL;
 }
 
 /* ---- operations ---- */

@@ -423,7 +423,9 @@ bool segment_pin(struct segment *s, uint32_t thread, struct outcome *into) {
   struct stretch nothing = {.start = vm_position(s->g->vm, thread)};
   begin(s, &nothing);
   segment_operation(s, ins_here(s));
-  for (uint32_t i = 0; i < s->demands.count && !s->lost; i++) outcome_require(into, s->sym, s->demands.data[i].term);
+  s->g->members.of = NULL;
+  for (uint32_t i = 0; i < s->demands.count && !s->lost; i++) outcome_require(into, &s->g->members, s->demands.data[i].term);
+  s->g->members.of = NULL;
   if (s->lost) into->ok = false;
   return into->ok;
 }

@@ -101,6 +101,7 @@ static void put_accesses(struct sink *s, const struct guide *g) {
     put32(s, (uint32_t)op->everything | (uint32_t)op->vague << 1 | (uint32_t)op->atomic << 2 | (uint32_t)op->acquires << 3 |
                  (uint32_t)op->releases << 4 | (uint32_t)op->blocking << 5);
     put64(s, op->ticket);
+    put64(s, op->ordinal);
     for (unsigned k = 0; k < 2; k++) {
       put64(s, op->range[k].address);
       put64(s, op->range[k].size);

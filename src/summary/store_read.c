@@ -80,7 +80,7 @@ static void get_places(struct source *s, struct guide *g) {
 }
 
 static void get_accesses(struct source *s, struct guide *g) {
-  uint32_t count = get_count(s, 60);
+  uint32_t count = get_count(s, 68);
   for (uint32_t i = 0; i < count && !s->bad; i++) {
     struct access a = {.thread = get_below(s, vm_thread_count(g->vm)), .op = {.after = IR_NONE}};
     uint32_t kind = get32(s), flags = get_below(s, 64);
@@ -94,6 +94,7 @@ static void get_accesses(struct source *s, struct guide *g) {
     a.op.releases = flags >> 4 & 1;
     a.op.blocking = flags >> 5 & 1;
     a.op.ticket = get64(s);
+    a.op.ordinal = get64(s);
     for (unsigned k = 0; k < 2; k++) {
       a.op.range[k].address = get64(s);
       a.op.range[k].size = get64(s);
@@ -219,19 +220,21 @@ static void get_entry(struct source *s, struct guide *g, const sym_id *terms, ui
   uint32_t count = get_count(s, 4);
   struct outcome o = {.most = g->options->max_formula};
   outcome_reset(&o, true);
+  g->members.of = NULL;
   for (uint32_t i = 0; i < count && !s->bad; i++) {
     uint32_t number = get_below(s, known);
     if (!number || sym_width(g->places.sym, terms[number]) != 1) s->bad = true;
-    else outcome_require(&o, g->places.sym, terms[number]);
+    else outcome_require(&o, &g->members, terms[number]);
   }
   get_bits(s, &o.below, g->accesses.count);
   get_bits(s, &o.code, g->program->nblocks);
   if (!s->bad && o.ok) {
     uint64_t made = g->stats.made;
-    table_add(g, key, &o, sleep);
+    summaries_add(g, key, &o, sleep);
     g->stats.loaded += g->stats.made - made;
     g->stats.made = made;
   }
+  g->members.of = NULL;
   outcome_free(&o);
 }
 
@@ -260,8 +263,9 @@ static const char *misfit(const struct guide *g, const struct store_header *h) {
 }
 
 static void drop(struct guide *g) {
-  table_free(&g->table);
+  summaries_free(&g->table);
   places_reset(&g->places);
+  guide_new_terms(g);
   g->accesses.count = 0;
   map_free(&g->access_numbers);
   g->stats.loaded = 0;

@@ -3,7 +3,7 @@
 
 enum { MOST_PER_STATE = 32 };
 
-uint32_t table_first(const struct table *t, struct vm_control key) {
+uint32_t summaries_first(const struct table *t, struct vm_control key) {
   uint32_t entry = 0;
   if (!map_get(&t->heads, key.low, &entry)) return 0;
   return entry && t->keys.data[entry].high == key.high ? entry : 0;
@@ -15,7 +15,7 @@ static void entry_free(struct entry *e) {
   bits_free(&e->code);
 }
 
-void table_free(struct table *t) {
+void summaries_free(struct table *t) {
   for (uint32_t i = 1; i < t->entries.count; i++) entry_free(&t->entries.data[i]);
   vec_free(&t->entries);
   vec_free(&t->keys);
@@ -38,7 +38,7 @@ static bool same_terms(const struct entry *e, const struct outcome *o) {
 
 /* A full table: the oldest summary of all gives its number to the new one. Summaries of a control state whose hash was taken over by
    another one are in no chain. */
-static uint32_t table_evict(struct guide *g) {
+static uint32_t evict(struct guide *g) {
   struct table *t = &g->table;
   uint32_t number = t->oldest + 1 < t->entries.count ? t->oldest + 1 : 1, i = 0;
   t->oldest = number;
@@ -58,9 +58,9 @@ static bool is_full(const struct guide *g) {
 }
 
 /* The oldest of too many gives way. */
-void table_add(struct guide *g, struct vm_control key, const struct outcome *o, uint64_t sleep) {
+void summaries_add(struct guide *g, struct vm_control key, const struct outcome *o, uint64_t sleep) {
   struct table *t = &g->table;
-  uint32_t first = table_first(t, key), oldest = 0, before = 0, count = 0;
+  uint32_t first = summaries_first(t, key), oldest = 0, before = 0, count = 0;
   for (uint32_t i = first, previous = 0; i; previous = i, i = t->entries.data[i].next) {
     const struct entry *e = &t->entries.data[i];
     if (same_terms(e, o) && !(e->sleep & ~sleep)) return;
@@ -85,8 +85,8 @@ void table_add(struct guide *g, struct vm_control key, const struct outcome *o, 
     vec_push(&t->keys, (struct vm_control){0});
   }
   if (is_full(g)) {
-    uint32_t number = table_evict(g);
-    e.next = table_first(t, key);
+    uint32_t number = evict(g);
+    e.next = summaries_first(t, key);
     t->entries.data[number] = e;
     t->keys.data[number] = key;
     map_put(&t->heads, key.low, number);

@@ -68,7 +68,7 @@ static void mix_frames(struct vm_control *c, const struct thread *t) {
   uint32_t base = t->regs.base;
   for (uint32_t depth = t->regs.depth; depth; depth--) {
     const struct cell *header = &t->cells[base - FRAME_CELLS];
-    for (unsigned i = 0; i < FRAME_CELLS; i++) mix(c, header[i].value);
+    mix(c, header[0].value * 0x9e3779b97f4a7c15u + header[1].value * 0xc2b2ae3d27d4eb4fu + header[2].value);
     base = (uint32_t)(header[0].value >> 32);
   }
 }
@@ -90,16 +90,14 @@ struct vm_control vm_thread_control(const struct vm *vm, uint32_t thread) {
   const struct thread *t = vm->threads.data[thread];
   const struct thread_regs *r = &t->regs;
   struct vm_control c = {.low = thread, .high = ~(uint64_t)thread};
-  mix(&c, r->status);
   if (r->status == THREAD_NONE) return c;
-  mix(&c, (uint64_t)r->detached << 1 | r->joined);
+  mix(&c, (uint64_t)r->children << 8 | (uint64_t)r->status << 2 | (uint64_t)r->detached << 1 | r->joined);
   mix(&c, (uint64_t)r->heap_count << 32 | r->stack_count);
-  mix(&c, r->children);
   if (r->status == THREAD_DONE) return c;
   mix(&c, (uint64_t)r->pc << 32 | r->base);
   mix(&c, (uint64_t)r->locals << 32 | r->undef_count);
-  mix(&c, (uint64_t)r->boot << 32 | r->atomic);
-  mix(&c, (uint64_t)r->signalled | (uint64_t)r->timed << 1 | (uint64_t)r->waiting << 2 | (uint64_t)r->wrote << 3);
+  mix(&c, (uint64_t)r->boot << 32 | r->atomic << 4 | (uint64_t)r->signalled | (uint64_t)r->timed << 1 | (uint64_t)r->waiting << 2 |
+              (uint64_t)r->wrote << 3);
   mix_frames(&c, t);
   if (r->status == THREAD_READY) mix_waiting(&c, vm, t);
   return c;

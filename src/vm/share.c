@@ -113,9 +113,17 @@ static void check_owner(struct vm *vm, struct object *o) {
   publish(vm, o);
 }
 
+void vm_set_idle(struct vm *vm, const uint8_t *idle) { vm->idle = idle; }
+
+/* Globals are there for ever, so that it does not matter when they are accessed either. */
+static bool is_idle(const struct vm *vm, const struct object *o) {
+  return vm->idle && !o->region && vm->idle[vm->thread->regs.pc];
+}
+
 enum step share_access(struct vm *vm, struct object *o, uint64_t offset, uint64_t bytes, bool write) {
   check_owner(vm, o);
   struct vm_op op = {.kind = write ? VM_OP_WRITE : VM_OP_READ,
+                     .idle = is_idle(vm, o),
                      .after = IR_NONE,
                      .range = {{.address = o->base + offset, .size = bytes, .write = write}}};
   set_order(vm, &op);
@@ -193,7 +201,7 @@ static bool will_write(const struct ir_ins *ins, struct object *o, uint64_t offs
 enum step share_update(struct vm *vm, const struct ir_ins *ins, struct object *o, uint64_t offset,
                        const struct cell *expected) {
   check_owner(vm, o);
-  struct vm_op op = {.kind = VM_OP_UPDATE, .after = IR_NONE,
+  struct vm_op op = {.kind = VM_OP_UPDATE, .idle = is_idle(vm, o), .after = IR_NONE,
                      .range = {{.address = o->base + offset, .size = (ins->width + 7u) / 8,
                                 .write = will_write(ins, o, offset, expected)}}};
   set_order(vm, &op);

@@ -179,6 +179,7 @@ struct vm {
   VEC(struct entry) entries;
   VEC(struct snapshot) snapshots;
   VEC(struct choice) choices;
+  const uint8_t *idle;     /* see vm_set_idle; NULL: none */
   bool logs;               /* the log is on */
   uint32_t log_from;       /* its length when the current instruction began */
   VEC(struct vm_log_entry) log;

@@ -49,6 +49,7 @@ struct vm_op {
   uint8_t kind;      /* enum vm_operation */
   bool everything;   /* may touch any memory: an atomic section before it runs */
   bool vague;        /* the range is only an enclosure: the address depends on inputs */
+  bool idle;         /* what it moves has no influence on any failure: it depends on nothing, except as part of a data race */
   bool atomic;       /* never part of a data race */
   bool acquires, releases; /* what was released before is visible after what acquires */
   bool blocking;     /* may have to wait: enabled only in some states of its object */
@@ -184,6 +185,10 @@ struct vm_counts {
   uint64_t instructions, choices, objects, memory_bytes;
 };
 struct vm_counts vm_counts(const struct vm *vm);
+
+/* Instructions (one byte each, not 0: idle) whose accesses to variables that live for ever have no influence on any failure. The array
+   belongs to the caller. */
+void vm_set_idle(struct vm *vm, const uint8_t *idle);
 
 /* Control: everything that says which instructions can come next, but no data. Two states in which all of it is equal differ
    in the contents of places only. */
