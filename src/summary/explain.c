@@ -12,7 +12,7 @@ struct writer {
   struct guide *g;
   FILE *out;
   unsigned left; /* parts that may still be written */
-  bool hidden;   /* something of the library, or without a name, was met */
+  bool hidden;   /* something of the library was met */
   VEC(sym_id) shown; /* variables whose values were told */
 };
 
@@ -60,6 +60,13 @@ static void write_memory(struct writer *w, uint64_t address, unsigned size) {
   fputs(text, w->out);
 }
 
+/* A value without a name is known by the line that computes it. */
+static uint32_t line_of_register(const struct ir_program *p, const struct ir_function *f, uint32_t reg) {
+  for (uint32_t i = f->first_ins; i < f->first_ins + f->nins; i++)
+    if (p->ins[i].dst == reg) return p->locs[p->ins[i].loc].line;
+  return p->locs[f->loc].line;
+}
+
 static void write_register(struct writer *w, uint32_t thread, uint32_t cell) {
   const struct ir_program *p = w->g->program;
   uint32_t function, reg;
@@ -69,8 +76,9 @@ static void write_register(struct writer *w, uint32_t thread, uint32_t cell) {
   }
   const struct ir_function *f = &p->functions[function];
   const char *name = ir_text(p, p->regs[f->first_reg + reg].name);
-  if (!*name) w->hidden = true;
-  fprintf(w->out, "%s::%.*s", ir_text(p, f->name), (int)strcspn(name, "."), name); /* i.0, i.1, ... are versions of i */
+  fprintf(w->out, "%s::", ir_text(p, f->name));
+  if (*name) fprintf(w->out, "%.*s", (int)strcspn(name, "."), name); /* i.0, i.1, ... are versions of i */
+  else fprintf(w->out, "value of line %u", line_of_register(p, f, reg));
   if (thread) fprintf(w->out, "@%s", vm_name_of_thread(w->g->vm, thread));
 }
 
