@@ -74,7 +74,7 @@ static void get_places(struct source *s, struct guide *g) {
     if (s->bad) return;
     if (input && (place % 8 || place + 8 > sym_variables(g->machine_sym) + 7ull)) s->bad = true;
     else if (input) places_input(&g->places, (uint32_t)place, 1);
-    else places_block(&g->places, place);
+    else if (vm_place_is_possible(g->vm, place)) places_block(&g->places, place);
     if (g->places.blocks.count != i + 1) s->bad = true;
   }
 }

@@ -217,6 +217,7 @@ struct vm_contents {
   uint8_t bytes[8], plain, symbolic; /* masks */
   uint32_t pieces[8];
 };
+bool vm_place_is_possible(const struct vm *vm, uint64_t place); /* it may be read; for places that come from elsewhere */
 void vm_place_read(const struct vm *vm, uint64_t place, struct vm_contents *contents);
 uint64_t vm_place_of_object(const struct vm *vm, uint64_t base);
 uint64_t vm_object_base(const struct vm *vm, uint32_t region, uint32_t slot, uint32_t start);
