@@ -51,7 +51,7 @@ static void set_defaults(struct cli_options *options) {
 #undef X
   options->explore.strategy = STRATEGY_GUIDED;
   options->explore.max_summaries = 200000;
-  options->explore.summary_memory_mib = 256;
+  options->explore.summary_memory_kib = 256 * 1024;
   options->level = REPORT_NORMAL;
 }
 

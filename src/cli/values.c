@@ -73,6 +73,14 @@ bool parse_u64(struct cli_options *options, const struct option_row *row, const 
   return number_of(options, row, value, UINT64_MAX, (uint64_t *)field(options, row));
 }
 
+/* MiB, kept as KiB. */
+bool parse_mib(struct cli_options *options, const struct option_row *row, const char *value) {
+  uint64_t *kib = field(options, row);
+  if (!number_of(options, row, value, UINT64_MAX / 1024, kib)) return false;
+  *kib *= 1024;
+  return true;
+}
+
 bool parse_seconds(struct cli_options *options, const struct option_row *row, const char *value) {
   bool plain = value[strspn(value, "0123456789.")] == 0 && strpbrk(value, "0123456789");
   const char *point = strchr(value, '.');

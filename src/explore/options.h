@@ -45,7 +45,7 @@ struct explore_options {
   uint32_t unwind;     /* times one path may take the same loop edge on a symbolic condition */
   uint32_t solver_timeout_ms;
   uint64_t max_summaries;      /* kept at one time */
-  uint64_t summary_memory_mib; /* for their conditions */
+  uint64_t summary_memory_kib; /* for their conditions */
   uint32_t max_formula;        /* conditions of one; 0: the standard */
   bool stop_at_first_failure;
   bool validate;

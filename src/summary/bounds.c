@@ -28,11 +28,11 @@ static void drop_all(struct guide *g) {
 }
 
 void bounds_apply(struct guide *g) {
-  enum { LOOK_AFTER = 4096 }; /* expressions: adding up their memory takes time too */
-  uint64_t most = g->options->summary_memory_mib, count = sym_count(g->places.sym);
-  if (!most || count < g->weighed + LOOK_AFTER) return;
+  enum { LOOK_AFTER = 64 }; /* expressions, and more the more there are: adding up their memory takes time too */
+  uint64_t most = g->options->summary_memory_kib, count = sym_count(g->places.sym);
+  if (!most || count < g->weighed + g->weighed / 8 + LOOK_AFTER) return;
   g->weighed = count;
-  if (sym_memory(g->places.sym) >> 20 < most) return;
+  if (sym_memory(g->places.sym) >> 10 < most) return;
   drop_all(g);
   g->weighed = 0;
 }
@@ -50,7 +50,7 @@ void watch_add(struct watch *w, double seconds) {
 }
 
 const struct guide_stats *guide_stats(struct guide *g) {
-  g->stats.seconds = g->covering.estimate + g->backing.estimate + g->leaving.estimate;
+  g->stats.seconds = g->covering.estimate + g->making;
   g->stats.check_ns = g->checking.measured ? g->checking.seconds * 1e9 / (double)g->checking.measured : 0;
   return &g->stats;
 }

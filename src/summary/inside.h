@@ -150,7 +150,8 @@ struct guide {
   uint64_t runs;            /* that have ended */
   struct guide_stats stats;
   uint64_t weighed; /* expressions when their memory was last looked at */
-  struct watch covering, backing, leaving, checking;
+  struct watch covering, checking;
+  double making; /* seconds */
 };
 
 /* check.c */

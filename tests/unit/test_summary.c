@@ -97,6 +97,20 @@ static void failure_under_bounds(void **state) {
   ir_free(program);
 }
 
+static void little_memory(void **state) {
+  (void)state;
+  struct ir_program *safe = compile("-DWRONG=6"), *unsafe = compile("-DWRONG=3");
+  struct explore_options options = standard();
+  options.summary_memory_kib = 1; /* everything is dropped again and again */
+  struct seen seen = explore(safe, &options);
+  assert_int_equal(seen.verdict, VERDICT_SAFE);
+  assert_true(seen.summaries.emptied > 0);
+  assert_true(seen.runs.full + seen.runs.partial >= 7);
+  assert_int_equal(explore(unsafe, &options).verdict, VERDICT_UNSAFE);
+  ir_free(safe);
+  ir_free(unsafe);
+}
+
 /* ---- files ---- */
 
 static char path[] = "/tmp/heddle-summary-XXXXXX";
@@ -229,7 +243,7 @@ static void every_number_is_checked(void **state) {
   uint32_t bad = 0, tried = 0;
   save(program, &options);
   uint8_t *image = read_all(&bytes);
-  for (size_t at = head; at < bytes; at += 7)
+  for (size_t at = head; at < bytes; at += 19)
     for (unsigned i = 0; i < sizeof changes; i++) {
       image[at] ^= changes[i];
       uint64_t hash = hash_bytes(image + head, bytes - head);
@@ -245,7 +259,8 @@ static void every_number_is_checked(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest bounds[] = {cmocka_unit_test(few_summaries), cmocka_unit_test(failure_under_bounds)};
+  const struct CMUnitTest bounds[] = {cmocka_unit_test(few_summaries), cmocka_unit_test(failure_under_bounds),
+                                      cmocka_unit_test(little_memory)};
   const struct CMUnitTest files[] = {cmocka_unit_test(cuts_at_once), cmocka_unit_test(failure_is_found_again),
                                      cmocka_unit_test(only_where_they_belong), cmocka_unit_test(damage_is_noticed),
                                      cmocka_unit_test(every_number_is_checked)};

@@ -11,8 +11,10 @@
 // VERDICT: safe
 // JSON: stats.summaries.made >= 1
 // JSON: stats.summaries.cut >= 1
-// JSON: pruning.0.summary >= 1
-// JSON: pruning.0.library_conditions >= 1
+// RUN: heddle run --json --strategy=guided --tests=none --explain-pruning %s
+// STDOUT: "pruning": [
+// STDOUT: "made_after_run": 2,
+// STDOUT: "heap:36 is live and has at least 4 bytes"
 #include <assert.h>
 #include <pthread.h>
 #include <stdlib.h>
