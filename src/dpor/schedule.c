@@ -212,6 +212,14 @@ static void join_first(struct dpor *d, struct node *n) {
   n->branches = b;
 }
 
+/* Where several threads can go on, and where after that only one is left. */
+static bool is_worth_asking(const struct dpor *d) {
+  uint32_t i = d->events.count;
+  if (d->joiner != IR_NONE || d->npossible > 1) return d->joiner == IR_NONE;
+  while (i && happens_at_once(d, &d->events.data[i - 1].op)) i--;
+  return i && d->nodes.data[i - 1].marked;
+}
+
 enum dpor_next dpor_next(struct dpor *d) {
   for (uint32_t t = 0; t < vm_thread_count(d->vm); t++) {
     if (vm_thread_status(d->vm, t) != THREAD_LOCAL) continue;
@@ -225,7 +233,7 @@ enum dpor_next dpor_next(struct dpor *d) {
     vm_log_waiting(d->vm);
     return nobody(d);
   }
-  if (d->guide.covers && d->npossible > 1 && d->joiner == IR_NONE && d->guide.covers(d->guide.context)) return DPOR_COVERED;
+  if (d->guide.covers && is_worth_asking(d) && d->guide.covers(d->guide.context, d->npossible == 1)) return DPOR_COVERED;
   if (d->joiner != IR_NONE && !d->naive) join_first(d, n);
   else check_inherited(d, n);
   if (!n->branches) {

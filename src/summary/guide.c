@@ -1,6 +1,4 @@
 /* The walk: points are pushed where the search has a choice, and left when it has tried everything there. */
-#include <time.h>
-
 #include "summary/inside.h"
 
 struct guide *guide_open(const struct ir_program *program, const struct explore_options *options, struct vm *vm,
@@ -124,6 +122,15 @@ void guide_chosen(struct guide *g, bool schedule, bool every, uint32_t log) {
   if (!schedule && p.keyed) pin_sleepers(g, p.sleep, &p.pins);
   outcome_reset(&p.sides, false);
   vec_push(&g->points, p);
+}
+
+void guide_passes(struct guide *g) {
+  uint32_t log;
+  vm_log(g->vm, &log);
+  bool resuming = g->resuming;
+  g->resuming = false;
+  if (!g->probing) guide_chosen(g, true, true, log);
+  g->resuming = resuming;
 }
 
 void guide_ended(struct guide *g, bool fine) {
