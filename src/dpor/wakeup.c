@@ -93,11 +93,11 @@ static bool is_weak_initial(const struct dpor *d, uint32_t thread, const struct 
   return !d->guide.covers && independent_of_all(d, op, sequence, count);
 }
 
-/* Was the sequence explored when this thread went first? A sleeper that has no part in it counts on a plan, made where the two
-   come apart later. But a leaf takes in every plan that begins like it; so if the sleeper outlasts the leaf, that plan
-   may be the very one that led here, and each would count on the other. With exact operations no sleeper outlasts a leaf, since
-   it would have stood for the whole leaf; one that was planned as a write and only reads, or the other side of a decision, can let
-   it happen. Then the sleeper must be one that begins the sequence. */
+/* Was the sequence explored when this thread went first? A sleeper that has no part in it says so because the runs behind it plan the
+   orders in which it comes later. But such a plan may be left to a leaf that begins like it; where the sleeper outlasts that leaf,
+   each would count on the other. With exact operations none does: it would have stood for the leaf, which had not been planned. One
+   that was planned as a write and only reads, or the other side of a decision, makes it possible. From there on the sleeper
+   must be one that begins the sequence. */
 static bool stands_for(const struct dpor *d, const struct sleeper *s) {
   const uint32_t *sequence = d->sequence.data, count = d->sequence.count;
   if (s->silent && first_of(d, sequence, count, s->thread) == IR_NONE) return false;
