@@ -200,6 +200,11 @@ static void check_inherited(struct dpor *d, struct node *n) {
   }
 }
 
+/* The plan that led here has ended, or does not fit. */
+static void silence_sleepers(struct dpor *d, const struct node *n) {
+  for (uint32_t i = 0; i < n->nsleepers; i++) d->sleepers.data[n->sleepers + i].silent = true;
+}
+
 static enum dpor_next nobody(const struct dpor *d) {
   if (d->exiting != IR_NONE) return DPOR_EXIT;
   return d->waiting ? DPOR_DEADLOCK : DPOR_FINISHED;
@@ -239,6 +244,7 @@ enum dpor_next dpor_next(struct dpor *d) {
   if (!n->branches) {
     if (d->naive) plan_all(d, n);
     else {
+      silence_sleepers(d, n);
       uint32_t thread = pick(d, n);
       if (thread == IR_NONE) {
         vm_log_waiting(d->vm);
