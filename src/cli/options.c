@@ -50,6 +50,8 @@ static void set_defaults(struct cli_options *options) {
   EXPLORE_CHECKS(X)
 #undef X
   options->explore.strategy = STRATEGY_GUIDED;
+  options->explore.max_summaries = 200000;
+  options->explore.summary_memory_mib = 256;
   options->level = REPORT_NORMAL;
 }
 

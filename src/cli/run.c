@@ -86,6 +86,7 @@ static bool report(struct job *job) {
                              .solver = &job->solver,
                              .level = options->level,
                              .stats = options->stats,
+                             .pruning = options->explore.explain_pruning,
                              .colour = report_wants_colour(stdout)};
   if (job->out_dir) output_finish(job->out_dir, &info, &job->result);
   if (options->json && !options->json_file) return report_json(stdout, &info, &job->result);

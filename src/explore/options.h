@@ -44,6 +44,9 @@ struct explore_options {
   uint64_t max_steps;  /* instructions on one path */
   uint32_t unwind;     /* times one path may take the same loop edge on a symbolic condition */
   uint32_t solver_timeout_ms;
+  uint64_t max_summaries;      /* kept at one time */
+  uint64_t summary_memory_mib; /* for their conditions */
+  uint32_t max_formula;        /* conditions of one; 0: the standard */
   bool stop_at_first_failure;
   bool validate;
   /* inputs */
@@ -59,7 +62,9 @@ struct explore_options {
   /* what goes where */
   const char *out_dir; /* tests are written there; NULL: nowhere */
   const char *program_text; /* contents of the object META_PROGRAM (suite/meta.h) of every test written; NULL: none */
+  const char *save_summaries, *load_summaries; /* files; NULL: none */
   bool show_output;    /* the program's own output goes to stdout */
+  bool explain_pruning; /* the result says why runs were cut */
   bool dump_expr, dump_paths, dump_queries;
 };
 #endif

@@ -3,6 +3,7 @@
 #define HEDDLE_EXPLORE_RESULT_H
 #include <stdbool.h>
 #include <stdint.h>
+#include "summary/stats.h"
 #include "util/mem.h"
 #include "util/vec.h"
 
@@ -92,6 +93,21 @@ struct result_failure {
   uint32_t nwaits;
 };
 
+/* A run that a summary cut. */
+struct result_cut_thread {
+  const char *thread;
+  struct result_frame place; /* where it stands */
+};
+struct result_cut {
+  uint64_t run, summary, made_after; /* numbers; made_after: the run after which the summary was made, 0: before the first */
+  struct result_cut_thread *threads; /* those that had not finished */
+  uint32_t nthreads;
+  const char **conditions; /* what the summary demands, in words */
+  uint32_t nconditions;
+  uint32_t more;    /* further ones */
+  uint32_t library; /* further ones, on the library's own state and on stack frames */
+};
+
 struct result_runs {
   uint64_t full, partial, infeasible, blocked;
 };
@@ -103,6 +119,8 @@ struct result_stats {
   uint64_t traces; /* different full runs by the order of dependent operations; 0: not counted */
   uint64_t events, races, insertions, peak_branches; /* of the scheduler: visible operations, races found between them, reversals
                                                         planned for that, most plans at one time */
+  bool guided; /* there were summaries */
+  struct guide_stats summaries;
 };
 
 struct result {
@@ -111,6 +129,7 @@ struct result {
   struct result_runs runs;
   VEC(struct result_failure) failures; /* one per failing program point and kind, in the order found */
   VEC(struct result_failure) warnings;
+  VEC(struct result_cut) cuts; /* the first ones, if asked for */
   VEC(const char *) notes; /* what is no failure but worth knowing; each once */
   uint64_t tests_new;
   const char *tests_dir; /* NULL if none were written */

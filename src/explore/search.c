@@ -275,6 +275,8 @@ static void fill_stats(struct search *s, struct smt_stats *solver) {
   stats->threads = vm_thread_count(s->vm);
   stats->peak_rss_kib = (uint64_t)usage.ru_maxrss;
   stats->expressions = sym_count(s->sym);
+  stats->guided = s->guide;
+  if (s->guide) stats->summaries = *guide_stats(s->guide);
   struct dpor_stats threads = dpor_stats(s->dpor);
   stats->events = threads.events;
   stats->races = threads.races;
@@ -301,6 +303,25 @@ static void unwatch_signals(const struct sigaction old[3]) {
   sigaction(SIGTERM, &old[1], NULL);
   sigaction(SIGALRM, &old[2], NULL);
   solver_to_wake = NULL;
+}
+
+/* Summaries that cannot be used are no failure: everything is explored then. */
+static void load_summaries(struct search *s) {
+  const char *path = s->options->load_summaries, *why = "it cannot be opened";
+  FILE *in = path ? fopen(path, "rb") : NULL;
+  if (!path || (in && guide_load(s->guide, in, &why))) path = NULL;
+  if (in) fclose(in);
+  struct result *result = s->recorder.result;
+  if (path) result_add_note(result, result_text(result, "the summaries in %s were not used: %s", path, why));
+}
+
+static void save_summaries(struct search *s) {
+  const char *path = s->options->save_summaries;
+  FILE *out = path ? fopen(path, "wb") : NULL;
+  bool good = out && guide_save(s->guide, out);
+  if (out && fclose(out)) good = false;
+  struct result *result = s->recorder.result;
+  if (path && !good) result_add_note(result, result_text(result, "the summaries could not be saved in %s", path));
 }
 
 void explore_run(const struct ir_program *program, const struct explore_options *options,
@@ -331,11 +352,14 @@ void explore_run(const struct ir_program *program, const struct explore_options 
     relevance_open(&s.relevance, program, options);
     vm_set_idle(s.vm, s.relevance.idle);
     s.guide = guide_open(program, options, s.vm, s.smt, s.sym, s.dpor);
+    load_summaries(&s);
+    if (options->explain_pruning) guide_explain(s.guide, result);
     dpor_guide(s.dpor, &(struct dpor_guide){.context = &s, .covers = on_node});
   }
   s.recorder.dpor = s.dpor;
   search_all(&s);
   if (options->dump_expr) print_terms(s.sym);
+  if (s.guide) save_summaries(&s);
   fill_stats(&s, solver);
   recorder_verdict(&s.recorder);
   unwatch_signals(old);

@@ -133,6 +133,30 @@ static json_t *notes_value(const struct result *result) {
   return array;
 }
 
+static json_t *cut_value(const struct result_cut *cut) {
+  json_t *object = json_object(), *threads = json_array(), *conditions = json_array();
+  for (uint32_t i = 0; i < cut->nthreads; i++) {
+    json_t *thread = frame_value(&cut->threads[i].place);
+    json_object_set_new(thread, "thread", text_value(cut->threads[i].thread));
+    json_array_append_new(threads, thread);
+  }
+  for (uint32_t i = 0; i < cut->nconditions; i++) json_array_append_new(conditions, text_value(cut->conditions[i]));
+  json_object_set_new(object, "run", count_value(cut->run));
+  json_object_set_new(object, "summary", count_value(cut->summary));
+  json_object_set_new(object, "made_after_run", count_value(cut->made_after));
+  json_object_set_new(object, "threads", threads);
+  json_object_set_new(object, "conditions", conditions);
+  json_object_set_new(object, "more_conditions", count_value(cut->more));
+  json_object_set_new(object, "library_conditions", count_value(cut->library));
+  return object;
+}
+
+static json_t *pruning_value(const struct result *result) {
+  json_t *array = json_array();
+  for (uint32_t i = 0; i < result->cuts.count; i++) json_array_append_new(array, cut_value(&result->cuts.data[i]));
+  return array;
+}
+
 static json_t *runs_value(const struct result_runs *runs) {
   json_t *object = json_object();
   json_object_set_new(object, "full", count_value(runs->full));
@@ -160,6 +184,16 @@ static json_t *solver_value(const struct smt_stats *solver) {
   return object;
 }
 
+static json_t *summaries_value(const struct guide_stats *stats) {
+  json_t *object = json_object();
+#define X(name, text) json_object_set_new(object, #name, count_value(stats->name));
+  GUIDE_STATS(X)
+#undef X
+  json_object_set_new(object, "seconds", json_real(stats->seconds));
+  json_object_set_new(object, "check_ns", json_real(stats->check_ns));
+  return object;
+}
+
 static json_t *stats_value(const struct result *result, const struct smt_stats *solver) {
   const struct result_stats *stats = &result->stats;
   json_t *object = json_object();
@@ -180,6 +214,7 @@ static json_t *stats_value(const struct result *result, const struct smt_stats *
   json_object_set_new(object, "peak_plans", count_value(stats->peak_branches));
   double runs = (double)(result->runs.full + result->runs.partial);
   json_object_set_new(object, "runs_per_second", json_real(stats->seconds > 0 ? runs / stats->seconds : 0));
+  if (stats->guided) json_object_set_new(object, "summaries", summaries_value(&stats->summaries));
   if (solver) json_object_set_new(object, "solver", solver_value(solver));
   return object;
 }
@@ -228,6 +263,7 @@ bool report_json(FILE *out, const struct report_info *info, const struct result 
   json_object_set_new(object, "notes", notes_value(result));
   json_object_set_new(object, "tests", tests_value(result));
   json_object_set_new(object, "stats", stats_value(result, info->solver));
+  if (info->pruning) json_object_set_new(object, "pruning", pruning_value(result));
   if (info->task) json_object_set_new(object, "task", task_value(info->task, verdict_name(result->verdict)));
   if (info->replay) json_object_set_new(object, "replay", replay_value(info->replay));
   bool good = json_dumpf(object, out, JSON_INDENT(2) | JSON_REAL_PRECISION(9)) == 0;

@@ -34,6 +34,7 @@ struct report_info {
   const struct report_task *task;     /* NULL: no task */
   const struct smt_stats *solver;     /* NULL: nothing was asked */
   enum report_level level;
+  bool pruning; /* why runs were cut */
   bool stats;  /* text: the solver's layers as a table */
   bool colour; /* text: escape sequences are welcome */
 };

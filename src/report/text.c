@@ -125,6 +125,41 @@ static void write_figures(const struct pen *pen, const struct report_info *info,
   fputc('\n', pen->out);
 }
 
+/* ---- --explain-pruning ---- */
+
+static void write_cut(const struct pen *pen, const struct result_cut *cut) {
+  char count[WORDS_COUNT];
+  pen_write(pen, INK_STRONG, "\nrun %" PRIu64, cut->run);
+  pen_write(pen, INK_PLAIN, " was cut by summary %" PRIu64 ", made after run %" PRIu64 ", where\n", cut->summary, cut->made_after);
+  for (uint32_t i = 0; i < cut->nthreads; i++) {
+    const struct result_frame *place = &cut->threads[i].place;
+    pen_write(pen, INK_PLAIN, "  %-8s is at ", cut->threads[i].thread);
+    pen_foreign(pen, INK_PLAIN, place->file);
+    pen_write(pen, INK_PLAIN, ":%u in ", place->line);
+    pen_foreign(pen, INK_PLAIN, place->function);
+    fputc('\n', pen->out);
+  }
+  pen_write(pen, INK_PLAIN, cut->nconditions ? "  nothing can fail from there on if\n" : "  nothing can fail from there on\n");
+  for (uint32_t i = 0; i < cut->nconditions; i++) {
+    pen_write(pen, INK_PLAIN, "    ");
+    pen_foreign(pen, INK_PLAIN, cut->conditions[i]);
+    fputc('\n', pen->out);
+  }
+  if (cut->more) pen_write(pen, INK_FAINT, "    and %s more\n", words_count(cut->more, "condition", count));
+  if (cut->library)
+    pen_write(pen, INK_FAINT, "    %s%s on stack frames and the library's own state\n", cut->nconditions ? "and " : "if ",
+              words_count(cut->library, "condition", count));
+}
+
+static void write_pruning(const struct pen *pen, const struct result *result) {
+  char count[WORDS_COUNT];
+  pen_write(pen, INK_STRONG, "\npruning");
+  pen_write(pen, INK_PLAIN, ": %s cut by summaries", words_count(result->runs.partial, "run", count));
+  if (result->cuts.count < result->runs.partial) pen_write(pen, INK_PLAIN, ", the first %u explained", result->cuts.count);
+  fputc('\n', pen->out);
+  for (uint32_t i = 0; i < result->cuts.count; i++) write_cut(pen, &result->cuts.data[i]);
+}
+
 /* ---- tables for --stats and --verbose ---- */
 
 static void figure_row(const struct pen *pen, uint64_t value, uint64_t whole, const char *text) {
@@ -176,6 +211,17 @@ static void write_threads_table(const struct pen *pen, const struct result *resu
   }
 }
 
+static void write_summaries_table(const struct pen *pen, const struct result *result) {
+  const struct guide_stats *stats = &result->stats.summaries;
+  if (!result->stats.guided || !stats->lookups) return;
+  pen_write(pen, INK_STRONG, "summaries\n");
+#define X(name, text) figure_row(pen, stats->name, !strncmp(#name, "by_", 3) ? stats->checks : 0, text);
+  GUIDE_STATS(X)
+#undef X
+  pen_write(pen, INK_PLAIN, "%16.3f %6s  seconds on making and checking them, estimated\n", stats->seconds, "");
+  pen_write(pen, INK_PLAIN, "%16.3f %6s  microseconds for a check that needs no solver, on average\n", stats->check_ns / 1000, "");
+}
+
 /* ---- the whole ---- */
 
 static void write_failures(const struct pen *pen, const struct report_info *info, const struct result *result) {
@@ -209,6 +255,8 @@ void report_text(FILE *out, const struct report_info *info, const struct result 
   if (info->stats || info->level == REPORT_VERBOSE) {
     write_search_table(&pen, result);
     write_threads_table(&pen, result);
+    write_summaries_table(&pen, result);
     if (info->solver) write_solver_table(&pen, info->solver);
   }
+  if (info->pruning) write_pruning(&pen, result);
 }

@@ -10,7 +10,7 @@ static uint64_t signature(uint32_t thread, const struct vm_op *op) {
   return hash_join(h, hash_join(op->ordinal, op->ticket));
 }
 
-static void add(struct guide *g, struct bits *set, uint32_t thread, const struct vm_op *op) {
+void below_add(struct guide *g, struct bits *set, uint32_t thread, const struct vm_op *op) {
   uint64_t hash = signature(thread, op);
   uint32_t number;
   if (!map_get(&g->access_numbers, hash, &number)) {
@@ -33,11 +33,11 @@ void below_event(struct guide *g, struct bits *set, uint32_t thread, const struc
   if (op.idle || (op.kind == VM_OP_JOIN && !vm_joins_compete(g->vm))) return; /* depends on nothing */
   if (op.kind == VM_OP_WAKE) {
     struct vm_op touch = {.kind = VM_OP_WRITE, .atomic = true, .after = IR_NONE, .range = {op.range[1]}};
-    if (op.range[1].size) add(g, set, thread, &touch);
+    if (op.range[1].size) below_add(g, set, thread, &touch);
     op.kind = VM_OP_LOCK;
     op.range[1].size = 0;
   }
-  add(g, set, thread, &op);
+  below_add(g, set, thread, &op);
 }
 
 void below_events(struct guide *g, struct bits *set, uint32_t from, uint32_t to) {

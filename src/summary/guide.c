@@ -13,6 +13,7 @@ struct guide *guide_open(const struct ir_program *program, const struct explore_
   places_open(&g->places);
   g->members.sym = g->places.sym;
   g->segment = segment_open(g);
+  g->carried.most = options->max_formula;
   return g;
 }
 
@@ -38,7 +39,6 @@ void guide_close(struct guide *g) {
   free(g);
 }
 
-const struct guide_stats *guide_stats(const struct guide *g) { return &g->stats; }
 bool guide_is_probing(const struct guide *g) { return g->probing; }
 
 /* ---- control states ---- */
@@ -81,7 +81,7 @@ static void note_end(struct guide *g) {
   g->carried_events = events;
 }
 
-bool guide_covers(struct guide *g, bool decision) {
+static bool covers(struct guide *g, bool decision) {
   g->has_key = false;
   if (g->probing || !is_possible(g)) return false;
   if (!vm_log_is_on(g->vm)) vm_log_start(g->vm);
@@ -92,7 +92,9 @@ bool guide_covers(struct guide *g, bool decision) {
   uint32_t entry = find(g, g->key, dpor_sleeping(g->dpor, decision));
   if (!entry || !below_races(g, &g->table.entries.data[entry].below)) return false;
   carry_entry(g, &g->table.entries.data[entry]);
+  explain_cut(g, &g->table.entries.data[entry]);
   note_end(g);
+  g->runs++;
   g->stats.cut++;
   return true;
 }
@@ -118,6 +120,7 @@ void guide_chosen(struct guide *g, bool schedule, bool every, uint32_t log) {
     p.start = vm_position(g->vm, vm_current_thread(g->vm));
   }
   p.sleep = is_possible(g) ? dpor_sleeping(g->dpor, !schedule) : 0;
+  p.pins.most = p.sides.most = g->options->max_formula;
   outcome_reset(&p.pins, true);
   if (!schedule && p.keyed) pin_sleepers(g, p.sleep, &p.pins);
   outcome_reset(&p.sides, false);
@@ -137,6 +140,7 @@ void guide_ended(struct guide *g, bool fine) {
   outcome_reset(&g->carried, fine);
   if (fine) below_waiting(g, &g->carried.below);
   note_end(g);
+  g->runs++;
 }
 
 /* The side of the newest point that has just been finished joins it. */
@@ -168,7 +172,8 @@ static void leave(struct guide *g, uint64_t sleep) {
   point_free(&p);
 }
 
-void guide_back(struct guide *g) {
+static void back(struct guide *g) {
+  bounds_apply(g);
   if (!vm_depth(g->vm)) return;
   uint32_t depth = (uint32_t)vm_depth(g->vm) - 1;
   while (g->points.count && vec_last(&g->points).depth > depth) {
@@ -243,7 +248,7 @@ static bool discharge(struct guide *g, uint32_t thread, uint64_t sleep, const st
 
 void guide_spoil_probe(struct guide *g) { g->probe_fine = false; }
 
-void guide_leave(struct guide *g) {
+static void leave_schedule(struct guide *g) {
   g->resuming = false;
   struct point *p = &vec_last(&g->points);
   uint64_t left = p->sleep;
@@ -255,4 +260,34 @@ void guide_leave(struct guide *g) {
   }
   if (p->sides.ok && p->keyed) pin_sleepers(g, left, &p->pins);
   leave(g, left);
+}
+
+/* ---- the same, with a look at the clock now and then ---- */
+
+bool guide_covers(struct guide *g, bool decision) {
+  if (!watch_is_due(&g->covering)) return covers(g, decision);
+  double started = watch_now();
+  bool covered = covers(g, decision);
+  watch_add(&g->covering, watch_now() - started);
+  return covered;
+}
+
+void guide_back(struct guide *g) {
+  if (!watch_is_due(&g->backing)) {
+    back(g);
+    return;
+  }
+  double started = watch_now();
+  back(g);
+  watch_add(&g->backing, watch_now() - started);
+}
+
+void guide_leave(struct guide *g) {
+  if (!watch_is_due(&g->leaving)) {
+    leave_schedule(g);
+    return;
+  }
+  double started = watch_now();
+  leave_schedule(g);
+  watch_add(&g->leaving, watch_now() - started);
 }

@@ -21,6 +21,17 @@ static inline bool bits_has(const struct bits *b, uint32_t number) {
   return number / 64 < b->count && b->words[number / 64] >> (number % 64) & 1;
 }
 
+/* Time is measured for the first calls and a sample of the others: a clock that is read at every check would be seen. */
+enum { WATCH_SAMPLE = 64 };
+struct watch {
+  uint64_t calls, measured; /* how many; how many of them were measured */
+  double seconds;           /* of the measured ones */
+  double estimate;          /* of all */
+};
+static inline bool watch_is_due(struct watch *w) { return w->calls++ < WATCH_SAMPLE || w->calls % WATCH_SAMPLE == 0; }
+void watch_add(struct watch *w, double seconds);
+double watch_now(void);
+
 /* What is known below a point: a conjunction of conditions, the operations and the blocks of code below. Not ok: the condition is
    false. */
 struct outcome {
@@ -28,8 +39,10 @@ struct outcome {
   VEC(sym_id) terms;
   struct bits below; /* numbers of struct access */
   struct bits code;  /* blocks executed */
+  uint32_t most;     /* conditions; beyond that it is false. 0: the standard */
 };
 void outcome_free(struct outcome *o);
+void outcome_forget(struct outcome *o); /* the conditions are gone: false, unless there were none */
 void outcome_reset(struct outcome *o, bool ok);
 void outcome_copy(struct outcome *to, const struct outcome *from);
 /* Which terms one outcome has: as long as the same one is added to, nothing is searched. */
@@ -59,6 +72,7 @@ struct places {
 };
 void places_open(struct places *p);
 void places_close(struct places *p);
+void places_reset(struct places *p);
 uint32_t places_block(struct places *p, uint64_t place);
 sym_id places_bytes(struct places *p, uint64_t place, unsigned first, unsigned count);
 sym_id places_input(struct places *p, uint32_t variable, unsigned count);
@@ -77,6 +91,7 @@ struct stretch {
 struct segment;
 struct segment *segment_open(struct guide *g);
 void segment_close(struct segment *s);
+void segment_reset(struct segment *s); /* the expressions are new ones */
 /* The condition before the stretch under which it is executed like this and `after` holds behind it. */
 void segment_before(struct segment *s, const struct stretch *stretch, struct outcome *after);
 /* The operation before which a thread stands is the same wherever this holds; false: that cannot be said. */
@@ -88,6 +103,7 @@ struct entry {
   uint32_t nterms;
   uint64_t sleep;   /* threads whose first step was left out */
   struct bits below, code;
+  uint64_t serial, made_after; /* number among all made; runs that had ended by then */
   uint32_t next;    /* of the same control state; 0: none */
 };
 
@@ -95,6 +111,7 @@ struct table {
   struct map heads;   /* key.low -> entry */
   VEC(struct vm_control) keys; /* parallel to entries */
   VEC(struct entry) entries;   /* number 0 is not used */
+  uint32_t oldest;             /* once the table is full: the next one to give way */
 };
 
 struct point {
@@ -129,7 +146,11 @@ struct guide {
   VEC(sym_id) asked;      /* scratch: conditions that the values do not settle */
   VEC(sym_id) translated; /* per term: its form over the machine's expressions, for the current visit */
   VEC(uint32_t) translated_at;
+  struct result *explained; /* NULL: nobody wants to know */
+  uint64_t runs;            /* that have ended */
   struct guide_stats stats;
+  uint64_t weighed; /* expressions when their memory was last looked at */
+  struct watch covering, backing, leaving, checking;
 };
 
 /* check.c */
@@ -138,7 +159,13 @@ bool check_entry(struct guide *g, struct entry *e);
 uint32_t summaries_first(const struct table *t, struct vm_control key); /* entry or 0 */
 void summaries_add(struct guide *g, struct vm_control key, const struct outcome *o, uint64_t sleep);
 void summaries_free(struct table *t);
+/* explain.c */
+void explain_cut(struct guide *g, const struct entry *e); /* the run is cut by it, here */
+/* bounds.c */
+void guide_new_terms(struct guide *g); /* places were reset */
+void bounds_apply(struct guide *g); /* at a moment at which no run is under way: drops everything if it is too much */
 /* below.c */
+void below_add(struct guide *g, struct bits *set, uint32_t thread, const struct vm_op *op); /* as it is */
 void below_event(struct guide *g, struct bits *set, uint32_t thread, const struct vm_op *op);
 void below_events(struct guide *g, struct bits *set, uint32_t from, uint32_t to);
 void below_waiting(struct guide *g, struct bits *set); /* operations that never happened */

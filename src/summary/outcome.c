@@ -32,6 +32,12 @@ void outcome_free(struct outcome *o) {
   bits_free(&o->code);
 }
 
+/* Without any condition it was true, and stays so. */
+void outcome_forget(struct outcome *o) {
+  if (o->terms.count) o->ok = false;
+  o->terms.count = 0;
+}
+
 void outcome_reset(struct outcome *o, bool ok) {
   o->ok = ok;
   o->terms.count = 0;
@@ -41,13 +47,14 @@ void outcome_reset(struct outcome *o, bool ok) {
 
 void outcome_copy(struct outcome *to, const struct outcome *from) {
   to->ok = from->ok;
+  to->most = from->most;
   to->terms.count = 0;
   for (uint32_t i = 0; i < from->terms.count; i++) vec_push(&to->terms, from->terms.data[i]);
   bits_copy(&to->below, &from->below);
   bits_copy(&to->code, &from->code);
 }
 
-enum { MOST_TERMS = 400 }; /* of one conjunction; beyond that it counts as false */
+enum { MOST_TERMS = 400 }; /* of one conjunction, unless an option says otherwise; beyond that it counts as false */
 
 static void join_members(struct members *m, sym_id term) {
   while (m->stamps.count <= term) vec_push(&m->stamps, 0u);
@@ -66,7 +73,7 @@ static bool is_member(const struct members *m, sym_id term) {
 
 static void add_term(struct outcome *o, struct members *m, sym_id term) {
   if (!o->ok || sym_is_true(m->sym, term) || is_member(m, term)) return;
-  if (sym_is_false(m->sym, term) || o->terms.count >= MOST_TERMS) {
+  if (sym_is_false(m->sym, term) || o->terms.count >= (o->most ? o->most : MOST_TERMS)) {
     o->ok = false;
     return;
   }

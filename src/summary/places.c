@@ -12,6 +12,11 @@ void places_close(struct places *p) {
   vec_free(&p->blocks);
 }
 
+void places_reset(struct places *p) {
+  places_close(p);
+  places_open(p);
+}
+
 static uint32_t new_block(struct places *p, uint64_t place, bool input) {
   char name[32];
   struct block b = {.place = place, .input = input};

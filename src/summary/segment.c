@@ -27,6 +27,12 @@ void segment_close(struct segment *s) {
   free(s);
 }
 
+/* What is remembered per expression or block goes; the number of the stretch goes on, so that nothing old looks valid. */
+void segment_reset(struct segment *s) {
+  s->contents.count = s->content_of.count = s->demands.count = s->before.count = 0;
+  s->groups.count = s->replaced.count = s->replaced_in.count = 0;
+}
+
 static const struct ir_ins *ins_here(const struct segment *s) { return &s->program->ins[s->here.pc]; }
 
 static uint32_t function_at(const struct segment *s, uint32_t pc) {

@@ -6,14 +6,20 @@
    condition, it turns back. docs/guided.md has the rules that keep this from losing a failure. */
 #ifndef HEDDLE_SUMMARY_SUMMARY_H
 #define HEDDLE_SUMMARY_SUMMARY_H
+#include <stdio.h>
+
 #include "dpor/dpor.h"
 #include "explore/options.h"
+#include "summary/stats.h"
 #include "vm/vm.h"
 
 struct guide;
 struct guide *guide_open(const struct ir_program *program, const struct explore_options *options, struct vm *vm,
                          struct smt *smt, struct sym *sym, struct dpor *dpor);
 void guide_close(struct guide *g);
+
+/* Cuts are explained in the result from now on. */
+void guide_explain(struct guide *g, struct result *result);
 
 /* At a choice of the scheduler (decision: of the machine): does a summary cover the state? Then the run ends here, and what would
    have raced with the past has been planned. Called before the choice is pushed. */
@@ -35,24 +41,10 @@ void guide_leave(struct guide *g);
 bool guide_is_probing(const struct guide *g);
 void guide_spoil_probe(struct guide *g); /* it met a failure or could not go on */
 
-/* One row per figure: X(name, what it counts). */
-#define GUIDE_STATS(X)                                             \
-  X(points, "control states left")                                 \
-  X(made, "summaries made")                                        \
-  X(dropped, "summaries dropped: too large, or replaced")          \
-  X(lookups, "visits of control states")                           \
-  X(checks, "summaries checked")                                   \
-  X(by_value, "checks answered by the values in memory")           \
-  X(by_term, "checks answered by substitution and the model")      \
-  X(by_solver, "checks that needed the solver")                    \
-  X(cut, "runs cut")                                               \
-  X(probes, "steps of sleeping threads tried")                     \
-  X(discharged, "sleeping threads covered by another summary")
-struct guide_stats {
-#define X(name, text) uint64_t name;
-  GUIDE_STATS(X)
-#undef X
-  double seconds; /* spent on making and checking */
-};
-const struct guide_stats *guide_stats(const struct guide *g);
+const struct guide_stats *guide_stats(struct guide *g); /* as they are now */
+
+/* The table survives: in a file, with what it was made for (program, checks, limits, inputs) and the code below each summary. */
+bool guide_save(const struct guide *g, FILE *out); /* false: writing failed */
+/* Into a new guide, before the first run. False, with a static text: the file does not fit or is damaged; nothing was loaded. */
+bool guide_load(struct guide *g, FILE *in, const char **why);
 #endif

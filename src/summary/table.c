@@ -20,6 +20,7 @@ void summaries_free(struct table *t) {
   vec_free(&t->entries);
   vec_free(&t->keys);
   map_free(&t->heads);
+  t->oldest = 0;
 }
 
 static struct entry entry_of(const struct outcome *o, uint64_t sleep) {
@@ -35,6 +36,27 @@ static bool same_terms(const struct entry *e, const struct outcome *o) {
   return e->nterms == o->terms.count && !memcmp(e->terms, o->terms.data, e->nterms * sizeof *e->terms);
 }
 
+/* A full table: the oldest summary of all gives its number to the new one. Summaries of a control state whose hash was taken over by
+   another one are in no chain. */
+static uint32_t evict(struct guide *g) {
+  struct table *t = &g->table;
+  uint32_t number = t->oldest + 1 < t->entries.count ? t->oldest + 1 : 1, i = 0;
+  t->oldest = number;
+  g->stats.dropped++;
+  map_get(&t->heads, t->keys.data[number].low, &i);
+  if (i == number) map_put(&t->heads, t->keys.data[number].low, t->entries.data[number].next);
+  else {
+    while (i && t->entries.data[i].next != number) i = t->entries.data[i].next;
+    if (i) t->entries.data[i].next = t->entries.data[number].next;
+  }
+  entry_free(&t->entries.data[number]);
+  return number;
+}
+
+static bool is_full(const struct guide *g) {
+  return g->options->max_summaries && g->table.entries.count > g->options->max_summaries;
+}
+
 /* The oldest of too many gives way. */
 void summaries_add(struct guide *g, struct vm_control key, const struct outcome *o, uint64_t sleep) {
   struct table *t = &g->table;
@@ -47,7 +69,8 @@ void summaries_add(struct guide *g, struct vm_control key, const struct outcome 
     count++;
   }
   struct entry e = entry_of(o, sleep);
-  g->stats.made++;
+  e.serial = ++g->stats.made;
+  e.made_after = g->runs;
   if (count >= MOST_PER_STATE) {
     g->stats.dropped++;
     t->entries.data[before].next = 0;
@@ -60,6 +83,14 @@ void summaries_add(struct guide *g, struct vm_control key, const struct outcome 
   if (!t->entries.count) {
     vec_push(&t->entries, (struct entry){0});
     vec_push(&t->keys, (struct vm_control){0});
+  }
+  if (is_full(g)) {
+    uint32_t number = evict(g);
+    e.next = summaries_first(t, key);
+    t->entries.data[number] = e;
+    t->keys.data[number] = key;
+    map_put(&t->heads, key.low, number);
+    return;
   }
   e.next = first;
   vec_push(&t->entries, e);

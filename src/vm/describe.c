@@ -108,6 +108,20 @@ static void walk(const struct thread *t, bool (*visit)(void *context, uint32_t f
   }
 }
 
+bool vm_register_of(const struct vm *vm, uint32_t thread, uint32_t cell, uint32_t *function, uint32_t *reg) {
+  const struct thread *t = vm->threads.data[thread];
+  uint32_t base = t->regs.base;
+  while (base >= FRAME_CELLS && t->regs.depth && base > cell) {
+    const struct cell *header = &t->cells[base - FRAME_CELLS];
+    if ((uint32_t)header[0].value == IR_NONE) return false;
+    base = (uint32_t)(header[0].value >> 32);
+  }
+  if (base < FRAME_CELLS || !t->regs.depth || base > cell) return false;
+  *function = frame_function(t, base);
+  *reg = cell - base;
+  return *reg < vm->program->functions[*function].nregs;
+}
+
 struct collect {
   const struct vm *vm;
   struct result_frame *frames;

@@ -60,6 +60,17 @@ static struct thread *thread_named(struct vm *vm, uint32_t parent, uint32_t birt
   return t;
 }
 
+bool vm_place_is_possible(const struct vm *vm, uint64_t place) {
+  uint32_t thread = (uint32_t)(place >> 32) & 0x3fffffffu;
+  if (vm_place_kind(place) != VM_PLACE_REGISTER) return true;
+  return thread < vm->threads.count && (uint32_t)place < cells_of(vm->threads.data[thread]) / sizeof(struct cell);
+}
+
+uint32_t vm_expect_thread(struct vm *vm, uint32_t parent, uint32_t birth) {
+  const struct thread *t = thread_named(vm, parent, birth);
+  return t ? t->index : IR_NONE;
+}
+
 struct thread *threads_new(struct vm *vm, uint32_t parent, uint32_t birth) {
   struct thread *t = thread_named(vm, parent, birth);
   if (!t) return NULL;

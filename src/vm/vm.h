@@ -127,6 +127,7 @@ bool vm_thread_enabled(const struct vm *vm, uint32_t thread);
 uint32_t vm_thread_joined(const struct vm *vm, uint32_t thread); /* JOIN: whom it waits for */
 uint32_t vm_thread_born(const struct vm *vm, uint32_t thread); /* the scheduler's count when it was created */
 uint32_t vm_find_thread(const struct vm *vm, const char *name); /* number or IR_NONE */
+uint32_t vm_expect_thread(struct vm *vm, uint32_t parent, uint32_t birth); /* its number, before it is created; IR_NONE: too many */
 const char *vm_name_of_thread(const struct vm *vm, uint32_t thread);
 void vm_pick(struct vm *vm, uint32_t thread); /* whom the next signal wakes, instead of trying each */
 bool vm_joins_compete(const struct vm *vm); /* somebody but main may join or detach a thread */
@@ -154,6 +155,8 @@ struct vm_where {
   uint32_t made_at;      /* instruction, or IR_NONE */
 };
 bool vm_locate(const struct vm *vm, uint64_t address, struct vm_where *where); /* false: no object, or a dead one without contents */
+/* The function and register that a cell of a thread belongs to. False: none of a frame. */
+bool vm_register_of(const struct vm *vm, uint32_t thread, uint32_t cell, uint32_t *function, uint32_t *reg);
 bool vm_peek(const struct vm *vm, uint64_t address, uint32_t size, uint8_t *bytes); /* false: no concrete bytes there */
 bool vm_thread_place(struct vm *vm, uint32_t thread, struct result_frame *frame); /* innermost frame of the user's code */
 uint32_t vm_thread_parent(const struct vm *vm, uint32_t thread);  /* IR_NONE: the first one */
@@ -214,6 +217,7 @@ struct vm_contents {
   uint8_t bytes[8], plain, symbolic; /* masks */
   uint32_t pieces[8];
 };
+bool vm_place_is_possible(const struct vm *vm, uint64_t place); /* it may be read; for places that come from elsewhere */
 void vm_place_read(const struct vm *vm, uint64_t place, struct vm_contents *contents);
 uint64_t vm_place_of_object(const struct vm *vm, uint64_t base);
 uint64_t vm_object_base(const struct vm *vm, uint32_t region, uint32_t slot, uint32_t start);

@@ -1,0 +1,245 @@
+/* Summaries in a file. Form: a header (magic, version, what they were made for, length and hash of the rest), then inputs, threads,
+   places, operations, blocks of code, expressions, summaries; all numbers little-endian, whatever refers to something comes after it.
+
+   Keys and places are only comparable where threads and inputs have the same numbers, so these are saved in the order in which the
+   machine met them. store_read.c is the other direction. */
+#include <stdio.h>
+
+#include "summary/store.h"
+
+/* ---- what summaries are made for ---- */
+
+static uint64_t program_hash(const struct ir_program *p) {
+  uint64_t h = hash_join(p->pointer_bits, p->entry);
+#define ROW(type, name) h = hash_join(h, hash_bytes(p->name, p->n##name * sizeof *p->name));
+  IR_ARRAYS(ROW)
+#undef ROW
+  return h;
+}
+
+static uint64_t text_hash(uint64_t h, const char *text) { return hash_join(h, text ? hash_bytes(text, strlen(text)) : 1); }
+
+static uint64_t file_hash(uint64_t h, const char *path) {
+  char buffer[4096];
+  size_t n;
+  FILE *in = path ? fopen(path, "rb") : NULL;
+  if (!in) return h;
+  while ((n = fread(buffer, 1, sizeof buffer, in)) > 0) h = hash_join(h, hash_bytes(buffer, n));
+  fclose(in);
+  return h;
+}
+
+/* Everything but the checks that decides what the program does, or where its exploration ends. */
+static uint64_t environment_hash(const struct explore_options *o) {
+  uint64_t h = hash_join(o->unknown_functions, (uint64_t)o->symbolic_rand << 2 | (uint64_t)o->malloc_may_fail << 1 | o->spurious_wakeups);
+  h = hash_join(hash_join(h, o->max_depth), o->max_steps);
+  h = hash_join(hash_join(h, o->unwind), o->sym_stdin);
+  h = hash_join(hash_join(h, o->sym_args_min), (uint64_t)o->sym_args_max << 32 | o->sym_args_len);
+  for (uint32_t i = 0; i < o->narguments; i++) h = text_hash(h, o->arguments[i]);
+  return file_hash(text_hash(text_hash(h, o->program_name), o->stdin_file), o->stdin_file);
+}
+
+struct store_header store_header(const struct guide *g) {
+  struct store_header h = {.magic = STORE_MAGIC, .version = STORE_VERSION, .checks = g->options->checks, .program = program_hash(g->program),
+                     .environment = environment_hash(g->options)};
+  return h;
+}
+
+/* ---- writing ---- */
+
+struct sink {
+  VEC(uint8_t) bytes;
+};
+
+static void put(struct sink *s, const void *data, uint32_t bytes) {
+  vec_reserve(&s->bytes, s->bytes.count + bytes);
+  memcpy(s->bytes.data + s->bytes.count, data, bytes);
+  s->bytes.count += bytes;
+}
+static void put32(struct sink *s, uint32_t v) { put(s, &v, sizeof v); }
+static void put64(struct sink *s, uint64_t v) { put(s, &v, sizeof v); }
+static void put_text(struct sink *s, const char *text) {
+  put32(s, (uint32_t)strlen(text));
+  put(s, text, (uint32_t)strlen(text));
+}
+
+static void put_inputs(struct sink *s, const struct guide *g) {
+  uint32_t variables = sym_variables(g->machine_sym), count = variables ? sym_input_of(g->machine_sym, variables - 1) + 1 : 0;
+  put32(s, count);
+  for (uint32_t i = 0; i < count; i++) {
+    const struct sym_input *in = sym_input_at(g->machine_sym, i);
+    put_text(s, in->name);
+    put32(s, in->size);
+    put32(s, in->kind);
+  }
+}
+
+static void put_threads(struct sink *s, const struct guide *g) {
+  put32(s, vm_thread_count(g->vm));
+  for (uint32_t t = 1; t < vm_thread_count(g->vm); t++) {
+    const char *name = vm_name_of_thread(g->vm, t);
+    put32(s, vm_thread_parent(g->vm, t));
+    put32(s, (uint32_t)strtoul(strrchr(name, '.') + 1, NULL, 10) - 1);
+  }
+}
+
+static void put_places(struct sink *s, const struct places *p) {
+  put32(s, p->blocks.count);
+  for (uint32_t i = 0; i < p->blocks.count; i++) {
+    put64(s, p->blocks.data[i].place);
+    put32(s, p->blocks.data[i].input);
+  }
+}
+
+static void put_accesses(struct sink *s, const struct guide *g) {
+  put32(s, g->accesses.count);
+  for (uint32_t i = 0; i < g->accesses.count; i++) {
+    const struct access *a = &g->accesses.data[i];
+    const struct vm_op *op = &a->op;
+    put32(s, a->thread);
+    put32(s, op->kind | (uint32_t)op->sync << 8);
+    put32(s, (uint32_t)op->everything | (uint32_t)op->vague << 1 | (uint32_t)op->atomic << 2 | (uint32_t)op->acquires << 3 |
+                 (uint32_t)op->releases << 4 | (uint32_t)op->blocking << 5);
+    put64(s, op->ticket);
+    put64(s, op->ordinal);
+    for (unsigned k = 0; k < 2; k++) {
+      put64(s, op->range[k].address);
+      put64(s, op->range[k].size);
+      put32(s, op->range[k].write);
+    }
+  }
+}
+
+/* What a block of code does, in words that do not depend on where it lies in the program. */
+static uint64_t block_hash(const struct ir_program *p, uint32_t block) {
+  char *text = NULL;
+  size_t length = 0;
+  FILE *out = open_memstream(&text, &length);
+  if (!out) return 0;
+  uint32_t first = p->blocks[block].first;
+  uint32_t function = (uint32_t)(ir_function_of(p, first) - p->functions);
+  for (uint32_t i = 0; i < p->blocks[block].count; i++) ir_print_ins(p, function, first + i, out);
+  fclose(out);
+  uint64_t h = 0;
+  for (char *line = text, *end; (end = strchr(line, '\n')); line = end + 1) {
+    *end = 0;
+    char *place = strstr(line, " ; "); /* moving code changes nothing */
+    h = hash_join(h, hash_bytes(line, place ? (size_t)(place - line) : strlen(line)));
+  }
+  free(text);
+  return h;
+}
+
+/* The footprint: by function and number in it, with a hash of the contents. */
+static void put_code(struct sink *s, const struct guide *g) {
+  const struct ir_program *p = g->program;
+  struct bits used = {0};
+  uint32_t count = 0;
+  for (uint32_t i = 1; i < g->table.entries.count; i++) bits_join(&used, &g->table.entries.data[i].code);
+  for (uint32_t b = 0; b < p->nblocks; b++) count += bits_has(&used, b);
+  put32(s, count);
+  for (uint32_t b = 0; b < p->nblocks; b++) {
+    if (!bits_has(&used, b)) continue;
+    const struct ir_function *f = ir_function_of(p, p->blocks[b].first);
+    put32(s, b);
+    put_text(s, ir_text(p, f->name));
+    put32(s, b - f->first_block);
+    put64(s, block_hash(p, b));
+  }
+  bits_free(&used);
+}
+
+static void mark(const struct sym *sym, sym_id term, uint8_t *needed) {
+  uint32_t count;
+  if (!term || needed[term]) return;
+  needed[term] = 1;
+  if (sym_op_of(sym, term) == SYM_BYTES || sym_op_of(sym, term) == SYM_CONST) return;
+  if (sym_op_of(sym, term) == SYM_READ) {
+    const sym_id *elements = sym_table_elements(sym, sym_first(sym, term), &count);
+    for (uint32_t i = 0; i < count; i++) mark(sym, elements[i], needed);
+  }
+  for (unsigned i = 0; i < 3; i++) mark(sym, sym_operand(sym, term, i), needed);
+}
+
+static void put_term(struct sink *s, const struct sym *sym, sym_id term, const uint32_t *number) {
+  enum sym_op op = sym_op_of(sym, term);
+  uint64_t value = 0;
+  uint32_t count;
+  put32(s, op);
+  put32(s, sym_width(sym, term));
+  switch (op) {
+  case SYM_CONST:
+    sym_is_const(sym, term, &value);
+    put64(s, value);
+    return;
+  case SYM_BYTES: put32(s, sym_first(sym, term)); return;
+  case SYM_READ: {
+    const sym_id *elements = sym_table_elements(sym, sym_first(sym, term), &count);
+    put32(s, number[sym_operand(sym, term, 0)]);
+    put32(s, count);
+    for (uint32_t i = 0; i < count; i++) put32(s, number[elements[i]]);
+    return;
+  }
+  default:
+    put32(s, op == SYM_EXTRACT ? sym_low(sym, term) : 0);
+    for (unsigned i = 0; i < 3; i++) put32(s, sym_operand(sym, term, i) ? number[sym_operand(sym, term, i)] : 0);
+  }
+}
+
+/* Numbers of expressions ascend from parts to wholes, also in the file. Returns the number in the file of each. */
+static uint32_t *put_terms(struct sink *s, const struct guide *g) {
+  const struct sym *sym = g->places.sym;
+  uint64_t most = sym_count(sym) + 2;
+  uint8_t *needed = mem_zalloc(most);
+  uint32_t *number = mem_zalloc(most * sizeof *number), count = 0;
+  for (uint32_t i = 1; i < g->table.entries.count; i++)
+    for (uint32_t k = 0; k < g->table.entries.data[i].nterms; k++) mark(sym, g->table.entries.data[i].terms[k], needed);
+  for (sym_id t = 1; t < most; t++)
+    if (needed[t]) number[t] = ++count;
+  put32(s, count);
+  for (sym_id t = 1; t < most; t++)
+    if (needed[t]) put_term(s, sym, t, number);
+  free(needed);
+  return number;
+}
+
+static void put_bits(struct sink *s, const struct bits *b) {
+  put32(s, b->count);
+  put(s, b->words, b->count * (uint32_t)sizeof *b->words);
+}
+
+static void put_entries(struct sink *s, const struct guide *g, const uint32_t *number) {
+  put32(s, g->table.entries.count ? g->table.entries.count - 1 : 0);
+  for (uint32_t i = 1; i < g->table.entries.count; i++) {
+    const struct entry *e = &g->table.entries.data[i];
+    put64(s, g->table.keys.data[i].low);
+    put64(s, g->table.keys.data[i].high);
+    put64(s, e->sleep);
+    put32(s, e->nterms);
+    for (uint32_t k = 0; k < e->nterms; k++) put32(s, number[e->terms[k]]);
+    put_bits(s, &e->below);
+    put_bits(s, &e->code);
+  }
+}
+
+bool guide_save(const struct guide *g, FILE *out) {
+  struct sink s = {0};
+  struct store_header h = store_header(g);
+  if (vm_joins_compete(g->vm)) { /* found out late: what was kept before must not be used again */
+    for (unsigned i = 0; i < 7; i++) put32(&s, i == 1);
+  } else {
+    put_inputs(&s, g);
+    put_threads(&s, g);
+    put_places(&s, &g->places);
+    put_accesses(&s, g);
+    put_code(&s, g);
+    uint32_t *number = put_terms(&s, g);
+    put_entries(&s, g, number);
+    free(number);
+  }
+  h.bytes = s.bytes.count;
+  h.hash = hash_bytes(s.bytes.data, s.bytes.count);
+  bool good = fwrite(&h, sizeof h, 1, out) == 1 && fwrite(s.bytes.data, 1, s.bytes.count, out) == s.bytes.count;
+  vec_free(&s.bytes);
+  return good && fflush(out) == 0;
+}

@@ -1,0 +1,16 @@
+/* The head of a file of summaries: shared by its writer and its reader. */
+#ifndef HEDDLE_SUMMARY_STORE_H
+#define HEDDLE_SUMMARY_STORE_H
+#include "summary/inside.h"
+
+#define STORE_MAGIC {'h', 'e', 'd', 'd', 'l', 'e', 'S', '\n'}
+enum { STORE_VERSION = 1 };
+
+struct store_header {
+  char magic[8];
+  uint32_t version, checks;
+  uint64_t program, environment; /* hashes: of the code; of inputs and limits */
+  uint64_t bytes, hash;          /* of what follows */
+};
+struct store_header store_header(const struct guide *g); /* as this exploration would write it, but for the last two */
+#endif
