@@ -47,7 +47,7 @@ bool dpor_resume(struct dpor *d);         /* back at a node: is there something 
 /* Somebody who may know what follows, asked where several threads can go on. */
 struct dpor_guide {
   void *context;
-  bool (*covers)(void *context);
+  bool (*covers)(void *context, bool forced); /* forced: only one can, there will be no choice */
 };
 void dpor_guide(struct dpor *d, const struct dpor_guide *guide);
 /* An operation that the thread would have done some time after the end of this run, which is not executed: what it could have

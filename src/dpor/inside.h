@@ -17,6 +17,7 @@ struct branch {
 
 struct sleeper { /* a thread whose next operation need not come first here: that was explored */
   uint32_t thread;
+  bool silent; /* it still sleeps where a plan has ended: see wakeup_reverse */
   struct vm_op op;
 };
 

@@ -200,6 +200,11 @@ static void check_inherited(struct dpor *d, struct node *n) {
   }
 }
 
+/* The plan that led here has ended, or does not fit. */
+static void silence_sleepers(struct dpor *d, const struct node *n) {
+  for (uint32_t i = 0; i < n->nsleepers; i++) d->sleepers.data[n->sleepers + i].silent = true;
+}
+
 static enum dpor_next nobody(const struct dpor *d) {
   if (d->exiting != IR_NONE) return DPOR_EXIT;
   return d->waiting ? DPOR_DEADLOCK : DPOR_FINISHED;
@@ -210,6 +215,14 @@ static void join_first(struct dpor *d, struct node *n) {
   uint32_t b = branch_new(d, d->joiner, vm_thread_op(d->vm, d->joiner));
   d->pool.data[b].child = n->branches;
   n->branches = b;
+}
+
+/* Where several threads can go on, and where after that only one is left. */
+static bool is_worth_asking(const struct dpor *d) {
+  uint32_t i = d->events.count;
+  if (d->joiner != IR_NONE || d->npossible > 1) return d->joiner == IR_NONE;
+  while (i && happens_at_once(d, &d->events.data[i - 1].op)) i--;
+  return i && d->nodes.data[i - 1].marked;
 }
 
 enum dpor_next dpor_next(struct dpor *d) {
@@ -225,12 +238,13 @@ enum dpor_next dpor_next(struct dpor *d) {
     vm_log_waiting(d->vm);
     return nobody(d);
   }
-  if (d->guide.covers && d->npossible > 1 && d->joiner == IR_NONE && d->guide.covers(d->guide.context)) return DPOR_COVERED;
+  if (d->guide.covers && is_worth_asking(d) && d->guide.covers(d->guide.context, d->npossible == 1)) return DPOR_COVERED;
   if (d->joiner != IR_NONE && !d->naive) join_first(d, n);
   else check_inherited(d, n);
   if (!n->branches) {
     if (d->naive) plan_all(d, n);
     else {
+      silence_sleepers(d, n);
       uint32_t thread = pick(d, n);
       if (thread == IR_NONE) {
         vm_log_waiting(d->vm);

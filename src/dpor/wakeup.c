@@ -93,6 +93,17 @@ static bool is_weak_initial(const struct dpor *d, uint32_t thread, const struct 
   return !d->guide.covers && independent_of_all(d, op, sequence, count);
 }
 
+/* Was the sequence explored when this thread went first? A sleeper that has no part in it says so because the runs behind it plan the
+   orders in which it comes later. But such a plan may be left to a leaf that begins like it; where the sleeper outlasts that leaf,
+   each would count on the other. With exact operations none does: it would have stood for the leaf, which had not been planned. One
+   that was planned as a write and only reads, or the other side of a decision, makes it possible. From there on the sleeper
+   must be one that begins the sequence. */
+static bool stands_for(const struct dpor *d, const struct sleeper *s) {
+  const uint32_t *sequence = d->sequence.data, count = d->sequence.count;
+  if (s->silent && first_of(d, sequence, count, s->thread) == IR_NONE) return false;
+  return is_weak_initial(d, s->thread, &s->op, sequence, count, d->last_event);
+}
+
 static void remove_at(uint32_t *sequence, uint32_t *count, uint32_t at) {
   memmove(sequence + at, sequence + at + 1, (*count - at - 1) * sizeof *sequence);
   --*count;
@@ -144,9 +155,7 @@ void wakeup_reverse(struct dpor *d, uint32_t first, uint32_t second) {
   for (uint32_t i = first + 1; i < d->events.count; i++)
     if (i != second && !happens_at_once(d, &d->events.data[i].op) && !happens_before(d, first, i)) vec_push(&d->sequence, i);
   vec_push(&d->sequence, second);
-  for (uint32_t i = 0; i < node->nsleepers; i++) {
-    const struct sleeper *s = &d->sleepers.data[node->sleepers + i];
-    if (is_weak_initial(d, s->thread, &s->op, d->sequence.data, d->sequence.count, second)) return;
-  }
+  for (uint32_t i = 0; i < node->nsleepers; i++)
+    if (stands_for(d, &d->sleepers.data[node->sleepers + i])) return;
   insert(d, node, d->sequence.data, d->sequence.count, second);
 }

@@ -148,7 +148,12 @@ static uint64_t on_loop_hash(void *context, uint32_t from, uint32_t to) {
   return dpor_loop_hash(((struct search *)context)->dpor, from, to);
 }
 static bool on_decision(void *context) { return guide_covers(((struct search *)context)->guide, true); }
-static bool on_node(void *context) { return guide_covers(((struct search *)context)->guide, false); }
+static bool on_node(void *context, bool forced) {
+  struct guide *guide = ((struct search *)context)->guide;
+  if (guide_covers(guide, false)) return true;
+  if (forced) guide_passes(guide);
+  return false;
+}
 static void on_chosen(void *context, bool schedule, bool every, uint32_t log) {
   struct search *s = context;
   if (s->guide) guide_chosen(s->guide, schedule, every, log);

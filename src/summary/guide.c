@@ -127,6 +127,15 @@ void guide_chosen(struct guide *g, bool schedule, bool every, uint32_t log) {
   vec_push(&g->points, p);
 }
 
+void guide_passes(struct guide *g) {
+  uint32_t log;
+  vm_log(g->vm, &log);
+  bool resuming = g->resuming;
+  g->resuming = false;
+  if (!g->probing) guide_chosen(g, true, true, log);
+  g->resuming = resuming;
+}
+
 void guide_ended(struct guide *g, bool fine) {
   outcome_reset(&g->carried, fine);
   if (fine) below_waiting(g, &g->carried.below);

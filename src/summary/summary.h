@@ -24,6 +24,8 @@ void guide_explain(struct guide *g, struct result *result);
 /* At a choice of the scheduler (decision: of the machine): does a summary cover the state? Then the run ends here, and what would
    have raced with the past has been planned. Called before the choice is pushed. */
 bool guide_covers(struct guide *g, bool decision);
+/* There is nothing to choose here after all, but what follows may be worth knowing the next time. */
+void guide_passes(struct guide *g);
 /* A choice is pushed (the machine's host function). */
 void guide_chosen(struct guide *g, bool schedule, bool every, uint32_t log);
 

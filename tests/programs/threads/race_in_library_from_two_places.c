@@ -1,5 +1,5 @@
 // Two calls of one library function race with the same write: two races, not one.
-// ARGS: --check=race
+// ARGS: --strategy=dpor --check=race
 // VERDICT: unsafe
 #include <pthread.h>
 #include <string.h>

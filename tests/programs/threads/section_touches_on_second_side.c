@@ -1,6 +1,6 @@
 // An atomic section that touches shared data only on the side of an input that is taken second: its races count nevertheless.
 // Without the write of the section there are 6 orders of the accesses to x, with it 12.
-// ARGS: --validate
+// ARGS: --strategy=dpor --validate
 // VERDICT: safe
 // JSON: stats.traces == 18
 #include <heddle.h>

@@ -13,13 +13,13 @@
 // RUNS: full=20
 // RUN: heddle run --json=%t/out.json --out=%t/tests --strategy=guided --tests=failures %s -- -DK=3
 // VERDICT: safe
-// RUNS: full=1 partial=3
+// RUNS: full=2 partial=2
 // RUN: heddle run --json=%t/out.json --out=%t/tests --strategy=guided --tests=failures %s -- -DK=8
 // VERDICT: safe
-// RUNS: full=1 partial=8
+// RUNS: full=2 partial=7
 // RUN: heddle run --json=%t/out.json --out=%t/tests --strategy=guided --tests=none %s -- -DK=12
 // VERDICT: safe
-// RUNS: full=1 partial=12
+// RUNS: full=2 partial=11
 // RUN: heddle run --json=%t/out.json --out=%t/tests --strategy=dpor --tests=failures %s -- -DK=5 -DWRONG=4
 // FAILURE: assert 41
 // REPLAY: yes
