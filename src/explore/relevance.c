@@ -20,7 +20,7 @@ void relevance_open(struct relevance *r, const struct ir_program *program, const
   struct statics *s = static_open(program);
   struct static_set targets = static_targets(s, &checks);
   for (uint32_t i = 0; MUTATED(SUMMARY_TARGETS) && i < program->nins; i++)
-    if (program->ins[i].op == IR_CALL) targets.words[i / 64] &= ~((uint64_t)1 << i % 64);
+    if (ir_ops[program->ins[i].op].class != IR_CLASS_MEM) targets.words[i / 64] &= ~((uint64_t)1 << i % 64);
   struct static_slice *slice = static_backward(s, &targets, STATIC_FAILING);
   *r = (struct relevance){.idle = mem_zalloc(program->nins + 1)};
   for (uint32_t i = 0; i < program->nins; i++) {
