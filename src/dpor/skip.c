@@ -89,10 +89,13 @@ static void find_conflicts(struct dpor *d, uint32_t thread, const struct vm_op *
     if (d->events.data[i].thread != thread && dpor_depend(&d->events.data[i].op, op)) vec_push(&d->found, i);
 }
 
-/* Does it happen before a newer one of the conflicting events? Then the operation comes after it anyway. */
+/* Is it known exactly what the operation touches? */
+static bool is_exact(const struct vm_op *op) { return !op->everything && !op->vague; }
+
+/* Does it happen before a newer one of the events that conflict for sure? Then the operation comes after it anyway. */
 static bool is_behind(const struct dpor *d, uint32_t i) {
   for (uint32_t k = 0; k < i; k++)
-    if (happens_before(d, d->found.data[i], d->found.data[k])) return true;
+    if (is_exact(&d->events.data[d->found.data[k]].op) && happens_before(d, d->found.data[i], d->found.data[k])) return true;
   return false;
 }
 
@@ -102,7 +105,7 @@ void dpor_skip(struct dpor *d, uint32_t thread, const struct vm_op *op, uint64_t
     uint32_t e = d->found.data[i];
     const struct vm_op *other = &d->events.data[e].op;
     if (op->blocking && (other->kind == VM_OP_WAIT || !vm_op_enabled_in(op, thread, other->state))) continue;
-    if (!op->blocking && is_behind(d, i)) continue;
+    if (!op->blocking && is_exact(op) && is_behind(d, i)) continue;
     if (!comes_after(d, d->clocks.data, thread, e)) reverse(d, e, threads);
     if (op->blocking) return; /* else older ones count too: reads do not order each other */
   }
