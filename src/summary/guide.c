@@ -95,6 +95,7 @@ static bool covers(struct guide *g, bool decision) {
   explain_cut(g, &g->table.entries.data[entry]);
   note_end(g);
   g->runs++;
+  g->has_key = false; /* no point is pushed for it */
   g->stats.cut++;
   return true;
 }
@@ -137,6 +138,7 @@ void guide_passes(struct guide *g) {
 }
 
 void guide_ended(struct guide *g, bool fine) {
+  g->has_key = false;
   outcome_reset(&g->carried, fine);
   if (fine) below_waiting(g, &g->carried.below);
   note_end(g);
