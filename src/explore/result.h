@@ -134,6 +134,8 @@ struct result {
   uint64_t tests_new;
   const char *tests_dir; /* NULL if none were written */
   struct result_stats stats;
+  uint8_t *summaries; /* if they were to be kept, else NULL */
+  uint64_t summaries_bytes;
   struct arena memory; /* of all texts above */
 };
 

@@ -39,6 +39,8 @@ void guide_close(struct guide *g) {
   free(g);
 }
 
+void guide_set_neglect(struct guide *g, const uint8_t *neglect) { g->neglect = neglect; }
+
 bool guide_is_probing(const struct guide *g) { return g->probing; }
 
 /* ---- control states ---- */

@@ -130,6 +130,7 @@ struct guide {
   struct smt *smt;
   struct sym *machine_sym;
   struct dpor *dpor;
+  const uint8_t *neglect; /* per instruction, see summary.h */
   struct places places;
   struct segment *segment;
   struct members members;
