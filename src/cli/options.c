@@ -11,6 +11,7 @@
 
 #include "cli/suggest.h"
 #include "cli/values.h"
+#include "store/store.h"
 #include "util/error.h"
 
 #define RUN OPTIONS_RUN
@@ -52,6 +53,7 @@ static void set_defaults(struct cli_options *options) {
   options->explore.strategy = STRATEGY_GUIDED;
   options->explore.max_summaries = 200000;
   options->explore.summary_memory_kib = 256 * 1024;
+  options->store_limit_kib = STORE_LIMIT_STANDARD / 1024;
   options->level = REPORT_NORMAL;
 }
 
@@ -108,6 +110,8 @@ static bool check_combinations(struct cli_options *options) {
     return options_fail(options, "--show-output and --json both write to standard output; use --json=FILE");
   if (options->explore.stdin_file && options->explore.sym_stdin)
     return options_fail(options, "--stdin and --sym-stdin exclude each other");
+  if (options->no_store && (options->store || options->rebuild_store))
+    return options_fail(options, "--no-store and %s exclude each other", options->store ? "--store" : "--rebuild-store");
   return true;
 }
 

@@ -22,6 +22,9 @@ struct cli_options {
   bool data_model_32;
   const char *save_bitcode; /* NULL: no */
   const char *out;          /* NULL: the default */
+  const char *store;        /* NULL: the default */
+  bool no_store, rebuild_store;
+  uint64_t store_limit_kib; /* 0: none */
   bool json;
   const char *json_file; /* NULL with json: stdout */
   enum report_level level;

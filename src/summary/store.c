@@ -5,43 +5,14 @@
    machine met them. store_read.c is the other direction. */
 #include <stdio.h>
 
+#include "store/program_key.h"
 #include "summary/store.h"
 
 /* ---- what summaries are made for ---- */
 
-static uint64_t program_hash(const struct ir_program *p) {
-  uint64_t h = hash_join(p->pointer_bits, p->entry);
-#define ROW(type, name) h = hash_join(h, hash_bytes(p->name, p->n##name * sizeof *p->name));
-  IR_ARRAYS(ROW)
-#undef ROW
-  return h;
-}
-
-static uint64_t text_hash(uint64_t h, const char *text) { return hash_join(h, text ? hash_bytes(text, strlen(text)) : 1); }
-
-static uint64_t file_hash(uint64_t h, const char *path) {
-  char buffer[4096];
-  size_t n;
-  FILE *in = path ? fopen(path, "rb") : NULL;
-  if (!in) return h;
-  while ((n = fread(buffer, 1, sizeof buffer, in)) > 0) h = hash_join(h, hash_bytes(buffer, n));
-  fclose(in);
-  return h;
-}
-
-/* Everything but the checks that decides what the program does, or where its exploration ends. */
-static uint64_t environment_hash(const struct explore_options *o) {
-  uint64_t h = hash_join(o->unknown_functions, (uint64_t)o->symbolic_rand << 2 | (uint64_t)o->malloc_may_fail << 1 | o->spurious_wakeups);
-  h = hash_join(hash_join(h, o->max_depth), o->max_steps);
-  h = hash_join(hash_join(h, o->unwind), o->sym_stdin);
-  h = hash_join(hash_join(h, o->sym_args_min), (uint64_t)o->sym_args_max << 32 | o->sym_args_len);
-  for (uint32_t i = 0; i < o->narguments; i++) h = text_hash(h, o->arguments[i]);
-  return file_hash(text_hash(text_hash(h, o->program_name), o->stdin_file), o->stdin_file);
-}
-
 struct store_header store_header(const struct guide *g) {
-  struct store_header h = {.magic = STORE_MAGIC, .version = STORE_VERSION, .checks = g->options->checks, .program = program_hash(g->program),
-                     .environment = environment_hash(g->options)};
+  struct store_header h = {.magic = STORE_MAGIC, .version = STORE_VERSION, .checks = g->options->checks,
+                           .program = program_key_of(g->program).low, .environment = program_key_of_inputs(g->options).low};
   return h;
 }
 
