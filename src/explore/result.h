@@ -79,6 +79,7 @@ struct result_failure {
   uint32_t nsites;
   const char *thread; /* "main", "main.1", ... */
   const char *test;   /* file of the test, or NULL */
+  bool was_old;       /* of two versions: the old one has it too */
   /* the other access of a data race */
   struct result_frame *other_frames;
   uint32_t other_nframes;

@@ -36,6 +36,7 @@ void guide_close(struct guide *g) {
   vec_free(&g->asked);
   vec_free(&g->translated);
   vec_free(&g->translated_at);
+  free(g->loaded_neglect);
   free(g);
 }
 

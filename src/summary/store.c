@@ -81,19 +81,25 @@ static void put_accesses(struct sink *s, const struct guide *g) {
   }
 }
 
+/* Where not everything counted that can fail, only what was known before is worth keeping: the rest says too little. */
+static bool only_loaded(const struct guide *g) { return g->options->targets; }
+static bool is_kept(const struct guide *g, const struct entry *e) { return e->loaded || !only_loaded(g); }
+
 /* The footprint: the blocks that summaries speak of, and how closely they were looked at. */
 static void put_code(struct sink *s, const struct guide *g) {
   const struct ir_program *p = g->program;
   struct bits used = {0};
   uint32_t count = 0;
-  for (uint32_t i = 1; i < g->table.entries.count; i++) bits_join(&used, &g->table.entries.data[i].code);
+  const uint8_t *neglect = only_loaded(g) ? g->loaded_neglect : g->neglect;
+  for (uint32_t i = 1; i < g->table.entries.count; i++)
+    if (is_kept(g, &g->table.entries.data[i])) bits_join(&used, &g->table.entries.data[i].code);
   for (uint32_t b = 0; b < p->nblocks; b++) count += bits_has(&used, b);
   put32(s, count);
   for (uint32_t b = 0; b < p->nblocks; b++) {
     if (!bits_has(&used, b)) continue;
     put32(s, b);
     put32(s, p->blocks[b].count);
-    for (uint32_t i = 0; i < p->blocks[b].count; i++) put(s, &g->neglect[p->blocks[b].first + i], 1);
+    for (uint32_t i = 0; i < p->blocks[b].count; i++) put(s, &neglect[p->blocks[b].first + i], 1);
   }
   bits_free(&used);
 }
@@ -141,8 +147,10 @@ static uint32_t *put_terms(struct sink *s, const struct guide *g) {
   uint64_t most = sym_count(sym) + 2;
   uint8_t *needed = mem_zalloc(most);
   uint32_t *number = mem_zalloc(most * sizeof *number), count = 0;
-  for (uint32_t i = 1; i < g->table.entries.count; i++)
-    for (uint32_t k = 0; k < g->table.entries.data[i].nterms; k++) mark(sym, g->table.entries.data[i].terms[k], needed);
+  for (uint32_t i = 1; i < g->table.entries.count; i++) {
+    const struct entry *e = &g->table.entries.data[i];
+    for (uint32_t k = 0; is_kept(g, e) && k < e->nterms; k++) mark(sym, e->terms[k], needed);
+  }
   for (sym_id t = 1; t < most; t++)
     if (needed[t]) number[t] = ++count;
   put32(s, count);
@@ -158,9 +166,12 @@ static void put_bits(struct sink *s, const struct bits *b) {
 }
 
 static void put_entries(struct sink *s, const struct guide *g, const uint32_t *number) {
-  put32(s, g->table.entries.count ? g->table.entries.count - 1 : 0);
+  uint32_t count = 0;
+  for (uint32_t i = 1; i < g->table.entries.count; i++) count += is_kept(g, &g->table.entries.data[i]);
+  put32(s, count);
   for (uint32_t i = 1; i < g->table.entries.count; i++) {
     const struct entry *e = &g->table.entries.data[i];
+    if (!is_kept(g, e)) continue;
     put64(s, g->table.keys.data[i].low);
     put64(s, g->table.keys.data[i].high);
     put64(s, e->sleep);

@@ -117,18 +117,20 @@ struct footprint {
   uint32_t count;
 };
 
-static bool get_block(struct source *s, const struct guide *g, uint32_t here) {
+static bool get_block(struct source *s, struct guide *g, uint32_t here) {
   const struct ir_block *b = here == IR_NONE ? NULL : &g->program->blocks[here];
   uint32_t count = get_count(s, 1);
   bool good = b && b->count == count;
   for (uint32_t i = 0; i < count && !s->bad; i++) {
     uint8_t neglect = (uint8_t)get(s, 1);
-    if (good && neglect & ~g->neglect[b->first + i]) good = false;
+    if (!good) continue;
+    g->loaded_neglect[b->first + i] = neglect;
+    if (neglect & ~g->neglect[b->first + i]) good = false;
   }
   return good;
 }
 
-static struct footprint get_code(struct source *s, const struct guide *g, const struct explore_known *known) {
+static struct footprint get_code(struct source *s, struct guide *g, const struct explore_known *known) {
   struct footprint f = {.count = known->block ? known->nblocks : (uint32_t)g->program->nblocks};
   f.block = mem_alloc((f.count + 1ull) * sizeof *f.block);
   for (uint32_t i = 0; i < f.count; i++) f.block[i] = IR_NONE;
@@ -317,7 +319,10 @@ bool guide_load(struct guide *g, const struct explore_known *known, const char *
   if ((*why = misfit(g, &h, !known->block))) return false;
   struct source s = {.bytes = known->summaries + sizeof h, .end = known->bytes - sizeof h};
   s.bad = s.end != h.bytes || hash_bytes(s.bytes, s.end) != h.hash;
+  g->loading = true;
+  g->loaded_neglect = mem_resize(g->loaded_neglect, g->program->nins + 1);
   if (!s.bad) get_all(&s, g, known);
+  g->loading = false;
   if (s.bad) drop(g);
   if (s.bad) *why = "it is damaged";
   return !s.bad;
