@@ -54,6 +54,7 @@ PARTS       := $(BUILD)/heddle-front $(BUILD)/rt/heddle-rt.bc $(BUILD)/rt/heddle
 UNIT_TESTS  := $(patsubst tests/unit/%.c,$(BUILD)/tests/%,$(wildcard tests/unit/test_*.c))
 RUNNER      := $(BUILD)/tests/runner
 ORACLE      := $(BUILD)/tests/oracle
+PAIRS       := $(BUILD)/tests/pairs
 
 .PHONY: all deps demo test test-long test-valgrind test-build fuzz bench lint format install uninstall clean
 .DELETE_ON_ERROR:
@@ -141,11 +142,17 @@ $(RUNNER): $(patsubst %.c,$(BUILD)/obj/%.o,$(wildcard tests/runner/*.c) $(wildca
 	$(CC) $(LDFLAGS) -o $@ $^ -ljansson -lxxhash
 
 # Random multithreaded programs; EXTRA_CFLAGS=-DHEDDLE_MUTATE=N makes one that must find a mistake.
-$(ORACLE): $(patsubst %.c,$(BUILD)/obj/%.o,$(wildcard tests/oracle/*.c)) $(LIBRARY)
+PAIRS_ONLY := $(wildcard tests/oracle/pairs*.c tests/oracle/edits*.c)
+$(ORACLE): $(patsubst %.c,$(BUILD)/obj/%.o,$(filter-out $(PAIRS_ONLY),$(wildcard tests/oracle/*.c))) $(LIBRARY)
 	@mkdir -p $(@D)
 	$(CC) $(LDFLAGS) -o $@ $^ $(LDLIBS)
 
-test-build: all $(UNIT_TESTS) $(RUNNER) $(ORACLE)
+# Random versions of them: what heddle check says about two.
+$(PAIRS): $(patsubst %.c,$(BUILD)/obj/%.o,$(PAIRS_ONLY) tests/oracle/extract.c $(wildcard tests/oracle/gen*.c)) $(LIBRARY)
+	@mkdir -p $(@D)
+	$(CC) $(LDFLAGS) -o $@ $^ $(LDLIBS)
+
+test-build: all $(UNIT_TESTS) $(RUNNER) $(ORACLE) $(PAIRS)
 
 deps:
 	@scripts/install-deps
