@@ -44,6 +44,20 @@ void segment_enter(struct segment *s, uint32_t block) {
   bits_add(&s->code, block);
 }
 
+/* Goes on in the middle of a block, whose rest is code of the stretch as well. */
+static void go_on_at(struct segment *s, uint32_t pc) {
+  s->here.pc = pc;
+  s->function = function_at(s, pc);
+  const struct ir_function *f = &s->program->functions[s->function];
+  uint32_t low = f->first_block, high = f->first_block + f->nblocks;
+  while (high - low > 1) {
+    uint32_t middle = low + (high - low) / 2;
+    if (s->program->blocks[middle].first <= pc) low = middle;
+    else high = middle;
+  }
+  bits_add(&s->code, low);
+}
+
 bool segment_checks(const struct segment *s, enum explore_check check) { return s->g->options->checks >> check & 1; }
 
 static void skip_decisions(struct segment *s) {
@@ -279,9 +293,8 @@ static void give_back(struct segment *s, const struct ir_ins *ins) {
     finished(s, values[0]);
     return;
   }
-  s->here.pc = e->small;
+  go_on_at(s, e->small);
   s->here.base = (uint32_t)e->a;
-  s->function = function_at(s, s->here.pc);
   uint32_t reserved = e->b == IR_NONE ? 0 : s->program->ins[e->small - 1].width;
   if (reserved > (uint32_t)ins->c) s->lost = true;
   for (uint32_t i = 0; i < reserved && !s->lost; i++) segment_set(s, (uint32_t)e->b + i, values[i]);
@@ -320,7 +333,7 @@ static bool between(struct segment *s) {
   if (!e) return false;
   if (e->kind == LOG_THREAD) {
     s->here = (struct vm_position){.thread = e->small, .pc = (uint32_t)e->a, .base = (uint32_t)e->b};
-    s->function = function_at(s, s->here.pc);
+    go_on_at(s, s->here.pc);
     s->at++;
     return true;
   }
@@ -403,7 +416,8 @@ static void begin(struct segment *s, const struct stretch *stretch) {
   s->at = stretch->from;
   s->to = stretch->to;
   s->here = stretch->start;
-  s->function = s->here.thread == IR_NONE ? 0 : function_at(s, s->here.pc);
+  s->function = 0;
+  if (s->here.thread != IR_NONE) go_on_at(s, s->here.pc);
   s->lost = false;
 }
 

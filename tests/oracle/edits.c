@@ -47,10 +47,34 @@ static void find(struct places *p, struct edits_node *node) {
   if (node->other) find(p, node->other);
 }
 
+struct mention {
+  const char *name;
+  bool found;
+};
+static void look_for(void *context, edits_tokens *tokens) {
+  struct mention *m = context;
+  for (uint32_t i = 0; i < tokens->count; i++) m->found |= !strcmp(tokens->data[i], m->name);
+}
+bool edits_mentions(const struct edits_item *item, const char *name) {
+  struct mention m = {.name = name};
+  edits_tokens head = item->head;
+  look_for(&m, &head);
+  if (item->body) edits_each_tokens(item->body, look_for, &m);
+  return m.found;
+}
+
+/* A function that somebody else names, or main: editing any other would change nothing. */
+static bool is_used(const struct edits_tree *tree, uint32_t item) {
+  const char *name = edits_item_name(&tree->items.data[item]);
+  bool used = !strcmp(name, "main");
+  for (uint32_t i = 0; i < tree->items.count && !used; i++) used = i != item && edits_mentions(&tree->items.data[i], name);
+  return used;
+}
+
 bool edits_pick(struct edits_work *w, edits_filter *wanted, struct edits_place *place) {
   struct places p = {.wanted = wanted};
   for (p.item = 0; p.item < w->tree->items.count; p.item++)
-    if (w->tree->items.data[p.item].body) find(&p, w->tree->items.data[p.item].body);
+    if (w->tree->items.data[p.item].body && is_used(w->tree, p.item)) find(&p, w->tree->items.data[p.item].body);
   if (p.found.count) *place = p.found.data[edits_below(w, p.found.count)];
   bool any = p.found.count;
   vec_free(&p.found);
@@ -78,7 +102,7 @@ bool edits_pick_token(struct edits_work *w, bool (*wanted)(const edits_tokens *t
   struct token_places p = {.wanted = wanted};
   for (uint32_t i = 0; i < w->tree->items.count; i++) {
     see_tokens(&p, &w->tree->items.data[i].head);
-    if (w->tree->items.data[i].body) edits_each_tokens(w->tree->items.data[i].body, see_tokens, &p);
+    if (w->tree->items.data[i].body && is_used(w->tree, i)) edits_each_tokens(w->tree->items.data[i].body, see_tokens, &p);
   }
   bool any = p.found.count;
   if (any) {

@@ -33,10 +33,11 @@ static bool change_number(struct edits_work *w, edits_tokens *t, uint32_t at) {
   return true;
 }
 
+static bool is_in_statement(const edits_tokens *t, uint32_t at) { return !equal(t->data[0], "static") && is_constant(t, at); }
 static bool constant(struct edits_work *w) {
   edits_tokens *t;
   uint32_t at;
-  return edits_pick_token(w, is_constant, &t, &at) && change_number(w, t, at);
+  return edits_pick_token(w, is_in_statement, &t, &at) && change_number(w, t, at);
 }
 
 static bool is_initialiser(const edits_tokens *t, uint32_t at) { return equal(t->data[0], "static") && is_constant(t, at); }

@@ -84,6 +84,7 @@ bool edits_pick_token(struct edits_work *w, bool (*wanted)(const edits_tokens *t
 static inline struct edits_node *edits_at(const struct edits_place *p) { return p->block->children.data[p->index]; }
 void edits_remove(const struct edits_place *place);
 void edits_insert(const struct edits_place *place, struct edits_node *node); /* before what is there */
+bool edits_mentions(const struct edits_item *item, const char *name);
 bool edits_calls(const struct edits_node *node, const char *part); /* does a token of this statement alone contain it? */
 
 /* A kind of edit: true if it changed something. */

@@ -65,26 +65,11 @@ static bool rename_global(struct edits_work *w) {
   return true;
 }
 
-struct mention {
-  const char *name;
-  bool found;
-};
-static void look_for(void *context, edits_tokens *tokens) {
-  struct mention *m = context;
-  for (uint32_t i = 0; i < tokens->count; i++) m->found |= equal(tokens->data[i], m->name);
-}
-static bool mentions(struct edits_item *item, const char *name) {
-  struct mention m = {.name = name};
-  look_for(&m, &item->head);
-  edits_each_tokens(item->body, look_for, &m);
-  return m.found;
-}
-
 static bool reorder_functions(struct edits_work *w) {
   uint32_t item;
   if (!pick_function(w, &item) || item + 1 >= w->tree->items.count) return false;
   struct edits_item *pair = &w->tree->items.data[item], first = pair[0];
-  if (!pair[1].body || mentions(&pair[1], edits_item_name(&first)) || mentions(&first, edits_item_name(&pair[1]))) return false;
+  if (!pair[1].body || edits_mentions(&pair[1], edits_item_name(&first)) || edits_mentions(&first, edits_item_name(&pair[1]))) return false;
   pair[0] = pair[1];
   pair[1] = first;
   return true;
