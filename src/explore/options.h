@@ -64,6 +64,8 @@ struct explore_options {
      fail. */
   const struct static_set *targets; /* of this program; NULL: every failure site of the checks that are on */
   bool targets_whole;
+  const uint32_t *marks; /* per block, 0: not marked. Then one path is kept for each sequence of marked blocks (by their marks; of those
+                            that a branch or call leads to), and nothing is cut by summaries. NULL: none */
   /* inputs */
   bool symbolic_rand;
   bool malloc_may_fail;
