@@ -31,6 +31,8 @@ enum explore_strategy { STRATEGY_NAIVE, STRATEGY_DPOR, STRATEGY_GUIDED };
 enum explore_tests { TESTS_RUNS, TESTS_FAILURES, TESTS_PATHS, TESTS_NONE };
 enum explore_extern { EXTERN_ERROR, EXTERN_INPUT };
 
+struct static_set; /* static/static.h */
+
 struct explore_options {
   uint32_t checks; /* bit 1 << enum explore_check */
   enum explore_strategy strategy;
@@ -49,6 +51,11 @@ struct explore_options {
   uint32_t max_formula;        /* conditions of one; 0: the standard */
   bool stop_at_first_failure;
   bool validate;
+  /* What to look for, if not all failure sites; only the strategy `guided` knows. Failures elsewhere need not be found, and what has no
+     influence on these instructions is explored in one way only. targets_whole: all that they do counts, not only whether they
+     fail. */
+  const struct static_set *targets; /* of this program; NULL: every failure site of the checks that are on */
+  bool targets_whole;
   /* inputs */
   bool symbolic_rand;
   bool malloc_may_fail;
