@@ -120,6 +120,7 @@ static void on_incomplete(void *context, const char *reason) {
   if (!is_trial(s)) recorder_incomplete(&s->recorder, reason);
 }
 static bool on_poll(void *context) { return over_limit(context, true); }
+static bool on_exact_poll(void *context) { return over_limit(context, false); }
 static void on_output(void *context, int fd, const char *bytes, size_t count) {
   struct search *s = context;
   if (s->guide && guide_is_probing(s->guide)) return;
@@ -373,9 +374,12 @@ void explore_run(const struct ir_program *program, const struct explore_options 
   dpor_attach(s.dpor, s.vm);
   if (guided) {
     relevance_open(&s.relevance, program, options);
-    vm_set_idle(s.vm, s.relevance.idle);
+    vm_set_relevance(s.vm, s.relevance.flags);
+    s.recorder.relevance = s.relevance.flags;
+    s.recorder.context = &s;
+    s.recorder.poll = on_exact_poll;
     s.guide = guide_open(program, options, s.vm, s.smt, s.sym, s.dpor);
-    guide_set_neglect(s.guide, s.relevance.idle);
+    guide_set_neglect(s.guide, s.relevance.flags);
     load_summaries(&s);
     if (options->explain_pruning) guide_explain(s.guide, result);
     dpor_guide(s.dpor, &(struct dpor_guide){.context = &s, .covers = on_node});

@@ -172,6 +172,9 @@ struct static_checks {
 };
 /* Every instruction at which a run may fail, end early or become incomplete. */
 struct static_set static_targets(const struct statics *s, const struct static_checks *checks);
+/* Adds the calls on which the course of a run rests, whatever is looked for: which inputs are read, which threads there are and how
+   they wait for each other, where the program ends. */
+void static_add_course(const struct statics *s, struct static_set *set);
 
 /* ---- looking at it ---- */
 

@@ -86,6 +86,7 @@ enum step share_operation(struct vm *vm, const struct vm_op *op) {
   regs->op = *op;
   regs->op.ins = regs->pc;
   regs->op.ordinal = regs->hooks;
+  if (vm->relevance && vm->relevance[regs->pc] & VM_APART && op->kind <= VM_OP_UPDATE) regs->op.idle = true;
   regs->status = THREAD_READY;
   spin_visit(vm);
   bool in_call = vm->program->ins[regs->pc].op == IR_CALL; /* which has not happened: see builtins.c */
@@ -113,11 +114,9 @@ static void check_owner(struct vm *vm, struct object *o) {
   publish(vm, o);
 }
 
-void vm_set_idle(struct vm *vm, const uint8_t *idle) { vm->idle = idle; }
-
 /* Globals are there for ever, so that it does not matter when they are accessed either. */
 static bool is_idle(const struct vm *vm, const struct object *o) {
-  return vm->idle && !o->region && vm->idle[vm->thread->regs.pc];
+  return vm->relevance && !o->region && vm->relevance[vm->thread->regs.pc] & VM_IDLE;
 }
 
 enum step share_access(struct vm *vm, struct object *o, uint64_t offset, uint64_t bytes, bool write) {

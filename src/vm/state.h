@@ -145,6 +145,7 @@ struct choice {
   uint32_t tries;       /* how many sides this point has had so far (enumerated values) */
   uint64_t steps;
   uint32_t log;         /* length of the log */
+  uint32_t freed;       /* free conditions */
 };
 
 struct vm {
@@ -182,7 +183,10 @@ struct vm {
   VEC(struct entry) entries;
   VEC(struct snapshot) snapshots;
   VEC(struct choice) choices;
-  const uint8_t *idle;     /* see vm_set_idle; NULL: none */
+  const uint8_t *relevance; /* see vm_set_relevance; NULL: everything matters */
+  VEC(sym_id) freed;       /* see vm_free_conditions */
+  uint64_t bent;           /* see vm_is_bent */
+  uint64_t zeros;          /* epoch of evaluations under inputs of zeros */
   bool logs;               /* the log is on */
   uint32_t log_from;       /* its length when the current instruction began */
   VEC(struct vm_log_entry) log;
@@ -371,6 +375,13 @@ void decide_incomplete(struct vm *vm, const char *format, ...) __attribute__((fo
 uint32_t decide_input(struct vm *vm, const char *name, uint32_t size, enum sym_input_kind kind);
 const char *decide_input_name(const struct vm *vm, const char *base, char *name, size_t capacity);
 static inline bool check_on(const struct vm *vm, enum explore_check check) { return vm->options->checks >> check & 1; }
+
+/* free.c: decisions where it does not matter which side is taken */
+static inline bool free_here(const struct vm *vm) { return vm_is_free(vm, vm->thread->regs.pc); }
+uint64_t free_value(struct vm *vm, sym_id expr); /* the value to go on with: of the model, or that of a free decision */
+void free_take(struct vm *vm, sym_id condition); /* nothing is assumed, but remembered */
+enum step free_branch(struct vm *vm, sym_id condition, uint32_t yes, uint32_t no);
+enum step free_pass(struct vm *vm); /* the current instruction cannot be executed: as if it gave zero */
 
 /* alu.c, float.c: pure operations on cells of which at least one is not concrete */
 enum step alu_symbolic(struct vm *vm, const struct ir_ins *ins, struct cell *regs);

@@ -72,6 +72,7 @@ static void push(struct vm *vm, uint32_t block, sym_id condition, uint32_t witne
   if (vm->host.chosen) vm->host.chosen(vm->host.context, schedule, every, log);
   struct choice c = {
       .log = log,
+      .freed = vm->freed.count,
       .schedule = schedule,
       .entries = vm->entries.count,
       .snapshots = vm->snapshots.count,
@@ -159,6 +160,7 @@ enum vm_back vm_backtrack(struct vm *vm) {
   }
   vm->inputs.count = c.inputs;
   vm->log.count = c.log;
+  vm->freed.count = c.freed;
   vm->steps = c.steps;
   smt_rewind(vm->smt, c.smt);
   vm->thread = vm->threads.data[c.thread];

@@ -227,6 +227,7 @@ void vm_close(struct vm *vm) {
   vec_free(&vm->snapshots);
   vec_free(&vm->choices);
   vec_free(&vm->inputs);
+  vec_free(&vm->freed);
   free(vm->consts);
   free(vm->builtins);
   free(vm->global_base);

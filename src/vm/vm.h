@@ -186,9 +186,15 @@ struct vm_counts {
 };
 struct vm_counts vm_counts(const struct vm *vm);
 
-/* Instructions (one byte each, not 0: idle) whose accesses to variables that live for ever have no influence on any failure. The array
-   belongs to the caller. */
-void vm_set_idle(struct vm *vm, const uint8_t *idle);
+/* What has no influence on any target, one byte per instruction. VM_IDLE: its accesses to variables that live for ever; VM_APART: all
+   its accesses; these are not interleaved. VM_FREE: its decisions; where an input would decide there, one side is taken and nothing is
+   assumed. The array belongs to the caller. */
+enum { VM_IDLE = 1, VM_APART = 2, VM_FREE = 4 };
+void vm_set_relevance(struct vm *vm, const uint8_t *relevance);
+bool vm_is_free(const struct vm *vm, uint32_t ins);
+/* The sides taken like that on the current path: inputs of the path that fulfil all of them make exactly this run. */
+const sym_id *vm_free_conditions(const struct vm *vm, uint32_t *count);
+bool vm_is_bent(const struct vm *vm); /* an instruction without influence could not be executed, and was passed over: no inputs do */
 
 /* Where globals lie: per global its first slot in region 0, and one more: the first slot behind them. Those that are one per thread
    have none of their own. As long as vm_code_bytes of its largest id of a function is the same, another version of the program can have
