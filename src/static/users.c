@@ -87,11 +87,11 @@ static bool looks_at_address(const struct statics *s, uint32_t i, list *scratch)
   case IR_ULE:
   case IR_SLT:
   case IR_SLE:
-  case IR_SUB:
     a = object_of(s, i, ins->a, scratch);
     b = object_of(s, i, ins->b, scratch);
-    if (ins->op == IR_SUB && b == IR_NONE) return false;
     return (a != IR_NONE || b != IR_NONE) && (a != b || a == SEVERAL);
+  case IR_SUB: /* of two pointers: they are in one object, or the difference has no meaning */
+    return object_of(s, i, ins->a, scratch) == IR_NONE && object_of(s, i, ins->b, scratch) != IR_NONE;
   case IR_EQ:
   case IR_NE: /* with null, or with each other: places do not matter */
     a = object_of(s, i, ins->a, scratch);
