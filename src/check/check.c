@@ -73,7 +73,10 @@ static void explore_new(struct work *w) {
     known.nblocks = (uint32_t)r->old->nblocks;
     options.known = &known;
   }
-  if (c->scope == SCOPE_IMPACT) options.targets = &c->impact->targets;
+  if (c->scope == SCOPE_IMPACT) {
+    options.targets = &c->impact->targets;
+    options.statics = c->impact->new_statics;
+  }
   explore_run(r->new, &options, r->hooks, &c->result, &c->solver);
   c->summaries_used = c->result.stats.summaries.loaded;
   free(blocks);
@@ -101,6 +104,7 @@ static void explore_paths(struct work *w) {
   c->scope = c->impact->affected ? SCOPE_IMPACT : SCOPE_NO_TARGET;
   options.strategy = STRATEGY_GUIDED;
   options.targets = &c->impact->forward;
+  options.statics = c->impact->new_statics;
   options.targets_whole = true;
   options.marks = c->paths.marks;
   if (c->impact->affected) explore_run(w->request->new, &options, w->request->hooks, &c->result, &c->solver);

@@ -12,9 +12,12 @@
 static bool is_on(const struct explore_options *o, enum explore_check check) { return o->checks >> check & 1; }
 
 struct static_checks relevance_checks(const struct explore_options *options) {
+#define X(name, text, standard, what) standard << CHECK_##name |
+  const uint32_t standard = EXPLORE_CHECKS(X) 0;
+#undef X
   return (struct static_checks){.overflow = is_on(options, CHECK_OVERFLOW), .shift = is_on(options, CHECK_SHIFT),
                                 .leak = is_on(options, CHECK_LEAK), .uninit = is_on(options, CHECK_UNINIT),
-                                .race = is_on(options, CHECK_RACE)};
+                                .race = is_on(options, CHECK_RACE), .standard = !(standard & ~options->checks)};
 }
 
 static struct static_set find_targets(const struct statics *s, const struct explore_options *options) {
@@ -42,7 +45,8 @@ static uint8_t flags_of(const struct statics *s, const struct static_slice *slic
 }
 
 void relevance_open(struct relevance *r, const struct ir_program *program, const struct explore_options *options) {
-  struct statics *s = static_open(program);
+  struct statics *own = options->statics ? NULL : static_open(program);
+  const struct statics *s = own ? own : options->statics;
   struct static_set targets = find_targets(s, options);
   for (uint32_t i = 0; MUTATED(SUMMARY_TARGETS) && i < program->nins; i++)
     if (ir_ops[program->ins[i].op].class != IR_CLASS_MEM) targets.words[i / 64] &= ~((uint64_t)1 << i % 64);
@@ -57,7 +61,7 @@ void relevance_open(struct relevance *r, const struct ir_program *program, const
   }
   static_slice_free(slice);
   static_set_free(&targets);
-  static_close(s);
+  if (own) static_close(own);
 }
 
 void relevance_close(struct relevance *r) { free(r->flags); }
