@@ -11,10 +11,14 @@
 
 static bool is_on(const struct explore_options *o, enum explore_check check) { return o->checks >> check & 1; }
 
+struct static_checks relevance_checks(const struct explore_options *options) {
+  return (struct static_checks){.overflow = is_on(options, CHECK_OVERFLOW), .shift = is_on(options, CHECK_SHIFT),
+                                .leak = is_on(options, CHECK_LEAK), .uninit = is_on(options, CHECK_UNINIT),
+                                .race = is_on(options, CHECK_RACE)};
+}
+
 static struct static_set find_targets(const struct statics *s, const struct explore_options *options) {
-  struct static_checks checks = {.overflow = is_on(options, CHECK_OVERFLOW), .shift = is_on(options, CHECK_SHIFT),
-                                 .leak = is_on(options, CHECK_LEAK), .uninit = is_on(options, CHECK_UNINIT),
-                                 .race = is_on(options, CHECK_RACE)};
+  struct static_checks checks = relevance_checks(options);
   if (!options->targets) return static_targets(s, &checks);
   struct static_set set = static_set_new(s);
   for (uint32_t i = 0; i < set.size; i++)
