@@ -182,26 +182,6 @@ static void keep_schedule(struct recorder *r, struct result_failure *failure) {
   free(schedule);
 }
 
-static void add_site(struct recorder *r, struct result_failure *failure, uint32_t site) {
-  for (uint32_t i = 0; i < failure->nsites; i++)
-    if (failure->sites[i] == site) return;
-  uint32_t *longer = arena_alloc(&r->result->memory, (failure->nsites + 1) * sizeof *longer);
-  if (failure->nsites) memcpy(longer, failure->sites, failure->nsites * sizeof *longer);
-  longer[failure->nsites++] = site;
-  failure->sites = longer;
-}
-
-/* One thread's place names a deadlock; the other threads may wait at other places in other runs. */
-static void add_waiting_sites(struct recorder *r, struct result_failure *failure) {
-  uint32_t before = vm_current_thread(r->vm);
-  for (uint32_t t = 0; t < vm_thread_count(r->vm); t++) {
-    if (vm_thread_status(r->vm, t) != THREAD_READY) continue;
-    vm_look_at(r->vm, t);
-    add_site(r, failure, vm_failing_ins(r->vm));
-  }
-  vm_look_at(r->vm, before);
-}
-
 /* ---- making a run exact ---- */
 
 /* The model fulfils what free decisions took, or another one of the path that does becomes the model. */
@@ -250,6 +230,26 @@ static uint64_t failure_key(struct recorder *r, enum failure_kind kind, const ch
   return kind == FAILURE_LEAK ? hash_join(key, hash_bytes(message, strlen(message))) : key;
 }
 
+static void add_site(struct recorder *r, struct result_failure *failure, uint32_t site) {
+  for (uint32_t i = 0; i < failure->nsites; i++)
+    if (failure->sites[i] == site) return;
+  uint32_t *longer = arena_alloc(&r->result->memory, (failure->nsites + 1) * sizeof *longer);
+  if (failure->nsites) memcpy(longer, failure->sites, failure->nsites * sizeof *longer);
+  longer[failure->nsites++] = site;
+  failure->sites = longer;
+}
+
+/* One thread's place names a deadlock; the other threads may wait at other places in other runs. */
+static void add_waiting_sites(struct recorder *r, struct result_failure *failure) {
+  uint32_t before = vm_current_thread(r->vm);
+  for (uint32_t t = 0; t < vm_thread_count(r->vm); t++) {
+    if (vm_thread_status(r->vm, t) != THREAD_READY) continue;
+    vm_look_at(r->vm, t);
+    add_site(r, failure, vm_failing_ins(r->vm));
+  }
+  vm_look_at(r->vm, before);
+}
+
 static void write_failing_test(struct recorder *r, struct result_failure *failure) {
   char name[64];
   struct meta_verdict verdict = {.kind = failure_kind_text(failure->kind), .message = failure->message};
@@ -273,9 +273,9 @@ static void add_failure(struct recorder *r, enum failure_kind kind, const char *
 void recorder_failure(struct recorder *r, enum failure_kind kind, const char *message, const char *detail) {
   if (!vm_is_threaded(r->vm)) r->result->runs.full++; /* else the run goes on and is counted at its end */
   uint64_t key = failure_key(r, kind, message);
-  uint32_t old;
-  bool fresh = !map_get(&r->seen, key, &old), every = r->options->tests == TESTS_RUNS || r->options->tests == TESTS_PATHS;
-  if (!fresh && kind == FAILURE_DEADLOCK) add_waiting_sites(r, &r->result->failures.data[old]);
+  uint32_t number; /* of the failure, if it is an old one */
+  bool fresh = !map_get(&r->seen, key, &number), every = r->options->tests == TESTS_RUNS || r->options->tests == TESTS_PATHS;
+  if (!fresh && kind == FAILURE_DEADLOCK) add_waiting_sites(r, &r->result->failures.data[number]);
   if (!fresh && !(every && r->out_dir >= 0)) return;
   struct exact_wanted wanted = {.failure = true, .kind = kind, .ins = vm_failing_ins(r->vm), .message = message,
                                 .thread = vm_thread_name(r->vm)};
