@@ -158,13 +158,14 @@ static void add_instructions(struct impact_work *w) {
 
 /* ---- globals ---- */
 
+/* Who refers to a global without partner is changed himself. */
 static void add_globals(struct impact_work *w) {
   for (int side = IMPACT_OLD; side <= IMPACT_NEW; side++) {
     const struct impact_side *x = &w->side[side];
     uint8_t *changed = mem_zalloc(x->p->nglobals + 1);
     bool any = false;
     for (uint32_t g = 0; g < x->p->nglobals; g++)
-      any |= changed[g] = x->c->global_changed[g] || x->c->global[g] == IR_NONE;
+      any |= changed[g] = x->c->global_changed[g];
     struct static_set users = static_set_new(x->s);
     if (any) static_add_users(x->s, changed, &users);
     for (uint32_t i = 0; any && i < x->p->nins; i++)
