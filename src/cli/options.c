@@ -16,6 +16,10 @@
 #define RUN OPTIONS_RUN
 #define REPLAY OPTIONS_REPLAY
 #define ALONE OPTIONS_ALONE
+#define DIFF OPTIONS_DIFF
+#define CHECK OPTIONS_CHECK
+#define AUGMENT OPTIONS_AUGMENT
+#define TWO OPTIONS_TWO
 const struct option_row option_rows[] = {
 #define GROUP(title) {.group = title},
 #define OPTION(name_, argument_, commands_, recorded_, parse_, field_, help_)                                          \
@@ -33,6 +37,10 @@ const struct option_row option_rows[] = {
 #undef RUN
 #undef REPLAY
 #undef ALONE
+#undef DIFF
+#undef CHECK
+#undef AUGMENT
+#undef TWO
 const uint32_t noption_rows = sizeof option_rows / sizeof *option_rows;
 
 bool options_fail(struct cli_options *options, const char *format, ...) {
@@ -84,7 +92,14 @@ static bool fail_unknown(struct cli_options *options, enum options_command comma
 }
 
 static const char *command_name(enum options_command command) {
-  return command == OPTIONS_RUN ? "heddle run" : command == OPTIONS_REPLAY ? "heddle replay" : "heddle";
+  switch (command) {
+  case OPTIONS_RUN: return "heddle run";
+  case OPTIONS_REPLAY: return "heddle replay";
+  case OPTIONS_DIFF: return "heddle diff";
+  case OPTIONS_CHECK: return "heddle check";
+  case OPTIONS_AUGMENT: return "heddle augment";
+  default: return "heddle";
+  }
 }
 
 static bool read_option(struct cli_options *options, enum options_command command, const char *text) {
@@ -100,6 +115,7 @@ static bool read_option(struct cli_options *options, enum options_command comman
   if (value && !row->argument[0]) return options_fail(options, "option --%s takes no value", row->name);
   if (!row->parse(options, row, value)) return false;
   if (row->recorded) vec_push(&options->recorded, text);
+  vec_push(&options->given, text);
   return true;
 }
 
@@ -113,12 +129,15 @@ static bool check_combinations(struct cli_options *options) {
 
 bool options_read(struct cli_options *options, enum options_command command, const char *const *texts, uint32_t count) {
   set_defaults(options);
+  options->command = command;
   uint32_t i = 0;
   for (; i < count && strcmp(texts[i], "--") != 0; i++) {
     const char *text = texts[i];
     if (text[0] != '-' || !text[1]) vec_push(&options->words, text);
     else if (!read_option(options, command, text)) return false;
   }
+  for (uint32_t k = 0; !(command & OPTIONS_TWO) && k < options->flags.count; k++)
+    vec_push(&options->cflags, options->flags.data[k]);
   for (i++; i < count; i++) vec_push(&options->cflags, texts[i]);
   options->explore.arguments = options->arguments.data;
   options->explore.narguments = options->arguments.count;
@@ -131,10 +150,32 @@ bool options_add(struct cli_options *options, const char *text) {
   return good;
 }
 
+static bool is_given(const struct cli_options *options, const struct option_row *row) {
+  for (uint32_t i = 0; i < options->given.count; i++) {
+    const char *text = options->given.data[i];
+    if (find_row(text + 2, options_name_length(text) - 2) == row) return true;
+  }
+  return false;
+}
+
+bool options_add_default(struct cli_options *options, const char *text) {
+  const struct option_row *row = find_row(text + 2, options_name_length(text) - 2);
+  if (row && row->commands != OPTIONS_ALONE && !(row->commands & options->command)) return true;
+  if (row && is_given(options, row)) return true;
+  uint32_t given = options->given.count;
+  if (!read_option(options, options->command, text)) return false;
+  options->given.count = given; /* an option of the file may be repeated there */
+  options->explore.arguments = options->arguments.data;
+  options->explore.narguments = options->arguments.count;
+  return check_combinations(options);
+}
+
 void options_free(struct cli_options *options) {
   vec_free(&options->words);
+  vec_free(&options->flags);
   vec_free(&options->cflags);
   vec_free(&options->arguments);
   vec_free(&options->recorded);
+  vec_free(&options->given);
   arena_free(&options->memory);
 }

@@ -10,11 +10,20 @@
 #include "util/vec.h"
 
 /* Who understands an option; ALONE: heddle without a command. */
-enum options_command { OPTIONS_RUN = 1, OPTIONS_REPLAY = 2, OPTIONS_ALONE = 4 };
+enum options_command {
+  OPTIONS_RUN = 1,
+  OPTIONS_REPLAY = 2,
+  OPTIONS_ALONE = 4,
+  OPTIONS_DIFF = 8,
+  OPTIONS_CHECK = 16,
+  OPTIONS_AUGMENT = 32,
+  OPTIONS_TWO = OPTIONS_DIFF | OPTIONS_CHECK | OPTIONS_AUGMENT, /* those with OLD and NEW */
+};
 
 typedef VEC(const char *) options_texts;
 
 struct cli_options {
+  enum options_command command;
   struct explore_options explore;
   const char *entry; /* NULL: main */
   const char *task, *property; /* of --task, --property; NULL: none */
@@ -33,9 +42,13 @@ struct cli_options {
   bool watch;               /* that code with calls of the runtime's own checks */
   bool help, version, list_library, man;
   options_texts words;     /* what is no option: the program, the test */
-  options_texts cflags;    /* what followed "--" */
+  options_texts flags;     /* compiler flags of --cflags */
+  options_texts cflags;    /* what followed "--": compiler flags, after those of --cflags; of OPTIONS_TWO as written */
   options_texts arguments; /* of the program under test */
   options_texts recorded;  /* options, as written, that belong into tests */
+  options_texts given;     /* all options, as written */
+  const char *revision;    /* commit of the program; NULL: none. Its inputs and flags are relative to `prefix` in it */
+  const char *prefix;
   struct arena memory;     /* of texts made here */
   char error[512];         /* why reading failed: one line */
 };
@@ -44,6 +57,9 @@ struct cli_options {
 bool options_read(struct cli_options *options, enum options_command command, const char *const *texts, uint32_t count);
 /* One more option of `heddle run`, as if it had been given; the text must live as long. False after a message. */
 bool options_add(struct cli_options *options, const char *text);
+/* The same for an option of a file, which gives way to the command line. One that is not for this command but for another is
+   skipped. False: options->error. */
+bool options_add_default(struct cli_options *options, const char *text);
 void options_free(struct cli_options *options);
 
 /* Sets the error and returns false. */

@@ -231,13 +231,21 @@ static const char *read_word(const char *at, char *to) {
   return quote ? NULL : at;
 }
 
-bool parse_arguments(struct cli_options *options, const struct option_row *row, const char *value) {
+static bool split_words(struct cli_options *options, const struct option_row *row, const char *value, options_texts *to) {
   for (const char *at = value;;) {
     at += strspn(at, " \t\n");
     if (!*at) return true;
     char *word = arena_alloc(&options->memory, strlen(at) + 1);
     at = read_word(at, word);
     if (!at) return options_fail(options, "--%s=%s: a quote is not closed", row->name, value);
-    vec_push(&options->arguments, word);
+    vec_push(to, word);
   }
+}
+
+bool parse_arguments(struct cli_options *options, const struct option_row *row, const char *value) {
+  return split_words(options, row, value, &options->arguments);
+}
+
+bool parse_cflags(struct cli_options *options, const struct option_row *row, const char *value) {
+  return split_words(options, row, value, &options->flags);
 }
