@@ -11,6 +11,7 @@
 
 #include "cli/suggest.h"
 #include "cli/values.h"
+#include "store/store.h"
 #include "util/error.h"
 
 #define RUN OPTIONS_RUN
@@ -60,22 +61,27 @@ static void set_defaults(struct cli_options *options) {
   options->explore.strategy = STRATEGY_GUIDED;
   options->explore.max_summaries = 200000;
   options->explore.summary_memory_kib = 256 * 1024;
+  options->store_limit_kib = STORE_LIMIT_STANDARD / 1024;
   options->level = REPORT_NORMAL;
 }
 
-static const struct option_row *find_row(const char *name, size_t length) {
+/* Of several with one name, the one for the command. */
+static const struct option_row *find_row(const char *name, size_t length, unsigned command) {
+  const struct option_row *found = NULL;
   for (uint32_t i = 0; i < noption_rows; i++) {
     const struct option_row *row = &option_rows[i];
-    if (row->name && strlen(row->name) == length && !strncmp(row->name, name, length)) return row;
+    if (!row->name || strlen(row->name) != length || strncmp(row->name, name, length)) continue;
+    if (row->commands & command) return row;
+    found = row;
   }
-  return NULL;
+  return found;
 }
 
 size_t options_name_length(const char *text) { return strcspn(text, "="); }
 
 bool options_is_recorded(const char *text) {
   if (strncmp(text, "--", 2)) return false;
-  const struct option_row *row = find_row(text + 2, options_name_length(text) - 2);
+  const struct option_row *row = find_row(text + 2, options_name_length(text) - 2, OPTIONS_RUN);
   return row && row->recorded;
 }
 
@@ -105,7 +111,7 @@ static const char *command_name(enum options_command command) {
 static bool read_option(struct cli_options *options, enum options_command command, const char *text) {
   if (!strcmp(text, "-h")) text = "--help";
   size_t length = options_name_length(text);
-  const struct option_row *row = text[1] == '-' ? find_row(text + 2, length - 2) : NULL;
+  const struct option_row *row = text[1] == '-' ? find_row(text + 2, length - 2, command) : NULL;
   if (!row) return fail_unknown(options, command, text);
   if (!(row->commands & command))
     return options_fail(options, "option --%s is not for %s", row->name, command_name(command));
@@ -124,6 +130,8 @@ static bool check_combinations(struct cli_options *options) {
     return options_fail(options, "--show-output and --json both write to standard output; use --json=FILE");
   if (options->explore.stdin_file && options->explore.sym_stdin)
     return options_fail(options, "--stdin and --sym-stdin exclude each other");
+  if (options->no_store && (options->store || options->rebuild_store))
+    return options_fail(options, "--no-store and %s exclude each other", options->store ? "--store" : "--rebuild-store");
   return true;
 }
 
@@ -153,13 +161,13 @@ bool options_add(struct cli_options *options, const char *text) {
 static bool is_given(const struct cli_options *options, const struct option_row *row) {
   for (uint32_t i = 0; i < options->given.count; i++) {
     const char *text = options->given.data[i];
-    if (find_row(text + 2, options_name_length(text) - 2) == row) return true;
+    if (find_row(text + 2, options_name_length(text) - 2, options->command) == row) return true;
   }
   return false;
 }
 
 bool options_add_default(struct cli_options *options, const char *text) {
-  const struct option_row *row = find_row(text + 2, options_name_length(text) - 2);
+  const struct option_row *row = find_row(text + 2, options_name_length(text) - 2, options->command);
   if (row && row->commands != OPTIONS_ALONE && !(row->commands & options->command)) return true;
   if (row && is_given(options, row)) return true;
   uint32_t given = options->given.count;
@@ -174,6 +182,8 @@ void options_free(struct cli_options *options) {
   vec_free(&options->words);
   vec_free(&options->flags);
   vec_free(&options->cflags);
+  vec_free(&options->old_flags);
+  vec_free(&options->new_flags);
   vec_free(&options->arguments);
   vec_free(&options->recorded);
   vec_free(&options->given);
