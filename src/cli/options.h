@@ -39,6 +39,7 @@ struct cli_options {
   const char *json_file; /* NULL with json: stdout */
   enum report_level level;
   bool stats, dump_ir;
+  const char *why;          /* diff: FILE:LINE; NULL: nothing was asked */
   enum check_strategy check_strategy;
   enum check_guarantee guarantee;
   bool native, gdb;         /* replay: on a native build; in the debugger */
