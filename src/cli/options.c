@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cli/given.h"
 #include "cli/suggest.h"
 #include "cli/values.h"
 #include "util/error.h"
@@ -63,19 +64,23 @@ static void set_defaults(struct cli_options *options) {
   options->level = REPORT_NORMAL;
 }
 
-static const struct option_row *find_row(const char *name, size_t length) {
+/* The row of this name for the command; if there is none, of another command. */
+static const struct option_row *find_row(const char *name, size_t length, unsigned command) {
+  const struct option_row *other = NULL;
   for (uint32_t i = 0; i < noption_rows; i++) {
     const struct option_row *row = &option_rows[i];
-    if (row->name && strlen(row->name) == length && !strncmp(row->name, name, length)) return row;
+    if (!row->name || strlen(row->name) != length || strncmp(row->name, name, length)) continue;
+    if (row->commands & command) return row;
+    if (!other) other = row;
   }
-  return NULL;
+  return other;
 }
 
 size_t options_name_length(const char *text) { return strcspn(text, "="); }
 
 bool options_is_recorded(const char *text) {
   if (strncmp(text, "--", 2)) return false;
-  const struct option_row *row = find_row(text + 2, options_name_length(text) - 2);
+  const struct option_row *row = find_row(text + 2, options_name_length(text) - 2, OPTIONS_REPLAY);
   return row && row->recorded;
 }
 
@@ -105,7 +110,7 @@ static const char *command_name(enum options_command command) {
 static bool read_option(struct cli_options *options, enum options_command command, const char *text) {
   if (!strcmp(text, "-h")) text = "--help";
   size_t length = options_name_length(text);
-  const struct option_row *row = text[1] == '-' ? find_row(text + 2, length - 2) : NULL;
+  const struct option_row *row = text[1] == '-' ? find_row(text + 2, length - 2, command) : NULL;
   if (!row) return fail_unknown(options, command, text);
   if (!(row->commands & command))
     return options_fail(options, "option --%s is not for %s", row->name, command_name(command));
@@ -153,13 +158,13 @@ bool options_add(struct cli_options *options, const char *text) {
 static bool is_given(const struct cli_options *options, const struct option_row *row) {
   for (uint32_t i = 0; i < options->given.count; i++) {
     const char *text = options->given.data[i];
-    if (find_row(text + 2, options_name_length(text) - 2) == row) return true;
+    if (find_row(text + 2, options_name_length(text) - 2, options->command) == row) return true;
   }
   return false;
 }
 
 bool options_add_default(struct cli_options *options, const char *text) {
-  const struct option_row *row = find_row(text + 2, options_name_length(text) - 2);
+  const struct option_row *row = find_row(text + 2, options_name_length(text) - 2, options->command);
   if (row && row->commands != OPTIONS_ALONE && !(row->commands & options->command)) return true;
   if (row && is_given(options, row)) return true;
   uint32_t given = options->given.count;
@@ -170,7 +175,13 @@ bool options_add_default(struct cli_options *options, const char *text) {
   return check_combinations(options);
 }
 
+const char *options_keep(struct cli_options *options, const char *text) {
+  return strcpy(arena_alloc(&options->memory, strlen(text) + 1), text);
+}
+
 void options_free(struct cli_options *options) {
+  if (options->place) given_place_close(options->place);
+  free(options->place);
   vec_free(&options->words);
   vec_free(&options->flags);
   vec_free(&options->cflags);

@@ -8,7 +8,6 @@
 #include "cli/commands.h"
 #include "cli/config.h"
 #include "util/error.h"
-#include "util/path.h"
 
 /* ---- forms ---- */
 
@@ -152,11 +151,4 @@ void versions_free(struct versions *v) {
   given_free(&v->new_given);
   config_free(v->config);
   given_place_close(&v->place);
-}
-
-char *versions_source(const struct versions *v, bool new, const char *shown) {
-  const struct front_tree *tree = new ? &v->new_given.tree : &v->old_given.tree;
-  if (!tree->root) return mem_strdup(shown);
-  const char *below = path_below(tree->shown, shown);
-  return below ? path_join(tree->root, below) : path_join(tree->directory, shown);
 }

@@ -20,8 +20,4 @@ struct versions {
    outlive it. */
 bool versions_load(struct versions *versions, struct cli_options *options);
 void versions_free(struct versions *versions);
-
-/* The file that holds the source text of a place of OLD or NEW, whose name (as in the IR) is `shown`: another one than `shown` for
-   a revision. Valid until versions_free. Freed by the caller. */
-char *versions_source(const struct versions *versions, bool new, const char *shown);
 #endif

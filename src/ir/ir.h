@@ -153,7 +153,15 @@ struct ir_loc {
   ROW(uint8_t, data)                 \
   ROW(char, text)
 
+/* Where the text of source files is, if it is not where their names say: they are a revision's. Not part of the saved form. */
+struct ir_sources {
+  char *root;      /* NULL: the names are right; else absolute */
+  char *shown;     /* the absolute directory that stands for root in names */
+  char *directory; /* where relative names start */
+};
+
 struct ir_program {
+  struct ir_sources sources;
   uint32_t pointer_bits; /* 32 or 64 */
   uint32_t entry;        /* function to start with */
 #define ROW(type, name) \
@@ -165,6 +173,7 @@ struct ir_program {
 
 static inline const char *ir_text(const struct ir_program *p, uint32_t string) { return p->text + string; }
 static inline const struct ir_function *ir_function_of(const struct ir_program *p, uint32_t ins);
+char *ir_source_file(const struct ir_program *p, const char *name); /* path of its text; freed by the caller */
 uint32_t ir_find_function(const struct ir_program *p, const char *name); /* index or IR_NONE */
 
 /* May this instruction be visible to other threads? Loads, stores, block and atomic operations, and calls of thread functions,

@@ -30,6 +30,7 @@ struct report_task {
 
 struct report_info {
   const char *command;                /* "run" or "replay" */
+  const struct ir_program *program;   /* for its source text; NULL: that of the files' names */
   const struct report_replay *replay; /* NULL for other commands */
   const struct report_task *task;     /* NULL: no task */
   const struct smt_stats *solver;     /* NULL: nothing was asked */
