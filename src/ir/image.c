@@ -12,7 +12,6 @@
 
 #include "ir/ir.h"
 #include "util/mem.h"
-#include "util/path.h"
 
 enum {
   IMAGE_VERSION = 1,
@@ -123,13 +122,6 @@ void ir_free(struct ir_program *p) {
   free(p->sources.shown);
   free(p->sources.directory);
   free(p);
-}
-
-char *ir_source_file(const struct ir_program *p, const char *name) {
-  const struct ir_sources *sources = &p->sources;
-  if (sources->root == NULL) return mem_strdup(name);
-  const char *below = path_below(sources->shown, name);
-  return below != NULL ? path_join(sources->root, below) : path_join(sources->directory, name);
 }
 
 uint32_t ir_find_function(const struct ir_program *p, const char *name) {

@@ -174,6 +174,7 @@ struct ir_program {
 static inline const char *ir_text(const struct ir_program *p, uint32_t string) { return p->text + string; }
 static inline const struct ir_function *ir_function_of(const struct ir_program *p, uint32_t ins);
 char *ir_source_file(const struct ir_program *p, const char *name); /* path of its text; freed by the caller */
+char *ir_shown_file(const struct ir_program *p, const char *path);  /* the other way, absolute; freed by the caller */
 uint32_t ir_find_function(const struct ir_program *p, const char *name); /* index or IR_NONE */
 
 /* May this instruction be visible to other threads? Loads, stores, block and atomic operations, and calls of thread functions,
