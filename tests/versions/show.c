@@ -10,7 +10,9 @@
 
 static void show_function(const struct ir_program *program, const struct ir_function *function) {
   if (!function->nins || function->flags & IR_FN_LIBRARY) return;
-  const struct ir_loc *loc = &program->locs[program->ins[function->first_ins].loc];
+  uint32_t ins = function->first_ins, last = ins + function->nins - 1;
+  while (ins < last && !program->ins[ins].loc) ins++;
+  const struct ir_loc *loc = &program->locs[program->ins[ins].loc];
   char *line = source_line_of(program, ir_text(program, loc->file), loc->line);
   printf("  %s %s:%u |%s\n", ir_text(program, function->name), ir_text(program, loc->file), loc->line, line ? line : "");
   free(line);
