@@ -35,6 +35,7 @@ struct cli_options {
   const char *json_file; /* NULL with json: stdout */
   enum report_level level;
   bool stats, dump_ir;
+  const char *why;          /* diff: FILE:LINE; NULL: nothing was asked */
   bool native, gdb;         /* replay: on a native build; in the debugger */
   uint32_t times;           /* native replays; 0: one */
   const char *instrument;   /* where program_load writes the code for a native replay; NULL: nowhere */
