@@ -181,3 +181,7 @@ void versions_free(struct versions *v) {
   config_free(v->config);
   given_place_close(&v->place);
 }
+
+char *versions_source(const struct versions *v, bool new, const char *shown) {
+  return ir_source_file(new ? v->new : v->old, shown);
+}

@@ -20,4 +20,8 @@ struct versions {
    outlive it. */
 bool versions_load(struct versions *versions, struct cli_options *options);
 void versions_free(struct versions *versions);
+
+/* The file with the source text of a place of OLD or NEW that is called `shown` in the IR; there until versions_free. The text is
+   freed by the caller. */
+char *versions_source(const struct versions *versions, bool new, const char *shown);
 #endif
