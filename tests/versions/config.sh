@@ -80,7 +80,7 @@ wrong "2: 'malloc-fails = false': leave it out" '[options]\nmalloc-fails = false
 wrong "3: 'entry' is there twice, before in line 2" '[build]\nentry = "a"\nentry = "b"\n'
 wrong "2: [build] is there twice" '[build]\n[build]\n'
 wrong "2: a string is not closed" '[build]\nentry = "a\n'
-wrong "2: unknown escape in a string" '[build]\nentry = "a\\\\q"\n'
+wrong "2: unknown escape in a string" '[build]\nentry = "a\\q"\n'
 wrong "4: an array is not closed" '[build]\nfiles = [\n"a",\n'
 wrong "2: a comma or ']' is missing in an array" '[build]\nfiles = ["a" "b"]\n'
 wrong "2: unexpected 'x' at the end of the line" '[build]\nentry = "a" x\n'
