@@ -2,6 +2,7 @@
 
    Which old line is which new line is decided by votes of the instructions on them that are partners; jumps, of which there are
    several on many lines, have less weight. */
+#define _GNU_SOURCE
 #include "change/lines.h"
 
 #include <stdlib.h>
@@ -33,7 +34,7 @@ struct line {
   uint32_t file, line;
   uint32_t ins;           /* the first changed instruction on it, one with a partner if there is one; IR_NONE: nothing changed */
   uint32_t best, weight;  /* line of the other version it is, IR_NONE if none; the votes for it */
-  uint32_t order;         /* where it stands among the lines of the function */
+  bool derived;           /* see lines_row */
 };
 
 struct side_lines {
@@ -54,14 +55,46 @@ static uint32_t line_of(struct side_lines *s, uint32_t ins) {
   uint32_t at;
   if (map_get(&s->by_place, key, &at)) return at;
   map_put(&s->by_place, key, at = s->list.count);
-  vec_push(&s->list, ((struct line){loc->file, loc->line, IR_NONE, IR_NONE, 0, at}));
+  vec_push(&s->list, ((struct line){loc->file, loc->line, IR_NONE, IR_NONE, 0, true}));
   return at;
 }
 
-static void note_changes(struct side_lines *s) {
+/* ---- what is a change by itself ---- */
+
+static bool same_constant(const struct change_side *c, const struct ir_const *a, const struct ir_const *b) {
+  if (a->kind != b->kind || a->width != b->width || (a->kind != IR_CONST_FUNC && a->value != b->value)) return false;
+  if (a->kind == IR_CONST_INT) return true;
+  return (a->kind == IR_CONST_FUNC ? c->function : c->global)[a->symbol] == b->symbol;
+}
+
+/* Do the two differ in registers and targets only? Seen from one side. */
+static bool differ_in_registers(const struct change_side *c, const struct change_side *d, const struct ir_ins *i, const struct ir_ins *j) {
+  if (i->op != j->op || i->width != j->width || i->flags != j->flags || operand_count(i) != operand_count(j)) return false;
+  for (uint32_t k = 0, n = operand_count(i); k < n; k++) {
+    struct operand a = operand_at(c->program, i, k), b = operand_at(d->program, j, k);
+    if (a.kind == 'i' && a.value != b.value) return false;
+    if (a.kind == 'f' && c->function[a.value] != (uint32_t)b.value) return false;
+    if (a.kind == 'g' && c->global[a.value] != (uint32_t)b.value) return false;
+    if (a.kind != 'v' || !ir_is_const(a.value)) continue;
+    if (!ir_is_const(b.value)) return false;
+    const struct ir_const *x = &c->program->consts[ir_const_index(a.value)], *y = &d->program->consts[ir_const_index(b.value)];
+    if (!same_constant(c, x, y)) return false;
+  }
+  return true;
+}
+
+static bool is_derived(const struct change_side *c, const struct change_side *d, uint32_t ins) {
+  const struct ir_ins *i = &c->program->ins[ins];
+  if (c->ins[ins] == IR_NONE) return i->op == IR_MOV || i->op == IR_BR || i->op == IR_UNDEF;
+  return differ_in_registers(c, d, i, &d->program->ins[c->ins[ins]]);
+}
+
+static void note_changes(struct side_lines *s, const struct change_side *other) {
   for (uint32_t i = s->f ? s->f->first_ins : 0, end = s->f ? i + s->f->nins : 0; i < end; i++) {
-    struct line *line = &s->list.data[line_of(s, i)];
+    uint32_t at = line_of(s, i);
+    struct line *line = &s->list.data[at];
     if (s->c->status[i] == CHANGE_SAME) continue;
+    line->derived = line->derived && is_derived(s->c, other, i);
     if (line->ins == IR_NONE || (s->c->ins[line->ins] == IR_NONE && s->c->ins[i] != IR_NONE)) line->ins = i;
   }
 }
@@ -117,6 +150,7 @@ static void push_modified(struct work *w, row_list *rows, uint32_t old, uint32_t
   const struct line *a = &w->side[OLD].list.data[old], *b = &w->side[NEW].list.data[new];
   fill_place(&row, OLD, &w->side[OLD], a);
   fill_place(&row, NEW, &w->side[NEW], b);
+  row.derived = a->derived && b->derived;
   fill_ins(&row, w, OLD, a->ins);
   if (b->ins != IR_NONE && (row.ins[NEW] == IR_NONE || w->side[NEW].c->ins[b->ins] != IR_NONE)) {
     row.ins[OLD] = IR_NONE;
@@ -130,26 +164,26 @@ static void push_alone(struct work *w, row_list *rows, int s, uint32_t line, uin
   struct lines_row row = empty_row(s == OLD ? LINES_DELETED : LINES_ADDED);
   const struct line *l = &w->side[s].list.data[line];
   fill_place(&row, s, &w->side[s], l);
+  row.derived = l->derived;
   fill_ins(&row, w, s, l->ins);
   vec_push(rows, ((struct sortable){row, at, rank}));
 }
 
+/* Lines are one row if each is what the other became. */
 static void make_rows(struct work *w, row_list *rows) {
   struct side_lines *old = &w->side[OLD], *new = &w->side[NEW];
   uint32_t at = 0; /* line of the new version that the last old line is */
   for (uint32_t i = 0; i < old->list.count; i++) {
     const struct line *line = &old->list.data[i];
-    if (line->best != IR_NONE) at = new->list.data[line->best].line;
-    if (line->ins == IR_NONE) continue;
-    if (line->best != IR_NONE) push_modified(w, rows, i, line->best);
-    else push_alone(w, rows, OLD, i, at, 2);
+    bool mutual = line->best != IR_NONE && new->list.data[line->best].best == i;
+    if (mutual) at = new->list.data[line->best].line;
+    if (mutual && (line->ins != IR_NONE || new->list.data[line->best].ins != IR_NONE)) push_modified(w, rows, i, line->best);
+    else if (line->ins != IR_NONE) push_alone(w, rows, OLD, i, at, 2);
   }
   for (uint32_t j = 0; j < new->list.count; j++) {
     const struct line *line = &new->list.data[j];
-    if (line->ins == IR_NONE) continue;
-    if (line->best == IR_NONE) push_alone(w, rows, NEW, j, line->line, 1);
-    else if (old->list.data[line->best].best != j || old->list.data[line->best].ins == IR_NONE)
-      push_modified(w, rows, line->best, j);
+    bool mutual = line->best != IR_NONE && old->list.data[line->best].best == j;
+    if (line->ins != IR_NONE && !mutual) push_alone(w, rows, NEW, j, line->line, 1);
   }
 }
 
@@ -162,8 +196,8 @@ static int by_place(const void *a, const void *b) {
 
 static void collect_rows(struct lines_function *to, struct work *w) {
   row_list rows = {0};
-  note_changes(&w->side[OLD]);
-  note_changes(&w->side[NEW]);
+  note_changes(&w->side[OLD], w->side[NEW].c);
+  note_changes(&w->side[NEW], w->side[OLD].c);
   if (w->side[OLD].f && w->side[NEW].f) vote(w);
   make_rows(w, &rows);
   if (rows.count) qsort(rows.data, rows.count, sizeof *rows.data, by_place);
@@ -233,6 +267,16 @@ static void collect_function(struct lines *lines, const struct change *change, u
 
 static bool is_own(const struct ir_function *f) { return f->nins && !(f->flags & IR_FN_LIBRARY); }
 
+static int by_line(const void *a, const void *b, void *program) {
+  const struct lines_function *f = a, *g = b;
+  const struct ir_program *p = program;
+  if (f->function[NEW] == IR_NONE || g->function[NEW] == IR_NONE)
+    return (f->function[NEW] == IR_NONE) - (g->function[NEW] == IR_NONE);
+  const struct ir_loc *x = &p->locs[p->functions[f->function[NEW]].loc], *y = &p->locs[p->functions[g->function[NEW]].loc];
+  int files = strcmp(ir_text(p, x->file), ir_text(p, y->file));
+  return files ? files : x->line < y->line ? -1 : x->line > y->line;
+}
+
 static void collect_functions(struct lines *lines, const struct change *change) {
   const struct ir_program *old = change->old.program, *new = change->new.program;
   for (uint32_t f = 0; f < new->nfunctions; f++) {
@@ -245,6 +289,8 @@ static void collect_functions(struct lines *lines, const struct change *change) 
     if (is_own(&old->functions[f]) && (partner == IR_NONE || !new->functions[partner].nins))
       collect_function(lines, change, f, IR_NONE);
   }
+  if (lines->functions.count)
+    qsort_r(lines->functions.data, lines->functions.count, sizeof *lines->functions.data, by_line, (void *)new);
 }
 
 /* Literals and initialisers of locals: what they hold shows in the lines that use them. */

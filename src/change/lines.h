@@ -16,6 +16,8 @@ struct lines_row {
   enum lines_kind kind;
   const char *file[2];
   uint32_t line[2]; /* 0: the row has no line in this version */
+  bool derived;     /* its instructions only read or write other registers, or only plain jumps and moves came or went: often a mere
+                       consequence of a change elsewhere in the function */
   uint32_t ins[2];  /* an instruction of it that changed, partners if possible; IR_NONE: none in this version */
 };
 
@@ -36,7 +38,7 @@ struct lines_global {
 };
 
 struct lines {
-  VEC(struct lines_function) functions; /* those with a row or another name, in the order of the new version, deleted ones last */
+  VEC(struct lines_function) functions; /* those with a row or another name, by file and line, deleted ones last */
   VEC(struct lines_global) globals;     /* the same; literals are left out */
 };
 

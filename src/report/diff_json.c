@@ -26,6 +26,7 @@ static json_t *row_value(const struct change *change, const struct lines_row *ro
   json_object_set_new(object, "kind", json_string(lines_kind_text(row->kind)));
   json_object_set_new(object, "old", row->line[OLD] ? place_value(row->file[OLD], row->line[OLD]) : json_null());
   json_object_set_new(object, "new", row->line[NEW] ? place_value(row->file[NEW], row->line[NEW]) : json_null());
+  json_object_set_new(object, "derived", json_boolean(row->derived));
   json_object_set_new(object, "what", text_value(diff_words(change, row, words)));
   return object;
 }

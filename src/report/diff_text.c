@@ -65,13 +65,23 @@ static void write_instruction(struct writer *w, int side, uint32_t ins, const ch
   fputc('\n', w->pen.out);
 }
 
-static void write_row(struct writer *w, const struct lines_row *row, bool repeats_old) {
+/* A line that reads the same and only follows from a change elsewhere is left out if there is something else to show. */
+static bool is_shown(struct writer *w, const struct lines_function *f, const struct lines_row *row) {
+  if (!row->derived || w->r->level == REPORT_VERBOSE) return true;
+  const char *old = source(w, OLD, row->file[OLD], row->line[OLD]), *new = source(w, NEW, row->file[NEW], row->line[NEW]);
+  if (row->kind == LINES_MODIFIED && old && new && !same_words(old, new)) return true;
+  for (uint32_t i = 0; i < f->rows.count; i++)
+    if (!f->rows.data[i].derived) return false;
+  return true;
+}
+
+static void write_row(struct writer *w, const struct lines_row *row) {
   const char *old = source(w, OLD, row->file[OLD], row->line[OLD]), *new = source(w, NEW, row->file[NEW], row->line[NEW]);
   char words[DIFF_WORDS];
   diff_words(w->r->change, row, words);
   if (row->kind == LINES_MODIFIED && old && new && same_words(old, new)) write_line(w, INK_WARN, '~', row->line[NEW], new, words);
   else {
-    if (row->kind != LINES_ADDED && !repeats_old) write_line(w, INK_BAD, '-', row->line[OLD], old, "");
+    if (row->kind != LINES_ADDED) write_line(w, INK_BAD, '-', row->line[OLD], old, "");
     if (row->kind != LINES_DELETED) write_line(w, INK_GOOD, '+', row->line[NEW], new, words);
   }
   if (w->r->level != REPORT_VERBOSE) return;
@@ -98,13 +108,14 @@ static void write_heading(struct writer *w, const struct lines_function *f) {
 }
 
 static void write_rows(struct writer *w, const struct lines_function *f) {
-  uint32_t shown = w->r->level == REPORT_VERBOSE || f->rows.count <= SHOWN ? f->rows.count : SHOWN;
+  uint32_t shown = 0, left_out = 0;
   write_heading(w, f);
-  for (uint32_t i = 0; i < shown; i++) {
-    const struct lines_row *row = &f->rows.data[i], *before = i ? row - 1 : NULL;
-    write_row(w, row, before && before->kind == LINES_MODIFIED && before->line[OLD] == row->line[OLD]);
+  for (uint32_t i = 0; i < f->rows.count; i++) {
+    if (!is_shown(w, f, &f->rows.data[i])) continue;
+    if (shown++ < SHOWN || w->r->level == REPORT_VERBOSE) write_row(w, &f->rows.data[i]);
+    else left_out++;
   }
-  if (shown < f->rows.count) pen_write(&w->pen, INK_FAINT, "  and %u more lines (--verbose shows them)\n", f->rows.count - shown);
+  if (left_out) pen_write(&w->pen, INK_FAINT, "  and %u more lines (--verbose shows them)\n", left_out);
   fputc('\n', w->pen.out);
 }
 
