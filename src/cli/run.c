@@ -81,6 +81,7 @@ static bool report(struct job *job) {
                              .expected = task_expected_text(job->task.expected),
                              .outcome = task_outcome_text(outcome)};
   struct report_info info = {.command = "run",
+                             .program = job->program,
                              .task = options->task ? &task : NULL,
                              .solver = &job->solver,
                              .level = options->level,
