@@ -51,6 +51,9 @@ struct dpor {
   VEC(struct node) nodes; /* node i stands before event i */
   VEC(uint32_t) clocks;
   VEC(uint32_t) synced;   /* parallel to clocks: the order by synchronisation alone, for data races */
+  bool fences;            /* the program has some; then, also parallel to clocks: */
+  VEC(uint32_t) seen;     /* what was released for the event's thread to see, until an acquire fence makes that an order */
+  VEC(uint32_t) fenced;   /* the order at the thread's newest release fence: atomic writes behind it release that */
   struct dpor_races data_races;
   struct dpor_guide guide;
   struct map told;        /* pairs of instructions already reported as a data race */

@@ -8,7 +8,10 @@ struct dpor *dpor_open(bool naive, const struct dpor_races *races) {
   return d;
 }
 
-void dpor_attach(struct dpor *d, struct vm *vm) { d->vm = vm; }
+void dpor_attach(struct dpor *d, struct vm *vm) {
+  d->vm = vm;
+  d->fences = vm_has_fences(vm);
+}
 
 void dpor_close(struct dpor *d) {
   vec_free(&d->events);
@@ -26,6 +29,8 @@ void dpor_close(struct dpor *d) {
   map_free(&d->traces);
   map_free(&d->newest);
   vec_free(&d->synced);
+  vec_free(&d->seen);
+  vec_free(&d->fenced);
   map_free(&d->told);
   free(d);
 }

@@ -86,12 +86,19 @@ enum step share_operation(struct vm *vm, const struct vm_op *op) {
   regs->op = *op;
   regs->op.ins = regs->pc;
   regs->op.ordinal = regs->hooks;
+  regs->op.fences = regs->fences;
   regs->status = THREAD_READY;
   spin_visit(vm);
   bool in_call = vm->program->ins[regs->pc].op == IR_CALL; /* which has not happened: see builtins.c */
   if (regs->spins_from != IR_NONE && !in_call) log_add(vm, LOG_ROUND, vm->thread->round, 0, 0);
   vm->end = VM_YIELDED;
   return STEP_END;
+}
+
+bool share_acquires(const struct ir_ins *ins, bool writes) {
+  unsigned order = (ins->flags & IR_ORDER) >> 5;
+  if (ins->op == IR_CMPXCHG && !writes) return ins->flags & IR_FAIL_ACQUIRES;
+  return order == IR_ACQUIRE || order >= IR_ACQ_REL || !order;
 }
 
 /* Loads and stores of the user's atomics, and what order they bring. */
@@ -101,7 +108,7 @@ static void set_order(const struct vm *vm, struct vm_op *op) {
   if (!updates && !((ins->op == IR_LOAD || ins->op == IR_STORE) && ins->flags & IR_ATOMIC)) return;
   unsigned order = (ins->flags & IR_ORDER) >> 5;
   op->atomic = true;
-  op->acquires = ins->op != IR_STORE && (order == IR_ACQUIRE || order >= IR_ACQ_REL || !order);
+  op->acquires = ins->op != IR_STORE && share_acquires(ins, op->range[0].write);
   op->releases = ins->op != IR_LOAD && (order >= IR_RELEASE || !order);
 }
 

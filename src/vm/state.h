@@ -62,6 +62,7 @@ struct thread_regs {
   uint64_t path;         /* hash of the decisions so far */
   uint64_t hooks;        /* instructions of ir_is_hook executed in the user's code */
   uint8_t status;        /* enum vm_thread_status */
+  uint8_t fences;        /* enum vm_fence: since its last visible operation */
   bool detached, joined; /* joined: somebody did */
   bool signalled;        /* waiting on a condition, and woken */
   bool timed;            /* its wait may end without a signal */
@@ -302,6 +303,7 @@ enum step share_death(struct vm *vm, struct object *o); /* a live object is abou
 enum step share_pair(struct vm *vm, struct object *to, uint64_t to_offset, struct object *from, uint64_t from_offset,
                      uint64_t bytes);
 /* Read-modify-write: a comparison that fails only reads. */
+bool share_acquires(const struct ir_ins *ins, bool writes); /* an atomic operation that then writes, or fails to */
 enum step share_update(struct vm *vm, const struct ir_ins *ins, struct object *o, uint64_t offset, const struct cell *expected);
 /* The running thread's stack objects down to `until` are about to end, and with the thread its thread-local ones: where others
    can see them, that is a visible write. */
@@ -317,6 +319,7 @@ static inline bool share_alone(const struct vm *vm, const struct object *o) {
 /* threads.c */
 struct thread *threads_new(struct vm *vm, uint32_t parent, uint32_t birth);
 void threads_close(struct vm *vm);
+void threads_fence(struct vm *vm, const struct ir_ins *ins);
 enum step threads_finish(struct vm *vm, const struct cell *result);
 /* Why a thread goes no further. What the others do from then on they could have done before it came here, so it counts. */
 enum halt {

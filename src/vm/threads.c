@@ -125,6 +125,20 @@ static bool starts_detached(const struct call *c) {
   return o && object_allows(o, offset, 4) && !object_is_symbolic(o, offset, 4) && o->data[offset] & 1;
 }
 
+/* A new thread goes on from the operation that its creator did last, or from where the creator itself began. */
+static uint8_t fences_at_birth(uint8_t creator) {
+  bool behind = (creator & VM_FENCE_MOVED) && (creator & VM_FENCE_ACQUIRE);
+  return behind || (creator & VM_FENCE_BORN) ? VM_FENCE_BORN : 0;
+}
+
+void threads_fence(struct vm *vm, const struct ir_ins *ins) {
+  unsigned order = (ins->flags & IR_ORDER) >> 5;
+  uint8_t *fences = &vm->thread->regs.fences;
+  if (order == IR_ACQUIRE || order >= IR_ACQ_REL) *fences |= VM_FENCE_ACQUIRE;
+  if (order < IR_RELEASE) return;
+  *fences |= VM_FENCE_RELEASE | (*fences & VM_FENCE_ACQUIRE ? VM_FENCE_BOTH : 0);
+}
+
 enum step thread_create(const struct call *c) {
   struct vm *vm = c->vm;
   struct thread *self = vm->thread;
@@ -144,6 +158,7 @@ enum step thread_create(const struct call *c) {
   t->regs.born = vm->host.mark ? (uint32_t)vm->host.mark(vm->host.context) : 0;
   t->regs.made_at = vm_failing_ins(vm);
   t->regs.detached = starts_detached(c);
+  t->regs.fences = fences_at_birth(self->regs.fences);
   count_unjoined(vm, 1);
   share_value(vm, call_argument(c, 3));
   const struct cell target = {.value = function};
@@ -307,6 +322,12 @@ uint32_t vm_thread_count(const struct vm *vm) { return vm->threads.count; }
 uint32_t vm_current_thread(const struct vm *vm) { return vm->thread->index; }
 enum vm_thread_status vm_thread_status(const struct vm *vm, uint32_t i) { return vm->threads.data[i]->regs.status; }
 uint32_t vm_thread_joined(const struct vm *vm, uint32_t i) { return vm->threads.data[i]->regs.waits_for; }
+uint8_t vm_thread_fences(const struct vm *vm, uint32_t i) { return vm->threads.data[i]->regs.fences; }
+bool vm_has_fences(const struct vm *vm) {
+  for (uint64_t i = 0; i < vm->program->nins; i++)
+    if (vm->program->ins[i].op == IR_FENCE) return true;
+  return false;
+}
 uint32_t vm_thread_born(const struct vm *vm, uint32_t i) { return vm->threads.data[i]->regs.born; }
 const char *vm_name_of_thread(const struct vm *vm, uint32_t i) { return vm->threads.data[i]->name; }
 void vm_pick(struct vm *vm, uint32_t thread) { vm->pick = thread; }
@@ -331,9 +352,11 @@ static void refresh_update(struct vm *vm, struct thread *t) {
   struct object *o = memory_at(vm, range->address);
   uint64_t offset = range->address - o->base, now = 0;
   range->write = true;
+  t->regs.op.acquires = share_acquires(ins, true);
   if (expected->expr || !object_allows(o, offset, range->size) || object_is_symbolic(o, offset, range->size)) return;
   memcpy(&now, o->data + offset, range->size);
   range->write = now == expected->value && !MUTATED(CAS);
+  t->regs.op.acquires = share_acquires(ins, range->write);
 }
 
 const struct vm_op *vm_thread_op(struct vm *vm, uint32_t i) {
@@ -364,6 +387,7 @@ void vm_continue(struct vm *vm, uint32_t i, bool grant) {
   if (grant) {
     vm->thread->regs.own++;
     vm->thread->regs.spins_from = IR_NONE;
+    vm->thread->regs.fences = VM_FENCE_MOVED;
   }
   vm->edge = IR_NONE;
   log_add(vm, LOG_THREAD, i, vm->thread->regs.pc, vm->thread->regs.base);
