@@ -133,20 +133,24 @@ static void apply_fences(struct dpor *d, struct dpor_event *e, uint32_t from) {
   if (e->op.fences & VM_FENCE_BOTH) memcpy(fenced, synced, bytes);
 }
 
+static void copy_clock(uint32_t *mine, const uint32_t *theirs, uint32_t theirs_width, uint32_t width) {
+  uint32_t i = 0;
+  for (; i < theirs_width; i++) mine[i] = theirs[i];
+  for (; i < width; i++) mine[i] = 0;
+}
+
 /* What happens before an event whatever it touches. */
 static void fill_clock(struct dpor *d, struct dpor_event *e) {
   uint32_t born = vm_thread_born(d->vm, e->thread);
-  memset(d->clocks.data + e->clock, 0, e->width * sizeof *d->clocks.data);
-  memset(d->synced.data + e->clock, 0, e->width * sizeof *d->synced.data);
-  if (d->fences) {
-    memset(d->seen.data + e->clock, 0, e->width * sizeof *d->seen.data);
-    memset(d->fenced.data + e->clock, 0, e->width * sizeof *d->fenced.data);
-  }
   uint32_t from = e->before != IR_NONE ? e->before : born != IR_NONE && born ? born - 1 : IR_NONE;
-  if (from == IR_NONE) return;
-  join(d, e, from);
-  join_synced(d, e, from);
-  if (d->fences) apply_fences(d, e, from);
+  const struct dpor_event *o = from == IR_NONE ? e : &d->events.data[from];
+  uint32_t width = from == IR_NONE ? 0 : o->width;
+  copy_clock(d->clocks.data + e->clock, d->clocks.data + o->clock, width, e->width);
+  copy_clock(d->synced.data + e->clock, d->synced.data + o->clock, width, e->width);
+  if (!d->fences) return;
+  memset(d->seen.data + e->clock, 0, e->width * sizeof *d->seen.data);
+  memset(d->fenced.data + e->clock, 0, e->width * sizeof *d->fenced.data);
+  if (from != IR_NONE) apply_fences(d, e, from);
 }
 
 static void begin_clock(struct dpor *d, struct dpor_event *e, uint32_t thread) {
@@ -271,30 +275,45 @@ static void find_order(struct dpor *d, struct dpor_event *e, uint32_t index) {
   order_conflicts(d, e, index, !e->op.blocking);
 }
 
+/* What a join or the end of a wait goes on from. */
+static void follow_other(struct dpor *d, struct dpor_event *e) {
+  const struct vm_op *op = &e->op;
+  if (op->kind == VM_OP_WAKE && op->after != IR_NONE && op->after) {
+    if (!may_time_out(op)) join(d, e, op->after - 1);
+    join_synced(d, e, op->after - 1);
+  }
+  if (op->kind != VM_OP_JOIN || MUTATED(JOIN)) return;
+  uint32_t target = vm_thread_joined(d->vm, e->thread), last = target < d->last.count ? d->last.data[target] : 0;
+  if (!last) return;
+  join(d, e, last - 1);
+  join_synced(d, e, last - 1);
+  if (d->fences && vm_thread_fences(d->vm, target) & VM_FENCE_ACQUIRE) join_seen(d, e, last - 1);
+}
+
+static void take_stack(struct dpor *d, struct dpor_event *e) {
+  uint32_t most = sizeof e->stack / sizeof *e->stack, depth = vm_stack_of(d->vm, e->thread, e->stack, most);
+  if (depth < most) e->stack[depth] = IR_NONE;
+}
+
 void event_push(struct dpor *d, uint32_t thread, const struct vm_op *op) {
   uint32_t index = d->events.count;
-  struct dpor_event e = {.thread = thread, .op = *op, .first_touch = d->touches.count};
-  begin_clock(d, &e, thread);
-  if (op->kind == VM_OP_WAKE && op->after != IR_NONE && op->after) {
-    if (!may_time_out(op)) join(d, &e, op->after - 1);
-    join_synced(d, &e, op->after - 1);
+  vec_reserve(&d->events, index + 1);
+  struct dpor_event *e = &d->events.data[index];
+  e->thread = thread;
+  e->op = *op;
+  e->first_touch = d->touches.count;
+  e->stack[0] = IR_NONE;
+  begin_clock(d, e, thread);
+  follow_other(d, e);
+  if (op->kind != VM_OP_JOIN || vm_joins_compete(d->vm)) { /* else nobody else touches the handle */
+    take_stack(d, e);
+    find_order(d, e, index);
+    add_touches(d, &e->op.range[0], index);
+    add_touches(d, &e->op.range[1], index);
   }
-  if (op->kind == VM_OP_JOIN && !MUTATED(JOIN)) {
-    uint32_t target = vm_thread_joined(d->vm, thread);
-    if (target < d->last.count && d->last.data[target]) {
-      join(d, &e, d->last.data[target] - 1);
-      join_synced(d, &e, d->last.data[target] - 1);
-      if (vm_thread_fences(d->vm, target) & VM_FENCE_ACQUIRE) join_seen(d, &e, d->last.data[target] - 1);
-    }
-  }
-  uint32_t depth = vm_stack_of(d->vm, thread, e.stack, 6);
-  if (depth < 6) e.stack[depth] = IR_NONE;
-  find_order(d, &e, index);
-  d->clocks.data[e.clock + thread] = d->synced.data[e.clock + thread] = index + 1;
-  vec_push(&d->events, e);
+  d->clocks.data[e->clock + thread] = d->synced.data[e->clock + thread] = index + 1;
+  d->events.count++;
   d->last.data[thread] = index + 1;
-  add_touches(d, &op->range[0], index);
-  add_touches(d, &op->range[1], index);
   d->stats.events++;
 }
 
@@ -340,10 +359,10 @@ void event_untouch(struct dpor *d, uint32_t touches) {
 }
 
 void event_pop(struct dpor *d) {
-  struct dpor_event e = vec_pop(&d->events);
-  while (d->touches.count > e.first_touch) pop_touch(d);
-  d->clocks.count = e.clock;
-  d->last.data[e.thread] = e.before + 1;
+  const struct dpor_event *e = &d->events.data[--d->events.count];
+  while (d->touches.count > e->first_touch) pop_touch(d);
+  d->clocks.count = e->clock;
+  d->last.data[e->thread] = e->before + 1;
   forget_races(d, d->events.count);
 }
 

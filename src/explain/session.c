@@ -58,6 +58,7 @@ static bool on_poll(void *context) {
   return s->deadline > 0 && session_now() > s->deadline;
 }
 static uint64_t on_mark(void *context) { return ((struct session *)context)->ran.count; }
+static uint32_t on_events(void *context) { return ((struct session *)context)->ran.count; }
 static bool on_disturbed(void *context, uint32_t thread, uint32_t from, uint32_t to) {
   const session_steps *ran = &((struct session *)context)->ran;
   for (uint32_t i = to; i < ran->count; i++)
@@ -237,6 +238,7 @@ bool session_open(struct session *s, const struct ir_program *program, const str
                          .incomplete = on_incomplete,
                          .poll = on_poll,
                          .mark = on_mark,
+                         .events = on_events,
                          .touched = on_touched,
                          .disturbed = on_disturbed,
                          .picked = on_picked,

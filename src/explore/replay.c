@@ -57,6 +57,7 @@ static void on_output(void *context, int fd, const char *bytes, size_t count) {
 }
 
 static uint64_t on_mark(void *context) { return dpor_mark(((struct follow *)context)->schedule.events); }
+static uint32_t on_events(void *context) { return (uint32_t)on_mark(context); }
 static bool on_disturbed(void *context, uint32_t thread, uint32_t from, uint32_t to) {
   return dpor_disturbed(((struct follow *)context)->schedule.events, thread, from, to);
 }
@@ -128,7 +129,7 @@ void explore_replay(const struct ir_program *program, const struct explore_optio
   struct smt_options smt_options = {0};
   struct vm_host host = {.context = &f, .failure = on_failure, .incomplete = on_incomplete, .poll = on_poll,
                          .output = options->show_output ? on_output : NULL, .fixed_input = fixed_input,
-                         .mark = on_mark, .touched = on_touched, .disturbed = on_disturbed};
+                         .mark = on_mark, .events = on_events, .touched = on_touched, .disturbed = on_disturbed};
   struct sym *sym = sym_open();
   struct smt *smt = smt_open(sym, &smt_options);
   recorder_open(&f.recorder, program, options, result);

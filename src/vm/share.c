@@ -74,6 +74,11 @@ void share_globals(struct vm *vm) {
   }
 }
 
+static bool joins_at_once(const struct vm *vm) {
+  if (vm->joins_compete || !vm->host.at_once) return false;
+  return vm->threads.data[vm->thread->regs.waits_for]->regs.status == THREAD_DONE && vm->host.at_once(vm->host.context);
+}
+
 /* The thread stops before the operation unless it is its turn. Inside an atomic section nothing stops it. */
 enum step share_operation(struct vm *vm, const struct vm_op *op) {
   struct thread_regs *regs = &vm->thread->regs;
@@ -87,6 +92,10 @@ enum step share_operation(struct vm *vm, const struct vm_op *op) {
   regs->op.ins = regs->pc;
   regs->op.ordinal = regs->hooks;
   regs->op.fences = regs->fences;
+  if (op->kind == VM_OP_JOIN && joins_at_once(vm)) {
+    threads_moved(vm);
+    return STEP_NEXT;
+  }
   regs->status = THREAD_READY;
   spin_visit(vm);
   bool in_call = vm->program->ins[regs->pc].op == IR_CALL; /* which has not happened: see builtins.c */
@@ -182,10 +191,11 @@ static void add_ending(struct vm_op *op, unsigned *count, const struct object *o
 }
 
 enum step share_ending(struct vm *vm, uint32_t until, bool with_thread) {
-  struct thread *t = vm->thread;
+  const struct thread *t = vm->thread;
+  with_thread = with_thread && vm->has_tls;
+  if (!vm->unjoined || (!with_thread && (t->regs.locals == until || t->regs.locals == IR_NONE))) return STEP_NEXT;
   struct vm_op op = {.kind = VM_OP_WRITE, .after = IR_NONE};
   unsigned count = 0;
-  if (!vm->unjoined) return STEP_NEXT;
   for (uint32_t slot = t->regs.locals; slot != until && slot != IR_NONE;) {
     const struct object *o = vm->regions[stack_region(t)].slots[slot];
     add_ending(&op, &count, o);

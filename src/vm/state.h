@@ -63,7 +63,7 @@ struct thread_regs {
   uint64_t hooks;        /* instructions of ir_is_hook executed in the user's code */
   uint8_t status;        /* enum vm_thread_status */
   uint8_t fences;        /* enum vm_fence: since its last visible operation */
-  bool detached, joined; /* joined: somebody did */
+  bool detached;
   bool signalled;        /* waiting on a condition, and woken */
   bool timed;            /* its wait may end without a signal */
   bool waiting;          /* inside the second half of an operation: has released, must acquire again */
@@ -100,6 +100,7 @@ struct thread {
   uint32_t parent;
   char *name;
   uint32_t stamp;          /* when regs were last saved */
+  uint64_t joined;         /* somebody did; not in regs, which need not be saved for it */
   uint32_t round;          /* length of the log at the visit with which the loop began in which it waits */
   VEC(struct visit) visits; /* oldest first; those of a path that was taken back are still there, on top: each says whether it holds */
   uint32_t *tls;           /* per thread-local global: slot + 1 in the heap region; NULL if the program has none */
@@ -173,6 +174,7 @@ struct vm {
   uint64_t halted;       /* enum halt: threads that go no further, while what the others do still counts */
   uint32_t pick;         /* whom the next signal wakes, or IR_NONE: try each */
   bool joins_compete;    /* see vm_joins_compete */
+  bool has_tls;          /* the program has thread-local variables */
   bool *hook_function;   /* per function: calls of it are counted in hooks */
   bool granted;          /* the current instruction's visible operation happens now */
 
@@ -233,6 +235,8 @@ static inline void cell_put_raw(struct vm *vm, struct cell *cell, uint64_t value
   cell->value = value;
   cell->expr = expr;
 }
+
+static inline uint32_t vm_events(const struct vm *vm) { return vm->host.events ? vm->host.events(vm->host.context) : 0; }
 
 /* log.c */
 void log_push(struct vm *vm, enum vm_log_kind kind, uint32_t small, uint64_t a, uint64_t b);
@@ -319,6 +323,7 @@ static inline bool share_alone(const struct vm *vm, const struct object *o) {
 /* threads.c */
 struct thread *threads_new(struct vm *vm, uint32_t parent, uint32_t birth);
 void threads_close(struct vm *vm);
+void threads_moved(struct vm *vm); /* the running thread's visible operation happens */
 void threads_fence(struct vm *vm, const struct ir_ins *ins);
 enum step threads_finish(struct vm *vm, const struct cell *result);
 /* Why a thread goes no further. What the others do from then on they could have done before it came here, so it counts. */

@@ -25,6 +25,7 @@ static void place_tls(struct vm *vm, struct thread *t) {
   const struct ir_program *p = vm->program;
   for (uint64_t i = 0; i < p->nglobals; i++) {
     if (!(p->globals[i].flags & IR_GLOBAL_TLS)) continue;
+    vm->has_tls = true;
     struct object *o = memory_allocate(vm, heap_region(t), &t->regs.heap_count, OBJECT_GLOBAL, p->globals[i].size,
                                        p->globals[i].align, true);
     o->name = p->globals[i].name;
@@ -155,7 +156,7 @@ enum step thread_create(const struct call *c) {
   if (!vm->unjoined) share_globals(vm);
   struct thread *t = threads_new(vm, self->index, self->regs.children++);
   if (!t) return decide_cut(vm, "more threads than addresses for them");
-  t->regs.born = vm->host.mark ? (uint32_t)vm->host.mark(vm->host.context) : 0;
+  t->regs.born = vm_events(vm);
   t->regs.made_at = vm_failing_ins(vm);
   t->regs.detached = starts_detached(c);
   t->regs.fences = fences_at_birth(self->regs.fences);
@@ -216,12 +217,12 @@ enum step thread_join(const struct call *c) {
   step = handle_turn(vm, t, (struct vm_op){.kind = VM_OP_JOIN, .blocking = true, .ticket = t->index});
   if (step == STEP_NEXT && t->regs.status != THREAD_DONE) return decide_cut(vm, "a thread blocks inside an atomic section");
   if (step != STEP_NEXT) return step;
-  if (t->regs.joined) return decide_fail(vm, FAILURE_SYNC, "the thread was joined already", NULL);
+  if (t->joined) return decide_fail(vm, FAILURE_SYNC, "the thread was joined already", NULL);
   if (t->regs.detached) return decide_fail(vm, FAILURE_SYNC, "join of a detached thread", NULL);
   step = store_result(c, &t->regs.result);
   if (step != STEP_NEXT) return step;
-  trail_save_thread(vm, t);
-  t->regs.joined = true;
+  trail_log_scalar(vm, &t->joined);
+  t->joined = true;
   count_unjoined(vm, -1);
   call_give(c, 0);
   return STEP_NEXT;
@@ -233,7 +234,7 @@ enum step thread_detach(const struct call *c) {
   if (!t) return step;
   step = handle_turn(c->vm, t, (struct vm_op){.kind = VM_OP_RELEASE});
   if (step != STEP_NEXT) return step;
-  if (t->regs.joined || t->regs.detached)
+  if (t->joined || t->regs.detached)
     return decide_fail(c->vm, FAILURE_SYNC, "the thread was joined or detached already", NULL);
   trail_save_thread(c->vm, t);
   t->regs.detached = true;
@@ -249,7 +250,7 @@ enum step thread_self(const struct call *c) {
 /* Thread-local objects and what is left of its stack end with the thread; those of main live as long as the program. */
 static void end_thread_locals(struct vm *vm) {
   struct thread *t = vm->thread;
-  for (uint64_t i = 0; t->index && i < vm->program->nglobals; i++)
+  for (uint64_t i = 0; vm->has_tls && t->index && i < vm->program->nglobals; i++)
     if (vm->program->globals[i].flags & IR_GLOBAL_TLS) memory_kill(vm, memory_tls(vm, (uint32_t)i), t->regs.pc);
   while (t->regs.locals != IR_NONE) {
     struct object *o = vm->regions[stack_region(t)].slots[t->regs.locals];
@@ -366,6 +367,7 @@ const struct vm_op *vm_thread_op(struct vm *vm, uint32_t i) {
   return &t->regs.op;
 }
 
+const struct vm_op *vm_thread_waits(const struct vm *vm, uint32_t i) { return &vm->threads.data[i]->regs.op; }
 enum vm_operation vm_thread_kind(const struct vm *vm, uint32_t i) { return vm->threads.data[i]->regs.op.kind; }
 
 bool vm_thread_enabled(const struct vm *vm, uint32_t i) {
@@ -379,16 +381,18 @@ bool vm_thread_enabled(const struct vm *vm, uint32_t i) {
   return !op->blocking || vm_op_enabled_in(op, i, sync_state(vm, op));
 }
 
+void threads_moved(struct vm *vm) {
+  vm->thread->regs.own++;
+  vm->thread->regs.spins_from = IR_NONE;
+  vm->thread->regs.fences = VM_FENCE_MOVED;
+}
+
 void vm_continue(struct vm *vm, uint32_t i, bool grant) {
   vm->thread = vm->threads.data[i];
   trail_save_thread(vm, vm->thread);
   vm->thread->regs.status = THREAD_LOCAL;
   vm->granted = grant;
-  if (grant) {
-    vm->thread->regs.own++;
-    vm->thread->regs.spins_from = IR_NONE;
-    vm->thread->regs.fences = VM_FENCE_MOVED;
-  }
+  if (grant) threads_moved(vm);
   vm->edge = IR_NONE;
   log_add(vm, LOG_THREAD, i, vm->thread->regs.pc, vm->thread->regs.base);
 }
