@@ -192,8 +192,8 @@ static void add_ending(struct vm_op *op, unsigned *count, const struct object *o
 
 enum step share_ending(struct vm *vm, uint32_t until, bool with_thread) {
   const struct thread *t = vm->thread;
-  with_thread = with_thread && vm->has_tls;
-  if (!vm->unjoined || (!with_thread && (t->regs.locals == until || t->regs.locals == IR_NONE))) return STEP_NEXT;
+  uint32_t ntls = with_thread ? vm->tls.count : 0;
+  if (!vm->unjoined || (!ntls && (t->regs.locals == until || t->regs.locals == IR_NONE))) return STEP_NEXT;
   struct vm_op op = {.kind = VM_OP_WRITE, .after = IR_NONE};
   unsigned count = 0;
   for (uint32_t slot = t->regs.locals; slot != until && slot != IR_NONE;) {
@@ -201,8 +201,7 @@ enum step share_ending(struct vm *vm, uint32_t until, bool with_thread) {
     add_ending(&op, &count, o);
     slot = o->below;
   }
-  for (uint32_t i = 0; with_thread && i < vm->program->nglobals; i++)
-    if (vm->program->globals[i].flags & IR_GLOBAL_TLS) add_ending(&op, &count, memory_tls(vm, i));
+  for (uint32_t i = 0; i < ntls; i++) add_ending(&op, &count, memory_tls(vm, vm->tls.data[i]));
   return count ? share_operation(vm, &op) : STEP_NEXT;
 }
 

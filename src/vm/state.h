@@ -174,7 +174,7 @@ struct vm {
   uint64_t halted;       /* enum halt: threads that go no further, while what the others do still counts */
   uint32_t pick;         /* whom the next signal wakes, or IR_NONE: try each */
   bool joins_compete;    /* see vm_joins_compete */
-  bool has_tls;          /* the program has thread-local variables */
+  VEC(uint32_t) tls;     /* the program's thread-local variables: globals */
   bool *hook_function;   /* per function: calls of it are counted in hooks */
   bool granted;          /* the current instruction's visible operation happens now */
 

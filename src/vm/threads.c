@@ -22,15 +22,12 @@ static size_t cells_of(const struct thread *t) { return (t->index ? CHILD_CELLS 
 
 /* A thread's own copies of the thread-local globals are the first objects of its heap region. */
 static void place_tls(struct vm *vm, struct thread *t) {
-  const struct ir_program *p = vm->program;
-  for (uint64_t i = 0; i < p->nglobals; i++) {
-    if (!(p->globals[i].flags & IR_GLOBAL_TLS)) continue;
-    vm->has_tls = true;
-    struct object *o = memory_allocate(vm, heap_region(t), &t->regs.heap_count, OBJECT_GLOBAL, p->globals[i].size,
-                                       p->globals[i].align, true);
-    o->name = p->globals[i].name;
-    memory_initialise(vm, &p->globals[i], o);
-    t->tls[i] = o->slot + 1;
+  for (uint32_t i = 0; i < vm->tls.count; i++) {
+    const struct ir_global *g = &vm->program->globals[vm->tls.data[i]];
+    struct object *o = memory_allocate(vm, heap_region(t), &t->regs.heap_count, OBJECT_GLOBAL, g->size, g->align, true);
+    o->name = g->name;
+    memory_initialise(vm, g, o);
+    t->tls[vm->tls.data[i]] = o->slot + 1;
   }
 }
 
@@ -250,8 +247,7 @@ enum step thread_self(const struct call *c) {
 /* Thread-local objects and what is left of its stack end with the thread; those of main live as long as the program. */
 static void end_thread_locals(struct vm *vm) {
   struct thread *t = vm->thread;
-  for (uint64_t i = 0; vm->has_tls && t->index && i < vm->program->nglobals; i++)
-    if (vm->program->globals[i].flags & IR_GLOBAL_TLS) memory_kill(vm, memory_tls(vm, (uint32_t)i), t->regs.pc);
+  for (uint32_t i = 0; t->index && i < vm->tls.count; i++) memory_kill(vm, memory_tls(vm, vm->tls.data[i]), t->regs.pc);
   while (t->regs.locals != IR_NONE) {
     struct object *o = vm->regions[stack_region(t)].slots[t->regs.locals];
     t->regs.locals = o->below;
