@@ -196,6 +196,11 @@ static enum exit_code replay_code(const struct report_replay *outcome, const str
 static enum exit_code replay(struct job *job, const char *const *texts, uint32_t count) {
   if (!prepare(job, texts, count)) return EXIT_USAGE;
   struct explore_replay replay = {.test = &job->test};
+  if (job->has_verdict && job->verdict.kind) {
+    replay.kind = job->verdict.kind;
+    replay.file = job->verdict.file;
+    replay.line = job->verdict.line;
+  }
   explore_replay(job->program, &job->options.explore, &replay, &job->result);
   if (job->native.build.directory[0])
     return native_replay(&job->native, &job->options, job->program, &job->result, &job->json);

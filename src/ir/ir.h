@@ -39,6 +39,7 @@ static inline uint32_t ir_const_index(ir_value v) { return (uint32_t)~v; }
 enum ir_flag {
   IR_NSW = 1,      /* add/sub/mul/shl: signed overflow is undefined; neg too */
   IR_NUW = 2,      /* unsigned overflow is undefined */
+  IR_FAIL_ACQUIRES = 1, /* cmpxchg: acquires also where it fails; else it is relaxed there */
   IR_VOLATILE = 4, /* load/store/rmw/cmpxchg */
   IR_ATOMIC = 8,   /* load/store of an _Atomic object; always set on rmw, cmpxchg */
   IR_WEAK = 16,    /* cmpxchg that may fail spuriously */
