@@ -29,7 +29,7 @@ ifdef DEBUG
 endif
 
 CFLAGS  := -std=gnu11 $(OPTIMISE) -g -Wall -Wextra -Werror -Isrc -MMD -MP $(EXTRA_CFLAGS)
-LDFLAGS := $(OPTIMISE) -Wl,--as-needed
+LDFLAGS := $(OPTIMISE) -Wl,--as-needed -Wl,--build-id=sha1
 LDLIBS  := -lz3 -ljansson -lxxhash -lsqlite3 -lm -lpthread
 # Asked for when a recipe runs, not before: `make deps` may be what brings llvm-config.
 LLVM_CFLAGS = -isystem $(shell llvm-config-$(LLVM) --includedir)
@@ -54,6 +54,7 @@ PARTS       := $(BUILD)/heddle-front $(BUILD)/rt/heddle-rt.bc $(BUILD)/rt/heddle
 UNIT_TESTS  := $(patsubst tests/unit/%.c,$(BUILD)/tests/%,$(wildcard tests/unit/test_*.c))
 RUNNER      := $(BUILD)/tests/runner
 ORACLE      := $(BUILD)/tests/oracle
+STORE_WRITER := $(BUILD)/tests/store_writer
 
 .PHONY: all deps demo test test-long test-valgrind test-build fuzz bench lint format install uninstall clean
 .DELETE_ON_ERROR:
@@ -145,7 +146,11 @@ $(ORACLE): $(patsubst %.c,$(BUILD)/obj/%.o,$(wildcard tests/oracle/*.c)) $(LIBRA
 	@mkdir -p $(@D)
 	$(CC) $(LDFLAGS) -o $@ $^ $(LDLIBS)
 
-test-build: all $(UNIT_TESTS) $(RUNNER) $(ORACLE)
+$(STORE_WRITER): $(BUILD)/obj/tests/store/writer.o $(LIBRARY)
+	@mkdir -p $(@D)
+	$(CC) $(LDFLAGS) -o $@ $^ $(LDLIBS)
+
+test-build: all $(UNIT_TESTS) $(RUNNER) $(ORACLE) $(STORE_WRITER)
 
 deps:
 	@scripts/install-deps

@@ -79,6 +79,13 @@ static void explore(struct job *job) {
   report_status_close(&status);
 }
 
+/* All of the result: a task may judge a part of it. */
+static void keep(struct job *job) {
+  if (stored_result(job->store, job->program, &job->options.explore, &job->result)) return;
+  store_close(job->store);
+  job->store = NULL;
+}
+
 static bool report(struct job *job) {
   const struct cli_options *options = &job->options;
   enum task_outcome outcome = task_outcome(job->task.expected, job->result.verdict);
@@ -111,7 +118,7 @@ static enum exit_code verdict_code(enum result_verdict verdict) {
 static enum exit_code run(struct job *job) {
   if (!prepare(job)) return EXIT_USAGE;
   explore(job);
-  stored_result(job->store, job->program, &job->options.explore, &job->result); /* all of it: a task may judge a part */
+  keep(job);
   if (job->options.task) task_run_judge(&job->task, &job->result);
   return report(job) ? verdict_code(job->result.verdict) : EXIT_USAGE;
 }

@@ -105,14 +105,15 @@ static char *report_of(const struct report_info *info, const struct result *resu
   return NULL;
 }
 
-void stored_result(struct store *store, const struct ir_program *program, const struct explore_options *options,
+bool stored_result(struct store *store, const struct ir_program *program, const struct explore_options *options,
                    const struct result *result) {
-  if (!store) return;
+  if (!store) return true;
   struct saved_result saved;
   saved_result_make(&saved, program, options->checks, result);
-  if (!saved_result_put(store, program_key_of_run(program_key_of(program), options, true), &saved))
-    warn_say("the result is not in the store: %s", store_why(store));
+  bool good = saved_result_put(store, program_key_of_run(program_key_of(program), options, true), &saved);
+  if (!good) warn_say("this run is not in the store: %s", store_why(store));
   saved_result_free(&saved);
+  return good;
 }
 
 void stored_run(struct store *store, const char *const *texts, uint32_t count, const struct ir_program *program,
@@ -122,7 +123,7 @@ void stored_run(struct store *store, const char *const *texts, uint32_t count, c
   char *line = command_line(info->command, texts, count), *report = report_of(info, result);
   struct store_run row = {.command = info->command, .line = line, .program = program_key_of(program),
                           .verdict = verdicts[result->verdict], .report = report};
-  if (report && !store_add_run(store, &row)) warn_say("the report is not in the store: %s", store_why(store));
+  if (report && !store_add_run(store, &row)) warn_say("the report of this run is not in the store: %s", store_why(store));
   free(line);
   free(report);
 }
