@@ -24,12 +24,6 @@ struct job {
   struct task_run task; /* with --task */
 };
 
-static char *default_directory(const char *name) {
-  static const char parent[] = "heddle-out/";
-  char *path = mem_alloc(sizeof parent + strlen(name));
-  return strcat(strcpy(path, parent), name);
-}
-
 /* A task is decided by its first failure. Nothing is explored for a property that is not supported. */
 static bool prepare_task(struct job *job) {
   struct cli_options *options = &job->options;
@@ -58,7 +52,7 @@ static bool prepare(struct job *job) {
   if (!job->program) return false;
   if (options->json_file && !(job->json = output_open_json(options->json_file))) return false;
   if (options->explore.tests != TESTS_NONE) {
-    job->out_dir = options->out ? mem_strdup(options->out) : default_directory(job->name);
+    job->out_dir = output_directory(options->out, job->name);
     if (!output_prepare(job->out_dir)) return false;
   }
   job->record = program_record(options);
@@ -111,16 +105,12 @@ static bool report(struct job *job) {
   return output_write_json(json, options->json_file, &info, &job->result);
 }
 
-static enum exit_code verdict_code(enum result_verdict verdict) {
-  return verdict == VERDICT_SAFE ? EXIT_SAFE : verdict == VERDICT_UNSAFE ? EXIT_UNSAFE : EXIT_INCOMPLETE;
-}
-
 static enum exit_code run(struct job *job) {
   if (!prepare(job)) return EXIT_USAGE;
   explore(job);
   keep(job);
   if (job->options.task) task_run_judge(&job->task, &job->result);
-  return report(job) ? verdict_code(job->result.verdict) : EXIT_USAGE;
+  return report(job) ? output_exit_code(job->result.verdict) : EXIT_USAGE;
 }
 
 static void release(struct job *job) {

@@ -79,6 +79,7 @@ struct result_failure {
   uint32_t nsites;
   const char *thread; /* "main", "main.1", ... */
   const char *test;   /* file of the test, or NULL */
+  bool was_old;       /* of two versions: the old one has it too */
   /* the other access of a data race */
   struct result_frame *other_frames;
   uint32_t other_nframes;
@@ -138,6 +139,8 @@ struct result {
   uint64_t tests_new;
   const char *tests_dir; /* NULL if none were written */
   struct result_stats stats;
+  uint8_t *summaries; /* if they were to be kept, else NULL */
+  uint64_t summaries_bytes;
   struct arena memory; /* of all texts above */
 };
 

@@ -102,7 +102,7 @@ enum {
   IR_ARRAYS(ROW)
 #undef ROW
 };
-_Static_assert(ARRAYS == 13, "a program has a new part: it must be hashed here if it decides what the program does, or its numbers");
+_Static_assert(ARRAYS == 16, "a program has a new part: it must be hashed here if it decides what the program does, or its numbers");
 
 /* In the order of the pool: constants of the same contents are one. */
 static void hash_consts(struct hasher *h) {
