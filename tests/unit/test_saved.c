@@ -123,6 +123,8 @@ static void looked_at(void **state) {
 static void keys_of_options(void **state) {
   (void)state;
   const char *arguments[] = {"a", "b"}, *others[] = {"a", "c"}, *joined[] = {"ab"};
+  struct ir_function entries[] = {{.nparams = 0}, {.nparams = 2}};
+  struct ir_program blind = {.functions = entries, .nfunctions = 2}, seeing = {.functions = entries, .nfunctions = 2, .entry = 1};
   struct explore_options plain = {.program_name = "p"};
   struct explore_options all[] = {
       plain,
@@ -145,14 +147,16 @@ static void keys_of_options(void **state) {
   size_t count = sizeof all / sizeof *all;
   for (size_t i = 0; i < count; i++)
     for (size_t k = 0; k < count; k++)
-      assert_int_equal(equal(program_key_of_inputs(&all[i]), program_key_of_inputs(&all[k])), i == k);
+      assert_int_equal(equal(program_key_of_inputs(&seeing, &all[i]), program_key_of_inputs(&seeing, &all[k])), i == k);
   struct explore_options timed = {.program_name = "p", .timeout_seconds = 5, .max_runs = 7, .tests = TESTS_NONE, .strategy = STRATEGY_GUIDED};
-  assert_true(equal(program_key_of_inputs(&plain), program_key_of_inputs(&timed)));
+  assert_true(equal(program_key_of_inputs(&seeing, &plain), program_key_of_inputs(&seeing, &timed)));
+  assert_true(equal(program_key_of_inputs(&blind, &all[0]), program_key_of_inputs(&blind, &all[1]))); /* nobody sees the name */
+  assert_false(equal(program_key_of_inputs(&blind, &all[0]), program_key_of_inputs(&blind, &all[2])));
   struct store_key program = {1, 2};
   timed.checks = 5;
-  assert_true(equal(program_key_of_run(program, &plain, false), program_key_of_run(program, &timed, false)));
-  assert_false(equal(program_key_of_run(program, &plain, true), program_key_of_run(program, &timed, true)));
-  assert_false(equal(program_key_of_run(program, &plain, true), program_key_of_run((struct store_key){2, 1}, &plain, true)));
+  assert_true(equal(program_key_of_run(&seeing, program, &plain, false), program_key_of_run(&seeing, program, &timed, false)));
+  assert_false(equal(program_key_of_run(&seeing, program, &plain, true), program_key_of_run(&seeing, program, &timed, true)));
+  assert_false(equal(program_key_of_run(&seeing, program, &plain, true), program_key_of_run(&seeing, (struct store_key){2, 1}, &plain, true)));
   assert_false(equal(program_key_of_engine(), (struct store_key){0, 0})); /* the linker left its note */
 }
 
