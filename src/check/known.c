@@ -62,7 +62,9 @@ void known_open(struct work *w) {
   w->new_result = program_key_of_run(r->new, new, r->options, true);
   w->new_memory = program_key_of_run(r->new, new, r->options, false);
   if (!r->store) return;
-  w->check->old_is_known = w->check->old_from_store = saved_result_get(r->store, w->old_result, &w->check->old);
+  /* one that was cut short, perhaps by a narrow limit, lacks failures, which would then be called new */
+  if (saved_result_get(r->store, w->old_result, &w->check->old) && !w->check->old.complete) saved_result_free(&w->check->old);
+  w->check->old_is_known = w->check->old_from_store = w->check->old.complete;
   load_memory(w);
 }
 
