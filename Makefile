@@ -29,7 +29,7 @@ ifdef DEBUG
 endif
 
 CFLAGS  := -std=gnu11 $(OPTIMISE) -g -Wall -Wextra -Werror -Isrc -MMD -MP $(EXTRA_CFLAGS)
-LDFLAGS := $(OPTIMISE) -Wl,--as-needed
+LDFLAGS := $(OPTIMISE) -Wl,--as-needed -Wl,--build-id=sha1
 LDLIBS  := -lz3 -ljansson -lxxhash -lsqlite3 -lm -lpthread
 # Asked for when a recipe runs, not before: `make deps` may be what brings llvm-config.
 LLVM_CFLAGS = -isystem $(shell llvm-config-$(LLVM) --includedir)
@@ -55,6 +55,8 @@ UNIT_TESTS  := $(patsubst tests/unit/%.c,$(BUILD)/tests/%,$(wildcard tests/unit/
 RUNNER      := $(BUILD)/tests/runner
 ORACLE      := $(BUILD)/tests/oracle
 PAIRS       := $(BUILD)/tests/pairs
+SHOW        := $(BUILD)/tests/show-versions
+STORE_WRITER := $(BUILD)/tests/store_writer
 
 .PHONY: all deps demo test test-long test-valgrind test-build fuzz bench lint format install uninstall clean
 .DELETE_ON_ERROR:
@@ -152,7 +154,16 @@ $(PAIRS): $(patsubst %.c,$(BUILD)/obj/%.o,$(PAIRS_ONLY) tests/oracle/extract.c $
 	@mkdir -p $(@D)
 	$(CC) $(LDFLAGS) -o $@ $^ $(LDLIBS)
 
-test-build: all $(UNIT_TESTS) $(RUNNER) $(ORACLE) $(PAIRS)
+# What OLD and NEW of a command line are taken for.
+$(SHOW): $(BUILD)/obj/tests/versions/show.o $(LIBRARY)
+	@mkdir -p $(@D)
+	$(CC) $(LDFLAGS) -o $@ $^ $(LDLIBS)
+
+$(STORE_WRITER): $(BUILD)/obj/tests/store/writer.o $(LIBRARY)
+	@mkdir -p $(@D)
+	$(CC) $(LDFLAGS) -o $@ $^ $(LDLIBS)
+
+test-build: all $(UNIT_TESTS) $(RUNNER) $(ORACLE) $(PAIRS) $(SHOW) $(STORE_WRITER)
 
 deps:
 	@scripts/install-deps

@@ -77,6 +77,7 @@ enum match_level {
   MATCH_KIND,  /* the sort of operation: comparisons are alike, calls are alike */
   MATCH_LOCAL, /* all but registers and where a jump leads */
   MATCH_DEEP,  /* also how its operands are computed, some steps back, and what a jump leads to */
+  MATCH_PLACED, /* also the jumps that lead to its block */
 };
 void match_keys(const struct match *m, int side, uint32_t function, enum match_level level, uint64_t *keys);
 

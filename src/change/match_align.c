@@ -13,7 +13,7 @@ static void pair_instructions(struct match *m, uint32_t old, uint32_t *to, uint8
   uint32_t n = m->p[OLD]->functions[old].nins, k = m->p[NEW]->functions[new].nins;
   uint64_t *a = mem_alloc((n + 1) * sizeof *a), *b = mem_alloc((k + 1) * sizeof *b);
   for (uint32_t i = 0; i < n; i++) to[i] = IR_NONE;
-  for (int by = MATCH_DEEP; by >= MATCH_KIND; by--) {
+  for (int by = MATCH_PLACED; by >= MATCH_KIND; by--) {
     match_keys(m, OLD, old, (enum match_level)by, a);
     match_keys(m, NEW, new, (enum match_level)by, b);
     match_sequence(a, n, b, k, to);
@@ -46,7 +46,7 @@ void match_align(struct match *m, uint32_t old) {
   uint8_t *level = mem_zalloc(f->nins + 1);
   pair_instructions(m, old, to, level);
   for (uint32_t r = 0; r < f->nparams && r < g->nparams; r++) pair_registers(m, f, g, r, r);
-  for (int by = MATCH_DEEP; by >= MATCH_KIND; by--)
+  for (int by = MATCH_PLACED; by >= MATCH_KIND; by--)
     for (uint32_t i = 0; i < f->nins; i++)
       if (level[i] == by + 1) pair_results(m, f, g, f->first_ins + i, g->first_ins + to[i]);
   for (uint32_t i = 0; i < f->nins; i++)

@@ -128,14 +128,37 @@ static void look_ahead(const struct match *m, int s, const struct ir_function *f
   }
 }
 
-static void deep_keys(const struct match *m, int s, const struct ir_function *f, uint64_t *keys) {
+/* The ways to fail look all the same: the jumps that lead to a block tell them apart. */
+static void look_back(const struct match *m, int s, const struct ir_function *f, const uint64_t *jumps, uint64_t *keys) {
+  const struct ir_program *p = m->p[s];
+  uint64_t *from = mem_zalloc((f->nblocks + 1) * sizeof *from);
+  for (uint32_t b = f->first_block; b < f->first_block + f->nblocks; b++) {
+    uint32_t last = p->blocks[b].first + p->blocks[b].count - 1;
+    for (uint32_t k = 0, n = operand_count(&p->ins[last]); k < n; k++) {
+      struct operand o = operand_at(p, &p->ins[last], k);
+      if (o.kind == 'l') from[(uint32_t)o.value - f->first_block] += hash_join(jumps[last - f->first_ins], k);
+    }
+  }
+  for (uint32_t b = 0; b < f->nblocks; b++) {
+    const struct ir_block *block = &p->blocks[f->first_block + b];
+    for (uint32_t i = block->first; i < block->first + block->count; i++)
+      keys[i - f->first_ins] = hash_join(keys[i - f->first_ins], from[b]);
+  }
+  free(from);
+}
+
+static void deep_keys(const struct match *m, int s, const struct ir_function *f, enum match_level level, uint64_t *keys) {
   uint64_t *local = mem_alloc((f->nins + 1) * sizeof *local), *regs = mem_alloc((f->nregs + 1) * sizeof *regs);
   memcpy(local, keys, f->nins * sizeof *local);
   for (int round = 0; round < ROUNDS; round++) {
     register_keys(m, s, f, keys, regs);
     for (uint32_t i = 0; i < f->nins; i++) keys[i] = deeper(m, s, &m->p[s]->ins[f->first_ins + i], local[i], regs);
   }
+  uint64_t *jumps = mem_alloc((f->nins + 1) * sizeof *jumps);
+  memcpy(jumps, keys, f->nins * sizeof *jumps);
   look_ahead(m, s, f, local, keys);
+  if (level == MATCH_PLACED) look_back(m, s, f, jumps, keys);
+  free(jumps);
   free(local);
   free(regs);
 }
@@ -147,5 +170,5 @@ void match_keys(const struct match *m, int side, uint32_t function, enum match_l
     const struct ir_ins *ins = &p->ins[f->first_ins + i];
     keys[i] = level == MATCH_KIND ? kind_key(ins) : local_key(m, side, ins);
   }
-  if (level == MATCH_DEEP) deep_keys(m, side, f, keys);
+  if (level >= MATCH_DEEP) deep_keys(m, side, f, level, keys);
 }

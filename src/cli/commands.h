@@ -8,6 +8,7 @@
 enum exit_code command_run(const char *const *texts, uint32_t count);
 enum exit_code command_check(const char *const *texts, uint32_t count);
 enum exit_code command_replay(const char *const *texts, uint32_t count);
+enum exit_code command_diff(const char *const *texts, uint32_t count);
 
 /* help.c */
 void help_overview(FILE *out);

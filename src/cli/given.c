@@ -72,11 +72,8 @@ static void show_revision(struct given *given, const char *label) {
 
 /* As git does: a path starts at the repository's root, unless it starts with "./" or "../". */
 static void add_revision_file(struct given *given, const struct given_place *place, const char *path) {
-  if (path[0] == '/' || !strncmp(path, "./", 2) || !strncmp(path, "../", 3)) {
-    vec_push(&given->inputs, path);
-    return;
-  }
-  char *joined = path_join(place->repository.root, path), *whole = path_plain(joined);
+  bool from_here = !strncmp(path, "./", 2) || !strncmp(path, "../", 3);
+  char *joined = path_join(from_here ? place->here : place->repository.root, path), *whole = path_plain(joined);
   vec_push(&given->inputs, keep(given, path_relative(place->here, whole)));
   free(whole);
   free(joined);
@@ -189,7 +186,7 @@ static bool check_file(const struct given *given, const char *shown, const char 
   return strcmp(start, pointer) != 0;
 }
 
-static bool is_database(const char *path) {
+bool given_is_database(const char *path) {
   struct stat info;
   size_t n = strlen(path);
   return (n > 5 && !strcmp(path + n - 5, ".json")) || (stat(path, &info) == 0 && S_ISDIR(info.st_mode));
@@ -213,7 +210,7 @@ static const char *revision_input(struct given *given, struct given_place *place
   struct revision_repository *r = &place->repository;
   char *joined = path_join(place->here, input), *whole = path_plain(joined), *path = revision_path(r, root, whole);
   const char *result = input[0] == '/' || !path_below(root, path) ? keep(given, mem_strdup(path)) : input;
-  if (!is_there(path) && is_there(whole) && is_database(whole)) {
+  if (!is_there(path) && is_there(whole) && given_is_database(whole)) {
     free(path);
     path = mem_strdup(whole); /* made by a build that git does not know: the work tree's serves all revisions */
   }
@@ -221,7 +218,7 @@ static const char *revision_input(struct given *given, struct given_place *place
     error_say("%s%s%s is not in %s%s", given->role, before(given), input, given->name,
               *given->role ? "; versions with different files are given as REVISION:FILE,FILE" : "");
     result = NULL;
-  } else if (is_database(path)) result = database_input(given, r, root, path, whole);
+  } else if (given_is_database(path)) result = database_input(given, r, root, path, whole);
   else if (!check_file(given, input, path)) result = NULL;
   free(path);
   free(whole);

@@ -8,7 +8,6 @@
 #include "cli/commands.h"
 #include "cli/config.h"
 #include "util/error.h"
-#include "util/path.h"
 
 /* ---- forms ---- */
 
@@ -122,12 +121,41 @@ static bool configure(struct versions *v, struct cli_options *options) {
   return good;
 }
 
+/* ---- a trap ---- */
+
+static const char *file_of(const struct ir_program *program, uint64_t function) {
+  const struct ir_function *f = &program->functions[function];
+  if (f->flags & IR_FN_LIBRARY) return "";
+  for (uint32_t i = f->first_ins; i < f->first_ins + f->nins; i++)
+    if (program->ins[i].loc) return ir_text(program, program->locs[program->ins[i].loc].file);
+  return "";
+}
+
+static bool are_databases(const struct given *given) {
+  bool all = given->form == GIVEN_FILES;
+  for (uint32_t i = 0; i < given->inputs.count; i++) all = all && given_is_database(given->inputs.data[i]);
+  return all;
+}
+
+/* A copied compilation database still names the files it was made for: then the change under test is not even compiled. */
+static void warn_of_shared_files(const struct versions *v) {
+  bool databases = are_databases(&v->old_given) && are_databases(&v->new_given);
+  for (uint64_t i = 0; databases && i < v->old->nfunctions; i++) {
+    const char *name = file_of(v->old, i), *dot = strrchr(name, '.');
+    uint32_t other = ir_find_function(v->new, ir_text(v->old, v->old->functions[i].name));
+    if (!dot || strcmp(dot, ".c") || other == IR_NONE || strcmp(name, file_of(v->new, other))) continue;
+    warn_say("OLD and NEW both compile %s: is a compile_commands.json a copy?", name);
+    return;
+  }
+}
+
 /* ---- both ---- */
 
 static bool load(struct versions *v, struct cli_options *options) {
   struct given *old = &v->old_given, *new = &v->new_given;
   if (!(v->old = given_load(old, &v->place, options))) return false;
   if (!(v->new = given_load(new, &v->place, options))) return false;
+  warn_of_shared_files(v);
   v->program = program_name(new->inputs.data[0]);
   v->old_record = given_record(old, &v->place, options);
   v->new_record = given_record(new, &v->place, options);
@@ -157,8 +185,5 @@ void versions_free(struct versions *v) {
 }
 
 char *versions_source(const struct versions *v, bool new, const char *shown) {
-  const struct front_tree *tree = new ? &v->new_given.tree : &v->old_given.tree;
-  if (!tree->root) return mem_strdup(shown);
-  const char *below = path_below(tree->shown, shown);
-  return below ? path_join(tree->root, below) : path_join(tree->directory, shown);
+  return ir_source_file(new ? v->new : v->old, shown);
 }

@@ -21,7 +21,7 @@ struct versions {
 bool versions_load(struct versions *versions, struct cli_options *options);
 void versions_free(struct versions *versions);
 
-/* The file that holds the source text of a place of OLD or NEW, whose name (as in the IR) is `shown`: another one than `shown` for
-   a revision. Valid until versions_free. Freed by the caller. */
+/* The file with the source text of a place of OLD or NEW that is called `shown` in the IR; there until versions_free. The text is
+   freed by the caller. */
 char *versions_source(const struct versions *versions, bool new, const char *shown);
 #endif

@@ -1,41 +1,67 @@
-/* Slicing before the search: the backward slice of all failure sites. */
+/* Slicing before the search: the backward slice of the targets, and of what every run rests on. */
 #include "explore/relevance.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "static/static.h"
 #include "util/mem.h"
 #include "util/mutate.h"
+#include "vm/vm.h"
 
 static bool is_on(const struct explore_options *o, enum explore_check check) { return o->checks >> check & 1; }
 
 struct static_checks relevance_checks(const struct explore_options *options) {
+#define X(name, text, standard, what) standard << CHECK_##name |
+  const uint32_t standard = EXPLORE_CHECKS(X) 0;
+#undef X
   return (struct static_checks){.overflow = is_on(options, CHECK_OVERFLOW), .shift = is_on(options, CHECK_SHIFT),
                                 .leak = is_on(options, CHECK_LEAK), .uninit = is_on(options, CHECK_UNINIT),
-                                .race = is_on(options, CHECK_RACE)};
+                                .race = is_on(options, CHECK_RACE), .standard = !(standard & ~options->checks)};
+}
+
+static struct static_set find_targets(const struct statics *s, const struct explore_options *options) {
+  struct static_checks checks = relevance_checks(options);
+  if (!options->targets) return static_targets(s, &checks);
+  struct static_set set = static_set_new(s);
+  for (uint32_t i = 0; i < set.size; i++)
+    if (static_set_has(options->targets, i)) static_set_add(&set, i);
+  return set;
 }
 
 static bool is_access(const struct ir_ins *ins) {
   return ins->op == IR_LOAD || ins->op == IR_STORE || ins->op == IR_RMW || ins->op == IR_CMPXCHG;
 }
 
+/* Who wants to see the paths as they are gets all of them. */
+static bool may_be_free(const struct explore_options *options) { return !options->dump_paths; }
+
+static uint8_t flags_of(const struct statics *s, const struct static_slice *slice, uint32_t i, bool access, bool free) {
+  enum static_relevance level = static_relevance(slice, i);
+  uint8_t flags = 0;
+  if (access && level < STATIC_VALUE) flags |= VM_IDLE;
+  if (free && level == STATIC_IRRELEVANT && static_is_live(s, i)) flags |= VM_APART | VM_FREE;
+  return flags;
+}
+
 void relevance_open(struct relevance *r, const struct ir_program *program, const struct explore_options *options) {
-  struct static_checks checks = relevance_checks(options);
-  struct statics *s = static_open(program);
-  struct static_set targets = static_targets(s, &checks);
+  struct statics *own = options->statics ? NULL : static_open(program);
+  const struct statics *s = own ? own : options->statics;
+  struct static_set targets = find_targets(s, options);
   for (uint32_t i = 0; MUTATED(SUMMARY_TARGETS) && i < program->nins; i++)
     if (ir_ops[program->ins[i].op].class != IR_CLASS_MEM) targets.words[i / 64] &= ~((uint64_t)1 << i % 64);
-  struct static_slice *slice = static_backward(s, &targets, STATIC_FAILING);
-  *r = (struct relevance){.idle = mem_zalloc(program->nins + 1)};
+  static_add_course(s, &targets);
+  struct static_slice *slice = static_backward(s, &targets, options->targets_whole ? STATIC_WHOLE : STATIC_FAILING);
+  *r = (struct relevance){.flags = mem_zalloc(program->nins + 1)};
   for (uint32_t i = 0; i < program->nins; i++) {
-    if (!is_access(&program->ins[i]) || !static_is_live(s, i) || !static_is_shared_access(s, i)) continue;
-    r->idle[i] = static_relevance(slice, i) < STATIC_VALUE;
-    r->accesses++;
-    r->idle_count += r->idle[i];
+    bool access = is_access(&program->ins[i]) && static_is_live(s, i) && static_is_shared_access(s, i);
+    r->flags[i] = flags_of(s, slice, i, access, may_be_free(options));
+    r->accesses += access;
+    r->idle_count += access && r->flags[i] & VM_IDLE;
   }
   static_slice_free(slice);
   static_set_free(&targets);
-  static_close(s);
+  if (own) static_close(own);
 }
 
-void relevance_close(struct relevance *r) { free(r->idle); }
+void relevance_close(struct relevance *r) { free(r->flags); }

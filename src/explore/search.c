@@ -120,6 +120,7 @@ static void on_incomplete(void *context, const char *reason) {
   if (!is_trial(s)) recorder_incomplete(&s->recorder, reason);
 }
 static bool on_poll(void *context) { return over_limit(context, true); }
+static bool on_exact_poll(void *context) { return over_limit(context, false); }
 static void on_output(void *context, int fd, const char *bytes, size_t count) {
   struct search *s = context;
   if (s->guide && guide_is_probing(s->guide)) return;
@@ -133,6 +134,12 @@ static void on_race(void *context, const struct dpor_event *first, uint32_t thre
 }
 
 static uint64_t on_mark(void *context) { return dpor_mark(((struct search *)context)->dpor); }
+static uint32_t on_events(void *context) {
+  uint32_t count;
+  dpor_events(((struct search *)context)->dpor, &count);
+  return count;
+}
+static bool on_at_once(void *context) { return dpor_at_once(((struct search *)context)->dpor); }
 static void on_rewind(void *context, uint64_t mark, bool schedule) {
   dpor_rewind(((struct search *)context)->dpor, mark, schedule);
 }
@@ -354,13 +361,13 @@ void explore_run(const struct ir_program *program, const struct explore_options 
                                     .dump = options->dump_queries ? stdout : NULL};
   struct vm_host host = {.context = &s, .failure = on_failure, .incomplete = on_incomplete, .poll = on_poll,
                          .output = options->show_output ? on_output : NULL,
-                         .mark = on_mark, .rewind = on_rewind, .touched = on_touched, .picked = on_picked,
+                         .mark = on_mark, .events = on_events, .rewind = on_rewind, .touched = on_touched, .picked = on_picked,
                          .disturbed = on_disturbed, .loop_hash = on_loop_hash};
   bool guided = options->strategy == STRATEGY_GUIDED && options->tests != TESTS_PATHS;
   if (guided) {
     host.covered = on_decision;
     host.chosen = on_chosen;
-  }
+  } else if (options->strategy != STRATEGY_NAIVE) host.at_once = on_at_once;
   struct sigaction old[3];
   s.sym = sym_open();
   s.smt = smt_open(s.sym, &smt_options);
@@ -373,9 +380,12 @@ void explore_run(const struct ir_program *program, const struct explore_options 
   dpor_attach(s.dpor, s.vm);
   if (guided) {
     relevance_open(&s.relevance, program, options);
-    vm_set_idle(s.vm, s.relevance.idle);
+    vm_set_relevance(s.vm, s.relevance.flags);
+    s.recorder.relevance = s.relevance.flags;
+    s.recorder.context = &s;
+    s.recorder.poll = on_exact_poll;
     s.guide = guide_open(program, options, s.vm, s.smt, s.sym, s.dpor);
-    guide_set_neglect(s.guide, s.relevance.idle);
+    guide_set_neglect(s.guide, s.relevance.flags);
     load_summaries(&s);
     if (options->explain_pruning) guide_explain(s.guide, result);
     dpor_guide(s.dpor, &(struct dpor_guide){.context = &s, .covers = on_node});

@@ -131,7 +131,7 @@ static bool model_fails(const struct statics *s, uint32_t ins, enum model model,
 static bool call_fails(const struct statics *s, uint32_t ins, const struct static_checks *checks) {
   uint32_t count;
   const uint32_t *callees = table_row(&s->callees, ins, &count);
-  if (s->p->ins[ins].op == IR_ICALL && !is_thread_start(s, ins)) return true;
+  if ((s->p->ins[ins].op == IR_ICALL && !is_thread_start(s, ins)) || is_failure_call(s, ins)) return true;
   for (uint32_t i = 0; i < count; i++) {
     if (model_fails(s, ins, (enum model)s->models[callees[i]], checks)) return true;
     if (s->recursive[callees[i]] && s->recursive[s->function_of[ins]] && !is_creation(s, ins)) return true;
@@ -207,6 +207,28 @@ struct static_set static_targets(const struct statics *s, const struct static_ch
     if (is_live(s, i) && (may_fail(s, i, checks) || (checks->race && static_is_shared_access(s, i))))
       static_set_add(&set, i);
   return set;
+}
+
+static bool is_course(const struct statics *s, uint32_t i) {
+  uint32_t count;
+  if (s->p->ins[i].op != IR_CALL && s->p->ins[i].op != IR_ICALL) return false;
+  const uint32_t *callees = table_row(&s->callees, i, &count);
+  for (uint32_t k = 0; k < count; k++)
+    switch ((enum model)s->models[callees[k]]) {
+    case MODEL_UNKNOWN:
+    case MODEL_SYMBOLIC:
+    case MODEL_INPUT:
+    case MODEL_STDIN:
+    case MODEL_EXIT: return true;
+    default:
+      if (model_is_sync((enum model)s->models[callees[k]])) return true;
+    }
+  return false;
+}
+
+void static_add_course(const struct statics *s, struct static_set *set) {
+  for (uint32_t i = 0; i < s->p->nins; i++)
+    if (is_live(s, i) && is_course(s, i)) static_set_add(set, i);
 }
 
 /* ---- what of it matters ---- */

@@ -221,6 +221,10 @@ static void branch(struct segment *s, const struct ir_ins *ins) {
   if (ins->op == IR_SWITCH) skip_decisions(s);
   const struct vm_log_entry *e = segment_take(s, LOG_BRANCH);
   if (!e) return;
+  if (e->a) { /* another state may go elsewhere: it comes to the same */
+    segment_enter(s, e->small);
+    return;
+  }
   if (ins->op == IR_CBR && ins->b != ins->c && segment_merge(s, ins, e->small)) return;
   if (ins->op == IR_SWITCH) segment_demand(s, switch_goes(s, ins, e->small));
   else if (ins->b != ins->c) {
