@@ -14,6 +14,24 @@
 
 /* ---- texts */
 
+/* Threads have handles from the start: where an edit joins one too early, nobody has to guess which it is. */
+static char *with_handles(char *text) {
+  static const char *const plain[] = {"pthread_t t[4];", "pthread_t child;"}, *const filled[] = {"pthread_t t[4] = {0};", "pthread_t child = 0;"};
+  char *copy = NULL;
+  size_t bytes;
+  FILE *out = open_memstream(&copy, &bytes);
+  for (const char *at = text; *at;) {
+    unsigned k = 0;
+    while (k < 2 && strncmp(at, plain[k], strlen(plain[k]))) k++;
+    if (k < 2) fputs(filled[k], out);
+    else fputc(*at, out);
+    at += k < 2 ? strlen(plain[k]) : 1;
+  }
+  fclose(out);
+  free(text);
+  return copy;
+}
+
 static char *first_version(uint64_t seed, int size) {
   struct gen_traits traits;
   char *text = NULL;
@@ -21,6 +39,7 @@ static char *first_version(uint64_t seed, int size) {
   FILE *out = open_memstream(&text, &bytes);
   gen_program(out, seed, size, &traits);
   fclose(out);
+  text = with_handles(text);
   if (seed % 5 == 0) return text; /* then the next version is formatted in another way */
   char *copy = edits_reprint(text);
   free(text);
