@@ -18,7 +18,13 @@
   X(SUMMARY_SLEEP, "summaries made under sleeping threads are used where they are awake", "") \
   X(SUMMARY_RACES, "operations skipped by a summary do not race with the past", "")       \
   X(SUMMARY_FAILURE, "a failure below does not spoil a summary", "")                      \
-  X(SUMMARY_TARGETS, "the slice is that of other failure sites: assertions are left out", "")
+  X(SUMMARY_TARGETS, "the slice is that of other failure sites: assertions are left out", "") \
+  X(CHECK_FORWARD, "of two versions: only what the change affects is explored in all ways, not what decides about that", "") \
+  X(CHECK_SLICE, "of two versions: summaries are kept where their own instructions have no influence on the change", "") \
+  X(CHECK_FOOTPRINT, "of two versions: summaries are kept although code below them has changed", "") \
+  X(CHECK_NEGLECT, "of two versions: summaries are kept although more matters now than when they were made", "") \
+  X(CHECK_FAILURES, "of two versions: what failed in the old one is not looked at again", "") \
+  X(CHECK_DELETED, "of two versions: what was deleted affects nothing", "")
 
 enum mutation {
   MUTATE_NOTHING,
