@@ -146,7 +146,7 @@ static bool take_build(struct reading *r) {
 static bool take_check(struct reading *r) {
   static const char *const keys[] = {"checks", "timeout", "strategy"};
   const char *key = r->entry->key;
-  if (!strcmp(key, "checks")) return is_text(r) && take_option(r, "check", OPTIONS_CHECK | OPTIONS_AUGMENT);
+  if (!strcmp(key, "checks")) return is_text(r) && take_option(r, "check", OPTIONS_TWO);
   if (!strcmp(key, "timeout") || !strcmp(key, "strategy")) return take_option(r, key, OPTIONS_CHECK);
   return fail_name(r, "key", key, keys, sizeof keys / sizeof *keys);
 }
