@@ -15,7 +15,8 @@ static bool count_words(const struct cli_options *options) {
   uint32_t count = options->words.count;
   if (count == 0) error_say("missing OLD and NEW: two files, directories or git revisions");
   else if (count > 2)
-    error_say("OLD and NEW are one word each, but there is also '%s'; several files are given with commas: a.c,b.c", options->words.data[2]);
+    error_say("OLD and NEW are one word each, but there is also '%s'; several files are given with commas: a.c,b.c",
+              options->words.data[2]);
   return count == 1 || count == 2;
 }
 
@@ -137,7 +138,8 @@ static bool are_databases(const struct given *given) {
   return all;
 }
 
-/* A copied compilation database still names the files it was made for: then the change under test is not even compiled. */
+/* A copied compilation database still names the files it was made for: then the change under test is not even
+   compiled. */
 static void warn_of_shared_files(const struct versions *v) {
   bool databases = are_databases(&v->old_given) && are_databases(&v->new_given);
   for (uint64_t i = 0; databases && i < v->old->nfunctions; i++) {

@@ -1,5 +1,5 @@
-/* Tests of what versions are made of: paths as text, flags with paths, heddle.toml, options that give way to the command line, and
-   the record of a revision in tests. How all that works together is tested in tests/versions. */
+/* Tests of what versions are made of: paths as text, flags with paths, heddle.toml, options that give way to the
+   command line, and the record of a revision in tests. How all that works together is tested in tests/versions. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -25,9 +25,9 @@ static void expect_text(char *text, const char *wanted) {
 static void paths_are_made_plain(void **state) {
   (void)state;
   static const char *const cases[][2] = {
-      {"a/b", "a/b"},         {"./a//b/", "a/b"},     {"a/../b", "b"},     {"a/..", "."},       {"", "."},
-      {"../a", "../a"},       {"../../a", "../../a"}, {"a/../../b", "../b"}, {"/", "/"},          {"/..", "/"},
-      {"/a/./b/../c", "/a/c"}, {"..a/../b", "b"},      {"a../../b", "b"},   {"/a/../../b", "/b"}, {"x/..a/..", "x"},
+      {"a/b", "a/b"},          {"./a//b/", "a/b"},     {"a/../b", "b"},       {"a/..", "."},        {"", "."},
+      {"../a", "../a"},        {"../../a", "../../a"}, {"a/../../b", "../b"}, {"/", "/"},           {"/..", "/"},
+      {"/a/./b/../c", "/a/c"}, {"..a/../b", "b"},      {"a../../b", "b"},     {"/a/../../b", "/b"}, {"x/..a/..", "x"},
   };
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) expect_text(path_plain(cases[i][0]), cases[i][1]);
 }
@@ -68,16 +68,15 @@ static void names_of_a_revision(void **state) {
 
 /* ---- flags ---- */
 
-static char *put_below(void *context, const char *path) {
-  return path[0] == '/' ? NULL : path_join(context, path);
-}
+static char *put_below(void *context, const char *path) { return path[0] == '/' ? NULL : path_join(context, path); }
 
 static void flags_with_paths_are_moved(void **state) {
   (void)state;
-  static const char *const given[] = {"-Ia",  "-I",     "b",        "-isystem", "c",          "-DI=x", "-include", "d.h",
-                                      "-I/z", "-O2",    "--sysroot=e", "-iquotef", "--sysroot", "g",     "-I"};
-  static const char *const wanted[] = {"-Iup/a", "-I",  "up/b",          "-isystem",   "up/c",      "-DI=x", "-include", "up/d.h",
-                                       "-I/z",   "-O2", "--sysroot=up/e", "-iquoteup/f", "--sysroot", "up/g",  "-I"};
+  static const char *const given[] = {"-Ia",  "-I",  "b",           "-isystem", "c",         "-DI=x", "-include", "d.h",
+                                      "-I/z", "-O2", "--sysroot=e", "-iquotef", "--sysroot", "g",     "-I"};
+  static const char *const wanted[] = {"-Iup/a",         "-I",          "up/b",      "-isystem", "up/c",
+                                       "-DI=x",          "-include",    "up/d.h",    "-I/z",     "-O2",
+                                       "--sysroot=up/e", "-iquoteup/f", "--sysroot", "up/g",     "-I"};
   flags_list out = {0};
   flags_move(given, sizeof given / sizeof *given, put_below, "up", &out);
   assert_int_equal(out.count, sizeof wanted / sizeof *wanted);
@@ -89,7 +88,8 @@ static void flags_with_paths_are_moved(void **state) {
 
 static void toml_values(void **state) {
   (void)state;
-  static const char text[] = "a = \"x\\ty \\u00e4\\U0001F600\\\\\" # c\r\n[ t ]\n'k.1' = [ 'a\\b', 1_000, # c\n\n-2.5, true,]\n\"q\"=false";
+  static const char text[] =
+      "a = \"x\\ty \\u00e4\\U0001F600\\\\\" # c\r\n[ t ]\n'k.1' = [ 'a\\b', 1_000, # c\n\n-2.5, true,]\n\"q\"=false";
   struct toml toml;
   assert_true(toml_parse(&toml, text, sizeof text - 1));
   assert_int_equal(toml.entries.count, 3);
@@ -116,10 +116,30 @@ static void toml_refuses(void **state) {
     const char *text;
     uint32_t line;
   } cases[] = {
-      {"a", 1},          {"\na = ", 2},        {"a = 1 2", 1},     {"a = [1, [2]]", 1}, {"a = \"\\ud800\"", 1}, {"a = \"\\u12\"", 1},
-      {"a = 1_", 1},     {"a = _1", 1},        {"a = 1.", 1},      {"a = 1e5", 1},      {"a = +", 1},           {"a = 'x\ny'", 1},
-      {"a = \"\x01\"", 1}, {"# \x02", 1},      {"[a", 1},          {"[a]]", 1},         {"[]", 1},              {"a = 1\na = 2", 2},
-      {"a = nan", 1},    {"= 1", 1},           {"a = \"\\u0000\"", 1}, {"a = [1,,2]", 1}, {"a = [,]", 1},        {"a.b = 1", 1},
+      {"a", 1},
+      {"\na = ", 2},
+      {"a = 1 2", 1},
+      {"a = [1, [2]]", 1},
+      {"a = \"\\ud800\"", 1},
+      {"a = \"\\u12\"", 1},
+      {"a = 1_", 1},
+      {"a = _1", 1},
+      {"a = 1.", 1},
+      {"a = 1e5", 1},
+      {"a = +", 1},
+      {"a = 'x\ny'", 1},
+      {"a = \"\x01\"", 1},
+      {"# \x02", 1},
+      {"[a", 1},
+      {"[a]]", 1},
+      {"[]", 1},
+      {"a = 1\na = 2", 2},
+      {"a = nan", 1},
+      {"= 1", 1},
+      {"a = \"\\u0000\"", 1},
+      {"a = [1,,2]", 1},
+      {"a = [,]", 1},
+      {"a.b = 1", 1},
   };
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
     struct toml toml;
