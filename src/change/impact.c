@@ -18,13 +18,29 @@ static void open_side(struct impact_side *x, const struct change_side *c, const 
 
 static void mark_stop(uint64_t *stops, uint32_t ins) { stops[ins / 64] |= (uint64_t)1 << ins % 64; }
 
-static void open_sides(struct impact_work *w, const struct change *change, const struct impact_failures *failures) {
+/* With a check off, what it would find ends the run in silence: then every failure site may have stopped runs. */
+static void mark_all(const struct ir_program *p, uint64_t *stops) {
+  static const struct static_checks all = {.overflow = true, .shift = true, .uninit = true};
+  struct statics *s = static_open(p);
+  struct static_set sites = static_targets(s, &all);
+  for (uint32_t i = 0; i < p->nins; i++)
+    if (static_set_has(&sites, i)) mark_stop(stops, i);
+  static_set_free(&sites);
+  static_close(s);
+}
+
+static void open_sides(struct impact_work *w, const struct change *change, const struct static_checks *checks,
+                       const struct impact_failures *failures) {
   uint64_t *old = mem_zalloc((change->old.program->nins / 64 + 1) * sizeof *old),
            *new = mem_zalloc((change->new.program->nins / 64 + 1) * sizeof *new);
   for (uint32_t i = 0; failures && i < failures->nsites; i++) {
     uint32_t partner = change->old.ins[failures->sites[i]];
     mark_stop(old, failures->sites[i]);
     if (partner != IR_NONE) mark_stop(new, partner);
+  }
+  if (!checks->standard) {
+    mark_all(change->old.program, old);
+    mark_all(change->new.program, new);
   }
   open_side(&w->side[IMPACT_OLD], &change->old, old);
   open_side(&w->side[IMPACT_NEW], &change->new, new);
@@ -70,6 +86,7 @@ static void add_address_users(struct impact_work *w) {
 }
 
 static void follow(struct impact_work *w) {
+  if (w->impact.change->nothing) return;
   impact_add_sources(w);
   impact_add_flow(w);
   spread(w);
@@ -110,7 +127,7 @@ static void count(struct impact *impact) {
 struct impact *impact_open(const struct change *change, const struct static_checks *checks,
                            const struct impact_failures *failures) {
   struct impact_work *w = mem_zalloc(sizeof *w);
-  open_sides(w, change, failures);
+  open_sides(w, change, checks, failures);
   w->impact = (struct impact){.change = change,
                               .old_statics = w->side[IMPACT_OLD].s,
                               .new_statics = w->side[IMPACT_NEW].s,

@@ -22,7 +22,7 @@ struct impact_work {
 void impact_add(struct impact_work *w, int side, uint32_t ins, enum static_relevance level);
 void impact_add_sources(struct impact_work *w);
 void impact_add_flow(struct impact_work *w);             /* where control goes on elsewhere than it did */
-bool impact_globals_moved(const struct impact_work *w);  /* do globals or functions lie elsewhere? */
+bool impact_globals_moved(const struct impact_work *w);  /* do globals lie elsewhere? */
 /* The first instruction with a partner that control comes to behind `ins`, or IR_NONE if there may be several, or none. */
 uint32_t impact_next(const struct impact_side *x, uint32_t ins);
 

@@ -89,12 +89,13 @@ static bool is_derived(const struct change_side *c, const struct change_side *d,
   return differ_in_registers(c, d, i, &d->program->ins[c->ins[ins]]);
 }
 
-static void note_changes(struct side_lines *s, const struct change_side *other) {
+/* `alone`: the function is in this version only, so nothing in it follows from something else. */
+static void note_changes(struct side_lines *s, const struct change_side *other, bool alone) {
   for (uint32_t i = s->f ? s->f->first_ins : 0, end = s->f ? i + s->f->nins : 0; i < end; i++) {
     uint32_t at = line_of(s, i);
     struct line *line = &s->list.data[at];
     if (s->c->status[i] == CHANGE_SAME) continue;
-    line->derived = line->derived && is_derived(s->c, other, i);
+    line->derived = line->derived && !alone && is_derived(s->c, other, i);
     if (line->ins == IR_NONE || (s->c->ins[line->ins] == IR_NONE && s->c->ins[i] != IR_NONE)) line->ins = i;
   }
 }
@@ -196,9 +197,10 @@ static int by_place(const void *a, const void *b) {
 
 static void collect_rows(struct lines_function *to, struct work *w) {
   row_list rows = {0};
-  note_changes(&w->side[OLD], w->side[NEW].c);
-  note_changes(&w->side[NEW], w->side[OLD].c);
-  if (w->side[OLD].f && w->side[NEW].f) vote(w);
+  bool both = w->side[OLD].f && w->side[NEW].f;
+  note_changes(&w->side[OLD], w->side[NEW].c, !both);
+  note_changes(&w->side[NEW], w->side[OLD].c, !both);
+  if (both) vote(w);
   make_rows(w, &rows);
   if (rows.count) qsort(rows.data, rows.count, sizeof *rows.data, by_place);
   for (uint32_t i = 0; i < rows.count; i++) vec_push(&to->rows, rows.data[i].row);

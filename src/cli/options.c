@@ -11,6 +11,7 @@
 
 #include "cli/suggest.h"
 #include "cli/values.h"
+#include "store/store.h"
 #include "util/error.h"
 
 #define RUN OPTIONS_RUN
@@ -60,26 +61,27 @@ static void set_defaults(struct cli_options *options) {
   options->explore.strategy = STRATEGY_GUIDED;
   options->explore.max_summaries = 200000;
   options->explore.summary_memory_kib = 256 * 1024;
+  options->store_limit_kib = STORE_LIMIT_STANDARD / 1024;
   options->level = REPORT_NORMAL;
 }
 
-/* The row of this name for the command; if there is none, of another command. */
+/* Of several with one name, the one for the command. */
 static const struct option_row *find_row(const char *name, size_t length, unsigned command) {
-  const struct option_row *other = NULL;
+  const struct option_row *found = NULL;
   for (uint32_t i = 0; i < noption_rows; i++) {
     const struct option_row *row = &option_rows[i];
     if (!row->name || strlen(row->name) != length || strncmp(row->name, name, length)) continue;
     if (row->commands & command) return row;
-    if (!other) other = row;
+    found = row;
   }
-  return other;
+  return found;
 }
 
 size_t options_name_length(const char *text) { return strcspn(text, "="); }
 
 bool options_is_recorded(const char *text) {
   if (strncmp(text, "--", 2)) return false;
-  const struct option_row *row = find_row(text + 2, options_name_length(text) - 2, OPTIONS_REPLAY);
+  const struct option_row *row = find_row(text + 2, options_name_length(text) - 2, OPTIONS_RUN);
   return row && row->recorded;
 }
 
@@ -128,6 +130,8 @@ static bool check_combinations(struct cli_options *options) {
     return options_fail(options, "--show-output and --json both write to standard output; use --json=FILE");
   if (options->explore.stdin_file && options->explore.sym_stdin)
     return options_fail(options, "--stdin and --sym-stdin exclude each other");
+  if (options->no_store && (options->store || options->rebuild_store))
+    return options_fail(options, "--no-store and %s exclude each other", options->store ? "--store" : "--rebuild-store");
   return true;
 }
 
@@ -182,6 +186,8 @@ void options_free(struct cli_options *options) {
   vec_free(&options->words);
   vec_free(&options->flags);
   vec_free(&options->cflags);
+  vec_free(&options->old_flags);
+  vec_free(&options->new_flags);
   vec_free(&options->arguments);
   vec_free(&options->recorded);
   vec_free(&options->given);

@@ -4,6 +4,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include "check/check.h"
 #include "explore/options.h"
 #include "report/report.h"
 #include "util/mem.h"
@@ -31,11 +32,16 @@ struct cli_options {
   bool data_model_32;
   const char *save_bitcode; /* NULL: no */
   const char *out;          /* NULL: the default */
+  const char *store;        /* NULL: the default */
+  bool no_store, rebuild_store;
+  uint64_t store_limit_kib; /* 0: none */
   bool json;
   const char *json_file; /* NULL with json: stdout */
   enum report_level level;
   bool stats, dump_ir;
   const char *why;          /* diff: FILE:LINE; NULL: nothing was asked */
+  enum check_strategy check_strategy;
+  enum check_guarantee guarantee;
   bool native, gdb;         /* replay: on a native build; in the debugger */
   uint32_t times;           /* native replays; 0: one */
   const char *instrument;   /* where program_load writes the code for a native replay; NULL: nowhere */
@@ -44,6 +50,7 @@ struct cli_options {
   bool help, version, list_library, man;
   options_texts words;     /* what is no option: the program, the test */
   options_texts flags;     /* compiler flags of --cflags */
+  options_texts old_flags, new_flags; /* those of one version */
   options_texts cflags;    /* what followed "--": compiler flags, after those of --cflags; of OPTIONS_TWO as written */
   options_texts arguments; /* of the program under test */
   options_texts recorded;  /* options, as written, that belong into tests */

@@ -131,6 +131,9 @@ _Static_assert(sizeof(enum explore_tests) == sizeof(unsigned) && TESTS_RUNS == 0
                "the words of --tests are in this order");
 _Static_assert(sizeof(enum explore_strategy) == sizeof(unsigned) && STRATEGY_NAIVE == 0 && STRATEGY_DPOR == 1 && STRATEGY_GUIDED == 2,
                "the words of --strategy are in this order");
+_Static_assert(sizeof(enum check_strategy) == sizeof(unsigned) && CHECK_AUTO == 0 && CHECK_FULL == 1 && CHECK_IMPACT == 2 &&
+                   CHECK_SUMMARIES == 3 && GUARANTEE_VERDICT == 0 && GUARANTEE_PATHS == 1,
+               "the words of --strategy and --guarantee of check are in this order");
 _Static_assert(sizeof(enum explore_extern) == sizeof(unsigned) && EXTERN_ERROR == 0 && EXTERN_INPUT == 1,
                "the words of --unknown are in this order");
 
@@ -247,5 +250,5 @@ bool parse_arguments(struct cli_options *options, const struct option_row *row, 
 }
 
 bool parse_cflags(struct cli_options *options, const struct option_row *row, const char *value) {
-  return split_words(options, row, value, &options->flags);
+  return split_words(options, row, value, (options_texts *)((char *)options + row->field));
 }

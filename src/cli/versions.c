@@ -103,6 +103,8 @@ static bool complete(struct versions *v, struct cli_options *options) {
   if (revisions && !add_files(v, &options->cflags, &taken)) return false;
   if (revisions && !v->old_given.inputs.count && !add_configured_files(v)) return false;
   add_flags(v, options->cflags.data + taken, options->cflags.count - taken);
+  for (uint32_t i = 0; i < options->old_flags.count; i++) vec_push(&v->old_given.cflags, options->old_flags.data[i]);
+  for (uint32_t i = 0; i < options->new_flags.count; i++) vec_push(&v->new_given.cflags, options->new_flags.data[i]);
   return true;
 }
 

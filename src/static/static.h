@@ -169,6 +169,7 @@ uint32_t static_slice_chain(const struct static_slice *slice, uint32_t ins, stru
    incomplete instead. */
 struct static_checks {
   bool overflow, shift, leak, uninit, race;
+  bool standard; /* none that is on by default is off: no failure ends a run in silence (of interest to impact.h only) */
 };
 /* Every instruction at which a run may fail, end early or become incomplete. */
 struct static_set static_targets(const struct statics *s, const struct static_checks *checks);

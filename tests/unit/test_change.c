@@ -33,7 +33,7 @@ static const struct {
     {"initialiser of a local", {{"20, 30", "20, 31"}}, "greet modified int scale[3] = {10, 20, 31};\n"},
     {"size of a local", {{"buffer[32]", "buffer[16]"}}, "greet modified static void greet(const char *name) {\n"},
     {"macro in a header", {{"LIMIT 4", "LIMIT 3"}, {"{1, 2, 3, 4}", "{1, 2, 3}"}},
-     "main modified assert(sum(table, LIMIT) == 10);\nput modified if (queue.count < LIMIT) {\nglobal modified table\n"},
+     "put modified if (queue.count < LIMIT) {\nmain modified assert(sum(table, LIMIT) == 10);\nglobal modified table\n"},
     {"function of a header", {{"value > 100", "value > 90"}}, "clamp modified if (value > 90) return 100;\n"},
     {"enumeration constant", {{"GREEN = 5", "GREEN = 8"}},
      "classify modified case 1: result = GREEN; break;\nclassify modified case 2: result = BLUE; break;\n"},
@@ -46,8 +46,8 @@ static const struct {
      "put modified if (queue.count < LIMIT) {\nput modified queue.count++;\ntake modified queue.count--;\n"},
     {"wider computation", {{"= key * 3", "= (long)key * 3"}}, "make modified item->weight = (long)key * 3;\n"},
     {"fields exchanged", {{"  long weight;\n  struct item *next;", "  struct item *next;\n  long weight;"}},
-     "main modified assert(a->weight == a->key * 3);\nmake modified item->weight = key * 3;\nmake modified item->next = NULL;\n"
-     "put modified item->next = queue.first;\ntake modified queue.first = found->next;\n"},
+     "make modified item->weight = key * 3;\nmake added item->next = NULL;\nput modified item->next = queue.first;\n"
+     "take modified queue.first = found->next;\nmain modified assert(a->weight == a->key * 3);\n"},
     {"larger structure", {{"  struct item *next;", "  struct item *next;\n  int spare[4];"}},
      "make modified struct item *item = malloc(sizeof *item);\n"},
     {"not volatile any more", {{"static volatile int", "static int"}}, "main modified stopped = 1;\n"},
@@ -75,7 +75,7 @@ static const struct {
     {"condition around a statement", {{"  stopped = 1;", "  if (input)\n    stopped = 1;"}}, "main added if (input)\n"},
     {"body deleted", {{"static void greet(const char *name) {\n  char buffer[32];\n  int scale[3] = {10, 20, 30};\n  strcpy(buffer, name);\n"
                        "  printf(\"%s %d\\n\", buffer, scale[strlen(buffer) % 3]);\n}", "static void greet(const char *name) { (void)name; }"}},
-     "greet modified static void greet(const char *name) { (void)name; }\ngreet deleted int scale[3] = {10, 20, 30};\n"
+     "greet deleted static void greet(const char *name) {\ngreet deleted int scale[3] = {10, 20, 30};\n"
      "greet deleted strcpy(buffer, name);\ngreet deleted printf(\"%s %d\\n\", buffer, scale[strlen(buffer) % 3]);\n"},
     {"assertion deleted", {{"  assert(a->weight == a->key * 3);\n", ""}}, "main deleted assert(a->weight == a->key * 3);\n"},
     {"assertion added", {{"  free(a);", "  assert(input != 7);\n  free(a);"}}, "main added assert(input != 7);\n"},
@@ -85,7 +85,7 @@ static const struct {
     /* ---- calls ---- */
     {"argument order", {{"mix(narrow, input)", "mix(input, narrow)"}}, "main modified depth = clamp(mix(input, narrow));\n"},
     {"another callee", {{"clamp(mix(narrow", "twice(mix(narrow"}},
-     "main modified depth = twice(mix(narrow, input));\nclamp deleted if (value > 100) return 100;\nclamp deleted return value;\n"},
+     "main modified depth = twice(mix(narrow, input));\nclamp deleted if (value > 100) return 100;\nclamp deleted return value;\nclamp deleted }\n"},
     {"another library function", {{"abort();", "exit(1);"}}, "make modified if (!item) exit(1);\n"},
     {"one more parameter",
      {{"int clamp(int value) {", "int clamp(int value, int top) {"}, {"value > 100) return 100", "value > top) return top"}, {"clamp(mix(narrow, input))", "clamp(mix(narrow, input), 100)"}},
@@ -111,8 +111,9 @@ static const struct {
     {"weaker load", {{"atomic_load(&hits)", "atomic_load_explicit(&hits, memory_order_acquire)"}},
      "main modified assert(atomic_load_explicit(&hits, memory_order_acquire) == 2);\n"},
     {"not atomic any more", {{"atomic_int hits", "int hits"}, {"atomic_fetch_add_explicit(&hits, 1, memory_order_relaxed)", "hits += 1"}, {"atomic_load(&hits)", "hits"}},
-     "producer modified hits += 1;\nmain modified assert(hits == 2);\n"},
-    {"another argument of a thread", {{"producer, &start", "producer, &input"}}, "main modified pthread_create(&thread, NULL, producer, &input);\n"},
+     "producer deleted atomic_fetch_add_explicit(&hits, 1, memory_order_relaxed);\nproducer added hits += 1;\nmain modified assert(hits == 2);\n"},
+    {"another argument of a thread", {{"producer, &start", "producer, &input"}},
+     "main modified int main(void) {\nmain deleted int input, start = 1;\nmain modified pthread_create(&thread, NULL, producer, &input);\n"},
     {"renamed and changed", {{"classify", "judge"}, {"limit > 10", "limit > 11"}}, "judge modified if (value < 0 && limit > 11) result -= 1;\n"},
 };
 
@@ -128,10 +129,242 @@ static void one(void **state) {
   close_pair(&v);
 }
 
-int main(void) {
+/* ---- the parts ---- */
+
+static void match_letters(const char *a, const char *b, const char *wanted) {
+  uint64_t x[64], y[64];
+  uint32_t to[64], n = (uint32_t)strlen(a), m = (uint32_t)strlen(b);
+  char text[64] = "";
+  for (uint32_t i = 0; i < n; i++) x[i] = (uint64_t)a[i], to[i] = IR_NONE;
+  for (uint32_t i = 0; i < m; i++) y[i] = (uint64_t)b[i];
+  match_sequence(x, n, y, m, to);
+  for (uint32_t i = 0; i < n; i++) text[i] = to[i] == IR_NONE ? '-' : (char)('0' + to[i]);
+  text[n] = 0;
+  assert_string_equal(text, wanted);
+}
+
+static void sequences_are_matched_in_order(void **state) {
+  (void)state;
+  match_letters("", "abc", "");
+  match_letters("abc", "", "---");
+  match_letters("abc", "abc", "012");
+  match_letters("abcd", "acd", "0-12");
+  match_letters("acd", "abcd", "023");
+  match_letters("abcde", "xbcye", "-12-4");
+  match_letters("ab", "ba", "-0"); /* never crossed: one of the two is left */
+  match_letters("aaaa", "aa", "01--");
+}
+
+static void long_sequences_are_matched(void **state) {
+  (void)state;
+  enum { N = 20000 };
+  uint64_t *a = mem_alloc(2 * N * sizeof *a), *b = mem_alloc(2 * N * sizeof *b);
+  uint32_t *to = mem_alloc(2 * N * sizeof *to), m = 0, right = 0;
+  for (uint32_t i = 0; i < N; i++) { /* unique keys and common ones in turn; every tenth pair is not in b */
+    a[2 * i] = 1000 + i;
+    a[2 * i + 1] = i % 7;
+    if (i % 10 == 9) continue;
+    b[m++] = a[2 * i];
+    b[m++] = a[2 * i + 1];
+  }
+  for (uint32_t i = 0; i < 2 * N; i++) to[i] = IR_NONE;
+  match_sequence(a, 2 * N, b, m, to);
+  for (uint32_t i = 0; i < 2 * N; i++) {
+    if (to[i] != IR_NONE) assert_true(a[i] == b[to[i]]);
+    right += to[i] != IR_NONE;
+  }
+  assert_int_equal(right, m);
+  free(a);
+  free(b);
+  free(to);
+}
+
+static void equal_keys_without_end_are_matched_in_time(void **state) {
+  (void)state;
+  enum { N = 100000 };
+  uint64_t *a = mem_alloc(N * sizeof *a), *b = mem_alloc(N * sizeof *b);
+  uint32_t *to = mem_alloc(N * sizeof *to), last = 0;
+  for (uint32_t i = 0; i < N; i++) a[i] = i % 3, b[i] = i % 5, to[i] = IR_NONE;
+  match_sequence(a, N, b, N, to);
+  for (uint32_t i = 0; i < N; i++) {
+    if (to[i] == IR_NONE) continue;
+    assert_true(a[i] == b[to[i]] && to[i] >= last);
+    last = to[i];
+  }
+  assert_true(last > 0);
+  free(a);
+  free(b);
+  free(to);
+}
+
+static void names_lose_their_number(void **state) {
+  (void)state;
+  assert_int_equal(match_base_length("helper.12"), 6);
+  assert_int_equal(match_base_length("put.calls"), 9);
+  assert_int_equal(match_base_length("x12"), 3);
+  assert_int_equal(match_base_length(".str.7"), 4);
+  assert_int_equal(match_base_length(""), 0);
+}
+
+/* ---- pairs with more than one file, or with a text of their own ---- */
+
+static struct ir_program *load_texts(const char *const *texts, uint32_t count) {
+  char directory[] = "/tmp/heddle-change-XXXXXX", paths[4][128], name[16];
+  const char *inputs[4];
+  assert_non_null(mkdtemp(directory));
+  for (uint32_t i = 0; i < count; i++) {
+    snprintf(name, sizeof name, "file%c.c", texts[i][2]); /* a text begins with a comment that names it */
+    write_text(directory, name, texts[i]);
+    snprintf(paths[i], sizeof paths[i], "%s/%s", directory, name);
+    inputs[i] = paths[i];
+  }
+  struct front_request request = {.inputs = inputs, .ninputs = count};
+  struct ir_program *p = front_load(&request);
+  for (uint32_t i = 0; i < count; i++) unlink(paths[i]);
+  rmdir(directory);
+  assert_non_null(p);
+  return p;
+}
+
+static const char file_a[] = "/*a*/static int state = 1; static int step(int x) { return x + state; }\n"
+                             "int first(int x) { return step(x) * 3; }\n";
+static const char file_b[] = "/*b*/static int state = 2; static int step(int x) { return x - state; }\n"
+                             "int second(int x) { return step(x) * 5; }\n";
+static const char file_m[] = "/*m*/int first(int), second(int); const char *text(void);\n"
+                             "int main(int c, char **v) { (void)v; return first(c) + second(c); }\n";
+
+static void static_functions_of_files_in_another_order_stay_apart(void **state) {
+  (void)state;
+  struct ir_program *old = load_texts((const char *const[]){file_m, file_a, file_b}, 3);
+  struct ir_program *new = load_texts((const char *const[]){file_b, file_m, file_a}, 3);
+  struct change *change = change_open(old, new);
+  check_change(change);
+  assert_true(change->nothing);
+  change_close(change);
+  ir_free(old);
+  ir_free(new);
+}
+
+static void only_the_static_function_of_one_file_changes(void **state) {
+  (void)state;
+  uint32_t times = 0;
+  char *other = replace_all(file_b, "x - state", "x * state", &times);
+  struct ir_program *old = load_texts((const char *const[]){file_m, file_a, file_b}, 3);
+  struct ir_program *new = load_texts((const char *const[]){file_a, file_m, other}, 3);
+  struct change *change = change_open(old, new);
+  check_change(change);
+  assert_false(change->nothing);
+  assert_int_equal(change->new.modified, 1);
+  assert_int_equal(change->new.alone + change->old.alone, 0);
+  change_close(change);
+  ir_free(old);
+  ir_free(new);
+  free(other);
+}
+
+/* How many blocks of a function have a partner. */
+static uint32_t block_partners(const struct change *change, const char *name) {
+  uint32_t f = ir_find_function(change->old.program, name), count = 0;
+  assert_int_not_equal(f, IR_NONE);
+  const struct ir_function *function = &change->old.program->functions[f];
+  for (uint32_t b = 0; b < function->nblocks; b++) count += change->old.block[function->first_block + b] != IR_NONE;
+  return count;
+}
+
+static struct change *compare_texts(const char *old, const char *new) {
+  struct ir_program *a = load_texts(&old, 1), *b = load_texts(&new, 1);
+  struct change *change = change_open(a, b);
+  check_change(change);
+  return change;
+}
+
+static void close_texts(struct change *change) {
+  struct ir_program *old = (struct ir_program *)change->old.program, *new = (struct ir_program *)change->new.program;
+  change_close(change);
+  ir_free(old);
+  ir_free(new);
+}
+
+/* Everything of the old version is still there, but not the way into the loop: the block before it must not pass for the same. */
+static void a_block_in_between_is_no_partner_s_way(void **state) {
+  (void)state;
+  struct change *change = compare_texts(
+      "/*x*/int n; int work(int c) {\n  int s = n;\n  while (c-- > 0) n += c;\n  return s; }\nint main(int c, char **v) { (void)v; return work(c); }\n",
+      "/*x*/int n; int work(int c) {\n  int s = n;\n  if (c > 5) n = 0;\n  while (c-- > 0) n += c;\n  return s; }\nint main(int c, char **v) { (void)v; return work(c); }\n");
+  assert_false(change->nothing);
+  uint32_t f = ir_find_function(change->old.program, "work");
+  assert_int_equal(change->old.block[change->old.program->functions[f].first_block], IR_NONE); /* the entry */
+  assert_true(block_partners(change, "work") >= 2);                                            /* loop and end */
+  assert_int_equal(block_partners(change, "main"), 1);
+  close_texts(change);
+}
+
+/* A function of the program's own that is called like the library's: its arguments are what it says they are. */
+static void own_assertion_functions_read_their_arguments(void **state) {
+  (void)state;
+  struct change *change = compare_texts(
+      "/*x*/int kept; void __assert_fail(const char *e, const char *f, unsigned l, const char *g) { (void)e, (void)f, (void)g; kept = (int)l; for (;;) {} }\n"
+      "int main(int c, char **v) { (void)v; if (c > 3) __assert_fail(\"c\", \"f\", 7, \"g\"); return kept; }\n",
+      "/*x*/int kept; void __assert_fail(const char *e, const char *f, unsigned l, const char *g) { (void)e, (void)f, (void)g; kept = (int)l; for (;;) {} }\n"
+      "int main(int c, char **v) { (void)v; if (c > 3) __assert_fail(\"c\", \"f\", 8, \"g\"); return kept; }\n");
+  assert_false(change->nothing);
+  assert_int_equal(change->new.modified, 1);
+  close_texts(change);
+}
+
+/* Taken together, two versions that have nothing in common. */
+static void everything_else(void **state) {
+  (void)state;
+  struct change *change = compare_texts("/*x*/int main(void) { return 0; }\n",
+                                        "/*x*/#include <stdio.h>\nint f(int x) { return x ? x * f(x - 1) : 1; }\n"
+                                        "int main(int c, char **v) { printf(\"%d %s\", f(c), v[0]); return 1; }\n");
+  assert_false(change->nothing);
+  assert_true(change->new.alone > 5);
+  close_texts(change);
+}
+
+static void swapped_statements_are_a_change(void **state) {
+  (void)state;
+  struct change *change = compare_texts("/*x*/int a, b; int main(void) {\n  a = 1;\n  b = 2;\n  return 0; }\n",
+                                        "/*x*/int a, b; int main(void) {\n  b = 2;\n  a = 1;\n  return 0; }\n");
+  assert_false(change->nothing);
+  assert_int_equal(change->old.alone, 1);
+  assert_int_equal(change->new.alone, 1);
+  close_texts(change);
+}
+
+/* For tests/change/run: two files, checked from the outside; says whether they are the same. */
+static int compare_files(const char *old, const char *new) {
+  struct front_request a = {.inputs = &old, .ninputs = 1}, b = {.inputs = &new, .ninputs = 1};
+  struct ir_program *p = front_load(&a), *q = p ? front_load(&b) : NULL;
+  if (!q) return 2;
+  struct change *change = change_open(p, q);
+  check_change(change); /* ends the process if something is wrong: no test is under way */
+  puts(change->nothing ? "same" : "changed");
+  change_close(change);
+  ir_free(p);
+  ir_free(q);
+  return 0;
+}
+
+int main(int argc, char **argv) {
+  if (argc == 3) return compare_files(argv[1], argv[2]);
   enum { COUNT = sizeof cases / sizeof *cases };
+  const struct CMUnitTest parts[] = {
+      cmocka_unit_test(sequences_are_matched_in_order),
+      cmocka_unit_test(long_sequences_are_matched),
+      cmocka_unit_test(equal_keys_without_end_are_matched_in_time),
+      cmocka_unit_test(names_lose_their_number),
+      cmocka_unit_test(static_functions_of_files_in_another_order_stay_apart),
+      cmocka_unit_test(only_the_static_function_of_one_file_changes),
+      cmocka_unit_test(a_block_in_between_is_no_partner_s_way),
+      cmocka_unit_test(own_assertion_functions_read_their_arguments),
+      cmocka_unit_test(everything_else),
+      cmocka_unit_test(swapped_statements_are_a_change),
+  };
   struct CMUnitTest tests[COUNT];
   for (size_t i = 0; i < COUNT; i++)
     tests[i] = (struct CMUnitTest){.name = cases[i].name, .test_func = one, .initial_state = (void *)i};
-  return _cmocka_run_group_tests("change", tests, COUNT, NULL, NULL);
+  int failed = _cmocka_run_group_tests("change", tests, COUNT, NULL, NULL);
+  return failed + cmocka_run_group_tests(parts, NULL, NULL);
 }
