@@ -30,7 +30,7 @@ endif
 
 CFLAGS  := -std=gnu11 $(OPTIMISE) -g -Wall -Wextra -Werror -Isrc -MMD -MP $(EXTRA_CFLAGS)
 LDFLAGS := $(OPTIMISE) -Wl,--as-needed
-LDLIBS  := -lz3 -ljansson -lxxhash -lm -lpthread
+LDLIBS  := -lz3 -ljansson -lxxhash -lsqlite3 -lm -lpthread
 # Asked for when a recipe runs, not before: `make deps` may be what brings llvm-config.
 LLVM_CFLAGS = -isystem $(shell llvm-config-$(LLVM) --includedir)
 LLVM_LIBS   = $(shell llvm-config-$(LLVM) --link-shared --ldflags --libs)

@@ -6,6 +6,7 @@
 #include "util/error.h"
 
 enum exit_code command_run(const char *const *texts, uint32_t count);
+enum exit_code command_check(const char *const *texts, uint32_t count);
 enum exit_code command_replay(const char *const *texts, uint32_t count);
 
 /* help.c */

@@ -23,6 +23,17 @@ static const struct command_help commands[] = {
       {"heddle run --check=+overflow,+leak queue.c", "also look for overflow and leaks"},
       {"heddle run --sym-stdin=8 --timeout=60 parse.c -- -Iinclude", "8 bytes of any input, one minute"},
       {"heddle run --tests=failures --json build/", "tests for failures only, JSON on standard output"}}},
+    {OPTIONS_CHECK,
+     "check",
+     "heddle check [options] OLD NEW [-- COMPILER-FLAGS]",
+     "what a change newly breaks",
+     "OLD and NEW are two versions of a program: C files, bitcode files, directories with a compile_commands.json, or\n"
+     "revisions of a git repository, with the files after --. The old version is explored once and remembered; of the\n"
+     "new one only what the change can affect is explored. Failures are new, old (the old version has them too) or fixed.",
+     {{"heddle check queue_v1.c queue_v2.c", "what the second version newly breaks"},
+      {"heddle check HEAD~1 HEAD -- src/queue.c test/main.c", "what the last commit newly breaks"},
+      {"heddle check HEAD -- src/queue.c test/main.c", "what is changed but not committed yet"},
+      {"heddle check --guarantee=paths v1.c v2.c", "the paths that show what the change does"}}},
     {OPTIONS_REPLAY,
      "replay",
      "heddle replay [options] TEST [PROGRAM... [-- COMPILER-FLAGS]]",

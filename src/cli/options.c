@@ -11,11 +11,16 @@
 
 #include "cli/suggest.h"
 #include "cli/values.h"
+#include "store/store.h"
 #include "util/error.h"
 
 #define RUN OPTIONS_RUN
 #define REPLAY OPTIONS_REPLAY
 #define ALONE OPTIONS_ALONE
+#define DIFF OPTIONS_DIFF
+#define CHECK OPTIONS_CHECK
+#define AUGMENT OPTIONS_AUGMENT
+#define TWO OPTIONS_TWO
 const struct option_row option_rows[] = {
 #define GROUP(title) {.group = title},
 #define OPTION(name_, argument_, commands_, recorded_, parse_, field_, help_)                                          \
@@ -33,6 +38,10 @@ const struct option_row option_rows[] = {
 #undef RUN
 #undef REPLAY
 #undef ALONE
+#undef DIFF
+#undef CHECK
+#undef AUGMENT
+#undef TWO
 const uint32_t noption_rows = sizeof option_rows / sizeof *option_rows;
 
 bool options_fail(struct cli_options *options, const char *format, ...) {
@@ -52,22 +61,27 @@ static void set_defaults(struct cli_options *options) {
   options->explore.strategy = STRATEGY_GUIDED;
   options->explore.max_summaries = 200000;
   options->explore.summary_memory_kib = 256 * 1024;
+  options->store_limit_kib = STORE_LIMIT_STANDARD / 1024;
   options->level = REPORT_NORMAL;
 }
 
-static const struct option_row *find_row(const char *name, size_t length) {
+/* Of several with one name, the one for the command. */
+static const struct option_row *find_row(const char *name, size_t length, unsigned command) {
+  const struct option_row *found = NULL;
   for (uint32_t i = 0; i < noption_rows; i++) {
     const struct option_row *row = &option_rows[i];
-    if (row->name && strlen(row->name) == length && !strncmp(row->name, name, length)) return row;
+    if (!row->name || strlen(row->name) != length || strncmp(row->name, name, length)) continue;
+    if (row->commands & command) return row;
+    found = row;
   }
-  return NULL;
+  return found;
 }
 
 size_t options_name_length(const char *text) { return strcspn(text, "="); }
 
 bool options_is_recorded(const char *text) {
   if (strncmp(text, "--", 2)) return false;
-  const struct option_row *row = find_row(text + 2, options_name_length(text) - 2);
+  const struct option_row *row = find_row(text + 2, options_name_length(text) - 2, OPTIONS_RUN);
   return row && row->recorded;
 }
 
@@ -84,13 +98,20 @@ static bool fail_unknown(struct cli_options *options, enum options_command comma
 }
 
 static const char *command_name(enum options_command command) {
-  return command == OPTIONS_RUN ? "heddle run" : command == OPTIONS_REPLAY ? "heddle replay" : "heddle";
+  switch (command) {
+  case OPTIONS_RUN: return "heddle run";
+  case OPTIONS_REPLAY: return "heddle replay";
+  case OPTIONS_DIFF: return "heddle diff";
+  case OPTIONS_CHECK: return "heddle check";
+  case OPTIONS_AUGMENT: return "heddle augment";
+  default: return "heddle";
+  }
 }
 
 static bool read_option(struct cli_options *options, enum options_command command, const char *text) {
   if (!strcmp(text, "-h")) text = "--help";
   size_t length = options_name_length(text);
-  const struct option_row *row = text[1] == '-' ? find_row(text + 2, length - 2) : NULL;
+  const struct option_row *row = text[1] == '-' ? find_row(text + 2, length - 2, command) : NULL;
   if (!row) return fail_unknown(options, command, text);
   if (!(row->commands & command))
     return options_fail(options, "option --%s is not for %s", row->name, command_name(command));
@@ -100,6 +121,7 @@ static bool read_option(struct cli_options *options, enum options_command comman
   if (value && !row->argument[0]) return options_fail(options, "option --%s takes no value", row->name);
   if (!row->parse(options, row, value)) return false;
   if (row->recorded) vec_push(&options->recorded, text);
+  vec_push(&options->given, text);
   return true;
 }
 
@@ -108,17 +130,22 @@ static bool check_combinations(struct cli_options *options) {
     return options_fail(options, "--show-output and --json both write to standard output; use --json=FILE");
   if (options->explore.stdin_file && options->explore.sym_stdin)
     return options_fail(options, "--stdin and --sym-stdin exclude each other");
+  if (options->no_store && (options->store || options->rebuild_store))
+    return options_fail(options, "--no-store and %s exclude each other", options->store ? "--store" : "--rebuild-store");
   return true;
 }
 
 bool options_read(struct cli_options *options, enum options_command command, const char *const *texts, uint32_t count) {
   set_defaults(options);
+  options->command = command;
   uint32_t i = 0;
   for (; i < count && strcmp(texts[i], "--") != 0; i++) {
     const char *text = texts[i];
     if (text[0] != '-' || !text[1]) vec_push(&options->words, text);
     else if (!read_option(options, command, text)) return false;
   }
+  for (uint32_t k = 0; !(command & OPTIONS_TWO) && k < options->flags.count; k++)
+    vec_push(&options->cflags, options->flags.data[k]);
   for (i++; i < count; i++) vec_push(&options->cflags, texts[i]);
   options->explore.arguments = options->arguments.data;
   options->explore.narguments = options->arguments.count;
@@ -131,10 +158,34 @@ bool options_add(struct cli_options *options, const char *text) {
   return good;
 }
 
+static bool is_given(const struct cli_options *options, const struct option_row *row) {
+  for (uint32_t i = 0; i < options->given.count; i++) {
+    const char *text = options->given.data[i];
+    if (find_row(text + 2, options_name_length(text) - 2, options->command) == row) return true;
+  }
+  return false;
+}
+
+bool options_add_default(struct cli_options *options, const char *text) {
+  const struct option_row *row = find_row(text + 2, options_name_length(text) - 2, options->command);
+  if (row && row->commands != OPTIONS_ALONE && !(row->commands & options->command)) return true;
+  if (row && is_given(options, row)) return true;
+  uint32_t given = options->given.count;
+  if (!read_option(options, options->command, text)) return false;
+  options->given.count = given; /* an option of the file may be repeated there */
+  options->explore.arguments = options->arguments.data;
+  options->explore.narguments = options->arguments.count;
+  return check_combinations(options);
+}
+
 void options_free(struct cli_options *options) {
   vec_free(&options->words);
+  vec_free(&options->flags);
   vec_free(&options->cflags);
+  vec_free(&options->old_flags);
+  vec_free(&options->new_flags);
   vec_free(&options->arguments);
   vec_free(&options->recorded);
+  vec_free(&options->given);
   arena_free(&options->memory);
 }

@@ -4,17 +4,27 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include "check/check.h"
 #include "explore/options.h"
 #include "report/report.h"
 #include "util/mem.h"
 #include "util/vec.h"
 
 /* Who understands an option; ALONE: heddle without a command. */
-enum options_command { OPTIONS_RUN = 1, OPTIONS_REPLAY = 2, OPTIONS_ALONE = 4 };
+enum options_command {
+  OPTIONS_RUN = 1,
+  OPTIONS_REPLAY = 2,
+  OPTIONS_ALONE = 4,
+  OPTIONS_DIFF = 8,
+  OPTIONS_CHECK = 16,
+  OPTIONS_AUGMENT = 32,
+  OPTIONS_TWO = OPTIONS_DIFF | OPTIONS_CHECK | OPTIONS_AUGMENT, /* those with OLD and NEW */
+};
 
 typedef VEC(const char *) options_texts;
 
 struct cli_options {
+  enum options_command command;
   struct explore_options explore;
   const char *entry; /* NULL: main */
   const char *task, *property; /* of --task, --property; NULL: none */
@@ -22,10 +32,15 @@ struct cli_options {
   bool data_model_32;
   const char *save_bitcode; /* NULL: no */
   const char *out;          /* NULL: the default */
+  const char *store;        /* NULL: the default */
+  bool no_store, rebuild_store;
+  uint64_t store_limit_kib; /* 0: none */
   bool json;
   const char *json_file; /* NULL with json: stdout */
   enum report_level level;
   bool stats, dump_ir;
+  enum check_strategy check_strategy;
+  enum check_guarantee guarantee;
   bool native, gdb;         /* replay: on a native build; in the debugger */
   uint32_t times;           /* native replays; 0: one */
   const char *instrument;   /* where program_load writes the code for a native replay; NULL: nowhere */
@@ -33,9 +48,14 @@ struct cli_options {
   bool watch;               /* that code with calls of the runtime's own checks */
   bool help, version, list_library, man;
   options_texts words;     /* what is no option: the program, the test */
-  options_texts cflags;    /* what followed "--" */
+  options_texts flags;     /* compiler flags of --cflags */
+  options_texts old_flags, new_flags; /* those of one version */
+  options_texts cflags;    /* what followed "--": compiler flags, after those of --cflags; of OPTIONS_TWO as written */
   options_texts arguments; /* of the program under test */
   options_texts recorded;  /* options, as written, that belong into tests */
+  options_texts given;     /* all options, as written */
+  const char *revision;    /* commit of the program; NULL: none. Its inputs and flags are relative to `prefix` in it */
+  const char *prefix;
   struct arena memory;     /* of texts made here */
   char error[512];         /* why reading failed: one line */
 };
@@ -44,6 +64,9 @@ struct cli_options {
 bool options_read(struct cli_options *options, enum options_command command, const char *const *texts, uint32_t count);
 /* One more option of `heddle run`, as if it had been given; the text must live as long. False after a message. */
 bool options_add(struct cli_options *options, const char *text);
+/* The same for an option of a file, which gives way to the command line. One that is not for this command but for another is
+   skipped. False: options->error. */
+bool options_add_default(struct cli_options *options, const char *text);
 void options_free(struct cli_options *options);
 
 /* Sets the error and returns false. */

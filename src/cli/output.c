@@ -21,7 +21,18 @@
 
 #define SUMMARY "heddle-summary.json"
 
+enum exit_code output_exit_code(enum result_verdict verdict) {
+  return verdict == VERDICT_SAFE ? EXIT_SAFE : verdict == VERDICT_UNSAFE ? EXIT_UNSAFE : EXIT_INCOMPLETE;
+}
+
 /* ---- the directory ---- */
+
+char *output_directory(const char *wanted, const char *program) {
+  static const char parent[] = "heddle-out/";
+  if (wanted) return mem_strdup(wanted);
+  char *path = mem_alloc(sizeof parent + strlen(program));
+  return strcat(strcpy(path, parent), program);
+}
 
 static bool make_one(const char *path) { return mkdir(path, 0777) == 0 || errno == EEXIST; }
 

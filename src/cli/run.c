@@ -4,6 +4,7 @@
 
 #include "cli/commands.h"
 #include "cli/output.h"
+#include "cli/stored.h"
 #include "cli/task_folder.h"
 #include "cli/task_property.h"
 #include "explain/explain.h"
@@ -15,16 +16,13 @@ struct job {
   struct ir_program *program;
   char *name, *out_dir, *record; /* of the program; where tests go, or NULL; how it was given */
   FILE *json;                    /* of --json=FILE */
+  const char *const *texts;      /* of the command line */
+  uint32_t ntexts;
+  struct store *store; /* NULL: none */
   struct result result;
   struct smt_stats solver;
   struct task_run task; /* with --task */
 };
-
-static char *default_directory(const char *name) {
-  static const char parent[] = "heddle-out/";
-  char *path = mem_alloc(sizeof parent + strlen(name));
-  return strcat(strcpy(path, parent), name);
-}
 
 /* A task is decided by its first failure. Nothing is explored for a property that is not supported. */
 static bool prepare_task(struct job *job) {
@@ -54,13 +52,14 @@ static bool prepare(struct job *job) {
   if (!job->program) return false;
   if (options->json_file && !(job->json = output_open_json(options->json_file))) return false;
   if (options->explore.tests != TESTS_NONE) {
-    job->out_dir = options->out ? mem_strdup(options->out) : default_directory(job->name);
+    job->out_dir = output_directory(options->out, job->name);
     if (!output_prepare(job->out_dir)) return false;
   }
   job->record = program_record(options);
   options->explore.program_name = job->name;
   options->explore.out_dir = job->out_dir;
   options->explore.program_text = job->record;
+  job->store = stored_open(options);
   return true;
 }
 
@@ -88,6 +87,7 @@ static bool report(struct job *job) {
                              .stats = options->stats,
                              .pruning = options->explore.explain_pruning,
                              .colour = report_wants_colour(stdout)};
+  stored_run(job->store, job->texts, job->ntexts, job->program, &info, &job->result);
   if (job->out_dir) output_finish(job->out_dir, &info, &job->result);
   if (options->json && !options->json_file) return report_json(stdout, &info, &job->result);
   report_text(stdout, &info, &job->result);
@@ -98,18 +98,16 @@ static bool report(struct job *job) {
   return output_write_json(json, options->json_file, &info, &job->result);
 }
 
-static enum exit_code verdict_code(enum result_verdict verdict) {
-  return verdict == VERDICT_SAFE ? EXIT_SAFE : verdict == VERDICT_UNSAFE ? EXIT_UNSAFE : EXIT_INCOMPLETE;
-}
-
 static enum exit_code run(struct job *job) {
   if (!prepare(job)) return EXIT_USAGE;
   explore(job);
+  stored_result(job->store, job->program, &job->options.explore, &job->result); /* all of it: a task may judge a part */
   if (job->options.task) task_run_judge(&job->task, &job->result);
-  return report(job) ? verdict_code(job->result.verdict) : EXIT_USAGE;
+  return report(job) ? output_exit_code(job->result.verdict) : EXIT_USAGE;
 }
 
 static void release(struct job *job) {
+  store_close(job->store);
   if (job->json) fclose(job->json);
   if (job->program) ir_free(job->program);
   result_free(&job->result);
@@ -121,13 +119,14 @@ static void release(struct job *job) {
 }
 
 enum exit_code command_run(const char *const *texts, uint32_t count) {
-  struct job job = {0};
+  struct job job = {.texts = texts, .ntexts = count};
   enum exit_code code = EXIT_USAGE;
   if (!options_read(&job.options, OPTIONS_RUN, texts, count)) error_say("%s", job.options.error);
   else if (job.options.help) {
     help_command(stdout, OPTIONS_RUN);
     code = EXIT_SAFE;
   } else if (job.options.task && task_folder_is(job.options.task)) {
+    if (job.options.rebuild_store) store_close(stored_open(&job.options));
     code = task_folder_run(&job.options, texts, count);
     job.options.task = NULL;
   } else code = run(&job);

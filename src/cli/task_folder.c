@@ -96,7 +96,8 @@ static void find_tasks(struct folder *f, const char *directory) {
 
 /* Options of the whole command that are not for each task. */
 static bool is_own(const char *text) {
-  static const char *const own[] = {"--task=", "--property=", "--jobs=", "--json", "--quiet", "--verbose", "--stats"};
+  static const char *const own[] = {"--task=", "--property=", "--jobs=", "--json", "--quiet", "--verbose", "--stats",
+                                    "--rebuild-store"};
   for (size_t i = 0; i < sizeof own / sizeof *own; i++)
     if (!strncmp(text, own[i], strlen(own[i]))) return true;
   return false;

@@ -131,6 +131,9 @@ _Static_assert(sizeof(enum explore_tests) == sizeof(unsigned) && TESTS_RUNS == 0
                "the words of --tests are in this order");
 _Static_assert(sizeof(enum explore_strategy) == sizeof(unsigned) && STRATEGY_NAIVE == 0 && STRATEGY_DPOR == 1 && STRATEGY_GUIDED == 2,
                "the words of --strategy are in this order");
+_Static_assert(sizeof(enum check_strategy) == sizeof(unsigned) && CHECK_AUTO == 0 && CHECK_FULL == 1 && CHECK_IMPACT == 2 &&
+                   CHECK_SUMMARIES == 3 && GUARANTEE_VERDICT == 0 && GUARANTEE_PATHS == 1,
+               "the words of --strategy and --guarantee of check are in this order");
 _Static_assert(sizeof(enum explore_extern) == sizeof(unsigned) && EXTERN_ERROR == 0 && EXTERN_INPUT == 1,
                "the words of --unknown are in this order");
 
@@ -231,13 +234,21 @@ static const char *read_word(const char *at, char *to) {
   return quote ? NULL : at;
 }
 
-bool parse_arguments(struct cli_options *options, const struct option_row *row, const char *value) {
+static bool split_words(struct cli_options *options, const struct option_row *row, const char *value, options_texts *to) {
   for (const char *at = value;;) {
     at += strspn(at, " \t\n");
     if (!*at) return true;
     char *word = arena_alloc(&options->memory, strlen(at) + 1);
     at = read_word(at, word);
     if (!at) return options_fail(options, "--%s=%s: a quote is not closed", row->name, value);
-    vec_push(&options->arguments, word);
+    vec_push(to, word);
   }
+}
+
+bool parse_arguments(struct cli_options *options, const struct option_row *row, const char *value) {
+  return split_words(options, row, value, &options->arguments);
+}
+
+bool parse_cflags(struct cli_options *options, const struct option_row *row, const char *value) {
+  return split_words(options, row, value, (options_texts *)((char *)options + row->field));
 }

@@ -31,6 +31,16 @@ enum explore_strategy { STRATEGY_NAIVE, STRATEGY_DPOR, STRATEGY_GUIDED };
 enum explore_tests { TESTS_RUNS, TESTS_FAILURES, TESTS_PATHS, TESTS_NONE };
 enum explore_extern { EXTERN_ERROR, EXTERN_INPUT };
 
+struct static_set; /* static/static.h */
+
+/* What is known from an earlier exploration of this program, or of an earlier version of it. */
+struct explore_known {
+  const uint8_t *summaries; /* as in its result */
+  uint64_t bytes;
+  const uint32_t *block; /* per block of that version: the one of this program that does the same, or IR_NONE. NULL: same program */
+  uint32_t nblocks;
+};
+
 struct explore_options {
   uint32_t checks; /* bit 1 << enum explore_check */
   enum explore_strategy strategy;
@@ -49,6 +59,11 @@ struct explore_options {
   uint32_t max_formula;        /* conditions of one; 0: the standard */
   bool stop_at_first_failure;
   bool validate;
+  /* What to look for, if not all failure sites; only the strategy `guided` knows. Failures elsewhere need not be found, and what has no
+     influence on these instructions is explored in one way only. targets_whole: all that they do counts, not only whether they
+     fail. */
+  const struct static_set *targets; /* of this program; NULL: every failure site of the checks that are on */
+  bool targets_whole;
   /* inputs */
   bool symbolic_rand;
   bool malloc_may_fail;
@@ -63,6 +78,8 @@ struct explore_options {
   const char *out_dir; /* tests are written there; NULL: nowhere */
   const char *program_text; /* contents of the object META_PROGRAM (suite/meta.h) of every test written; NULL: none */
   const char *save_summaries, *load_summaries; /* files; NULL: none */
+  bool keep_summaries;               /* they are in the result */
+  const struct explore_known *known; /* about an earlier version; NULL: nothing */
   bool show_output;    /* the program's own output goes to stdout */
   bool explain_pruning; /* the result says why runs were cut */
   bool dump_expr, dump_paths, dump_queries;

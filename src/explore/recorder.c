@@ -118,7 +118,7 @@ static void copy_stack(struct recorder *r, struct result_failure *failure) {
 }
 
 static struct result_failure describe(struct recorder *r, enum failure_kind kind, const char *message, const char *detail) {
-  struct result_failure failure = {.kind = kind, .run = r->result->runs.full};
+  struct result_failure failure = {.kind = kind, .run = r->result->runs.full, .site = vm_failing_ins(r->vm), .other_site = IR_NONE};
   failure.message = result_text(r->result, "%s", message);
   failure.detail = detail ? result_text(r->result, "%s", detail) : NULL;
   failure.thread = result_text(r->result, "%s", vm_thread_name(r->vm));
@@ -134,14 +134,33 @@ static void keep_schedule(struct recorder *r, struct result_failure *failure) {
   free(schedule);
 }
 
-/* One program point and kind is one failure, however many paths lead there. */
-static bool first_time(struct recorder *r, enum failure_kind kind, const char *message) {
+/* One program point and kind is one failure, however many paths lead there. *number: of the failure, if it is an old one. */
+static bool first_time(struct recorder *r, enum failure_kind kind, const char *message, uint32_t *number) {
   uint64_t key = hash_join(vm_failing_ins(r->vm), kind);
   if (kind == FAILURE_LEAK) key = hash_join(key, hash_bytes(message, strlen(message)));
-  uint32_t old;
-  if (map_get(&r->seen, key, &old)) return false;
-  map_put(&r->seen, key, 1);
+  if (map_get(&r->seen, key, number)) return false;
+  map_put(&r->seen, key, r->result->failures.count);
   return true;
+}
+
+static void add_site(struct recorder *r, struct result_failure *failure, uint32_t site) {
+  for (uint32_t i = 0; i < failure->nsites; i++)
+    if (failure->sites[i] == site) return;
+  uint32_t *longer = arena_alloc(&r->result->memory, (failure->nsites + 1) * sizeof *longer);
+  if (failure->nsites) memcpy(longer, failure->sites, failure->nsites * sizeof *longer);
+  longer[failure->nsites++] = site;
+  failure->sites = longer;
+}
+
+/* One thread's place names a deadlock; the other threads may wait at other places in other runs. */
+static void add_waiting_sites(struct recorder *r, struct result_failure *failure) {
+  uint32_t before = vm_current_thread(r->vm);
+  for (uint32_t t = 0; t < vm_thread_count(r->vm); t++) {
+    if (vm_thread_status(r->vm, t) != THREAD_READY) continue;
+    vm_look_at(r->vm, t);
+    add_site(r, failure, vm_failing_ins(r->vm));
+  }
+  vm_look_at(r->vm, before);
 }
 
 static void write_failing_test(struct recorder *r, struct result_failure *failure) {
@@ -157,12 +176,15 @@ static void write_failing_test(struct recorder *r, struct result_failure *failur
 
 void recorder_failure(struct recorder *r, enum failure_kind kind, const char *message, const char *detail) {
   if (!vm_is_threaded(r->vm)) r->result->runs.full++; /* else the run goes on and is counted at its end */
-  bool fresh = first_time(r, kind, message);
+  uint32_t number;
+  bool fresh = first_time(r, kind, message, &number);
+  if (!fresh && kind == FAILURE_DEADLOCK) add_waiting_sites(r, &r->result->failures.data[number]);
   bool every = r->options->tests == TESTS_RUNS || r->options->tests == TESTS_PATHS;
   if (!fresh && !every) return;
   struct result_failure failure = describe(r, kind, message, detail);
   write_failing_test(r, &failure);
   if (!fresh) return;
+  if (kind == FAILURE_DEADLOCK) add_waiting_sites(r, &failure);
   keep_schedule(r, &failure);
   vec_push(&r->result->failures, failure);
 }
@@ -180,6 +202,7 @@ static void copy_other(struct recorder *r, struct result_failure *failure, const
   }
   failure->other_thread = result_text(r->result, "%s", vm_name_of_thread(r->vm, first->thread));
   failure->other_message = vm_operation_text(first->op.kind);
+  failure->other_site = n ? first->stack[0] : first->op.ins;
 }
 
 /* Two lines race once, however many accesses they hold. */

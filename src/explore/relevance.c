@@ -9,14 +9,18 @@
 
 static bool is_on(const struct explore_options *o, enum explore_check check) { return o->checks >> check & 1; }
 
+struct static_checks relevance_checks(const struct explore_options *options) {
+  return (struct static_checks){.overflow = is_on(options, CHECK_OVERFLOW), .shift = is_on(options, CHECK_SHIFT),
+                                .leak = is_on(options, CHECK_LEAK), .uninit = is_on(options, CHECK_UNINIT),
+                                .race = is_on(options, CHECK_RACE)};
+}
+
 static bool is_access(const struct ir_ins *ins) {
   return ins->op == IR_LOAD || ins->op == IR_STORE || ins->op == IR_RMW || ins->op == IR_CMPXCHG;
 }
 
 void relevance_open(struct relevance *r, const struct ir_program *program, const struct explore_options *options) {
-  struct static_checks checks = {.overflow = is_on(options, CHECK_OVERFLOW), .shift = is_on(options, CHECK_SHIFT),
-                                 .leak = is_on(options, CHECK_LEAK), .uninit = is_on(options, CHECK_UNINIT),
-                                 .race = is_on(options, CHECK_RACE)};
+  struct static_checks checks = relevance_checks(options);
   struct statics *s = static_open(program);
   struct static_set targets = static_targets(s, &checks);
   for (uint32_t i = 0; MUTATED(SUMMARY_TARGETS) && i < program->nins; i++)

@@ -3,6 +3,7 @@
 #define HEDDLE_EXPLORE_RELEVANCE_H
 #include "explore/options.h"
 #include "ir/ir.h"
+#include "static/static.h"
 
 struct relevance {
   uint8_t *idle;       /* per instruction: what it moves has no influence */
@@ -11,4 +12,5 @@ struct relevance {
 };
 void relevance_open(struct relevance *r, const struct ir_program *program, const struct explore_options *options);
 void relevance_close(struct relevance *r);
+struct static_checks relevance_checks(const struct explore_options *options); /* as the static layer knows them */
 #endif

@@ -74,11 +74,16 @@ struct result_failure {
   const char *detail;  /* further lines, e.g. where an object was allocated and freed; or NULL */
   struct result_frame *frames; /* innermost first; frames[0] is the failing place in the user's code */
   uint32_t nframes;
+  uint32_t site; /* instruction of the user's code that fails; of a deadlock: where `thread` waits */
+  uint32_t *sites; /* of a deadlock: where threads wait, in every run that ended in it; each once */
+  uint32_t nsites;
   const char *thread; /* "main", "main.1", ... */
   const char *test;   /* file of the test, or NULL */
+  bool was_old;       /* of two versions: the old one has it too */
   /* the other access of a data race */
   struct result_frame *other_frames;
   uint32_t other_nframes;
+  uint32_t other_site; /* its instruction */
   const char *other_thread;
   const char *other_message;
   struct result_input *inputs;
@@ -134,6 +139,8 @@ struct result {
   uint64_t tests_new;
   const char *tests_dir; /* NULL if none were written */
   struct result_stats stats;
+  uint8_t *summaries; /* if they were to be kept, else NULL */
+  uint64_t summaries_bytes;
   struct arena memory; /* of all texts above */
 };
 

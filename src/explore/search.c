@@ -305,22 +305,45 @@ static void unwatch_signals(const struct sigaction old[3]) {
   solver_to_wake = NULL;
 }
 
+static uint8_t *read_file(const char *path, uint64_t *bytes) {
+  VEC(uint8_t) all = {0};
+  uint8_t buffer[4096];
+  FILE *in = fopen(path, "rb");
+  if (!in) return NULL;
+  for (size_t n; (n = fread(buffer, 1, sizeof buffer, in)) > 0;) {
+    vec_reserve(&all, all.count + (uint32_t)n);
+    memcpy(all.data + all.count, buffer, n);
+    all.count += (uint32_t)n;
+  }
+  fclose(in);
+  *bytes = all.count;
+  return all.data ? all.data : mem_alloc(1);
+}
+
 /* Summaries that cannot be used are no failure: everything is explored then. */
 static void load_summaries(struct search *s) {
-  const char *path = s->options->load_summaries, *why = "it cannot be opened";
-  FILE *in = path ? fopen(path, "rb") : NULL;
-  if (!path || (in && guide_load(s->guide, in, &why))) path = NULL;
-  if (in) fclose(in);
   struct result *result = s->recorder.result;
-  if (path) result_add_note(result, result_text(result, "the summaries in %s were not used: %s", path, why));
+  const struct explore_known *known = s->options->known;
+  const char *path = s->options->load_summaries, *why = "it cannot be opened";
+  if (known && !guide_load(s->guide, known, &why))
+    result_add_note(result, result_text(result, "what is known about the old version was not used: %s", why));
+  if (!path) return;
+  struct explore_known file = {0};
+  uint8_t *data = read_file(path, &file.bytes);
+  file.summaries = data;
+  if (!data || !guide_load(s->guide, &file, &why))
+    result_add_note(result, result_text(result, "the summaries in %s were not used: %s", path, why));
+  free(data);
 }
 
 static void save_summaries(struct search *s) {
   const char *path = s->options->save_summaries;
-  FILE *out = path ? fopen(path, "wb") : NULL;
-  bool good = out && guide_save(s->guide, out);
-  if (out && fclose(out)) good = false;
+  if (!path && !s->options->keep_summaries) return;
   struct result *result = s->recorder.result;
+  result->summaries = guide_save(s->guide, &result->summaries_bytes);
+  FILE *out = path ? fopen(path, "wb") : NULL;
+  bool good = out && fwrite(result->summaries, 1, result->summaries_bytes, out) == result->summaries_bytes;
+  if (out && fclose(out)) good = false;
   if (path && !good) result_add_note(result, result_text(result, "the summaries could not be saved in %s", path));
 }
 
@@ -352,6 +375,7 @@ void explore_run(const struct ir_program *program, const struct explore_options 
     relevance_open(&s.relevance, program, options);
     vm_set_idle(s.vm, s.relevance.idle);
     s.guide = guide_open(program, options, s.vm, s.smt, s.sym, s.dpor);
+    guide_set_neglect(s.guide, s.relevance.idle);
     load_summaries(&s);
     if (options->explain_pruning) guide_explain(s.guide, result);
     dpor_guide(s.dpor, &(struct dpor_guide){.context = &s, .covers = on_node});

@@ -5,6 +5,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "front/front.h"
 #include "util/map.h"
 #include "util/vec.h"
 
@@ -24,6 +25,7 @@ struct front_options {
   const char *instrument;   /* where to write the program's own code for a native replay; NULL: nowhere */
   const char *sanitize;     /* that code for this sanitizer of clang: "address", "memory"; NULL: none */
   bool watch;               /* that code with calls of the runtime's own checks */
+  struct front_tree tree;   /* of a revision */
   bool data_model_32;
   bool print;   /* the program as text instead of an image */
   int image_fd; /* where the image goes */

@@ -2,6 +2,7 @@
 
      heddle-front [--image-fd=N] [--print] [--entry=NAME] [--rt=FILE | --no-rt] [--include=DIR] [--m32]
                   [--save-bitcode=FILE] [--instrument=FILE [--sanitize=NAME] [--watch]]
+                  [--tree=DIR --tree-shown=DIR --tree-directory=DIR]
                   --unit FILE DIRECTORY COUNT FLAG...  [--unit ...]
 
    Compiles, links and lowers the units; writes the IR image to descriptor N, or with --print the IR as text to
@@ -51,6 +52,9 @@ static bool read_option(struct front_options *options, const char *text) {
   else if (option_value(text, "--save-bitcode", &options->save_bitcode)) return true;
   else if (option_value(text, "--instrument", &options->instrument)) return true;
   else if (option_value(text, "--sanitize", &options->sanitize)) return true;
+  else if (option_value(text, "--tree", &options->tree.root)) return true;
+  else if (option_value(text, "--tree-shown", &options->tree.shown)) return true;
+  else if (option_value(text, "--tree-directory", &options->tree.directory)) return true;
   else if (strcmp(text, "--watch") == 0) options->watch = true;
   else if (strcmp(text, "--no-rt") == 0) options->library = NULL;
   else if (strcmp(text, "--m32") == 0) options->data_model_32 = true;
@@ -89,7 +93,7 @@ static bool make_program(const struct front_options *options) {
   LLVMModuleRef module = link_units(context, options, &program_values);
   if (module != NULL) {
     lower_origins origins = {0};
-    struct ir_program *program = lower_module(module, &program_values, options->entry, &origins);
+    struct ir_program *program = lower_module(module, &program_values, options->entry, &options->tree, &origins);
     good = program != NULL && write_program(options, program);
     if (good && options->instrument != NULL)
       good = instrument_module(module, program, &origins, &program_values, options);

@@ -16,6 +16,7 @@
 
 #include "front/compile_commands.h"
 #include "util/error.h"
+#include "util/path.h"
 #include "util/vec.h"
 
 /* The command line of heddle-front; every word is owned. */
@@ -82,12 +83,6 @@ static char *directory_of(const char *path) {
   return text;
 }
 
-static char *joined(const char *directory, const char *path) {
-  char *text;
-  if (path[0] == '/' || *directory == '\0') return mem_strdup(path);
-  if (*path == '\0') return mem_strdup(directory);
-  return asprintf(&text, "%s/%s", directory, path) < 0 ? mem_strdup(path) : text;
-}
 
 static bool add_database(struct command *c, const char *path, const struct front_request *request) {
   struct compile_commands list;
@@ -104,7 +99,7 @@ static bool add_database(struct command *c, const char *path, const struct front
   char *base = directory_of(path);
   for (uint32_t i = 0; i < list.entries.count; i++) {
     const struct compile_command *e = &list.entries.data[i];
-    char *directory = joined(base, e->directory);
+    char *directory = path_join(base, e->directory);
     push_unit(c, e->file, directory, (const char *const *)e->flags.data, e->flags.count, request->cflags,
               request->ncflags);
     free(directory);
@@ -122,7 +117,7 @@ static bool has_suffix(const char *file, const char *suffix) {
 }
 
 static bool add_directory(struct command *c, const char *path, const struct front_request *request) {
-  char *database = joined(path, "compile_commands.json");
+  char *database = path_join(path, "compile_commands.json");
   bool there = access(database, F_OK) == 0;
   if (!there) error_say("%s is a directory without compile_commands.json", path);
   bool good = there && add_database(c, database, request);
@@ -130,29 +125,32 @@ static bool add_directory(struct command *c, const char *path, const struct fron
   return good;
 }
 
-static bool add_input(struct command *c, const char *path, const struct front_request *request) {
+/* One file; `path` as it was given, `info` of where it is. */
+static bool add_file(struct command *c, const char *path, const struct stat *info, const struct front_request *request) {
   static const char *const suffixes[] = {".c", ".i", ".bc", ".ll"};
-  struct stat info;
+  const char *directory = request->tree.root != NULL ? request->tree.directory : "";
   bool known = false;
-  if (stat(path, &info) != 0) {
-    error_say("cannot read %s: %s", path, strerror(errno));
-    return false;
-  }
-  if (S_ISDIR(info.st_mode)) return add_directory(c, path, request);
-  if (access(path, R_OK) != 0) {
-    error_say("cannot read %s: %s", path, strerror(errno));
-    return false;
-  }
-  if (has_suffix(path, ".json")) return add_database(c, path, request);
   for (size_t i = 0; i < sizeof suffixes / sizeof *suffixes; i++) known = known || has_suffix(path, suffixes[i]);
   if (!known)
     error_say("cannot use %s: a program is .c, .i, .bc or .ll files, or a directory with compile_commands.json", path);
-  else if (S_ISREG(info.st_mode) && info.st_size == 0) error_say("%s is empty", path);
+  else if (S_ISREG(info->st_mode) && info->st_size == 0) error_say("%s is empty", path);
   else {
-    push_unit(c, path, "", request->cflags, request->ncflags, NULL, 0);
+    push_unit(c, path, directory, request->cflags, request->ncflags, NULL, 0);
     return true;
   }
   return false;
+}
+
+static bool add_input(struct command *c, const char *path, const struct front_request *request) {
+  struct stat info;
+  char *place = path_join(request->tree.root != NULL ? request->tree.directory : "", path);
+  bool good = stat(place, &info) == 0 && (S_ISDIR(info.st_mode) || access(place, R_OK) == 0);
+  if (!good) error_say("cannot read %s: %s", path, strerror(errno));
+  else if (S_ISDIR(info.st_mode)) good = add_directory(c, place, request);
+  else if (has_suffix(path, ".json")) good = add_database(c, place, request);
+  else good = add_file(c, path, &info, request);
+  free(place);
+  return good;
 }
 
 static char *own_directory(void) {
@@ -200,6 +198,11 @@ static bool build_command(struct command *c, const struct front_request *request
     if (request->sanitize != NULL) push_option(c, "--sanitize", request->sanitize);
     if (request->watch) push_word(c, "--watch");
     if (request->save_bitcode != NULL) push_option(c, "--save-bitcode", request->save_bitcode);
+  }
+  if (good && request->tree.root != NULL) {
+    push_option(c, "--tree", request->tree.root);
+    push_option(c, "--tree-shown", request->tree.shown);
+    push_option(c, "--tree-directory", request->tree.directory);
   }
   if (good && header != NULL) {
     *strrchr(header, '/') = '\0';

@@ -7,9 +7,17 @@
 #include <stdbool.h>
 #include "ir/ir.h"
 
+/* The files of a revision lie in a place of their own, but are named as if they were where the user has them. */
+struct front_tree {
+  const char *root;      /* absolute: where the files are; NULL: this is no revision */
+  const char *shown;     /* absolute: where the user has them */
+  const char *directory; /* absolute, in root: relative inputs start here, and are shown relative */
+};
+
 struct front_request {
   const char *const *inputs; /* .c, .i, .bc, .ll files, or one directory / compile_commands.json */
   uint32_t ninputs;
+  struct front_tree tree;    /* where relative inputs are; unset: here */
   const char *const *cflags; /* what followed "--" on the command line */
   uint32_t ncflags;
   const char *entry;   /* function to start with; NULL: main */

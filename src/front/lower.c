@@ -163,8 +163,11 @@ static bool check_program(const struct ir_program *p) {
 }
 
 struct ir_program *lower_module(LLVMModuleRef module, const struct map *program_values, const char *entry,
-                                lower_origins *origins) {
-  struct lower l = {.module = module, .context = LLVMGetModuleContext(module), .program_values = program_values};
+                                const struct front_tree *tree, lower_origins *origins) {
+  struct lower l = {.module = module,
+                    .context = LLVMGetModuleContext(module),
+                    .tree = tree,
+                    .program_values = program_values};
   l.target = LLVMGetModuleDataLayout(module);
   l.pointer_bits = LLVMPointerSize(l.target) * 8;
   LLVMValueRef start = LLVMGetNamedFunction(module, entry);

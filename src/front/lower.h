@@ -8,6 +8,7 @@
 #include <llvm-c/Core.h>
 #include <llvm-c/Target.h>
 
+#include "front/front.h"
 #include "ir/ir.h"
 #include "util/map.h"
 #include "util/mem.h"
@@ -64,6 +65,7 @@ struct lower {
   LLVMModuleRef module;
   LLVMContextRef context;
   LLVMTargetDataRef target;
+  const struct front_tree *tree;    /* of a revision: how its files are shown */
   const struct map *program_values; /* definitions that are the program's own; others are the library's */
   uint32_t pointer_bits;
   struct strings text;
@@ -93,7 +95,7 @@ struct lower {
 /* lower.c: the program with everything reachable from the entry, or NULL after a message. `origins` gets for each
    instruction the LLVM instruction that it comes from, or the function for what stands before the first one. */
 struct ir_program *lower_module(LLVMModuleRef module, const struct map *program_values, const char *entry,
-                                lower_origins *origins);
+                                const struct front_tree *tree, lower_origins *origins);
 uint32_t lower_function_index(struct lower *l, LLVMValueRef function);
 uint32_t lower_global_index(struct lower *l, LLVMValueRef global);
 

@@ -16,18 +16,32 @@ static uint32_t loc_intern(struct lower *l, struct ir_loc loc) {
   return l->locs.count - 1;
 }
 
-/* The path as the compiler got it: a relative one stays relative if it can be found from here, else its directory
-   comes in front. */
+/* A relative path stays relative if it can be found from here; in a revision if it starts where the user is. */
+static bool stays_relative(const struct front_tree *tree, const char *path, const char *directory, unsigned length) {
+  if (tree->root != NULL) return strlen(tree->directory) == length && memcmp(tree->directory, directory, length) == 0;
+  FILE *there = fopen(path, "r");
+  if (there != NULL) fclose(there);
+  return there != NULL;
+}
+
+/* The path of a revision's file as the user knows it. */
+static void show_path(const struct front_tree *tree, char *path, size_t capacity) {
+  size_t n = tree->root != NULL ? strlen(tree->root) : 0, shown = n > 0 ? strlen(tree->shown) : 0;
+  size_t rest = n > 0 ? strlen(path) : 0;
+  if (n == 0 || strncmp(path, tree->root, n) != 0 || path[n] != '/' || rest - n + shown + 1 > capacity) return;
+  memmove(path + shown, path + n, rest - n + 1);
+  memcpy(path, tree->shown, shown);
+}
+
+/* The path as the compiler got it, or with its directory in front. */
 static uint32_t file_name(struct lower *l, const char *name, unsigned name_length, const char *directory,
                           unsigned length) {
   char path[4096];
   if (name_length == 0 || name_length + length + 2 > sizeof path) return 0;
   snprintf(path, sizeof path, "%.*s", (int)name_length, name);
-  if (path[0] != '/' && length > 0) {
-    FILE *there = fopen(path, "r");
-    if (there != NULL) fclose(there);
-    else snprintf(path, sizeof path, "%.*s/%.*s", (int)length, directory, (int)name_length, name);
-  }
+  if (path[0] != '/' && length > 0 && !stays_relative(l->tree, path, directory, length))
+    snprintf(path, sizeof path, "%.*s/%.*s", (int)length, directory, (int)name_length, name);
+  show_path(l->tree, path, sizeof path);
   return strings_add(&l->text, path);
 }
 

@@ -14,7 +14,7 @@
 #include "util/mem.h"
 
 enum {
-  IMAGE_VERSION = 1,
+  IMAGE_VERSION = 2,
   ARRAY_COUNT = 0
 #define ROW(type, name) +1
   IR_ARRAYS(ROW)

@@ -137,7 +137,11 @@ struct ir_loc {
   uint32_t inlined_at; /* location of the call this was inlined from, or 0 */
 };
 
-/* The arrays of a program, one row each: type, name. One list serves the struct, saving, loading and freeing. */
+/* The arrays of a program, one row each: type, name. One list serves the struct, saving, loading and freeing.
+
+   The last three are empty, or say by which numbers the parts of the program are known to what was learned about an earlier version
+   (check/numbers.h): ids of instructions, ids of functions, slots of globals, each with one more at the end, the first that was
+   never given to any. */
 #define IR_ARRAYS(ROW)              \
   ROW(struct ir_function, functions) \
   ROW(struct ir_block, blocks)       \
@@ -151,7 +155,10 @@ struct ir_loc {
   ROW(uint32_t, ctors)               \
   ROW(uint32_t, dtors)               \
   ROW(uint8_t, data)                 \
-  ROW(char, text)
+  ROW(char, text)                    \
+  ROW(uint32_t, ids)                 \
+  ROW(uint32_t, function_ids)        \
+  ROW(uint32_t, global_slots)
 
 struct ir_program {
   uint32_t pointer_bits; /* 32 or 64 */
@@ -164,6 +171,10 @@ struct ir_program {
 };
 
 static inline const char *ir_text(const struct ir_program *p, uint32_t string) { return p->text + string; }
+static inline uint32_t ir_id(const struct ir_program *p, uint32_t ins) { return p->nids ? p->ids[ins] : ins; }
+static inline uint32_t ir_function_id(const struct ir_program *p, uint32_t f) { return p->nfunction_ids ? p->function_ids[f] : f; }
+/* One more than the largest id of a function. */
+static inline uint32_t ir_function_id_limit(const struct ir_program *p) { return ir_function_id(p, (uint32_t)p->nfunctions); }
 static inline const struct ir_function *ir_function_of(const struct ir_program *p, uint32_t ins);
 uint32_t ir_find_function(const struct ir_program *p, const char *name); /* index or IR_NONE */
 

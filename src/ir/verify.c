@@ -333,8 +333,19 @@ static const char *check_list(const struct ir_program *p, const uint32_t *list, 
   return NULL;
 }
 
+static bool numbers_ok(const uint32_t *numbers, uint64_t count, uint64_t wanted) {
+  if (count == 0) return true;
+  if (count != wanted + 1) return false;
+  for (uint64_t i = 0; i < wanted; i++)
+    if (numbers[i] >= numbers[wanted]) return false;
+  return true;
+}
+
 const char *ir_verify(const struct ir_program *p, uint32_t *where) {
   *where = 0;
+  if (!numbers_ok(p->ids, p->nids, p->nins) || !numbers_ok(p->function_ids, p->nfunction_ids, p->nfunctions) ||
+      !numbers_ok(p->global_slots, p->nglobal_slots, p->nglobals))
+    return "the numbers of an earlier version do not fit";
   if (p->pointer_bits != 32 && p->pointer_bits != 64) return "the pointer width is not 32 or 64";
   if (p->ntext == 0 || p->text[p->ntext - 1] != '\0' || p->text[0] != '\0') return "the text is not terminated";
   if (p->entry >= p->nfunctions) return "the entry is no function";

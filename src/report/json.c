@@ -105,7 +105,7 @@ static json_t *failure_value(const struct result_failure *failure) {
   json_object_set_new(object, "function", text_value(place->function));
   json_object_set_new(object, "thread", text_value(failure->thread));
   json_object_set_new(object, "test", text_or_null(failure->test));
-  json_object_set_new(object, "new", json_true());
+  json_object_set_new(object, "new", json_boolean(!failure->was_old));
   json_object_set_new(object, "detail", text_or_null(failure->detail));
   json_object_set_new(object, "run", count_value(failure->run));
   json_object_set_new(object, "stack", stack);
@@ -251,6 +251,63 @@ static const char *verdict_name(enum result_verdict verdict) {
   return "incomplete";
 }
 
+/* ---- two versions ---- */
+
+static json_t *lines_value(const struct check_lines *lines) {
+  json_t *array = json_array();
+  for (uint32_t i = 0; i < lines->count; i++) {
+    json_t *line = json_object();
+    json_object_set_new(line, "file", text_value(lines->data[i].file));
+    json_object_set_new(line, "line", count_value(lines->data[i].line));
+    json_array_append_new(array, line);
+  }
+  return array;
+}
+
+static json_t *change_value(const struct check *check) {
+  json_t *object = json_object(), *pairs = json_object();
+  struct check_lines lines = check_affected_lines(check);
+  json_object_set_new(object, "added", count_value(check->change->new.alone));
+  json_object_set_new(object, "deleted", count_value(check->change->old.alone));
+  json_object_set_new(object, "modified", count_value(check->change->new.modified));
+  json_object_set_new(object, "nothing", json_boolean(check->change->nothing));
+  json_object_set_new(object, "affected_lines", lines_value(&lines));
+  if (check->impact) {
+    json_object_set_new(object, "instructions", count_value(check->impact->live));
+    json_object_set_new(object, "affected", count_value(check->impact->affected));
+    json_object_set_new(object, "targets", count_value(check->targets));
+  }
+  json_object_set_new(pairs, "affected", json_integer(0));
+  json_object_set_new(pairs, "covered", json_integer(0));
+  json_object_set_new(pairs, "infeasible", json_integer(0));
+  json_object_set_new(object, "pairs", pairs);
+  vec_free(&lines);
+  return object;
+}
+
+static json_t *old_value(const struct check *check) {
+  json_t *object = json_object();
+  json_object_set_new(object, "known", json_boolean(check->old_is_known));
+  json_object_set_new(object, "from_store", json_boolean(check->old_from_store));
+  json_object_set_new(object, "complete", json_boolean(check->old.complete));
+  json_object_set_new(object, "runs", runs_value(&check->old.runs));
+  json_object_set_new(object, "seconds", json_real(check->old_seconds));
+  return object;
+}
+
+static void add_versions(json_t *object, const struct report_versions *versions) {
+  static const char *const scopes[] = {[SCOPE_NOTHING] = "nothing changed", [SCOPE_NO_TARGET] = "nothing affected can fail",
+                                       [SCOPE_IMPACT] = "affected", [SCOPE_ALL] = "all"};
+  const struct check *check = versions->check;
+  json_object_set_new(object, "change", change_value(check));
+  json_object_set_new(object, "explored", json_string(scopes[check->scope]));
+  json_object_set_new(object, "old", old_value(check));
+  json_object_set_new(object, "fixed", failures_value(check->fixed.data, check->fixed.count));
+  json_t *stats = json_object_get(object, "stats");
+  json_object_set_new(stats, "static_seconds", json_real(check->static_seconds));
+  json_object_set_new(stats, "summaries_reused", count_value(check->summaries_used));
+}
+
 bool report_json(FILE *out, const struct report_info *info, const struct result *result) {
   json_t *object = json_object();
   json_object_set_new(object, "heddle", json_string(HEDDLE_VERSION));
@@ -264,6 +321,7 @@ bool report_json(FILE *out, const struct report_info *info, const struct result 
   json_object_set_new(object, "tests", tests_value(result));
   json_object_set_new(object, "stats", stats_value(result, info->solver));
   if (info->pruning) json_object_set_new(object, "pruning", pruning_value(result));
+  if (info->versions) add_versions(object, info->versions);
   if (info->task) json_object_set_new(object, "task", task_value(info->task, verdict_name(result->verdict)));
   if (info->replay) json_object_set_new(object, "replay", replay_value(info->replay));
   bool good = json_dumpf(object, out, JSON_INDENT(2) | JSON_REAL_PRECISION(9)) == 0;

@@ -4,6 +4,7 @@
 #define HEDDLE_REPORT_REPORT_H
 #include <stdbool.h>
 #include <stdio.h>
+#include "check/check.h"
 #include "explore/explore.h"
 #include "explore/result.h"
 #include "smt/smt.h"
@@ -28,10 +29,17 @@ struct report_task {
   const char *outcome;                    /* "right", "wrong", "incomplete" */
 };
 
+/* What a check of two versions adds. */
+struct report_versions {
+  const struct check *check;
+  const char *old_name, *new_name;
+};
+
 struct report_info {
   const char *command;                /* "run" or "replay" */
   const struct report_replay *replay; /* NULL for other commands */
   const struct report_task *task;     /* NULL: no task */
+  const struct report_versions *versions; /* NULL: there is one version */
   const struct smt_stats *solver;     /* NULL: nothing was asked */
   enum report_level level;
   bool pruning; /* why runs were cut */

@@ -38,6 +38,33 @@ static void run_verdict(const struct pen *pen, const struct result *result) {
   }
 }
 
+static uint32_t new_failures(const struct result *result) {
+  uint32_t count = 0;
+  for (uint32_t i = 0; i < result->failures.count; i++) count += !result->failures.data[i].was_old;
+  return count;
+}
+
+static void check_verdict(const struct pen *pen, const struct check *check) {
+  const struct result *result = &check->result;
+  char fresh[WORDS_COUNT], runs[WORDS_COUNT];
+  uint32_t count = new_failures(result), old = result->failures.count - count;
+  bool open = result->reasons.count;
+  words_count(count, "new failure", fresh);
+  if (count) pen_write(pen, INK_BAD, "unsafe");
+  else if (open) pen_write(pen, INK_WARN, "incomplete");
+  else if (old) pen_write(pen, INK_WARN, "unsafe");
+  else pen_write(pen, INK_GOOD, "safe");
+  pen_write(pen, INK_PLAIN, ": %s", count ? fresh : open ? "no new failure so far" : "no new failure");
+  if (old) pen_write(pen, INK_PLAIN, ", %u that the old version has too", old);
+  if (check->fixed.count) pen_write(pen, INK_PLAIN, ", %u fixed", check->fixed.count);
+  if (check->scope == SCOPE_NOTHING) pen_write(pen, INK_PLAIN, "; no semantic change\n");
+  else if (check->scope == SCOPE_NO_TARGET) pen_write(pen, INK_PLAIN, "; nothing that can fail is affected\n");
+  else
+    pen_write(pen, INK_PLAIN, "; %s of what %s%s\n", words_count(all_runs(result), "run", runs),
+              check->scope == SCOPE_IMPACT ? "the change can affect" : "the new version can do",
+              open ? ", not everything explored" : "");
+}
+
 static void replay_end(const struct pen *pen, const struct report_replay *replay, bool failed) {
   pen_write(pen, failed ? INK_BAD : INK_GOOD, failed ? "unsafe" : "safe");
   pen_write(pen, INK_PLAIN, failed ? ": the run fails" : ": the run ends without failure");
@@ -108,6 +135,56 @@ static void write_replay_command(const struct pen *pen, const struct result *res
     free(word);
     return;
   }
+}
+
+/* ---- two versions ---- */
+
+static void write_fixed(const struct pen *pen, const struct check *check) {
+  for (uint32_t i = 0; i < check->fixed.count; i++) {
+    const struct result_failure *f = &check->fixed.data[i];
+    pen_write(pen, INK_GOOD, "fixed   ");
+    pen_foreign(pen, INK_PLAIN, f->message);
+    if (f->nframes) {
+      pen_write(pen, INK_PLAIN, " (old version, ");
+      pen_foreign(pen, INK_PLAIN, f->frames[0].file);
+      pen_write(pen, INK_PLAIN, ":%u)", f->frames[0].line);
+    }
+    fputc('\n', pen->out);
+  }
+}
+
+static void write_change(const struct pen *pen, const struct check *check) {
+  const struct change *change = check->change;
+  pen_write(pen, INK_FAINT, "change  ");
+  if (change->nothing) {
+    pen_write(pen, INK_PLAIN, "none that makes a difference\n");
+    return;
+  }
+  pen_write(pen, INK_PLAIN, "%" PRIu64 " instructions added, %" PRIu64 " deleted, %" PRIu64 " modified", change->new.alone, change->old.alone,
+            change->new.modified);
+  if (check->impact && check->impact->live)
+    pen_write(pen, INK_PLAIN, "; %.1f %% of the program affected", 100.0 * (double)check->impact->affected / (double)check->impact->live);
+  fputc('\n', pen->out);
+}
+
+static void write_old(const struct pen *pen, const struct check *check) {
+  char runs[WORDS_COUNT], figure[WORDS_FIGURE];
+  pen_write(pen, INK_FAINT, "old     ");
+  if (!check->old_is_known) {
+    pen_write(pen, INK_PLAIN, "not explored: whatever it does, the new version does too\n");
+    return;
+  }
+  words_count(check->old.runs.full + check->old.runs.partial, "run", runs);
+  if (check->old_from_store) pen_write(pen, INK_PLAIN, "explored before (%s)", runs);
+  else pen_write(pen, INK_PLAIN, "explored now (%s, %s)", runs, words_seconds(check->old_seconds, figure));
+  if (check->summaries_used) pen_write(pen, INK_PLAIN, ", %" PRIu64 " of its summaries still hold", check->summaries_used);
+  fputc('\n', pen->out);
+}
+
+static void write_versions(const struct pen *pen, const struct check *check) {
+  write_fixed(pen, check);
+  write_change(pen, check);
+  write_old(pen, check);
 }
 
 static void write_figures(const struct pen *pen, const struct report_info *info, const struct result *result) {
@@ -241,11 +318,13 @@ static void write_failures(const struct pen *pen, const struct report_info *info
 void report_text(FILE *out, const struct report_info *info, const struct result *result) {
   struct pen pen = {.out = out, .colour = info->colour};
   if (info->replay) replay_verdict(&pen, info->replay, result);
+  else if (info->versions) check_verdict(&pen, info->versions->check);
   else run_verdict(&pen, result);
   if (info->level == REPORT_QUIET) return;
   write_failures(&pen, info, result);
   write_reasons(&pen, result);
   write_notes(&pen, result);
+  if (info->versions) write_versions(&pen, info->versions->check);
   if (info->replay && !info->replay->diverged) replay_path(&pen, info->replay);
   if (!info->replay) {
     write_tests(&pen, result);

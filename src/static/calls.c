@@ -55,12 +55,27 @@ static void find_recursion(struct statics *s) {
   vec_free(&calls);
 }
 
-/* Does it end its path by itself? */
-static bool ends_badly(const struct statics *s, const struct ir_function *f) {
-  for (uint32_t i = f->first_ins; i < f->first_ins + f->nins; i++) {
-    uint16_t op = s->p->ins[i].op;
-    if (is_live(s, i) && (op == IR_TRAP || op == IR_UNSUPPORTED || op == IR_UNREACHABLE)) return true;
-  }
+/* Where failures are known, atomic sections count as waits: what follows depends on where they begin and end. */
+static bool model_may_stop(const struct statics *s, enum model m) {
+  if (!s->stops) return model_stalls(m);
+  return m == MODEL_ATOMIC || (model_stalls(m) && !model_only_fails(m));
+}
+
+bool stops_here(const struct statics *s, uint32_t ins) {
+  uint16_t op = s->p->ins[ins].op;
+  uint32_t count;
+  if (is_stop(s, ins) || op == IR_UNSUPPORTED) return true;
+  if (op == IR_TRAP || op == IR_UNREACHABLE) return !s->stops;
+  if ((op != IR_CALL && op != IR_ICALL) || is_creation(s, ins)) return false;
+  const uint32_t *callees = table_row(&s->callees, ins, &count);
+  for (uint32_t i = 0; i < count; i++)
+    if (s->models[callees[i]] != MODEL_NONE && model_may_stop(s, (enum model)s->models[callees[i]])) return true;
+  return false;
+}
+
+static bool has_stop(const struct statics *s, const struct ir_function *f) {
+  for (uint32_t i = f->first_ins; i < f->first_ins + f->nins; i++)
+    if (is_live(s, i) && stops_here(s, i)) return true;
   return false;
 }
 
@@ -77,12 +92,12 @@ static void find_stalls(struct statics *s) {
   struct loops loops = {.escapes = s->escapes};
   for (uint32_t f = 0; f < s->p->nfunctions; f++) {
     if (s->models[f] != MODEL_NONE) {
-      if (model_stalls((enum model)s->models[f])) spread_stall(s, &todo, f);
+      s->stalls[f] = model_may_stop(s, (enum model)s->models[f]);
       continue;
     }
     if (!s->reached[f]) continue;
     loops_find(s, f, &loops);
-    if (loops.endless || s->recursive[f] || ends_badly(s, &s->p->functions[f])) spread_stall(s, &todo, f);
+    if (loops.endless || s->recursive[f] || has_stop(s, &s->p->functions[f])) spread_stall(s, &todo, f);
   }
   while (todo.count) {
     uint32_t count;
@@ -104,6 +119,7 @@ void calls_find(struct statics *s) {
 bool call_stalls(const struct statics *s, uint32_t ins) {
   uint32_t count;
   const uint32_t *all = table_row(&s->callees, ins, &count);
+  if (is_stop(s, ins)) return true;
   if (is_creation(s, ins)) return false;
   for (uint32_t i = 0; i < count; i++)
     if (s->stalls[all[i]]) return true;

@@ -44,7 +44,7 @@ void blocks_flow(const struct statics *s, const struct ir_function *f, pairs *ed
 
 static bool cuts(const struct statics *s, uint32_t ins) {
   uint16_t op = s->p->ins[ins].op;
-  return (op == IR_CALL || op == IR_ICALL) && call_stalls(s, ins);
+  return is_stop(s, ins) || ((op == IR_CALL || op == IR_ICALL) && call_stalls(s, ins));
 }
 
 static void cut_block(struct statics *s, uint32_t function, const struct ir_block *b) {
@@ -84,7 +84,7 @@ static void segment_edge(void *context, uint32_t from, uint32_t block) {
   vec_push(&x->edges, ((struct pair){from, to - x->first}));
 }
 
-static bool is_block_end(const struct statics *s, uint32_t ins, uint32_t *block) {
+uint32_t static_block_of(const struct statics *s, uint32_t ins) {
   const struct ir_function *f = function_at(s, ins);
   uint32_t low = f->first_block, high = f->first_block + f->nblocks;
   while (high - low > 1) {
@@ -92,23 +92,30 @@ static bool is_block_end(const struct statics *s, uint32_t ins, uint32_t *block)
     if (s->p->blocks[middle].first <= ins) low = middle;
     else high = middle;
   }
-  *block = low;
-  return ins == s->p->blocks[low].first + s->p->blocks[low].count - 1;
+  return low;
 }
 
+static bool is_block_end(const struct statics *s, uint32_t ins, uint32_t *block) {
+  *block = static_block_of(s, ins);
+  return ins == s->p->blocks[*block].first + s->p->blocks[*block].count - 1;
+}
+
+/* A segment that ends in a failure which never happens leads nowhere, not even to the exit: so nothing but itself depends on the
+   branch to it. */
 static void connect(struct shape *x, uint32_t i) {
   const struct statics *s = x->s;
   uint32_t last = s->segments.data[x->first + i].last, block;
-  uint32_t before = x->edges.count;
+  bool leaves;
   if (is_block_end(s, last, &block)) {
+    uint32_t before = x->edges.count;
     jump_edges(s->p, &s->p->ins[last], i, segment_edge, x);
-    if (s->escapes[block]) vec_push(&x->edges, ((struct pair){i, x->n}));
+    bool ends = x->edges.count == before && (s->p->ins[last].op == IR_RET || !s->stops);
+    leaves = s->escapes[block] || is_stop(s, last) || ends;
   } else {
-    bool goes_on = is_live(s, last + 1);
-    if (goes_on) vec_push(&x->edges, ((struct pair){i, i + 1}));
-    vec_push(&x->edges, ((struct pair){i, x->n}));
+    if (is_live(s, last + 1)) vec_push(&x->edges, ((struct pair){i, i + 1}));
+    leaves = !s->stops || cuts(s, last) || stops_here(s, last);
   }
-  if (x->edges.count == before) vec_push(&x->edges, ((struct pair){i, x->n}));
+  if (leaves) vec_push(&x->edges, ((struct pair){i, x->n}));
 }
 
 static void note_control(struct shape *x, const struct graph *g, const uint32_t *ipdom, pairs *control) {
@@ -205,6 +212,16 @@ bool static_post_dominates(const struct statics *s, uint32_t later, uint32_t ear
   uint32_t a = s->segment_of[earlier], b = s->segment_of[later];
   if (a == IR_NONE || b == IR_NONE) return false;
   return a == b ? later >= earlier : is_above(s->ipdom, b, a);
+}
+
+bool static_next_certain(const struct statics *s, uint32_t ins, uint32_t *first, uint32_t *last) {
+  uint32_t segment = s->segment_of[ins];
+  if (segment != IR_NONE && ins == s->segments.data[segment].last) segment = s->ipdom[segment];
+  if (segment == IR_NONE) return false;
+  *first = ins > s->segments.data[segment].first && ins < s->segments.data[segment].last ? ins
+                                                                                       : s->segments.data[segment].first;
+  *last = s->segments.data[segment].last;
+  return true;
 }
 
 bool static_dominates(const struct statics *s, uint32_t earlier, uint32_t later) {

@@ -1,5 +1,6 @@
 /* Forward slices: what depends on an instruction. The mirror of backward.c: an argument that is affected affects the uses of the
-   parameter and the call itself; returns of functions that were entered that way do not go on to other callers. */
+   parameter, and the call as far as the function makes its result or its return depend on the parameter (summaries.c); returns of
+   functions that were entered that way do not go on to other callers. */
 #include "static/points.h"
 #include "static/slice.h"
 
@@ -10,8 +11,8 @@ struct step {
   struct spot at;
 };
 
-/* What is affected of an instruction: only the result of a call; what it computes, and for a call whether it returns; or also whether it
-   is executed. */
+/* What is affected of an instruction: only its result, of a call or of an access at an address that is not affected; what it computes,
+   and for a call whether it returns; or also whether it is executed. */
 static const enum static_relevance gives = STATIC_EXECUTED, computes = STATIC_CHECKED, runs = STATIC_VALUE;
 
 static void visit(const struct step *t, uint32_t ins, enum static_relevance level, bool open, enum static_edge edge) {
@@ -66,14 +67,34 @@ static void visit_argument(const struct step *t, uint32_t call, uint32_t positio
 
 /* ---- registers ---- */
 
-static void visit_use(const struct step *t, uint32_t use, uint32_t reg, bool open, enum static_edge edge) {
+/* Where only the value that is written is affected, the access itself is as it was. */
+static enum static_relevance use_level(const struct step *t, uint32_t use, uint32_t reg) {
   const struct ir_ins *ins = &t->s->p->ins[use];
-  visit(t, use, computes, open, edge);
-  if (!is_call(ins)) return;
-  if (ins->op == IR_ICALL && ins->a == (int32_t)reg) visit_callees(t, use);
-  if (is_thread_start(t->s, use)) return; /* the creation hands the argument over */
+  bool writes = ins->op == IR_STORE || ins->op == IR_RMW || ins->op == IR_CMPXCHG;
+  return writes && ins->a != (int32_t)reg && !is_stop(t->s, use) ? gives : computes;
+}
+
+static void hand_over(const struct step *t, uint32_t call, uint32_t position, bool open, enum static_edge edge) {
+  unsigned influence = summary_of_argument(t->x, call, position);
+  enum static_relevance level = influence & SUMMARY_RETURN ? computes : influence & SUMMARY_RESULT ? gives : PASSES;
+  visit(t, call, level, open, edge);
+  visit_argument(t, call, position);
+}
+
+static void visit_call(const struct step *t, uint32_t call, uint32_t reg, bool open, enum static_edge edge) {
+  const struct ir_ins *ins = &t->s->p->ins[call];
+  if (ins->op == IR_ICALL && ins->a == (int32_t)reg) {
+    visit(t, call, computes, open, edge);
+    visit_callees(t, call);
+  }
+  if (is_thread_start(t->s, call)) return; /* the creation hands the argument over */
   for (int32_t k = 0; k < ins->c; k++)
-    if (t->s->p->extra[ins->b + k] == (int32_t)reg) visit_argument(t, use, (uint32_t)k);
+    if (t->s->p->extra[ins->b + k] == (int32_t)reg) hand_over(t, call, (uint32_t)k, open, edge);
+}
+
+static void visit_use(const struct step *t, uint32_t use, uint32_t reg, bool open, enum static_edge edge) {
+  if (is_call(&t->s->p->ins[use])) visit_call(t, use, reg, open, edge);
+  else visit(t, use, use_level(t, use, reg), open, edge);
 }
 
 static void visit_uses(const struct step *t, uint32_t function, uint32_t reg, bool open, enum static_edge edge) {
@@ -110,12 +131,29 @@ static void visit_callers(const struct step *t) {
 
 /* ---- memory ---- */
 
+/* Of a thread that ends as it did only the result is affected: a join returns as it did, too. */
+static bool is_only_result(const struct step *t, const struct cell *cell) {
+  return t->at.level == gives && cell->object == t->s->points->results;
+}
+
+static enum static_relevance reader_level(const struct step *t, uint32_t reader, const struct cell *cell) {
+  switch ((enum ir_op)t->s->p->ins[reader].op) {
+  case IR_LOAD:
+  case IR_RMW:
+  case IR_CMPXCHG:
+  case IR_MEMCPY:
+  case IR_MEMMOVE: return cell->offset == LIFE || is_stop(t->s, reader) ? computes : gives;
+  default: return is_only_result(t, cell) ? gives : computes;
+  }
+}
+
 static void visit_readers(const struct step *t, uint32_t cell) {
   uint32_t count;
   const uint32_t *readers = table_row(&t->s->readers, cell, &count);
+  const struct cell *c = &t->s->cells.data[cell];
   for (uint32_t i = 0; i < count; i++)
     if (phases_precede(t->s, t->at.ins, readers[i]))
-      visit(t, readers[i], computes, true, slice_memory_edge(t->s, t->at.ins, readers[i], &t->s->cells.data[cell]));
+      visit(t, readers[i], reader_level(t, readers[i], c), true, slice_memory_edge(t->s, t->at.ins, readers[i], c));
 }
 
 static void visit_object(const struct step *t, uint32_t object, const struct cell *written) {
@@ -130,8 +168,8 @@ static void visit_memory(const struct step *t) {
   uint32_t count, any;
   const uint32_t *cells = table_row(&s->writes, t->at.ins, &count);
   for (uint32_t i = 0; i < count; i++) {
-    uint64_t key = (uint64_t)phases_of(s, t->at.ins) << 32 | cells[i];
     struct cell written = s->cells.data[cells[i]];
+    uint64_t key = ((uint64_t)phases_of(s, t->at.ins) * 2 + is_only_result(t, &written)) << 32 | cells[i];
     if (map_get(&t->x->cells, key, &any)) continue;
     map_put(&t->x->cells, key, 1);
     if (written.object == s->points->anything)
@@ -144,9 +182,15 @@ static void visit_memory(const struct step *t) {
 void forward_step(struct static_slice *x, uint32_t spot) {
   struct step t = {.x = x, .s = x->s, .from = spot, .at = spot_at(spot)};
   const struct ir_ins *ins = &x->s->p->ins[t.at.ins];
+  if (t.at.level == PASSES) return;
   visit_results(&t);
   if (t.at.level != gives) visit_controlled(&t);
   visit_memory(&t);
   if (ins->op == IR_RET) visit_callers(&t);
   if (t.at.level == runs && is_call(ins)) visit_callees(&t, t.at.ins);
+}
+
+void static_forward_add_argument(struct static_slice *x, uint32_t call, uint32_t position) {
+  struct step t = {.x = x, .s = x->s, .from = IR_NONE, .at = {call, PASSES, true}};
+  hand_over(&t, call, position, true, STATIC_START);
 }

@@ -39,6 +39,7 @@ enum model model_named(const char *name);
 bool model_returns(enum model m);
 bool model_stalls(enum model m); /* may it end the path or wait for ever? */
 bool model_is_sync(enum model m);
+bool model_only_fails(enum model m); /* returns unless it fails */
 
 /* ---- points-to ---- */
 
@@ -110,6 +111,7 @@ struct thread_site {
 
 struct statics {
   const struct ir_program *p;
+  uint64_t *stops;       /* bit per instruction: runs fail there and nowhere else; NULL: anything may fail */
   uint8_t *models;       /* enum model of each function */
   uint64_t *live;        /* bit per instruction */
   bool *returns;         /* per function: can it return at all? */
@@ -165,6 +167,7 @@ bool is_creation(const struct statics *s, uint32_t ins);     /* does this call c
 bool is_thread_start(const struct statics *s, uint32_t ins); /* the call of a start function inside the library */
 bool thread_executes(const struct statics *s, uint32_t thread, uint32_t function); /* may it? */
 bool call_stalls(const struct statics *s, uint32_t ins);                           /* may this call not return? */
+bool stops_here(const struct statics *s, uint32_t ins); /* may the run end or wait for ever at this very instruction? */
 
 /* Operands that are values: those in fields, and the list of a call or return. */
 struct operands {
@@ -184,6 +187,9 @@ bool phases_precede(const struct statics *s, uint32_t earlier,
 bool cells_overlap(const struct cell *a, const struct cell *b); /* of one object */
 
 static inline bool is_live(const struct statics *s, uint32_t ins) { return s->live[ins / 64] >> ins % 64 & 1; }
+static inline bool is_stop(const struct statics *s, uint32_t ins) {
+  return s->stops && s->stops[ins / 64] >> ins % 64 & 1;
+}
 static inline const struct ir_function *function_at(const struct statics *s, uint32_t ins) {
   return &s->p->functions[s->function_of[ins]];
 }

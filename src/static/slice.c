@@ -15,6 +15,7 @@ struct static_slice *slice_new(const struct statics *s, bool with_reasons) {
   x->states = mem_zalloc(s->p->nins + 1);
   x->entered = mem_zalloc((s->p->nfunctions / 64 + 1) * sizeof *x->entered);
   x->given = mem_zalloc((s->p->nregs / 64 + 1) * sizeof *x->given);
+  x->summaries = mem_zalloc(s->p->nregs + 1);
   if (!with_reasons) return x;
   x->parents = mem_alloc((s->p->nins + 1) * STATES * sizeof *x->parents);
   x->edges = mem_alloc((s->p->nins + 1) * STATES);
@@ -25,6 +26,7 @@ void static_slice_free(struct static_slice *x) {
   free(x->states);
   free(x->entered);
   free(x->given);
+  free(x->summaries);
   free(x->parents);
   free(x->edges);
   vec_free(&x->todo);
@@ -36,7 +38,7 @@ void static_slice_free(struct static_slice *x) {
 static bool is_covered(uint8_t states, struct spot at) {
   for (unsigned level = at.level; level <= STATIC_VALUE; level++)
     for (unsigned open = at.open; open < 2; open++)
-      if (states >> ((level - 1) * 2 + open) & 1) return true;
+      if (states >> (level * 2 + open) & 1) return true;
   return false;
 }
 
@@ -69,9 +71,24 @@ struct static_slice *static_forward(const struct statics *s, const struct static
   return search(slice_new(s, false), sources, STATIC_WHOLE, forward_step);
 }
 
+struct static_slice *static_forward_open(const struct statics *s) { return slice_new(s, true); }
+
+void static_forward_add(struct static_slice *x, struct static_reached at) {
+  slice_visit(x, (struct spot){at.ins, at.level, at.open}, IR_NONE, STATIC_START);
+}
+
+bool static_forward_next(struct static_slice *x, struct static_reached *at) {
+  if (x->head == x->todo.count) return false;
+  uint32_t number = x->todo.data[x->head++];
+  struct spot spot = spot_at(number);
+  *at = (struct static_reached){spot.ins, spot.level, spot.open};
+  forward_step(x, number);
+  return true;
+}
+
 enum static_relevance static_relevance(const struct static_slice *x, uint32_t ins) {
   uint8_t states = x->states[ins];
-  return states >> 4 ? STATIC_VALUE : states >> 2 ? STATIC_CHECKED : states ? STATIC_EXECUTED : STATIC_IRRELEVANT;
+  return states >> 6 ? STATIC_VALUE : states >> 4 ? STATIC_CHECKED : states ? STATIC_EXECUTED : STATIC_IRRELEVANT;
 }
 
 bool static_is_relevant(const struct static_slice *x, uint32_t ins) { return x->states[ins] != 0; }
@@ -102,6 +119,19 @@ uint32_t static_why(const struct statics *s, uint32_t from, uint32_t to, struct 
   }
   static_slice_free(x);
   static_set_free(&target);
+  *links = chain.data;
+  return chain.count;
+}
+
+uint32_t static_slice_chain(const struct static_slice *x, uint32_t ins, struct static_link **links) {
+  VEC(struct static_link) chain = {0};
+  for (uint32_t at = first_spot(x, ins); at != IR_NONE; at = x->parents[at])
+    vec_push(&chain, ((struct static_link){at / STATES, (enum static_edge)x->edges[at]}));
+  for (uint32_t i = 0; i < chain.count / 2; i++) {
+    struct static_link other = chain.data[i];
+    chain.data[i] = chain.data[chain.count - 1 - i];
+    chain.data[chain.count - 1 - i] = other;
+  }
   *links = chain.data;
   return chain.count;
 }

@@ -3,16 +3,18 @@
 #define HEDDLE_STATIC_SLICE_H
 #include "static/inside.h"
 
-/* A function that was entered from one of its calls does not lead on to its other calls; `open` says that it may. */
-enum { STATES = 6 };
+/* A function that was entered from one of its calls does not lead on to its other calls; `open` says that it may. The lowest level
+   occurs in forward slices only: a call that hands an affected value on, and is not affected by it. */
+enum { STATES = 8 };
+#define PASSES STATIC_IRRELEVANT
 struct spot {
   uint32_t ins;
   enum static_relevance level;
   bool open;
 };
-static inline uint32_t spot_number(struct spot at) { return at.ins * STATES + ((uint32_t)at.level - 1) * 2 + at.open; }
+static inline uint32_t spot_number(struct spot at) { return at.ins * STATES + (uint32_t)at.level * 2 + at.open; }
 static inline struct spot spot_at(uint32_t number) {
-  return (struct spot){number / STATES, (enum static_relevance)(number % STATES / 2 + 1), number % 2};
+  return (struct spot){number / STATES, (enum static_relevance)(number % STATES / 2), number % 2};
 }
 
 struct static_slice {
@@ -23,6 +25,7 @@ struct static_slice {
   uint64_t *entered; /* bit per function: its calls were visited */
   uint64_t *given;   /* bit per register: the arguments that become this parameter were visited */
   struct map cells;  /* cells (with the phase of who asks) that were visited */
+  uint8_t *summaries; /* per register: what this parameter has influence on, once somebody asked (summaries.c) */
   uint32_t *parents; /* with reasons: per spot the spot it was reached from */
   uint8_t *edges;    /* and how */
 };
@@ -35,6 +38,9 @@ static inline bool slice_mark(uint64_t *bits, uint32_t i) {
   bits[i / 64] |= (uint64_t)1 << i % 64;
   return !old;
 }
+/* What an argument may influence of the call that gives it, beside memory. Asked once for each parameter. */
+enum { SUMMARY_RESULT = 1, SUMMARY_RETURN = 2, SUMMARY_KNOWN = 4, SUMMARY_BUSY = 8 };
+unsigned summary_of_argument(struct static_slice *x, uint32_t call, uint32_t position);
 void backward_step(struct static_slice *x, uint32_t spot);
 void forward_step(struct static_slice *x, uint32_t spot);
 /* Is it a dependence between threads? */

@@ -1,4 +1,6 @@
 /* The static layer as a whole: its stages in order, and what they found as text. */
+#include <string.h>
+
 #include "static/inside.h"
 #include "static/points.h"
 
@@ -11,9 +13,13 @@ static void find_functions(struct statics *s) {
   if (s->thread_main != IR_NONE && !(p->functions[s->thread_main].flags & IR_FN_DEFINED)) s->thread_main = IR_NONE;
 }
 
-struct statics *static_open(const struct ir_program *program) {
+struct statics *static_open(const struct ir_program *program) { return static_open_knowing(program, NULL); }
+
+struct statics *static_open_knowing(const struct ir_program *program, const uint64_t *stops) {
   struct statics *s = mem_zalloc(sizeof *s);
+  size_t bytes = (program->nins / 64 + 1) * sizeof *stops;
   s->p = program;
+  if (stops) s->stops = memcpy(mem_alloc(bytes), stops, bytes);
   find_functions(s);
   models_bind(s);
   live_find(s);
@@ -36,7 +42,7 @@ void static_close(struct statics *s) {
   for (unsigned i = 0; i < sizeof tables / sizeof *tables; i++) table_free(tables[i]);
   void *arrays[] = {s->models,      s->live,     s->returns,    s->function_of,   s->reached, s->recursive,
                     s->stalls,      s->escapes,  s->segment_of, s->first_segment, s->idom,    s->ipdom,
-                    s->executed_by, s->in_cycle, s->escaped,    s->shared};
+                    s->executed_by, s->in_cycle, s->escaped,    s->shared,        s->stops};
   for (unsigned i = 0; i < sizeof arrays / sizeof *arrays; i++) free(arrays[i]);
   vec_free(&s->segments);
   vec_free(&s->cells);

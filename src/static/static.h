@@ -15,6 +15,9 @@
 
 struct statics;
 struct statics *static_open(const struct ir_program *program);
+/* The same for a program of which is known where its runs fail: at `stops` (a bit per instruction) and nowhere else. What follows any
+   other failure site does not depend on it; what follows a stop does, whatever kind of instruction it is. */
+struct statics *static_open_knowing(const struct ir_program *program, const uint64_t *stops);
 void static_close(struct statics *s);
 
 /* ---- sets of instructions ---- */
@@ -43,10 +46,14 @@ uint32_t static_callees(const struct statics *s, uint32_t ins, const uint32_t **
 uint32_t static_callers(const struct statics *s, uint32_t function, const uint32_t **calls);
 bool static_may_not_return(const struct statics *s, uint32_t function); /* exit, endless loop, wait, recursion, ... */
 
+uint32_t static_block_of(const struct statics *s, uint32_t ins);
 /* The instructions that decide whether this one is executed, within its function. */
 uint32_t static_control(const struct statics *s, uint32_t ins, const uint32_t **deciders);
 bool static_post_dominates(const struct statics *s, uint32_t later, uint32_t earlier); /* of one function */
 bool static_dominates(const struct statics *s, uint32_t earlier, uint32_t later);      /* of one function */
+/* A stretch of instructions that is executed for certain after an instruction (itself at first, unless it ends one): the next one, again
+   with its last instruction the one after. False: there is none. */
+bool static_next_certain(const struct statics *s, uint32_t ins, uint32_t *first, uint32_t *last);
 
 /* ---- memory ---- */
 
@@ -79,6 +86,22 @@ bool static_is_shared_access(const struct statics *s, uint32_t ins);    /* may i
 /* May two instructions be executed at the same time by two threads? */
 bool static_in_parallel(const struct statics *s, uint32_t a, uint32_t b);
 
+/* Adds every instruction that may access one of these globals (a flag for each), constants too, or take its address for a thread. */
+void static_add_users(const struct statics *s, const uint8_t *globals, struct static_set *set);
+/* Adds every instruction whose result may depend on the numbers that addresses are, that is, on where objects lie. */
+void static_add_address_users(const struct statics *s, struct static_set *set);
+
+/* What an instruction may do to the order of threads and the end of runs; bits. */
+enum static_role {
+  STATIC_SYNCHRONISES = 1, /* a call that works on a synchronisation object, creates or joins */
+  STATIC_BLOCKS = 2,       /* may wait for others, in a call or in a loop */
+  STATIC_ENDS = 4,         /* may end a thread, the program or the path */
+  STATIC_ALLOCATES = 8,    /* makes an object, on the heap or on the stack */
+  STATIC_FREES = 16,
+  STATIC_ON_HEAP = 32,     /* with ALLOCATES */
+};
+unsigned static_roles(const struct statics *s, uint32_t ins);
+
 /* ---- dependences ---- */
 
 enum static_edge {
@@ -101,8 +124,9 @@ enum static_relevance {
                       returns, whatever the result */
   STATIC_VALUE, /* all of it */
 };
-/* In a forward slice EXECUTED means that the result of a call is affected, CHECKED what the instruction computes (and whether a call
-   returns), VALUE also whether it is executed. */
+/* In a forward slice EXECUTED means that only its result is affected, of a call (or nothing of it, it hands an affected value on) or of
+   an access at an address that is not affected; CHECKED what the instruction computes (and whether a call returns), VALUE also whether it
+   is executed. */
 
 enum static_aim {
   STATIC_FAILING, /* whether the targets fail */
@@ -118,6 +142,17 @@ enum static_relevance static_relevance(const struct static_slice *slice, uint32_
 bool static_is_relevant(const struct static_slice *slice, uint32_t ins);
 struct static_set static_slice_set(const struct statics *s, const struct static_slice *slice); /* freed by the caller */
 
+/* A forward slice that grows: sources can be added at any time, and what they reach is handed out one by one. */
+struct static_reached {
+  uint32_t ins;
+  enum static_relevance level;
+  bool open; /* if it is a return, in whatever call of its function */
+};
+struct static_slice *static_forward_open(const struct statics *s);
+void static_forward_add(struct static_slice *slice, struct static_reached source);
+void static_forward_add_argument(struct static_slice *slice, uint32_t call, uint32_t position); /* only what it is given */
+bool static_forward_next(struct static_slice *slice, struct static_reached *at); /* false: nothing new */
+
 struct static_link {
   uint32_t ins;
   enum static_edge edge; /* how it depends on the link before; STATIC_START in the first one */
@@ -125,6 +160,8 @@ struct static_link {
 /* The shortest chain of dependences by which `from` may influence `to`, `from` first; its length, 0 if there is none. The links
    are freed by the caller. */
 uint32_t static_why(const struct statics *s, uint32_t from, uint32_t to, struct static_link **links);
+/* The chain by which a slice that grows came to an instruction from the nearest source, the source first. */
+uint32_t static_slice_chain(const struct static_slice *slice, uint32_t ins, struct static_link **links);
 
 /* ---- failure sites ---- */
 

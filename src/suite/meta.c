@@ -34,6 +34,10 @@ static void put_lines(text_buffer *out, const char *word, const meta_texts *valu
 char *meta_program_encode(const struct meta_program *program) {
   text_buffer out = {0};
   if (program->directory) put_line(&out, "directory ", program->directory);
+  if (program->revision) {
+    put_line(&out, "revision ", program->revision);
+    put_line(&out, "prefix ", program->prefix);
+  }
   put_lines(&out, "input ", &program->inputs);
   put_lines(&out, "cflag ", &program->cflags);
   put_lines(&out, "option ", &program->options);
@@ -70,6 +74,8 @@ bool meta_program_decode(const struct ktest *test, struct meta_program *program)
   const char *at = (const char *)object->bytes, *end = at + object->size, *line, *value;
   while ((line = next_line(&at, end, &program->memory))) {
     if ((value = after_word(line, "directory "))) program->directory = value;
+    else if ((value = after_word(line, "revision "))) program->revision = value;
+    else if ((value = after_word(line, "prefix "))) program->prefix = value;
     else if ((value = after_word(line, "input "))) vec_push(&program->inputs, value);
     else if ((value = after_word(line, "cflag "))) vec_push(&program->cflags, value);
     else if ((value = after_word(line, "option "))) vec_push(&program->options, value);
@@ -84,7 +90,7 @@ void meta_program_free(struct meta_program *program) {
   vec_free(&program->cflags);
   vec_free(&program->options);
   arena_free(&program->memory);
-  program->directory = NULL;
+  program->directory = program->revision = program->prefix = NULL;
 }
 
 char *meta_verdict_encode(const struct meta_verdict *verdict) {

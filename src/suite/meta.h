@@ -9,7 +9,7 @@
 #include "util/vec.h"
 
 #define META_PREFIX "heddle."
-#define META_PROGRAM "heddle.program" /* lines "directory D", "input FILE", "cflag FLAG", "option --NAME=VALUE" */
+#define META_PROGRAM "heddle.program" /* lines "directory D", "revision COMMIT", "prefix P", "input FILE", "cflag FLAG", "option --NAME=VALUE" */
 #define META_VERDICT "heddle.verdict" /* "ok", or three lines: kind, FILE:LINE, message */
 #define META_SCHEDULE "heddle.schedule" /* see explore/schedule.h */
 #define META_PATH "heddle.path"       /* 16 hexadecimal digits */
@@ -18,6 +18,8 @@ typedef VEC(const char *) meta_texts;
 
 struct meta_program {
   const char *directory; /* where the inputs' relative paths start; NULL: unknown */
+  const char *revision;  /* commit of the repository there whose files the inputs are; NULL: files where they are */
+  const char *prefix;    /* of a revision: from the repository's root to where the inputs' paths start */
   meta_texts inputs;     /* as on the command line */
   meta_texts cflags;
   meta_texts options;  /* those that decide what the program does (checks, inputs), not how it is searched */

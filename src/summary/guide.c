@@ -36,8 +36,11 @@ void guide_close(struct guide *g) {
   vec_free(&g->asked);
   vec_free(&g->translated);
   vec_free(&g->translated_at);
+  free(g->loaded_neglect);
   free(g);
 }
+
+void guide_set_neglect(struct guide *g, const uint8_t *neglect) { g->neglect = neglect; }
 
 bool guide_is_probing(const struct guide *g) { return g->probing; }
 

@@ -104,6 +104,7 @@ struct entry {
   uint64_t sleep;   /* threads whose first step was left out */
   struct bits below, code;
   uint64_t serial, made_after; /* number among all made; runs that had ended by then */
+  bool loaded;      /* made by an earlier exploration */
   uint32_t next;    /* of the same control state; 0: none */
 };
 
@@ -130,6 +131,9 @@ struct guide {
   struct smt *smt;
   struct sym *machine_sym;
   struct dpor *dpor;
+  const uint8_t *neglect; /* per instruction, see summary.h */
+  uint8_t *loaded_neglect; /* the same where the loaded summaries were made; NULL: none were loaded */
+  bool loading;
   struct places places;
   struct segment *segment;
   struct members members;

@@ -1,47 +1,18 @@
-/* Summaries in a file. Form: a header (magic, version, what they were made for, length and hash of the rest), then inputs, threads,
+/* Summaries as bytes. Form: a header (magic, version, what they were made for, length and hash of the rest), then inputs, threads,
    places, operations, blocks of code, expressions, summaries; all numbers little-endian, whatever refers to something comes after it.
 
    Keys and places are only comparable where threads and inputs have the same numbers, so these are saved in the order in which the
    machine met them. store_read.c is the other direction. */
 #include <stdio.h>
 
+#include "store/program_key.h"
 #include "summary/store.h"
 
 /* ---- what summaries are made for ---- */
 
-static uint64_t program_hash(const struct ir_program *p) {
-  uint64_t h = hash_join(p->pointer_bits, p->entry);
-#define ROW(type, name) h = hash_join(h, hash_bytes(p->name, p->n##name * sizeof *p->name));
-  IR_ARRAYS(ROW)
-#undef ROW
-  return h;
-}
-
-static uint64_t text_hash(uint64_t h, const char *text) { return hash_join(h, text ? hash_bytes(text, strlen(text)) : 1); }
-
-static uint64_t file_hash(uint64_t h, const char *path) {
-  char buffer[4096];
-  size_t n;
-  FILE *in = path ? fopen(path, "rb") : NULL;
-  if (!in) return h;
-  while ((n = fread(buffer, 1, sizeof buffer, in)) > 0) h = hash_join(h, hash_bytes(buffer, n));
-  fclose(in);
-  return h;
-}
-
-/* Everything but the checks that decides what the program does, or where its exploration ends. */
-static uint64_t environment_hash(const struct explore_options *o) {
-  uint64_t h = hash_join(o->unknown_functions, (uint64_t)o->symbolic_rand << 2 | (uint64_t)o->malloc_may_fail << 1 | o->spurious_wakeups);
-  h = hash_join(hash_join(h, o->max_depth), o->max_steps);
-  h = hash_join(hash_join(h, o->unwind), o->sym_stdin);
-  h = hash_join(hash_join(h, o->sym_args_min), (uint64_t)o->sym_args_max << 32 | o->sym_args_len);
-  for (uint32_t i = 0; i < o->narguments; i++) h = text_hash(h, o->arguments[i]);
-  return file_hash(text_hash(text_hash(h, o->program_name), o->stdin_file), o->stdin_file);
-}
-
 struct store_header store_header(const struct guide *g) {
-  struct store_header h = {.magic = STORE_MAGIC, .version = STORE_VERSION, .checks = g->options->checks, .program = program_hash(g->program),
-                     .environment = environment_hash(g->options)};
+  struct store_header h = {.magic = STORE_MAGIC, .version = STORE_VERSION, .checks = g->options->checks,
+                           .program = program_key_of(g->program).low, .environment = program_key_of_inputs(g->options).low};
   return h;
 }
 
@@ -110,41 +81,25 @@ static void put_accesses(struct sink *s, const struct guide *g) {
   }
 }
 
-/* What a block of code does, in words that do not depend on where it lies in the program. */
-static uint64_t block_hash(const struct ir_program *p, uint32_t block) {
-  char *text = NULL;
-  size_t length = 0;
-  FILE *out = open_memstream(&text, &length);
-  if (!out) return 0;
-  uint32_t first = p->blocks[block].first;
-  uint32_t function = (uint32_t)(ir_function_of(p, first) - p->functions);
-  for (uint32_t i = 0; i < p->blocks[block].count; i++) ir_print_ins(p, function, first + i, out);
-  fclose(out);
-  uint64_t h = 0;
-  for (char *line = text, *end; (end = strchr(line, '\n')); line = end + 1) {
-    *end = 0;
-    char *place = strstr(line, " ; "); /* moving code changes nothing */
-    h = hash_join(h, hash_bytes(line, place ? (size_t)(place - line) : strlen(line)));
-  }
-  free(text);
-  return h;
-}
+/* Where not everything counted that can fail, only what was known before is worth keeping: the rest says too little. */
+static bool only_loaded(const struct guide *g) { return g->options->targets; }
+static bool is_kept(const struct guide *g, const struct entry *e) { return e->loaded || !only_loaded(g); }
 
-/* The footprint: by function and number in it, with a hash of the contents. */
+/* The footprint: the blocks that summaries speak of, and how closely they were looked at. */
 static void put_code(struct sink *s, const struct guide *g) {
   const struct ir_program *p = g->program;
   struct bits used = {0};
   uint32_t count = 0;
-  for (uint32_t i = 1; i < g->table.entries.count; i++) bits_join(&used, &g->table.entries.data[i].code);
+  const uint8_t *neglect = only_loaded(g) ? g->loaded_neglect : g->neglect;
+  for (uint32_t i = 1; i < g->table.entries.count; i++)
+    if (is_kept(g, &g->table.entries.data[i])) bits_join(&used, &g->table.entries.data[i].code);
   for (uint32_t b = 0; b < p->nblocks; b++) count += bits_has(&used, b);
   put32(s, count);
   for (uint32_t b = 0; b < p->nblocks; b++) {
     if (!bits_has(&used, b)) continue;
-    const struct ir_function *f = ir_function_of(p, p->blocks[b].first);
     put32(s, b);
-    put_text(s, ir_text(p, f->name));
-    put32(s, b - f->first_block);
-    put64(s, block_hash(p, b));
+    put32(s, p->blocks[b].count);
+    for (uint32_t i = 0; i < p->blocks[b].count; i++) put(s, &neglect[p->blocks[b].first + i], 1);
   }
   bits_free(&used);
 }
@@ -192,8 +147,10 @@ static uint32_t *put_terms(struct sink *s, const struct guide *g) {
   uint64_t most = sym_count(sym) + 2;
   uint8_t *needed = mem_zalloc(most);
   uint32_t *number = mem_zalloc(most * sizeof *number), count = 0;
-  for (uint32_t i = 1; i < g->table.entries.count; i++)
-    for (uint32_t k = 0; k < g->table.entries.data[i].nterms; k++) mark(sym, g->table.entries.data[i].terms[k], needed);
+  for (uint32_t i = 1; i < g->table.entries.count; i++) {
+    const struct entry *e = &g->table.entries.data[i];
+    for (uint32_t k = 0; is_kept(g, e) && k < e->nterms; k++) mark(sym, e->terms[k], needed);
+  }
   for (sym_id t = 1; t < most; t++)
     if (needed[t]) number[t] = ++count;
   put32(s, count);
@@ -209,9 +166,12 @@ static void put_bits(struct sink *s, const struct bits *b) {
 }
 
 static void put_entries(struct sink *s, const struct guide *g, const uint32_t *number) {
-  put32(s, g->table.entries.count ? g->table.entries.count - 1 : 0);
+  uint32_t count = 0;
+  for (uint32_t i = 1; i < g->table.entries.count; i++) count += is_kept(g, &g->table.entries.data[i]);
+  put32(s, count);
   for (uint32_t i = 1; i < g->table.entries.count; i++) {
     const struct entry *e = &g->table.entries.data[i];
+    if (!is_kept(g, e)) continue;
     put64(s, g->table.keys.data[i].low);
     put64(s, g->table.keys.data[i].high);
     put64(s, e->sleep);
@@ -222,9 +182,10 @@ static void put_entries(struct sink *s, const struct guide *g, const uint32_t *n
   }
 }
 
-bool guide_save(const struct guide *g, FILE *out) {
+uint8_t *guide_save(const struct guide *g, uint64_t *bytes) {
   struct sink s = {0};
   struct store_header h = store_header(g);
+  put(&s, &h, sizeof h);
   if (vm_joins_compete(g->vm)) { /* found out late: what was kept before must not be used again */
     for (unsigned i = 0; i < 7; i++) put32(&s, i == 1);
   } else {
@@ -237,9 +198,9 @@ bool guide_save(const struct guide *g, FILE *out) {
     put_entries(&s, g, number);
     free(number);
   }
-  h.bytes = s.bytes.count;
-  h.hash = hash_bytes(s.bytes.data, s.bytes.count);
-  bool good = fwrite(&h, sizeof h, 1, out) == 1 && fwrite(s.bytes.data, 1, s.bytes.count, out) == s.bytes.count;
-  vec_free(&s.bytes);
-  return good && fflush(out) == 0;
+  h.bytes = s.bytes.count - sizeof h;
+  h.hash = hash_bytes(s.bytes.data + sizeof h, h.bytes);
+  memcpy(s.bytes.data, &h, sizeof h);
+  *bytes = s.bytes.count;
+  return s.bytes.data;
 }

@@ -1,5 +1,8 @@
-/* Reading a file of summaries. It trusts nothing: every number is checked before it is used, so that a damaged file gives a message
-   and never more; summaries are added only when the whole file was good. See store.c for the form. */
+/* Reading summaries. It trusts nothing: every number is checked before it is used, so that damaged bytes give a message and never
+   more. See store.c for the form.
+
+   From an earlier version of the program come only those whose code is unchanged: everything that was executed below the control state
+   does the same here. Numbers of instructions, registers and addresses are the same in both versions (check/numbers.h). */
 #include "summary/store.h"
 
 struct source {
@@ -107,15 +110,36 @@ static void get_accesses(struct source *s, struct guide *g) {
   }
 }
 
-/* The program is the same: names and hashes of blocks are for comparing versions, here only the numbers count. */
-static void get_code(struct source *s, struct guide *g) {
-  uint32_t count = get_count(s, 20);
+/* ---- code ---- */
+
+struct footprint {
+  uint32_t *block; /* per block there: the one here, or IR_NONE: changed, or not looked at closely enough */
+  uint32_t count;
+};
+
+static bool get_block(struct source *s, struct guide *g, uint32_t here) {
+  const struct ir_block *b = here == IR_NONE ? NULL : &g->program->blocks[here];
+  uint32_t count = get_count(s, 1);
+  bool good = b && b->count == count;
   for (uint32_t i = 0; i < count && !s->bad; i++) {
-    get_below(s, g->program->nblocks);
-    free(get_text(s));
-    get32(s);
-    get64(s);
+    uint8_t neglect = (uint8_t)get(s, 1);
+    if (!good) continue;
+    g->loaded_neglect[b->first + i] = neglect;
+    if (neglect & ~g->neglect[b->first + i]) good = false;
   }
+  return good;
+}
+
+static struct footprint get_code(struct source *s, struct guide *g, const struct explore_known *known) {
+  struct footprint f = {.count = known->block ? known->nblocks : (uint32_t)g->program->nblocks};
+  f.block = mem_alloc((f.count + 1ull) * sizeof *f.block);
+  for (uint32_t i = 0; i < f.count; i++) f.block[i] = IR_NONE;
+  uint32_t count = get_count(s, 8);
+  for (uint32_t i = 0; i < count && !s->bad; i++) {
+    uint32_t b = get_below(s, f.count), here = s->bad ? IR_NONE : known->block ? known->block[b] : b;
+    if (get_block(s, g, here) && !s->bad) f.block[b] = here;
+  }
+  return f;
 }
 
 /* ---- expressions ---- */
@@ -213,7 +237,21 @@ static void get_bits(struct source *s, struct bits *into, uint64_t limit) {
     }
 }
 
-static void get_entry(struct source *s, struct guide *g, const sym_id *terms, uint32_t known) {
+/* False: some of the code below has changed. */
+static bool get_footprint(struct source *s, const struct footprint *f, struct bits *code) {
+  struct bits there = {0};
+  bool whole = true;
+  get_bits(s, &there, f->count);
+  for (uint32_t b = 0; b < f->count && !s->bad; b++) {
+    if (!bits_has(&there, b)) continue;
+    if (f->block[b] == IR_NONE) whole = false;
+    else bits_add(code, f->block[b]);
+  }
+  bits_free(&there);
+  return whole;
+}
+
+static void get_entry(struct source *s, struct guide *g, const struct footprint *f, const sym_id *terms, uint32_t count_terms) {
   struct vm_control key = {.low = get64(s)};
   key.high = get64(s);
   uint64_t sleep = get64(s);
@@ -222,13 +260,13 @@ static void get_entry(struct source *s, struct guide *g, const sym_id *terms, ui
   outcome_reset(&o, true);
   g->members.of = NULL;
   for (uint32_t i = 0; i < count && !s->bad; i++) {
-    uint32_t number = get_below(s, known);
+    uint32_t number = get_below(s, count_terms);
     if (!number || sym_width(g->places.sym, terms[number]) != 1) s->bad = true;
     else outcome_require(&o, &g->members, terms[number]);
   }
   get_bits(s, &o.below, g->accesses.count);
-  get_bits(s, &o.code, g->program->nblocks);
-  if (!s->bad && o.ok) {
+  bool whole = get_footprint(s, f, &o.code);
+  if (!s->bad && o.ok && whole) {
     uint64_t made = g->stats.made;
     summaries_add(g, key, &o, sleep);
     g->stats.loaded += g->stats.made - made;
@@ -238,27 +276,29 @@ static void get_entry(struct source *s, struct guide *g, const sym_id *terms, ui
   outcome_free(&o);
 }
 
-static void get_all(struct source *s, struct guide *g) {
+static void get_all(struct source *s, struct guide *g, const struct explore_known *known) {
   get_inputs(s, g);
   get_threads(s, g);
   get_places(s, g);
   get_accesses(s, g);
-  get_code(s, g);
+  struct footprint footprint = get_code(s, g, known);
   uint32_t count = get_count(s, 12);
   sym_id *terms = mem_zalloc((count + 1ull) * sizeof *terms);
   for (uint32_t i = 1; i <= count && !s->bad; i++) terms[i] = get_term(s, g, terms, i);
   uint32_t entries = get_count(s, 32);
-  for (uint32_t i = 0; i < entries && !s->bad; i++) get_entry(s, g, terms, count + 1);
+  for (uint32_t i = 0; i < entries && !s->bad; i++) get_entry(s, g, &footprint, terms, count + 1);
   if (s->at != s->end) s->bad = true;
+  free(footprint.block);
   free(terms);
 }
 
-static const char *misfit(const struct guide *g, const struct store_header *h) {
+static const char *misfit(const struct guide *g, const struct store_header *h, bool same_program) {
   struct store_header mine = store_header(g);
   if (memcmp(h->magic, mine.magic, sizeof mine.magic)) return "it is no file of summaries";
   if (h->version != mine.version) return "it was written by another version of heddle";
-  if (h->program != mine.program) return "they are about another program";
+  if (same_program && h->program != mine.program) return "they are about another program";
   if (h->environment != mine.environment) return "they were made under other limits or inputs";
+  if (vm_joins_compete(g->vm)) return "threads compete for joining others";
   return g->options->checks & ~h->checks ? "they were made with fewer checks" : NULL;
 }
 
@@ -271,23 +311,19 @@ static void drop(struct guide *g) {
   g->stats.loaded = 0;
 }
 
-bool guide_load(struct guide *g, FILE *in, const char **why) {
+bool guide_load(struct guide *g, const struct explore_known *known, const char **why) {
   struct store_header h;
   *why = "it is too short";
-  if (fread(&h, sizeof h, 1, in) != 1) return false;
-  if ((*why = misfit(g, &h))) return false;
-  VEC(uint8_t) bytes = {0};
-  uint8_t buffer[4096];
-  for (size_t n; (n = fread(buffer, 1, sizeof buffer, in)) > 0 && bytes.count <= h.bytes;) {
-    vec_reserve(&bytes, bytes.count + (uint32_t)n);
-    memcpy(bytes.data + bytes.count, buffer, n);
-    bytes.count += (uint32_t)n;
-  }
-  struct source s = {.bytes = bytes.data, .end = bytes.count};
-  s.bad = bytes.count != h.bytes || hash_bytes(bytes.data, bytes.count) != h.hash;
-  if (!s.bad) get_all(&s, g);
+  if (known->bytes < sizeof h) return false;
+  memcpy(&h, known->summaries, sizeof h);
+  if ((*why = misfit(g, &h, !known->block))) return false;
+  struct source s = {.bytes = known->summaries + sizeof h, .end = known->bytes - sizeof h};
+  s.bad = s.end != h.bytes || hash_bytes(s.bytes, s.end) != h.hash;
+  g->loading = true;
+  g->loaded_neglect = mem_resize(g->loaded_neglect, g->program->nins + 1);
+  if (!s.bad) get_all(&s, g, known);
+  g->loading = false;
   if (s.bad) drop(g);
   if (s.bad) *why = "it is damaged";
-  vec_free(&bytes);
   return !s.bad;
 }

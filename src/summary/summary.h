@@ -43,8 +43,14 @@ void guide_spoil_probe(struct guide *g); /* it met a failure or could not go on 
 
 const struct guide_stats *guide_stats(struct guide *g); /* as they are now */
 
-/* The table survives: in a file, with what it was made for (program, checks, limits, inputs) and the code below each summary. */
-bool guide_save(const struct guide *g, FILE *out); /* false: writing failed */
-/* Into a new guide, before the first run. False, with a static text: the file does not fit or is damaged; nothing was loaded. */
-bool guide_load(struct guide *g, FILE *in, const char **why);
+/* Per instruction: how little of it was looked at (0: all of it). A summary is only used where nothing below it is looked at more
+   closely than it was then. The array belongs to the caller. */
+void guide_set_neglect(struct guide *g, const uint8_t *neglect);
+
+/* The table survives, with what it was made for (program, checks, limits, inputs) and the code below each summary. The bytes are freed by
+   the caller. */
+uint8_t *guide_save(const struct guide *g, uint64_t *bytes);
+
+/* Into a new guide, before the first run. False, with a static text: the table does not fit or is damaged; nothing was loaded. */
+bool guide_load(struct guide *g, const struct explore_known *known, const char **why);
 #endif

@@ -69,6 +69,7 @@ void summaries_add(struct guide *g, struct vm_control key, const struct outcome 
     count++;
   }
   struct entry e = entry_of(o, sleep);
+  e.loaded = g->loading;
   e.serial = ++g->stats.made;
   e.made_after = g->runs;
   if (count >= MOST_PER_STATE) {

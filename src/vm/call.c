@@ -17,12 +17,15 @@ static unsigned value_width(const struct vm *vm, uint32_t function, ir_value v) 
   return vm->program->regs[vm->program->functions[function].first_reg + (uint32_t)v].width;
 }
 
+/* In a later version of the program a function may have some more registers; the frames above it stay where they are. */
+static uint32_t frame_room(uint32_t nregs) { return (nregs + 2 + 7) & ~7u; }
+
 /* Opens a frame above the current one; `from` is the instruction to return to, or IR_NONE for the bottom frame. */
 static enum step open_frame(struct vm *vm, uint32_t function, uint32_t from, uint32_t dst, uint32_t varargs) {
   struct thread *t = vm->thread;
   const struct ir_function *f = &vm->program->functions[function];
   uint32_t base = t->regs.top + FRAME_CELLS;
-  uint32_t extra = base + f->nregs + (vm->nloops ? vm->nloops[function] : 0);
+  uint32_t extra = base + frame_room(f->nregs) + (vm->nloops ? vm->nloops[function] : 0);
   if (t->regs.depth >= MOST_FRAMES || extra + 2 * varargs >= MOST_CELLS)
     return decide_fail(vm, FAILURE_MEMORY, "stack overflow: the recursion is too deep", NULL);
   struct cell *header = &t->cells[t->regs.top];

@@ -130,10 +130,9 @@ static enum step indirect_call(struct vm *vm, const struct ir_ins *ins, const st
   if (target->expr) step = decide_written(vm, target->expr, "call through an uninitialised pointer");
   if (step == STEP_NEXT) step = decide_value(vm, target, vm->program->pointer_bits, "a function pointer", &address);
   if (step != STEP_NEXT) return step;
-  uint64_t index = (address - vm->code_base) / 16;
-  bool fits = address >= vm->code_base && index < vm->program->nfunctions && (address - vm->code_base) % 16 == 0;
+  uint32_t function = function_at(vm, address);
   log_add(vm, LOG_VALUE, 0, address, 0);
-  if (fits) return call_function(vm, ins, (uint32_t)index);
+  if (function != IR_NONE) return call_function(vm, ins, function);
   const char *text = address < 4096 ? "call through a null pointer" : "call through a pointer that is no function";
   return decide_fail(vm, FAILURE_MEMORY, text, NULL);
 }

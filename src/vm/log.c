@@ -64,12 +64,15 @@ static void mix(struct vm_control *c, uint64_t x) {
   c->high = hash_join(c->high ^ 0x5bd1e9955bd1e995u, x * 0x9e3779b97f4a7c15u + 1);
 }
 
-static void mix_frames(struct vm_control *c, const struct thread *t) {
+/* Where each frame goes on, where it puts the result, and its stack objects. Which function a frame is of follows from where it is. */
+static void mix_frames(struct vm_control *c, const struct vm *vm, const struct thread *t) {
   uint32_t base = t->regs.base;
   for (uint32_t depth = t->regs.depth; depth; depth--) {
     const struct cell *header = &t->cells[base - FRAME_CELLS];
-    mix(c, header[0].value * 0x9e3779b97f4a7c15u + header[1].value * 0xc2b2ae3d27d4eb4fu + header[2].value);
+    uint32_t from = (uint32_t)header[0].value, dst = (uint32_t)header[1].value;
     base = (uint32_t)(header[0].value >> 32);
+    uint64_t place = (uint64_t)base << 32 | (from == IR_NONE ? IR_NONE : ir_id(vm->program, from));
+    mix(c, place * 0x9e3779b97f4a7c15u + dst * 0xc2b2ae3d27d4eb4fu + header[2].value);
   }
 }
 
@@ -94,11 +97,11 @@ struct vm_control vm_thread_control(const struct vm *vm, uint32_t thread) {
   mix(&c, (uint64_t)r->children << 8 | (uint64_t)r->status << 2 | (uint64_t)r->detached << 1 | r->joined);
   mix(&c, (uint64_t)r->heap_count << 32 | r->stack_count);
   if (r->status == THREAD_DONE) return c;
-  mix(&c, (uint64_t)r->pc << 32 | r->base);
+  mix(&c, (uint64_t)ir_id(vm->program, r->pc) << 32 | r->base);
   mix(&c, (uint64_t)r->locals << 32 | r->undef_count);
   mix(&c, (uint64_t)r->boot << 32 | r->atomic << 4 | (uint64_t)r->signalled | (uint64_t)r->timed << 1 | (uint64_t)r->waiting << 2 |
               (uint64_t)r->wrote << 3);
-  mix_frames(&c, t);
+  mix_frames(&c, vm, t);
   if (r->status == THREAD_READY) mix_waiting(&c, vm, t);
   return c;
 }

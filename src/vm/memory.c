@@ -77,16 +77,41 @@ static void reserve_slots(struct region *r, uint32_t count) {
   }
 }
 
+/* How many slots an object takes from a slot on, and where it begins; 0: the region has no room for it. */
+static uint64_t slots_of(const struct vm *vm, uint32_t region, uint32_t slot, uint64_t size, uint64_t align, uint64_t *base) {
+  uint64_t slot_size = (uint64_t)1 << vm->slot_bits;
+  uint64_t start = ((uint64_t)region << vm->region_shift) + ((uint64_t)slot << vm->slot_bits);
+  *base = start + vm->margin;
+  if (align > 1) *base = (*base + align - 1) & ~(align - 1);
+  uint64_t end = *base + size + vm->margin;
+  uint64_t slots = (end - start + slot_size - 1) >> vm->slot_bits;
+  return end < *base || slots > ((uint64_t)1 << (vm->region_shift - vm->slot_bits)) - slot ? 0 : slots;
+}
+
+/* A later version of the program may have more functions: there is room for some, so that what comes behind stays where it is. */
+uint64_t vm_code_bytes(uint32_t functions) {
+  enum { SPARE = 4096 };
+  return 16 * ((uint64_t)functions + SPARE - functions % SPARE);
+}
+
+void vm_global_slots(const struct ir_program *p, uint32_t *slots) {
+  struct vm vm = {.program = p};
+  uint64_t base;
+  memory_open(&vm);
+  slots[0] = FIRST_SLOT + (uint32_t)slots_of(&vm, 0, FIRST_SLOT, vm_code_bytes(ir_function_id_limit(p)), 16, &base);
+  for (uint64_t i = 0; i < p->nglobals; i++) {
+    const struct ir_global *g = &p->globals[i];
+    bool apart = g->flags & IR_GLOBAL_TLS;
+    slots[i + 1] = slots[i] + (apart ? 0 : (uint32_t)slots_of(&vm, 0, slots[i], g->size, g->align, &base));
+  }
+  free(vm.regions);
+}
+
 struct object *memory_allocate(struct vm *vm, uint32_t region, uint32_t *counter, enum object_kind kind, uint64_t size,
                                uint64_t align, bool initialised) {
   struct region *r = &vm->regions[region];
-  uint64_t slot_size = (uint64_t)1 << vm->slot_bits;
-  uint64_t start = ((uint64_t)region << vm->region_shift) + ((uint64_t)*counter << vm->slot_bits);
-  uint64_t base = start + vm->margin;
-  if (align > 1) base = (base + align - 1) & ~(align - 1);
-  uint64_t end = base + size + vm->margin;
-  uint64_t slots = (end - start + slot_size - 1) >> vm->slot_bits;
-  if (end < base || slots > ((uint64_t)1 << (vm->region_shift - vm->slot_bits)) - *counter) return NULL;
+  uint64_t base, slots = slots_of(vm, region, *counter, size, align, &base);
+  if (!slots) return NULL;
   struct object *o = new_object(vm, size, initialised);
   o->base = base;
   o->kind = kind;

@@ -26,10 +26,10 @@ static enum vm_where_kind kind_of(const struct object *o) {
 }
 
 static bool locate_function(const struct vm *vm, uint64_t address, struct vm_where *where) {
-  uint64_t index = (address - vm->code_base) / 16;
-  if (address < vm->code_base || (address - vm->code_base) % 16 || index >= vm->program->nfunctions) return false;
+  uint32_t function = function_at(vm, address);
+  if (function == IR_NONE) return false;
   *where = (struct vm_where){.kind = VM_WHERE_FUNCTION, .made_at = IR_NONE};
-  where->name = ir_text(vm->program, vm->program->functions[index].name);
+  where->name = ir_text(vm->program, vm->program->functions[function].name);
   return true;
 }
 

@@ -45,6 +45,8 @@ struct object {
 
 #define SHARED UINT16_MAX
 
+enum { FIRST_SLOT = 1 }; /* of globals: nothing lives near address 0 */
+
 /* A stretch of the address space owned by one thread and kind; slot -> object. */
 struct region {
   struct object **slots;
@@ -156,6 +158,7 @@ struct vm {
   uint16_t *builtins;    /* per function: number of the built-in + 1, or 0 */
   uint64_t *global_base; /* per global */
   uint64_t code_base;
+  uint32_t *function_of_id; /* IR_NONE: of none */
   uint32_t global_slots; /* of region 0 handed out */
 
   uint32_t slot_bits, region_shift, margin;
@@ -385,7 +388,15 @@ enum step call_exit(struct vm *vm, int status);
 enum step call_start(struct vm *vm, uint32_t function, const struct cell *args, uint32_t count); /* as the bottom frame */
 enum step call_vastart(struct vm *vm, const struct ir_ins *ins, const struct cell *list);
 enum step call_loop_edge(struct vm *vm, uint32_t target); /* counts iterations when loops are bounded */
-static inline uint64_t function_address(const struct vm *vm, uint32_t function) { return vm->code_base + 16u * function; }
+static inline uint64_t function_address(const struct vm *vm, uint32_t function) {
+  return vm->code_base + 16u * (uint64_t)ir_function_id(vm->program, function);
+}
+/* The function that begins at an address, or IR_NONE. */
+static inline uint32_t function_at(const struct vm *vm, uint64_t address) {
+  uint64_t id = (address - vm->code_base) / 16;
+  bool fits = address >= vm->code_base && address % 16 == vm->code_base % 16 && id < ir_function_id_limit(vm->program);
+  return fits ? vm->function_of_id[id] : IR_NONE;
+}
 uint32_t frame_function(const struct thread *t, uint32_t base);
 
 /* A call of a built-in function in progress: arguments are cells of the caller. */

@@ -109,12 +109,11 @@ static enum step start_as(struct vm *vm, struct thread *t, uint32_t function, co
 }
 
 static enum step start_thread(struct vm *vm, struct thread *t, const struct cell *function, const struct cell *argument) {
-  uint32_t index = (uint32_t)((function->value - vm->code_base) / 16);
   uint32_t wrapper = ir_find_function(vm->program, "__heddle_thread_main");
   struct cell args[2] = {*function, *argument};
   if (wrapper != IR_NONE && vm->program->functions[wrapper].flags & IR_FN_DEFINED)
     return start_as(vm, t, wrapper, args, 2);
-  return start_as(vm, t, index, argument, 1);
+  return start_as(vm, t, function_at(vm, function->value), argument, 1);
 }
 
 /* Attributes have the C library's layout: bit 0 of the word at offset 8 says that the thread is detached. */
@@ -134,8 +133,7 @@ enum step thread_create(const struct call *c) {
   enum step step = access_range(vm, call_argument(c, 0), word / 8, ACCESS_WRITE, &o, &offset);
   if (step == STEP_NEXT) step = decide_value(vm, call_argument(c, 2), word, "a function pointer", &function);
   if (step != STEP_NEXT) return step;
-  uint64_t index = (function - vm->code_base) / 16;
-  if (function < vm->code_base || (function - vm->code_base) % 16 || index >= vm->program->nfunctions)
+  if (function_at(vm, function) == IR_NONE)
     return decide_fail(vm, FAILURE_MEMORY, "a thread is created with a pointer that is no function", NULL);
   if (call_argument(c, 1)->value) log_add(vm, LOG_OPAQUE, 0, 0, 0); /* depends on what the attributes say */
   if (!vm->unjoined) share_globals(vm);

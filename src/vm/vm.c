@@ -24,21 +24,34 @@ void memory_initialise(struct vm *vm, const struct ir_global *g, struct object *
   o->readonly = g->flags & IR_GLOBAL_CONST;
 }
 
+enum { SPARE_SLOTS = 256 }; /* room for the globals of a later version of the program, before the arguments */
+
+static void place_code(struct vm *vm) {
+  const struct ir_program *p = vm->program;
+  uint32_t limit = ir_function_id_limit(p);
+  vm->code_base = global_object(vm, OBJECT_CODE, vm_code_bytes(limit), 16)->base;
+  vm->function_of_id = mem_alloc((limit + 1) * sizeof *vm->function_of_id);
+  for (uint32_t i = 0; i < limit; i++) vm->function_of_id[i] = IR_NONE;
+  for (uint32_t f = 0; f < p->nfunctions; f++) vm->function_of_id[ir_function_id(p, f)] = f;
+}
+
 static void place_globals(struct vm *vm) {
   const struct ir_program *p = vm->program;
   struct object **objects = mem_zalloc(p->nglobals * sizeof *objects);
   vm->global_base = mem_zalloc(p->nglobals * sizeof *vm->global_base);
-  vm->global_slots = 1; /* nothing lives near address 0 */
-  struct object *code = global_object(vm, OBJECT_CODE, 16 * p->nfunctions, 16);
-  vm->code_base = code->base;
+  vm->global_slots = FIRST_SLOT;
+  place_code(vm);
   for (uint64_t i = 0; i < p->nglobals; i++) {
     if (p->globals[i].flags & IR_GLOBAL_TLS) continue;
+    if (p->nglobal_slots) vm->global_slots = p->global_slots[i];
     objects[i] = global_object(vm, OBJECT_GLOBAL, p->globals[i].size, p->globals[i].align);
     objects[i]->name = p->globals[i].name;
     vm->global_base[i] = objects[i]->base;
   }
   for (uint64_t i = 0; i < p->nglobals; i++)
     if (objects[i]) memory_initialise(vm, &p->globals[i], objects[i]);
+  if (p->nglobal_slots) vm->global_slots = p->global_slots[p->nglobals];
+  vm->global_slots = (vm->global_slots + SPARE_SLOTS - 1 + SPARE_SLOTS / 4) / SPARE_SLOTS * SPARE_SLOTS;
   free(objects);
 }
 
@@ -217,6 +230,7 @@ void vm_close(struct vm *vm) {
   free(vm->consts);
   free(vm->builtins);
   free(vm->global_base);
+  free(vm->function_of_id);
   free(vm->loop_counter);
   free(vm->nloops);
   free(vm->dead_end);

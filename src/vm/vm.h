@@ -190,6 +190,12 @@ struct vm_counts vm_counts(const struct vm *vm);
    belongs to the caller. */
 void vm_set_idle(struct vm *vm, const uint8_t *idle);
 
+/* Where globals lie: per global its first slot in region 0, and one more: the first slot behind them. Those that are one per thread
+   have none of their own. As long as vm_code_bytes of its largest id of a function is the same, another version of the program can have
+   its globals in the same slots (ir.h: global_slots). */
+void vm_global_slots(const struct ir_program *p, uint32_t *slots);
+uint64_t vm_code_bytes(uint32_t functions);
+
 /* Control: everything that says which instructions can come next, but no data. Two states in which all of it is equal differ
    in the contents of places only. */
 struct vm_control {

@@ -1,0 +1,156 @@
+/* The comparison from beginning to end: partners of symbols, then of instructions, then the verdict whether anything changed. */
+#include "change/change.h"
+
+#include <stdlib.h>
+
+#include "change/inside.h"
+#include "util/mem.h"
+
+static uint32_t *nones(uint64_t count) {
+  uint32_t *list = mem_alloc((count + 1) * sizeof *list);
+  for (uint64_t i = 0; i < count; i++) list[i] = IR_NONE;
+  return list;
+}
+
+static void open_side(struct change_side *side, const struct ir_program *p) {
+  side->program = p;
+  side->status = mem_alloc(p->nins + 1);
+  for (uint64_t i = 0; i < p->nins; i++) side->status[i] = CHANGE_ALONE;
+  side->ins = nones(p->nins);
+  side->block = nones(p->nblocks);
+  side->function = nones(p->nfunctions);
+  side->global = nones(p->nglobals);
+  side->global_changed = mem_zalloc(p->nglobals + 1);
+  side->reg = nones(p->nregs);
+}
+
+static void close_side(struct change_side *side) {
+  free(side->status);
+  free(side->ins);
+  free(side->block);
+  free(side->function);
+  free(side->global);
+  free(side->global_changed);
+  free(side->reg);
+}
+
+static uint32_t *blocks_of(const struct ir_program *p) {
+  uint32_t *of = mem_alloc((p->nins + 1) * sizeof *of);
+  for (uint32_t b = 0; b < p->nblocks; b++)
+    for (uint32_t k = 0; k < p->blocks[b].count; k++) of[p->blocks[b].first + k] = b;
+  return of;
+}
+
+static void open_match(struct match *m, struct change *change) {
+  *m = (struct match){.p = {change->old.program, change->new.program}, .side = {&change->old, &change->new}};
+  for (int s = OLD; s <= NEW; s++) {
+    const struct ir_program *p = m->p[s];
+    m->contents[s] = mem_zalloc((p->nglobals + 1) * sizeof *m->contents[s]);
+    m->literal[s] = mem_zalloc(p->nglobals + 1);
+    m->block_of[s] = blocks_of(p);
+    m->used_function[s] = mem_zalloc(p->nfunctions + 1);
+    m->used_global[s] = mem_zalloc(p->nglobals + 1);
+  }
+  m->function_same = mem_zalloc(m->p[OLD]->nfunctions + 1);
+  m->global_same = mem_zalloc(m->p[OLD]->nglobals + 1);
+}
+
+static void close_match(struct match *m) {
+  for (int s = OLD; s <= NEW; s++) {
+    free(m->contents[s]);
+    free(m->literal[s]);
+    free(m->block_of[s]);
+    free(m->used_function[s]);
+    free(m->used_global[s]);
+  }
+  free(m->function_same);
+  free(m->global_same);
+}
+
+static void compare_bodies(struct match *m) {
+  for (uint32_t f = 0; f < m->p[OLD]->nfunctions; f++) {
+    uint32_t partner = m->side[OLD]->function[f];
+    if (partner == IR_NONE || !m->p[OLD]->functions[f].nins || !m->p[NEW]->functions[partner].nins) continue;
+    if (match_same_lockstep(m, f)) continue;
+    match_align(m, f);
+    match_same(m, f);
+  }
+}
+
+/* A global that only assertions name as a position (the text of the condition, the function) is read by nobody. */
+static void forget_unused(struct match *m) {
+  for (uint32_t g = 0; g < m->p[OLD]->nglobals; g++) {
+    uint32_t partner = m->side[OLD]->global[g];
+    if (partner == IR_NONE || m->used_global[OLD][g] || m->used_global[NEW][partner]) continue;
+    m->side[OLD]->global_changed[g] = m->side[NEW]->global_changed[partner] = false;
+  }
+}
+
+static void count_side(struct match *m, int s) {
+  struct change_side *side = m->side[s];
+  for (uint32_t f = 0; f < m->p[s]->nfunctions; f++) {
+    const struct ir_function *function = &m->p[s]->functions[f];
+    if (!m->used_function[s][f] || function->flags & IR_FN_LIBRARY) continue;
+    for (uint32_t i = function->first_ins; i < function->first_ins + function->nins; i++) {
+      side->alone += side->status[i] == CHANGE_ALONE;
+      side->modified += side->status[i] == CHANGE_MODIFIED;
+    }
+  }
+}
+
+/* Everything used in one version has a partner that is the same. */
+static bool side_is_same(const struct match *m, int s) {
+  const struct change_side *side = m->side[s];
+  for (uint32_t f = 0; f < m->p[s]->nfunctions; f++) {
+    const struct ir_function *function = &m->p[s]->functions[f];
+    if (!m->used_function[s][f]) continue;
+    if (side->function[f] == IR_NONE || !m->function_same[s == OLD ? f : side->function[f]]) return false;
+    for (uint32_t i = function->first_ins; i < function->first_ins + function->nins; i++)
+      if (side->status[i] != CHANGE_SAME) return false;
+  }
+  for (uint32_t g = 0; g < m->p[s]->nglobals; g++)
+    if (m->used_global[s][g] && (side->global[g] == IR_NONE || side->global_changed[g])) return false;
+  return true;
+}
+
+static bool lists_are_same(const struct match *m, const uint32_t *old, uint64_t nold, const uint32_t *new, uint64_t nnew) {
+  if (nold != nnew) return false;
+  for (uint64_t i = 0; i < nold; i++)
+    if (m->side[OLD]->function[old[i]] != new[i]) return false;
+  return true;
+}
+
+static bool nothing_changed(const struct match *m) {
+  const struct ir_program *old = m->p[OLD], *new = m->p[NEW];
+  return old->pointer_bits == new->pointer_bits && m->side[OLD]->function[old->entry] == new->entry &&
+         lists_are_same(m, old->ctors, old->nctors, new->ctors, new->nctors) &&
+         lists_are_same(m, old->dtors, old->ndtors, new->dtors, new->ndtors) && side_is_same(m, OLD) &&
+         side_is_same(m, NEW);
+}
+
+struct change *change_open(const struct ir_program *old, const struct ir_program *new) {
+  struct change *change = mem_zalloc(sizeof *change);
+  struct match m;
+  open_side(&change->old, old);
+  open_side(&change->new, new);
+  open_match(&m, change);
+  match_globals_hash(&m);
+  match_names(&m);
+  match_renames(&m);
+  match_globals_compare(&m);
+  compare_bodies(&m);
+  match_reach(&m);
+  forget_unused(&m);
+  count_side(&m, OLD);
+  count_side(&m, NEW);
+  change->nothing = nothing_changed(&m);
+  close_match(&m);
+  return change;
+}
+
+void change_close(struct change *change) {
+  if (!change) return;
+  close_side(&change->old);
+  close_side(&change->new);
+  free(change);
+}

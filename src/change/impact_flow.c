@@ -1,0 +1,166 @@
+/* Where control goes on elsewhere than it did.
+
+   An instruction with a partner is followed, on every way out of it, by one next instruction with a partner: what was only inserted or
+   deleted on the way is passed over. Where these are not partners of each other, or a branch or return without partner comes
+   first, the versions part; they meet again at the first instruction that comes after it for certain in both. All that either version may
+   execute in between is affected: whether it is executed, and how often. */
+#include "change/impact_inside.h"
+#include "util/mem.h"
+#include "util/vec.h"
+
+enum { MOST_JUMPS = 64 };
+
+static bool is_jump(const struct ir_ins *ins) { return ir_ops[ins->op].class == IR_CLASS_FLOW; }
+
+/* From this instruction on, itself included. */
+static uint32_t first_from(const struct impact_side *x, uint32_t ins) {
+  for (unsigned jumps = 0; jumps < MOST_JUMPS;) {
+    const struct ir_ins *at = &x->p->ins[ins];
+    if (!static_is_live(x->s, ins)) return IR_NONE;
+    if (x->c->ins[ins] != IR_NONE) return ins;
+    if (!is_jump(at)) ins++;
+    else if (at->op != IR_BR) return IR_NONE;
+    else {
+      ins = x->p->blocks[at->a].first;
+      jumps++;
+    }
+  }
+  return IR_NONE;
+}
+
+uint32_t impact_next(const struct impact_side *x, uint32_t ins) {
+  const struct ir_ins *at = &x->p->ins[ins];
+  if (!is_jump(at)) return first_from(x, ins + 1);
+  return at->op == IR_BR ? first_from(x, x->p->blocks[at->a].first) : IR_NONE;
+}
+
+/* ---- ways out of an instruction ---- */
+
+static uint32_t way_count(const struct ir_ins *ins) {
+  switch ((enum ir_op)ins->op) {
+  case IR_CBR: return 2;
+  case IR_SWITCH: return (uint32_t)(ins->c + 1) / 2;
+  case IR_RET:
+  case IR_UNREACHABLE: return 0;
+  default: return 1;
+  }
+}
+
+/* The instruction that comes next on one way. */
+static uint32_t way_to(const struct ir_program *p, uint32_t i, uint32_t way) {
+  const struct ir_ins *ins = &p->ins[i];
+  switch ((enum ir_op)ins->op) {
+  case IR_BR: return p->blocks[ins->a].first;
+  case IR_CBR: return p->blocks[way ? ins->c : ins->b].first;
+  case IR_SWITCH: return p->blocks[p->extra[ins->b + (int32_t)way * 2]].first;
+  default: return i + 1;
+  }
+}
+
+/* Does the program go on behind the instruction, as far as is known without running it? */
+static bool goes_on(const struct impact_side *x, uint32_t ins) {
+  return way_count(&x->p->ins[ins]) && static_is_live(x->s, way_to(x->p, ins, 0));
+}
+
+static bool same_cases(const struct impact_work *w, uint32_t old, uint32_t new) {
+  const struct ir_program *p = w->side[IMPACT_OLD].p, *q = w->side[IMPACT_NEW].p;
+  const struct ir_ins *a = &p->ins[old], *b = &q->ins[new];
+  for (int32_t k = 1; a->op == IR_SWITCH && k < a->c; k += 2) {
+    const struct ir_const *x = &p->consts[ir_const_index(p->extra[a->b + k])],
+                          *y = &q->consts[ir_const_index(q->extra[b->b + k])];
+    if (x->kind != y->kind || x->value != y->value || x->width != y->width) return false;
+  }
+  return true;
+}
+
+static bool goes_on_alike(const struct impact_work *w, uint32_t old, uint32_t new) {
+  const struct impact_side *x = &w->side[IMPACT_OLD], *y = &w->side[IMPACT_NEW];
+  uint32_t count = way_count(&x->p->ins[old]);
+  bool jumps = is_jump(&x->p->ins[old]);
+  if (jumps != is_jump(&y->p->ins[new]) || count != way_count(&y->p->ins[new])) return false;
+  if (jumps && (x->p->ins[old].op != y->p->ins[new].op || !same_cases(w, old, new))) return false;
+  if (!jumps && goes_on(x, old) != goes_on(y, new)) return false;
+  if (!jumps && !goes_on(x, old)) return true;
+  for (uint32_t k = 0; k < count; k++) {
+    uint32_t a = first_from(x, way_to(x->p, old, k)), b = first_from(y, way_to(y->p, new, k));
+    if (a == IR_NONE || b == IR_NONE || x->c->ins[a] != b) return false;
+  }
+  return true;
+}
+
+/* ---- what lies between ---- */
+
+/* Where they meet again: in the old and in the new version, or IR_NONE for both. */
+struct meeting {
+  uint32_t at[2];
+};
+
+static bool meets(const struct impact_work *w, uint32_t old, uint32_t at_new, struct meeting *m) {
+  uint32_t at_old = w->side[IMPACT_NEW].c->ins[at_new];
+  if (at_old == IR_NONE || at_old == old || !static_post_dominates(w->side[IMPACT_OLD].s, at_old, old)) return false;
+  *m = (struct meeting){{at_old, at_new}};
+  return true;
+}
+
+/* Looks at what follows for certain in the new version, in order. */
+static struct meeting find_meeting(const struct impact_work *w, uint32_t old, uint32_t new) {
+  const struct statics *s = w->side[IMPACT_NEW].s;
+  struct meeting m = {{IR_NONE, IR_NONE}};
+  uint32_t first, last;
+  for (uint32_t at = new; static_next_certain(s, at, &first, &last); at = last)
+    for (uint32_t i = first; i <= last; i++)
+      if (i != new && meets(w, old, i, &m)) return m;
+  return m;
+}
+
+static void add_between(struct impact_work *w, int side, uint32_t from, uint32_t until) {
+  const struct impact_side *x = &w->side[side];
+  const struct ir_function *f = ir_function_of(x->p, from);
+  uint8_t *seen = mem_zalloc(f->nins + 1);
+  VEC(uint32_t) todo = {0};
+  for (uint32_t k = 0; k < way_count(&x->p->ins[from]); k++) vec_push(&todo, way_to(x->p, from, k));
+  while (todo.count) {
+    uint32_t i = vec_pop(&todo);
+    if (i == until || seen[i - f->first_ins] || !static_is_live(x->s, i)) continue;
+    seen[i - f->first_ins] = 1;
+    impact_add(w, side, i, STATIC_VALUE);
+    for (uint32_t k = 0; k < way_count(&x->p->ins[i]); k++) vec_push(&todo, way_to(x->p, i, k));
+  }
+  vec_free(&todo);
+  free(seen);
+}
+
+static void part_at(struct impact_work *w, uint32_t old, uint32_t new) {
+  struct meeting m = find_meeting(w, old, new);
+  add_between(w, IMPACT_OLD, old, m.at[IMPACT_OLD]);
+  add_between(w, IMPACT_NEW, new, m.at[IMPACT_NEW]);
+}
+
+/* Everything of a function that control enters in another place. */
+static void add_body(struct impact_work *w, int side, const struct ir_function *f) {
+  for (uint32_t i = f->first_ins; i < f->first_ins + f->nins; i++)
+    if (static_is_live(w->side[side].s, i)) impact_add(w, side, i, STATIC_VALUE);
+}
+
+static void compare_function(struct impact_work *w, uint32_t old) {
+  const struct impact_side *x = &w->side[IMPACT_OLD], *y = &w->side[IMPACT_NEW];
+  const struct ir_function *f = &x->p->functions[old], *g = &y->p->functions[x->c->function[old]];
+  if (!f->nins || !g->nins || !static_is_live(x->s, f->first_ins) || !static_is_live(y->s, g->first_ins)) return;
+  uint32_t a = first_from(x, f->first_ins), b = first_from(y, g->first_ins);
+  if (a == IR_NONE || b == IR_NONE || x->c->ins[a] != b) {
+    add_body(w, IMPACT_OLD, f);
+    add_body(w, IMPACT_NEW, g);
+    return;
+  }
+  for (uint32_t i = f->first_ins; i < f->first_ins + f->nins; i++) {
+    uint32_t partner = x->c->ins[i];
+    if (partner == IR_NONE || !static_is_live(x->s, i) || !static_is_live(y->s, partner)) continue;
+    if (!goes_on_alike(w, i, partner)) part_at(w, i, partner);
+  }
+}
+
+void impact_add_flow(struct impact_work *w) {
+  const struct impact_side *x = &w->side[IMPACT_OLD];
+  for (uint32_t f = 0; f < x->p->nfunctions; f++)
+    if (x->c->function[f] != IR_NONE) compare_function(w, f);
+}

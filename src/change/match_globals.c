@@ -1,0 +1,92 @@
+/* Globals and constants: what a global holds as a hash, and whether partners are the same in form and in contents.
+
+   A function counts as called in the same way when the numbers and widths of its parameters and results and its flags are the same; a
+   global as the same object when size, alignment and flags are. Whoever refers to one that is not, is modified. What a global holds at
+   the beginning is not part of this: it is global_changed, and those who read it are not modified themselves. */
+#include <string.h>
+
+#include "change/inside.h"
+#include "util/map.h"
+
+static bool starts_with(const char *text, const char *start) { return !strncmp(text, start, strlen(start)); }
+
+/* Literals, initialisers of local arrays and __func__: the compiler makes up their names, from a counter or the function's name. */
+static bool is_literal(const struct ir_program *p, const struct ir_global *g) {
+  const char *name = ir_text(p, g->name);
+  if (!(g->flags & IR_GLOBAL_CONST)) return false;
+  return !*name || *name == '.' || starts_with(name, "__const.") || starts_with(name, "__func__.") ||
+         starts_with(name, "__FUNCTION__.") || starts_with(name, "__PRETTY_FUNCTION__.");
+}
+
+static uint64_t contents_hash(const struct ir_program *p, const struct ir_global *g) {
+  uint64_t h = hash_join(hash_join(g->flags, g->size), g->align);
+  if (g->init != UINT64_MAX) h = hash_join(h, hash_bytes(p->data + g->init, g->size));
+  for (uint32_t i = 0; i < g->nrelocs; i++) {
+    const struct ir_reloc *r = &p->relocs[g->first_reloc + i];
+    h = hash_join(hash_join(hash_join(h, r->offset), (uint64_t)r->addend), r->kind);
+  }
+  return h;
+}
+
+void match_globals_hash(struct match *m) {
+  for (int s = OLD; s <= NEW; s++) {
+    for (uint32_t g = 0; g < m->p[s]->nglobals; g++) {
+      m->contents[s][g] = contents_hash(m->p[s], &m->p[s]->globals[g]);
+      m->literal[s][g] = is_literal(m->p[s], &m->p[s]->globals[g]);
+    }
+  }
+}
+
+static bool called_the_same(const struct match *m, const struct ir_function *old, const struct ir_function *new) {
+  if (old->flags != new->flags || old->nparams != new->nparams || old->nresults != new->nresults) return false;
+  for (uint32_t i = 0; i < old->nparams; i++)
+    if (m->p[OLD]->regs[old->first_reg + i].width != m->p[NEW]->regs[new->first_reg + i].width) return false;
+  return true;
+}
+
+static bool same_symbol(const struct match *m, uint32_t kind, uint32_t old, uint32_t new) {
+  if (kind == IR_CONST_FUNC) return m->side[OLD]->function[old] == new && m->function_same[old];
+  return m->side[OLD]->global[old] == new && m->global_same[old];
+}
+
+bool match_const_same(const struct match *m, const struct ir_const *old, const struct ir_const *new) {
+  if (old->kind != new->kind || old->width != new->width) return false;
+  if (old->kind != IR_CONST_FUNC && old->value != new->value) return false;
+  return old->kind == IR_CONST_INT || same_symbol(m, old->kind, old->symbol, new->symbol);
+}
+
+static bool same_relocs(const struct match *m, const struct ir_global *old, const struct ir_global *new) {
+  if (old->nrelocs != new->nrelocs) return false;
+  for (uint32_t i = 0; i < old->nrelocs; i++) {
+    const struct ir_reloc *a = &m->p[OLD]->relocs[old->first_reloc + i], *b = &m->p[NEW]->relocs[new->first_reloc + i];
+    if (a->offset != b->offset || a->addend != b->addend || a->kind != b->kind) return false;
+    if (!same_symbol(m, a->kind, a->symbol, b->symbol)) return false;
+  }
+  return true;
+}
+
+static bool same_contents(const struct match *m, const struct ir_global *old, const struct ir_global *new) {
+  if ((old->init == UINT64_MAX) != (new->init == UINT64_MAX)) return false;
+  if (old->init != UINT64_MAX && memcmp(m->p[OLD]->data + old->init, m->p[NEW]->data + new->init, old->size)) return false;
+  return same_relocs(m, old, new);
+}
+
+void match_globals_compare(struct match *m) {
+  const struct ir_program *old = m->p[OLD], *new = m->p[NEW];
+  for (uint32_t f = 0; f < old->nfunctions; f++) {
+    uint32_t partner = m->side[OLD]->function[f];
+    if (partner != IR_NONE) m->function_same[f] = called_the_same(m, &old->functions[f], &new->functions[partner]);
+  }
+  for (uint32_t g = 0; g < old->nglobals; g++) {
+    uint32_t partner = m->side[OLD]->global[g];
+    if (partner == IR_NONE) continue;
+    const struct ir_global *a = &old->globals[g], *b = &new->globals[partner];
+    m->global_same[g] = a->size == b->size && a->align == b->align && a->flags == b->flags;
+  }
+  for (uint32_t g = 0; g < old->nglobals; g++) {
+    uint32_t partner = m->side[OLD]->global[g];
+    if (partner == IR_NONE) continue;
+    bool same = m->global_same[g] && same_contents(m, &old->globals[g], &new->globals[partner]);
+    m->side[OLD]->global_changed[g] = m->side[NEW]->global_changed[partner] = !same;
+  }
+}

@@ -1,0 +1,151 @@
+/* Keys of instructions: equal numbers for what does the same in both versions, whatever registers, positions and names it has.
+
+   A symbol that has a partner is known by the number of the old one; one that has none yet by what it looks like, so that renamed
+   symbols do not keep the instructions that use them apart. Keys only propose partners: a collision costs nothing but precision. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "change/inside.h"
+#include "util/map.h"
+#include "util/mem.h"
+
+enum { TAG_INT = 1, TAG_FUNCTION, TAG_NEW_FUNCTION, TAG_EXTERNAL, TAG_GLOBAL, TAG_NEW_GLOBAL, TAG_REGISTER, TAG_PARAMETER };
+enum { ROUNDS = 3 }; /* how far back the computation of operands is looked at */
+
+bool match_is_position(const struct ir_program *p, const struct ir_ins *ins, uint32_t k) {
+  static const struct {
+    const char *name;
+    uint32_t first, count; /* arguments */
+  } rows[] = {{"__assert_fail", 0, 4}, {"__assert", 0, 3}, {"__assert_rtn", 0, 4}, {"__assert_perror_fail", 1, 3}};
+  if (ins->op != IR_CALL || ins->c < 3) return false;
+  const struct ir_function *f = &p->functions[ins->a];
+  const char *name = ir_text(p, f->name);
+  if (name[0] != '_' || name[1] != '_' || name[2] != 'a') return false;
+  if (f->flags & IR_FN_DEFINED && !(f->flags & IR_FN_LIBRARY)) return false; /* the program's own may do anything with them */
+  for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+    if (!strcmp(name, rows[i].name)) return k - rows[i].first < rows[i].count;
+  return false;
+}
+
+static uint64_t tag(uint64_t kind, uint64_t x) { return hash_join(kind * 0x9e3779b97f4a7c15u, x); }
+
+static uint64_t function_token(const struct match *m, int s, uint32_t f) {
+  const struct ir_function *function = &m->p[s]->functions[f];
+  uint32_t partner = m->side[s]->function[f];
+  if (partner != IR_NONE) return tag(TAG_FUNCTION, s == OLD ? f : partner);
+  if (function->flags & IR_FN_DEFINED) return tag(TAG_NEW_FUNCTION, (uint64_t)function->nparams << 32 | function->nresults);
+  const char *name = ir_text(m->p[s], function->name);
+  return tag(TAG_EXTERNAL, hash_bytes(name, strlen(name)));
+}
+
+static uint64_t global_token(const struct match *m, int s, uint32_t g) {
+  uint32_t partner = m->side[s]->global[g];
+  if (partner != IR_NONE) return tag(TAG_GLOBAL, s == OLD ? g : partner);
+  return tag(TAG_NEW_GLOBAL, m->contents[s][g]);
+}
+
+static uint64_t const_token(const struct match *m, int s, const struct ir_const *c) {
+  if (c->kind == IR_CONST_FUNC) return function_token(m, s, c->symbol);
+  if (c->kind == IR_CONST_GLOBAL) return hash_join(global_token(m, s, c->symbol), c->value);
+  return hash_join(tag(TAG_INT, c->width), c->value);
+}
+
+static uint64_t text_token(const struct ir_program *p, const struct ir_ins *ins, int32_t string) {
+  const char *text = ir_text(p, (uint32_t)string);
+  return ins->op == IR_ALLOCA ? 0 : hash_bytes(text, strlen(text)); /* of a stack object: its name */
+}
+
+static uint64_t operand_token(const struct match *m, int s, const struct ir_ins *ins, uint32_t k) {
+  const struct ir_program *p = m->p[s];
+  struct operand o = operand_at(p, ins, k);
+  switch (o.kind) {
+  case 'v':
+    if (!ir_is_const(o.value)) return TAG_REGISTER;
+    return match_is_position(p, ins, k - 1) ? 0 : const_token(m, s, &p->consts[ir_const_index(o.value)]);
+  case 'i': return (uint64_t)(uint32_t)o.value;
+  case 'f': return function_token(m, s, (uint32_t)o.value);
+  case 'g': return global_token(m, s, (uint32_t)o.value);
+  case 's': return text_token(p, ins, o.value);
+  default: return 0;
+  }
+}
+
+static uint64_t local_key(const struct match *m, int s, const struct ir_ins *ins) {
+  uint32_t n = operand_count(ins);
+  uint64_t h = hash_join((uint64_t)ins->op << 32 | (uint64_t)ins->width << 8 | ins->flags, n);
+  h = hash_join(h, result_count(ins));
+  for (uint32_t k = 0; k < n; k++) h = hash_join(h, operand_token(m, s, ins, k));
+  return h;
+}
+
+static uint64_t kind_key(const struct ir_ins *ins) {
+  switch ((enum ir_op)ins->op) {
+  case IR_ADD: case IR_SUB: case IR_MUL: case IR_UDIV: case IR_SDIV: case IR_UREM: case IR_SREM: case IR_AND: case IR_OR:
+  case IR_XOR: case IR_SHL: case IR_LSHR: case IR_ASHR: return IR_ADD;
+  case IR_EQ: case IR_NE: case IR_ULT: case IR_ULE: case IR_SLT: case IR_SLE: case IR_FCMP: return IR_EQ;
+  case IR_ZEXT: case IR_SEXT: case IR_TRUNC: return IR_ZEXT;
+  case IR_FADD: case IR_FSUB: case IR_FMUL: case IR_FDIV: return IR_FADD;
+  case IR_FPTOSI: case IR_FPTOUI: case IR_SITOFP: case IR_UITOFP: case IR_FPEXT: case IR_FPTRUNC: return IR_FPTOSI;
+  case IR_CALL: case IR_ICALL: return IR_CALL;
+  case IR_CBR: case IR_SWITCH: return IR_CBR;
+  default: return ins->op;
+  }
+}
+
+/* ---- how operands are computed ---- */
+
+/* A register is known by all that writes it; parameters by their position. */
+static void register_keys(const struct match *m, int s, const struct ir_function *f, const uint64_t *keys, uint64_t *regs) {
+  const struct ir_program *p = m->p[s];
+  for (uint32_t r = 0; r < f->nregs; r++) regs[r] = r < f->nparams ? tag(TAG_PARAMETER, r) : p->regs[f->first_reg + r].width;
+  for (uint32_t i = 0; i < f->nins; i++) {
+    const struct ir_ins *ins = &p->ins[f->first_ins + i];
+    for (uint32_t k = 0, n = result_count(ins); k < n; k++) regs[ins->dst + k] += hash_mix(keys[i] + k);
+  }
+}
+
+static uint64_t deeper(const struct match *m, int s, const struct ir_ins *ins, uint64_t local, const uint64_t *regs) {
+  uint64_t h = local;
+  for (uint32_t k = 0, n = operand_count(ins); k < n; k++) {
+    struct operand o = operand_at(m->p[s], ins, k);
+    if (o.kind == 'v' && !ir_is_const(o.value)) h = hash_join(h, regs[o.value]);
+  }
+  return h;
+}
+
+/* Jumps have little of their own: what they lead to tells them apart. */
+static void look_ahead(const struct match *m, int s, const struct ir_function *f, const uint64_t *local, uint64_t *keys) {
+  const struct ir_program *p = m->p[s];
+  for (uint32_t b = f->first_block; b < f->first_block + f->nblocks; b++) {
+    uint32_t last = p->blocks[b].first + p->blocks[b].count - 1;
+    const struct ir_ins *ins = &p->ins[last];
+    for (uint32_t k = 0, n = operand_count(ins); k < n; k++) {
+      struct operand o = operand_at(p, ins, k);
+      if (o.kind != 'l') continue;
+      uint64_t *key = &keys[last - f->first_ins];
+      *key = hash_join(*key, local[p->blocks[o.value].first - f->first_ins]);
+    }
+  }
+}
+
+static void deep_keys(const struct match *m, int s, const struct ir_function *f, uint64_t *keys) {
+  uint64_t *local = mem_alloc((f->nins + 1) * sizeof *local), *regs = mem_alloc((f->nregs + 1) * sizeof *regs);
+  memcpy(local, keys, f->nins * sizeof *local);
+  for (int round = 0; round < ROUNDS; round++) {
+    register_keys(m, s, f, keys, regs);
+    for (uint32_t i = 0; i < f->nins; i++) keys[i] = deeper(m, s, &m->p[s]->ins[f->first_ins + i], local[i], regs);
+  }
+  look_ahead(m, s, f, local, keys);
+  free(local);
+  free(regs);
+}
+
+void match_keys(const struct match *m, int side, uint32_t function, enum match_level level, uint64_t *keys) {
+  const struct ir_program *p = m->p[side];
+  const struct ir_function *f = &p->functions[function];
+  for (uint32_t i = 0; i < f->nins; i++) {
+    const struct ir_ins *ins = &p->ins[f->first_ins + i];
+    keys[i] = level == MATCH_KIND ? kind_key(ins) : local_key(m, side, ins);
+  }
+  if (level == MATCH_DEEP) deep_keys(m, side, f, keys);
+}

@@ -1,0 +1,125 @@
+/* The order of things: what changed, what is known, what is affected, what is left to explore. */
+#include "check/check.h"
+
+#include <stdlib.h>
+#include <time.h>
+
+#include "check/inside.h"
+#include "explore/relevance.h"
+#include "util/mem.h"
+
+const char *check_strategy_text(enum check_strategy strategy) {
+  static const char *const texts[] = {[CHECK_AUTO] = "auto", [CHECK_FULL] = "full", [CHECK_IMPACT] = "impact", [CHECK_SUMMARIES] = "summaries"};
+  return texts[strategy];
+}
+
+static double now(void) {
+  struct timespec t;
+  clock_gettime(CLOCK_MONOTONIC, &t);
+  return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
+}
+
+static bool wants_summaries(const struct work *w) {
+  return w->request->strategy == CHECK_SUMMARIES || w->request->strategy == CHECK_AUTO;
+}
+static bool wants_impact(const struct work *w) {
+  return w->request->strategy == CHECK_IMPACT || w->request->strategy == CHECK_AUTO;
+}
+
+/* ---- what is affected ---- */
+
+/* Every instruction at which a failure of the old version was seen. */
+static uint32_t *failing_sites(const struct work *w, struct impact_failures *failures) {
+  const struct saved_result *old = &w->check->old;
+  VEC(uint32_t) sites = {0};
+  for (uint32_t i = 0; i < old->nfailures; i++) {
+    const struct saved_failure *f = &old->failures[i];
+    if (f->warning) continue;
+    failures->deadlock |= f->kind == FAILURE_DEADLOCK;
+    vec_push(&sites, saved_site_find(w->request->old, &f->site));
+    for (uint32_t k = 0; k < f->nfurther; k++) vec_push(&sites, saved_site_find(w->request->old, &f->further[k]));
+  }
+  uint32_t kept = 0;
+  for (uint32_t i = 0; i < sites.count; i++)
+    if (sites.data[i] != IR_NONE) sites.data[kept++] = sites.data[i];
+  failures->sites = sites.data;
+  failures->nsites = kept;
+  return sites.data;
+}
+
+static void find_impact(struct work *w) {
+  struct impact_failures failures = {0};
+  struct static_checks checks = relevance_checks(w->request->options);
+  double start = now();
+  uint32_t *sites = failing_sites(w, &failures);
+  w->check->impact = impact_open(w->check->change, &checks, &failures);
+  w->check->targets = static_set_count(&w->check->impact->targets);
+  w->check->static_seconds += now() - start;
+  free(sites);
+}
+
+/* ---- exploring the new version ---- */
+
+static void explore_new(struct work *w) {
+  const struct check_request *r = w->request;
+  struct check *c = w->check;
+  struct explore_options options = *r->options;
+  struct explore_known known = {.summaries = w->memory.summaries, .bytes = w->memory.summaries_bytes};
+  uint32_t *blocks = NULL;
+  options.strategy = STRATEGY_GUIDED;
+  options.keep_summaries = r->store && wants_summaries(w);
+  if (wants_summaries(w) && w->numbers && known.bytes) {
+    known.block = blocks = numbers_blocks(c->change);
+    known.nblocks = (uint32_t)r->old->nblocks;
+    options.known = &known;
+  }
+  if (c->scope == SCOPE_IMPACT) options.targets = &c->impact->targets;
+  explore_run(r->new, &options, r->hooks, &c->result, &c->solver);
+  c->summaries_used = c->result.stats.summaries.loaded;
+  free(blocks);
+}
+
+/* The impact rule rests on a complete exploration of the old version. */
+static enum check_scope choose_scope(struct work *w) {
+  struct check *c = w->check;
+  if (!wants_impact(w)) return SCOPE_ALL;
+  if (!c->old.complete) {
+    result_add_note(&c->result, result_text(&c->result, "the old version could not be explored completely (%s), so the new one is "
+                                            "explored as a whole", c->old.nreasons ? c->old.reasons[0] : "its result does not say why"));
+    return SCOPE_ALL;
+  }
+  find_impact(w);
+  return c->targets ? SCOPE_IMPACT : SCOPE_NO_TARGET;
+}
+
+static void explore(struct work *w) {
+  struct check *c = w->check;
+  bool missing = wants_summaries(w) && !w->memory.summaries_bytes;
+  if (!c->old_is_known || (missing && w->request->strategy == CHECK_SUMMARIES)) known_explore_old(w, wants_summaries(w));
+  c->scope = choose_scope(w);
+  if (c->scope == SCOPE_NO_TARGET) c->result.verdict = VERDICT_SAFE;
+  else explore_new(w);
+  classify_failures(w);
+}
+
+void check_run(const struct check_request *request, struct check *check) {
+  struct work w = {.request = request, .check = check};
+  *check = (struct check){0};
+  known_open(&w);
+  double start = now();
+  check->change = change_open(request->old, request->new);
+  if (!check->change->nothing) w.numbers = numbers_follow(check->change, request->new);
+  check->static_seconds = now() - start;
+  if (check->change->nothing) classify_unchanged(&w);
+  else explore(&w);
+  known_keep(&w);
+  known_close(&w);
+}
+
+void check_free(struct check *check) {
+  if (check->impact) impact_close(check->impact);
+  if (check->change) change_close(check->change);
+  saved_result_free(&check->old);
+  result_free(&check->result);
+  vec_free(&check->fixed);
+}

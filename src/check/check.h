@@ -1,0 +1,68 @@
+/* Two versions: the failures of the new one that the old one did not have, found by exploring no more than the change can affect, with
+   what is known about the old version. docs/check.md tells the rules.
+
+   The old version is explored first, once, unless the store knows what came out of that. Then, by strategy:
+     full       everything of the new version is explored
+     impact     what has no influence on anything that the change can affect is explored in one way only, and nothing behind it
+     summaries  everything, but summaries of the old version whose code is unchanged cut runs short
+     auto       impact and summaries together
+   All of them report the same failures. */
+#ifndef HEDDLE_CHECK_CHECK_H
+#define HEDDLE_CHECK_CHECK_H
+#include "change/change.h"
+#include "change/impact.h"
+#include "explore/explore.h"
+#include "store/saved_result.h"
+#include "store/store.h"
+
+enum check_strategy { CHECK_AUTO, CHECK_FULL, CHECK_IMPACT, CHECK_SUMMARIES };
+enum check_guarantee { GUARANTEE_VERDICT, GUARANTEE_PATHS };
+const char *check_strategy_text(enum check_strategy strategy);
+
+struct check_request {
+  struct ir_program *old, *new; /* their registers are renumbered */
+  const struct explore_options *options; /* for the new version; for the old one without tests */
+  enum check_strategy strategy;
+  enum check_guarantee guarantee;
+  struct store *store; /* NULL: none */
+  const struct explore_hooks *hooks;
+  void (*say)(void *context, const char *text); /* what is done before the new version is explored; may be NULL */
+  void *context;
+};
+
+/* Why the new version was explored as it was. */
+enum check_scope {
+  SCOPE_NOTHING,  /* not at all: nothing changed */
+  SCOPE_NO_TARGET, /* not at all: nothing that can fail is affected */
+  SCOPE_IMPACT,   /* as far as it has influence on what is affected */
+  SCOPE_ALL,
+};
+
+struct check {
+  struct change *change;
+  struct impact *impact;   /* NULL: it was not asked for */
+  struct saved_result old; /* what is known about the old version */
+  bool old_is_known;       /* false: nothing changed, and nobody ever explored the old version */
+  bool old_from_store;
+  double old_seconds, static_seconds; /* of exploring the old version now; of diff and impact */
+  enum check_scope scope;
+  uint64_t targets, summaries_used; /* instructions; summaries of the old version that can still be used */
+  struct result result;    /* of the new version: result_failure.was_old says which failures the old one had too */
+  struct smt_stats solver;
+  VEC(struct result_failure) fixed; /* failures of the old version that are gone; frames are in the old version */
+};
+
+/* Lines of the new version that the change may affect, library left out, in order. Freed with vec_free; texts are the program's. */
+struct check_line {
+  const char *file;
+  uint32_t line;
+};
+struct check_lines {
+  struct check_line *data;
+  uint32_t count, capacity;
+};
+struct check_lines check_affected_lines(const struct check *check);
+
+void check_run(const struct check_request *request, struct check *check);
+void check_free(struct check *check);
+#endif

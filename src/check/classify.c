@@ -1,0 +1,79 @@
+/* New, old and fixed: failures of the two versions, put side by side. One program point and kind is one failure; the point is known by
+   its instruction, which has a partner in the other version or none. */
+#include <string.h>
+
+#include "check/inside.h"
+
+static uint32_t partner_of(const struct check *c, const struct ir_program *old, const struct saved_site *site) {
+  uint32_t ins = saved_site_find(old, site);
+  return ins == IR_NONE ? IR_NONE : c->change->old.ins[ins];
+}
+
+/* A leak is told from others of its place by its message, as where it is found. A race is one pair of places, either way round. */
+static bool is_same(const struct work *w, const struct saved_failure *old, const struct result_failure *new) {
+  const struct ir_program *program = w->request->old;
+  if (old->kind != new->kind) return false;
+  uint32_t site = partner_of(w->check, program, &old->site);
+  if (new->kind == FAILURE_LEAK && strcmp(old->message, new->message)) return false;
+  if (new->kind != FAILURE_RACE) return site == new->site && site != IR_NONE;
+  uint32_t other = old->nfurther ? partner_of(w->check, program, &old->further[0]) : IR_NONE;
+  return (site == new->site && other == new->other_site) || (site == new->other_site && other == new->site);
+}
+
+static bool was_old(const struct work *w, const struct result_failure *new) {
+  const struct saved_result *old = &w->check->old;
+  for (uint32_t i = 0; i < old->nfailures; i++)
+    if (!old->failures[i].warning && is_same(w, &old->failures[i], new)) return true;
+  return false;
+}
+
+static bool is_still_there(const struct work *w, const struct saved_failure *old) {
+  const struct result *result = &w->check->result;
+  for (uint32_t i = 0; i < result->failures.count; i++)
+    if (is_same(w, old, &result->failures.data[i])) return true;
+  return false;
+}
+
+static struct result_frame frame_of(struct result *result, const struct ir_program *p, uint32_t ins) {
+  const struct ir_loc *loc = &p->locs[p->ins[ins].loc];
+  return (struct result_frame){.function = result_text(result, "%s", ir_text(p, ir_function_of(p, ins)->name)),
+                               .file = result_text(result, "%s", ir_text(p, loc->file)), .line = loc->line, .column = loc->column};
+}
+
+/* A failure of the old version, shown in `program`, where it is at `ins`. */
+static struct result_failure shown(struct result *result, const struct ir_program *program, const struct saved_failure *old, uint32_t ins) {
+  struct result_failure f = {.kind = old->kind, .message = result_text(result, "%s", old->message), .site = ins,
+                             .thread = result_text(result, "%s", old->thread), .was_old = true, .other_site = IR_NONE};
+  if (ins == IR_NONE) return f;
+  f.frames = arena_alloc(&result->memory, sizeof *f.frames);
+  f.frames[0] = frame_of(result, program, ins);
+  f.nframes = 1;
+  return f;
+}
+
+void classify_failures(struct work *w) {
+  struct check *c = w->check;
+  for (uint32_t i = 0; i < c->result.failures.count; i++)
+    c->result.failures.data[i].was_old = was_old(w, &c->result.failures.data[i]);
+  if (c->result.reasons.count) return; /* what was not found may still be there */
+  for (uint32_t i = 0; i < c->old.nfailures; i++) {
+    const struct saved_failure *old = &c->old.failures[i];
+    if (old->warning || is_still_there(w, old)) continue;
+    uint32_t ins = saved_site_find(w->request->old, &old->site);
+    vec_push(&c->fixed, shown(&c->result, w->request->old, old, ins));
+  }
+}
+
+void classify_unchanged(struct work *w) {
+  struct check *c = w->check;
+  struct result *result = &c->result;
+  for (uint32_t i = 0; i < c->old.nfailures; i++) {
+    const struct saved_failure *old = &c->old.failures[i];
+    struct result_failure f = shown(result, w->request->new, old, partner_of(c, w->request->old, &old->site));
+    if (old->nfurther) f.other_site = partner_of(c, w->request->old, &old->further[0]);
+    if (old->warning) vec_push(&result->warnings, f);
+    else vec_push(&result->failures, f);
+  }
+  for (uint32_t i = 0; i < c->old.nreasons; i++) result_add_reason(result, result_text(result, "%s", c->old.reasons[i]));
+  result->verdict = result->failures.count ? VERDICT_UNSAFE : result->reasons.count ? VERDICT_INCOMPLETE : VERDICT_SAFE;
+}

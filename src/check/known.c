@@ -1,0 +1,123 @@
+/* What is known about the two versions: in the store, or found out by exploring the old one. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "check/inside.h"
+#include "store/program_key.h"
+#include "util/mem.h"
+
+static void say(const struct work *w, const char *text) {
+  if (w->request->say) w->request->say(w->request->context, text);
+}
+
+/* ---- numbers and summaries as one value: one without the other means nothing ---- */
+
+static bool split(struct memory *m) {
+  uint64_t head;
+  if (m->value.size < sizeof head) return false;
+  memcpy(&head, m->value.bytes, sizeof head);
+  if (head > m->value.size - sizeof head) return false;
+  m->numbers = (const uint8_t *)m->value.bytes + sizeof head;
+  m->numbers_bytes = head;
+  m->summaries = m->numbers + head;
+  m->summaries_bytes = m->value.size - sizeof head - head;
+  return true;
+}
+
+static struct store_blob join(const uint8_t *numbers, uint64_t numbers_bytes, const uint8_t *summaries, uint64_t summaries_bytes) {
+  struct store_blob b = {.size = sizeof numbers_bytes + numbers_bytes + summaries_bytes};
+  uint8_t *at = b.bytes = mem_alloc(b.size);
+  memcpy(at, &numbers_bytes, sizeof numbers_bytes);
+  at += sizeof numbers_bytes;
+  if (numbers_bytes) memcpy(at, numbers, numbers_bytes);
+  if (summaries_bytes) memcpy(at + numbers_bytes, summaries, summaries_bytes);
+  return b;
+}
+
+static void forget(struct memory *m) {
+  free(m->value.bytes);
+  *m = (struct memory){0};
+}
+
+/* The old version gets the numbers under which its summaries were made. */
+static void load_memory(struct work *w) {
+  struct memory *m = &w->memory;
+  if (!store_get(w->request->store, STORE_SUMMARIES, w->old_memory, &m->value)) return;
+  if (!split(m) || (m->numbers_bytes && !numbers_decode(w->request->old, m->numbers, m->numbers_bytes))) forget(m);
+}
+
+void known_open(struct work *w) {
+  const struct check_request *r = w->request;
+  struct store_key old = program_key_of(r->old), new = program_key_of(r->new);
+  w->old_result = program_key_of_run(old, r->options, true);
+  w->old_memory = program_key_of_run(old, r->options, false);
+  w->new_result = program_key_of_run(new, r->options, true);
+  w->new_memory = program_key_of_run(new, r->options, false);
+  if (!r->store) return;
+  w->check->old_is_known = w->check->old_from_store = saved_result_get(r->store, w->old_result, &w->check->old);
+  load_memory(w);
+}
+
+/* ---- the old version ---- */
+
+static void keep_old(struct work *w) {
+  struct store *store = w->request->store;
+  if (!store) return;
+  saved_result_put(store, w->old_result, &w->check->old);
+  if (w->memory.value.size) store_put(store, STORE_SUMMARIES, w->old_memory, w->memory.value.bytes, w->memory.value.size);
+}
+
+static void remember(struct work *w, const struct result *result) {
+  struct memory *m = &w->memory;
+  struct store_blob value = join(m->numbers, m->numbers_bytes, result->summaries, result->summaries_bytes);
+  forget(m);
+  m->value = value;
+  split(m);
+}
+
+void known_explore_old(struct work *w, bool summaries) {
+  const struct check_request *r = w->request;
+  struct explore_options options = *r->options;
+  struct result result = {0};
+  struct smt_stats solver;
+  options.strategy = STRATEGY_GUIDED;
+  options.tests = TESTS_NONE;
+  options.out_dir = NULL;
+  options.stop_at_first_failure = false;
+  options.keep_summaries = summaries;
+  say(w, w->check->old_is_known ? "the store has no summaries of the old version: exploring it again"
+                                : "nothing is known about the old version: exploring it first");
+  explore_run(r->old, &options, r->hooks, &result, &solver);
+  w->check->old_seconds = result.stats.seconds;
+  saved_result_free(&w->check->old);
+  saved_result_make(&w->check->old, r->old, options.checks, &result);
+  w->check->old_is_known = true;
+  if (result.summaries) remember(w, &result);
+  keep_old(w);
+  result_free(&result);
+}
+
+/* ---- the new version ---- */
+
+/* A result of a part is as good as one of the whole: what was not explored has the old version's result. */
+void known_keep(struct work *w) {
+  const struct check_request *r = w->request;
+  const struct result *result = &w->check->result;
+  if (!r->store || !w->check->old_is_known) return;
+  struct saved_result saved;
+  saved_result_make(&saved, r->new, r->options->checks, result);
+  saved_result_put(r->store, w->new_result, &saved);
+  saved_result_free(&saved);
+  if (!w->numbers || !result->summaries) return;
+  uint64_t bytes;
+  uint8_t *numbers = numbers_encode(r->new, w->numbers, &bytes);
+  struct store_blob value = join(numbers, bytes, result->summaries, result->summaries_bytes);
+  store_put(r->store, STORE_SUMMARIES, w->new_memory, value.bytes, value.size);
+  free(numbers);
+  free(value.bytes);
+}
+
+void known_close(struct work *w) {
+  forget(&w->memory);
+  numbers_free(w->numbers);
+}

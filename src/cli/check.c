@@ -1,0 +1,96 @@
+/* heddle check: what a change from one version to the next newly breaks. */
+#include "check/check.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/commands.h"
+#include "cli/output.h"
+#include "cli/stored.h"
+#include "cli/versions.h"
+#include "explain/explain.h"
+
+/* What one check holds from preparation to report. */
+struct job {
+  struct cli_options options;
+  struct versions versions;
+  char *out_dir; /* where tests go, or NULL */
+  FILE *json;    /* of --json=FILE */
+  const char *const *texts;
+  uint32_t ntexts;
+  struct store *store; /* NULL: none */
+  struct check check;
+};
+
+static bool prepare(struct job *job) {
+  struct cli_options *options = &job->options;
+  if (!versions_load(&job->versions, options)) return false;
+  if (options->json_file && !(job->json = output_open_json(options->json_file))) return false;
+  if (options->explore.tests != TESTS_NONE) {
+    job->out_dir = output_directory(options->out, job->versions.program);
+    if (!output_prepare(job->out_dir)) return false;
+  }
+  options->explore.program_name = job->versions.program;
+  options->explore.out_dir = job->out_dir;
+  options->explore.program_text = job->versions.new_record;
+  job->store = stored_open(options);
+  return true;
+}
+
+static void say(void *context, const char *text) {
+  const struct job *job = context;
+  if (job->options.level != REPORT_QUIET) fprintf(stderr, "heddle: %s\n", text);
+}
+
+static void check(struct job *job) {
+  struct report_status status;
+  struct explore_hooks hooks = {.context = &status, .progress = report_status_show};
+  report_status_open(&status, stderr);
+  if (job->options.level == REPORT_QUIET) hooks.progress = NULL;
+  struct check_request request = {.old = job->versions.old, .new = job->versions.new, .options = &job->options.explore,
+                                  .strategy = job->options.check_strategy, .guarantee = job->options.guarantee, .store = job->store,
+                                  .hooks = &hooks, .say = say, .context = job};
+  check_run(&request, &job->check);
+  explain_result(job->versions.new, &job->options.explore, &job->check.result);
+  report_status_close(&status);
+}
+
+static bool report(struct job *job) {
+  const struct cli_options *options = &job->options;
+  const struct result *result = &job->check.result;
+  struct report_versions versions = {.check = &job->check, .old_name = job->versions.old_name, .new_name = job->versions.new_name};
+  struct report_info info = {.command = "check", .versions = &versions, .solver = &job->check.solver, .level = options->level,
+                             .stats = options->stats, .pruning = options->explore.explain_pruning,
+                             .colour = report_wants_colour(stdout)};
+  stored_run(job->store, job->texts, job->ntexts, job->versions.new, &info, result);
+  if (job->out_dir) output_finish(job->out_dir, &info, result);
+  if (options->json && !options->json_file) return report_json(stdout, &info, result);
+  report_text(stdout, &info, result);
+  if (!job->json) return true;
+  FILE *json = job->json;
+  job->json = NULL;
+  return output_write_json(json, options->json_file, &info, result);
+}
+
+static enum exit_code run(struct job *job) {
+  if (!prepare(job)) return EXIT_USAGE;
+  check(job);
+  return report(job) ? output_exit_code(job->check.result.verdict) : EXIT_USAGE;
+}
+
+enum exit_code command_check(const char *const *texts, uint32_t count) {
+  struct job job = {.texts = texts, .ntexts = count};
+  enum exit_code code = EXIT_USAGE;
+  if (!options_read(&job.options, OPTIONS_CHECK, texts, count)) error_say("%s", job.options.error);
+  else if (job.options.help) {
+    help_command(stdout, OPTIONS_CHECK);
+    code = EXIT_SAFE;
+  } else code = run(&job);
+  check_free(&job.check);
+  store_close(job.store);
+  if (job.json) fclose(job.json);
+  versions_free(&job.versions);
+  options_free(&job.options);
+  free(job.out_dir);
+  return code;
+}

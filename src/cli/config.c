@@ -1,0 +1,261 @@
+/* heddle.toml: what its tables and keys mean. See config.h. */
+#include "cli/config.h"
+
+#include <errno.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "cli/suggest.h"
+#include "cli/toml.h"
+#include "util/error.h"
+#include "util/flags.h"
+#include "util/path.h"
+
+static const char file_name[] = "heddle.toml";
+
+/* What is needed while one file is read. */
+struct reading {
+  struct config *config;
+  const struct toml_entry *entry; /* the current one */
+  const char *above;              /* from where the user is to the file's directory: ".", "..", "../.." */
+};
+
+/* ---- messages ---- */
+
+static bool fail(const struct reading *r, const char *format, ...) __attribute__((format(printf, 2, 3)));
+static bool fail(const struct reading *r, const char *format, ...) {
+  char text[300];
+  va_list args;
+  va_start(args, format);
+  vsnprintf(text, sizeof text, format, args);
+  va_end(args);
+  error_say("%s:%u: %s", r->config->file, r->entry->line, text);
+  return false;
+}
+
+static bool fail_name(const struct reading *r, const char *what, const char *name, const char *const *known, size_t count) {
+  struct suggest suggest;
+  suggest_begin(&suggest, name, strlen(name));
+  for (size_t i = 0; i < count; i++) suggest_offer(&suggest, known[i]);
+  if (suggest.best) return fail(r, "unknown %s '%s'; did you mean '%s'?", what, name, suggest.best);
+  return fail(r, "unknown %s '%s'", what, name);
+}
+
+/* ---- values ---- */
+
+static const char *keep(struct reading *r, char *text) {
+  char *copy = arena_alloc(&r->config->memory, strlen(text) + 1);
+  strcpy(copy, text);
+  free(text);
+  return copy;
+}
+
+/* A path of the file, seen from where the user is. */
+static char *from_here(void *context, const char *path) {
+  const struct reading *r = context;
+  return strcmp(r->above, ".") ? path_join(r->above, path) : mem_strdup(path);
+}
+
+static bool is_text(const struct reading *r) {
+  const struct toml_entry *entry = r->entry;
+  if (!entry->array && entry->values.data[0].kind == TOML_STRING && *entry->values.data[0].text) return true;
+  return fail(r, "'%s' must be a text: \"...\"", entry->key);
+}
+
+static bool is_texts(const struct reading *r) {
+  const struct toml_entry *entry = r->entry;
+  bool good = entry->array;
+  for (uint32_t i = 0; good && i < entry->values.count; i++)
+    good = entry->values.data[i].kind == TOML_STRING && *entry->values.data[i].text;
+  return good || fail(r, "'%s' must be a list of texts: [\"...\", \"...\"]", entry->key);
+}
+
+static bool take_files(struct reading *r) {
+  if (!is_texts(r)) return false;
+  for (uint32_t i = 0; i < r->entry->values.count; i++)
+    vec_push(&r->config->files, keep(r, from_here(r, r->entry->values.data[i].text)));
+  return true;
+}
+
+static bool take_flags(struct reading *r) {
+  if (!is_texts(r)) return false;
+  VEC(const char *) given = {0};
+  flags_list moved = {0};
+  for (uint32_t i = 0; i < r->entry->values.count; i++) vec_push(&given, r->entry->values.data[i].text);
+  flags_move(given.data, given.count, from_here, r, &moved);
+  for (uint32_t i = 0; i < moved.count; i++) vec_push(&r->config->flags, keep(r, moved.data[i]));
+  vec_free(&moved);
+  vec_free(&given);
+  return true;
+}
+
+static bool take_compile_commands(struct reading *r) {
+  if (!is_text(r)) return false;
+  r->config->compile_commands = keep(r, from_here(r, r->entry->values.data[0].text));
+  return true;
+}
+
+/* ---- options ---- */
+
+static const struct option_row *find_option(const char *name) {
+  for (uint32_t i = 0; i < noption_rows; i++)
+    if (option_rows[i].name && !strcmp(option_rows[i].name, name)) return &option_rows[i];
+  return NULL;
+}
+
+static bool take_value(struct reading *r, const char *name, const struct toml_value *value, unsigned commands) {
+  bool plain = value->kind == TOML_BOOLEAN;
+  if (plain && !strcmp(value->text, "false")) return fail(r, "'%s = false': leave it out instead", r->entry->key);
+  char *text = mem_alloc(strlen(name) + strlen(value->text) + sizeof "--=");
+  sprintf(text, plain ? "--%s" : "--%s=%s", name, value->text);
+  struct config_option option = {keep(r, text), commands, r->entry->line};
+  vec_push(&r->config->options, option);
+  return true;
+}
+
+static bool take_option(struct reading *r, const char *name, unsigned commands) {
+  VEC(const char *) known = {0};
+  const struct option_row *row = find_option(name);
+  bool good = row && row->commands != OPTIONS_ALONE && strcmp(name, "help") != 0;
+  if (!good) {
+    for (uint32_t i = 0; i < noption_rows; i++)
+      if (option_rows[i].name) vec_push(&known, option_rows[i].name);
+    fail_name(r, "option", name, known.data, known.count);
+  }
+  for (uint32_t i = 0; good && i < r->entry->values.count; i++)
+    good = take_value(r, name, &r->entry->values.data[i], commands);
+  vec_free(&known);
+  return good;
+}
+
+/* ---- tables ---- */
+
+static bool take_build(struct reading *r) {
+  static const char *const keys[] = {"files", "flags", "entry", "compile_commands"};
+  const char *key = r->entry->key;
+  if (!strcmp(key, "files")) return take_files(r);
+  if (!strcmp(key, "flags")) return take_flags(r);
+  if (!strcmp(key, "entry")) return is_text(r) && take_option(r, "entry", ~0u);
+  if (!strcmp(key, "compile_commands")) return take_compile_commands(r);
+  return fail_name(r, "key", key, keys, sizeof keys / sizeof *keys);
+}
+
+static bool take_check(struct reading *r) {
+  static const char *const keys[] = {"checks", "timeout", "strategy"};
+  const char *key = r->entry->key;
+  if (!strcmp(key, "checks")) return is_text(r) && take_option(r, "check", OPTIONS_CHECK | OPTIONS_AUGMENT);
+  if (!strcmp(key, "timeout") || !strcmp(key, "strategy")) return take_option(r, key, OPTIONS_CHECK);
+  return fail_name(r, "key", key, keys, sizeof keys / sizeof *keys);
+}
+
+static bool take_entry(struct reading *r) {
+  const struct toml_entry *entry = r->entry;
+  if (!strcmp(entry->table, "build")) return take_build(r);
+  if (!strcmp(entry->table, "check")) return take_check(r);
+  if (!strcmp(entry->table, "options")) return take_option(r, entry->key, ~0u);
+  return fail(r, "'%s' stands in no table; [build], [check] and [options] are known", entry->key);
+}
+
+static bool check_tables(struct reading *r, const struct toml *toml) {
+  static const char *const tables[] = {"build", "check", "options"};
+  for (uint32_t i = 0; i < toml->tables.count; i++) {
+    struct toml_entry place = {.line = toml->tables.data[i].line};
+    bool known = false;
+    for (size_t k = 0; k < sizeof tables / sizeof *tables; k++) known = known || !strcmp(toml->tables.data[i].name, tables[k]);
+    r->entry = &place;
+    if (!known) return fail_name(r, "table", toml->tables.data[i].name, tables, sizeof tables / sizeof *tables);
+  }
+  return true;
+}
+
+static bool take_all(struct reading *r, const char *text, size_t length) {
+  struct toml toml;
+  bool good = toml_parse(&toml, text, length);
+  if (!good) error_say("%s:%u: %s", r->config->file, toml.line, toml.why);
+  good = good && check_tables(r, &toml);
+  for (uint32_t i = 0; good && i < toml.entries.count; i++) {
+    r->entry = &toml.entries.data[i];
+    good = take_entry(r);
+  }
+  toml_free(&toml);
+  return good;
+}
+
+/* ---- the file ---- */
+
+char *config_root(const char *here) {
+  char *directory = mem_strdup(here);
+  for (;;) {
+    char *git = path_join(directory, ".git");
+    bool found = access(git, F_OK) == 0;
+    free(git);
+    if (found) return directory;
+    char *slash = strrchr(directory, '/');
+    if (!slash || !directory[1]) break;
+    slash[slash == directory] = '\0';
+  }
+  free(directory);
+  return NULL;
+}
+
+/* Where `directory`, in or below root, really is. */
+static char *place_of(const char *directory, const char *root, const char *tree) {
+  const char *below = tree ? path_below(root, directory) : NULL;
+  return below ? path_join(tree, below) : mem_strdup(directory);
+}
+
+static bool read_config(struct config **config, const char *here, const char *directory, const char *path) {
+  FILE *in = fopen(path, "rb");
+  VEC(char) text = {0};
+  if (!in) {
+    error_say("cannot read %s: %s", path, strerror(errno));
+    return false;
+  }
+  for (int c; (c = getc(in)) != EOF;) vec_push(&text, (char)c);
+  fclose(in);
+  *config = mem_zalloc(sizeof **config);
+  char *above = path_relative(here, directory);
+  (*config)->file = strcmp(above, ".") ? path_join(above, file_name) : mem_strdup(file_name);
+  struct reading reading = {.config = *config, .above = above};
+  bool good = take_all(&reading, text.data ? text.data : "", text.count);
+  free(above);
+  vec_free(&text);
+  return good;
+}
+
+bool config_load(struct config **config, const char *here, const char *root, const char *tree) {
+  const char *places[] = {here, root};
+  *config = NULL;
+  for (unsigned i = 0; i < 2; i++) {
+    if (!places[i] || (i && !strcmp(here, root))) continue;
+    char *directory = place_of(places[i], root, tree), *path = path_join(directory, file_name);
+    bool found = access(path, F_OK) == 0, good = !found || read_config(config, here, places[i], path);
+    free(path);
+    free(directory);
+    if (found) return good;
+  }
+  return true;
+}
+
+bool config_apply(const struct config *config, struct cli_options *options) {
+  for (uint32_t i = 0; config && i < config->options.count; i++) {
+    const struct config_option *option = &config->options.data[i];
+    if (!(option->commands & options->command) || options_add_default(options, option->text)) continue;
+    error_say("%s:%u: %s", config->file, option->line, options->error);
+    return false;
+  }
+  return true;
+}
+
+void config_free(struct config *config) {
+  if (!config) return;
+  vec_free(&config->files);
+  vec_free(&config->flags);
+  vec_free(&config->options);
+  arena_free(&config->memory);
+  free(config->file);
+  free(config);
+}

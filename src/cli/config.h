@@ -1,0 +1,30 @@
+/* heddle.toml: which files a program has, how they are compiled, and options. docs/versions.md describes it. */
+#ifndef HEDDLE_CLI_CONFIG_H
+#define HEDDLE_CLI_CONFIG_H
+#include "cli/options.h"
+
+/* An option, as on the command line. */
+struct config_option {
+  const char *text;  /* "--timeout=60" */
+  unsigned commands; /* enum options_command: whom it is for */
+  uint32_t line;
+};
+
+/* Paths are relative to where the user is, wherever the file lies. */
+struct config {
+  char *file; /* as shown in messages */
+  options_texts files, flags;
+  const char *compile_commands; /* a directory or database; NULL: none */
+  VEC(struct config_option) options;
+  struct arena memory; /* of the texts */
+};
+
+/* The nearest directory above `here` that has a .git; NULL: none. Freed by the caller. */
+char *config_root(const char *here);
+/* The heddle.toml of `here`, else that of `root` (NULL: none), a directory above. `tree`: the files of `root` lie there instead
+   (a revision); NULL: they do not. *config becomes NULL where there is none. False after a message. */
+bool config_load(struct config **config, const char *here, const char *root, const char *tree);
+/* Adds its options to those of the command line, which win. False after a message. */
+bool config_apply(const struct config *config, struct cli_options *options);
+void config_free(struct config *config);
+#endif

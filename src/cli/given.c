@@ -1,0 +1,302 @@
+/* One version: what a word names, compiling it, recording it.
+
+   A word is first tried as files, then as a revision, then as REVISION:FILES. A revision's files are compiled in the exported
+   tree, in the directory that corresponds to where the user is, so that the same relative paths mean the revision's files. */
+#define _GNU_SOURCE
+#include "cli/given.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "suite/meta.h"
+#include "util/error.h"
+#include "util/path.h"
+
+/* ---- where the user is ---- */
+
+bool given_place_open(struct given_place *place) {
+  *place = (struct given_place){.here = getcwd(NULL, 0), .repository.leash = -1};
+  if (!place->here) error_say("cannot find the current directory: %s", strerror(errno));
+  return place->here != NULL;
+}
+
+void given_place_close(struct given_place *place) {
+  free(place->here);
+  place->here = NULL;
+  if (place->asked) revision_close(&place->repository);
+}
+
+struct revision_repository *given_repository(struct given_place *place, const char **why) {
+  if (!place->asked) revision_open(&place->repository, place->here);
+  place->asked = true;
+  *why = place->repository.why;
+  return place->repository.root ? &place->repository : NULL;
+}
+
+/* ---- what a word names ---- */
+
+static char *keep(struct given *given, char *text) {
+  char *copy = arena_alloc(&given->memory, strlen(text) + 1);
+  strcpy(copy, text);
+  free(text);
+  return copy;
+}
+
+static bool is_there(const char *path) { return access(path, F_OK) == 0; }
+
+void given_split(struct given *given, const char *word) {
+  if (is_there(word)) {
+    vec_push(&given->inputs, word);
+    return;
+  }
+  for (;; word++) {
+    size_t n = strcspn(word, ",");
+    vec_push(&given->inputs, keep(given, strndup(word, n)));
+    word += n;
+    if (!*word) return;
+  }
+}
+
+static uint32_t count_there(const struct given *given) {
+  uint32_t count = 0;
+  for (uint32_t i = 0; i < given->inputs.count; i++) count += is_there(given->inputs.data[i]);
+  return count;
+}
+
+static void show_revision(struct given *given, const char *label) {
+  if (asprintf(&given->name, "%s (%.10s)", label, given->commit) < 0) given->name = mem_strdup(label);
+}
+
+/* As git does: a path starts at the repository's root, unless it starts with "./" or "../". */
+static void add_revision_file(struct given *given, const struct given_place *place, const char *path) {
+  if (path[0] == '/' || !strncmp(path, "./", 2) || !strncmp(path, "../", 3)) {
+    vec_push(&given->inputs, path);
+    return;
+  }
+  char *joined = path_join(place->repository.root, path), *whole = path_plain(joined);
+  vec_push(&given->inputs, keep(given, path_relative(place->here, whole)));
+  free(whole);
+  free(joined);
+}
+
+/* REVISION:FILE,FILE; the files may repeat the revision. */
+static bool read_revision_files(struct given *given, struct given_place *place, const char *word) {
+  const char *colon = strchr(word, ':');
+  if (!colon || colon == word || !colon[1]) return false;
+  char *label = keep(given, strndup(word, (size_t)(colon - word)));
+  if (!revision_find(&place->repository, label, given->commit)) return false;
+  given->form = GIVEN_REVISION_FILES;
+  size_t same = (size_t)(colon - word) + 1;
+  for (const char *at = colon + 1;; at++) {
+    if (!strncmp(at, word, same)) at += same;
+    size_t n = strcspn(at, ",");
+    add_revision_file(given, place, keep(given, strndup(at, n)));
+    at += n;
+    if (!*at) break;
+  }
+  show_revision(given, label);
+  return true;
+}
+
+/* "OLD: ", or nothing. */
+static const char *before(const struct given *given) { return *given->role ? ": " : ""; }
+
+static bool looks_like_file(const char *word) {
+  static const char *const endings[] = {".c", ".i", ".bc", ".ll", ".json"};
+  const char *dot = strrchr(word, '.');
+  for (size_t i = 0; dot && i < sizeof endings / sizeof *endings; i++)
+    if (!strcmp(dot, endings[i])) return true;
+  return false;
+}
+
+/* Neither files nor a revision: the message is about what it looks like. */
+static bool fail_word(const struct given *given, const char *word, bool some_there, const char *why_no_repository) {
+  bool files = some_there || (looks_like_file(word) && !strchr(word, ':'));
+  for (uint32_t i = 0; files && i < given->inputs.count; i++) {
+    if (is_there(given->inputs.data[i])) continue;
+    error_say("%s%scannot read %s: %s", given->role, before(given), given->inputs.data[i], strerror(ENOENT));
+    return false;
+  }
+  if (why_no_repository)
+    error_say("%s%s'%s' is no file, and no revision either: %s", given->role, before(given), word, why_no_repository);
+  else error_say("%s%s'%s' is neither a file nor a revision of this repository", given->role, before(given), word);
+  return false;
+}
+
+bool given_read(struct given *given, struct given_place *place, const char *role, const char *word) {
+  const char *why;
+  *given = (struct given){.role = role};
+  given_split(given, word);
+  uint32_t there = count_there(given);
+  if (there == given->inputs.count) {
+    given->name = mem_strdup(word);
+    return true;
+  }
+  if (!given_repository(place, &why)) return fail_word(given, word, there > 0, why);
+  if (revision_find(&place->repository, word, given->commit)) {
+    given->form = GIVEN_REVISION;
+    given->inputs.count = 0;
+    show_revision(given, word);
+    return true;
+  }
+  options_texts files = given->inputs;
+  given->inputs = (options_texts){0};
+  bool good = read_revision_files(given, place, word);
+  if (!good) {
+    vec_free(&given->inputs);
+    given->inputs = files;
+    return fail_word(given, word, there > 0, NULL);
+  }
+  vec_free(&files);
+  return true;
+}
+
+void given_free(struct given *given) {
+  free(given->name);
+  vec_free(&given->inputs);
+  vec_free(&given->cflags);
+  arena_free(&given->memory);
+}
+
+/* ---- compiling ---- */
+
+static struct front_request request_of(const struct cli_options *options) {
+  return (struct front_request){
+      .entry = options->entry,
+      .data_model_32 = options->data_model_32,
+      .instrument = options->instrument,
+      .sanitize = options->sanitize,
+      .watch = options->watch,
+      .save_bitcode = options->save_bitcode,
+  };
+}
+
+/* What a file of a revision must not be. False after a message. */
+static bool check_file(const struct given *given, const char *shown, const char *path) {
+  static const char pointer[] = "version https://git-lfs.github.com/spec/";
+  char start[sizeof pointer] = "";
+  FILE *in = fopen(path, "r");
+  if (in) {
+    size_t n = fread(start, 1, sizeof pointer - 1, in);
+    start[n] = '\0';
+    fclose(in);
+  }
+  if (!strcmp(start, pointer))
+    error_say("%s%s%s of %s is kept by Git LFS, and only its pointer is here", given->role, before(given), shown, given->name);
+  return strcmp(start, pointer) != 0;
+}
+
+static bool is_database(const char *path) {
+  struct stat info;
+  size_t n = strlen(path);
+  return (n > 5 && !strcmp(path + n - 5, ".json")) || (stat(path, &info) == 0 && S_ISDIR(info.st_mode));
+}
+
+/* A database, given as such or by its directory. */
+static const char *database_input(struct given *given, struct revision_repository *r, const char *root, const char *path,
+                                  const char *whole) {
+  bool file = strlen(path) > 5 && !strcmp(path + strlen(path) - 5, ".json");
+  char *database = file ? mem_strdup(path) : path_join(path, "compile_commands.json"), *directory = mem_strdup(whole);
+  if (file && strrchr(directory, '/') > directory) *strrchr(directory, '/') = '\0';
+  if (!is_there(database)) error_say("%s is a directory without compile_commands.json", whole);
+  char *moved = is_there(database) ? revision_database(r, root, database, directory) : NULL;
+  free(directory);
+  free(database);
+  return moved ? keep(given, moved) : NULL;
+}
+
+/* One input of a revision as the compiler gets it. NULL after a message. */
+static const char *revision_input(struct given *given, struct given_place *place, const char *root, const char *input) {
+  struct revision_repository *r = &place->repository;
+  char *joined = path_join(place->here, input), *whole = path_plain(joined), *path = revision_path(r, root, whole);
+  const char *result = input[0] == '/' || !path_below(root, path) ? keep(given, mem_strdup(path)) : input;
+  if (!is_there(path) && is_there(whole) && is_database(whole)) {
+    free(path);
+    path = mem_strdup(whole); /* made by a build that git does not know: the work tree's serves all revisions */
+  }
+  if (!is_there(path)) {
+    error_say("%s%s%s is not in %s%s", given->role, before(given), input, given->name,
+              *given->role ? "; versions with different files are given as REVISION:FILE,FILE" : "");
+    result = NULL;
+  } else if (is_database(path)) result = database_input(given, r, root, path, whole);
+  else if (!check_file(given, input, path)) result = NULL;
+  free(path);
+  free(whole);
+  free(joined);
+  return result;
+}
+
+static bool revision_inputs(struct given *given, struct given_place *place, const char *root, options_texts *inputs) {
+  for (uint32_t i = 0; i < given->inputs.count; i++) {
+    const char *input = revision_input(given, place, root, given->inputs.data[i]);
+    if (!input) return false;
+    vec_push(inputs, input);
+  }
+  return true;
+}
+
+/* __FILE__ must not name the temporary directory: it would differ from run to run. */
+static void hide_tree(const struct given *given, flags_list *flags) {
+  char *text;
+  if (asprintf(&text, "-fmacro-prefix-map=%s=%s", given->tree.root, given->tree.shown) >= 0) vec_push(flags, text);
+}
+
+static struct ir_program *load_revision(struct given *given, struct given_place *place, struct cli_options *options) {
+  struct revision_repository *r = &place->repository;
+  struct front_request request = request_of(options);
+  options_texts inputs = {0};
+  flags_list flags = {0};
+  const char *root = revision_export(r, given->commit);
+  if (!root) return NULL;
+  char *directory = path_join(root, r->prefix);
+  given->tree = (struct front_tree){root, r->root, keep(given, path_plain(directory))};
+  free(directory);
+  revision_make_directory(given->tree.directory);
+  struct ir_program *program = NULL;
+  if (revision_inputs(given, place, root, &inputs)) {
+    revision_flags(r, root, place->here, given->cflags.data, given->cflags.count, &flags);
+    hide_tree(given, &flags);
+    request.tree = given->tree;
+    request.inputs = inputs.data;
+    request.ninputs = inputs.count;
+    request.cflags = (const char *const *)flags.data;
+    request.ncflags = flags.count;
+    program = front_load(&request);
+    if (!program && *given->role) error_say("%s cannot be loaded: %s", given->role, given->name);
+  }
+  flags_free(&flags);
+  vec_free(&inputs);
+  return program;
+}
+
+static struct ir_program *load_files(struct given *given, struct cli_options *options) {
+  struct front_request request = request_of(options);
+  request.inputs = given->inputs.data;
+  request.ninputs = given->inputs.count;
+  request.cflags = given->cflags.data;
+  request.ncflags = given->cflags.count;
+  struct ir_program *program = front_load(&request);
+  if (!program && *given->role) error_say("%s cannot be loaded: %s", given->role, given->name);
+  return program;
+}
+
+struct ir_program *given_load(struct given *given, struct given_place *place, struct cli_options *options) {
+  return given->form == GIVEN_FILES ? load_files(given, options) : load_revision(given, place, options);
+}
+
+char *given_record(const struct given *given, const struct given_place *place, const struct cli_options *options) {
+  struct meta_program record = {.directory = place->here};
+  if (given->form != GIVEN_FILES) {
+    record.revision = given->commit;
+    record.prefix = place->repository.prefix;
+  }
+  for (uint32_t i = 0; i < given->inputs.count; i++) vec_push(&record.inputs, given->inputs.data[i]);
+  for (uint32_t i = 0; i < given->cflags.count; i++) vec_push(&record.cflags, given->cflags.data[i]);
+  for (uint32_t i = 0; i < options->recorded.count; i++) vec_push(&record.options, options->recorded.data[i]);
+  char *text = meta_program_encode(&record);
+  meta_program_free(&record);
+  return text;
+}

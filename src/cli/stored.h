@@ -1,0 +1,22 @@
+/* The store as the commands use it: where it lies, and what they leave in it. A store that cannot be used is a warning: every command
+   works without one. */
+#ifndef HEDDLE_CLI_STORED_H
+#define HEDDLE_CLI_STORED_H
+#include "cli/options.h"
+#include "ir/ir.h"
+#include "report/report.h"
+#include "store/store.h"
+
+/* By --store, else HEDDLE_STORE in the environment, else .heddle/store.db in the root of the git work tree or, outside of one, in the
+   current directory. NULL: none is wanted, or it cannot be used (then a warning was said). Closed with store_close. */
+struct store *stored_open(const struct cli_options *options);
+
+/* Keeps what an exploration found about a program, for `check` and for the same run again. */
+void stored_result(struct store *store, const struct ir_program *program, const struct explore_options *options,
+                   const struct result *result);
+
+/* Keeps the run with its report. `texts`: the command line, without "heddle" and the command. What goes wrong is a warning, here and
+   above. */
+void stored_run(struct store *store, const char *const *texts, uint32_t count, const struct ir_program *program,
+                const struct report_info *info, const struct result *result);
+#endif

@@ -1,0 +1,164 @@
+/* OLD and NEW: which form they have, which files and flags belong to them, loading both.
+
+   After "--" come compiler flags; if OLD is a revision without files, then files and, after a second "--", flags. */
+#include "cli/versions.h"
+
+#include <string.h>
+
+#include "cli/commands.h"
+#include "cli/config.h"
+#include "util/error.h"
+#include "util/path.h"
+
+/* ---- forms ---- */
+
+static bool count_words(const struct cli_options *options) {
+  uint32_t count = options->words.count;
+  if (count == 0) error_say("missing OLD and NEW: two files, directories or git revisions");
+  else if (count > 2)
+    error_say("OLD and NEW are one word each, but there is also '%s'; several files are given with commas: a.c,b.c", options->words.data[2]);
+  return count == 1 || count == 2;
+}
+
+/* NEW is what the user has before him. */
+static void take_work_tree(struct given *new) {
+  *new = (struct given){.role = "NEW", .form = GIVEN_FILES, .name = mem_strdup("the work tree")};
+}
+
+static bool read_words(struct versions *v, const struct cli_options *options) {
+  struct given *old = &v->old_given, *new = &v->new_given;
+  if (!given_read(old, &v->place, "OLD", options->words.data[0])) return false;
+  if (options->words.count == 2) {
+    if (!given_read(new, &v->place, "NEW", options->words.data[1])) return false;
+  } else if (old->form == GIVEN_REVISION) take_work_tree(new);
+  else if (old->form == GIVEN_REVISION_FILES) {
+    take_work_tree(new);
+    for (uint32_t i = 0; i < old->inputs.count; i++) vec_push(&new->inputs, old->inputs.data[i]);
+  } else {
+    error_say("missing NEW: only %s is given, and it is no revision", old->name);
+    return false;
+  }
+  bool bare = old->form == GIVEN_REVISION, new_bare = new->form == GIVEN_REVISION;
+  if (bare && !new_bare && options->words.count == 2) {
+    error_say("OLD is the revision %s, NEW is %s; say which files of the revision: %s:FILE, or give the files after --",
+              options->words.data[0], options->words.data[1], options->words.data[0]);
+    return false;
+  }
+  if (new_bare && !bare) {
+    error_say("NEW is the revision %s, OLD is %s; say which files of the revision: %s:FILE", options->words.data[1],
+              options->words.data[0], options->words.data[1]);
+    return false;
+  }
+  return true;
+}
+
+/* ---- files and flags ---- */
+
+static void add_flags(struct versions *v, const char *const *flags, uint32_t count) {
+  for (uint32_t i = 0; i < count; i++) {
+    vec_push(&v->old_given.cflags, flags[i]);
+    vec_push(&v->new_given.cflags, flags[i]);
+  }
+}
+
+static void add_file(struct versions *v, const char *file) {
+  vec_push(&v->old_given.inputs, file);
+  vec_push(&v->new_given.inputs, file);
+}
+
+/* What followed "--" for two revisions: files, and flags after another "--". */
+static bool add_files(struct versions *v, const options_texts *texts, uint32_t *taken) {
+  for (*taken = 0; *taken < texts->count; ++*taken) {
+    const char *text = texts->data[*taken];
+    if (!strcmp(text, "--")) {
+      ++*taken;
+      return true;
+    }
+    if (text[0] == '-') {
+      error_say("%s: files of the revisions follow --, compiler flags follow a second --", text);
+      return false;
+    }
+    add_file(v, text);
+  }
+  return true;
+}
+
+static bool add_configured_files(struct versions *v) {
+  const struct config *config = v->config;
+  if (config && config->files.count)
+    for (uint32_t i = 0; i < config->files.count; i++) add_file(v, config->files.data[i]);
+  else if (config && config->compile_commands) add_file(v, config->compile_commands);
+  else {
+    error_say("which files of %s? Give them after --, or in heddle.toml: [build] files = [\"...\"]", v->old_name);
+    return false;
+  }
+  return true;
+}
+
+static bool complete(struct versions *v, struct cli_options *options) {
+  bool revisions = v->old_given.form == GIVEN_REVISION;
+  uint32_t taken = 0;
+  if (v->config) add_flags(v, v->config->flags.data, v->config->flags.count);
+  add_flags(v, options->flags.data, options->flags.count);
+  if (revisions && !add_files(v, &options->cflags, &taken)) return false;
+  if (revisions && !v->old_given.inputs.count && !add_configured_files(v)) return false;
+  add_flags(v, options->cflags.data + taken, options->cflags.count - taken);
+  for (uint32_t i = 0; i < options->old_flags.count; i++) vec_push(&v->old_given.cflags, options->old_flags.data[i]);
+  for (uint32_t i = 0; i < options->new_flags.count; i++) vec_push(&v->new_given.cflags, options->new_flags.data[i]);
+  return true;
+}
+
+/* ---- heddle.toml ---- */
+
+/* NEW's one: of the revision, else of the work tree. */
+static bool configure(struct versions *v, struct cli_options *options) {
+  const struct given *new = &v->new_given;
+  const char *tree = NULL, *why;
+  struct revision_repository *r = v->place.asked ? given_repository(&v->place, &why) : NULL;
+  if (new->form != GIVEN_FILES && !(tree = revision_export(r, new->commit))) return false;
+  char *root = tree ? mem_strdup(r->root) : config_root(v->place.here);
+  bool good = config_load(&v->config, v->place.here, root, tree) && config_apply(v->config, options);
+  free(root);
+  return good;
+}
+
+/* ---- both ---- */
+
+static bool load(struct versions *v, struct cli_options *options) {
+  struct given *old = &v->old_given, *new = &v->new_given;
+  if (!(v->old = given_load(old, &v->place, options))) return false;
+  if (!(v->new = given_load(new, &v->place, options))) return false;
+  v->program = program_name(new->inputs.data[0]);
+  v->old_record = given_record(old, &v->place, options);
+  v->new_record = given_record(new, &v->place, options);
+  return true;
+}
+
+bool versions_load(struct versions *v, struct cli_options *options) {
+  memset(v, 0, sizeof *v);
+  if (!count_words(options) || !given_place_open(&v->place) || !read_words(v, options)) return false;
+  v->old_name = mem_strdup(v->old_given.name);
+  v->new_name = mem_strdup(v->new_given.name);
+  return configure(v, options) && complete(v, options) && load(v, options);
+}
+
+void versions_free(struct versions *v) {
+  if (v->old) ir_free(v->old);
+  if (v->new) ir_free(v->new);
+  free(v->old_name);
+  free(v->new_name);
+  free(v->program);
+  free(v->old_record);
+  free(v->new_record);
+  given_free(&v->old_given);
+  given_free(&v->new_given);
+  config_free(v->config);
+  given_place_close(&v->place);
+}
+
+char *versions_source(const struct versions *v, bool new, const char *shown) {
+  const struct front_tree *tree = new ? &v->new_given.tree : &v->old_given.tree;
+  if (!tree->root) return mem_strdup(shown);
+  const char *below = path_below(tree->shown, shown);
+  return below ? path_join(tree->root, below) : path_join(tree->directory, shown);
+}

@@ -1,0 +1,27 @@
+/* OLD and NEW on the command line: two versions of one program, loaded. docs/versions.md says how they are written. */
+#ifndef HEDDLE_CLI_VERSIONS_H
+#define HEDDLE_CLI_VERSIONS_H
+#include "cli/given.h"
+#include "cli/options.h"
+#include "ir/ir.h"
+
+struct versions {
+  struct ir_program *old, *new;
+  char *old_name, *new_name; /* as shown: "v1/queue.c", "HEAD~1 (1a2b3c4d5e)", "the work tree" */
+  char *program;             /* "queue", from NEW's first file: names the directory of tests */
+  char *old_record, *new_record; /* the texts that tests carry to say how their program was given */
+  struct given_place place;
+  struct given old_given, new_given;
+  struct config *config; /* heddle.toml; NULL: none */
+};
+
+/* Reads options->words and what followed "--", and heddle.toml, whose options join `options` where the command line does not give
+   them. Everything is compiled then. False after a message on stderr; versions_free is needed either way. `options` must
+   outlive it. */
+bool versions_load(struct versions *versions, struct cli_options *options);
+void versions_free(struct versions *versions);
+
+/* The file that holds the source text of a place of OLD or NEW, whose name (as in the IR) is `shown`: another one than `shown` for
+   a revision. Valid until versions_free. Freed by the caller. */
+char *versions_source(const struct versions *versions, bool new, const char *shown);
+#endif

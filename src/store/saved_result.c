@@ -1,0 +1,243 @@
+/* Saved results. Form: version, verdict, checks, runs, seconds, reasons, failures; numbers little-endian, texts with their length
+   before them and a zero behind, so that reading copies nothing twice. The reader checks every number before it uses it, and what the
+   whole says: a verdict that its own failures contradict is no result. */
+#include "store/saved_result.h"
+
+#include <math.h>
+#include <string.h>
+
+enum { FORM = 1 };
+
+/* ---- from an exploration ---- */
+
+static const char *copy_text(struct saved_result *s, const char *text) {
+  size_t size = text ? strlen(text) : 0;
+  char *copy = arena_alloc(&s->memory, size + 1);
+  if (size) memcpy(copy, text, size);
+  copy[size] = 0;
+  return copy;
+}
+
+static struct saved_site site_of(struct saved_result *s, const struct ir_program *p, uint32_t ins) {
+  if (ins == IR_NONE || ins >= p->nins) return (struct saved_site){.function = copy_text(s, ""), .ins = 0};
+  const struct ir_function *f = ir_function_of(p, ins);
+  return (struct saved_site){.function = copy_text(s, ir_text(p, f->name)), .ins = ins - f->first_ins};
+}
+
+static void make_failure(struct saved_result *s, const struct ir_program *p, const struct result_failure *f, bool warning) {
+  struct saved_failure *out = &s->failures[s->nfailures++];
+  uint32_t other = f->other_site != IR_NONE;
+  *out = (struct saved_failure){.kind = f->kind, .warning = warning, .message = copy_text(s, f->message),
+                                .thread = copy_text(s, f->thread), .site = site_of(s, p, f->site)};
+  out->further = arena_alloc(&s->memory, (f->nsites + other + 1) * sizeof *out->further);
+  if (other) out->further[out->nfurther++] = site_of(s, p, f->other_site);
+  for (uint32_t i = 0; i < f->nsites; i++) out->further[out->nfurther++] = site_of(s, p, f->sites[i]);
+}
+
+void saved_result_make(struct saved_result *s, const struct ir_program *program, uint32_t checks, const struct result *result) {
+  *s = (struct saved_result){.verdict = result->verdict, .complete = !result->reasons.count, .checks = checks, .runs = result->runs,
+                             .seconds = result->stats.seconds, .nreasons = result->reasons.count};
+  s->reasons = arena_alloc(&s->memory, (s->nreasons + 1) * sizeof *s->reasons);
+  for (uint32_t i = 0; i < s->nreasons; i++) s->reasons[i] = copy_text(s, result->reasons.data[i]);
+  s->failures = arena_alloc(&s->memory, (result->failures.count + result->warnings.count + 1ull) * sizeof *s->failures);
+  for (uint32_t i = 0; i < result->failures.count; i++) make_failure(s, program, &result->failures.data[i], false);
+  for (uint32_t i = 0; i < result->warnings.count; i++) make_failure(s, program, &result->warnings.data[i], true);
+}
+
+void saved_result_free(struct saved_result *s) {
+  arena_free(&s->memory);
+  *s = (struct saved_result){0};
+}
+
+uint32_t saved_site_find(const struct ir_program *p, const struct saved_site *site) {
+  uint32_t f = ir_find_function(p, site->function);
+  if (f == IR_NONE || site->ins >= p->functions[f].nins) return IR_NONE;
+  return p->functions[f].first_ins + site->ins;
+}
+
+/* ---- to bytes ---- */
+
+struct sink {
+  uint8_t *bytes;
+  size_t size, room;
+};
+
+static void put(struct sink *s, const void *bytes, size_t size) {
+  if (s->room - s->size < size) {
+    s->room = (s->size + size) * 2;
+    s->bytes = mem_resize(s->bytes, s->room);
+  }
+  memcpy(s->bytes + s->size, bytes, size);
+  s->size += size;
+}
+static void put32(struct sink *s, uint32_t v) { put(s, &v, sizeof v); }
+static void put64(struct sink *s, uint64_t v) { put(s, &v, sizeof v); }
+static void put_text(struct sink *s, const char *text) {
+  put32(s, (uint32_t)strlen(text));
+  put(s, text, strlen(text) + 1);
+}
+static void put_site(struct sink *s, const struct saved_site *site) {
+  put_text(s, site->function);
+  put32(s, site->ins);
+}
+
+static void put_failure(struct sink *s, const struct saved_failure *f) {
+  put32(s, f->kind);
+  put32(s, f->warning);
+  put_text(s, f->message);
+  put_text(s, f->thread);
+  put_site(s, &f->site);
+  put32(s, f->nfurther);
+  for (uint32_t i = 0; i < f->nfurther; i++) put_site(s, &f->further[i]);
+}
+
+struct store_blob saved_result_write(const struct saved_result *r) {
+  struct sink s = {0};
+  put32(&s, FORM);
+  put32(&s, r->verdict);
+  put32(&s, r->checks);
+  put64(&s, r->runs.full);
+  put64(&s, r->runs.partial);
+  put64(&s, r->runs.infeasible);
+  put64(&s, r->runs.blocked);
+  put(&s, &r->seconds, sizeof r->seconds);
+  put32(&s, r->nreasons);
+  for (uint32_t i = 0; i < r->nreasons; i++) put_text(&s, r->reasons[i]);
+  put32(&s, r->nfailures);
+  for (uint32_t i = 0; i < r->nfailures; i++) put_failure(&s, &r->failures[i]);
+  return (struct store_blob){.bytes = s.bytes, .size = s.size};
+}
+
+/* ---- and back ---- */
+
+struct source {
+  const uint8_t *bytes;
+  size_t at, size;
+  struct saved_result *result; /* whose memory is used */
+  bool bad;
+};
+
+static void get(struct source *s, void *to, size_t size) {
+  memset(to, 0, size);
+  if (s->bad || s->size - s->at < size) {
+    s->bad = true;
+    return;
+  }
+  memcpy(to, s->bytes + s->at, size);
+  s->at += size;
+}
+static uint32_t get32(struct source *s) {
+  uint32_t v;
+  get(s, &v, sizeof v);
+  return v;
+}
+static uint64_t get64(struct source *s) {
+  uint64_t v;
+  get(s, &v, sizeof v);
+  return v;
+}
+
+static uint32_t get_below(struct source *s, uint32_t limit) {
+  uint32_t v = get32(s);
+  if (v >= limit) s->bad = true;
+  return s->bad ? 0 : v;
+}
+
+/* How many things follow, of at least so many bytes each: no more than there can be. */
+static uint32_t get_count(struct source *s, size_t least) {
+  uint32_t count = get32(s);
+  if (!s->bad && count > (s->size - s->at) / least) s->bad = true;
+  return s->bad ? 0 : count;
+}
+
+static const char *get_text(struct source *s) {
+  uint32_t length = get_count(s, 1);
+  if (s->bad || s->size - s->at <= length || s->bytes[s->at + length] || memchr(s->bytes + s->at, 0, length)) {
+    s->bad = true;
+    return "";
+  }
+  const char *text = copy_text(s->result, (const char *)s->bytes + s->at);
+  s->at += length + 1ull;
+  return text;
+}
+
+enum { LEAST_TEXT = 5, LEAST_SITE = LEAST_TEXT + 4, LEAST_FAILURE = 8 + 2 * LEAST_TEXT + LEAST_SITE + 4 }; /* bytes */
+
+static struct saved_site get_site(struct source *s) {
+  struct saved_site site = {.function = get_text(s)};
+  site.ins = get32(s);
+  return site;
+}
+
+static void get_failure(struct source *s, struct saved_failure *f) {
+  f->kind = (enum failure_kind)get_below(s, FAILURE_KIND_COUNT);
+  f->warning = get_below(s, 2);
+  f->message = get_text(s);
+  f->thread = get_text(s);
+  f->site = get_site(s);
+  f->nfurther = get_count(s, LEAST_SITE);
+  f->further = arena_alloc(&s->result->memory, (f->nfurther + 1ull) * sizeof *f->further);
+  for (uint32_t i = 0; i < f->nfurther; i++) f->further[i] = get_site(s);
+}
+
+static void get_all(struct source *s) {
+  struct saved_result *r = s->result;
+  if (get32(s) != FORM) s->bad = true;
+  r->verdict = (enum result_verdict)get_below(s, VERDICT_INCOMPLETE + 1);
+  r->checks = get32(s);
+  r->runs.full = get64(s);
+  r->runs.partial = get64(s);
+  r->runs.infeasible = get64(s);
+  r->runs.blocked = get64(s);
+  get(s, &r->seconds, sizeof r->seconds);
+  r->nreasons = get_count(s, LEAST_TEXT);
+  r->reasons = arena_alloc(&r->memory, (r->nreasons + 1ull) * sizeof *r->reasons);
+  for (uint32_t i = 0; i < r->nreasons; i++) r->reasons[i] = get_text(s);
+  r->complete = !r->nreasons;
+  r->nfailures = get_count(s, LEAST_FAILURE);
+  r->failures = arena_alloc(&r->memory, (r->nfailures + 1ull) * sizeof *r->failures);
+  for (uint32_t i = 0; i < r->nfailures; i++) get_failure(s, &r->failures[i]);
+  if (s->at != s->size) s->bad = true;
+}
+
+/* Does the verdict follow from the rest, as recorder_verdict says? */
+static bool is_consistent(const struct saved_result *r) {
+  uint32_t failures = 0;
+  for (uint32_t i = 0; i < r->nfailures; i++) failures += !r->failures[i].warning;
+  if (r->checks >> CHECK_COUNT || !isfinite(r->seconds) || r->seconds < 0) return false;
+  if (failures) return r->verdict == VERDICT_UNSAFE;
+  return r->verdict == (r->complete ? VERDICT_SAFE : VERDICT_INCOMPLETE);
+}
+
+bool saved_result_read(struct saved_result *saved, const void *bytes, size_t size) {
+  *saved = (struct saved_result){0};
+  struct source s = {.bytes = bytes, .size = size, .result = saved};
+  get_all(&s);
+  if (!s.bad && is_consistent(saved)) return true;
+  saved_result_free(saved);
+  return false;
+}
+
+/* ---- in a store ---- */
+
+bool saved_result_get(struct store *store, struct store_key key, struct saved_result *saved) {
+  struct store_blob value;
+  *saved = (struct saved_result){0};
+  if (!store_get(store, STORE_RESULT, key, &value)) return false;
+  bool good = saved_result_read(saved, value.bytes, value.size);
+  free(value.bytes);
+  return good;
+}
+
+bool saved_result_put(struct store *store, struct store_key key, const struct saved_result *saved) {
+  struct saved_result old;
+  if (!saved->complete && saved_result_get(store, key, &old)) {
+    bool better = old.complete;
+    saved_result_free(&old);
+    if (better) return true;
+  }
+  struct store_blob value = saved_result_write(saved);
+  bool good = store_put(store, STORE_RESULT, key, value.bytes, value.size);
+  free(value.bytes);
+  return good;
+}
