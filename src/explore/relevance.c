@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "explore/ahead.h"
 #include "static/static.h"
 #include "util/mem.h"
 #include "util/mutate.h"
@@ -41,14 +42,25 @@ static uint8_t flags_of(const struct statics *s, const struct static_slice *slic
   return flags;
 }
 
+/* Where a run may end early because no target is left. What leaks is known only at the very end. */
+static uint8_t *find_ahead(const struct statics *s, const struct ir_program *program, const struct explore_options *options,
+                           const struct static_set *targets, enum static_aim aim) {
+  if (!options->targets || is_on(options, CHECK_LEAK) || options->dump_paths) return NULL;
+  struct static_slice *slice = static_backward(s, targets, aim);
+  uint8_t *ahead = ahead_find(s, program, targets, slice);
+  static_slice_free(slice);
+  return ahead;
+}
+
 void relevance_open(struct relevance *r, const struct ir_program *program, const struct explore_options *options) {
   struct statics *s = static_open(program);
   struct static_set targets = find_targets(s, options);
   for (uint32_t i = 0; MUTATED(SUMMARY_TARGETS) && i < program->nins; i++)
     if (ir_ops[program->ins[i].op].class != IR_CLASS_MEM) targets.words[i / 64] &= ~((uint64_t)1 << i % 64);
+  enum static_aim aim = options->targets_whole ? STATIC_WHOLE : STATIC_FAILING;
+  *r = (struct relevance){.flags = mem_zalloc(program->nins + 1), .ahead = find_ahead(s, program, options, &targets, aim)};
   static_add_course(s, &targets);
-  struct static_slice *slice = static_backward(s, &targets, options->targets_whole ? STATIC_WHOLE : STATIC_FAILING);
-  *r = (struct relevance){.flags = mem_zalloc(program->nins + 1)};
+  struct static_slice *slice = static_backward(s, &targets, aim);
   for (uint32_t i = 0; i < program->nins; i++) {
     bool access = is_access(&program->ins[i]) && static_is_live(s, i) && static_is_shared_access(s, i);
     r->flags[i] = flags_of(s, slice, i, access, may_be_free(options));
@@ -60,4 +72,7 @@ void relevance_open(struct relevance *r, const struct ir_program *program, const
   static_close(s);
 }
 
-void relevance_close(struct relevance *r) { free(r->flags); }
+void relevance_close(struct relevance *r) {
+  free(r->flags);
+  free(r->ahead);
+}
