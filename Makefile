@@ -10,6 +10,8 @@
 #   make lint       clang-tidy, cppcheck and clang-format; make format applies the last one
 #   make install    PREFIX (/usr/local) and DESTDIR as usual; make uninstall takes it away again
 #
+# Only heddle and the oracle are linked with optimisation across files: that takes long, and there are many tests.
+#
 # SANITIZE=1 builds with address and undefined sanitizers into build-sanitize/, DEBUG=1 without optimisation into
 # build-debug/. Both work with every target.
 
@@ -17,7 +19,8 @@ PREFIX   ?= /usr/local
 LLVM     := 19
 CLANG    := clang-$(LLVM)
 BUILD    := build
-OPTIMISE := -O2 -flto=auto
+OPTIMISE := -O2 -flto=auto -ffat-lto-objects
+PLAIN    := -fno-lto
 
 ifdef SANITIZE
   BUILD    := build-sanitize
@@ -67,7 +70,7 @@ $(BUILD)/heddle: $(MAIN_OBJ) $(LIBRARY)
 	$(CC) $(LDFLAGS) -o $@ $^ $(LDLIBS)
 
 $(BUILD)/heddle-front: $(FRONT_OBJ)
-	$(CC) $(LDFLAGS) -o $@ $^ $(LLVM_LIBS) -lxxhash -lm
+	$(CC) $(LDFLAGS) $(PLAIN) -o $@ $^ $(LLVM_LIBS) -lxxhash -lm
 
 # The directories are named so that a removed source file leaves the library too.
 $(LIBRARY): $(filter-out $(MAIN_OBJ),$(HEDDLE_OBJ)) $(sort $(dir $(HEDDLE_SRC)))
@@ -137,11 +140,11 @@ endif
 
 $(GENERIC_TESTS): $(BUILD)/tests/%: $(BUILD)/obj/tests/unit/%.o $(LIBRARY)
 	@mkdir -p $(@D)
-	$(CC) $(LDFLAGS) -o $@ $^ -lcmocka $(LDLIBS)
+	$(CC) $(LDFLAGS) $(PLAIN) -o $@ $^ -lcmocka $(LDLIBS)
 
 $(RUNNER): $(patsubst %.c,$(BUILD)/obj/%.o,$(wildcard tests/runner/*.c) $(wildcard src/util/*.c))
 	@mkdir -p $(@D)
-	$(CC) $(LDFLAGS) -o $@ $^ -ljansson -lxxhash
+	$(CC) $(LDFLAGS) $(PLAIN) -o $@ $^ -ljansson -lxxhash
 
 # Random multithreaded programs; EXTRA_CFLAGS=-DHEDDLE_MUTATE=N makes one that must find a mistake.
 PAIRS_ONLY := $(wildcard tests/oracle/pairs*.c tests/oracle/edits*.c)
@@ -157,11 +160,11 @@ $(PAIRS): $(patsubst %.c,$(BUILD)/obj/%.o,$(PAIRS_ONLY) tests/oracle/extract.c $
 # What OLD and NEW of a command line are taken for.
 $(SHOW): $(BUILD)/obj/tests/versions/show.o $(LIBRARY)
 	@mkdir -p $(@D)
-	$(CC) $(LDFLAGS) -o $@ $^ $(LDLIBS)
+	$(CC) $(LDFLAGS) $(PLAIN) -o $@ $^ $(LDLIBS)
 
 $(STORE_WRITER): $(BUILD)/obj/tests/store/writer.o $(LIBRARY)
 	@mkdir -p $(@D)
-	$(CC) $(LDFLAGS) -o $@ $^ $(LDLIBS)
+	$(CC) $(LDFLAGS) $(PLAIN) -o $@ $^ $(LDLIBS)
 
 test-build: all $(UNIT_TESTS) $(RUNNER) $(ORACLE) $(PAIRS) $(SHOW) $(STORE_WRITER)
 

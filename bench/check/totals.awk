@@ -1,7 +1,7 @@
 # What the table of bench/check/run adds up to:  awk -f totals.awk RECORDS
 #
 # A record is one line per row and strategy:
-#   PROGRAM SIZE OLD NEW EDIT AFFECTED STRATEGY STATE RUNS CPU SECONDS FAILURES NEW-FAILURES
+#   PROGRAM SIZE OLD NEW EDIT AFFECTED STRATEGY STATE RUNS CPU SECONDS FAILURES NEW-FAILURES FIXED
 # AFFECTED is a measured percentage, or what versions.txt meant (none, small, large) where nothing was measured. STATE is finished, stopped (a
 # limit was reached) or error; a row that was stopped counts with the time it used, so a ratio with such rows in it is a bound. CPU seconds
 # have the front end in them, SECONDS are heddle's own without it.

@@ -50,8 +50,7 @@ static bool same_symbol(const struct match *m, uint32_t kind, uint32_t old, uint
 }
 
 bool match_const_same(const struct match *m, const struct ir_const *old, const struct ir_const *new) {
-  if (old->kind != new->kind || old->width != new->width) return false;
-  if (old->kind != IR_CONST_FUNC && old->value != new->value) return false;
+  if (old->kind != new->kind || old->width != new->width || old->value != new->value) return false;
   return old->kind == IR_CONST_INT || same_symbol(m, old->kind, old->symbol, new->symbol);
 }
 

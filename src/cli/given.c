@@ -1,7 +1,8 @@
 /* One version: what a word names, compiling it, recording it.
 
-   A word is first tried as files, then as a revision, then as REVISION:FILES. A revision's files are compiled in the exported
-   tree, in the directory that corresponds to where the user is, so that the same relative paths mean the revision's files. */
+   A word is first tried as files, then as a revision, then as REVISION:FILES. A revision's files are compiled in
+   the exported tree, in the directory that corresponds to where the user is, so that the same relative paths mean
+   the revision's files. */
 #define _GNU_SOURCE
 #include "cli/given.h"
 
@@ -47,7 +48,8 @@ static char *keep(struct given *given, char *text) {
 
 static bool is_there(const char *path) { return access(path, F_OK) == 0; }
 
-void given_split(struct given *given, const char *word) {
+/* Several files with commas between them; a file whose own name has a comma is one. */
+static void split_files(struct given *given, const char *word) {
   if (is_there(word)) {
     vec_push(&given->inputs, word);
     return;
@@ -126,7 +128,7 @@ static bool fail_word(const struct given *given, const char *word, bool some_the
 bool given_read(struct given *given, struct given_place *place, const char *role, const char *word) {
   const char *why;
   *given = (struct given){.role = role};
-  given_split(given, word);
+  split_files(given, word);
   uint32_t there = count_there(given);
   if (there == given->inputs.count) {
     given->name = mem_strdup(word);
@@ -182,7 +184,8 @@ static bool check_file(const struct given *given, const char *shown, const char 
     fclose(in);
   }
   if (!strcmp(start, pointer))
-    error_say("%s%s%s of %s is kept by Git LFS, and only its pointer is here", given->role, before(given), shown, given->name);
+    error_say("%s%s%s of %s is kept by Git LFS, and only its pointer is here", given->role, before(given), shown,
+              given->name);
   return strcmp(start, pointer) != 0;
 }
 
@@ -193,8 +196,8 @@ bool given_is_database(const char *path) {
 }
 
 /* A database, given as such or by its directory. */
-static const char *database_input(struct given *given, struct revision_repository *r, const char *root, const char *path,
-                                  const char *whole) {
+static const char *database_input(struct given *given, struct revision_repository *r, const char *root,
+                                  const char *path, const char *whole) {
   bool file = strlen(path) > 5 && !strcmp(path + strlen(path) - 5, ".json");
   char *database = file ? mem_strdup(path) : path_join(path, "compile_commands.json"), *directory = mem_strdup(whole);
   if (file && strrchr(directory, '/') > directory) *strrchr(directory, '/') = '\0';

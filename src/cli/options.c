@@ -9,7 +9,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli/given.h"
 #include "cli/suggest.h"
 #include "cli/values.h"
 #include "store/store.h"
@@ -184,8 +183,6 @@ const char *options_keep(struct cli_options *options, const char *text) {
 }
 
 void options_free(struct cli_options *options) {
-  if (options->place) given_place_close(options->place);
-  free(options->place);
   vec_free(&options->words);
   vec_free(&options->flags);
   vec_free(&options->cflags);

@@ -57,7 +57,7 @@ struct cli_options {
   options_texts given;     /* all options, as written */
   const char *revision;    /* commit of the program; NULL: none. Its inputs and flags are relative to `prefix` in it */
   const char *prefix;
-  struct given_place *place; /* of program_load: the revision's files, until options_free; NULL: not loaded */
+  struct given_place *place; /* of program_load: the revision's files, until program_close */
   struct arena memory;     /* of texts made here */
   char error[512];         /* why reading failed: one line */
 };

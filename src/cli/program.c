@@ -84,6 +84,12 @@ struct ir_program *program_load(struct cli_options *options, uint32_t first) {
   return program;
 }
 
+void program_close(struct cli_options *options) {
+  if (options->place) given_place_close(options->place);
+  free(options->place);
+  options->place = NULL;
+}
+
 /* The last part of a path, without trailing slashes. */
 static char *last_part(const char *path) {
   size_t end = strlen(path);

@@ -217,6 +217,7 @@ static void release(struct job *job) {
   if (job->json) fclose(job->json);
   if (job->program) ir_free(job->program);
   result_free(&job->result);
+  program_close(&job->options);
   options_free(&job->options);
   meta_program_free(&job->recorded);
   meta_verdict_free(&job->verdict);

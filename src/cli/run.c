@@ -125,6 +125,7 @@ static void release(struct job *job) {
   if (job->program) ir_free(job->program);
   result_free(&job->result);
   if (job->options.task) task_run_free(&job->task);
+  program_close(&job->options);
   options_free(&job->options);
   free(job->name);
   free(job->out_dir);

@@ -15,7 +15,8 @@ static bool count_words(const struct cli_options *options) {
   uint32_t count = options->words.count;
   if (count == 0) error_say("missing OLD and NEW: two files, directories or git revisions");
   else if (count > 2)
-    error_say("OLD and NEW are one word each, but there is also '%s'; several files are given with commas: a.c,b.c", options->words.data[2]);
+    error_say("OLD and NEW are one word each, but there is also '%s'; several files are given with commas: a.c,b.c",
+              options->words.data[2]);
   return count == 1 || count == 2;
 }
 
@@ -109,14 +110,16 @@ static bool complete(struct versions *v, struct cli_options *options) {
 
 /* ---- heddle.toml ---- */
 
-/* NEW's one: of the revision, else of the work tree. */
+/* NEW's one: of the revision; of the work tree if that is NEW, or if the revision has none. */
 static bool configure(struct versions *v, struct cli_options *options) {
   const struct given *new = &v->new_given;
   const char *tree = NULL, *why;
   struct revision_repository *r = v->place.asked ? given_repository(&v->place, &why) : NULL;
   if (new->form != GIVEN_FILES && !(tree = revision_export(r, new->commit))) return false;
   char *root = tree ? mem_strdup(r->root) : config_root(v->place.here);
-  bool good = config_load(&v->config, v->place.here, root, tree) && config_apply(v->config, options);
+  bool good = config_load(&v->config, v->place.here, root, tree);
+  if (good && tree && !v->config) good = config_load(&v->config, v->place.here, root, NULL);
+  good = good && config_apply(v->config, options);
   free(root);
   return good;
 }
@@ -137,7 +140,8 @@ static bool are_databases(const struct given *given) {
   return all;
 }
 
-/* A copied compilation database still names the files it was made for: then the change under test is not even compiled. */
+/* A copied compilation database still names the files it was made for: then the change under test is not even
+   compiled. */
 static void warn_of_shared_files(const struct versions *v) {
   bool databases = are_databases(&v->old_given) && are_databases(&v->new_given);
   for (uint64_t i = 0; databases && i < v->old->nfunctions; i++) {

@@ -130,6 +130,7 @@ struct result_runs {
 struct result_stats {
   double seconds, solver_seconds;
   uint64_t instructions, queries, queries_avoided, nodes, threads, peak_rss_kib, max_depth, expressions;
+  uint64_t stopped; /* partial runs that ended because no target was left */
   uint64_t traces; /* different full runs by the order of dependent operations; 0: not counted */
   uint64_t events, races, insertions, peak_branches; /* of the scheduler: visible operations, races found between them, reversals
                                                         planned for that, most plans at one time */

@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "dpor/dpor.h"
+#include "explore/ahead.h"
 #include "explore/explore.h"
 #include "explore/recorder.h"
 #include "explore/relevance.h"
@@ -45,6 +46,7 @@ struct search {
   struct dpor *dpor;
   struct guide *guide; /* NULL: nothing is cut short */
   struct relevance relevance;
+  bool over; /* the run ended because no target is left */
   double started, shown;
   uint64_t switches; /* visible operations so far */
   bool stopped; /* a limit of the whole search was reached; its reason is in the result */
@@ -154,9 +156,23 @@ static void on_picked(void *context, uint32_t thread) { dpor_picked(((struct sea
 static uint64_t on_loop_hash(void *context, uint32_t from, uint32_t to) {
   return dpor_loop_hash(((struct search *)context)->dpor, from, to);
 }
-static bool on_decision(void *context) { return guide_covers(((struct search *)context)->guide, true); }
+
+/* No target is left, and nothing that could have come before what has happened and led to one. */
+static bool is_over(struct search *s) {
+  const uint8_t *ahead = s->relevance.ahead;
+  if (!ahead || vm_has_failed(s->vm) || vm_is_halted(s->vm) || guide_is_probing(s->guide) || vm_is_ahead(s->vm, ahead, AHEAD_TARGET)) return false;
+  s->over = !vm_is_threaded(s->vm) || !vm_is_ahead(s->vm, ahead, AHEAD_ORDER);
+  return s->over;
+}
+
+static bool on_decision(void *context) {
+  struct search *s = context;
+  return is_over(s) || guide_covers(s->guide, true);
+}
 static bool on_node(void *context, bool forced) {
-  struct guide *guide = ((struct search *)context)->guide;
+  struct search *s = context;
+  struct guide *guide = s->guide;
+  if (is_over(s)) return true;
   if (guide_covers(guide, false)) return true;
   if (forced) guide_passes(guide);
   return false;
@@ -244,12 +260,15 @@ static void count_end(struct search *s, enum vm_end end) {
 static void search_all(struct search *s) {
   struct result *result = s->recorder.result;
   for (uint64_t paths = 1;; paths++) {
+    s->over = false;
     enum vm_end end = run_once(s);
     if (end == VM_EXITED) recorder_run(&s->recorder);
     if (end == VM_EXITED || end == VM_FAILED) count_end(s, end);
     if (end == VM_INFEASIBLE) result->runs.infeasible++;
     if (end == VM_COVERED) result->runs.partial++;
-    else if (s->guide) guide_ended(s->guide, end == VM_EXITED || end == VM_INFEASIBLE || end == VM_YIELDED);
+    result->stats.stopped += s->over;
+    if (s->guide && s->over) guide_ended(s->guide, true);
+    else if (s->guide && end != VM_COVERED) guide_ended(s->guide, end == VM_EXITED || end == VM_INFEASIBLE || end == VM_YIELDED);
     if (s->options->dump_paths) print_path(s, end);
     if (vm_depth(s->vm) > result->stats.max_depth) result->stats.max_depth = vm_depth(s->vm);
     if (end == VM_STOPPED) break;

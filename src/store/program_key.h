@@ -11,8 +11,8 @@
 #include "ir/ir.h"
 #include "store/store.h"
 
-/* What the program does, and the numbers of an earlier version if it has been given any. Ignored: source positions, names of locals and blocks, and the place that an assertion hands to the library,
-   which the library ignores too. */
+/* What the program does, and the numbers of an earlier version if it has been given any. Ignored: source positions, names of locals and
+   blocks, and the place that an assertion hands to the library, which the library ignores too. */
 struct store_key program_key_of(const struct ir_program *program);
 
 /* Inputs and limits of single paths: everything but the checks that decides what a program does, or where its paths end. Limits of a

@@ -43,7 +43,9 @@ static void describe(struct store *s, int code) {
   int error = s->db ? sqlite3_system_errno(s->db) : 0;
   char *why = s->why;
   switch (code & 0xff) {
-  case SQLITE_NOTADB: snprintf(why, STORE_WHY, "%s is no store of heddle, or its head is damaged; --rebuild-store makes a new one", path); return;
+  case SQLITE_NOTADB:
+    snprintf(why, STORE_WHY, "%s is no store of heddle, or its head is damaged; --rebuild-store makes a new one", path);
+    return;
   case SQLITE_CORRUPT: snprintf(why, STORE_WHY, "the store %s is damaged; --rebuild-store makes a new one", path); return;
   case SQLITE_FULL: snprintf(why, STORE_WHY, "there is no space left for the store %s", path); return;
   case SQLITE_READONLY: case SQLITE_PERM: snprintf(why, STORE_WHY, "the store %s cannot be written: read-only", path); return;
@@ -145,8 +147,9 @@ static enum contents look(struct store *s) {
     return CONTENTS_BAD;
   }
   if (format == STORE_FORMAT) return CONTENTS_STORE;
-  snprintf(s->why, STORE_WHY, "the store %s was written by %s version of heddle (form %lld, this one has %d); --rebuild-store makes a new one",
-           s->path, format > STORE_FORMAT ? "a newer" : "another", (long long)format, STORE_FORMAT);
+  snprintf(s->why, STORE_WHY,
+           "the store %s was written by %s version of heddle (form %lld, this one has %d); --rebuild-store makes a new one", s->path,
+           format > STORE_FORMAT ? "a newer" : "another", (long long)format, STORE_FORMAT);
   return CONTENTS_BAD;
 }
 

@@ -250,7 +250,7 @@ static enum step look_around(struct vm *vm, uint64_t executed) {
 /* Where a branch went, and whether it matters. */
 #define LOG_GOES(target) \
   do { \
-    if (__builtin_expect(vm->logs, 0)) log_push(vm, LOG_BRANCH, (target), vm_is_free(vm, (uint32_t)(ins - code)), 0); \
+    if (__builtin_expect(vm->logs, 0)) log_push(vm, LOG_BRANCH, (target), free_at(vm, (uint32_t)(ins - code)), 0); \
   } while (0)
 #define ENTER(target)                                                                       \
   do {                                                                                      \

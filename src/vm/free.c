@@ -16,7 +16,28 @@ const sym_id *vm_free_conditions(const struct vm *vm, uint32_t *count) {
   return vm->freed.data;
 }
 bool vm_is_bent(const struct vm *vm) { return vm->bent; }
-bool vm_is_free(const struct vm *vm, uint32_t ins) { return vm->relevance && vm->relevance[ins] & VM_FREE; }
+
+static bool has_no_influence(const struct vm *vm, uint32_t ins) { return vm->relevance[ins] & VM_FREE; }
+
+/* Targets are mostly named by the user's code, also where the library fails on its behalf: what happens inside a call that matters does
+   too. */
+static bool calls_are_free(const struct vm *vm) {
+  const struct thread *t = vm->thread;
+  uint32_t base = t->regs.base;
+  for (uint32_t depth = t->regs.depth; depth; depth--) {
+    if (!(vm->program->functions[frame_function(t, base)].flags & IR_FN_LIBRARY)) return true;
+    uint64_t header = t->cells[base - FRAME_CELLS].value;
+    uint32_t back = (uint32_t)header;
+    if (back == IR_NONE) return true;
+    if (!has_no_influence(vm, back - 1)) return false;
+    base = (uint32_t)(header >> 32);
+  }
+  return true;
+}
+
+bool free_at(const struct vm *vm, uint32_t pc) {
+  return vm->relevance && has_no_influence(vm, pc) && calls_are_free(vm);
+}
 
 uint64_t free_value(struct vm *vm, sym_id expr) {
   if (!free_here(vm)) return smt_value(vm->smt, vm->sym, expr);

@@ -385,7 +385,8 @@ const char *decide_input_name(const struct vm *vm, const char *base, char *name,
 static inline bool check_on(const struct vm *vm, enum explore_check check) { return vm->options->checks >> check & 1; }
 
 /* free.c: decisions where it does not matter which side is taken */
-static inline bool free_here(const struct vm *vm) { return vm_is_free(vm, vm->thread->regs.pc); }
+bool free_at(const struct vm *vm, uint32_t pc); /* of the running frame */
+static inline bool free_here(const struct vm *vm) { return free_at(vm, vm->thread->regs.pc); }
 uint64_t free_value(struct vm *vm, sym_id expr); /* the value to go on with: of the model, or that of a free decision */
 void free_take(struct vm *vm, sym_id condition); /* nothing is assumed, but remembered */
 enum step free_branch(struct vm *vm, sym_id condition, uint32_t yes, uint32_t no);

@@ -207,7 +207,9 @@ struct vm_counts vm_counts(const struct vm *vm);
    assumed. The array belongs to the caller. */
 enum { VM_IDLE = 1, VM_APART = 2, VM_FREE = 4 };
 void vm_set_relevance(struct vm *vm, const uint8_t *relevance);
-bool vm_is_free(const struct vm *vm, uint32_t ins);
+/* Is there a thread that has not ended and stands, in one of its frames, before an instruction with that bit? Calls under way count.
+   The byte behind the last instruction stands for what the program does after main. */
+bool vm_is_ahead(const struct vm *vm, const uint8_t *bits, uint8_t bit);
 /* The sides taken like that on the current path: inputs of the path that fulfil all of them make exactly this run. */
 const sym_id *vm_free_conditions(const struct vm *vm, uint32_t *count);
 bool vm_is_bent(const struct vm *vm); /* an instruction without influence could not be executed, and was passed over: no inputs do */

@@ -12,14 +12,15 @@
 #include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
+#include "../scratch.h"
 
-static char folder[] = "/tmp/heddle-explain-XXXXXX";
+static char folder[SCRATCH_BYTES];
 static char heddle[4096]; /* the program beside the directory of this test */
 
 static int open_folder(void **state) {
   (void)state;
   ssize_t n = readlink("/proc/self/exe", heddle, sizeof heddle - 16);
-  if (n < 0 || !mkdtemp(folder)) return -1;
+  if (n < 0 || !mkdtemp(scratch_name(folder, "heddle-explain-XXXXXX"))) return -1;
   heddle[n] = 0;
   *strrchr(heddle, '/') = 0;
   strcpy(strrchr(heddle, '/'), "/heddle");
@@ -27,7 +28,7 @@ static int open_folder(void **state) {
 }
 
 static int remove_folder(void **state) {
-  char command[200];
+  char command[SCRATCH_BYTES + 16];
   (void)state;
   snprintf(command, sizeof command, "rm -rf %s", folder);
   return system(command);

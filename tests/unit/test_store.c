@@ -17,21 +17,20 @@
 #include "store/store.h"
 #include "util/map.h"
 #include "util/mem.h"
+#include "../scratch.h"
 
-static char directory[64], path[128];
+static char directory[SCRATCH_BYTES], path[SCRATCH_BYTES + 32];
 
 static int make_directory(void **state) {
   (void)state;
-  /* in memory if possible: some tests open many stores, and each waits for the disk */
-  strcpy(directory, access("/dev/shm", W_OK) ? "/tmp/heddle-store-XXXXXX" : "/dev/shm/heddle-store-XXXXXX");
-  if (!mkdtemp(directory)) return 1;
+  if (!mkdtemp(scratch_name(directory, "heddle-store-XXXXXX"))) return 1;
   snprintf(path, sizeof path, "%s/.heddle/store.db", directory);
   return 0;
 }
 
 static int remove_directory(void **state) {
   (void)state;
-  char command[200];
+  char command[SCRATCH_BYTES + 16];
   snprintf(command, sizeof command, "rm -rf '%s'", directory);
   return system(command);
 }

@@ -49,6 +49,11 @@ try "the work tree's file" 0 "$show" HEAD
 prints 'entry number'
 git checkout -q heddle.toml
 
+mv heddle.toml "$work/heddle.toml" && git commit -qam none && mv "$work/heddle.toml" .
+try "a revision without a file: the work tree's" 0 "$show" HEAD~1 HEAD
+prints 'entry start'
+git reset -q HEAD~1
+
 # A database instead of files.
 mkdir -p build && printf '/build/\n' >.gitignore && git add -A && git commit -qm ignore
 { echo '['; entry "$PWD" src/main.c '-Iinc -DOFFSET=3'; echo ']'; } >build/compile_commands.json

@@ -5,7 +5,12 @@ prints 'test/main.c:7:3: assert'; prints '   7 |   assert(put(x) || x != 7);'; n
 test=$work/tests/test000002.assert.ktest
 [ -e "$test" ] || test=$(echo "$work"/tests/*.assert.ktest)
 unchanged "a run of a revision" "$repo"
+try "a check of two revisions" 1 "$heddle" check --out="$work/new" HEAD v1 -- src/queue.c test/main.c -- -Iinclude
+prints 'test/main.c:7'; not "$TMPDIR"
+unchanged "a check of two revisions" "$repo"
 echo '/* all gone */' >test/main.c
+for found in "$work"/new/*.assert.ktest; do try "the new failure replayed" 1 "$heddle" replay "$found"; done
+prints 'the run fails, as recorded'; prints '   7 |   assert(put(x) || x != 7);'
 cd / || exit 2
 try "its failure replayed from elsewhere" 1 "$heddle" replay "$test"
 prints 'the run fails, as recorded'; prints '   7 |   assert(put(x) || x != 7);'; prints 'path    the one recorded'; not "$TMPDIR"

@@ -112,3 +112,12 @@ git reset -q --hard HEAD~1
 sed -i 's/9/20/' include/limit.h
 git status >/dev/null
 state "$repo" >"$work/state.repo"
+
+# The command itself.
+try "heddle diff of two revisions" 0 "$heddle" diff HEAD~1 HEAD -- src/queue.c test/main.c -- -Iinclude
+prints '3 -> 9'; not "$TMPDIR"
+try "heddle diff with the work tree" 0 "$heddle" diff --json HEAD -- src/queue.c test/main.c -- -Iinclude
+prints '"command": "diff"'; not "$TMPDIR"
+try "heddle diff of nothing" 2 "$heddle" diff
+says "missing OLD and NEW"; one_message
+unchanged "heddle diff" "$repo"

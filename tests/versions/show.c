@@ -1,6 +1,6 @@
-/* Shows what OLD and NEW on its command line (that of `heddle check`) are taken for: names, records, and for each version every
-   file that its code comes from, its functions with their places and the text of the first line there. Exit code 0, or 2 after
-   heddle's own message. */
+/* Shows what OLD and NEW on its command line (that of `heddle check`) are taken for: names, records, and for each
+   version every file that its code comes from, its functions with their places and the text of the first line
+   there. Exit code 0, or 2 after heddle's own message. */
 #include <stdio.h>
 #include <string.h>
 
@@ -14,7 +14,8 @@ static void show_function(const struct ir_program *program, const struct ir_func
   while (ins < last && !program->ins[ins].loc) ins++;
   const struct ir_loc *loc = &program->locs[program->ins[ins].loc];
   char *line = source_line_of(program, ir_text(program, loc->file), loc->line);
-  printf("  %s %s:%u |%s\n", ir_text(program, function->name), ir_text(program, loc->file), loc->line, line ? line : "");
+  printf("  %s %s:%u |%s\n", ir_text(program, function->name), ir_text(program, loc->file), loc->line,
+         line ? line : "");
   free(line);
 }
 
