@@ -29,6 +29,7 @@ static bool is_constant(const edits_tokens *t, uint32_t at) {
 static bool change_number(struct edits_work *w, edits_tokens *t, uint32_t at) {
   int old = atoi(t->data[at]), new = edits_chance(w, 50) ? old + 1 : edits_chance(w, 50) ? old - 1 : (int)edits_below(w, 4);
   if (new < 0 || new == old) new = old + 1;
+  if (equal(t->data[0], "case")) new = 4 + (int)edits_below(w, 9); /* there must not be two of one value */
   t->data[at] = edits_text(w, "%d", new);
   return true;
 }
@@ -162,6 +163,19 @@ static bool bound(struct edits_work *w) {
   edits_tokens *t;
   uint32_t at;
   return edits_pick_token(w, is_bound, &t, &at) && change_number(w, t, at);
+}
+
+/* The copy of the input, or a counter, of another type. */
+static bool is_own_type(const edits_tokens *t, uint32_t at) {
+  return equal(t->data[at], "int") && (equal(token_at(t, at + 1), "in") || equal(token_at(t, at + 1), "i")) && equal(token_at(t, at + 2), "=");
+}
+static bool type_changed(struct edits_work *w) {
+  static const char *const types[] = {"unsigned", "signed char", "_Bool", "long", "short"};
+  edits_tokens *t;
+  uint32_t at;
+  if (!edits_pick_token(w, is_own_type, &t, &at)) return false;
+  t->data[at] = types[edits_below(w, 5)];
+  return true;
 }
 
 /* A thread-local variable becomes a shared one. */
@@ -405,6 +419,7 @@ const struct edits_row edits_data_rows[] = {
     {"argument", argument, 4, true},
     {"loop bound", bound, 3, false},
     {"storage", storage, 1, false},
+    {"type", type_changed, 2, false},
     {"condition", condition, 9, true},
     {"assertion changed", change_assertion, 5, true},
     {"assumption changed", change_assumption, 3, true},
