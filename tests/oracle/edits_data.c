@@ -354,13 +354,21 @@ static bool add(struct edits_work *w) {
   return true;
 }
 
+static uint32_t main_of(const struct edits_tree *tree) {
+  uint32_t item = 0;
+  while (!equal(edits_item_name(&tree->items.data[item]), "main")) item++;
+  return item;
+}
+
+/* Also in the functions that threads call, and about what nobody looked at before. */
 static bool add_check(struct edits_work *w, const char *name) {
-  static const char *const tests[] = {"l%u != %u", "l%u < %u + 1", "x%u != %u + 1", "x%u <= %u + 1", "l%u + x0 != %u + 2"};
+  static const char *const tests[] = {"l%u != %u", "l%u < %u + 1", "x%u != %u + 1", "x%u <= %u + 1", "l%u + x0 != %u + 2",
+                                      "x%u != %u", "a[%u] != %u", "w != %u + %u", "flag + %u != %u", "y0 + %u != %u + 2"};
   struct edits_place p;
-  if (!pick_gap(w, &p)) return false;
-  const char *test = edits_text(w, tests[edits_below(w, 5)], edits_below(w, 3), edits_below(w, 3));
+  if (!edits_pick(w, any, &p)) return false;
+  const char *test = edits_text(w, tests[edits_below(w, sizeof tests / sizeof *tests)], edits_below(w, 3), edits_below(w, 3));
   struct edits_node *n = edits_parse(w->tree, edits_text(w, "%s(%s);", name, test));
-  if (!edits_fits(w->tree, n, p.item, &p)) return false;
+  if (!edits_fits(w->tree, n, main_of(w->tree), &p)) return false;
   edits_insert(&p, n);
   return true;
 }
@@ -428,7 +436,7 @@ const struct edits_row edits_data_rows[] = {
     {"statement moved", move, 6, false},
     {"statements swapped", swap, 6, false},
     {"statement added", add, 9, true},
-    {"assertion added", add_assertion, 7, true},
+    {"assertion added", add_assertion, 12, true},
     {"assumption added", add_assumption, 2, true},
     {"assertion deleted", remove_assertion, 5, false},
     {"branch added", wrap, 5, true},
