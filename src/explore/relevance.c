@@ -19,6 +19,11 @@ static bool is_access(const struct ir_ins *ins) {
   return ins->op == IR_LOAD || ins->op == IR_STORE || ins->op == IR_RMW || ins->op == IR_CMPXCHG;
 }
 
+/* In what order atomic operations come decides what they order, and so which accesses race, whatever the values are. */
+static bool decides_races(const struct ir_ins *ins, const struct static_checks *checks) {
+  return checks->race && (ins->op == IR_RMW || ins->op == IR_CMPXCHG || ins->flags & IR_ATOMIC);
+}
+
 void relevance_open(struct relevance *r, const struct ir_program *program, const struct explore_options *options) {
   struct static_checks checks = relevance_checks(options);
   struct statics *s = static_open(program);
@@ -29,7 +34,7 @@ void relevance_open(struct relevance *r, const struct ir_program *program, const
   *r = (struct relevance){.idle = mem_zalloc(program->nins + 1)};
   for (uint32_t i = 0; i < program->nins; i++) {
     if (!is_access(&program->ins[i]) || !static_is_live(s, i) || !static_is_shared_access(s, i)) continue;
-    r->idle[i] = static_relevance(slice, i) < STATIC_VALUE;
+    r->idle[i] = static_relevance(slice, i) < STATIC_VALUE && !decides_races(&program->ins[i], &checks);
     r->accesses++;
     r->idle_count += r->idle[i];
   }
