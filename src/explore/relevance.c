@@ -9,10 +9,16 @@
 
 static bool is_on(const struct explore_options *o, enum explore_check check) { return o->checks >> check & 1; }
 
+/* The checks that are on unless somebody says otherwise, as bits. */
+#define X(name, text, standard, what) | (uint32_t)(standard) << CHECK_##name
+enum { STANDARD_CHECKS = 0 EXPLORE_CHECKS(X) };
+#undef X
+
 struct static_checks relevance_checks(const struct explore_options *options) {
   return (struct static_checks){.overflow = is_on(options, CHECK_OVERFLOW), .shift = is_on(options, CHECK_SHIFT),
                                 .leak = is_on(options, CHECK_LEAK), .uninit = is_on(options, CHECK_UNINIT),
-                                .race = is_on(options, CHECK_RACE)};
+                                .race = is_on(options, CHECK_RACE),
+                                .standard = (options->checks & STANDARD_CHECKS) == STANDARD_CHECKS};
 }
 
 static bool is_access(const struct ir_ins *ins) {

@@ -144,7 +144,8 @@ static void find_stalls(struct statics *s) {
     }
     if (!s->reached[f]) continue;
     loops_find(s, f, &loops);
-    if (loops.endless || s->recursive[f] || has_stop(s, &s->p->functions[f])) spread_stall(s, &todo, f);
+    bool recurs = s->recursive[f] && !s->stops; /* without end it would have failed */
+    if (loops.endless || recurs || has_stop(s, &s->p->functions[f])) spread_stall(s, &todo, f);
   }
   while (todo.count) {
     uint32_t count;

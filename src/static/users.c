@@ -141,7 +141,6 @@ static unsigned model_roles(enum model m) {
   case MODEL_JOIN:
   case MODEL_BLOCK:
   case MODEL_WAIT: return STATIC_SYNCHRONISES | STATIC_BLOCKS;
-  case MODEL_UNKNOWN:
   case MODEL_ASSUME:
   case MODEL_EXIT:
   case MODEL_THREAD_EXIT: return STATIC_ENDS;
@@ -172,9 +171,6 @@ unsigned static_roles(const struct statics *s, uint32_t i) {
   default: return roles;
   }
   const uint32_t *callees = table_row(&s->callees, i, &count);
-  for (uint32_t k = 0; k < count; k++) {
-    roles |= model_roles((enum model)s->models[callees[k]]);
-    if (s->recursive[callees[k]] && s->recursive[s->function_of[i]] && !is_creation(s, i)) roles |= STATIC_ENDS;
-  }
+  for (uint32_t k = 0; k < count; k++) roles |= model_roles((enum model)s->models[callees[k]]);
   return roles;
 }
