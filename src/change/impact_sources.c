@@ -40,7 +40,7 @@ struct both {
 
 static bool same_value(const struct impact_work *w, const struct both *b, ir_value old, ir_value new) {
   if (ir_is_const(old) != ir_is_const(new)) return false;
-  if (!ir_is_const(old)) return b->regs[old] == (uint32_t)new;
+  if (!ir_is_const(old)) return b->regs[old] == (uint32_t) new;
   return same_const(w, &w->side[IMPACT_OLD].p->consts[ir_const_index(old)],
                     &w->side[IMPACT_NEW].p->consts[ir_const_index(new)]);
 }
@@ -164,8 +164,7 @@ static void add_globals(struct impact_work *w) {
     const struct impact_side *x = &w->side[side];
     uint8_t *changed = mem_zalloc(x->p->nglobals + 1);
     bool any = false;
-    for (uint32_t g = 0; g < x->p->nglobals; g++)
-      any |= changed[g] = x->c->global_changed[g];
+    for (uint32_t g = 0; g < x->p->nglobals; g++) any |= changed[g] = x->c->global_changed[g];
     struct static_set users = static_set_new(x->s);
     if (any) static_add_users(x->s, changed, &users);
     for (uint32_t i = 0; any && i < x->p->nins; i++)

@@ -143,7 +143,9 @@ static void find_stalls(struct statics *s) {
       continue;
     }
     if (!s->reached[f]) continue;
-    loops_find(s, f, &loops);
+    bool library = s->p->functions[f].flags & IR_FN_LIBRARY;
+    loops.endless = false;
+    if (!library || !s->stops) loops_find(s, f, &loops); /* the library's own loops wait for nobody */
     bool recurs = s->recursive[f] && !s->stops; /* without end it would have failed */
     if (loops.endless || recurs || has_stop(s, &s->p->functions[f])) spread_stall(s, &todo, f);
   }
@@ -187,5 +189,6 @@ uint32_t static_callers(const struct statics *s, uint32_t function, const uint32
   return count;
 }
 
+bool static_is_stop(const struct statics *s, uint32_t ins) { return is_stop(s, ins); }
 bool static_may_not_return(const struct statics *s, uint32_t function) { return s->stalls[function]; }
 bool static_is_live(const struct statics *s, uint32_t ins) { return is_live(s, ins); }

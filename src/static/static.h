@@ -19,6 +19,7 @@ struct statics *static_open(const struct ir_program *program);
    other failure site does not depend on it; what follows a stop does, whatever kind of instruction it is. */
 struct statics *static_open_knowing(const struct ir_program *program, const uint64_t *stops);
 void static_close(struct statics *s);
+bool static_is_stop(const struct statics *s, uint32_t ins); /* one of the stops */
 
 /* ---- sets of instructions ---- */
 

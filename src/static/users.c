@@ -150,11 +150,6 @@ static unsigned model_roles(enum model m) {
   }
 }
 
-/* The library's own loops wait for nobody. */
-static bool waits_in_loop(const struct statics *s, uint32_t jump) {
-  return s->escapes[static_block_of(s, jump)] && !(function_at(s, jump)->flags & IR_FN_LIBRARY);
-}
-
 unsigned static_roles(const struct statics *s, uint32_t i) {
   const struct ir_ins *ins = &s->p->ins[i];
   unsigned roles = is_stop(s, i) ? STATIC_ENDS : 0;
@@ -165,7 +160,7 @@ unsigned static_roles(const struct statics *s, uint32_t i) {
   case IR_UNSUPPORTED: return STATIC_ENDS;
   case IR_BR:
   case IR_CBR:
-  case IR_SWITCH: return roles | (waits_in_loop(s, i) ? STATIC_BLOCKS : 0);
+  case IR_SWITCH: return roles | (s->escapes[static_block_of(s, i)] ? STATIC_BLOCKS : 0);
   case IR_CALL:
   case IR_ICALL: break;
   default: return roles;

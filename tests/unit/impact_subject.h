@@ -58,7 +58,8 @@ static inline void library_in(const struct subject *t, const struct static_set *
   }
 }
 
-static inline void expect_lines(const struct subject *t, const struct static_set *set, const char *what, const char *wanted) {
+static inline void expect_lines(const struct subject *t, const struct static_set *set, const char *what,
+                                const char *wanted) {
   char text[2000];
   lines_in(t, set, *what != 'f' && *what != 't', text, sizeof text);
   if (*what == 't') library_in(t, set, text, sizeof text);

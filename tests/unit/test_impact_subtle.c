@@ -20,7 +20,8 @@ static void expect_targets(const char *source, struct edit edit, const char *wan
 }
 
 /* The old version failed at one line: at the call there, or else the access. */
-static void expect_after_failure(const char *source, struct edit edit, uint32_t line, bool deadlock, const char *wanted) {
+static void expect_after_failure(const char *source, struct edit edit, uint32_t line, bool deadlock,
+                                 const char *wanted) {
   struct subject old;
   uint32_t site = IR_NONE;
   open_subject(&old, source);
@@ -40,28 +41,25 @@ static void expect_after_failure(const char *source, struct edit edit, uint32_t 
 }
 
 /* Two threads and what they share; the bodies come between. */
-#define TWO_THREADS(shared, first, second)                        \
-  "#define _GNU_SOURCE\n#include <assert.h>\n"                                         \
-  "#include <pthread.h>\n"                                        \
-  "#include <semaphore.h>\n"                                      \
-  "#include <stdlib.h>\n"                                         \
-  "pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;\n"              \
-  "pthread_cond_t c = PTHREAD_COND_INITIALIZER;\n" shared         \
-  "#line 20\n"                                                    \
-  "void *first(void *p) {\n" first                                \
-  "#line 39\n"                                                    \
-  "  return p; }\n"                                               \
-  "void *second(void *p) {\n" second                              \
-  "#line 59\n"                                                    \
-  "  return p; }\n"                                               \
-  "int main(void) {\n"                                            \
-  "  pthread_t t, u;\n"                                           \
-  "  prepare();\n"                                                \
-  "  pthread_create(&t, 0, first, 0);\n"                          \
-  "  pthread_create(&u, 0, second, 0);\n"                         \
-  "  pthread_join(t, 0);\n"                                       \
-  "  pthread_join(u, 0);\n"                                       \
-  "  after();\n"                                                  \
+#define TWO_THREADS(shared, first, second)                                                                             \
+  "#define _GNU_SOURCE\n#include <assert.h>\n"                                                                         \
+  "#include <pthread.h>\n"                                                                                             \
+  "#include <semaphore.h>\n"                                                                                           \
+  "#include <stdlib.h>\n"                                                                                              \
+  "pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;\n"                                                                   \
+  "pthread_cond_t c = PTHREAD_COND_INITIALIZER;\n" shared "#line 20\n"                                                 \
+  "void *first(void *p) {\n" first "#line 39\n"                                                                        \
+  "  return p; }\n"                                                                                                    \
+  "void *second(void *p) {\n" second "#line 59\n"                                                                      \
+  "  return p; }\n"                                                                                                    \
+  "int main(void) {\n"                                                                                                 \
+  "  pthread_t t, u;\n"                                                                                                \
+  "  prepare();\n"                                                                                                     \
+  "  pthread_create(&t, 0, first, 0);\n"                                                                               \
+  "  pthread_create(&u, 0, second, 0);\n"                                                                              \
+  "  pthread_join(t, 0);\n"                                                                                            \
+  "  pthread_join(u, 0);\n"                                                                                            \
+  "  after();\n"                                                                                                       \
   "  return 0; }\n"
 #define NO_AFTER "void prepare(void) {}\nvoid after(void) {}\n"
 
@@ -75,7 +73,8 @@ static const char counter[] = TWO_THREADS("int n; void prepare(void) {}\nvoid af
 
 static void lock_moved_behind_the_access(void **state) {
   (void)state;
-  expect_targets(counter, (struct edit){"  pthread_mutex_lock(&m);\n  n++;\n", "  n++;\n  pthread_mutex_lock(&m);\n"}, "9 22 23 41 43 65 66 end_thread");
+  expect_targets(counter, (struct edit){"  pthread_mutex_lock(&m);\n  n++;\n", "  n++;\n  pthread_mutex_lock(&m);\n"},
+                 "9 22 23 41 43 65 66 end_thread");
 }
 static void unlock_deleted(void **state) {
   (void)state;
@@ -83,20 +82,21 @@ static void unlock_deleted(void **state) {
 }
 static void unlock_moved_before_the_access(void **state) {
   (void)state;
-  expect_targets(counter, (struct edit){"  n++;\n  pthread_mutex_unlock(&m);\n", "  pthread_mutex_unlock(&m);\n  n++;\n"}, "9 21 22 41 43 65 66 end_thread");
+  expect_targets(counter,
+                 (struct edit){"  n++;\n  pthread_mutex_unlock(&m);\n", "  pthread_mutex_unlock(&m);\n  n++;\n"},
+                 "9 21 22 41 43 65 66 end_thread");
 }
 
-static const char waiting[] =
-    TWO_THREADS("int ready, data; " NO_AFTER,
-    "  pthread_mutex_lock(&m);\n"
-    "  data = 5;\n"
-    "  ready = 1;\n"
-    "  pthread_cond_signal(&c);\n"
-    "  pthread_mutex_unlock(&m);\n",
-    "  pthread_mutex_lock(&m);\n"
-    "  while (!ready) pthread_cond_wait(&c, &m);\n"
-    "  assert(data == 5);\n"
-    "  pthread_mutex_unlock(&m);\n");
+static const char waiting[] = TWO_THREADS("int ready, data; " NO_AFTER,
+                                          "  pthread_mutex_lock(&m);\n"
+                                          "  data = 5;\n"
+                                          "  ready = 1;\n"
+                                          "  pthread_cond_signal(&c);\n"
+                                          "  pthread_mutex_unlock(&m);\n",
+                                          "  pthread_mutex_lock(&m);\n"
+                                          "  while (!ready) pthread_cond_wait(&c, &m);\n"
+                                          "  assert(data == 5);\n"
+                                          "  pthread_mutex_unlock(&m);\n");
 
 static void signal_deleted(void **state) {
   (void)state;
@@ -113,13 +113,12 @@ static void condition_set_too_early(void **state) {
   expect_targets(waiting, (struct edit){"  data = 5;\n  ready = 1;\n", "  ready = 1;\n  data = 5;\n"}, "43");
 }
 
-static const char flag[] =
-    TWO_THREADS("int open_ = 0, seen; " NO_AFTER,
-    "  if (open_)\n"
-    "    seen = 1;\n",
-    "  int s = seen;\n"
-    "  assert(s == 0);\n"
-    "  assert(p == 0);\n");
+static const char flag[] = TWO_THREADS("int open_ = 0, seen; " NO_AFTER,
+                                       "  if (open_)\n"
+                                       "    seen = 1;\n",
+                                       "  int s = seen;\n"
+                                       "  assert(s == 0);\n"
+                                       "  assert(p == 0);\n");
 
 static void initialiser_of_a_flag(void **state) {
   (void)state;
@@ -131,19 +130,17 @@ static void condition_in_another_thread(void **state) {
   expect_targets(flag, (struct edit){"if (open_)", "if (!open_)"}, "42");
 }
 
-static const char constants[] =
-    TWO_THREADS("static const int limit = 3; int n; " NO_AFTER,
-    "  n = limit;\n",
-    "  assert(n < 4);\n"
-    "  assert(p == 0);\n");
+static const char constants[] = TWO_THREADS("static const int limit = 3; int n; " NO_AFTER, "  n = limit;\n",
+                                            "  assert(n < 4);\n"
+                                            "  assert(p == 0);\n");
 
 static void constant_global(void **state) {
   (void)state;
   expect_targets(constants, (struct edit){"limit = 3", "limit = 4"}, "41");
 }
 
-static const char layout[] =
-    TWO_THREADS("struct pair { int a, b; }; struct pair *shared; void prepare(void) { shared = malloc(sizeof(struct pair)); }\nvoid after(void) { free(shared); }\n",
+static const char layout[] = TWO_THREADS(
+    "struct pair { int a, b; }; struct pair *shared; void prepare(void) { shared = malloc(sizeof(struct pair)); }\nvoid after(void) { free(shared); }\n",
     "  shared->b = 1;\n",
     "  char *raw = (char *)shared;\n"
     "  assert(raw[4] <= 1);\n"
@@ -156,9 +153,9 @@ static void fields_changed_places(void **state) {
 
 static const char table[] =
     TWO_THREADS("int n; int one(void) { return 1; } int two(void) { return 2; } int (*call)(void) = one; " NO_AFTER,
-    "  n = call();\n",
-    "  assert(n < 2);\n"
-    "  assert(p == 0);\n");
+                "  n = call();\n",
+                "  assert(n < 2);\n"
+                "  assert(p == 0);\n");
 
 static void function_in_an_initialiser(void **state) {
   (void)state;
@@ -170,15 +167,14 @@ static void callee_through_a_pointer(void **state) {
   expect_targets(table, (struct edit){"return 1;", "return 3;"}, "41");
 }
 
-static const char start[] =
-    TWO_THREADS("int n; " NO_AFTER "void *other(void *p) { n = 7; return p; }\n",
-    "  n = 1;\n",
-    "  assert(n < 2);\n"
-    "  assert(p == 0);\n");
+static const char start[] = TWO_THREADS("int n; " NO_AFTER "void *other(void *p) { n = 7; return p; }\n", "  n = 1;\n",
+                                        "  assert(n < 2);\n"
+                                        "  assert(p == 0);\n");
 
 static void start_function(void **state) {
   (void)state;
-  expect_targets(start, (struct edit){"pthread_create(&t, 0, first, 0)", "pthread_create(&t, 0, other, 0)"}, "41 63 65 66 end_thread");
+  expect_targets(start, (struct edit){"pthread_create(&t, 0, first, 0)", "pthread_create(&t, 0, other, 0)"},
+                 "41 63 65 66 end_thread");
 }
 
 static void argument_of_a_thread(void **state) {
@@ -191,8 +187,8 @@ static void join_deleted(void **state) {
   expect_targets(start, (struct edit){"  pthread_join(t, 0);\n", ""}, "65");
 }
 
-static const char barrier[] =
-    TWO_THREADS("pthread_barrier_t b; int n; void prepare(void) { pthread_barrier_init(&b, 0, 2); }\nvoid after(void) {}\n",
+static const char barrier[] = TWO_THREADS(
+    "pthread_barrier_t b; int n; void prepare(void) { pthread_barrier_init(&b, 0, 2); }\nvoid after(void) {}\n",
     "  n = 1;\n"
     "  pthread_barrier_wait(&b);\n",
     "  pthread_barrier_wait(&b);\n"
@@ -205,10 +201,10 @@ static void barrier_count(void **state) {
 
 static const char semaphore[] =
     TWO_THREADS("sem_t s; int n; void prepare(void) { sem_init(&s, 0, 0); }\nvoid after(void) {}\n",
-    "  n = 1;\n"
-    "  sem_post(&s);\n",
-    "  sem_wait(&s);\n"
-    "  assert(n == 1);\n");
+                "  n = 1;\n"
+                "  sem_post(&s);\n",
+                "  sem_wait(&s);\n"
+                "  assert(n == 1);\n");
 
 static void semaphore_value(void **state) {
   (void)state;
@@ -222,11 +218,11 @@ static void post_moved(void **state) {
 
 static const char heap[] =
     TWO_THREADS("int *x; void prepare(void) { x = malloc(4); *x = 1; }\nvoid after(void) { free(x); }\n",
-    "  pthread_mutex_lock(&m);\n"
-    "  int a = *x;\n"
-    "  pthread_mutex_unlock(&m);\n"
-    "  assert(a == 1);\n",
-    "  assert(p == 0);\n");
+                "  pthread_mutex_lock(&m);\n"
+                "  int a = *x;\n"
+                "  pthread_mutex_unlock(&m);\n"
+                "  assert(a == 1);\n",
+                "  assert(p == 0);\n");
 
 static void free_too_early(void **state) {
   (void)state;
@@ -235,7 +231,8 @@ static void free_too_early(void **state) {
 
 static void object_too_small(void **state) {
   (void)state;
-  expect_targets(heap, (struct edit){"malloc(4)", "malloc(2)"}, "8 21 22 23 24 41 63 64 65 66 end_thread free allocate");
+  expect_targets(heap, (struct edit){"malloc(4)", "malloc(2)"},
+                 "8 21 22 23 24 41 63 64 65 66 end_thread free allocate");
 }
 
 static void free_deleted(void **state) {
@@ -243,12 +240,10 @@ static void free_deleted(void **state) {
   expect_targets(heap, (struct edit){"free(x);", ""}, "22 24");
 }
 
-static const char array[] =
-    TWO_THREADS("int a[4], i; " NO_AFTER,
-    "  i = 3;\n",
-    "  int k = i;\n"
-    "  a[k] = 1;\n"
-    "  assert(p == 0);\n");
+static const char array[] = TWO_THREADS("int a[4], i; " NO_AFTER, "  i = 3;\n",
+                                        "  int k = i;\n"
+                                        "  a[k] = 1;\n"
+                                        "  assert(p == 0);\n");
 
 static void array_size(void **state) {
   (void)state;
@@ -260,25 +255,22 @@ static void index_in_another_thread(void **state) {
   expect_targets(array, (struct edit){"i = 3", "i = 4"}, "42");
 }
 
-static const char local[] =
-    TWO_THREADS("int n; " NO_AFTER,
-    "  n = 1;\n",
-    "  assert(n <= 1);\n"
-    "  n = 0;\n"
-    "  assert(p == 0);\n");
+static const char local[] = TWO_THREADS("int n; " NO_AFTER, "  n = 1;\n",
+                                        "  assert(n <= 1);\n"
+                                        "  n = 0;\n"
+                                        "  assert(p == 0);\n");
 
 static void global_made_thread_local(void **state) {
   (void)state;
   expect_targets(local, (struct edit){"int n;", "_Thread_local int n;"}, "41");
 }
 
-static const char ends[] =
-    TWO_THREADS("int n; " NO_AFTER,
-    "  if (n == 3) exit(0);\n"
-    "  n = 1;\n",
-    "  pthread_mutex_lock(&m);\n"
-    "  assert(n <= 1);\n"
-    "  pthread_mutex_unlock(&m);\n");
+static const char ends[] = TWO_THREADS("int n; " NO_AFTER,
+                                       "  if (n == 3) exit(0);\n"
+                                       "  n = 1;\n",
+                                       "  pthread_mutex_lock(&m);\n"
+                                       "  assert(n <= 1);\n"
+                                       "  pthread_mutex_unlock(&m);\n");
 
 static void exit_deleted(void **state) {
   (void)state;
@@ -295,8 +287,8 @@ static void condition_of_an_exit(void **state) {
   expect_targets(ends, (struct edit){"n == 3", "n == 0"}, "41 42 65 66 exit end_thread run_handlers");
 }
 
-static const char assumed[] =
-    TWO_THREADS("#include <heddle.h>\nint n, x; void prepare(void) { heddle_symbolic(&x, sizeof x, \"x\"); heddle_assume(x > 0); }\nvoid after(void) { assert(x != 0); }\n",
+static const char assumed[] = TWO_THREADS(
+    "#include <heddle.h>\nint n, x; void prepare(void) { heddle_symbolic(&x, sizeof x, \"x\"); heddle_assume(x > 0); }\nvoid after(void) { assert(x != 0); }\n",
     "  heddle_assume(n == 0);\n"
     "  assert(x > 0);\n",
     "  assert(p == 0);\n");
@@ -313,11 +305,12 @@ static void assumption_weakened(void **state) {
 
 static void assumption_of_a_thread(void **state) {
   (void)state;
-  expect_targets(assumed, (struct edit){"heddle_assume(n == 0);", "heddle_assume(n <= 1);"}, "10 21 22 65 66 end_thread");
+  expect_targets(assumed, (struct edit){"heddle_assume(n == 0);", "heddle_assume(n <= 1);"},
+                 "10 21 22 65 66 end_thread");
 }
 
-static const char atomic[] =
-    TWO_THREADS("void __VERIFIER_atomic_begin(void); void __VERIFIER_atomic_end(void); int n; void prepare(void) {}\nvoid after(void) { assert(n == 2); }\n",
+static const char atomic[] = TWO_THREADS(
+    "void __VERIFIER_atomic_begin(void); void __VERIFIER_atomic_end(void); int n; void prepare(void) {}\nvoid after(void) { assert(n == 2); }\n",
     "  __VERIFIER_atomic_begin();\n"
     "  n++;\n"
     "  __VERIFIER_atomic_end();\n",
@@ -328,42 +321,40 @@ static const char atomic[] =
 
 static void atomic_section_ends_early(void **state) {
   (void)state;
-  expect_targets(atomic, (struct edit){"  n++;\n  __VERIFIER_atomic_end();", "  int k = n; __VERIFIER_atomic_end(); n = k + 1;"}, "9 22 65 66 end_thread");
+  expect_targets(
+      atomic, (struct edit){"  n++;\n  __VERIFIER_atomic_end();", "  int k = n; __VERIFIER_atomic_end(); n = k + 1;"},
+      "9 22 65 66 end_thread");
 }
 
-static const char atomic_function[] __attribute__((unused)) =
-    TWO_THREADS("int n; void __VERIFIER_atomic_add(void) { int k = n; n = k + 1; } void prepare(void) {}\nvoid after(void) { assert(n == 2); }\n",
+static const char atomic_function[] __attribute__((unused)) = TWO_THREADS(
+    "int n; void __VERIFIER_atomic_add(void) { int k = n; n = k + 1; } void prepare(void) {}\nvoid after(void) { assert(n == 2); }\n",
     "  __VERIFIER_atomic_add();\n",
     "  __VERIFIER_atomic_add();\n"
     "  assert(p == 0);\n");
 
 static const char returns[] =
-    TWO_THREADS("int n; int check(int v) { if (v > 2) return 0; n = v; return 1; } " NO_AFTER,
-    "  check(1);\n",
-    "  assert(n < 3);\n"
-    "  assert(p == 0);\n");
+    TWO_THREADS("int n; int check(int v) { if (v > 2) return 0; n = v; return 1; } " NO_AFTER, "  check(1);\n",
+                "  assert(n < 3);\n"
+                "  assert(p == 0);\n");
 
 static void return_added(void **state) {
   (void)state;
   expect_targets(returns, (struct edit){"if (v > 2) return 0;", ""}, "41");
 }
 
-static const char handlers[] =
-    TWO_THREADS("int n; __attribute__((constructor)) void set(void) { n = 1; } " NO_AFTER,
-    "  assert(n == 1);\n",
-    "  assert(p == 0);\n");
+static const char handlers[] = TWO_THREADS("int n; __attribute__((constructor)) void set(void) { n = 1; } " NO_AFTER,
+                                           "  assert(n == 1);\n", "  assert(p == 0);\n");
 
 static void constructor_attribute(void **state) {
   (void)state;
   expect_targets(handlers, (struct edit){"__attribute__((constructor)) ", ""}, "21");
 }
 
-static const char spin[] =
-    TWO_THREADS("int ready, n; " NO_AFTER,
-    "  n = 1;\n"
-    "  __atomic_store_n(&ready, 1, __ATOMIC_SEQ_CST);\n",
-    "  while (!__atomic_load_n(&ready, __ATOMIC_SEQ_CST)) {}\n"
-    "  assert(n == 1);\n");
+static const char spin[] = TWO_THREADS("int ready, n; " NO_AFTER,
+                                       "  n = 1;\n"
+                                       "  __atomic_store_n(&ready, 1, __ATOMIC_SEQ_CST);\n",
+                                       "  while (!__atomic_load_n(&ready, __ATOMIC_SEQ_CST)) {}\n"
+                                       "  assert(n == 1);\n");
 
 static void store_that_a_loop_waits_for(void **state) {
   (void)state;
@@ -372,15 +363,16 @@ static void store_that_a_loop_waits_for(void **state) {
 
 static const char mutex_kind[] =
     TWO_THREADS("" NO_AFTER "pthread_mutex_t r = PTHREAD_RECURSIVE_MUTEX_INITIALIZER_NP;\n",
-    "  pthread_mutex_lock(&r);\n"
-    "  pthread_mutex_lock(&r);\n"
-    "  pthread_mutex_unlock(&r);\n"
-    "  pthread_mutex_unlock(&r);\n",
-    "  assert(p == 0);\n");
+                "  pthread_mutex_lock(&r);\n"
+                "  pthread_mutex_lock(&r);\n"
+                "  pthread_mutex_unlock(&r);\n"
+                "  pthread_mutex_unlock(&r);\n",
+                "  assert(p == 0);\n");
 
 static void kind_of_a_mutex(void **state) {
   (void)state;
-  expect_targets(mutex_kind, (struct edit){"PTHREAD_RECURSIVE_MUTEX_INITIALIZER_NP", "PTHREAD_MUTEX_INITIALIZER"}, "21 22 23 24 65 66 end_thread");
+  expect_targets(mutex_kind, (struct edit){"PTHREAD_RECURSIVE_MUTEX_INITIALIZER_NP", "PTHREAD_MUTEX_INITIALIZER"},
+                 "21 22 23 24 65 66 end_thread");
 }
 
 /* ---- checks that are off by default ---- */
@@ -390,11 +382,13 @@ static const struct static_checks races = {.standard = true, .race = true}, leak
 
 static void race_after_a_deleted_lock(void **state) {
   (void)state;
-  expect_with(counter, (struct edit){"  pthread_mutex_lock(&m);\n  n++;\n", "  n++;\n"}, &races, "9 21 22 41 42 43 65 66 end_thread");
+  expect_with(counter, (struct edit){"  pthread_mutex_lock(&m);\n  n++;\n", "  n++;\n"}, &races,
+              "9 21 22 41 42 43 65 66 end_thread");
 }
 static void race_after_a_weaker_order(void **state) {
   (void)state;
-  expect_with(spin, (struct edit){"&ready, 1, __ATOMIC_SEQ_CST", "&ready, 1, __ATOMIC_RELAXED"}, &races, "21 22 41 42 65 66 end_thread");
+  expect_with(spin, (struct edit){"&ready, 1, __ATOMIC_SEQ_CST", "&ready, 1, __ATOMIC_RELAXED"}, &races,
+              "21 22 41 42 65 66 end_thread");
 }
 static void no_race_by_another_value(void **state) {
   (void)state;
@@ -406,7 +400,8 @@ static void leak_after_a_deleted_free(void **state) {
 }
 static void leak_after_an_early_end(void **state) {
   (void)state;
-  expect_with(heap, (struct edit){"  after();\n", "  if (*x != 7) after();\n"}, &leaks, "21 22 24 65 66 67 exit free allocate");
+  expect_with(heap, (struct edit){"  after();\n", "  if (*x != 7) after();\n"}, &leaks,
+              "21 22 24 65 66 67 exit free allocate");
 }
 static void value_that_nobody_wrote(void **state) {
   (void)state;
@@ -416,7 +411,8 @@ static void value_that_nobody_wrote(void **state) {
 static void failures_in_silence(void **state) {
   (void)state;
   expect_with(flag, (struct edit){"s == 0", "s <= 1"}, &no_checks, "42");
-  expect_with(flag, (struct edit){"s == 0", "s <= 1"}, &some_off, "65 66 end_thread fail_assertion strlen strncat stpcpy");
+  expect_with(flag, (struct edit){"s == 0", "s <= 1"}, &some_off,
+              "65 66 end_thread fail_assertion strlen strncat stpcpy");
 }
 
 /* ---- the old version failed ---- */
@@ -432,6 +428,21 @@ static void hidden_behind_an_access(void **state) {
   (void)state;
   expect_after_failure(array, (struct edit){"i = 3", "i = 2"}, 42, false, "42 43 65 66 end_thread");
   expect_targets(array, (struct edit){"i = 3", "i = 2"}, "42");
+}
+static const char copying[] = "#include <assert.h>\n"
+                              "#include <string.h>\n"
+                              "char to[4]; int n;\n"
+                              "int main(void) {\n"
+                              "  char from[8] = \"abcdef\";\n"
+                              "  from[n] = 0;\n"
+                              "  strcpy(to, from);\n"
+                              "  assert(n);\n"
+                              "  return 0; }\n";
+/* The call is told of, the copying behind it fails: what decides that is looked at, and what follows. */
+static void hidden_behind_a_library_function(void **state) {
+  (void)state;
+  expect_after_failure(copying, (struct edit){"abcdef", "abc"}, 7, false, "7 stpcpy fail_assertion strlen strncat");
+  expect_targets(copying, (struct edit){"abcdef", "abc"}, "stpcpy fail_assertion strlen strncat");
 }
 /* Not affected, but it fails still, and where it does is said again. */
 static void failed_elsewhere(void **state) {
@@ -498,6 +509,7 @@ int main(void) {
       cmocka_unit_test(failures_in_silence),
       cmocka_unit_test(hidden_behind_an_assertion),
       cmocka_unit_test(hidden_behind_an_access),
+      cmocka_unit_test(hidden_behind_a_library_function),
       cmocka_unit_test(failed_elsewhere),
       cmocka_unit_test(a_deadlock_is_looked_at_again),
       cmocka_unit_test(no_target),
