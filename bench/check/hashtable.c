@@ -98,11 +98,19 @@ static bool hazards_protect(struct hazards *hazards, const struct chunk *chunk) 
 
 struct table;
 
-struct user_stats {
-  unsigned added, changed, removed, refused;
+/* What a user remembers. There is room for more, so that the layout stays as it is. */
+enum stat {
+  STAT_ADDED,
+  STAT_CHANGED,
+  STAT_REMOVED,
+  STAT_REFUSED,
 #if VERSION >= 2
-  unsigned copies; /* made, and put into the table */
+  STAT_COPIES, /* made, and put into the table */
 #endif
+#if VERSION >= 8
+  STAT_LAST_KEY, /* of its last change */
+#endif
+  STATS_ROOM = 8,
 };
 
 struct user {
@@ -110,10 +118,7 @@ struct user {
   int number;
   struct chunk *retired[RETIRED];
   int nretired;
-  struct user_stats stats;
-#if VERSION >= 8
-  int last_key; /* of its last change */
-#endif
+  int stat[STATS_ROOM];
 };
 
 struct table {
@@ -173,13 +178,13 @@ static bool user_replace(struct user *user, shared_chunk *bucket, struct chunk *
   if (done) user_retire(user, old);
   else free(new);
 #if VERSION >= 2
-  if (done) user->stats.copies++;
+  if (done) user->stat[STAT_COPIES]++;
 #endif
   return done;
 }
 
 #if VERSION >= 8
-static void change_done(struct user *user, int key) { user->last_key = key; }
+static void change_done(struct user *user, int key) { user->stat[STAT_LAST_KEY] = key; }
 #endif
 
 /* ---- the table */
@@ -212,8 +217,8 @@ static bool table_put(struct user *user, int key, int value) {
     added = chunk_find(old, key) == NO_ENTRY;
     if (user_replace(user, bucket, old, chunk_with(old, key, value))) break;
   }
-  if (added) user->stats.added++;
-  else user->stats.changed++;
+  if (added) user->stat[STAT_ADDED]++;
+  else user->stat[STAT_CHANGED]++;
 #if VERSION >= 8
   change_done(user, key);
 #endif
@@ -240,12 +245,12 @@ static bool table_remove(struct user *user, int key) {
     int at = chunk_find(old, key);
     if (at == NO_ENTRY) {
       user_release(user);
-      user->stats.refused++;
+      user->stat[STAT_REFUSED]++;
       return false;
     }
     if (user_replace(user, bucket, old, chunk_without(old, at))) break;
   }
-  user->stats.removed++;
+  user->stat[STAT_REMOVED]++;
 #if VERSION >= 8
   change_done(user, key);
 #endif
@@ -387,16 +392,16 @@ static void audit_buckets(struct table *table) {
 }
 
 static void audit_users(struct table *table, const struct user *user, unsigned nusers) {
-  unsigned added = 0, removed = 0;
+  int added = 0, removed = 0;
   for (unsigned i = 0; i < nusers; i++) {
-    const struct user_stats *stats = &user[i].stats;
-    added += stats->added;
-    removed += stats->removed;
+    const int *stat = user[i].stat;
+    added += stat[STAT_ADDED];
+    removed += stat[STAT_REMOVED];
 #if VERSION >= 2
-    assert(stats->copies == stats->added + stats->changed + stats->removed);
+    assert(stat[STAT_COPIES] == stat[STAT_ADDED] + stat[STAT_CHANGED] + stat[STAT_REMOVED]);
 #endif
   }
-  assert(table_count(table) == added - removed);
+  assert((int)table_count(table) == added - removed);
   for (int i = 0; i < USERS; i++) assert(table->hazards.announced[i] == NULL);
 }
 
@@ -459,7 +464,7 @@ static void check_last(const struct script *script, unsigned nscripts) {
       const struct order *order = &script[i].order[k];
       if (order->operation == PUT || (order->operation == REMOVE && order->done)) last = order->key;
     }
-    assert(script[i].user->last_key == last);
+    assert(script[i].user->stat[STAT_LAST_KEY] == last);
   }
 }
 #endif
@@ -523,9 +528,9 @@ static void check_together(int key) {
 
 int main(void) {
   unsigned char choice;
-  check_alone();
   heddle_symbolic(&choice, 1, "choice");
   for (int key = 1; key <= HIGHEST_KEY; key++)
     if (choice == key) check_together(key);
+  check_alone();
   return 0;
 }

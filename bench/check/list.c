@@ -52,22 +52,27 @@ struct list {
   struct list_node node[LIST_NODES];
 };
 
-/* What one thread has of its own. Nothing in it is looked at by others before the thread was joined. */
-struct list_stats {
-  unsigned inserted, present; /* insertions: done, refused since the key was there */
-  unsigned removed, absent;   /* removals: done, refused since the key was not there */
-  unsigned hits, misses;      /* lookups */
+/* What a handle counts. There is room for more, so that the layout stays as it is. */
+enum list_stat {
+  STAT_INSERTED, /* insertions: done, */
+  STAT_PRESENT,  /* refused since the key was there */
+  STAT_REMOVED,  /* removals: done, */
+  STAT_ABSENT,   /* refused since the key was not there */
+  STAT_HITS,     /* lookups */
+  STAT_MISSES,
 #if VERSION >= 2
-  unsigned restarts; /* searches that had to begin again, since the list changed under them */
-  unsigned unlinked; /* nodes that were removed by somebody and unlinked here */
+  STAT_RESTARTS, /* searches that had to begin again, since the list changed under them */
+  STAT_UNLINKED, /* nodes that were removed by somebody and unlinked here */
 #endif
+  STATS_ROOM = 10,
 };
 
+/* What one thread has of its own. Nothing in it is looked at by others before the thread was joined. */
 struct list_handle {
   struct list *list;
   unsigned free, retired; /* stacks of nodes, LIST_END if empty */
   unsigned nfree, nretired;
-  struct list_stats stats;
+  unsigned stat[STATS_ROOM];
 };
 
 /* ---- nodes of a handle */
@@ -131,7 +136,7 @@ static enum step search_step(struct list_handle *h, int key, struct list_place *
     unsigned behind = link_node(next);
     if (!node_swing(list, place->before, link_to(place->at), link_to(behind))) return STEP_AGAIN;
 #if VERSION >= 2
-    h->stats.unlinked++;
+    h->stat[STAT_UNLINKED]++;
 #endif
     place->at = behind;
     return STEP_ON;
@@ -154,7 +159,7 @@ static bool list_search(struct list_handle *h, int key, struct list_place *place
     step = search_step(h, key, place);
     if (step == STEP_FOUND) return h->list->node[place->at].key == key;
 #if VERSION >= 2
-    if (step == STEP_AGAIN) h->stats.restarts++;
+    if (step == STEP_AGAIN) h->stat[STAT_RESTARTS]++;
 #endif
   }
 }
@@ -179,7 +184,7 @@ static enum list_result list_insert(struct list_handle *h, int key, int value) {
     if (list_search(h, key, &place)) {
 #endif
       handle_keep(h, node);
-      h->stats.present++;
+      h->stat[STAT_PRESENT]++;
       return LIST_REFUSED;
     }
     atomic_store_explicit(&list->node[node].next, link_to(place.at), memory_order_relaxed);
@@ -188,7 +193,7 @@ static enum list_result list_insert(struct list_handle *h, int key, int value) {
     place.at = link_node(node_next(list, place.before));
 #endif
   }
-  h->stats.inserted++;
+  h->stat[STAT_INSERTED]++;
   return LIST_DONE;
 }
 
@@ -198,7 +203,7 @@ static enum list_result list_remove(struct list_handle *h, int key) {
   struct list_place place;
   for (;;) {
     if (!list_search(h, key, &place)) {
-      h->stats.absent++;
+      h->stat[STAT_ABSENT]++;
       return LIST_REFUSED;
     }
     list_link next = node_next(list, place.at);
@@ -212,7 +217,7 @@ static enum list_result list_remove(struct list_handle *h, int key) {
     node_swing(list, place.before, link_to(place.at), next);
 #endif
     handle_retire(h, place.at);
-    h->stats.removed++;
+    h->stat[STAT_REMOVED]++;
     return LIST_DONE;
   }
 }
@@ -224,10 +229,10 @@ static bool list_get(struct list_handle *h, int key, int *value) {
   while (node != LIST_END && list->node[node].key < key) node = link_node(node_next(list, node));
   bool hit = node != LIST_END && list->node[node].key == key && !link_is_marked(node_next(list, node));
   if (hit) {
-    h->stats.hits++;
+    h->stat[STAT_HITS]++;
     *value = list->node[node].value;
   } else {
-    h->stats.misses++;
+    h->stat[STAT_MISSES]++;
   }
   return hit;
 }
@@ -369,9 +374,9 @@ static void audit_order(struct list *list, unsigned expected) {
 static void audit_stats(const struct list_handle *handle, unsigned nhandles) {
   unsigned unlinked = 0, removed = 0;
   for (unsigned i = 0; i < nhandles; i++) {
-    unlinked += handle[i].stats.unlinked;
-    removed += handle[i].stats.removed;
-    assert(handle[i].stats.restarts <= 4);
+    unlinked += handle[i].stat[STAT_UNLINKED];
+    removed += handle[i].stat[STAT_REMOVED];
+    assert(handle[i].stat[STAT_RESTARTS] <= 4);
   }
   assert(unlinked <= removed);
 }
@@ -491,7 +496,6 @@ int main(void) {
   bool before[HIGHEST_KEY + 1] = {false};
   unsigned char key[2];
 
-  check_alone();
   list_open(&list);
   for (unsigned i = 0; i < LIST_HANDLES; i++) handle_open(&handle[i], &list, i);
   struct list_handle *own = &handle[LIST_HANDLES - 1];
@@ -518,5 +522,6 @@ int main(void) {
 #if VERSION >= 6
   audit_nodes(&list, handle, LIST_HANDLES);
 #endif
+  check_alone();
   return 0;
 }

@@ -32,9 +32,9 @@ void lines_place(const struct ir_program *p, uint32_t ins, const char **file, ui
 /* A line of one version. */
 struct line {
   uint32_t file, line;
-  uint32_t ins;           /* the first changed instruction on it, one with a partner if there is one; IR_NONE: nothing changed */
-  uint32_t best, weight;  /* line of the other version it is, IR_NONE if none; the votes for it */
-  bool derived;           /* see lines_row */
+  uint32_t ins; /* the first changed instruction on it, one with a partner if there is one; IR_NONE: nothing changed */
+  uint32_t best, weight; /* line of the other version it is, IR_NONE if none; the votes for it */
+  bool derived;          /* see lines_row */
 };
 
 struct side_lines {
@@ -68,8 +68,10 @@ static bool same_constant(const struct change_side *c, const struct ir_const *a,
 }
 
 /* Do the two differ in registers and targets only? Seen from one side. */
-static bool differ_in_registers(const struct change_side *c, const struct change_side *d, const struct ir_ins *i, const struct ir_ins *j) {
-  if (i->op != j->op || i->width != j->width || i->flags != j->flags || operand_count(i) != operand_count(j)) return false;
+static bool differ_in_registers(const struct change_side *c, const struct change_side *d, const struct ir_ins *i,
+                                const struct ir_ins *j) {
+  if (i->op != j->op || i->width != j->width || i->flags != j->flags || operand_count(i) != operand_count(j))
+    return false;
   for (uint32_t k = 0, n = operand_count(i); k < n; k++) {
     struct operand a = operand_at(c->program, i, k), b = operand_at(d->program, j, k);
     if (a.kind == 'i' && a.value != b.value) return false;
@@ -77,7 +79,8 @@ static bool differ_in_registers(const struct change_side *c, const struct change
     if (a.kind == 'g' && c->global[a.value] != (uint32_t)b.value) return false;
     if (a.kind != 'v' || !ir_is_const(a.value)) continue;
     if (!ir_is_const(b.value)) return false;
-    const struct ir_const *x = &c->program->consts[ir_const_index(a.value)], *y = &d->program->consts[ir_const_index(b.value)];
+    const struct ir_const *x = &c->program->consts[ir_const_index(a.value)],
+                          *y = &d->program->consts[ir_const_index(b.value)];
     if (!same_constant(c, x, y)) return false;
   }
   return true;
@@ -91,6 +94,7 @@ static bool is_derived(const struct change_side *c, const struct change_side *d,
 
 /* `alone`: the function is in this version only, so nothing in it follows from something else. */
 static void note_changes(struct side_lines *s, const struct change_side *other, bool alone) {
+  vec_reserve(&s->list, 1);
   for (uint32_t i = s->f ? s->f->first_ins : 0, end = s->f ? i + s->f->nins : 0; i < end; i++) {
     uint32_t at = line_of(s, i);
     struct line *line = &s->list.data[at];
@@ -178,7 +182,8 @@ static void make_rows(struct work *w, row_list *rows) {
     const struct line *line = &old->list.data[i];
     bool mutual = line->best != IR_NONE && new->list.data[line->best].best == i;
     if (mutual) at = new->list.data[line->best].line;
-    if (mutual && (line->ins != IR_NONE || new->list.data[line->best].ins != IR_NONE)) push_modified(w, rows, i, line->best);
+    if (mutual && (line->ins != IR_NONE || new->list.data[line->best].ins != IR_NONE))
+      push_modified(w, rows, i, line->best);
     else if (line->ins != IR_NONE) push_alone(w, rows, OLD, i, at, 2);
   }
   for (uint32_t j = 0; j < new->list.count; j++) {
@@ -239,7 +244,7 @@ static void collect_locals(struct lines_function *to, struct work *w) {
   for (uint32_t i = old->f->first_ins; i < old->f->first_ins + old->f->nins; i++) {
     uint32_t j = old->c->ins[i];
     if (j == IR_NONE || old->p->ins[i].op != IR_ALLOCA || new->p->ins[j].op != IR_ALLOCA) continue;
-    add_local(to, ir_text(old->p, (uint32_t)old->p->ins[i].c), ir_text(new->p, (uint32_t)new->p->ins[j].c));
+    add_local(to, ir_text(old->p, (uint32_t)old->p->ins[i].c), ir_text(new->p, (uint32_t) new->p->ins[j].c));
   }
 }
 
@@ -274,7 +279,8 @@ static int by_line(const void *a, const void *b, void *program) {
   const struct ir_program *p = program;
   if (f->function[NEW] == IR_NONE || g->function[NEW] == IR_NONE)
     return (f->function[NEW] == IR_NONE) - (g->function[NEW] == IR_NONE);
-  const struct ir_loc *x = &p->locs[p->functions[f->function[NEW]].loc], *y = &p->locs[p->functions[g->function[NEW]].loc];
+  const struct ir_loc *x = &p->locs[p->functions[f->function[NEW]].loc],
+                      *y = &p->locs[p->functions[g->function[NEW]].loc];
   int files = strcmp(ir_text(p, x->file), ir_text(p, y->file));
   return files ? files : x->line < y->line ? -1 : x->line > y->line;
 }

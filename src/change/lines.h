@@ -16,9 +16,10 @@ struct lines_row {
   enum lines_kind kind;
   const char *file[2];
   uint32_t line[2]; /* 0: the row has no line in this version */
-  bool derived;     /* its instructions only read or write other registers, or only plain jumps and moves came or went: often a mere
+  bool
+      derived; /* its instructions only read or write other registers, or only plain jumps and moves came or went: often a mere
                        consequence of a change elsewhere in the function */
-  uint32_t ins[2];  /* an instruction of it that changed, partners if possible; IR_NONE: none in this version */
+  uint32_t ins[2]; /* an instruction of it that changed, partners if possible; IR_NONE: none in this version */
 };
 
 struct lines_name {

@@ -34,7 +34,8 @@ static struct place place_of(const struct ir_program *p, uint32_t block, struct 
 }
 
 /* list[k]: the instruction, counted from the function's first, that comes k-th. */
-static void list_instructions(const struct ir_program *p, const struct ir_function *f, enum order order, uint32_t *list) {
+static void list_instructions(const struct ir_program *p, const struct ir_function *f, enum order order,
+                              uint32_t *list) {
   struct place *places = mem_alloc((f->nblocks + 1) * sizeof *places), before = {0};
   uint32_t n = 0;
   for (uint32_t b = 0; b < f->nblocks; b++) before = places[b] = place_of(p, f->first_block + b, before);
@@ -86,7 +87,8 @@ static struct proposal propose(struct match *m, uint32_t old, enum order order) 
   for (int by = MATCH_PLACED; by >= MATCH_KIND; by--) {
     pair_level(m, function, &x, (enum match_level)by);
     for (uint32_t k = 0; k < n; k++)
-      if (x.to[k] != IR_NONE && p.level[x.list[OLD][k]] == 0) p.level[x.list[OLD][k]] = (uint8_t)(by + 1), p.good += by > MATCH_KIND;
+      if (x.to[k] != IR_NONE && p.level[x.list[OLD][k]] == 0)
+        p.level[x.list[OLD][k]] = (uint8_t)(by + 1), p.good += by > MATCH_KIND;
   }
   for (uint32_t k = 0; k < n; k++) p.to[x.list[OLD][k]] = x.to[k] == IR_NONE ? IR_NONE : x.list[NEW][x.to[k]];
   for (int s = OLD; s <= NEW; s++) {
@@ -110,7 +112,8 @@ static struct proposal best_proposal(struct match *m, uint32_t old) {
 }
 
 /* The first proposal stays: registers have one partner on either side. */
-static void pair_registers(struct match *m, const struct ir_function *old, const struct ir_function *new, uint32_t a, uint32_t b) {
+static void pair_registers(struct match *m, const struct ir_function *old, const struct ir_function *new, uint32_t a,
+                           uint32_t b) {
   uint32_t *to = m->side[OLD]->reg + old->first_reg, *from = m->side[NEW]->reg + new->first_reg;
   if (to[a] != IR_NONE || from[b] != IR_NONE) return;
   if (m->p[OLD]->regs[old->first_reg + a].width != m->p[NEW]->regs[new->first_reg + b].width) return;
@@ -118,7 +121,8 @@ static void pair_registers(struct match *m, const struct ir_function *old, const
   from[b] = a;
 }
 
-static void pair_results(struct match *m, const struct ir_function *old, const struct ir_function *new, uint32_t a, uint32_t b) {
+static void pair_results(struct match *m, const struct ir_function *old, const struct ir_function *new, uint32_t a,
+                         uint32_t b) {
   const struct ir_ins *i = &m->p[OLD]->ins[a], *j = &m->p[NEW]->ins[b];
   uint32_t count = result_count(i);
   if (count != result_count(j)) return;

@@ -66,7 +66,8 @@ static bool same_relocs(const struct match *m, const struct ir_global *old, cons
 
 static bool same_contents(const struct match *m, const struct ir_global *old, const struct ir_global *new) {
   if ((old->init == UINT64_MAX) != (new->init == UINT64_MAX)) return false;
-  if (old->init != UINT64_MAX && memcmp(m->p[OLD]->data + old->init, m->p[NEW]->data + new->init, old->size)) return false;
+  if (old->init != UINT64_MAX && memcmp(m->p[OLD]->data + old->init, m->p[NEW]->data + new->init, old->size))
+    return false;
   return same_relocs(m, old, new);
 }
 

@@ -42,22 +42,23 @@ static uint8_t mask_in(uint64_t word, const struct vm_range *range) {
   return (uint8_t)(((1u << (high - low)) - 1) << (low - word * 8));
 }
 
-/* Older events of this word that conflict, until its bytes are covered by a write: what lies below is ordered through it. */
-static void collect_word(struct dpor *d, uint64_t word, uint8_t mask, bool write) {
+/* Older events of this word that conflict, until its bytes are covered by a write: what lies below is ordered through it. An idle access
+   never comes before that write in another run, so that it looks for data races further down (all). */
+static void collect_word(struct dpor *d, uint64_t word, uint8_t mask, bool write, bool all) {
   uint32_t at = 0;
   map_get(&d->newest, word, &at);
   for (; at && mask; at = d->touches.data[at - 1].older) {
     const struct touch *t = &d->touches.data[at - 1];
     if (!(t->mask & mask) || !(t->write || write)) continue;
     vec_push(&d->found, t->event);
-    if (t->write && !d->events.data[t->event].op.idle) mask &= (uint8_t)~t->mask;
+    if (t->write && !all && !d->events.data[t->event].op.idle) mask &= (uint8_t)~t->mask;
   }
 }
 
-static void collect(struct dpor *d, const struct vm_range *range) {
+static void collect(struct dpor *d, const struct vm_range *range, bool all) {
   if (!range->size) return;
   for (uint64_t w = range->address / 8; w <= (range->address + range->size - 1) / 8; w++)
-    collect_word(d, w, mask_in(w, range), range->write);
+    collect_word(d, w, mask_in(w, range), range->write, all);
 }
 
 static void add_touches(struct dpor *d, const struct vm_range *range, uint32_t event) {
@@ -261,12 +262,12 @@ static void find_order(struct dpor *d, struct dpor_event *e, uint32_t index) {
     d->found.count = 0;
   }
   if (may_time_out(&e->op)) { /* it might have timed out before the signal, if the mutex was free */
-    collect(d, &e->op.range[1]);
+    collect(d, &e->op.range[1], false);
     order_conflicts(d, e, index, true);
     d->found.count = 0;
   }
-  collect(d, &e->op.range[0]);
-  collect(d, &e->op.range[1]);
+  collect(d, &e->op.range[0], e->op.idle);
+  collect(d, &e->op.range[1], e->op.idle);
   if (e->op.acquires) {
     acquire(d, e, &e->op.range[0]);
     acquire(d, e, &e->op.range[1]);
@@ -322,7 +323,7 @@ void event_touch(struct dpor *d, const struct vm_range *range) {
   uint32_t index = d->events.count - 1;
   struct dpor_event *e = &d->events.data[index];
   d->found.count = 0;
-  collect(d, range);
+  collect(d, range, false);
   for (uint32_t i = 0; i < d->found.count;)
     if (d->found.data[i] == index) d->found.data[i] = vec_pop(&d->found);
     else i++;

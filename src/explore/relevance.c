@@ -99,20 +99,24 @@ static uint8_t flags_of(const struct statics *s, const struct static_slice *slic
 static uint8_t *find_ahead(const struct statics *s, const struct ir_program *program, const struct explore_options *options,
                            const struct static_set *targets, enum static_aim aim) {
   if (!options->targets || is_on(options, CHECK_LEAK) || options->dump_paths) return NULL;
-  struct static_slice *slice = static_backward(s, targets, aim);
+  struct static_slice *slice = static_backward_only(s, targets, aim);
   uint8_t *ahead = ahead_find(s, program, targets, slice);
   static_slice_free(slice);
   return ahead;
 }
 
+/* Which accesses race is decided by the order of all of them, whatever the values are: where races are failures, everything
+   matters. */
 void relevance_open(struct relevance *r, const struct ir_program *program, const struct explore_options *options) {
+  *r = (struct relevance){.flags = mem_zalloc(program->nins + 1)};
+  if (is_on(options, CHECK_RACE)) return;
   struct statics *own = options->statics ? NULL : static_open(program);
   const struct statics *s = own ? own : options->statics;
   struct static_set targets = find_targets(s, program, options);
   enum static_aim aim = options->targets_whole ? STATIC_WHOLE : STATIC_FAILING;
-  *r = (struct relevance){.flags = mem_zalloc(program->nins + 1), .ahead = find_ahead(s, program, options, &targets, aim)};
+  r->ahead = find_ahead(s, program, options, &targets, aim);
   static_add_course(s, &targets);
-  struct static_slice *slice = static_backward(s, &targets, aim);
+  struct static_slice *slice = options->targets ? static_backward_only(s, &targets, aim) : static_backward(s, &targets, aim);
   for (uint32_t i = 0; i < program->nins; i++) {
     bool access = is_access(&program->ins[i]) && static_is_live(s, i) && static_is_shared_access(s, i);
     r->flags[i] = flags_of(s, slice, program, i, access, may_be_free(options));

@@ -12,7 +12,7 @@
 struct diff_why {
   const char *file; /* as asked for; NULL: nothing was asked */
   uint32_t line;
-  bool known;    /* there is code on this line of the new version */
+  bool known; /* there is code on this line of the new version */
   struct static_link *links;
   uint32_t count; /* 0: not affected */
   bool in_old;    /* the chain runs in the old version, but for its end */

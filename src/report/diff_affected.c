@@ -25,7 +25,9 @@ static void sort_once(place_list *list, bool functions) {
   if (list->count) qsort(list->data, list->count, sizeof *list->data, functions ? by_function : by_place);
   for (uint32_t i = 0; i < list->count; i++) {
     const struct diff_place *last = kept ? &list->data[kept - 1] : NULL, *at = &list->data[i];
-    if (last && last->line == at->line && !strcmp(last->file, at->file) && (!functions || last->function == at->function)) continue;
+    if (last && last->line == at->line && !strcmp(last->file, at->file) &&
+        (!functions || last->function == at->function))
+      continue;
     list->data[kept++] = *at;
   }
   list->count = kept;

@@ -44,7 +44,10 @@ static json_t *function_name(const struct ir_program *p, uint32_t f) {
 
 static json_t *function_value(const struct change *change, const struct lines_function *f) {
   json_t *object = json_object(), *rows = json_array(), *locals = json_array();
-  const char *status = f->function[OLD] == IR_NONE ? "added" : f->function[NEW] == IR_NONE ? "deleted" : f->rows.count ? "modified" : "same";
+  const char *status = f->function[OLD] == IR_NONE   ? "added"
+                       : f->function[NEW] == IR_NONE ? "deleted"
+                       : f->rows.count               ? "modified"
+                                                     : "same";
   for (uint32_t i = 0; i < f->rows.count; i++) json_array_append_new(rows, row_value(change, &f->rows.data[i]));
   for (uint32_t i = 0; i < f->locals.count; i++)
     json_array_append_new(locals, name_value(f->locals.data[i].name[OLD], f->locals.data[i].name[NEW]));
@@ -69,7 +72,10 @@ static json_t *global_value(const struct change *change, const struct lines_glob
   const struct ir_loc *loc = &p->locs[p->globals[g->global[g->global[NEW] != IR_NONE ? NEW : OLD]].loc];
   json_object_set_new(object, "old", global_name(change->old.program, g->global[OLD]));
   json_object_set_new(object, "new", global_name(change->new.program, g->global[NEW]));
-  json_object_set_new(object, "status", json_string(!both ? g->global[OLD] == IR_NONE ? "added" : "deleted" : g->changed ? "modified" : "same"));
+  json_object_set_new(object, "status",
+                      json_string(!both        ? g->global[OLD] == IR_NONE ? "added" : "deleted"
+                                  : g->changed ? "modified"
+                                               : "same"));
   json_object_set_new(object, "renamed", json_boolean(g->renamed));
   json_object_set_new(object, "place", place_value(ir_text(p, loc->file), loc->line));
   json_object_set_new(object, "what", text_value(both && g->changed ? diff_words_global(change, g, words) : ""));
@@ -81,7 +87,8 @@ static void add_impact(json_t *object, const struct diff_report *r) {
   uint32_t live = 0, count = 0;
   if (r->impact) {
     struct diff_places places = diff_affected(r, false, &live);
-    for (uint32_t i = 0; i < places.count; i++) json_array_append_new(lines, place_value(places.data[i].file, places.data[i].line));
+    for (uint32_t i = 0; i < places.count; i++)
+      json_array_append_new(lines, place_value(places.data[i].file, places.data[i].line));
     count = places.count;
     free(places.data);
     json_object_set_new(object, "affected_instructions", json_integer((json_int_t)r->impact->affected));

@@ -37,7 +37,8 @@ static const char *base_name(const char *path) { return strrchr(path, '/') ? str
 /* ---- changed lines ---- */
 
 /* One line with its sign; returns how wide it became. */
-static void write_line(struct writer *w, enum pen_ink ink, char sign, uint32_t line, const char *text, const char *words) {
+static void write_line(struct writer *w, enum pen_ink ink, char sign, uint32_t line, const char *text,
+                       const char *words) {
   int width = text ? (int)strlen(text) : 0;
   pen_write(&w->pen, ink, "  %c %4u |", sign, line);
   if (text) {
@@ -68,7 +69,8 @@ static void write_instruction(struct writer *w, int side, uint32_t ins, const ch
 /* A line that reads the same and only follows from a change elsewhere is left out if there is something else to show. */
 static bool is_shown(struct writer *w, const struct lines_function *f, const struct lines_row *row) {
   if (!row->derived || w->r->level == REPORT_VERBOSE) return true;
-  const char *old = source(w, OLD, row->file[OLD], row->line[OLD]), *new = source(w, NEW, row->file[NEW], row->line[NEW]);
+  const char *old = source(w, OLD, row->file[OLD], row->line[OLD]),
+             *new = source(w, NEW, row->file[NEW], row->line[NEW]);
   if (row->kind == LINES_MODIFIED && old && new && !same_words(old, new)) return true;
   for (uint32_t i = 0; i < f->rows.count; i++)
     if (!f->rows.data[i].derived) return false;
@@ -76,10 +78,12 @@ static bool is_shown(struct writer *w, const struct lines_function *f, const str
 }
 
 static void write_row(struct writer *w, const struct lines_row *row) {
-  const char *old = source(w, OLD, row->file[OLD], row->line[OLD]), *new = source(w, NEW, row->file[NEW], row->line[NEW]);
+  const char *old = source(w, OLD, row->file[OLD], row->line[OLD]),
+             *new = source(w, NEW, row->file[NEW], row->line[NEW]);
   char words[DIFF_WORDS];
   diff_words(w->r->change, row, words);
-  if (row->kind == LINES_MODIFIED && old && new && same_words(old, new)) write_line(w, INK_WARN, '~', row->line[NEW], new, words);
+  if (row->kind == LINES_MODIFIED && old && new &&same_words(old, new))
+    write_line(w, INK_WARN, '~', row->line[NEW], new, words);
   else {
     if (row->kind != LINES_ADDED) write_line(w, INK_BAD, '-', row->line[OLD], old, "");
     if (row->kind != LINES_DELETED) write_line(w, INK_GOOD, '+', row->line[NEW], new, words);
@@ -103,7 +107,8 @@ static void write_heading(struct writer *w, const struct lines_function *f) {
   pen_write(&w->pen, INK_STRONG, "()");
   if (f->function[OLD] == IR_NONE) pen_write(&w->pen, INK_GOOD, " added");
   if (f->function[NEW] == IR_NONE) pen_write(&w->pen, INK_BAD, " deleted");
-  if (f->renamed) pen_write(&w->pen, INK_FAINT, ", once "), pen_foreign(&w->pen, INK_FAINT, name_of(w->r, OLD, f->function[OLD]));
+  if (f->renamed)
+    pen_write(&w->pen, INK_FAINT, ", once "), pen_foreign(&w->pen, INK_FAINT, name_of(w->r, OLD, f->function[OLD]));
   fputc('\n', w->pen.out);
 }
 
@@ -155,7 +160,8 @@ static void write_rename(struct writer *w, const char *where, const char *old, c
   pen_write(&w->pen, INK_PLAIN, "%s -> ", end);
   pen_foreign(&w->pen, INK_PLAIN, new);
   pen_write(&w->pen, INK_PLAIN, "%s", end);
-  if (where) pen_write(&w->pen, INK_PLAIN, " in "), pen_foreign(&w->pen, INK_PLAIN, where), pen_write(&w->pen, INK_PLAIN, "()");
+  if (where)
+    pen_write(&w->pen, INK_PLAIN, " in "), pen_foreign(&w->pen, INK_PLAIN, where), pen_write(&w->pen, INK_PLAIN, "()");
   fputc('\n', w->pen.out);
 }
 
@@ -171,7 +177,8 @@ static void write_renames(struct writer *w) {
   const struct lines *lines = w->r->lines;
   for (uint32_t i = 0; i < lines->functions.count; i++) {
     const struct lines_function *f = &lines->functions.data[i];
-    if (f->renamed) write_rename(w, NULL, name_of(w->r, OLD, f->function[OLD]), name_of(w->r, NEW, f->function[NEW]), "()");
+    if (f->renamed)
+      write_rename(w, NULL, name_of(w->r, OLD, f->function[OLD]), name_of(w->r, NEW, f->function[NEW]), "()");
     for (uint32_t k = 0; k < f->locals.count; k++) write_local(w, f, &f->locals.data[k]);
   }
   for (uint32_t i = 0; i < lines->globals.count; i++) {
@@ -190,9 +197,11 @@ static uint32_t write_ranges(struct writer *w, const struct diff_places *places,
   const char *separator = "";
   while (at < places->count && places->data[at].function == function) {
     uint32_t end = at;
-    while (end + 1 < places->count && places->data[end + 1].function == function && places->data[end + 1].line == places->data[end].line + 1)
+    while (end + 1 < places->count && places->data[end + 1].function == function &&
+           places->data[end + 1].line == places->data[end].line + 1)
       end++;
-    pen_write(&w->pen, INK_PLAIN, end > at ? "%s%u-%u" : "%s%u", separator, places->data[at].line, places->data[end].line);
+    pen_write(&w->pen, INK_PLAIN, end > at ? "%s%u-%u" : "%s%u", separator, places->data[at].line,
+              places->data[end].line);
     separator = ", ";
     at = end + 1;
   }
@@ -223,8 +232,8 @@ static void write_affected(struct writer *w) {
   uint32_t lines = places.count;
   free(places.data);
   pen_write(&w->pen, INK_STRONG, "affected: ");
-  pen_write(&w->pen, INK_PLAIN, "%u of %u lines (%.1f %%), %" PRIu64 " of %" PRIu64 " instructions (%.1f %%)\n", lines, live,
-            live ? 100.0 * lines / live : 0, impact->affected, impact->live,
+  pen_write(&w->pen, INK_PLAIN, "%u of %u lines (%.1f %%), %" PRIu64 " of %" PRIu64 " instructions (%.1f %%)\n", lines,
+            live, live ? 100.0 * lines / live : 0, impact->affected, impact->live,
             impact->live ? 100.0 * (double)impact->affected / (double)impact->live : 0);
   if (w->r->level == REPORT_QUIET) return;
   places = diff_affected(w->r, true, &live);
@@ -264,7 +273,9 @@ static void write_chain(struct writer *w) {
   const struct ir_program *p = why->in_old ? w->r->change->old.program : w->r->change->new.program;
   for (uint32_t i = 0; i < why->count; i++) {
     if (i && same_line(p, why->links[i - 1].ins, why->links[i].ins)) continue;
-    const char *how = i ? diff_words_edge(why->links[i].edge) : why->in_old ? "changed or deleted" : "changed, added, or behind something that was";
+    const char *how = i             ? diff_words_edge(why->links[i].edge)
+                      : why->in_old ? "changed or deleted"
+                                    : "changed, added, or behind something that was";
     write_link(w, side, why->links[i].ins, how);
   }
 }
@@ -287,8 +298,8 @@ static void write_why(struct writer *w) {
 static void write_counts(struct writer *w) {
   const struct change *c = w->r->change;
   pen_write(&w->pen, INK_STRONG, "changed: ");
-  pen_write(&w->pen, INK_PLAIN, "%" PRIu64 " instructions modified, %" PRIu64 " added, %" PRIu64 " deleted\n", c->new.modified,
-            c->new.alone, c->old.alone);
+  pen_write(&w->pen, INK_PLAIN, "%" PRIu64 " instructions modified, %" PRIu64 " added, %" PRIu64 " deleted\n",
+            c->new.modified, c->new.alone, c->old.alone);
 }
 
 static void write_stats(struct writer *w) {

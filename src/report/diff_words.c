@@ -58,7 +58,8 @@ static bool say_constants(struct words *w, ir_value a, ir_value b) {
   value_text(w->p[NEW], d, new);
   if (strcmp(old, new) != 0) {
     uint32_t *partner = c->kind == IR_CONST_GLOBAL ? w->change->old.global : w->change->old.function;
-    if (c->kind == d->kind && c->kind != IR_CONST_INT && c->value == d->value && partner[c->symbol] == d->symbol) return false;
+    if (c->kind == d->kind && c->kind != IR_CONST_INT && c->value == d->value && partner[c->symbol] == d->symbol)
+      return false;
     return say(w, "%s -> %s", old, new);
   }
   if (c->kind == IR_CONST_GLOBAL && d->kind == IR_CONST_GLOBAL && !is_text(w->p[OLD], &w->p[OLD]->globals[c->symbol]))
@@ -67,7 +68,8 @@ static bool say_constants(struct words *w, ir_value a, ir_value b) {
 }
 
 static bool say_callee(struct words *w, uint32_t a, uint32_t b) {
-  const char *old = ir_text(w->p[OLD], w->p[OLD]->functions[a].name), *new = ir_text(w->p[NEW], w->p[NEW]->functions[b].name);
+  const char *old = ir_text(w->p[OLD], w->p[OLD]->functions[a].name),
+             *new = ir_text(w->p[NEW], w->p[NEW]->functions[b].name);
   if (w->change->old.function[a] != b) return say(w, "%s() -> %s()", old, new);
   const struct ir_function *f = &w->p[OLD]->functions[a], *g = &w->p[NEW]->functions[b];
   if (f->nparams != g->nparams || f->nresults != g->nresults || f->flags != g->flags)
@@ -92,7 +94,11 @@ static bool say_flags(struct words *w) {
   static const struct {
     unsigned flag;
     const char *text;
-  } rows[] = {{IR_VOLATILE, "volatile"}, {IR_ATOMIC, "atomic"}, {IR_WEAK, "weak"}, {IR_NSW, "signed"}, {IR_NUW, "without wrapping"}};
+  } rows[] = {{IR_VOLATILE, "volatile"},
+              {IR_ATOMIC, "atomic"},
+              {IR_WEAK, "weak"},
+              {IR_NSW, "signed"},
+              {IR_NUW, "without wrapping"}};
   static const char *const orders[8] = {"none", "relaxed", "acquire", "release", "acq_rel", "seq_cst", "?", "?"};
   unsigned a = w->ins[OLD]->flags, b = w->ins[NEW]->flags;
   for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
@@ -109,7 +115,8 @@ static bool say_difference(struct words *w) {
 
 const char *diff_words(const struct change *change, const struct lines_row *row, char buffer[DIFF_WORDS]) {
   buffer[0] = 0;
-  if (row->ins[OLD] == IR_NONE || row->ins[NEW] == IR_NONE || change->old.ins[row->ins[OLD]] != row->ins[NEW]) return buffer;
+  if (row->ins[OLD] == IR_NONE || row->ins[NEW] == IR_NONE || change->old.ins[row->ins[OLD]] != row->ins[NEW])
+    return buffer;
   struct words w = {.change = change, .p = {change->old.program, change->new.program}, .buffer = buffer};
   w.ins[OLD] = &w.p[OLD]->ins[row->ins[OLD]];
   w.ins[NEW] = &w.p[NEW]->ins[row->ins[NEW]];
@@ -128,16 +135,18 @@ const char *diff_words_global(const struct change *change, const struct lines_gl
     uint32_t flag;
     const char *text;
   } rows[] = {{IR_GLOBAL_CONST, "constant"}, {IR_GLOBAL_TLS, "one per thread"}, {IR_GLOBAL_EXTERN, "only declared"}};
-  struct words w = {.buffer = buffer};
+  struct words w = {0};
   const struct ir_program *old = change->old.program, *new = change->new.program;
   const struct ir_global *a = &old->globals[global->global[OLD]], *b = &new->globals[global->global[NEW]];
   int64_t x, y;
+  w.buffer = buffer;
   for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
     if ((a->flags ^ b->flags) & rows[i].flag)
       return say(&w, b->flags & rows[i].flag ? "now %s" : "no longer %s", rows[i].text), buffer;
   if (a->size != b->size) say(&w, "size %" PRIu64 " -> %" PRIu64 " bytes", a->size, b->size);
   else if (a->align != b->align) say(&w, "alignment %u -> %u", a->align, b->align);
-  else if (contents_value(old, a, &x) && contents_value(new, b, &y)) say(&w, "initial value %" PRId64 " -> %" PRId64, x, y);
+  else if (contents_value(old, a, &x) && contents_value(new, b, &y))
+    say(&w, "initial value %" PRId64 " -> %" PRId64, x, y);
   else say(&w, "other initial contents");
   return buffer;
 }

@@ -26,17 +26,6 @@ enum model model_named(const char *name) {
 
 bool static_knows_function(const char *name) { return model_named(name) != MODEL_NONE; }
 
-/* Functions of the library that do nothing but fail. Where one is called is the failure site: to look into them would make one site
-   of all their calls. */
-static const char failing[] = "__assert_fail __assert __assert_rtn __assert_perror_fail abort __stack_chk_fail __chk_fail klee_abort "
-                              "klee_report_error";
-static const char asserting[] = "__VERIFIER_assert";
-
-static enum model model_of_library(const char *name) {
-  if (has_word(failing, name)) return MODEL_FAIL;
-  return has_word(asserting, name) ? MODEL_ASSERT : MODEL_NONE;
-}
-
 /* klee_assert is the one that a program may define itself. */
 void models_bind(struct statics *s) {
   s->models = mem_zalloc(s->p->nfunctions + 1);
@@ -46,7 +35,6 @@ void models_bind(struct statics *s) {
     enum model model = model_named(name);
     if (defined && !strcmp(name, "klee_assert")) model = MODEL_NONE;
     if (!defined && model == MODEL_NONE) model = MODEL_UNKNOWN;
-    if (defined && s->p->functions[f].flags & IR_FN_LIBRARY && model == MODEL_NONE) model = model_of_library(name);
     s->models[f] = (uint8_t)model;
   }
 }

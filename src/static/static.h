@@ -137,6 +137,9 @@ enum static_aim {
 struct static_slice;
 /* What may influence the targets (they are included), respectively what the sources may influence. */
 struct static_slice *static_backward(const struct statics *s, const struct static_set *targets, enum static_aim aim);
+/* The same where it is known that nothing but the targets ever fails: a branch that leads to such a failure or goes on decides
+   nothing. The targets must outlive the slice. */
+struct static_slice *static_backward_only(const struct statics *s, const struct static_set *targets, enum static_aim aim);
 struct static_slice *static_forward(const struct statics *s, const struct static_set *sources);
 void static_slice_free(struct static_slice *slice);
 enum static_relevance static_relevance(const struct static_slice *slice, uint32_t ins);

@@ -446,6 +446,7 @@ L_CBR: {
   const struct cell *pa = A;
   if (pa->expr) goto symbolic_branch;
   int32_t target = pa->value ? ins->b : ins->c;
+  if (__builtin_expect(vm->dead_end[target], 0)) target = free_detour(vm, (uint32_t)(ins - code), target, pa->value ? ins->c : ins->b);
   LOG_GOES((uint32_t)target);
   if (!in_library) path = path_enter(path, (uint32_t)target);
   if (bounded) SLOW(call_loop_edge(vm, (uint32_t)target));

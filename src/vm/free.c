@@ -53,13 +53,25 @@ void free_take(struct vm *vm, sym_id condition) {
   vec_push(&vm->freed, condition);
 }
 
-/* A side that never returns is avoided: what would be behind it cannot be shown to be without influence by going there. */
+/* A side that never returns is avoided: data without influence may not be the program's own, and lead where no inputs do. */
 enum step free_branch(struct vm *vm, sym_id condition, uint32_t yes, uint32_t no) {
   bool side = free_value(vm, condition);
   if (vm->dead_end[side ? yes : no] && !vm->dead_end[side ? no : yes]) side = !side;
   free_take(vm, side ? condition : sym_not(vm->sym, condition));
   vm->edge = side ? yes : no;
   return STEP_GOTO;
+}
+
+static void bend(struct vm *vm) {
+  if (vm->bent) return;
+  trail_log_scalar(vm, &vm->bent);
+  vm->bent = 1;
+}
+
+int32_t free_detour(struct vm *vm, uint32_t pc, int32_t target, int32_t other) {
+  if (vm->dead_end[other] || !free_at(vm, pc)) return target;
+  bend(vm);
+  return other;
 }
 
 static uint32_t results_of(const struct ir_ins *ins) {
@@ -76,8 +88,7 @@ enum step free_pass(struct vm *vm) {
   const struct ir_ins *ins = &vm->program->ins[t->regs.pc];
   if (ir_ops[ins->op].class == IR_CLASS_FLOW || ins->op == IR_TRAP || ins->op == IR_UNSUPPORTED)
     return decide_cut(vm, "code without influence on what is looked for could not be executed");
-  trail_log_scalar(vm, &vm->bent);
-  vm->bent = 1;
+  bend(vm);
   log_add(vm, LOG_OPAQUE, 0, 0, 0);
   for (uint32_t i = 0; ins->dst != IR_NONE && i < results_of(ins); i++) cell_put(vm, t->cells + t->regs.base + ins->dst + i, 0);
   vm->edge = IR_NONE;

@@ -204,7 +204,7 @@ struct vm {
   uint64_t nchoices, nobjects, bytes;
   uint32_t *loop_counter; /* per block: number of its loop counter among the frame's extra cells + 1, when loops are bounded */
   uint32_t *nloops;       /* per function */
-  bool *dead_end;         /* per block: it ends in a function that does not return; such sides are explored first */
+  bool *dead_end;         /* per block: it ends in a function that does not return, and not with a normal end; such sides are explored first */
   uint64_t poll_at;       /* bytes of objects at which the host is asked again */
   uint32_t blame;         /* the instruction that reports speak of instead of the current one, or IR_NONE */
   enum vm_end end;
@@ -390,6 +390,8 @@ static inline bool free_here(const struct vm *vm) { return free_at(vm, vm->threa
 uint64_t free_value(struct vm *vm, sym_id expr); /* the value to go on with: of the model, or that of a free decision */
 void free_take(struct vm *vm, sym_id condition); /* nothing is assumed, but remembered */
 enum step free_branch(struct vm *vm, sym_id condition, uint32_t yes, uint32_t no);
+/* Of a branch at pc whose data is known: where to go instead of to a block that never returns. */
+int32_t free_detour(struct vm *vm, uint32_t pc, int32_t target, int32_t other);
 enum step free_pass(struct vm *vm); /* the current instruction cannot be executed: as if it gave zero */
 
 /* alu.c, float.c: pure operations on cells of which at least one is not concrete */

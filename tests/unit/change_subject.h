@@ -258,7 +258,8 @@ static inline void edit_side(struct side_files *s, const struct edit *edits) {
 /* ---- the check from the outside ---- */
 
 static inline bool constants_agree(const struct change *c, ir_value a, ir_value b) {
-  const struct ir_const *x = &c->old.program->consts[ir_const_index(a)], *y = &c->new.program->consts[ir_const_index(b)];
+  const struct ir_const *x = &c->old.program->consts[ir_const_index(a)],
+                        *y = &c->new.program->consts[ir_const_index(b)];
   if (x->kind != y->kind || x->width != y->width) return false;
   if (x->kind == IR_CONST_FUNC) return c->old.function[x->symbol] == y->symbol;
   return x->value == y->value && (x->kind == IR_CONST_INT || c->old.global[x->symbol] == y->symbol);
@@ -345,7 +346,8 @@ static inline void check_block(const struct change *c, uint32_t old) {
     assert_int_equal(c->old.status[a->first + k], CHANGE_SAME);
     assert_int_equal(c->old.ins[a->first + k], b->first + k);
   }
-  const struct ir_ins *i = &c->old.program->ins[a->first + a->count - 1], *j = &c->new.program->ins[b->first + b->count - 1];
+  const struct ir_ins *i = &c->old.program->ins[a->first + a->count - 1],
+                      *j = &c->new.program->ins[b->first + b->count - 1];
   if (i->op == IR_BR) check_target(c, i->a, j->a);
   if (i->op == IR_CBR) check_target(c, i->b, j->b), check_target(c, i->c, j->c);
   for (int32_t k = 0; i->op == IR_SWITCH && k < i->c; k += 2)
@@ -408,7 +410,8 @@ static inline const char *row_text(const struct versions_pair *v, const struct l
 }
 
 /* A line that reads the same and only follows from another one of its function is left out, as in what `heddle diff` prints. */
-static inline bool is_left_out(const struct versions_pair *v, const struct lines_function *f, const struct lines_row *row) {
+static inline bool is_left_out(const struct versions_pair *v, const struct lines_function *f,
+                               const struct lines_row *row) {
   const char *old = row_text(v, row, OLD_SIDE), *new = row_text(v, row, NEW_SIDE);
   size_t n = strcspn(old, "\n");
   if (!row->derived || (row->kind == LINES_MODIFIED && (n != strcspn(new, "\n") || strncmp(old, new, n)))) return false;
@@ -436,9 +439,13 @@ static inline void found_text(const struct versions_pair *v, char *text, size_t 
   for (uint32_t i = 0; i < v->lines.globals.count && used < size; i++) {
     const struct lines_global *g = &v->lines.globals.data[i];
     int s = g->global[NEW_SIDE] != IR_NONE ? NEW_SIDE : OLD_SIDE;
-    const char *what = g->global[OLD_SIDE] == IR_NONE ? "added" : g->global[NEW_SIDE] == IR_NONE ? "deleted" : g->changed ? "modified" : NULL;
+    const char *what = g->global[OLD_SIDE] == IR_NONE   ? "added"
+                       : g->global[NEW_SIDE] == IR_NONE ? "deleted"
+                       : g->changed                     ? "modified"
+                                                        : NULL;
     if (what)
-      used += (size_t)snprintf(text + used, size - used, "global %s %s\n", what, ir_text(v->side[s].ir, v->side[s].ir->globals[g->global[s]].name));
+      used += (size_t)snprintf(text + used, size - used, "global %s %s\n", what,
+                               ir_text(v->side[s].ir, v->side[s].ir->globals[g->global[s]].name));
   }
 }
 #endif

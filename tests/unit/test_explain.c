@@ -49,7 +49,7 @@ static json_t *json_of(const char *arguments, int *code) {
 }
 
 static json_t *explore(const char *source, const char *options, int wanted_code) {
-  char path[200], arguments[400];
+  char path[400], arguments[400];
   int code;
   snprintf(path, sizeof path, "%s/p.c", folder);
   FILE *out = fopen(path, "w");

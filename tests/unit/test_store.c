@@ -270,7 +270,7 @@ struct image {
 };
 
 static struct image read_image(const char *end) {
-  char name[160];
+  char name[400];
   struct stat info;
   snprintf(name, sizeof name, "%s%s", path, end);
   int fd = open(name, O_RDONLY);
@@ -283,7 +283,7 @@ static struct image read_image(const char *end) {
 }
 
 static void write_image(const char *end, const struct image *image, size_t size) {
-  char name[160];
+  char name[400];
   snprintf(name, sizeof name, "%s%s", path, end);
   int fd = open(name, O_WRONLY | O_CREAT | O_TRUNC, 0666);
   assert_true(fd >= 0);
@@ -292,7 +292,7 @@ static void write_image(const char *end, const struct image *image, size_t size)
 }
 
 static void remove_log(void) {
-  char name[160];
+  char name[400];
   snprintf(name, sizeof name, "%s-wal", path);
   unlink(name);
   snprintf(name, sizeof name, "%s-shm", path);
@@ -423,7 +423,7 @@ static void cut_short(void **state) {
 /* ---- what is no store ---- */
 
 static void write_file(const char *text) {
-  char sub[100];
+  char sub[400];
   snprintf(sub, sizeof sub, "%s/.heddle", directory);
   mkdir(sub, 0777);
   FILE *out = fopen(path, "w");
@@ -434,7 +434,7 @@ static void write_file(const char *text) {
 
 static void foreign_files(void **state) {
   (void)state;
-  char aside[200], text[64] = {0}, why[600];
+  char aside[400], text[64] = {0}, why[600];
   write_file("a letter to somebody, longer than the head of a database, so that nobody takes it for an empty file. Goodbye now.");
   refuses("is no store of heddle");
   struct store *s = store_open(path, true, why, sizeof why);
