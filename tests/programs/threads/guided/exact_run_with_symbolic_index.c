@@ -20,7 +20,7 @@ static void *second(void *arg) {
   switch (in) { case 0: seen = 2; default: seen = 3; }
   if (in == 1) l = 2;
   int c = count;
-  if (in == 0) seen = 4;
+  if (in == 0) seen = a[0];
   assert(l != 2 || c == 9);
   return arg;
 }
