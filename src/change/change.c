@@ -113,7 +113,8 @@ static bool side_is_same(const struct match *m, int s) {
   return true;
 }
 
-static bool lists_are_same(const struct match *m, const uint32_t *old, uint64_t nold, const uint32_t *new, uint64_t nnew) {
+static bool lists_are_same(const struct match *m, const uint32_t *old, uint64_t nold, const uint32_t *new,
+                           uint64_t nnew) {
   if (nold != nnew) return false;
   for (uint64_t i = 0; i < nold; i++)
     if (m->side[OLD]->function[old[i]] != new[i]) return false;
@@ -122,8 +123,9 @@ static bool lists_are_same(const struct match *m, const uint32_t *old, uint64_t 
 
 static bool nothing_changed(const struct match *m) {
   const struct ir_program *old = m->p[OLD], *new = m->p[NEW];
-  return old->pointer_bits == new->pointer_bits && m->side[OLD]->function[old->entry] == new->entry &&
-         lists_are_same(m, old->ctors, old->nctors, new->ctors, new->nctors) &&
+  return old->pointer_bits == new->pointer_bits &&
+         m->side[OLD]->function[old->entry] ==
+             new->entry &&lists_are_same(m, old->ctors, old->nctors, new->ctors, new->nctors) &&
          lists_are_same(m, old->dtors, old->ndtors, new->dtors, new->ndtors) && side_is_same(m, OLD) &&
          side_is_same(m, NEW);
 }

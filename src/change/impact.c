@@ -16,20 +16,14 @@ static void open_side(struct impact_side *x, const struct change_side *c, const 
   x->sources = static_set_new(x->s);
 }
 
-static void mark_stop(uint64_t *stops, uint32_t ins) { stops[ins / 64] |= (uint64_t)1 << ins % 64; }
-
-static void open_sides(struct impact_work *w, const struct change *change, const struct impact_failures *failures) {
-  uint64_t *old = mem_zalloc((change->old.program->nins / 64 + 1) * sizeof *old),
-           *new = mem_zalloc((change->new.program->nins / 64 + 1) * sizeof *new);
-  for (uint32_t i = 0; failures && i < failures->nsites; i++) {
-    uint32_t partner = change->old.ins[failures->sites[i]];
-    mark_stop(old, failures->sites[i]);
-    if (partner != IR_NONE) mark_stop(new, partner);
-  }
-  open_side(&w->side[IMPACT_OLD], &change->old, old);
-  open_side(&w->side[IMPACT_NEW], &change->new, new);
-  free(old);
-  free(new);
+static void open_sides(struct impact_work *w, const struct change *change, const struct static_checks *checks,
+                       const struct impact_failures *failures) {
+  uint64_t *stops[2];
+  impact_find_stops(change, checks, failures, stops);
+  open_side(&w->side[IMPACT_OLD], &change->old, stops[IMPACT_OLD]);
+  open_side(&w->side[IMPACT_NEW], &change->new, stops[IMPACT_NEW]);
+  free(stops[IMPACT_OLD]);
+  free(stops[IMPACT_NEW]);
 }
 
 /* ---- following the change ---- */
@@ -70,6 +64,7 @@ static void add_address_users(struct impact_work *w) {
 }
 
 static void follow(struct impact_work *w) {
+  if (w->impact.change->nothing) return;
   impact_add_sources(w);
   impact_add_flow(w);
   spread(w);
@@ -91,7 +86,8 @@ static void find_changed(struct impact_work *w) {
   for (uint32_t i = 0; i < old->p->nins; i++) {
     if (!static_is_live(old->s, i) || old->c->ins[i] != IR_NONE) continue;
     uint32_t next = impact_next(old, i);
-    if (next != IR_NONE && static_is_live(new->s, old->c->ins[next])) static_set_add(&w->impact.changed, old->c->ins[next]);
+    if (next != IR_NONE && static_is_live(new->s, old->c->ins[next]))
+      static_set_add(&w->impact.changed, old->c->ins[next]);
   }
 }
 
@@ -110,7 +106,7 @@ static void count(struct impact *impact) {
 struct impact *impact_open(const struct change *change, const struct static_checks *checks,
                            const struct impact_failures *failures) {
   struct impact_work *w = mem_zalloc(sizeof *w);
-  open_sides(w, change, failures);
+  open_sides(w, change, checks, failures);
   w->impact = (struct impact){.change = change,
                               .old_statics = w->side[IMPACT_OLD].s,
                               .new_statics = w->side[IMPACT_NEW].s,
@@ -130,7 +126,8 @@ struct impact *impact_open(const struct change *change, const struct static_chec
 void impact_close(struct impact *impact) {
   if (!impact) return;
   struct impact_work *w = (struct impact_work *)impact;
-  struct static_set *sets[] = {&impact->changed, &impact->forward, &impact->forward_old, &impact->backward, &impact->targets};
+  struct static_set *sets[] = {&impact->changed, &impact->forward, &impact->forward_old, &impact->backward,
+                               &impact->targets};
   for (unsigned i = 0; i < sizeof sets / sizeof *sets; i++) static_set_free(sets[i]);
   for (int side = IMPACT_OLD; side <= IMPACT_NEW; side++) {
     static_slice_free(w->side[side].slice);

@@ -109,7 +109,7 @@ static struct meeting find_meeting(const struct impact_work *w, uint32_t old, ui
   uint32_t first, last;
   for (uint32_t at = new; static_next_certain(s, at, &first, &last); at = last)
     for (uint32_t i = first; i <= last; i++)
-      if (i != new && meets(w, old, i, &m)) return m;
+      if (i != new &&meets(w, old, i, &m)) return m;
   return m;
 }
 

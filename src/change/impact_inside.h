@@ -7,8 +7,8 @@ struct impact_side {
   const struct change_side *c;
   const struct ir_program *p;
   struct statics *s;
-  struct static_slice *slice;  /* what is affected */
-  struct static_set sources;   /* where the change begins */
+  struct static_slice *slice; /* what is affected */
+  struct static_set sources;  /* where the change begins */
 };
 
 enum { IMPACT_OLD, IMPACT_NEW };
@@ -18,11 +18,16 @@ struct impact_work {
   struct impact_side side[2];
 };
 
+/* ---- where the old version stopped (impact_stops.c) ---- */
+/* A bit per instruction of either version; both are freed by the caller. */
+void impact_find_stops(const struct change *change, const struct static_checks *checks,
+                       const struct impact_failures *failures, uint64_t *stops[2]);
+
 /* ---- where the change begins (impact_sources.c, impact_flow.c) ---- */
 void impact_add(struct impact_work *w, int side, uint32_t ins, enum static_relevance level);
 void impact_add_sources(struct impact_work *w);
-void impact_add_flow(struct impact_work *w);             /* where control goes on elsewhere than it did */
-bool impact_globals_moved(const struct impact_work *w);  /* do globals or functions lie elsewhere? */
+void impact_add_flow(struct impact_work *w);            /* where control goes on elsewhere than it did */
+bool impact_globals_moved(const struct impact_work *w); /* do globals lie elsewhere? */
 /* The first instruction with a partner that control comes to behind `ins`, or IR_NONE if there may be several, or none. */
 uint32_t impact_next(const struct impact_side *x, uint32_t ins);
 

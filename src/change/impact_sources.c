@@ -40,7 +40,7 @@ struct both {
 
 static bool same_value(const struct impact_work *w, const struct both *b, ir_value old, ir_value new) {
   if (ir_is_const(old) != ir_is_const(new)) return false;
-  if (!ir_is_const(old)) return b->regs[old] == (uint32_t)new;
+  if (!ir_is_const(old)) return b->regs[old] == (uint32_t) new;
   return same_const(w, &w->side[IMPACT_OLD].p->consts[ir_const_index(old)],
                     &w->side[IMPACT_NEW].p->consts[ir_const_index(new)]);
 }
@@ -158,13 +158,13 @@ static void add_instructions(struct impact_work *w) {
 
 /* ---- globals ---- */
 
+/* Who refers to a global without partner is changed himself. */
 static void add_globals(struct impact_work *w) {
   for (int side = IMPACT_OLD; side <= IMPACT_NEW; side++) {
     const struct impact_side *x = &w->side[side];
     uint8_t *changed = mem_zalloc(x->p->nglobals + 1);
     bool any = false;
-    for (uint32_t g = 0; g < x->p->nglobals; g++)
-      any |= changed[g] = x->c->global_changed[g] || x->c->global[g] == IR_NONE;
+    for (uint32_t g = 0; g < x->p->nglobals; g++) any |= changed[g] = x->c->global_changed[g];
     struct static_set users = static_set_new(x->s);
     if (any) static_add_users(x->s, changed, &users);
     for (uint32_t i = 0; any && i < x->p->nins; i++)
@@ -174,16 +174,21 @@ static void add_globals(struct impact_work *w) {
   }
 }
 
-/* Globals and functions lie in the order of their numbers. */
+/* Globals lie in the order of their numbers, at equal distances unless they are large. */
+enum { SMALL_SIZE = 512, SMALL_ALIGN = 256 };
+
+static bool is_small(const struct ir_global *g) { return g->size <= SMALL_SIZE && g->align <= SMALL_ALIGN; }
+
 bool impact_globals_moved(const struct impact_work *w) {
   const struct ir_program *p = w->side[IMPACT_OLD].p, *q = w->side[IMPACT_NEW].p;
-  const struct change_side *c = w->side[IMPACT_OLD].c;
-  if (p->nglobals != q->nglobals || p->nfunctions != q->nfunctions) return true;
-  for (uint32_t g = 0; g < p->nglobals; g++)
-    if (c->global[g] != g || p->globals[g].size != q->globals[g].size || p->globals[g].align != q->globals[g].align)
-      return true;
-  for (uint32_t f = 0; f < p->nfunctions; f++)
-    if (c->function[f] != f) return true;
+  if (p->nglobals != q->nglobals) return true;
+  for (uint32_t g = 0; g < p->nglobals; g++) {
+    const struct ir_global *a = &p->globals[g], *b = &q->globals[g];
+    uint32_t partner = w->side[IMPACT_OLD].c->global[g];
+    bool one_for_another = partner == IR_NONE && w->side[IMPACT_NEW].c->global[g] == IR_NONE;
+    if (partner != g && !one_for_another) return true;
+    if (!(is_small(a) && is_small(b)) && (a->size != b->size || a->align != b->align)) return true;
+  }
   return false;
 }
 

@@ -55,8 +55,9 @@ void impact_find_targets(struct impact_work *w, const struct static_checks *chec
   for (uint32_t i = 0; i < x->p->nins; i++) {
     if (!static_set_has(&all, i)) continue;
     unsigned roles = static_roles(x->s, i);
-    if (!failures || may_differ(x, i, checks) || (waits && roles & STATIC_BLOCKS) ||
-        (leaks && roles & (STATIC_ON_HEAP | STATIC_FREES | STATIC_ENDS)) || (races && static_is_shared_access(x->s, i)))
+    if (!failures || (checks->standard && static_is_stop(x->s, i)) || may_differ(x, i, checks) ||
+        (waits && roles & STATIC_BLOCKS) || (leaks && roles & (STATIC_ON_HEAP | STATIC_FREES | STATIC_ENDS)) ||
+        (races && static_is_shared_access(x->s, i)))
       static_set_add(&w->impact.targets, i);
   }
   if (failures) add_failed(w, failures);

@@ -12,11 +12,11 @@ enum { OLD, NEW };
 struct match {
   const struct ir_program *p[2];
   struct change_side *side[2];
-  uint64_t *contents[2];   /* by global: hash of size, flags and initial bytes, whatever its pointers point to */
-  uint8_t *literal[2];     /* by global: known by its contents only; its name is the compiler's */
-  uint8_t *function_same;  /* by old function: its partner is called in the same way */
-  uint8_t *global_same;    /* by old global: its partner has the same size, alignment and flags */
-  uint32_t *block_of[2];   /* by instruction */
+  uint64_t *contents[2];  /* by global: hash of size, flags and initial bytes, whatever its pointers point to */
+  uint8_t *literal[2];    /* by global: known by its contents only; its name is the compiler's */
+  uint8_t *function_same; /* by old function: its partner is called in the same way */
+  uint8_t *global_same;   /* by old global: its partner has the same size, alignment and flags */
+  uint32_t *block_of[2];  /* by instruction */
   uint8_t *used_function[2], *used_global[2]; /* can be executed, read or written, as far as references tell */
 };
 
@@ -74,9 +74,10 @@ bool match_const_same(const struct match *m, const struct ir_const *old, const s
 /* match_hash.c: what an instruction does, as a number that is equal in both versions. Keys of a function's instructions go to
    keys[0 .. nins). */
 enum match_level {
-  MATCH_KIND,  /* the sort of operation: comparisons are alike, calls are alike */
-  MATCH_LOCAL, /* all but registers and where a jump leads */
-  MATCH_DEEP,  /* also how its operands are computed, some steps back, and what a jump leads to */
+  MATCH_KIND,   /* the sort of operation: comparisons are alike, calls are alike */
+  MATCH_LOCAL,  /* all but registers and where a jump leads */
+  MATCH_DEEP,   /* also how its operands are computed, some steps back, and what a jump leads to */
+  MATCH_PLACED, /* also the jumps that lead to its block */
 };
 void match_keys(const struct match *m, int side, uint32_t function, enum match_level level, uint64_t *keys);
 
@@ -87,7 +88,8 @@ void match_sequence(const uint64_t *a, uint32_t n, const uint64_t *b, uint32_t m
 void match_align(struct match *m, uint32_t old);
 
 /* match_same.c: decides what of the proposal is the same, and fills in status and block of the pair. */
-bool match_same_lockstep(struct match *m, uint32_t old); /* equal instruction by instruction: all is filled in; false: nothing is */
+bool match_same_lockstep(struct match *m,
+                         uint32_t old); /* equal instruction by instruction: all is filled in; false: nothing is */
 void match_same(struct match *m, uint32_t old);
 
 /* match_reach.c */

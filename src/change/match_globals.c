@@ -50,8 +50,7 @@ static bool same_symbol(const struct match *m, uint32_t kind, uint32_t old, uint
 }
 
 bool match_const_same(const struct match *m, const struct ir_const *old, const struct ir_const *new) {
-  if (old->kind != new->kind || old->width != new->width) return false;
-  if (old->kind != IR_CONST_FUNC && old->value != new->value) return false;
+  if (old->kind != new->kind || old->width != new->width || old->value != new->value) return false;
   return old->kind == IR_CONST_INT || same_symbol(m, old->kind, old->symbol, new->symbol);
 }
 
@@ -67,7 +66,8 @@ static bool same_relocs(const struct match *m, const struct ir_global *old, cons
 
 static bool same_contents(const struct match *m, const struct ir_global *old, const struct ir_global *new) {
   if ((old->init == UINT64_MAX) != (new->init == UINT64_MAX)) return false;
-  if (old->init != UINT64_MAX && memcmp(m->p[OLD]->data + old->init, m->p[NEW]->data + new->init, old->size)) return false;
+  if (old->init != UINT64_MAX && memcmp(m->p[OLD]->data + old->init, m->p[NEW]->data + new->init, old->size))
+    return false;
   return same_relocs(m, old, new);
 }
 

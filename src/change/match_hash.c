@@ -9,7 +9,16 @@
 #include "util/map.h"
 #include "util/mem.h"
 
-enum { TAG_INT = 1, TAG_FUNCTION, TAG_NEW_FUNCTION, TAG_EXTERNAL, TAG_GLOBAL, TAG_NEW_GLOBAL, TAG_REGISTER, TAG_PARAMETER };
+enum {
+  TAG_INT = 1,
+  TAG_FUNCTION,
+  TAG_NEW_FUNCTION,
+  TAG_EXTERNAL,
+  TAG_GLOBAL,
+  TAG_NEW_GLOBAL,
+  TAG_REGISTER,
+  TAG_PARAMETER
+};
 enum { ROUNDS = 3 }; /* how far back the computation of operands is looked at */
 
 bool match_is_position(const struct ir_program *p, const struct ir_ins *ins, uint32_t k) {
@@ -21,7 +30,8 @@ bool match_is_position(const struct ir_program *p, const struct ir_ins *ins, uin
   const struct ir_function *f = &p->functions[ins->a];
   const char *name = ir_text(p, f->name);
   if (name[0] != '_' || name[1] != '_' || name[2] != 'a') return false;
-  if (f->flags & IR_FN_DEFINED && !(f->flags & IR_FN_LIBRARY)) return false; /* the program's own may do anything with them */
+  if (f->flags & IR_FN_DEFINED && !(f->flags & IR_FN_LIBRARY))
+    return false; /* the program's own may do anything with them */
   for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
     if (!strcmp(name, rows[i].name)) return k - rows[i].first < rows[i].count;
   return false;
@@ -33,7 +43,8 @@ static uint64_t function_token(const struct match *m, int s, uint32_t f) {
   const struct ir_function *function = &m->p[s]->functions[f];
   uint32_t partner = m->side[s]->function[f];
   if (partner != IR_NONE) return tag(TAG_FUNCTION, s == OLD ? f : partner);
-  if (function->flags & IR_FN_DEFINED) return tag(TAG_NEW_FUNCTION, (uint64_t)function->nparams << 32 | function->nresults);
+  if (function->flags & IR_FN_DEFINED)
+    return tag(TAG_NEW_FUNCTION, (uint64_t)function->nparams << 32 | function->nresults);
   const char *name = ir_text(m->p[s], function->name);
   return tag(TAG_EXTERNAL, hash_bytes(name, strlen(name)));
 }
@@ -80,14 +91,43 @@ static uint64_t local_key(const struct match *m, int s, const struct ir_ins *ins
 
 static uint64_t kind_key(const struct ir_ins *ins) {
   switch ((enum ir_op)ins->op) {
-  case IR_ADD: case IR_SUB: case IR_MUL: case IR_UDIV: case IR_SDIV: case IR_UREM: case IR_SREM: case IR_AND: case IR_OR:
-  case IR_XOR: case IR_SHL: case IR_LSHR: case IR_ASHR: return IR_ADD;
-  case IR_EQ: case IR_NE: case IR_ULT: case IR_ULE: case IR_SLT: case IR_SLE: case IR_FCMP: return IR_EQ;
-  case IR_ZEXT: case IR_SEXT: case IR_TRUNC: return IR_ZEXT;
-  case IR_FADD: case IR_FSUB: case IR_FMUL: case IR_FDIV: return IR_FADD;
-  case IR_FPTOSI: case IR_FPTOUI: case IR_SITOFP: case IR_UITOFP: case IR_FPEXT: case IR_FPTRUNC: return IR_FPTOSI;
-  case IR_CALL: case IR_ICALL: return IR_CALL;
-  case IR_CBR: case IR_SWITCH: return IR_CBR;
+  case IR_ADD:
+  case IR_SUB:
+  case IR_MUL:
+  case IR_UDIV:
+  case IR_SDIV:
+  case IR_UREM:
+  case IR_SREM:
+  case IR_AND:
+  case IR_OR:
+  case IR_XOR:
+  case IR_SHL:
+  case IR_LSHR:
+  case IR_ASHR: return IR_ADD;
+  case IR_EQ:
+  case IR_NE:
+  case IR_ULT:
+  case IR_ULE:
+  case IR_SLT:
+  case IR_SLE:
+  case IR_FCMP: return IR_EQ;
+  case IR_ZEXT:
+  case IR_SEXT:
+  case IR_TRUNC: return IR_ZEXT;
+  case IR_FADD:
+  case IR_FSUB:
+  case IR_FMUL:
+  case IR_FDIV: return IR_FADD;
+  case IR_FPTOSI:
+  case IR_FPTOUI:
+  case IR_SITOFP:
+  case IR_UITOFP:
+  case IR_FPEXT:
+  case IR_FPTRUNC: return IR_FPTOSI;
+  case IR_CALL:
+  case IR_ICALL: return IR_CALL;
+  case IR_CBR:
+  case IR_SWITCH: return IR_CBR;
   default: return ins->op;
   }
 }
@@ -95,9 +135,11 @@ static uint64_t kind_key(const struct ir_ins *ins) {
 /* ---- how operands are computed ---- */
 
 /* A register is known by all that writes it; parameters by their position. */
-static void register_keys(const struct match *m, int s, const struct ir_function *f, const uint64_t *keys, uint64_t *regs) {
+static void register_keys(const struct match *m, int s, const struct ir_function *f, const uint64_t *keys,
+                          uint64_t *regs) {
   const struct ir_program *p = m->p[s];
-  for (uint32_t r = 0; r < f->nregs; r++) regs[r] = r < f->nparams ? tag(TAG_PARAMETER, r) : p->regs[f->first_reg + r].width;
+  for (uint32_t r = 0; r < f->nregs; r++)
+    regs[r] = r < f->nparams ? tag(TAG_PARAMETER, r) : p->regs[f->first_reg + r].width;
   for (uint32_t i = 0; i < f->nins; i++) {
     const struct ir_ins *ins = &p->ins[f->first_ins + i];
     for (uint32_t k = 0, n = result_count(ins); k < n; k++) regs[ins->dst + k] += hash_mix(keys[i] + k);
@@ -114,7 +156,8 @@ static uint64_t deeper(const struct match *m, int s, const struct ir_ins *ins, u
 }
 
 /* Jumps have little of their own: what they lead to tells them apart. */
-static void look_ahead(const struct match *m, int s, const struct ir_function *f, const uint64_t *local, uint64_t *keys) {
+static void look_ahead(const struct match *m, int s, const struct ir_function *f, const uint64_t *local,
+                       uint64_t *keys) {
   const struct ir_program *p = m->p[s];
   for (uint32_t b = f->first_block; b < f->first_block + f->nblocks; b++) {
     uint32_t last = p->blocks[b].first + p->blocks[b].count - 1;
@@ -128,14 +171,39 @@ static void look_ahead(const struct match *m, int s, const struct ir_function *f
   }
 }
 
-static void deep_keys(const struct match *m, int s, const struct ir_function *f, uint64_t *keys) {
+/* The ways to fail look all the same: the jumps that lead to a block tell them apart. */
+static void look_back(const struct match *m, int s, const struct ir_function *f, const uint64_t *jumps,
+                      uint64_t *keys) {
+  const struct ir_program *p = m->p[s];
+  uint64_t *from = mem_zalloc((f->nblocks + 1) * sizeof *from);
+  for (uint32_t b = f->first_block; b < f->first_block + f->nblocks; b++) {
+    uint32_t last = p->blocks[b].first + p->blocks[b].count - 1;
+    for (uint32_t k = 0, n = operand_count(&p->ins[last]); k < n; k++) {
+      struct operand o = operand_at(p, &p->ins[last], k);
+      if (o.kind == 'l') from[(uint32_t)o.value - f->first_block] += hash_join(jumps[last - f->first_ins], k);
+    }
+  }
+  for (uint32_t b = 0; b < f->nblocks; b++) {
+    const struct ir_block *block = &p->blocks[f->first_block + b];
+    for (uint32_t i = block->first; i < block->first + block->count; i++)
+      keys[i - f->first_ins] = hash_join(keys[i - f->first_ins], from[b]);
+  }
+  free(from);
+}
+
+static void deep_keys(const struct match *m, int s, const struct ir_function *f, enum match_level level,
+                      uint64_t *keys) {
   uint64_t *local = mem_alloc((f->nins + 1) * sizeof *local), *regs = mem_alloc((f->nregs + 1) * sizeof *regs);
   memcpy(local, keys, f->nins * sizeof *local);
   for (int round = 0; round < ROUNDS; round++) {
     register_keys(m, s, f, keys, regs);
     for (uint32_t i = 0; i < f->nins; i++) keys[i] = deeper(m, s, &m->p[s]->ins[f->first_ins + i], local[i], regs);
   }
+  uint64_t *jumps = mem_alloc((f->nins + 1) * sizeof *jumps);
+  memcpy(jumps, keys, f->nins * sizeof *jumps);
   look_ahead(m, s, f, local, keys);
+  if (level == MATCH_PLACED) look_back(m, s, f, jumps, keys);
+  free(jumps);
   free(local);
   free(regs);
 }
@@ -147,5 +215,5 @@ void match_keys(const struct match *m, int side, uint32_t function, enum match_l
     const struct ir_ins *ins = &p->ins[f->first_ins + i];
     keys[i] = level == MATCH_KIND ? kind_key(ins) : local_key(m, side, ins);
   }
-  if (level == MATCH_DEEP) deep_keys(m, side, f, keys);
+  if (level >= MATCH_DEEP) deep_keys(m, side, f, level, keys);
 }

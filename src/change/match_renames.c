@@ -15,7 +15,11 @@
 #include "util/mem.h"
 #include "util/vec.h"
 
-enum { REPEAT = 6, CANDIDATES = 200 /* looked at for one function */, SMALL = 4 /* instructions: only equal bodies count */ };
+enum {
+  REPEAT = 6,
+  CANDIDATES = 200 /* looked at for one function */,
+  SMALL = 4 /* instructions: only equal bodies count */
+};
 
 struct vote {
   uint32_t old, new, count;
@@ -43,6 +47,7 @@ struct renames {
 static void cast(struct votes *v, uint32_t old, uint32_t new) {
   uint64_t key = (uint64_t)old << 32 | new;
   uint32_t at;
+  vec_reserve(&v->list, 1);
   if (!map_get(&v->by_pair, key, &at)) {
     map_put(&v->by_pair, key, at = v->list.count);
     vec_push(&v->list, ((struct vote){old, new, 0}));
@@ -51,12 +56,14 @@ static void cast(struct votes *v, uint32_t old, uint32_t new) {
 }
 
 static void vote_function(struct renames *r, uint32_t old, uint32_t new) {
-  if (r->m->side[OLD]->function[old] == IR_NONE && r->m->side[NEW]->function[new] == IR_NONE) cast(&r->functions, old, new);
+  if (r->m->side[OLD]->function[old] == IR_NONE && r->m->side[NEW]->function[new] == IR_NONE)
+    cast(&r->functions, old, new);
 }
 
 static void vote_symbol(struct renames *r, uint32_t kind, uint32_t old, uint32_t new) {
   if (kind == IR_CONST_FUNC) vote_function(r, old, new);
-  else if (r->m->side[OLD]->global[old] == IR_NONE && r->m->side[NEW]->global[new] == IR_NONE) cast(&r->globals, old, new);
+  else if (r->m->side[OLD]->global[old] == IR_NONE && r->m->side[NEW]->global[new] == IR_NONE)
+    cast(&r->globals, old, new);
 }
 
 static void vote_operand(struct renames *r, struct operand a, struct operand b) {
@@ -87,7 +94,8 @@ static void vote_bodies(struct renames *r, uint32_t old, uint32_t new) {
     match_sequence(a, f->nins, b, g->nins, to);
   }
   for (uint32_t i = 0; i < f->nins; i++)
-    if (to[i] != IR_NONE) vote_instructions(r, &m->p[OLD]->ins[f->first_ins + i], &m->p[NEW]->ins[g->first_ins + to[i]]);
+    if (to[i] != IR_NONE)
+      vote_instructions(r, &m->p[OLD]->ins[f->first_ins + i], &m->p[NEW]->ins[g->first_ins + to[i]]);
   free(a);
   free(b);
   free(to);
@@ -95,7 +103,8 @@ static void vote_bodies(struct renames *r, uint32_t old, uint32_t new) {
 
 static void vote_contents(struct renames *r, const struct ir_global *old, const struct ir_global *new) {
   for (uint32_t i = 0; i < old->nrelocs && i < new->nrelocs; i++) {
-    const struct ir_reloc *a = &r->m->p[OLD]->relocs[old->first_reloc + i], *b = &r->m->p[NEW]->relocs[new->first_reloc + i];
+    const struct ir_reloc *a = &r->m->p[OLD]->relocs[old->first_reloc + i],
+                          *b = &r->m->p[NEW]->relocs[new->first_reloc + i];
     if (a->kind == b->kind && a->offset == b->offset) vote_symbol(r, a->kind, a->symbol, b->symbol);
   }
 }
@@ -200,7 +209,8 @@ static uint32_t likeness(struct renames *r, uint32_t old, uint32_t new) {
 static bool may_be_renamed(const struct match *m, int s, uint32_t f) {
   const struct ir_function *function = &m->p[s]->functions[f];
   if (m->side[s]->function[f] != IR_NONE || !(function->flags & IR_FN_DEFINED)) return false;
-  return !ir_function_is_hook(m->p[s], f) && !static_knows_function(ir_text(m->p[s], function->name)) && f != m->p[s]->entry;
+  return !ir_function_is_hook(m->p[s], f) && !static_knows_function(ir_text(m->p[s], function->name)) &&
+         f != m->p[s]->entry;
 }
 
 static bool may_be_partners(const struct match *m, uint32_t old, uint32_t new) {
@@ -217,7 +227,8 @@ static bool accept_globals(struct renames *r) {
   for (uint32_t i = 0; i < r->globals.list.count; i++) {
     struct vote v = r->globals.list.data[i];
     if (m->side[OLD]->global[v.old] != IR_NONE || m->side[NEW]->global[v.new] != IR_NONE) continue;
-    if (m->contents[OLD][v.old] != m->contents[NEW][v.new] || m->literal[OLD][v.old] != m->literal[NEW][v.new]) continue;
+    if (m->contents[OLD][v.old] != m->contents[NEW][v.new] || m->literal[OLD][v.old] != m->literal[NEW][v.new])
+      continue;
     if (m->p[OLD]->globals[v.old].flags & IR_GLOBAL_EXTERN) continue;
     match_pair(m->side[OLD]->global, m->side[NEW]->global, v.old, v.new);
     found = true;
@@ -247,7 +258,7 @@ static void find_similar(struct renames *r, uint32_t least, struct votes *found)
   for (uint32_t f = 0; f < m->p[OLD]->nfunctions && new.count; f++) {
     if (!may_be_renamed(m, OLD, f)) continue;
     uint32_t n = m->p[OLD]->functions[f].nins, seen = 0;
-    for (uint32_t i = 0; i < new.count && seen < CANDIDATES; i++) {
+    for (uint32_t i = 0; i < new.count &&seen < CANDIDATES; i++) {
       uint32_t k = m->p[NEW]->functions[new.data[i]].nins;
       if (k > 3 * n || n > 3 * k || !may_be_partners(m, f, new.data[i])) continue;
       seen++;

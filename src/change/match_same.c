@@ -47,7 +47,8 @@ static bool same_operand(const struct pair *x, const struct ir_ins *i, const str
   case 'i': return a.value == b.value;
   case 'f': return m->side[OLD]->function[a.value] == (uint32_t)b.value && m->function_same[a.value];
   case 'g': return m->side[OLD]->global[a.value] == (uint32_t)b.value && m->global_same[a.value];
-  case 's': return i->op == IR_ALLOCA || !strcmp(ir_text(x->p[OLD], (uint32_t)a.value), ir_text(x->p[NEW], (uint32_t)b.value));
+  case 's':
+    return i->op == IR_ALLOCA || !strcmp(ir_text(x->p[OLD], (uint32_t)a.value), ir_text(x->p[NEW], (uint32_t)b.value));
   default: return true; /* where a jump leads is looked at elsewhere */
   }
 }
@@ -219,7 +220,8 @@ void match_same(struct match *m, uint32_t old) {
 static bool same_targets_by_number(const struct pair *x, const struct ir_ins *i, const struct ir_ins *j) {
   for (uint32_t k = 0, n = operand_count(i); k < n; k++) {
     struct operand a = operand_at(x->p[OLD], i, k), b = operand_at(x->p[NEW], j, k);
-    if (a.kind == 'l' && (uint32_t)a.value - x->f[OLD]->first_block != (uint32_t)b.value - x->f[NEW]->first_block) return false;
+    if (a.kind == 'l' && (uint32_t)a.value - x->f[OLD]->first_block != (uint32_t)b.value - x->f[NEW]->first_block)
+      return false;
   }
   return true;
 }

@@ -58,6 +58,7 @@ struct places {
 typedef VEC(struct places) places_list;
 
 static void count_places(struct map *map, places_list *list, const uint64_t *keys, uint32_t from, uint32_t end, int s) {
+  vec_reserve(list, 1);
   for (uint32_t i = from; i < end; i++) {
     uint32_t index;
     if (!map_get(map, keys[i], &index)) {
@@ -71,6 +72,7 @@ static void count_places(struct map *map, places_list *list, const uint64_t *key
 
 /* The longest part of anchors (increasing in a) that increases in b too: patience sorting. */
 static uint32_t keep_increasing(struct range *anchors, uint32_t n) {
+  if (n == 0) return 0;
   uint32_t *piles = mem_alloc(2 * (size_t)(n + 1) * sizeof *piles), *before = piles + n + 1, count = 0;
   for (uint32_t i = 0; i < n; i++) {
     uint32_t low = 0, high = count;
@@ -103,6 +105,7 @@ static bool cut_at_unique(struct sequence *q, struct range r) {
     const struct places *p = &list.data[i];
     if (p->times[0] == 1 && p->times[1] == 1) vec_push(&anchors, ((struct range){.a = p->at[0], .b = p->at[1]}));
   }
+  vec_reserve(&anchors, 1);
   uint32_t n = keep_increasing(anchors.data, anchors.count);
   struct range part = r;
   for (uint32_t i = 0; i < n; i++) {
@@ -138,8 +141,9 @@ static void solve(struct sequence *q, struct range r) {
 }
 
 void match_sequence(const uint64_t *a, uint32_t n, const uint64_t *b, uint32_t m, uint32_t *to) {
-  struct sequence q = {.a = a, .b = b, .to = to};
+  struct sequence q = {.a = a, .b = b};
   struct range gap = {0, 0, 0, m};
+  q.to = to;
   for (uint32_t i = 0; i <= n; i++) { /* the gaps of what is paired already */
     if (i < n && to[i] == IR_NONE) continue;
     gap.aend = i;

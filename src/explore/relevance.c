@@ -12,10 +12,16 @@
 
 static bool is_on(const struct explore_options *o, enum explore_check check) { return o->checks >> check & 1; }
 
+/* The checks that are on unless somebody says otherwise, as bits. */
+#define X(name, text, standard, what) | (uint32_t)(standard) << CHECK_##name
+enum { STANDARD_CHECKS = 0 EXPLORE_CHECKS(X) };
+#undef X
+
 struct static_checks relevance_checks(const struct explore_options *options) {
   return (struct static_checks){.overflow = is_on(options, CHECK_OVERFLOW), .shift = is_on(options, CHECK_SHIFT),
                                 .leak = is_on(options, CHECK_LEAK), .uninit = is_on(options, CHECK_UNINIT),
-                                .race = is_on(options, CHECK_RACE)};
+                                .race = is_on(options, CHECK_RACE),
+                                .standard = (options->checks & STANDARD_CHECKS) == STANDARD_CHECKS};
 }
 
 /* Marks the library's functions that a call may reach. */
@@ -99,11 +105,16 @@ static uint8_t *find_ahead(const struct statics *s, const struct ir_program *pro
   return ahead;
 }
 
+/* Which accesses race is decided by the order of all of them, whatever the values are: where races are failures, everything
+   matters. */
 void relevance_open(struct relevance *r, const struct ir_program *program, const struct explore_options *options) {
-  struct statics *s = static_open(program);
+  *r = (struct relevance){.flags = mem_zalloc(program->nins + 1)};
+  if (is_on(options, CHECK_RACE)) return;
+  struct statics *own = options->statics ? NULL : static_open(program);
+  const struct statics *s = own ? own : options->statics;
   struct static_set targets = find_targets(s, program, options);
   enum static_aim aim = options->targets_whole ? STATIC_WHOLE : STATIC_FAILING;
-  *r = (struct relevance){.flags = mem_zalloc(program->nins + 1), .ahead = find_ahead(s, program, options, &targets, aim)};
+  r->ahead = find_ahead(s, program, options, &targets, aim);
   static_add_course(s, &targets);
   struct static_slice *slice = options->targets ? static_backward_only(s, &targets, aim) : static_backward(s, &targets, aim);
   for (uint32_t i = 0; i < program->nins; i++) {
@@ -114,7 +125,7 @@ void relevance_open(struct relevance *r, const struct ir_program *program, const
   }
   static_slice_free(slice);
   static_set_free(&targets);
-  static_close(s);
+  if (own) static_close(own);
 }
 
 void relevance_close(struct relevance *r) {

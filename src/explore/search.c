@@ -136,6 +136,12 @@ static void on_race(void *context, const struct dpor_event *first, uint32_t thre
 }
 
 static uint64_t on_mark(void *context) { return dpor_mark(((struct search *)context)->dpor); }
+static uint32_t on_events(void *context) {
+  uint32_t count;
+  dpor_events(((struct search *)context)->dpor, &count);
+  return count;
+}
+static bool on_at_once(void *context) { return dpor_at_once(((struct search *)context)->dpor); }
 static void on_rewind(void *context, uint64_t mark, bool schedule) {
   dpor_rewind(((struct search *)context)->dpor, mark, schedule);
 }
@@ -374,13 +380,13 @@ void explore_run(const struct ir_program *program, const struct explore_options 
                                     .dump = options->dump_queries ? stdout : NULL};
   struct vm_host host = {.context = &s, .failure = on_failure, .incomplete = on_incomplete, .poll = on_poll,
                          .output = options->show_output ? on_output : NULL,
-                         .mark = on_mark, .rewind = on_rewind, .touched = on_touched, .picked = on_picked,
+                         .mark = on_mark, .events = on_events, .rewind = on_rewind, .touched = on_touched, .picked = on_picked,
                          .disturbed = on_disturbed, .loop_hash = on_loop_hash};
   bool guided = options->strategy == STRATEGY_GUIDED && options->tests != TESTS_PATHS;
   if (guided) {
     host.covered = on_decision;
     host.chosen = on_chosen;
-  }
+  } else if (options->strategy != STRATEGY_NAIVE) host.at_once = on_at_once;
   struct sigaction old[3];
   s.sym = sym_open();
   s.smt = smt_open(s.sym, &smt_options);

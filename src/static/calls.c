@@ -79,8 +79,55 @@ static bool has_stop(const struct statics *s, const struct ir_function *f) {
   return false;
 }
 
+/* Ends the thread, the program or the path, and nobody is told. */
+static bool ends_quietly(const struct statics *s, uint32_t ins) {
+  uint32_t count;
+  const uint32_t *callees = table_row(&s->callees, ins, &count);
+  for (uint32_t i = 0; i < count; i++) {
+    enum model m = (enum model)s->models[callees[i]];
+    if (m == MODEL_EXIT || m == MODEL_THREAD_EXIT || m == MODEL_ASSUME || m == MODEL_UNKNOWN) return true;
+  }
+  return false;
+}
+
+/* A function that cannot return and ends in no other way than by a failure: where failures are known and none of them lies in it, it
+   was never called. */
+static void find_doom(struct statics *s) {
+  bool *other = mem_zalloc((s->p->nfunctions + 1) * sizeof *other);
+  list todo = {0};
+  s->dooms = mem_zalloc((s->p->nfunctions + 1) * sizeof *s->dooms);
+  for (uint32_t i = 0; s->stops && i < s->p->nins; i++) {
+    if (!is_live(s, i) || other[s->function_of[i]] || (!is_stop(s, i) && !ends_quietly(s, i))) continue;
+    other[s->function_of[i]] = true;
+    vec_push(&todo, s->function_of[i]);
+  }
+  while (todo.count) {
+    uint32_t count;
+    const uint32_t *calls = table_row(&s->callers, vec_pop(&todo), &count);
+    for (uint32_t i = 0; i < count; i++) {
+      if (is_creation(s, calls[i]) || other[s->function_of[calls[i]]]) continue;
+      other[s->function_of[calls[i]]] = true;
+      vec_push(&todo, s->function_of[calls[i]]);
+    }
+  }
+  for (uint32_t f = 0; s->stops && f < s->p->nfunctions; f++)
+    s->dooms[f] = s->reached[f] && s->models[f] == MODEL_NONE && !s->returns[f] && !other[f];
+  vec_free(&todo);
+  free(other);
+}
+
+/* A call of a library function that does nothing but fail, with arguments that are constants: it is itself the failure site, and
+   nothing in the function is looked at. Only where failures are known. */
+bool is_failure_call(const struct statics *s, uint32_t ins) {
+  const struct ir_ins *call = &s->p->ins[ins];
+  if (call->op != IR_CALL || !s->dooms[call->a] || !(s->p->functions[call->a].flags & IR_FN_LIBRARY)) return false;
+  for (int32_t k = 0; k < call->c; k++)
+    if (!ir_is_const(s->p->extra[call->b + k])) return false;
+  return true;
+}
+
 static void spread_stall(struct statics *s, list *todo, uint32_t function) {
-  if (s->stalls[function]) return;
+  if (s->stalls[function] || s->dooms[function]) return;
   s->stalls[function] = true;
   vec_push(todo, function);
 }
@@ -96,8 +143,11 @@ static void find_stalls(struct statics *s) {
       continue;
     }
     if (!s->reached[f]) continue;
-    loops_find(s, f, &loops);
-    if (loops.endless || s->recursive[f] || has_stop(s, &s->p->functions[f])) spread_stall(s, &todo, f);
+    bool library = s->p->functions[f].flags & IR_FN_LIBRARY;
+    loops.endless = false;
+    if (!library || !s->stops) loops_find(s, f, &loops); /* the library's own loops wait for nobody */
+    bool recurs = s->recursive[f] && !s->stops; /* without end it would have failed */
+    if (loops.endless || recurs || has_stop(s, &s->p->functions[f])) spread_stall(s, &todo, f);
   }
   while (todo.count) {
     uint32_t count;
@@ -113,6 +163,7 @@ void calls_find(struct statics *s) {
   find_reached(s);
   make_tables(s);
   find_recursion(s);
+  find_doom(s);
   find_stalls(s);
 }
 
@@ -138,5 +189,6 @@ uint32_t static_callers(const struct statics *s, uint32_t function, const uint32
   return count;
 }
 
+bool static_is_stop(const struct statics *s, uint32_t ins) { return is_stop(s, ins); }
 bool static_may_not_return(const struct statics *s, uint32_t function) { return s->stalls[function]; }
 bool static_is_live(const struct statics *s, uint32_t ins) { return is_live(s, ins); }

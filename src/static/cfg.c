@@ -1,7 +1,8 @@
 /* Control flow within functions: segments, dominators, post-dominators, control dependence.
 
-   A segment is a stretch of a block that ends in a jump or in a call that may not return; such a call has an edge to the exit of the
-   function beside the one to what follows. So has every branch that leaves a loop which may go on for ever. */
+   A segment is a stretch of a block that ends in a jump, in a call that may not return or in one that creates a thread (before and
+   after a creation are different times). A call that may not return has an edge to the exit of the function beside the one to what
+   follows. So has every branch that leaves a loop which may go on for ever. */
 #include "static/graph.h"
 #include "static/loops.h"
 
@@ -42,7 +43,7 @@ void blocks_flow(const struct statics *s, const struct ir_function *f, pairs *ed
 
 /* ---- segments ---- */
 
-static bool cuts(const struct statics *s, uint32_t ins) {
+static bool stalls(const struct statics *s, uint32_t ins) {
   uint16_t op = s->p->ins[ins].op;
   return is_stop(s, ins) || ((op == IR_CALL || op == IR_ICALL) && call_stalls(s, ins));
 }
@@ -52,7 +53,7 @@ static void cut_block(struct statics *s, uint32_t function, const struct ir_bloc
   while (end < b->first + b->count && is_live(s, end)) end++;
   for (uint32_t i = b->first, first = i; i < end; i++) {
     s->segment_of[i] = s->segments.count;
-    if (i + 1 < end && !cuts(s, i)) continue;
+    if (i + 1 < end && !stalls(s, i) && !is_creation(s, i)) continue;
     vec_push(&s->segments, ((struct segment){first, i, function}));
     first = i + 1;
   }
@@ -112,8 +113,9 @@ static void connect(struct shape *x, uint32_t i) {
     bool ends = x->edges.count == before && (s->p->ins[last].op == IR_RET || !s->stops);
     leaves = s->escapes[block] || is_stop(s, last) || ends;
   } else {
-    if (is_live(s, last + 1)) vec_push(&x->edges, ((struct pair){i, i + 1}));
-    leaves = !s->stops || cuts(s, last) || stops_here(s, last);
+    bool goes_on = is_live(s, last + 1);
+    if (goes_on) vec_push(&x->edges, ((struct pair){i, i + 1}));
+    leaves = stalls(s, last) || stops_here(s, last) || (!goes_on && !s->stops);
   }
   if (leaves) vec_push(&x->edges, ((struct pair){i, x->n}));
 }

@@ -33,6 +33,7 @@ static void visit_body(const struct step *t, uint32_t function, enum static_edge
 
 static void visit_callees(const struct step *t, uint32_t call) {
   if (is_thread_start(t->s, call)) return; /* the creation leads to the start functions */
+  if (is_failure_call(t->s, call)) return;
   uint32_t count;
   const uint32_t *callees = table_row(&t->s->callees, call, &count);
   enum static_edge edge = is_creation(t->s, call) ? STATIC_CREATION : STATIC_CALL;

@@ -123,6 +123,7 @@ struct statics {
   struct table callees; /* per instruction: functions */
   struct table callers; /* per function: instructions */
   bool *recursive;      /* per function: part of a cycle of calls */
+  bool *dooms;          /* per function: calling it is a failure, and none that was seen */
   bool *stalls;         /* per function: may not return */
   bool *escapes;        /* per block: its jump may leave a loop that may go on for ever */
 
@@ -167,6 +168,7 @@ bool is_creation(const struct statics *s, uint32_t ins);     /* does this call c
 bool is_thread_start(const struct statics *s, uint32_t ins); /* the call of a start function inside the library */
 bool thread_executes(const struct statics *s, uint32_t thread, uint32_t function); /* may it? */
 bool call_stalls(const struct statics *s, uint32_t ins);                           /* may this call not return? */
+bool is_failure_call(const struct statics *s, uint32_t ins);
 bool stops_here(const struct statics *s, uint32_t ins); /* may the run end or wait for ever at this very instruction? */
 
 /* Operands that are values: those in fields, and the list of a call or return. */

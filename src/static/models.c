@@ -57,7 +57,9 @@ bool model_stalls(enum model m) {
   }
 }
 
-bool model_only_fails(enum model m) { return m == MODEL_ASSERT || m == MODEL_FAIL || m == MODEL_STRING; }
+bool model_only_fails(enum model m) {
+  return m == MODEL_ASSERT || m == MODEL_FAIL || m == MODEL_STRING || m == MODEL_UNKNOWN;
+}
 
 bool model_is_sync(enum model m) {
   switch (m) {

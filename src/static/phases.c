@@ -1,7 +1,7 @@
 /* When instructions can be executed, as seen from the entry function: before or after each other, or at the same time.
 
    The entry function runs once. Each of its segments is a position; two more stand for what happens before it starts and after it ends. A
-   function has the positions from which the main thread calls it, a thread those from its creation on, up to a join that evidently joins
+   function has the positions from which the main thread calls it, a thread those after its creation, up to a join that evidently joins
    it. An instruction may be executed before another one if a position of the one leads to a position of the other. Where the entry function is
    called again or is too large, everything may happen at any time. */
 #include <string.h>
@@ -175,12 +175,20 @@ static void find_joins(const struct statics *s, const struct phases *x, const st
   }
 }
 
+/* The entry function creates a thread at the end of a segment: the thread lives in those that follow. */
+static void add_following(const struct statics *s, const struct phases *x, uint32_t ins, uint64_t *set) {
+  uint32_t count;
+  const uint32_t *after = table_row(&s->flow, s->segment_of[ins], &count);
+  for (uint32_t i = 0; i < count; i++) set_bit(set, after[i] - x->first);
+  if (!count) set_bit(set, s->segment_of[ins] - x->first);
+}
+
 /* A thread that another thread creates may start whenever that one runs. */
 static bool extend_life(const struct statics *s, struct phases *x, uint32_t thread, const uint64_t *joins,
                         uint64_t *scratch) {
   uint32_t creator = s->function_of[s->threads.data[thread].create];
   memset(scratch, 0, x->words * sizeof *scratch);
-  if (creator == s->p->entry) set_bit(scratch, s->segment_of[s->threads.data[thread].create] - x->first);
+  if (creator == s->p->entry) add_following(s, x, s->threads.data[thread].create, scratch);
   else add_all(scratch, row(x->by_main, x, creator), x->words);
   for (uint32_t u = 0; u < s->threads.count; u++)
     if (thread_executes(s, u, creator)) add_all(scratch, row(x->alive, x, u), x->words);

@@ -42,7 +42,8 @@ void static_close(struct statics *s) {
   for (unsigned i = 0; i < sizeof tables / sizeof *tables; i++) table_free(tables[i]);
   void *arrays[] = {s->models,      s->live,     s->returns,    s->function_of,   s->reached, s->recursive,
                     s->stalls,      s->escapes,  s->segment_of, s->first_segment, s->idom,    s->ipdom,
-                    s->executed_by, s->in_cycle, s->escaped,    s->shared,        s->stops};
+                    s->executed_by, s->in_cycle, s->escaped,    s->shared,        s->stops,
+                    s->dooms};
   for (unsigned i = 0; i < sizeof arrays / sizeof *arrays; i++) free(arrays[i]);
   vec_free(&s->segments);
   vec_free(&s->cells);

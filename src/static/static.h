@@ -19,6 +19,7 @@ struct statics *static_open(const struct ir_program *program);
    other failure site does not depend on it; what follows a stop does, whatever kind of instruction it is. */
 struct statics *static_open_knowing(const struct ir_program *program, const uint64_t *stops);
 void static_close(struct statics *s);
+bool static_is_stop(const struct statics *s, uint32_t ins); /* one of the stops */
 
 /* ---- sets of instructions ---- */
 
@@ -172,6 +173,7 @@ uint32_t static_slice_chain(const struct static_slice *slice, uint32_t ins, stru
    incomplete instead. */
 struct static_checks {
   bool overflow, shift, leak, uninit, race;
+  bool standard; /* none that is on by default is off: no failure ends a run in silence (of interest to impact.h only) */
 };
 /* Every instruction at which a run may fail, end early or become incomplete. */
 struct static_set static_targets(const struct statics *s, const struct static_checks *checks);

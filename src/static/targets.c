@@ -131,7 +131,7 @@ static bool model_fails(const struct statics *s, uint32_t ins, enum model model,
 static bool call_fails(const struct statics *s, uint32_t ins, const struct static_checks *checks) {
   uint32_t count;
   const uint32_t *callees = table_row(&s->callees, ins, &count);
-  if (s->p->ins[ins].op == IR_ICALL && !is_thread_start(s, ins)) return true;
+  if ((s->p->ins[ins].op == IR_ICALL && !is_thread_start(s, ins)) || is_failure_call(s, ins)) return true;
   for (uint32_t i = 0; i < count; i++) {
     if (model_fails(s, ins, (enum model)s->models[callees[i]], checks)) return true;
     if (s->recursive[callees[i]] && s->recursive[s->function_of[ins]] && !is_creation(s, ins)) return true;

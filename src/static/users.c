@@ -87,10 +87,8 @@ static bool looks_at_address(const struct statics *s, uint32_t i, list *scratch)
   case IR_ULE:
   case IR_SLT:
   case IR_SLE:
-  case IR_SUB:
     a = object_of(s, i, ins->a, scratch);
     b = object_of(s, i, ins->b, scratch);
-    if (ins->op == IR_SUB && b == IR_NONE) return false;
     return (a != IR_NONE || b != IR_NONE) && (a != b || a == SEVERAL);
   case IR_EQ:
   case IR_NE: /* with null, or with each other: places do not matter */
@@ -143,7 +141,6 @@ static unsigned model_roles(enum model m) {
   case MODEL_JOIN:
   case MODEL_BLOCK:
   case MODEL_WAIT: return STATIC_SYNCHRONISES | STATIC_BLOCKS;
-  case MODEL_UNKNOWN:
   case MODEL_ASSUME:
   case MODEL_EXIT:
   case MODEL_THREAD_EXIT: return STATIC_ENDS;
@@ -169,9 +166,6 @@ unsigned static_roles(const struct statics *s, uint32_t i) {
   default: return roles;
   }
   const uint32_t *callees = table_row(&s->callees, i, &count);
-  for (uint32_t k = 0; k < count; k++) {
-    roles |= model_roles((enum model)s->models[callees[k]]);
-    if (s->recursive[callees[k]] && s->recursive[s->function_of[i]] && !is_creation(s, i)) roles |= STATIC_ENDS;
-  }
+  for (uint32_t k = 0; k < count; k++) roles |= model_roles((enum model)s->models[callees[k]]);
   return roles;
 }

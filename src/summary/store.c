@@ -12,7 +12,8 @@
 
 struct store_header store_header(const struct guide *g) {
   struct store_header h = {.magic = STORE_MAGIC, .version = STORE_VERSION, .checks = g->options->checks,
-                           .program = program_key_of(g->program).low, .environment = program_key_of_inputs(g->options).low};
+                           .program = program_key_of(g->program).low,
+                           .environment = program_key_of_inputs(g->program, g->options).low};
   return h;
 }
 

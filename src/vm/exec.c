@@ -436,6 +436,7 @@ L_RMW:
 L_CMPXCHG:
   SLOW_COUNTED(access_rmw(vm, ins, R, A, B, C));
 L_FENCE:
+  threads_fence(vm, ins);
   NEXT;
 
 L_BR:

@@ -72,7 +72,7 @@ uint32_t vm_thread_made_at(const struct vm *vm, uint32_t thread) { return vm->th
 
 bool vm_thread_left(const struct vm *vm, uint32_t thread) {
   const struct thread *t = vm->threads.data[thread];
-  return t->regs.status != THREAD_NONE && t->parent != IR_NONE && !t->regs.joined && !t->regs.detached;
+  return t->regs.status != THREAD_NONE && t->parent != IR_NONE && !t->joined && !t->regs.detached;
 }
 
 /* A frame that waits for a call counts from the call on. Before main, all of it is ahead. */

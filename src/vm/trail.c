@@ -62,8 +62,10 @@ void trail_log_scalar(struct vm *vm, uint64_t *scalar) {
 void trail_save_thread(struct vm *vm, struct thread *thread) {
   if (thread->stamp == vm->stamp) return;
   thread->stamp = vm->stamp;
-  struct snapshot saved = {.thread = thread->index, .regs = thread->regs};
-  vec_push(&vm->snapshots, saved);
+  if (vm->snapshots.count == vm->snapshots.capacity) vec_reserve(&vm->snapshots, vm->snapshots.count + 1);
+  struct snapshot *saved = &vm->snapshots.data[vm->snapshots.count++];
+  saved->thread = thread->index;
+  saved->regs = thread->regs;
 }
 
 static void push(struct vm *vm, uint32_t block, sym_id condition, uint32_t witness, uint32_t tries, bool schedule, bool every) {

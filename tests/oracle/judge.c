@@ -13,6 +13,7 @@
 #include "aimed.h"
 #include "cli/options.h"
 #include "util/error.h"
+#include "../scratch.h"
 
 enum { MOST_WORDS = MOST_OPTIONS + 8, WORD = 64, VALIDATED = 8, AIMED = 2 };
 
@@ -96,9 +97,9 @@ static bool run_command(const struct judge *judge, const struct words *words, co
 
 static char *compare_alone(const struct judge *judge, const struct words *words, uint64_t seed,
                            const struct answer *inside) {
-  char directory[] = "/tmp/oracle-alone-XXXXXX", *file = NULL, *what = NULL;
+  char directory[SCRATCH_BYTES], *file = NULL, *what = NULL;
   struct answer answer = {0};
-  if (!mkdtemp(directory) || asprintf(&file, "%s/seed-%" PRIu64 ".c", directory, seed) < 0) abort();
+  if (!mkdtemp(scratch_name(directory, "oracle-alone-XXXXXX")) || asprintf(&file, "%s/seed-%" PRIu64 ".c", directory, seed) < 0) abort();
   FILE *out = fopen(file, "w");
   if (!out) error_exit(EXIT_USAGE, "cannot write %s", file);
   batch_print(out, seed, judge->size);

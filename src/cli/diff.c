@@ -1,0 +1,155 @@
+/* heddle diff: what changed between two versions, what it may affect, and why. Nothing is explored. */
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "cli/commands.h"
+#include "cli/output.h"
+#include "cli/versions.h"
+#include "report/diff.h"
+
+struct job {
+  struct cli_options options;
+  struct versions versions;
+  struct change *change;
+  struct impact *impact;
+  struct lines lines;
+  char *why_file; /* of --why */
+  FILE *json;     /* of --json=FILE */
+  struct diff_report report;
+};
+
+static double clock_seconds(clockid_t clock) {
+  struct timespec t;
+  clock_gettime(clock, &t);
+  return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
+}
+
+/* ---- --why ---- */
+
+static bool read_why(struct job *job) {
+  const char *text = job->options.why, *colon = strrchr(text, ':');
+  char *end = NULL;
+  unsigned long line = colon ? strtoul(colon + 1, &end, 10) : 0;
+  if (!colon || colon == text || colon[1] < '0' || colon[1] > '9' || *end || !line || line > UINT32_MAX) {
+    error_say("--why wants FILE:LINE of the new version, not '%s'", text);
+    return false;
+  }
+  job->why_file = mem_strdup(text);
+  job->why_file[colon - text] = 0;
+  job->report.why = (struct diff_why){.file = job->why_file, .line = (uint32_t)line};
+  return true;
+}
+
+/* The name given, or the last parts of a longer path: "queue.c" is "src/queue.c". */
+static bool names_file(const char *asked, const char *file) {
+  size_t n = strlen(asked), m = strlen(file);
+  return m >= n && !strcmp(file + m - n, asked) && (m == n || file[m - n - 1] == '/');
+}
+
+/* The shortest chain to any instruction of the line. */
+static void find_why(struct job *job) {
+  struct diff_why *why = &job->report.why;
+  const struct ir_program *p = job->change->new.program;
+  for (uint32_t i = 0; i < p->nins; i++) {
+    const struct ir_loc *loc = &p->locs[p->ins[i].loc];
+    if (loc->line != why->line || !names_file(why->file, ir_text(p, loc->file))) continue;
+    why->known = why->known || !job->impact || static_is_live(job->impact->new_statics, i);
+    if (!job->impact || !static_set_has(&job->impact->forward, i)) continue;
+    struct static_link *links = NULL;
+    bool in_old = false;
+    uint32_t count = impact_why(job->impact, i, &links, &in_old);
+    if (!count || (why->count && why->count <= count)) {
+      free(links);
+      continue;
+    }
+    free(why->links);
+    *why = (struct diff_why){why->file, why->line, true, links, count, in_old, i};
+  }
+}
+
+/* ---- comparing ---- */
+
+static struct static_checks checks_of(const struct cli_options *options) {
+  uint32_t on = options->explore.checks;
+  return (struct static_checks){.overflow = on >> CHECK_OVERFLOW & 1,
+                                .shift = on >> CHECK_SHIFT & 1,
+                                .leak = on >> CHECK_LEAK & 1,
+                                .uninit = on >> CHECK_UNINIT & 1,
+                                .race = on >> CHECK_RACE & 1};
+}
+
+/* Timed by what the processor does for it: it is the same on a busy machine. */
+static void compare(struct job *job) {
+  double start = clock_seconds(CLOCK_PROCESS_CPUTIME_ID);
+  job->change = change_open(job->versions.old, job->versions.new);
+  lines_collect(&job->lines, job->change);
+  double compared = clock_seconds(CLOCK_PROCESS_CPUTIME_ID);
+  job->report.change_seconds = compared - start;
+  if (job->change->nothing) return;
+  struct static_checks checks = checks_of(&job->options);
+  job->impact = impact_open(job->change, &checks, &(struct impact_failures){0});
+  job->report.impact_seconds = clock_seconds(CLOCK_PROCESS_CPUTIME_ID) - compared;
+}
+
+static char *locate(const void *versions, bool new, const char *shown) { return versions_source(versions, new, shown); }
+
+static bool write_json(struct job *job) {
+  FILE *json = job->json;
+  job->json = NULL;
+  bool good = diff_json(json, &job->report);
+  if (fclose(json)) good = false;
+  if (!good) error_say("cannot write %s", job->options.json_file);
+  return good;
+}
+
+static bool write_report(struct job *job) {
+  struct diff_report *r = &job->report;
+  r->old_name = job->versions.old_name;
+  r->new_name = job->versions.new_name;
+  r->change = job->change;
+  r->lines = &job->lines;
+  r->impact = job->impact;
+  r->level = job->options.level;
+  r->stats = job->options.stats;
+  r->colour = report_wants_colour(stdout);
+  r->locate = locate;
+  r->context = &job->versions;
+  if (job->options.json && !job->options.json_file) return diff_json(stdout, r);
+  diff_text(stdout, r);
+  return !job->json || write_json(job);
+}
+
+static enum exit_code run(struct job *job) {
+  if (job->options.why && !read_why(job)) return EXIT_USAGE;
+  double start = clock_seconds(CLOCK_MONOTONIC);
+  if (!versions_load(&job->versions, &job->options)) return EXIT_USAGE;
+  job->report.front_seconds = clock_seconds(CLOCK_MONOTONIC) - start;
+  if (job->options.json_file && !(job->json = output_open_json(job->options.json_file))) return EXIT_USAGE;
+  compare(job);
+  if (job->report.why.file) find_why(job);
+  return write_report(job) ? EXIT_SAFE : EXIT_USAGE;
+}
+
+static void release(struct job *job) {
+  if (job->json) fclose(job->json);
+  impact_close(job->impact);
+  change_close(job->change);
+  lines_free(&job->lines);
+  free(job->report.why.links);
+  free(job->why_file);
+  versions_free(&job->versions);
+  options_free(&job->options);
+}
+
+enum exit_code command_diff(const char *const *texts, uint32_t count) {
+  struct job job = {0};
+  enum exit_code code = EXIT_USAGE;
+  if (!options_read(&job.options, OPTIONS_DIFF, texts, count)) error_say("%s", job.options.error);
+  else if (job.options.help) {
+    help_command(stdout, OPTIONS_DIFF);
+    code = EXIT_SAFE;
+  } else code = run(&job);
+  release(&job);
+  return code;
+}
