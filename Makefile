@@ -10,6 +10,8 @@
 #   make lint       clang-tidy, cppcheck and clang-format; make format applies the last one
 #   make install    PREFIX (/usr/local) and DESTDIR as usual; make uninstall takes it away again
 #
+# Only heddle and the oracle are linked with optimisation across files: that takes long, and there are many tests.
+#
 # SANITIZE=1 builds with address and undefined sanitizers into build-sanitize/, DEBUG=1 without optimisation into
 # build-debug/. Both work with every target.
 
@@ -17,7 +19,8 @@ PREFIX   ?= /usr/local
 LLVM     := 19
 CLANG    := clang-$(LLVM)
 BUILD    := build
-OPTIMISE := -O2 -flto=auto
+OPTIMISE := -O2 -flto=auto -ffat-lto-objects
+PLAIN    := -fno-lto
 
 ifdef SANITIZE
   BUILD    := build-sanitize
@@ -29,7 +32,7 @@ ifdef DEBUG
 endif
 
 CFLAGS  := -std=gnu11 $(OPTIMISE) -g -Wall -Wextra -Werror -Isrc -MMD -MP $(EXTRA_CFLAGS)
-LDFLAGS := $(OPTIMISE) -Wl,--as-needed
+LDFLAGS := $(OPTIMISE) -Wl,--as-needed -Wl,--build-id=sha1
 LDLIBS  := -lz3 -ljansson -lxxhash -lsqlite3 -lm -lpthread
 # Asked for when a recipe runs, not before: `make deps` may be what brings llvm-config.
 LLVM_CFLAGS = -isystem $(shell llvm-config-$(LLVM) --includedir)
@@ -54,6 +57,8 @@ PARTS       := $(BUILD)/heddle-front $(BUILD)/rt/heddle-rt.bc $(BUILD)/rt/heddle
 UNIT_TESTS  := $(patsubst tests/unit/%.c,$(BUILD)/tests/%,$(wildcard tests/unit/test_*.c))
 RUNNER      := $(BUILD)/tests/runner
 ORACLE      := $(BUILD)/tests/oracle
+SHOW        := $(BUILD)/tests/show-versions
+STORE_WRITER := $(BUILD)/tests/store_writer
 
 .PHONY: all deps demo test test-long test-valgrind test-build fuzz bench lint format install uninstall clean
 .DELETE_ON_ERROR:
@@ -64,7 +69,7 @@ $(BUILD)/heddle: $(MAIN_OBJ) $(LIBRARY)
 	$(CC) $(LDFLAGS) -o $@ $^ $(LDLIBS)
 
 $(BUILD)/heddle-front: $(FRONT_OBJ)
-	$(CC) $(LDFLAGS) -o $@ $^ $(LLVM_LIBS) -lxxhash -lm
+	$(CC) $(LDFLAGS) $(PLAIN) -o $@ $^ $(LLVM_LIBS) -lxxhash -lm
 
 # The directories are named so that a removed source file leaves the library too.
 $(LIBRARY): $(filter-out $(MAIN_OBJ),$(HEDDLE_OBJ)) $(sort $(dir $(HEDDLE_SRC)))
@@ -134,18 +139,27 @@ endif
 
 $(GENERIC_TESTS): $(BUILD)/tests/%: $(BUILD)/obj/tests/unit/%.o $(LIBRARY)
 	@mkdir -p $(@D)
-	$(CC) $(LDFLAGS) -o $@ $^ -lcmocka $(LDLIBS)
+	$(CC) $(LDFLAGS) $(PLAIN) -o $@ $^ -lcmocka $(LDLIBS)
 
 $(RUNNER): $(patsubst %.c,$(BUILD)/obj/%.o,$(wildcard tests/runner/*.c) $(wildcard src/util/*.c))
 	@mkdir -p $(@D)
-	$(CC) $(LDFLAGS) -o $@ $^ -ljansson -lxxhash
+	$(CC) $(LDFLAGS) $(PLAIN) -o $@ $^ -ljansson -lxxhash
 
 # Random multithreaded programs; EXTRA_CFLAGS=-DHEDDLE_MUTATE=N makes one that must find a mistake.
 $(ORACLE): $(patsubst %.c,$(BUILD)/obj/%.o,$(wildcard tests/oracle/*.c)) $(LIBRARY)
 	@mkdir -p $(@D)
 	$(CC) $(LDFLAGS) -o $@ $^ $(LDLIBS)
 
-test-build: all $(UNIT_TESTS) $(RUNNER) $(ORACLE)
+# What OLD and NEW of a command line are taken for.
+$(SHOW): $(BUILD)/obj/tests/versions/show.o $(LIBRARY)
+	@mkdir -p $(@D)
+	$(CC) $(LDFLAGS) $(PLAIN) -o $@ $^ $(LDLIBS)
+
+$(STORE_WRITER): $(BUILD)/obj/tests/store/writer.o $(LIBRARY)
+	@mkdir -p $(@D)
+	$(CC) $(LDFLAGS) $(PLAIN) -o $@ $^ $(LDLIBS)
+
+test-build: all $(UNIT_TESTS) $(RUNNER) $(ORACLE) $(SHOW) $(STORE_WRITER)
 
 deps:
 	@scripts/install-deps

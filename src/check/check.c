@@ -73,7 +73,10 @@ static void explore_new(struct work *w) {
     known.nblocks = (uint32_t)r->old->nblocks;
     options.known = &known;
   }
-  if (c->scope == SCOPE_IMPACT) options.targets = &c->impact->targets;
+  if (c->scope == SCOPE_IMPACT) {
+    options.targets = &c->impact->targets;
+    options.statics = c->impact->new_statics;
+  }
   explore_run(r->new, &options, r->hooks, &c->result, &c->solver);
   c->summaries_used = c->result.stats.summaries.loaded;
   free(blocks);
@@ -92,7 +95,24 @@ static enum check_scope choose_scope(struct work *w) {
   return c->targets ? SCOPE_IMPACT : SCOPE_NO_TARGET;
 }
 
-static void explore(struct work *w) {
+/* One path for each sequence of affected places: the old version's behaviour does not matter, only its code. */
+static void explore_paths(struct work *w) {
+  struct check *c = w->check;
+  struct explore_options options = *w->request->options;
+  find_impact(w);
+  paths_open(c);
+  c->scope = c->impact->affected ? SCOPE_IMPACT : SCOPE_NO_TARGET;
+  options.strategy = STRATEGY_GUIDED;
+  options.targets = &c->impact->forward;
+  options.statics = c->impact->new_statics;
+  options.targets_whole = true;
+  options.marks = c->paths.marks;
+  if (c->impact->affected) explore_run(w->request->new, &options, w->request->hooks, &c->result, &c->solver);
+  else c->result.verdict = VERDICT_SAFE;
+  classify_failures(w);
+}
+
+static void explore_verdict(struct work *w) {
   struct check *c = w->check;
   bool missing = wants_summaries(w) && !w->memory.summaries_bytes;
   if (!c->old_is_known || (missing && w->request->strategy == CHECK_SUMMARIES)) known_explore_old(w, wants_summaries(w));
@@ -111,12 +131,14 @@ void check_run(const struct check_request *request, struct check *check) {
   if (!check->change->nothing) w.numbers = numbers_follow(check->change, request->new);
   check->static_seconds = now() - start;
   if (check->change->nothing) classify_unchanged(&w);
-  else explore(&w);
-  known_keep(&w);
+  else if (request->guarantee == GUARANTEE_PATHS) explore_paths(&w);
+  else explore_verdict(&w);
+  if (request->guarantee == GUARANTEE_VERDICT) known_keep(&w);
   known_close(&w);
 }
 
 void check_free(struct check *check) {
+  paths_close(check);
   if (check->impact) impact_close(check->impact);
   if (check->change) change_close(check->change);
   saved_result_free(&check->old);

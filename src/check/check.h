@@ -38,6 +38,15 @@ enum check_scope {
   SCOPE_ALL,
 };
 
+/* Marks of code for --guarantee=paths. */
+struct check_chain {
+  uint32_t *blocks, count; /* affected ones, which are always executed together */
+};
+struct check_paths {
+  uint32_t *marks; /* as in explore_options; NULL: nobody asked */
+  VEC(struct check_chain) chains; /* mark - 1 is the number of a chain */
+};
+
 struct check {
   struct change *change;
   struct impact *impact;   /* NULL: it was not asked for */
@@ -49,6 +58,7 @@ struct check {
   uint64_t targets, summaries_used; /* instructions; summaries of the old version that can still be used */
   struct result result;    /* of the new version: result_failure.was_old says which failures the old one had too */
   struct smt_stats solver;
+  struct check_paths paths;
   VEC(struct result_failure) fixed; /* failures of the old version that are gone; frames are in the old version */
 };
 

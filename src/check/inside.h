@@ -24,6 +24,10 @@ void known_explore_old(struct work *w, bool summaries);
 void known_keep(struct work *w); /* what is known about the new version now */
 void known_close(struct work *w);
 
+/* paths.c: the impact is known. */
+void paths_open(struct check *check);
+void paths_close(struct check *check);
+
 /* classify.c: new, old and fixed failures. */
 void classify_failures(struct work *w);
 void classify_unchanged(struct work *w); /* nothing was explored: the old version's failures are the new one's */

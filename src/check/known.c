@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "check/inside.h"
+#include "check/known.h"
 #include "store/program_key.h"
 #include "util/mem.h"
 
@@ -34,6 +35,13 @@ static struct store_blob join(const uint8_t *numbers, uint64_t numbers_bytes, co
   return b;
 }
 
+bool known_put(struct store *store, struct store_key key, const struct result *result) {
+  struct store_blob value = join(NULL, 0, result->summaries, result->summaries_bytes);
+  bool good = store_put(store, STORE_SUMMARIES, key, value.bytes, value.size);
+  free(value.bytes);
+  return good;
+}
+
 static void forget(struct memory *m) {
   free(m->value.bytes);
   *m = (struct memory){0};
@@ -49,12 +57,14 @@ static void load_memory(struct work *w) {
 void known_open(struct work *w) {
   const struct check_request *r = w->request;
   struct store_key old = program_key_of(r->old), new = program_key_of(r->new);
-  w->old_result = program_key_of_run(old, r->options, true);
-  w->old_memory = program_key_of_run(old, r->options, false);
-  w->new_result = program_key_of_run(new, r->options, true);
-  w->new_memory = program_key_of_run(new, r->options, false);
+  w->old_result = program_key_of_run(r->old, old, r->options, true);
+  w->old_memory = program_key_of_run(r->old, old, r->options, false);
+  w->new_result = program_key_of_run(r->new, new, r->options, true);
+  w->new_memory = program_key_of_run(r->new, new, r->options, false);
   if (!r->store) return;
-  w->check->old_is_known = w->check->old_from_store = saved_result_get(r->store, w->old_result, &w->check->old);
+  /* one that was cut short, perhaps by a narrow limit, lacks failures, which would then be called new */
+  if (saved_result_get(r->store, w->old_result, &w->check->old) && !w->check->old.complete) saved_result_free(&w->check->old);
+  w->check->old_is_known = w->check->old_from_store = w->check->old.complete;
   load_memory(w);
 }
 

@@ -9,6 +9,7 @@
 #include "cli/stored.h"
 #include "cli/versions.h"
 #include "explain/explain.h"
+#include "store/program_key.h"
 
 /* What one check holds from preparation to report. */
 struct job {
@@ -19,6 +20,7 @@ struct job {
   const char *const *texts;
   uint32_t ntexts;
   struct store *store; /* NULL: none */
+  struct store_key old_key, new_key; /* of the programs as they were loaded, if there is a store */
   struct check check;
 };
 
@@ -33,7 +35,10 @@ static bool prepare(struct job *job) {
   options->explore.program_name = job->versions.program;
   options->explore.out_dir = job->out_dir;
   options->explore.program_text = job->versions.new_record;
-  job->store = stored_open(options);
+  if ((job->store = stored_open(options))) {
+    job->old_key = program_key_of(job->versions.old);
+    job->new_key = program_key_of(job->versions.new);
+  }
   return true;
 }
 
@@ -62,7 +67,7 @@ static bool report(struct job *job) {
   struct report_info info = {.command = "check", .versions = &versions, .solver = &job->check.solver, .level = options->level,
                              .stats = options->stats, .pruning = options->explore.explain_pruning,
                              .colour = report_wants_colour(stdout)};
-  stored_run(job->store, job->texts, job->ntexts, job->versions.new, &info, result);
+  stored_run(job->store, job->texts, job->ntexts, job->old_key, job->new_key, &info, result);
   if (job->out_dir) output_finish(job->out_dir, &info, result);
   if (options->json && !options->json_file) return report_json(stdout, &info, result);
   report_text(stdout, &info, result);

@@ -20,8 +20,11 @@ void library_list(FILE *out);
 
 /* program.c: what the commands do with PROGRAM. */
 
-/* Loads what options->words from `first` on name; NULL: the message is on stderr. */
+/* Loads what options->words from `first` on name; NULL: the message is on stderr. Files of a revision (REV:FILE) become their plain names
+   there, options->revision says which. */
 struct ir_program *program_load(struct cli_options *options, uint32_t first);
+/* Removes what was exported for a revision: when its source text is not needed any more. */
+void program_close(struct cli_options *options);
 /* "queue" for src/queue.c; the directory's name for a directory. Freed by the caller. */
 char *program_name(const char *input);
 /* The text that tests carry to say how their program was given. Freed by the caller. */

@@ -36,7 +36,8 @@ static bool fail(const struct reading *r, const char *format, ...) {
   return false;
 }
 
-static bool fail_name(const struct reading *r, const char *what, const char *name, const char *const *known, size_t count) {
+static bool fail_name(const struct reading *r, const char *what, const char *name, const char *const *known,
+                      size_t count) {
   struct suggest suggest;
   suggest_begin(&suggest, name, strlen(name));
   for (size_t i = 0; i < count; i++) suggest_offer(&suggest, known[i]);
@@ -146,7 +147,7 @@ static bool take_build(struct reading *r) {
 static bool take_check(struct reading *r) {
   static const char *const keys[] = {"checks", "timeout", "strategy"};
   const char *key = r->entry->key;
-  if (!strcmp(key, "checks")) return is_text(r) && take_option(r, "check", OPTIONS_CHECK | OPTIONS_AUGMENT);
+  if (!strcmp(key, "checks")) return is_text(r) && take_option(r, "check", OPTIONS_TWO);
   if (!strcmp(key, "timeout") || !strcmp(key, "strategy")) return take_option(r, key, OPTIONS_CHECK);
   return fail_name(r, "key", key, keys, sizeof keys / sizeof *keys);
 }
@@ -164,7 +165,8 @@ static bool check_tables(struct reading *r, const struct toml *toml) {
   for (uint32_t i = 0; i < toml->tables.count; i++) {
     struct toml_entry place = {.line = toml->tables.data[i].line};
     bool known = false;
-    for (size_t k = 0; k < sizeof tables / sizeof *tables; k++) known = known || !strcmp(toml->tables.data[i].name, tables[k]);
+    for (size_t k = 0; k < sizeof tables / sizeof *tables; k++)
+      known = known || !strcmp(toml->tables.data[i].name, tables[k]);
     r->entry = &place;
     if (!known) return fail_name(r, "table", toml->tables.data[i].name, tables, sizeof tables / sizeof *tables);
   }

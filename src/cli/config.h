@@ -21,8 +21,8 @@ struct config {
 
 /* The nearest directory above `here` that has a .git; NULL: none. Freed by the caller. */
 char *config_root(const char *here);
-/* The heddle.toml of `here`, else that of `root` (NULL: none), a directory above. `tree`: the files of `root` lie there instead
-   (a revision); NULL: they do not. *config becomes NULL where there is none. False after a message. */
+/* The heddle.toml of `here`, else that of `root` (NULL: none), a directory above. `tree`: the files of `root` lie
+   there instead (a revision); NULL: they do not. *config becomes NULL where there is none. False after a message. */
 bool config_load(struct config **config, const char *here, const char *root, const char *tree);
 /* Adds its options to those of the command line, which win. False after a message. */
 bool config_apply(const struct config *config, struct cli_options *options);

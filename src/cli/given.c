@@ -1,7 +1,8 @@
 /* One version: what a word names, compiling it, recording it.
 
-   A word is first tried as files, then as a revision, then as REVISION:FILES. A revision's files are compiled in the exported
-   tree, in the directory that corresponds to where the user is, so that the same relative paths mean the revision's files. */
+   A word is first tried as files, then as a revision, then as REVISION:FILES. A revision's files are compiled in
+   the exported tree, in the directory that corresponds to where the user is, so that the same relative paths mean
+   the revision's files. */
 #define _GNU_SOURCE
 #include "cli/given.h"
 
@@ -47,7 +48,8 @@ static char *keep(struct given *given, char *text) {
 
 static bool is_there(const char *path) { return access(path, F_OK) == 0; }
 
-void given_split(struct given *given, const char *word) {
+/* Several files with commas between them; a file whose own name has a comma is one. */
+static void split_files(struct given *given, const char *word) {
   if (is_there(word)) {
     vec_push(&given->inputs, word);
     return;
@@ -72,11 +74,8 @@ static void show_revision(struct given *given, const char *label) {
 
 /* As git does: a path starts at the repository's root, unless it starts with "./" or "../". */
 static void add_revision_file(struct given *given, const struct given_place *place, const char *path) {
-  if (path[0] == '/' || !strncmp(path, "./", 2) || !strncmp(path, "../", 3)) {
-    vec_push(&given->inputs, path);
-    return;
-  }
-  char *joined = path_join(place->repository.root, path), *whole = path_plain(joined);
+  bool from_here = !strncmp(path, "./", 2) || !strncmp(path, "../", 3);
+  char *joined = path_join(from_here ? place->here : place->repository.root, path), *whole = path_plain(joined);
   vec_push(&given->inputs, keep(given, path_relative(place->here, whole)));
   free(whole);
   free(joined);
@@ -129,7 +128,7 @@ static bool fail_word(const struct given *given, const char *word, bool some_the
 bool given_read(struct given *given, struct given_place *place, const char *role, const char *word) {
   const char *why;
   *given = (struct given){.role = role};
-  given_split(given, word);
+  split_files(given, word);
   uint32_t there = count_there(given);
   if (there == given->inputs.count) {
     given->name = mem_strdup(word);
@@ -185,19 +184,20 @@ static bool check_file(const struct given *given, const char *shown, const char 
     fclose(in);
   }
   if (!strcmp(start, pointer))
-    error_say("%s%s%s of %s is kept by Git LFS, and only its pointer is here", given->role, before(given), shown, given->name);
+    error_say("%s%s%s of %s is kept by Git LFS, and only its pointer is here", given->role, before(given), shown,
+              given->name);
   return strcmp(start, pointer) != 0;
 }
 
-static bool is_database(const char *path) {
+bool given_is_database(const char *path) {
   struct stat info;
   size_t n = strlen(path);
   return (n > 5 && !strcmp(path + n - 5, ".json")) || (stat(path, &info) == 0 && S_ISDIR(info.st_mode));
 }
 
 /* A database, given as such or by its directory. */
-static const char *database_input(struct given *given, struct revision_repository *r, const char *root, const char *path,
-                                  const char *whole) {
+static const char *database_input(struct given *given, struct revision_repository *r, const char *root,
+                                  const char *path, const char *whole) {
   bool file = strlen(path) > 5 && !strcmp(path + strlen(path) - 5, ".json");
   char *database = file ? mem_strdup(path) : path_join(path, "compile_commands.json"), *directory = mem_strdup(whole);
   if (file && strrchr(directory, '/') > directory) *strrchr(directory, '/') = '\0';
@@ -213,7 +213,7 @@ static const char *revision_input(struct given *given, struct given_place *place
   struct revision_repository *r = &place->repository;
   char *joined = path_join(place->here, input), *whole = path_plain(joined), *path = revision_path(r, root, whole);
   const char *result = input[0] == '/' || !path_below(root, path) ? keep(given, mem_strdup(path)) : input;
-  if (!is_there(path) && is_there(whole) && is_database(whole)) {
+  if (!is_there(path) && is_there(whole) && given_is_database(whole)) {
     free(path);
     path = mem_strdup(whole); /* made by a build that git does not know: the work tree's serves all revisions */
   }
@@ -221,7 +221,7 @@ static const char *revision_input(struct given *given, struct given_place *place
     error_say("%s%s%s is not in %s%s", given->role, before(given), input, given->name,
               *given->role ? "; versions with different files are given as REVISION:FILE,FILE" : "");
     result = NULL;
-  } else if (is_database(path)) result = database_input(given, r, root, path, whole);
+  } else if (given_is_database(path)) result = database_input(given, r, root, path, whole);
   else if (!check_file(given, input, path)) result = NULL;
   free(path);
   free(whole);

@@ -1,5 +1,5 @@
-/* One version of a program as the user gave it: files where they are, or files of a git revision. docs/versions.md says how
-   such a version is written. */
+/* One version of a program as the user gave it: files where they are, or files of a git revision. docs/versions.md
+   says how such a version is written. */
 #ifndef HEDDLE_CLI_GIVEN_H
 #define HEDDLE_CLI_GIVEN_H
 #include "cli/options.h"
@@ -38,8 +38,8 @@ struct revision_repository *given_repository(struct given_place *place, const ch
 
 /* What does the word name? False after a message. */
 bool given_read(struct given *given, struct given_place *place, const char *role, const char *word);
-/* Several files with commas between them; a file whose own name has a comma is one. Appended to the inputs. */
-void given_split(struct given *given, const char *word);
+/* A compile_commands.json, or a directory that should have one? */
+bool given_is_database(const char *path);
 /* Compiles it, with the options' entry and so on. NULL after a message. */
 struct ir_program *given_load(struct given *given, struct given_place *place, struct cli_options *options);
 /* The text that tests carry to say how their program was given. Freed by the caller. */

@@ -11,12 +11,20 @@ struct command_help {
   const char *examples[5][2]; /* command line, what it does */
 };
 
+/* Of all commands with OLD and NEW. */
+#define VERSIONS_USAGE "OLD NEW [-- COMPILER-FLAGS] | REV [REV] [-- FILES [-- COMPILER-FLAGS]]"
+#define VERSIONS_TEXT                                                                                                  \
+  "OLD and NEW are two versions of a program: C or bitcode files, several with commas (a.c,b.c), directories with a\n"  \
+  "compile_commands.json, or git revisions (REV:a.c,b.c, or REV and the files after --). Without NEW it is the work\n"  \
+  "tree. A heddle.toml, here or in the repository's root, may name files, flags and options."
+
 static const struct command_help commands[] = {
     {OPTIONS_RUN,
      "run",
      "heddle run [options] PROGRAM... [-- COMPILER-FLAGS]",
      "explore a program over all its inputs",
-     "PROGRAM is one or more C files, bitcode files (.bc, .ll), or a directory with a compile_commands.json.\n"
+     "PROGRAM is one or more C files, bitcode files (.bc, .ll), files of a git revision (REV:FILE), or a directory\n"
+     "with a compile_commands.json.\n"
      "Inputs are what the program marks with heddle_symbolic(&x, sizeof x, \"x\") from heddle.h; klee_make_symbolic\n"
      "and __VERIFIER_nondet_* work too.",
      {{"heddle run queue.c", "all paths of queue.c, a test for each"},
@@ -25,10 +33,9 @@ static const struct command_help commands[] = {
       {"heddle run --tests=failures --json build/", "tests for failures only, JSON on standard output"}}},
     {OPTIONS_DIFF,
      "diff",
-     "heddle diff [options] OLD NEW [-- COMPILER-FLAGS]",
+     "heddle diff [options] " VERSIONS_USAGE,
      "what changed between two versions, and what it may affect",
-     "OLD and NEW are two versions of a program: C files, bitcode files, directories with a compile_commands.json,\n"
-     "or git revisions. Only changes of meaning count: formatting, comments, renaming and moving code do not.",
+     VERSIONS_TEXT "\nOnly changes of meaning count: formatting, comments, renaming and moving code do not.",
      {{"heddle diff old/queue.c new/queue.c", "changed lines, and the lines they may affect"},
       {"heddle diff --why=queue.c:40 old/queue.c new/queue.c", "how the change comes to line 40"},
       {"heddle diff HEAD~1 HEAD -- src/queue.c", "two revisions of a git repository"}}},

@@ -165,6 +165,17 @@ static void list_unchecked(const struct cli_options *options, const char *kinds[
   kinds[n] = NULL;
 }
 
+/* What ended otherwise because the order inside a function of the library could not be kept is no outcome of this test. */
+static void refuse_interrupted(const struct native_job *job, const struct ir_program *program, struct native_result *result) {
+  if (result->stuck || !job->recorded || as_recorded(job, result)) return;
+  const char *name = native_interrupted(program, job->test);
+  if (!name) return;
+  result->stuck = result->runs;
+  result->failed = 0;
+  result->kind[0] = 0;
+  snprintf(result->why, sizeof result->why, "its schedule interrupts a call of the library (in %s), which is executed as a whole", name);
+}
+
 enum exit_code native_replay(struct native_job *job, const struct cli_options *options, const struct ir_program *program,
                              const struct result *interpreted, FILE **json) {
   const char *unchecked[FAILURE_KIND_COUNT + 1];
@@ -192,6 +203,7 @@ enum exit_code native_replay(struct native_job *job, const struct cli_options *o
   if (!native_link(&job->build, options->sanitize)) return EXIT_USAGE;
   if (options->gdb) return native_debug(&job->build, &request) ? EXIT_USAGE : EXIT_SAFE;
   native_run(&job->build, &request, &result);
+  refuse_interrupted(job, program, &result);
   bool good = true;
   if (options->json && !options->json_file) good = say_json(stdout, job, &result);
   else say(job, options, &result);

@@ -65,23 +65,23 @@ static void set_defaults(struct cli_options *options) {
   options->level = REPORT_NORMAL;
 }
 
-/* Of several with one name, the one for the command. */
+/* The row of this name for the command; if there is none, of another command. */
 static const struct option_row *find_row(const char *name, size_t length, unsigned command) {
-  const struct option_row *found = NULL;
+  const struct option_row *other = NULL;
   for (uint32_t i = 0; i < noption_rows; i++) {
     const struct option_row *row = &option_rows[i];
     if (!row->name || strlen(row->name) != length || strncmp(row->name, name, length)) continue;
     if (row->commands & command) return row;
-    found = row;
+    if (!other) other = row;
   }
-  return found;
+  return other;
 }
 
 size_t options_name_length(const char *text) { return strcspn(text, "="); }
 
 bool options_is_recorded(const char *text) {
   if (strncmp(text, "--", 2)) return false;
-  const struct option_row *row = find_row(text + 2, options_name_length(text) - 2, OPTIONS_RUN);
+  const struct option_row *row = find_row(text + 2, options_name_length(text) - 2, OPTIONS_REPLAY);
   return row && row->recorded;
 }
 
@@ -176,6 +176,10 @@ bool options_add_default(struct cli_options *options, const char *text) {
   options->explore.arguments = options->arguments.data;
   options->explore.narguments = options->arguments.count;
   return check_combinations(options);
+}
+
+const char *options_keep(struct cli_options *options, const char *text) {
+  return strcpy(arena_alloc(&options->memory, strlen(text) + 1), text);
 }
 
 void options_free(struct cli_options *options) {

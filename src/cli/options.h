@@ -57,6 +57,7 @@ struct cli_options {
   options_texts given;     /* all options, as written */
   const char *revision;    /* commit of the program; NULL: none. Its inputs and flags are relative to `prefix` in it */
   const char *prefix;
+  struct given_place *place; /* of program_load: the revision's files, until program_close */
   struct arena memory;     /* of texts made here */
   char error[512];         /* why reading failed: one line */
 };
@@ -69,6 +70,9 @@ bool options_add(struct cli_options *options, const char *text);
    skipped. False: options->error. */
 bool options_add_default(struct cli_options *options, const char *text);
 void options_free(struct cli_options *options);
+
+/* A copy that lives as long as the options. */
+const char *options_keep(struct cli_options *options, const char *text);
 
 /* Sets the error and returns false. */
 bool options_fail(struct cli_options *options, const char *format, ...) __attribute__((format(printf, 2, 3)));

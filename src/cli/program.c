@@ -1,12 +1,15 @@
 /* PROGRAM on the command line: loading it, naming it, and recording in tests how it was given. */
+#define _GNU_SOURCE
 #include <limits.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "cli/commands.h"
-#include "front/front.h"
+#include "cli/given.h"
 #include "suite/meta.h"
+#include "util/path.h"
 
 /* The dump goes where no other output of the command is disturbed. */
 static void dump_ir(const struct cli_options *options, const struct ir_program *program) {
@@ -16,22 +19,75 @@ static void dump_ir(const struct cli_options *options, const struct ir_program *
   fflush(out);
 }
 
+/* PROGRAM as REVISION:FILE: its files become the words, as if they lay here; the revision is recorded beside them. */
+static bool take_revision(struct cli_options *options, uint32_t first) {
+  struct given_place *place = options->place;
+  for (uint32_t i = first; i < options->words.count; i++) {
+    struct given given;
+    if (!given_read(&given, place, "", options->words.data[i])) {
+      given_free(&given);
+      return false;
+    }
+    bool good = given.form == GIVEN_REVISION_FILES && given.inputs.count == 1 &&
+                (!options->revision || !strcmp(options->revision, given.commit));
+    if (good) {
+      options->words.data[i] = options_keep(options, given.inputs.data[0]);
+      options->revision = options_keep(options, given.commit);
+      options->prefix = options_keep(options, place->repository.prefix);
+    } else error_say("PROGRAM must be files, or files of one revision (REVISION:FILE), not %s", options->words.data[i]);
+    given_free(&given);
+    if (!good) return false;
+  }
+  return true;
+}
+
+static bool is_revision_file(const char *word) { return strchr(word, ':') && access(word, F_OK) != 0; }
+
+/* A recorded revision is relative to where it was recorded, in whatever place its repository is now. */
+static bool enter_revision(struct cli_options *options) {
+  struct given_place *place = options->place;
+  const char *why;
+  char commit[REVISION_HASH];
+  struct revision_repository *r = given_repository(place, &why);
+  if (!r) error_say("revision %.10s of the program cannot be found: %s", options->revision, why);
+  else if (!revision_find(r, options->revision, commit))
+    error_say("revision %.10s of the program is not in the repository %s", options->revision, r->root);
+  else {
+    free(place->here);
+    char *here = path_join(r->root, options->prefix);
+    place->here = path_plain(here);
+    free(here);
+    free(r->prefix);
+    r->prefix = mem_strdup(options->prefix);
+    return true;
+  }
+  return false;
+}
+
 struct ir_program *program_load(struct cli_options *options, uint32_t first) {
-  struct front_request request = {
-      .inputs = options->words.data + first,
-      .ninputs = options->words.count - first,
-      .cflags = options->cflags.data,
-      .ncflags = options->cflags.count,
-      .entry = options->entry,
-      .data_model_32 = options->data_model_32,
-      .instrument = options->instrument,
-      .sanitize = options->sanitize,
-      .watch = options->watch,
-      .save_bitcode = options->save_bitcode,
-  };
-  struct ir_program *program = front_load(&request);
+  bool revision = options->words.count > first && is_revision_file(options->words.data[first]);
+  struct given given = {.role = "", .name = NULL};
+  options->place = mem_zalloc(sizeof *options->place);
+  if (!given_place_open(options->place)) return NULL;
+  if (!options->revision && revision && !take_revision(options, first)) return NULL;
+  if (options->revision) {
+    if (!enter_revision(options)) return NULL;
+    given.form = GIVEN_REVISION_FILES;
+    snprintf(given.commit, sizeof given.commit, "%s", options->revision);
+    if (asprintf(&given.name, "revision %.10s", given.commit) < 0) return NULL;
+  }
+  for (uint32_t i = first; i < options->words.count; i++) vec_push(&given.inputs, options->words.data[i]);
+  for (uint32_t i = 0; i < options->cflags.count; i++) vec_push(&given.cflags, options->cflags.data[i]);
+  struct ir_program *program = given_load(&given, options->place, options);
+  given_free(&given);
   if (program && options->dump_ir) dump_ir(options, program);
   return program;
+}
+
+void program_close(struct cli_options *options) {
+  if (options->place) given_place_close(options->place);
+  free(options->place);
+  options->place = NULL;
 }
 
 /* The last part of a path, without trailing slashes. */
@@ -76,7 +132,8 @@ char *program_name(const char *input) {
 
 char *program_record(const struct cli_options *options) {
   char here[PATH_MAX];
-  struct meta_program record = {.directory = getcwd(here, sizeof here)};
+  struct meta_program record = {
+      .directory = getcwd(here, sizeof here), .revision = options->revision, .prefix = options->prefix};
   for (uint32_t i = 0; i < options->words.count; i++) vec_push(&record.inputs, options->words.data[i]);
   for (uint32_t i = 0; i < options->cflags.count; i++) vec_push(&record.cflags, options->cflags.data[i]);
   for (uint32_t i = 0; i < options->recorded.count; i++) vec_push(&record.options, options->recorded.data[i]);

@@ -58,6 +58,8 @@ static bool merge_options(struct job *job, const char *const *texts, uint32_t co
     return false;
   }
   if (own_program) return true;
+  job->options.revision = recorded->revision;
+  job->options.prefix = recorded->prefix ? recorded->prefix : "";
   for (uint32_t i = 0; i < recorded->inputs.count; i++) vec_push(&job->options.words, recorded->inputs.data[i]);
   bool own_flags = job->options.cflags.count > 0;
   for (uint32_t i = 0; !own_flags && i < recorded->cflags.count; i++)
@@ -65,13 +67,14 @@ static bool merge_options(struct job *job, const char *const *texts, uint32_t co
   return true;
 }
 
-/* Relative paths of a recorded program start where the test was made; go there unless they are right here. */
+/* Relative paths of a recorded program start where the test was made; go there unless they are right here. A revision is
+   looked for there, and here if that place is gone. */
 static bool find_inputs(const struct job *job) {
   bool all_here = true;
   for (uint32_t i = 0; i < job->recorded.inputs.count; i++)
     if (access(job->recorded.inputs.data[i], F_OK)) all_here = false;
-  if (all_here || !job->recorded.directory) return true;
-  if (chdir(job->recorded.directory)) {
+  if ((all_here && !job->recorded.revision) || !job->recorded.directory) return true;
+  if (chdir(job->recorded.directory) && !job->recorded.revision) {
     error_say("the program of this test is neither here nor in %s: %s", job->recorded.directory, strerror(errno));
     return false;
   }
@@ -170,6 +173,7 @@ static void show_inputs(struct job *job) {
 static bool report(struct job *job, const struct report_replay *outcome) {
   const struct cli_options *options = &job->options;
   struct report_info info = {.command = "replay",
+                             .program = job->program,
                              .replay = outcome,
                              .level = options->level,
                              .stats = options->stats,
@@ -192,6 +196,11 @@ static enum exit_code replay_code(const struct report_replay *outcome, const str
 static enum exit_code replay(struct job *job, const char *const *texts, uint32_t count) {
   if (!prepare(job, texts, count)) return EXIT_USAGE;
   struct explore_replay replay = {.test = &job->test};
+  if (job->has_verdict && job->verdict.kind) {
+    replay.kind = job->verdict.kind;
+    replay.file = job->verdict.file;
+    replay.line = job->verdict.line;
+  }
   explore_replay(job->program, &job->options.explore, &replay, &job->result);
   if (job->native.build.directory[0])
     return native_replay(&job->native, &job->options, job->program, &job->result, &job->json);
@@ -208,6 +217,7 @@ static void release(struct job *job) {
   if (job->json) fclose(job->json);
   if (job->program) ir_free(job->program);
   result_free(&job->result);
+  program_close(&job->options);
   options_free(&job->options);
   meta_program_free(&job->recorded);
   meta_verdict_free(&job->verdict);

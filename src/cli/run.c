@@ -9,6 +9,7 @@
 #include "cli/task_property.h"
 #include "explain/explain.h"
 #include "explore/explore.h"
+#include "store/program_key.h"
 
 /* What one exploration holds from preparation to report. */
 struct job {
@@ -19,6 +20,7 @@ struct job {
   const char *const *texts;      /* of the command line */
   uint32_t ntexts;
   struct store *store; /* NULL: none */
+  struct store_key key; /* of the program, if there is a store */
   struct result result;
   struct smt_stats solver;
   struct task_run task; /* with --task */
@@ -59,7 +61,10 @@ static bool prepare(struct job *job) {
   options->explore.program_name = job->name;
   options->explore.out_dir = job->out_dir;
   options->explore.program_text = job->record;
-  job->store = stored_open(options);
+  if ((job->store = stored_open(options))) {
+    job->key = program_key_of(job->program);
+    options->explore.keep_summaries = true;
+  }
   return true;
 }
 
@@ -73,6 +78,13 @@ static void explore(struct job *job) {
   report_status_close(&status);
 }
 
+/* All of the result: a task may judge a part of it. */
+static void keep(struct job *job) {
+  if (stored_result(job->store, job->key, job->program, &job->options.explore, &job->result)) return;
+  store_close(job->store);
+  job->store = NULL;
+}
+
 static bool report(struct job *job) {
   const struct cli_options *options = &job->options;
   enum task_outcome outcome = task_outcome(job->task.expected, job->result.verdict);
@@ -81,13 +93,14 @@ static bool report(struct job *job) {
                              .expected = task_expected_text(job->task.expected),
                              .outcome = task_outcome_text(outcome)};
   struct report_info info = {.command = "run",
+                             .program = job->program,
                              .task = options->task ? &task : NULL,
                              .solver = &job->solver,
                              .level = options->level,
                              .stats = options->stats,
                              .pruning = options->explore.explain_pruning,
                              .colour = report_wants_colour(stdout)};
-  stored_run(job->store, job->texts, job->ntexts, job->program, &info, &job->result);
+  stored_run(job->store, job->texts, job->ntexts, (struct store_key){0}, job->key, &info, &job->result);
   if (job->out_dir) output_finish(job->out_dir, &info, &job->result);
   if (options->json && !options->json_file) return report_json(stdout, &info, &job->result);
   report_text(stdout, &info, &job->result);
@@ -101,7 +114,7 @@ static bool report(struct job *job) {
 static enum exit_code run(struct job *job) {
   if (!prepare(job)) return EXIT_USAGE;
   explore(job);
-  stored_result(job->store, job->program, &job->options.explore, &job->result); /* all of it: a task may judge a part */
+  keep(job);
   if (job->options.task) task_run_judge(&job->task, &job->result);
   return report(job) ? output_exit_code(job->result.verdict) : EXIT_USAGE;
 }
@@ -112,6 +125,7 @@ static void release(struct job *job) {
   if (job->program) ir_free(job->program);
   result_free(&job->result);
   if (job->options.task) task_run_free(&job->task);
+  program_close(&job->options);
   options_free(&job->options);
   free(job->name);
   free(job->out_dir);

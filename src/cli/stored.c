@@ -7,6 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "check/known.h"
 #include "store/program_key.h"
 #include "store/saved_result.h"
 #include "util/error.h"
@@ -105,24 +106,36 @@ static char *report_of(const struct report_info *info, const struct result *resu
   return NULL;
 }
 
-void stored_result(struct store *store, const struct ir_program *program, const struct explore_options *options,
-                   const struct result *result) {
-  if (!store) return;
-  struct saved_result saved;
-  saved_result_make(&saved, program, options->checks, result);
-  if (!saved_result_put(store, program_key_of_run(program_key_of(program), options, true), &saved))
-    warn_say("the result is not in the store: %s", store_why(store));
-  saved_result_free(&saved);
+/* What an exploration that was cut short knows is less than what may be there. */
+static bool put_summaries(struct store *store, struct store_key key, const struct result *result) {
+  struct store_blob old;
+  if (!result->summaries) return true;
+  bool there = result->reasons.count && store_get(store, STORE_SUMMARIES, key, &old);
+  if (!there) return known_put(store, key, result);
+  free(old.bytes);
+  return true;
 }
 
-void stored_run(struct store *store, const char *const *texts, uint32_t count, const struct ir_program *program,
+bool stored_result(struct store *store, struct store_key key, const struct ir_program *program, const struct explore_options *options,
+                   const struct result *result) {
+  if (!store) return true;
+  struct saved_result saved;
+  saved_result_make(&saved, program, options->checks, result);
+  bool good = saved_result_put(store, program_key_of_run(program, key, options, true), &saved) &&
+              put_summaries(store, program_key_of_run(program, key, options, false), result);
+  if (!good) warn_say("this run is not in the store: %s", store_why(store));
+  saved_result_free(&saved);
+  return good;
+}
+
+void stored_run(struct store *store, const char *const *texts, uint32_t count, struct store_key old_program, struct store_key program,
                 const struct report_info *info, const struct result *result) {
   static const char *const verdicts[] = {[VERDICT_SAFE] = "safe", [VERDICT_UNSAFE] = "unsafe", [VERDICT_INCOMPLETE] = "incomplete"};
   if (!store) return;
   char *line = command_line(info->command, texts, count), *report = report_of(info, result);
-  struct store_run row = {.command = info->command, .line = line, .program = program_key_of(program),
+  struct store_run row = {.command = info->command, .line = line, .old_program = old_program, .program = program,
                           .verdict = verdicts[result->verdict], .report = report};
-  if (report && !store_add_run(store, &row)) warn_say("the report is not in the store: %s", store_why(store));
+  if (report && !store_add_run(store, &row)) warn_say("the report of this run is not in the store: %s", store_why(store));
   free(line);
   free(report);
 }

@@ -11,12 +11,13 @@
    current directory. NULL: none is wanted, or it cannot be used (then a warning was said). Closed with store_close. */
 struct store *stored_open(const struct cli_options *options);
 
-/* Keeps what an exploration found about a program, for `check` and for the same run again. */
-void stored_result(struct store *store, const struct ir_program *program, const struct explore_options *options,
+/* Keeps what an exploration found about a program, and its summaries if the result has them, for later versions. `key`: of the
+   program's content. False: it could not, and a warning says why; better not to use the store any more. */
+bool stored_result(struct store *store, struct store_key key, const struct ir_program *program, const struct explore_options *options,
                    const struct result *result);
 
-/* Keeps the run with its report. `texts`: the command line, without "heddle" and the command. What goes wrong is a warning, here and
-   above. */
-void stored_run(struct store *store, const char *const *texts, uint32_t count, const struct ir_program *program,
+/* Keeps the run with its report. `texts`: the command line, without "heddle" and the command; keys as in struct store_run. What goes
+   wrong is a warning. */
+void stored_run(struct store *store, const char *const *texts, uint32_t count, struct store_key old_program, struct store_key program,
                 const struct report_info *info, const struct result *result);
 #endif

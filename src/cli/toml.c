@@ -85,7 +85,8 @@ static bool read_code_point(struct reader *r, unsigned digits) {
     if (d < 0 || value < 0) return fail(r, "\\%c needs %u hexadecimal digits", digits == 4 ? 'u' : 'U', digits);
     c = c << 4 | (uint32_t)value;
   }
-  if (c == 0 || c > 0x10ffff || (c >= 0xd800 && c < 0xe000)) return fail(r, "this \\%c is no character", digits == 4 ? 'u' : 'U');
+  if (c == 0 || c > 0x10ffff || (c >= 0xd800 && c < 0xe000))
+    return fail(r, "this \\%c is no character", digits == 4 ? 'u' : 'U');
   put_utf8(r, c);
   return true;
 }
@@ -148,7 +149,8 @@ static bool read_number(struct reader *r, const char **text) {
     vec_push(&r->text, *r->at++);
     good = read_digits(r);
   }
-  if (!good || is_word(peek(r)) || peek(r) == '.' || peek(r) == ':') return fail(r, "a number must be decimal, like 60 or 0.5");
+  if (!good || is_word(peek(r)) || peek(r) == '.' || peek(r) == ':')
+    return fail(r, "a number must be decimal, like 60 or 0.5");
   *text = keep(r, r->text.data, r->text.count);
   return true;
 }

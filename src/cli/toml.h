@@ -1,5 +1,5 @@
-/* A strict reader of a part of TOML: [tables], keys with strings, decimal numbers, true/false, and arrays of these. Every file it
-   accepts means the same to any other TOML reader. */
+/* A strict reader of a part of TOML: [tables], keys with strings, decimal numbers, true/false, and arrays of these.
+   Every file it accepts means the same to any other TOML reader. */
 #ifndef HEDDLE_CLI_TOML_H
 #define HEDDLE_CLI_TOML_H
 #include <stdbool.h>

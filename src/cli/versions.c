@@ -8,7 +8,6 @@
 #include "cli/commands.h"
 #include "cli/config.h"
 #include "util/error.h"
-#include "util/path.h"
 
 /* ---- forms ---- */
 
@@ -16,7 +15,8 @@ static bool count_words(const struct cli_options *options) {
   uint32_t count = options->words.count;
   if (count == 0) error_say("missing OLD and NEW: two files, directories or git revisions");
   else if (count > 2)
-    error_say("OLD and NEW are one word each, but there is also '%s'; several files are given with commas: a.c,b.c", options->words.data[2]);
+    error_say("OLD and NEW are one word each, but there is also '%s'; several files are given with commas: a.c,b.c",
+              options->words.data[2]);
   return count == 1 || count == 2;
 }
 
@@ -110,16 +110,47 @@ static bool complete(struct versions *v, struct cli_options *options) {
 
 /* ---- heddle.toml ---- */
 
-/* NEW's one: of the revision, else of the work tree. */
+/* NEW's one: of the revision; of the work tree if that is NEW, or if the revision has none. */
 static bool configure(struct versions *v, struct cli_options *options) {
   const struct given *new = &v->new_given;
   const char *tree = NULL, *why;
   struct revision_repository *r = v->place.asked ? given_repository(&v->place, &why) : NULL;
   if (new->form != GIVEN_FILES && !(tree = revision_export(r, new->commit))) return false;
   char *root = tree ? mem_strdup(r->root) : config_root(v->place.here);
-  bool good = config_load(&v->config, v->place.here, root, tree) && config_apply(v->config, options);
+  bool good = config_load(&v->config, v->place.here, root, tree);
+  if (good && tree && !v->config) good = config_load(&v->config, v->place.here, root, NULL);
+  good = good && config_apply(v->config, options);
   free(root);
   return good;
+}
+
+/* ---- a trap ---- */
+
+static const char *file_of(const struct ir_program *program, uint64_t function) {
+  const struct ir_function *f = &program->functions[function];
+  if (f->flags & IR_FN_LIBRARY) return "";
+  for (uint32_t i = f->first_ins; i < f->first_ins + f->nins; i++)
+    if (program->ins[i].loc) return ir_text(program, program->locs[program->ins[i].loc].file);
+  return "";
+}
+
+static bool are_databases(const struct given *given) {
+  bool all = given->form == GIVEN_FILES;
+  for (uint32_t i = 0; i < given->inputs.count; i++) all = all && given_is_database(given->inputs.data[i]);
+  return all;
+}
+
+/* A copied compilation database still names the files it was made for: then the change under test is not even
+   compiled. */
+static void warn_of_shared_files(const struct versions *v) {
+  bool databases = are_databases(&v->old_given) && are_databases(&v->new_given);
+  for (uint64_t i = 0; databases && i < v->old->nfunctions; i++) {
+    const char *name = file_of(v->old, i), *dot = strrchr(name, '.');
+    uint32_t other = ir_find_function(v->new, ir_text(v->old, v->old->functions[i].name));
+    if (!dot || strcmp(dot, ".c") || other == IR_NONE || strcmp(name, file_of(v->new, other))) continue;
+    warn_say("OLD and NEW both compile %s: is a compile_commands.json a copy?", name);
+    return;
+  }
 }
 
 /* ---- both ---- */
@@ -128,6 +159,7 @@ static bool load(struct versions *v, struct cli_options *options) {
   struct given *old = &v->old_given, *new = &v->new_given;
   if (!(v->old = given_load(old, &v->place, options))) return false;
   if (!(v->new = given_load(new, &v->place, options))) return false;
+  warn_of_shared_files(v);
   v->program = program_name(new->inputs.data[0]);
   v->old_record = given_record(old, &v->place, options);
   v->new_record = given_record(new, &v->place, options);
@@ -157,8 +189,5 @@ void versions_free(struct versions *v) {
 }
 
 char *versions_source(const struct versions *v, bool new, const char *shown) {
-  const struct front_tree *tree = new ? &v->new_given.tree : &v->old_given.tree;
-  if (!tree->root) return mem_strdup(shown);
-  const char *below = path_below(tree->shown, shown);
-  return below ? path_join(tree->root, below) : path_join(tree->directory, shown);
+  return ir_source_file(new ? v->new : v->old, shown);
 }

@@ -7,21 +7,21 @@
 
 struct versions {
   struct ir_program *old, *new;
-  char *old_name, *new_name; /* as shown: "v1/queue.c", "HEAD~1 (1a2b3c4d5e)", "the work tree" */
-  char *program;             /* "queue", from NEW's first file: names the directory of tests */
+  char *old_name, *new_name;     /* as shown: "v1/queue.c", "HEAD~1 (1a2b3c4d5e)", "the work tree" */
+  char *program;                 /* "queue", from NEW's first file: names the directory of tests */
   char *old_record, *new_record; /* the texts that tests carry to say how their program was given */
   struct given_place place;
   struct given old_given, new_given;
   struct config *config; /* heddle.toml; NULL: none */
 };
 
-/* Reads options->words and what followed "--", and heddle.toml, whose options join `options` where the command line does not give
-   them. Everything is compiled then. False after a message on stderr; versions_free is needed either way. `options` must
-   outlive it. */
+/* Reads options->words and what followed "--", and heddle.toml, whose options join `options` where the command line
+   does not give them. Everything is compiled then. False after a message on stderr; versions_free is needed either
+   way. `options` must outlive it. */
 bool versions_load(struct versions *versions, struct cli_options *options);
 void versions_free(struct versions *versions);
 
-/* The file that holds the source text of a place of OLD or NEW, whose name (as in the IR) is `shown`: another one than `shown` for
-   a revision. Valid until versions_free. Freed by the caller. */
+/* The file with the source text of a place of OLD or NEW that is called `shown` in the IR; there until versions_free.
+   The text is freed by the caller. */
 char *versions_source(const struct versions *versions, bool new, const char *shown);
 #endif

@@ -15,20 +15,25 @@ bool dpor_depend(const struct vm_op *a, const struct vm_op *b) {
          ranges_conflict(&a->range[1], &b->range[0]) || ranges_conflict(&a->range[1], &b->range[1]);
 }
 
+static inline void join_clock(uint32_t *mine, const uint32_t *theirs, uint32_t width) {
+  for (uint32_t i = 0; i < width; i++)
+    if (theirs[i] > mine[i]) mine[i] = theirs[i];
+}
+
 static void join(struct dpor *d, struct dpor_event *e, uint32_t other) {
   const struct dpor_event *o = &d->events.data[other];
-  uint32_t *mine = d->clocks.data + e->clock;
-  const uint32_t *theirs = d->clocks.data + o->clock;
-  for (uint32_t i = 0; i < o->width; i++)
-    if (theirs[i] > mine[i]) mine[i] = theirs[i];
+  join_clock(d->clocks.data + e->clock, d->clocks.data + o->clock, o->width);
 }
 
 static void join_synced(struct dpor *d, struct dpor_event *e, uint32_t other) {
   const struct dpor_event *o = &d->events.data[other];
-  uint32_t *mine = d->synced.data + e->clock;
-  const uint32_t *theirs = d->synced.data + o->clock;
-  for (uint32_t i = 0; i < o->width; i++)
-    if (theirs[i] > mine[i]) mine[i] = theirs[i];
+  join_clock(d->synced.data + e->clock, d->synced.data + o->clock, o->width);
+}
+
+/* An acquire fence behind the other event. */
+static void join_seen(struct dpor *d, struct dpor_event *e, uint32_t other) {
+  const struct dpor_event *o = &d->events.data[other];
+  join_clock(d->synced.data + e->clock, d->seen.data + o->clock, o->width);
 }
 
 static uint8_t mask_in(uint64_t word, const struct vm_range *range) {
@@ -37,22 +42,23 @@ static uint8_t mask_in(uint64_t word, const struct vm_range *range) {
   return (uint8_t)(((1u << (high - low)) - 1) << (low - word * 8));
 }
 
-/* Older events of this word that conflict, until its bytes are covered by a write: what lies below is ordered through it. */
-static void collect_word(struct dpor *d, uint64_t word, uint8_t mask, bool write) {
+/* Older events of this word that conflict, until its bytes are covered by a write: what lies below is ordered through it. An idle access
+   never comes before that write in another run, so that it looks for data races further down (all). */
+static void collect_word(struct dpor *d, uint64_t word, uint8_t mask, bool write, bool all) {
   uint32_t at = 0;
   map_get(&d->newest, word, &at);
   for (; at && mask; at = d->touches.data[at - 1].older) {
     const struct touch *t = &d->touches.data[at - 1];
     if (!(t->mask & mask) || !(t->write || write)) continue;
     vec_push(&d->found, t->event);
-    if (t->write && !d->events.data[t->event].op.idle) mask &= (uint8_t)~t->mask;
+    if (t->write && !all && !d->events.data[t->event].op.idle) mask &= (uint8_t)~t->mask;
   }
 }
 
-static void collect(struct dpor *d, const struct vm_range *range) {
+static void collect(struct dpor *d, const struct vm_range *range, bool all) {
   if (!range->size) return;
   for (uint64_t w = range->address / 8; w <= (range->address + range->size - 1) / 8; w++)
-    collect_word(d, w, mask_in(w, range), range->write);
+    collect_word(d, w, mask_in(w, range), range->write, all);
 }
 
 static void add_touches(struct dpor *d, const struct vm_range *range, uint32_t event) {
@@ -113,15 +119,39 @@ static void collect_history(struct dpor *d, const struct vm_range *range) {
     if (d->touches.data[at - 1].mask & mask) vec_push(&d->found, d->touches.data[at - 1].event);
 }
 
+/* Fences between the event and the one that it goes on from (C17 7.17.4). An acquire fence orders what the thread's atomic
+   reads before it saw released; what a release fence knows of is what atomic writes behind it release. */
+static void apply_fences(struct dpor *d, struct dpor_event *e, uint32_t from) {
+  const struct dpor_event *o = &d->events.data[from];
+  uint32_t *synced = d->synced.data + e->clock, *seen = d->seen.data + e->clock, *fenced = d->fenced.data + e->clock;
+  size_t bytes = e->width * sizeof *synced;
+  if (e->before != IR_NONE) {
+    join_clock(seen, d->seen.data + o->clock, o->width);
+    join_clock(fenced, d->fenced.data + o->clock, o->width);
+  } else if (e->op.fences & VM_FENCE_BORN) join_seen(d, e, from);
+  if (e->op.fences & VM_FENCE_RELEASE) memcpy(fenced, synced, bytes);
+  if (e->op.fences & VM_FENCE_ACQUIRE) join_clock(synced, seen, e->width);
+  if (e->op.fences & VM_FENCE_BOTH) memcpy(fenced, synced, bytes);
+}
+
+static void copy_clock(uint32_t *mine, const uint32_t *theirs, uint32_t theirs_width, uint32_t width) {
+  uint32_t i = 0;
+  for (; i < theirs_width; i++) mine[i] = theirs[i];
+  for (; i < width; i++) mine[i] = 0;
+}
+
 /* What happens before an event whatever it touches. */
 static void fill_clock(struct dpor *d, struct dpor_event *e) {
   uint32_t born = vm_thread_born(d->vm, e->thread);
-  memset(d->clocks.data + e->clock, 0, e->width * sizeof *d->clocks.data);
-  memset(d->synced.data + e->clock, 0, e->width * sizeof *d->synced.data);
   uint32_t from = e->before != IR_NONE ? e->before : born != IR_NONE && born ? born - 1 : IR_NONE;
-  if (from == IR_NONE) return;
-  join(d, e, from);
-  join_synced(d, e, from);
+  const struct dpor_event *o = from == IR_NONE ? e : &d->events.data[from];
+  uint32_t width = from == IR_NONE ? 0 : o->width;
+  copy_clock(d->clocks.data + e->clock, d->clocks.data + o->clock, width, e->width);
+  copy_clock(d->synced.data + e->clock, d->synced.data + o->clock, width, e->width);
+  if (!d->fences) return;
+  memset(d->seen.data + e->clock, 0, e->width * sizeof *d->seen.data);
+  memset(d->fenced.data + e->clock, 0, e->width * sizeof *d->fenced.data);
+  if (from != IR_NONE) apply_fences(d, e, from);
 }
 
 static void begin_clock(struct dpor *d, struct dpor_event *e, uint32_t thread) {
@@ -131,6 +161,10 @@ static void begin_clock(struct dpor *d, struct dpor_event *e, uint32_t thread) {
   vec_reserve(&d->clocks, d->clocks.count + width);
   d->clocks.count += width;
   vec_reserve(&d->synced, d->clocks.count);
+  if (d->fences) {
+    vec_reserve(&d->seen, d->clocks.count);
+    vec_reserve(&d->fenced, d->clocks.count);
+  }
   while (d->last.count < width) vec_push(&d->last, 0u);
   e->before = d->last.data[thread] - 1;
   fill_clock(d, e);
@@ -141,29 +175,39 @@ static bool has_many_releases(const struct vm_op *op) {
   return op->sync == VM_SYNC_READ || op->sync == VM_SYNC_WRITE || op->sync == VM_SYNC_SEMAPHORE || op->sync == VM_SYNC_BARRIER;
 }
 
+/* What a write of an atomic object releases: all before it, or all before the fence before it. */
+static void join_released(const struct dpor *d, uint32_t *clock, const struct dpor_event *f) {
+  bool fenced = d->fences && f->op.atomic && f->op.kind != VM_OP_ATOMIC;
+  if (f->op.releases) join_clock(clock, d->synced.data + f->clock, f->width);
+  else if (fenced) join_clock(clock, d->fenced.data + f->clock, f->width);
+}
+
 /* An atomic object: back over the release sequence of the value that is there (C17 5.1.2.4), which read-modify-writes and later stores of
-   the same thread continue and any other store ends. */
-static void acquire_value(struct dpor *d, struct dpor_event *e, uint32_t at, uint8_t mask) {
-  uint32_t owner = IR_NONE;
+   the same thread continue and any other store ends. All that was released goes into `clock`. */
+static void acquire_value(struct dpor *d, uint32_t *clock, const struct vm_range *range) {
+  uint32_t owner = IR_NONE, at = 0;
+  uint8_t mask = mask_in(range->address / 8, range);
+  map_get(&d->newest, range->address / 8, &at);
   for (; at; at = d->touches.data[at - 1].older) {
     const struct touch *t = &d->touches.data[at - 1];
     const struct dpor_event *f = &d->events.data[t->event];
     if (!(t->mask & mask) || !t->write) continue;
     bool stores = f->op.kind != VM_OP_UPDATE;
     if (stores && owner != IR_NONE && f->thread != owner) return;
-    if (f->op.releases) join_synced(d, e, t->event);
+    join_released(d, clock, f);
     if (stores && f->op.releases) return;
     if (stores) owner = f->thread;
   }
 }
 
+static bool reads_value(const struct vm_op *op) { return op->kind == VM_OP_READ || op->kind == VM_OP_UPDATE; }
+
 /* The newest earlier event that released what this one acquires, or all of them. */
 static void acquire(struct dpor *d, struct dpor_event *e, const struct vm_range *range) {
   uint32_t at = 0;
   if (!range->size) return;
-  if (e->op.kind == VM_OP_READ || e->op.kind == VM_OP_UPDATE) {
-    map_get(&d->newest, range->address / 8, &at);
-    acquire_value(d, e, at, mask_in(range->address / 8, range));
+  if (reads_value(&e->op)) {
+    acquire_value(d, d->synced.data + e->clock, range);
     return;
   }
   map_get(&d->newest, range->address / 8, &at);
@@ -218,43 +262,59 @@ static void find_order(struct dpor *d, struct dpor_event *e, uint32_t index) {
     d->found.count = 0;
   }
   if (may_time_out(&e->op)) { /* it might have timed out before the signal, if the mutex was free */
-    collect(d, &e->op.range[1]);
+    collect(d, &e->op.range[1], false);
     order_conflicts(d, e, index, true);
     d->found.count = 0;
   }
-  collect(d, &e->op.range[0]);
-  collect(d, &e->op.range[1]);
+  collect(d, &e->op.range[0], e->op.idle);
+  collect(d, &e->op.range[1], e->op.idle);
   if (e->op.acquires) {
     acquire(d, e, &e->op.range[0]);
     acquire(d, e, &e->op.range[1]);
-  }
+  } else if (d->fences && e->op.atomic && reads_value(&e->op)) acquire_value(d, d->seen.data + e->clock, &e->op.range[0]);
   if (d->found.count && d->data_races.found) find_data_races(d, e);
   order_conflicts(d, e, index, !e->op.blocking);
 }
 
+/* What a join or the end of a wait goes on from. */
+static void follow_other(struct dpor *d, struct dpor_event *e) {
+  const struct vm_op *op = &e->op;
+  if (op->kind == VM_OP_WAKE && op->after != IR_NONE && op->after) {
+    if (!may_time_out(op)) join(d, e, op->after - 1);
+    join_synced(d, e, op->after - 1);
+  }
+  if (op->kind != VM_OP_JOIN || MUTATED(JOIN)) return;
+  uint32_t target = vm_thread_joined(d->vm, e->thread), last = target < d->last.count ? d->last.data[target] : 0;
+  if (!last) return;
+  join(d, e, last - 1);
+  join_synced(d, e, last - 1);
+  if (d->fences && vm_thread_fences(d->vm, target) & VM_FENCE_ACQUIRE) join_seen(d, e, last - 1);
+}
+
+static void take_stack(struct dpor *d, struct dpor_event *e) {
+  uint32_t most = sizeof e->stack / sizeof *e->stack, depth = vm_stack_of(d->vm, e->thread, e->stack, most);
+  if (depth < most) e->stack[depth] = IR_NONE;
+}
+
 void event_push(struct dpor *d, uint32_t thread, const struct vm_op *op) {
   uint32_t index = d->events.count;
-  struct dpor_event e = {.thread = thread, .op = *op, .first_touch = d->touches.count};
-  begin_clock(d, &e, thread);
-  if (op->kind == VM_OP_WAKE && op->after != IR_NONE && op->after) {
-    if (!may_time_out(op)) join(d, &e, op->after - 1);
-    join_synced(d, &e, op->after - 1);
+  vec_reserve(&d->events, index + 1);
+  struct dpor_event *e = &d->events.data[index];
+  e->thread = thread;
+  e->op = *op;
+  e->first_touch = d->touches.count;
+  e->stack[0] = IR_NONE;
+  begin_clock(d, e, thread);
+  follow_other(d, e);
+  if (op->kind != VM_OP_JOIN || vm_joins_compete(d->vm)) { /* else nobody else touches the handle */
+    take_stack(d, e);
+    find_order(d, e, index);
+    add_touches(d, &e->op.range[0], index);
+    add_touches(d, &e->op.range[1], index);
   }
-  if (op->kind == VM_OP_JOIN && !MUTATED(JOIN)) {
-    uint32_t target = vm_thread_joined(d->vm, thread);
-    if (target < d->last.count && d->last.data[target]) {
-      join(d, &e, d->last.data[target] - 1);
-      join_synced(d, &e, d->last.data[target] - 1);
-    }
-  }
-  uint32_t depth = vm_stack_of(d->vm, thread, e.stack, 6);
-  if (depth < 6) e.stack[depth] = IR_NONE;
-  find_order(d, &e, index);
-  d->clocks.data[e.clock + thread] = d->synced.data[e.clock + thread] = index + 1;
-  vec_push(&d->events, e);
+  d->clocks.data[e->clock + thread] = d->synced.data[e->clock + thread] = index + 1;
+  d->events.count++;
   d->last.data[thread] = index + 1;
-  add_touches(d, &op->range[0], index);
-  add_touches(d, &op->range[1], index);
   d->stats.events++;
 }
 
@@ -263,7 +323,7 @@ void event_touch(struct dpor *d, const struct vm_range *range) {
   uint32_t index = d->events.count - 1;
   struct dpor_event *e = &d->events.data[index];
   d->found.count = 0;
-  collect(d, range);
+  collect(d, range, false);
   for (uint32_t i = 0; i < d->found.count;)
     if (d->found.data[i] == index) d->found.data[i] = vec_pop(&d->found);
     else i++;
@@ -300,10 +360,10 @@ void event_untouch(struct dpor *d, uint32_t touches) {
 }
 
 void event_pop(struct dpor *d) {
-  struct dpor_event e = vec_pop(&d->events);
-  while (d->touches.count > e.first_touch) pop_touch(d);
-  d->clocks.count = e.clock;
-  d->last.data[e.thread] = e.before + 1;
+  const struct dpor_event *e = &d->events.data[--d->events.count];
+  while (d->touches.count > e->first_touch) pop_touch(d);
+  d->clocks.count = e->clock;
+  d->last.data[e->thread] = e->before + 1;
   forget_races(d, d->events.count);
 }
 

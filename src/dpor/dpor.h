@@ -24,6 +24,8 @@ void dpor_close(struct dpor *d);
 /* The machine's host functions: how much there is (lower half: events), back to that, a range touched by an atomic section. */
 uint64_t dpor_mark(struct dpor *d);
 void dpor_rewind(struct dpor *d, uint64_t mark, bool to_node);
+/* The running thread's join of an ended thread happens, without a choice. False: others must go on by themselves first. */
+bool dpor_at_once(struct dpor *d);
 void dpor_picked(struct dpor *d, uint32_t thread); /* whom the signal of the current event woke */
 bool dpor_disturbed(const struct dpor *d, uint32_t thread, uint32_t from, uint32_t to);
 void dpor_touched(struct dpor *d, uint64_t address, uint64_t size, bool write);

@@ -51,6 +51,9 @@ struct dpor {
   VEC(struct node) nodes; /* node i stands before event i */
   VEC(uint32_t) clocks;
   VEC(uint32_t) synced;   /* parallel to clocks: the order by synchronisation alone, for data races */
+  bool fences;            /* the program has some; then, also parallel to clocks: */
+  VEC(uint32_t) seen;     /* what was released for the event's thread to see, until an acquire fence makes that an order */
+  VEC(uint32_t) fenced;   /* the order at the thread's newest release fence: atomic writes behind it release that */
   struct dpor_races data_races;
   struct dpor_guide guide;
   struct map told;        /* pairs of instructions already reported as a data race */
@@ -98,8 +101,16 @@ static inline bool happens_at_once(const struct dpor *d, const struct vm_op *op)
 /* Races of a blocked thread's pending operation, as if it were the next event. */
 void event_virtual_races(struct dpor *d, uint32_t thread, const struct vm_op *op);
 
+static inline bool node_has_asleep(const struct dpor *d, const struct node *n, uint32_t thread) {
+  for (uint32_t i = 0; i < n->nsleepers; i++)
+    if (d->sleepers.data[n->sleepers + i].thread == thread) return true;
+  return false;
+}
+
 /* schedule.c */
-void dpor_look(struct dpor *d);
+bool dpor_run_local(struct dpor *d); /* a thread with something to do that nobody sees goes on; false: there is none */
+void dpor_look(struct dpor *d);      /* at every thread, for: */
+enum dpor_next dpor_nobody(const struct dpor *d); /* no thread can go on: how the run ends */
 
 /* wakeup.c */
 void wakeup_reverse(struct dpor *d, uint32_t first, uint32_t second);

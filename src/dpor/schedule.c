@@ -8,7 +8,10 @@ struct dpor *dpor_open(bool naive, const struct dpor_races *races) {
   return d;
 }
 
-void dpor_attach(struct dpor *d, struct vm *vm) { d->vm = vm; }
+void dpor_attach(struct dpor *d, struct vm *vm) {
+  d->vm = vm;
+  d->fences = vm_has_fences(vm);
+}
 
 void dpor_close(struct dpor *d) {
   vec_free(&d->events);
@@ -26,6 +29,8 @@ void dpor_close(struct dpor *d) {
   map_free(&d->traces);
   map_free(&d->newest);
   vec_free(&d->synced);
+  vec_free(&d->seen);
+  vec_free(&d->fenced);
   map_free(&d->told);
   free(d);
 }
@@ -84,12 +89,6 @@ bool dpor_disturbed(const struct dpor *d, uint32_t thread, uint32_t from, uint32
   return false;
 }
 
-static bool asleep(const struct dpor *d, const struct node *n, uint32_t thread) {
-  for (uint32_t i = 0; i < n->nsleepers; i++)
-    if (d->sleepers.data[n->sleepers + i].thread == thread) return true;
-  return false;
-}
-
 static bool possible(const struct dpor *d, uint32_t thread) {
   return thread < d->view.count && d->view.data[thread] == VIEW_POSSIBLE;
 }
@@ -114,7 +113,7 @@ void dpor_look(struct dpor *d) {
     if (!vm_thread_enabled(d->vm, t)) continue;
     d->view.data[t] = VIEW_POSSIBLE;
     d->npossible++;
-    if (happens_at_once(d, vm_thread_op(d->vm, t))) d->joiner = t;
+    if (happens_at_once(d, vm_thread_waits(d->vm, t))) d->joiner = t;
   }
 }
 
@@ -125,23 +124,38 @@ static void open_node(struct dpor *d) {
   if (d->events.count && !d->naive) {
     const struct node *above = &d->nodes.data[d->events.count - 1];
     const struct dpor_event *e = &d->events.data[d->events.count - 1];
+    vec_reserve(&d->sleepers, d->sleepers.count + above->nsleepers);
     for (uint32_t i = 0; i < above->nsleepers; i++) {
-      struct sleeper s = d->sleepers.data[above->sleepers + i];
-      if (s.thread == e->thread || (dpor_depend(&s.op, &e->op) && !MUTATED(SLEEP))) continue;
-      vec_push(&d->sleepers, s);
+      const struct sleeper *s = &d->sleepers.data[above->sleepers + i];
+      if (s->thread == e->thread || (dpor_depend(&s->op, &e->op) && !MUTATED(SLEEP))) continue;
+      d->sleepers.data[d->sleepers.count++] = *s;
       n.nsleepers++;
     }
   }
   vec_push(&d->nodes, n);
 }
 
+/* As join_first and take do it, for the thread that is running: the plan for what follows stays where it is. Threads with something to
+   do by themselves come first, because what they create goes on from the newest event. */
+bool dpor_at_once(struct dpor *d) {
+  uint32_t self = vm_current_thread(d->vm), plan = d->clean_handoff;
+  for (uint32_t t = 0; t < vm_thread_count(d->vm); t++)
+    if (t != self && vm_thread_status(d->vm, t) == THREAD_LOCAL) return false;
+  d->clean_handoff = 0;
+  open_node(d);
+  d->nodes.data[d->events.count].branches = branch_new(d, self, vm_thread_op(d->vm, self));
+  d->clean_handoff = plan;
+  event_push(d, self, vm_thread_op(d->vm, self));
+  return true;
+}
+
 /* The thread that ran last goes on if it can: fewest switches; else the one with the lowest number. With a guide always that one:
    runs then come together in the same states, where what is known already can be used. */
 static uint32_t pick(const struct dpor *d, const struct node *n) {
   uint32_t current = vm_current_thread(d->vm);
-  if (possible(d, current) && !asleep(d, n, current) && !d->guide.covers) return current;
+  if (possible(d, current) && !node_has_asleep(d, n, current) && !d->guide.covers) return current;
   for (uint32_t t = 0; t < vm_thread_count(d->vm); t++)
-    if (possible(d, t) && !asleep(d, n, t)) return t;
+    if (possible(d, t) && !node_has_asleep(d, n, t)) return t;
   return IR_NONE;
 }
 
@@ -185,7 +199,7 @@ static void check_inherited(struct dpor *d, struct node *n) {
   while (n->branches) {
     uint32_t first = n->branches, thread = d->pool.data[first].thread;
     bool can = thread < vm_thread_count(d->vm) && possible(d, thread);
-    if (can && !asleep(d, n, thread)) return;
+    if (can && !node_has_asleep(d, n, thread)) return;
     uint32_t next = d->pool.data[first].sibling;
     if (!can && d->pool.data[first].child) {
       uint32_t last = d->pool.data[first].child;
@@ -205,7 +219,7 @@ static void silence_sleepers(struct dpor *d, const struct node *n) {
   for (uint32_t i = 0; i < n->nsleepers; i++) d->sleepers.data[n->sleepers + i].silent = true;
 }
 
-static enum dpor_next nobody(const struct dpor *d) {
+enum dpor_next dpor_nobody(const struct dpor *d) {
   if (d->exiting != IR_NONE) return DPOR_EXIT;
   return d->waiting ? DPOR_DEADLOCK : DPOR_FINISHED;
 }
@@ -225,18 +239,23 @@ static bool is_worth_asking(const struct dpor *d) {
   return i && d->nodes.data[i - 1].marked;
 }
 
-enum dpor_next dpor_next(struct dpor *d) {
+bool dpor_run_local(struct dpor *d) {
   for (uint32_t t = 0; t < vm_thread_count(d->vm); t++) {
     if (vm_thread_status(d->vm, t) != THREAD_LOCAL) continue;
     vm_continue(d->vm, t, false);
-    return DPOR_RUN;
+    return true;
   }
+  return false;
+}
+
+enum dpor_next dpor_next(struct dpor *d) {
+  if (dpor_run_local(d)) return DPOR_RUN;
   if (d->nodes.count == d->events.count) open_node(d);
   struct node *n = &d->nodes.data[d->events.count];
   dpor_look(d);
   if (!d->npossible) {
     vm_log_waiting(d->vm);
-    return nobody(d);
+    return dpor_nobody(d);
   }
   if (d->guide.covers && is_worth_asking(d) && d->guide.covers(d->guide.context, d->npossible == 1)) return DPOR_COVERED;
   if (d->joiner != IR_NONE && !d->naive) join_first(d, n);

@@ -5,12 +5,6 @@
 
 void dpor_guide(struct dpor *d, const struct dpor_guide *guide) { d->guide = *guide; }
 
-static bool is_asleep(const struct dpor *d, const struct node *n, uint32_t thread) {
-  for (uint32_t i = 0; i < n->nsleepers; i++)
-    if (d->sleepers.data[n->sleepers + i].thread == thread) return true;
-  return false;
-}
-
 /* What the thread is about to do at the node before event `first`: its next event, or what it is about to do still. */
 static struct vm_op next_operation(struct dpor *d, uint32_t first, uint32_t thread) {
   struct vm_op op = {.everything = true};
@@ -26,7 +20,7 @@ static struct vm_op next_operation(struct dpor *d, uint32_t first, uint32_t thre
 static void plan(struct dpor *d, uint32_t first, uint32_t thread) {
   struct node *n = &d->nodes.data[first];
   uint32_t last = 0;
-  if (is_asleep(d, n, thread)) return;
+  if (node_has_asleep(d, n, thread)) return;
   for (uint32_t b = n->branches; b; b = d->pool.data[b].sibling) {
     if (d->pool.data[b].thread == thread) return;
     last = b;
@@ -145,13 +139,9 @@ uint64_t dpor_loop_hash(const struct dpor *d, uint32_t from, uint32_t to) {
 /* ---- trying out ---- */
 
 enum dpor_next dpor_forced(struct dpor *d) {
-  for (uint32_t t = 0; t < vm_thread_count(d->vm); t++) {
-    if (vm_thread_status(d->vm, t) != THREAD_LOCAL) continue;
-    vm_continue(d->vm, t, false);
-    return DPOR_RUN;
-  }
+  if (dpor_run_local(d)) return DPOR_RUN;
   dpor_look(d);
-  if (!d->npossible) return d->exiting != IR_NONE ? DPOR_EXIT : d->waiting ? DPOR_DEADLOCK : DPOR_FINISHED;
+  if (!d->npossible) return dpor_nobody(d);
   if (d->npossible > 1 && d->joiner == IR_NONE) return DPOR_BLOCKED;
   uint32_t thread = d->joiner;
   for (uint32_t t = 0; thread == IR_NONE; t++)

@@ -1,18 +1,27 @@
 /* Wakeup trees: what a node must still try, as sequences of steps that lead to the other order of a race. */
 #include "dpor/inside.h"
 
-uint32_t branch_new(struct dpor *d, uint32_t thread, const struct vm_op *op) {
-  struct branch b = {.thread = thread, .op = *op};
-  if (!d->pool.count) vec_push(&d->pool, b); /* number 0 means none */
+/* One from the list of free ones, or a new one. */
+static uint32_t branch_slot(struct dpor *d) {
   uint32_t index = d->unused;
   if (index) {
     d->unused = d->pool.data[index].sibling;
-    d->pool.data[index] = b;
     return index;
   }
-  vec_push(&d->pool, b);
+  if (!d->pool.count) vec_push(&d->pool, (struct branch){0}); /* number 0 means none */
+  index = d->pool.count++;
+  vec_reserve(&d->pool, index + 1);
   if (d->pool.count > d->stats.peak_branches) d->stats.peak_branches = d->pool.count;
-  return d->pool.count - 1;
+  return index;
+}
+
+uint32_t branch_new(struct dpor *d, uint32_t thread, const struct vm_op *op) {
+  uint32_t index = branch_slot(d);
+  struct branch *b = &d->pool.data[index];
+  b->thread = thread;
+  b->child = b->sibling = 0;
+  b->op = *op;
+  return index;
 }
 
 void branch_release(struct dpor *d, uint32_t branch) {
@@ -120,7 +129,7 @@ static uint32_t chain(struct dpor *d, const uint32_t *sequence, uint32_t count) 
 }
 
 /* Follows the branches as far as they agree with the sequence; what is left becomes a new branch, behind the others. A leaf on
-   the way covers everything that begins like it. `skip_first`: the branch under exploration is no candidate. */
+   the way covers everything that begins like it. The branch under exploration is no candidate. */
 static void insert(struct dpor *d, struct node *node, uint32_t *sequence, uint32_t count, uint32_t last) {
   uint32_t parent = 0, at = d->pool.data[node->branches].sibling, previous = node->branches;
   while (count) {

@@ -43,7 +43,9 @@ static bool same_place(const struct result_failure *a, const struct result_failu
 static bool replays(const struct job *job, const struct ktest *test, const struct result_failure *failure,
                     uint64_t *path) {
   struct explore_options options = *job->options;
-  struct explore_replay replay = {.test = test};
+  struct explore_replay replay = {.test = test, .kind = failure_kind_text(failure->kind)};
+  replay.file = failure->nframes ? failure->frames[0].file : "";
+  replay.line = failure->nframes ? failure->frames[0].line : 0;
   struct result result = {0};
   options.tests = TESTS_NONE;
   options.out_dir = NULL;
@@ -160,13 +162,15 @@ static void tell(struct job *job, struct session *s, struct result_failure *fail
   vec_free(&plan);
 }
 
-/* The failure that the found schedule shows is the one to look for from then on. */
+/* The failure that the found schedule shows is the one to look for from then on: at the place of the one to explain, if it is there. */
 static bool follow_found(struct session *s, const struct ktest *test, const struct result_failure *failure) {
   schedule_steps steps = {0};
   uint32_t line;
   bool good = schedule_decode(test, &steps, &line);
   s->wanted = (struct session_failure){0};
+  s->sought = failure;
   if (good) session_follow(s, &steps);
+  s->sought = NULL;
   good = good && s->seen.happened && s->seen.kind == failure->kind;
   s->wanted = s->seen;
   vec_free(&steps);

@@ -1,6 +1,6 @@
 /* Greedy simplification of a schedule. A candidate is made by dropping or moving blocks (a block: what one thread does
    between two switches) and tried; what really ran, if it fails in the same way, is compared with the best so far by
-   (switches, steps).
+   (failures of others on the way, switches, steps).
 
    Every candidate is run, none is reasoned about: the machine says what it leads to. The search ends when no candidate is
    better, or after a number of runs or a time. */
@@ -11,7 +11,7 @@ struct search {
   session_steps *best;
   session_plan plan;    /* the candidate */
   VEC(uint32_t) blocks; /* first step of each block of the best schedule */
-  uint32_t runs;
+  uint32_t runs, passed; /* passed: failures of others on the way of the best schedule */
   bool changed;
 };
 
@@ -35,6 +35,7 @@ static bool out_of_runs(const struct search *s) {
 }
 
 static bool is_better(const struct search *s, const struct schedule_done *steps, uint32_t count) {
+  if (s->session->passed != s->passed) return s->session->passed < s->passed;
   uint32_t now = session_switches(steps, count), best = session_switches(s->best->data, s->best->count);
   return now < best || (now == best && count < s->best->count);
 }
@@ -46,6 +47,7 @@ static bool attempt(struct search *s) {
   if (!session_run(s->session, &s->plan)) return false;
   const session_steps *ran = &s->session->ran;
   if (!is_better(s, ran->data, ran->count)) return false;
+  s->passed = s->session->passed;
   s->best->count = 0;
   for (uint32_t i = 0; i < ran->count; i++) vec_push(s->best, ran->data[i]);
   s->changed = true;
@@ -167,7 +169,7 @@ static bool stay(struct search *s) {
 }
 
 bool minimise_steps(struct session *session, session_steps *steps, double seconds) {
-  struct search s = {.session = session, .best = steps};
+  struct search s = {.session = session, .best = steps, .passed = session->passed};
   session->deadline = session_now() + seconds;
   session->most_steps = 4 * steps->count + 256;
   find_blocks(&s);

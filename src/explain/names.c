@@ -101,7 +101,7 @@ void name_memory(char *text, size_t capacity, const struct vm *vm, const struct 
     snprintf(text, capacity, "0x%" PRIx64, address);
     return;
   }
-  char *line = place ? source_line(place->file, place->line) : NULL;
+  char *line = place ? source_line_of(program, place->file, place->line) : NULL;
   name_object(object, sizeof object, vm, program, &w);
   name_part(part, sizeof part, &w, size, line ? line : "");
   snprintf(text, capacity, "%s%s", object, part);

@@ -28,6 +28,11 @@ struct plan_step session_planned(const struct schedule_done *done) {
 
 static bool is_wanted(const struct session *s, const struct session_failure *f) {
   const struct session_failure *w = &s->wanted;
+  if (s->sought && f->happened && f->kind == s->sought->kind) {
+    struct result_frame here = vm_frame_at(s->vm, f->ins);
+    const struct result_frame *there = s->sought->nframes ? &s->sought->frames[0] : &here;
+    return here.line == there->line && !strcmp(here.file, there->file);
+  }
   return w->happened && f->kind == w->kind && f->ins == w->ins && f->identity == w->identity;
 }
 
@@ -35,7 +40,9 @@ static bool is_wanted(const struct session *s, const struct session_failure *f) 
 static void see(struct session *s, enum failure_kind kind, const char *identity) {
   struct session_failure f = {.happened = true, .kind = kind, .ins = vm_failing_ins(s->vm)};
   if (kind == FAILURE_DEADLOCK || kind == FAILURE_LEAK) f.identity = hash_bytes(identity, strlen(identity));
-  if (!s->seen.happened || is_wanted(s, &f)) s->seen = f;
+  bool wanted = is_wanted(s, &f);
+  if (!s->seen.happened || wanted) s->seen = f;
+  s->passed += !wanted && kind != FAILURE_LEAK;
 }
 
 static void on_failure(void *context, enum failure_kind kind, const char *message, const char *detail) {
@@ -51,6 +58,7 @@ static bool on_poll(void *context) {
   return s->deadline > 0 && session_now() > s->deadline;
 }
 static uint64_t on_mark(void *context) { return ((struct session *)context)->ran.count; }
+static uint32_t on_events(void *context) { return ((struct session *)context)->ran.count; }
 static bool on_disturbed(void *context, uint32_t thread, uint32_t from, uint32_t to) {
   const session_steps *ran = &((struct session *)context)->ran;
   for (uint32_t i = to; i < ran->count; i++)
@@ -127,7 +135,7 @@ static enum vm_end step(struct session *s, uint32_t thread, uint32_t woken) {
   vm_continue(s->vm, thread, true);
   enum vm_end end = vm_run(s->vm);
   if (s->watch) s->watch->after(s->watch->context, s, number);
-  while (end == VM_YIELDED && !vm_has_failed(s->vm) && run_local(s->vm)) end = vm_run(s->vm);
+  while (end == VM_YIELDED && !is_wanted(s, &s->seen) && run_local(s->vm)) end = vm_run(s->vm);
   return end;
 }
 
@@ -136,7 +144,7 @@ static void go_to_start(struct session *s) {
   do back = vm_backtrack(s->vm);
   while (back == VM_BACK_DECISION);
   vm_push_schedule(s->vm);
-  s->ran.count = s->touches.count = 0;
+  s->ran.count = s->touches.count = s->passed = 0;
   s->seen = (struct session_failure){0};
   map_free(&s->inputs.used);
   for (uint32_t i = 0; s->inputs_at_start.count && i <= s->inputs_at_start.mask; i++) {
@@ -195,7 +203,8 @@ static bool run(struct session *s, const session_plan *plan) {
     if (!fits) return false;
     if (thread == IR_NONE) break;
     if (s->ran.count >= s->most_steps || on_poll(s)) return false;
-    if (step(s, thread, woken) != VM_YIELDED || vm_has_failed(s->vm)) return is_wanted(s, &s->seen);
+    if (s->exact && s->ran.count >= s->exact->count && vm_has_failed(s->vm)) return false;
+    if (step(s, thread, woken) != VM_YIELDED || is_wanted(s, &s->seen)) return is_wanted(s, &s->seen);
   }
   if (exits(s->vm)) vm_end_program(s->vm);
   else if (!vm_is_halted(s->vm)) deadlock(s);
@@ -229,6 +238,7 @@ bool session_open(struct session *s, const struct ir_program *program, const str
                          .incomplete = on_incomplete,
                          .poll = on_poll,
                          .mark = on_mark,
+                         .events = on_events,
                          .touched = on_touched,
                          .disturbed = on_disturbed,
                          .picked = on_picked,

@@ -59,6 +59,8 @@ struct session {
   session_steps ran; /* the steps of the last run */
   VEC(struct session_touch) touches;
   struct session_failure wanted, seen; /* what to look for; what the last run showed */
+  const struct result_failure *sought; /* while `wanted` is not known: the first one of that kind at that place; NULL: any */
+  uint32_t passed;                     /* failures of the last run before the wanted one: they only stopped their threads */
   const struct session_race *race;     /* instead of a failure: runs end with its two accesses; NULL: none */
   const struct session_watch *watch;
   uint32_t stepping;           /* the thread whose step is watched */

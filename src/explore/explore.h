@@ -26,6 +26,9 @@ void explore_run(const struct ir_program *program, const struct explore_options 
 /* Follows one test in the interpreter instead of exploring: inputs are fixed, every decision is taken as they say. */
 struct explore_replay {
   const struct ktest *test;
+  /* The failure to be shown: others on the way only stop their threads, as in an exploration. NULL: the first one ends it. */
+  const char *kind, *file;
+  uint32_t line;
   bool diverged;        /* out: the program asked for an input that the test does not have, or of another size */
   const char *why;      /* out: static text */
   uint64_t path;        /* out: hash of the decisions taken, as in the object META_PATH of the test */

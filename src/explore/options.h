@@ -32,6 +32,7 @@ enum explore_tests { TESTS_RUNS, TESTS_FAILURES, TESTS_PATHS, TESTS_NONE };
 enum explore_extern { EXTERN_ERROR, EXTERN_INPUT };
 
 struct static_set; /* static/static.h */
+struct statics;
 
 /* What is known from an earlier exploration of this program, or of an earlier version of it. */
 struct explore_known {
@@ -64,6 +65,9 @@ struct explore_options {
      fail. */
   const struct static_set *targets; /* of this program; NULL: every failure site of the checks that are on */
   bool targets_whole;
+  const struct statics *statics; /* what is known of the program statically, if somebody knows already; NULL: nobody */
+  const uint32_t *marks; /* per block, 0: not marked. Then one path is kept for each sequence of marked blocks (by their marks; of those
+                            that a branch or call leads to), and nothing is cut by summaries. NULL: none */
   /* inputs */
   bool symbolic_rand;
   bool malloc_may_fail;

@@ -36,25 +36,47 @@ static void model_bytes(struct recorder *r, const struct sym_input *input, uint8
   for (uint32_t i = 0; i < input->size; i++) bytes[i] = input->first + i < nvars ? model[input->first + i] : 0;
 }
 
-/* Contents of memory that nobody wrote belong to a test only if the path depends on them. */
-static bool on_path(struct recorder *r, const struct sym_input *input) {
-  uint32_t constraints;
-  const sym_id *path = smt_path(r->smt, &constraints);
-  for (uint32_t c = 0; c < constraints; c++) {
+static bool depends(struct recorder *r, const sym_id *conditions, uint32_t count, const struct sym_input *input) {
+  for (uint32_t c = 0; c < count; c++) {
     uint32_t n;
-    const uint32_t *support = sym_support(r->sym, path[c], &n);
+    const uint32_t *support = sym_support(r->sym, conditions[c], &n);
     for (uint32_t i = 0; i < n; i++)
       if (support[i] >= input->first && support[i] < input->first + input->size) return true;
   }
   return false;
 }
 
+/* Contents of memory that nobody wrote belong to a test only if the path depends on them. */
+static bool on_path(struct recorder *r, const struct sym_input *input) {
+  uint32_t constraints, freed;
+  const sym_id *path = smt_path(r->smt, &constraints), *free_conditions = vm_free_conditions(r->vm, &freed);
+  return depends(r, path, constraints, input) || depends(r, free_conditions, freed, input);
+}
+
 static bool wanted(struct recorder *r, const struct sym_input *input) {
   return input->kind == SYM_INPUT || on_path(r, input);
 }
 
+/* They are zero unless a test says otherwise. */
+static bool exactly_wanted(const struct exact_input *input) {
+  for (uint32_t i = 0; i < input->size; i++)
+    if (input->bytes[i]) return true;
+  return input->kind == SYM_INPUT;
+}
+
+static void add_exact_inputs(struct recorder *r) {
+  for (uint32_t i = 0; i < r->exact->inputs.count; i++) {
+    const struct exact_input *input = &r->exact->inputs.data[i];
+    if (exactly_wanted(input)) ktest_add(&r->writer, input->name, input->bytes, input->size);
+  }
+}
+
 static void add_inputs(struct recorder *r) {
   uint8_t small[256];
+  if (r->exact) {
+    add_exact_inputs(r);
+    return;
+  }
   for (uint32_t i = 0; i < vm_inputs(r->vm); i++) {
     const struct sym_input *input = vm_input(r->vm, i);
     if (!wanted(r, input)) continue;
@@ -65,6 +87,12 @@ static void add_inputs(struct recorder *r) {
   }
 }
 
+/* Freed by the caller; NULL: there is only one thread. */
+static char *schedule_of(struct recorder *r) {
+  if (!r->exact) return schedule_encode(r->vm, r->dpor);
+  return r->exact->schedule ? mem_strdup(r->exact->schedule) : NULL;
+}
+
 /* Writes the current path with the solver's model as a test; the name is relative to the directory. */
 static bool write_test(struct recorder *r, const char *suffix, const char *verdict, char *name, size_t capacity) {
   if (r->out_dir < 0) return false;
@@ -73,10 +101,10 @@ static bool write_test(struct recorder *r, const char *suffix, const char *verdi
   snprintf(name, capacity, "test%06llu%s%s.ktest", (unsigned long long)r->result->tests_new + 1, *suffix ? "." : "", suffix);
   ktest_begin(&r->writer, arguments, 1);
   add_inputs(r);
-  meta_path_encode(vm_path_hash(r->vm, *suffix), path);
+  meta_path_encode(r->exact ? r->exact->path : vm_path_hash(r->vm, *suffix), path);
   ktest_add(&r->writer, META_VERDICT, verdict, (uint32_t)strlen(verdict));
   ktest_add(&r->writer, META_PATH, path, META_PATH_DIGITS);
-  char *schedule = schedule_encode(r->vm, r->dpor);
+  char *schedule = schedule_of(r);
   if (schedule) ktest_add(&r->writer, META_SCHEDULE, schedule, (uint32_t)strlen(schedule));
   free(schedule);
   if (r->options->program_text)
@@ -91,16 +119,36 @@ static bool write_test(struct recorder *r, const char *suffix, const char *verdi
   return true;
 }
 
+static void copy_input(struct recorder *r, struct result_failure *failure, const char *name, const uint8_t *bytes, uint32_t size) {
+  failure->inputs[failure->ninputs++] =
+      (struct result_input){.name = result_text(r->result, "%s", name), .bytes = bytes, .size = size};
+}
+
+static void copy_exact_inputs(struct recorder *r, struct result_failure *failure) {
+  uint32_t n = r->exact->inputs.count;
+  failure->inputs = arena_alloc(&r->result->memory, n * sizeof *failure->inputs);
+  for (uint32_t i = 0; i < n; i++) {
+    const struct exact_input *input = &r->exact->inputs.data[i];
+    if (!exactly_wanted(input)) continue;
+    uint8_t *bytes = arena_alloc(&r->result->memory, input->size);
+    memcpy(bytes, input->bytes, input->size);
+    copy_input(r, failure, input->name, bytes, input->size);
+  }
+}
+
 static void copy_inputs(struct recorder *r, struct result_failure *failure) {
   uint32_t n = vm_inputs(r->vm);
+  if (r->exact) {
+    copy_exact_inputs(r, failure);
+    return;
+  }
   failure->inputs = arena_alloc(&r->result->memory, n * sizeof *failure->inputs);
   for (uint32_t i = 0; i < n; i++) {
     const struct sym_input *input = vm_input(r->vm, i);
     if (!wanted(r, input)) continue;
     uint8_t *bytes = arena_alloc(&r->result->memory, input->size);
     model_bytes(r, input, bytes);
-    failure->inputs[failure->ninputs++] =
-        (struct result_input){.name = result_text(r->result, "%s", input->name), .bytes = bytes, .size = input->size};
+    copy_input(r, failure, input->name, bytes, input->size);
   }
 }
 
@@ -129,18 +177,57 @@ static struct result_failure describe(struct recorder *r, enum failure_kind kind
 
 /* Only of what is reported: there may be as many failing runs as runs. */
 static void keep_schedule(struct recorder *r, struct result_failure *failure) {
-  char *schedule = schedule_encode(r->vm, r->dpor);
+  char *schedule = schedule_of(r);
   if (schedule) failure->schedule = result_text(r->result, "%s", schedule);
   free(schedule);
 }
 
-/* One program point and kind is one failure, however many paths lead there. *number: of the failure, if it is an old one. */
-static bool first_time(struct recorder *r, enum failure_kind kind, const char *message, uint32_t *number) {
-  uint64_t key = hash_join(vm_failing_ins(r->vm), kind);
-  if (kind == FAILURE_LEAK) key = hash_join(key, hash_bytes(message, strlen(message)));
-  if (map_get(&r->seen, key, number)) return false;
-  map_put(&r->seen, key, r->result->failures.count);
+/* ---- making a run exact ---- */
+
+/* The model fulfils what free decisions took, or another one of the path that does becomes the model. */
+static bool fulfil(struct recorder *r, const sym_id *conditions, uint32_t count) {
+  sym_id all = sym_const(r->sym, 1, 1);
+  for (uint32_t i = 0; i < count; i++) all = sym_binary(r->sym, SYM_AND, all, conditions[i]);
+  if (sym_is_true(r->sym, all) || smt_value(r->smt, r->sym, all)) return true;
+  if (smt_check(r->smt, all) != SMT_SAT) return false;
+  smt_assume(r->smt, all);
   return true;
+}
+
+/* A run with free decisions becomes one that its inputs really make. False: that could not be done. */
+struct settled {
+  struct smt_mark mark;
+  struct exact exact;
+};
+static bool settle(struct recorder *r, const struct exact_wanted *wanted, struct settled *s) {
+  uint32_t count;
+  const sym_id *conditions = vm_free_conditions(r->vm, &count);
+  *s = (struct settled){.mark = smt_mark(r->smt)};
+  if (!vm_is_bent(r->vm) && fulfil(r, conditions, count)) return true;
+  struct exact_source source = {.program = r->program, .options = r->options, .relevance = r->relevance, .vm = r->vm,
+                                .dpor = r->dpor, .context = r->context, .poll = r->poll};
+  source.model = smt_model(r->smt, &source.nvars);
+  if (!exact_run(&source, wanted, &s->exact)) return false;
+  r->exact = &s->exact;
+  return true;
+}
+
+static void unsettle(struct recorder *r, struct settled *s) {
+  r->exact = NULL;
+  exact_free(&s->exact);
+  smt_rewind(r->smt, s->mark);
+}
+
+static void report_inexact(struct recorder *r) {
+  recorder_incomplete(r, "a run could not be repeated exactly with its inputs; what it showed is left out");
+}
+
+/* ---- failures ---- */
+
+/* One program point and kind is one failure, however many paths lead there. */
+static uint64_t failure_key(struct recorder *r, enum failure_kind kind, const char *message) {
+  uint64_t key = hash_join(vm_failing_ins(r->vm), kind);
+  return kind == FAILURE_LEAK ? hash_join(key, hash_bytes(message, strlen(message))) : key;
 }
 
 static void add_site(struct recorder *r, struct result_failure *failure, uint32_t site) {
@@ -174,19 +261,30 @@ static void write_failing_test(struct recorder *r, struct result_failure *failur
   free(text);
 }
 
-void recorder_failure(struct recorder *r, enum failure_kind kind, const char *message, const char *detail) {
-  if (!vm_is_threaded(r->vm)) r->result->runs.full++; /* else the run goes on and is counted at its end */
-  uint32_t number;
-  bool fresh = first_time(r, kind, message, &number);
-  if (!fresh && kind == FAILURE_DEADLOCK) add_waiting_sites(r, &r->result->failures.data[number]);
-  bool every = r->options->tests == TESTS_RUNS || r->options->tests == TESTS_PATHS;
-  if (!fresh && !every) return;
+static void add_failure(struct recorder *r, enum failure_kind kind, const char *message, const char *detail, bool fresh) {
   struct result_failure failure = describe(r, kind, message, detail);
   write_failing_test(r, &failure);
   if (!fresh) return;
   if (kind == FAILURE_DEADLOCK) add_waiting_sites(r, &failure);
   keep_schedule(r, &failure);
   vec_push(&r->result->failures, failure);
+}
+
+void recorder_failure(struct recorder *r, enum failure_kind kind, const char *message, const char *detail) {
+  if (!vm_is_threaded(r->vm)) r->result->runs.full++; /* else the run goes on and is counted at its end */
+  uint64_t key = failure_key(r, kind, message);
+  uint32_t number; /* of the failure, if it is an old one */
+  bool fresh = !map_get(&r->seen, key, &number), every = r->options->tests == TESTS_RUNS || r->options->tests == TESTS_PATHS;
+  if (!fresh && kind == FAILURE_DEADLOCK) add_waiting_sites(r, &r->result->failures.data[number]);
+  if (!fresh && !(every && r->out_dir >= 0)) return;
+  struct exact_wanted wanted = {.failure = true, .kind = kind, .ins = vm_failing_ins(r->vm), .message = message,
+                                .thread = vm_thread_name(r->vm)};
+  struct settled settled;
+  if (settle(r, &wanted, &settled)) {
+    if (fresh) map_put(&r->seen, key, r->result->failures.count);
+    add_failure(r, kind, message, detail, fresh);
+  } else report_inexact(r);
+  unsettle(r, &settled);
 }
 
 static void copy_other(struct recorder *r, struct result_failure *failure, const struct dpor_event *first) {
@@ -206,24 +304,14 @@ static void copy_other(struct recorder *r, struct result_failure *failure, const
 }
 
 /* Two lines race once, however many accesses they hold. */
-static bool new_race(struct recorder *r, uint32_t a, uint32_t b) {
+static uint64_t race_key(struct recorder *r, uint32_t a, uint32_t b) {
   const struct ir_loc *x = &r->program->locs[r->program->ins[a].loc], *y = &r->program->locs[r->program->ins[b].loc];
   uint64_t p = (uint64_t)x->file << 32 | x->line, q = (uint64_t)y->file << 32 | y->line;
-  uint64_t key = hash_join(p < q ? hash_join(p, q) : hash_join(q, p), FAILURE_RACE);
-  uint32_t known;
-  if (map_get(&r->seen, key, &known)) return false;
-  map_put(&r->seen, key, 1);
-  return true;
+  return hash_join(p < q ? hash_join(p, q) : hash_join(q, p), FAILURE_RACE);
 }
 
-void recorder_race(struct recorder *r, const struct dpor_event *first, uint32_t thread, const struct vm_op *second) {
-  uint32_t before = vm_current_thread(r->vm);
+static void add_race(struct recorder *r, const struct dpor_event *first, const struct vm_op *second) {
   char message[400], object[160];
-  vm_look_at(r->vm, thread);
-  if (!new_race(r, first->stack[0] == IR_NONE ? first->op.ins : first->stack[0], vm_failing_ins(r->vm))) {
-    vm_look_at(r->vm, before);
-    return;
-  }
   vm_describe_address(r->vm, second->range[0].address, object, sizeof object);
   snprintf(message, sizeof message, "data race on %s: this %s is not ordered with a %s of thread %s", object,
            vm_operation_text(second->kind), vm_operation_text(first->op.kind), vm_name_of_thread(r->vm, first->thread));
@@ -234,6 +322,23 @@ void recorder_race(struct recorder *r, const struct dpor_event *first, uint32_t 
     write_failing_test(r, &failure);
     vec_push(&r->result->failures, failure);
   } else vec_push(&r->result->warnings, failure);
+}
+
+void recorder_race(struct recorder *r, const struct dpor_event *first, uint32_t thread, const struct vm_op *second) {
+  uint32_t before = vm_current_thread(r->vm);
+  vm_look_at(r->vm, thread);
+  uint64_t key = race_key(r, first->stack[0] == IR_NONE ? first->op.ins : first->stack[0], vm_failing_ins(r->vm));
+  uint32_t known;
+  if (!map_get(&r->seen, key, &known)) {
+    struct exact_wanted wanted = {.failure = true, .kind = FAILURE_RACE, .ins = vm_failing_ins(r->vm), .message = "",
+                                  .thread = vm_name_of_thread(r->vm, thread)};
+    struct settled settled;
+    bool exact = settle(r, &wanted, &settled);
+    if (exact) map_put(&r->seen, key, 1);
+    if (exact) add_race(r, first, second);
+    else if (r->options->checks >> CHECK_RACE & 1) report_inexact(r);
+    unsettle(r, &settled);
+  }
   vm_look_at(r->vm, before);
 }
 
@@ -253,8 +358,12 @@ void recorder_run(struct recorder *r) {
   char name[64];
   note_left_threads(r);
   r->result->runs.full++;
-  if (r->options->tests == TESTS_RUNS || r->options->tests == TESTS_PATHS)
-    write_test(r, "", META_VERDICT_OK, name, sizeof name);
+  if ((r->options->tests != TESTS_RUNS && r->options->tests != TESTS_PATHS) || r->out_dir < 0) return;
+  struct exact_wanted wanted = {0};
+  struct settled settled;
+  if (settle(r, &wanted, &settled)) write_test(r, "", META_VERDICT_OK, name, sizeof name);
+  else report_inexact(r);
+  unsettle(r, &settled);
 }
 
 void recorder_incomplete(struct recorder *r, const char *reason) {

@@ -2,6 +2,7 @@
 #ifndef HEDDLE_EXPLORE_RECORDER_H
 #define HEDDLE_EXPLORE_RECORDER_H
 #include "dpor/dpor.h"
+#include "explore/exact.h"
 #include "explore/explore.h"
 #include "util/map.h"
 #include "vm/vm.h"
@@ -16,6 +17,10 @@ struct recorder {
   struct dpor *dpor; /* knows the schedule; NULL: there is none to record */
   struct map seen; /* failing places by kind: what was reported already */
   struct map left; /* instructions that created threads which were then left to themselves */
+  const uint8_t *relevance; /* see vm_set_relevance; NULL: no decisions are free */
+  void *context;            /* of poll */
+  bool (*poll)(void *context); /* true: there is no more time; NULL: there is */
+  const struct exact *exact; /* the run to record instead of the machine's; NULL: the machine's is exact */
   struct ktest_writer writer;
   int out_dir; /* descriptor, or -1 */
   bool write_failed;

@@ -1,11 +1,14 @@
-/* Slicing before the search: the backward slice of all failure sites. */
+/* Slicing before the search: the backward slice of the targets, and of what every run rests on. */
 #include "explore/relevance.h"
 
 #include <stdlib.h>
+#include <string.h>
 
+#include "explore/ahead.h"
 #include "static/static.h"
 #include "util/mem.h"
 #include "util/mutate.h"
+#include "vm/vm.h"
 
 static bool is_on(const struct explore_options *o, enum explore_check check) { return o->checks >> check & 1; }
 
@@ -21,27 +24,111 @@ struct static_checks relevance_checks(const struct explore_options *options) {
                                 .standard = (options->checks & STANDARD_CHECKS) == STANDARD_CHECKS};
 }
 
+/* Marks the library's functions that a call may reach. */
+static void mark_library(const struct statics *s, const struct ir_program *p, uint32_t call, uint8_t *marked) {
+  const uint32_t *callees;
+  uint32_t count = static_callees(s, call, &callees);
+  for (uint32_t k = 0; k < count; k++) {
+    const struct ir_function *f = &p->functions[callees[k]];
+    if (marked[callees[k]] || !(f->flags & IR_FN_LIBRARY) || !(f->flags & IR_FN_DEFINED)) continue;
+    marked[callees[k]] = 1;
+    for (uint32_t i = f->first_ins; i < f->first_ins + f->nins; i++)
+      if (static_is_live(s, i) && (p->ins[i].op == IR_CALL || p->ins[i].op == IR_ICALL)) mark_library(s, p, i, marked);
+  }
+}
+
+static bool never_returns(const struct statics *s, const struct ir_program *p, uint32_t call) {
+  const uint32_t *callees;
+  uint32_t count = static_callees(s, call, &callees);
+  for (uint32_t k = 0; k < count; k++) {
+    const struct ir_function *f = &p->functions[callees[k]];
+    for (uint32_t i = f->first_ins; i < f->first_ins + f->nins; i++)
+      if (p->ins[i].op == IR_RET && static_is_live(s, i)) return false;
+  }
+  return true;
+}
+
+/* A target may be a call of a library function in which something fails: whether it does is decided there. Of one that never returns it
+   is enough that it is called. */
+static void add_library_sites(const struct statics *s, const struct ir_program *p, const struct static_set *all,
+                              struct static_set *targets) {
+  uint8_t *marked = mem_zalloc(p->nfunctions + 1);
+  for (uint32_t i = 0; i < p->nins; i++)
+    if (static_set_has(targets, i) && (p->ins[i].op == IR_CALL || p->ins[i].op == IR_ICALL) && !never_returns(s, p, i))
+      mark_library(s, p, i, marked);
+  for (uint32_t f = 0; f < p->nfunctions; f++)
+    for (uint32_t i = p->functions[f].first_ins; marked[f] && i < p->functions[f].first_ins + p->functions[f].nins; i++)
+      if (static_set_has(all, i)) static_set_add(targets, i);
+  free(marked);
+}
+
+static struct static_set find_targets(const struct statics *s, const struct ir_program *program,
+                                      const struct explore_options *options) {
+  struct static_checks checks = relevance_checks(options);
+  struct static_set all = static_targets(s, &checks), set = static_set_new(s);
+  if (!options->targets) {
+    static_set_free(&set);
+    return all;
+  }
+  for (uint32_t i = 0; i < set.size; i++)
+    if (static_set_has(options->targets, i)) static_set_add(&set, i);
+  add_library_sites(s, program, &all, &set);
+  static_set_free(&all);
+  return set;
+}
+
 static bool is_access(const struct ir_ins *ins) {
   return ins->op == IR_LOAD || ins->op == IR_STORE || ins->op == IR_RMW || ins->op == IR_CMPXCHG;
 }
 
+/* Who wants to see the paths as they are gets all of them. */
+static bool may_be_free(const struct explore_options *options) { return !options->dump_paths; }
+
+static uint8_t flags_of(const struct statics *s, const struct static_slice *slice, const struct ir_program *program, uint32_t i,
+                        bool access, bool free) {
+  bool is_branch = program->ins[i].op == IR_CBR || program->ins[i].op == IR_SWITCH;
+  enum static_relevance level = static_relevance(slice, i);
+  uint8_t flags = 0;
+  if (access && level < STATIC_VALUE) flags |= VM_IDLE;
+  if (MUTATED(SLICE_BRANCH) && is_branch) level = STATIC_IRRELEVANT;
+  if (free && level == STATIC_IRRELEVANT && static_is_live(s, i)) flags |= VM_APART | VM_FREE;
+  return flags;
+}
+
+/* Where a run may end early because no target is left. What leaks is known only at the very end. */
+static uint8_t *find_ahead(const struct statics *s, const struct ir_program *program, const struct explore_options *options,
+                           const struct static_set *targets, enum static_aim aim) {
+  if (!options->targets || is_on(options, CHECK_LEAK) || options->dump_paths) return NULL;
+  struct static_slice *slice = static_backward_only(s, targets, aim);
+  uint8_t *ahead = ahead_find(s, program, targets, slice);
+  static_slice_free(slice);
+  return ahead;
+}
+
+/* Which accesses race is decided by the order of all of them, whatever the values are: where races are failures, everything
+   matters. */
 void relevance_open(struct relevance *r, const struct ir_program *program, const struct explore_options *options) {
-  struct static_checks checks = relevance_checks(options);
-  struct statics *s = static_open(program);
-  struct static_set targets = static_targets(s, &checks);
-  for (uint32_t i = 0; MUTATED(SUMMARY_TARGETS) && i < program->nins; i++)
-    if (ir_ops[program->ins[i].op].class != IR_CLASS_MEM) targets.words[i / 64] &= ~((uint64_t)1 << i % 64);
-  struct static_slice *slice = static_backward(s, &targets, STATIC_FAILING);
-  *r = (struct relevance){.idle = mem_zalloc(program->nins + 1)};
+  *r = (struct relevance){.flags = mem_zalloc(program->nins + 1)};
+  if (is_on(options, CHECK_RACE)) return;
+  struct statics *own = options->statics ? NULL : static_open(program);
+  const struct statics *s = own ? own : options->statics;
+  struct static_set targets = find_targets(s, program, options);
+  enum static_aim aim = options->targets_whole ? STATIC_WHOLE : STATIC_FAILING;
+  r->ahead = find_ahead(s, program, options, &targets, aim);
+  static_add_course(s, &targets);
+  struct static_slice *slice = options->targets ? static_backward_only(s, &targets, aim) : static_backward(s, &targets, aim);
   for (uint32_t i = 0; i < program->nins; i++) {
-    if (!is_access(&program->ins[i]) || !static_is_live(s, i) || !static_is_shared_access(s, i)) continue;
-    r->idle[i] = static_relevance(slice, i) < STATIC_VALUE;
-    r->accesses++;
-    r->idle_count += r->idle[i];
+    bool access = is_access(&program->ins[i]) && static_is_live(s, i) && static_is_shared_access(s, i);
+    r->flags[i] = flags_of(s, slice, program, i, access, may_be_free(options));
+    r->accesses += access;
+    r->idle_count += access && r->flags[i] & VM_IDLE;
   }
   static_slice_free(slice);
   static_set_free(&targets);
-  static_close(s);
+  if (own) static_close(own);
 }
 
-void relevance_close(struct relevance *r) { free(r->idle); }
+void relevance_close(struct relevance *r) {
+  free(r->flags);
+  free(r->ahead);
+}

@@ -1,4 +1,5 @@
-/* What need not be interleaved: accesses that have no influence on any failure of the checks that are on. */
+/* What need not be explored in every way: what has no influence on any target. Targets are the failure sites of the checks that are
+   on, or those of the options. */
 #ifndef HEDDLE_EXPLORE_RELEVANCE_H
 #define HEDDLE_EXPLORE_RELEVANCE_H
 #include "explore/options.h"
@@ -6,7 +7,8 @@
 #include "static/static.h"
 
 struct relevance {
-  uint8_t *idle;       /* per instruction: what it moves has no influence */
+  uint8_t *flags;      /* per instruction: see vm_set_relevance */
+  uint8_t *ahead;      /* what can still be reached, see ahead.h; NULL: every run goes to its end */
   uint64_t accesses;   /* that other threads might see */
   uint64_t idle_count; /* of them without influence */
 };

@@ -1,5 +1,6 @@
 /* Following one test in the interpreter: inputs have the test's bytes, so every decision is settled. */
 #include <stdio.h>
+#include <string.h>
 #include <sys/resource.h>
 
 #include "explore/explore.h"
@@ -12,11 +13,35 @@ struct follow {
   struct explore_replay *replay;
   struct schedule_follower schedule;
   struct inputs inputs;
+  bool shown; /* the failure that the test is about has happened */
 };
+
+static bool is_sought(const struct explore_replay *replay, const struct result_failure *failure) {
+  const char *file = failure->nframes ? failure->frames[0].file : "";
+  uint32_t line = failure->nframes ? failure->frames[0].line : 0;
+  return replay->kind && !strcmp(failure_kind_text(failure->kind), replay->kind) && line == replay->line &&
+         !strcmp(file, replay->file);
+}
+
+/* Only the one that was sought, if there is such a one. */
+static void keep_sought(struct follow *f) {
+  struct result *result = f->recorder.result;
+  uint32_t kept = 0;
+  for (uint32_t i = 0; f->shown && i < result->failures.count; i++)
+    if (is_sought(f->replay, &result->failures.data[i])) result->failures.data[kept++] = result->failures.data[i];
+  if (kept) result->failures.count = kept;
+}
+
+/* A data race ends nothing by itself, and the one that the test is about may be a later one. */
+static void look_for_sought(struct follow *f) {
+  const struct result *result = f->recorder.result;
+  if (result->failures.count) f->shown |= is_sought(f->replay, &vec_last(&result->failures));
+}
 
 static void on_failure(void *context, enum failure_kind kind, const char *message, const char *detail) {
   struct follow *f = context;
   recorder_failure(&f->recorder, kind, message, detail);
+  look_for_sought(f);
 }
 static void on_incomplete(void *context, const char *reason) {
   struct follow *f = context;
@@ -32,6 +57,7 @@ static void on_output(void *context, int fd, const char *bytes, size_t count) {
 }
 
 static uint64_t on_mark(void *context) { return dpor_mark(((struct follow *)context)->schedule.events); }
+static uint32_t on_events(void *context) { return (uint32_t)on_mark(context); }
 static bool on_disturbed(void *context, uint32_t thread, uint32_t from, uint32_t to) {
   return dpor_disturbed(((struct follow *)context)->schedule.events, thread, from, to);
 }
@@ -42,6 +68,7 @@ static void on_touched(void *context, uint64_t address, uint64_t size, bool writ
 static void on_race(void *context, const struct dpor_event *first, uint32_t thread, const struct vm_op *second) {
   struct follow *f = context;
   recorder_race(&f->recorder, first, thread, second);
+  look_for_sought(f);
 }
 
 static const uint8_t *fixed_input(void *context, const char *base, uint32_t size, enum sym_input_kind kind) {
@@ -55,14 +82,27 @@ static void report_deadlock(struct follow *f, struct vm *vm) {
   recorder_failure(&f->recorder, FAILURE_DEADLOCK, "deadlock: threads wait for ever", detail);
 }
 
-/* Runs the machine, with the schedule where there are several threads. A failure ends it. */
+/* Has it failed for good? A failure that is not the sought one stops its thread; the others go on while there are steps, and to
+   where they must wait for somebody to choose. */
+static bool is_over(const struct follow *f, const struct vm *vm) {
+  if (f->shown) return f->schedule.next >= f->schedule.steps.count || vm_has_failed(vm);
+  if (!f->replay->kind && vm_has_failed(vm)) return true;
+  if (!f->recorder.result->failures.count || f->schedule.next < f->schedule.steps.count) return false;
+  for (uint32_t t = 0; t < vm_thread_count(vm); t++)
+    if (vm_thread_status(vm, t) == THREAD_LOCAL) return false;
+  return true;
+}
+
+/* Runs the machine, with the schedule where there are several threads. */
 static enum vm_end follow(struct follow *f, struct vm *vm) {
   enum vm_end end = vm_run(vm);
   while (end == VM_YIELDED) {
-    if (vm_has_failed(vm)) return VM_FAILED;
+    if (is_over(f, vm)) return VM_FAILED;
     enum dpor_next next = schedule_follow(&f->schedule, vm);
-    /* a data race ends nothing by itself, and the one that the test is about may be a later one */
-    if (f->recorder.result->failures.count && f->schedule.next >= f->schedule.steps.count) return VM_FAILED;
+    if (next == DPOR_BLOCKED && vm_has_failed(vm)) { /* the rest of the schedule is for a run without that failure */
+      f->schedule.diverged = false;
+      return VM_FAILED;
+    }
     switch (next) {
     case DPOR_RUN: end = vm_run(vm); break;
     case DPOR_FINISHED: case DPOR_EXIT: return vm_end_program(vm);
@@ -89,7 +129,7 @@ void explore_replay(const struct ir_program *program, const struct explore_optio
   struct smt_options smt_options = {0};
   struct vm_host host = {.context = &f, .failure = on_failure, .incomplete = on_incomplete, .poll = on_poll,
                          .output = options->show_output ? on_output : NULL, .fixed_input = fixed_input,
-                         .mark = on_mark, .touched = on_touched, .disturbed = on_disturbed};
+                         .mark = on_mark, .events = on_events, .touched = on_touched, .disturbed = on_disturbed};
   struct sym *sym = sym_open();
   struct smt *smt = smt_open(sym, &smt_options);
   recorder_open(&f.recorder, program, options, result);
@@ -101,6 +141,7 @@ void explore_replay(const struct ir_program *program, const struct explore_optio
   read_schedule(&f);
   enum vm_end end = follow(&f, vm);
   if (end == VM_EXITED) recorder_run(&f.recorder);
+  keep_sought(&f);
   if (f.inputs.diverged) {
     replay->diverged = true;
     replay->why = result_text(result, "%s", f.inputs.why);

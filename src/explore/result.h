@@ -113,6 +113,15 @@ struct result_cut {
   uint32_t library; /* further ones, on the library's own state and on stack frames */
 };
 
+/* A path that stands for all with its sequence of marked code. */
+struct result_path {
+  uint32_t *marks; /* in the order executed */
+  uint32_t nmarks;
+  const char **conditions; /* on the inputs: all of them lead along it */
+  uint32_t nconditions;
+  const char *test; /* file, or NULL */
+};
+
 struct result_runs {
   uint64_t full, partial, infeasible, blocked;
 };
@@ -121,6 +130,7 @@ struct result_runs {
 struct result_stats {
   double seconds, solver_seconds;
   uint64_t instructions, queries, queries_avoided, nodes, threads, peak_rss_kib, max_depth, expressions;
+  uint64_t stopped; /* partial runs that ended because no target was left */
   uint64_t traces; /* different full runs by the order of dependent operations; 0: not counted */
   uint64_t events, races, insertions, peak_branches; /* of the scheduler: visible operations, races found between them, reversals
                                                         planned for that, most plans at one time */
@@ -135,6 +145,7 @@ struct result {
   VEC(struct result_failure) failures; /* one per failing program point and kind, in the order found */
   VEC(struct result_failure) warnings;
   VEC(struct result_cut) cuts; /* the first ones, if asked for */
+  VEC(struct result_path) paths; /* if code was marked */
   VEC(const char *) notes; /* what is no failure but worth knowing; each once */
   uint64_t tests_new;
   const char *tests_dir; /* NULL if none were written */

@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "dpor/dpor.h"
+#include "explore/ahead.h"
 #include "explore/explore.h"
 #include "explore/recorder.h"
 #include "explore/relevance.h"
@@ -45,6 +46,7 @@ struct search {
   struct dpor *dpor;
   struct guide *guide; /* NULL: nothing is cut short */
   struct relevance relevance;
+  bool over; /* the run ended because no target is left */
   double started, shown;
   uint64_t switches; /* visible operations so far */
   bool stopped; /* a limit of the whole search was reached; its reason is in the result */
@@ -120,6 +122,7 @@ static void on_incomplete(void *context, const char *reason) {
   if (!is_trial(s)) recorder_incomplete(&s->recorder, reason);
 }
 static bool on_poll(void *context) { return over_limit(context, true); }
+static bool on_exact_poll(void *context) { return over_limit(context, false); }
 static void on_output(void *context, int fd, const char *bytes, size_t count) {
   struct search *s = context;
   if (s->guide && guide_is_probing(s->guide)) return;
@@ -133,6 +136,12 @@ static void on_race(void *context, const struct dpor_event *first, uint32_t thre
 }
 
 static uint64_t on_mark(void *context) { return dpor_mark(((struct search *)context)->dpor); }
+static uint32_t on_events(void *context) {
+  uint32_t count;
+  dpor_events(((struct search *)context)->dpor, &count);
+  return count;
+}
+static bool on_at_once(void *context) { return dpor_at_once(((struct search *)context)->dpor); }
 static void on_rewind(void *context, uint64_t mark, bool schedule) {
   dpor_rewind(((struct search *)context)->dpor, mark, schedule);
 }
@@ -147,9 +156,23 @@ static void on_picked(void *context, uint32_t thread) { dpor_picked(((struct sea
 static uint64_t on_loop_hash(void *context, uint32_t from, uint32_t to) {
   return dpor_loop_hash(((struct search *)context)->dpor, from, to);
 }
-static bool on_decision(void *context) { return guide_covers(((struct search *)context)->guide, true); }
+
+/* No target is left, and nothing that could have come before what has happened and led to one. */
+static bool is_over(struct search *s) {
+  const uint8_t *ahead = s->relevance.ahead;
+  if (!ahead || vm_has_failed(s->vm) || vm_is_halted(s->vm) || guide_is_probing(s->guide) || vm_is_ahead(s->vm, ahead, AHEAD_TARGET)) return false;
+  s->over = !vm_is_threaded(s->vm) || !vm_is_ahead(s->vm, ahead, AHEAD_ORDER);
+  return s->over;
+}
+
+static bool on_decision(void *context) {
+  struct search *s = context;
+  return is_over(s) || guide_covers(s->guide, true);
+}
 static bool on_node(void *context, bool forced) {
-  struct guide *guide = ((struct search *)context)->guide;
+  struct search *s = context;
+  struct guide *guide = s->guide;
+  if (is_over(s)) return true;
   if (guide_covers(guide, false)) return true;
   if (forced) guide_passes(guide);
   return false;
@@ -237,12 +260,15 @@ static void count_end(struct search *s, enum vm_end end) {
 static void search_all(struct search *s) {
   struct result *result = s->recorder.result;
   for (uint64_t paths = 1;; paths++) {
+    s->over = false;
     enum vm_end end = run_once(s);
     if (end == VM_EXITED) recorder_run(&s->recorder);
     if (end == VM_EXITED || end == VM_FAILED) count_end(s, end);
     if (end == VM_INFEASIBLE) result->runs.infeasible++;
     if (end == VM_COVERED) result->runs.partial++;
-    else if (s->guide) guide_ended(s->guide, end == VM_EXITED || end == VM_INFEASIBLE || end == VM_YIELDED);
+    result->stats.stopped += s->over;
+    if (s->guide && s->over) guide_ended(s->guide, true);
+    else if (s->guide && end != VM_COVERED) guide_ended(s->guide, end == VM_EXITED || end == VM_INFEASIBLE || end == VM_YIELDED);
     if (s->options->dump_paths) print_path(s, end);
     if (vm_depth(s->vm) > result->stats.max_depth) result->stats.max_depth = vm_depth(s->vm);
     if (end == VM_STOPPED) break;
@@ -354,13 +380,13 @@ void explore_run(const struct ir_program *program, const struct explore_options 
                                     .dump = options->dump_queries ? stdout : NULL};
   struct vm_host host = {.context = &s, .failure = on_failure, .incomplete = on_incomplete, .poll = on_poll,
                          .output = options->show_output ? on_output : NULL,
-                         .mark = on_mark, .rewind = on_rewind, .touched = on_touched, .picked = on_picked,
+                         .mark = on_mark, .events = on_events, .rewind = on_rewind, .touched = on_touched, .picked = on_picked,
                          .disturbed = on_disturbed, .loop_hash = on_loop_hash};
   bool guided = options->strategy == STRATEGY_GUIDED && options->tests != TESTS_PATHS;
   if (guided) {
     host.covered = on_decision;
     host.chosen = on_chosen;
-  }
+  } else if (options->strategy != STRATEGY_NAIVE) host.at_once = on_at_once;
   struct sigaction old[3];
   s.sym = sym_open();
   s.smt = smt_open(s.sym, &smt_options);
@@ -373,9 +399,12 @@ void explore_run(const struct ir_program *program, const struct explore_options 
   dpor_attach(s.dpor, s.vm);
   if (guided) {
     relevance_open(&s.relevance, program, options);
-    vm_set_idle(s.vm, s.relevance.idle);
+    vm_set_relevance(s.vm, s.relevance.flags);
+    s.recorder.relevance = s.relevance.flags;
+    s.recorder.context = &s;
+    s.recorder.poll = on_exact_poll;
     s.guide = guide_open(program, options, s.vm, s.smt, s.sym, s.dpor);
-    guide_set_neglect(s.guide, s.relevance.idle);
+    guide_set_neglect(s.guide, s.relevance.flags);
     load_summaries(&s);
     if (options->explain_pruning) guide_explain(s.guide, result);
     dpor_guide(s.dpor, &(struct dpor_guide){.context = &s, .covers = on_node});

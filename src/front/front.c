@@ -265,6 +265,10 @@ struct ir_program *front_load(const struct front_request *request) {
     return NULL;
   }
   if (build_command(&command, request, image) && run_front(&command)) program = load_image(image);
+  if (program != NULL && request->tree.root != NULL)
+    program->sources = (struct ir_sources){.root = mem_strdup(request->tree.root),
+                                           .shown = mem_strdup(request->tree.shown),
+                                           .directory = mem_strdup(request->tree.directory)};
   close(image);
   free_command(&command);
   return program;

@@ -195,9 +195,13 @@ static bool add_library(LLVMModuleRef program, const char *path, struct diagnost
   return add_module(&program, library, path, last);
 }
 
+/* A static entry, which nobody in the program need call, would be dropped as unused. */
 static bool check_entry(LLVMModuleRef program, const struct front_options *options) {
   LLVMValueRef entry = LLVMGetNamedFunction(program, options->entry);
-  if (entry != NULL && !LLVMIsDeclaration(entry)) return true;
+  if (entry != NULL && !LLVMIsDeclaration(entry)) {
+    if (is_local(entry)) LLVMSetLinkage(entry, LLVMExternalLinkage);
+    return true;
+  }
   error_say("no function '%s' in %s%s", options->entry, options->units.data[0].file,
             options->units.count > 1 ? " and the other files" : "");
   return false;

@@ -240,6 +240,8 @@ ir_value *lower_cmpxchg(struct lower *l, LLVMValueRef v) {
            new = scalar_of(l, LLVMGetOperand(v, 2));
   uint32_t dst = emit_reg(l, width), equal = emit_reg(l, 1);
   uint32_t flags = order_flags(LLVMGetCmpXchgSuccessOrdering(v)) | (LLVMGetVolatile(v) ? IR_VOLATILE : 0);
+  LLVMAtomicOrdering failure = LLVMGetCmpXchgFailureOrdering(v);
+  if (failure == LLVMAtomicOrderingAcquire || failure == LLVMAtomicOrderingSequentiallyConsistent) flags |= IR_FAIL_ACQUIRES;
   emit(l, IR_CMPXCHG, width, dst, address, old, new)->flags = (uint8_t)(flags | (LLVMGetWeak(v) ? IR_WEAK : 0));
   ir_value *out = emit_list(l, 2);
   out[0] = (ir_value)dst;

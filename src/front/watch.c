@@ -56,9 +56,13 @@ static unsigned order_flags(LLVMAtomicOrdering order, bool reads, bool writes) {
   return flags;
 }
 
-static void touch(struct watch *w, uint32_t number, LLVMValueRef address, LLVMValueRef size, unsigned flags) {
-  LLVMValueRef arguments[] = {constant(w, number), constant(w, flags), address, size, base_of(address)};
+static void touch_as(struct watch *w, uint32_t number, LLVMValueRef address, LLVMValueRef size, LLVMValueRef flags) {
+  LLVMValueRef arguments[] = {constant(w, number), flags, address, size, base_of(address)};
   call(w, "hd_touch", w->nothing, arguments, 5);
+}
+
+static void touch(struct watch *w, uint32_t number, LLVMValueRef address, LLVMValueRef size, unsigned flags) {
+  touch_as(w, number, address, size, constant(w, flags));
 }
 
 static LLVMValueRef size_of(const struct watch *w, LLVMTypeRef type) {
@@ -73,6 +77,17 @@ static void touch_block(struct watch *w, uint32_t number, LLVMValueRef ins) {
   LLVMValueRef size = LLVMBuildIntCast2(w->builder, LLVMGetOperand(ins, 2), w->size, false, "");
   if (copies) touch(w, number, LLVMGetOperand(ins, 1), size, TOUCH_READ);
   touch(w, number, LLVMGetOperand(ins, 0), size, TOUCH_WRITE);
+}
+
+/* Nobody else runs between the comparison made here and the exchange: if it fails it only reads, in an order of its own. */
+static void touch_exchange(struct watch *w, uint32_t number, LLVMValueRef ins) {
+  LLVMValueRef address = LLVMGetOperand(ins, 0), expected = LLVMGetOperand(ins, 1);
+  unsigned good = TOUCH_READ | TOUCH_WRITE | order_flags(LLVMGetCmpXchgSuccessOrdering(ins), true, true);
+  unsigned bad = TOUCH_READ | order_flags(LLVMGetCmpXchgFailureOrdering(ins), true, false);
+  LLVMValueRef now = LLVMBuildLoad2(w->builder, LLVMTypeOf(expected), address, "");
+  LLVMValueRef equal = LLVMBuildICmp(w->builder, LLVMIntEQ, now, expected, "");
+  LLVMValueRef flags = LLVMBuildSelect(w->builder, equal, constant(w, good), constant(w, bad), "");
+  touch_as(w, number, address, size_of(w, LLVMTypeOf(expected)), flags);
 }
 
 static void watch_access(struct watch *w, uint32_t number, LLVMValueRef ins) {
@@ -92,10 +107,10 @@ static void watch_access(struct watch *w, uint32_t number, LLVMValueRef ins) {
           TOUCH_READ | TOUCH_WRITE | order_flags(LLVMGetOrdering(ins), true, true));
     break;
   case LLVMAtomicCmpXchg:
-    touch(w, number, LLVMGetOperand(ins, 0), size_of(w, LLVMTypeOf(LLVMGetOperand(ins, 1))),
-          TOUCH_READ | TOUCH_WRITE | order_flags(LLVMGetCmpXchgSuccessOrdering(ins), true, true));
+    touch_exchange(w, number, ins);
     break;
   case LLVMFence: {
+    if (LLVMIsAtomicSingleThread(ins)) break;
     LLVMValueRef flags = constant(w, order_flags(LLVMGetOrdering(ins), true, true));
     call(w, "hd_fence", w->nothing, &flags, 1);
     break;

@@ -118,6 +118,9 @@ void ir_free(struct ir_program *p) {
 #define ROW(type, name) free(p->name);
   IR_ARRAYS(ROW)
 #undef ROW
+  free(p->sources.root);
+  free(p->sources.shown);
+  free(p->sources.directory);
   free(p);
 }
 

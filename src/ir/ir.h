@@ -39,6 +39,7 @@ static inline uint32_t ir_const_index(ir_value v) { return (uint32_t)~v; }
 enum ir_flag {
   IR_NSW = 1,      /* add/sub/mul/shl: signed overflow is undefined; neg too */
   IR_NUW = 2,      /* unsigned overflow is undefined */
+  IR_FAIL_ACQUIRES = 1, /* cmpxchg: acquires also where it fails; else it is relaxed there */
   IR_VOLATILE = 4, /* load/store/rmw/cmpxchg */
   IR_ATOMIC = 8,   /* load/store of an _Atomic object; always set on rmw, cmpxchg */
   IR_WEAK = 16,    /* cmpxchg that may fail spuriously */
@@ -160,7 +161,15 @@ struct ir_loc {
   ROW(uint32_t, function_ids)        \
   ROW(uint32_t, global_slots)
 
+/* Where the text of source files is, if it is not where their names say: they are a revision's. Not part of the saved form. */
+struct ir_sources {
+  char *root;      /* NULL: the names are right; else absolute */
+  char *shown;     /* the absolute directory that stands for root in names */
+  char *directory; /* where relative names start */
+};
+
 struct ir_program {
+  struct ir_sources sources;
   uint32_t pointer_bits; /* 32 or 64 */
   uint32_t entry;        /* function to start with */
 #define ROW(type, name) \
@@ -176,6 +185,8 @@ static inline uint32_t ir_function_id(const struct ir_program *p, uint32_t f) { 
 /* One more than the largest id of a function. */
 static inline uint32_t ir_function_id_limit(const struct ir_program *p) { return ir_function_id(p, (uint32_t)p->nfunctions); }
 static inline const struct ir_function *ir_function_of(const struct ir_program *p, uint32_t ins);
+char *ir_source_file(const struct ir_program *p, const char *name); /* path of its text; freed by the caller */
+char *ir_shown_file(const struct ir_program *p, const char *path);  /* the other way, absolute; freed by the caller */
 uint32_t ir_find_function(const struct ir_program *p, const char *name); /* index or IR_NONE */
 
 /* May this instruction be visible to other threads? Loads, stores, block and atomic operations, and calls of thread functions,

@@ -117,7 +117,7 @@ static void print_results(struct printer *pr, const struct ir_ins *ins) {
 }
 
 static void print_flags(struct printer *pr, const struct ir_ins *ins) {
-  if (ins->flags & IR_NSW) say(pr, " nsw");
+  if (ins->flags & IR_NSW) say(pr, ins->op == IR_CMPXCHG ? " fail-acquires" : " nsw");
   if (ins->flags & IR_NUW) say(pr, " nuw");
   if (ins->flags & IR_VOLATILE) say(pr, " volatile");
   if (ins->flags & IR_ATOMIC) say(pr, " atomic");

@@ -54,6 +54,8 @@ void native_close(struct native_build *build);
 /* Compiles and links build->bitcode, with a sanitizer of clang if that is possible. False after a message. */
 bool native_link(struct native_build *build, const char *sanitizer);
 void native_run(const struct native_build *build, const struct native_request *request, struct native_result *result);
+/* The function of the library that the test's schedule interrupts, or NULL. */
+const char *native_interrupted(const struct ir_program *program, const char *test);
 /* Under gdb: interactive at a terminal, else the backtraces of all threads. Returns gdb's exit code. */
 int native_debug(const struct native_build *build, const struct native_request *request);
 #endif

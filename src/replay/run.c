@@ -178,7 +178,9 @@ static void describe_failure(struct reader *r, const char *kind, int status) {
   if (use_place(r)) return;
   if (!r->now.frames[0] || !places_find(r->build->binary, r->now.frames, &place)) return;
   result->line = place.line;
-  snprintf(result->file, sizeof result->file, "%s", place.file);
+  char *file = ir_shown_file(r->request->program, place.file);
+  snprintf(result->file, sizeof result->file, "%s", file);
+  free(file);
   snprintf(result->function, sizeof result->function, "%s", place.function);
 }
 

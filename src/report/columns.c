@@ -154,7 +154,7 @@ static size_t start_of(const struct grid *g, const struct result_step *step, con
 
 static void write_source_of(struct grid *g, uint32_t column, const struct result_step *step) {
   const struct result_step *a = &g->above;
-  char *line = source_line(step->file, step->line);
+  char *line = source_line_of(g->pen->program, step->file, step->line);
   size_t start = line ? start_of(g, step, line) : 0;
   bool again = a->thread && !strcmp(a->thread, step->thread) && a->line == step->line && !strcmp(a->file, step->file);
   if (again && start == g->start) {

@@ -56,7 +56,7 @@ static void write_indent(const struct pen *pen, const char *line, uint32_t bytes
 }
 
 static void write_source(const struct pen *pen, const struct result_frame *frame) {
-  char *line = frame->file ? source_line(frame->file, frame->line) : NULL;
+  char *line = frame->file ? source_line_of(pen->program, frame->file, frame->line) : NULL;
   if (!line) return;
   pen_write(pen, INK_FAINT, "%6u | ", frame->line);
   pen_foreign(pen, INK_PLAIN, line);

@@ -9,6 +9,7 @@ enum pen_ink { INK_PLAIN, INK_GOOD, INK_BAD, INK_WARN, INK_STRONG, INK_FAINT, IN
 
 struct pen {
   FILE *out;
+  const struct ir_program *program; /* whose source text is shown; NULL: that of the files' names */
   bool colour;
 };
 

@@ -37,6 +37,7 @@ struct report_versions {
 
 struct report_info {
   const char *command;                /* "run" or "replay" */
+  const struct ir_program *program;   /* for its source text; NULL: that of the files' names */
   const struct report_replay *replay; /* NULL for other commands */
   const struct report_task *task;     /* NULL: no task */
   const struct report_versions *versions; /* NULL: there is one version */

@@ -32,3 +32,10 @@ char *source_line(const char *file, uint32_t line) {
   }
   return text;
 }
+
+char *source_line_of(const struct ir_program *program, const char *name, uint32_t line) {
+  if (!program) return source_line(name, line);
+  char *file = ir_source_file(program, name), *text = source_line(file, line);
+  free(file);
+  return text;
+}

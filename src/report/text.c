@@ -316,7 +316,7 @@ static void write_failures(const struct pen *pen, const struct report_info *info
 }
 
 void report_text(FILE *out, const struct report_info *info, const struct result *result) {
-  struct pen pen = {.out = out, .colour = info->colour};
+  struct pen pen = {.out = out, .program = info->program, .colour = info->colour};
   if (info->replay) replay_verdict(&pen, info->replay, result);
   else if (info->versions) check_verdict(&pen, info->versions->check);
   else run_verdict(&pen, result);

@@ -1,7 +1,7 @@
 /* Runs git in a process of its own; what it writes goes into files in memory, so that it can never block.
 
-   Settings that would make git write into the repository or run other programs (hooks, monitors, split indexes, downloads of
-   large files) are off. */
+   Settings that would make git write into the repository or run other programs (hooks, monitors, split indexes,
+   downloads of large files) are off. */
 #define _GNU_SOURCE
 #include "revision/git.h"
 

@@ -1,7 +1,8 @@
-/* From paths in the user's work tree to the same paths in an exported revision: compiler flags and compilation databases.
+/* From paths in the user's work tree to the same paths in an exported revision: compiler flags and compilation
+   databases.
 
-   What git ignores (a build directory with generated headers) belongs to no revision: it stays where the user has it.
-   Everything else below the repository's root comes from the revision, also what is not there. */
+   What git ignores (a build directory with generated headers) belongs to no revision: it stays where the user has
+   it. Everything else below the repository's root comes from the revision, also what is not there. */
 #define _GNU_SOURCE
 #include <errno.h>
 #include <jansson.h>
@@ -73,7 +74,7 @@ static json_t *flag_list(const flags_list *flags) {
   return list;
 }
 
-/* The revision's directory for one that a command runs in. It is made if it is not there: relative paths start in it. */
+/* The revision's directory for one that a command runs in; made if it is not there: relative paths start in it. */
 static char *command_directory(struct revision_repository *r, const char *tree, const char *directory) {
   const char *below = path_below(r->root, directory);
   char *moved = below ? path_join(tree, below) : mem_strdup(directory);

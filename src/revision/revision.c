@@ -1,8 +1,8 @@
 /* The repository, its revisions, and their export. See revision.h.
 
-   Export is `git read-tree` into an index of our own and `git checkout-index` of it, not `git archive`, which leaves out what
-   the attribute export-ignore names (tests, often). Submodules are exported from their own repositories at the commit that the
-   revision names. */
+   Export is `git read-tree` into an index of our own and `git checkout-index` of it, not `git archive`, which
+   leaves out what the attribute export-ignore names (tests, often). Submodules are exported from their own
+   repositories at the commit that the revision names. */
 #define _GNU_SOURCE
 #include "revision/revision.h"
 
@@ -62,8 +62,8 @@ bool revision_is_ignored(struct revision_repository *r, const char *path) {
 
 /* ---- the temporary directory ---- */
 
-/* The guard waits until nobody holds the other end of the pipe any more, which the kernel sees to even if this process is
-   killed, and removes the directory. It has its own session: what interrupts heddle does not interrupt it. */
+/* The guard waits until nobody holds the other end of the pipe any more, which the kernel sees to even if this process
+   is killed, and removes the directory. It has its own session: what interrupts heddle does not interrupt it. */
 static _Noreturn void guard_directory(const char *directory, int pipe_end) {
   char byte;
   setsid();
@@ -131,11 +131,13 @@ void revision_close(struct revision_repository *r) {
 
 /* ---- export ---- */
 
-static bool export_commit(struct revision_repository *r, const struct git_place *from, const char *commit, const char *to);
+static bool export_commit(struct revision_repository *r, const struct git_place *from, const char *commit,
+                          const char *to);
 
-/* One line of `git ls-files --stage -z`: "160000 HASH 0\tPATH" for a submodule. A submodule that is not there is no error by
-   itself: perhaps none of its files is needed. */
-static void export_submodule(struct revision_repository *r, const char *line, const struct git_place *above, const char *to) {
+/* One line of `git ls-files --stage -z`: "160000 HASH 0\tPATH" for a submodule. A submodule that is not there is no
+   error by itself: perhaps none of its files is needed. */
+static void export_submodule(struct revision_repository *r, const char *line, const struct git_place *above,
+                             const char *to) {
   char commit[REVISION_HASH];
   const char *path = strchr(line, '\t');
   if (strncmp(line, "160000 ", 7) || !path) return;
@@ -164,7 +166,8 @@ static void export_submodules(struct revision_repository *r, const struct git_pl
 }
 
 /* False: r->why. */
-static bool export_commit(struct revision_repository *r, const struct git_place *from, const char *commit, const char *to) {
+static bool export_commit(struct revision_repository *r, const struct git_place *from, const char *commit,
+                          const char *to) {
   struct git_answer answer;
   char *index = revision_scratch_file(r, "index"), *prefix = mem_alloc(strlen(to) + sizeof "--prefix=/");
   struct git_place place = {.directory = from->directory, .index = index, .foreign = from->foreign};

@@ -1,8 +1,8 @@
 /* Revisions of a git repository: finding them, and their files as a directory tree to compile from.
 
-   git itself is run for everything. The user's index, work tree and hooks are never touched: a revision is read into an index of
-   our own and checked out below a temporary directory ($TMPDIR), where headers, generated names and everything else are those of the revision.
-   That directory disappears with the process, however it ends. */
+   git itself is run for everything. The user's index, work tree and hooks are never touched: a revision is read
+   into an index of our own and checked out below a temporary directory ($TMPDIR), where headers, generated names
+   and everything else are those of the revision. That directory disappears with the process, however it ends. */
 #ifndef HEDDLE_REVISION_REVISION_H
 #define HEDDLE_REVISION_REVISION_H
 #include <stdbool.h>
@@ -19,13 +19,13 @@ struct revision_tree {
 };
 
 struct revision_repository {
-  char *root;     /* of the work tree: absolute; NULL: not opened */
-  char *prefix;   /* from there to where the user is: "" or "src/" */
-  char *scratch;  /* temporary directory; NULL: none yet */
-  int leash;      /* closed when the process ends: then `guard` removes the directory */
+  char *root;    /* of the work tree: absolute; NULL: not opened */
+  char *prefix;  /* from there to where the user is: "" or "src/" */
+  char *scratch; /* temporary directory; NULL: none yet */
+  int leash;     /* closed when the process ends: then `guard` removes the directory */
   pid_t guard;
   VEC(struct revision_tree) trees; /* exported so far */
-  char why[400];  /* what git said when something did not work */
+  char why[400];                   /* what git said when something did not work */
 };
 
 /* The repository that `directory` is in. False: `why` says so, and only revision_close may follow. */

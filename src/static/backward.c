@@ -66,6 +66,7 @@ static void visit_control(const struct step *t) {
   const uint32_t *deciders;
   uint32_t count = static_control(t->s, t->at.ins, &deciders);
   for (uint32_t i = 0; i < count; i++) {
+    if (!slice_decides(t->x, deciders[i])) continue;
     bool call = is_call(&t->s->p->ins[deciders[i]]); /* of which only matters that it returns */
     visit(t, deciders[i], call ? STATIC_CHECKED : STATIC_VALUE, t->at.open, STATIC_CONTROL);
   }

@@ -67,6 +67,12 @@ struct static_slice *static_backward(const struct statics *s, const struct stati
   return search(slice_new(s, false), targets, aim, backward_step);
 }
 
+struct static_slice *static_backward_only(const struct statics *s, const struct static_set *targets, enum static_aim aim) {
+  struct static_slice *x = slice_new(s, false);
+  x->only = targets;
+  return search(x, targets, aim, backward_step);
+}
+
 struct static_slice *static_forward(const struct statics *s, const struct static_set *sources) {
   return search(slice_new(s, false), sources, STATIC_WHOLE, forward_step);
 }

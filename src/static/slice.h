@@ -28,6 +28,7 @@ struct static_slice {
   uint8_t *summaries; /* per register: what this parameter has influence on, once somebody asked (summaries.c) */
   uint32_t *parents; /* with reasons: per spot the spot it was reached from */
   uint8_t *edges;    /* and how */
+  const struct static_set *only; /* backward: nothing else ever fails; NULL: everything may */
 };
 
 struct static_slice *slice_new(const struct statics *s, bool with_reasons);
@@ -41,6 +42,8 @@ static inline bool slice_mark(uint64_t *bits, uint32_t i) {
 /* What an argument may influence of the call that gives it, beside memory. Asked once for each parameter. */
 enum { SUMMARY_RESULT = 1, SUMMARY_RETURN = 2, SUMMARY_KNOWN = 4, SUMMARY_BUSY = 8 };
 unsigned summary_of_argument(struct static_slice *x, uint32_t call, uint32_t position);
+/* Has it influence on what is executed behind it? */
+bool slice_decides(const struct static_slice *x, uint32_t decider);
 void backward_step(struct static_slice *x, uint32_t spot);
 void forward_step(struct static_slice *x, uint32_t spot);
 /* Is it a dependence between threads? */

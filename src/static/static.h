@@ -137,6 +137,9 @@ enum static_aim {
 struct static_slice;
 /* What may influence the targets (they are included), respectively what the sources may influence. */
 struct static_slice *static_backward(const struct statics *s, const struct static_set *targets, enum static_aim aim);
+/* The same where it is known that nothing but the targets ever fails: a branch that leads to such a failure or goes on decides
+   nothing. The targets must outlive the slice. */
+struct static_slice *static_backward_only(const struct statics *s, const struct static_set *targets, enum static_aim aim);
 struct static_slice *static_forward(const struct statics *s, const struct static_set *sources);
 void static_slice_free(struct static_slice *slice);
 enum static_relevance static_relevance(const struct static_slice *slice, uint32_t ins);
@@ -174,6 +177,9 @@ struct static_checks {
 };
 /* Every instruction at which a run may fail, end early or become incomplete. */
 struct static_set static_targets(const struct statics *s, const struct static_checks *checks);
+/* Adds the calls on which the course of a run rests, whatever is looked for: which inputs are read, which threads there are and how
+   they wait for each other, where the program ends. */
+void static_add_course(const struct statics *s, struct static_set *set);
 
 /* ---- looking at it ---- */
 

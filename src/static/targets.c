@@ -209,6 +209,28 @@ struct static_set static_targets(const struct statics *s, const struct static_ch
   return set;
 }
 
+static bool is_course(const struct statics *s, uint32_t i) {
+  uint32_t count;
+  if (s->p->ins[i].op != IR_CALL && s->p->ins[i].op != IR_ICALL) return false;
+  const uint32_t *callees = table_row(&s->callees, i, &count);
+  for (uint32_t k = 0; k < count; k++)
+    switch ((enum model)s->models[callees[k]]) {
+    case MODEL_UNKNOWN:
+    case MODEL_SYMBOLIC:
+    case MODEL_INPUT:
+    case MODEL_STDIN:
+    case MODEL_EXIT: return true;
+    default:
+      if (model_is_sync((enum model)s->models[callees[k]])) return true;
+    }
+  return false;
+}
+
+void static_add_course(const struct statics *s, struct static_set *set) {
+  for (uint32_t i = 0; i < s->p->nins; i++)
+    if (is_live(s, i) && is_course(s, i)) static_set_add(set, i);
+}
+
 /* ---- what of it matters ---- */
 
 static enum static_relevance model_level(enum model model) {

@@ -69,7 +69,7 @@ static char *with_end(const char *path, const char *end) {
   return strcat(strcpy(longer, path), end);
 }
 
-enum { LOCK_TRIES = 100, LOCK_PAUSE = 50000000 }; /* nanoseconds between two of them: five seconds in all */
+enum { LOCK_TRIES = 40, LOCK_PAUSE = 50000000 }; /* nanoseconds between two of them: two seconds in all */
 
 static bool take(int fd, int how) {
   for (unsigned tries = 0; tries < LOCK_TRIES; tries++) {

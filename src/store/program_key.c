@@ -179,6 +179,9 @@ static void add_program(struct hasher *h) {
   for (uint64_t i = 0; i < p->nglobals; i++) add_global(h, i);
   add_bytes(h, p->ctors, p->nctors * sizeof *p->ctors);
   add_bytes(h, p->dtors, p->ndtors * sizeof *p->dtors);
+  add_bytes(h, p->ids, p->nids * sizeof *p->ids);
+  add_bytes(h, p->function_ids, p->nfunction_ids * sizeof *p->function_ids);
+  add_bytes(h, p->global_slots, p->nglobal_slots * sizeof *p->global_slots);
 }
 
 static struct store_key key_of(XXH128_hash_t hash) { return (struct store_key){hash.low64, hash.high64}; }
@@ -223,13 +226,14 @@ static struct store_key join_file(struct store_key key, const char *path) {
   return key;
 }
 
-struct store_key program_key_of_inputs(const struct explore_options *o) {
+struct store_key program_key_of_inputs(const struct ir_program *p, const struct explore_options *o) {
+  const char *name = p->functions[p->entry].nparams ? o->program_name : NULL;
   const uint64_t numbers[] = {o->unknown_functions, o->symbolic_rand, o->malloc_may_fail, o->spurious_wakeups, o->max_depth, o->max_steps,
                               o->unwind, o->sym_stdin, o->sym_args_min, o->sym_args_max, o->sym_args_len, o->narguments,
-                              o->program_name != NULL, o->stdin_file != NULL};
+                              name != NULL, o->stdin_file != NULL};
   struct store_key key = join_bytes((struct store_key){0}, numbers, sizeof numbers);
   for (uint32_t i = 0; i < o->narguments; i++) key = join_bytes(key, o->arguments[i], strlen(o->arguments[i]));
-  if (o->program_name) key = join_bytes(key, o->program_name, strlen(o->program_name));
+  if (name) key = join_bytes(key, name, strlen(name));
   return o->stdin_file ? join_file(key, o->stdin_file) : key;
 }
 
@@ -260,7 +264,8 @@ struct store_key program_key_of_engine(void) {
   return key;
 }
 
-struct store_key program_key_of_run(struct store_key program, const struct explore_options *options, bool with_checks) {
-  struct store_key key = join(join(program, program_key_of_inputs(options)), program_key_of_engine());
+struct store_key program_key_of_run(const struct ir_program *program, struct store_key key, const struct explore_options *options,
+                                    bool with_checks) {
+  key = join(join(key, program_key_of_inputs(program, options)), program_key_of_engine());
   return with_checks ? join_bytes(key, &options->checks, sizeof options->checks) : key;
 }

@@ -1,7 +1,8 @@
 /* The store as a database of SQLite: opening, statements, changes, and what is wrong with it in words.
 
    It is kept in write-ahead mode with synchronous=NORMAL: a killed process loses nothing that was committed, a power failure perhaps
-   the last changes, and neither damages the file. Damage from outside is noticed by SQLite, by the hash of each value, or by both; from
+   the last changes, and neither damages the file. Waiting for the disk is what costs time, so the log is not written back at the end of
+   each run but when it has grown to LOG_PAGES. Damage from outside is noticed by SQLite, by the hash of each value, or by both; from
    then on the store is not touched, and the run goes on as if there were none. */
 #include "store/inside.h"
 
@@ -13,7 +14,8 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { BUSY_MS = 10000, LOG_BYTES = 8 << 20 }; /* patience with other processes; what the log may keep of the disk */
+enum { BUSY_MS = 10000 }; /* patience with other processes */
+enum { LOG_PAGES = 128, LOG_BYTES = 8 << 20 }; /* when the log is written back; what it may keep of the disk afterwards */
 
 static const char schema[] =
     "CREATE TABLE value(id INTEGER PRIMARY KEY, kind INTEGER NOT NULL, key_low INTEGER NOT NULL, key_high INTEGER NOT NULL,"
@@ -41,7 +43,9 @@ static void describe(struct store *s, int code) {
   int error = s->db ? sqlite3_system_errno(s->db) : 0;
   char *why = s->why;
   switch (code & 0xff) {
-  case SQLITE_NOTADB: snprintf(why, STORE_WHY, "%s is no store of heddle, or its head is damaged; --rebuild-store makes a new one", path); return;
+  case SQLITE_NOTADB:
+    snprintf(why, STORE_WHY, "%s is no store of heddle, or its head is damaged; --rebuild-store makes a new one", path);
+    return;
   case SQLITE_CORRUPT: snprintf(why, STORE_WHY, "the store %s is damaged; --rebuild-store makes a new one", path); return;
   case SQLITE_FULL: snprintf(why, STORE_WHY, "there is no space left for the store %s", path); return;
   case SQLITE_READONLY: case SQLITE_PERM: snprintf(why, STORE_WHY, "the store %s cannot be written: read-only", path); return;
@@ -143,8 +147,9 @@ static enum contents look(struct store *s) {
     return CONTENTS_BAD;
   }
   if (format == STORE_FORMAT) return CONTENTS_STORE;
-  snprintf(s->why, STORE_WHY, "the store %s was written by %s version of heddle (form %lld, this one has %d); --rebuild-store makes a new one",
-           s->path, format > STORE_FORMAT ? "a newer" : "another", (long long)format, STORE_FORMAT);
+  snprintf(s->why, STORE_WHY,
+           "the store %s was written by %s version of heddle (form %lld, this one has %d); --rebuild-store makes a new one", s->path,
+           format > STORE_FORMAT ? "a newer" : "another", (long long)format, STORE_FORMAT);
   return CONTENTS_BAD;
 }
 
@@ -184,6 +189,8 @@ static bool open_database(struct store *s) {
     store_fail(s, SQLITE_READONLY);
     return false;
   }
+  sqlite3_db_config(s->db, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, NULL);
+  sqlite3_wal_autocheckpoint(s->db, LOG_PAGES);
   snprintf(settings, sizeof settings, "PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON; PRAGMA synchronous = NORMAL;"
            " PRAGMA journal_size_limit = %d", LOG_BYTES);
   if (!run_sql(s, settings)) return false;

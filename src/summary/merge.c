@@ -60,7 +60,7 @@ static void set_all(struct segment *s, const struct arm *first, const struct arm
 /* Both sides are followed from the same state; what they leave behind depends on the condition. */
 static bool follow_both(struct segment *s, const struct ir_ins *ins, sym_id condition) {
   struct arm yes, no, none = {0};
-  sym_id before[2 * MOST_ARM], after_yes[2 * MOST_ARM], after_no[2 * MOST_ARM], mixed[2 * MOST_ARM];
+  sym_id before[2 * MOST_ARM] = {0}, after_yes[2 * MOST_ARM], after_no[2 * MOST_ARM], mixed[2 * MOST_ARM];
   uint64_t constant;
   if (sym_is_const(s->sym, condition, &constant) || !find_arms(s, ins, &yes, &no)) return false;
   uint32_t count = yes.count + no.count;

@@ -12,6 +12,11 @@ struct segment *segment_open(struct guide *g) {
   s->g = g;
   s->places = &g->places;
   s->program = g->program;
+  s->place_of = mem_alloc((g->program->nins + 1) * sizeof *s->place_of);
+  for (uint32_t f = 0; f < g->program->nfunctions; f++)
+    for (uint32_t b = g->program->functions[f].first_block, n = 0; n < g->program->functions[f].nblocks; b++, n++)
+      for (uint32_t i = 0; i < g->program->blocks[b].count; i++)
+        s->place_of[g->program->blocks[b].first + i] = (struct segment_place){.function = f, .block = b};
   return s;
 }
 
@@ -24,6 +29,7 @@ void segment_close(struct segment *s) {
   vec_free(&s->replaced);
   vec_free(&s->replaced_in);
   bits_free(&s->code);
+  free(s->place_of);
   free(s);
 }
 
@@ -35,8 +41,11 @@ void segment_reset(struct segment *s) {
 
 static const struct ir_ins *ins_here(const struct segment *s) { return &s->program->ins[s->here.pc]; }
 
-static uint32_t function_at(const struct segment *s, uint32_t pc) {
-  return (uint32_t)(ir_function_of(s->program, pc) - s->program->functions);
+/* The stretch goes on in the middle of a block: it is part of the code below as well. */
+static void stand_at(struct segment *s, struct vm_position position) {
+  s->here = position;
+  s->function = s->place_of[position.pc].function;
+  bits_add(&s->code, s->place_of[position.pc].block);
 }
 
 void segment_enter(struct segment *s, uint32_t block) {
@@ -207,6 +216,10 @@ static void branch(struct segment *s, const struct ir_ins *ins) {
   if (ins->op == IR_SWITCH) skip_decisions(s);
   const struct vm_log_entry *e = segment_take(s, LOG_BRANCH);
   if (!e) return;
+  if (e->a) { /* another state may go elsewhere: it comes to the same */
+    segment_enter(s, e->small);
+    return;
+  }
   if (ins->op == IR_CBR && ins->b != ins->c && segment_merge(s, ins, e->small)) return;
   if (ins->op == IR_SWITCH) segment_demand(s, switch_goes(s, ins, e->small));
   else if (ins->b != ins->c) {
@@ -279,9 +292,7 @@ static void give_back(struct segment *s, const struct ir_ins *ins) {
     finished(s, values[0]);
     return;
   }
-  s->here.pc = e->small;
-  s->here.base = (uint32_t)e->a;
-  s->function = function_at(s, s->here.pc);
+  stand_at(s, (struct vm_position){.thread = s->here.thread, .pc = e->small, .base = (uint32_t)e->a});
   uint32_t reserved = e->b == IR_NONE ? 0 : s->program->ins[e->small - 1].width;
   if (reserved > (uint32_t)ins->c) s->lost = true;
   for (uint32_t i = 0; i < reserved && !s->lost; i++) segment_set(s, (uint32_t)e->b + i, values[i]);
@@ -319,8 +330,7 @@ static bool between(struct segment *s) {
   const struct vm_log_entry *e = segment_peek(s);
   if (!e) return false;
   if (e->kind == LOG_THREAD) {
-    s->here = (struct vm_position){.thread = e->small, .pc = (uint32_t)e->a, .base = (uint32_t)e->b};
-    s->function = function_at(s, s->here.pc);
+    stand_at(s, (struct vm_position){.thread = e->small, .pc = (uint32_t)e->a, .base = (uint32_t)e->b});
     s->at++;
     return true;
   }
@@ -403,7 +413,8 @@ static void begin(struct segment *s, const struct stretch *stretch) {
   s->at = stretch->from;
   s->to = stretch->to;
   s->here = stretch->start;
-  s->function = s->here.thread == IR_NONE ? 0 : function_at(s, s->here.pc);
+  s->function = 0;
+  if (s->here.thread != IR_NONE) stand_at(s, s->here);
   s->lost = false;
 }
 
@@ -426,6 +437,7 @@ bool segment_pin(struct segment *s, uint32_t thread, struct outcome *into) {
   s->g->members.of = NULL;
   for (uint32_t i = 0; i < s->demands.count && !s->lost; i++) outcome_require(into, &s->g->members, s->demands.data[i].term);
   s->g->members.of = NULL;
+  bits_join(&into->code, &s->code);
   if (s->lost) into->ok = false;
   return into->ok;
 }

@@ -17,6 +17,10 @@ struct before {
   uint32_t block, byte, piece;
 };
 
+struct segment_place {
+  uint32_t function, block;
+};
+
 struct segment {
   struct guide *g;
   struct places *places;
@@ -30,6 +34,7 @@ struct segment {
   VEC(uint64_t) groups;         /* per term; 0: not known yet, or none */
   VEC(sym_id) replaced;         /* per term: with what the stretch makes of its places; valid if of this stretch */
   VEC(uint32_t) replaced_in;
+  struct segment_place *place_of; /* per instruction */
   struct bits code;
   bool in_round;                /* a loop that changes nothing is followed once more */
   VEC(struct before) before;    /* what it wrote to */

@@ -12,7 +12,8 @@
 
 struct store_header store_header(const struct guide *g) {
   struct store_header h = {.magic = STORE_MAGIC, .version = STORE_VERSION, .checks = g->options->checks,
-                           .program = program_key_of(g->program).low, .environment = program_key_of_inputs(g->options).low};
+                           .program = program_key_of(g->program).low,
+                           .environment = program_key_of_inputs(g->program, g->options).low};
   return h;
 }
 
@@ -82,7 +83,7 @@ static void put_accesses(struct sink *s, const struct guide *g) {
 }
 
 /* Where not everything counted that can fail, only what was known before is worth keeping: the rest says too little. */
-static bool only_loaded(const struct guide *g) { return g->options->targets; }
+static bool only_loaded(const struct guide *g) { return g->options->targets && !MUTATED(SUMMARY_TARGETS); }
 static bool is_kept(const struct guide *g, const struct entry *e) { return e->loaded || !only_loaded(g); }
 
 /* The footprint: the blocks that summaries speak of, and how closely they were looked at. */

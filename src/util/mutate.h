@@ -18,7 +18,8 @@
   X(SUMMARY_SLEEP, "summaries made under sleeping threads are used where they are awake", "") \
   X(SUMMARY_RACES, "operations skipped by a summary do not race with the past", "")       \
   X(SUMMARY_FAILURE, "a failure below does not spoil a summary", "")                      \
-  X(SUMMARY_TARGETS, "the slice is that of other failure sites: assertions are left out", "")
+  X(SUMMARY_TARGETS, "summaries made for fewer targets are used for more", "")            \
+  X(SLICE_BRANCH, "a side is left out where it matters", "")
 
 enum mutation {
   MUTATE_NOTHING,

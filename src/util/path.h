@@ -6,7 +6,8 @@
 char *path_join(const char *directory, const char *path);
 /* Without "//", "." and, where something comes before it, "..": "a/../b" is "b". "" is ".". */
 char *path_plain(const char *path);
-/* What follows `directory` and its slash in `path`: "" for the directory itself, NULL if it is not below it. Both plain. */
+/* What follows `directory` and its slash in `path`: "" for the directory itself, NULL if it is not below it. Both
+   plain. */
 const char *path_below(const char *directory, const char *path);
 /* `path` seen from `directory`: "../src/queue.c". Both absolute and plain. */
 char *path_relative(const char *directory, const char *path);

@@ -13,6 +13,7 @@ enum {
 };
 
 static enum step fail_at(struct vm *vm, struct object *o, uint64_t address, uint64_t bytes, enum access how) {
+  if (free_here(vm)) return free_pass(vm);
   if (!check_on(vm, CHECK_MEMORY)) return decide_cut(vm, "a bad memory access while its check is off");
   char message[256], detail[256];
   const char *more = describe_access(vm, o, address, bytes, how, message, sizeof message, detail, sizeof detail);
@@ -75,13 +76,13 @@ static enum step fail_and_search(struct vm *vm, sym_id address, uint64_t value, 
 
 static enum step check_meant(struct vm *vm, sym_id address, struct object *o, uint64_t bytes, enum access how) {
   char message[256], detail[256];
-  uint64_t value = smt_value(vm->smt, vm->sym, address);
+  uint64_t value = free_value(vm, address);
   enum step step = share_corpse(vm, o, o->base, o->size, how == ACCESS_WRITE);
   if (step != STEP_NEXT) return step;
   if (o->limit < bytes || (how == ACCESS_WRITE && o->readonly)) return fail_at(vm, o, value, bytes, how);
   const char *more = describe_access(vm, o, o->base + o->limit, bytes, how, message, sizeof message, detail, sizeof detail);
   sym_id fine = inside(vm, address, o, bytes);
-  if (check_on(vm, CHECK_MEMORY)) return decide_require(vm, fine, FAILURE_MEMORY, message, more);
+  if (check_on(vm, CHECK_MEMORY) || free_here(vm)) return decide_require(vm, fine, FAILURE_MEMORY, message, more);
   return decide_assume(vm, fine);
 }
 
@@ -94,8 +95,9 @@ static enum step resolve(struct vm *vm, sym_id address, uint64_t bytes, enum acc
     *object = o;
     return check_meant(vm, address, o, bytes, how);
   }
-  uint64_t value = smt_value(vm->smt, vm->sym, address);
+  uint64_t value = free_value(vm, address);
   o = memory_at(vm, value);
+  if (!allowed(o, value, bytes, how) && free_here(vm)) return free_pass(vm);
   if (!allowed(o, value, bytes, how)) return fail_and_search(vm, address, value, bytes, how, object);
   *object = o;
   bool side;

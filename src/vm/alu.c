@@ -28,8 +28,12 @@ static enum step concretise(struct vm *vm, const struct ir_ins *ins, struct cell
       return STEP_NEXT;
     }
     sym_id expr = cell->expr;
-    value[i] = smt_value(vm->smt, vm->sym, expr);
+    value[i] = free_value(vm, expr);
     sym_id same = sym_binary(vm->sym, SYM_EQ, expr, num(vm, value[i], width));
+    if (free_here(vm)) {
+      free_take(vm, same);
+      continue;
+    }
     decide_incomplete(vm, "floating-point arithmetic on a symbolic value: one value of many was explored");
     enum step step = decide_assume(vm, same);
     if (step != STEP_NEXT) return step;

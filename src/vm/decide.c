@@ -37,6 +37,7 @@ static void report_failure(struct vm *vm, enum failure_kind kind, const char *me
 
 /* Nothing of this thread follows a failure; what others could have done before it is still to be seen. */
 enum step decide_fail(struct vm *vm, enum failure_kind kind, const char *message, const char *detail) {
+  if (free_here(vm)) return free_pass(vm);
   report_failure(vm, kind, message, detail);
   if (vm->unjoined) return threads_halt(vm, HALT_FAILED);
   vm->end = VM_FAILED;
@@ -121,9 +122,17 @@ enum step decide_assume(struct vm *vm, sym_id holds) {
   return STEP_NEXT;
 }
 
+/* Where nothing depends on it, what must hold is only remembered. */
+static enum step require_freely(struct vm *vm, sym_id holds) {
+  if (!free_value(vm, holds)) return free_pass(vm);
+  free_take(vm, holds);
+  return STEP_NEXT;
+}
+
 /* With other threads about, those who see what led here may go on while this thread does not. */
 enum step decide_assume_here(struct vm *vm, sym_id holds) {
   bool side = true;
+  if (free_here(vm)) return require_freely(vm, holds);
   if (!vm->unjoined) return decide_assume(vm, holds);
   enum step step = decide_split(vm, holds, &side);
   return step != STEP_NEXT || side ? step : threads_halt(vm, HALT_SILENT);
@@ -141,6 +150,7 @@ static enum step require_split(struct vm *vm, sym_id holds, enum failure_kind ki
 /* The failing side is a run of its own that ends here; what is left is the side that holds. */
 enum step decide_require(struct vm *vm, sym_id holds, enum failure_kind kind, const char *message, const char *detail) {
   if (sym_is_true(vm->sym, holds)) return STEP_NEXT;
+  if (free_here(vm)) return require_freely(vm, holds);
   if (sym_is_false(vm->sym, holds)) return decide_fail(vm, kind, message, detail);
   if (vm->unjoined) return require_split(vm, holds, kind, message, detail);
   log_add(vm, LOG_DECIDE, 0, 1, 0);
@@ -194,6 +204,7 @@ static enum step branch_other_first(struct vm *vm, sym_id taken, sym_id other, u
 }
 
 enum step decide_branch(struct vm *vm, sym_id condition, uint32_t yes, uint32_t no) {
+  if (free_here(vm)) return free_branch(vm, condition, yes, no);
   if (decide_initialised(vm, condition) == STEP_END) return STEP_END;
   bool side = smt_value(vm->smt, vm->sym, condition);
   sym_id taken = side ? condition : sym_not(vm->sym, condition);
@@ -221,8 +232,13 @@ enum step decide_split(struct vm *vm, sym_id condition, bool *side) {
     *side = value;
     return STEP_NEXT;
   }
-  *side = smt_value(vm->smt, vm->sym, condition);
+  *side = free_value(vm, condition);
   sym_id taken = *side ? condition : sym_not(vm->sym, condition);
+  if (free_here(vm)) {
+    free_take(vm, taken);
+    log_add(vm, LOG_DECIDE, 0, *side, 0);
+    return STEP_NEXT;
+  }
   sym_id other = *side ? sym_not(vm->sym, condition) : condition;
   enum smt_answer answer = smt_check(vm->smt, other);
   if (answer == SMT_UNKNOWN) report_unknown(vm);
@@ -239,7 +255,7 @@ enum step decide_value(struct vm *vm, const struct cell *cell, unsigned width, c
     return STEP_NEXT;
   }
   sym_id expr = decide_expr(vm, cell, width);
-  *value = cell->expr ? smt_value(vm->smt, vm->sym, expr) : cell->value;
+  *value = cell->expr ? free_value(vm, expr) : cell->value;
   if (!cell->expr) return STEP_NEXT;
   if (vm->tries >= MOST_VALUES)
     return decide_cut(vm, "%s has more than %d possible values; the others were not explored", what, MOST_VALUES);
@@ -264,7 +280,7 @@ static sym_id switch_condition(struct vm *vm, const struct ir_ins *ins, sym_id v
 enum step decide_switch(struct vm *vm, const struct ir_ins *ins, const struct cell *value) {
   sym_id expr = decide_expr(vm, value, ins->width);
   if (decide_initialised(vm, expr) == STEP_END) return STEP_END;
-  uint64_t now = value->expr ? smt_value(vm->smt, vm->sym, expr) : value->value;
+  uint64_t now = value->expr ? free_value(vm, expr) : value->value;
   const int32_t *extra = &vm->program->extra[ins->b];
   int32_t target = extra[0];
   for (int32_t i = 1; i + 1 < ins->c; i += 2)

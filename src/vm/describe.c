@@ -212,6 +212,7 @@ void vm_describe_deadlock(struct vm *vm, char *text, size_t capacity) {
 struct ins_list {
   const struct vm *vm;
   uint32_t *ins, count, max;
+  uint32_t user; /* so many, with the outermost of the user's code */
 };
 
 static bool list_ins(void *context, uint32_t function, uint32_t ins) {
@@ -219,14 +220,14 @@ static bool list_ins(void *context, uint32_t function, uint32_t ins) {
   bool library = list->vm->program->functions[function].flags & IR_FN_LIBRARY;
   if (library && !list->count) return true;
   list->ins[list->count++] = ins;
+  if (!library) list->user = list->count;
   return list->count < list->max;
 }
 
 uint32_t vm_stack_of(const struct vm *vm, uint32_t thread, uint32_t *ins, uint32_t max) {
   struct ins_list list = {.vm = vm, .ins = ins, .max = max};
   walk(vm->threads.data[thread], list_ins, &list);
-  while (list.count && ir_function_of(vm->program, ins[list.count - 1])->flags & IR_FN_LIBRARY) list.count--;
-  return list.count;
+  return list.user;
 }
 
 struct result_frame vm_frame_at(const struct vm *vm, uint32_t ins) {

@@ -247,6 +247,11 @@ static enum step look_around(struct vm *vm, uint64_t executed) {
     PUT(alu_float(ins, pa->value, pb->value, pc_->value));                       \
     NEXT;                                                                        \
   }
+/* Where a branch went, and whether it matters. */
+#define LOG_GOES(target) \
+  do { \
+    if (__builtin_expect(vm->logs, 0)) log_push(vm, LOG_BRANCH, (target), free_at(vm, (uint32_t)(ins - code)), 0); \
+  } while (0)
 #define ENTER(target)                                                                       \
   do {                                                                                      \
     const struct ir_block *block_ = &blocks[target];                                        \
@@ -288,7 +293,7 @@ reload:
   if (vm->edge != IR_NONE) {
     uint32_t target = vm->edge;
     vm->edge = IR_NONE;
-    log_add(vm, LOG_BRANCH, target, 0, 0);
+    LOG_GOES(target);
     if (!in_library) path = path_enter(path, target);
     if (bounded) SLOW(call_loop_edge(vm, target));
     ENTER(target);
@@ -431,6 +436,7 @@ L_RMW:
 L_CMPXCHG:
   SLOW_COUNTED(access_rmw(vm, ins, R, A, B, C));
 L_FENCE:
+  threads_fence(vm, ins);
   NEXT;
 
 L_BR:
@@ -440,7 +446,8 @@ L_CBR: {
   const struct cell *pa = A;
   if (pa->expr) goto symbolic_branch;
   int32_t target = pa->value ? ins->b : ins->c;
-  log_add(vm, LOG_BRANCH, (uint32_t)target, 0, 0);
+  if (__builtin_expect(vm->dead_end[target], 0)) target = free_detour(vm, (uint32_t)(ins - code), target, pa->value ? ins->c : ins->b);
+  LOG_GOES((uint32_t)target);
   if (!in_library) path = path_enter(path, (uint32_t)target);
   if (bounded) SLOW(call_loop_edge(vm, (uint32_t)target));
   ENTER(target);
@@ -457,7 +464,7 @@ L_SWITCH: {
   const struct cell *pa = A;
   if (pa->expr) SLOW(decide_switch(vm, ins, pa));
   uint32_t target = concrete_switch(vm, ins, pa->value);
-  log_add(vm, LOG_BRANCH, target, 0, 0);
+  LOG_GOES(target);
   if (!in_library) path = path_enter(path, target);
   if (bounded) SLOW(call_loop_edge(vm, target));
   ENTER(target);

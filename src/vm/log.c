@@ -94,7 +94,7 @@ struct vm_control vm_thread_control(const struct vm *vm, uint32_t thread) {
   const struct thread_regs *r = &t->regs;
   struct vm_control c = {.low = thread, .high = ~(uint64_t)thread};
   if (r->status == THREAD_NONE) return c;
-  mix(&c, (uint64_t)r->children << 8 | (uint64_t)r->status << 2 | (uint64_t)r->detached << 1 | r->joined);
+  mix(&c, (uint64_t)r->children << 8 | (uint64_t)r->status << 2 | (uint64_t)r->detached << 1 | t->joined);
   mix(&c, (uint64_t)r->heap_count << 32 | r->stack_count);
   if (r->status == THREAD_DONE) return c;
   mix(&c, (uint64_t)ir_id(vm->program, r->pc) << 32 | r->base);

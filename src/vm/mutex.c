@@ -210,7 +210,7 @@ enum step cond_timedwait(const struct call *c) { return wait_on(c, true, false);
 static void wake(struct vm *vm, struct thread *t) {
   trail_save_thread(vm, t);
   t->regs.signalled = true;
-  t->regs.op.after = vm->host.mark ? (uint32_t)vm->host.mark(vm->host.context) : 0;
+  t->regs.op.after = vm_events(vm);
 }
 
 static enum step signal_turn(const struct call *c, struct place *p) {

@@ -72,5 +72,28 @@ uint32_t vm_thread_made_at(const struct vm *vm, uint32_t thread) { return vm->th
 
 bool vm_thread_left(const struct vm *vm, uint32_t thread) {
   const struct thread *t = vm->threads.data[thread];
-  return t->regs.status != THREAD_NONE && t->parent != IR_NONE && !t->regs.joined && !t->regs.detached;
+  return t->regs.status != THREAD_NONE && t->parent != IR_NONE && !t->joined && !t->regs.detached;
+}
+
+/* A frame that waits for a call counts from the call on. Before main, all of it is ahead. */
+static bool thread_is_before(const struct vm *vm, const struct thread *t, const uint8_t *bits, uint8_t bit) {
+  uint32_t base = t->regs.base;
+  if (!t->index && t->regs.boot <= vm->program->nctors) return true;
+  if (bits[t->regs.pc] & bit) return true;
+  for (uint32_t depth = t->regs.depth; depth; depth--) {
+    uint64_t header = t->cells[base - FRAME_CELLS].value;
+    uint32_t back = (uint32_t)header;
+    if (back != IR_NONE && bits[back - 1] & bit) return true;
+    base = (uint32_t)(header >> 32);
+  }
+  return false;
+}
+
+bool vm_is_ahead(const struct vm *vm, const uint8_t *bits, uint8_t bit) {
+  for (uint32_t i = 0; i < vm->threads.count; i++) {
+    const struct thread *t = vm->threads.data[i];
+    bool alive = t->regs.status == THREAD_LOCAL || t->regs.status == THREAD_READY;
+    if (alive && (thread_is_before(vm, t, bits, bit) || (!i && bits[vm->program->nins] & bit))) return true;
+  }
+  return false;
 }

@@ -74,6 +74,11 @@ void share_globals(struct vm *vm) {
   }
 }
 
+static bool joins_at_once(const struct vm *vm) {
+  if (vm->joins_compete || !vm->host.at_once) return false;
+  return vm->threads.data[vm->thread->regs.waits_for]->regs.status == THREAD_DONE && vm->host.at_once(vm->host.context);
+}
+
 /* The thread stops before the operation unless it is its turn. Inside an atomic section nothing stops it. */
 enum step share_operation(struct vm *vm, const struct vm_op *op) {
   struct thread_regs *regs = &vm->thread->regs;
@@ -86,12 +91,24 @@ enum step share_operation(struct vm *vm, const struct vm_op *op) {
   regs->op = *op;
   regs->op.ins = regs->pc;
   regs->op.ordinal = regs->hooks;
+  if (vm->relevance && vm->relevance[regs->pc] & VM_APART && op->kind <= VM_OP_UPDATE) regs->op.idle = true;
+  regs->op.fences = regs->fences;
+  if (op->kind == VM_OP_JOIN && joins_at_once(vm)) {
+    threads_moved(vm);
+    return STEP_NEXT;
+  }
   regs->status = THREAD_READY;
   spin_visit(vm);
   bool in_call = vm->program->ins[regs->pc].op == IR_CALL; /* which has not happened: see builtins.c */
   if (regs->spins_from != IR_NONE && !in_call) log_add(vm, LOG_ROUND, vm->thread->round, 0, 0);
   vm->end = VM_YIELDED;
   return STEP_END;
+}
+
+bool share_acquires(const struct ir_ins *ins, bool writes) {
+  unsigned order = (ins->flags & IR_ORDER) >> 5;
+  if (ins->op == IR_CMPXCHG && !writes) return ins->flags & IR_FAIL_ACQUIRES;
+  return order == IR_ACQUIRE || order >= IR_ACQ_REL || !order;
 }
 
 /* Loads and stores of the user's atomics, and what order they bring. */
@@ -101,7 +118,7 @@ static void set_order(const struct vm *vm, struct vm_op *op) {
   if (!updates && !((ins->op == IR_LOAD || ins->op == IR_STORE) && ins->flags & IR_ATOMIC)) return;
   unsigned order = (ins->flags & IR_ORDER) >> 5;
   op->atomic = true;
-  op->acquires = ins->op != IR_STORE && (order == IR_ACQUIRE || order >= IR_ACQ_REL || !order);
+  op->acquires = ins->op != IR_STORE && share_acquires(ins, op->range[0].write);
   op->releases = ins->op != IR_LOAD && (order >= IR_RELEASE || !order);
 }
 
@@ -113,11 +130,9 @@ static void check_owner(struct vm *vm, struct object *o) {
   publish(vm, o);
 }
 
-void vm_set_idle(struct vm *vm, const uint8_t *idle) { vm->idle = idle; }
-
 /* Globals are there for ever, so that it does not matter when they are accessed either. */
 static bool is_idle(const struct vm *vm, const struct object *o) {
-  return vm->idle && !o->region && vm->idle[vm->thread->regs.pc];
+  return vm->relevance && !o->region && vm->relevance[vm->thread->regs.pc] & VM_IDLE;
 }
 
 enum step share_access(struct vm *vm, struct object *o, uint64_t offset, uint64_t bytes, bool write) {
@@ -175,17 +190,17 @@ static void add_ending(struct vm_op *op, unsigned *count, const struct object *o
 }
 
 enum step share_ending(struct vm *vm, uint32_t until, bool with_thread) {
-  struct thread *t = vm->thread;
+  const struct thread *t = vm->thread;
+  uint32_t ntls = with_thread ? vm->tls.count : 0;
+  if (!vm->unjoined || (!ntls && (t->regs.locals == until || t->regs.locals == IR_NONE))) return STEP_NEXT;
   struct vm_op op = {.kind = VM_OP_WRITE, .after = IR_NONE};
   unsigned count = 0;
-  if (!vm->unjoined) return STEP_NEXT;
   for (uint32_t slot = t->regs.locals; slot != until && slot != IR_NONE;) {
     const struct object *o = vm->regions[stack_region(t)].slots[slot];
     add_ending(&op, &count, o);
     slot = o->below;
   }
-  for (uint32_t i = 0; with_thread && i < vm->program->nglobals; i++)
-    if (vm->program->globals[i].flags & IR_GLOBAL_TLS) add_ending(&op, &count, memory_tls(vm, i));
+  for (uint32_t i = 0; i < ntls; i++) add_ending(&op, &count, memory_tls(vm, vm->tls.data[i]));
   return count ? share_operation(vm, &op) : STEP_NEXT;
 }
 

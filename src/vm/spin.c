@@ -60,7 +60,7 @@ static struct visit now(struct vm *vm) {
   smt_path(vm->smt, &constraints);
   return (struct visit){.pc = 2 * r->pc + r->waiting, .depth = r->depth, .base = r->base, .entries = vm->entries.count,
                         .choices = vm->choices.count, .choice = vm->choices.count ? vec_last(&vm->choices).id : 0,
-                        .events = (uint32_t)vm->host.mark(vm->host.context), .own = r->own, .heap_count = r->heap_count,
+                        .events = vm_events(vm), .own = r->own, .heap_count = r->heap_count,
                         .stack_count = r->stack_count, .constraints = constraints, .log = vm->logs ? vm->log_from : IR_NONE};
 }
 

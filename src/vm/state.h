@@ -64,7 +64,8 @@ struct thread_regs {
   uint64_t path;         /* hash of the decisions so far */
   uint64_t hooks;        /* instructions of ir_is_hook executed in the user's code */
   uint8_t status;        /* enum vm_thread_status */
-  bool detached, joined; /* joined: somebody did */
+  uint8_t fences;        /* enum vm_fence: since its last visible operation */
+  bool detached;
   bool signalled;        /* waiting on a condition, and woken */
   bool timed;            /* its wait may end without a signal */
   bool waiting;          /* inside the second half of an operation: has released, must acquire again */
@@ -101,6 +102,7 @@ struct thread {
   uint32_t parent;
   char *name;
   uint32_t stamp;          /* when regs were last saved */
+  uint64_t joined;         /* somebody did; not in regs, which need not be saved for it */
   uint32_t round;          /* length of the log at the visit with which the loop began in which it waits */
   VEC(struct visit) visits; /* oldest first; those of a path that was taken back are still there, on top: each says whether it holds */
   uint32_t *tls;           /* per thread-local global: slot + 1 in the heap region; NULL if the program has none */
@@ -145,6 +147,7 @@ struct choice {
   uint32_t tries;       /* how many sides this point has had so far (enumerated values) */
   uint64_t steps;
   uint32_t log;         /* length of the log */
+  uint32_t freed;       /* free conditions */
 };
 
 struct vm {
@@ -175,6 +178,7 @@ struct vm {
   uint64_t halted;       /* enum halt: threads that go no further, while what the others do still counts */
   uint32_t pick;         /* whom the next signal wakes, or IR_NONE: try each */
   bool joins_compete;    /* see vm_joins_compete */
+  VEC(uint32_t) tls;     /* the program's thread-local variables: globals */
   bool *hook_function;   /* per function: calls of it are counted in hooks */
   bool granted;          /* the current instruction's visible operation happens now */
 
@@ -182,7 +186,10 @@ struct vm {
   VEC(struct entry) entries;
   VEC(struct snapshot) snapshots;
   VEC(struct choice) choices;
-  const uint8_t *idle;     /* see vm_set_idle; NULL: none */
+  const uint8_t *relevance; /* see vm_set_relevance; NULL: everything matters */
+  VEC(sym_id) freed;       /* see vm_free_conditions */
+  uint64_t bent;           /* see vm_is_bent */
+  uint64_t zeros;          /* epoch of evaluations under inputs of zeros */
   bool logs;               /* the log is on */
   uint32_t log_from;       /* its length when the current instruction began */
   VEC(struct vm_log_entry) log;
@@ -235,6 +242,8 @@ static inline void cell_put_raw(struct vm *vm, struct cell *cell, uint64_t value
   cell->value = value;
   cell->expr = expr;
 }
+
+static inline uint32_t vm_events(const struct vm *vm) { return vm->host.events ? vm->host.events(vm->host.context) : 0; }
 
 /* log.c */
 void log_push(struct vm *vm, enum vm_log_kind kind, uint32_t small, uint64_t a, uint64_t b);
@@ -305,6 +314,7 @@ enum step share_death(struct vm *vm, struct object *o); /* a live object is abou
 enum step share_pair(struct vm *vm, struct object *to, uint64_t to_offset, struct object *from, uint64_t from_offset,
                      uint64_t bytes);
 /* Read-modify-write: a comparison that fails only reads. */
+bool share_acquires(const struct ir_ins *ins, bool writes); /* an atomic operation that then writes, or fails to */
 enum step share_update(struct vm *vm, const struct ir_ins *ins, struct object *o, uint64_t offset, const struct cell *expected);
 /* The running thread's stack objects down to `until` are about to end, and with the thread its thread-local ones: where others
    can see them, that is a visible write. */
@@ -320,6 +330,8 @@ static inline bool share_alone(const struct vm *vm, const struct object *o) {
 /* threads.c */
 struct thread *threads_new(struct vm *vm, uint32_t parent, uint32_t birth);
 void threads_close(struct vm *vm);
+void threads_moved(struct vm *vm); /* the running thread's visible operation happens */
+void threads_fence(struct vm *vm, const struct ir_ins *ins);
 enum step threads_finish(struct vm *vm, const struct cell *result);
 /* Why a thread goes no further. What the others do from then on they could have done before it came here, so it counts. */
 enum halt {
@@ -371,6 +383,16 @@ void decide_incomplete(struct vm *vm, const char *format, ...) __attribute__((fo
 uint32_t decide_input(struct vm *vm, const char *name, uint32_t size, enum sym_input_kind kind);
 const char *decide_input_name(const struct vm *vm, const char *base, char *name, size_t capacity);
 static inline bool check_on(const struct vm *vm, enum explore_check check) { return vm->options->checks >> check & 1; }
+
+/* free.c: decisions where it does not matter which side is taken */
+bool free_at(const struct vm *vm, uint32_t pc); /* of the running frame */
+static inline bool free_here(const struct vm *vm) { return free_at(vm, vm->thread->regs.pc); }
+uint64_t free_value(struct vm *vm, sym_id expr); /* the value to go on with: of the model, or that of a free decision */
+void free_take(struct vm *vm, sym_id condition); /* nothing is assumed, but remembered */
+enum step free_branch(struct vm *vm, sym_id condition, uint32_t yes, uint32_t no);
+/* Of a branch at pc whose data is known: where to go instead of to a block that never returns. */
+int32_t free_detour(struct vm *vm, uint32_t pc, int32_t target, int32_t other);
+enum step free_pass(struct vm *vm); /* the current instruction cannot be executed: as if it gave zero */
 
 /* alu.c, float.c: pure operations on cells of which at least one is not concrete */
 enum step alu_symbolic(struct vm *vm, const struct ir_ins *ins, struct cell *regs);

@@ -22,14 +22,12 @@ static size_t cells_of(const struct thread *t) { return (t->index ? CHILD_CELLS 
 
 /* A thread's own copies of the thread-local globals are the first objects of its heap region. */
 static void place_tls(struct vm *vm, struct thread *t) {
-  const struct ir_program *p = vm->program;
-  for (uint64_t i = 0; i < p->nglobals; i++) {
-    if (!(p->globals[i].flags & IR_GLOBAL_TLS)) continue;
-    struct object *o = memory_allocate(vm, heap_region(t), &t->regs.heap_count, OBJECT_GLOBAL, p->globals[i].size,
-                                       p->globals[i].align, true);
-    o->name = p->globals[i].name;
-    memory_initialise(vm, &p->globals[i], o);
-    t->tls[i] = o->slot + 1;
+  for (uint32_t i = 0; i < vm->tls.count; i++) {
+    const struct ir_global *g = &vm->program->globals[vm->tls.data[i]];
+    struct object *o = memory_allocate(vm, heap_region(t), &t->regs.heap_count, OBJECT_GLOBAL, g->size, g->align, true);
+    o->name = g->name;
+    memory_initialise(vm, g, o);
+    t->tls[vm->tls.data[i]] = o->slot + 1;
   }
 }
 
@@ -124,6 +122,20 @@ static bool starts_detached(const struct call *c) {
   return o && object_allows(o, offset, 4) && !object_is_symbolic(o, offset, 4) && o->data[offset] & 1;
 }
 
+/* A new thread goes on from the operation that its creator did last, or from where the creator itself began. */
+static uint8_t fences_at_birth(uint8_t creator) {
+  bool behind = (creator & VM_FENCE_MOVED) && (creator & VM_FENCE_ACQUIRE);
+  return behind || (creator & VM_FENCE_BORN) ? VM_FENCE_BORN : 0;
+}
+
+void threads_fence(struct vm *vm, const struct ir_ins *ins) {
+  unsigned order = (ins->flags & IR_ORDER) >> 5;
+  uint8_t *fences = &vm->thread->regs.fences;
+  if (order == IR_ACQUIRE || order >= IR_ACQ_REL) *fences |= VM_FENCE_ACQUIRE;
+  if (order < IR_RELEASE) return;
+  *fences |= VM_FENCE_RELEASE | (*fences & VM_FENCE_ACQUIRE ? VM_FENCE_BOTH : 0);
+}
+
 enum step thread_create(const struct call *c) {
   struct vm *vm = c->vm;
   struct thread *self = vm->thread;
@@ -139,9 +151,10 @@ enum step thread_create(const struct call *c) {
   if (!vm->unjoined) share_globals(vm);
   struct thread *t = threads_new(vm, self->index, self->regs.children++);
   if (!t) return decide_cut(vm, "more threads than addresses for them");
-  t->regs.born = vm->host.mark ? (uint32_t)vm->host.mark(vm->host.context) : 0;
+  t->regs.born = vm_events(vm);
   t->regs.made_at = vm_failing_ins(vm);
   t->regs.detached = starts_detached(c);
+  t->regs.fences = fences_at_birth(self->regs.fences);
   count_unjoined(vm, 1);
   share_value(vm, call_argument(c, 3));
   const struct cell target = {.value = function};
@@ -199,12 +212,12 @@ enum step thread_join(const struct call *c) {
   step = handle_turn(vm, t, (struct vm_op){.kind = VM_OP_JOIN, .blocking = true, .ticket = t->index});
   if (step == STEP_NEXT && t->regs.status != THREAD_DONE) return decide_cut(vm, "a thread blocks inside an atomic section");
   if (step != STEP_NEXT) return step;
-  if (t->regs.joined) return decide_fail(vm, FAILURE_SYNC, "the thread was joined already", NULL);
+  if (t->joined) return decide_fail(vm, FAILURE_SYNC, "the thread was joined already", NULL);
   if (t->regs.detached) return decide_fail(vm, FAILURE_SYNC, "join of a detached thread", NULL);
   step = store_result(c, &t->regs.result);
   if (step != STEP_NEXT) return step;
-  trail_save_thread(vm, t);
-  t->regs.joined = true;
+  trail_log_scalar(vm, &t->joined);
+  t->joined = true;
   count_unjoined(vm, -1);
   call_give(c, 0);
   return STEP_NEXT;
@@ -216,7 +229,7 @@ enum step thread_detach(const struct call *c) {
   if (!t) return step;
   step = handle_turn(c->vm, t, (struct vm_op){.kind = VM_OP_RELEASE});
   if (step != STEP_NEXT) return step;
-  if (t->regs.joined || t->regs.detached)
+  if (t->joined || t->regs.detached)
     return decide_fail(c->vm, FAILURE_SYNC, "the thread was joined or detached already", NULL);
   trail_save_thread(c->vm, t);
   t->regs.detached = true;
@@ -232,8 +245,7 @@ enum step thread_self(const struct call *c) {
 /* Thread-local objects and what is left of its stack end with the thread; those of main live as long as the program. */
 static void end_thread_locals(struct vm *vm) {
   struct thread *t = vm->thread;
-  for (uint64_t i = 0; t->index && i < vm->program->nglobals; i++)
-    if (vm->program->globals[i].flags & IR_GLOBAL_TLS) memory_kill(vm, memory_tls(vm, (uint32_t)i), t->regs.pc);
+  for (uint32_t i = 0; t->index && i < vm->tls.count; i++) memory_kill(vm, memory_tls(vm, vm->tls.data[i]), t->regs.pc);
   while (t->regs.locals != IR_NONE) {
     struct object *o = vm->regions[stack_region(t)].slots[t->regs.locals];
     t->regs.locals = o->below;
@@ -305,6 +317,12 @@ uint32_t vm_thread_count(const struct vm *vm) { return vm->threads.count; }
 uint32_t vm_current_thread(const struct vm *vm) { return vm->thread->index; }
 enum vm_thread_status vm_thread_status(const struct vm *vm, uint32_t i) { return vm->threads.data[i]->regs.status; }
 uint32_t vm_thread_joined(const struct vm *vm, uint32_t i) { return vm->threads.data[i]->regs.waits_for; }
+uint8_t vm_thread_fences(const struct vm *vm, uint32_t i) { return vm->threads.data[i]->regs.fences; }
+bool vm_has_fences(const struct vm *vm) {
+  for (uint64_t i = 0; i < vm->program->nins; i++)
+    if (vm->program->ins[i].op == IR_FENCE) return true;
+  return false;
+}
 uint32_t vm_thread_born(const struct vm *vm, uint32_t i) { return vm->threads.data[i]->regs.born; }
 const char *vm_name_of_thread(const struct vm *vm, uint32_t i) { return vm->threads.data[i]->name; }
 void vm_pick(struct vm *vm, uint32_t thread) { vm->pick = thread; }
@@ -329,9 +347,11 @@ static void refresh_update(struct vm *vm, struct thread *t) {
   struct object *o = memory_at(vm, range->address);
   uint64_t offset = range->address - o->base, now = 0;
   range->write = true;
+  t->regs.op.acquires = share_acquires(ins, true);
   if (expected->expr || !object_allows(o, offset, range->size) || object_is_symbolic(o, offset, range->size)) return;
   memcpy(&now, o->data + offset, range->size);
   range->write = now == expected->value && !MUTATED(CAS);
+  t->regs.op.acquires = share_acquires(ins, range->write);
 }
 
 const struct vm_op *vm_thread_op(struct vm *vm, uint32_t i) {
@@ -341,6 +361,7 @@ const struct vm_op *vm_thread_op(struct vm *vm, uint32_t i) {
   return &t->regs.op;
 }
 
+const struct vm_op *vm_thread_waits(const struct vm *vm, uint32_t i) { return &vm->threads.data[i]->regs.op; }
 enum vm_operation vm_thread_kind(const struct vm *vm, uint32_t i) { return vm->threads.data[i]->regs.op.kind; }
 
 bool vm_thread_enabled(const struct vm *vm, uint32_t i) {
@@ -354,15 +375,18 @@ bool vm_thread_enabled(const struct vm *vm, uint32_t i) {
   return !op->blocking || vm_op_enabled_in(op, i, sync_state(vm, op));
 }
 
+void threads_moved(struct vm *vm) {
+  vm->thread->regs.own++;
+  vm->thread->regs.spins_from = IR_NONE;
+  vm->thread->regs.fences = VM_FENCE_MOVED;
+}
+
 void vm_continue(struct vm *vm, uint32_t i, bool grant) {
   vm->thread = vm->threads.data[i];
   trail_save_thread(vm, vm->thread);
   vm->thread->regs.status = THREAD_LOCAL;
   vm->granted = grant;
-  if (grant) {
-    vm->thread->regs.own++;
-    vm->thread->regs.spins_from = IR_NONE;
-  }
+  if (grant) threads_moved(vm);
   vm->edge = IR_NONE;
   log_add(vm, LOG_THREAD, i, vm->thread->regs.pc, vm->thread->regs.base);
 }

@@ -62,8 +62,10 @@ void trail_log_scalar(struct vm *vm, uint64_t *scalar) {
 void trail_save_thread(struct vm *vm, struct thread *thread) {
   if (thread->stamp == vm->stamp) return;
   thread->stamp = vm->stamp;
-  struct snapshot saved = {.thread = thread->index, .regs = thread->regs};
-  vec_push(&vm->snapshots, saved);
+  if (vm->snapshots.count == vm->snapshots.capacity) vec_reserve(&vm->snapshots, vm->snapshots.count + 1);
+  struct snapshot *saved = &vm->snapshots.data[vm->snapshots.count++];
+  saved->thread = thread->index;
+  saved->regs = thread->regs;
 }
 
 static void push(struct vm *vm, uint32_t block, sym_id condition, uint32_t witness, uint32_t tries, bool schedule, bool every) {
@@ -72,6 +74,7 @@ static void push(struct vm *vm, uint32_t block, sym_id condition, uint32_t witne
   if (vm->host.chosen) vm->host.chosen(vm->host.context, schedule, every, log);
   struct choice c = {
       .log = log,
+      .freed = vm->freed.count,
       .schedule = schedule,
       .entries = vm->entries.count,
       .snapshots = vm->snapshots.count,
@@ -159,6 +162,7 @@ enum vm_back vm_backtrack(struct vm *vm) {
   }
   vm->inputs.count = c.inputs;
   vm->log.count = c.log;
+  vm->freed.count = c.freed;
   vm->steps = c.steps;
   smt_rewind(vm->smt, c.smt);
   vm->thread = vm->threads.data[c.thread];

@@ -193,6 +193,11 @@ static void place_stdin(struct vm *vm) {
   if (o->sym_stdin) input_into(vm, vm->stdin_object, 0, "stdin", o->sym_stdin);
 }
 
+static void find_tls(struct vm *vm) {
+  for (uint32_t i = 0; i < vm->program->nglobals; i++)
+    if (vm->program->globals[i].flags & IR_GLOBAL_TLS) vec_push(&vm->tls, i);
+}
+
 struct vm *vm_open(const struct ir_program *program, const struct explore_options *options, struct sym *sym,
                    struct smt *smt, const struct vm_host *host) {
   struct vm *vm = mem_zalloc(sizeof *vm);
@@ -210,6 +215,7 @@ struct vm *vm_open(const struct ir_program *program, const struct explore_option
   find_dead_ends(vm);
   find_hooks(vm);
   find_joins(vm);
+  find_tls(vm);
   if (options->unwind) find_loops(vm);
   vm->thread = threads_new(vm, IR_NONE, 0);
   vm->thread->regs.status = THREAD_LOCAL;
@@ -227,6 +233,8 @@ void vm_close(struct vm *vm) {
   vec_free(&vm->snapshots);
   vec_free(&vm->choices);
   vec_free(&vm->inputs);
+  vec_free(&vm->freed);
+  vec_free(&vm->tls);
   free(vm->consts);
   free(vm->builtins);
   free(vm->global_base);

@@ -52,14 +52,23 @@ struct vm_op {
   bool idle;         /* what it moves has no influence on any failure: it depends on nothing, except as part of a data race */
   bool atomic;       /* never part of a data race */
   bool acquires, releases; /* what was released before is visible after what acquires */
+  uint8_t fences;    /* enum vm_fence, bits: what the thread did since its operation before */
   bool blocking;     /* may have to wait: enabled only in some states of its object */
+  uint8_t sync;      /* enum vm_sync: what kind of object range[0] is */
   uint32_t ins;
   struct vm_range range[2];
-  uint8_t sync;      /* enum vm_sync: what kind of object range[0] is */
   uint64_t ordinal;  /* how many instructions of ir_is_hook the thread had executed in the user's code before */
   uint32_t after;    /* WAKE: number of the event that woke it (the scheduler's count then), or IR_NONE */
   uint64_t ticket;   /* LEAVE: the round in which it arrived; JOIN: the thread to join; SIGNAL, afterwards: number + 1 of the thread it woke */
   uint64_t state;    /* sync: its object's state before the operation, as vm_op_enabled_in takes it */
+};
+/* Fences are no operations of their own: they only add to what those before and behind them order. */
+enum vm_fence {
+  VM_FENCE_ACQUIRE = 1,
+  VM_FENCE_RELEASE = 2,
+  VM_FENCE_BOTH = 4,  /* a release fence behind an acquire fence */
+  VM_FENCE_BORN = 8,  /* first operation: the thread was created behind an acquire fence that follows its creator's operation */
+  VM_FENCE_MOVED = 16, /* not the first operation */
 };
 enum vm_sync { VM_SYNC_NONE, VM_SYNC_MUTEX, VM_SYNC_SEMAPHORE, VM_SYNC_READ, VM_SYNC_WRITE, VM_SYNC_SPIN, VM_SYNC_BARRIER,
                VM_SYNC_ONCE };
@@ -84,8 +93,12 @@ struct vm_host {
   /* What the program prints: bytes that depend on inputs are shown as '?'. */
   void (*output)(void *context, int fd, const char *bytes, size_t count);
   /* The scheduler's own undo: how much it has recorded, and back to that. May be NULL. */
-  uint64_t (*mark)(void *context); /* the lower half: number of events so far */
+  uint64_t (*mark)(void *context); /* somebody will come back here; the lower half: number of events so far */
+  uint32_t (*events)(void *context); /* only that number; there if `mark` is */
   void (*rewind)(void *context, uint64_t mark, bool schedule); /* schedule: back to a choice of its own */
+  /* The running thread is before the join of a thread that has ended, where only main joins. True: that has happened, go on. May
+     be NULL: it stops there as before any visible operation. */
+  bool (*at_once)(void *context);
   /* Ranges that an atomic section touched. May be NULL. */
   void (*touched)(void *context, uint64_t address, uint64_t size, bool write);
   /* Has another thread, since that mark, touched something in conflict with what this thread did between two marks? NULL: it
@@ -122,9 +135,12 @@ uint32_t vm_thread_count(const struct vm *vm); /* numbers are below this */
 uint32_t vm_current_thread(const struct vm *vm);
 enum vm_thread_status vm_thread_status(const struct vm *vm, uint32_t thread);
 const struct vm_op *vm_thread_op(struct vm *vm, uint32_t thread); /* brought up to date with the current state */
+const struct vm_op *vm_thread_waits(const struct vm *vm, uint32_t thread); /* the same as it was when the thread came to it */
 enum vm_operation vm_thread_kind(const struct vm *vm, uint32_t thread); /* of its operation */
 bool vm_thread_enabled(const struct vm *vm, uint32_t thread);
 uint32_t vm_thread_joined(const struct vm *vm, uint32_t thread); /* JOIN: whom it waits for */
+bool vm_has_fences(const struct vm *vm); /* the program has: else no operation has any */
+uint8_t vm_thread_fences(const struct vm *vm, uint32_t thread); /* since its last operation */
 uint32_t vm_thread_born(const struct vm *vm, uint32_t thread); /* the scheduler's count when it was created */
 uint32_t vm_find_thread(const struct vm *vm, const char *name); /* number or IR_NONE */
 uint32_t vm_expect_thread(struct vm *vm, uint32_t parent, uint32_t birth); /* its number, before it is created; IR_NONE: too many */
@@ -186,9 +202,17 @@ struct vm_counts {
 };
 struct vm_counts vm_counts(const struct vm *vm);
 
-/* Instructions (one byte each, not 0: idle) whose accesses to variables that live for ever have no influence on any failure. The array
-   belongs to the caller. */
-void vm_set_idle(struct vm *vm, const uint8_t *idle);
+/* What has no influence on any target, one byte per instruction. VM_IDLE: its accesses to variables that live for ever; VM_APART: all
+   its accesses; these are not interleaved. VM_FREE: its decisions; where an input would decide there, one side is taken and nothing is
+   assumed. The array belongs to the caller. */
+enum { VM_IDLE = 1, VM_APART = 2, VM_FREE = 4 };
+void vm_set_relevance(struct vm *vm, const uint8_t *relevance);
+/* Is there a thread that has not ended and stands, in one of its frames, before an instruction with that bit? Calls under way count.
+   The byte behind the last instruction stands for what the program does after main. */
+bool vm_is_ahead(const struct vm *vm, const uint8_t *bits, uint8_t bit);
+/* The sides taken like that on the current path: inputs of the path that fulfil all of them make exactly this run. */
+const sym_id *vm_free_conditions(const struct vm *vm, uint32_t *count);
+bool vm_is_bent(const struct vm *vm); /* an instruction without influence could not be executed, and was passed over: no inputs do */
 
 /* Where globals lie: per global its first slot in region 0, and one more: the first slot behind them. Those that are one per thread
    have none of their own. As long as vm_code_bytes of its largest id of a function is the same, another version of the program can have

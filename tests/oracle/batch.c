@@ -11,6 +11,7 @@
 #include "extract.h"
 #include "front/front.h"
 #include "util/error.h"
+#include "../scratch.h"
 
 static void program_text(uint64_t seed, int size, struct gen_traits *traits, char **text) {
   size_t bytes;
@@ -52,9 +53,9 @@ static void add_main(const struct batch *batch, FILE *out) {
 }
 
 bool batch_make(struct batch *batch, uint64_t first, uint32_t count, int size, const regex_t *only) {
-  char path[] = "/tmp/oracle-XXXXXX.c";
+  char path[SCRATCH_BYTES];
   const char *input = path;
-  int fd = mkstemps(path, 2);
+  int fd = mkstemps(scratch_name(path, "oracle-XXXXXX.c"), 2);
   FILE *out = fd >= 0 ? fdopen(fd, "w") : NULL;
   *batch = (struct batch){0};
   if (!out) {

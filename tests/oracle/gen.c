@@ -29,7 +29,8 @@ void gen_names(FILE *out, uint64_t seed, bool undo) {
       "x0",      "x1",     "x2",       "y0",       "y1",  "flag", "w",     "a",       "b",    "table", "p0",   "p1",
       "sp",      "tp",     "gp",       "gq",       "fp",  "s0",   "head",  "tl",      "c",    "m0",    "m1",   "mc",
       "mr",      "cond",   "rw",       "spin",     "sem", "soon", "input", "control", "t",    "bump",  "lend", "main",
-      "barrier", "set_up", "one_more", "one_less", "f0",  "f1",   "f2",    "f3",      "twice"};
+      "barrier", "set_up", "one_more", "one_less", "f0",  "f1",   "f2",    "f3",      "twice",
+      "logged",  "hits",   "classify", "weigh"};
   for (unsigned i = 0; i < sizeof names / sizeof *names; i++) {
     if (undo) fprintf(out, "#undef %s\n", names[i]);
     else fprintf(out, "#define %s %s_%llu\n", names[i], names[i], (unsigned long long)seed);
@@ -60,6 +61,7 @@ static void declarations(struct gen *g) {
   fprintf(out, "__attribute__((unused)) static int twice(int *x) { return bump(x, %d) + 1; }\n", gen_below(g, 2));
   fprintf(out, "__attribute__((unused)) static int one_more(int v) { return v + 1; }\n");
   fprintf(out, "__attribute__((unused)) static int one_less(int v) { return v - 1; }\n");
+  gen_input_functions(g);
   fprintf(out, "static int (*fp)(int) = one_more;\n");
   fprintf(out, "__attribute__((unused)) static void set_up(void) { x1++; }\n");
   fprintf(out,

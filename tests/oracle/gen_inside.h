@@ -83,6 +83,14 @@ void gen_assertions(struct gen *g); /* at the end of a thread */
 /* The body of a thread in a program of the profile SHAPES. */
 void gen_shape_thread(struct gen *g, int thread);
 
+/* Decisions and what has no influence (gen_inputs.c), for the same table; and the functions and counters that they use. */
+void gen_input_functions(struct gen *g);
+void gen_switch(struct gen *g);
+void gen_ternary(struct gen *g);
+void gen_callee(struct gen *g);
+void gen_logging(struct gen *g);
+void gen_swap(struct gen *g);
+
 /* Statements of synchronisation, for the table in gen_statements.c. */
 void gen_mutex(struct gen *g);
 void gen_try(struct gen *g);

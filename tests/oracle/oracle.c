@@ -236,6 +236,7 @@ static bool check(struct oracle *o) {
 }
 
 int main(int argc, char **argv) {
+  setenv("HEDDLE_STORE", "none", 1);
   struct oracle o = {
       .seed = 1, .count = 1000, .batch = 100, .jobs = (uint32_t)sysconf(_SC_NPROCESSORS_ONLN), .started = now()};
   o.judge = (struct judge){.strategies = {"naive", "dpor", "guided"},

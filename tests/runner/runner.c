@@ -242,6 +242,7 @@ static void clean_up(struct runner *runner) {
 int main(int argc, char **argv) {
   struct runner runner = {0};
   const char *base = getenv("TMPDIR");
+  setenv("HEDDLE_STORE", "none", true); /* a test that wants a store names one */
   read_options(&runner.options, argc, argv);
   for (uint32_t i = 0; i < runner.options.paths.count; i++) find_tests(&runner, runner.options.paths.data[i]);
   runner.temp = text_format("%s/heddle-tests-XXXXXX", base ? base : "/tmp");

@@ -14,6 +14,7 @@
 
 #include "front/front.h"
 #include "static/static.h"
+#include "../scratch.h"
 
 struct subject {
   struct ir_program *p;
@@ -21,8 +22,8 @@ struct subject {
 };
 
 static inline void open_subject(struct subject *t, const char *source) {
-  char path[] = "/tmp/heddle-static-XXXXXX.c";
-  int fd = mkstemps(path, 2);
+  char path[SCRATCH_BYTES];
+  int fd = mkstemps(scratch_name(path, "heddle-static-XXXXXX.c"), 2);
   assert_true(fd >= 0);
   assert_int_equal(write(fd, source, strlen(source)), (ssize_t)strlen(source));
   close(fd);

@@ -196,7 +196,7 @@ static void one(void **state) {
 /* ---- the parts ---- */
 
 static void match_letters(const char *a, const char *b, const char *wanted) {
-  uint64_t x[64], y[64];
+  uint64_t x[64] = {0}, y[64] = {0};
   uint32_t to[64], n = (uint32_t)strlen(a), m = (uint32_t)strlen(b);
   char text[64] = "";
   for (uint32_t i = 0; i < n; i++) x[i] = (uint64_t)a[i], to[i] = IR_NONE;

@@ -15,6 +15,7 @@
 #include "cli/output.h"
 #include "cli/suggest.h"
 #include "suite/meta.h"
+#include "../scratch.h"
 
 enum { MOST_WORDS = 8 };
 
@@ -253,7 +254,7 @@ static void the_record_has_what_replay_needs(void **state) {
 }
 
 static void touch(const char *directory, const char *name) {
-  char path[128];
+  char path[SCRATCH_BYTES + 64];
   snprintf(path, sizeof path, "%s/%s", directory, name);
   FILE *out = fopen(path, "w");
   assert_non_null(out);
@@ -262,7 +263,7 @@ static void touch(const char *directory, const char *name) {
 }
 
 static bool has(const char *directory, const char *name) {
-  char path[128];
+  char path[SCRATCH_BYTES + 64];
   snprintf(path, sizeof path, "%s/%s", directory, name);
   return access(path, F_OK) == 0;
 }
@@ -278,8 +279,8 @@ enum { NOTHERS = sizeof others / sizeof *others };
 
 static void old_tests_are_replaced_and_nothing_else(void **state) {
   (void)state;
-  char base[] = "/tmp/heddle-cli-XXXXXX", directory[64], path[128];
-  assert_non_null(mkdtemp(base));
+  char base[SCRATCH_BYTES], directory[SCRATCH_BYTES + 16], path[SCRATCH_BYTES + 64];
+  assert_non_null(mkdtemp(scratch_name(base, "heddle-cli-XXXXXX")));
   snprintf(directory, sizeof directory, "%s/one/two", base);
   assert_true(output_prepare(directory));
   assert_true(has(directory, "heddle-summary.json"));

@@ -14,6 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
+#include "../scratch.h"
 
 struct counts {
   long full, blocked, traces;
@@ -30,9 +31,9 @@ static void heddle_path(char *path, size_t capacity) {
 }
 
 static struct counts explore(const char *strategy, const char *source, int n) {
-  char file[] = "/tmp/heddle-dpor-XXXXXX.c", heddle[PATH_MAX], command[2 * PATH_MAX];
+  char file[SCRATCH_BYTES], heddle[PATH_MAX], command[2 * PATH_MAX];
   struct counts counts = {0};
-  int fd = mkstemps(file, 2);
+  int fd = mkstemps(scratch_name(file, "heddle-dpor-XXXXXX.c"), 2);
   assert_true(fd >= 0);
   assert_int_equal(write(fd, source, strlen(source)), (ssize_t)strlen(source));
   close(fd);

@@ -12,14 +12,15 @@
 #include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
+#include "../scratch.h"
 
-static char folder[] = "/tmp/heddle-explain-XXXXXX";
+static char folder[SCRATCH_BYTES];
 static char heddle[4096]; /* the program beside the directory of this test */
 
 static int open_folder(void **state) {
   (void)state;
   ssize_t n = readlink("/proc/self/exe", heddle, sizeof heddle - 16);
-  if (n < 0 || !mkdtemp(folder)) return -1;
+  if (n < 0 || !mkdtemp(scratch_name(folder, "heddle-explain-XXXXXX"))) return -1;
   heddle[n] = 0;
   *strrchr(heddle, '/') = 0;
   strcpy(strrchr(heddle, '/'), "/heddle");
@@ -27,7 +28,7 @@ static int open_folder(void **state) {
 }
 
 static int remove_folder(void **state) {
-  char command[200];
+  char command[SCRATCH_BYTES + 16];
   (void)state;
   snprintf(command, sizeof command, "rm -rf %s", folder);
   return system(command);
@@ -48,7 +49,7 @@ static json_t *json_of(const char *arguments, int *code) {
 }
 
 static json_t *explore(const char *source, const char *options, int wanted_code) {
-  char path[200], arguments[400];
+  char path[400], arguments[400];
   int code;
   snprintf(path, sizeof path, "%s/p.c", folder);
   FILE *out = fopen(path, "w");

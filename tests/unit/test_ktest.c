@@ -15,6 +15,7 @@
 
 #include "suite/ktest.h"
 #include "suite/meta.h"
+#include "../scratch.h"
 
 /* What KLEE 3 writes for `prog -x` with one object: arguments, symbolic argument counts, object. */
 static const uint8_t golden[] = "KTEST\0\0\0\3"
@@ -31,15 +32,15 @@ static void compose(struct ktest_writer *w) {
 
 static void writes_what_klee_writes(void **state) {
   (void)state;
-  char directory[] = "/tmp/heddle-ktest-XXXXXX";
-  assert_non_null(mkdtemp(directory));
+  char directory[SCRATCH_BYTES];
+  assert_non_null(mkdtemp(scratch_name(directory, "heddle-ktest-XXXXXX")));
   int fd = open(directory, O_RDONLY | O_DIRECTORY);
   struct ktest_writer w = {0};
   for (int i = 0; i < 2; i++) { /* the second one reuses the buffer and replaces the file */
     compose(&w);
     assert_true(ktest_write(&w, fd, "a.ktest"));
   }
-  char path[64];
+  char path[SCRATCH_BYTES + 16];
   snprintf(path, sizeof path, "%s/a.ktest", directory);
   uint8_t bytes[GOLDEN_BYTES + 1];
   FILE *in = fopen(path, "rb");
@@ -60,8 +61,8 @@ static void writes_what_klee_writes(void **state) {
 /* A longer old file is cut; another name of it keeps its contents. */
 static void writes_over_old_files(void **state) {
   (void)state;
-  char directory[] = "/tmp/heddle-ktest-XXXXXX", path[64], other[64];
-  assert_non_null(mkdtemp(directory));
+  char directory[SCRATCH_BYTES], path[SCRATCH_BYTES + 16], other[SCRATCH_BYTES + 16];
+  assert_non_null(mkdtemp(scratch_name(directory, "heddle-ktest-XXXXXX")));
   snprintf(path, sizeof path, "%s/a", directory);
   snprintf(other, sizeof other, "%s/b", directory);
   struct ktest_writer w = {0};
@@ -91,8 +92,8 @@ static void write_errors_are_told(void **state) {
   assert_false(ktest_write(&w, AT_FDCWD, "/nonexistent/directory/a.ktest"));
   assert_int_equal(errno, ENOENT);
   if (access("/dev/full", W_OK) == 0) {
-    char directory[] = "/tmp/heddle-ktest-XXXXXX", link[64];
-    assert_non_null(mkdtemp(directory));
+    char directory[SCRATCH_BYTES], link[SCRATCH_BYTES + 16];
+    assert_non_null(mkdtemp(scratch_name(directory, "heddle-ktest-XXXXXX")));
     snprintf(link, sizeof link, "%s/full", directory);
     assert_int_equal(symlink("/dev/full", link), 0);
     assert_false(ktest_write(&w, AT_FDCWD, link));

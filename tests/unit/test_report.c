@@ -15,14 +15,15 @@
 #include "report/report.h"
 #include "report/source.h"
 #include "report/words.h"
+#include "../scratch.h"
 
 /* ---- a result with everything in it ---- */
 
-static char source_file[] = "/tmp/heddle-report-XXXXXX";
+static char source_file[SCRATCH_BYTES];
 
 static int make_source(void **state) {
   (void)state;
-  int fd = mkstemp(source_file);
+  int fd = mkstemp(scratch_name(source_file, "heddle-report-XXXXXX"));
   static const char text[] = "int f(int x) {\n\treturn 10 / x;\r\n}";
   return fd >= 0 && write(fd, text, sizeof text - 1) == sizeof text - 1 && close(fd) == 0 ? 0 : -1;
 }
@@ -209,7 +210,7 @@ static void text_shows_failures(void **state) {
   struct result result;
   fill(&result);
   char *text = text_of(&(struct report_info){.command = "run", .solver = &solver, .level = REPORT_NORMAL}, &result);
-  char place[80];
+  char place[SCRATCH_BYTES + 80];
   assert_int_equal(strncmp(text, "unsafe: 1 failure in 1,234 runs, not everything explored\n", 57), 0);
   snprintf(place, sizeof place, "%s:2:12: arithmetic: division by zero \\x1b[31m\n", source_file);
   contains(text, place);

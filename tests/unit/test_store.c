@@ -17,20 +17,20 @@
 #include "store/store.h"
 #include "util/map.h"
 #include "util/mem.h"
+#include "../scratch.h"
 
-static char directory[64], path[128];
+static char directory[SCRATCH_BYTES], path[SCRATCH_BYTES + 32];
 
 static int make_directory(void **state) {
   (void)state;
-  strcpy(directory, "/tmp/heddle-store-XXXXXX");
-  if (!mkdtemp(directory)) return 1;
+  if (!mkdtemp(scratch_name(directory, "heddle-store-XXXXXX"))) return 1;
   snprintf(path, sizeof path, "%s/.heddle/store.db", directory);
   return 0;
 }
 
 static int remove_directory(void **state) {
   (void)state;
-  char command[200];
+  char command[SCRATCH_BYTES + 16];
   snprintf(command, sizeof command, "rm -rf '%s'", directory);
   return system(command);
 }
@@ -259,56 +259,153 @@ static void value_of_another_key_is_dropped(void **state) {
   store_close(s);
 }
 
-static void write_at(off_t at, const void *bytes, size_t size) {
-  int fd = open(path, O_WRONLY);
+/* The log goes into the file and away, so that damage of the file is not hidden by it. */
+static void write_back(void) { run_sql("PRAGMA wal_checkpoint(TRUNCATE)"); }
+
+static size_t size_of(uint64_t n) { return (size_t)(50 * n * n % 9000); }
+
+struct image {
+  uint8_t *bytes;
+  size_t size;
+};
+
+static struct image read_image(const char *end) {
+  char name[400];
+  struct stat info;
+  snprintf(name, sizeof name, "%s%s", path, end);
+  int fd = open(name, O_RDONLY);
   assert_true(fd >= 0);
-  assert_int_equal(pwrite(fd, bytes, size, at), (ssize_t)size);
+  assert_int_equal(fstat(fd, &info), 0);
+  struct image image = {mem_alloc((size_t)info.st_size + 1), (size_t)info.st_size};
+  assert_int_equal(read(fd, image.bytes, image.size), info.st_size);
+  close(fd);
+  return image;
+}
+
+static void write_image(const char *end, const struct image *image, size_t size) {
+  char name[400];
+  snprintf(name, sizeof name, "%s%s", path, end);
+  int fd = open(name, O_WRONLY | O_CREAT | O_TRUNC, 0666);
+  assert_true(fd >= 0);
+  assert_int_equal(write(fd, image->bytes, size), (ssize_t)size);
   close(fd);
 }
 
-/* Any bytes of the file may change: what comes out is right or nothing, and nothing crashes. */
+static void remove_log(void) {
+  char name[400];
+  snprintf(name, sizeof name, "%s-wal", path);
+  unlink(name);
+  snprintf(name, sizeof name, "%s-shm", path);
+  unlink(name);
+}
+
+/* Changes some bytes of the image at a place that follows from the number of the round. */
+static void spoil(struct image *image, uint64_t round) {
+  size_t size = round % 3 == 0 ? 1 : round % 3 == 1 ? 8 : 64, at = hash_mix(round) % (image->size - size);
+  for (size_t i = 0; i < size; i++) image->bytes[at + i] ^= (uint8_t)(hash_mix(round * 77 + i) | 1);
+}
+
+struct outcome {
+  unsigned refused, missing, messages;
+};
+
+/* Whatever comes out must be right: get() sees to that. */
+static void look_through(struct outcome *o) {
+  char why[600];
+  struct store *s = store_open(path, false, why, sizeof why);
+  o->refused += !s;
+  if (!s) return;
+  for (uint64_t i = 0; i < 40; i++) o->missing += !get(s, i, size_of(i));
+  if (put(s, 99, 100)) assert_true(get(s, 99, 100) || store_why(s));
+  o->messages += store_why(s) != NULL;
+  store_close(s);
+}
+
 static void damage_anywhere(void **state) {
   (void)state;
-  struct stat info;
+  struct outcome o = {0};
   struct store *s = open_good(false);
-  for (uint64_t i = 0; i < 40; i++) assert_true(put(s, i, 50 * (size_t)i * (size_t)i % 9000));
+  for (uint64_t i = 0; i < 40; i++) assert_true(put(s, i, size_of(i)));
   store_close(s);
-  assert_int_equal(stat(path, &info), 0);
-  uint8_t *image = mem_alloc((size_t)info.st_size), noise[64];
-  int fd = open(path, O_RDONLY);
-  assert_int_equal(read(fd, image, (size_t)info.st_size), info.st_size);
-  close(fd);
-  unsigned refused = 0, missing = 0, messages = 0;
-  for (uint64_t round = 0; round < 400; round++) {
-    char why[600];
-    write_at(0, image, (size_t)info.st_size);
-    for (unsigned i = 0; i < sizeof noise; i++) noise[i] = (uint8_t)hash_mix(round * 77 + i);
-    size_t size = round % 3 == 0 ? 1 : round % 3 == 1 ? 8 : sizeof noise;
-    write_at((off_t)(hash_mix(round) % (uint64_t)(info.st_size - (off_t)size)), noise, size);
-    s = store_open(path, false, why, sizeof why);
-    refused += !s;
-    if (!s) continue;
-    for (uint64_t i = 0; i < 40; i++) missing += !get(s, i, 50 * (size_t)i * (size_t)i % 9000);
-    put(s, 99, 100);
-    messages += store_why(s) != NULL;
-    store_close(s);
-    assert_int_equal(truncate(path, info.st_size), 0);
+  write_back();
+  for (uint64_t round = 0; round < 300; round++) {
+    struct image image = read_image(""), good = {memcpy(mem_alloc(image.size), image.bytes, image.size), image.size};
+    spoil(&image, round);
+    write_image("", &image, image.size);
+    look_through(&o);
+    remove_log();
+    write_image("", &good, good.size);
+    free(image.bytes);
+    free(good.bytes);
   }
-  free(image);
-  assert_true(missing > 100); /* the test would notice nothing otherwise */
-  assert_true(messages > 50);
-  print_message("of 400 damaged stores %u were refused, %u said so later; %u values were missing\n", refused, messages, missing);
+  print_message("of 300 damaged files %u were refused, %u noticed later; %u values were missing\n", o.refused, o.messages, o.missing);
+  assert_true(o.refused + o.messages > 100); /* the test would see nothing otherwise */
+  assert_true(o.missing > 100);
+  struct outcome undamaged = {0};
+  look_through(&undamaged);
+  assert_int_equal(undamaged.refused + undamaged.missing + undamaged.messages, 0);
+}
+
+/* A damaged or shortened log loses the newest changes and nothing else. */
+static void damaged_log(void **state) {
+  (void)state;
+  struct outcome o = {0};
+  struct store *s = open_good(false);
+  for (uint64_t i = 0; i < 40; i++) assert_true(put(s, i, size_of(i)));
+  store_close(s);
+  struct image file = read_image(""), log = read_image("-wal");
+  assert_true(log.size > 10000);
+  for (uint64_t round = 0; round < 150; round++) {
+    struct image bad = {memcpy(mem_alloc(log.size), log.bytes, log.size), log.size};
+    if (round % 2) spoil(&bad, round);
+    remove_log();
+    write_image("", &file, file.size);
+    write_image("-wal", &bad, round % 2 ? bad.size : hash_mix(round) % bad.size);
+    look_through(&o);
+    free(bad.bytes);
+  }
+  free(file.bytes);
+  free(log.bytes);
+  print_message("of 150 damaged logs %u were refused, %u noticed; %u values were missing\n", o.refused, o.messages, o.missing);
+  assert_true(o.missing > 100);
+}
+
+/* The file without its log, the log without its file, both from a process that was killed. */
+static void parts_alone(void **state) {
+  (void)state;
+  char why[600];
+  struct store *s = open_good(false);
+  for (uint64_t i = 0; i < 20; i++) assert_true(put(s, i, 6000));
+  store_close(s);
+  struct image file = read_image(""), log = read_image("-wal");
+  assert_true(file.size > 0 && log.size > 0);
+  remove_log();
+  if ((s = store_open(path, false, why, sizeof why)))
+    for (uint64_t i = 0; i < 20; i++) get(s, i, 6000);
+  store_close(s);
+  remove_log();
+  unlink(path);
+  write_image("-wal", &log, log.size);
+  s = open_good(false);
+  for (uint64_t i = 0; i < 20; i++) assert_false(get(s, i, 6000));
+  assert_true(put(s, 1, 100));
+  assert_true(get(s, 1, 100));
+  assert_null(store_why(s));
+  store_close(s);
+  free(file.bytes);
+  free(log.bytes);
 }
 
 static void cut_short(void **state) {
   (void)state;
+  char why[600];
   struct store *s = open_good(false);
   for (uint64_t i = 0; i < 20; i++) assert_true(put(s, i, 6000));
   store_close(s);
-  struct stat info;
-  assert_int_equal(stat(path, &info), 0);
-  assert_int_equal(truncate(path, info.st_size / 2), 0);
-  char why[600];
+  write_back();
+  struct image file = read_image("");
+  write_image("", &file, file.size / 2);
+  free(file.bytes);
   s = store_open(path, false, why, sizeof why);
   unsigned found = 0;
   for (uint64_t i = 0; s && i < 20; i++) found += get(s, i, 6000);
@@ -326,7 +423,7 @@ static void cut_short(void **state) {
 /* ---- what is no store ---- */
 
 static void write_file(const char *text) {
-  char sub[100];
+  char sub[400];
   snprintf(sub, sizeof sub, "%s/.heddle", directory);
   mkdir(sub, 0777);
   FILE *out = fopen(path, "w");
@@ -337,7 +434,7 @@ static void write_file(const char *text) {
 
 static void foreign_files(void **state) {
   (void)state;
-  char aside[200], text[64] = {0}, why[600];
+  char aside[400], text[64] = {0}, why[600];
   write_file("a letter to somebody, longer than the head of a database, so that nobody takes it for an empty file. Goodbye now.");
   refuses("is no store of heddle");
   struct store *s = store_open(path, true, why, sizeof why);
@@ -397,7 +494,8 @@ int main(void) {
   const struct CMUnitTest values[] = {TEST(values_come_back), TEST(kinds_and_keys_are_apart), TEST(least_used_goes), TEST(use_is_remembered),
                                       TEST(runs_in_order), TEST(old_runs_go)};
   const struct CMUnitTest damage[] = {TEST(wrong_value_is_dropped), TEST(value_of_another_key_is_dropped), TEST(damage_anywhere),
-                                      TEST(cut_short), TEST(foreign_files), TEST(other_versions), TEST(rebuild_waits_for_others),
+                                      TEST(damaged_log), TEST(parts_alone), TEST(cut_short),
+                                      TEST(foreign_files), TEST(other_versions), TEST(rebuild_waits_for_others),
                                       TEST(missing_parents)};
   int failed = cmocka_run_group_tests_name("values", values, NULL, NULL);
   return failed + cmocka_run_group_tests_name("damage", damage, NULL, NULL);

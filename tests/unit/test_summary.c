@@ -13,6 +13,7 @@
 #include "explore/explore.h"
 #include "front/front.h"
 #include "summary/store.h"
+#include "../scratch.h"
 
 static const char pairs[] =
     "#include <pthread.h>\n#include <assert.h>\nvolatile int x[6];\n"
@@ -22,8 +23,8 @@ static const char pairs[] =
     "pthread_join(a, 0); pthread_join(b, 0); return 0; }\n";
 
 static struct ir_program *compile(const char *flag) {
-  char file[] = "/tmp/heddle-summary-XXXXXX.c";
-  int fd = mkstemps(file, 2);
+  char file[SCRATCH_BYTES];
+  int fd = mkstemps(scratch_name(file, "heddle-summary-XXXXXX.c"), 2);
   assert_true(fd >= 0);
   assert_int_equal(write(fd, pairs, sizeof pairs - 1), (ssize_t)sizeof pairs - 1);
   close(fd);
@@ -113,11 +114,11 @@ static void little_memory(void **state) {
 
 /* ---- files ---- */
 
-static char path[] = "/tmp/heddle-summary-XXXXXX";
+static char path[SCRATCH_BYTES];
 
 static int make_path(void **state) {
   (void)state;
-  int fd = mkstemp(path);
+  int fd = mkstemp(scratch_name(path, "heddle-summary-XXXXXX"));
   return fd < 0 || close(fd);
 }
 

@@ -1,4 +1,5 @@
 // The selector is known to be 2 or 3: the other cases and the default are infeasible, 2 paths.
+// ARGS: --tests=paths
 // VERDICT: safe
 // RUNS: full=2
 // TESTS: 2

@@ -1,4 +1,5 @@
 // A symbolic value passed through an ellipsis arrives unchanged; 2 paths from the branch on it.
+// ARGS: --tests=paths
 // VERDICT: safe
 // RUNS: full=2
 #include <assert.h>

@@ -1,6 +1,6 @@
 // rand as an input: both outcomes of a coin are explored.
 // VERDICT: safe
-// ARGS: --rand=input
+// ARGS: --tests=paths --rand=input
 // RUNS: full=2
 // TESTS: 2
 // REPLAY: yes

@@ -1,6 +1,6 @@
 // --max-depth=3: paths with more decisions are cut, with the place.
 // VERDICT: incomplete
-// ARGS: --max-depth=3
+// ARGS: --tests=paths --max-depth=3
 // REASON: max_depth.c:12
 // REASON: depth
 #include "heddle.h"

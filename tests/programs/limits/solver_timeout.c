@@ -1,6 +1,6 @@
 // A question too hard for the time given makes the verdict incomplete, never safe.
 // VERDICT: incomplete
-// ARGS: --solver-timeout=20 --timeout=50
+// ARGS: --tests=paths --solver-timeout=20 --timeout=50
 #include <assert.h>
 #include "heddle.h"
 int main(void) {

@@ -1,4 +1,5 @@
 // Which of three sides are equal: all, a = b only, b = c only, a = c only, none: 5 paths.
+// ARGS: --tests=paths
 // VERDICT: safe
 // RUNS: full=5
 // TESTS: 5

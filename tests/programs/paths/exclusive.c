@@ -1,4 +1,5 @@
 // Ranges that exclude each other: x < 0, 0..9, 10..: of 8 combinations 3 are feasible.
+// ARGS: --tests=paths
 // VERDICT: safe
 // RUNS: full=3
 // TESTS: 3

@@ -1,4 +1,5 @@
 // Leap years: not by 4; by 4 not by 100; by 100 not by 400; by 400: 4 paths.
+// ARGS: --tests=paths
 // VERDICT: safe
 // RUNS: full=4
 // TESTS: 4

@@ -1,4 +1,5 @@
 // A switch with 16 cases and a default: 17 paths.
+// ARGS: --tests=paths
 // VERDICT: safe
 // RUNS: full=17
 // TESTS: 17

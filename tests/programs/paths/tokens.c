@@ -1,4 +1,5 @@
 // 3 characters, each classified by a switch in 3 classes: 27 paths.
+// ARGS: --tests=paths
 // VERDICT: safe
 // RUNS: full=27
 // TESTS: 27

@@ -2,6 +2,7 @@
 // ARGS: --strategy=dpor
 // VERDICT: unsafe
 // RUNS: full=1
+// REPLAY: yes
 #include <assert.h>
 #include <pthread.h>
 static int x, y;

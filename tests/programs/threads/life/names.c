@@ -23,7 +23,7 @@ int main(void) {
   int policy;
   struct sched_param parameters;
   pthread_create(&t, NULL, work, NULL);
-  assert(pthread_getschedparam(t, &policy, &parameters) == 0 && policy == SCHED_OTHER);
+  assert(pthread_getschedparam(pthread_self(), &policy, &parameters) == 0 && policy == SCHED_OTHER);
   pthread_join(t, NULL);
   return 0;
 }
