@@ -62,14 +62,22 @@ static void visit_calls(const struct step *t, uint32_t function) {
       visit(t, calls[i], STATIC_EXECUTED, true, is_creation(t->s, calls[i]) ? STATIC_CREATION : STATIC_CALL);
 }
 
-static void visit_control(const struct step *t) {
+/* What decides nothing itself passes on what decides whether it is reached. */
+static void visit_deciders(const struct step *t, uint32_t ins) {
   const uint32_t *deciders;
-  uint32_t count = static_control(t->s, t->at.ins, &deciders);
+  uint32_t count = static_control(t->s, ins, &deciders);
   for (uint32_t i = 0; i < count; i++) {
-    if (!slice_decides(t->x, deciders[i])) continue;
+    if (!slice_decides(t->x, deciders[i])) {
+      if (slice_mark(t->x->passed, deciders[i] * 2 + t->at.open)) visit_deciders(t, deciders[i]);
+      continue;
+    }
     bool call = is_call(&t->s->p->ins[deciders[i]]); /* of which only matters that it returns */
     visit(t, deciders[i], call ? STATIC_CHECKED : STATIC_VALUE, t->at.open, STATIC_CONTROL);
   }
+}
+
+static void visit_control(const struct step *t) {
+  visit_deciders(t, t->at.ins);
   if (t->at.open) visit_calls(t, t->s->function_of[t->at.ins]);
 }
 

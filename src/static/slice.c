@@ -29,6 +29,7 @@ void static_slice_free(struct static_slice *x) {
   free(x->summaries);
   free(x->parents);
   free(x->edges);
+  free(x->passed);
   vec_free(&x->todo);
   map_free(&x->cells);
   free(x);
@@ -70,6 +71,7 @@ struct static_slice *static_backward(const struct statics *s, const struct stati
 struct static_slice *static_backward_only(const struct statics *s, const struct static_set *targets, enum static_aim aim) {
   struct static_slice *x = slice_new(s, false);
   x->only = targets;
+  x->passed = mem_zalloc((s->p->nins * 2 / 64 + 1) * sizeof *x->passed);
   return search(x, targets, aim, backward_step);
 }
 

@@ -28,6 +28,7 @@ struct static_slice {
   uint8_t *summaries; /* per register: what this parameter has influence on, once somebody asked (summaries.c) */
   uint32_t *parents; /* with reasons: per spot the spot it was reached from */
   uint8_t *edges;    /* and how */
+  uint64_t *passed; /* with `only`: two bits per instruction, what decides it was visited in its place; not open, open */
   const struct static_set *only; /* backward: nothing else ever fails; NULL: everything may */
 };
 

@@ -160,7 +160,7 @@ enum step share_death(struct vm *vm, struct object *o) {
 
 enum step share_vaguely(struct vm *vm, struct object *o, bool write) {
   check_owner(vm, o);
-  struct vm_op op = {.kind = write ? VM_OP_WRITE : VM_OP_READ, .vague = true, .after = IR_NONE,
+  struct vm_op op = {.kind = write ? VM_OP_WRITE : VM_OP_READ, .idle = is_idle(vm, o), .vague = true, .after = IR_NONE,
                      .range = {{.address = o->base, .size = MUTATED(SYMBOLIC) ? 1 : o->size, .write = write}}};
   set_order(vm, &op);
   return share_operation(vm, &op);
