@@ -32,7 +32,7 @@ static bool wants_impact(const struct work *w) {
 /* ---- what is affected ---- */
 
 /* Every instruction at which a failure of the old version was seen. */
-static uint32_t *failing_sites(const struct work *w, struct impact_failures *failures) {
+static bool failing_sites(const struct work *w, struct impact_failures *failures) {
   const struct saved_result *old = &w->check->old;
   VEC(uint32_t) sites = {0};
   for (uint32_t i = 0; i < old->nfailures; i++) {
@@ -42,23 +42,23 @@ static uint32_t *failing_sites(const struct work *w, struct impact_failures *fai
     vec_push(&sites, saved_site_find(w->request->old, &f->site));
     for (uint32_t k = 0; k < f->nfurther; k++) vec_push(&sites, saved_site_find(w->request->old, &f->further[k]));
   }
-  uint32_t kept = 0;
-  for (uint32_t i = 0; i < sites.count; i++)
-    if (sites.data[i] != IR_NONE) sites.data[kept++] = sites.data[i];
   failures->sites = sites.data;
-  failures->nsites = kept;
-  return sites.data;
+  failures->nsites = sites.count;
+  for (uint32_t i = 0; i < sites.count; i++)
+    if (sites.data[i] == IR_NONE) return false;
+  return true;
 }
 
+/* Where a site of the old version cannot be named, nothing is known about its failures. */
 static void find_impact(struct work *w) {
   struct impact_failures failures = {0};
   struct static_checks checks = relevance_checks(w->request->options);
   double start = now();
-  uint32_t *sites = failing_sites(w, &failures);
-  w->check->impact = impact_open(w->check->change, &checks, &failures);
+  bool known = failing_sites(w, &failures);
+  w->check->impact = impact_open(w->check->change, &checks, known ? &failures : NULL);
   w->check->targets = static_set_count(&w->check->impact->targets);
   w->check->static_seconds += now() - start;
-  free(sites);
+  free((void *)failures.sites);
 }
 
 /* ---- exploring the new version ---- */

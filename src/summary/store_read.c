@@ -299,7 +299,7 @@ static const char *misfit(const struct guide *g, const struct store_header *h, b
   if (h->version != mine.version) return "it was written by another version of heddle";
   if (same_program && h->program != mine.program) return "they are about another program";
   if (h->environment != mine.environment) return "they were made under other limits or inputs";
-  if (vm_joins_compete(g->vm)) return "threads compete for joining others";
+  if (mine.joins_compete && !h->joins_compete) return "threads compete for joining others now";
   if (g->options->checks >> CHECK_RACE & 1) return "they do not tell which accesses race with each other";
   return g->options->checks & ~h->checks ? "they were made with fewer checks" : NULL;
 }
