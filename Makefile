@@ -57,6 +57,7 @@ PARTS       := $(BUILD)/heddle-front $(BUILD)/rt/heddle-rt.bc $(BUILD)/rt/heddle
 UNIT_TESTS  := $(patsubst tests/unit/%.c,$(BUILD)/tests/%,$(wildcard tests/unit/test_*.c))
 RUNNER      := $(BUILD)/tests/runner
 ORACLE      := $(BUILD)/tests/oracle
+PAIRS       := $(BUILD)/tests/pairs
 SHOW        := $(BUILD)/tests/show-versions
 STORE_WRITER := $(BUILD)/tests/store_writer
 
@@ -146,7 +147,13 @@ $(RUNNER): $(patsubst %.c,$(BUILD)/obj/%.o,$(wildcard tests/runner/*.c) $(wildca
 	$(CC) $(LDFLAGS) $(PLAIN) -o $@ $^ -ljansson -lxxhash
 
 # Random multithreaded programs; EXTRA_CFLAGS=-DHEDDLE_MUTATE=N makes one that must find a mistake.
-$(ORACLE): $(patsubst %.c,$(BUILD)/obj/%.o,$(wildcard tests/oracle/*.c)) $(LIBRARY)
+PAIRS_ONLY := $(wildcard tests/oracle/pairs*.c tests/oracle/edits*.c)
+$(ORACLE): $(patsubst %.c,$(BUILD)/obj/%.o,$(filter-out $(PAIRS_ONLY),$(wildcard tests/oracle/*.c))) $(LIBRARY)
+	@mkdir -p $(@D)
+	$(CC) $(LDFLAGS) -o $@ $^ $(LDLIBS)
+
+# Random versions of them: what heddle check says about two.
+$(PAIRS): $(patsubst %.c,$(BUILD)/obj/%.o,$(PAIRS_ONLY) tests/oracle/extract.c $(wildcard tests/oracle/gen*.c)) $(LIBRARY)
 	@mkdir -p $(@D)
 	$(CC) $(LDFLAGS) -o $@ $^ $(LDLIBS)
 
@@ -159,7 +166,7 @@ $(STORE_WRITER): $(BUILD)/obj/tests/store/writer.o $(LIBRARY)
 	@mkdir -p $(@D)
 	$(CC) $(LDFLAGS) $(PLAIN) -o $@ $^ $(LDLIBS)
 
-test-build: all $(UNIT_TESTS) $(RUNNER) $(ORACLE) $(SHOW) $(STORE_WRITER)
+test-build: all $(UNIT_TESTS) $(RUNNER) $(ORACLE) $(PAIRS) $(SHOW) $(STORE_WRITER)
 
 deps:
 	@scripts/install-deps

@@ -9,6 +9,7 @@
 
 #include "change/impact_inside.h"
 #include "util/mem.h"
+#include "util/mutate.h"
 
 static const enum static_relevance gives = STATIC_EXECUTED, computes = STATIC_CHECKED, runs = STATIC_VALUE;
 
@@ -150,6 +151,7 @@ static void add_instructions(struct impact_work *w) {
     const struct impact_side *x = &w->side[side];
     for (uint32_t i = 0; i < x->p->nins; i++) {
       if (!static_is_live(x->s, i)) continue;
+      if (MUTATED(CHECK_DELETED) && side == IMPACT_OLD && !impact_has_partner(w, side, i)) continue;
       if (!impact_has_partner(w, side, i)) impact_add(w, side, i, runs);
       else if (side == IMPACT_OLD && x->c->status[i] != CHANGE_SAME) add_modified(w, i, x->c->ins[i]);
     }

@@ -7,6 +7,7 @@
 #include "check/inside.h"
 #include "explore/relevance.h"
 #include "util/mem.h"
+#include "util/mutate.h"
 
 const char *check_strategy_text(enum check_strategy strategy) {
   static const char *const texts[] = {[CHECK_AUTO] = "auto", [CHECK_FULL] = "full", [CHECK_IMPACT] = "impact", [CHECK_SUMMARIES] = "summaries"};
@@ -19,7 +20,9 @@ static double now(void) {
   return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
 }
 
+/* A summary does not tell whether the accesses below it race with each other: where that is a failure, none is used again. */
 static bool wants_summaries(const struct work *w) {
+  if (w->request->options->checks >> CHECK_RACE & 1) return false;
   return w->request->strategy == CHECK_SUMMARIES || w->request->strategy == CHECK_AUTO;
 }
 static bool wants_impact(const struct work *w) {
@@ -29,33 +32,33 @@ static bool wants_impact(const struct work *w) {
 /* ---- what is affected ---- */
 
 /* Every instruction at which a failure of the old version was seen. */
-static uint32_t *failing_sites(const struct work *w, struct impact_failures *failures) {
+static bool failing_sites(const struct work *w, struct impact_failures *failures) {
   const struct saved_result *old = &w->check->old;
   VEC(uint32_t) sites = {0};
   for (uint32_t i = 0; i < old->nfailures; i++) {
     const struct saved_failure *f = &old->failures[i];
-    if (f->warning) continue;
+    if (f->warning || MUTATED(CHECK_FAILURES)) continue;
     failures->deadlock |= f->kind == FAILURE_DEADLOCK;
     vec_push(&sites, saved_site_find(w->request->old, &f->site));
     for (uint32_t k = 0; k < f->nfurther; k++) vec_push(&sites, saved_site_find(w->request->old, &f->further[k]));
   }
-  uint32_t kept = 0;
-  for (uint32_t i = 0; i < sites.count; i++)
-    if (sites.data[i] != IR_NONE) sites.data[kept++] = sites.data[i];
   failures->sites = sites.data;
-  failures->nsites = kept;
-  return sites.data;
+  failures->nsites = sites.count;
+  for (uint32_t i = 0; i < sites.count; i++)
+    if (sites.data[i] == IR_NONE) return false;
+  return true;
 }
 
+/* Where a site of the old version cannot be named, nothing is known about its failures. */
 static void find_impact(struct work *w) {
   struct impact_failures failures = {0};
   struct static_checks checks = relevance_checks(w->request->options);
   double start = now();
-  uint32_t *sites = failing_sites(w, &failures);
-  w->check->impact = impact_open(w->check->change, &checks, &failures);
+  bool known = failing_sites(w, &failures);
+  w->check->impact = impact_open(w->check->change, &checks, known ? &failures : NULL);
   w->check->targets = static_set_count(&w->check->impact->targets);
   w->check->static_seconds += now() - start;
-  free(sites);
+  free((void *)failures.sites);
 }
 
 /* ---- exploring the new version ---- */
@@ -74,7 +77,7 @@ static void explore_new(struct work *w) {
     options.known = &known;
   }
   if (c->scope == SCOPE_IMPACT) {
-    options.targets = &c->impact->targets;
+    options.targets = MUTATED(CHECK_FORWARD) ? &c->impact->forward : &c->impact->targets;
     options.statics = c->impact->new_statics;
   }
   explore_run(r->new, &options, r->hooks, &c->result, &c->solver);
@@ -112,11 +115,22 @@ static void explore_paths(struct work *w) {
   classify_failures(w);
 }
 
+/* The mistake CHECK_SLICE: in the backward slice of the change nothing has the number by which summaries know it. */
+static void renumber_slice(struct work *w) {
+  struct ir_program *new = w->request->new;
+  struct static_checks checks = relevance_checks(w->request->options);
+  struct impact *impact = impact_open(w->check->change, &checks, NULL);
+  for (uint32_t i = 0; i < new->nins; i++)
+    if (static_set_has(&impact->backward, i)) new->ids[i] = new->ids[new->nins]++;
+  impact_close(impact);
+}
+
 static void explore_verdict(struct work *w) {
   struct check *c = w->check;
   bool missing = wants_summaries(w) && !w->memory.summaries_bytes;
   if (!c->old_is_known || (missing && w->request->strategy == CHECK_SUMMARIES)) known_explore_old(w, wants_summaries(w));
   c->scope = choose_scope(w);
+  if (MUTATED(CHECK_SLICE) && w->numbers) renumber_slice(w);
   if (c->scope == SCOPE_NO_TARGET) c->result.verdict = VERDICT_SAFE;
   else explore_new(w);
   classify_failures(w);

@@ -40,15 +40,32 @@ static struct result_frame frame_of(struct result *result, const struct ir_progr
                                .file = result_text(result, "%s", ir_text(p, loc->file)), .line = loc->line, .column = loc->column};
 }
 
+static struct result_frame *frames_of(struct result *result, const struct ir_program *p, uint32_t ins, uint32_t *count) {
+  if (ins == IR_NONE) return NULL;
+  struct result_frame *frames = arena_alloc(&result->memory, sizeof *frames);
+  *frames = frame_of(result, p, ins);
+  *count = 1;
+  return frames;
+}
+
 /* A failure of the old version, shown in `program`, where it is at `ins`. */
 static struct result_failure shown(struct result *result, const struct ir_program *program, const struct saved_failure *old, uint32_t ins) {
   struct result_failure f = {.kind = old->kind, .message = result_text(result, "%s", old->message), .site = ins,
                              .thread = result_text(result, "%s", old->thread), .was_old = true, .other_site = IR_NONE};
-  if (ins == IR_NONE) return f;
-  f.frames = arena_alloc(&result->memory, sizeof *f.frames);
-  f.frames[0] = frame_of(result, program, ins);
-  f.nframes = 1;
+  f.frames = frames_of(result, program, ins, &f.nframes);
   return f;
+}
+
+/* The other access of a race, and where threads wait in a deadlock, in the new version. */
+static void add_further(struct work *w, const struct saved_failure *old, struct result_failure *f) {
+  struct result *result = &w->check->result;
+  if (old->kind == FAILURE_RACE && old->nfurther) {
+    f->other_site = partner_of(w->check, w->request->old, &old->further[0]);
+    f->other_frames = frames_of(result, w->request->new, f->other_site, &f->other_nframes);
+  }
+  if (old->kind != FAILURE_DEADLOCK) return;
+  f->sites = arena_alloc(&result->memory, (old->nfurther + 1) * sizeof *f->sites);
+  for (uint32_t i = 0; i < old->nfurther; i++) f->sites[f->nsites++] = partner_of(w->check, w->request->old, &old->further[i]);
 }
 
 void classify_failures(struct work *w) {
@@ -70,7 +87,7 @@ void classify_unchanged(struct work *w) {
   for (uint32_t i = 0; i < c->old.nfailures; i++) {
     const struct saved_failure *old = &c->old.failures[i];
     struct result_failure f = shown(result, w->request->new, old, partner_of(c, w->request->old, &old->site));
-    if (old->nfurther) f.other_site = partner_of(c, w->request->old, &old->further[0]);
+    add_further(w, old, &f);
     if (old->warning) vec_push(&result->warnings, f);
     else vec_push(&result->failures, f);
   }

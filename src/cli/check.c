@@ -29,7 +29,7 @@ static bool prepare(struct job *job) {
   if (!versions_load(&job->versions, options)) return false;
   if (options->json_file && !(job->json = output_open_json(options->json_file))) return false;
   if (options->explore.tests != TESTS_NONE) {
-    job->out_dir = output_directory(options->out, job->versions.program);
+    job->out_dir = output_directory(options->out, ".heddle/tests/", job->versions.program);
     if (!output_prepare(job->out_dir)) return false;
   }
   options->explore.program_name = job->versions.program;

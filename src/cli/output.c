@@ -27,10 +27,9 @@ enum exit_code output_exit_code(enum result_verdict verdict) {
 
 /* ---- the directory ---- */
 
-char *output_directory(const char *wanted, const char *program) {
-  static const char parent[] = "heddle-out/";
+char *output_directory(const char *wanted, const char *parent, const char *program) {
   if (wanted) return mem_strdup(wanted);
-  char *path = mem_alloc(sizeof parent + strlen(program));
+  char *path = mem_alloc(strlen(parent) + strlen(program) + 1);
   return strcat(strcpy(path, parent), program);
 }
 

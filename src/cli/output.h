@@ -10,7 +10,7 @@
 enum exit_code output_exit_code(enum result_verdict verdict);
 
 /* Where tests go: where it is wanted, else in a directory named after the program. Freed by the caller. */
-char *output_directory(const char *wanted, const char *program);
+char *output_directory(const char *wanted, const char *parent, const char *program);
 /* Makes the directory with its parents and marks the tests of an earlier exploration there as old. Only files that
    heddle itself names so, in a directory with heddle's summary, are ever touched. False: message on stderr. */
 bool output_prepare(const char *directory);

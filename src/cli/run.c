@@ -54,7 +54,7 @@ static bool prepare(struct job *job) {
   if (!job->program) return false;
   if (options->json_file && !(job->json = output_open_json(options->json_file))) return false;
   if (options->explore.tests != TESTS_NONE) {
-    job->out_dir = output_directory(options->out, job->name);
+    job->out_dir = output_directory(options->out, "heddle-out/", job->name);
     if (!output_prepare(job->out_dir)) return false;
   }
   job->record = program_record(options);

@@ -93,7 +93,8 @@ static char *schedule_of(struct recorder *r) {
   return r->exact->schedule ? mem_strdup(r->exact->schedule) : NULL;
 }
 
-/* Writes the current path with the solver's model as a test; the name is relative to the directory. */
+/* Writes the current path with the solver's model as a test; the name is relative to the directory. Without a verdict it says nothing
+   about what follows behind the path. */
 static bool write_test(struct recorder *r, const char *suffix, const char *verdict, char *name, size_t capacity) {
   if (r->out_dir < 0) return false;
   char path[META_PATH_DIGITS + 1];
@@ -102,8 +103,10 @@ static bool write_test(struct recorder *r, const char *suffix, const char *verdi
   ktest_begin(&r->writer, arguments, 1);
   add_inputs(r);
   meta_path_encode(r->exact ? r->exact->path : vm_path_hash(r->vm, *suffix), path);
-  ktest_add(&r->writer, META_VERDICT, verdict, (uint32_t)strlen(verdict));
-  ktest_add(&r->writer, META_PATH, path, META_PATH_DIGITS);
+  if (verdict) {
+    ktest_add(&r->writer, META_VERDICT, verdict, (uint32_t)strlen(verdict));
+    ktest_add(&r->writer, META_PATH, path, META_PATH_DIGITS);
+  }
   char *schedule = schedule_of(r);
   if (schedule) ktest_add(&r->writer, META_SCHEDULE, schedule, (uint32_t)strlen(schedule));
   free(schedule);
@@ -364,6 +367,22 @@ void recorder_run(struct recorder *r) {
   if (settle(r, &wanted, &settled)) write_test(r, "", META_VERDICT_OK, name, sizeof name);
   else report_inexact(r);
   unsettle(r, &settled);
+}
+
+const char *recorder_path(struct recorder *r, bool ended) {
+  char name[64];
+  bool written;
+  if (r->out_dir < 0 || r->options->tests == TESTS_NONE || r->options->tests == TESTS_FAILURES) return NULL;
+  struct exact_wanted wanted = {0};
+  struct settled settled;
+  if (ended && !settle(r, &wanted, &settled)) {
+    report_inexact(r);
+    unsettle(r, &settled);
+    return NULL;
+  }
+  written = write_test(r, "", ended ? META_VERDICT_OK : NULL, name, sizeof name);
+  if (ended) unsettle(r, &settled);
+  return written ? result_text(r->result, "%s/%s", r->options->out_dir, name) : NULL;
 }
 
 void recorder_incomplete(struct recorder *r, const char *reason) {

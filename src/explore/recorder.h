@@ -36,6 +36,8 @@ void recorder_failure(struct recorder *r, enum failure_kind kind, const char *me
 void recorder_race(struct recorder *r, const struct dpor_event *first, uint32_t thread, const struct vm_op *second);
 /* A run that ended without failure. */
 void recorder_run(struct recorder *r);
+/* A path to be kept: its test, if tests are wanted. Not ended: nobody knows what follows. */
+const char *recorder_path(struct recorder *r, bool ended);
 /* A reason why the verdict is incomplete, with the current place. */
 void recorder_incomplete(struct recorder *r, const char *reason);
 void recorder_verdict(struct recorder *r);

@@ -120,6 +120,8 @@ void relevance_open(struct relevance *r, const struct ir_program *program, const
   for (uint32_t i = 0; i < program->nins; i++) {
     bool access = is_access(&program->ins[i]) && static_is_live(s, i) && static_is_shared_access(s, i);
     r->flags[i] = flags_of(s, slice, program, i, access, may_be_free(options));
+    if (MUTATED(CHECK_FORWARD) && options->targets && !static_set_has(&targets, i))
+      r->flags[i] = (uint8_t)((access ? VM_IDLE : 0) | (static_is_live(s, i) ? VM_APART | VM_FREE : 0));
     r->accesses += access;
     r->idle_count += access && r->flags[i] & VM_IDLE;
   }

@@ -11,6 +11,7 @@
 #include "explore/explore.h"
 #include "explore/recorder.h"
 #include "explore/relevance.h"
+#include "explore/sequence.h"
 #include "summary/summary.h"
 #include "util/error.h"
 
@@ -46,6 +47,7 @@ struct search {
   struct dpor *dpor;
   struct guide *guide; /* NULL: nothing is cut short */
   struct relevance relevance;
+  struct sequences sequences; /* if code is marked */
   bool over; /* the run ended because no target is left */
   double started, shown;
   uint64_t switches; /* visible operations so far */
@@ -104,9 +106,11 @@ static bool over_limit(struct search *s, bool inside) {
   return s->stopped;
 }
 
+static bool is_probing(const struct search *s) { return s->guide && guide_is_probing(s->guide); }
+
 /* A step is only tried out: what it reports was or will be reported by a run of its own. */
 static bool is_trial(struct search *s) {
-  if (!s->guide || !guide_is_probing(s->guide)) return false;
+  if (!is_probing(s)) return false;
   guide_spoil_probe(s->guide);
   return true;
 }
@@ -125,13 +129,13 @@ static bool on_poll(void *context) { return over_limit(context, true); }
 static bool on_exact_poll(void *context) { return over_limit(context, false); }
 static void on_output(void *context, int fd, const char *bytes, size_t count) {
   struct search *s = context;
-  if (s->guide && guide_is_probing(s->guide)) return;
+  if (is_probing(s)) return;
   fwrite(bytes, 1, count, fd == 2 ? stderr : stdout);
 }
 
 static void on_race(void *context, const struct dpor_event *first, uint32_t thread, const struct vm_op *second) {
   struct search *s = context;
-  if (s->guide && guide_is_probing(s->guide)) return;
+  if (is_probing(s)) return;
   recorder_race(&s->recorder, first, thread, second);
 }
 
@@ -160,7 +164,7 @@ static uint64_t on_loop_hash(void *context, uint32_t from, uint32_t to) {
 /* No target is left, and nothing that could have come before what has happened and led to one. */
 static bool is_over(struct search *s) {
   const uint8_t *ahead = s->relevance.ahead;
-  if (!ahead || vm_has_failed(s->vm) || vm_is_halted(s->vm) || guide_is_probing(s->guide)) return false;
+  if (!ahead || vm_has_failed(s->vm) || vm_is_halted(s->vm) || is_probing(s)) return false;
   if (vm_is_ahead(s->vm, ahead, AHEAD_TARGET)) return false;
   s->over = !vm_is_threaded(s->vm) || !vm_is_ahead(s->vm, ahead, AHEAD_ORDER);
   return s->over;
@@ -168,12 +172,13 @@ static bool is_over(struct search *s) {
 
 static bool on_decision(void *context) {
   struct search *s = context;
-  return is_over(s) || guide_covers(s->guide, true);
+  return is_over(s) || (s->guide && guide_covers(s->guide, true));
 }
 static bool on_node(void *context, bool forced) {
   struct search *s = context;
   struct guide *guide = s->guide;
   if (is_over(s)) return true;
+  if (!guide) return false;
   if (guide_covers(guide, false)) return true;
   if (forced) guide_passes(guide);
   return false;
@@ -258,12 +263,25 @@ static void count_end(struct search *s, enum vm_end end) {
   if (s->options->strategy == STRATEGY_NAIVE || s->options->validate) dpor_count_trace(s->dpor);
 }
 
+/* One path stands for all that execute the same marked code. */
+static void count_sequence(struct search *s, enum vm_end end) {
+  struct result *result = s->recorder.result;
+  if (end != VM_EXITED && end != VM_FAILED && !s->over) return;
+  bool new = sequences_add(&s->sequences, &s->recorder);
+  if (new && (end == VM_EXITED || s->over)) {
+    const char *test = recorder_path(&s->recorder, !s->over);
+    vec_last(&result->paths).test = test;
+  }
+  if (end == VM_EXITED && !s->over) result->runs.full++;
+}
+
 static void search_all(struct search *s) {
   struct result *result = s->recorder.result;
   for (uint64_t paths = 1;; paths++) {
     s->over = false;
     enum vm_end end = run_once(s);
-    if (end == VM_EXITED) recorder_run(&s->recorder);
+    if (s->options->marks) count_sequence(s, end);
+    else if (end == VM_EXITED) recorder_run(&s->recorder);
     if (end == VM_EXITED || end == VM_FAILED) count_end(s, end);
     if (end == VM_INFEASIBLE) result->runs.infeasible++;
     if (end == VM_COVERED) result->runs.partial++;
@@ -374,6 +392,13 @@ static void save_summaries(struct search *s) {
   if (path && !good) result_add_note(result, result_text(result, "the summaries could not be saved in %s", path));
 }
 
+static void open_guide(struct search *s) {
+  s->guide = guide_open(s->recorder.program, s->options, s->vm, s->smt, s->sym, s->dpor);
+  guide_set_neglect(s->guide, s->relevance.flags);
+  load_summaries(s);
+  if (s->options->explain_pruning) guide_explain(s->guide, s->recorder.result);
+}
+
 void explore_run(const struct ir_program *program, const struct explore_options *options,
                  const struct explore_hooks *hooks, struct result *result, struct smt_stats *solver) {
   struct search s = {.options = options, .hooks = hooks, .started = now()};
@@ -404,10 +429,10 @@ void explore_run(const struct ir_program *program, const struct explore_options 
     s.recorder.relevance = s.relevance.flags;
     s.recorder.context = &s;
     s.recorder.poll = on_exact_poll;
-    s.guide = guide_open(program, options, s.vm, s.smt, s.sym, s.dpor);
-    guide_set_neglect(s.guide, s.relevance.flags);
-    load_summaries(&s);
-    if (options->explain_pruning) guide_explain(s.guide, result);
+    if (options->marks) {
+      s.sequences.marks = options->marks;
+      vm_log_start(s.vm);
+    } else open_guide(&s);
     dpor_guide(s.dpor, &(struct dpor_guide){.context = &s, .covers = on_node});
   }
   s.recorder.dpor = s.dpor;
@@ -419,6 +444,7 @@ void explore_run(const struct ir_program *program, const struct explore_options 
   unwatch_signals(old);
   if (s.guide) guide_close(s.guide);
   relevance_close(&s.relevance);
+  sequences_close(&s.sequences);
   dpor_close(s.dpor);
   vm_close(s.vm);
   recorder_close(&s.recorder);

@@ -285,6 +285,38 @@ static json_t *change_value(const struct check *check) {
   return object;
 }
 
+static json_t *place_value(const struct check *check, uint32_t block) {
+  const struct ir_program *p = check->change->new.program;
+  const struct ir_block *b = &p->blocks[block];
+  json_t *object = json_object();
+  const struct ir_loc *loc = &p->locs[0];
+  for (uint32_t i = 0; i < b->count && !loc->line; i++)
+    if (static_set_has(&check->impact->forward, b->first + i)) loc = &p->locs[p->ins[b->first + i].loc];
+  json_object_set_new(object, "file", text_value(ir_text(p, loc->file)));
+  json_object_set_new(object, "line", count_value(loc->line));
+  return object;
+}
+
+static json_t *path_value(const struct check *check, const struct result_path *path) {
+  json_t *object = json_object(), *sequence = json_array(), *conditions = json_array();
+  for (uint32_t i = 0; i < path->nmarks; i++) {
+    const struct check_chain *chain = &check->paths.chains.data[path->marks[i] - 1];
+    for (uint32_t k = 0; k < chain->count; k++) json_array_append_new(sequence, place_value(check, chain->blocks[k]));
+  }
+  for (uint32_t i = 0; i < path->nconditions; i++) json_array_append_new(conditions, text_value(path->conditions[i]));
+  json_object_set_new(object, "sequence", sequence);
+  json_object_set_new(object, "condition", conditions);
+  json_object_set_new(object, "test", text_or_null(path->test));
+  return object;
+}
+
+static json_t *paths_value(const struct check *check) {
+  json_t *array = json_array();
+  for (uint32_t i = 0; i < check->result.paths.count; i++)
+    json_array_append_new(array, path_value(check, &check->result.paths.data[i]));
+  return array;
+}
+
 static json_t *old_value(const struct check *check) {
   json_t *object = json_object();
   json_object_set_new(object, "known", json_boolean(check->old_is_known));
@@ -303,6 +335,8 @@ static void add_versions(json_t *object, const struct report_versions *versions)
   json_object_set_new(object, "explored", json_string(scopes[check->scope]));
   json_object_set_new(object, "old", old_value(check));
   json_object_set_new(object, "fixed", failures_value(check->fixed.data, check->fixed.count));
+  json_object_set_new(object, "guarantee", json_string(check->paths.marks ? "paths" : "verdict"));
+  if (check->paths.marks) json_object_set_new(object, "paths", paths_value(check));
   json_t *stats = json_object_get(object, "stats");
   json_object_set_new(stats, "static_seconds", json_real(check->static_seconds));
   json_object_set_new(stats, "summaries_reused", count_value(check->summaries_used));

@@ -47,6 +47,13 @@ static uint32_t new_failures(const struct result *result) {
 static void check_verdict(const struct pen *pen, const struct check *check) {
   const struct result *result = &check->result;
   char fresh[WORDS_COUNT], runs[WORDS_COUNT];
+  if (check->paths.marks) {
+    pen_write(pen, result->failures.count ? INK_BAD : result->reasons.count ? INK_WARN : INK_GOOD, "%s",
+              result->failures.count ? "unsafe" : result->reasons.count ? "incomplete" : "safe");
+    pen_write(pen, INK_PLAIN, ": %s on the paths that show the change; failures elsewhere were not looked for\n",
+              words_count(result->failures.count, "failure", fresh));
+    return;
+  }
   uint32_t count = new_failures(result), old = result->failures.count - count;
   bool open = result->reasons.count;
   words_count(count, "new failure", fresh);
@@ -181,7 +188,29 @@ static void write_old(const struct pen *pen, const struct check *check) {
   fputc('\n', pen->out);
 }
 
+static void write_paths(const struct pen *pen, const struct check *check) {
+  char count[WORDS_COUNT];
+  pen_write(pen, INK_FAINT, "paths   ");
+  pen_write(pen, INK_PLAIN, "%s of affected places, one path for each:\n",
+            words_count(check->result.paths.count, "feasible sequence", count));
+  for (uint32_t i = 0; i < check->result.paths.count; i++) {
+    const struct result_path *path = &check->result.paths.data[i];
+    pen_write(pen, INK_STRONG, "  %u", i + 1);
+    for (uint32_t k = 0; k < path->nconditions; k++) {
+      pen_write(pen, INK_PLAIN, k ? " and " : "  ");
+      pen_foreign(pen, INK_PLAIN, path->conditions[k]);
+    }
+    if (!path->nconditions) pen_write(pen, INK_PLAIN, "  whatever the inputs are");
+    fputc('\n', pen->out);
+  }
+}
+
 static void write_versions(const struct pen *pen, const struct check *check) {
+  if (check->paths.marks) {
+    write_paths(pen, check);
+    write_change(pen, check);
+    return;
+  }
   write_fixed(pen, check);
   write_change(pen, check);
   write_old(pen, check);

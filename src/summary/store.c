@@ -11,7 +11,7 @@
 /* ---- what summaries are made for ---- */
 
 struct store_header store_header(const struct guide *g) {
-  struct store_header h = {.magic = STORE_MAGIC, .version = STORE_VERSION, .checks = g->options->checks,
+  struct store_header h = {.magic = STORE_MAGIC, .version = STORE_VERSION, .joins_compete = vm_joins_compete(g->vm), .checks = g->options->checks,
                            .program = program_key_of(g->program).low,
                            .environment = program_key_of_inputs(g->program, g->options).low};
   return h;
@@ -187,18 +187,14 @@ uint8_t *guide_save(const struct guide *g, uint64_t *bytes) {
   struct sink s = {0};
   struct store_header h = store_header(g);
   put(&s, &h, sizeof h);
-  if (vm_joins_compete(g->vm)) { /* found out late: what was kept before must not be used again */
-    for (unsigned i = 0; i < 7; i++) put32(&s, i == 1);
-  } else {
-    put_inputs(&s, g);
-    put_threads(&s, g);
-    put_places(&s, &g->places);
-    put_accesses(&s, g);
-    put_code(&s, g);
-    uint32_t *number = put_terms(&s, g);
-    put_entries(&s, g, number);
-    free(number);
-  }
+  put_inputs(&s, g);
+  put_threads(&s, g);
+  put_places(&s, &g->places);
+  put_accesses(&s, g);
+  put_code(&s, g);
+  uint32_t *number = put_terms(&s, g);
+  put_entries(&s, g, number);
+  free(number);
   h.bytes = s.bytes.count - sizeof h;
   h.hash = hash_bytes(s.bytes.data + sizeof h, h.bytes);
   memcpy(s.bytes.data, &h, sizeof h);

@@ -4,6 +4,7 @@
    From an earlier version of the program come only those whose code is unchanged: everything that was executed below the control state
    does the same here. Numbers of instructions, registers and addresses are the same in both versions (check/numbers.h). */
 #include "summary/store.h"
+#include "util/mutate.h"
 
 struct source {
   const uint8_t *bytes;
@@ -125,7 +126,7 @@ static bool get_block(struct source *s, struct guide *g, uint32_t here) {
     uint8_t neglect = (uint8_t)get(s, 1);
     if (!good) continue;
     g->loaded_neglect[b->first + i] = neglect;
-    if (neglect & ~g->neglect[b->first + i] && !MUTATED(SUMMARY_TARGETS)) good = false;
+    if (neglect & ~g->neglect[b->first + i] && !MUTATED(SUMMARY_TARGETS) && !MUTATED(CHECK_NEGLECT)) good = false;
   }
   return good;
 }
@@ -244,7 +245,7 @@ static bool get_footprint(struct source *s, const struct footprint *f, struct bi
   get_bits(s, &there, f->count);
   for (uint32_t b = 0; b < f->count && !s->bad; b++) {
     if (!bits_has(&there, b)) continue;
-    if (f->block[b] == IR_NONE) whole = false;
+    if (f->block[b] == IR_NONE) whole = MUTATED(CHECK_FOOTPRINT) || MUTATED(CHECK_SLICE);
     else bits_add(code, f->block[b]);
   }
   bits_free(&there);
@@ -298,7 +299,8 @@ static const char *misfit(const struct guide *g, const struct store_header *h, b
   if (h->version != mine.version) return "it was written by another version of heddle";
   if (same_program && h->program != mine.program) return "they are about another program";
   if (h->environment != mine.environment) return "they were made under other limits or inputs";
-  if (vm_joins_compete(g->vm)) return "threads compete for joining others";
+  if (mine.joins_compete && !h->joins_compete) return "threads compete for joining others now";
+  if (g->options->checks >> CHECK_RACE & 1) return "they do not tell which accesses race with each other";
   return g->options->checks & ~h->checks ? "they were made with fewer checks" : NULL;
 }
 

@@ -19,7 +19,13 @@
   X(SUMMARY_RACES, "operations skipped by a summary do not race with the past", "")       \
   X(SUMMARY_FAILURE, "a failure below does not spoil a summary", "")                      \
   X(SUMMARY_TARGETS, "summaries made for fewer targets are used for more", "")            \
-  X(SLICE_BRANCH, "a side is left out where it matters", "")
+  X(SLICE_BRANCH, "a side is left out where it matters", "") \
+  X(CHECK_FORWARD, "of two versions: only what the change affects is explored in all ways, not what decides about that", "") \
+  X(CHECK_SLICE, "of two versions: summaries are kept where their own instructions have no influence on the change", "") \
+  X(CHECK_FOOTPRINT, "of two versions: summaries are kept although code below them has changed", "") \
+  X(CHECK_NEGLECT, "of two versions: summaries are kept although more matters now than when they were made", "") \
+  X(CHECK_FAILURES, "of two versions: what failed in the old one is not looked at again", "") \
+  X(CHECK_DELETED, "of two versions: what was deleted affects nothing", "")
 
 enum mutation {
   MUTATE_NOTHING,

@@ -204,7 +204,7 @@ struct vm {
   uint64_t nchoices, nobjects, bytes;
   uint32_t *loop_counter; /* per block: number of its loop counter among the frame's extra cells + 1, when loops are bounded */
   uint32_t *nloops;       /* per function */
-  bool *dead_end;         /* per block: it ends in a function that does not return; such sides are explored first */
+  bool *dead_end;         /* per block: it ends in a function that does not return, and not with a normal end; such sides are explored first */
   uint64_t poll_at;       /* bytes of objects at which the host is asked again */
   uint32_t blame;         /* the instruction that reports speak of instead of the current one, or IR_NONE */
   enum vm_end end;

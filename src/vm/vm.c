@@ -105,11 +105,23 @@ static void find_joins(struct vm *vm) {
   }
 }
 
+static bool ends_well(const char *function) {
+  static const char *const ends[] = {"exit", "_exit", "_Exit", "quick_exit", "pthread_exit", "thrd_exit", "__heddle_exit", "__heddle_thread_exit"};
+  for (unsigned i = 0; i < sizeof ends / sizeof *ends; i++)
+    if (!strcmp(function, ends[i])) return true;
+  return false;
+}
+
+static bool is_dead_end(const struct ir_program *p, const struct ir_block *b) {
+  const struct ir_ins *last = &p->ins[b->first + b->count - 1];
+  if (last->op != IR_UNREACHABLE) return false;
+  return b->count < 2 || last[-1].op != IR_CALL || !ends_well(ir_text(p, p->functions[last[-1].a].name));
+}
+
 static void find_dead_ends(struct vm *vm) {
   const struct ir_program *p = vm->program;
   vm->dead_end = mem_zalloc(p->nblocks + 1);
-  for (uint64_t b = 0; b < p->nblocks; b++)
-    vm->dead_end[b] = p->ins[p->blocks[b].first + p->blocks[b].count - 1].op == IR_UNREACHABLE;
+  for (uint64_t b = 0; b < p->nblocks; b++) vm->dead_end[b] = is_dead_end(p, &p->blocks[b]);
 }
 
 static void put_string(struct vm *vm, struct object *o, const char *text) { object_put_bytes(vm, o, 0, text, strlen(text) + 1); }

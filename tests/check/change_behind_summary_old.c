@@ -1,0 +1,28 @@
+// The writes of `u` have no influence on the change, but what follows them runs through it: a summary of the state before them, kept because
+// its own instructions are unaffected, as Conc-iSE does, says that nothing fails.
+#include <assert.h>
+#include <pthread.h>
+
+static int u, y;
+
+static void *other(void *arg) {
+  u = 1;
+  return arg;
+}
+
+static void *change(void *arg) {
+  u = 2;
+  y = 1;
+  assert(y != 3);
+  return arg;
+}
+
+int main(void) {
+  pthread_t t[2];
+  pthread_create(&t[0], NULL, other, NULL);
+  pthread_create(&t[1], NULL, change, NULL);
+  pthread_join(t[0], NULL);
+  pthread_join(t[1], NULL);
+  assert(u != 0);
+  return 0;
+}

@@ -1,0 +1,19 @@
+// A race that the old version has too: its summaries do not say that there is one.
+#include <pthread.h>
+
+static int x, y;
+
+static void *work(void *arg) {
+  x = 1;
+  return arg;
+}
+
+int main(void) {
+  pthread_t t[2];
+  pthread_create(&t[0], NULL, work, NULL);
+  pthread_create(&t[1], NULL, work, NULL);
+  pthread_join(t[0], NULL);
+  pthread_join(t[1], NULL);
+  y = 1;
+  return y;
+}

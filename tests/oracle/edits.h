@@ -1,0 +1,24 @@
+/* Random edits of the oracle's programs: the next version of a program.
+
+   A program's text is read into a tree of statements, changed there, and written again, a statement a line. The same text, seed and
+   mask always give the same version. */
+#ifndef ORACLE_EDITS_H
+#define ORACLE_EDITS_H
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+
+enum { EDITS_MOST = 5 };
+
+/* What was done, for people and figures. */
+struct edits_done {
+  uint32_t count;                /* edits */
+  const char *names[EDITS_MOST]; /* of their kinds */
+  bool harmless;                 /* all of them only rename or reorder: the program does the same */
+};
+
+/* The program as the tree writes it, unchanged; freed by the caller. */
+char *edits_reprint(const char *text);
+/* The next version, freed by the caller: up to five edits; the mask leaves out those whose bit is not set. */
+char *edits_apply(const char *text, uint64_t seed, uint32_t mask, struct edits_done *done);
+#endif

@@ -1,0 +1,175 @@
+/* Chains of versions as programs: the n-th versions of all chains are compiled as one file, where names are made different by the seed
+   alone, so that a version has the names of the one before. What does not compile is found by halving. */
+#define _GNU_SOURCE
+#include <ctype.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "front/front.h"
+#include "gen.h"
+#include "pairs.h"
+#include "util/error.h"
+
+/* ---- texts */
+
+/* Threads have handles from the start: where an edit joins one too early, nobody has to guess which it is. */
+static char *with_handles(char *text) {
+  static const char *const plain[] = {"pthread_t t[4];", "pthread_t child;"}, *const filled[] = {"pthread_t t[4] = {0};", "pthread_t child = 0;"};
+  char *copy = NULL;
+  size_t bytes;
+  FILE *out = open_memstream(&copy, &bytes);
+  for (const char *at = text; *at;) {
+    unsigned k = 0;
+    while (k < 2 && strncmp(at, plain[k], strlen(plain[k]))) k++;
+    if (k < 2) fputs(filled[k], out);
+    else fputc(*at, out);
+    at += k < 2 ? strlen(plain[k]) : 1;
+  }
+  fclose(out);
+  free(text);
+  return copy;
+}
+
+static char *first_version(uint64_t seed, int size) {
+  struct gen_traits traits;
+  char *text = NULL;
+  size_t bytes;
+  FILE *out = open_memstream(&text, &bytes);
+  gen_program(out, seed, size, &traits);
+  fclose(out);
+  text = with_handles(text);
+  if (seed % 5 == 0) return text; /* then the next version is formatted in another way */
+  char *copy = edits_reprint(text);
+  free(text);
+  return copy;
+}
+
+static uint32_t length_of(uint64_t seed) {
+  static const uint32_t lengths[] = {2, 3, 2, 3, 4, 2, 3};
+  return lengths[seed % 7];
+}
+
+static uint64_t seed_of_step(uint64_t seed, uint32_t step) { return seed * 16 + step; }
+
+static struct pairs_chain make_chain(uint64_t seed, int size) {
+  struct pairs_chain chain = {.seed = seed, .count = length_of(seed)};
+  chain.version[0].text = first_version(seed, size);
+  for (uint32_t i = 1; i < chain.count; i++)
+    chain.version[i].text = edits_apply(chain.version[i - 1].text, seed_of_step(seed, i), ~0u, &chain.version[i].done);
+  return chain;
+}
+
+/* ---- one file of many */
+
+/* What renaming edits made is not among the generator's names. */
+static void new_names(FILE *out, const char *text, uint64_t seed, bool undo) {
+  for (const char *at = text; *at;) {
+    size_t n = 0;
+    while (isalnum((unsigned char)at[n]) || at[n] == '_') n++;
+    const char *mark = n ? memmem(at, n, "_r", 2) : NULL;
+    if (mark && isdigit((unsigned char)mark[2])) {
+      if (undo) fprintf(out, "#undef %.*s\n", (int)n, at);
+      else fprintf(out, "#undef %.*s\n#define %.*s %.*s_%" PRIu64 "\n", (int)n, at, (int)n, at, (int)n, at, seed);
+    }
+    at += n ? n : 1;
+  }
+}
+
+static void write_file(FILE *out, const struct pairs_chain *chains, uint32_t count, uint32_t version) {
+  gen_head(out);
+  for (uint32_t i = 0; i < count; i++) {
+    const struct pairs_chain *c = &chains[i];
+    if (version >= c->count) continue;
+    gen_names(out, c->seed, false);
+    new_names(out, c->version[version].text, c->seed, false);
+    fprintf(out, "#line %d \"seed-%" PRIu64 ".c\"\n%s", GEN_HEAD_LINES + 1, c->seed, c->version[version].text);
+    gen_names(out, c->seed, true);
+    new_names(out, c->version[version].text, c->seed, true);
+  }
+  fprintf(out, "int main(void) {\n  return 0");
+  for (uint32_t i = 0; i < count; i++)
+    if (version < chains[i].count) fprintf(out, " + main_%" PRIu64 "()", chains[i].seed);
+  fprintf(out, ";\n}\n");
+}
+
+static struct ir_program *compile(const struct pairs_chain *chains, uint32_t count, uint32_t version) {
+  char path[] = "/tmp/pairs-XXXXXX.c";
+  const char *input = path;
+  int fd = mkstemps(path, 2);
+  FILE *out = fd >= 0 ? fdopen(fd, "w") : NULL;
+  if (!out) error_exit(EXIT_USAGE, "cannot write %s", path);
+  write_file(out, chains, count, version);
+  fclose(out);
+  struct front_request request = {.inputs = &input, .ninputs = 1};
+  struct ir_program *image = front_load(&request);
+  unlink(path);
+  return image;
+}
+
+static void place(struct pairs_version *v, const struct ir_program *image, const char *name) {
+  v->image = image;
+  v->entry = ir_find_function(image, name);
+}
+
+static void compile_range(struct pairs_batch *batch, uint32_t low, uint32_t high, uint32_t version) {
+  bool any = false;
+  for (uint32_t i = low; i < high; i++) any |= version < batch->chains.data[i].count;
+  if (!any) return;
+  struct ir_program *image = compile(&batch->chains.data[low], high - low, version);
+  if (image) vec_push(&batch->images, image);
+  for (uint32_t i = low; image && i < high; i++) {
+    char name[40];
+    struct pairs_chain *c = &batch->chains.data[i];
+    snprintf(name, sizeof name, "main_%" PRIu64, c->seed);
+    if (version < c->count) place(&c->version[version], image, name);
+  }
+  if (image) return;
+  if (high - low == 1) {
+    batch->chains.data[low].broken = true;
+    return;
+  }
+  compile_range(batch, low, low + (high - low) / 2, version);
+  compile_range(batch, low + (high - low) / 2, high, version);
+}
+
+void pairs_batch_make(struct pairs_batch *batch, uint64_t first, uint32_t count, int size) {
+  *batch = (struct pairs_batch){0};
+  for (uint32_t i = 0; i < count; i++) vec_push(&batch->chains, make_chain(first + i, size));
+  for (uint32_t version = 0; version < PAIRS_VERSIONS; version++) compile_range(batch, 0, count, version);
+}
+
+void pairs_batch_make_part(struct pairs_batch *batch, uint64_t seed, int size, uint32_t first, uint32_t mask) {
+  struct pairs_chain whole = make_chain(seed, size), part = {.seed = seed, .count = 2};
+  *batch = (struct pairs_batch){0};
+  part.version[0].text = whole.version[first].text;
+  whole.version[first].text = NULL;
+  part.version[1].text = edits_apply(part.version[0].text, seed_of_step(seed, first + 1), mask, &part.version[1].done);
+  for (uint32_t i = 0; i < whole.count; i++) free(whole.version[i].text);
+  vec_push(&batch->chains, part);
+  compile_range(batch, 0, 1, 0);
+  compile_range(batch, 0, 1, 1);
+}
+
+bool pairs_batch_read(struct pairs_batch *batch, const char *const *files, uint32_t count) {
+  struct pairs_chain chain = {.count = count};
+  *batch = (struct pairs_batch){0};
+  for (uint32_t i = 0; i < count; i++) {
+    struct front_request request = {.inputs = &files[i], .ninputs = 1};
+    struct ir_program *image = front_load(&request);
+    if (!image) return false;
+    vec_push(&batch->images, image);
+    place(&chain.version[i], image, "main");
+  }
+  vec_push(&batch->chains, chain);
+  return true;
+}
+
+void pairs_batch_free(struct pairs_batch *batch) {
+  for (uint32_t i = 0; i < batch->images.count; i++) ir_free(batch->images.data[i]);
+  for (uint32_t i = 0; i < batch->chains.count; i++)
+    for (uint32_t k = 0; k < PAIRS_VERSIONS; k++) free(batch->chains.data[i].version[k].text);
+  vec_free(&batch->images);
+  vec_free(&batch->chains);
+}

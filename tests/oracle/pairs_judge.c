@@ -1,0 +1,210 @@
+/* Judges a chain of versions: every strategy of check on every step, and step by step with a store that remembers what came before,
+   against brute force on each version. */
+#define _GNU_SOURCE
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "check/check.h"
+#include "cli/options.h"
+#include "extract.h"
+#include "pairs.h"
+#include "util/error.h"
+
+enum { MOST_WORDS = 16 };
+
+struct court {
+  const struct pairs_judge *judge;
+  const struct pairs_chain *chain;
+  struct pairs_report *report;
+  struct cli_options options;   /* of check */
+  struct explore_options brute; /* of brute force */
+  struct pairs_truth truth[PAIRS_VERSIONS];
+};
+
+/* ---- options */
+
+void pairs_judge_options(const struct pairs_judge *judge, uint64_t seed, const char **words, uint32_t *count) {
+  static const char *const chosen[] = {NULL, NULL, "--check=+leak", NULL, NULL, "--spurious-wakeups", NULL, NULL, "--check=+overflow,+uninit",
+                                       NULL, NULL, "--malloc-fails", NULL};
+  const char *one = chosen[seed % (sizeof chosen / sizeof *chosen)];
+  *count = 0;
+  words[(*count)++] = "--tests=none";
+  if (one && !judge->no_checks_by_seed) words[(*count)++] = one;
+  for (uint32_t i = 0; i < judge->noptions; i++) words[(*count)++] = judge->options[i];
+}
+
+static bool read_options(struct court *c) {
+  const char *words[MOST_WORDS];
+  uint32_t count;
+  struct cli_options brute;
+  pairs_judge_options(c->judge, c->chain->seed, words, &count);
+  words[count] = c->judge->timeout;
+  words[count + 1] = c->judge->max_runs;
+  if (!options_read(&brute, OPTIONS_RUN, words, count + 2)) error_exit(EXIT_USAGE, "%s", brute.error);
+  c->brute = brute.explore;
+  c->brute.program_name = "program";
+  options_free(&brute);
+  words[count] = "--timeout=30";
+  bool good = options_read(&c->options, OPTIONS_RUN, words, count + 1);
+  c->options.explore.program_name = "program";
+  return good;
+}
+
+/* ---- one check */
+
+static struct ir_program *program_of(const struct court *c, uint32_t version) {
+  return extract_program(c->chain->version[version].image, c->chain->version[version].entry);
+}
+
+static void differ(struct court *c, uint32_t old, bool stored, const char *format, ...) __attribute__((format(printf, 4, 5)));
+static void differ(struct court *c, uint32_t old, bool stored, const char *format, ...) {
+  va_list ap;
+  va_start(ap, format);
+  if (vasprintf(&c->report->what, format, ap) < 0) abort();
+  va_end(ap);
+  c->report->outcome = PAIRS_DIFFERS;
+  c->report->first = old;
+  c->report->stored = stored;
+}
+
+static void note(struct court *c, const struct check *check, enum check_strategy strategy) {
+  struct pairs_report *r = c->report;
+  r->runs[strategy] += check->result.runs.full + check->result.runs.partial;
+  r->no_target += check->scope == SCOPE_NO_TARGET;
+  r->summaries_used += check->summaries_used > 0;
+  r->from_store += check->old_from_store;
+}
+
+/* An old version that nobody explored has no failures to compare with: nothing changed, and that is all that is said. */
+static void compare(struct court *c, uint32_t old, uint32_t new, const struct check *check, enum check_strategy strategy, bool stored) {
+  const char *name = check_strategy_text(strategy), *where = stored ? " with a store" : "";
+  if (check->change->nothing && !check->old_is_known) return;
+  char *expected = pairs_truth_compare(check->change, &c->truth[old], &c->truth[new]), *answer = pairs_truth_said(check);
+  if (check->result.reasons.count)
+    differ(c, old, stored, "%s%s: versions %u and %u: incomplete: %s", name, where, old, new, check->result.reasons.data[0]);
+  else if (strcmp(expected, answer))
+    differ(c, old, stored, "%s%s: versions %u and %u: {%s} instead of {%s}", name, where, old, new, answer, expected);
+  else if ((check->result.verdict == VERDICT_UNSAFE) != (c->truth[new].failures.count > 0))
+    differ(c, old, stored, "%s%s: versions %u and %u: verdict %d", name, where, old, new, check->result.verdict);
+  free(expected);
+  free(answer);
+}
+
+/* True: the result of the new version is in the store now. */
+static bool check_pair(struct court *c, uint32_t old, uint32_t new, enum check_strategy strategy, struct store *store, bool known) {
+  struct check check;
+  struct check_request request = {.old = program_of(c, old), .new = program_of(c, new), .options = &c->options.explore,
+                                  .strategy = strategy, .store = store};
+  check_run(&request, &check);
+  note(c, &check, strategy);
+  compare(c, old, new, &check, strategy, store);
+  if (known && !check.old_from_store && !c->report->what)
+    differ(c, old, true, "%s: versions %u and %u: the store does not know the old version", check_strategy_text(strategy), old, new);
+  bool kept = check.old_is_known;
+  check_free(&check);
+  ir_free(request.old);
+  ir_free(request.new);
+  return kept;
+}
+
+/* ---- truth */
+
+static bool truth_of(struct court *c, uint32_t version) {
+  struct pairs_truth *t = &c->truth[version];
+  if (!t->known) {
+    struct ir_program *program = program_of(c, version);
+    pairs_truth_find(t, program, &c->brute);
+    c->report->truth_runs += t->runs;
+    ir_free(program);
+  }
+  return !t->limited;
+}
+
+static bool has_word(const char *text, const char *word) { return strstr(text, word); }
+
+/* What the change itself says, without any exploration. */
+static void judge_change(struct court *c, uint32_t old) {
+  struct pairs_report *r = c->report;
+  struct ir_program *a = program_of(c, old), *b = program_of(c, old + 1);
+  struct change *change = change_open(a, b);
+  char *text = pairs_truth_compare(change, &c->truth[old], &c->truth[old + 1]);
+  r->nothing += change->nothing;
+  r->failing_new += has_word(text, "new ");
+  r->fixed += has_word(text, "fixed ");
+  r->kept += has_word(text, "old ");
+  const struct pairs_version *v = &c->chain->version[old + 1];
+  if (change->nothing && (has_word(text, "new ") || has_word(text, "fixed ")))
+    differ(c, old, false, "nothing changed from version %u to %u, but: %s", old, old + 1, text);
+  else if (v->text && v->done.harmless && !change->nothing)
+    differ(c, old, false, "versions %u and %u do the same, which is not seen", old, old + 1);
+  free(text);
+  change_close(change);
+  ir_free(a);
+  ir_free(b);
+}
+
+/* ---- the chain */
+
+static void judge_pair(struct court *c, uint32_t old) {
+  c->report->pairs++;
+  judge_change(c, old);
+  for (enum check_strategy s = CHECK_AUTO; s <= CHECK_SUMMARIES && !c->report->what; s++)
+    if (c->judge->strategies >> s & 1) check_pair(c, old, old + 1, s, NULL, false);
+}
+
+static struct store *open_store(const char *directory) {
+  char path[400], why[300];
+  snprintf(path, sizeof path, "%s/store.db", directory);
+  struct store *store = store_open(path, false, why, sizeof why);
+  if (!store) error_exit(EXIT_USAGE, "%s", why);
+  return store;
+}
+
+static void close_store(struct store *store, const char *directory) {
+  static const char *const ends[] = {"", "-wal", "-shm", ".lock"};
+  store_close(store);
+  for (unsigned i = 0; i < sizeof ends / sizeof *ends; i++) {
+    char path[400];
+    snprintf(path, sizeof path, "%s/store.db%s", directory, ends[i]);
+    unlink(path);
+  }
+}
+
+static enum check_strategy strategy_of(const struct court *c, uint32_t step) {
+  static const enum check_strategy by_turns[] = {CHECK_AUTO, CHECK_SUMMARIES, CHECK_AUTO, CHECK_IMPACT, CHECK_SUMMARIES, CHECK_FULL};
+  for (uint32_t i = 0;; i++) {
+    enum check_strategy s = by_turns[(c->chain->seed + step + i) % (sizeof by_turns / sizeof *by_turns)];
+    if (c->judge->strategies >> s & 1) return s;
+  }
+}
+
+/* Step by step, then the last step again with all that is known, then back to the first version. */
+static void judge_with_store(struct court *c) {
+  struct store *store = open_store(c->judge->directory);
+  uint32_t last = c->chain->count - 1;
+  bool kept = false;
+  for (uint32_t old = 0; old < last && !c->report->what; old++) kept = check_pair(c, old, old + 1, strategy_of(c, old), store, kept);
+  if (!c->report->what) check_pair(c, last - 1, last, strategy_of(c, last + 1), store, kept);
+  if (!c->report->what) check_pair(c, last, 0, strategy_of(c, last + 2), store, kept);
+  close_store(store, c->judge->directory);
+}
+
+void pairs_judge_chain(const struct pairs_judge *judge, const struct pairs_chain *chain, struct pairs_report *report) {
+  struct court c = {.judge = judge, .chain = chain, .report = report};
+  bool all = true;
+  *report = (struct pairs_report){0};
+  if (!read_options(&c)) error_exit(EXIT_USAGE, "%s", c.options.error);
+  for (uint32_t old = 0; old + 1 < chain->count && !report->what; old++) {
+    if (!truth_of(&c, old) || !truth_of(&c, old + 1)) {
+      report->undecided++;
+      all = false;
+    } else judge_pair(&c, old);
+  }
+  if (all && !judge->no_store && !report->what) judge_with_store(&c);
+  if (!report->what && !report->pairs) report->outcome = PAIRS_UNDECIDED;
+  for (uint32_t i = 0; i < chain->count; i++) pairs_truth_free(&c.truth[i]);
+  options_free(&c.options);
+}
