@@ -88,12 +88,16 @@ static void add_race(struct dpor *d, uint32_t first, uint32_t second) {
 /* A timed wait also touches the condition variable, in its second range. */
 static bool may_time_out(const struct vm_op *op) { return op->kind == VM_OP_WAKE && op->range[1].size; }
 
+/* A wait gives the mutex back, so that nobody else could have had it before, unless the wait failed because it was free. */
+bool dpor_was_possible(const struct vm_op *op, uint32_t thread, const struct vm_op *other) {
+  if (other->kind == VM_OP_WAIT && other->range[1].address != op->range[0].address) return false;
+  return vm_op_enabled_in(op, thread, other->state);
+}
+
 /* Was the blocking operation possible before event `e` touched its object? */
 static bool possible_before(const struct dpor *d, const struct vm_op *op, uint32_t thread, uint32_t e) {
-  const struct vm_op *other = &d->events.data[e].op;
   if (op->kind == VM_OP_WAKE && !may_time_out(op) && (op->after == IR_NONE || op->after > e)) return false;
-  if (other->kind == VM_OP_WAIT) return false;
-  return vm_op_enabled_in(op, thread, other->state);
+  return dpor_was_possible(op, thread, &d->events.data[e].op);
 }
 
 /* The newest event that can change places with a blocking operation: the one before which it was last possible. Those after

@@ -117,4 +117,7 @@ void wakeup_reverse(struct dpor *d, uint32_t first, uint32_t second);
 uint32_t branch_new(struct dpor *d, uint32_t thread, const struct vm_op *op);
 void branch_release(struct dpor *d, uint32_t branch); /* with its siblings and everything below */
 uint32_t branch_copy(struct dpor *d, uint32_t branch); /* the same */
+
+/* clocks.c: was the blocking operation possible just before the other one, which touches its object? */
+bool dpor_was_possible(const struct vm_op *op, uint32_t thread, const struct vm_op *other);
 #endif

@@ -36,10 +36,13 @@ enum step sync_initialised(struct vm *vm, const struct place *p, uint64_t bytes,
 
 /* ---- enabledness ---- */
 
+/* What a wait does to others is a matter of its mutex. */
 uint64_t sync_state(const struct vm *vm, const struct vm_op *op) {
-  const struct object *o = memory_at(vm, op->range[0].address);
-  struct place p = {.object = (struct object *)o, .offset = op->range[0].address - o->base};
+  uint64_t address = op->range[op->kind == VM_OP_WAIT].address;
+  const struct object *o = memory_at(vm, address);
+  struct place p = {.object = (struct object *)o, .offset = address - o->base};
   if (o->limit == 0) return 0;
+  if (op->kind == VM_OP_WAIT) return place_get(&p, MUTEX_OWNER);
   switch ((enum vm_sync)op->sync) {
   case VM_SYNC_MUTEX: return place_get(&p, MUTEX_OWNER);
   case VM_SYNC_READ: case VM_SYNC_WRITE: return (uint64_t)place_get(&p, RW_WRITER) << 32 | place_get(&p, RW_READERS);

@@ -357,7 +357,7 @@ static void refresh_update(struct vm *vm, struct thread *t) {
 const struct vm_op *vm_thread_op(struct vm *vm, uint32_t i) {
   struct thread *t = vm->threads.data[i];
   if (t->regs.op.kind == VM_OP_UPDATE) refresh_update(vm, t);
-  if (t->regs.op.sync) t->regs.op.state = sync_state(vm, &t->regs.op);
+  if (t->regs.op.sync || t->regs.op.kind == VM_OP_WAIT) t->regs.op.state = sync_state(vm, &t->regs.op);
   return &t->regs.op;
 }
 

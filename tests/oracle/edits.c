@@ -67,7 +67,8 @@ bool edits_mentions(const struct edits_item *item, const char *name) {
 static bool is_used(const struct edits_tree *tree, uint32_t item) {
   const char *name = edits_item_name(&tree->items.data[item]);
   bool used = !strcmp(name, "main");
-  for (uint32_t i = 0; i < tree->items.count && !used; i++) used = i != item && edits_mentions(&tree->items.data[i], name);
+  for (uint32_t i = 0; i < tree->items.count && !used; i++)
+    used = i != item && edits_mentions(&tree->items.data[i], name);
   return used;
 }
 
@@ -98,11 +99,13 @@ static void see_tokens(void *context, edits_tokens *tokens) {
   }
 }
 
-bool edits_pick_token(struct edits_work *w, bool (*wanted)(const edits_tokens *tokens, uint32_t at), edits_tokens **tokens, uint32_t *at) {
+bool edits_pick_token(struct edits_work *w, bool (*wanted)(const edits_tokens *tokens, uint32_t at),
+                      edits_tokens **tokens, uint32_t *at) {
   struct token_places p = {.wanted = wanted};
   for (uint32_t i = 0; i < w->tree->items.count; i++) {
     see_tokens(&p, &w->tree->items.data[i].head);
-    if (w->tree->items.data[i].body && is_used(w->tree, i)) edits_each_tokens(w->tree->items.data[i].body, see_tokens, &p);
+    if (w->tree->items.data[i].body && is_used(w->tree, i))
+      edits_each_tokens(w->tree->items.data[i].body, see_tokens, &p);
   }
   bool any = p.found.count;
   if (any) {
@@ -123,7 +126,8 @@ void edits_remove(const struct edits_place *place) {
 void edits_insert(const struct edits_place *place, struct edits_node *node) {
   vec_push(&place->block->children, node);
   struct edits_node **data = place->block->children.data;
-  memmove(&data[place->index + 1], &data[place->index], (place->block->children.count - 1 - place->index) * sizeof *data);
+  memmove(&data[place->index + 1], &data[place->index],
+          (place->block->children.count - 1 - place->index) * sizeof *data);
   data[place->index] = node;
 }
 

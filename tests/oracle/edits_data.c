@@ -22,26 +22,32 @@ static bool is_number(const char *token) { return isdigit((unsigned char)*token)
 /* Not how many values main writes, nor the length of an array or the number of a thread: those have edits of their own. */
 static bool is_constant(const edits_tokens *t, uint32_t at) {
   if (!is_number(t->data[at]) || equal(t->data[0], "SHOW") || equal(t->data[0], "heddle_symbolic")) return false;
-  return !(equal(before(t, at), "[") && (equal(t->data[0], "static") || equal(t->data[0], "int") || equal(t->data[0], "pthread_t") ||
-                                         equal(before(t, at - 1), "t")));
+  return !(equal(before(t, at), "[") && (equal(t->data[0], "static") || equal(t->data[0], "int") ||
+                                         equal(t->data[0], "pthread_t") || equal(before(t, at - 1), "t")));
 }
 
 static bool change_number(struct edits_work *w, edits_tokens *t, uint32_t at) {
-  int old = atoi(t->data[at]), new = edits_chance(w, 50) ? old + 1 : edits_chance(w, 50) ? old - 1 : (int)edits_below(w, 4);
+  int old = atoi(t->data[at]), new = edits_chance(w, 50)   ? old + 1
+                                     : edits_chance(w, 50) ? old - 1
+                                                           : (int)edits_below(w, 4);
   if (new < 0 || new == old) new = old + 1;
   if (equal(t->data[0], "case")) new = 4 + (int)edits_below(w, 9); /* there must not be two of one value */
   t->data[at] = edits_text(w, "%d", new);
   return true;
 }
 
-static bool is_in_statement(const edits_tokens *t, uint32_t at) { return !equal(t->data[0], "static") && is_constant(t, at); }
+static bool is_in_statement(const edits_tokens *t, uint32_t at) {
+  return !equal(t->data[0], "static") && is_constant(t, at);
+}
 static bool constant(struct edits_work *w) {
   edits_tokens *t;
   uint32_t at;
   return edits_pick_token(w, is_in_statement, &t, &at) && change_number(w, t, at);
 }
 
-static bool is_initialiser(const edits_tokens *t, uint32_t at) { return equal(t->data[0], "static") && is_constant(t, at); }
+static bool is_initialiser(const edits_tokens *t, uint32_t at) {
+  return equal(t->data[0], "static") && is_constant(t, at);
+}
 static bool initialiser(struct edits_work *w) {
   edits_tokens *t;
   uint32_t at;
@@ -51,8 +57,8 @@ static bool initialiser(struct edits_work *w) {
 /* "x1" becomes "x1 = 2": variables that start with nothing. */
 static bool is_bare(const edits_tokens *t, uint32_t at) {
   static const char *const names[] = {"x1", "x2", "flag", "w", "y0"};
-  return equal(t->data[0], "static") && equal(token_at(t, 1), "int") && IN(t->data[at], names) && equal(token_at(t, at + 1), ",") &&
-         equal(before(t, at), ",");
+  return equal(t->data[0], "static") && equal(token_at(t, 1), "int") && IN(t->data[at], names) &&
+         equal(token_at(t, at + 1), ",") && equal(before(t, at), ",");
 }
 static bool fill_bare(struct edits_work *w) {
   edits_tokens *t;
@@ -63,8 +69,8 @@ static bool fill_bare(struct edits_work *w) {
 }
 
 static bool is_length(const edits_tokens *t, uint32_t at) {
-  return is_number(t->data[at]) && equal(before(t, at), "[") && equal(t->data[0], "static") && equal(token_at(t, at + 1), "]") &&
-         !equal(before(t, at - 1), "t");
+  return is_number(t->data[at]) && equal(before(t, at), "[") && equal(t->data[0], "static") &&
+         equal(token_at(t, at + 1), "]") && !equal(before(t, at - 1), "t");
 }
 static bool length(struct edits_work *w) {
   edits_tokens *t;
@@ -102,8 +108,8 @@ static bool has_left_side(const edits_tokens *t, uint32_t at) {
 /* An operation on pointers has no place here; a declaration has stars that are none. */
 static bool is_operator(const edits_tokens *t, uint32_t at) {
   if (IN(t->data[at], relations)) return !equal(token_at(t, at + 1), "NULL") && !equal(token_at(t, at + 1), "gq");
-  return IN(t->data[at], operations) && has_left_side(t, at) && !equal(t->data[0], "static") && !equal(t->data[0], "__attribute__") &&
-         !equal(token_at(t, at + 1), "sizeof");
+  return IN(t->data[at], operations) && has_left_side(t, at) && !equal(t->data[0], "static") &&
+         !equal(t->data[0], "__attribute__") && !equal(token_at(t, at + 1), "sizeof");
 }
 static bool operator_changed(struct edits_work *w) {
   edits_tokens *t;
@@ -117,7 +123,10 @@ static bool operator_changed(struct edits_work *w) {
 }
 
 /* Another variable of the same kind. */
-static const char *const kinds[][3] = {{"x0", "x1", "x2"}, {"l0", "l1", "l2"}, {"p0", "p1", "gp"}, {"gp", "gq", "sp"},
+static const char *const kinds[][3] = {{"x0", "x1", "x2"},
+                                       {"l0", "l1", "l2"},
+                                       {"p0", "p1", "gp"},
+                                       {"gp", "gq", "sp"},
                                        {"one_more", "one_less", "one_more"}};
 static int kind_of(const char *token) {
   for (unsigned i = 0; i < sizeof kinds / sizeof *kinds; i++)
@@ -143,7 +152,8 @@ static bool is_argument(const edits_tokens *t, uint32_t at) {
   static const char *const calls[] = {"bump", "twice", "fp", "lend"};
   bool inside = false;
   for (uint32_t i = 0; i < at; i++) inside |= IN(t->data[i], calls);
-  return inside && !equal(t->data[0], "__attribute__") && !equal(t->data[0], "static") && (is_number(t->data[at]) || is_variable(t, at));
+  return inside && !equal(t->data[0], "__attribute__") && !equal(t->data[0], "static") &&
+         (is_number(t->data[at]) || is_variable(t, at));
 }
 static bool argument(struct edits_work *w) {
   edits_tokens *t;
@@ -167,7 +177,8 @@ static bool bound(struct edits_work *w) {
 
 /* The copy of the input, or a counter, of another type. */
 static bool is_own_type(const edits_tokens *t, uint32_t at) {
-  return equal(t->data[at], "int") && (equal(token_at(t, at + 1), "in") || equal(token_at(t, at + 1), "i")) && equal(token_at(t, at + 2), "=");
+  return equal(t->data[at], "int") && (equal(token_at(t, at + 1), "in") || equal(token_at(t, at + 1), "i")) &&
+         equal(token_at(t, at + 2), "=");
 }
 static bool type_changed(struct edits_work *w) {
   static const char *const types[] = {"unsigned", "signed char", "_Bool", "long", "short"};
@@ -191,7 +202,9 @@ static bool storage(struct edits_work *w) {
 /* ---- conditions */
 
 static bool has_condition(const struct edits_node *n) { return n->kind == EDITS_IF; }
-static bool is_assertion(const struct edits_node *n) { return n->kind == EDITS_SIMPLE && n->tokens.count && equal(n->tokens.data[0], "assert"); }
+static bool is_assertion(const struct edits_node *n) {
+  return n->kind == EDITS_SIMPLE && n->tokens.count && equal(n->tokens.data[0], "assert");
+}
 static bool is_assumption(const struct edits_node *n) {
   return n->kind == EDITS_SIMPLE && n->tokens.count && equal(n->tokens.data[0], "heddle_assume");
 }
@@ -232,26 +245,31 @@ static bool shape_condition(struct edits_work *w, struct edits_node *n) {
   return true;
 }
 
-/* Threads and main have the locals that conditions use. */
-static bool is_body_of_thread(const struct edits_work *w, uint32_t item) {
-  const char *name = edits_item_name(&w->tree->items.data[item]);
-  return equal(name, "main") || (name[0] == 'f' && isdigit((unsigned char)name[1]));
+static uint32_t main_of(const struct edits_tree *tree) {
+  uint32_t item = 0;
+  while (!equal(edits_item_name(&tree->items.data[item]), "main")) item++;
+  return item;
+}
+
+/* Are the locals of threads and main known here? */
+static bool has_locals(struct edits_work *w, const struct edits_place *p) {
+  return edits_fits(w->tree, edits_parse(w->tree, "l0 + l1 + l2;"), main_of(w->tree), p);
 }
 
 static bool condition(struct edits_work *w) {
   struct edits_place p;
-  return edits_pick(w, has_condition, &p) && is_body_of_thread(w, p.item) && shape_condition(w, edits_at(&p));
+  return edits_pick(w, has_condition, &p) && has_locals(w, &p) && shape_condition(w, edits_at(&p));
 }
 
 static bool change_assertion(struct edits_work *w) {
   struct edits_place p;
-  if (!edits_pick(w, is_assertion, &p) || !is_body_of_thread(w, p.item)) return false;
+  if (!edits_pick(w, is_assertion, &p) || !has_locals(w, &p)) return false;
   edits_at(&p)->tokens.data[1] = edits_chance(w, 50) ? "(l0 == 1 ||" : edits_chance(w, 50) ? "(l1 != 2 &&" : "(0 ==";
   return true;
 }
 static bool change_assumption(struct edits_work *w) {
   struct edits_place p;
-  if (!edits_pick(w, is_assumption, &p) || !is_body_of_thread(w, p.item)) return false;
+  if (!edits_pick(w, is_assumption, &p) || !has_locals(w, &p)) return false;
   edits_at(&p)->tokens.data[1] = edits_chance(w, 50) ? "(l0 == 1 ||" : "(l1 != 1 &&";
   return true;
 }
@@ -273,7 +291,7 @@ static bool is_deletable(const struct edits_node *n) {
   return is_loose(n) || (n->kind == EDITS_SIMPLE && n->tokens.count && equal(n->tokens.data[0], "break"));
 }
 
-static bool delete(struct edits_work *w) {
+static bool delete (struct edits_work *w) {
   struct edits_place p;
   if (!edits_pick(w, is_deletable, &p)) return false;
   edits_remove(&p);
@@ -281,7 +299,9 @@ static bool delete(struct edits_work *w) {
 }
 
 static bool has_jump(const struct edits_node *n) {
-  if (n->kind == EDITS_SIMPLE && n->tokens.count && (equal(n->tokens.data[0], "break") || equal(n->tokens.data[0], "continue"))) return true;
+  if (n->kind == EDITS_SIMPLE && n->tokens.count &&
+      (equal(n->tokens.data[0], "break") || equal(n->tokens.data[0], "continue")))
+    return true;
   for (uint32_t i = 0; i < n->children.count; i++)
     if (has_jump(n->children.data[i])) return true;
   return (n->first && has_jump(n->first)) || (n->other && has_jump(n->other));
@@ -299,9 +319,10 @@ static bool any(const struct edits_node *n) { return n->kind != EDITS_LABEL; }
 
 /* A place in a thread or in main. */
 static bool pick_gap(struct edits_work *w, struct edits_place *p) {
-  if (!edits_pick(w, any, p) || !is_body_of_thread(w, p->item)) return false;
+  if (!edits_pick(w, any, p) || !has_locals(w, p)) return false;
   const struct edits_node *n = edits_at(p);
-  if (n->kind == EDITS_SIMPLE && n->tokens.count && edits_chance(w, 30) && !equal(n->tokens.data[0], "return")) p->index++;
+  if (n->kind == EDITS_SIMPLE && n->tokens.count && edits_chance(w, 30) && !equal(n->tokens.data[0], "return"))
+    p->index++;
   return true;
 }
 
@@ -340,13 +361,28 @@ static bool swap(struct edits_work *w) {
 }
 
 static bool add(struct edits_work *w) {
-  static const char *const statements[] = {
-      "x%u = %u;", "x%u = l%u;", "l%u = x%u;", "l%u = %u;", "if (l%u == %u) { x1 = 1; }", "if (x%u == %u) { l0 = 2; }", "a[%u] = l%u;",
-      "l%u = a[%u];", "if (l%u < %u) { return 0; }", "x%u = x0 + %u;", "w = %u + %u;", "flag = %u + %u;", "if (x%u > %u) { exit(0); }",
-      "for (int k = 0; k < 2; k++) { x%u = x0 + %u; }", "*gp = %u + %u;", "tl = l%u + %u;", "l%u = bump(&x0, %u);", "y0 = l%u + %u;"};
+  static const char *const statements[] = {"x%u = %u;",
+                                           "x%u = l%u;",
+                                           "l%u = x%u;",
+                                           "l%u = %u;",
+                                           "if (l%u == %u) { x1 = 1; }",
+                                           "if (x%u == %u) { l0 = 2; }",
+                                           "a[%u] = l%u;",
+                                           "l%u = a[%u];",
+                                           "if (l%u < %u) { return 0; }",
+                                           "x%u = x0 + %u;",
+                                           "w = %u + %u;",
+                                           "flag = %u + %u;",
+                                           "if (x%u > %u) { exit(0); }",
+                                           "for (int k = 0; k < 2; k++) { x%u = x0 + %u; }",
+                                           "*gp = %u + %u;",
+                                           "tl = l%u + %u;",
+                                           "l%u = bump(&x0, %u);",
+                                           "y0 = l%u + %u;"};
   struct edits_place p;
   if (!pick_gap(w, &p)) return false;
-  const char *text = edits_text(w, statements[edits_below(w, sizeof statements / sizeof *statements)], edits_below(w, 3), edits_below(w, 3));
+  const char *text = edits_text(w, statements[edits_below(w, sizeof statements / sizeof *statements)],
+                                edits_below(w, 3), edits_below(w, 3));
   struct edits_node *n = edits_parse(w->tree, text);
   struct edits_place here = p;
   if (!edits_fits(w->tree, n, p.item, &here)) return false;
@@ -354,19 +390,15 @@ static bool add(struct edits_work *w) {
   return true;
 }
 
-static uint32_t main_of(const struct edits_tree *tree) {
-  uint32_t item = 0;
-  while (!equal(edits_item_name(&tree->items.data[item]), "main")) item++;
-  return item;
-}
-
 /* Also in the functions that threads call, and about what nobody looked at before. */
 static bool add_check(struct edits_work *w, const char *name) {
-  static const char *const tests[] = {"l%u != %u", "l%u < %u + 1", "x%u != %u + 1", "x%u <= %u + 1", "l%u + x0 != %u + 2",
-                                      "x%u != %u", "a[%u] != %u", "w != %u + %u", "flag + %u != %u", "y0 + %u != %u + 2"};
+  static const char *const tests[] = {"l%u != %u",          "l%u < %u + 1",     "x%u != %u + 1", "x%u <= %u + 1",
+                                      "l%u + x0 != %u + 2", "x%u != %u",        "a[%u] != %u",   "w != %u + %u",
+                                      "flag + %u != %u",    "y0 + %u != %u + 2"};
   struct edits_place p;
   if (!edits_pick(w, any, &p)) return false;
-  const char *test = edits_text(w, tests[edits_below(w, sizeof tests / sizeof *tests)], edits_below(w, 3), edits_below(w, 3));
+  const char *test =
+      edits_text(w, tests[edits_below(w, sizeof tests / sizeof *tests)], edits_below(w, 3), edits_below(w, 3));
   struct edits_node *n = edits_parse(w->tree, edits_text(w, "%s(%s);", name, test));
   if (!edits_fits(w->tree, n, main_of(w->tree), &p)) return false;
   edits_insert(&p, n);
@@ -386,9 +418,10 @@ static bool remove_assertion(struct edits_work *w) {
 
 static bool wrap(struct edits_work *w) {
   struct edits_place p;
-  if (!edits_pick(w, is_loose, &p) || !is_body_of_thread(w, p.item)) return false;
+  if (!edits_pick(w, is_loose, &p) || !has_locals(w, &p)) return false;
   struct edits_node *n = edits_node_new(w->tree, EDITS_IF);
-  vec_push(&n->tokens, edits_text(w, edits_chance(w, 60) ? "l%u == %u" : "x%u != %u", edits_below(w, 3), edits_below(w, 3)));
+  vec_push(&n->tokens,
+           edits_text(w, edits_chance(w, 60) ? "l%u == %u" : "x%u != %u", edits_below(w, 3), edits_below(w, 3)));
   n->first = edits_node_new(w->tree, EDITS_BLOCK);
   vec_push(&n->first->children, edits_at(&p));
   p.block->children.data[p.index] = n;
@@ -406,11 +439,12 @@ static bool unwrap(struct edits_work *w) {
 
 static bool change_branches(struct edits_work *w) {
   struct edits_place p;
-  if (!edits_pick(w, is_if, &p) || !is_body_of_thread(w, p.item)) return false;
+  if (!edits_pick(w, is_if, &p) || !has_locals(w, &p)) return false;
   struct edits_node *n = edits_at(&p), *first = n->first;
   if (!n->other) {
     n->other = edits_node_new(w->tree, EDITS_BLOCK);
-    vec_push(&n->other->children, edits_parse(w->tree, edits_text(w, "x%u = %u;", edits_below(w, 3), edits_below(w, 3))));
+    vec_push(&n->other->children,
+             edits_parse(w->tree, edits_text(w, "x%u = %u;", edits_below(w, 3), edits_below(w, 3))));
   } else if (edits_chance(w, 50)) n->other = NULL;
   else n->first = n->other, n->other = first;
   return true;

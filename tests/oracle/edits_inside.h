@@ -57,9 +57,10 @@ struct edits_place {
 bool edits_is_declaration(const struct edits_node *node);
 bool edits_is_name(const char *token);
 bool edits_item_declares(const struct edits_item *item, const char *name); /* at file level */
-const char *edits_item_name(const struct edits_item *item); /* of a function; "" for a declaration */
+const char *edits_item_name(const struct edits_item *item);                /* of a function; "" for a declaration */
 /* Would a statement of function `from` mean something at `to`? */
-bool edits_fits(const struct edits_tree *tree, const struct edits_node *node, uint32_t from, const struct edits_place *to);
+bool edits_fits(const struct edits_tree *tree, const struct edits_node *node, uint32_t from,
+                const struct edits_place *to);
 /* The names that are declared anywhere in a function, its parameters too; freed by the caller. */
 edits_tokens edits_locals(const struct edits_item *item);
 void edits_each_tokens(struct edits_node *node, void (*see)(void *context, edits_tokens *tokens), void *context);
@@ -70,7 +71,7 @@ bool edits_has_all_names(const struct edits_tree *tree);
 /* What one edit works with. */
 struct edits_work {
   struct edits_tree *tree;
-  uint64_t state; /* of the random numbers */
+  uint64_t state;  /* of the random numbers */
   uint32_t number; /* of the edit: makes new names */
 };
 uint32_t edits_below(struct edits_work *w, uint32_t n);
@@ -80,12 +81,14 @@ const char *edits_text(struct edits_work *w, const char *format, ...) __attribut
 /* edits_find.c: places to choose from. `wanted` NULL: all. */
 typedef bool edits_filter(const struct edits_node *node);
 bool edits_pick(struct edits_work *w, edits_filter *wanted, struct edits_place *place);
-bool edits_pick_token(struct edits_work *w, bool (*wanted)(const edits_tokens *tokens, uint32_t at), edits_tokens **tokens, uint32_t *at);
+bool edits_pick_token(struct edits_work *w, bool (*wanted)(const edits_tokens *tokens, uint32_t at),
+                      edits_tokens **tokens, uint32_t *at);
 static inline struct edits_node *edits_at(const struct edits_place *p) { return p->block->children.data[p->index]; }
 void edits_remove(const struct edits_place *place);
 void edits_insert(const struct edits_place *place, struct edits_node *node); /* before what is there */
 bool edits_mentions(const struct edits_item *item, const char *name);
-bool edits_calls(const struct edits_node *node, const char *part); /* does a token of this statement alone contain it? */
+bool edits_calls(const struct edits_node *node,
+                 const char *part); /* does a token of this statement alone contain it? */
 
 /* A kind of edit: true if it changed something. */
 typedef bool edits_make(struct edits_work *w);

@@ -55,10 +55,12 @@ static bool rename_function(struct edits_work *w) {
 }
 
 static bool rename_global(struct edits_work *w) {
-  static const char *const names[] = {"x0", "x1", "x2", "y0", "flag", "w", "a", "table", "gp", "gq", "fp", "m0", "m1", "mc", "cond", "sem", "head"};
+  static const char *const names[] = {"x0", "x1", "x2", "y0", "flag", "w",    "a",   "table", "gp",
+                                      "gq", "fp", "m0", "m1", "mc",   "cond", "sem", "head"};
   const char *name = names[edits_below(w, sizeof names / sizeof *names)];
   bool declared = false;
-  for (uint32_t i = 0; i < w->tree->items.count; i++) declared |= !w->tree->items.data[i].body && edits_item_declares(&w->tree->items.data[i], name);
+  for (uint32_t i = 0; i < w->tree->items.count; i++)
+    declared |= !w->tree->items.data[i].body && edits_item_declares(&w->tree->items.data[i], name);
   if (!declared) return false;
   struct renaming r = {name, edits_text(w, "%s_r%u", name, edits_below(w, 1000))};
   rename_everywhere(w, &r);
@@ -69,7 +71,9 @@ static bool reorder_functions(struct edits_work *w) {
   uint32_t item;
   if (!pick_function(w, &item) || item + 1 >= w->tree->items.count) return false;
   struct edits_item *pair = &w->tree->items.data[item], first = pair[0];
-  if (!pair[1].body || edits_mentions(&pair[1], edits_item_name(&first)) || edits_mentions(&first, edits_item_name(&pair[1]))) return false;
+  if (!pair[1].body || edits_mentions(&pair[1], edits_item_name(&first)) ||
+      edits_mentions(&first, edits_item_name(&pair[1])))
+    return false;
   pair[0] = pair[1];
   pair[1] = first;
   return true;
@@ -109,8 +113,9 @@ static bool unused_function(struct edits_work *w) {
 
 /* x = x + k  ->  x += k */
 static bool is_sum(const struct edits_node *n) {
-  return n->kind == EDITS_SIMPLE && n->tokens.count == 5 && equal(n->tokens.data[1], "=") && equal(n->tokens.data[0], n->tokens.data[2]) &&
-         equal(n->tokens.data[3], "+") && isdigit((unsigned char)n->tokens.data[4][0]);
+  return n->kind == EDITS_SIMPLE && n->tokens.count == 5 && equal(n->tokens.data[1], "=") &&
+         equal(n->tokens.data[0], n->tokens.data[2]) && equal(n->tokens.data[3], "+") &&
+         isdigit((unsigned char)n->tokens.data[4][0]);
 }
 static bool shorten_sum(struct edits_work *w) {
   struct edits_place p;
@@ -123,9 +128,9 @@ static bool shorten_sum(struct edits_work *w) {
 }
 
 const struct edits_row edits_name_rows[] = {
-    {"local renamed", rename_local, 6, false},       {"function renamed", rename_function, 4, false},
-    {"variable renamed", rename_global, 4, false},   {"functions reordered", reorder_functions, 4, false},
-    {"empty statement", empty_statement, 2, false},  {"braces", braces, 2, false},
-    {"unused function", unused_function, 2, false},  {"sum shortened", shorten_sum, 2, false},
+    {"local renamed", rename_local, 6, false},      {"function renamed", rename_function, 4, false},
+    {"variable renamed", rename_global, 4, false},  {"functions reordered", reorder_functions, 4, false},
+    {"empty statement", empty_statement, 2, false}, {"braces", braces, 2, false},
+    {"unused function", unused_function, 2, false}, {"sum shortened", shorten_sum, 2, false},
 };
 const uint32_t edits_nname_rows = sizeof edits_name_rows / sizeof *edits_name_rows;

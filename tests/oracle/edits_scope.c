@@ -7,9 +7,25 @@
 bool edits_is_name(const char *token) { return isalpha((unsigned char)*token) || *token == '_'; }
 
 static bool is_type(const char *token) {
-  static const char *const types[] = {"int",    "unsigned", "char",     "long",  "short",     "struct",     "void",
-                                      "const",  "static",   "volatile", "enum",  "pthread_t", "atomic_int", "_Bool",
-                                      "signed", "sem_t",    "size_t",   "union", "pthread_mutexattr_t"};
+  static const char *const types[] = {"int",
+                                      "unsigned",
+                                      "char",
+                                      "long",
+                                      "short",
+                                      "struct",
+                                      "void",
+                                      "const",
+                                      "static",
+                                      "volatile",
+                                      "enum",
+                                      "pthread_t",
+                                      "atomic_int",
+                                      "_Bool",
+                                      "signed",
+                                      "sem_t",
+                                      "size_t",
+                                      "union",
+                                      "pthread_mutexattr_t"};
   for (unsigned i = 0; i < sizeof types / sizeof *types; i++)
     if (!strcmp(token, types[i])) return true;
   return false;
@@ -41,7 +57,8 @@ static void add_declared(const edits_tokens *tokens, uint32_t from, edits_tokens
 }
 
 static void add_loop_names(const struct edits_node *node, edits_tokens *set) {
-  if (node->kind == EDITS_LOOP && node->tokens.count > 2 && is_type(node->tokens.data[2])) add_declared(&node->tokens, 2, set);
+  if (node->kind == EDITS_LOOP && node->tokens.count > 2 && is_type(node->tokens.data[2]))
+    add_declared(&node->tokens, 2, set);
 }
 
 static void add_all(const struct edits_node *node, edits_tokens *set) {
@@ -85,10 +102,12 @@ static bool all_known(const struct edits_node *node, const edits_tokens *locals,
     if (has(locals, node->tokens.data[i]) && !has(visible, node->tokens.data[i])) return false;
   for (uint32_t i = 0; i < node->children.count; i++)
     if (!all_known(node->children.data[i], locals, visible)) return false;
-  return (!node->first || all_known(node->first, locals, visible)) && (!node->other || all_known(node->other, locals, visible));
+  return (!node->first || all_known(node->first, locals, visible)) &&
+         (!node->other || all_known(node->other, locals, visible));
 }
 
-bool edits_fits(const struct edits_tree *tree, const struct edits_node *node, uint32_t from, const struct edits_place *to) {
+bool edits_fits(const struct edits_tree *tree, const struct edits_node *node, uint32_t from,
+                const struct edits_place *to) {
   const struct edits_item *target = &tree->items.data[to->item];
   edits_tokens locals = edits_locals(&tree->items.data[from]), visible = {0};
   add_parameters(target, &visible);
@@ -110,8 +129,8 @@ bool edits_item_declares(const struct edits_item *item, const char *name) {
 }
 
 bool edits_has_all_names(const struct edits_tree *tree) {
-  static const char *const globals[] = {"x0", "x1", "x2", "y0", "flag", "w", "a", "gp", "gq", "sp", "p0", "p1", "tl", "m0", "m1", "mc",
-                                        "bump", "twice", "one_more", "one_less"};
+  static const char *const globals[] = {"x0", "x1", "x2", "y0", "flag", "w",  "a",    "gp",    "gq",       "sp",
+                                        "p0", "p1", "tl", "m0", "m1",   "mc", "bump", "twice", "one_more", "one_less"};
   static const char *const own[] = {"l0", "l1", "l2"};
   for (unsigned i = 0; i < sizeof globals / sizeof *globals; i++) {
     bool found = false;
@@ -134,7 +153,8 @@ const char *edits_item_name(const struct edits_item *item) {
   const char *name = "";
   int depth = 0;
   for (uint32_t i = 0; item->body && i < item->head.count; i++) {
-    if (!depth && i && !strcmp(item->head.data[i], "(") && edits_is_name(item->head.data[i - 1])) name = item->head.data[i - 1];
+    if (!depth && i && !strcmp(item->head.data[i], "(") && edits_is_name(item->head.data[i - 1]))
+      name = item->head.data[i - 1];
     depth += !strcmp(item->head.data[i], "(");
     depth -= !strcmp(item->head.data[i], ")");
   }

@@ -8,13 +8,20 @@
 static bool equal(const char *a, const char *b) { return !strcmp(a, b); }
 
 static bool is_simple_call(const struct edits_node *n, const char *part) {
-  return n->kind == EDITS_SIMPLE && n->tokens.count > 1 && equal(n->tokens.data[1], "(") && strstr(n->tokens.data[0], part);
+  return n->kind == EDITS_SIMPLE && n->tokens.count > 1 && equal(n->tokens.data[1], "(") &&
+         strstr(n->tokens.data[0], part);
 }
 static bool is_unlock(const struct edits_node *n) { return is_simple_call(n, "unlock"); }
-static bool is_lock(const struct edits_node *n) { return is_simple_call(n, "lock") && !is_unlock(n) && !is_simple_call(n, "clock"); }
+static bool is_lock(const struct edits_node *n) {
+  return is_simple_call(n, "lock") && !is_unlock(n) && !is_simple_call(n, "clock");
+}
 static bool is_locking(const struct edits_node *n) { return is_lock(n) || is_unlock(n); }
-static bool is_signal(const struct edits_node *n) { return is_simple_call(n, "cond_signal") || is_simple_call(n, "cond_broadcast"); }
-static bool is_semaphore(const struct edits_node *n) { return is_simple_call(n, "sem_post") || is_simple_call(n, "sem_wait"); }
+static bool is_signal(const struct edits_node *n) {
+  return is_simple_call(n, "cond_signal") || is_simple_call(n, "cond_broadcast");
+}
+static bool is_semaphore(const struct edits_node *n) {
+  return is_simple_call(n, "sem_post") || is_simple_call(n, "sem_wait");
+}
 static bool is_create(const struct edits_node *n) { return is_simple_call(n, "pthread_create"); }
 static bool is_join(const struct edits_node *n) { return is_simple_call(n, "pthread_join"); }
 static bool is_life(const struct edits_node *n) { return is_create(n) || is_join(n); }
@@ -32,7 +39,8 @@ static bool enclose(struct edits_work *w, const char *enter, const char *leave) 
   if (!edits_pick(w, is_plain, &p)) return false;
   struct edits_place end = p;
   end.index++;
-  if (edits_chance(w, 40) && end.index < p.block->children.count && is_plain(p.block->children.data[end.index])) end.index++;
+  if (edits_chance(w, 40) && end.index < p.block->children.count && is_plain(p.block->children.data[end.index]))
+    end.index++;
   edits_insert(&end, edits_parse(w->tree, leave));
   edits_insert(&p, edits_parse(w->tree, enter));
   return true;
@@ -41,7 +49,9 @@ static bool add_lock(struct edits_work *w) {
   uint32_t m = edits_below(w, 2);
   return enclose(w, edits_text(w, "pthread_mutex_lock(&m%u);", m), edits_text(w, "pthread_mutex_unlock(&m%u);", m));
 }
-static bool add_section(struct edits_work *w) { return enclose(w, "__VERIFIER_atomic_begin();", "__VERIFIER_atomic_end();"); }
+static bool add_section(struct edits_work *w) {
+  return enclose(w, "__VERIFIER_atomic_begin();", "__VERIFIER_atomic_end();");
+}
 
 static bool delete_pair(struct edits_work *w, edits_filter *begins, edits_filter *ends) {
   struct edits_place p;
@@ -77,7 +87,8 @@ static bool shift(struct edits_work *w, edits_filter *which) {
   uint32_t other = edits_chance(w, 50) ? p.index + 1 : p.index - 1;
   if (other >= p.block->children.count) return false;
   struct edits_node **data = p.block->children.data, *moved = data[p.index];
-  bool ends = data[other]->kind == EDITS_SIMPLE && data[other]->tokens.count && equal(data[other]->tokens.data[0], "return");
+  bool ends =
+      data[other]->kind == EDITS_SIMPLE && data[other]->tokens.count && equal(data[other]->tokens.data[0], "return");
   if (edits_is_declaration(data[other]) || ends) return false;
   data[p.index] = data[other];
   data[other] = moved;
@@ -111,7 +122,9 @@ static const char *exchanged(const char *token, const struct exchange *list, uin
 }
 #define EXCHANGED(token, list) exchanged(token, list, sizeof(list) / sizeof *(list))
 
-static bool is_object(const edits_tokens *t, uint32_t at) { return !equal(t->data[0], "static") && EXCHANGED(t->data[at], objects); }
+static bool is_object(const edits_tokens *t, uint32_t at) {
+  return !equal(t->data[0], "static") && EXCHANGED(t->data[at], objects);
+}
 static bool is_call(const edits_tokens *t, uint32_t at) { return EXCHANGED(t->data[at], calls); }
 
 static bool other_lock(struct edits_work *w) {
@@ -131,7 +144,8 @@ static bool other_call(struct edits_work *w) {
 
 /* A thread starts with another function; main alone may say so, since there all of them are known. */
 static bool is_start(const edits_tokens *t, uint32_t at) {
-  return at > 4 && strstr(t->data[0], "pthread_create") && t->data[at][0] == 'f' && isdigit((unsigned char)t->data[at][1]);
+  return at > 4 && strstr(t->data[0], "pthread_create") && t->data[at][0] == 'f' &&
+         isdigit((unsigned char)t->data[at][1]);
 }
 static bool start_function(struct edits_work *w) {
   edits_tokens *t;
@@ -147,8 +161,9 @@ static bool start_function(struct edits_work *w) {
 
 /* Which thread is meant. */
 static bool is_thread_number(const edits_tokens *t, uint32_t at) {
-  return at > 1 && isdigit((unsigned char)t->data[at][0]) && equal(t->data[at - 1], "[") && equal(t->data[at - 2], "t") && is_call(t, 0) == 0 &&
-         strncmp(t->data[0], "pthread_", 8) == 0 && !equal(t->data[0], "pthread_t");
+  return at > 1 && isdigit((unsigned char)t->data[at][0]) && equal(t->data[at - 1], "[") &&
+         equal(t->data[at - 2], "t") && is_call(t, 0) == 0 && strncmp(t->data[0], "pthread_", 8) == 0 &&
+         !equal(t->data[0], "pthread_t");
 }
 static bool other_thread(struct edits_work *w) {
   edits_tokens *t;
@@ -188,7 +203,9 @@ static bool wait_once(struct edits_work *w) {
 
 /* ---- atomic and plain */
 
-static bool is_shared_scalar(const char *token) { return equal(token, "x0") || equal(token, "x1") || equal(token, "x2"); }
+static bool is_shared_scalar(const char *token) {
+  return equal(token, "x0") || equal(token, "x1") || equal(token, "x2");
+}
 
 static bool is_plain_access(const struct edits_node *n) {
   return n->kind == EDITS_SIMPLE && n->tokens.count == 3 && equal(n->tokens.data[1], "=") &&
@@ -206,8 +223,8 @@ static bool make_atomic(struct edits_work *w) {
 
 /* l = __atomic_load_n(&x, order)  ->  l = x;  l = __atomic_fetch_add(&x, k, order)  ->  l = x; x = l + k */
 static bool is_atomic_access(const struct edits_node *n) {
-  return n->kind == EDITS_SIMPLE && n->tokens.count > 7 && equal(n->tokens.data[1], "=") && equal(n->tokens.data[3], "(") &&
-         equal(n->tokens.data[4], "&") && equal(n->tokens.data[6], ",") &&
+  return n->kind == EDITS_SIMPLE && n->tokens.count > 7 && equal(n->tokens.data[1], "=") &&
+         equal(n->tokens.data[3], "(") && equal(n->tokens.data[4], "&") && equal(n->tokens.data[6], ",") &&
          (equal(n->tokens.data[2], "__atomic_load_n") || equal(n->tokens.data[2], "__atomic_fetch_add"));
 }
 static bool make_plain(struct edits_work *w) {

@@ -202,7 +202,8 @@ void edits_free(struct edits_tree *tree) {
 struct edits_node *edits_copy(struct edits_tree *tree, const struct edits_node *node) {
   struct edits_node *copy = edits_node_new(tree, node->kind);
   for (uint32_t i = 0; i < node->tokens.count; i++) vec_push(&copy->tokens, node->tokens.data[i]);
-  for (uint32_t i = 0; i < node->children.count; i++) vec_push(&copy->children, edits_copy(tree, node->children.data[i]));
+  for (uint32_t i = 0; i < node->children.count; i++)
+    vec_push(&copy->children, edits_copy(tree, node->children.data[i]));
   if (node->first) copy->first = edits_copy(tree, node->first);
   if (node->other) copy->other = edits_copy(tree, node->other);
   return copy;

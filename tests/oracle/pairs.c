@@ -4,7 +4,8 @@
      pairs [--seed=S|random] [--count=N] [--seconds=T] [--jobs=J] [--size=K] [--batch=N] [--strategies=A,B] [--no-store] [--plain]
            [--max-runs=N] [--timeout=S] [--option=WORD]... [--keep=DIR] [--print] [OLD.c NEW.c ...]
 
-   Chains S .. S+N-1, each a program and its next one to three versions, are judged in this process's children. --strategies (auto,full,
+   Chains S .. S+N-1, each a program and its next one to three versions, are judged in this process's children: every two versions, in
+   both directions, then the chain step by step with a store. --strategies (auto,full,
    impact,summaries) chooses, --no-store leaves out what needs one, --plain leaves out the options that the seed chooses. A chain whose
    versions cannot be explored completely is undecided; too many of them are a failure. --print shows the versions of a seed. With files,
    those are the chain. A difference is kept in DIR as C files, with as few edits as show it.
@@ -64,7 +65,8 @@ static double now(void) {
 
 /* ---- what is kept of a difference */
 
-static void write_version(const struct pairs *p, uint64_t seed, uint32_t number, const char *text, const struct edits_done *done, const char *what) {
+static void write_version(const struct pairs *p, uint64_t seed, uint32_t number, const char *text,
+                          const struct edits_done *done, const char *what) {
   char *file;
   const char *words[16];
   uint32_t count;
@@ -92,7 +94,8 @@ static void keep_chain(const struct pairs *p, const struct pairs_chain *chain, c
 }
 
 /* Does the pair still differ with these edits only? Then it is in `batch`. */
-static bool still_differs(const struct pairs *p, uint64_t seed, uint32_t first, uint32_t mask, struct pairs_batch *batch, char **what) {
+static bool still_differs(const struct pairs *p, uint64_t seed, uint32_t first, uint32_t mask,
+                          struct pairs_batch *batch, char **what) {
   struct pairs_report report = {0};
   struct pairs_judge judge = p->judge;
   judge.no_store = true;
@@ -109,7 +112,8 @@ static void keep_smallest(const struct pairs *p, const struct pairs_chain *chain
   struct pairs_batch batch, next;
   char *what, *next_what;
   uint32_t mask = (1 << EDITS_MOST) - 1;
-  if (report->stored || !still_differs(p, chain->seed, report->first, mask, &batch, &what)) {
+  if (report->stored || report->second != report->first + 1 ||
+      !still_differs(p, chain->seed, report->first, mask, &batch, &what)) {
     keep_chain(p, chain, report->what);
     return;
   }
@@ -168,7 +172,8 @@ static void work_on(struct pairs *p, uint32_t worker, uint64_t number, uint32_t 
   uint64_t first = number * p->batch, left = p->count - first;
   pairs_batch_make(&batch, p->seed + first, left < p->batch ? (uint32_t)left : p->batch, p->size);
   p->shared->worker[worker].batch = number;
-  for (uint32_t i = member; i < batch.chains.count && !out_of_time(p); i++) work_on_chain(p, worker, &batch.chains.data[i], i);
+  for (uint32_t i = member; i < batch.chains.count && !out_of_time(p); i++)
+    work_on_chain(p, worker, &batch.chains.data[i], i);
   pairs_batch_free(&batch);
 }
 
@@ -184,7 +189,8 @@ static _Noreturn void work(struct pairs *p, uint32_t worker, bool resume) {
   struct shared *s = p->shared;
   make_directory(p);
   if (resume) work_on(p, worker, s->worker[worker].batch, s->worker[worker].member + 1);
-  for (uint64_t number; !out_of_time(p) && (number = s->next_batch++) * p->batch < p->count;) work_on(p, worker, number, 0);
+  for (uint64_t number; !out_of_time(p) && (number = s->next_batch++) * p->batch < p->count;)
+    work_on(p, worker, number, 0);
   rmdir(p->judge.directory);
   exit(0);
 }
@@ -239,21 +245,26 @@ static bool run_workers(struct pairs *p) {
 static double processor_seconds(void) {
   struct rusage usage;
   getrusage(RUSAGE_CHILDREN, &usage);
-  return (double)(usage.ru_utime.tv_sec + usage.ru_stime.tv_sec) + (double)(usage.ru_utime.tv_usec + usage.ru_stime.tv_usec) * 1e-6;
+  return (double)(usage.ru_utime.tv_sec + usage.ru_stime.tv_sec) +
+         (double)(usage.ru_utime.tv_usec + usage.ru_stime.tv_usec) * 1e-6;
 }
 
 static int report(const struct pairs *p, bool good) {
   const struct shared *s = p->shared;
   uint64_t failed = s->differ, all = s->pairs + s->undecided + s->differ;
-  printf("pairs: seeds %" PRIu64 " on: %" PRIu64 " pairs of versions in %" PRIu64 " chains, %.1f s (%.1f per second of a processor); %" PRIu64
-         " undecided, %" PRIu64 " chains do not compile\n",
-         p->seed, s->pairs + s->differ, s->chains, now() - p->started, (double)all / processor_seconds(), s->undecided, s->broken);
-  printf("pairs: %" PRIu64 " without a change, %" PRIu64 " with new, %" PRIu64 " with fixed, %" PRIu64 " with old failures\n", s->nothing, s->failing_new,
-         s->fixed, s->kept);
-  printf("pairs: checks: %" PRIu64 " had nothing to explore, %" PRIu64 " used old summaries, %" PRIu64 " knew the old version\n", s->no_target,
-         s->summaries_used, s->from_store);
+  printf("pairs: seeds %" PRIu64 " on: %" PRIu64 " pairs of versions in %" PRIu64
+         " chains, %.1f s (%.1f per second of a processor); %" PRIu64 " undecided, %" PRIu64 " chains do not compile\n",
+         p->seed, s->pairs + s->differ, s->chains, now() - p->started, (double)all / processor_seconds(), s->undecided,
+         s->broken);
+  printf("pairs: %" PRIu64 " without a change, %" PRIu64 " with new, %" PRIu64 " with fixed, %" PRIu64
+         " with old failures\n",
+         s->nothing, s->failing_new, s->fixed, s->kept);
+  printf("pairs: checks: %" PRIu64 " had nothing to explore, %" PRIu64 " used old summaries, %" PRIu64
+         " knew the old version\n",
+         s->no_target, s->summaries_used, s->from_store);
   printf("pairs: runs: brute force %" PRIu64 ";", s->truth_runs);
-  for (int i = 0; i < 4; i++) printf(" %s %" PRIu64 "%s", check_strategy_text((enum check_strategy)i), s->runs[i], i < 3 ? "," : "\n");
+  for (int i = 0; i < 4; i++)
+    printf(" %s %" PRIu64 "%s", check_strategy_text((enum check_strategy)i), s->runs[i], i < 3 ? "," : "\n");
   if (s->undecided > all / 5 + 1 || s->broken > s->chains / 20 + 1) {
     printf("pairs: too many are undecided or do not compile\n");
     failed += s->undecided;
@@ -284,7 +295,11 @@ static int judge_files(struct pairs *p) {
   if (!pairs_batch_read(&batch, p->files, p->nfiles)) return EXIT_USAGE;
   make_directory(p);
   pairs_judge_chain(&p->judge, &batch.chains.data[0], &r);
-  printf("%s\npairs: %u passed, %u failed\n", r.what ? r.what : r.undecided ? "undecided" : "all agree", r.pairs - (r.what != NULL), r.what != NULL);
+  printf("%s\npairs: %u passed, %u failed\n",
+         r.what        ? r.what
+         : r.undecided ? "undecided"
+                       : "all agree",
+         r.pairs - (r.what != NULL), r.what != NULL);
   free(r.what);
   rmdir(p->judge.directory);
   pairs_batch_free(&batch);
@@ -335,7 +350,11 @@ static bool read_word(struct pairs *p, const char *word) {
 }
 
 int main(int argc, char **argv) {
-  struct pairs p = {.seed = 1, .count = 1000, .batch = 100, .jobs = (uint32_t)sysconf(_SC_NPROCESSORS_ONLN), .started = now(),
+  struct pairs p = {.seed = 1,
+                    .count = 1000,
+                    .batch = 100,
+                    .jobs = (uint32_t)sysconf(_SC_NPROCESSORS_ONLN),
+                    .started = now(),
                     .keep = "pairs-failures",
                     .judge = {.strategies = 15, .max_runs = "--max-runs=3000", .timeout = "--timeout=1"}};
   for (int i = 1; i < argc; i++)

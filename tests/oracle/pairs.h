@@ -10,8 +10,8 @@
 enum { PAIRS_VERSIONS = 4 };
 
 struct pairs_version {
-  char *text;                    /* without what stands once before all programs; NULL: it was read from a file */
-  struct edits_done done;        /* how it was made of the version before */
+  char *text;                     /* without what stands once before all programs; NULL: it was read from a file */
+  struct edits_done done;         /* how it was made of the version before */
   const struct ir_program *image; /* where it is in, perhaps with others */
   uint32_t entry;
 };
@@ -53,7 +53,8 @@ struct pairs_truth {
 
 struct explore_options;
 struct result;
-void pairs_truth_find(struct pairs_truth *truth, const struct ir_program *program, const struct explore_options *options);
+void pairs_truth_find(struct pairs_truth *truth, const struct ir_program *program,
+                      const struct explore_options *options);
 void pairs_truth_take(struct pairs_truth *truth, const struct result *result);
 void pairs_truth_free(struct pairs_truth *truth);
 /* New, old and fixed failures as one text, sorted; freed by the caller. */
@@ -77,13 +78,14 @@ enum pairs_outcome { PAIRS_PASSED, PAIRS_UNDECIDED, PAIRS_DIFFERS };
 
 struct pairs_report {
   enum pairs_outcome outcome;
-  char *what;      /* of a difference; freed by the caller */
-  uint32_t first;  /* the pair that differs is `first` and `first + 1` */
-  bool stored;     /* it needs what the store had from earlier versions */
-  uint32_t pairs, undecided;      /* that were compared; that could not be */
+  char *what;                                 /* of a difference; freed by the caller */
+  uint32_t first, second;                     /* the pair that differs */
+  bool stored;                                /* it needs what the store had from earlier versions */
+  uint32_t pairs, undecided;                  /* that were compared; that could not be */
   uint32_t nothing, failing_new, fixed, kept; /* pairs without a change; with new, fixed, old failures */
-  uint32_t no_target, summaries_used, from_store; /* checks that needed no exploration; that used old summaries; knew the old version */
-  uint64_t runs[4], truth_runs;   /* of NEW, per strategy */
+  uint32_t no_target, summaries_used,
+      from_store;               /* checks that needed no exploration; that used old summaries; knew the old version */
+  uint64_t runs[4], truth_runs; /* of NEW, per strategy */
 };
 void pairs_judge_chain(const struct pairs_judge *judge, const struct pairs_chain *chain, struct pairs_report *report);
 /* Writes the options that a chain is explored with. */

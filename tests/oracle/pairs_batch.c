@@ -16,7 +16,9 @@
 
 /* Threads have handles from the start: where an edit joins one too early, nobody has to guess which it is. */
 static char *with_handles(char *text) {
-  static const char *const plain[] = {"pthread_t t[4];", "pthread_t child;"}, *const filled[] = {"pthread_t t[4] = {0};", "pthread_t child = 0;"};
+  static const char *const plain[] = {"pthread_t t[4];", "pthread_t child;"}, *const filled[] = {
+                                                                                  "pthread_t t[4] = {0};",
+                                                                                  "pthread_t child = 0;"};
   char *copy = NULL;
   size_t bytes;
   FILE *out = open_memstream(&copy, &bytes);

@@ -27,8 +27,9 @@ struct court {
 /* ---- options */
 
 void pairs_judge_options(const struct pairs_judge *judge, uint64_t seed, const char **words, uint32_t *count) {
-  static const char *const chosen[] = {NULL, NULL, "--check=+leak", NULL, NULL, "--spurious-wakeups", NULL, NULL, "--check=+overflow,+uninit",
-                                       NULL, NULL, "--malloc-fails", NULL};
+  static const char *const chosen[] = {
+      NULL, NULL, "--check=+leak",  NULL, NULL, "--spurious-wakeups", NULL, NULL, "--check=+overflow,+uninit",
+      NULL, NULL, "--malloc-fails", NULL};
   const char *one = chosen[seed % (sizeof chosen / sizeof *chosen)];
   *count = 0;
   words[(*count)++] = "--tests=none";
@@ -59,14 +60,16 @@ static struct ir_program *program_of(const struct court *c, uint32_t version) {
   return extract_program(c->chain->version[version].image, c->chain->version[version].entry);
 }
 
-static void differ(struct court *c, uint32_t old, bool stored, const char *format, ...) __attribute__((format(printf, 4, 5)));
-static void differ(struct court *c, uint32_t old, bool stored, const char *format, ...) {
+static void differ(struct court *c, uint32_t old, uint32_t new, bool stored, const char *format, ...)
+    __attribute__((format(printf, 5, 6)));
+static void differ(struct court *c, uint32_t old, uint32_t new, bool stored, const char *format, ...) {
   va_list ap;
   va_start(ap, format);
   if (vasprintf(&c->report->what, format, ap) < 0) abort();
   va_end(ap);
   c->report->outcome = PAIRS_DIFFERS;
   c->report->first = old;
+  c->report->second = new;
   c->report->stored = stored;
 }
 
@@ -79,30 +82,39 @@ static void note(struct court *c, const struct check *check, enum check_strategy
 }
 
 /* An old version that nobody explored has no failures to compare with: nothing changed, and that is all that is said. */
-static void compare(struct court *c, uint32_t old, uint32_t new, const struct check *check, enum check_strategy strategy, bool stored) {
+static void compare(struct court *c, uint32_t old, uint32_t new, const struct check *check,
+                    enum check_strategy strategy, bool stored) {
   const char *name = check_strategy_text(strategy), *where = stored ? " with a store" : "";
   if (check->change->nothing && !check->old_is_known) return;
-  char *expected = pairs_truth_compare(check->change, &c->truth[old], &c->truth[new]), *answer = pairs_truth_said(check);
+  char *expected = pairs_truth_compare(check->change, &c->truth[old], &c->truth[new]),
+       *answer = pairs_truth_said(check);
   if (check->result.reasons.count)
-    differ(c, old, stored, "%s%s: versions %u and %u: incomplete: %s", name, where, old, new, check->result.reasons.data[0]);
+    differ(c, old, new, stored, "%s%s: versions %u and %u: incomplete: %s", name, where, old, new,
+           check->result.reasons.data[0]);
   else if (strcmp(expected, answer))
-    differ(c, old, stored, "%s%s: versions %u and %u: {%s} instead of {%s}", name, where, old, new, answer, expected);
+    differ(c, old, new, stored, "%s%s: versions %u and %u: {%s} instead of {%s}", name, where, old, new, answer,
+           expected);
   else if ((check->result.verdict == VERDICT_UNSAFE) != (c->truth[new].failures.count > 0))
-    differ(c, old, stored, "%s%s: versions %u and %u: verdict %d", name, where, old, new, check->result.verdict);
+    differ(c, old, new, stored, "%s%s: versions %u and %u: verdict %d", name, where, old, new, check->result.verdict);
   free(expected);
   free(answer);
 }
 
 /* True: the result of the new version is in the store now. */
-static bool check_pair(struct court *c, uint32_t old, uint32_t new, enum check_strategy strategy, struct store *store, bool known) {
+static bool check_pair(struct court *c, uint32_t old, uint32_t new, enum check_strategy strategy, struct store *store,
+                       bool known) {
   struct check check;
-  struct check_request request = {.old = program_of(c, old), .new = program_of(c, new), .options = &c->options.explore,
-                                  .strategy = strategy, .store = store};
+  struct check_request request = {.old = program_of(c, old),
+                                  .new = program_of(c, new),
+                                  .options = &c->options.explore,
+                                  .strategy = strategy,
+                                  .store = store};
   check_run(&request, &check);
   note(c, &check, strategy);
   compare(c, old, new, &check, strategy, store);
   if (known && !check.old_from_store && !c->report->what)
-    differ(c, old, true, "%s: versions %u and %u: the store does not know the old version", check_strategy_text(strategy), old, new);
+    differ(c, old, new, true, "%s: versions %u and %u: the store does not know the old version",
+           check_strategy_text(strategy), old, new);
   bool kept = check.old_is_known;
   check_free(&check);
   ir_free(request.old);
@@ -125,21 +137,26 @@ static bool truth_of(struct court *c, uint32_t version) {
 
 static bool has_word(const char *text, const char *word) { return strstr(text, word); }
 
+/* Is the one made of the other by edits that change nothing? */
+static bool is_harmless(const struct pairs_chain *chain, uint32_t old, uint32_t new) {
+  uint32_t later = old > new ? old : new, earlier = old > new ? new : old;
+  return later == earlier + 1 && chain->version[later].text && chain->version[later].done.harmless;
+}
+
 /* What the change itself says, without any exploration. */
-static void judge_change(struct court *c, uint32_t old) {
+static void judge_change(struct court *c, uint32_t old, uint32_t new) {
   struct pairs_report *r = c->report;
-  struct ir_program *a = program_of(c, old), *b = program_of(c, old + 1);
+  struct ir_program *a = program_of(c, old), *b = program_of(c, new);
   struct change *change = change_open(a, b);
-  char *text = pairs_truth_compare(change, &c->truth[old], &c->truth[old + 1]);
+  char *text = pairs_truth_compare(change, &c->truth[old], &c->truth[new]);
   r->nothing += change->nothing;
   r->failing_new += has_word(text, "new ");
   r->fixed += has_word(text, "fixed ");
   r->kept += has_word(text, "old ");
-  const struct pairs_version *v = &c->chain->version[old + 1];
   if (change->nothing && (has_word(text, "new ") || has_word(text, "fixed ")))
-    differ(c, old, false, "nothing changed from version %u to %u, but: %s", old, old + 1, text);
-  else if (v->text && v->done.harmless && !change->nothing)
-    differ(c, old, false, "versions %u and %u do the same, which is not seen", old, old + 1);
+    differ(c, old, new, false, "nothing changed from version %u to %u, but: %s", old, new, text);
+  else if (is_harmless(c->chain, old, new) && !change->nothing)
+    differ(c, old, new, false, "versions %u and %u do the same, which is not seen", old, new);
   free(text);
   change_close(change);
   ir_free(a);
@@ -148,11 +165,25 @@ static void judge_change(struct court *c, uint32_t old) {
 
 /* ---- the chain */
 
-static void judge_pair(struct court *c, uint32_t old) {
+static void judge_pair(struct court *c, uint32_t old, uint32_t new) {
+  if (!truth_of(c, old) || !truth_of(c, new)) {
+    c->report->undecided++;
+    return;
+  }
   c->report->pairs++;
-  judge_change(c, old);
+  judge_change(c, old, new);
   for (enum check_strategy s = CHECK_AUTO; s <= CHECK_SUMMARIES && !c->report->what; s++)
-    if (c->judge->strategies >> s & 1) check_pair(c, old, old + 1, s, NULL, false);
+    if (c->judge->strategies >> s & 1) check_pair(c, old, new, s, NULL, false);
+}
+
+/* Every two versions, in both directions, neighbours first: what was added here is deleted there. */
+static void judge_all(struct court *c) {
+  int count = (int)c->chain->count;
+  for (int distance = 1; distance < count; distance++)
+    for (int old = 0; old < count; old++) {
+      if (old + distance < count && !c->report->what) judge_pair(c, (uint32_t)old, (uint32_t)(old + distance));
+      if (old >= distance && !c->report->what) judge_pair(c, (uint32_t)old, (uint32_t)(old - distance));
+    }
 }
 
 static struct store *open_store(const char *directory) {
@@ -174,7 +205,8 @@ static void close_store(struct store *store, const char *directory) {
 }
 
 static enum check_strategy strategy_of(const struct court *c, uint32_t step) {
-  static const enum check_strategy by_turns[] = {CHECK_AUTO, CHECK_SUMMARIES, CHECK_AUTO, CHECK_IMPACT, CHECK_SUMMARIES, CHECK_FULL};
+  static const enum check_strategy by_turns[] = {CHECK_AUTO,   CHECK_SUMMARIES, CHECK_AUTO,
+                                                 CHECK_IMPACT, CHECK_SUMMARIES, CHECK_FULL};
   for (uint32_t i = 0;; i++) {
     enum check_strategy s = by_turns[(c->chain->seed + step + i) % (sizeof by_turns / sizeof *by_turns)];
     if (c->judge->strategies >> s & 1) return s;
@@ -186,7 +218,8 @@ static void judge_with_store(struct court *c) {
   struct store *store = open_store(c->judge->directory);
   uint32_t last = c->chain->count - 1;
   bool kept = false;
-  for (uint32_t old = 0; old < last && !c->report->what; old++) kept = check_pair(c, old, old + 1, strategy_of(c, old), store, kept);
+  for (uint32_t old = 0; old < last && !c->report->what; old++)
+    kept = check_pair(c, old, old + 1, strategy_of(c, old), store, kept);
   if (!c->report->what) check_pair(c, last - 1, last, strategy_of(c, last + 1), store, kept);
   if (!c->report->what) check_pair(c, last, 0, strategy_of(c, last + 2), store, kept);
   close_store(store, c->judge->directory);
@@ -194,16 +227,10 @@ static void judge_with_store(struct court *c) {
 
 void pairs_judge_chain(const struct pairs_judge *judge, const struct pairs_chain *chain, struct pairs_report *report) {
   struct court c = {.judge = judge, .chain = chain, .report = report};
-  bool all = true;
   *report = (struct pairs_report){0};
   if (!read_options(&c)) error_exit(EXIT_USAGE, "%s", c.options.error);
-  for (uint32_t old = 0; old + 1 < chain->count && !report->what; old++) {
-    if (!truth_of(&c, old) || !truth_of(&c, old + 1)) {
-      report->undecided++;
-      all = false;
-    } else judge_pair(&c, old);
-  }
-  if (all && !judge->no_store && !report->what) judge_with_store(&c);
+  judge_all(&c);
+  if (!report->undecided && !judge->no_store && !report->what) judge_with_store(&c);
   if (!report->what && !report->pairs) report->outcome = PAIRS_UNDECIDED;
   for (uint32_t i = 0; i < chain->count; i++) pairs_truth_free(&c.truth[i]);
   options_free(&c.options);

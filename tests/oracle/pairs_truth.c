@@ -19,11 +19,14 @@ static struct pairs_failure failure_of(const struct result_failure *f) {
 }
 
 void pairs_truth_take(struct pairs_truth *truth, const struct result *result) {
-  *truth = (struct pairs_truth){.known = true, .limited = result->reasons.count, .runs = result->runs.full + result->runs.partial};
-  for (uint32_t i = 0; i < result->failures.count; i++) vec_push(&truth->failures, failure_of(&result->failures.data[i]));
+  *truth = (struct pairs_truth){
+      .known = true, .limited = result->reasons.count, .runs = result->runs.full + result->runs.partial};
+  for (uint32_t i = 0; i < result->failures.count; i++)
+    vec_push(&truth->failures, failure_of(&result->failures.data[i]));
 }
 
-static void explore(struct pairs_truth *truth, const struct ir_program *program, const struct explore_options *options) {
+static void explore(struct pairs_truth *truth, const struct ir_program *program,
+                    const struct explore_options *options) {
   struct result result = {0};
   struct smt_stats solver;
   explore_run(program, options, NULL, &result, &solver);
@@ -32,7 +35,8 @@ static void explore(struct pairs_truth *truth, const struct ir_program *program,
 }
 
 /* Where every interleaving is too much, every trace must do. */
-void pairs_truth_find(struct pairs_truth *truth, const struct ir_program *program, const struct explore_options *options) {
+void pairs_truth_find(struct pairs_truth *truth, const struct ir_program *program,
+                      const struct explore_options *options) {
   struct explore_options o = *options;
   o.strategy = STRATEGY_NAIVE;
   explore(truth, program, &o);
@@ -50,9 +54,10 @@ typedef VEC(char *) texts;
 
 static void say(texts *list, const char *what, const struct pairs_failure *f) {
   char *text;
-  int n = f->kind == FAILURE_RACE
-              ? asprintf(&text, "race:%u-%u", f->line < f->other_line ? f->line : f->other_line, f->line < f->other_line ? f->other_line : f->line)
-              : asprintf(&text, "%s %s:%u#%u/%llx", what, failure_kind_text(f->kind), f->line, f->site, (unsigned long long)f->message);
+  int n = f->kind == FAILURE_RACE ? asprintf(&text, "race:%u-%u", f->line < f->other_line ? f->line : f->other_line,
+                                             f->line < f->other_line ? f->other_line : f->line)
+                                  : asprintf(&text, "%s %s:%u#%u/%llx", what, failure_kind_text(f->kind), f->line,
+                                             f->site, (unsigned long long)f->message);
   if (n < 0) abort();
   vec_push(list, text);
 }
@@ -62,7 +67,8 @@ static bool same(const struct change *change, const struct pairs_failure *old, c
   return change->old.ins[old->site] == new->site;
 }
 
-static bool is_there(const struct change *change, const pairs_failures *list, const struct pairs_failure *f, bool list_is_old) {
+static bool is_there(const struct change *change, const pairs_failures *list, const struct pairs_failure *f,
+                     bool list_is_old) {
   for (uint32_t i = 0; i < list->count; i++)
     if (list_is_old ? same(change, &list->data[i], f) : same(change, f, &list->data[i])) return true;
   return false;
