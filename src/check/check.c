@@ -108,7 +108,7 @@ static void explore_paths(struct work *w) {
   options.strategy = STRATEGY_GUIDED;
   options.targets = &c->impact->forward;
   options.statics = c->impact->new_statics;
-  options.targets_whole = true;
+  options.targets_reached = true;
   options.marks = c->paths.marks;
   if (c->impact->affected) explore_run(w->request->new, &options, w->request->hooks, &c->result, &c->solver);
   else c->result.verdict = VERDICT_SAFE;

@@ -6,7 +6,8 @@
 
 enum { AHEAD_TARGET = 1, AHEAD_ORDER = 2 }; /* a target; an operation whose order may have influence on one */
 
-/* Per instruction, itself included; one more, behind the last: what the program does after main. `slice`: backward from the targets. Freed by the caller. */
+/* Per instruction, itself included; one more, behind the last: what the program does after main. `slice`: backward from the targets.
+   Freed by the caller. */
 uint8_t *ahead_find(const struct statics *s, const struct ir_program *program, const struct static_set *targets,
                     const struct static_slice *slice);
 #endif

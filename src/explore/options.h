@@ -61,10 +61,10 @@ struct explore_options {
   bool stop_at_first_failure;
   bool validate;
   /* What to look for, if not all failure sites; only the strategy `guided` knows. Failures elsewhere need not be found, and what has no
-     influence on these instructions is explored in one way only. targets_whole: all that they do counts, not only whether they
-     fail. */
+     influence on these instructions is explored in one way only. targets_reached: whether they are executed counts, not whether
+     they fail. */
   const struct static_set *targets; /* of this program; NULL: every failure site of the checks that are on */
-  bool targets_whole;
+  bool targets_reached;
   const struct statics *statics; /* what is known of the program statically, if somebody knows already; NULL: nobody */
   const uint32_t *marks; /* per block, 0: not marked. Then one path is kept for each sequence of marked blocks (by their marks; of those
                             that a branch or call leads to), and nothing is cut by summaries. NULL: none */

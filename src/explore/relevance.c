@@ -113,7 +113,7 @@ void relevance_open(struct relevance *r, const struct ir_program *program, const
   struct statics *own = options->statics ? NULL : static_open(program);
   const struct statics *s = own ? own : options->statics;
   struct static_set targets = find_targets(s, program, options);
-  enum static_aim aim = options->targets_whole ? STATIC_WHOLE : STATIC_FAILING;
+  enum static_aim aim = options->targets_reached ? STATIC_REACHED : STATIC_FAILING;
   r->ahead = find_ahead(s, program, options, &targets, aim);
   static_add_course(s, &targets);
   struct static_slice *slice = options->targets ? static_backward_only(s, &targets, aim) : static_backward(s, &targets, aim);

@@ -164,7 +164,8 @@ static uint64_t on_loop_hash(void *context, uint32_t from, uint32_t to) {
 /* No target is left, and nothing that could have come before what has happened and led to one. */
 static bool is_over(struct search *s) {
   const uint8_t *ahead = s->relevance.ahead;
-  if (!ahead || vm_has_failed(s->vm) || vm_is_halted(s->vm) || is_probing(s) || vm_is_ahead(s->vm, ahead, AHEAD_TARGET)) return false;
+  if (!ahead || vm_has_failed(s->vm) || vm_is_halted(s->vm) || is_probing(s)) return false;
+  if (vm_is_ahead(s->vm, ahead, AHEAD_TARGET)) return false;
   s->over = !vm_is_threaded(s->vm) || !vm_is_ahead(s->vm, ahead, AHEAD_ORDER);
   return s->over;
 }

@@ -132,6 +132,7 @@ enum static_relevance {
 enum static_aim {
   STATIC_FAILING, /* whether the targets fail */
   STATIC_WHOLE,   /* all that they do */
+  STATIC_REACHED, /* whether and in which order they are executed */
 };
 
 struct static_slice;

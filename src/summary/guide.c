@@ -177,11 +177,12 @@ static void leave(struct guide *g, uint64_t sleep) {
   point_free(&p);
 }
 
+/* Where nothing is left to try at all, every point is left: what is known about the first ones is worth most to the next version. */
 static void back(struct guide *g) {
   bounds_apply(g);
-  if (!vm_depth(g->vm)) return;
-  uint32_t depth = (uint32_t)vm_depth(g->vm) - 1;
-  while (g->points.count && vec_last(&g->points).depth > depth) {
+  bool last = !vm_depth(g->vm);
+  uint32_t depth = last ? 0 : (uint32_t)vm_depth(g->vm) - 1;
+  while (g->points.count && (last || vec_last(&g->points).depth > depth)) {
     finish_side(g);
     leave(g, vec_last(&g->points).sleep);
   }

@@ -65,7 +65,10 @@ void gen_logging(struct gen *g) {
 void gen_swap(struct gen *g) {
   const char *x = gen_scalar(g), *l = gen_target(g);
   switch (gen_below(g, 3)) {
-  case 0: gen_line(g, "if (!__sync_bool_compare_and_swap(&%s, %d, %s)) %s = %d;", x, 1 + gen_below(g, 2), gen_value(g), l, gen_below(g, 4)); break;
+  case 0:
+    gen_line(g, "if (!__sync_bool_compare_and_swap(&%s, %d, %s)) %s = %d;", x, 1 + gen_below(g, 2), gen_value(g), l,
+             gen_below(g, 4));
+    break;
   case 1: gen_line(g, "for (int i = 0; i < 2 && !__sync_bool_compare_and_swap(&%s, i, 2); i++) %s = i;", x, l); break;
   default: gen_line(g, "%s = 0; while (%s < 2 && !__sync_bool_compare_and_swap(&%s, %s, %s + 1)) %s++;", l, l, x, l, l, l); break;
   }
