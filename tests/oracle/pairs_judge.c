@@ -28,8 +28,8 @@ struct court {
 
 void pairs_judge_options(const struct pairs_judge *judge, uint64_t seed, const char **words, uint32_t *count) {
   static const char *const chosen[] = {
-      NULL, NULL, "--check=+leak",  NULL, NULL, "--spurious-wakeups", NULL, NULL, "--check=+overflow,+uninit",
-      NULL, NULL, "--malloc-fails", NULL};
+      NULL, NULL, "--check=+leak",  NULL,           NULL, "--spurious-wakeups", NULL, NULL, "--check=+overflow,+uninit",
+      NULL, NULL, "--malloc-fails", "--check=+race"};
   const char *one = chosen[seed % (sizeof chosen / sizeof *chosen)];
   *count = 0;
   words[(*count)++] = "--tests=none";
