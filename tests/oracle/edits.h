@@ -1,7 +1,7 @@
 /* Random edits of the oracle's programs: the next version of a program.
 
-   A program's text is read into a tree of statements, changed there, and written again, a statement a line. The same text, seed and
-   mask always give the same version. */
+   A program's text is read into a tree of statements, changed there, and written again, a statement a line. The same
+   text, seed and mask always give the same version. */
 #ifndef ORACLE_EDITS_H
 #define ORACLE_EDITS_H
 #include <stdbool.h>

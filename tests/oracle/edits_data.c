@@ -19,7 +19,8 @@ static bool in_list(const char *token, const char *const *list, uint32_t count) 
 
 static bool is_number(const char *token) { return isdigit((unsigned char)*token); }
 
-/* Not how many values main writes, nor the length of an array or the number of a thread: those have edits of their own. */
+/* Not how many values main writes, nor the length of an array or the number of a thread: those have edits of their
+   own. */
 static bool is_constant(const edits_tokens *t, uint32_t at) {
   if (!is_number(t->data[at]) || equal(t->data[0], "SHOW") || equal(t->data[0], "heddle_symbolic")) return false;
   return !(equal(before(t, at), "[") && (equal(t->data[0], "static") || equal(t->data[0], "int") ||

@@ -1,7 +1,7 @@
 /* The tree of a program and what edits need of it, for the files of the editor only.
 
-   Every statement is a child of a block, so that it can be taken out and another put in anywhere. Texts are tokens; a tree lives in an
-   arena and is never freed piece by piece. */
+   Every statement is a child of a block, so that it can be taken out and another put in anywhere. Texts are tokens;
+   a tree lives in an arena and is never freed piece by piece. */
 #ifndef ORACLE_EDITS_INSIDE_H
 #define ORACLE_EDITS_INSIDE_H
 #include "edits.h"

@@ -1,5 +1,5 @@
-/* Edits that change nothing: renamed locals, parameters, functions and variables, another order of functions, other ways to write
-   the same. heddle must see through all of them. */
+/* Edits that change nothing: renamed locals, parameters, functions and variables, another order of functions, other
+   ways to write the same. heddle must see through all of them. */
 #include <ctype.h>
 #include <string.h>
 

@@ -1,5 +1,5 @@
-/* Edits of synchronisation: locks added, removed, moved, exchanged; signals and posts deleted; threads created and joined otherwise;
-   atomic operations made plain and back. */
+/* Edits of synchronisation: locks added, removed, moved, exchanged; signals and posts deleted; threads created and
+   joined otherwise; atomic operations made plain and back. */
 #include <ctype.h>
 #include <string.h>
 

@@ -1,4 +1,5 @@
-/* Text to tree and back. Knows as much C as the generator writes: declarations, functions, and statements of all kinds but goto. */
+/* Text to tree and back. Knows as much C as the generator writes: declarations, functions, and statements of all
+   kinds but goto. */
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>

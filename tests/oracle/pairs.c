@@ -1,15 +1,15 @@
-/* Random chains of versions: `heddle check` with every strategy, with and without a store, must report the new, old and fixed failures
-   that two explorations of everything show.
+/* Random chains of versions: `heddle check` with every strategy, with and without a store, must report the new, old
+   and fixed failures that two explorations of everything show.
 
-     pairs [--seed=S|random] [--count=N] [--seconds=T] [--jobs=J] [--size=K] [--batch=N] [--strategies=A,B] [--no-store] [--plain]
-           [--max-runs=N] [--timeout=S] [--option=WORD]... [--keep=DIR] [--print] [OLD.c NEW.c ...]
+     pairs [--seed=S|random] [--count=N] [--seconds=T] [--jobs=J] [--size=K] [--batch=N] [--strategies=A,B] [--no-store]
+           [--plain] [--max-runs=N] [--timeout=S] [--option=WORD]... [--keep=DIR] [--print] [OLD.c NEW.c ...]
 
-   Chains S .. S+N-1, each a program and its next one to three versions, are judged in this process's children: every two versions, in
-   both directions, then the chain step by step with a store. --strategies (auto,full,
-   impact,summaries) chooses, --no-store leaves out what needs one, --plain leaves out the options that the seed chooses. A chain whose
-   versions cannot be explored completely is undecided; too many of them are a failure. --print shows the versions of a seed. With files,
-   those are the chain. A difference is kept in DIR as C files, with as few edits as show it.
-   Last line: "pairs: N passed, M failed", counted in pairs of versions. */
+   Chains S .. S+N-1, each a program and its next one to three versions, are judged in this process's children: every
+   two versions, in both directions, then the chain step by step with a store. --strategies
+   (auto,full,impact,summaries) chooses, --no-store leaves out what needs one, --plain leaves out the options that the seed
+   chooses. A chain whose versions cannot be explored completely is undecided; too many of them are a failure.
+   --print shows the versions of a seed. With files, those are the chain. A difference is kept in DIR as C files,
+   with as few edits as show it. Last line: "pairs: N passed, M failed", counted in pairs of versions. */
 #define _GNU_SOURCE
 #include "pairs.h"
 

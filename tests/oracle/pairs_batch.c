@@ -1,5 +1,6 @@
-/* Chains of versions as programs: the n-th versions of all chains are compiled as one file, where names are made different by the seed
-   alone, so that a version has the names of the one before. What does not compile is found by halving. */
+/* Chains of versions as programs: the n-th versions of all chains are compiled as one file, where names are made
+   different by the seed alone, so that a version has the names of the one before. What does not compile is found by
+   halving. */
 #define _GNU_SOURCE
 #include <ctype.h>
 #include <inttypes.h>

@@ -1,5 +1,5 @@
-/* Judges a chain of versions: every strategy of check on every step, and step by step with a store that remembers what came before,
-   against brute force on each version. */
+/* Judges a chain of versions: every strategy of check on every step, and step by step with a store that remembers
+   what came before, against brute force on each version. */
 #define _GNU_SOURCE
 #include <inttypes.h>
 #include <stdarg.h>
@@ -81,7 +81,8 @@ static void note(struct court *c, const struct check *check, enum check_strategy
   r->from_store += check->old_from_store;
 }
 
-/* An old version that nobody explored has no failures to compare with: nothing changed, and that is all that is said. */
+/* An old version that nobody explored has no failures to compare with: nothing changed, and that is all that is
+   said. */
 static void compare(struct court *c, uint32_t old, uint32_t new, const struct check *check,
                     enum check_strategy strategy, bool stored) {
   const char *name = check_strategy_text(strategy), *where = stored ? " with a store" : "";

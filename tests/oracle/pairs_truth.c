@@ -1,5 +1,5 @@
-/* What is so: the failures of one version as brute force finds them, and which of two versions are new, old and fixed by the partners
-   of their instructions alone. */
+/* What is so: the failures of one version as brute force finds them, and which of two versions are new, old and
+   fixed by the partners of their instructions alone. */
 #define _GNU_SOURCE
 #include <stdlib.h>
 #include <string.h>
@@ -89,7 +89,8 @@ static char *join(texts *list) {
   return text;
 }
 
-/* Lines race once, whichever accesses of them are named: whether such a failure is new cannot be said by instructions. */
+/* Lines race once, whichever accesses of them are named: whether such a failure is new cannot be said by
+   instructions. */
 char *pairs_truth_compare(const struct change *change, const struct pairs_truth *old, const struct pairs_truth *new) {
   texts list = {0};
   for (uint32_t i = 0; i < new->failures.count; i++) {
