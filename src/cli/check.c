@@ -9,6 +9,7 @@
 #include "cli/stored.h"
 #include "cli/versions.h"
 #include "explain/explain.h"
+#include "suite/folder.h"
 #include "store/program_key.h"
 
 /* What one check holds from preparation to report. */
@@ -21,8 +22,21 @@ struct job {
   uint32_t ntexts;
   struct store *store; /* NULL: none */
   struct store_key old_key, new_key; /* of the programs as they were loaded, if there is a store */
+  struct suite suite;
   struct check check;
 };
+
+static bool load_suite(struct job *job) {
+  char why[600];
+  if (job->options.guarantee != GUARANTEE_PATHS) {
+    error_say("--suite is for --guarantee=paths");
+    return false;
+  }
+  bool good = suite_load(&job->suite, job->options.suite, why, sizeof why);
+  if (!good) error_say("%s", why);
+  job->options.explore.suite = &job->suite;
+  return good;
+}
 
 static bool prepare(struct job *job) {
   struct cli_options *options = &job->options;
@@ -32,6 +46,7 @@ static bool prepare(struct job *job) {
     job->out_dir = output_directory(options->out, ".heddle/tests/", job->versions.program);
     if (!output_prepare(job->out_dir)) return false;
   }
+  if (options->suite && !load_suite(job)) return false;
   options->explore.program_name = job->versions.program;
   options->explore.out_dir = job->out_dir;
   options->explore.program_text = job->versions.new_record;
@@ -93,6 +108,7 @@ enum exit_code command_check(const char *const *texts, uint32_t count) {
   } else code = run(&job);
   check_free(&job.check);
   store_close(job.store);
+  suite_free(&job.suite);
   if (job.json) fclose(job.json);
   versions_free(&job.versions);
   options_free(&job.options);

@@ -33,6 +33,7 @@ struct cli_options {
   const char *save_bitcode; /* NULL: no */
   const char *out;          /* NULL: the default */
   const char *store;        /* NULL: the default */
+  const char *suite;        /* directory of tests; NULL: none */
   bool no_store, rebuild_store;
   uint64_t store_limit_kib; /* 0: none */
   bool json;

@@ -33,6 +33,7 @@ enum explore_extern { EXTERN_ERROR, EXTERN_INPUT };
 
 struct static_set; /* static/static.h */
 struct statics;
+struct suite; /* suite/folder.h */
 
 /* What is known from an earlier exploration of this program, or of an earlier version of it. */
 struct explore_known {
@@ -66,6 +67,7 @@ struct explore_options {
   const struct static_set *targets; /* of this program; NULL: every failure site of the checks that are on */
   bool targets_reached;
   const struct statics *statics; /* what is known of the program statically, if somebody knows already; NULL: nobody */
+  const struct suite *suite; /* with marks: a path that one of these tests takes needs no new one. NULL: none */
   const uint32_t *marks; /* per block, 0: not marked. Then one path is kept for each sequence of marked blocks (by their marks; of those
                             that a branch or call leads to), and nothing is cut by summaries. NULL: none */
   /* inputs */

@@ -147,7 +147,7 @@ struct result {
   VEC(struct result_cut) cuts; /* the first ones, if asked for */
   VEC(struct result_path) paths; /* if code was marked */
   VEC(const char *) notes; /* what is no failure but worth knowing; each once */
-  uint64_t tests_new;
+  uint64_t tests_new, tests_reused;
   const char *tests_dir; /* NULL if none were written */
   struct result_stats stats;
   uint8_t *summaries; /* if they were to be kept, else NULL */

@@ -269,7 +269,9 @@ static void count_sequence(struct search *s, enum vm_end end) {
   if (end != VM_EXITED && end != VM_FAILED && !s->over) return;
   bool new = sequences_add(&s->sequences, &s->recorder);
   if (new && (end == VM_EXITED || s->over)) {
-    const char *test = recorder_path(&s->recorder, !s->over);
+    const char *known = sequences_find_test(&s->recorder);
+    result->tests_reused += known != NULL;
+    const char *test = known ? known : recorder_path(&s->recorder, !s->over);
     vec_last(&result->paths).test = test;
   }
   if (end == VM_EXITED && !s->over) result->runs.full++;

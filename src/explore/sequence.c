@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "suite/folder.h"
 #include "vm/log.h"
 
 static uint32_t mark_of(const struct sequences *s, const struct ir_program *p, const struct vm_log_entry *e) {
@@ -38,6 +39,41 @@ static void keep(struct recorder *r, const uint32_t *sequence, uint32_t count) {
     free(text);
   }
   vec_push(&result->paths, path);
+}
+
+/* ---- tests that are there already ---- */
+
+static bool fill_model(struct recorder *r, const struct ktest *test, uint8_t *model) {
+  for (uint32_t i = 0; i < vm_inputs(r->vm); i++) {
+    const struct sym_input *input = vm_input(r->vm, i);
+    const struct ktest_object *object = ktest_find(test, input->name);
+    if (object && object->size == input->size) memcpy(model + input->first, object->bytes, input->size);
+    else if (input->kind == SYM_INPUT) return false;
+  }
+  return true;
+}
+
+static bool takes_path(struct recorder *r, const struct ktest *test, uint8_t *model, uint32_t nvars) {
+  uint32_t count;
+  const sym_id *path = smt_path(r->smt, &count);
+  memset(model, 0, nvars);
+  if (!fill_model(r, test, model)) return false;
+  for (uint32_t i = 0; i < count; i++)
+    if (!sym_eval(r->sym, path[i], model, nvars)) return false;
+  return true;
+}
+
+/* Inputs alone say which path is taken as long as there is one thread. */
+const char *sequences_find_test(struct recorder *r) {
+  const struct suite *suite = r->options->suite;
+  uint32_t nvars = sym_variables(r->sym);
+  if (!suite || vm_is_threaded(r->vm)) return NULL;
+  uint8_t *model = mem_alloc(nvars + 1ull);
+  const char *found = NULL;
+  for (uint32_t i = 0; i < suite->tests.count && !found; i++)
+    if (takes_path(r, &suite->tests.data[i].test, model, nvars)) found = suite->tests.data[i].path;
+  free(model);
+  return found ? result_text(r->result, "%s", found) : NULL;
 }
 
 bool sequences_add(struct sequences *s, struct recorder *r) {

@@ -12,5 +12,7 @@ struct sequences {
 /* Is the sequence of the run that has just ended a new one? Then it is in the result, with the path's condition; its test is the one
    that is written next, if tests are wanted. */
 bool sequences_add(struct sequences *s, struct recorder *recorder);
+/* A test of the suite that takes the path of the run that has just ended; NULL: there is none. */
+const char *sequences_find_test(struct recorder *recorder);
 void sequences_close(struct sequences *s);
 #endif

@@ -126,8 +126,9 @@ static void write_tests(const struct pen *pen, const struct result *result) {
   char count[WORDS_COUNT];
   if (!result->tests_dir) return;
   pen_write(pen, INK_FAINT, "tests   ");
-  pen_write(pen, INK_PLAIN, "%s in ", words_count(result->tests_new, "test", count));
+  pen_write(pen, INK_PLAIN, "%s in ", words_count(result->tests_new, result->tests_reused ? "added test" : "test", count));
   pen_foreign(pen, INK_PLAIN, result->tests_dir);
+  if (result->tests_reused) pen_write(pen, INK_PLAIN, ", %s of the suite selected", words_count(result->tests_reused, "test", count));
   fputc('\n', pen->out);
 }
 

@@ -1,0 +1,18 @@
+/* A suite: the tests of a directory. */
+#ifndef HEDDLE_SUITE_FOLDER_H
+#define HEDDLE_SUITE_FOLDER_H
+#include "suite/ktest.h"
+#include "util/vec.h"
+
+struct suite_test {
+  char *path;
+  struct ktest test;
+};
+struct suite {
+  VEC(struct suite_test) tests; /* by name */
+};
+
+/* Every *.ktest file of the directory. False: `why` says in one line what is wrong with the directory or one of the files. */
+bool suite_load(struct suite *suite, const char *directory, char *why, size_t room);
+void suite_free(struct suite *suite);
+#endif
