@@ -16,7 +16,7 @@ struct redo {
   struct vm *vm;
   struct dpor *events;
   schedule_steps plan;
-  uint32_t at;
+  uint32_t at, rounds; /* in the plan; steps behind it that only go round */
   bool shown, spoilt; /* what is wanted was seen; the run ended otherwise */
 };
 
@@ -80,6 +80,7 @@ static bool on_poll(void *context) {
   return r->shown || (r->source->poll && r->source->poll(r->source->context));
 }
 static uint64_t on_mark(void *context) { return dpor_mark(((struct redo *)context)->events); }
+static uint32_t on_events(void *context) { return (uint32_t)on_mark(context); }
 static bool on_disturbed(void *context, uint32_t thread, uint32_t from, uint32_t to) {
   return dpor_disturbed(((struct redo *)context)->events, thread, from, to);
 }
@@ -196,11 +197,32 @@ static enum vm_end finish(struct redo *r) {
   return VM_FAILED;
 }
 
+/* A loop that waits is known for one after some rounds, here perhaps after fewer or more than in the run: a step of the plan that is a
+   further round is left out, and behind the plan there may be further ones. Only whether all wait in the end counts. */
+static bool goes_round(struct redo *r) {
+  enum { MOST_ROUNDS = 4096 };
+  if (!r->wanted->failure || r->wanted->kind != FAILURE_DEADLOCK) return false;
+  if (r->at < r->plan.count) {
+    uint32_t t = vm_find_thread(r->vm, r->plan.data[r->at].thread);
+    if (t == IR_NONE || vm_thread_status(r->vm, t) != THREAD_READY || vm_thread_enabled(r->vm, t)) return false;
+    r->at++;
+    return true;
+  }
+  for (uint32_t t = 0; t < vm_thread_count(r->vm) && r->rounds < MOST_ROUNDS; t++) {
+    if (!can_go(r, t)) continue;
+    r->rounds++;
+    go(r, t);
+    return true;
+  }
+  return false;
+}
+
 static enum vm_end run(struct redo *r) {
   enum vm_end end = vm_run(r->vm);
   while (end == VM_YIELDED && !r->shown && !r->spoilt) {
     bool planned = r->at < r->plan.count;
     if (planned ? follow_plan(r) : follow_end(r)) end = r->shown ? end : vm_run(r->vm);
+    else if (goes_round(r)) end = planned ? end : vm_run(r->vm);
     else if (planned || somebody_can(r)) return VM_CUT; /* not the same run */
     else end = finish(r);
   }
@@ -221,7 +243,7 @@ bool exact_run(const struct exact_source *source, const struct exact_wanted *wan
   options.show_output = options.dump_expr = options.dump_paths = options.dump_queries = false;
   struct smt_options smt_options = {0};
   struct vm_host host = {.context = &r, .failure = on_failure, .incomplete = on_incomplete, .poll = on_poll, .fixed_input = on_input,
-                         .mark = on_mark, .touched = on_touched, .disturbed = on_disturbed, .picked = on_picked};
+                         .mark = on_mark, .events = on_events, .touched = on_touched, .disturbed = on_disturbed, .picked = on_picked};
   struct sym *sym = sym_open();
   struct smt *smt = smt_open(sym, &smt_options);
   r.events = dpor_open(false, &(struct dpor_races){.context = &r, .found = on_race});
