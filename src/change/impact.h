@@ -14,6 +14,7 @@ struct impact_failures {
   const uint32_t *sites;
   uint32_t nsites;
   bool deadlock; /* one of the failures was a deadlock */
+  bool leak;     /* one was a leak: what is freed, and in which order, decides about it */
 };
 
 struct impact {

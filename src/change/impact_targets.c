@@ -50,7 +50,7 @@ void impact_find_targets(struct impact_work *w, const struct static_checks *chec
   look_at_side(x, &r);
   bool order = r.roles & (STATIC_SYNCHRONISES | STATIC_BLOCKS | STATIC_ENDS);
   bool waits = order || !failures || failures->deadlock;
-  bool leaks = checks->leak && (order || r.roles & (STATIC_FREES | STATIC_ON_HEAP));
+  bool leaks = checks->leak && (order || !failures || failures->leak || r.roles & (STATIC_FREES | STATIC_ON_HEAP));
   bool races = checks->race && (order || r.orders || r.touches);
   for (uint32_t i = 0; i < x->p->nins; i++) {
     if (!static_set_has(&all, i)) continue;

@@ -39,6 +39,7 @@ static bool failing_sites(const struct work *w, struct impact_failures *failures
     const struct saved_failure *f = &old->failures[i];
     if (f->warning || MUTATED(CHECK_FAILURES)) continue;
     failures->deadlock |= f->kind == FAILURE_DEADLOCK;
+    failures->leak |= f->kind == FAILURE_LEAK;
     vec_push(&sites, saved_site_find(w->request->old, &f->site));
     for (uint32_t k = 0; k < f->nfurther; k++) vec_push(&sites, saved_site_find(w->request->old, &f->further[k]));
   }
