@@ -11,7 +11,8 @@
 #include "util/mutate.h"
 
 const char *check_strategy_text(enum check_strategy strategy) {
-  static const char *const texts[] = {[CHECK_AUTO] = "auto", [CHECK_FULL] = "full", [CHECK_IMPACT] = "impact", [CHECK_SUMMARIES] = "summaries"};
+  static const char *const texts[] = {[CHECK_AUTO] = "auto", [CHECK_FULL] = "full", [CHECK_IMPACT] = "impact", [CHECK_SUMMARIES] = "summaries",
+                                      [CHECK_SUITE] = "suite"};
   return texts[strategy];
 }
 
@@ -83,7 +84,8 @@ static void explore_new(struct work *w) {
     options.targets = MUTATED(CHECK_FORWARD) ? &c->impact->forward : &c->impact->targets;
     options.statics = c->impact->new_statics;
   }
-  explore_run(r->new, &options, r->hooks, &c->result, &c->solver);
+  if (r->suite) reuse_explore(w, &options);
+  else explore_run(r->new, &options, r->hooks, &c->result, &c->solver);
   c->summaries_used = c->result.stats.summaries.loaded;
   free(blocks);
 }
@@ -150,6 +152,7 @@ void check_run(const struct check_request *request, struct check *check) {
   if (check->change->nothing) classify_unchanged(&w);
   else if (request->guarantee == GUARANTEE_PATHS) explore_paths(&w);
   else explore_verdict(&w);
+  if (request->suite && request->guarantee == GUARANTEE_VERDICT) reuse_finish(&w);
   if (request->guarantee == GUARANTEE_VERDICT) known_keep(&w);
   known_close(&w);
 }

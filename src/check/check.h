@@ -5,7 +5,8 @@
      full       everything of the new version is explored
      impact     what has no influence on anything that the change can affect is explored in one way only, and nothing behind it
      summaries  everything, but summaries of the old version whose code is unchanged cut runs short
-     auto       impact and summaries together
+     suite      everything, with the tests of an old suite: they say what is feasible, and stay if they still show a path of their own
+     auto       impact and summaries together, and a suite where there is one
    All of them report the same failures. */
 #ifndef HEDDLE_CHECK_CHECK_H
 #define HEDDLE_CHECK_CHECK_H
@@ -15,7 +16,7 @@
 #include "store/saved_result.h"
 #include "store/store.h"
 
-enum check_strategy { CHECK_AUTO, CHECK_FULL, CHECK_IMPACT, CHECK_SUMMARIES };
+enum check_strategy { CHECK_AUTO, CHECK_FULL, CHECK_IMPACT, CHECK_SUMMARIES, CHECK_SUITE };
 enum check_guarantee { GUARANTEE_VERDICT, GUARANTEE_PATHS };
 const char *check_strategy_text(enum check_strategy strategy);
 
@@ -24,6 +25,9 @@ struct check_request {
   const struct explore_options *options; /* for the new version; for the old one without tests */
   enum check_strategy strategy;
   enum check_guarantee guarantee;
+  const struct suite *suite; /* tests of the old version; NULL: none */
+  const char *suite_dir;     /* where they are */
+  uint32_t jobs, units;      /* processes at a time; units that the suite is cut into, 0: by its size */
   struct store *store; /* NULL: none */
   const struct explore_hooks *hooks;
   void (*say)(void *context, const char *text); /* what is done before the new version is explored; may be NULL */

@@ -15,6 +15,7 @@ struct work {
   struct check *check;
   struct store_key old_result, old_memory, new_result, new_memory; /* where the store has them */
   struct memory memory; /* of the old version */
+  struct store_blob record; /* what was found impossible in the old version */
   struct numbers *numbers; /* of the new version; NULL: it has none of the old one's */
 };
 
@@ -23,6 +24,19 @@ void known_open(struct work *w); /* before anything is renumbered */
 void known_explore_old(struct work *w, bool summaries);
 void known_keep(struct work *w); /* what is known about the new version now */
 void known_close(struct work *w);
+
+/* reuse.c: the tests of an old suite. */
+void reuse_explore(struct work *w, const struct explore_options *options); /* the new version, with the tests going along */
+void reuse_finish(struct work *w); /* what becomes of each test; the new suite */
+
+/* units.c: explores in units, several processes at a time. */
+struct units_request {
+  const struct ir_program *program;
+  const struct explore_options *options; /* `follow` has the suite */
+  const struct explore_hooks *hooks;
+  uint32_t jobs, units; /* units 0: by the size of the suite */
+};
+void units_explore(const struct units_request *request, struct result *result, struct smt_stats *solver);
 
 /* paths.c: the impact is known. */
 void paths_open(struct check *check);

@@ -54,6 +54,15 @@ static void load_memory(struct work *w) {
   if (!split(m) || (m->numbers_bytes && !numbers_decode(w->request->old, m->numbers, m->numbers_bytes))) forget(m);
 }
 
+/* An exploration that left out more asked less: the longer record of the same program stays. */
+bool known_put_record(struct store *store, struct store_key key, const struct result *result) {
+  struct store_blob old = {0};
+  if (!result->record) return true;
+  bool longer = store_get(store, STORE_SUITE, key, &old) && old.size >= result->record_bytes;
+  free(old.bytes);
+  return longer || store_put(store, STORE_SUITE, key, result->record, result->record_bytes);
+}
+
 void known_open(struct work *w) {
   const struct check_request *r = w->request;
   struct store_key old = program_key_of(r->old), new = program_key_of(r->new);
@@ -66,6 +75,7 @@ void known_open(struct work *w) {
   if (saved_result_get(r->store, w->old_result, &w->check->old) && !w->check->old.complete) saved_result_free(&w->check->old);
   w->check->old_is_known = w->check->old_from_store = w->check->old.complete;
   load_memory(w);
+  if (r->suite) store_get(r->store, STORE_SUITE, w->old_memory, &w->record);
 }
 
 /* ---- the old version ---- */
@@ -75,6 +85,7 @@ static void keep_old(struct work *w) {
   if (!store) return;
   saved_result_put(store, w->old_result, &w->check->old);
   if (w->memory.value.size) store_put(store, STORE_SUMMARIES, w->old_memory, w->memory.value.bytes, w->memory.value.size);
+  if (w->record.size) store_put(store, STORE_SUITE, w->old_memory, w->record.bytes, w->record.size);
 }
 
 static void remember(struct work *w, const struct result *result) {
@@ -95,6 +106,11 @@ void known_explore_old(struct work *w, bool summaries) {
   options.out_dir = NULL;
   options.stop_at_first_failure = false;
   options.keep_summaries = summaries;
+  struct explore_follow follow = {.tests = r->suite, .units = 1};
+  if (r->suite) options.follow = &follow;
+  options.record = w->record.bytes;
+  options.record_bytes = w->record.size;
+  options.keep_record = r->suite;
   say(w, w->check->old_is_known ? "the store has no summaries of the old version: exploring it again"
                                 : "nothing is known about the old version: exploring it first");
   explore_run(r->old, &options, r->hooks, &result, &solver);
@@ -103,6 +119,10 @@ void known_explore_old(struct work *w, bool summaries) {
   saved_result_make(&w->check->old, r->old, options.checks, &result);
   w->check->old_is_known = true;
   if (result.summaries) remember(w, &result);
+  if (result.record && !w->record.size) {
+    w->record = (struct store_blob){.bytes = result.record, .size = result.record_bytes};
+    result.record = NULL;
+  }
   keep_old(w);
   result_free(&result);
 }
@@ -118,6 +138,7 @@ void known_keep(struct work *w) {
   saved_result_make(&saved, r->new, r->options->checks, result);
   saved_result_put(r->store, w->new_result, &saved);
   saved_result_free(&saved);
+  known_put_record(r->store, w->new_memory, result);
   if (!w->numbers || !result->summaries) return;
   uint64_t bytes;
   uint8_t *numbers = numbers_encode(r->new, w->numbers, &bytes);
@@ -129,5 +150,6 @@ void known_keep(struct work *w) {
 
 void known_close(struct work *w) {
   forget(&w->memory);
+  free(w->record.bytes);
   numbers_free(w->numbers);
 }

@@ -6,4 +6,6 @@
 
 /* Keeps the summaries of an exploration whose program has the numbers it was loaded with. The key: program_key_of_run without checks. */
 bool known_put(struct store *store, struct store_key key, const struct result *result);
+/* The same for its record of what is impossible. */
+bool known_put_record(struct store *store, struct store_key key, const struct result *result);
 #endif

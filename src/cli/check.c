@@ -28,10 +28,6 @@ struct job {
 
 static bool load_suite(struct job *job) {
   char why[600];
-  if (job->options.guarantee != GUARANTEE_PATHS) {
-    error_say("--suite is for --guarantee=paths");
-    return false;
-  }
   bool good = suite_load(&job->suite, job->options.suite, why, sizeof why);
   if (!good) error_say("%s", why);
   job->options.explore.suite = &job->suite;
@@ -40,13 +36,17 @@ static bool load_suite(struct job *job) {
 
 static bool prepare(struct job *job) {
   struct cli_options *options = &job->options;
+  if (options->check_strategy == CHECK_SUITE && !options->suite) {
+    error_say("--strategy=suite needs the tests of the old version: --suite=DIR");
+    return false;
+  }
   if (!versions_load(&job->versions, options)) return false;
   if (options->json_file && !(job->json = output_open_json(options->json_file))) return false;
+  if (options->suite && !load_suite(job)) return false;
   if (options->explore.tests != TESTS_NONE) {
     job->out_dir = output_directory(options->out, ".heddle/tests/", job->versions.program);
     if (!output_prepare(job->out_dir)) return false;
   }
-  if (options->suite && !load_suite(job)) return false;
   options->explore.program_name = job->versions.program;
   options->explore.out_dir = job->out_dir;
   options->explore.program_text = job->versions.new_record;
@@ -69,6 +69,8 @@ static void check(struct job *job) {
   if (job->options.level == REPORT_QUIET) hooks.progress = NULL;
   struct check_request request = {.old = job->versions.old, .new = job->versions.new, .options = &job->options.explore,
                                   .strategy = job->options.check_strategy, .guarantee = job->options.guarantee, .store = job->store,
+                                  .suite = job->options.suite ? &job->suite : NULL, .suite_dir = job->options.suite,
+                                  .jobs = job->options.jobs ? job->options.jobs : 1, .units = job->options.units,
                                   .hooks = &hooks, .say = say, .context = job};
   check_run(&request, &job->check);
   explain_result(job->versions.new, &job->options.explore, &job->check.result);

@@ -64,6 +64,7 @@ static bool prepare(struct job *job) {
   if ((job->store = stored_open(options))) {
     job->key = program_key_of(job->program);
     options->explore.keep_summaries = true;
+    options->explore.keep_record = true;
   }
   return true;
 }

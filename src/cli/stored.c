@@ -122,7 +122,8 @@ bool stored_result(struct store *store, struct store_key key, const struct ir_pr
   struct saved_result saved;
   saved_result_make(&saved, program, options->checks, result);
   bool good = saved_result_put(store, program_key_of_run(program, key, options, true), &saved) &&
-              put_summaries(store, program_key_of_run(program, key, options, false), result);
+              put_summaries(store, program_key_of_run(program, key, options, false), result) &&
+              known_put_record(store, program_key_of_run(program, key, options, false), result);
   if (!good) warn_say("this run is not in the store: %s", store_why(store));
   saved_result_free(&saved);
   return good;

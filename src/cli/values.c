@@ -132,7 +132,7 @@ _Static_assert(sizeof(enum explore_tests) == sizeof(unsigned) && TESTS_RUNS == 0
 _Static_assert(sizeof(enum explore_strategy) == sizeof(unsigned) && STRATEGY_NAIVE == 0 && STRATEGY_DPOR == 1 && STRATEGY_GUIDED == 2,
                "the words of --strategy are in this order");
 _Static_assert(sizeof(enum check_strategy) == sizeof(unsigned) && CHECK_AUTO == 0 && CHECK_FULL == 1 && CHECK_IMPACT == 2 &&
-                   CHECK_SUMMARIES == 3 && GUARANTEE_VERDICT == 0 && GUARANTEE_PATHS == 1,
+                   CHECK_SUMMARIES == 3 && CHECK_SUITE == 4 && GUARANTEE_VERDICT == 0 && GUARANTEE_PATHS == 1,
                "the words of --strategy and --guarantee of check are in this order");
 _Static_assert(sizeof(enum explore_extern) == sizeof(unsigned) && EXTERN_ERROR == 0 && EXTERN_INPUT == 1,
                "the words of --unknown are in this order");

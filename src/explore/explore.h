@@ -32,6 +32,8 @@ struct explore_replay {
   bool diverged;        /* out: the program asked for an input that the test does not have, or of another size */
   const char *why;      /* out: static text */
   uint64_t path;        /* out: hash of the decisions taken, as in the object META_PATH of the test */
+  uint64_t run;         /* out: hash of everything that tells runs apart: decisions, order of dependent operations, instructions */
+  bool excluded;        /* out: an assumption of the program excludes the inputs */
 };
 void explore_replay(const struct ir_program *program, const struct explore_options *options,
                     struct explore_replay *replay, struct result *result);

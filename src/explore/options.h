@@ -43,6 +43,12 @@ struct explore_known {
   uint32_t nblocks;
 };
 
+/* Tests of an earlier version that travel along the paths which they satisfy (explore/travel.h). */
+struct explore_follow {
+  const struct suite *tests;
+  uint32_t unit, units; /* only what belongs to unit `unit` of so many is explored; 0 of 1: all */
+};
+
 struct explore_options {
   uint32_t checks; /* bit 1 << enum explore_check */
   enum explore_strategy strategy;
@@ -67,6 +73,10 @@ struct explore_options {
   const struct static_set *targets; /* of this program; NULL: every failure site of the checks that are on */
   bool targets_reached;
   const struct statics *statics; /* what is known of the program statically, if somebody knows already; NULL: nobody */
+  const struct explore_follow *follow; /* NULL: no tests */
+  const uint8_t *record;   /* what an earlier exploration found impossible (explore/record.h); NULL: nothing is known */
+  uint64_t record_bytes;
+  bool keep_record;        /* what is found impossible is in the result */
   const struct suite *suite; /* with marks: a path that one of these tests takes needs no new one. NULL: none */
   const uint32_t *marks; /* per block, 0: not marked. Then one path is kept for each sequence of marked blocks (by their marks; of those
                             that a branch or call leads to), and nothing is cut by summaries. NULL: none */
@@ -82,6 +92,7 @@ struct explore_options {
   const char *program_name;        /* argv[0] */
   /* what goes where */
   const char *out_dir; /* tests are written there; NULL: nowhere */
+  uint64_t tests_before; /* tests get the numbers behind this one */
   const char *program_text; /* contents of the object META_PROGRAM (suite/meta.h) of every test written; NULL: none */
   const char *save_summaries, *load_summaries; /* files; NULL: none */
   bool keep_summaries;               /* they are in the result */

@@ -8,11 +8,12 @@
 #include <unistd.h>
 
 #include "explore/schedule.h"
+#include "suite/folder.h"
 #include "suite/meta.h"
 #include "util/error.h"
 #include "util/map.h"
 
-enum { MOST_FRAMES = 64 };
+enum { MOST_FRAMES = 64, NAME_BYTES = 256 };
 
 void recorder_open(struct recorder *r, const struct ir_program *program, const struct explore_options *options,
                    struct result *result) {
@@ -93,13 +94,25 @@ static char *schedule_of(struct recorder *r) {
   return r->exact->schedule ? mem_strdup(r->exact->schedule) : NULL;
 }
 
+/* Inputs alone say which path is taken only where every path is walked and there is one thread. */
+static bool reuse_test(struct recorder *r, const char *suffix, char *name, size_t capacity) {
+  if (!r->travel || !r->travel->ntests || r->options->tests != TESTS_PATHS || travel_has_threads(r->vm)) return false;
+  uint64_t path = r->exact ? r->exact->path : vm_path_hash(r->vm, *suffix);
+  uint32_t number = travel_take(r->travel, r->vm, *suffix ? suffix : NULL, path, r->result);
+  if (number == UINT32_MAX) return false;
+  const char *file = r->options->follow->tests->tests.data[number].path, *slash = strrchr(file, '/');
+  snprintf(name, capacity, "%s", slash ? slash + 1 : file);
+  return true;
+}
+
 /* Writes the current path with the solver's model as a test; the name is relative to the directory. Without a verdict it says nothing
    about what follows behind the path. */
 static bool write_test(struct recorder *r, const char *suffix, const char *verdict, char *name, size_t capacity) {
   if (r->out_dir < 0) return false;
+  if (reuse_test(r, suffix, name, capacity)) return true;
   char path[META_PATH_DIGITS + 1];
   const char *arguments[] = {r->options->program_name ? r->options->program_name : "program"};
-  snprintf(name, capacity, "test%06llu%s%s.ktest", (unsigned long long)r->result->tests_new + 1, *suffix ? "." : "", suffix);
+  snprintf(name, capacity, "test%06llu%s%s.ktest", (unsigned long long)(r->options->tests_before + r->result->tests_new + 1), *suffix ? "." : "", suffix);
   ktest_begin(&r->writer, arguments, 1);
   add_inputs(r);
   meta_path_encode(r->exact ? r->exact->path : vm_path_hash(r->vm, *suffix), path);
@@ -254,7 +267,7 @@ static void add_waiting_sites(struct recorder *r, struct result_failure *failure
 }
 
 static void write_failing_test(struct recorder *r, struct result_failure *failure) {
-  char name[64];
+  char name[NAME_BYTES];
   struct meta_verdict verdict = {.kind = failure_kind_text(failure->kind), .message = failure->message};
   verdict.file = failure->nframes ? failure->frames[0].file : "";
   verdict.line = failure->nframes ? failure->frames[0].line : 0;
@@ -273,7 +286,11 @@ static void add_failure(struct recorder *r, enum failure_kind kind, const char *
   vec_push(&r->result->failures, failure);
 }
 
+/* Where several processes share the work, each reports what belongs to it. */
+static bool is_mine(struct recorder *r) { return !r->travel || travel_is_mine(r->travel); }
+
 void recorder_failure(struct recorder *r, enum failure_kind kind, const char *message, const char *detail) {
+  if (!is_mine(r)) return;
   if (!vm_is_threaded(r->vm)) r->result->runs.full++; /* else the run goes on and is counted at its end */
   uint64_t key = failure_key(r, kind, message);
   uint32_t number; /* of the failure, if it is an old one */
@@ -358,7 +375,8 @@ static void note_left_threads(struct recorder *r) {
 }
 
 void recorder_run(struct recorder *r) {
-  char name[64];
+  char name[NAME_BYTES];
+  if (!is_mine(r)) return;
   note_left_threads(r);
   r->result->runs.full++;
   if ((r->options->tests != TESTS_RUNS && r->options->tests != TESTS_PATHS) || r->out_dir < 0) return;
@@ -370,7 +388,7 @@ void recorder_run(struct recorder *r) {
 }
 
 const char *recorder_path(struct recorder *r, bool ended) {
-  char name[64];
+  char name[NAME_BYTES];
   bool written;
   if (r->out_dir < 0 || r->options->tests == TESTS_NONE || r->options->tests == TESTS_FAILURES) return NULL;
   struct exact_wanted wanted = {0};

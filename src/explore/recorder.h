@@ -4,6 +4,7 @@
 #include "dpor/dpor.h"
 #include "explore/exact.h"
 #include "explore/explore.h"
+#include "explore/travel.h"
 #include "util/map.h"
 #include "vm/vm.h"
 
@@ -21,6 +22,7 @@ struct recorder {
   void *context;            /* of poll */
   bool (*poll)(void *context); /* true: there is no more time; NULL: there is */
   const struct exact *exact; /* the run to record instead of the machine's; NULL: the machine's is exact */
+  struct travel *travel; /* tests that may take the path already; NULL: none */
   struct ktest_writer writer;
   int out_dir; /* descriptor, or -1 */
   bool write_failed;

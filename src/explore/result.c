@@ -43,6 +43,7 @@ void result_add_note(struct result *result, const char *note) {
 
 void result_free(struct result *result) {
   free(result->summaries);
+  free(result->record);
   vec_free(&result->paths);
   vec_free(&result->reasons);
   vec_free(&result->failures);

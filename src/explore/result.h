@@ -122,6 +122,20 @@ struct result_path {
   const char *test; /* file, or NULL */
 };
 
+/* What becomes of a test of the old suite. */
+enum result_fate {
+  FATE_OPEN,      /* its path was not seen to its end */
+  FATE_KEPT,
+  FATE_DUPLICATE, /* takes the path of a test that is kept */
+  FATE_RETIRED,
+};
+struct result_test {
+  enum result_fate fate;
+  uint32_t twin;      /* DUPLICATE: number of the one that is kept */
+  const char *reason; /* RETIRED */
+  uint64_t path;      /* KEPT: as in the object META_PATH of tests of this version */
+};
+
 struct result_runs {
   uint64_t full, partial, infeasible, blocked;
 };
@@ -147,11 +161,16 @@ struct result {
   VEC(struct result_cut) cuts; /* the first ones, if asked for */
   VEC(struct result_path) paths; /* if code was marked */
   VEC(const char *) notes; /* what is no failure but worth knowing; each once */
-  uint64_t tests_new, tests_reused;
+  struct result_test *old_tests; /* if tests travelled along, each of them; NULL: none */
+  uint32_t nold_tests;
+  bool indivisible; /* of a unit: it could not be explored apart from the others, and was given up */
+  uint64_t tests_new, tests_reused, tests_retired;
   const char *tests_dir; /* NULL if none were written */
   struct result_stats stats;
   uint8_t *summaries; /* if they were to be kept, else NULL */
   uint64_t summaries_bytes;
+  uint8_t *record; /* the same */
+  uint64_t record_bytes;
   struct arena memory; /* of all texts above */
 };
 

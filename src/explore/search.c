@@ -49,6 +49,7 @@ struct search {
   struct guide *guide; /* NULL: nothing is cut short */
   struct relevance relevance;
   struct sequences sequences; /* if code is marked */
+  struct travel travel;       /* tests that go along, and what is known to be impossible */
   bool over; /* the run ended because no target is left */
   double started, shown;
   uint64_t switches; /* visible operations so far */
@@ -165,6 +166,15 @@ static bool is_over(struct search *s) {
   return s->over;
 }
 
+static bool on_agreed_value(void *context, sym_id term, uint64_t *value) {
+  return travel_value(&((struct search *)context)->travel, term, value);
+}
+static void on_indivisible(void *context) {
+  struct search *s = context;
+  s->recorder.result->indivisible = s->stopped = true;
+}
+static bool is_unit(const struct search *s) { return s->options->follow && s->options->follow->units > 1; }
+
 static bool on_decision(void *context) {
   struct search *s = context;
   return is_over(s) || (s->guide && guide_covers(s->guide, true));
@@ -280,14 +290,15 @@ static void search_all(struct search *s) {
     if (s->options->marks) count_sequence(s, end);
     else if (end == VM_EXITED) recorder_run(&s->recorder);
     if (end == VM_EXITED || end == VM_FAILED) count_end(s, end);
-    if (end == VM_INFEASIBLE) result->runs.infeasible++;
+    if (end == VM_INFEASIBLE && travel_is_mine(&s->travel)) result->runs.infeasible++;
+    if (is_unit(s) && travel_has_threads(s->vm)) on_indivisible(s);
     if (end == VM_COVERED) result->runs.partial++;
     result->stats.stopped += s->over;
     if (s->guide && s->over) guide_ended(s->guide, true);
     else if (s->guide && end != VM_COVERED) guide_ended(s->guide, end == VM_EXITED || end == VM_INFEASIBLE || end == VM_YIELDED);
     if (s->options->dump_paths) print_path(s, end);
     if (vm_depth(s->vm) > result->stats.max_depth) result->stats.max_depth = vm_depth(s->vm);
-    if (end == VM_STOPPED) break;
+    if (end == VM_STOPPED || result->indivisible) break;
     dpor_end_run(s->dpor);
     if (enough(s, paths)) break;
     if (!go_back(s)) break;
@@ -389,6 +400,15 @@ static void save_summaries(struct search *s) {
   if (path && !good) result_add_note(result, result_text(result, "the summaries could not be saved in %s", path));
 }
 
+static void open_tests(struct search *s) {
+  struct result *result = s->recorder.result;
+  travel_open(&s->travel, s->options, s->sym, s->smt);
+  s->recorder.travel = &s->travel;
+  result->nold_tests = s->travel.ntests;
+  result->old_tests = arena_alloc(&result->memory, (s->travel.ntests + 1ull) * sizeof *result->old_tests);
+  memset(result->old_tests, 0, (s->travel.ntests + 1ull) * sizeof *result->old_tests);
+}
+
 static void open_guide(struct search *s) {
   s->guide = guide_open(s->recorder.program, s->options, s->vm, s->smt, s->sym, s->dpor);
   guide_set_neglect(s->guide, s->relevance.flags);
@@ -410,6 +430,10 @@ void explore_run(const struct ir_program *program, const struct explore_options 
     host.covered = on_decision;
     host.chosen = on_chosen;
   } else if (options->strategy != STRATEGY_NAIVE) host.at_once = on_at_once;
+  if (is_unit(&s)) {
+    host.agreed_value = on_agreed_value;
+    host.indivisible = on_indivisible;
+  }
   struct sigaction old[3];
   s.sym = sym_open();
   s.smt = smt_open(s.sym, &smt_options);
@@ -417,6 +441,7 @@ void explore_run(const struct ir_program *program, const struct explore_options 
   recorder_open(&s.recorder, program, options, result);
   s.recorder.sym = s.sym;
   s.recorder.smt = s.smt;
+  open_tests(&s);
   s.dpor = dpor_open(options->strategy == STRATEGY_NAIVE, &(struct dpor_races){.context = &s, .found = on_race});
   s.vm = s.recorder.vm = vm_open(program, options, s.sym, s.smt, &host);
   dpor_attach(s.dpor, s.vm);
@@ -436,12 +461,14 @@ void explore_run(const struct ir_program *program, const struct explore_options 
   search_all(&s);
   if (options->dump_expr) print_terms(s.sym);
   if (s.guide) save_summaries(&s);
+  if (options->keep_record) result->record = record_encode(&s.travel.record, &result->record_bytes);
   fill_stats(&s, solver);
   recorder_verdict(&s.recorder);
   unwatch_signals(old);
   if (s.guide) guide_close(s.guide);
   relevance_close(&s.relevance);
   sequences_close(&s.sequences);
+  travel_close(&s.travel);
   dpor_close(s.dpor);
   vm_close(s.vm);
   recorder_close(&s.recorder);

@@ -171,7 +171,7 @@ static json_t *tests_value(const struct result *result) {
   json_t *object = json_object();
   json_object_set_new(object, "new", count_value(result->tests_new));
   json_object_set_new(object, "reused", count_value(result->tests_reused));
-  json_object_set_new(object, "retired", json_integer(0));
+  json_object_set_new(object, "retired", count_value(result->tests_retired));
   json_object_set_new(object, "dir", text_or_null(result->tests_dir));
   return object;
 }

@@ -128,8 +128,20 @@ static void write_tests(const struct pen *pen, const struct result *result) {
   pen_write(pen, INK_FAINT, "tests   ");
   pen_write(pen, INK_PLAIN, "%s in ", words_count(result->tests_new, result->tests_reused ? "added test" : "test", count));
   pen_foreign(pen, INK_PLAIN, result->tests_dir);
-  if (result->tests_reused) pen_write(pen, INK_PLAIN, ", %s of the suite selected", words_count(result->tests_reused, "test", count));
+  if (result->nold_tests) {
+    pen_write(pen, INK_PLAIN, ", %s of the suite kept", words_count(result->tests_reused, "test", count));
+    pen_write(pen, INK_PLAIN, ", %s retired (suite.json says why)", words_count(result->tests_retired, "test", count));
+  } else if (result->tests_reused) pen_write(pen, INK_PLAIN, ", %s of the suite selected", words_count(result->tests_reused, "test", count));
   fputc('\n', pen->out);
+}
+
+/* What the tests of an old suite, and what is known beside them, saved. */
+static void write_suite(const struct pen *pen, const struct result *result, const struct smt_stats *solver) {
+  char tests[WORDS_COUNT], known[WORDS_FIGURE], asked[WORDS_FIGURE];
+  if (!result->nold_tests || !solver) return;
+  pen_write(pen, INK_FAINT, "suite   ");
+  pen_write(pen, INK_PLAIN, "%s answered by old tests, %s known to be impossible, %s left to the solver\n",
+            words_count(solver->by_suite, "question", tests), words_figure(solver->by_record, known), words_figure(solver->by_z3, asked));
 }
 
 static void write_replay_command(const struct pen *pen, const struct result *result) {
@@ -358,6 +370,7 @@ void report_text(FILE *out, const struct report_info *info, const struct result 
   if (info->replay && !info->replay->diverged) replay_path(&pen, info->replay);
   if (!info->replay) {
     write_tests(&pen, result);
+    write_suite(&pen, result, info->solver);
     write_replay_command(&pen, result);
   }
   write_figures(&pen, info, result);

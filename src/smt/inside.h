@@ -71,6 +71,8 @@ struct smt {
   struct smt_options options;
   struct smt_stats stats;
   struct z3 *z3;
+  struct smt_advice advice; /* no context: there is none */
+  bool whole;               /* see there */
 
   VEC(sym_id) path;
   VEC(uint32_t) link_start; /* per constraint: its first link */
@@ -124,6 +126,12 @@ void old_add(struct smt *smt, const struct assign *values, uint32_t count);
 void old_free(struct old_models *old);
 
 bool guess_try(struct smt *smt, sym_id condition);
+
+/* advice.c */
+void advice_align(struct smt *smt); /* the current model is that of the test that leads, if there is one */
+enum smt_answer advice_ask(struct smt *smt, sym_id condition); /* SMT_UNKNOWN: no advice */
+bool advice_excludes(struct smt *smt, sym_id condition);
+void advice_learned(struct smt *smt, sym_id condition); /* from smt->in_core */
 
 void validate_answer(struct smt *smt, sym_id condition, enum smt_answer answer);
 #endif

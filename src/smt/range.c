@@ -38,11 +38,18 @@ static bool find_max(struct smt *smt, sym_id a, uint64_t known, uint64_t high, u
   return true;
 }
 
-bool smt_range(struct smt *smt, sym_id a, uint64_t *min, uint64_t *max) {
+static bool find_range(struct smt *smt, sym_id a, uint64_t *min, uint64_t *max) {
   uint64_t low, high, value = smt_value(smt, smt->sym, a);
   sym_bounds(smt->sym, a, &low, &high);
   *min = low, *max = high;
   if (find_min(smt, a, low, value, min) && find_max(smt, a, value, high, max)) return true;
   *min = low, *max = high;
   return false;
+}
+
+bool smt_range(struct smt *smt, sym_id a, uint64_t *min, uint64_t *max) {
+  smt->whole = true;
+  bool known = find_range(smt, a, min, max);
+  smt->whole = false;
+  return known;
 }

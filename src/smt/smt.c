@@ -95,6 +95,7 @@ static enum smt_answer solve(struct smt *smt, sym_id condition) {
   } else if (answer == SMT_UNSAT) {
     smt->stats.z3_unsat++;
     core_add(smt, condition);
+    advice_learned(smt, condition);
   } else {
     smt->stats.z3_unknown++;
   }
@@ -112,6 +113,10 @@ static enum smt_answer ask_layers(struct smt *smt, sym_id condition) {
   if (cache_find(smt, condition, &answer)) {
     smt->stats.by_cache++;
     return answer;
+  }
+  if (advice_excludes(smt, condition)) {
+    cache_add(smt, condition, SMT_UNSAT);
+    return SMT_UNSAT;
   }
   uint64_t epoch = smt->model_epoch; /* the model will be as before, so what is known about it stays true */
   if (old_try(smt, condition)) smt->stats.by_old_model++;
@@ -142,12 +147,15 @@ static enum smt_answer answer(struct smt *smt, sym_id condition) {
     smt->stats.by_path++;
     return SMT_UNSAT;
   }
+  enum smt_answer advised = advice_ask(smt, condition);
+  if (advised != SMT_UNKNOWN) return advised;
   return ask_layers(smt, condition);
 }
 
 enum smt_answer smt_check(struct smt *smt, sym_id condition) {
   assert(sym_width(smt->sym, condition) == 1);
   model_sync(smt);
+  advice_align(smt);
   smt->stats.queries++;
   enum smt_answer result = answer(smt, condition);
   smt->witness_of = result == SMT_SAT ? condition : 0;
@@ -157,7 +165,7 @@ enum smt_answer smt_check(struct smt *smt, sym_id condition) {
 
 /* A second opinion: evaluation of the whole path under the witness, and a fresh solver on all of it. */
 void validate_answer(struct smt *smt, sym_id condition, enum smt_answer result) {
-  if (result == SMT_UNKNOWN) return;
+  if (result == SMT_UNKNOWN || result == SMT_ELSEWHERE) return;
   uint32_t trail = smt->trail.count;
   bool good = true;
   if (result == SMT_SAT) {
@@ -264,6 +272,7 @@ struct smt_mark smt_mark(const struct smt *smt) {
 
 void smt_rewind(struct smt *smt, struct smt_mark mark) {
   while (smt->path.count > mark.constraints) pop_constraint(smt);
+  if (smt->advice.context) smt->advice.shorter(smt->advice.context, smt->path.count);
   model_undo(smt, mark.model_trail);
   smt->kept.count = mark.witnesses;
   smt->kept_data.count = mark.witness_data;
@@ -280,6 +289,7 @@ uint32_t smt_depth(const struct smt *smt) { return smt->path.count; }
 
 const uint8_t *smt_model(struct smt *smt, uint32_t *nvars) {
   model_sync(smt);
+  advice_align(smt);
   *nvars = smt->nvars;
   return smt->model.data;
 }
@@ -287,6 +297,7 @@ const uint8_t *smt_model(struct smt *smt, uint32_t *nvars) {
 uint64_t smt_value(struct smt *smt, struct sym *sym, sym_id a) {
   assert(sym == smt->sym), (void)sym;
   model_sync(smt);
+  advice_align(smt);
   return model_eval(smt, a);
 }
 

@@ -2,14 +2,19 @@
    and questions about it, answered by a chain of layers of which Z3 is the last.
 
    Layers, in order: simplification (a constant needs no question); what the path condition says literally; the
-   current model; independence slicing (all that follow see only the constraints that share variables with the
-   question); the cache of answered questions and of contradictions; models of earlier paths; a guess, checked by
-   evaluation; Z3. */
+   current model; tests that follow the path (struct smt_advice); independence slicing (all that follow see only the
+   constraints that share variables with the question); the cache of answered questions and of contradictions, those of
+   an earlier version too; models of earlier paths; a guess, checked by evaluation; Z3. */
 #ifndef HEDDLE_SMT_SMT_H
 #define HEDDLE_SMT_SMT_H
 #include "sym/sym.h"
 
-enum smt_answer { SMT_UNSAT, SMT_SAT, SMT_UNKNOWN };
+enum smt_answer {
+  SMT_UNSAT,
+  SMT_SAT,
+  SMT_UNKNOWN,
+  SMT_ELSEWHERE, /* advice says that another process looks at what follows; nobody asked whether it can hold */
+};
 
 struct smt_options {
   unsigned timeout_ms; /* for one question to Z3; 0: none */
@@ -24,6 +29,9 @@ struct smt_options {
   X(by_constant, "answered by simplification")                                                                         \
   X(by_path, "answered by the path condition literally")                                                               \
   X(by_model, "answered by the current model")                                                                         \
+  X(by_suite, "answered by a test of the suite")                                                                       \
+  X(by_record, "known to be impossible from the old version")                                                          \
+  X(elsewhere, "left to another unit of the suite")                                                                    \
   X(by_old_model, "answered by a model of an earlier path")                                                            \
   X(by_cache, "answered from the cache")                                                                               \
   X(by_guess, "answered by a guess that evaluation confirmed")                                                         \
@@ -41,10 +49,27 @@ struct smt_stats {
   double z3_seconds;
 };
 
+/* Somebody who knows tests that satisfy the path, and contradictions from an earlier version. It reads the path with smt_path. */
+struct smt_advice {
+  void *context;
+  void (*shorter)(void *context, uint32_t constraints); /* the path has only that many constraints left */
+  /* A test that satisfies the path, which is to be the current model, with a byte per variable; NULL: no test does. */
+  const uint8_t *(*model)(void *context);
+  /* Can the condition hold on the path, which the current model does not fulfil? SMT_SAT: *model does. SMT_UNKNOWN: no idea. `whole`: no
+     side is taken by the answer, so nothing is left to anybody else. */
+  enum smt_answer (*ask)(void *context, sym_id condition, bool whole, const uint8_t **model);
+  bool (*is_impossible)(void *context, sym_id condition); /* with a part of the path, by what is known */
+  /* These constraints of the path exclude the condition: the solver says so. */
+  void (*learned)(void *context, const sym_id *constraints, uint32_t count, sym_id condition);
+};
+
 struct smt;
 struct smt *smt_open(struct sym *sym, const struct smt_options *options);
 void smt_close(struct smt *smt);
 const struct smt_stats *smt_stats(const struct smt *smt);
+
+/* From now on, to the end; the advice is copied. */
+void smt_advise(struct smt *smt, const struct smt_advice *advice);
 
 /* Can `condition` (one bit) hold on the current path? SMT_SAT leaves a witness, valid until the next smt_check: a
    model of path condition and condition. The path does not change. */

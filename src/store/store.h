@@ -14,7 +14,7 @@
   X(RESULT, 1, "result", "what an exploration found: saved_result.h")         \
   X(SUMMARIES, 2, "summaries", "summaries of a guided exploration")           \
   X(NUMBERS, 3, "numbers", "figures of an exploration, for later comparison") \
-  X(SUITE, 4, "suite", "tests of a program")
+  X(SUITE, 4, "suite", "what is impossible in a program, beside its tests: explore/record.h")
 
 enum store_kind {
 #define X(name, number, text, what) STORE_##name = number,

@@ -87,6 +87,7 @@ struct sym {
   uint32_t visited_capacity;
   uint64_t walk;
   VEC(sym_id) eval_stack;
+  VEC(struct sym_hash) hashes; /* per node, by structure; zero: not asked for yet */
 };
 
 static inline uint64_t mask_of(unsigned width) { return width >= 64 ? ~0ull : (1ull << width) - 1; }

@@ -30,7 +30,7 @@ void sym_close(struct sym *s) {
   for (uint32_t i = 0; i < s->inputs.count; i++) free((char *)s->inputs.data[i].name);
   free(s->nodes), free(s->known), free(s->memo), free(s->loose), free(s->slots), free(s->made), free(s->visited);
   vec_free(&s->inputs), vec_free(&s->input_of), vec_free(&s->tables), vec_free(&s->elements);
-  vec_free(&s->sets), vec_free(&s->visit_stack), vec_free(&s->scratch), vec_free(&s->eval_stack);
+  vec_free(&s->sets), vec_free(&s->visit_stack), vec_free(&s->scratch), vec_free(&s->eval_stack), vec_free(&s->hashes);
   map_free(&s->tables_by_hash), map_free(&s->sets_by_hash), map_free(&s->unions), map_free(&s->inputs_by_hash);
   map_free(&s->zeroed), map_free(&s->shadows);
   arena_free(&s->set_arena);

@@ -80,6 +80,12 @@ uint64_t sym_known_zeros(const struct sym *sym, sym_id a); /* bits that are 0 in
 /* The variables in a, ascending; the array belongs to sym and stays valid. */
 const uint32_t *sym_support(struct sym *sym, sym_id a, uint32_t *count);
 
+/* A hash of the term by its structure and the names of its inputs: the same in every exploration that makes the same term. */
+struct sym_hash {
+  uint64_t low, high;
+};
+struct sym_hash sym_hash_of(struct sym *sym, sym_id a);
+
 /* The value under a model; variables at or past nvars count as 0. */
 uint64_t sym_eval(struct sym *sym, sym_id a, const uint8_t *model, uint32_t nvars);
 

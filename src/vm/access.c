@@ -95,6 +95,11 @@ static enum step resolve(struct vm *vm, sym_id address, uint64_t bytes, enum acc
     *object = o;
     return check_meant(vm, address, o, bytes, how);
   }
+  if (vm->host.indivisible && !free_here(vm)) {
+    vm->host.indivisible(vm->host.context);
+    vm->end = VM_STOPPED;
+    return STEP_END;
+  }
   uint64_t value = free_value(vm, address);
   o = memory_at(vm, value);
   if (!allowed(o, value, bytes, how) && free_here(vm)) return free_pass(vm);

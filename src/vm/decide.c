@@ -115,7 +115,7 @@ enum step decide_assume(struct vm *vm, sym_id holds) {
   log_add(vm, LOG_DECIDE, 0, 1, 0);
   if (!smt_value(vm->smt, vm->sym, holds)) {
     enum smt_answer answer = smt_check(vm->smt, holds);
-    if (answer == SMT_UNSAT) return infeasible(vm);
+    if (answer == SMT_UNSAT || answer == SMT_ELSEWHERE) return infeasible(vm);
     if (answer == SMT_UNKNOWN) return decide_cut(vm, "the solver could not decide an assumption in time");
   }
   smt_assume(vm->smt, holds);
@@ -157,7 +157,7 @@ enum step decide_require(struct vm *vm, sym_id holds, enum failure_kind kind, co
   sym_id fails = sym_not(vm->sym, holds);
   if (!smt_value(vm->smt, vm->sym, holds)) {
     enum smt_answer answer = smt_check(vm->smt, holds);
-    if (answer == SMT_UNSAT) return decide_fail(vm, kind, message, detail);
+    if (answer == SMT_UNSAT || answer == SMT_ELSEWHERE) return decide_fail(vm, kind, message, detail);
     uint32_t witness = answer == SMT_SAT ? smt_keep_witness(vm->smt) : 0;
     report_failure(vm, kind, message, detail);
     if (answer == SMT_UNKNOWN) return decide_cut(vm, "the solver gave no answer in time");
@@ -249,19 +249,30 @@ enum step decide_split(struct vm *vm, sym_id condition, bool *side) {
   return STEP_NEXT;
 }
 
+/* The value with which the enumeration of a term goes on. */
+static uint64_t next_value(struct vm *vm, sym_id expr) {
+  uint64_t value;
+  if (vm->host.agreed_value && !free_here(vm) && vm->host.agreed_value(vm->host.context, expr, &value)) return value;
+  return free_value(vm, expr);
+}
+
+/* Values that other processes have are passed over. */
 enum step decide_value(struct vm *vm, const struct cell *cell, unsigned width, const char *what, uint64_t *value) {
   if (!cell->expr) {
     *value = cell->value;
     return STEP_NEXT;
   }
   sym_id expr = decide_expr(vm, cell, width);
-  *value = cell->expr ? free_value(vm, expr) : cell->value;
+  *value = cell->value;
   if (!cell->expr) return STEP_NEXT;
   if (vm->tries >= MOST_VALUES)
     return decide_cut(vm, "%s has more than %d possible values; the others were not explored", what, MOST_VALUES);
-  bool side;
-  sym_id same = sym_binary(vm->sym, SYM_EQ, expr, sym_const(vm->sym, *value, width));
-  return decide_split(vm, same, &side);
+  enum step step = STEP_NEXT;
+  for (bool side = false; step == STEP_NEXT && !side;) {
+    *value = next_value(vm, expr);
+    step = decide_split(vm, sym_binary(vm->sym, SYM_EQ, expr, sym_const(vm->sym, *value, width)), &side);
+  }
+  return step;
 }
 
 /* The condition under which a switch goes to `target`: one of its cases, or none of all for the default. */
@@ -277,17 +288,23 @@ static sym_id switch_condition(struct vm *vm, const struct ir_ins *ins, sym_id v
   return standard ? sym_not(vm->sym, any) : any;
 }
 
-enum step decide_switch(struct vm *vm, const struct ir_ins *ins, const struct cell *value) {
-  sym_id expr = decide_expr(vm, value, ins->width);
-  if (decide_initialised(vm, expr) == STEP_END) return STEP_END;
-  uint64_t now = value->expr ? free_value(vm, expr) : value->value;
+static int32_t switch_target(const struct vm *vm, const struct ir_ins *ins, uint64_t value) {
   const int32_t *extra = &vm->program->extra[ins->b];
   int32_t target = extra[0];
   for (int32_t i = 1; i + 1 < ins->c; i += 2)
-    if (vm->consts[ir_const_index(extra[i])].value == now) target = extra[i + 1];
-  bool side;
-  enum step step = decide_split(vm, switch_condition(vm, ins, expr, target), &side);
-  if (step != STEP_NEXT) return step;
+    if (vm->consts[ir_const_index(extra[i])].value == value) target = extra[i + 1];
+  return target;
+}
+
+enum step decide_switch(struct vm *vm, const struct ir_ins *ins, const struct cell *value) {
+  sym_id expr = decide_expr(vm, value, ins->width);
+  if (decide_initialised(vm, expr) == STEP_END) return STEP_END;
+  int32_t target = 0;
+  for (bool side = false; !side;) {
+    target = switch_target(vm, ins, value->expr ? next_value(vm, expr) : value->value);
+    enum step step = decide_split(vm, switch_condition(vm, ins, expr, target), &side);
+    if (step != STEP_NEXT) return step;
+  }
   vm->edge = (uint32_t)target;
   return STEP_GOTO;
 }

@@ -113,6 +113,11 @@ struct vm_host {
   /* A choice is about to be pushed: what follows, in the log from that length on, is one side of it. every: each side counts, not only the one whose condition
      holds. May be NULL. */
   void (*chosen)(void *context, bool schedule, bool every, uint32_t log);
+  /* Where a term is enumerated value by value and several processes share the work: the value that all of them begin with. False: there is
+     none, the model's. NULL: nobody else. */
+  bool (*agreed_value)(void *context, sym_id term, uint64_t *value);
+  /* What follows is decided by the model, which other processes do not have: the work cannot be shared. There if agreed_value is. */
+  void (*indivisible)(void *context);
   /* Replay: the bytes of the next input of this name, or NULL to leave it symbolic. `size` bytes are read. */
   const uint8_t *(*fixed_input)(void *context, const char *name, uint32_t size, enum sym_input_kind kind);
 };

@@ -1,0 +1,191 @@
+/* A suite of the old version becomes one of the new version. While the new version is explored, the tests go along (explore/travel.h), and
+   the ends of paths say which of them stay. Tests whose path was not seen to its end, because something cut it short, because threads
+   are about, or because nothing had to be explored, are replayed: they stay if the program still follows them. */
+#include <dirent.h>
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "check/inside.h"
+#include "explore/travel.h"
+#include "suite/keep.h"
+#include "suite/meta.h"
+#include "util/path.h"
+
+enum { MOST_STEPS = 100000000 }; /* of a replay: a test may find a loop without end */
+
+void reuse_explore(struct work *w, const struct explore_options *wanted) {
+  const struct check_request *r = w->request;
+  struct explore_options options = *wanted;
+  struct explore_follow follow = {.tests = r->suite, .units = 1};
+  options.follow = &follow;
+  options.record = w->record.bytes;
+  options.record_bytes = w->record.size;
+  options.keep_record = r->store;
+  options.tests_before = keep_highest(r->suite);
+  struct units_request units = {.program = r->new, .options = &options, .hooks = r->hooks, .jobs = r->jobs, .units = r->units};
+  units_explore(&units, &w->check->result, &w->check->solver);
+}
+
+/* ---- replaying ---- */
+
+struct followed {
+  uint64_t run, path;
+  const char *why;  /* it does not fit; NULL: it does */
+  const char *kind; /* of the failure that it ends in; NULL: none */
+};
+
+static struct followed follow_test(struct work *w, const struct ktest *test, const struct meta_verdict *sought) {
+  struct explore_options options = *w->request->options;
+  struct explore_replay replay = {.test = test};
+  struct result result = {0}, *all = &w->check->result;
+  if (sought && sought->kind) replay.kind = sought->kind, replay.file = sought->file, replay.line = sought->line;
+  options.tests = TESTS_NONE;
+  options.out_dir = NULL;
+  options.show_output = false;
+  if (!options.max_steps) options.max_steps = MOST_STEPS;
+  explore_replay(w->request->new, &options, &replay, &result);
+  struct followed f = {.run = replay.run, .path = replay.path};
+  if (result.failures.count) {
+    const struct result_failure *failure = &vec_last(&result.failures);
+    f.kind = failure_kind_text(failure->kind);
+    f.run = hash_join(hash_join(f.run, failure->kind), failure->site);
+  }
+  if (replay.diverged) f.why = result_text(all, "%s", replay.why);
+  else if (replay.excluded) f.why = "an assumption of the program excludes it";
+  else f.why = travel_other_end(test, f.kind, all);
+  result_free(&result);
+  return f;
+}
+
+/* Two tests that make the same run: the first one stays. */
+static void resolve(struct work *w, uint32_t number, struct map *runs) {
+  struct result_test *fate = &w->check->result.old_tests[number];
+  struct followed f = follow_test(w, &w->request->suite->tests.data[number].test, NULL);
+  uint32_t twin;
+  if (f.why) *fate = (struct result_test){.fate = FATE_RETIRED, .reason = f.why};
+  else if (map_get(runs, f.run, &twin)) *fate = (struct result_test){.fate = FATE_DUPLICATE, .twin = twin};
+  else {
+    *fate = (struct result_test){.fate = FATE_KEPT, .path = f.path};
+    map_put(runs, f.run, number);
+  }
+}
+
+/* ---- new tests ---- */
+
+static int by_name(const void *a, const void *b) { return strcmp(*(char *const *)a, *(char *const *)b); }
+
+typedef VEC(char *) file_names;
+
+static void find_new(const char *directory, uint64_t before, file_names *names) {
+  struct stat st;
+  DIR *dir = opendir(directory);
+  for (const struct dirent *entry; dir && (entry = readdir(dir));) /* one that an earlier check left has the oldest time there is */
+    if (keep_is_new(entry->d_name, before) && !fstatat(dirfd(dir), entry->d_name, &st, 0) && st.st_mtim.tv_sec)
+      vec_push(names, mem_strdup(entry->d_name));
+  if (dir) closedir(dir);
+  if (names->count) qsort(names->data, names->count, sizeof *names->data, by_name);
+}
+
+/* Does an old test make the same run? Not where ends of paths decided about that already. */
+static bool is_known(struct work *w, const char *path, const struct map *runs, uint32_t *twin) {
+  struct ktest test;
+  struct meta_verdict verdict = {0};
+  const char *why;
+  if (!runs->count || !ktest_read(path, &test, &why)) return false;
+  bool known = false;
+  if (w->request->options->tests != TESTS_PATHS || ktest_find(&test, META_SCHEDULE)) {
+    bool has_verdict = meta_verdict_decode(&test, &verdict);
+    struct followed f = follow_test(w, &test, has_verdict ? &verdict : NULL);
+    known = !f.why && map_get(runs, f.run, twin);
+    if (has_verdict) meta_verdict_free(&verdict);
+  }
+  ktest_free(&test);
+  return known;
+}
+
+static void replace_test(struct work *w, const char *path, uint32_t twin) {
+  struct result *result = &w->check->result;
+  const char *kept = result_text(result, "%s/%s", w->request->options->out_dir, keep_name(w->request->suite->tests.data[twin].path));
+  for (uint32_t i = 0; i < result->failures.count; i++)
+    if (result->failures.data[i].test && !strcmp(result->failures.data[i].test, path)) result->failures.data[i].test = kept;
+  unlink(path);
+  result->tests_new--;
+}
+
+static void settle_new(struct work *w, const struct map *runs, keep_rows *rows) {
+  const char *directory = w->request->options->out_dir;
+  file_names names = {0};
+  find_new(directory, keep_highest(w->request->suite), &names);
+  for (uint32_t i = 0; i < names.count; i++) {
+    uint32_t twin;
+    char *path = path_join(directory, names.data[i]);
+    struct keep_row row = {.name = result_text(&w->check->result, "%s", names.data[i]), .fresh = true};
+    if (is_known(w, path, runs, &twin)) replace_test(w, path, twin);
+    else vec_push(rows, row);
+    free(path);
+    free(names.data[i]);
+  }
+  vec_free(&names);
+}
+
+/* ---- the new suite ---- */
+
+static bool same_directory(const char *a, const char *b) {
+  struct stat x, y;
+  return stat(a, &x) == 0 && stat(b, &y) == 0 && x.st_dev == y.st_dev && x.st_ino == y.st_ino;
+}
+
+static void write_old(struct work *w, keep_rows *rows) {
+  struct result *result = &w->check->result;
+  const char *directory = w->request->options->out_dir;
+  bool in_place = same_directory(directory, w->request->suite_dir);
+  if (!in_place) keep_forget(directory);
+  for (uint32_t i = 0; i < result->nold_tests; i++) {
+    const struct result_test *fate = &result->old_tests[i];
+    const char *path = w->request->suite->tests.data[i].path;
+    struct keep_row row = {.name = keep_name(path), .reason = fate->reason, .path = fate->path};
+    if (fate->fate == FATE_DUPLICATE)
+      row.reason = result_text(result, "takes the same path as %s", keep_name(w->request->suite->tests.data[fate->twin].path));
+    vec_push(rows, row);
+    *(row.reason ? &result->tests_retired : &result->tests_reused) += 1;
+    if (row.reason && in_place) unlink(path);
+    if (!row.reason && !keep_copy(path, directory))
+      result_add_reason(result, result_text(result, "cannot write %s/%s: %s", directory, row.name, strerror(errno)));
+  }
+}
+
+/* Nothing changed: the suite is as good as it was. */
+static void keep_all(struct work *w) {
+  struct result *result = &w->check->result;
+  for (uint32_t i = 0; i < result->nold_tests; i++) {
+    uint64_t path = 0;
+    meta_path_decode(&w->request->suite->tests.data[i].test, &path);
+    result->old_tests[i] = (struct result_test){.fate = FATE_KEPT, .path = path};
+  }
+}
+
+void reuse_finish(struct work *w) {
+  struct result *result = &w->check->result;
+  const char *directory = w->request->options->out_dir;
+  struct map runs = {0};
+  keep_rows rows = {0};
+  if (!directory) return;
+  if (!result->old_tests) {
+    result->nold_tests = w->request->suite->tests.count;
+    result->old_tests = arena_alloc(&result->memory, (result->nold_tests + 1ull) * sizeof *result->old_tests);
+    memset(result->old_tests, 0, (result->nold_tests + 1ull) * sizeof *result->old_tests);
+  }
+  result->tests_dir = result_text(result, "%s", directory);
+  if (w->check->change->nothing) keep_all(w);
+  for (uint32_t i = 0; i < result->nold_tests; i++)
+    if (result->old_tests[i].fate == FATE_OPEN) resolve(w, i, &runs);
+  write_old(w, &rows);
+  if (!w->check->change->nothing) settle_new(w, &runs, &rows);
+  if (!keep_write_index(directory, &rows))
+    result_add_reason(result, result_text(result, "cannot write %s/" KEEP_INDEX ": %s", directory, strerror(errno)));
+  map_free(&runs);
+  vec_free(&rows);
+}

@@ -1,0 +1,143 @@
+/* Copies and the index. The index is written beside and renamed, so that a reader sees the old one or the new one. */
+#include "suite/keep.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <jansson.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "suite/meta.h"
+#include "util/path.h"
+
+/* The number in "testNNN.ktest" or "testNNN.kind.ktest"; false: it is no such name. */
+static bool number_of(const char *name, uint64_t *number) {
+  if (strncmp(name, "test", 4)) return false;
+  size_t digits = strspn(name + 4, "0123456789");
+  const char *rest = name + 4 + digits;
+  if (!digits || digits > 18 || *rest != '.') return false;
+  *number = strtoull(name + 4, NULL, 10);
+  return true;
+}
+
+const char *keep_name(const char *path) {
+  const char *slash = strrchr(path, '/');
+  return slash ? slash + 1 : path;
+}
+
+uint64_t keep_highest(const struct suite *suite) {
+  uint64_t highest = 0, number;
+  for (uint32_t i = 0; i < suite->tests.count; i++)
+    if (number_of(keep_name(suite->tests.data[i].path), &number) && number > highest) highest = number;
+  return highest;
+}
+
+bool keep_is_new(const char *name, uint64_t before) {
+  uint64_t number;
+  return number_of(name, &number) && number > before;
+}
+
+/* ---- copies ---- */
+
+static bool write_all(int fd, const char *data, size_t bytes) {
+  for (ssize_t n; bytes; data += n, bytes -= (size_t)n) {
+    n = write(fd, data, bytes);
+    if (n < 0 && errno == EINTR) n = 0;
+    if (n < 0) return false;
+  }
+  return true;
+}
+
+static bool copy_bytes(int from, int to) {
+  char buffer[1 << 16];
+  for (;;) {
+    ssize_t n = read(from, buffer, sizeof buffer);
+    if (n < 0 && errno == EINTR) continue;
+    if (n <= 0) return n == 0;
+    if (!write_all(to, buffer, (size_t)n)) return false;
+  }
+}
+
+static bool same_file(int fd, const char *path) {
+  struct stat a, b;
+  return fstat(fd, &a) == 0 && stat(path, &b) == 0 && a.st_dev == b.st_dev && a.st_ino == b.st_ino;
+}
+
+/* Under another name first: half a test is worse than none. */
+static bool copy_over(int from, const char *target) {
+  char *fresh = mem_alloc(strlen(target) + sizeof ".new");
+  strcat(strcpy(fresh, target), ".new");
+  int to = open(fresh, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+  bool good = to >= 0 && copy_bytes(from, to);
+  if (to >= 0 && close(to)) good = false;
+  good = good && rename(fresh, target) == 0;
+  int error = errno;
+  if (!good && to >= 0) unlink(fresh);
+  free(fresh);
+  errno = error;
+  return good;
+}
+
+bool keep_copy(const char *path, const char *directory) {
+  char *target = path_join(directory, keep_name(path));
+  int from = open(path, O_RDONLY | O_CLOEXEC);
+  bool good = from >= 0;
+  if (good && same_file(from, target)) good = utimensat(AT_FDCWD, target, NULL, 0) == 0;
+  else if (good) good = copy_over(from, target);
+  int error = errno;
+  if (from >= 0) close(from);
+  free(target);
+  errno = error;
+  return good;
+}
+
+/* ---- the index ---- */
+
+static json_t *row_value(const struct keep_row *row) {
+  json_t *object = json_object();
+  char path[META_PATH_DIGITS + 1];
+  json_object_set_new(object, "test", json_string(row->name));
+  if (row->reason) json_object_set_new(object, "reason", json_string(row->reason));
+  if (row->reason || row->fresh) return object;
+  meta_path_encode(row->path, path);
+  json_object_set_new(object, "path", json_string(path));
+  return object;
+}
+
+bool keep_write_index(const char *directory, const keep_rows *rows) {
+  json_t *all = json_object(), *kept = json_array(), *fresh = json_array(), *retired = json_array();
+  for (uint32_t i = 0; i < rows->count; i++) {
+    const struct keep_row *row = &rows->data[i];
+    json_array_append_new(row->reason ? retired : row->fresh ? fresh : kept, row_value(row));
+  }
+  json_object_set_new(all, "kept", kept);
+  json_object_set_new(all, "new", fresh);
+  json_object_set_new(all, "retired", retired);
+  char *path = path_join(directory, KEEP_INDEX), *beside = path_join(directory, KEEP_INDEX ".new");
+  bool good = json_dump_file(all, beside, JSON_INDENT(1)) == 0 && rename(beside, path) == 0;
+  int error = errno;
+  json_decref(all);
+  free(path);
+  free(beside);
+  errno = error;
+  return good;
+}
+
+void keep_forget(const char *directory) {
+  char *path = path_join(directory, KEEP_INDEX);
+  json_t *all = json_load_file(path, 0, NULL), *row;
+  size_t i;
+  json_array_foreach(json_object_get(all, "kept"), i, row) {
+    const char *name = json_string_value(json_object_get(row, "test"));
+    uint64_t number;
+    if (!name || strchr(name, '/') || number_of(name, &number)) continue;
+    char *file = path_join(directory, name);
+    unlink(file);
+    free(file);
+  }
+  unlink(path);
+  json_decref(all);
+  free(path);
+}
