@@ -27,7 +27,7 @@ struct check_request {
   enum check_guarantee guarantee;
   const struct suite *suite; /* tests of the old version; NULL: none */
   const char *suite_dir;     /* where they are */
-  uint32_t jobs, units;      /* processes at a time; units that the suite is cut into, 0: by its size */
+  uint32_t jobs, units;      /* processes at a time, 0: nobody asked for any; units that the suite is cut into, 0: by its size */
   struct store *store; /* NULL: none */
   const struct explore_hooks *hooks;
   void (*say)(void *context, const char *text); /* what is done before the new version is explored; may be NULL */

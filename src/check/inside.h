@@ -34,7 +34,7 @@ struct units_request {
   const struct ir_program *program;
   const struct explore_options *options; /* `follow` has the suite */
   const struct explore_hooks *hooks;
-  uint32_t jobs, units; /* units 0: by the size of the suite */
+  uint32_t jobs, units; /* as in check_request */
 };
 void units_explore(const struct units_request *request, struct result *result, struct smt_stats *solver);
 

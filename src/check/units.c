@@ -1,6 +1,7 @@
 /* Exploring in units (explore/travel.h), one after the other or several at a time in processes of their own. How many units there are
    depends on the suite alone, each is explored from nothing, and their results are put together in their order: how many processes
-   there were makes no difference to the result. */
+   there were makes no difference to the result. What one unit learns about the program's conditions the others have to find out again, so there
+   is only one unless processes were asked for. */
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -40,7 +41,7 @@ struct units {
 /* A unit must be able to tell its paths from those of others: where every path is walked to its end. */
 static uint32_t units_for(const struct units_request *r) {
   const struct explore_options *o = r->options;
-  uint32_t tests = o->follow->tests->tests.count, count = r->units ? r->units : tests / TESTS_PER_UNIT;
+  uint32_t tests = o->follow->tests->tests.count, count = r->units ? r->units : r->jobs ? tests / TESTS_PER_UNIT : 1;
   if (o->tests != TESTS_PATHS || o->max_runs || o->stop_at_first_failure || !tests) return 1;
   if (!r->units && count > MOST_UNITS) count = MOST_UNITS;
   if (count > tests) count = tests;

@@ -70,7 +70,7 @@ static void check(struct job *job) {
   struct check_request request = {.old = job->versions.old, .new = job->versions.new, .options = &job->options.explore,
                                   .strategy = job->options.check_strategy, .guarantee = job->options.guarantee, .store = job->store,
                                   .suite = job->options.suite ? &job->suite : NULL, .suite_dir = job->options.suite,
-                                  .jobs = job->options.jobs ? job->options.jobs : 1, .units = job->options.units,
+                                  .jobs = job->options.jobs, .units = job->options.units,
                                   .hooks = &hooks, .say = say, .context = job};
   check_run(&request, &job->check);
   explain_result(job->versions.new, &job->options.explore, &job->check.result);

@@ -135,14 +135,30 @@ static bool check_combinations(struct cli_options *options) {
   return true;
 }
 
+/* "-j4" and "-j 4" as make has them; *used: how many texts that is. Other texts stay what they are. */
+static const char *long_form(struct cli_options *options, const char *const *texts, uint32_t count, uint32_t *used) {
+  const char *value = texts[0] + 2;
+  *used = 1;
+  if (strncmp(texts[0], "-j", 2)) return texts[0];
+  if (!*value && count > 1) value = texts[1], *used = 2;
+  if (!*value || value[strspn(value, "0123456789")]) {
+    *used = 1;
+    return texts[0];
+  }
+  char *text = arena_alloc(&options->memory, strlen(value) + sizeof "--jobs=");
+  return strcat(strcpy(text, "--jobs="), value);
+}
+
 bool options_read(struct cli_options *options, enum options_command command, const char *const *texts, uint32_t count) {
   set_defaults(options);
   options->command = command;
   uint32_t i = 0;
   for (; i < count && strcmp(texts[i], "--") != 0; i++) {
-    const char *text = texts[i];
+    uint32_t used;
+    const char *text = long_form(options, texts + i, count - i, &used);
     if (text[0] != '-' || !text[1]) vec_push(&options->words, text);
     else if (!read_option(options, command, text)) return false;
+    i += used - 1;
   }
   for (uint32_t k = 0; !(command & OPTIONS_TWO) && k < options->flags.count; k++)
     vec_push(&options->cflags, options->flags.data[k]);

@@ -28,7 +28,7 @@ struct cli_options {
   struct explore_options explore;
   const char *entry; /* NULL: main */
   const char *task, *property; /* of --task, --property; NULL: none */
-  uint32_t jobs;               /* 0: as many as there are processors; of a check: one */
+  uint32_t jobs;               /* 0: as many as there are processors; of a check: one, undivided */
   uint32_t units;              /* of a suite; 0: by its size */
   bool data_model_32;
   const char *save_bitcode; /* NULL: no */

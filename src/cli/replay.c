@@ -145,6 +145,7 @@ static struct report_replay compare(struct job *job, const struct explore_replay
       .test = job->options.words.data[0],
       .recorded = recorded_words(job),
       .verdict_agrees = job->has_verdict && same_failure(&job->verdict, &job->result),
+      .path = replay->path,
       .path_recorded = path_recorded,
       .path_agrees = path_recorded && path == replay->path,
       .diverged = replay->diverged,

@@ -6,6 +6,7 @@
 #include "report/diff.h"
 #include "report/report.h"
 #include "report/words.h"
+#include "suite/meta.h"
 
 static json_t *text_value(const char *text) {
   if (!text) return json_string("");
@@ -226,6 +227,9 @@ static json_t *replay_value(const struct report_replay *replay) {
   json_object_set_new(object, "recorded", text_or_null(replay->recorded));
   json_object_set_new(object, "verdict_agrees", replay->recorded ? json_boolean(replay->verdict_agrees) : json_null());
   json_object_set_new(object, "path_agrees", replay->path_recorded ? json_boolean(replay->path_agrees) : json_null());
+  char path[META_PATH_DIGITS + 1];
+  meta_path_encode(replay->path, path);
+  json_object_set_new(object, "path", json_string(path));
   json_object_set_new(object, "diverged", json_boolean(replay->diverged));
   if (replay->diverged) json_object_set_new(object, "why", text_value(replay->why));
   return object;

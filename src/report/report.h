@@ -18,6 +18,7 @@ struct report_replay {
   const char *test;     /* file */
   const char *recorded; /* recorded verdict in words; NULL: the test does not say */
   bool verdict_agrees;
+  uint64_t path; /* the one taken, as in META_PATH */
   bool path_recorded, path_agrees;
   bool diverged;
   const char *why; /* of the divergence */

@@ -1,0 +1,18 @@
+// An assumption excludes whole paths, and tests on paths that are still there.
+// EXPECT: 2 new, 1 kept, 3 retired
+// REASON: an assumption of the program excludes it
+#include "heddle.h"
+
+int main(void) {
+  unsigned char a, b;
+  heddle_symbolic(&a, 1, "a");
+  heddle_symbolic(&b, 1, "b");
+  heddle_assume(a < 10 || b > 200);
+  heddle_assume(b != 0 || a >= 10);
+  if (a < 10) {
+    if (b < 10) return 1;
+    return 2;
+  }
+  if (b < 10) return 3;
+  return 4;
+}

@@ -1,0 +1,15 @@
+#include "heddle.h"
+
+/* A pointer that may mean several objects. */
+static int first[2] = {1, 2}, second[2] = {3, 4}, third[2] = {5, 6};
+
+int main(void) {
+  unsigned char a, b;
+  int *all[3] = {first, second, third};
+  heddle_symbolic(&a, 1, "a");
+  heddle_symbolic(&b, 1, "b");
+  heddle_assume(a < 3);
+  if (b < 7) return 9;
+  int v = *all[a];
+  return v > 2 ? b > 100 : 2;
+}
