@@ -58,6 +58,7 @@ UNIT_TESTS  := $(patsubst tests/unit/%.c,$(BUILD)/tests/%,$(wildcard tests/unit/
 RUNNER      := $(BUILD)/tests/runner
 ORACLE      := $(BUILD)/tests/oracle
 PAIRS       := $(BUILD)/tests/pairs
+SUITES      := $(BUILD)/tests/suites
 SHOW        := $(BUILD)/tests/show-versions
 STORE_WRITER := $(BUILD)/tests/store_writer
 
@@ -148,12 +149,19 @@ $(RUNNER): $(patsubst %.c,$(BUILD)/obj/%.o,$(wildcard tests/runner/*.c) $(wildca
 
 # Random multithreaded programs; EXTRA_CFLAGS=-DHEDDLE_MUTATE=N makes one that must find a mistake.
 PAIRS_ONLY := $(wildcard tests/oracle/pairs*.c tests/oracle/edits*.c)
-$(ORACLE): $(patsubst %.c,$(BUILD)/obj/%.o,$(filter-out $(PAIRS_ONLY),$(wildcard tests/oracle/*.c))) $(LIBRARY)
+SUITES_ONLY := $(wildcard tests/oracle/suites*.c)
+$(ORACLE): $(patsubst %.c,$(BUILD)/obj/%.o,$(filter-out $(PAIRS_ONLY) $(SUITES_ONLY),$(wildcard tests/oracle/*.c))) $(LIBRARY)
 	@mkdir -p $(@D)
 	$(CC) $(LDFLAGS) -o $@ $^ $(LDLIBS)
 
 # Random versions of them: what heddle check says about two.
 $(PAIRS): $(patsubst %.c,$(BUILD)/obj/%.o,$(PAIRS_ONLY) tests/oracle/extract.c $(wildcard tests/oracle/gen*.c)) $(LIBRARY)
+	@mkdir -p $(@D)
+	$(CC) $(LDFLAGS) -o $@ $^ $(LDLIBS)
+
+# Pairs of versions with a suite of the old one.
+$(SUITES): $(patsubst %.c,$(BUILD)/obj/%.o,$(SUITES_ONLY) $(filter-out tests/oracle/pairs.c,$(PAIRS_ONLY)) tests/oracle/extract.c \
+             $(wildcard tests/oracle/gen*.c)) $(LIBRARY)
 	@mkdir -p $(@D)
 	$(CC) $(LDFLAGS) -o $@ $^ $(LDLIBS)
 
@@ -166,7 +174,7 @@ $(STORE_WRITER): $(BUILD)/obj/tests/store/writer.o $(LIBRARY)
 	@mkdir -p $(@D)
 	$(CC) $(LDFLAGS) $(PLAIN) -o $@ $^ $(LDLIBS)
 
-test-build: all $(UNIT_TESTS) $(RUNNER) $(ORACLE) $(PAIRS) $(SHOW) $(STORE_WRITER)
+test-build: all $(UNIT_TESTS) $(RUNNER) $(ORACLE) $(PAIRS) $(SUITES) $(SHOW) $(STORE_WRITER)
 
 deps:
 	@scripts/install-deps

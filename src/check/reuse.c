@@ -37,11 +37,22 @@ struct followed {
   const char *kind; /* of the failure that it ends in; NULL: none */
 };
 
-static struct followed follow_test(struct work *w, const struct ktest *test, const struct meta_verdict *sought) {
+/* With threads the recorded place of a failure says when the replay is over: at another place it is not the test's run any more. */
+static const char *other_place(struct work *w, const struct ktest *test, const struct meta_verdict *sought, const struct result_failure *f) {
+  const char *file = f->nframes ? f->frames[0].file : "";
+  uint32_t line = f->nframes ? f->frames[0].line : 0;
+  if (!ktest_find(test, META_SCHEDULE) || (line == sought->line && !strcmp(file, sought->file))) return NULL;
+  return result_text(&w->check->result, "its run fails at %s:%u now", file, line);
+}
+
+/* As `heddle replay` does it. */
+static struct followed follow_test(struct work *w, const struct ktest *test) {
   struct explore_options options = *w->request->options;
   struct explore_replay replay = {.test = test};
   struct result result = {0}, *all = &w->check->result;
-  if (sought && sought->kind) replay.kind = sought->kind, replay.file = sought->file, replay.line = sought->line;
+  struct meta_verdict sought;
+  bool recorded = meta_verdict_decode(test, &sought);
+  if (recorded && sought.kind) replay.kind = sought.kind, replay.file = sought.file, replay.line = sought.line;
   options.tests = TESTS_NONE;
   options.out_dir = NULL;
   options.show_output = false;
@@ -56,6 +67,8 @@ static struct followed follow_test(struct work *w, const struct ktest *test, con
   if (replay.diverged) f.why = result_text(all, "%s", replay.why);
   else if (replay.excluded) f.why = "an assumption of the program excludes it";
   else f.why = travel_other_end(test, f.kind, all);
+  if (!f.why && replay.kind && result.failures.count) f.why = other_place(w, test, &sought, &vec_last(&result.failures));
+  if (recorded) meta_verdict_free(&sought);
   result_free(&result);
   return f;
 }
@@ -63,7 +76,7 @@ static struct followed follow_test(struct work *w, const struct ktest *test, con
 /* Two tests that make the same run: the first one stays. */
 static void resolve(struct work *w, uint32_t number, struct map *runs) {
   struct result_test *fate = &w->check->result.old_tests[number];
-  struct followed f = follow_test(w, &w->request->suite->tests.data[number].test, NULL);
+  struct followed f = follow_test(w, &w->request->suite->tests.data[number].test);
   uint32_t twin;
   if (f.why) *fate = (struct result_test){.fate = FATE_RETIRED, .reason = f.why};
   else if (map_get(runs, f.run, &twin)) *fate = (struct result_test){.fate = FATE_DUPLICATE, .twin = twin};
@@ -92,15 +105,12 @@ static void find_new(const char *directory, uint64_t before, file_names *names) 
 /* Does an old test make the same run? Not where ends of paths decided about that already. */
 static bool is_known(struct work *w, const char *path, const struct map *runs, uint32_t *twin) {
   struct ktest test;
-  struct meta_verdict verdict = {0};
   const char *why;
   if (!runs->count || !ktest_read(path, &test, &why)) return false;
   bool known = false;
   if (w->request->options->tests != TESTS_PATHS || ktest_find(&test, META_SCHEDULE)) {
-    bool has_verdict = meta_verdict_decode(&test, &verdict);
-    struct followed f = follow_test(w, &test, has_verdict ? &verdict : NULL);
+    struct followed f = follow_test(w, &test);
     known = !f.why && map_get(runs, f.run, twin);
-    if (has_verdict) meta_verdict_free(&verdict);
   }
   ktest_free(&test);
   return known;
