@@ -147,6 +147,14 @@ static enum step require_split(struct vm *vm, sym_id holds, enum failure_kind ki
   return decide_fail(vm, kind, message, detail);
 }
 
+/* The path of a failure is the one on which it happens, also where the search goes on elsewhere. */
+static void report_on_side(struct vm *vm, sym_id fails, enum failure_kind kind, const char *message, const char *detail) {
+  struct smt_mark mark = smt_mark(vm->smt);
+  smt_assume(vm->smt, fails);
+  report_failure(vm, kind, message, detail);
+  smt_rewind(vm->smt, mark);
+}
+
 /* The failing side is a run of its own that ends here; what is left is the side that holds. */
 enum step decide_require(struct vm *vm, sym_id holds, enum failure_kind kind, const char *message, const char *detail) {
   if (sym_is_true(vm->sym, holds)) return STEP_NEXT;
@@ -157,9 +165,10 @@ enum step decide_require(struct vm *vm, sym_id holds, enum failure_kind kind, co
   sym_id fails = sym_not(vm->sym, holds);
   if (!smt_value(vm->smt, vm->sym, holds)) {
     enum smt_answer answer = smt_check(vm->smt, holds);
+    if (answer == SMT_ELSEWHERE) smt_assume(vm->smt, fails);
     if (answer == SMT_UNSAT || answer == SMT_ELSEWHERE) return decide_fail(vm, kind, message, detail);
     uint32_t witness = answer == SMT_SAT ? smt_keep_witness(vm->smt) : 0;
-    report_failure(vm, kind, message, detail);
+    report_on_side(vm, fails, kind, message, detail);
     if (answer == SMT_UNKNOWN) return decide_cut(vm, "the solver gave no answer in time");
     smt_assume_with(vm->smt, holds, witness);
     return STEP_NEXT;
@@ -167,12 +176,7 @@ enum step decide_require(struct vm *vm, sym_id holds, enum failure_kind kind, co
   enum smt_answer answer = smt_check(vm->smt, fails);
   if (answer == SMT_UNKNOWN) report_unknown(vm);
   if (answer == SMT_UNSAT) return STEP_NEXT;
-  if (answer == SMT_SAT) {
-    struct smt_mark mark = smt_mark(vm->smt);
-    smt_assume(vm->smt, fails);
-    report_failure(vm, kind, message, detail);
-    smt_rewind(vm->smt, mark);
-  }
+  if (answer == SMT_SAT) report_on_side(vm, fails, kind, message, detail);
   smt_assume(vm->smt, holds);
   return STEP_NEXT;
 }

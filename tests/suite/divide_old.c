@@ -1,0 +1,14 @@
+#include "heddle.h"
+
+int main(void) {
+  unsigned char b, c;
+  int x = 0;
+  heddle_symbolic(&b, 1, "b");
+  heddle_symbolic(&c, 1, "c");
+  heddle_assume(b != 7);
+  if (c < 19) x = 100 / (b - 250);
+  if (b < 100) x++;
+  if (c == 3) x += 2;
+  if (b == c) return 1;
+  return x > 4;
+}
