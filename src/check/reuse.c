@@ -3,6 +3,7 @@
    are about, or because nothing had to be explored, are replayed: they stay if the program still follows them. */
 #include <dirent.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -152,6 +153,7 @@ static void write_old(struct work *w, keep_rows *rows) {
   struct result *result = &w->check->result;
   const char *directory = w->request->options->out_dir;
   bool in_place = same_directory(directory, w->request->suite_dir);
+  int fd = open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
   if (!in_place) keep_forget(directory);
   for (uint32_t i = 0; i < result->nold_tests; i++) {
     const struct result_test *fate = &result->old_tests[i];
@@ -162,9 +164,10 @@ static void write_old(struct work *w, keep_rows *rows) {
     vec_push(rows, row);
     *(row.reason ? &result->tests_retired : &result->tests_reused) += 1;
     if (row.reason && in_place) unlink(path);
-    if (!row.reason && !keep_copy(path, directory))
+    if (!row.reason && !keep_copy(&w->request->suite->tests.data[i], fd, in_place))
       result_add_reason(result, result_text(result, "cannot write %s/%s: %s", directory, row.name, strerror(errno)));
   }
+  if (fd >= 0) close(fd);
 }
 
 /* Nothing changed: the suite is as good as it was. */

@@ -22,7 +22,7 @@ static int by_path(const void *a, const void *b) {
 static bool add(struct suite *suite, char *path, char *why, size_t room) {
   struct suite_test t = {.path = path};
   const char *reason;
-  if (!ktest_read(path, &t.test, &reason)) {
+  if (!ktest_read_whole(path, &t.test, &t.bytes, &t.size, &reason)) {
     snprintf(why, room, "%s: %s", path, reason);
     free(path);
     return false;
@@ -48,6 +48,7 @@ bool suite_load(struct suite *suite, const char *directory, char *why, size_t ro
 void suite_free(struct suite *suite) {
   for (uint32_t i = 0; i < suite->tests.count; i++) {
     free(suite->tests.data[i].path);
+    free(suite->tests.data[i].bytes);
     ktest_free(&suite->tests.data[i].test);
   }
   vec_free(&suite->tests);

@@ -7,6 +7,8 @@
 struct suite_test {
   char *path;
   struct ktest test;
+  uint8_t *bytes; /* the file as it is */
+  size_t size;
 };
 struct suite {
   VEC(struct suite_test) tests; /* by name */

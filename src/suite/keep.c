@@ -1,4 +1,4 @@
-/* Copies and the index. The index is written beside and renamed, so that a reader sees the old one or the new one. */
+/* Names, copies and the index. The index is written beside and renamed, so that a reader sees the old one or the new one. */
 #include "suite/keep.h"
 
 #include <errno.h>
@@ -39,56 +39,10 @@ bool keep_is_new(const char *name, uint64_t before) {
   return number_of(name, &number) && number > before;
 }
 
-/* ---- copies ---- */
-
-static bool write_all(int fd, const char *data, size_t bytes) {
-  for (ssize_t n; bytes; data += n, bytes -= (size_t)n) {
-    n = write(fd, data, bytes);
-    if (n < 0 && errno == EINTR) n = 0;
-    if (n < 0) return false;
-  }
-  return true;
-}
-
-static bool copy_bytes(int from, int to) {
-  char buffer[1 << 16];
-  for (;;) {
-    ssize_t n = read(from, buffer, sizeof buffer);
-    if (n < 0 && errno == EINTR) continue;
-    if (n <= 0) return n == 0;
-    if (!write_all(to, buffer, (size_t)n)) return false;
-  }
-}
-
-static bool same_file(int fd, const char *path) {
-  struct stat a, b;
-  return fstat(fd, &a) == 0 && stat(path, &b) == 0 && a.st_dev == b.st_dev && a.st_ino == b.st_ino;
-}
-
-/* Half a test is worse than none. One with other names is replaced: those are not ours to change. */
-static bool copy_over(int from, const char *target) {
-  struct stat st;
-  if (lstat(target, &st) == 0 && (st.st_nlink > 1 || !S_ISREG(st.st_mode)) && unlink(target)) return false;
-  int to = open(target, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
-  bool good = to >= 0 && copy_bytes(from, to);
-  if (to >= 0 && close(to)) good = false;
-  int error = errno;
-  if (!good && to >= 0) unlink(target);
-  errno = error;
-  return good;
-}
-
-bool keep_copy(const char *path, const char *directory) {
-  char *target = path_join(directory, keep_name(path));
-  int from = open(path, O_RDONLY | O_CLOEXEC);
-  bool good = from >= 0;
-  if (good && same_file(from, target)) good = utimensat(AT_FDCWD, target, NULL, 0) == 0;
-  else if (good) good = copy_over(from, target);
-  int error = errno;
-  if (from >= 0) close(from);
-  free(target);
-  errno = error;
-  return good;
+bool keep_copy(const struct suite_test *test, int directory_fd, bool there) {
+  const char *name = keep_name(test->path);
+  if (there) return utimensat(directory_fd, name, NULL, 0) == 0;
+  return ktest_put(test->bytes, test->size, directory_fd, name);
 }
 
 /* ---- the index ---- */

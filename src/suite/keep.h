@@ -12,8 +12,8 @@ const char *keep_name(const char *path);
 /* Is this the name of a test that heddle writes, with a number above `before`? */
 bool keep_is_new(const char *name, uint64_t before);
 
-/* Copies the file into the directory under its own name. One that lies there already is only marked as written now. False: errno says why. */
-bool keep_copy(const char *path, const char *directory);
+/* The test under its own name in the directory, byte for byte; there already: it is only marked as written now. False: errno says why. */
+bool keep_copy(const struct suite_test *test, int directory_fd, bool there);
 
 /* One row of the index. */
 struct keep_row {

@@ -132,19 +132,28 @@ static uint8_t *read_rest(int fd, size_t *used) {
   return NULL;
 }
 
-bool ktest_read(const char *path, struct ktest *test, const char **why) {
+bool ktest_read_whole(const char *path, struct ktest *test, uint8_t **bytes, size_t *size, const char **why) {
   memset(test, 0, sizeof *test);
+  *bytes = NULL;
   int fd = open(path, O_RDONLY | O_CLOEXEC);
   if (fd < 0) {
     *why = strerror(errno);
     return false;
   }
-  size_t bytes;
-  uint8_t *data = read_rest(fd, &bytes);
+  uint8_t *data = read_rest(fd, size);
   if (!data) *why = strerror(errno);
   close(fd);
-  bool good = data && ktest_parse(data, bytes, test, why);
-  free(data);
+  bool good = data && ktest_parse(data, *size, test, why);
+  if (good) *bytes = mem_resize(data, *size);
+  else free(data);
+  return good;
+}
+
+bool ktest_read(const char *path, struct ktest *test, const char **why) {
+  uint8_t *bytes;
+  size_t size;
+  bool good = ktest_read_whole(path, test, &bytes, &size, why);
+  free(bytes);
   return good;
 }
 
@@ -244,12 +253,11 @@ static int open_over(int directory_fd, const char *file_name, off_t *old_size) {
 }
 
 /* A file that could not be written whole is removed: half a test is worse than none. */
-bool ktest_write(struct ktest_writer *w, int directory_fd, const char *file_name) {
+bool ktest_put(const void *bytes, size_t size, int directory_fd, const char *file_name) {
   off_t old_size;
-  store_number(w->buffer + w->count_at, w->nobjects);
   int fd = open_over(directory_fd, file_name, &old_size);
   if (fd < 0) return false;
-  bool good = write_all(fd, w->buffer, w->used) && (old_size <= (off_t)w->used || ftruncate(fd, (off_t)w->used) == 0);
+  bool good = write_all(fd, bytes, size) && (old_size <= (off_t)size || ftruncate(fd, (off_t)size) == 0);
   int error = errno;
   if (close(fd) < 0 && good) {
     error = errno;
@@ -258,6 +266,11 @@ bool ktest_write(struct ktest_writer *w, int directory_fd, const char *file_name
   if (!good) unlinkat(directory_fd, file_name, 0);
   errno = error;
   return good;
+}
+
+bool ktest_write(struct ktest_writer *w, int directory_fd, const char *file_name) {
+  store_number(w->buffer + w->count_at, w->nobjects);
+  return ktest_put(w->buffer, w->used, directory_fd, file_name);
 }
 
 void ktest_writer_free(struct ktest_writer *w) {

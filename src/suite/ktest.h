@@ -26,6 +26,8 @@ struct ktest {
 /* False with a static message in *why; `test` is then empty. */
 bool ktest_parse(const void *data, size_t bytes, struct ktest *test, const char **why);
 bool ktest_read(const char *path, struct ktest *test, const char **why);
+/* The same, and the file as it is; its bytes are freed by the caller. */
+bool ktest_read_whole(const char *path, struct ktest *test, uint8_t **bytes, size_t *size, const char **why);
 void ktest_free(struct ktest *test);
 const struct ktest_object *ktest_find(const struct ktest *test, const char *name);
 
@@ -40,5 +42,6 @@ struct ktest_writer {
 void ktest_begin(struct ktest_writer *w, const char *const *arguments, uint32_t narguments);
 void ktest_add(struct ktest_writer *w, const char *name, const void *bytes, uint32_t size);
 bool ktest_write(struct ktest_writer *w, int directory_fd, const char *file_name); /* false: errno says why */
+bool ktest_put(const void *bytes, size_t size, int directory_fd, const char *file_name); /* a file that is there as bytes already */
 void ktest_writer_free(struct ktest_writer *w);
 #endif
