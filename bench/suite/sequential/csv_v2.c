@@ -6,7 +6,7 @@
 #include <string.h>
 
 #ifndef N
-#define N 5
+#define N 6
 #endif
 
 #define CELLS_MAX (N + 2)
@@ -222,5 +222,6 @@ int main(void) {
     return 1;
   }
   print_sheet(&sheet);
+  printf("%d records, %d fields\n", sheet.rows, sheet.count);
   return 0;
 }

@@ -6,11 +6,11 @@
 #include <string.h>
 
 #ifndef N
-#define N 4
+#define N 3
 #endif
 
 #define OUTPUT_MAX 128
-#define WIDTH_LIMIT 40
+#define WIDTH_LIMIT 9
 #define DIGITS_MAX 12
 
 enum status { OK, INCOMPLETE, UNKNOWN_CONVERSION, WIDTH_TOO_LARGE, FLAG_CONFLICT };

@@ -6,11 +6,11 @@
 #include <string.h>
 
 #ifndef N
-#define N 4
+#define N 3
 #endif
 
 #define OUTPUT_MAX 128
-#define WIDTH_LIMIT 40
+#define WIDTH_LIMIT 9
 #define DIGITS_MAX 12
 
 enum status { OK, INCOMPLETE, UNKNOWN_CONVERSION, WIDTH_TOO_LARGE, FLAG_CONFLICT };
@@ -30,7 +30,7 @@ struct output {
 };
 
 struct arguments {
-  short number;
+  signed char number;
   const char *string;
 };
 
@@ -114,8 +114,8 @@ static enum status parse_spec(const char **at, struct spec *spec) {
 }
 
 static void decimal_digits(unsigned value, struct pieces *pieces) {
-  static const unsigned powers[] = {10000, 1000, 100, 10, 1};
-  for (int i = 0; i < 5; i++) {
+  static const unsigned powers[] = {100, 10, 1};
+  for (int i = 0; i < 3; i++) {
     char digit = '0';
     while (value >= powers[i]) {
       value -= powers[i];
@@ -127,7 +127,7 @@ static void decimal_digits(unsigned value, struct pieces *pieces) {
 }
 
 static void hex_digits(unsigned value, struct pieces *pieces) {
-  for (int shift = 12; shift >= 0; shift -= 4) {
+  for (int shift = 4; shift >= 0; shift -= 4) {
     unsigned digit = value >> shift & 15;
     if (digit || pieces->count > 0 || shift == 0)
       pieces->digits[pieces->count++] = "0123456789abcdef"[digit];
@@ -160,12 +160,12 @@ static enum status put_number(struct output *output, const struct spec *spec, in
   if (spec->left && spec->zero)
     return FLAG_CONFLICT;
   if (spec->conversion == 'x') {
-    hex_digits((unsigned)number & 0xffff, &pieces);
+    hex_digits((unsigned char)number, &pieces);
   } else if (spec->conversion == 'u') {
-    decimal_digits((unsigned)number & 0xff, &pieces);
+    decimal_digits((unsigned char)number, &pieces);
   } else {
     pieces.sign = number < 0 ? '-' : spec->plus ? '+' : 0;
-    decimal_digits((unsigned)(number < 0 ? -number : number) & 0x7f, &pieces);
+    decimal_digits((unsigned)(number < 0 ? -number : number), &pieces);
   }
   put_field(output, spec, &pieces);
   return OK;

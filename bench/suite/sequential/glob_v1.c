@@ -6,7 +6,7 @@
 #include <string.h>
 
 #ifndef P
-#define P 5
+#define P 4
 #endif
 #ifndef N
 #define N 2

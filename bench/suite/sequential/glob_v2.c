@@ -27,6 +27,7 @@ struct item {
   enum kind kind;
   unsigned char literal;
   int negated;
+  int ignore_case;
   struct range ranges[RANGES_MAX];
   int range_count;
 };
@@ -148,6 +149,8 @@ static enum status compile(const char *text, struct pattern *pattern) {
   return OK;
 }
 
+static unsigned char fold_case(unsigned char c) { return c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c; }
+
 static int in_set(const struct item *item, unsigned char c) {
   int found = 0;
   for (int i = 0; i < item->range_count && !found; i++)
@@ -158,6 +161,8 @@ static int in_set(const struct item *item, unsigned char c) {
 static int item_takes(const struct item *item, char c) {
   switch (item->kind) {
   case LITERAL:
+    if (item->ignore_case)
+      return fold_case(item->literal) == fold_case((unsigned char)c);
     return item->literal == (unsigned char)c;
   case ANY_CHARACTER:
     return 1;
@@ -186,6 +191,11 @@ static int match(const struct item *item, const char *name) {
   return *name == '\0';
 }
 
+static void ignore_case(struct pattern *pattern) {
+  for (int i = 0; i < pattern->count; i++)
+    pattern->items[i].ignore_case = 1;
+}
+
 static int least_length(const struct pattern *pattern) {
   int least = 0;
   for (int i = 0; i < pattern->count; i++)
@@ -205,9 +215,11 @@ static void check_match(const struct pattern *pattern, const char *name, int mat
 int main(void) {
   char text[P + 1];
   char name[N + 1];
+  char fold;
   struct pattern pattern;
   heddle_symbolic(text, P, "pattern");
   heddle_symbolic(name, N, "name");
+  heddle_symbolic(&fold, 1, "fold");
   text[P] = '\0';
   name[N] = '\0';
   memset(&pattern, 0, sizeof pattern);
@@ -216,6 +228,8 @@ int main(void) {
     fprintf(stderr, "glob: %s\n", explain(status));
     return 2;
   }
+  if (fold)
+    ignore_case(&pattern);
   int matched = match(pattern.items, name);
   check_match(&pattern, name, matched);
   puts(matched ? "match" : "no match");

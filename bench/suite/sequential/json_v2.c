@@ -89,8 +89,6 @@ static enum status read_escape(struct tokenizer *tokenizer) {
     return OK;
   case 'u':
     return read_unicode(tokenizer);
-  case '\'':
-    return tokenizer->depth ? OK : BAD_ESCAPE;
   default:
     return BAD_ESCAPE;
   }
