@@ -6,7 +6,7 @@
 #include <string.h>
 
 #ifndef N
-#define N 4
+#define N 3
 #endif
 
 #define POOL_SIZE (N + 8)
