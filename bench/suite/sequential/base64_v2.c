@@ -12,7 +12,7 @@
 #define TEXT_MAX 64
 #define WRAP_COLUMN 6
 
-enum status { OK, BAD_CHARACTER, BAD_LENGTH, BAD_PADDING };
+enum status { OK, BAD_CHARACTER, BAD_LENGTH, BAD_PADDING, DATA_AFTER_END };
 
 struct options {
   int decode;
@@ -35,6 +35,8 @@ static const char *status_text(enum status status) {
     return "truncated input";
   case BAD_PADDING:
     return "invalid padding";
+  case DATA_AFTER_END:
+    return "data after the end";
   }
   return "unknown";
 }
@@ -111,8 +113,6 @@ struct decoder {
 
 static enum status end_group(struct decoder *decoder, struct buffer *out) {
   int bytes = 3 - decoder->padding;
-  if (decoder->padding && (decoder->bits >> 6 * decoder->padding & (decoder->padding == 1 ? 3 : 15)))
-    return BAD_PADDING;
   for (int i = 0; i < bytes; i++)
     append(out, decoder->bits >> (16 - 8 * i) & 255);
   decoder->bits = 0;
@@ -133,7 +133,7 @@ static enum status take_padding(struct decoder *decoder, struct buffer *out) {
 
 static enum status take_digit(struct decoder *decoder, struct buffer *out, unsigned digit) {
   if (decoder->padding)
-    return BAD_PADDING;
+    return decoder->digits ? BAD_PADDING : DATA_AFTER_END;
   decoder->bits = decoder->bits << 6 | digit;
   decoder->digits++;
   if (decoder->digits == 4)

@@ -184,7 +184,6 @@ static int parse_option(char letter, struct options *options) {
     return 0;
   case 't':
     options->total = 1;
-    options->check_order = 1;
     return 0;
   default:
     fprintf(stderr, "comm: invalid option\n");
@@ -203,6 +202,8 @@ static void print_relation(const struct merger *merger) {
     puts("second is part of first");
   else if (merger->counts[2] == 0)
     puts("nothing in common");
+  else
+    printf("%d lines in common\n", merger->counts[2]);
 }
 
 int main(void) {

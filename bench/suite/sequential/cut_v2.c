@@ -85,8 +85,6 @@ static enum status check_range(const struct range *range) {
 
 static enum status read_open_range(struct list_reader *reader, struct range *range) {
   reader->at++;
-  if (reader->text[reader->at] == '-')
-    return BAD_CHARACTER;
   if (!is_digit(reader->text[reader->at]))
     return LONE_DASH;
   range->low = 1;
@@ -112,6 +110,8 @@ static enum status read_range(struct list_reader *reader, struct range *range) {
       status = read_number(reader, &range->high);
       if (status != OK)
         return status;
+      if (range->high == 0)
+        return ZERO_FIELD;
     }
   }
   return check_range(range);

@@ -13,7 +13,7 @@
 #define DEPTH_MAX 2
 
 enum kind { END, NUMBER, PLUS, MINUS, STAR, LESS, LESS_EQUAL, EQUAL, NOT_EQUAL, NOT, OPEN, CLOSE, WRONG };
-enum status { OK, SYNTAX, TOO_LARGE, TOO_DEEP, TRAILING, UNCLOSED };
+enum status { OK, SYNTAX, TOO_LARGE, TOO_DEEP, TRAILING, CHAINED };
 
 struct token {
   enum kind kind;
@@ -131,9 +131,7 @@ static int parenthesis(struct parser *parser) {
   parser->depth++;
   advance(parser);
   value = comparison(parser);
-  if (parser->token.kind == END)
-    fail(parser, UNCLOSED);
-  else if (parser->token.kind != CLOSE)
+  if (parser->token.kind != CLOSE)
     fail(parser, SYNTAX);
   else
     advance(parser);
@@ -207,6 +205,8 @@ static int comparison(struct parser *parser) {
   if (kind == LESS || kind == LESS_EQUAL || kind == EQUAL || kind == NOT_EQUAL) {
     advance(parser);
     value = compare(kind, value, sum(parser));
+    if (parser->status == OK && parser->token.kind >= LESS && parser->token.kind <= NOT_EQUAL)
+      fail(parser, CHAINED);
   }
   return value;
 }
@@ -226,7 +226,7 @@ static enum status evaluate(const char *text, int *value, int *error_at) {
 
 int main(void) {
   static const char *const messages[] = {"ok",                "syntax error",        "result too large",
-                                         "nested too deeply", "trailing characters", "missing ')'"};
+                                         "nested too deeply", "trailing characters", "comparisons cannot be chained"};
   char text[N + 1];
   int value, error_at;
   heddle_symbolic(text, N, "text");

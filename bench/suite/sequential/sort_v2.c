@@ -48,8 +48,6 @@ static long numeric_value(const struct line *line) {
   if (at < line->length && line->text[at] == '-') {
     negative = 1;
     at++;
-  } else if (at < line->length && line->text[at] == '+') {
-    at++;
   }
   while (at < line->length && is_digit(line->text[at]))
     value = value * 10 + (line->text[at++] - '0');
@@ -192,10 +190,22 @@ static int parse_option(char letter, struct options *options) {
   }
 }
 
+static int is_text(const struct line *line) {
+  for (int i = 0; i < line->length; i++)
+    if (line->text[i] == '\0')
+      return 0;
+  return 1;
+}
+
 static int run_check(const struct document *document, const struct options *options) {
   for (int i = 1; i < document->count; i++) {
     if (compare(&document->lines[i - 1], &document->lines[i], options) > 0) {
-      fprintf(stderr, "sort: line %d: disorder\n", document->lines[i].number + 1);
+      fprintf(stderr, "sort: line %d: disorder: ", document->lines[i].number + 1);
+      if (is_text(&document->lines[i]))
+        fwrite(document->lines[i].text, 1, document->lines[i].length, stderr);
+      else
+        fputs("binary data", stderr);
+      fputc('\n', stderr);
       return 1;
     }
   }

@@ -17,7 +17,6 @@ struct counts {
   long chars;
   long bytes;
   long longest;
-  long pages;
 };
 
 struct options {
@@ -82,10 +81,7 @@ static void move_space(struct scanner *scanner, unsigned char c) {
     end_line(scanner);
     break;
   case '\r':
-    end_line(scanner);
-    break;
   case '\f':
-    scanner->counts.pages++;
     end_line(scanner);
     break;
   case '\t':
@@ -135,7 +131,10 @@ static int parse_letter(char letter, struct options *options) {
     options->longest = 1;
     return 0;
   default:
-    fprintf(stderr, "wc: invalid option -- '%c'\n", letter);
+    if (is_printable((unsigned char)letter))
+      fprintf(stderr, "wc: invalid option -- '%c'\n", letter);
+    else
+      fprintf(stderr, "wc: invalid option -- byte 0x%02x\n", (unsigned char)letter);
     return -1;
   }
 }
@@ -146,8 +145,10 @@ static int none_chosen(const struct options *options) {
 
 static int parse_argument(const char *argument, struct options *options) {
   if (argument[0] == '-') {
-    if (!argument[1])
+    if (!argument[1]) {
+      fprintf(stderr, "wc: option letter expected after '-'\n");
       return -1;
+    }
     for (int i = 1; argument[i]; i++)
       if (parse_letter(argument[i], options) < 0)
         return -1;
@@ -212,7 +213,6 @@ static void count_file(const unsigned char *text, int length, const struct optio
   memset(&scanner, 0, sizeof scanner);
   scan(&scanner, text, length);
   assert(scanner.counts.bytes == length);
-  assert(scanner.counts.pages + scanner.counts.lines <= scanner.counts.bytes);
   assert(scanner.counts.words <= scanner.counts.bytes);
   assert(scanner.counts.chars <= scanner.counts.bytes);
   print_counts(&scanner.counts, options);
