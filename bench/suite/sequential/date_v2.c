@@ -1,4 +1,4 @@
-/* date: parses and validates a date written as YYYY-MM-DD, and prints the day of the year and the weekday.
+/* date: parses and validates a date written as YYYY-MM-DD, and prints the day of the year, quarter and season.
    Input: N bytes of text for the part after the century. Day numbers grow by one from each date to its successor. */
 #include "heddle.h"
 #include <assert.h>

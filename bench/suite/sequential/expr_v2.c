@@ -1,4 +1,4 @@
-/* expr: evaluates an integer expression with + - * ( ) comparisons and parentheses, with overflow detection.
+/* expr: evaluates an integer expression with + - * !, comparisons and parentheses, with overflow detection.
    Input: N bytes of text. The value of an accepted expression fits 32 bits. */
 #include "heddle.h"
 #include <assert.h>

@@ -1,5 +1,5 @@
 /* format: prints arguments under a printf-like format with flags, width, precision and %d %u %x %c %s %%.
-   Input: the format of N bytes and one number. The length told beforehand is the length written. */
+   Input: the format of N bytes and one number. No field is narrower than its width. */
 #include "heddle.h"
 #include <assert.h>
 #include <stdio.h>

@@ -1,5 +1,5 @@
 /* shsplit: splits a command line into words the way a shell does, with quotes, backslashes, $1-like parameters and comments.
-   Input: N bytes of text. Words never overlap the pool and are all terminated. */
+   Input: N bytes of text. Words lie inside the pool and are all terminated. */
 #include "heddle.h"
 #include <assert.h>
 #include <stdio.h>

@@ -1,5 +1,5 @@
 /* sort: orders the lines of a text, with -n -r -f -u in the first argument.
-   Input: one option letter and N bytes of text. The result is ordered and has as many lines as the input, or fewer with -u. */
+   Input: one option letter and N bytes of text. The output has every line of the input once, or fewer with -u. */
 #include "heddle.h"
 #include <assert.h>
 #include <stdio.h>
