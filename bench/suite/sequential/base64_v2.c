@@ -83,6 +83,7 @@ static void put_wrapped(struct wrapper *wrapper, unsigned char c) {
   }
   append(wrapper->out, c);
   wrapper->column++;
+  assert(!wrapper->limit || wrapper->column <= wrapper->limit);
 }
 
 static void encode_group(struct wrapper *to, const unsigned char *from, int count) {

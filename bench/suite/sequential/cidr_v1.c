@@ -1,5 +1,5 @@
 /* cidr: tells whether an address lies in a network given as A.B/LENGTH, with two-part addresses of 16 bits.
-   Input: the network as N bytes of text, the address as M bytes of text. The network address itself is always inside. */
+   Input: the network (N bytes of text) and the address (M bytes). The network address itself is always inside. */
 #include "heddle.h"
 #include <assert.h>
 #include <stdio.h>

@@ -83,6 +83,7 @@ static struct line current(const struct file *file) {
 }
 
 static void advance(struct file *file) {
+  assert(!exhausted(file));
   if (file->at + 1 < file->count && compare(file->lines[file->at], file->lines[file->at + 1]) > 0)
     file->disorder = 1;
   file->at++;

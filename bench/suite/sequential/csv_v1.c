@@ -191,6 +191,7 @@ static void print_sheet(const struct sheet *sheet) {
     const struct cell *cell = &sheet->cells[i];
     int width = column_width(sheet, cell->column);
     assert(cell->length <= width);
+    assert(cell->start + cell->length <= sheet->used);
     fwrite(sheet->pool + cell->start, 1, cell->length, stdout);
     for (int pad = cell->length; pad < width; pad++)
       putchar(' ');

@@ -223,7 +223,8 @@ static enum status evaluate(const char *text, int *value, int *error_at) {
 }
 
 int main(void) {
-  static const char *const messages[] = {"ok", "syntax error", "result too large", "nested too deeply", "trailing characters"};
+  static const char *const messages[] = {"ok", "syntax error", "result too large", "nested too deeply",
+                                         "trailing characters"};
   char text[N + 1];
   int value, error_at;
   heddle_symbolic(text, N, "text");

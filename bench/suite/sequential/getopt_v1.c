@@ -1,4 +1,4 @@
-/* getopt: the option parser of an archiver: short options in clusters, option arguments, long options, `--` and operands.
+/* getopt: option parser of an archiver: clusters of short options, option arguments, long options, `--`, operands.
    Input: two arguments of N and N - 1 bytes. Each argument is used exactly once. */
 #include "heddle.h"
 #include <assert.h>

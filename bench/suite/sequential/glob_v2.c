@@ -1,5 +1,5 @@
 /* glob: tells whether a name matches a pattern with * ? [a-z] [!a-z] and backslash.
-   Input: a pattern of P bytes and a name of N bytes. A name that matches has at least the least length of the pattern. */
+   Input: a pattern of P bytes and a name of N bytes. A name that matches is long enough for it. */
 #include "heddle.h"
 #include <assert.h>
 #include <stdio.h>

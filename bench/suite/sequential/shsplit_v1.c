@@ -1,4 +1,4 @@
-/* shsplit: splits a command line into words the way a shell does, with quotes, backslashes, $1-like parameters and comments.
+/* shsplit: splits a command line into words as a shell does: quotes, backslashes, parameters like $1, comments.
    Input: N bytes of text. Words lie inside the pool and are all terminated. */
 #include "heddle.h"
 #include <assert.h>

@@ -160,6 +160,7 @@ static void check_stable(const struct document *document, int input_lines) {
 
 static void print_document(const struct document *document) {
   for (int i = 0; i < document->count; i++) {
+    assert(document->lines[i].length <= N);
     fwrite(document->lines[i].text, 1, document->lines[i].length, stdout);
     putchar('\n');
   }

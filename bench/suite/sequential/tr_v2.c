@@ -1,5 +1,5 @@
 /* tr: translates, deletes or squeezes characters; sets have ranges, escapes and classes of one letter (\d \s).
-   Input: an operation letter, sets of S and T bytes and N bytes of text. Deletion and squeezing never lengthen the text. */
+   Input: an operation letter, sets of S and T bytes and N bytes of text. The text never becomes longer. */
 #include "heddle.h"
 #include <assert.h>
 #include <stdio.h>
@@ -196,7 +196,8 @@ static int squeeze(const struct set *set, unsigned char *text, int length) {
   return kept;
 }
 
-static enum status run(char operation, const struct set *first, const struct set *second, unsigned char *text, int *length) {
+static enum status run(char operation, const struct set *first, const struct set *second, unsigned char *text,
+                       int *length) {
   switch (operation) {
   case 't':
     if (set_size(second) == 0)
