@@ -1,10 +1,11 @@
-/* aget: a download accelerator. A file is fetched from a server (in memory) in segments, each over a connection of its own.
+/* aget: a download accelerator. A file is fetched from a server (in memory) in segments, each over a connection of
+   its own.
 
-   A connection asks the server for a chunk at a time and writes it where it belongs. All write to one file, which has one
-   position: first it is moved, then the bytes are written there. A meter reads how much has come so far. A download can go
-   on where an earlier one stopped. Inputs: the length of the file, the number of connections, the size of a chunk, whether the
-   server can send parts of a file, how much of each segment is there already, and the contents. The audit compares the file with
-   that of the server. */
+   A connection asks the server for a chunk at a time and writes it where it belongs. All write to one file, which
+   has one position: first it is moved, then the bytes are written there. A meter reads how much has come so far. A
+   download can go on where an earlier one stopped. Inputs: the length of the file, the number of connections, the
+   size of a chunk, whether the server can send parts of a file, how much of each segment is there already, and the
+   contents. The audit compares the file with that of the server. */
 #include <assert.h>
 #include <heddle.h>
 #include <pthread.h>

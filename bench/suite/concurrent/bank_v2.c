@@ -1,7 +1,8 @@
 /* bank: clients transfer money between accounts, an auditor adds up all of them at any time.
 
-   Each account has its lock; a transfer holds both of its accounts, the auditor holds all. An account cannot be overdrawn; a transfer that would do so is refused and noted. Inputs: source, target and
-   amount of each transfer, and whether the auditor comes. Money is neither made nor lost, at no time. */
+   Each account has its lock; a transfer holds both of its accounts, the auditor holds all. An account cannot be
+   overdrawn; a transfer that would do so is refused and noted. Inputs: source, target and amount of each transfer,
+   and whether the auditor comes. Money is neither made nor lost, at no time. */
 #include <assert.h>
 #include <heddle.h>
 #include <pthread.h>

@@ -1,8 +1,9 @@
 /* bbuf: a bounded buffer between producers and consumers, with batches.
 
-   A producer hands over its items in batches; what does not fit waits until there is room. Each consumer takes as many items
-   as it was asked to and ends. Inputs: how many producers and consumers there are, the size of a batch, how the items are shared out
-   among the consumers, and the items. The audit at the end compares what was taken with what was put. */
+   A producer hands over its items in batches; what does not fit waits until there is room. Each consumer takes as
+   many items as it was asked to and ends. Inputs: how many producers and consumers there are, the size of a batch,
+   how the items are shared out among the consumers, and the items. The audit at the end compares what was taken
+   with what was put. */
 #include <assert.h>
 #include <heddle.h>
 #include <pthread.h>

@@ -1,8 +1,10 @@
-/* connpool: a pool of connections that clients share. A client takes a connection, sends its request over it, and gives it back.
+/* connpool: a pool of connections that clients share. A client takes a connection, sends its request over it, and
+   gives it back.
 
-   If all connections are out a client waits. A connection can break during a request; it is then opened again before the
-   request is repeated. Inputs: the size of the pool, how many requests each client has, and at which request a connection breaks. The
-   pool watches that a connection has one user at a time; the audit adds up what connections and clients counted. */
+   If all connections are out a client waits. A connection can break during a request; it is then opened again
+   before the request is repeated. Inputs: the size of the pool, how many requests each client has, and at which
+   request a connection breaks. The pool watches that a connection has one user at a time; the audit adds up what
+   connections and clients counted. */
 #include <assert.h>
 #include <heddle.h>
 #include <pthread.h>

@@ -1,6 +1,8 @@
-/* contesa: the example of the ConTesa paper (figure 1). Two threads share x and y, which are inputs, as is z; a lock guards both.
+/* contesa: the example of the ConTesa paper (figure 1). Two threads share x and y, which are inputs, as is z; a
+   lock guards both.
 
-   Thread 1 computes a new y from x if x is large, and expects that it is not 0; thread 2 computes a new x from y, and may then step y up. */
+   Thread 1 computes a new y from x if x is large, and expects that it is not 0; thread 2 computes a new x from y,
+   and may then step y up. */
 #include <assert.h>
 #include <heddle.h>
 #include <pthread.h>

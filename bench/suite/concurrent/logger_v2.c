@@ -1,8 +1,8 @@
 /* logger: threads write records to a log of limited size, which is rotated into archives when it is full.
 
-   Records below a level are dropped. An archive keeps what the log held when it was rotated. Inputs: the level of the log, and the
-   level and the length of each record. A record is its writer's letter, as often as it is long. The audit counts, for each
-   writer, what is in the log and the archives. */
+   Records below a level are dropped. An archive keeps what the log held when it was rotated. Inputs: the level of
+   the log, and the level and the length of each record. A record is its writer's letter, as often as it is long.
+   The audit counts, for each writer, what is in the log and the archives. */
 #include <assert.h>
 #include <heddle.h>
 #include <pthread.h>

@@ -1,9 +1,10 @@
-/* Makes a test suite of pseudo-random inputs:  make_suite TEMPLATE DIRECTORY COUNT SEED [NAME=NUMBER...]
+/* Makes a test suite of pseudo-random inputs: make_suite TEMPLATE DIRECTORY COUNT SEED [NAME=NUMBER...]
 
-   TEMPLATE is any test of the program (.ktest): it says which objects there are and how large they are. Each test that is
-   written to DIRECTORY (test000001.ktest, ...) has the same objects with other bytes, always the same for one seed; it has inputs
-   only, no schedule and no verdict. With NAME=NUMBER... the first test has these numbers instead, other objects are 0 in it.
-   A word of 4 or 8 bytes is a small number in half of the cases, since large ones alone would hardly ever be equal to anything. */
+   TEMPLATE is any test of the program (.ktest): it says which objects there are and how large they are. Each test
+   that is written to DIRECTORY (test000001.ktest, ...) has the same objects with other bytes, always the same for
+   one seed; it has inputs only, no schedule and no verdict. With NAME=NUMBER... the first test has these numbers
+   instead, other objects are 0 in it. A word of 4 or 8 bytes is a small number in half of the cases, since large
+   ones alone would hardly ever be equal to anything. */
 #include <errno.h>
 #include <fcntl.h>
 #include <stdbool.h>
@@ -114,7 +115,7 @@ int main(int argc, char **argv) {
     return 2;
   }
   if (!ktest_read(argv[1], &template, &why)) return fail(argv[1], why);
-  if (!check_given(&template, argv + 5, argc - 5)) return fail(argv[1], "NAME=NUMBER does not name an object of the test");
+  if (!check_given(&template, argv + 5, argc - 5)) return fail(argv[1], "no object of such a name");
   if (mkdir(argv[2], 0777) && errno != EEXIST) return fail(argv[2], strerror(errno));
   struct suite suite = {.template = &template,
                         .directory = open(argv[2], O_RDONLY | O_DIRECTORY),

@@ -1,9 +1,10 @@
 /* memo: a cache of results that are expensive to compute, behind a read-write lock.
 
-   A lookup takes the lock for reading. On a miss the result is computed without any lock and then entered, under the lock for
-   writing; by then somebody else may have entered it. If the table is full the oldest entry gives way. An entry can be dropped
-   when what it was computed from has changed. Inputs: the keys that are asked for, and whether one is dropped in the end.
-   The audit looks for keys that are in the table twice, and for results that are still there after they were dropped. */
+   A lookup takes the lock for reading. On a miss the result is computed without any lock and then entered, under
+   the lock for writing; by then somebody else may have entered it. If the table is full the oldest entry gives way.
+   An entry can be dropped when what it was computed from has changed. Inputs: the keys that are asked for, and
+   whether one is dropped in the end. The audit looks for keys that are in the table twice, and for results that are
+   still there after they were dropped. */
 #include <assert.h>
 #include <heddle.h>
 #include <pthread.h>

@@ -1,8 +1,10 @@
-/* pbzip: a parallel block compressor. A reader cuts the data into blocks, compressors pack them, a writer puts them into an archive in order.
+/* pbzip: a parallel block compressor. A reader cuts the data into blocks, compressors pack them, a writer puts them
+   into an archive in order.
 
-   Blocks go from the reader to the compressors through a queue, and from there to the writer through a table with a slot for
-   each block. The archive has limited room; if it does not suffice the writer gives up, the queue is cancelled, and everybody
-   ends early. Packing is by runs: a count and a byte. Input: the data. The audit unpacks the archive and compares. */
+   Blocks go from the reader to the compressors through a queue, and from there to the writer through a table with a
+   slot for each block. The archive has limited room; if it does not suffice the writer gives up, the queue is
+   cancelled, and everybody ends early. Packing is by runs: a count and a byte. Input: the data. The audit unpacks
+   the archive and compares. */
 #include <assert.h>
 #include <heddle.h>
 #include <pthread.h>

@@ -1,8 +1,9 @@
-/* pfscan: a parallel file scanner. The main thread walks a directory tree (in memory) and queues the files; workers look for a text in them.
+/* pfscan: a parallel file scanner. The main thread walks a directory tree (in memory) and queues the files; workers
+   look for a text in them.
 
-   The queue is bounded. It is closed when the walk has ended, or cancelled when enough matches were found: then what is still
-   queued is not looked at any more, and the walk ends early. Inputs: the text of two characters, and after how many
-   matches to stop (none if 0). The audit compares the matches with those of a scan in one thread. */
+   The queue is bounded. It is closed when the walk has ended, or cancelled when enough matches were found: then
+   what is still queued is not looked at any more, and the walk ends early. Inputs: the text of two characters, and
+   after how many matches to stop (none if 0). The audit compares the matches with those of a scan in one thread. */
 #include <assert.h>
 #include <heddle.h>
 #include <pthread.h>
@@ -17,7 +18,7 @@
 #define QUEUED 1 /* files that can wait in the queue */
 #endif
 #ifndef FILES
-#define FILES 2 /* files of the tree, at most 4 */
+#define FILES 3 /* files of the tree, at most 4 */
 #endif
 
 /* ---- the tree */

@@ -1,9 +1,10 @@
-/* psort: a parallel merge sort. Each worker sorts its part of the numbers, then parts are merged in rounds, as in a tournament.
+/* psort: a parallel merge sort. Each worker sorts its part of the numbers, then parts are merged in rounds, as in a
+   tournament.
 
-   In round r a worker whose number is a multiple of 2^(r+1) merges its part with that of the worker 2^r further on. A worker
-   says in a flag how many rounds it has finished, and whoever needs its part waits for the flag. The kernel that sorts a part
-   only knows the ascending order; for the descending one the part is mirrored. Inputs: the numbers and the order.
-   The audit at the end checks the order and that no number was lost. */
+   In round r a worker whose number is a multiple of 2^(r+1) merges its part with that of the worker 2^r further on.
+   A worker says in a flag how many rounds it has finished, and whoever needs its part waits for the flag. The
+   kernel that sorts a part only knows the ascending order; for the descending one the part is mirrored. Inputs: the
+   numbers and the order. The audit at the end checks the order and that no number was lost. */
 #include <assert.h>
 #include <heddle.h>
 #include <pthread.h>
