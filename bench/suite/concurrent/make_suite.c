@@ -3,8 +3,7 @@
    TEMPLATE is any test of the program (.ktest): it says which objects there are and how large they are. Each test
    that is written to DIRECTORY (test000001.ktest, ...) has the same objects with other bytes, always the same for
    one seed; it has inputs only, no schedule and no verdict. With NAME=NUMBER... the first test has these numbers
-   instead, other objects are 0 in it. A word of 4 or 8 bytes is a small number in half of the cases, since large
-   ones alone would hardly ever be equal to anything. */
+   instead, other objects are 0 in it. */
 #include <errno.h>
 #include <fcntl.h>
 #include <stdbool.h>
@@ -16,8 +15,6 @@
 #include <unistd.h>
 
 #include "suite/ktest.h"
-
-enum { SMALL = 8 }; /* small numbers are -SMALL .. SMALL-1 */
 
 /* splitmix64: one word of state, any seed is good */
 static uint64_t random_next(uint64_t *state) {
@@ -35,11 +32,6 @@ static void store(uint8_t *bytes, uint32_t size, uint64_t value) {
 }
 
 static void fill_randomly(uint8_t *bytes, uint32_t size, uint64_t *state) {
-  bool word = size == 4 || size == 8;
-  if (word && random_next(state) % 2) {
-    store(bytes, size, random_next(state) % (2 * SMALL) - SMALL);
-    return;
-  }
   for (uint32_t i = 0; i < size; i++) bytes[i] = (uint8_t)random_next(state);
 }
 
