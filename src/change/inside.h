@@ -41,12 +41,6 @@ static inline struct operand operand_at(const struct ir_program *p, const struct
   return (struct operand){kind, p->extra[ins->b + (int32_t)k - 1]};
 }
 
-static inline uint32_t result_count(const struct ir_ins *ins) {
-  char shape = ir_ops[ins->op].shape[0];
-  if (ins->dst == IR_NONE || shape == '-') return 0;
-  return shape == 'p' ? 2 : shape == 'm' ? ins->width : 1;
-}
-
 static inline bool is_jump(const struct ir_ins *ins) { return ir_ops[ins->op].class == IR_CLASS_FLOW; }
 
 /* The partner of an old function or global, and the old one of either side: its name in hashes. IR_NONE: none. */

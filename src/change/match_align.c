@@ -124,8 +124,8 @@ static void pair_registers(struct match *m, const struct ir_function *old, const
 static void pair_results(struct match *m, const struct ir_function *old, const struct ir_function *new, uint32_t a,
                          uint32_t b) {
   const struct ir_ins *i = &m->p[OLD]->ins[a], *j = &m->p[NEW]->ins[b];
-  uint32_t count = result_count(i);
-  if (count != result_count(j)) return;
+  uint32_t count = ir_result_count(i);
+  if (count != ir_result_count(j)) return;
   for (uint32_t k = 0; k < count; k++) pair_registers(m, old, new, i->dst + k, j->dst + k);
 }
 

@@ -84,7 +84,7 @@ static uint64_t operand_token(const struct match *m, int s, const struct ir_ins 
 static uint64_t local_key(const struct match *m, int s, const struct ir_ins *ins) {
   uint32_t n = operand_count(ins);
   uint64_t h = hash_join((uint64_t)ins->op << 32 | (uint64_t)ins->width << 8 | ins->flags, n);
-  h = hash_join(h, result_count(ins));
+  h = hash_join(h, ir_result_count(ins));
   for (uint32_t k = 0; k < n; k++) h = hash_join(h, operand_token(m, s, ins, k));
   return h;
 }
@@ -142,7 +142,7 @@ static void register_keys(const struct match *m, int s, const struct ir_function
     regs[r] = r < f->nparams ? tag(TAG_PARAMETER, r) : p->regs[f->first_reg + r].width;
   for (uint32_t i = 0; i < f->nins; i++) {
     const struct ir_ins *ins = &p->ins[f->first_ins + i];
-    for (uint32_t k = 0, n = result_count(ins); k < n; k++) regs[ins->dst + k] += hash_mix(keys[i] + k);
+    for (uint32_t k = 0, n = ir_result_count(ins); k < n; k++) regs[ins->dst + k] += hash_mix(keys[i] + k);
   }
 }
 

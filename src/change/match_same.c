@@ -55,8 +55,8 @@ static bool same_operand(const struct pair *x, const struct ir_ins *i, const str
 
 static bool same_data(const struct pair *x, const struct ir_ins *i, const struct ir_ins *j) {
   if (i->op != j->op || i->width != j->width || i->flags != j->flags) return false;
-  uint32_t n = operand_count(i), results = result_count(i);
-  if (n != operand_count(j) || results != result_count(j)) return false;
+  uint32_t n = operand_count(i), results = ir_result_count(i);
+  if (n != operand_count(j) || results != ir_result_count(j)) return false;
   for (uint32_t k = 0; k < results; k++)
     if (x->regs[i->dst + k] != j->dst + k) return false;
   for (uint32_t k = 0; k < n; k++)

@@ -6,18 +6,13 @@
 
 #include "check/inside.h"
 #include "explore/relevance.h"
+#include "util/clock.h"
 #include "util/mem.h"
 #include "util/mutate.h"
 
 const char *check_strategy_text(enum check_strategy strategy) {
   static const char *const texts[] = {[CHECK_AUTO] = "auto", [CHECK_FULL] = "full", [CHECK_IMPACT] = "impact", [CHECK_SUMMARIES] = "summaries"};
   return texts[strategy];
-}
-
-static double now(void) {
-  struct timespec t;
-  clock_gettime(CLOCK_MONOTONIC, &t);
-  return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
 }
 
 /* A summary does not tell whether the accesses below it race with each other: where that is a failure, none is used again. */
@@ -54,15 +49,21 @@ static bool failing_sites(const struct work *w, struct impact_failures *failures
 static void find_impact(struct work *w) {
   struct impact_failures failures = {0};
   struct static_checks checks = relevance_checks(w->request->options);
-  double start = now();
+  double start = clock_now();
   bool known = failing_sites(w, &failures);
   w->check->impact = impact_open(w->check->change, &checks, known ? &failures : NULL);
   w->check->targets = static_set_count(&w->check->impact->targets);
-  w->check->static_seconds += now() - start;
+  w->check->static_seconds += clock_now() - start;
   free((void *)failures.sites);
 }
 
 /* ---- exploring the new version ---- */
+
+/* The limit is one for both versions. What is left may be nothing, but must not look like no limit. */
+static double time_left(const struct work *w) {
+  double limit = w->request->options->timeout_seconds, left = limit - w->check->old_seconds;
+  return limit <= 0 || left > 0.001 ? left : 0.001;
+}
 
 static void explore_new(struct work *w) {
   const struct check_request *r = w->request;
@@ -71,8 +72,9 @@ static void explore_new(struct work *w) {
   struct explore_known known = {.summaries = w->memory.summaries, .bytes = w->memory.summaries_bytes};
   uint32_t *blocks = NULL;
   options.strategy = STRATEGY_GUIDED;
+  options.timeout_seconds = time_left(w);
   options.keep_summaries = r->store && wants_summaries(w);
-  if (wants_summaries(w) && w->numbers && known.bytes) {
+  if (wants_summaries(w) && w->numbers && known.bytes && numbers_same_course(c->change)) {
     known.block = blocks = numbers_blocks(c->change);
     known.nblocks = (uint32_t)r->old->nblocks;
     options.known = &known;
@@ -141,10 +143,10 @@ void check_run(const struct check_request *request, struct check *check) {
   struct work w = {.request = request, .check = check};
   *check = (struct check){0};
   known_open(&w);
-  double start = now();
+  double start = clock_now();
   check->change = change_open(request->old, request->new);
   if (!check->change->nothing) w.numbers = numbers_follow(check->change, request->new);
-  check->static_seconds = now() - start;
+  check->static_seconds = clock_now() - start;
   if (check->change->nothing) classify_unchanged(&w);
   else if (request->guarantee == GUARANTEE_PATHS) explore_paths(&w);
   else explore_verdict(&w);

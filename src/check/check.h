@@ -62,17 +62,6 @@ struct check {
   VEC(struct result_failure) fixed; /* failures of the old version that are gone; frames are in the old version */
 };
 
-/* Lines of the new version that the change may affect, library left out, in order. Freed with vec_free; texts are the program's. */
-struct check_line {
-  const char *file;
-  uint32_t line;
-};
-struct check_lines {
-  struct check_line *data;
-  uint32_t count, capacity;
-};
-struct check_lines check_affected_lines(const struct check *check);
-
 void check_run(const struct check_request *request, struct check *check);
 void check_free(struct check *check);
 #endif

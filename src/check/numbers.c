@@ -153,9 +153,15 @@ static bool same_instruction(const struct change *c, uint32_t old, uint32_t new)
   return shape[1] != 'x' || same_extra(c, a, b);
 }
 
+/* What a call of the function does besides executing its code; the call may be one through a pointer. */
+static bool same_function(const struct change *c, uint32_t old, uint32_t new) {
+  const struct ir_function *a = ir_function_of(c->old.program, old), *b = ir_function_of(c->new.program, new);
+  return a->flags == b->flags && a->nparams == b->nparams && a->nresults == b->nresults;
+}
+
 static bool same_block(const struct change *c, uint32_t old, uint32_t new) {
   const struct ir_block *a = &c->old.program->blocks[old], *b = &c->new.program->blocks[new];
-  if (a->count != b->count) return false;
+  if (a->count != b->count || !same_function(c, a->first, b->first)) return false;
   for (uint32_t i = 0; i < a->count; i++)
     if (!same_instruction(c, a->first + i, b->first + i)) return false;
   return true;
@@ -169,6 +175,38 @@ uint32_t *numbers_blocks(const struct change *change) {
     blocks[b] = partner != IR_NONE && same_block(change, b, partner) ? partner : IR_NONE;
   }
   return blocks;
+}
+
+/* ---- the course of a program ---- */
+
+static bool same_list(const struct change *c, const uint32_t *old, uint64_t nold, const uint32_t *new, uint64_t nnew) {
+  if (nold != nnew) return false;
+  for (uint64_t i = 0; i < nold; i++)
+    if (c->old.function[old[i]] != new[i]) return false;
+  return true;
+}
+
+/* A function that the machine itself calls, by its name. */
+static bool same_named(const struct change *c, const char *name) {
+  uint32_t old = ir_find_function(c->old.program, name), new = ir_find_function(c->new.program, name);
+  return old == IR_NONE || new == IR_NONE ? old == new : c->old.function[old] == new;
+}
+
+/* Every thread gets its own copy of these when it starts. */
+static bool same_thread_data(const struct change *c) {
+  const struct ir_program *old = c->old.program, *new = c->new.program;
+  for (uint32_t g = 0; g < old->nglobals; g++)
+    if (old->globals[g].flags & IR_GLOBAL_TLS && (c->old.global[g] == IR_NONE || !keeps_place(c, c->old.global[g]))) return false;
+  for (uint32_t g = 0; g < new->nglobals; g++)
+    if (new->globals[g].flags & IR_GLOBAL_TLS && !keeps_place(c, g)) return false;
+  return true;
+}
+
+bool numbers_same_course(const struct change *c) {
+  const struct ir_program *old = c->old.program, *new = c->new.program;
+  return c->old.function[old->entry] == new->entry && same_list(c, old->ctors, old->nctors, new->ctors, new->nctors) &&
+         same_list(c, old->dtors, old->ndtors, new->dtors, new->ndtors) && same_named(c, "exit") &&
+         same_named(c, "__heddle_thread_main") && same_thread_data(c);
 }
 
 /* ---- as bytes ---- */
@@ -206,12 +244,6 @@ static uint32_t *copy_part(const uint8_t **at, uint64_t count) {
   return copy;
 }
 
-static bool in_order(const uint32_t *numbers, uint64_t count) {
-  for (uint64_t i = 0; i < count; i++)
-    if (numbers[i] >= numbers[count]) return false;
-  return true;
-}
-
 bool numbers_decode(struct ir_program *p, const uint8_t *data, uint64_t bytes) {
   struct numbers_head head, wanted = {p->nins, p->nfunctions, p->nglobals, p->nregs};
   uint64_t words = p->nins + p->nfunctions * 2 + p->nglobals + p->nregs + 3;
@@ -224,7 +256,7 @@ bool numbers_decode(struct ir_program *p, const uint8_t *data, uint64_t bytes) {
   struct numbers n = {.nfunctions = (uint32_t)p->nfunctions, .count = p->nregs};
   n.reg = copy_part(&at, n.count);
   n.nregs = copy_part(&at, n.nfunctions);
-  bool fits = in_order(ids, p->nins) && in_order(functions, p->nfunctions) && in_order(slots, p->nglobals) && renumber_fits(p, &n);
+  bool fits = ir_numbers_fit(ids, p->nins) && ir_numbers_fit(functions, p->nfunctions) && ir_numbers_fit(slots, p->nglobals) && renumber_fits(p, &n);
   if (fits) {
     renumber_apply(p, &n);
     attach(p, ids, functions, slots);

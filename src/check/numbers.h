@@ -24,6 +24,10 @@ void numbers_free(struct numbers *numbers);
 /* Per block of the old version: the block of the new one that does the same with the same numbers, or IR_NONE. To be freed. */
 uint32_t *numbers_blocks(const struct change *change);
 
+/* Is all that the machine does by itself the same: where a program begins, what runs before main, at the end, and around a thread? No
+   block of code shows a change of that. */
+bool numbers_same_course(const struct change *change);
+
 /* All numbers of a program as bytes (to be freed), and back onto a program with the same content that was loaded again. False: they do
    not fit, the program is as it was. */
 uint8_t *numbers_encode(const struct ir_program *program, const struct numbers *numbers, uint64_t *bytes);

@@ -18,7 +18,7 @@ static bool has_affected(const struct check *c, uint32_t block) {
   return false;
 }
 
-/* The affected blocks on the chain from a block on, as a text of numbers. */
+/* The affected blocks on the chain from a block on; how many. */
 static uint32_t chain_from(const struct check *c, uint32_t block, uint32_t *chain, uint32_t room) {
   const struct ir_program *p = c->change->new.program;
   uint32_t count = 0, length = 0, most = (uint32_t)p->nblocks;

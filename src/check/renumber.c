@@ -7,15 +7,6 @@
 
 #include "util/mem.h"
 
-static uint32_t result_count(const struct ir_ins *ins) {
-  switch (ir_ops[ins->op].shape[0]) {
-  case 'r': return 1;
-  case 'p': return 2;
-  case 'm': return ins->dst == IR_NONE ? 0 : ins->width;
-  default: return 0;
-  }
-}
-
 /* ---- the plan ---- */
 
 struct plan {
@@ -50,8 +41,8 @@ static void plan_function(const struct change *c, uint32_t function, uint32_t *n
   for (uint32_t i = 0; i < f->nregs; i++) p.number[i] = IR_NONE;
   for (uint32_t i = 0; i < f->nparams; i++) settle(&p, i, i);
   for (uint32_t i = f->first_ins; i < f->first_ins + f->nins; i++)
-    if (result_count(&new->ins[i]) > 1 && p.number[new->ins[i].dst] == IR_NONE)
-      settle_row(&p, new->ins[i].dst, result_count(&new->ins[i]));
+    if (ir_result_count(&new->ins[i]) > 1 && p.number[new->ins[i].dst] == IR_NONE)
+      settle_row(&p, new->ins[i].dst, ir_result_count(&new->ins[i]));
   for (uint32_t i = 0; i < f->nregs; i++)
     if (p.number[i] == IR_NONE) settle_row(&p, i, 1);
   *nregs = p.next;
@@ -77,7 +68,7 @@ static bool function_fits(const struct ir_program *p, const struct ir_function *
     if (fits) taken[number[i]] = 1;
   }
   for (uint32_t i = f->first_ins; i < f->first_ins + f->nins && fits; i++)
-    for (uint32_t k = 1; k < result_count(&p->ins[i]) && fits; k++) fits = number[p->ins[i].dst + k] == number[p->ins[i].dst] + k;
+    for (uint32_t k = 1; k < ir_result_count(&p->ins[i]) && fits; k++) fits = number[p->ins[i].dst + k] == number[p->ins[i].dst] + k;
   free(taken);
   return fits;
 }
@@ -100,7 +91,7 @@ static void put_value(int32_t *value, const uint32_t *number) {
 static void put_instruction(struct ir_program *p, struct ir_ins *ins, const uint32_t *number) {
   const char *shape = ir_ops[ins->op].shape;
   int32_t *fields[3] = {&ins->a, &ins->b, &ins->c};
-  if (ins->dst != IR_NONE && result_count(ins)) ins->dst = number[ins->dst];
+  if (ir_result_count(ins)) ins->dst = number[ins->dst];
   for (unsigned i = 0; i < 3; i++)
     if (shape[2 + i] == 'v') put_value(fields[i], number);
   if (ins->op == IR_SWITCH || shape[3] != 'x') return;

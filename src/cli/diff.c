@@ -7,6 +7,7 @@
 #include "cli/output.h"
 #include "cli/versions.h"
 #include "report/diff.h"
+#include "util/clock.h"
 
 struct job {
   struct cli_options options;
@@ -18,12 +19,6 @@ struct job {
   FILE *json;     /* of --json=FILE */
   struct diff_report report;
 };
-
-static double clock_seconds(clockid_t clock) {
-  struct timespec t;
-  clock_gettime(clock, &t);
-  return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
-}
 
 /* ---- --why ---- */
 

@@ -20,6 +20,7 @@
 
 #include "cli/output.h"
 #include "cli/task_property.h"
+#include "util/clock.h"
 
 enum { PATIENCE = 30, WHY = 300 }; /* seconds beyond the time limit; bytes of a reason */
 
@@ -48,12 +49,6 @@ struct folder {
 bool task_folder_is(const char *path) {
   struct stat info;
   return stat(path, &info) == 0 && S_ISDIR(info.st_mode);
-}
-
-static double now(void) {
-  struct timespec t;
-  clock_gettime(CLOCK_MONOTONIC, &t);
-  return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
 }
 
 /* ---- which ---- */
@@ -124,7 +119,7 @@ static _Noreturn void become(const struct folder *f, const struct entry *e) {
 static void start(struct folder *f, struct entry *e) {
   e->output = memfd_create("output", MFD_CLOEXEC);
   e->errors = memfd_create("errors", MFD_CLOEXEC);
-  e->started = now();
+  e->started = clock_now();
   fflush(NULL);
   e->pid = fork();
   if (e->pid == 0) {
@@ -164,7 +159,7 @@ static void finish(struct folder *f, struct entry *e, int status) {
                                 : !strcmp(e->verdict, "unsafe") ? VERDICT_UNSAFE
                                                                 : VERDICT_INCOMPLETE;
   e->outcome = task_outcome(e->expected, verdict);
-  e->seconds = now() - e->started;
+  e->seconds = clock_now() - e->started;
   e->pid = 0;
   f->totals[e->outcome]++;
   f->running--;
@@ -182,7 +177,7 @@ static void look(struct folder *f) {
     int status;
     if (!e->pid) continue;
     if (waitpid(e->pid, &status, WNOHANG) == e->pid) finish(f, e, status);
-    else if (limit > 0 && !e->killed && now() - e->started > limit + PATIENCE) {
+    else if (limit > 0 && !e->killed && clock_now() - e->started > limit + PATIENCE) {
       e->killed = true;
       kill(-e->pid, SIGKILL);
     }

@@ -111,7 +111,7 @@ static bool accept(struct job *job, struct session *s, struct result_failure *fa
 }
 
 static void simplify(struct job *job, struct session *s, struct result_failure *failure, session_steps *steps) {
-  double left = job->until - session_now();
+  double left = job->until - clock_now();
   session_steps found = {0};
   copy_steps(&found, &s->ran);
   copy_steps(steps, &s->ran);
@@ -216,7 +216,7 @@ static void explain_race(struct job *job, const struct ktest *test, struct resul
   uint32_t line;
   const struct session_race race = {.thread = {failure->other_thread, failure->thread},
                                     .place = {&failure->other_frames[0], &failure->frames[0]}};
-  double left = job->until - session_now();
+  double left = job->until - clock_now();
   if (left > 0 && session_open(&s, job->program, job->options, test) && schedule_decode(test, &found, &line)) {
     session_follow(&s, &found);
     failure->switches_found = session_switches(s.ran.data, found.count < s.ran.count ? found.count : s.ran.count);
@@ -260,14 +260,14 @@ static void explain_found(struct job *job, struct result_failure *failure) {
 }
 
 void explain_result(const struct ir_program *program, const struct explore_options *options, struct result *result) {
-  struct job job = {.program = program, .options = options, .result = result, .until = session_now() + SECONDS_ALL};
+  struct job job = {.program = program, .options = options, .result = result, .until = clock_now() + SECONDS_ALL};
   for (uint32_t i = 0; i < result->failures.count; i++) explain_found(&job, &result->failures.data[i]);
   for (uint32_t i = 0; i < result->warnings.count; i++) explain_found(&job, &result->warnings.data[i]);
 }
 
 void explain_replay(const struct ir_program *program, const struct explore_options *options, const struct ktest *test,
                     struct result *result) {
-  struct job job = {.program = program, .options = options, .result = result, .until = session_now() + SECONDS_ALL};
+  struct job job = {.program = program, .options = options, .result = result, .until = clock_now() + SECONDS_ALL};
   for (uint32_t i = 0; i < result->failures.count; i++) {
     struct result_failure *failure = &result->failures.data[i];
     if (failure->kind != FAILURE_RACE) explain(&job, test, failure, false);

@@ -31,7 +31,7 @@ static uint32_t block_end(const struct search *s, uint32_t b) {
 static uint32_t block_thread(const struct search *s, uint32_t b) { return s->best->data[s->blocks.data[b]].thread; }
 
 static bool out_of_runs(const struct search *s) {
-  return s->runs >= MINIMISE_RUNS || (s->session->deadline > 0 && session_now() > s->session->deadline);
+  return s->runs >= MINIMISE_RUNS || (s->session->deadline > 0 && clock_now() > s->session->deadline);
 }
 
 static bool is_better(const struct search *s, const struct schedule_done *steps, uint32_t count) {
@@ -170,7 +170,7 @@ static bool stay(struct search *s) {
 
 bool minimise_steps(struct session *session, session_steps *steps, double seconds) {
   struct search s = {.session = session, .best = steps, .passed = session->passed};
-  session->deadline = session_now() + seconds;
+  session->deadline = clock_now() + seconds;
   session->most_steps = 4 * steps->count + 256;
   find_blocks(&s);
   while (!out_of_runs(&s) && (drop_thread(&s) || drop_suffix(&s) || drop_block(&s) || merge_blocks(&s) || stay(&s) ||

@@ -7,12 +7,6 @@
 
 #include "util/map.h"
 
-double session_now(void) {
-  struct timespec t;
-  clock_gettime(CLOCK_MONOTONIC, &t);
-  return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
-}
-
 uint32_t session_switches(const struct schedule_done *steps, uint32_t count) {
   uint32_t n = 0;
   for (uint32_t i = 1; i < count; i++) n += steps[i].thread != steps[i - 1].thread;
@@ -55,7 +49,7 @@ static void on_incomplete(void *context, const char *reason) {
 }
 static bool on_poll(void *context) {
   const struct session *s = context;
-  return s->deadline > 0 && session_now() > s->deadline;
+  return s->deadline > 0 && clock_now() > s->deadline;
 }
 static uint64_t on_mark(void *context) { return ((struct session *)context)->ran.count; }
 static uint32_t on_events(void *context) { return ((struct session *)context)->ran.count; }

@@ -8,6 +8,7 @@
 #include "explore/explore.h"
 #include "explore/inputs.h"
 #include "explore/schedule.h"
+#include "util/clock.h"
 
 typedef VEC(struct schedule_done) session_steps;
 
@@ -80,6 +81,5 @@ bool session_run(struct session *s, const session_plan *plan);
 bool session_follow(struct session *s, const schedule_steps *steps);
 
 struct plan_step session_planned(const struct schedule_done *done); /* to do that again */
-double session_now(void);
 uint32_t session_switches(const struct schedule_done *steps, uint32_t count);
 #endif

@@ -13,6 +13,7 @@
 #include "explore/relevance.h"
 #include "explore/sequence.h"
 #include "summary/summary.h"
+#include "util/clock.h"
 #include "util/error.h"
 
 /* The signal handlers can reach nothing else: the number of the signal, the solver to wake, whether something has failed. */
@@ -54,12 +55,6 @@ struct search {
   bool stopped; /* a limit of the whole search was reached; its reason is in the result */
 };
 
-static double now(void) {
-  struct timespec t;
-  clock_gettime(CLOCK_MONOTONIC, &t);
-  return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
-}
-
 static uint64_t resident_kib(void) {
   unsigned long pages = 0, resident = 0;
   FILE *file = fopen("/proc/self/statm", "r");
@@ -95,7 +90,7 @@ static void stop(struct search *s, const char *reason, bool inside) {
 static bool over_limit(struct search *s, bool inside) {
   const struct explore_options *o = s->options;
   struct result *result = s->recorder.result;
-  double at = now();
+  double at = clock_now();
   show_progress(s, at);
   if (s->stopped) return true;
   if (stop_signal) stop(s, result_text(result, "stopped by signal %d (%s)", stop_signal, strsignal(stop_signal)), inside);
@@ -313,7 +308,7 @@ static void fill_stats(struct search *s, struct smt_stats *solver) {
   struct rusage usage;
   getrusage(RUSAGE_SELF, &usage);
   *solver = *smt_stats(s->smt);
-  stats->seconds = now() - s->started;
+  stats->seconds = clock_now() - s->started;
   stats->solver_seconds = solver->z3_seconds;
   stats->instructions = vm_counts(s->vm).instructions;
   stats->queries = solver->by_z3;
@@ -403,7 +398,7 @@ static void open_guide(struct search *s) {
 
 void explore_run(const struct ir_program *program, const struct explore_options *options,
                  const struct explore_hooks *hooks, struct result *result, struct smt_stats *solver) {
-  struct search s = {.options = options, .hooks = hooks, .started = now()};
+  struct search s = {.options = options, .hooks = hooks, .started = clock_now()};
   struct smt_options smt_options = {.timeout_ms = options->solver_timeout_ms, .validate = options->validate,
                                     .dump = options->dump_queries ? stdout : NULL};
   struct vm_host host = {.context = &s, .failure = on_failure, .incomplete = on_incomplete, .poll = on_poll,

@@ -17,12 +17,6 @@ struct tidy {
   uint32_t *reads, *writes; /* by register */
 };
 
-static uint32_t result_count(const struct ir_ins *ins) {
-  char shape = ir_ops[ins->op].shape[0];
-  if (ins->dst == IR_NONE || shape == '-') return 0;
-  return shape == 'p' ? 2 : shape == 'm' ? ins->width : 1;
-}
-
 typedef void reader(struct tidy *t, ir_value *operand, void *context);
 
 /* Every value operand of an instruction, fields and extra ones. */
@@ -48,7 +42,7 @@ static void count_down(struct tidy *t, ir_value *operand, void *context) {
 static void count_uses(struct tidy *t) {
   for (uint32_t i = 0; i < t->f->nins; i++) {
     each_read(t, &t->ins[i], count_up, NULL);
-    for (uint32_t k = 0; k < result_count(&t->ins[i]); k++) t->writes[t->ins[i].dst + k]++;
+    for (uint32_t k = 0; k < ir_result_count(&t->ins[i]); k++) t->writes[t->ins[i].dst + k]++;
   }
 }
 
@@ -141,7 +135,7 @@ static void look_for(struct tidy *t, ir_value *operand, void *context) {
 static bool touches(struct tidy *t, struct ir_ins *ins, uint32_t reg) {
   struct search s = {(ir_value)reg, false};
   each_read(t, ins, look_for, &s);
-  return s.found || (result_count(ins) > 0 && reg - ins->dst < result_count(ins));
+  return s.found || (ir_result_count(ins) > 0 && reg - ins->dst < ir_result_count(ins));
 }
 
 enum { FARTHEST = 64 }; /* how far before a move its value may have been computed; keeps tidying linear */
@@ -150,7 +144,7 @@ enum { FARTHEST = 64 }; /* how far before a move its value may have been compute
    none. */
 static struct ir_ins *source_of(struct tidy *t, struct ir_ins *first, struct ir_ins *move) {
   for (struct ir_ins *ins = move; ins-- > first && move - ins < FARTHEST;) {
-    if (result_count(ins) == 1 && ins->dst == (uint32_t)move->a) return ins;
+    if (ir_result_count(ins) == 1 && ins->dst == (uint32_t)move->a) return ins;
     if (touches(t, ins, move->dst)) return NULL;
   }
   return NULL;
@@ -229,7 +223,7 @@ static void close_gaps(struct tidy *t) {
   }
   for (uint32_t i = 0; i < t->f->nins; i++) {
     each_read(t, &t->ins[i], renumber, numbers);
-    if (result_count(&t->ins[i]) > 0) t->ins[i].dst = numbers[t->ins[i].dst];
+    if (ir_result_count(&t->ins[i]) > 0) t->ins[i].dst = numbers[t->ins[i].dst];
   }
   t->f->nregs = n;
   free(numbers);

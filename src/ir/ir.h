@@ -180,6 +180,12 @@ struct ir_program {
 };
 
 static inline const char *ir_text(const struct ir_program *p, uint32_t string) { return p->text + string; }
+/* How many registers, from dst on, an instruction writes. */
+static inline uint32_t ir_result_count(const struct ir_ins *ins) {
+  char shape = ir_ops[ins->op].shape[0];
+  if (ins->dst == IR_NONE || shape == '-') return 0;
+  return shape == 'p' ? 2 : shape == 'm' ? ins->width : 1;
+}
 static inline uint32_t ir_id(const struct ir_program *p, uint32_t ins) { return p->nids ? p->ids[ins] : ins; }
 static inline uint32_t ir_function_id(const struct ir_program *p, uint32_t f) { return p->nfunction_ids ? p->function_ids[f] : f; }
 /* One more than the largest id of a function. */
@@ -203,6 +209,9 @@ void ir_free(struct ir_program *p);
 /* NULL if every index is in range, every block ends in one FLOW instruction and has no other, operands fit
    their shape and widths their op; else a static message, *where the instruction. */
 const char *ir_verify(const struct ir_program *p, uint32_t *where);
+
+/* Numbers of an earlier version for so many things: each below the one at the end. */
+bool ir_numbers_fit(const uint32_t *numbers, uint64_t things);
 
 void ir_print(const struct ir_program *p, FILE *out);
 void ir_print_function(const struct ir_program *p, uint32_t function, FILE *out);

@@ -333,12 +333,14 @@ static const char *check_list(const struct ir_program *p, const uint32_t *list, 
   return NULL;
 }
 
-static bool numbers_ok(const uint32_t *numbers, uint64_t count, uint64_t wanted) {
-  if (count == 0) return true;
-  if (count != wanted + 1) return false;
-  for (uint64_t i = 0; i < wanted; i++)
-    if (numbers[i] >= numbers[wanted]) return false;
+bool ir_numbers_fit(const uint32_t *numbers, uint64_t things) {
+  for (uint64_t i = 0; i < things; i++)
+    if (numbers[i] >= numbers[things]) return false;
   return true;
+}
+
+static bool numbers_ok(const uint32_t *numbers, uint64_t count, uint64_t wanted) {
+  return count == 0 || (count == wanted + 1 && ir_numbers_fit(numbers, wanted));
 }
 
 const char *ir_verify(const struct ir_program *p, uint32_t *where) {

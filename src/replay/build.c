@@ -12,12 +12,15 @@
 #include "front/front.h"
 #include "replay/native.h"
 #include "util/error.h"
+#include "util/path.h"
 
 bool native_open(struct native_build *build) {
-  const char *base = getenv("TMPDIR");
-  int length = snprintf(build->directory, sizeof build->directory, "%s/heddle-XXXXXX", base && *base ? base : "/tmp");
-  if (length >= (int)sizeof build->directory) snprintf(build->directory, sizeof build->directory, "/tmp/heddle-XXXXXX");
-  if (!mkdtemp(build->directory)) {
+  char *name = path_temporary("heddle-XXXXXX");
+  int length = snprintf(build->directory, sizeof build->directory, "%s", name);
+  if (length >= (int)sizeof build->directory) errno = ENAMETOOLONG;
+  bool made = length < (int)sizeof build->directory && mkdtemp(build->directory);
+  free(name);
+  if (!made) {
     error_say("cannot create a temporary directory: %s", strerror(errno));
     build->directory[0] = 0;
     return false;

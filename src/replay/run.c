@@ -19,6 +19,7 @@
 
 #include "replay/native.h"
 #include "replay/places.h"
+#include "util/clock.h"
 #include "util/mem.h"
 
 enum { LEAK_STATUS = 86, DEFAULT_TIMEOUT = 60 };
@@ -281,12 +282,6 @@ static bool read_lines(struct reader *r, int from) {
   return good;
 }
 
-static double now(void) {
-  struct timespec t;
-  clock_gettime(CLOCK_MONOTONIC, &t);
-  return (double)t.tv_sec + (double)t.tv_nsec / 1e9;
-}
-
 static void show_errors(int errors) {
   char block[4096];
   lseek(errors, 0, SEEK_SET);
@@ -304,7 +299,7 @@ static void give_up(struct reader *r, pid_t pid, const char *why) {
 void native_run(const struct native_build *build, const struct native_request *request, struct native_result *result) {
   int ends[2], errors = memfd_create("stderr", 0), status = 0;
   struct reader r = {.build = build, .request = request, .result = result, .errors = errors};
-  double started = now();
+  double started = clock_now();
   *result = (struct native_result){0};
   if (errors < 0 || pipe2(ends, 0)) return;
   fcntl(ends[0], F_SETFD, FD_CLOEXEC);
@@ -316,7 +311,7 @@ void native_run(const struct native_build *build, const struct native_request *r
   close(ends[0]);
   while (pid > 0 && waitpid(pid, &status, 0) < 0 && errno == EINTR) continue;
   if (!result->runs && pid > 0) give_up(&r, pid, r.now.stuck[0] ? r.now.stuck : "the native program does not start");
-  result->seconds = now() - started;
+  result->seconds = clock_now() - started;
   if (request->show_output) show_errors(errors);
   close(errors);
 }

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "report/diff.h"
 #include "report/report.h"
 #include "report/words.h"
 
@@ -253,25 +254,29 @@ static const char *verdict_name(enum result_verdict verdict) {
 
 /* ---- two versions ---- */
 
-static json_t *lines_value(const struct check_lines *lines) {
+static json_t *lines_value(const struct check *check) {
+  struct diff_report report = {.change = check->change, .impact = check->impact};
   json_t *array = json_array();
-  for (uint32_t i = 0; i < lines->count; i++) {
+  uint32_t live;
+  if (!check->impact) return array;
+  struct diff_places places = diff_affected(&report, false, &live);
+  for (uint32_t i = 0; i < places.count; i++) {
     json_t *line = json_object();
-    json_object_set_new(line, "file", text_value(lines->data[i].file));
-    json_object_set_new(line, "line", count_value(lines->data[i].line));
+    json_object_set_new(line, "file", text_value(places.data[i].file));
+    json_object_set_new(line, "line", count_value(places.data[i].line));
     json_array_append_new(array, line);
   }
+  free(places.data);
   return array;
 }
 
 static json_t *change_value(const struct check *check) {
   json_t *object = json_object(), *pairs = json_object();
-  struct check_lines lines = check_affected_lines(check);
   json_object_set_new(object, "added", count_value(check->change->new.alone));
   json_object_set_new(object, "deleted", count_value(check->change->old.alone));
   json_object_set_new(object, "modified", count_value(check->change->new.modified));
   json_object_set_new(object, "nothing", json_boolean(check->change->nothing));
-  json_object_set_new(object, "affected_lines", lines_value(&lines));
+  json_object_set_new(object, "affected_lines", lines_value(check));
   if (check->impact) {
     json_object_set_new(object, "instructions", count_value(check->impact->live));
     json_object_set_new(object, "affected", count_value(check->impact->affected));
@@ -281,7 +286,6 @@ static json_t *change_value(const struct check *check) {
   json_object_set_new(pairs, "covered", json_integer(0));
   json_object_set_new(pairs, "infeasible", json_integer(0));
   json_object_set_new(object, "pairs", pairs);
-  vec_free(&lines);
   return object;
 }
 

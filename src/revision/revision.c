@@ -89,8 +89,7 @@ static bool start_guard(struct revision_repository *r) {
 
 static bool make_scratch(struct revision_repository *r) {
   if (r->scratch) return true;
-  const char *base = getenv("TMPDIR");
-  char *pattern = path_join(base && *base ? base : "/tmp", "heddle-XXXXXX");
+  char *pattern = path_temporary("heddle-XXXXXX");
   r->scratch = mkdtemp(pattern) ? realpath(pattern, NULL) : NULL;
   if (!r->scratch) error_say("cannot create a temporary directory %s: %s", pattern, strerror(errno));
   else if (!start_guard(r)) {

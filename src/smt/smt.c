@@ -6,6 +6,7 @@
 #include <time.h>
 
 #include "smt/inside.h"
+#include "util/clock.h"
 #include "util/error.h"
 
 struct smt *smt_open(struct sym *sym, const struct smt_options *options) {
@@ -62,11 +63,9 @@ static enum smt_answer ask_z3(struct smt *smt, sym_id condition) {
   vec_reserve(&smt->in_core, s->ids.count + 1);
   struct z3_question q = {s->ids.data,        s->ids.count,     condition,        s->variables.data,
                           s->variables.count, smt->values.data, smt->in_core.data};
-  struct timespec from, to;
-  clock_gettime(CLOCK_MONOTONIC, &from);
+  double start = clock_now();
   enum smt_answer answer = z3_ask(smt->z3, &q);
-  clock_gettime(CLOCK_MONOTONIC, &to);
-  double seconds = (double)(to.tv_sec - from.tv_sec) + (double)(to.tv_nsec - from.tv_nsec) * 1e-9;
+  double seconds = clock_now() - start;
   smt->stats.z3_seconds += seconds;
   smt->stats.by_z3++;
   if (smt->options.dump) z3_dump(smt->z3, &q, answer, seconds, smt->options.dump);

@@ -106,7 +106,7 @@ static void visit_uses(const struct step *t, uint32_t function, uint32_t reg, bo
 
 static void visit_results(const struct step *t) {
   const struct ir_ins *ins = &t->s->p->ins[t->at.ins];
-  uint32_t count = results_of(ins);
+  uint32_t count = ir_result_count(ins);
   for (uint32_t i = 0; i < count; i++)
     visit_uses(t, t->s->function_of[t->at.ins], ins->dst + i, t->at.open, STATIC_DATA);
 }

@@ -179,7 +179,6 @@ struct operands {
   uint32_t nmore;
 };
 struct operands operands_of(const struct ir_program *p, const struct ir_ins *ins);
-uint32_t results_of(const struct ir_ins *ins); /* registers from dst on */
 
 enum static_relevance failure_level(const struct statics *s, uint32_t ins); /* what of it decides whether it fails */
 /* When instructions can be executed, as seen from the entry function (phases.c). */

@@ -1,16 +1,6 @@
 /* Where registers are written and read. */
 #include "static/inside.h"
 
-uint32_t results_of(const struct ir_ins *ins) {
-  if (ins->dst == IR_NONE) return 0;
-  switch (ir_ops[ins->op].shape[0]) {
-  case 'r': return 1;
-  case 'p': return 2;
-  case 'm': return ins->width;
-  default: return 0;
-  }
-}
-
 struct operands operands_of(const struct ir_program *p, const struct ir_ins *ins) {
   struct operands o = {0};
   const int32_t fields[] = {ins->a, ins->b, ins->c};
@@ -32,7 +22,7 @@ static void note_use(pairs *uses, const struct ir_function *f, ir_value v, uint3
 static void note_ins(const struct statics *s, uint32_t ins, pairs *definitions, pairs *uses) {
   const struct ir_function *f = function_at(s, ins);
   struct operands o = operands_of(s->p, &s->p->ins[ins]);
-  uint32_t results = results_of(&s->p->ins[ins]);
+  uint32_t results = ir_result_count(&s->p->ins[ins]);
   for (uint32_t i = 0; i < results; i++)
     vec_push(definitions, ((struct pair){f->first_reg + s->p->ins[ins].dst + i, ins}));
   for (uint32_t i = 0; i < o.nfixed; i++) note_use(uses, f, o.fixed[i], ins);

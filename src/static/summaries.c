@@ -52,7 +52,7 @@ static void reach_controlled(struct walk *w, uint32_t ins) {
 
 static void step(struct walk *w, uint32_t ins) {
   const struct ir_ins *at = &w->s->p->ins[ins];
-  uint32_t level = 0, results = results_of(at);
+  uint32_t level = 0, results = ir_result_count(at);
   map_get(&w->levels, ins, &level);
   if (at->op == IR_RET) w->found |= level == RUNS ? SUMMARY_RESULT | SUMMARY_RETURN : SUMMARY_RESULT;
   for (uint32_t i = 0; i < results; i++) reach_uses(w, w->s->function_of[ins], at->dst + i);

@@ -2,6 +2,7 @@
    before them and a zero behind, so that reading copies nothing twice. The reader checks every number before it uses it, and what the
    whole says: a verdict that its own failures contradict is no result. */
 #include "store/saved_result.h"
+#include "util/bytes.h"
 
 #include <math.h>
 #include <string.h>
@@ -57,146 +58,77 @@ uint32_t saved_site_find(const struct ir_program *p, const struct saved_site *si
 
 /* ---- to bytes ---- */
 
-struct sink {
-  uint8_t *bytes;
-  size_t size, room;
-};
-
-static void put(struct sink *s, const void *bytes, size_t size) {
-  if (s->room - s->size < size) {
-    s->room = (s->size + size) * 2;
-    s->bytes = mem_resize(s->bytes, s->room);
-  }
-  memcpy(s->bytes + s->size, bytes, size);
-  s->size += size;
-}
-static void put32(struct sink *s, uint32_t v) { put(s, &v, sizeof v); }
-static void put64(struct sink *s, uint64_t v) { put(s, &v, sizeof v); }
-static void put_text(struct sink *s, const char *text) {
-  put32(s, (uint32_t)strlen(text));
-  put(s, text, strlen(text) + 1);
-}
 static void put_site(struct sink *s, const struct saved_site *site) {
-  put_text(s, site->function);
-  put32(s, site->ins);
+  sink_put_text(s, site->function);
+  sink_put32(s, site->ins);
 }
 
 static void put_failure(struct sink *s, const struct saved_failure *f) {
-  put32(s, f->kind);
-  put32(s, f->warning);
-  put_text(s, f->message);
-  put_text(s, f->thread);
+  sink_put32(s, f->kind);
+  sink_put32(s, f->warning);
+  sink_put_text(s, f->message);
+  sink_put_text(s, f->thread);
   put_site(s, &f->site);
-  put32(s, f->nfurther);
+  sink_put32(s, f->nfurther);
   for (uint32_t i = 0; i < f->nfurther; i++) put_site(s, &f->further[i]);
 }
 
 struct store_blob saved_result_write(const struct saved_result *r) {
   struct sink s = {0};
-  put32(&s, FORM);
-  put32(&s, r->verdict);
-  put32(&s, r->checks);
-  put64(&s, r->runs.full);
-  put64(&s, r->runs.partial);
-  put64(&s, r->runs.infeasible);
-  put64(&s, r->runs.blocked);
-  put(&s, &r->seconds, sizeof r->seconds);
-  put32(&s, r->nreasons);
-  for (uint32_t i = 0; i < r->nreasons; i++) put_text(&s, r->reasons[i]);
-  put32(&s, r->nfailures);
+  sink_put32(&s, FORM);
+  sink_put32(&s, r->verdict);
+  sink_put32(&s, r->checks);
+  sink_put64(&s, r->runs.full);
+  sink_put64(&s, r->runs.partial);
+  sink_put64(&s, r->runs.infeasible);
+  sink_put64(&s, r->runs.blocked);
+  sink_put(&s, &r->seconds, sizeof r->seconds);
+  sink_put32(&s, r->nreasons);
+  for (uint32_t i = 0; i < r->nreasons; i++) sink_put_text(&s, r->reasons[i]);
+  sink_put32(&s, r->nfailures);
   for (uint32_t i = 0; i < r->nfailures; i++) put_failure(&s, &r->failures[i]);
   return (struct store_blob){.bytes = s.bytes, .size = s.size};
 }
 
 /* ---- and back ---- */
 
-struct source {
-  const uint8_t *bytes;
-  size_t at, size;
-  struct saved_result *result; /* whose memory is used */
-  bool bad;
-};
-
-static void get(struct source *s, void *to, size_t size) {
-  memset(to, 0, size);
-  if (s->bad || s->size - s->at < size) {
-    s->bad = true;
-    return;
-  }
-  memcpy(to, s->bytes + s->at, size);
-  s->at += size;
-}
-static uint32_t get32(struct source *s) {
-  uint32_t v;
-  get(s, &v, sizeof v);
-  return v;
-}
-static uint64_t get64(struct source *s) {
-  uint64_t v;
-  get(s, &v, sizeof v);
-  return v;
-}
-
-static uint32_t get_below(struct source *s, uint32_t limit) {
-  uint32_t v = get32(s);
-  if (v >= limit) s->bad = true;
-  return s->bad ? 0 : v;
-}
-
-/* How many things follow, of at least so many bytes each: no more than there can be. */
-static uint32_t get_count(struct source *s, size_t least) {
-  uint32_t count = get32(s);
-  if (!s->bad && count > (s->size - s->at) / least) s->bad = true;
-  return s->bad ? 0 : count;
-}
-
-static const char *get_text(struct source *s) {
-  uint32_t length = get_count(s, 1);
-  if (s->bad || s->size - s->at <= length || s->bytes[s->at + length] || memchr(s->bytes + s->at, 0, length)) {
-    s->bad = true;
-    return "";
-  }
-  const char *text = copy_text(s->result, (const char *)s->bytes + s->at);
-  s->at += length + 1ull;
-  return text;
-}
+static const char *get_text(struct source *s, struct saved_result *r) { return copy_text(r, source_get_text(s)); }
 
 enum { LEAST_TEXT = 5, LEAST_SITE = LEAST_TEXT + 4, LEAST_FAILURE = 8 + 2 * LEAST_TEXT + LEAST_SITE + 4 }; /* bytes */
 
-static struct saved_site get_site(struct source *s) {
-  struct saved_site site = {.function = get_text(s)};
-  site.ins = get32(s);
+static struct saved_site get_site(struct source *s, struct saved_result *r) {
+  struct saved_site site = {.function = get_text(s, r)};
+  site.ins = source_get32(s);
   return site;
 }
 
-static void get_failure(struct source *s, struct saved_failure *f) {
-  f->kind = (enum failure_kind)get_below(s, FAILURE_KIND_COUNT);
-  f->warning = get_below(s, 2);
-  f->message = get_text(s);
-  f->thread = get_text(s);
-  f->site = get_site(s);
-  f->nfurther = get_count(s, LEAST_SITE);
-  f->further = arena_alloc(&s->result->memory, (f->nfurther + 1ull) * sizeof *f->further);
-  for (uint32_t i = 0; i < f->nfurther; i++) f->further[i] = get_site(s);
+static void get_failure(struct source *s, struct saved_result *r, struct saved_failure *f) {
+  f->kind = (enum failure_kind)source_get_below(s, FAILURE_KIND_COUNT);
+  f->warning = source_get_below(s, 2);
+  f->message = get_text(s, r);
+  f->thread = get_text(s, r);
+  f->site = get_site(s, r);
+  f->nfurther = source_get_count(s, LEAST_SITE);
+  f->further = arena_alloc(&r->memory, (f->nfurther + 1ull) * sizeof *f->further);
+  for (uint32_t i = 0; i < f->nfurther; i++) f->further[i] = get_site(s, r);
 }
 
-static void get_all(struct source *s) {
-  struct saved_result *r = s->result;
-  if (get32(s) != FORM) s->bad = true;
-  r->verdict = (enum result_verdict)get_below(s, VERDICT_INCOMPLETE + 1);
-  r->checks = get32(s);
-  r->runs.full = get64(s);
-  r->runs.partial = get64(s);
-  r->runs.infeasible = get64(s);
-  r->runs.blocked = get64(s);
-  get(s, &r->seconds, sizeof r->seconds);
-  r->nreasons = get_count(s, LEAST_TEXT);
+static void get_all(struct source *s, struct saved_result *r) {
+  if (source_get32(s) != FORM) s->bad = true;
+  r->verdict = (enum result_verdict)source_get_below(s, VERDICT_INCOMPLETE + 1);
+  r->checks = source_get32(s);
+  r->runs.full = source_get64(s);
+  r->runs.partial = source_get64(s);
+  r->runs.infeasible = source_get64(s);
+  r->runs.blocked = source_get64(s);
+  source_get(s, &r->seconds, sizeof r->seconds);
+  r->nreasons = source_get_count(s, LEAST_TEXT);
   r->reasons = arena_alloc(&r->memory, (r->nreasons + 1ull) * sizeof *r->reasons);
-  for (uint32_t i = 0; i < r->nreasons; i++) r->reasons[i] = get_text(s);
+  for (uint32_t i = 0; i < r->nreasons; i++) r->reasons[i] = get_text(s, r);
   r->complete = !r->nreasons;
-  r->nfailures = get_count(s, LEAST_FAILURE);
+  r->nfailures = source_get_count(s, LEAST_FAILURE);
   r->failures = arena_alloc(&r->memory, (r->nfailures + 1ull) * sizeof *r->failures);
-  for (uint32_t i = 0; i < r->nfailures; i++) get_failure(s, &r->failures[i]);
+  for (uint32_t i = 0; i < r->nfailures; i++) get_failure(s, r, &r->failures[i]);
   if (s->at != s->size) s->bad = true;
 }
 
@@ -211,8 +143,8 @@ static bool is_consistent(const struct saved_result *r) {
 
 bool saved_result_read(struct saved_result *saved, const void *bytes, size_t size) {
   *saved = (struct saved_result){0};
-  struct source s = {.bytes = bytes, .size = size, .result = saved};
-  get_all(&s);
+  struct source s = {.bytes = bytes, .size = size};
+  get_all(&s, saved);
   if (!s.bad && is_consistent(saved)) return true;
   saved_result_free(saved);
   return false;

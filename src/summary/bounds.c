@@ -37,12 +37,6 @@ void bounds_apply(struct guide *g) {
   g->weighed = 0;
 }
 
-double watch_now(void) {
-  struct timespec t;
-  clock_gettime(CLOCK_MONOTONIC, &t);
-  return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
-}
-
 void watch_add(struct watch *w, double seconds) {
   w->estimate += w->calls <= WATCH_SAMPLE ? seconds : seconds * WATCH_SAMPLE;
   w->seconds += seconds;

@@ -272,21 +272,21 @@ static void leave_schedule(struct guide *g) {
 
 bool guide_covers(struct guide *g, bool decision) {
   if (!watch_is_due(&g->covering)) return covers(g, decision);
-  double started = watch_now();
+  double started = clock_now();
   bool covered = covers(g, decision);
-  watch_add(&g->covering, watch_now() - started);
+  watch_add(&g->covering, clock_now() - started);
   return covered;
 }
 
 /* Making summaries takes much longer than reading the clock. */
 void guide_back(struct guide *g) {
-  double started = watch_now();
+  double started = clock_now();
   back(g);
-  g->making += watch_now() - started;
+  g->making += clock_now() - started;
 }
 
 void guide_leave(struct guide *g) {
-  double started = watch_now();
+  double started = clock_now();
   leave_schedule(g);
-  g->making += watch_now() - started;
+  g->making += clock_now() - started;
 }

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "summary/summary.h"
+#include "util/clock.h"
 #include "util/map.h"
 #include "util/mutate.h"
 #include "util/vec.h"
@@ -30,7 +31,6 @@ struct watch {
 };
 static inline bool watch_is_due(struct watch *w) { return w->calls++ < WATCH_SAMPLE || w->calls % WATCH_SAMPLE == 0; }
 void watch_add(struct watch *w, double seconds);
-double watch_now(void);
 
 /* What is known below a point: a conjunction of conditions, the operations and the blocks of code below. Not ok: the condition is
    false. */

@@ -7,6 +7,7 @@
 
 #include "store/program_key.h"
 #include "summary/store.h"
+#include "util/bytes.h"
 
 /* ---- what summaries are made for ---- */
 
@@ -19,65 +20,49 @@ struct store_header store_header(const struct guide *g) {
 
 /* ---- writing ---- */
 
-struct sink {
-  VEC(uint8_t) bytes;
-};
-
-static void put(struct sink *s, const void *data, uint32_t bytes) {
-  vec_reserve(&s->bytes, s->bytes.count + bytes);
-  memcpy(s->bytes.data + s->bytes.count, data, bytes);
-  s->bytes.count += bytes;
-}
-static void put32(struct sink *s, uint32_t v) { put(s, &v, sizeof v); }
-static void put64(struct sink *s, uint64_t v) { put(s, &v, sizeof v); }
-static void put_text(struct sink *s, const char *text) {
-  put32(s, (uint32_t)strlen(text));
-  put(s, text, (uint32_t)strlen(text));
-}
-
 static void put_inputs(struct sink *s, const struct guide *g) {
   uint32_t variables = sym_variables(g->machine_sym), count = variables ? sym_input_of(g->machine_sym, variables - 1) + 1 : 0;
-  put32(s, count);
+  sink_put32(s, count);
   for (uint32_t i = 0; i < count; i++) {
     const struct sym_input *in = sym_input_at(g->machine_sym, i);
-    put_text(s, in->name);
-    put32(s, in->size);
-    put32(s, in->kind);
+    sink_put_text(s, in->name);
+    sink_put32(s, in->size);
+    sink_put32(s, in->kind);
   }
 }
 
 static void put_threads(struct sink *s, const struct guide *g) {
-  put32(s, vm_thread_count(g->vm));
+  sink_put32(s, vm_thread_count(g->vm));
   for (uint32_t t = 1; t < vm_thread_count(g->vm); t++) {
     const char *name = vm_name_of_thread(g->vm, t);
-    put32(s, vm_thread_parent(g->vm, t));
-    put32(s, (uint32_t)strtoul(strrchr(name, '.') + 1, NULL, 10) - 1);
+    sink_put32(s, vm_thread_parent(g->vm, t));
+    sink_put32(s, (uint32_t)strtoul(strrchr(name, '.') + 1, NULL, 10) - 1);
   }
 }
 
 static void put_places(struct sink *s, const struct places *p) {
-  put32(s, p->blocks.count);
+  sink_put32(s, p->blocks.count);
   for (uint32_t i = 0; i < p->blocks.count; i++) {
-    put64(s, p->blocks.data[i].place);
-    put32(s, p->blocks.data[i].input);
+    sink_put64(s, p->blocks.data[i].place);
+    sink_put32(s, p->blocks.data[i].input);
   }
 }
 
 static void put_accesses(struct sink *s, const struct guide *g) {
-  put32(s, g->accesses.count);
+  sink_put32(s, g->accesses.count);
   for (uint32_t i = 0; i < g->accesses.count; i++) {
     const struct access *a = &g->accesses.data[i];
     const struct vm_op *op = &a->op;
-    put32(s, a->thread);
-    put32(s, op->kind | (uint32_t)op->sync << 8);
-    put32(s, (uint32_t)op->everything | (uint32_t)op->vague << 1 | (uint32_t)op->atomic << 2 | (uint32_t)op->acquires << 3 |
+    sink_put32(s, a->thread);
+    sink_put32(s, op->kind | (uint32_t)op->sync << 8);
+    sink_put32(s, (uint32_t)op->everything | (uint32_t)op->vague << 1 | (uint32_t)op->atomic << 2 | (uint32_t)op->acquires << 3 |
                  (uint32_t)op->releases << 4 | (uint32_t)op->blocking << 5);
-    put64(s, op->ticket);
-    put64(s, op->ordinal);
+    sink_put64(s, op->ticket);
+    sink_put64(s, op->ordinal);
     for (unsigned k = 0; k < 2; k++) {
-      put64(s, op->range[k].address);
-      put64(s, op->range[k].size);
-      put32(s, op->range[k].write);
+      sink_put64(s, op->range[k].address);
+      sink_put64(s, op->range[k].size);
+      sink_put32(s, op->range[k].write);
     }
   }
 }
@@ -95,12 +80,12 @@ static void put_code(struct sink *s, const struct guide *g) {
   for (uint32_t i = 1; i < g->table.entries.count; i++)
     if (is_kept(g, &g->table.entries.data[i])) bits_join(&used, &g->table.entries.data[i].code);
   for (uint32_t b = 0; b < p->nblocks; b++) count += bits_has(&used, b);
-  put32(s, count);
+  sink_put32(s, count);
   for (uint32_t b = 0; b < p->nblocks; b++) {
     if (!bits_has(&used, b)) continue;
-    put32(s, b);
-    put32(s, p->blocks[b].count);
-    for (uint32_t i = 0; i < p->blocks[b].count; i++) put(s, &neglect[p->blocks[b].first + i], 1);
+    sink_put32(s, b);
+    sink_put32(s, p->blocks[b].count);
+    for (uint32_t i = 0; i < p->blocks[b].count; i++) sink_put(s, &neglect[p->blocks[b].first + i], 1);
   }
   bits_free(&used);
 }
@@ -121,24 +106,24 @@ static void put_term(struct sink *s, const struct sym *sym, sym_id term, const u
   enum sym_op op = sym_op_of(sym, term);
   uint64_t value = 0;
   uint32_t count;
-  put32(s, op);
-  put32(s, sym_width(sym, term));
+  sink_put32(s, op);
+  sink_put32(s, sym_width(sym, term));
   switch (op) {
   case SYM_CONST:
     sym_is_const(sym, term, &value);
-    put64(s, value);
+    sink_put64(s, value);
     return;
-  case SYM_BYTES: put32(s, sym_first(sym, term)); return;
+  case SYM_BYTES: sink_put32(s, sym_first(sym, term)); return;
   case SYM_READ: {
     const sym_id *elements = sym_table_elements(sym, sym_first(sym, term), &count);
-    put32(s, number[sym_operand(sym, term, 0)]);
-    put32(s, count);
-    for (uint32_t i = 0; i < count; i++) put32(s, number[elements[i]]);
+    sink_put32(s, number[sym_operand(sym, term, 0)]);
+    sink_put32(s, count);
+    for (uint32_t i = 0; i < count; i++) sink_put32(s, number[elements[i]]);
     return;
   }
   default:
-    put32(s, op == SYM_EXTRACT ? sym_low(sym, term) : 0);
-    for (unsigned i = 0; i < 3; i++) put32(s, sym_operand(sym, term, i) ? number[sym_operand(sym, term, i)] : 0);
+    sink_put32(s, op == SYM_EXTRACT ? sym_low(sym, term) : 0);
+    for (unsigned i = 0; i < 3; i++) sink_put32(s, sym_operand(sym, term, i) ? number[sym_operand(sym, term, i)] : 0);
   }
 }
 
@@ -154,7 +139,7 @@ static uint32_t *put_terms(struct sink *s, const struct guide *g) {
   }
   for (sym_id t = 1; t < most; t++)
     if (needed[t]) number[t] = ++count;
-  put32(s, count);
+  sink_put32(s, count);
   for (sym_id t = 1; t < most; t++)
     if (needed[t]) put_term(s, sym, t, number);
   free(needed);
@@ -162,22 +147,22 @@ static uint32_t *put_terms(struct sink *s, const struct guide *g) {
 }
 
 static void put_bits(struct sink *s, const struct bits *b) {
-  put32(s, b->count);
-  put(s, b->words, b->count * (uint32_t)sizeof *b->words);
+  sink_put32(s, b->count);
+  sink_put(s, b->words, b->count * (uint32_t)sizeof *b->words);
 }
 
 static void put_entries(struct sink *s, const struct guide *g, const uint32_t *number) {
   uint32_t count = 0;
   for (uint32_t i = 1; i < g->table.entries.count; i++) count += is_kept(g, &g->table.entries.data[i]);
-  put32(s, count);
+  sink_put32(s, count);
   for (uint32_t i = 1; i < g->table.entries.count; i++) {
     const struct entry *e = &g->table.entries.data[i];
     if (!is_kept(g, e)) continue;
-    put64(s, g->table.keys.data[i].low);
-    put64(s, g->table.keys.data[i].high);
-    put64(s, e->sleep);
-    put32(s, e->nterms);
-    for (uint32_t k = 0; k < e->nterms; k++) put32(s, number[e->terms[k]]);
+    sink_put64(s, g->table.keys.data[i].low);
+    sink_put64(s, g->table.keys.data[i].high);
+    sink_put64(s, e->sleep);
+    sink_put32(s, e->nterms);
+    for (uint32_t k = 0; k < e->nterms; k++) sink_put32(s, number[e->terms[k]]);
     put_bits(s, &e->below);
     put_bits(s, &e->code);
   }
@@ -186,7 +171,7 @@ static void put_entries(struct sink *s, const struct guide *g, const uint32_t *n
 uint8_t *guide_save(const struct guide *g, uint64_t *bytes) {
   struct sink s = {0};
   struct store_header h = store_header(g);
-  put(&s, &h, sizeof h);
+  sink_put(&s, &h, sizeof h);
   put_inputs(&s, g);
   put_threads(&s, g);
   put_places(&s, &g->places);
@@ -195,9 +180,9 @@ uint8_t *guide_save(const struct guide *g, uint64_t *bytes) {
   uint32_t *number = put_terms(&s, g);
   put_entries(&s, g, number);
   free(number);
-  h.bytes = s.bytes.count - sizeof h;
-  h.hash = hash_bytes(s.bytes.data + sizeof h, h.bytes);
-  memcpy(s.bytes.data, &h, sizeof h);
-  *bytes = s.bytes.count;
-  return s.bytes.data;
+  h.bytes = s.size - sizeof h;
+  h.hash = hash_bytes(s.bytes + sizeof h, h.bytes);
+  memcpy(s.bytes, &h, sizeof h);
+  *bytes = s.size;
+  return s.bytes;
 }

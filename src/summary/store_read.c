@@ -4,77 +4,36 @@
    From an earlier version of the program come only those whose code is unchanged: everything that was executed below the control state
    does the same here. Numbers of instructions, registers and addresses are the same in both versions (check/numbers.h). */
 #include "summary/store.h"
+#include "util/bytes.h"
 #include "util/mutate.h"
-
-struct source {
-  const uint8_t *bytes;
-  uint64_t at, end;
-  bool bad; /* it ends too early, or a number is impossible */
-};
-
-static uint64_t get(struct source *s, uint32_t bytes) {
-  uint64_t v = 0;
-  if (s->bad || s->end - s->at < bytes) {
-    s->bad = true;
-    return 0;
-  }
-  memcpy(&v, s->bytes + s->at, bytes);
-  s->at += bytes;
-  return v;
-}
-static uint32_t get32(struct source *s) { return (uint32_t)get(s, 4); }
-static uint64_t get64(struct source *s) { return get(s, 8); }
-
-/* How many things follow, of at least so many bytes each. */
-static uint32_t get_count(struct source *s, uint32_t bytes) {
-  uint32_t count = get32(s);
-  if (!s->bad && count > (s->end - s->at) / bytes) s->bad = true;
-  return s->bad ? 0 : count;
-}
-
-/* A number below the limit. */
-static uint32_t get_below(struct source *s, uint64_t limit) {
-  uint32_t v = get32(s);
-  if (v >= limit) s->bad = true;
-  return s->bad ? 0 : v;
-}
-
-static char *get_text(struct source *s) {
-  uint32_t length = get_count(s, 1);
-  char *text = mem_zalloc(length + 1ull);
-  if (!s->bad) memcpy(text, s->bytes + s->at, length);
-  s->at += length;
-  return text;
-}
 
 /* ---- what must have the same numbers ---- */
 
 static void get_inputs(struct source *s, struct guide *g) {
   enum { MOST_SIZE = 1 << 20 };
-  uint32_t count = get_count(s, 12);
+  uint32_t count = source_get_count(s, 12);
   for (uint32_t i = 0; i < count && !s->bad; i++) {
-    char *name = get_text(s);
-    uint32_t size = get_below(s, MOST_SIZE), kind = get_below(s, SYM_UNINIT + 1);
+    const char *name = source_get_text(s);
+    uint32_t size = source_get_below(s, MOST_SIZE), kind = source_get_below(s, SYM_UNINIT + 1);
     if (!s->bad && (!size || sym_input(g->machine_sym, name, size, (enum sym_input_kind)kind) != i)) s->bad = true;
-    free(name);
   }
 }
 
 static void get_threads(struct source *s, struct guide *g) {
-  uint32_t count = get32(s);
+  uint32_t count = source_get32(s);
   if (!count || count > 64) s->bad = true;
   for (uint32_t t = 1; t < count && !s->bad; t++) {
-    uint32_t parent = get_below(s, t), birth = get32(s);
+    uint32_t parent = source_get_below(s, t), birth = source_get32(s);
     if (!s->bad && vm_expect_thread(g->vm, parent, birth) != t) s->bad = true;
   }
 }
 
 /* Places get the numbers that they had: nothing else has any yet. */
 static void get_places(struct source *s, struct guide *g) {
-  uint32_t count = get_count(s, 12);
+  uint32_t count = source_get_count(s, 12);
   for (uint32_t i = 0; i < count && !s->bad; i++) {
-    uint64_t place = get64(s);
-    bool input = get_below(s, 2);
+    uint64_t place = source_get64(s);
+    bool input = source_get_below(s, 2);
     if (s->bad) return;
     if (input && (place % 8 || place + 8 > sym_variables(g->machine_sym) + 7ull)) s->bad = true;
     else if (input) places_input(&g->places, (uint32_t)place, 1);
@@ -84,10 +43,10 @@ static void get_places(struct source *s, struct guide *g) {
 }
 
 static void get_accesses(struct source *s, struct guide *g) {
-  uint32_t count = get_count(s, 68);
+  uint32_t count = source_get_count(s, 68);
   for (uint32_t i = 0; i < count && !s->bad; i++) {
-    struct access a = {.thread = get_below(s, vm_thread_count(g->vm)), .op = {.after = IR_NONE}};
-    uint32_t kind = get32(s), flags = get_below(s, 64);
+    struct access a = {.thread = source_get_below(s, vm_thread_count(g->vm)), .op = {.after = IR_NONE}};
+    uint32_t kind = source_get32(s), flags = source_get_below(s, 64);
     a.op.kind = (uint8_t)kind;
     a.op.sync = (uint8_t)(kind >> 8);
     if ((kind & 0xff) >= VM_OP_COUNT || kind >> 8 > VM_SYNC_ONCE) s->bad = true;
@@ -97,12 +56,12 @@ static void get_accesses(struct source *s, struct guide *g) {
     a.op.acquires = flags >> 3 & 1;
     a.op.releases = flags >> 4 & 1;
     a.op.blocking = flags >> 5 & 1;
-    a.op.ticket = get64(s);
-    a.op.ordinal = get64(s);
+    a.op.ticket = source_get64(s);
+    a.op.ordinal = source_get64(s);
     for (unsigned k = 0; k < 2; k++) {
-      a.op.range[k].address = get64(s);
-      a.op.range[k].size = get64(s);
-      a.op.range[k].write = get_below(s, 2);
+      a.op.range[k].address = source_get64(s);
+      a.op.range[k].size = source_get64(s);
+      a.op.range[k].write = source_get_below(s, 2);
     }
     struct bits scratch = {0};
     if (!s->bad) below_add(g, &scratch, a.thread, &a.op);
@@ -120,10 +79,10 @@ struct footprint {
 
 static bool get_block(struct source *s, struct guide *g, uint32_t here) {
   const struct ir_block *b = here == IR_NONE ? NULL : &g->program->blocks[here];
-  uint32_t count = get_count(s, 1);
+  uint32_t count = source_get_count(s, 1);
   bool good = b && b->count == count;
   for (uint32_t i = 0; i < count && !s->bad; i++) {
-    uint8_t neglect = (uint8_t)get(s, 1);
+    uint8_t neglect = source_get8(s);
     if (!good) continue;
     g->loaded_neglect[b->first + i] = neglect;
     if (neglect & ~g->neglect[b->first + i] && !MUTATED(SUMMARY_TARGETS) && !MUTATED(CHECK_NEGLECT)) good = false;
@@ -135,9 +94,9 @@ static struct footprint get_code(struct source *s, struct guide *g, const struct
   struct footprint f = {.count = known->block ? known->nblocks : (uint32_t)g->program->nblocks};
   f.block = mem_alloc((f.count + 1ull) * sizeof *f.block);
   for (uint32_t i = 0; i < f.count; i++) f.block[i] = IR_NONE;
-  uint32_t count = get_count(s, 8);
+  uint32_t count = source_get_count(s, 8);
   for (uint32_t i = 0; i < count && !s->bad; i++) {
-    uint32_t b = get_below(s, f.count), here = s->bad ? IR_NONE : known->block ? known->block[b] : b;
+    uint32_t b = source_get_below(s, f.count), here = s->bad ? IR_NONE : known->block ? known->block[b] : b;
     if (get_block(s, g, here) && !s->bad) f.block[b] = here;
   }
   return f;
@@ -168,11 +127,11 @@ static bool fits(enum sym_op op, unsigned width, const unsigned w[3], unsigned l
 }
 
 static sym_id get_read(struct source *s, struct sym *sym, unsigned width, const sym_id *terms, uint32_t known) {
-  uint32_t index = get_below(s, known), count = get_count(s, 4);
+  uint32_t index = source_get_below(s, known), count = source_get_count(s, 4);
   if (!index || !count) s->bad = true;
   sym_id *elements = mem_alloc((count + 1ull) * sizeof *elements);
   for (uint32_t i = 0; i < count && !s->bad; i++) {
-    uint32_t number = get_below(s, known);
+    uint32_t number = source_get_below(s, known);
     if (!number || sym_width(sym, terms[number]) != width) s->bad = true;
     else elements[i] = terms[number];
   }
@@ -182,10 +141,10 @@ static sym_id get_read(struct source *s, struct sym *sym, unsigned width, const 
 }
 
 static sym_id get_operation(struct source *s, struct sym *sym, enum sym_op op, unsigned width, const sym_id *terms, uint32_t known) {
-  unsigned low = get_below(s, 64), w[3] = {0};
+  unsigned low = source_get_below(s, 64), w[3] = {0};
   sym_id part[3] = {0};
   for (unsigned i = 0; i < 3 && !s->bad; i++) {
-    uint32_t number = get_below(s, known);
+    uint32_t number = source_get_below(s, known);
     if ((i < arity_of(op)) != (number != 0)) s->bad = true;
     else if (number) w[i] = sym_width(sym, part[i] = terms[number]);
   }
@@ -206,19 +165,19 @@ static sym_id get_operation(struct source *s, struct sym *sym, enum sym_op op, u
 
 static sym_id get_term(struct source *s, struct guide *g, const sym_id *terms, uint32_t known) {
   struct sym *sym = g->places.sym;
-  enum sym_op op = (enum sym_op)get_below(s, SYM_OP_COUNT);
-  unsigned width = get_below(s, 65);
+  enum sym_op op = (enum sym_op)source_get_below(s, SYM_OP_COUNT);
+  unsigned width = source_get_below(s, 65);
   if (s->bad || !width) {
     s->bad = true;
     return 0;
   }
   if (op == SYM_CONST) {
-    uint64_t value = get64(s);
+    uint64_t value = source_get64(s);
     if (width < 64 && value >> width) s->bad = true;
     return s->bad ? 0 : sym_const(sym, value, width);
   }
   if (op == SYM_BYTES) {
-    uint32_t first = get32(s);
+    uint32_t first = source_get32(s);
     if (width % 8 || (uint64_t)first + width / 8 > g->places.blocks.count * 8ull) s->bad = true;
     return s->bad ? 0 : sym_bytes(sym, first, width / 8);
   }
@@ -229,9 +188,9 @@ static sym_id get_term(struct source *s, struct guide *g, const sym_id *terms, u
 /* ---- summaries ---- */
 
 static void get_bits(struct source *s, struct bits *into, uint64_t limit) {
-  uint32_t words = get_count(s, 8);
+  uint32_t words = source_get_count(s, 8);
   for (uint32_t i = 0; i < words && !s->bad; i++)
-    for (uint64_t word = get64(s); word; word &= word - 1) {
+    for (uint64_t word = source_get64(s); word; word &= word - 1) {
       uint64_t number = i * 64ull + (uint32_t)__builtin_ctzll(word);
       if (number >= limit) s->bad = true;
       else bits_add(into, (uint32_t)number);
@@ -253,15 +212,15 @@ static bool get_footprint(struct source *s, const struct footprint *f, struct bi
 }
 
 static void get_entry(struct source *s, struct guide *g, const struct footprint *f, const sym_id *terms, uint32_t count_terms) {
-  struct vm_control key = {.low = get64(s)};
-  key.high = get64(s);
-  uint64_t sleep = get64(s);
-  uint32_t count = get_count(s, 4);
+  struct vm_control key = {.low = source_get64(s)};
+  key.high = source_get64(s);
+  uint64_t sleep = source_get64(s);
+  uint32_t count = source_get_count(s, 4);
   struct outcome o = {.most = g->options->max_formula};
   outcome_reset(&o, true);
   g->members.of = NULL;
   for (uint32_t i = 0; i < count && !s->bad; i++) {
-    uint32_t number = get_below(s, count_terms);
+    uint32_t number = source_get_below(s, count_terms);
     if (!number || sym_width(g->places.sym, terms[number]) != 1) s->bad = true;
     else outcome_require(&o, &g->members, terms[number]);
   }
@@ -283,12 +242,12 @@ static void get_all(struct source *s, struct guide *g, const struct explore_know
   get_places(s, g);
   get_accesses(s, g);
   struct footprint footprint = get_code(s, g, known);
-  uint32_t count = get_count(s, 12);
+  uint32_t count = source_get_count(s, 12);
   sym_id *terms = mem_zalloc((count + 1ull) * sizeof *terms);
   for (uint32_t i = 1; i <= count && !s->bad; i++) terms[i] = get_term(s, g, terms, i);
-  uint32_t entries = get_count(s, 32);
+  uint32_t entries = source_get_count(s, 32);
   for (uint32_t i = 0; i < entries && !s->bad; i++) get_entry(s, g, &footprint, terms, count + 1);
-  if (s->at != s->end) s->bad = true;
+  if (s->at != s->size) s->bad = true;
   free(footprint.block);
   free(terms);
 }
@@ -319,8 +278,8 @@ bool guide_load(struct guide *g, const struct explore_known *known, const char *
   if (known->bytes < sizeof h) return false;
   memcpy(&h, known->summaries, sizeof h);
   if ((*why = misfit(g, &h, !known->block))) return false;
-  struct source s = {.bytes = known->summaries + sizeof h, .end = known->bytes - sizeof h};
-  s.bad = s.end != h.bytes || hash_bytes(s.bytes, s.end) != h.hash;
+  struct source s = {.bytes = known->summaries + sizeof h, .size = known->bytes - sizeof h};
+  s.bad = s.size != h.bytes || hash_bytes(s.bytes, s.size) != h.hash;
   g->loading = true;
   g->loaded_neglect = mem_resize(g->loaded_neglect, g->program->nins + 1);
   if (!s.bad) get_all(&s, g, known);

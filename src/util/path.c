@@ -75,3 +75,8 @@ char *path_relative(const char *directory, const char *path) {
   free(above);
   return text;
 }
+
+char *path_temporary(const char *name) {
+  const char *directory = getenv("TMPDIR");
+  return path_join(directory && *directory ? directory : "/tmp", name);
+}

@@ -11,4 +11,6 @@ char *path_plain(const char *path);
 const char *path_below(const char *directory, const char *path);
 /* `path` seen from `directory`: "../src/queue.c". Both absolute and plain. */
 char *path_relative(const char *directory, const char *path);
+/* A name for mkstemp and mkdtemp where temporary files go: in $TMPDIR, or /tmp. */
+char *path_temporary(const char *name);
 #endif

@@ -74,15 +74,6 @@ int32_t free_detour(struct vm *vm, uint32_t pc, int32_t target, int32_t other) {
   return other;
 }
 
-static uint32_t results_of(const struct ir_ins *ins) {
-  switch (ir_ops[ins->op].shape[0]) {
-  case 'r': return 1;
-  case 'p': return 2;
-  case 'm': return ins->width;
-  default: return 0;
-  }
-}
-
 enum step free_pass(struct vm *vm) {
   struct thread *t = vm->thread;
   const struct ir_ins *ins = &vm->program->ins[t->regs.pc];
@@ -90,7 +81,7 @@ enum step free_pass(struct vm *vm) {
     return decide_cut(vm, "code without influence on what is looked for could not be executed");
   bend(vm);
   log_add(vm, LOG_OPAQUE, 0, 0, 0);
-  for (uint32_t i = 0; ins->dst != IR_NONE && i < results_of(ins); i++) cell_put(vm, t->cells + t->regs.base + ins->dst + i, 0);
+  for (uint32_t i = 0; i < ir_result_count(ins); i++) cell_put(vm, t->cells + t->regs.base + ins->dst + i, 0);
   vm->edge = IR_NONE;
   t->regs.pc++;
   return STEP_GOTO;

@@ -1,0 +1,12 @@
+/* Time in seconds. */
+#ifndef HEDDLE_UTIL_CLOCK_H
+#define HEDDLE_UTIL_CLOCK_H
+#include <time.h>
+
+static inline double clock_seconds(clockid_t clock) {
+  struct timespec t;
+  clock_gettime(clock, &t);
+  return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
+}
+static inline double clock_now(void) { return clock_seconds(CLOCK_MONOTONIC); }
+#endif
