@@ -19,4 +19,6 @@ void locksets_close(struct locksets *l);
 bool locksets_differ(const struct locksets *l, uint32_t ins);
 /* The different sets at an instruction of the old (0) or new (1) version, as "{lk} {}": by contexts, in no certain order. */
 void locksets_print(const struct locksets *l, int side, uint32_t ins, FILE *out);
+
+bool acts_has_word(const char *words, const char *word); /* words have blanks between them */
 #endif

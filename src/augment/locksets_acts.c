@@ -18,10 +18,15 @@ static const char *const names[] = {
     [ACT_CREATE] = "pthread_create thrd_create",
 };
 
+bool acts_has_word(const char *words, const char *word) {
+  size_t length = strlen(word);
+  for (const char *at = words; length && (at = strstr(at, word)) != NULL; at += length)
+    if ((at == words || at[-1] == ' ') && (at[length] == ' ' || !at[length])) return true;
+  return false;
+}
+
 enum act acts_named(const char *name) {
-  size_t length = strlen(name);
-  for (unsigned act = ACT_LOCK; length && act <= ACT_CREATE; act++)
-    for (const char *at = names[act]; (at = strstr(at, name)) != NULL; at += length)
-      if ((at == names[act] || at[-1] == ' ') && (at[length] == ' ' || !at[length])) return (enum act)act;
+  for (unsigned act = ACT_LOCK; act <= ACT_CREATE; act++)
+    if (acts_has_word(names[act], name)) return (enum act)act;
   return ACT_NONE;
 }

@@ -10,7 +10,7 @@ struct search {
   struct accesses accesses;
   struct meetings meetings;
   struct names names;
-  struct marks marks; /* of == NULL: every pair is asked for */
+  uint8_t *marks; /* per instruction; NULL: every pair is asked for */
   struct pairs *found;
   numbers *overlapping; /* per cell that is written: cells that are read, once it was looked for */
   bool *looked;
@@ -19,8 +19,8 @@ struct search {
 
 /* Locks, waits and flags order only what nothing else orders. */
 static unsigned reasons_of(const struct search *x, uint32_t writer, uint32_t reader, bool parallel) {
-  if (!x->marks.of) return PAIR_ASKED;
-  unsigned marks = x->marks.of[writer] | x->marks.of[reader];
+  if (!x->marks) return PAIR_ASKED;
+  unsigned marks = x->marks[writer] | x->marks[reader];
   unsigned reasons = marks & PAIR_SLICE;
   if (parallel) reasons |= marks & (PAIR_LOCKS | PAIR_WAITS | PAIR_FLAG);
   if (marks & MARK_ORDER) reasons |= PAIR_WAITS;
@@ -52,7 +52,7 @@ static void find_readers(struct search *x, struct access writer) {
       struct access reader = a->by_cell[k];
       if (x->seen[reader.ins] == writer.ins + 1) continue;
       x->seen[reader.ins] = writer.ins + 1;
-      if (!x->marks.of || x->marks.of[writer.ins] || x->marks.of[reader.ins]) add_pair(x, writer, reader);
+      if (!x->marks || x->marks[writer.ins] || x->marks[reader.ins]) add_pair(x, writer, reader);
     }
 }
 
@@ -85,9 +85,9 @@ struct pairs *pairs_open(const struct ir_program *program, const struct change *
   accesses_find(&x.accesses, program, s);
   meetings_open(&x.meetings, program, s, pairs->memory);
   names_open(&x.names, program, pairs->memory);
-  if (change) marks_find(&x.marks, change, impact);
+  if (change) x.marks = marks_find(change, impact);
   find_pairs(&x);
-  marks_free(&x.marks);
+  free(x.marks);
   names_close(&x.names);
   meetings_close(&x.meetings);
   accesses_free(&x.accesses);
