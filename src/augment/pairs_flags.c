@@ -152,21 +152,34 @@ static bool overlaps_flag(const struct search *x, uint32_t cell) {
   return false;
 }
 
-/* False if the loop writes its flag itself: then it does not wait, it works. */
-static bool find_setters(struct search *x, uint32_t function) {
-  const struct ir_function *f = &x->m->p->functions[function];
-  x->setters.count = 0;
-  for (uint32_t i = 0; i < x->a->writes.count; i++) {
-    struct access w = x->a->writes.data[i];
-    if (!overlaps_flag(x, w.cell)) continue;
-    bool here = w.ins >= f->first_ins && w.ins < f->first_ins + f->nins;
-    if (here && x->in_loop[static_block_of(x->m->s, w.ins)]) {
-      if (!is_attempt(&x->m->p->ins[w.ins])) return false;
-    } else if (static_in_parallel(x->m->s, w.ins, x->flags.data[0])) {
-      vec_push(&x->setters, w.ins);
+/* What the loop executes, in functions that it calls too. */
+static void mark_executed(struct search *x, uint8_t *executed) {
+  for (uint32_t k = 0; k < x->loop.count; k++) {
+    const struct ir_block *b = &x->m->p->blocks[x->loop.data[k]];
+    for (uint32_t i = b->first; i < b->first + b->count; i++) {
+      const uint32_t *callees;
+      executed[i] = 1;
+      if (ir_ops[x->m->p->ins[i].op].class != IR_CLASS_CALL || waits_of(x->m->p, i) & WAIT_CREATES) continue;
+      uint32_t count = static_callees(x->m->s, i, &callees);
+      for (uint32_t c = 0; c < count; c++) reach_function(x->m->reach, callees[c], executed, 1);
     }
   }
-  return x->setters.count > 0;
+}
+
+/* False if the loop writes its flag itself: then it does not wait, it works. */
+static bool find_setters(struct search *x) {
+  uint8_t *executed = mem_zalloc(x->m->p->nins + 1);
+  bool works = false;
+  mark_executed(x, executed);
+  x->setters.count = 0;
+  for (uint32_t i = 0; i < x->a->writes.count && !works; i++) {
+    struct access w = x->a->writes.data[i];
+    if (!overlaps_flag(x, w.cell)) continue;
+    if (executed[w.ins]) works = !is_attempt(&x->m->p->ins[w.ins]);
+    else if (static_in_parallel(x->m->s, w.ins, x->flags.data[0])) vec_push(&x->setters, w.ins);
+  }
+  free(executed);
+  return !works && x->setters.count;
 }
 
 static bool is_affected(const struct search *x, uint32_t branch) {
@@ -186,7 +199,7 @@ static void look_at(struct search *x, uint32_t function, uint32_t branch) {
   x->flags.count = 0;
   map_free(&x->open);
   if (!x->in_loop[block] || has_wait(x) || !follow(x, function, m->p->ins[branch].a, true) || !x->flags.count) return;
-  if (!find_setters(x, function) || !is_affected(x, branch)) return;
+  if (!find_setters(x) || !is_affected(x, branch)) return;
   const numbers *next = reach_successors(m->reach, block);
   for (uint32_t i = 0; i < next->count; i++)
     if (!x->in_loop[next->data[i]]) vec_push(&x->behind, m->p->blocks[next->data[i]].first);
