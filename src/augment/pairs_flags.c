@@ -9,7 +9,6 @@
 struct search {
   struct marked *m;
   const struct accesses *a;
-  numbers *definitions; /* per register of the program: instructions that write it */
   bool *in_loop;        /* per block: of the loop that is looked at */
   bool *scratch;        /* per block */
   numbers loop;         /* its blocks */
@@ -18,18 +17,6 @@ struct search {
   numbers setters;      /* instructions that write them */
   numbers behind, before; /* of all affected loops: what follows them, who writes their flags */
 };
-
-static void find_definitions(struct search *x) {
-  const struct ir_program *p = x->m->p;
-  x->definitions = mem_zalloc((p->nregs + 1) * sizeof *x->definitions);
-  for (uint32_t f = 0; f < p->nfunctions; f++) {
-    const struct ir_function *function = &p->functions[f];
-    if (function->flags & IR_FN_LIBRARY) continue;
-    for (uint32_t i = function->first_ins; i < function->first_ins + function->nins; i++)
-      for (uint32_t k = 0; k < ir_result_count(&p->ins[i]); k++)
-        vec_push(&x->definitions[function->first_reg + p->ins[i].dst + k], i);
-  }
-}
 
 /* ---- the loop of a branch ---- */
 
@@ -133,8 +120,8 @@ static bool follow(struct search *x, uint32_t function, ir_value v, bool flags) 
   if (ir_is_const(v)) return true;
   if (map_get(&x->open, reg, &busy) && busy) return busy != 1;
   map_put(&x->open, reg, 1);
-  for (uint32_t i = 0; i < x->definitions[reg].count; i++) {
-    uint32_t at = x->definitions[reg].data[i];
+  for (uint32_t i = 0; i < x->m->definitions[reg].count; i++) {
+    uint32_t at = x->m->definitions[reg].data[i];
     if (x->in_loop[static_block_of(x->m->s, at)] && !follow_ins(x, function, at, flags)) return false;
   }
   map_put(&x->open, reg, flags ? 2 : 0); /* an address may also be a condition */
@@ -211,7 +198,6 @@ static void look_at(struct search *x, uint32_t function, uint32_t branch) {
 void flags_mark(struct marked *m, const struct accesses *a) {
   const struct ir_program *p = m->p;
   struct search x = {.m = m, .a = a};
-  find_definitions(&x);
   x.in_loop = mem_zalloc(p->nblocks + 1);
   x.scratch = mem_zalloc(p->nblocks + 1);
   for (uint32_t f = 0; f < p->nfunctions; f++) {
@@ -223,8 +209,6 @@ void flags_mark(struct marked *m, const struct accesses *a) {
   }
   if (x.behind.count) reach_from(m->reach, &x.behind, m->marks, PAIR_FLAG);
   if (x.before.count) reach_before(m->reach, &x.before, m->marks, PAIR_FLAG);
-  for (uint64_t i = 0; i < p->nregs; i++) vec_free(&x.definitions[i]);
-  free(x.definitions);
   free(x.in_loop);
   free(x.scratch);
   map_free(&x.open);

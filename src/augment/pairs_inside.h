@@ -102,6 +102,7 @@ struct marked {
   const struct statics *s;
   const struct change_side *c;
   const struct static_set *forward; /* what the change may affect */
+  numbers *definitions; /* per register of the program: instructions of its own code that write it */
   struct reach *reach;
   uint8_t *marks;
 };
@@ -113,6 +114,6 @@ enum { WAIT_WAITS = 1, WAIT_WAKES = 2, WAIT_CREATES = 4, WAIT_JOINS = 8 };
 unsigned waits_of(const struct ir_program *p, uint32_t ins);
 void waits_mark(struct marked *m);
 void flags_mark(struct marked *m, const struct accesses *a);
-/* Is it changed, added or deleted, or does an affected branch decide whether it is executed? */
+/* Is it changed, added or deleted, or does a branch that is, or compares something that is, decide whether it is executed? */
 bool marked_is_changed(const struct marked *m, uint32_t ins);
 #endif

@@ -5,14 +5,58 @@
 #include "augment/locksets.h"
 #include "augment/pairs_inside.h"
 
-bool marked_is_changed(const struct marked *m, uint32_t ins) {
-  const uint32_t *deciders;
-  if (!static_is_live(m->s, ins)) return false;
-  if (m->c->status[ins] != CHANGE_SAME) return true;
-  uint32_t count = static_control(m->s, ins, &deciders);
-  for (uint32_t i = 0; i < count; i++)
-    if (ir_ops[m->p->ins[deciders[i]].op].class == IR_CLASS_FLOW && static_set_has(m->forward, deciders[i])) return true;
+static void find_definitions(struct marked *m) {
+  const struct ir_program *p = m->p;
+  m->definitions = mem_zalloc((p->nregs + 1) * sizeof *m->definitions);
+  for (uint32_t f = 0; f < p->nfunctions; f++) {
+    const struct ir_function *function = &p->functions[f];
+    if (function->flags & IR_FN_LIBRARY) continue;
+    for (uint32_t i = function->first_ins; i < function->first_ins + function->nins; i++)
+      for (uint32_t k = 0; k < ir_result_count(&p->ins[i]); k++)
+        vec_push(&m->definitions[function->first_reg + p->ins[i].dst + k], i);
+  }
+}
+
+/* Is a value computed by something that changed, within so many steps of its function? */
+static bool is_new_value(const struct marked *m, uint32_t first_reg, ir_value v, unsigned steps) {
+  if (ir_is_const(v) || !steps) return false;
+  const numbers *all = &m->definitions[first_reg + (uint32_t)v];
+  for (uint32_t i = 0; i < all->count; i++) {
+    const struct ir_ins *ins = &m->p->ins[all->data[i]];
+    const char *shape = ir_ops[ins->op].shape + 2;
+    if (m->c->status[all->data[i]] != CHANGE_SAME) return true;
+    if (shape[0] == 'v' && is_new_value(m, first_reg, ins->a, steps - 1)) return true;
+    if (shape[1] == 'v' && is_new_value(m, first_reg, ins->b, steps - 1)) return true;
+  }
   return false;
+}
+
+static bool is_new_branch(const struct marked *m, uint32_t ins) {
+  enum { STEPS = 5 };
+  const struct ir_ins *branch = &m->p->ins[ins];
+  return m->c->status[ins] != CHANGE_SAME || is_new_value(m, ir_function_of(m->p, ins)->first_reg, branch->a, STEPS);
+}
+
+/* Branches decide about branches, too. */
+bool marked_is_changed(const struct marked *m, uint32_t ins) {
+  numbers todo = {0};
+  struct map seen = {0};
+  bool found = static_is_live(m->s, ins) && m->c->status[ins] != CHANGE_SAME;
+  if (static_is_live(m->s, ins)) vec_push(&todo, ins);
+  while (todo.count && !found) {
+    const uint32_t *deciders;
+    uint32_t count = static_control(m->s, vec_pop(&todo), &deciders), known;
+    for (uint32_t i = 0; i < count && !found; i++) {
+      uint32_t op = m->p->ins[deciders[i]].op;
+      if ((op != IR_CBR && op != IR_SWITCH) || map_get(&seen, deciders[i], &known)) continue;
+      map_put(&seen, deciders[i], 1);
+      vec_push(&todo, deciders[i]);
+      found = is_new_branch(m, deciders[i]);
+    }
+  }
+  vec_free(&todo);
+  map_free(&seen);
+  return found;
 }
 
 static void mark_locks(uint8_t *marks, const struct change *change, const struct impact *impact) {
@@ -27,11 +71,14 @@ static void mark_order(uint8_t *marks, const struct change_side *c, const struct
   struct accesses accesses;
   struct marked m = {.p = c->program, .s = s, .c = c, .forward = forward, .marks = marks};
   m.reach = reach_open(m.p, s);
+  find_definitions(&m);
   accesses_find(&accesses, m.p, s);
   waits_mark(&m);
   flags_mark(&m, &accesses);
   accesses_free(&accesses);
   reach_close(m.reach);
+  for (uint64_t i = 0; i < m.p->nregs; i++) vec_free(&m.definitions[i]);
+  free(m.definitions);
 }
 
 uint8_t *marks_find(const struct change *change, const struct impact *impact) {
