@@ -37,26 +37,25 @@ static bool is_new_branch(const struct marked *m, uint32_t ins) {
   return m->c->status[ins] != CHANGE_SAME || is_new_value(m, ir_function_of(m->p, ins)->first_reg, branch->a, STEPS);
 }
 
-/* Branches decide about branches, too. */
+/* Does only one way out of the branch lead to the instruction? That a wait in between may never end is not counted. */
+static bool decides(const struct marked *m, uint32_t branch, uint32_t ins) {
+  const numbers *next = reach_successors(m->reach, static_block_of(m->s, branch));
+  for (uint32_t i = 0; i < next->count; i++)
+    if (reach_predecessors(m->reach, next->data[i])->count == 1 &&
+        static_dominates(m->s, m->p->blocks[next->data[i]].first, ins))
+      return true;
+  return false;
+}
+
 bool marked_is_changed(const struct marked *m, uint32_t ins) {
-  numbers todo = {0};
-  struct map seen = {0};
-  bool found = static_is_live(m->s, ins) && m->c->status[ins] != CHANGE_SAME;
-  if (static_is_live(m->s, ins)) vec_push(&todo, ins);
-  while (todo.count && !found) {
-    const uint32_t *deciders;
-    uint32_t count = static_control(m->s, vec_pop(&todo), &deciders), known;
-    for (uint32_t i = 0; i < count && !found; i++) {
-      uint32_t op = m->p->ins[deciders[i]].op;
-      if ((op != IR_CBR && op != IR_SWITCH) || map_get(&seen, deciders[i], &known)) continue;
-      map_put(&seen, deciders[i], 1);
-      vec_push(&todo, deciders[i]);
-      found = is_new_branch(m, deciders[i]);
-    }
+  const struct ir_function *f = ir_function_of(m->p, ins);
+  if (!static_is_live(m->s, ins)) return false;
+  if (m->c->status[ins] != CHANGE_SAME) return true;
+  for (uint32_t i = f->first_ins; i < f->first_ins + f->nins; i++) {
+    bool branch = m->p->ins[i].op == IR_CBR || m->p->ins[i].op == IR_SWITCH;
+    if (branch && static_is_live(m->s, i) && is_new_branch(m, i) && decides(m, i, ins)) return true;
   }
-  vec_free(&todo);
-  map_free(&seen);
-  return found;
+  return false;
 }
 
 static void mark_locks(uint8_t *marks, const struct change *change, const struct impact *impact) {
