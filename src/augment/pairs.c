@@ -2,6 +2,8 @@
 
    For each writer in the order of the program: the readers of places that may share a byte with one that it writes, if two threads can execute them
    in that order and the change affects one of them. So the work is proportional to the pairs, not to the accesses squared. */
+#define _GNU_SOURCE /* qsort_r */
+#include <stdlib.h>
 #include <string.h>
 
 #include "augment/pairs_inside.h"
@@ -56,10 +58,19 @@ static void find_readers(struct search *x, struct access writer) {
     }
 }
 
-static int compare(const void *left, const void *right) {
+/* In the order of the source; by number where that does not tell. */
+static int compare_places(const struct ir_program *p, uint32_t a, uint32_t b) {
+  const struct ir_loc *x = &p->locs[p->ins[a].loc], *y = &p->locs[p->ins[b].loc];
+  if (x->file != y->file) return strcmp(ir_text(p, x->file), ir_text(p, y->file));
+  if (x->line != y->line) return x->line < y->line ? -1 : 1;
+  if (x->column != y->column) return x->column < y->column ? -1 : 1;
+  return (a > b) - (a < b);
+}
+
+static int compare(const void *left, const void *right, void *program) {
   const struct pair *a = left, *b = right;
-  if (a->writer != b->writer) return a->writer < b->writer ? -1 : 1;
-  return (a->reader > b->reader) - (a->reader < b->reader);
+  int order = compare_places(program, a->writer, b->writer);
+  return order ? order : compare_places(program, a->reader, b->reader);
 }
 
 static void find_pairs(struct search *x) {
@@ -68,7 +79,9 @@ static void find_pairs(struct search *x) {
   x->looked = mem_zalloc((size_t)a->cells.count + 1);
   x->seen = mem_zalloc((a->p->nins + 1) * sizeof *x->seen);
   for (uint32_t i = 0; i < a->writes.count; i++) find_readers(x, a->writes.data[i]);
-  if (x->found->list.count) qsort(x->found->list.data, x->found->list.count, sizeof *x->found->list.data, compare);
+  struct pairs *found = x->found;
+  if (found->list.count)
+    qsort_r(found->list.data, found->list.count, sizeof *found->list.data, compare, (void *)a->p);
   for (uint32_t c = 0; c < a->cells.count; c++) vec_free(&x->overlapping[c]);
   free(x->overlapping);
   free(x->looked);
