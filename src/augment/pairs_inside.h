@@ -42,6 +42,7 @@ struct start {
   uint32_t thread;   /* as in static.h */
   uint32_t function;
   bool many;
+  uint32_t same;     /* the last one before it with the same function; 0: none */
   uint64_t *reach;   /* functions that this one may execute, a bit each; NULL: as the static layer says */
 };
 
@@ -56,6 +57,9 @@ struct meetings {
   const struct statics *s;
   struct arena *memory; /* of the names */
   VEC(struct start) starts; /* the first one is the first thread */
+  uint32_t words;           /* of a set of starts */
+  uint64_t *executed_by;    /* per function: set of starts */
+  uint64_t *before;         /* per start but the first: the others that may do something after it has done something */
   VEC(struct meeting) all;
   VEC(const char *) names;
   struct map known, texts; /* numbers in the two lists above, by hashes */
