@@ -319,6 +319,5 @@ void accesses_overlapping(const struct accesses *a, uint32_t cell, numbers *foun
   }
   for (unsigned k = 0; k < 2 && objects[k] != IR_NONE; k++)
     for (uint32_t i = first_cell(a, objects[k]); i < a->nread_cells && a->read_cells[i].ins == objects[k]; i++)
-      if (k || static_places_overlap(at, &a->cells.data[a->read_cells[i].cell]))
-        vec_push(found, a->read_cells[i].cell);
+      if (k || static_places_overlap(at, &a->cells.data[a->read_cells[i].cell])) vec_push(found, a->read_cells[i].cell);
 }

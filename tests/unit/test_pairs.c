@@ -298,11 +298,17 @@ static void the_same_list_every_time(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(create_and_join_order), cmocka_unit_test(one_function_in_two_threads),
-      cmocka_unit_test(threads_in_a_loop),     cmocka_unit_test(threads_of_c11),
-      cmocka_unit_test(what_is_no_pair),       cmocka_unit_test(calls_of_the_library),
-      cmocka_unit_test(handles_and_results),   cmocka_unit_test(cleared_memory),        cmocka_unit_test(atomics),
-      cmocka_unit_test(names_of_members),      cmocka_unit_test(names_without_a_source),
+      cmocka_unit_test(create_and_join_order),
+      cmocka_unit_test(one_function_in_two_threads),
+      cmocka_unit_test(threads_in_a_loop),
+      cmocka_unit_test(threads_of_c11),
+      cmocka_unit_test(what_is_no_pair),
+      cmocka_unit_test(calls_of_the_library),
+      cmocka_unit_test(handles_and_results),
+      cmocka_unit_test(cleared_memory),
+      cmocka_unit_test(atomics),
+      cmocka_unit_test(names_of_members),
+      cmocka_unit_test(names_without_a_source),
       cmocka_unit_test(the_same_list_every_time),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
