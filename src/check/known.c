@@ -119,6 +119,8 @@ void known_explore_old(struct work *w, bool summaries) {
   options.timeout_seconds = old_limit(w);
   struct explore_follow follow = {.tests = r->suite, .units = 1};
   if (r->suite) options.follow = &follow;
+  /* every path of the new version will be walked, so the record should be of every path */
+  if (r->strategy == CHECK_SUITE && r->options->tests == TESTS_PATHS) options.strategy = STRATEGY_DPOR;
   options.record = w->record.bytes;
   options.record_bytes = w->record.size;
   options.keep_record = r->suite;
