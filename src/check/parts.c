@@ -1,5 +1,6 @@
-/* Results of units, to bytes and together again. A unit may be explored by another process: both ways its result goes through the same bytes,
-   so that it makes no difference which. Plain figures are copied as they are: writer and reader are the same program. */
+/* Results of units, to bytes and together again. A unit may be explored by another process: both ways its result goes
+   through the same bytes, so that it makes no difference which. Plain figures are copied as they are: writer and reader
+   are the same program. */
 #include "check/parts.h"
 
 #include <stdlib.h>
@@ -75,7 +76,8 @@ static struct result_failure get_failure(struct source *s, const struct parts_re
   f.site = source_get32(s);
   f.run = source_get64(s) + r->runs.full;
   f.message = get_text(s, r), f.detail = get_text(s, r), f.thread = get_text(s, r), f.test = get_text(s, r);
-  if (f.test && names->directory) f.test = result_text(r, "%s/%s", names->directory, parts_name(names, keep_name(f.test), r));
+  if (f.test && names->directory)
+    f.test = result_text(r, "%s/%s", names->directory, parts_name(names, keep_name(f.test), r));
   uint32_t nframes = source_get_count(s, 16);
   f.frames = arena_alloc(&r->memory, (nframes + 1ull) * sizeof *f.frames);
   for (; f.nframes < nframes; f.nframes++) {
@@ -100,7 +102,8 @@ static struct result_failure get_failure(struct source *s, const struct parts_re
 static bool has_failure(const struct result *r, const struct result_failure *f) {
   for (uint32_t i = 0; i < r->failures.count; i++) {
     const struct result_failure *old = &r->failures.data[i];
-    if (old->kind == f->kind && old->site == f->site && (f->kind != FAILURE_LEAK || !strcmp(old->message, f->message))) return true;
+    if (old->kind == f->kind && old->site == f->site && (f->kind != FAILURE_LEAK || !strcmp(old->message, f->message)))
+      return true;
   }
   return false;
 }

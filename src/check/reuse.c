@@ -1,6 +1,7 @@
-/* A suite of the old version becomes one of the new version. While the new version is explored, the tests go along (explore/travel.h), and
-   the ends of paths say which of them stay. Tests whose path was not seen to its end, because something cut it short, because threads
-   are about, or because nothing had to be explored, are replayed: they stay if the program still follows them. */
+/* A suite of the old version becomes one of the new version. While the new version is explored, the tests go along
+   (explore/travel.h), and the ends of paths say which of them stay. Tests whose path was not seen to its end, because
+   something cut it short, because threads are about, or because nothing had to be explored, are replayed: they stay if
+   the program still follows them. */
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -26,7 +27,8 @@ void reuse_explore(struct work *w, const struct explore_options *wanted) {
   options.record_bytes = w->record.size;
   options.keep_record = r->store;
   options.tests_before = keep_highest(r->suite);
-  struct units_request units = {.program = r->new, .options = &options, .hooks = r->hooks, .jobs = r->jobs, .units = r->units};
+  struct units_request units = {
+      .program = r->new, .options = &options, .hooks = r->hooks, .jobs = r->jobs, .units = r->units};
   units_explore(&units, &w->check->result, &w->check->solver);
 }
 
@@ -38,8 +40,10 @@ struct followed {
   const char *kind; /* of the failure that it ends in; NULL: none */
 };
 
-/* With threads the recorded place of a failure says when the replay is over: at another place it is not the test's run any more. */
-static const char *other_place(struct work *w, const struct ktest *test, const struct meta_verdict *sought, const struct result_failure *f) {
+/* With threads the recorded place of a failure says when the replay is over: at another place it is not the test's run
+   any more. */
+static const char *other_place(struct work *w, const struct ktest *test, const struct meta_verdict *sought,
+                               const struct result_failure *f) {
   const char *file = f->nframes ? f->frames[0].file : "";
   uint32_t line = f->nframes ? f->frames[0].line : 0;
   if (!ktest_find(test, META_SCHEDULE) || (line == sought->line && !strcmp(file, sought->file))) return NULL;
@@ -68,7 +72,8 @@ static struct followed follow_test(struct work *w, const struct ktest *test) {
   if (replay.diverged) f.why = result_text(all, "%s", replay.why);
   else if (replay.excluded) f.why = "an assumption of the program excludes it";
   else f.why = travel_other_end(test, f.kind, all);
-  if (!f.why && replay.kind && result.failures.count) f.why = other_place(w, test, &sought, &vec_last(&result.failures));
+  if (!f.why && replay.kind && result.failures.count)
+    f.why = other_place(w, test, &sought, &vec_last(&result.failures));
   if (recorded) meta_verdict_free(&sought);
   result_free(&result);
   return f;
@@ -93,10 +98,11 @@ static int by_name(const void *a, const void *b) { return strcmp(*(char *const *
 
 typedef VEC(char *) file_names;
 
+/* One that an earlier check left there has the oldest time there is. */
 static void find_new(const char *directory, uint64_t before, file_names *names) {
   struct stat st;
   DIR *dir = opendir(directory);
-  for (const struct dirent *entry; dir && (entry = readdir(dir));) /* one that an earlier check left has the oldest time there is */
+  for (const struct dirent *entry; dir && (entry = readdir(dir));)
     if (keep_is_new(entry->d_name, before) && !fstatat(dirfd(dir), entry->d_name, &st, 0) && st.st_mtim.tv_sec)
       vec_push(names, mem_strdup(entry->d_name));
   if (dir) closedir(dir);
@@ -119,9 +125,11 @@ static bool is_known(struct work *w, const char *path, const struct map *runs, u
 
 static void replace_test(struct work *w, const char *path, uint32_t twin) {
   struct result *result = &w->check->result;
-  const char *kept = result_text(result, "%s/%s", w->request->options->out_dir, keep_name(w->request->suite->tests.data[twin].path));
+  const char *kept =
+      result_text(result, "%s/%s", w->request->options->out_dir, keep_name(w->request->suite->tests.data[twin].path));
   for (uint32_t i = 0; i < result->failures.count; i++)
-    if (result->failures.data[i].test && !strcmp(result->failures.data[i].test, path)) result->failures.data[i].test = kept;
+    if (result->failures.data[i].test && !strcmp(result->failures.data[i].test, path))
+      result->failures.data[i].test = kept;
   unlink(path);
   result->tests_new--;
 }
@@ -160,7 +168,8 @@ static void write_old(struct work *w, keep_rows *rows) {
     const char *path = w->request->suite->tests.data[i].path;
     struct keep_row row = {.name = keep_name(path), .reason = fate->reason, .path = fate->path};
     if (fate->fate == FATE_DUPLICATE)
-      row.reason = result_text(result, "takes the same path as %s", keep_name(w->request->suite->tests.data[fate->twin].path));
+      row.reason =
+          result_text(result, "takes the same path as %s", keep_name(w->request->suite->tests.data[fate->twin].path));
     vec_push(rows, row);
     *(row.reason ? &result->tests_retired : &result->tests_reused) += 1;
     if (row.reason && in_place) unlink(path);

@@ -1,7 +1,7 @@
-/* Exploring in units (explore/travel.h), one after the other or several at a time in processes of their own. How many units there are
-   depends on the suite alone, each is explored from nothing, and their results are put together in their order: how many processes
-   there were makes no difference to the result. What one unit learns about the program's conditions the others have to find out again, so there
-   is only one unless processes were asked for. */
+/* Exploring in units (explore/travel.h), one after the other or several at a time in processes of their own. How many
+   units there are depends on the suite alone, each is explored from nothing, and their results are put together in
+   their order: how many processes there were makes no difference to the result. What one unit learns about the
+   program's conditions the others have to find out again, so there is only one unless processes were asked for. */
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>

@@ -1,5 +1,5 @@
-/* Facts by hash. A path is compared with a fact by looking up the fact's hashes among the terms that were on a path so far; a term
-   counts only if it is on the path now. Bounded: a full record takes no more facts. */
+/* Facts by hash. A path is compared with a fact by looking up the fact's hashes among the terms that were on a path so
+   far; a term counts only if it is on the path now. Bounded: a full record takes no more facts. */
 #include "explore/record.h"
 
 #include <string.h>

@@ -1,5 +1,6 @@
-/* The record: which conditions cannot hold together, by hashes of their structure (sym_hash_of). A fact says something about formulas
-   and inputs, not about a program: what was found while one version was explored holds in every other one. */
+/* The record: which conditions cannot hold together, by hashes of their structure (sym_hash_of). A fact says something
+   about formulas and inputs, not about a program: what was found while one version was explored holds in every other
+   one. */
 #ifndef HEDDLE_EXPLORE_RECORD_H
 #define HEDDLE_EXPLORE_RECORD_H
 #include <stdbool.h>

@@ -1,5 +1,6 @@
-/* The tests of the current prefix are a range of one array of numbers. A constraint divides the range in place; ranges are on a stack as
-   high as the path, so going back is free. The work is one evaluation for each test and constraint on its way. */
+/* The tests of the current prefix are a range of one array of numbers. A constraint divides the range in place; ranges
+   are on a stack as high as the path, so going back is free. The work is one evaluation for each test and constraint on
+   its way. */
 #include "explore/travel.h"
 
 #include <stdlib.h>
@@ -178,7 +179,8 @@ const char *travel_misfit(const struct vm *vm, const struct ktest *test, struct 
     const struct sym_input *input = vm_input(vm, i);
     const struct ktest_object *object = ktest_find(test, input->name);
     if (input->kind != SYM_INPUT || (object && object->size == input->size)) continue;
-    return result_text(result, object ? "input '%s' has another size in the test" : "the test has no input '%s'", input->name);
+    return result_text(result, object ? "input '%s' has another size in the test" : "the test has no input '%s'",
+                       input->name);
   }
   return NULL;
 }
@@ -189,7 +191,8 @@ const char *travel_other_end(const struct ktest *test, const char *kind, struct 
   const char *why = NULL;
   if (!verdict.kind && kind) why = result_text(result, "its run fails now (%s)", kind);
   else if (verdict.kind && !kind) why = result_text(result, "its run does not fail any more (%s)", verdict.kind);
-  else if (kind && strcmp(verdict.kind, kind)) why = result_text(result, "its run fails otherwise now (%s instead of %s)", kind, verdict.kind);
+  else if (kind && strcmp(verdict.kind, kind))
+    why = result_text(result, "its run fails otherwise now (%s instead of %s)", kind, verdict.kind);
   meta_verdict_free(&verdict);
   return why;
 }
@@ -199,8 +202,8 @@ static int ascending(const void *a, const void *b) {
   return x < y ? -1 : x > y;
 }
 
-static void judge(struct travel *t, const struct vm *vm, uint32_t number, const char *kind, uint64_t path, struct result *result,
-                  uint32_t *kept) {
+static void judge(struct travel *t, const struct vm *vm, uint32_t number, const char *kind, uint64_t path,
+                  struct result *result, uint32_t *kept) {
   const struct ktest *test = &t->follow->tests->tests.data[number].test;
   struct result_test *fate = &result->old_tests[number];
   if (fate->fate == FATE_KEPT && *kept != NOBODY) return;
@@ -246,7 +249,11 @@ void travel_open(struct travel *t, const struct explore_options *options, struct
   if (options->record) record_decode(&t->record, options->record, options->record_bytes);
   if (t->follow) open_tests(t);
   if (!t->ntests && !options->record && !options->keep_record) return;
-  struct smt_advice advice = {.context = t, .shorter = on_shorter, .model = on_model, .ask = on_ask, .is_impossible = on_impossible,
+  struct smt_advice advice = {.context = t,
+                              .shorter = on_shorter,
+                              .model = on_model,
+                              .ask = on_ask,
+                              .is_impossible = on_impossible,
                               .learned = on_learned};
   smt_advise(smt, &advice);
 }

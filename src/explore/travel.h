@@ -1,9 +1,10 @@
-/* Tests of an earlier version travel down the search with the paths that they satisfy. A side of a decision that one of them takes can be
-   taken: no question. Beside them goes the record of what was found impossible.
+/* Tests of an earlier version travel down the search with the paths that they satisfy. A side of a decision that one of
+   them takes can be taken: no question. Beside them goes the record of what was found impossible.
 
-   Units: the tests are cut into rows of neighbours by name, and what is to be explored is divided among the rows. At every place that
-   tests reach, the first one of all leads: a side that no test takes belongs to its unit, and so does a path that ends there. A unit
-   follows only its own tests. So every path belongs to exactly one unit, whatever the others do. */
+   Units: the tests are cut into rows of neighbours by name, and what is to be explored is divided among the rows. At
+   every place that tests reach, the first one of all leads: a side that no test takes belongs to its unit, and so does
+   a path that ends there. A unit follows only its own tests. So every path belongs to exactly one unit, whatever the
+   others do. */
 #ifndef HEDDLE_EXPLORE_TRAVEL_H
 #define HEDDLE_EXPLORE_TRAVEL_H
 #include "explore/options.h"
@@ -30,11 +31,11 @@ struct travel {
   struct sym *sym;
   struct smt *smt;
   struct record record;
-  uint32_t *order;  /* numbers of tests */
+  uint32_t *order;                     /* numbers of tests */
   uint32_t ntests, own_first, own_end; /* the unit's own are own_first <= number < own_end */
-  uint8_t *rows;    /* per test a byte for each variable */
-  uint32_t stride, filled; /* bytes of a row; inputs whose bytes are in the rows */
-  VEC(struct travel_level) levels; /* levels[i]: after i constraints; levels[0]: all tests */
+  uint8_t *rows;                       /* per test a byte for each variable */
+  uint32_t stride, filled;             /* bytes of a row; inputs whose bytes are in the rows */
+  VEC(struct travel_level) levels;     /* levels[i]: after i constraints; levels[0]: all tests */
   VEC(struct travel_split) splits;
   VEC(uint32_t) chosen; /* scratch */
   uint64_t evaluations; /* of one test under one condition */
@@ -45,17 +46,18 @@ void travel_close(struct travel *t);
 
 /* Does the current path belong to this unit? */
 bool travel_is_mine(struct travel *t);
-/* The value by which all units agree how a term is enumerated: the first test's. False: no test is here, the model's. */
+/* The value with which all units go on where a term is enumerated: the first test's. False: no test is here. */
 bool travel_value(struct travel *t, sym_id term, uint64_t *value);
 
-/* The path has ended. A test that takes it, recorded the same outcome (kind of failure, NULL: none) and has all inputs is kept: its number.
-   UINT32_MAX: there is none. What becomes of the tests here goes into result->old_tests. */
+/* The path has ended. A test that takes it, recorded the same outcome (kind of failure, NULL: none) and has all inputs
+   is kept: its number. UINT32_MAX: there is none. What becomes of the tests here goes into result->old_tests. */
 uint32_t travel_take(struct travel *t, const struct vm *vm, const char *kind, uint64_t path, struct result *result);
 
 /* Are there several threads on the current path, or were there? Then inputs alone do not make the run. */
 bool travel_has_threads(const struct vm *vm);
 
-/* How the run's end (kind of failure, NULL: none) contradicts what the test recorded; NULL: it does not. Texts live as long as the result. */
+/* How the run's end (kind of failure, NULL: none) contradicts what the test recorded; NULL: it does not. Texts live as
+   long as the result. */
 const char *travel_other_end(const struct ktest *test, const char *kind, struct result *result);
 /* Why this test's inputs do not fit those of the path; NULL: they do. */
 const char *travel_misfit(const struct vm *vm, const struct ktest *test, struct result *result);

@@ -1,7 +1,7 @@
 /* What others know: tests that follow the path, and contradictions found in an earlier version (struct smt_advice).
 
-   As long as a test follows the path, its bytes are the current model, so a decision goes the way that the test goes. A side for which
-   there is a test is possible: evaluation says so, nobody is asked. */
+   As long as a test follows the path, its bytes are the current model, so a decision goes the way that the test goes. A
+   side for which there is a test is possible: evaluation says so, nobody is asked. */
 #include <string.h>
 
 #include "smt/inside.h"

@@ -1,4 +1,5 @@
-/* Names, copies and the index. The index is written beside and renamed, so that a reader sees the old one or the new one. */
+/* Names, copies and the index. The index is written beside and renamed, so that a reader sees the old one or the new
+   one. */
 #include "suite/keep.h"
 
 #include <errno.h>
@@ -81,7 +82,7 @@ void keep_forget(const char *directory) {
   char *path = path_join(directory, KEEP_INDEX);
   json_t *all = json_load_file(path, 0, NULL), *row;
   size_t i;
-  json_array_foreach(json_object_get(all, "kept"), i, row) {
+  json_array_foreach (json_object_get(all, "kept"), i, row) {
     const char *name = json_string_value(json_object_get(row, "test"));
     uint64_t number;
     if (!name || strchr(name, '/') || number_of(name, &number)) continue;

@@ -1,4 +1,5 @@
-/* The files of a suite that is brought up to date: kept tests are copied byte for byte, an index says what became of every old test. */
+/* The files of a suite that is brought up to date: kept tests are copied byte for byte, an index says what became of
+   every old test. */
 #ifndef HEDDLE_SUITE_KEEP_H
 #define HEDDLE_SUITE_KEEP_H
 #include "suite/folder.h"
@@ -12,7 +13,8 @@ const char *keep_name(const char *path);
 /* Is this the name of a test that heddle writes, with a number above `before`? */
 bool keep_is_new(const char *name, uint64_t before);
 
-/* The test under its own name in the directory, byte for byte; there already: it is only marked as written now. False: errno says why. */
+/* The test under its own name in the directory, byte for byte; there already: it is only marked as written now. False:
+   errno says why. */
 bool keep_copy(const struct suite_test *test, int directory_fd, bool there);
 
 /* One row of the index. */

@@ -1,6 +1,6 @@
-/* Hashes of terms by structure: 128 bits that depend on operators, constants and the names of inputs, not on numbers of nodes or
-   variables, so that terms of two explorations can be compared. Operands of commutative operators are ordered by node number, which
-   differs between explorations: here they count in either order. Every node is hashed once. */
+/* Hashes of terms by structure: 128 bits that depend on operators, constants and the names of inputs, not on numbers of
+   nodes or variables, so that terms of two explorations can be compared. Operands of commutative operators are ordered
+   by node number, which differs between explorations: here they count in either order. Every node is hashed once. */
 #include <xxhash.h>
 
 #include "sym/node.h"
@@ -28,8 +28,8 @@ static struct sym_hash hash_variables(const struct sym *s, const struct node *n)
   for (uint32_t v = n->a; v < n->a + n->low; v++) {
     const struct sym_input *input = &s->inputs.data[s->input_of.data[v]];
     XXH128_hash_t name = XXH3_128bits(input->name, strlen(input->name));
-    struct shape one = {.low = v - input->first, .extra = input->kind, .value = input->size,
-                        .parts = {all, {name.low64, name.high64}}};
+    struct shape one = {
+        .low = v - input->first, .extra = input->kind, .value = input->size, .parts = {all, {name.low64, name.high64}}};
     all = digest(&one, sizeof one);
   }
   return all;

@@ -1,11 +1,12 @@
-/* Random pairs of versions, each with a suite of the old one: `heddle check --suite` must keep what is right, retire what is not, find
-   all paths and failures of the new version, and do the same in units and with several processes (suites_judge.c).
+/* Random pairs of versions, each with a suite of the old one: `heddle check --suite` must keep what is right, retire
+   what is not, find all paths and failures of the new version, and do the same in units and with several processes
+   (suites_judge.c).
 
      suites [--seed=S] [--count=N] [--seconds=T] [--batch=N] [--keep=DIR] [--threads=no|only] [OLD.c NEW.c]
 
-   Of every four batches of pairs one has threads (the programs and edits of `pairs`); the others are sequential (suites_gen.c). A batch is
-   judged in a process of its own. With files, those are the pair. A difference is kept in DIR. Last line: "suites: N passed,
-   M failed". */
+   Of every four batches of pairs one has threads (the programs and edits of `pairs`); the others are sequential
+   (suites_gen.c). A batch is judged in a process of its own. With files, those are the pair. A difference is kept in
+   DIR. Last line: "suites: N passed, M failed". */
 #define _GNU_SOURCE
 #include "suites.h"
 
@@ -187,10 +188,12 @@ static bool read_word(struct suites *s, const char *word) {
 static int finish(const struct suites *s) {
   const struct suites_figures *f = &s->shared->figures;
   uint64_t failed = s->shared->differ, all = f->pairs + f->undecided;
-  printf("suites: seeds %" PRIu64 " on: %" PRIu64 " pairs in %.1f s; %" PRIu64 " undecided, %" PRIu64 " do not compile\n", s->seed, f->pairs,
-         clock_now() - s->started, f->undecided, s->shared->broken);
-  printf("suites: %" PRIu64 " paths of new versions; tests: %" PRIu64 " kept, %" PRIu64 " new, %" PRIu64 " retired; left to Z3: %" PRIu64
-         " questions, %" PRIu64 " without a suite; %" PRIu64 " checks in units could not be divided\n",
+  printf("suites: seeds %" PRIu64 " on: %" PRIu64 " pairs in %.1f s; %" PRIu64 " undecided, %" PRIu64
+         " do not compile\n",
+         s->seed, f->pairs, clock_now() - s->started, f->undecided, s->shared->broken);
+  printf("suites: %" PRIu64 " paths of new versions; tests: %" PRIu64 " kept, %" PRIu64 " new, %" PRIu64
+         " retired; left to Z3: %" PRIu64 " questions, %" PRIu64 " without a suite; %" PRIu64
+         " checks in units could not be divided\n",
          f->paths, f->kept, f->fresh, f->retired, f->asked, f->asked_full, f->indivisible);
   if (f->undecided > all / 2 + 1 || s->shared->broken > all / 10 + 1) {
     printf("suites: too many are undecided or do not compile\n");

@@ -1,4 +1,5 @@
-/* Random pairs of versions with a suite of the old one: what `heddle check --suite` makes of it, against full explorations. */
+/* Random pairs of versions with a suite of the old one: what `heddle check --suite` makes of it, against full
+   explorations. */
 #ifndef ORACLE_SUITES_H
 #define ORACLE_SUITES_H
 #include <stdbool.h>
@@ -9,8 +10,8 @@
 
 /* ---- suites_gen.c: sequential programs with inputs, and edits of them */
 
-/* Version `version` (0 or 1) of the program of a seed: functions whose names end in the seed; main is main_SEED. The second version is
-   the first one with a few statements changed, added or deleted. */
+/* Version `version` (0 or 1) of the program of a seed: functions whose names end in the seed; main is main_SEED. The
+   second version is the first one with a few statements changed, added or deleted. */
 void suites_gen(FILE *out, uint64_t seed, unsigned version);
 void suites_gen_head(FILE *out); /* what stands once before the programs */
 

@@ -1,6 +1,7 @@
-/* Sequential programs with inputs as trees of statements. The second version is the same tree after a few edits, so most of its paths are
-   those of the first. Statements are of the kinds that make the engine decide: branches, cases, loops, places and sizes that depend on
-   inputs, assumptions, failures, inputs in the middle, calls of the library, pointers that may mean several objects. */
+/* Sequential programs with inputs as trees of statements. The second version is the same tree after a few edits, so
+   most of its paths are those of the first. Statements are of the kinds that make the engine decide: branches, cases,
+   loops, places and sizes that depend on inputs, assumptions, failures, inputs in the middle, calls of the library,
+   pointers that may mean several objects. */
 #include "suites.h"
 
 #include <inttypes.h>
@@ -38,8 +39,8 @@ static uint32_t next(struct program *p, uint32_t limit) {
 static struct list *make_list(struct program *p, unsigned count, unsigned depth);
 
 static struct node make_node(struct program *p, unsigned depth) {
-  static const enum kind likely[] = {BRANCH, BRANCH, BRANCH, BRANCH, CASES,  ASSIGN, ASSIGN, STORE,
-                                     LOOP,   HEAP,   ASSERT, ASSUME, INPUT,  TEXT,   BRANCH, DIVIDE};
+  static const enum kind likely[] = {BRANCH, BRANCH, BRANCH, BRANCH, CASES, ASSIGN, ASSIGN, STORE,
+                                     LOOP,   HEAP,   ASSERT, ASSUME, INPUT, TEXT,   BRANCH, DIVIDE};
   struct node n = {.kind = likely[next(p, sizeof likely / sizeof *likely)]};
   if (n.kind == STORE && next(p, 8) == 0) n.kind = POINTER;
   if (n.kind == BRANCH && !depth) n.kind = ASSIGN;
@@ -62,7 +63,8 @@ static struct list *make_list(struct program *p, unsigned count, unsigned depth)
 
 static void free_list(struct list *list) {
   if (!list) return;
-  for (uint32_t i = 0; i < list->nodes.count; i++) free_list(list->nodes.data[i].yes), free_list(list->nodes.data[i].no);
+  for (uint32_t i = 0; i < list->nodes.count; i++)
+    free_list(list->nodes.data[i].yes), free_list(list->nodes.data[i].no);
   vec_free(&list->nodes);
   free(list);
 }
@@ -119,27 +121,41 @@ static void write_node(FILE *out, struct program *p, const struct node *n) {
     fprintf(out, "} else {\n"), write_list(out, p, n->no), fprintf(out, "}\n");
     break;
   case CASES:
-    fprintf(out, "switch (%s & 7) {\ncase %u: x += 1; break;\ncase %u: x += y; break;\ndefault: y += %u;\n}\n", var(n->a), n->b % 4,
-            4 + n->b % 3, n->c % 5);
+    fprintf(out, "switch (%s & 7) {\ncase %u: x += 1; break;\ncase %u: x += y; break;\ndefault: y += %u;\n}\n",
+            var(n->a), n->b % 4, 4 + n->b % 3, n->c % 5);
     break;
-  case ASSIGN: fprintf(out, "%s = %s * %u + %s;\n", n->a % 2 ? "x" : "y", n->b % 3 ? var(n->b) : "x", n->c % 4, n->b % 2 ? "y" : "1"); break;
+  case ASSIGN:
+    fprintf(out, "%s = %s * %u + %s;\n", n->a % 2 ? "x" : "y", n->b % 3 ? var(n->b) : "x", n->c % 4,
+            n->b % 2 ? "y" : "1");
+    break;
   case STORE: fprintf(out, "t[%s & 3] = %s;\nx += t[%u];\n", var(n->a), var(n->b), n->c % 4); break;
-  case LOOP: fprintf(out, "for (unsigned i = 0; i < (%s & %u); i++) y += %s;\n", var(n->a), 1 + n->b % 3, var(n->c)); break;
-  case HEAP:
-    fprintf(out, "{\nunsigned char *p = malloc((%s & 3) + 1);\np[%u] = %s;\nx += p[%u];\nfree(p);\n}\n", var(n->a), n->b % 8 ? 0 : 2,
-            var(n->c), n->b % 8 ? 0 : 2);
+  case LOOP:
+    fprintf(out, "for (unsigned i = 0; i < (%s & %u); i++) y += %s;\n", var(n->a), 1 + n->b % 3, var(n->c));
     break;
-  case ASSERT: fprintf(out, "if (a == %u) assert(!(", n->a % 256), write_condition(out, n), fprintf(out, "));\n"); break;
-  case ASSUME: fprintf(out, "heddle_assume(!("), write_condition(out, n), fprintf(out, ") || b != %u);\n", n->c % 4); break;
+  case HEAP:
+    fprintf(out, "{\nunsigned char *p = malloc((%s & 3) + 1);\np[%u] = %s;\nx += p[%u];\nfree(p);\n}\n", var(n->a),
+            n->b % 8 ? 0 : 2, var(n->c), n->b % 8 ? 0 : 2);
+    break;
+  case ASSERT:
+    fprintf(out, "if (a == %u) assert(!(", n->a % 256), write_condition(out, n), fprintf(out, "));\n");
+    break;
+  case ASSUME:
+    fprintf(out, "heddle_assume(!("), write_condition(out, n), fprintf(out, ") || b != %u);\n", n->c % 4);
+    break;
   case INPUT:
-    fprintf(out, "if (%s > %u) {\nunsigned char e;\nheddle_symbolic(&e, 1, \"e%u\");\nif (e < %u) x++;\n}\n", var(n->a), n->b % 200,
-            n->c % 3, 1 + n->b % 100);
+    fprintf(out, "if (%s > %u) {\nunsigned char e;\nheddle_symbolic(&e, 1, \"e%u\");\nif (e < %u) x++;\n}\n", var(n->a),
+            n->b % 200, n->c % 3, 1 + n->b % 100);
     break;
   case TEXT:
-    fprintf(out, "{\nchar s[4] = {(char)%s, (char)%s, 'z', 0};\nif (strlen(s) > %u) x += isdigit((unsigned char)s[0]) != 0;\n}\n",
-            var(n->a), var(n->b), n->c % 3);
+    fprintf(
+        out,
+        "{\nchar s[4] = {(char)%s, (char)%s, 'z', 0};\nif (strlen(s) > %u) x += isdigit((unsigned char)s[0]) != 0;\n}\n",
+        var(n->a), var(n->b), n->c % 3);
     break;
-  case POINTER: fprintf(out, "{\nint *q[3] = {&x, &y, &z};\n*q[%s %% 3] += %u;\nif (x > %u) y++;\n}\n", var(n->a), n->b % 5, n->c % 9); break;
+  case POINTER:
+    fprintf(out, "{\nint *q[3] = {&x, &y, &z};\n*q[%s %% 3] += %u;\nif (x > %u) y++;\n}\n", var(n->a), n->b % 5,
+            n->c % 9);
+    break;
   default: fprintf(out, "if (c < %u) x += 100 / (%s - %u);\n", n->a % 20, var(n->b), n->c % 256); break;
   }
 }
@@ -149,7 +165,8 @@ static void write_list(FILE *out, struct program *p, const struct list *list) {
 }
 
 void suites_gen_head(FILE *out) {
-  fprintf(out, "#include <assert.h>\n#include <ctype.h>\n#include <stdlib.h>\n#include <string.h>\n#include \"heddle.h\"\n");
+  fprintf(out,
+          "#include <assert.h>\n#include <ctype.h>\n#include <stdlib.h>\n#include <string.h>\n#include \"heddle.h\"\n");
 }
 
 void suites_gen(FILE *out, uint64_t seed, unsigned version) {
@@ -159,7 +176,9 @@ void suites_gen(FILE *out, uint64_t seed, unsigned version) {
     for (uint32_t edits = 1 + next(&p, 3); edits; edits--) edit_list(&p, p.body);
     p.wide = next(&p, 12) == 0;
   }
-  fprintf(out, "int main_%" PRIu64 "(void) {\nunsigned char a, b, c;\n%s d;\nunsigned char t[4] = {1, 2, 3, 4};\nint x = 0, y = 1, z = 2;\n",
+  fprintf(out,
+          "int main_%" PRIu64
+          "(void) {\nunsigned char a, b, c;\n%s d;\nunsigned char t[4] = {1, 2, 3, 4};\nint x = 0, y = 1, z = 2;\n",
           seed, p.wide ? "unsigned short" : "unsigned char");
   for (unsigned i = 0; i < 4; i++) fprintf(out, "heddle_symbolic(&%s, sizeof %s, \"%s\");\n", var(i), var(i), var(i));
   write_list(out, &p, p.body);

@@ -1,6 +1,6 @@
 /* One pair of versions: a suite of the old one, made by exploring every path, then checks with it. What must come out:
-   the failures of a full exploration, a test for each of its paths and no other, kept tests that are the old ones, tests that take
-   the path which they are said to take, and the same from one process or several. */
+   the failures of a full exploration, a test for each of its paths and no other, kept tests that are the old ones,
+   tests that take the path which they are said to take, and the same from one process or several. */
 #define _GNU_SOURCE
 #include <dirent.h>
 #include <stdarg.h>
@@ -48,7 +48,8 @@ static void differ(struct court *c, const char *format, ...) {
 
 static char *make_directory(const struct court *c, const char *name) {
   char *path;
-  if (asprintf(&path, "%s/%s", c->directory, name) < 0 || mkdir(path, 0777)) error_exit(EXIT_USAGE, "cannot make a directory %s", name);
+  if (asprintf(&path, "%s/%s", c->directory, name) < 0 || mkdir(path, 0777))
+    error_exit(EXIT_USAGE, "cannot make a directory %s", name);
   return path;
 }
 
@@ -87,7 +88,8 @@ static bool same_file(const char *a, const char *b) {
 /* ---- explorations ---- */
 
 static struct ir_program *program_of(const struct court *c, bool new) {
-  return new ? extract_program(c->pair->new_image, c->pair->new_entry) : extract_program(c->pair->old_image, c->pair->old_entry);
+  return new ? extract_program(c->pair->new_image, c->pair->new_entry)
+             : extract_program(c->pair->old_image, c->pair->old_entry);
 }
 
 /* Every path of a version, with a test for each. False: there are too many. */
@@ -175,7 +177,8 @@ static void replay(struct court *c, const struct trial *t, const struct suite_te
   explore_replay(c->new, &options, &replay, &result);
   if (replay.diverged) differ(c, "%s: %s does not fit: %s", t->name, keep_name(test->path), replay.why);
   else if (replay.path != path) differ(c, "%s: %s takes another path", t->name, keep_name(test->path));
-  else if (has_verdict && !verdict.kind != !result.failures.count) differ(c, "%s: %s ends otherwise", t->name, keep_name(test->path));
+  else if (has_verdict && !verdict.kind != !result.failures.count)
+    differ(c, "%s: %s ends otherwise", t->name, keep_name(test->path));
   if (has_verdict) meta_verdict_free(&verdict);
   result_free(&result);
 }
@@ -209,7 +212,8 @@ static void compare_tests(struct court *c, const struct trial *t, const struct c
     if (!check->change->nothing) replay(c, t, &made.tests.data[i], path);
   }
   sort(&paths);
-  if (t->tests == TESTS_PATHS && (paths.count != c->paths.count || (paths.count && memcmp(paths.data, c->paths.data, paths.count * sizeof *paths.data))))
+  if (t->tests == TESTS_PATHS && (paths.count != c->paths.count ||
+                                  (paths.count && memcmp(paths.data, c->paths.data, paths.count * sizeof *paths.data))))
     differ(c, "%s: %u tests (%u kept) for %u paths, or of others", t->name, paths.count, kept, c->paths.count);
   if (kept != check->result.tests_reused || made.tests.count - kept != check->result.tests_new ||
       kept + check->result.tests_retired != c->suite.tests.count)
@@ -230,8 +234,14 @@ static void try(struct court *c, const struct trial *t, const char *directory, b
   struct explore_options options = c->options.explore;
   options.tests = t->tests;
   options.out_dir = directory;
-  struct check_request request = {.old = program_of(c, false), .new = program_of(c, true), .options = &options, .strategy = t->strategy,
-                                  .suite = &c->suite, .suite_dir = c->old_dir, .units = t->units, .jobs = t->jobs,
+  struct check_request request = {.old = program_of(c, false),
+                                  .new = program_of(c, true),
+                                  .options = &options,
+                                  .strategy = t->strategy,
+                                  .suite = &c->suite,
+                                  .suite_dir = c->old_dir,
+                                  .units = t->units,
+                                  .jobs = t->jobs,
                                   .store = open_store(c, t)};
   check_run(&request, &check);
   compare_failures(c, t, &check);
@@ -250,7 +260,8 @@ static void compare_directories(struct court *c, const struct trial *t, const ch
   load(&y, b);
   bool same = x.tests.count == y.tests.count;
   for (uint32_t i = 0; same && i < x.tests.count; i++)
-    same = !strcmp(keep_name(x.tests.data[i].path), keep_name(y.tests.data[i].path)) && same_file(x.tests.data[i].path, y.tests.data[i].path);
+    same = !strcmp(keep_name(x.tests.data[i].path), keep_name(y.tests.data[i].path)) &&
+           same_file(x.tests.data[i].path, y.tests.data[i].path);
   if (!same) differ(c, "%s: other tests than those of one process", t->name);
   suite_free(&x);
   suite_free(&y);
@@ -258,9 +269,12 @@ static void compare_directories(struct court *c, const struct trial *t, const ch
 
 static void judge_checks(struct court *c) {
   static const struct trial trials[] = {
-      {"suite", CHECK_SUITE, TESTS_PATHS, 1, 1, false},         {"suite with a store", CHECK_SUITE, TESTS_PATHS, 1, 1, true},
-      {"suite with a store again", CHECK_SUITE, TESTS_PATHS, 1, 1, true}, {"suite of runs", CHECK_SUITE, TESTS_RUNS, 1, 1, false},
-      {"auto", CHECK_AUTO, TESTS_RUNS, 1, 1, false},            {"2 units", CHECK_SUITE, TESTS_PATHS, 2, 1, false},
+      {"suite", CHECK_SUITE, TESTS_PATHS, 1, 1, false},
+      {"suite with a store", CHECK_SUITE, TESTS_PATHS, 1, 1, true},
+      {"suite with a store again", CHECK_SUITE, TESTS_PATHS, 1, 1, true},
+      {"suite of runs", CHECK_SUITE, TESTS_RUNS, 1, 1, false},
+      {"auto", CHECK_AUTO, TESTS_RUNS, 1, 1, false},
+      {"2 units", CHECK_SUITE, TESTS_PATHS, 2, 1, false},
       {"5 units", CHECK_SUITE, TESTS_PATHS, 5, 1, false},
   };
   for (unsigned i = 0; i < sizeof trials / sizeof *trials && !c->what; i++) {

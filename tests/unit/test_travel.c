@@ -1,5 +1,5 @@
-/* Tests that travel along: ranges follow the path forth and back, units divide what there is, the work is linear. And the record: facts
-   hold by structure, in another arena too, and bytes that are damaged are refused. */
+/* Tests that travel along: ranges follow the path forth and back, units divide what there is, the work is linear. And
+   the record: facts hold by structure, in another arena too, and bytes that are damaged are refused. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -139,8 +139,8 @@ static void test_linear(void **state) {
   double start = clock_now();
   assert_int_equal(walk(&p, DEPTH), 1 << DEPTH);
   assert_true(p.travel.evaluations <= (uint64_t)TESTS * DEPTH);
-  print_message("%llu evaluations, %.0f ns each with everything around them\n", (unsigned long long)p.travel.evaluations,
-                (clock_now() - start) * 1e9 / (double)p.travel.evaluations);
+  print_message("%llu evaluations, %.0f ns each with everything around them\n",
+                (unsigned long long)p.travel.evaluations, (clock_now() - start) * 1e9 / (double)p.travel.evaluations);
   assert_int_equal(smt_stats(p.smt)->by_z3, 0);
   close_place(&p);
   suite_free(&suite);
@@ -151,7 +151,8 @@ static void test_linear(void **state) {
 /* Two conditions that exclude each other, made in this order or in the other one. */
 static void conditions(struct sym *sym, bool reversed, sym_id *small, sym_id *large) {
   if (reversed) sym_input(sym, "other", 3, SYM_INPUT); /* other variable numbers */
-  uint32_t a = sym_input_at(sym, sym_input(sym, "a", 1, SYM_INPUT))->first, b = sym_input_at(sym, sym_input(sym, "b", 1, SYM_INPUT))->first;
+  uint32_t a = sym_input_at(sym, sym_input(sym, "a", 1, SYM_INPUT))->first,
+           b = sym_input_at(sym, sym_input(sym, "b", 1, SYM_INPUT))->first;
   sym_id y = reversed ? sym_bytes(sym, b, 1) : 0, x = sym_bytes(sym, a, 1);
   if (!y) y = sym_bytes(sym, b, 1);
   sym_id sum = sym_binary(sym, SYM_ADD, sym_zext(sym, reversed ? y : x, 16), sym_zext(sym, reversed ? x : y, 16));
@@ -201,11 +202,25 @@ static void test_record(void **state) {
 /* Terms that differ in anything have different hashes. */
 static void test_hash(void **state) {
   struct sym *sym = sym_open();
-  uint32_t a = sym_input_at(sym, sym_input(sym, "a", 2, SYM_INPUT))->first, b = sym_input_at(sym, sym_input(sym, "b", 2, SYM_INPUT))->first;
+  uint32_t a = sym_input_at(sym, sym_input(sym, "a", 2, SYM_INPUT))->first,
+           b = sym_input_at(sym, sym_input(sym, "b", 2, SYM_INPUT))->first;
   sym_id x = sym_bytes(sym, a, 1), y = sym_bytes(sym, b, 1);
-  sym_id terms[] = {x, y, sym_bytes(sym, a + 1, 1), sym_bytes(sym, a, 2), sym_const(sym, 3, 8), sym_const(sym, 3, 16), sym_binary(sym, SYM_SUB, x, y),
-                    sym_binary(sym, SYM_SUB, y, x), sym_binary(sym, SYM_ADD, x, y), sym_binary(sym, SYM_ULT, x, y), sym_binary(sym, SYM_ULT, y, x),
-                    sym_not(sym, x), sym_extract(sym, x, 0, 4), sym_extract(sym, x, 1, 4), sym_zext(sym, x, 16), sym_sext(sym, x, 16)};
+  sym_id terms[] = {x,
+                    y,
+                    sym_bytes(sym, a + 1, 1),
+                    sym_bytes(sym, a, 2),
+                    sym_const(sym, 3, 8),
+                    sym_const(sym, 3, 16),
+                    sym_binary(sym, SYM_SUB, x, y),
+                    sym_binary(sym, SYM_SUB, y, x),
+                    sym_binary(sym, SYM_ADD, x, y),
+                    sym_binary(sym, SYM_ULT, x, y),
+                    sym_binary(sym, SYM_ULT, y, x),
+                    sym_not(sym, x),
+                    sym_extract(sym, x, 0, 4),
+                    sym_extract(sym, x, 1, 4),
+                    sym_zext(sym, x, 16),
+                    sym_sext(sym, x, 16)};
   (void)state;
   for (unsigned i = 0; i < sizeof terms / sizeof *terms; i++)
     for (unsigned k = 0; k < i; k++) {
@@ -216,7 +231,8 @@ static void test_hash(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_sides), cmocka_unit_test(test_units), cmocka_unit_test(test_linear),
-                                     cmocka_unit_test(test_record), cmocka_unit_test(test_hash)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(test_sides), cmocka_unit_test(test_units),
+                                     cmocka_unit_test(test_linear), cmocka_unit_test(test_record),
+                                     cmocka_unit_test(test_hash)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
