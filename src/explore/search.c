@@ -331,7 +331,7 @@ static void fill_stats(struct search *s, struct smt_stats *solver) {
   stats->solver_seconds = solver->z3_seconds;
   stats->instructions = vm_counts(s->vm).instructions;
   stats->queries = solver->by_z3;
-  stats->queries_avoided = solver->queries - solver->by_z3;
+  stats->queries_avoided = solver->queries - solver->by_z3 - solver->elsewhere;
   stats->nodes = vm_counts(s->vm).choices;
   stats->threads = vm_thread_count(s->vm);
   stats->peak_rss_kib = (uint64_t)usage.ru_maxrss;
