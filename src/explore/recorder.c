@@ -385,6 +385,25 @@ const char *recorder_path(struct recorder *r, bool ended) {
   return written ? result_text(r->result, "%s/%s", r->options->out_dir, name) : NULL;
 }
 
+void recorder_capture(struct recorder *r, struct ktest *test) {
+  struct smt_mark mark = smt_mark(r->smt);
+  uint32_t count;
+  const sym_id *conditions = vm_free_conditions(r->vm, &count);
+  fulfil(r, conditions, count);
+  *test = (struct ktest){0};
+  for (uint32_t i = 0; i < vm_inputs(r->vm); i++) {
+    const struct sym_input *input = vm_input(r->vm, i);
+    uint8_t *bytes = mem_zalloc(input->size + 1u);
+    model_bytes(r, input, bytes);
+    if (wanted(r, input)) ktest_put(test, input->name, bytes, input->size);
+    free(bytes);
+  }
+  char *schedule = schedule_encode(r->vm, r->dpor);
+  if (schedule) ktest_put(test, META_SCHEDULE, schedule, (uint32_t)strlen(schedule));
+  free(schedule);
+  smt_rewind(r->smt, mark);
+}
+
 void recorder_incomplete(struct recorder *r, const char *reason) {
   uint32_t ins = vm_failing_ins(r->vm);
   const struct ir_loc *loc = &r->program->locs[r->program->ins[ins].loc];

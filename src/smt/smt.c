@@ -142,7 +142,7 @@ static enum smt_answer answer(struct smt *smt, sym_id condition) {
     smt->stats.by_path++;
     return SMT_UNSAT;
   }
-  return ask_layers(smt, condition);
+  return smt->options.blind ? SMT_UNKNOWN : ask_layers(smt, condition);
 }
 
 enum smt_answer smt_check(struct smt *smt, sym_id condition) {
@@ -304,9 +304,9 @@ uint64_t smt_witness_value(struct smt *smt, sym_id a) {
 }
 
 void smt_set_model(struct smt *smt, uint32_t variable, uint8_t value) {
-  assert(!smt->path.count);
   model_sync(smt);
   while (smt->model.count < (size_t)variable + 9) vec_push(&smt->model, 0);
+  assert(variable >= smt->heads.count || !smt->heads.data[variable]);
   smt->model.data[variable] = value;
   smt->model_epoch = 0;
 }

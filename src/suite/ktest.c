@@ -159,6 +159,13 @@ void ktest_free(struct ktest *test) {
   memset(test, 0, sizeof *test);
 }
 
+void ktest_put(struct ktest *test, const char *name, const void *bytes, uint32_t size) {
+  test->objects = mem_resize(test->objects, (test->nobjects + 1u) * sizeof *test->objects);
+  struct ktest_object *o = &test->objects[test->nobjects++];
+  *o = (struct ktest_object){.name = mem_strdup(name), .bytes = mem_alloc(size + 1u), .size = size};
+  if (size) memcpy(o->bytes, bytes, size);
+}
+
 const struct ktest_object *ktest_find(const struct ktest *test, const char *name) {
   for (uint32_t i = 0; i < test->nobjects; i++)
     if (!strcmp(test->objects[i].name, name)) return &test->objects[i];

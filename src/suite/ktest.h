@@ -27,6 +27,7 @@ struct ktest {
 bool ktest_parse(const void *data, size_t bytes, struct ktest *test, const char **why);
 bool ktest_read(const char *path, struct ktest *test, const char **why);
 void ktest_free(struct ktest *test);
+void ktest_put(struct ktest *test, const char *name, const void *bytes, uint32_t size); /* adds an object */
 const struct ktest_object *ktest_find(const struct ktest *test, const char *name);
 
 /* Writes one test at hot-path speed: the whole file is composed in `buffer` (grown as needed, reused by the caller

@@ -12,7 +12,7 @@ enum vm_log_kind {
   LOG_STORE,
   LOG_BLOCK,  /* memcpy, memmove, memset of `small` bytes to a; b: the destination's LOG_SEEN */
   LOG_SOURCE, /* the source of the LOG_BLOCK before it */
-  LOG_BRANCH, /* to block `small`; a: it does not matter where it went */
+  LOG_BRANCH, /* to block `small`; a: it does not matter where it went; b: the branch */
   LOG_FRAME,  /* a call of function `small`, registers from cell a on, b: first cell of the variable arguments << 32 | how many */
   LOG_START,  /* thread a begins function `small`, registers from cell b on */
   LOG_RETURN, /* to instruction `small` (IR_NONE: from the bottom frame), registers from cell a on, results from register b on */
