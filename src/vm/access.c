@@ -128,7 +128,7 @@ enum step access_range(struct vm *vm, const struct cell *address, uint64_t bytes
                        uint64_t *offset) {
   enum step step = access_place(vm, address, bytes, how, object, offset);
   if (step == STEP_NEXT && !share_alone(vm, *object)) step = share_access(vm, *object, *offset, bytes, how == ACCESS_WRITE);
-  if (step == STEP_NEXT) watch_access(vm, *object, *offset, bytes, how == ACCESS_WRITE);
+  if (step == STEP_NEXT) tell_access(vm, *object, *offset, bytes, how == ACCESS_WRITE);
   return step;
 }
 
@@ -185,7 +185,7 @@ static enum step load_each(struct vm *vm, const struct ir_ins *ins, const struct
   if (step != STEP_NEXT) return step;
   log_access(vm, LOG_LOAD, 0, o, o->base + offset);
   object_get(vm, o, offset, ins->width, into);
-  if (vm->watches == WATCH_VALUES) watch_loaded(vm, ins->width, into);
+  if (vm->watches == WATCH_VALUES) tell_loaded(vm, ins->width, into);
   return STEP_NEXT;
 }
 
@@ -259,7 +259,7 @@ static enum step store_each(struct vm *vm, const struct ir_ins *ins, const struc
   if (step != STEP_NEXT) return step;
   log_access(vm, LOG_STORE, 0, o, o->base + offset);
   object_put(vm, o, offset, ins->width, value->value, value->expr);
-  if (vm->watches == WATCH_VALUES) watch_stored(vm, ins->width, value->value, value->expr);
+  if (vm->watches == WATCH_VALUES) tell_stored(vm, ins->width, value->value, value->expr);
   if (o->only == SHARED) share_published(vm, o, offset, (ins->width + 7u) / 8);
   return STEP_NEXT;
 }
@@ -324,8 +324,8 @@ enum step access_block(struct vm *vm, const struct ir_ins *ins, const struct cel
   if (step == STEP_NEXT && copies) step = access_place(vm, b, length, ACCESS_READ, &from, &from_offset);
   if (step == STEP_NEXT) step = share_pair(vm, to, to_offset, from, from_offset, length);
   if (step != STEP_NEXT) return step;
-  if (copies) watch_access(vm, from, from_offset, length, false);
-  watch_access(vm, to, to_offset, length, true);
+  if (copies) tell_access(vm, from, from_offset, length, false);
+  tell_access(vm, to, to_offset, length, true);
   log_access(vm, LOG_BLOCK, (uint32_t)length, to, to->base + to_offset);
   if (copies) log_access(vm, LOG_SOURCE, 0, from, from->base + from_offset);
   if (copies) object_copy(vm, to, to_offset, from, from_offset, length);
@@ -359,17 +359,17 @@ static sym_id rmw_result(struct vm *vm, enum ir_rmw kind, sym_id old, sym_id val
 /* The read of an operation that may write as well. */
 static sym_id watched_contents(struct vm *vm, struct object *o, uint64_t offset, unsigned bits) {
   struct cell temp = {.stamp = vm->stamp};
-  watch_access(vm, o, offset, (bits + 7u) / 8, false);
+  tell_access(vm, o, offset, (bits + 7u) / 8, false);
   object_get(vm, o, offset, bits, &temp);
-  if (vm->watches == WATCH_VALUES) watch_loaded(vm, bits, &temp);
+  if (vm->watches == WATCH_VALUES) tell_loaded(vm, bits, &temp);
   return temp.expr ? temp.expr : sym_const(vm->sym, temp.value, bits);
 }
 
-static void watch_update(struct vm *vm, struct object *o, uint64_t offset, unsigned bits, sym_id fresh) {
+static void tell_update(struct vm *vm, struct object *o, uint64_t offset, unsigned bits, sym_id fresh) {
   uint64_t constant = 0;
   bool plain = sym_is_const(vm->sym, fresh, &constant);
-  watch_access(vm, o, offset, (bits + 7u) / 8, true);
-  if (vm->watches == WATCH_VALUES) watch_stored(vm, bits, constant, plain ? 0 : fresh);
+  tell_access(vm, o, offset, (bits + 7u) / 8, true);
+  if (vm->watches == WATCH_VALUES) tell_stored(vm, bits, constant, plain ? 0 : fresh);
 }
 
 enum step access_rmw(struct vm *vm, const struct ir_ins *ins, struct cell *regs, const struct cell *a, const struct cell *b,
@@ -393,7 +393,7 @@ enum step access_rmw(struct vm *vm, const struct ir_ins *ins, struct cell *regs,
   } else {
     fresh = rmw_result(vm, (enum ir_rmw)ins->c, old, operand_b);
   }
-  if (writes) watch_update(vm, o, offset, ins->width, fresh);
+  if (writes) tell_update(vm, o, offset, ins->width, fresh);
   if (sym_is_const(vm->sym, fresh, &constant)) object_put(vm, o, offset, ins->width, constant, 0);
   else object_put(vm, o, offset, ins->width, 0, fresh);
   if (o->only == SHARED) share_published(vm, o, offset, (ins->width + 7u) / 8);

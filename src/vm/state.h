@@ -258,13 +258,13 @@ static inline void log_add(struct vm *vm, enum vm_log_kind kind, uint32_t small,
 }
 void log_access(struct vm *vm, enum vm_log_kind kind, uint32_t small, const struct object *o, uint64_t address);
 
-/* watch.c: telling accesses */
-void watch_add(struct vm *vm, const struct object *o, uint64_t offset, uint64_t bytes, bool write);
-static inline void watch_access(struct vm *vm, const struct object *o, uint64_t offset, uint64_t bytes, bool write) {
-  if (__builtin_expect(vm->watches != WATCH_NOTHING, 0)) watch_add(vm, o, offset, bytes, write);
+/* tell.c: telling accesses */
+void tell_add(struct vm *vm, const struct object *o, uint64_t offset, uint64_t bytes, bool write);
+static inline void tell_access(struct vm *vm, const struct object *o, uint64_t offset, uint64_t bytes, bool write) {
+  if (__builtin_expect(vm->watches != WATCH_NOTHING, 0)) tell_add(vm, o, offset, bytes, write);
 }
-void watch_loaded(struct vm *vm, unsigned width, struct cell *into); /* the access told last has read this */
-void watch_stored(struct vm *vm, unsigned width, uint64_t value, sym_id expr); /* has written this */
+void tell_loaded(struct vm *vm, unsigned width, struct cell *into); /* the access told last has read this */
+void tell_stored(struct vm *vm, unsigned width, uint64_t value, sym_id expr); /* has written this */
 
 /* memory.c */
 void memory_open(struct vm *vm);

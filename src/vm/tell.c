@@ -14,7 +14,7 @@ static uint32_t user_ins(const struct vm *vm) {
 }
 
 /* What belongs to one thread alone was written by nobody else: its own reads say nothing. */
-void watch_add(struct vm *vm, const struct object *o, uint64_t offset, uint64_t bytes, bool write) {
+void tell_add(struct vm *vm, const struct object *o, uint64_t offset, uint64_t bytes, bool write) {
   if (!write && o->only != SHARED) return;
   if (vm->accesses.count >= MOST_ACCESSES) {
     vm->accesses_lost = true;
@@ -26,7 +26,7 @@ void watch_add(struct vm *vm, const struct object *o, uint64_t offset, uint64_t 
 }
 
 /* The variable's value in the model is what was read, so that the path goes on as it would have. */
-void watch_loaded(struct vm *vm, unsigned width, struct cell *into) {
+void tell_loaded(struct vm *vm, unsigned width, struct cell *into) {
   char name[160];
   if (!vm->accesses.count || !vec_last(&vm->accesses).visible || into->expr == CELL_UNDEF) return;
   struct vm_access *a = &vec_last(&vm->accesses);
@@ -40,7 +40,7 @@ void watch_loaded(struct vm *vm, unsigned width, struct cell *into) {
   cell_put_raw(vm, into, 0, a->value);
 }
 
-void watch_stored(struct vm *vm, unsigned width, uint64_t value, sym_id expr) {
+void tell_stored(struct vm *vm, unsigned width, uint64_t value, sym_id expr) {
   if (!vm->accesses.count || expr == CELL_UNDEF) return;
   vec_last(&vm->accesses).value = expr ? expr : sym_const(vm->sym, value, width);
 }

@@ -1,0 +1,87 @@
+/* An exploration whose runs are looked at for targets when they end. Nothing is cut by summaries: they know failures only. */
+#include "augment/decide.h"
+
+#include <stdlib.h>
+
+#include "augment/coverage.h"
+#include "explore/recorder.h"
+#include "util/mem.h"
+
+struct search {
+  const struct decide_request *request;
+  struct decide *decide;
+  struct coverage *coverage;
+  bool enough, lost;
+};
+
+/* The targets of the run that nobody has met so far. */
+static bool is_new(struct search *s) {
+  uint32_t count;
+  const struct coverage_hit *hits = coverage_hits(s->coverage, &count);
+  bool new = false;
+  for (uint32_t i = 0; i < count; i++) {
+    uint32_t t = hits[i].target;
+    if (s->decide->met[t]) continue;
+    s->decide->met[t] = 1;
+    new |= s->request->targets->list.data[t].status == TARGET_OPEN;
+  }
+  return new;
+}
+
+static bool on_ended(void *context, struct recorder *recorder) {
+  struct search *s = context;
+  struct ktest test;
+  coverage_follow(s->coverage, recorder->vm);
+  s->lost |= vm_accesses_lost(recorder->vm);
+  if (!is_new(s)) return false;
+  recorder_capture(recorder, &test);
+  s->enough = s->request->met(s->request->context, &test);
+  return s->enough;
+}
+
+static void on_progress(void *context, const struct explore_progress *now) {
+  const struct search *s = context;
+  s->request->hooks->progress(s->request->hooks->context, now);
+}
+
+/* Both ends of what is still open. */
+static struct static_set find_ends(const struct decide_request *request, const struct statics *statics) {
+  struct static_set set = static_set_new(statics);
+  for (uint32_t i = 0; i < request->targets->list.count; i++) {
+    const struct target *t = &request->targets->list.data[i];
+    if (t->status != TARGET_OPEN) continue;
+    static_set_add(&set, t->first);
+    if (request->targets->criterion == CRITERION_PAIRS) static_set_add(&set, t->second);
+  }
+  return set;
+}
+
+void decide_run(const struct decide_request *request, struct decide *decide) {
+  struct explore_options options = *request->options;
+  struct search s = {.request = request, .decide = decide};
+  struct explore_hooks hooks = {.context = &s, .ended = on_ended};
+  bool shown = request->hooks && request->hooks->progress;
+  if (shown) hooks.progress = on_progress;
+  struct statics *own = request->statics ? NULL : static_open(request->program);
+  const struct statics *statics = own ? own : request->statics;
+  struct static_set ends = find_ends(request, statics);
+  *decide = (struct decide){.met = mem_zalloc(request->targets->list.count + 1)};
+  coverage_prepare(request->targets, &options);
+  options.tests = TESTS_NONE;
+  options.out_dir = NULL;
+  options.statics = statics;
+  options.strategy = request->whole ? STRATEGY_DPOR : STRATEGY_GUIDED;
+  options.without_summaries = options.targets_whole = true;
+  options.targets = request->whole ? NULL : &ends;
+  s.coverage = coverage_open(request->program, request->targets);
+  explore_run(request->program, &options, &hooks, &decide->result, &decide->solver);
+  decide->complete = !decide->result.reasons.count && !s.enough && !s.lost;
+  coverage_close(s.coverage);
+  static_set_free(&ends);
+  if (own) static_close(own);
+}
+
+void decide_free(struct decide *decide) {
+  free(decide->met);
+  result_free(&decide->result);
+}
