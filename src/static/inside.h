@@ -104,11 +104,6 @@ struct cell {
 };
 #define LIFE INT64_MIN
 
-struct thread_site {
-  uint32_t create, function; /* instruction; start function */
-  bool many;                 /* may exist more than once */
-};
-
 struct statics {
   const struct ir_program *p;
   uint64_t *stops;       /* bit per instruction: runs fail there and nowhere else; NULL: anything may fail */
@@ -144,7 +139,7 @@ struct statics {
   struct table readers, writers; /* per cell: instructions */
   struct table object_cells;     /* per object: cells */
 
-  VEC(struct thread_site) threads;
+  VEC(struct static_thread) threads;
   uint64_t *executed_by; /* per function: bit 0 main, bit 1 + i thread i; the last bit is all the others */
   bool *in_cycle;        /* per segment: may be executed again in one activation */
   bool *escaped;         /* per object: another thread than its owner may have its address */

@@ -17,6 +17,7 @@ struct phases {
   uint32_t words;       /* of a set of positions */
   uint64_t *by_main;    /* per function: set of positions at which the main thread executes it */
   uint64_t *alive;      /* per thread: set of positions at which it may run */
+  uint64_t *until, *after; /* per thread: the positions that lead to those, and that those lead to, themselves included */
   uint32_t *class_of;   /* per function: number of its set of positions, beyond those of single segments */
   VEC(uint64_t) at;     /* per class: its set of positions */
   VEC(uint64_t) before; /* per class: the positions it leads to */
@@ -162,7 +163,7 @@ static bool is_plain_call(const struct statics *s, uint32_t ins, enum model mode
 }
 
 /* The positions that end in a join of this thread. */
-static void find_joins(const struct statics *s, const struct phases *x, const struct thread_site *t, uint64_t *joins) {
+static void find_joins(const struct statics *s, const struct phases *x, const struct static_thread *t, uint64_t *joins) {
   const struct ir_function *f = &s->p->functions[s->p->entry];
   memset(joins, 0, x->words * sizeof *joins);
   if (t->many || s->function_of[t->create] != s->p->entry || !is_plain_call(s, t->create, MODEL_CREATE) ||
@@ -206,6 +207,43 @@ static void find_lives(const struct statics *s, struct phases *x) {
   }
   free(scratch);
   free(joins);
+}
+
+/* The positions that lead to one of the set: closes it against the flow. */
+static void close_backwards(const struct statics *s, const struct phases *x, uint64_t *set) {
+  list todo = {0};
+  for (uint32_t i = 0; i < x->n; i++)
+    if (has_bit(set, i)) vec_push(&todo, i);
+  while (todo.count) {
+    uint32_t at = vec_pop(&todo), count = 0;
+    const uint32_t *ahead = NULL;
+    if (at == end(x)) /* everything leads there */
+      for (uint32_t i = 0; i < x->n; i++) set_bit(set, i);
+    if (at < beginning(x)) ahead = table_row(&s->back, x->first + at, &count);
+    for (uint32_t k = 0; k < count; k++) {
+      if (has_bit(set, ahead[k] - x->first)) continue;
+      set_bit(set, ahead[k] - x->first);
+      vec_push(&todo, ahead[k] - x->first);
+    }
+    if (at == 0) set_bit(set, beginning(x));
+  }
+  vec_free(&todo);
+}
+
+/* A thread that the entry function creates does not start at the end, it only may be alive then: whether it still is depends on how the
+   end was reached, so the positions that lead there do not lead to the thread. */
+static void find_ranges(const struct statics *s, struct phases *x) {
+  size_t bytes = (s->threads.count + 1) * x->words * sizeof *x->alive;
+  x->until = memcpy(mem_alloc(bytes), x->alive, bytes);
+  x->after = memcpy(mem_alloc(bytes), x->alive, bytes);
+  for (uint32_t t = 0; t < s->threads.count; t++) {
+    uint64_t *until = row(x->until, x, t);
+    if (s->function_of[s->threads.data[t].create] == s->p->entry)
+      until[end(x) / 64] &= ~((uint64_t)1 << end(x) % 64);
+    close_backwards(s, x, until);
+    if (has_bit(row(x->alive, x, t), end(x))) set_bit(until, end(x));
+    close_set(s, x, row(x->after, x, t), NULL);
+  }
 }
 
 /* ---- classes ---- */
@@ -256,6 +294,7 @@ void phases_find(struct statics *s) {
   x->class_of = mem_zalloc((s->p->nfunctions + 1) * sizeof *x->class_of);
   find_main(s, x);
   find_lives(s, x);
+  find_ranges(s, x);
   find_classes(s, x);
 }
 
@@ -263,6 +302,8 @@ void phases_free(struct statics *s) {
   struct phases *x = s->phases;
   free(x->by_main);
   free(x->alive);
+  free(x->until);
+  free(x->after);
   free(x->class_of);
   vec_free(&x->at);
   vec_free(&x->before);
@@ -307,4 +348,20 @@ bool static_in_parallel(const struct statics *s, uint32_t a, uint32_t b) {
       if (u != t && thread_executes(s, u, s->function_of[b]) && overlap(s, t, u, b)) return true;
   }
   return false;
+}
+
+/* Is the main thread, where it executes this instruction, at one of the positions? */
+static bool main_is_in(const struct statics *s, uint32_t ins, const uint64_t *set) {
+  struct phases *x = s->phases;
+  if (s->function_of[ins] == s->p->entry) return has_bit(set, s->segment_of[ins] - x->first);
+  return meet(row(x->by_main, x, s->function_of[ins]), set, x->words);
+}
+
+bool static_may_precede(const struct statics *s, uint32_t earlier, uint32_t thread, uint32_t later, uint32_t other) {
+  struct phases *x = s->phases;
+  if (!is_live(s, earlier) || !is_live(s, later) || (thread == STATIC_MAIN && other == STATIC_MAIN)) return false;
+  if (!x->known) return true;
+  if (thread == STATIC_MAIN) return main_is_in(s, earlier, row(x->until, x, other));
+  if (other == STATIC_MAIN) return main_is_in(s, later, row(x->after, x, thread));
+  return meet(row(x->after, x, thread), row(x->alive, x, other), x->words);
 }

@@ -13,6 +13,15 @@ bool thread_executes(const struct statics *s, uint32_t thread, uint32_t function
   return s->executed_by[function] >> thread_bit(thread) & 1;
 }
 
+uint32_t static_threads(const struct statics *s, const struct static_thread **threads) {
+  *threads = s->threads.data;
+  return s->threads.count;
+}
+
+bool static_executes(const struct statics *s, uint32_t thread, uint32_t function) {
+  return thread == STATIC_MAIN ? s->executed_by[function] & 1 : thread_executes(s, thread, function);
+}
+
 /* ---- threads ---- */
 
 static void find_cycles(struct statics *s) {
@@ -53,7 +62,7 @@ static void find_threads(struct statics *s) {
     struct link l = s->points->links.data[i];
     if (!is_creation(s, l.ins) || l.function == s->thread_main || s->models[l.function] == MODEL_CREATE) continue;
     bool once = !s->in_cycle[s->segment_of[l.ins]] && is_called_once(s, s->function_of[l.ins]);
-    vec_push(&s->threads, ((struct thread_site){.create = l.ins, .function = l.function, .many = !once}));
+    vec_push(&s->threads, ((struct static_thread){.create = l.ins, .function = l.function, .many = !once}));
   }
 }
 

@@ -54,20 +54,24 @@ void static_close(struct statics *s) {
 
 /* ---- places ---- */
 
+static struct static_place place_of(const struct statics *s, const struct cell *c) {
+  const struct object *o = &s->points->objects.data[c->object];
+  return (struct static_place){.kind = (enum static_object_kind)o->kind,
+                               .index = o->index,
+                               .object = c->object,
+                               .offset = c->offset,
+                               .stride = c->width ? c->stride : ANYWHERE,
+                               .width = c->width};
+}
+
 static uint32_t places(const struct statics *s, const struct table *accesses, uint32_t ins, struct static_place *out,
                        uint32_t room) {
   uint32_t count, found = 0;
   const uint32_t *cells = table_row(accesses, ins, &count);
   for (uint32_t i = 0; i < count; i++) {
     const struct cell *c = &s->cells.data[cells[i]];
-    const struct object *o = &s->points->objects.data[c->object];
     if (c->offset == LIFE) continue;
-    if (found < room)
-      out[found] = (struct static_place){.kind = (enum static_object_kind)o->kind,
-                                         .index = o->index,
-                                         .object = c->object,
-                                         .offset = c->offset,
-                                         .stride = c->width ? c->stride : 1};
+    if (found < room) out[found] = place_of(s, c);
     found++;
   }
   return found;
@@ -78,6 +82,26 @@ uint32_t static_reads(const struct statics *s, uint32_t ins, struct static_place
 }
 uint32_t static_writes(const struct statics *s, uint32_t ins, struct static_place *out, uint32_t room) {
   return places(s, &s->writes, ins, out, room);
+}
+
+bool static_places_overlap(const struct static_place *a, const struct static_place *b) {
+  struct cell x = {.object = a->object, .stride = a->stride, .width = a->width, .offset = a->offset},
+              y = {.object = b->object, .stride = b->stride, .width = b->width, .offset = b->offset};
+  return a->object == b->object && cells_overlap(&x, &y);
+}
+
+uint32_t static_points(const struct statics *s, uint32_t ins, ir_value operand, struct static_place *out, uint32_t room) {
+  list locations = {0};
+  points_of(s->points, s->function_of[ins], operand, &locations);
+  for (uint32_t i = 0; i < locations.count && i < room; i++) {
+    const struct location *l = &s->points->locations.data[locations.data[i]];
+    struct cell c = {.object = l->object, .stride = l->stride, .offset = l->offset, .width = 1};
+    out[i] = place_of(s, &c);
+    out[i].width = 0;
+  }
+  uint32_t count = locations.count;
+  vec_free(&locations);
+  return count;
 }
 
 /* ---- looking at it ---- */

@@ -76,16 +76,33 @@ struct static_place {
   uint32_t object; /* number of the abstract object */
   int64_t offset;  /* in bytes; modulo stride if stride != 0 */
   uint32_t stride; /* 0: exactly at offset; 1: anywhere in the object */
+  uint64_t width;  /* bytes; 0: unknown, up to the whole object */
 };
 
 /* Where an instruction may read or write: up to `room` places; returns how many there are. */
 uint32_t static_reads(const struct statics *s, uint32_t ins, struct static_place *places, uint32_t room);
 uint32_t static_writes(const struct statics *s, uint32_t ins, struct static_place *places, uint32_t room);
+bool static_places_overlap(const struct static_place *a, const struct static_place *b); /* may they share a byte? */
+/* Where an operand of an instruction may point; the same. */
+uint32_t static_points(const struct statics *s, uint32_t ins, ir_value operand, struct static_place *places, uint32_t room);
 
 bool static_object_is_shared(const struct statics *s, uint32_t object); /* may two threads access it? */
 bool static_is_shared_access(const struct statics *s, uint32_t ins);    /* may it access such an object? */
 /* May two instructions be executed at the same time by two threads? */
 bool static_in_parallel(const struct statics *s, uint32_t a, uint32_t b);
+
+/* Threads, by the instruction that creates them and their start function. The number of the first thread, and of what runs before and
+   after main, is STATIC_MAIN; creation sites have the numbers 0 .. static_threads - 1. */
+#define STATIC_MAIN IR_NONE
+struct static_thread {
+  uint32_t create, function; /* instruction; start function */
+  bool many;                 /* may exist more than once */
+};
+uint32_t static_threads(const struct statics *s, const struct static_thread **threads);
+bool static_executes(const struct statics *s, uint32_t thread, uint32_t function); /* may it? */
+/* May `earlier` be executed by the one thread before, or at the same time as, `later` by the other one? The threads are different ones,
+   or two of a kind of which there are many. */
+bool static_may_precede(const struct statics *s, uint32_t earlier, uint32_t thread, uint32_t later, uint32_t other);
 
 /* Adds every instruction that may access one of these globals (a flag for each), constants too, or take its address for a thread. */
 void static_add_users(const struct statics *s, const uint8_t *globals, struct static_set *set);
