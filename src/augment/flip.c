@@ -5,7 +5,7 @@
 
 enum { MOST_PAIRS = 12, MOST_HOLDS = 4, MOST_ENDS = 64 };
 
-void trace_keep(struct trace *t, const struct record *r) {
+void flip_keep(struct flip_trace *t, const struct record *r) {
   uint32_t count;
   const struct vm_access *accesses = vm_accesses(r->session.vm, &count);
   t->steps.count = t->ops.count = t->threads.count = t->accesses.count = t->reached.count = 0;
@@ -18,7 +18,7 @@ void trace_keep(struct trace *t, const struct record *r) {
   for (uint32_t i = 0; i < r->reached.count; i++) vec_push(&t->reached, r->reached.data[i]);
 }
 
-void trace_free(struct trace *t) {
+void flip_forget(struct flip_trace *t) {
   vec_free(&t->steps);
   vec_free(&t->ops);
   vec_free(&t->threads);
@@ -27,7 +27,7 @@ void trace_free(struct trace *t) {
 }
 
 /* What a thread does by itself behind the steps of others is told with the step before. */
-uint32_t trace_step_of(const struct trace *t, uint32_t access) {
+uint32_t flip_step_of(const struct flip_trace *t, uint32_t access) {
   uint32_t low = 0, high = t->reached.count;
   while (low < high) {
     uint32_t middle = low + (high - low) / 2;
@@ -44,7 +44,7 @@ static bool overlap(const struct vm_access *a, const struct vm_access *b) {
 
 typedef VEC(uint32_t) numbers;
 
-static void find_ends(const struct trace *t, uint32_t ins, bool write, numbers *found) {
+static void find_ends(const struct flip_trace *t, uint32_t ins, bool write, numbers *found) {
   for (uint32_t i = 0; i < t->accesses.count && found->count < MOST_ENDS; i++) {
     const struct vm_access *a = &t->accesses.data[i];
     if (a->write == write && (a->ins == ins || a->user == ins)) vec_push(found, i);
@@ -62,8 +62,8 @@ static bool takes(const struct vm_op *op) {
 }
 
 /* The read itself, what was taken before it, and the beginning of the thread. */
-static uint32_t find_holds(const struct trace *t, uint32_t read, uint32_t holds[MOST_HOLDS]) {
-  uint32_t step = trace_step_of(t, read), n = 0, first = step;
+static uint32_t find_holds(const struct flip_trace *t, uint32_t read, uint32_t holds[MOST_HOLDS]) {
+  uint32_t step = flip_step_of(t, read), n = 0, first = step;
   if (step == IR_NONE) return 0;
   holds[n++] = step;
   for (uint32_t i = step; i-- > 0;) {
@@ -84,7 +84,7 @@ static void add_ways(struct flip *f, uint32_t write, uint32_t read) {
   }
 }
 
-void flip_open(struct flip *f, const struct trace *trace, const struct target *target) {
+void flip_open(struct flip *f, const struct flip_trace *trace, const struct target *target) {
   numbers writes = {0}, reads = {0};
   *f = (struct flip){.trace = trace};
   find_ends(trace, target->first, true, &writes);
@@ -101,14 +101,14 @@ void flip_open(struct flip *f, const struct trace *trace, const struct target *t
 }
 
 bool flip_next(struct flip *f, wishes *list) {
-  const struct trace *t = f->trace;
+  const struct flip_trace *t = f->trace;
   if (f->next >= f->ways.count) return false;
   const struct flip_way *way = &f->ways.data[f->next++];
-  uint32_t reader = t->accesses.data[way->read].thread, step = trace_step_of(t, way->write);
+  uint32_t reader = t->accesses.data[way->read].thread, step = flip_step_of(t, way->write);
   list->count = 0;
   for (uint32_t i = 0; step != IR_NONE && i <= step; i++)
     if (t->threads.data[i] != reader || i < way->hold) vec_push(list, t->steps.data[i]);
-  struct wish last = t->steps.data[trace_step_of(t, way->read)];
+  struct wish last = t->steps.data[flip_step_of(t, way->read)];
   last.patient = true;
   vec_push(list, last);
   return true;

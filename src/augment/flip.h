@@ -7,16 +7,16 @@
 #include "augment/record.h"
 
 /* A run, kept. */
-struct trace {
+struct flip_trace {
   VEC(struct wish) steps;
   VEC(struct vm_op) ops;          /* of the steps */
   VEC(uint32_t) threads;
   VEC(struct vm_access) accesses;
   VEC(uint32_t) reached;          /* per step: accesses when it was over */
 };
-void trace_keep(struct trace *trace, const struct record *record);
-void trace_free(struct trace *trace);
-uint32_t trace_step_of(const struct trace *trace, uint32_t access); /* IR_NONE: before the first step */
+void flip_keep(struct flip_trace *trace, const struct record *record);
+void flip_forget(struct flip_trace *trace);
+uint32_t flip_step_of(const struct flip_trace *trace, uint32_t access); /* IR_NONE: before the first step */
 
 struct flip_way {
   uint32_t write, read; /* accesses */
@@ -24,11 +24,11 @@ struct flip_way {
   uint64_t distance;    /* near ones are tried first */
 };
 struct flip {
-  const struct trace *trace;
+  const struct flip_trace *trace;
   VEC(struct flip_way) ways;
   uint32_t next;
 };
-void flip_open(struct flip *flip, const struct trace *trace, const struct target *target);
+void flip_open(struct flip *flip, const struct flip_trace *trace, const struct target *target);
 bool flip_next(struct flip *flip, wishes *list); /* the list is replaced; false: there is no other order to try */
 void flip_close(struct flip *flip);
 #endif

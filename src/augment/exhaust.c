@@ -1,5 +1,5 @@
 /* An exploration whose runs are looked at for targets when they end. Nothing is cut by summaries: they know failures only. */
-#include "augment/decide.h"
+#include "augment/exhaust.h"
 
 #include <stdlib.h>
 
@@ -8,8 +8,8 @@
 #include "util/mem.h"
 
 struct search {
-  const struct decide_request *request;
-  struct decide *decide;
+  const struct exhaust_request *request;
+  struct exhaust *exhaust;
   struct coverage *coverage;
   bool enough, lost;
 };
@@ -21,8 +21,8 @@ static bool is_new(struct search *s) {
   bool new = false;
   for (uint32_t i = 0; i < count; i++) {
     uint32_t t = hits[i].target;
-    if (s->decide->met[t]) continue;
-    s->decide->met[t] = 1;
+    if (s->exhaust->met[t]) continue;
+    s->exhaust->met[t] = 1;
     new |= s->request->targets->list.data[t].status == TARGET_OPEN;
   }
   return new;
@@ -45,7 +45,7 @@ static void on_progress(void *context, const struct explore_progress *now) {
 }
 
 /* Both ends of what is still open. */
-static struct static_set find_ends(const struct decide_request *request, const struct statics *statics) {
+static struct static_set find_ends(const struct exhaust_request *request, const struct statics *statics) {
   struct static_set set = static_set_new(statics);
   for (uint32_t i = 0; i < request->targets->list.count; i++) {
     const struct target *t = &request->targets->list.data[i];
@@ -56,16 +56,16 @@ static struct static_set find_ends(const struct decide_request *request, const s
   return set;
 }
 
-void decide_run(const struct decide_request *request, struct decide *decide) {
+void exhaust_run(const struct exhaust_request *request, struct exhaust *exhaust) {
   struct explore_options options = *request->options;
-  struct search s = {.request = request, .decide = decide};
+  struct search s = {.request = request, .exhaust = exhaust};
   struct explore_hooks hooks = {.context = &s, .ended = on_ended};
   bool shown = request->hooks && request->hooks->progress;
   if (shown) hooks.progress = on_progress;
   struct statics *own = request->statics ? NULL : static_open(request->program);
   const struct statics *statics = own ? own : request->statics;
   struct static_set ends = find_ends(request, statics);
-  *decide = (struct decide){.met = mem_zalloc(request->targets->list.count + 1)};
+  *exhaust = (struct exhaust){.met = mem_zalloc(request->targets->list.count + 1)};
   coverage_prepare(request->targets, &options);
   options.tests = TESTS_NONE;
   options.out_dir = NULL;
@@ -74,14 +74,14 @@ void decide_run(const struct decide_request *request, struct decide *decide) {
   options.without_summaries = options.targets_whole = true;
   options.targets = request->whole ? NULL : &ends;
   s.coverage = coverage_open(request->program, request->targets);
-  explore_run(request->program, &options, &hooks, &decide->result, &decide->solver);
-  decide->complete = !decide->result.reasons.count && !s.enough && !s.lost;
+  explore_run(request->program, &options, &hooks, &exhaust->result, &exhaust->solver);
+  exhaust->complete = !exhaust->result.reasons.count && !s.enough && !s.lost;
   coverage_close(s.coverage);
   static_set_free(&ends);
   if (own) static_close(own);
 }
 
-void decide_free(struct decide *decide) {
-  free(decide->met);
-  result_free(&decide->result);
+void exhaust_free(struct exhaust *exhaust) {
+  free(exhaust->met);
+  result_free(&exhaust->result);
 }

@@ -1,12 +1,12 @@
 /* Exhaustive exploration for the targets that are still open: each is met by some run, or by none at all. Directed: what has no
    influence on the ends of open targets is neither interleaved nor branched on, and a run that can come to none of them any more is
    dropped. */
-#ifndef HEDDLE_AUGMENT_DECIDE_H
-#define HEDDLE_AUGMENT_DECIDE_H
+#ifndef HEDDLE_AUGMENT_EXHAUST_H
+#define HEDDLE_AUGMENT_EXHAUST_H
 #include "augment/targets.h"
 #include "explore/explore.h"
 
-struct decide_request {
+struct exhaust_request {
   const struct ir_program *program;
   const struct statics *statics;          /* of it; NULL: none are known */
   const struct explore_options *options;  /* checks, inputs, limits */
@@ -19,12 +19,12 @@ struct decide_request {
   bool (*met)(void *context, struct ktest *test);
 };
 
-struct decide {
+struct exhaust {
   uint8_t *met;   /* per target: some run of this exploration has met it; freed by the caller */
   bool complete;  /* every run was explored: an open target that was not met is infeasible */
   struct result result; /* freed by the caller; failures have their inputs and schedules */
   struct smt_stats solver;
 };
-void decide_run(const struct decide_request *request, struct decide *decide);
-void decide_free(struct decide *decide);
+void exhaust_run(const struct exhaust_request *request, struct exhaust *exhaust);
+void exhaust_free(struct exhaust *exhaust);
 #endif
