@@ -32,8 +32,8 @@ static void say(struct drive *d, const char *what) {
   d->request->say(d->request->context, text);
 }
 
-static bool open_seed(struct drive *d, const struct seed *seed, struct record *r) {
-  return record_open(r, d->request->program, &d->watching, &seed->test, d->coverage, d->deadline);
+static bool open_seed(struct drive *d, uint32_t seed, bool grows, struct record *r) {
+  return record_open(r, d->request->program, &d->watching, &d->seeds.data[seed]->test, grows, d->coverage, d->deadline);
 }
 
 /* ---- existing tests ---- */
@@ -55,9 +55,10 @@ static void run_own_schedule(struct drive *d, const struct seed *seed, struct re
   vec_free(&list);
 }
 
-static bool try_test(struct drive *d, const struct seed *seed, char why[320]) {
+static bool try_test(struct drive *d, uint32_t number, char why[320]) {
   struct record r;
-  bool fits = open_seed(d, seed, &r);
+  bool fits = open_seed(d, number, false, &r);
+  const struct seed *seed = d->seeds.data[number];
   if (fits && r.threads) run_own_schedule(d, seed, &r);
   else if (fits) keep_run(d, &r, MEANS_SUITE, seed->name);
   else snprintf(why, 320, "%s", r.session.inputs.why);
@@ -70,16 +71,18 @@ static void add_suite(struct drive *d) {
   for (uint32_t i = 0; i < suite->tests.count; i++) {
     const struct suite_test *t = &suite->tests.data[i];
     const char *slash = strrchr(t->path, '/');
-    struct seed seed = {.name = mem_strdup(slash ? slash + 1 : t->path), .foreign = true};
+    struct seed *seed = mem_zalloc(sizeof *seed);
+    *seed = (struct seed){.name = mem_strdup(slash ? slash + 1 : t->path), .foreign = true};
     for (uint32_t k = 0; k < t->test.nobjects; k++)
-      ktest_put(&seed.test, t->test.objects[k].name, t->test.objects[k].bytes, t->test.objects[k].size);
+      ktest_put(&seed->test, t->test.objects[k].name, t->test.objects[k].bytes, t->test.objects[k].size);
     vec_push(&d->seeds, seed);
   }
 }
 
 static void drop_seed(struct drive *d, uint32_t i) {
-  free(d->seeds.data[i].name);
-  ktest_free(&d->seeds.data[i].test);
+  free(d->seeds.data[i]->name);
+  ktest_free(&d->seeds.data[i]->test);
+  free(d->seeds.data[i]);
   for (; i + 1 < d->seeds.count; i++) d->seeds.data[i] = d->seeds.data[i + 1];
   d->seeds.count--;
 }
@@ -89,11 +92,11 @@ static void try_suite(struct drive *d) {
   uint32_t written = d->seeds.count;
   char why[320];
   say(d, "running the tests that are there");
-  for (uint32_t i = 0; i < written; i++) try_test(d, &d->seeds.data[i], why);
+  for (uint32_t i = 0; i < written; i++) try_test(d, i, why);
   add_suite(d);
   for (uint32_t i = written, k = 0; k < d->request->suite->tests.count; k++) {
     const char *path = d->request->suite->tests.data[k].path;
-    if (try_test(d, &d->seeds.data[i], why)) {
+    if (try_test(d, i, why)) {
       keep_copy(d, path);
       i++;
     } else {
@@ -120,13 +123,12 @@ static void for_seeds(struct drive *d, enum target_means step, const char *what,
 
 /* Every test has its own chances: it does not matter which others there are. */
 static void random_schedules(struct drive *d, uint32_t number) {
-  struct seed *seed = &d->seeds.data[number];
   char name[256];
-  snprintf(name, sizeof name, "%s", seed->name);
+  snprintf(name, sizeof name, "%s", d->seeds.data[number]->name);
   uint32_t done = state_done(&d->state, name, MEANS_RANDOM);
   struct record r;
   if (done >= d->request->random) return;
-  if (open_seed(d, seed, &r) && r.threads)
+  if (open_seed(d, number, true, &r) && r.threads)
     for (; done < d->request->random && !drive_is_over(d); done++) {
       struct chance chance = {hash_join(d->request->seed, hash_join(hash_bytes(name, strlen(name)), done))};
       record_random(&r, &chance);
@@ -161,15 +163,15 @@ static void flip_run(struct drive *d, struct record *r, const struct flip_trace 
 static void flip_orders(struct drive *d, uint32_t number) {
   enum { RUNS = 3 };
   char name[256];
-  snprintf(name, sizeof name, "%s", d->seeds.data[number].name);
+  snprintf(name, sizeof name, "%s", d->seeds.data[number]->name);
   struct record r;
   struct flip_trace trace = {0};
   if (d->targets->criterion != CRITERION_PAIRS || state_done(&d->state, name, MEANS_FLIPPED)) return;
-  bool threads = open_seed(d, &d->seeds.data[number], &r) && r.threads;
+  bool threads = open_seed(d, number, true, &r) && r.threads;
   for (uint32_t i = 0; threads && i < RUNS && !drive_is_over(d); i++) {
     struct chance chance = {hash_join(d->request->seed, i)};
     wishes own = {0};
-    wishes_of_test(&d->seeds.data[number].test, NULL, 0, &own);
+    wishes_of_test(&d->seeds.data[number]->test, NULL, 0, &own);
     if (i) record_random(&r, &chance);
     else record_wishes(&r, &own);
     keep_run(d, &r, MEANS_FLIPPED, NULL);
@@ -184,16 +186,20 @@ static void flip_orders(struct drive *d, uint32_t number) {
 
 /* ---- solving ---- */
 
-/* A test that was thought of, in memory: does it do what it is for? */
+/* A test that was thought of, in memory: does it do what it is for? What it really did takes its place. */
 static void try_candidate(struct drive *d, struct ktest *test, enum target_means means) {
   struct record r;
+  struct ktest done;
   wishes list = {0};
-  bool fits = record_open(&r, d->request->program, &d->watching, test, d->coverage, d->deadline);
+  bool fits = record_open(&r, d->request->program, &d->watching, test, true, d->coverage, d->deadline);
   wishes_of_test(test, NULL, 0, &list);
   if (fits && r.threads) record_wishes(&r, &list);
   if (fits) keep_run(d, &r, means, NULL);
-  vec_free(&list);
+  record_test(&r, &done);
   record_close(&r);
+  ktest_free(test);
+  *test = done;
+  vec_free(&list);
 }
 
 static bool on_solved(void *context, struct ktest *test) {
@@ -204,13 +210,13 @@ static bool on_solved(void *context, struct ktest *test) {
 
 static void solve_for(struct drive *d, uint32_t number) {
   char name[256];
-  snprintf(name, sizeof name, "%s", d->seeds.data[number].name);
+  snprintf(name, sizeof name, "%s", d->seeds.data[number]->name);
   if (state_done(&d->state, name, MEANS_SOLVED)) return;
   struct order order;
   order_open(&order, d->request, d->targets);
   struct solve_request request = {.program = d->request->program, .statics = d->request->statics, .options = d->request->options,
                                   .targets = d->targets, .order = order.list, .norder = order.count, .deadline = d->deadline,
-                                  .seed = &d->seeds.data[number].test, .context = d, .solved = on_solved};
+                                  .seed = &d->seeds.data[number]->test, .context = d, .solved = on_solved};
   solve_run(&request, &d->augment->solver);
   order_close(&order);
   if (!d->augment->stopped) state_set_done(&d->state, name, MEANS_SOLVED, 1);

@@ -19,7 +19,7 @@ struct drive {
   struct coverage *coverage;
   struct explore_options watching, plain; /* for runs that are looked at; for replays */
   struct state state;
-  VEC(struct seed) seeds;
+  VEC(struct seed *) seeds; /* each stays where it is while others are added */
   struct map failures;   /* kind and place of those that have a test */
   struct ktest_writer writer;
   int out_dir;

@@ -97,7 +97,8 @@ static bool write_test(struct drive *d, const struct ktest *test, uint32_t failu
 }
 
 static void add_seed(struct drive *d, const char *name, struct ktest *test) {
-  struct seed seed = {.name = mem_strdup(name), .test = *test};
+  struct seed *seed = mem_zalloc(sizeof *seed);
+  *seed = (struct seed){.name = mem_strdup(name), .test = *test};
   vec_push(&d->seeds, seed);
   *test = (struct ktest){0};
 }
@@ -199,14 +200,11 @@ static bool is_in_suite(const struct drive *d, const char *name) {
 
 /* A test that a call before this one has written: what it meets is covered again. */
 static void take_up(struct drive *d, const char *name) {
-  struct seed seed = {0};
+  struct ktest test;
   const char *why;
   char *path = mem_alloc(strlen(d->request->options->out_dir) + strlen(name) + 2);
   strcat(strcat(strcpy(path, d->request->options->out_dir), "/"), name);
-  if (ktest_read(path, &seed.test, &why)) {
-    seed.name = mem_strdup(name);
-    vec_push(&d->seeds, seed);
-  }
+  if (ktest_read(path, &test, &why)) add_seed(d, name, &test);
   free(path);
 }
 

@@ -113,11 +113,11 @@ static uint32_t on_wish(void *context, struct session *s, uint32_t *woken) {
 
 /* ---- runs ---- */
 
-bool record_open(struct record *r, const struct ir_program *program, const struct explore_options *options, const struct ktest *test,
-                 struct coverage *coverage, double deadline) {
+bool record_open(struct record *r, const struct ir_program *program, const struct explore_options *options, struct ktest *test,
+                 bool grows, struct coverage *coverage, double deadline) {
   *r = (struct record){.coverage = coverage};
   coverage_restart(coverage);
-  r->threads = session_open(&r->session, program, options, test);
+  r->threads = grows ? session_open_growing(&r->session, program, options, test) : session_open(&r->session, program, options, test);
   r->watch = (struct session_watch){.context = r, .start = on_start, .before = before_step, .after = after_step};
   r->dice = (struct session_chooser){.context = r, .choose = on_dice};
   r->granter = (struct session_chooser){.context = r, .choose = on_wish};

@@ -44,9 +44,10 @@ struct record {
   bool threads;              /* there is a choice of threads at all */
 };
 
-/* The test must outlive it. `deadline`: of the monotonic clock, 0: none. False: the inputs do not fit the program (session.inputs.why). */
-bool record_open(struct record *r, const struct ir_program *program, const struct explore_options *options, const struct ktest *test,
-                 struct coverage *coverage, double deadline);
+/* The test must outlive it. `deadline`: of the monotonic clock, 0: none. False: the inputs do not fit the program (session.inputs.why).
+   Where the test may grow, inputs that it does not have are added to it, as zeros. */
+bool record_open(struct record *r, const struct ir_program *program, const struct explore_options *options, struct ktest *test,
+                 bool grows, struct coverage *coverage, double deadline);
 void record_close(struct record *r);
 
 /* Each is one run from the beginning. The exact one is RECORD_GIVEN_UP where the steps do not fit; where wishes end the running thread

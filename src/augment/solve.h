@@ -20,7 +20,8 @@ struct solve_request {
   double deadline;       /* of the monotonic clock; 0: none */
   const struct ktest *seed;
   void *context;
-  bool (*solved)(void *context, struct ktest *test); /* a candidate; true: enough. The test stays the caller's */
+  bool (*solved)(void *context, struct ktest *test); /* a candidate, replaced by what its run
+                                                        really did; true: enough */
 };
 void solve_run(const struct solve_request *request, struct smt_stats *stats);
 #endif

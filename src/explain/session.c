@@ -230,9 +230,10 @@ static void keep_inputs(struct session *s) {
       map_put(&s->inputs_at_start, s->inputs.used.slots[i].key, s->inputs.used.slots[i].value);
 }
 
-bool session_open(struct session *s, const struct ir_program *program, const struct explore_options *options,
-                  const struct ktest *test) {
+static bool open_with(struct session *s, const struct ir_program *program, const struct explore_options *options,
+                      const struct ktest *test, struct ktest *grow) {
   *s = (struct session){.program = program, .options = *options, .inputs.test = test, .most_steps = UINT32_MAX};
+  s->inputs.grow = grow;
   s->options.show_output = s->options.dump_paths = s->options.dump_queries = s->options.dump_expr = false;
   struct vm_host host = {.context = s,
                          .failure = on_failure,
@@ -256,6 +257,16 @@ bool session_open(struct session *s, const struct ir_program *program, const str
   keep_inputs(s);
   vm_push_schedule(s->vm);
   return true;
+}
+
+bool session_open(struct session *s, const struct ir_program *program, const struct explore_options *options,
+                  const struct ktest *test) {
+  return open_with(s, program, options, test, NULL);
+}
+
+bool session_open_growing(struct session *s, const struct ir_program *program, const struct explore_options *options,
+                          struct ktest *test) {
+  return open_with(s, program, options, test, test);
 }
 
 void session_close(struct session *s) {

@@ -197,6 +197,7 @@ struct vm {
   enum explore_watch watches;      /* accesses are told */
   VEC(struct vm_access) accesses;
   uint32_t accesses_same;          /* of them nothing was taken back since somebody last looked */
+  bool told;                       /* the access under way is among them */
   bool accesses_lost;              /* there were more than are kept */
   uint32_t nwatched;               /* variables made for what was read */
   uint32_t edge;  /* block that a decision entered, for counting loop iterations; or IR_NONE */

@@ -13,22 +13,34 @@ static uint32_t user_ins(const struct vm *vm) {
   return f->flags & IR_FN_LIBRARY ? describe_user_ins(vm) : vm->thread->regs.pc;
 }
 
+/* 0: some of it has no value. */
+static sym_id contents_before(struct vm *vm, const struct object *o, uint64_t offset, unsigned bytes) {
+  struct cell temp = {.stamp = vm->stamp};
+  for (unsigned i = 0; i < bytes; i++)
+    if (object_is_odd(o, offset + i) && !object_sym(o, offset + i)) return 0;
+  object_get(vm, (struct object *)o, offset, bytes * 8, &temp);
+  return temp.expr ? temp.expr : sym_const(vm->sym, temp.value, bytes * 8);
+}
+
 /* What belongs to one thread alone was written by nobody else: its own reads say nothing. */
 void tell_add(struct vm *vm, const struct object *o, uint64_t offset, uint64_t bytes, bool write) {
+  vm->told = false;
   if (!write && o->only != SHARED) return;
   if (vm->accesses.count >= MOST_ACCESSES) {
     vm->accesses_lost = true;
     return;
   }
+  vm->told = true;
   struct vm_access a = {.address = o->base + offset, .size = bytes, .ins = vm->thread->regs.pc, .user = user_ins(vm),
                         .thread = vm->thread->index, .write = write, .visible = !share_alone(vm, o)};
+  if (vm->watches == WATCH_VALUES && write && a.visible && bytes <= 8) a.before = contents_before(vm, o, offset, (unsigned)bytes);
   vec_push(&vm->accesses, a);
 }
 
 /* The variable's value in the model is what was read, so that the path goes on as it would have. */
 void tell_loaded(struct vm *vm, unsigned width, struct cell *into) {
   char name[160];
-  if (!vm->accesses.count || !vec_last(&vm->accesses).visible || into->expr == CELL_UNDEF) return;
+  if (!vm->told || !vec_last(&vm->accesses).visible || into->expr == CELL_UNDEF) return;
   struct vm_access *a = &vec_last(&vm->accesses);
   uint32_t bytes = (width + 7) / 8;
   a->before = into->expr ? into->expr : sym_const(vm->sym, into->value, width);
@@ -41,7 +53,7 @@ void tell_loaded(struct vm *vm, unsigned width, struct cell *into) {
 }
 
 void tell_stored(struct vm *vm, unsigned width, uint64_t value, sym_id expr) {
-  if (!vm->accesses.count || expr == CELL_UNDEF) return;
+  if (!vm->told || expr == CELL_UNDEF) return;
   vec_last(&vm->accesses).value = expr ? expr : sym_const(vm->sym, value, width);
 }
 

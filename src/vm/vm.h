@@ -191,7 +191,7 @@ struct vm_access {
   bool write;
   bool visible;        /* a visible operation, or part of an atomic section */
   sym_id value;        /* of WATCH_VALUES, up to eight bytes: read or written; 0: not known */
-  sym_id before;       /* read: what was there, without new variables for it */
+  sym_id before;       /* what was there, without new variables for it; 0: not known */
 };
 const struct vm_access *vm_accesses(const struct vm *vm, uint32_t *count);
 uint32_t vm_accesses_same(struct vm *vm); /* how many of them, from the first on, were never taken back since the last call */
