@@ -117,12 +117,10 @@ static uint32_t node_of(const struct symbolic *run, uint32_t access) {
   return IR_NONE;
 }
 
-/* A hash of the branches that a thread took up to a node. */
-static uint64_t path_to(const struct symbolic *run, uint32_t node) {
-  uint64_t key = hash_join(run->nodes.data[node].thread, node);
-  for (uint32_t i = 0; i < run->branches.count; i++)
-    if (run->nodes.data[run->branches.data[i].node].thread == run->nodes.data[node].thread && run->branches.data[i].node < node)
-      key = run->branches.data[i].path;
+/* A hash of the decisions of all threads. */
+static uint64_t path_of(const struct symbolic *run, uint32_t branches) {
+  uint64_t key = 1;
+  for (uint32_t i = 0; i < branches; i++) key = hash_join(key, run->branches.data[i].path);
   return key;
 }
 
@@ -132,7 +130,8 @@ static void ask_pair(struct solve *s, struct symbolic *run, const struct target 
   struct question q = {.s = run, .last = to, .write = write, .read = read};
   uint64_t ends = (uint64_t)t->first << 32 | t->second;
   if (from == IR_NONE || to == IR_NONE) return;
-  ask(s, &q, hash_join(hash_join(ends, path_to(run, from)), path_to(run, to)), like);
+  uint64_t nodes = (uint64_t)from << 32 | to;
+  ask(s, &q, hash_join(hash_join(ends, nodes), path_of(run, run->branches.count)), like);
 }
 
 static void ask_pairs(struct solve *s, struct symbolic *run, const struct target *t, const struct ktest *like) {
@@ -151,12 +150,13 @@ static void ask_pairs(struct solve *s, struct symbolic *run, const struct target
 
 /* ---- an end did not happen ---- */
 
-static void ask_branch(struct solve *s, struct symbolic *run, const struct symbolic_branch *b, const struct ktest *like) {
+static void ask_branch(struct solve *s, struct symbolic *run, uint32_t branch, const struct ktest *like) {
+  const struct symbolic_branch *b = &run->branches.data[branch];
   const struct symbolic_node *n = &run->nodes.data[b->node];
   if (b->condition >= n->conditions.count) return;
   struct question q = {.s = run, .last = b->node, .conditions = b->condition, .write = IR_NONE, .read = IR_NONE,
                        .wanted = sym_not(run->sym, n->conditions.data[b->condition])};
-  ask(s, &q, hash_join(b->path, b->taken), like);
+  ask(s, &q, hash_join(path_of(run, branch + 1), b->taken), like);
 }
 
 /* Branches that lead away from the place first, late ones first. */
@@ -167,7 +167,7 @@ static void ask_branches(struct solve *s, struct symbolic *run, const struct tar
     for (uint32_t i = run->branches.count; i-- > 0 && ways < MOST_WAYS;) {
       if (leads_elsewhere(s, &run->branches.data[i], ahead) != kind) continue;
       if (is_over(s) || t->status != TARGET_OPEN) return;
-      ask_branch(s, run, &run->branches.data[i], like);
+      ask_branch(s, run, i, like);
       ways++;
     }
 }
