@@ -92,12 +92,16 @@ static bool covers(struct guide *g, bool decision) {
   g->has_key = true;
   g->visit++;
   g->stats.lookups++;
-  uint32_t entry = find(g, g->key, dpor_sleeping(g->dpor, decision));
+  uint64_t sleep = dpor_sleeping(g->dpor, decision);
+  uint32_t entry = find(g, g->key, sleep);
   if (!entry || !below_races(g, &g->table.entries.data[entry].below)) return false;
-  carry_entry(g, &g->table.entries.data[entry]);
-  explain_cut(g, &g->table.entries.data[entry]);
+  const struct entry *e = &g->table.entries.data[entry];
+  carry_entry(g, e);
+  explain_cut(g, e);
   note_end(g);
   g->runs++;
+  g->weight += e->weight;
+  if (e->tried & ~sleep) g->gain += e->weight;
   g->has_key = false; /* no point is pushed for it */
   g->stats.cut++;
   return true;
@@ -117,7 +121,8 @@ void guide_chosen(struct guide *g, bool schedule, bool every, uint32_t log) {
     return;
   }
   struct point p = {.schedule = schedule, .every = every, .keyed = g->has_key && vm_log_is_on(g->vm), .empty = true,
-                    .key = g->key, .depth = (uint32_t)vm_depth(g->vm), .log = log, .start = {.thread = IR_NONE}};
+                    .key = g->key, .depth = (uint32_t)vm_depth(g->vm), .log = log, .weight = g->weight,
+                    .start = {.thread = IR_NONE}};
   dpor_events(g->dpor, &p.events);
   g->has_key = false;
   if (!schedule) {
@@ -146,6 +151,7 @@ void guide_ended(struct guide *g, bool fine) {
   if (fine) below_waiting(g, &g->carried.below);
   note_end(g);
   g->runs++;
+  g->weight++;
 }
 
 /* The side of the newest point that has just been finished joins it. */
@@ -169,7 +175,8 @@ static void leave(struct guide *g, uint64_t sleep) {
   if (p.keyed && p.sides.ok && p.pins.ok) {
     outcome_copy(&g->carried, &p.sides);
     outcome_and(&g->carried, &g->members, &p.pins);
-    if (g->carried.ok) summaries_add(g, p.key, &g->carried, sleep);
+    struct extent extent = {.sleep = sleep, .tried = p.sleep & ~sleep, .weight = g->weight - p.weight};
+    if (g->carried.ok) summaries_add(g, p.key, &g->carried, &extent);
   }
   outcome_copy(&g->carried, &p.sides);
   g->carried_log = p.log;
@@ -254,11 +261,17 @@ static bool discharge(struct guide *g, uint32_t thread, uint64_t sleep, const st
 
 void guide_spoil_probe(struct guide *g) { g->probe_fine = false; }
 
+/* Trying costs about as much as a run that is cut. It is paid for by what earlier tries have saved, but for the first ones. */
+static bool can_afford_probe(const struct guide *g) {
+  enum { FREE_PROBES = 256, RUNS_PER_PROBE = 4 };
+  return g->stats.probes < FREE_PROBES + g->gain / RUNS_PER_PROBE;
+}
+
 static void leave_schedule(struct guide *g) {
   g->resuming = false;
   struct point *p = &vec_last(&g->points);
   uint64_t left = p->sleep;
-  for (uint64_t rest = p->sleep; rest && p->sides.ok && p->keyed; rest &= rest - 1) {
+  for (uint64_t rest = p->sleep; rest && p->sides.ok && p->keyed && can_afford_probe(g); rest &= rest - 1) {
     uint32_t thread = (uint32_t)__builtin_ctzll(rest);
     if (!vm_thread_enabled(g->vm, thread) || !discharge(g, thread, left, p)) continue;
     left &= ~((uint64_t)1 << thread);

@@ -102,6 +102,8 @@ struct entry {
   sym_id *terms;
   uint32_t nterms;
   uint64_t sleep;   /* threads whose first step was left out */
+  uint64_t tried;   /* threads that slept too, but whose first step was tried out */
+  uint64_t weight;  /* runs below, those that summaries saved included */
   struct bits below, code;
   uint64_t serial, made_after; /* number among all made; runs that had ended by then */
   bool loaded;      /* made by an earlier exploration */
@@ -121,6 +123,7 @@ struct point {
   uint32_t depth, log, events;
   struct vm_position start;
   uint64_t sleep;
+  uint64_t weight; /* of all before it */
   struct outcome sides, pins;
 };
 
@@ -152,6 +155,8 @@ struct guide {
   VEC(uint32_t) translated_at;
   struct result *explained; /* NULL: nobody wants to know */
   uint64_t runs;            /* that have ended */
+  uint64_t weight;          /* the same, but a cut one weighs what the summary that cut it weighs */
+  uint64_t gain;            /* weight of the cuts that needed a sleeping thread's step to have been tried */
   struct guide_stats stats;
   uint64_t weighed; /* expressions when their memory was last looked at */
   struct watch covering, checking;
@@ -162,7 +167,11 @@ struct guide {
 bool check_entry(struct guide *g, struct entry *e);
 /* table.c */
 uint32_t summaries_first(const struct table *t, struct vm_control key); /* entry or 0 */
-void summaries_add(struct guide *g, struct vm_control key, const struct outcome *o, uint64_t sleep);
+/* Of an entry that is about to be made. */
+struct extent {
+  uint64_t sleep, tried, weight;
+};
+void summaries_add(struct guide *g, struct vm_control key, const struct outcome *o, const struct extent *extent);
 void summaries_free(struct table *t);
 /* explain.c */
 void explain_cut(struct guide *g, const struct entry *e); /* the run is cut by it, here */

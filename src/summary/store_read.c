@@ -228,7 +228,7 @@ static void get_entry(struct source *s, struct guide *g, const struct footprint 
   bool whole = get_footprint(s, f, &o.code);
   if (!s->bad && o.ok && whole) {
     uint64_t made = g->stats.made;
-    summaries_add(g, key, &o, sleep);
+    summaries_add(g, key, &o, &(struct extent){.sleep = sleep, .weight = 1});
     g->stats.loaded += g->stats.made - made;
     g->stats.made = made;
   }

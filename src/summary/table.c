@@ -23,8 +23,10 @@ void summaries_free(struct table *t) {
   t->oldest = 0;
 }
 
-static struct entry entry_of(const struct outcome *o, uint64_t sleep) {
-  struct entry e = {.nterms = o->terms.count, .sleep = sleep};
+static struct entry entry_of(const struct outcome *o, const struct extent *x) {
+  enum { MOST_WEIGHT = 1 << 20 }; /* they multiply from one summary to the next */
+  struct entry e = {.nterms = o->terms.count, .sleep = x->sleep, .tried = x->tried};
+  e.weight = x->weight < MOST_WEIGHT ? x->weight : MOST_WEIGHT;
   e.terms = mem_alloc((o->terms.count + 1) * sizeof *e.terms);
   memcpy(e.terms, o->terms.data, o->terms.count * sizeof *e.terms);
   bits_copy(&e.below, &o->below);
@@ -58,17 +60,17 @@ static bool is_full(const struct guide *g) {
 }
 
 /* The oldest of too many gives way. */
-void summaries_add(struct guide *g, struct vm_control key, const struct outcome *o, uint64_t sleep) {
+void summaries_add(struct guide *g, struct vm_control key, const struct outcome *o, const struct extent *x) {
   struct table *t = &g->table;
   uint32_t first = summaries_first(t, key), oldest = 0, before = 0, count = 0;
   for (uint32_t i = first, previous = 0; i; previous = i, i = t->entries.data[i].next) {
     const struct entry *e = &t->entries.data[i];
-    if (same_terms(e, o) && !(e->sleep & ~sleep)) return;
+    if (same_terms(e, o) && !(e->sleep & ~x->sleep)) return;
     oldest = i;
     before = previous;
     count++;
   }
-  struct entry e = entry_of(o, sleep);
+  struct entry e = entry_of(o, x);
   e.loaded = g->loading;
   e.serial = ++g->stats.made;
   e.made_after = g->runs;
