@@ -2,6 +2,8 @@
 
    For each writer in the order of the program: the readers of places that may share a byte with one that it writes, if two threads can execute them
    in that order and the change affects one of them. So the work is proportional to the pairs, not to the accesses squared. */
+#define _GNU_SOURCE /* qsort_r */
+#include <stdlib.h>
 #include <string.h>
 
 #include "augment/pairs_inside.h"
@@ -10,7 +12,7 @@ struct search {
   struct accesses accesses;
   struct meetings meetings;
   struct names names;
-  struct marks marks; /* of == NULL: every pair is asked for */
+  uint8_t *marks; /* per instruction; NULL: every pair is asked for */
   struct pairs *found;
   numbers *overlapping; /* per cell that is written: cells that are read, once it was looked for */
   bool *looked;
@@ -19,8 +21,8 @@ struct search {
 
 /* Locks, waits and flags order only what nothing else orders. */
 static unsigned reasons_of(const struct search *x, uint32_t writer, uint32_t reader, bool parallel) {
-  if (!x->marks.of) return PAIR_ASKED;
-  unsigned marks = x->marks.of[writer] | x->marks.of[reader];
+  if (!x->marks) return PAIR_ASKED;
+  unsigned marks = x->marks[writer] | x->marks[reader];
   unsigned reasons = marks & PAIR_SLICE;
   if (parallel) reasons |= marks & (PAIR_LOCKS | PAIR_WAITS | PAIR_FLAG);
   if (marks & MARK_ORDER) reasons |= PAIR_WAITS;
@@ -52,14 +54,23 @@ static void find_readers(struct search *x, struct access writer) {
       struct access reader = a->by_cell[k];
       if (x->seen[reader.ins] == writer.ins + 1) continue;
       x->seen[reader.ins] = writer.ins + 1;
-      if (!x->marks.of || x->marks.of[writer.ins] || x->marks.of[reader.ins]) add_pair(x, writer, reader);
+      if (!x->marks || x->marks[writer.ins] || x->marks[reader.ins]) add_pair(x, writer, reader);
     }
 }
 
-static int compare(const void *left, const void *right) {
+/* In the order of the source; by number where that does not tell. */
+static int compare_places(const struct ir_program *p, uint32_t a, uint32_t b) {
+  const struct ir_loc *x = &p->locs[p->ins[a].loc], *y = &p->locs[p->ins[b].loc];
+  if (x->file != y->file) return strcmp(ir_text(p, x->file), ir_text(p, y->file));
+  if (x->line != y->line) return x->line < y->line ? -1 : 1;
+  if (x->column != y->column) return x->column < y->column ? -1 : 1;
+  return (a > b) - (a < b);
+}
+
+static int compare(const void *left, const void *right, void *program) {
   const struct pair *a = left, *b = right;
-  if (a->writer != b->writer) return a->writer < b->writer ? -1 : 1;
-  return (a->reader > b->reader) - (a->reader < b->reader);
+  int order = compare_places(program, a->writer, b->writer);
+  return order ? order : compare_places(program, a->reader, b->reader);
 }
 
 static void find_pairs(struct search *x) {
@@ -68,7 +79,9 @@ static void find_pairs(struct search *x) {
   x->looked = mem_zalloc((size_t)a->cells.count + 1);
   x->seen = mem_zalloc((a->p->nins + 1) * sizeof *x->seen);
   for (uint32_t i = 0; i < a->writes.count; i++) find_readers(x, a->writes.data[i]);
-  if (x->found->list.count) qsort(x->found->list.data, x->found->list.count, sizeof *x->found->list.data, compare);
+  struct pairs *found = x->found;
+  if (found->list.count)
+    qsort_r(found->list.data, found->list.count, sizeof *found->list.data, compare, (void *)a->p);
   for (uint32_t c = 0; c < a->cells.count; c++) vec_free(&x->overlapping[c]);
   free(x->overlapping);
   free(x->looked);
@@ -85,9 +98,9 @@ struct pairs *pairs_open(const struct ir_program *program, const struct change *
   accesses_find(&x.accesses, program, s);
   meetings_open(&x.meetings, program, s, pairs->memory);
   names_open(&x.names, program, pairs->memory);
-  if (change) marks_find(&x.marks, change, impact);
+  if (change) x.marks = marks_find(change, impact);
   find_pairs(&x);
-  marks_free(&x.marks);
+  free(x.marks);
   names_close(&x.names);
   meetings_close(&x.meetings);
   accesses_free(&x.accesses);

@@ -79,12 +79,41 @@ void names_close(struct names *n);
 const char *names_variable(struct names *n, const struct static_place *written, uint32_t writer,
                            const struct static_place *read, uint32_t reader);
 
+/* ---- what a thread does before and after (pairs_reach.c) ---- */
+
+/* Adds a bit to the marks of every instruction that the same thread may execute from one of the seeds on, respectively before one. */
+struct reach;
+struct reach *reach_open(const struct ir_program *p, const struct statics *s);
+void reach_close(struct reach *r);
+void reach_from(struct reach *r, const numbers *seeds, uint8_t *marks, uint8_t bit);
+void reach_before(struct reach *r, const numbers *seeds, uint8_t *marks, uint8_t bit);
+void reach_function(struct reach *r, uint32_t function, uint8_t *marks, uint8_t bit); /* and all that it calls */
+const numbers *reach_successors(const struct reach *r, uint32_t block);
+const numbers *reach_predecessors(const struct reach *r, uint32_t block);
+
 /* ---- what a change affects (pairs_marks.c, pairs_waits.c, pairs_flags.c) ---- */
 
+/* Reasons per instruction: enum pair_reason and one more. */
 enum { MARK_ORDER = 128 }; /* depends on a creation or join that has changed: counts whether or not the ends are in parallel */
-struct marks {
-  uint8_t *of; /* per instruction of the new version: enum pair_reason, MARK_ORDER */
+
+/* One version, for those who mark. */
+struct marked {
+  const struct ir_program *p;
+  const struct statics *s;
+  const struct change_side *c;
+  const struct static_set *forward; /* what the change may affect */
+  numbers *definitions; /* per register of the program: instructions of its own code that write it */
+  struct reach *reach;
+  uint8_t *marks;
 };
-void marks_find(struct marks *m, const struct change *change, const struct impact *impact);
-void marks_free(struct marks *m);
+/* Marks per instruction of the new version; freed by the caller. */
+uint8_t *marks_find(const struct change *change, const struct impact *impact);
+
+/* What a call of a function has to do with the order of threads beside locks; bits. */
+enum { WAIT_WAITS = 1, WAIT_WAKES = 2, WAIT_CREATES = 4, WAIT_JOINS = 8 };
+unsigned waits_of(const struct ir_program *p, uint32_t ins);
+void waits_mark(struct marked *m);
+void flags_mark(struct marked *m, const struct accesses *a);
+/* Is it changed, added or deleted, or does a branch that is, or compares something that is, decide whether it is executed? */
+bool marked_is_changed(const struct marked *m, uint32_t ins);
 #endif

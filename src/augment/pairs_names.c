@@ -139,6 +139,29 @@ static bool read_part(const char *line, uint32_t column, char part[MOST_PART]) {
   return end && read_backwards(line, end, part);
 }
 
+/* What the compiler called the address: it names the address of a member after the member, with a number where it has done so before. */
+static uint32_t member_of(struct names *n, uint32_t ins) {
+  const struct ir_program *p = n->p;
+  const struct ir_ins *access = &p->ins[ins];
+  const struct ir_function *f = ir_function_of(p, ins);
+  bool plain = access->op == IR_LOAD || access->op == IR_STORE || access->op == IR_RMW || access->op == IR_CMPXCHG;
+  if (!plain || ir_is_const(access->a)) return IR_NONE;
+  for (uint32_t i = ins; i-- > f->first_ins;) {
+    if (p->ins[i].dst != (uint32_t)access->a || !ir_result_count(&p->ins[i])) continue;
+    const char *name = ir_text(p, p->regs[f->first_reg + (uint32_t)access->a].name);
+    bool member = p->ins[i].op == IR_ADD && ir_is_const(p->ins[i].b) && isalpha((unsigned char)*name);
+    if (!member || strchr(name, '.') || !strncmp(name, "arrayidx", 8) || !strncmp(name, "incdec", 6) ||
+        !strncmp(name, "add", 3))
+      return IR_NONE;
+    char text[MOST_PART];
+    size_t length = strlen(name);
+    while (length > 1 && isdigit((unsigned char)name[length - 1])) length--;
+    snprintf(text, sizeof text, ".%.*s", (int)length, name);
+    return intern(n, text);
+  }
+  return IR_NONE;
+}
+
 /* The part that the source line of an instruction names, as its number; IR_NONE: it tells nothing. */
 static uint32_t part_of(struct names *n, uint32_t ins) {
   const struct ir_loc *loc = &n->p->locs[n->p->ins[ins].loc];
@@ -151,6 +174,7 @@ static uint32_t part_of(struct names *n, uint32_t ins) {
     if (line && read_part(line, loc->column, part)) id = intern(n, part);
     free(path);
   }
+  if (id == IR_NONE) id = member_of(n, ins);
   map_put(&n->parts, ins, id);
   return id;
 }
@@ -215,12 +239,15 @@ static uint64_t size_of(const struct ir_program *p, const struct static_place *a
 
 /* ---- the whole name ---- */
 
-/* ".next" of a heap object reads better as a member. An array of structures is told by the stride: it is wider than the access. */
+/* ".next" of a heap object reads better as a member. An array of structures is told by the text, or by the stride: it is wider than
+   the access. */
 static void write_part(const struct static_place *at, const char *part, FILE *out) {
   size_t length = part ? strlen(part) : 0;
-  bool array = at->stride > 1 && at->stride > at->width, named = at->kind == STATIC_GLOBAL || at->kind == STATIC_TLS;
-  if (part && *part == '.' && named) fprintf(out, "%s%s", array ? "[]" : "", part);
-  else if (part && *part == '.') fprintf(out, ", member %s", part + 1);
+  bool indexed = length > 1 && part[0] == '[', named = at->kind == STATIC_GLOBAL || at->kind == STATIC_TLS;
+  bool array = indexed || (at->stride > 1 && at->stride > at->width);
+  const char *member = indexed ? part + 2 : part;
+  if (member && *member == '.' && named) fprintf(out, "%s%s", array ? "[]" : "", member);
+  else if (member && *member == '.') fprintf(out, ", member %s", member + 1);
   else if (at->stride || (length && part[length - 1] == ']')) fputs(named ? "[]" : ", an element", out);
   else if (at->offset) fprintf(out, "+%" PRId64, at->offset);
 }

@@ -13,7 +13,7 @@
 #include "report/words.h"
 #include "util/map.h"
 
-enum { SHOWN = 200 /* rows */, WIDEST = 48 /* of a column that is padded */ };
+enum { SHOWN = 200 /* rows */, WIDEST = 64 /* of a column that is padded */ };
 enum column { WRITER, READER, VARIABLE, THREADS, WHY, STATUS, TEST, COLUMNS };
 
 struct table {

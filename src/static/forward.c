@@ -46,11 +46,13 @@ static void visit_variable(const struct step *t, uint32_t function) {
     if (t->s->p->ins[i].op == IR_VASTART) visit(t, i, computes, false, STATIC_CALL);
 }
 
+/* Once for each parameter: a function that hands its own parameter to itself would never end. */
 static void visit_parameter(const struct step *t, uint32_t function, uint32_t position, enum static_edge edge) {
   const struct ir_function *f = &t->s->p->functions[function];
   if (t->s->models[function] != MODEL_NONE) return;
-  if (position < f->nparams) visit_uses(t, function, position, false, edge);
-  else if (f->flags & IR_FN_VARIADIC) visit_variable(t, function);
+  if (position < f->nparams && slice_mark(t->x->given, f->first_reg + position))
+    visit_uses(t, function, position, false, edge);
+  if (position >= f->nparams && f->flags & IR_FN_VARIADIC) visit_variable(t, function);
 }
 
 static void visit_argument(const struct step *t, uint32_t call, uint32_t position) {

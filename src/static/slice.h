@@ -23,7 +23,7 @@ struct static_slice {
   list todo;       /* spots, first in first out */
   uint32_t head;
   uint64_t *entered; /* bit per function: its calls were visited */
-  uint64_t *given;   /* bit per register: the arguments that become this parameter were visited */
+  uint64_t *given;   /* bit per register: the arguments that become this parameter (forward: its uses) were visited */
   struct map cells;  /* cells (with the phase of who asks) that were visited */
   uint8_t *summaries; /* per register: what this parameter has influence on, once somebody asked (summaries.c) */
   uint32_t *parents; /* with reasons: per spot the spot it was reached from */
