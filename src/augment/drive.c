@@ -16,14 +16,16 @@
 static volatile sig_atomic_t stop_signal; /* a handler can reach nothing else */
 static void on_signal(int number) { stop_signal = number; }
 
-bool drive_is_over(struct drive *d) {
+static bool is_out_of_time(struct drive *d) {
   struct augment *a = d->augment;
-  if (!d->open || a->stopped) return true;
+  if (a->stopped) return true;
   if (stop_signal) a->stopped = result_text(&a->result, "stopped by signal %d (%s)", (int)stop_signal, strsignal(stop_signal));
   else if (d->deadline > 0 && clock_now() >= d->deadline)
     a->stopped = result_text(&a->result, "the time limit of %g s was reached", d->request->options->timeout_seconds);
   return a->stopped != NULL;
 }
+
+bool drive_is_over(struct drive *d) { return !d->open || is_out_of_time(d); }
 
 static void say(struct drive *d, const char *what) {
   char text[200];
@@ -243,9 +245,9 @@ static void try_failures(struct drive *d, const struct result *result) {
   }
 }
 
-static void take_stats(struct drive *d, const struct exhaust *exhaust) {
+static void take_stats(struct drive *d, const struct result *result) {
   struct result_stats *to = &d->augment->result.stats;
-  const struct result_stats *from = &exhaust->result.stats;
+  const struct result_stats *from = &result->stats;
   to->queries += from->queries;
   to->queries_avoided += from->queries_avoided;
   to->solver_seconds += from->solver_seconds;
@@ -253,13 +255,22 @@ static void take_stats(struct drive *d, const struct exhaust *exhaust) {
   to->nodes += from->nodes;
   to->events += from->events;
   if (from->threads > to->threads) to->threads = from->threads;
-  d->augment->result.runs.full += exhaust->result.runs.full;
-  d->augment->result.runs.partial += exhaust->result.runs.partial;
-  d->augment->result.runs.infeasible += exhaust->result.runs.infeasible;
-  d->augment->result.runs.blocked += exhaust->result.runs.blocked;
+  d->explored += result->runs.full;
+  d->augment->result.runs.partial += result->runs.partial;
+  d->augment->result.runs.infeasible += result->runs.infeasible;
+  d->augment->result.runs.blocked += result->runs.blocked;
 }
 
-static void conclude(struct drive *d, const struct exhaust *exhaust, bool whole) {
+static void take_reasons(struct drive *d, const struct result *result) {
+  struct augment *a = d->augment;
+  for (uint32_t i = 0; i < result->reasons.count; i++) {
+    const char *reason = result->reasons.data[i];
+    if (!strncmp(reason, "stopped by", 10) || !strncmp(reason, "the time limit", 14)) a->stopped = result_text(&a->result, "%s", reason);
+    else result_add_reason(&a->result, result_text(&a->result, "exploration: %s", reason));
+  }
+}
+
+static void conclude(struct drive *d, const struct exhaust *exhaust) {
   struct augment *a = d->augment;
   for (uint32_t i = 0; i < d->targets->list.count && exhaust->complete; i++) {
     struct target *t = &d->targets->list.data[i];
@@ -269,15 +280,9 @@ static void conclude(struct drive *d, const struct exhaust *exhaust, bool whole)
     d->open--;
     a->infeasible++;
   }
-  a->safe = whole && exhaust->complete && !exhaust->result.failures.count;
-  for (uint32_t i = 0; i < exhaust->result.reasons.count; i++) {
-    const char *reason = exhaust->result.reasons.data[i];
-    if (!strncmp(reason, "stopped by", 10) || !strncmp(reason, "the time limit", 14)) a->stopped = result_text(&a->result, "%s", reason);
-    else result_add_reason(&a->result, result_text(&a->result, "exploration: %s", reason));
-  }
+  take_reasons(d, &exhaust->result);
 }
 
-/* False: what is still open was met, but could not be shown by a test. */
 static void explore(struct drive *d, bool whole) {
   struct explore_options options = d->plain;
   struct exhaust exhaust;
@@ -289,10 +294,37 @@ static void explore(struct drive *d, bool whole) {
   if (d->deadline > 0) options.timeout_seconds = d->deadline - start;
   exhaust_run(&request, &exhaust);
   try_failures(d, &exhaust.result);
-  conclude(d, &exhaust, whole);
-  take_stats(d, &exhaust);
+  conclude(d, &exhaust);
+  take_stats(d, &exhaust.result);
   d->augment->steps[MEANS_EXPLORED].seconds += clock_now() - start;
   exhaust_free(&exhaust);
+}
+
+/* ---- failures ---- */
+
+#define ALL_FAILURES "*" /* in the state, where the name of a test stands otherwise */
+
+/* Covering a pair need not show what is wrong with it: another value might. Summaries make this cheaper than deciding targets. */
+static void look_for_failures(struct drive *d) {
+  struct explore_options options = d->plain;
+  struct explore_hooks hooks = {0};
+  struct result result = {0};
+  struct smt_stats solver;
+  double start = clock_now();
+  if (is_out_of_time(d)) return;
+  say(d, "looking for failures");
+  if (d->deadline > 0) options.timeout_seconds = d->deadline - start;
+  options.strategy = STRATEGY_GUIDED;
+  options.statics = d->request->statics;
+  if (d->request->hooks) hooks = *d->request->hooks;
+  explore_run(d->request->program, &options, &hooks, &result, &solver);
+  try_failures(d, &result);
+  take_reasons(d, &result);
+  take_stats(d, &result);
+  d->augment->all_failures = !result.reasons.count;
+  if (d->augment->all_failures) state_set_done(&d->state, ALL_FAILURES, MEANS_EXPLORED, 1);
+  d->augment->failures_seconds = clock_now() - start;
+  result_free(&result);
 }
 
 /* ---- all of it ---- */
@@ -305,6 +337,8 @@ static void run_steps(struct drive *d) {
   for_seeds(d, MEANS_SOLVED, "solving for inputs and schedules", solve_for);
   explore(d, false);
   if (d->open) explore(d, true);
+  if (state_done(&d->state, ALL_FAILURES, MEANS_EXPLORED)) d->augment->all_failures = true;
+  else if (!d->request->only_targets) look_for_failures(d);
 }
 
 static void watch_signals(struct sigaction old[2], bool begin) {
@@ -318,11 +352,17 @@ static void judge(struct drive *d) {
   struct augment *a = d->augment;
   struct result *result = &a->result;
   a->finished = !a->stopped;
+  result->runs.full = d->explored;
+  for (int m = 0; m < MEANS_COUNT; m++) result->runs.full += a->steps[m].runs;
   result->stats.seconds = clock_now() - d->started;
   if (a->stopped) result_add_reason(result, a->stopped);
   if (d->open) result_add_reason(result, result_text(result, "%u of %u targets are undecided", d->open, d->targets->list.count));
+  if (!a->all_failures && !a->stopped)
+    result_add_reason(result, d->request->only_targets || d->request->only_random
+                                  ? "only targets were looked for; a failure may be elsewhere"
+                                  : "failures were not looked for everywhere");
   if (result->failures.count) result->verdict = VERDICT_UNSAFE;
-  else result->verdict = a->safe ? VERDICT_SAFE : VERDICT_INCOMPLETE;
+  else result->verdict = result->reasons.count ? VERDICT_INCOMPLETE : VERDICT_SAFE;
 }
 
 void augment_run(const struct augment_request *request, struct augment *augment) {

@@ -4,6 +4,7 @@
      3. other orders of their runs (flip.h)
      4. inputs and schedule solved for together (solve.h)
      5. exhaustive exploration (exhaust.h): met, or proved infeasible
+   At last, failures are looked for everywhere: a test that meets a pair need not be the one that shows what is wrong with it.
    A test is written only if its run, executed and replayed, meets a target that no test met before, or fails at a new place.
 
    Everything is kept in the output directory: one that is stopped, however it is, goes on there when it is started again with the same
@@ -32,6 +33,7 @@ struct augment_request {
   enum augment_order order;
   bool reuse;                       /* new tests are seeds for more */
   bool only_random;                 /* steps 1 and 2 alone */
+  bool only_targets;                /* failures are not looked for elsewhere */
   bool restart;                     /* what an earlier call has left is not used */
   const struct explore_hooks *hooks;
   void (*say)(void *context, const char *text); /* what is done now; may be NULL */
@@ -56,7 +58,8 @@ struct augment {
   uint64_t infeasible;    /* proved in this call */
   bool resumed;           /* something was kept from a call before */
   bool finished;          /* nothing is left to do: every target is decided, or exploration ended without that */
-  bool safe;              /* the whole program was explored, without failure */
+  bool all_failures;      /* they were looked for everywhere, to the end */
+  double failures_seconds;
   const char *stopped;    /* why it ended early; NULL: it did not */
 };
 

@@ -25,6 +25,7 @@ struct drive {
   int out_dir;
   uint32_t number;       /* of the test written last */
   uint32_t open;         /* targets */
+  uint64_t explored;     /* runs of explorations */
   double started, deadline, saved;
 };
 

@@ -152,6 +152,7 @@ static void augment(struct job *job) {
                                     .order = o->target_order,
                                     .reuse = o->reuse_tests,
                                     .only_random = o->only_random,
+                                    .only_targets = o->only_targets,
                                     .restart = o->restart,
                                     .hooks = &hooks,
                                     .say = say,
@@ -186,11 +187,12 @@ static bool report(struct job *job) {
   return output_write_json(json, options->json_file, &info, result);
 }
 
-/* Nothing failed: were all targets decided? */
+/* Who asks for targets alone has what he wants when all are decided. */
 static enum exit_code code_of(const struct job *job) {
+  const struct augment *a = &job->augment;
   if (!job->has_run) return EXIT_SAFE;
-  if (job->augment.result.failures.count) return EXIT_UNSAFE;
-  return targets_count(&job->targets, TARGET_OPEN) || job->augment.stopped ? EXIT_INCOMPLETE : EXIT_SAFE;
+  bool decided = job->options.only_targets && !a->stopped && !targets_count(&job->targets, TARGET_OPEN);
+  return decided && !a->result.failures.count ? EXIT_SAFE : output_exit_code(a->result.verdict);
 }
 
 static enum exit_code run(struct job *job) {

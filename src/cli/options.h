@@ -46,7 +46,7 @@ struct cli_options {
   enum check_guarantee guarantee;
   enum target_criterion criterion; /* augment: what to cover */
   enum augment_order target_order;
-  bool all_targets, list_targets, only_random, reuse_tests, restart;
+  bool all_targets, list_targets, only_random, only_targets, reuse_tests, restart;
   uint32_t random_schedules;
   uint64_t seed;
   bool native, gdb;         /* replay: on a native build; in the debugger */

@@ -47,8 +47,9 @@ void augment_view_verdict(const void *view, const struct pen *pen) {
     pen_write(pen, INK_BAD, "unsafe");
     pen_write(pen, INK_PLAIN, ": %s", words_count(result->failures.count, "failure", failures));
   } else {
-    pen_write(pen, decided == all ? INK_GOOD : INK_WARN, decided == all ? "decided" : "incomplete");
-    pen_write(pen, INK_PLAIN, ": nothing failed");
+    bool safe = result->verdict == VERDICT_SAFE;
+    pen_write(pen, decided == all ? INK_GOOD : INK_WARN, safe ? "safe" : decided == all ? "decided" : "incomplete");
+    pen_write(pen, INK_PLAIN, safe ? ": nothing failed" : ": nothing failed so far");
   }
   if (decided == all) pen_write(pen, INK_PLAIN, ", %s decided: %u covered, %u infeasible\n", targets, count_of(v, AUGMENT_COVERED),
                                 count_of(v, AUGMENT_INFEASIBLE));
@@ -107,8 +108,7 @@ void augment_view_text(const void *view, const struct pen *pen) {
   write_retired(v->augment, pen);
   if (v->augment->resumed) pen_write(pen, INK_PLAIN, "went on from an earlier call with the same programs and options\n");
   if (v->augment->stopped) pen_write(pen, INK_PLAIN, "the same command goes on from here\n");
-  if (!v->augment->result.failures.count && !v->augment->safe)
-    pen_write(pen, INK_PLAIN, "failures were looked for on the way only; heddle check looks for all of them\n");
+  if (v->augment->all_failures) pen_write(pen, INK_PLAIN, "failures were looked for everywhere\n");
 }
 
 /* ---- JSON ---- */
@@ -176,6 +176,8 @@ static void add_augment(const struct augment *a, json_t *object) {
   if (tests) json_object_set_new(tests, "retired", json_integer((json_int_t)a->retired.count));
   json_object_set_new(object, "retired", retired);
   json_object_set_new(object, "steps", steps_value(a));
+  json_object_set_new(object, "all_failures", json_boolean(a->all_failures));
+  json_object_set_new(object, "failures_seconds", json_real(a->failures_seconds));
   json_object_set_new(object, "resumed", json_boolean(a->resumed));
   json_object_set_new(object, "stopped", text_value(a->stopped));
 }
