@@ -213,15 +213,24 @@ static bool on_solved(void *context, struct ktest *test) {
 static void solve_for(struct drive *d, uint32_t number) {
   char name[256];
   snprintf(name, sizeof name, "%s", d->seeds.data[number]->name);
-  if (state_done(&d->state, name, MEANS_SOLVED)) return;
+  if (state_done(&d->state, name, MEANS_SOLVED) || clock_now() >= d->solving_until) return;
   struct order order;
   order_open(&order, d->request, d->targets);
   struct solve_request request = {.program = d->request->program, .statics = d->request->statics, .options = d->request->options,
-                                  .targets = d->targets, .order = order.list, .norder = order.count, .deadline = d->deadline,
-                                  .seed = &d->seeds.data[number]->test, .context = d, .solved = on_solved};
+                                  .targets = d->targets, .order = order.list, .norder = order.count, .deadline = d->solving_until,
+                                  .memory = &d->solved, .seed = &d->seeds.data[number]->test, .context = d, .solved = on_solved};
   solve_run(&request, &d->augment->solver);
   order_close(&order);
-  if (!d->augment->stopped) state_set_done(&d->state, name, MEANS_SOLVED, 1);
+  if (clock_now() < d->solving_until) state_set_done(&d->state, name, MEANS_SOLVED, 1);
+}
+
+/* A part of the time: what is not solved soon is left to exploration. */
+static void solve_all(struct drive *d) {
+  static const double share = 0.1, least = 2, standard = 10;
+  double limit = d->request->options->timeout_seconds, budget = limit > 0 ? limit * share : standard;
+  d->solving_until = clock_now() + (budget < least ? least : budget);
+  if (d->deadline > 0 && d->solving_until > d->deadline) d->solving_until = d->deadline;
+  for_seeds(d, MEANS_SOLVED, "solving for inputs and schedules", solve_for);
 }
 
 /* ---- exploration ---- */
@@ -334,7 +343,7 @@ static void run_steps(struct drive *d) {
   for_seeds(d, MEANS_RANDOM, "trying random schedules", random_schedules);
   if (d->request->only_random) return;
   for_seeds(d, MEANS_FLIPPED, "trying other orders", flip_orders);
-  for_seeds(d, MEANS_SOLVED, "solving for inputs and schedules", solve_for);
+  solve_all(d);
   explore(d, false);
   if (d->open) explore(d, true);
   if (state_done(&d->state, ALL_FAILURES, MEANS_EXPLORED)) d->augment->all_failures = true;
@@ -385,6 +394,7 @@ void augment_run(const struct augment_request *request, struct augment *augment)
   keep_close(&d);
   watch_signals(old, false);
   coverage_close(d.coverage);
+  solve_forget(&d.solved);
   while (d.seeds.count) drop_seed(&d, d.seeds.count - 1);
   vec_free(&d.seeds);
 }

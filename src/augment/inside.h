@@ -3,6 +3,7 @@
 #define HEDDLE_AUGMENT_INSIDE_H
 #include "augment/drive.h"
 #include "augment/record.h"
+#include "augment/solve.h"
 #include "augment/state.h"
 
 /* Inputs to begin with: a test of the suite, or one that was written here. */
@@ -26,7 +27,8 @@ struct drive {
   uint32_t number;       /* of the test written last */
   uint32_t open;         /* targets */
   uint64_t explored;     /* runs of explorations */
-  double started, deadline, saved;
+  struct solve_memory solved;
+  double started, deadline, saved, solving_until;
 };
 
 /* keep.c */

@@ -1,4 +1,4 @@
-/* Order variables are 16-bit numbers, one per node. Between nodes of one thread the order is known; so is it between operations on one
+/* Order variables are numbers of as many bits as it takes to count the nodes, one per node. Between nodes of one thread the order is known; so is it between operations on one
    synchronisation object that is no plain lock, which stay in the order of the run. */
 #include "augment/question.h"
 
@@ -42,11 +42,14 @@ static void demand_if_counts(struct builder *b, uint32_t node, sym_id condition)
 /* ---- order and path ---- */
 
 static void make_orders(struct builder *b) {
+  unsigned width = 1;
+  while (b->s->nodes.count >> width) width++;
   b->order = mem_alloc((b->s->nodes.count + 1ull) * sizeof *b->order);
   for (uint32_t i = 0; i < b->s->nodes.count; i++) {
     char name[40];
     snprintf(name, sizeof name, "heddle.order.%u", i);
-    b->order[i] = sym_bytes(b->sym, sym_input_at(b->sym, sym_input(b->sym, name, 2, SYM_INPUT))->first, 2);
+    sym_id bytes = sym_bytes(b->sym, sym_input_at(b->sym, sym_input(b->sym, name, 2, SYM_INPUT))->first, 2);
+    b->order[i] = sym_extract(b->sym, bytes, 0, width);
     uint32_t earlier = node_at(b, i)->before;
     if (earlier != IR_NONE) demand(b, sym_binary(b->sym, SYM_ULT, b->order[earlier], b->order[i]));
   }

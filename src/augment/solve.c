@@ -14,19 +14,16 @@
 
 enum {
   MOST_RUNS = 48,       /* symbolic runs from one test */
-  MOST_NODES = 300,     /* of one run: the number of conditions grows with its square */
+  MOST_NODES = 200,     /* of one run: the number of conditions grows with its square */
   MOST_WAYS = 6,        /* questions for one target and run */
-  TIMEOUT_MS = 3000,    /* for one question, unless the options say otherwise */
+  TIMEOUT_MS = 1000,    /* for one question, unless the options say otherwise */
 };
 
 struct solve {
   const struct solve_request *request;
   struct smt_stats *stats;
   VEC(struct ktest *) queue;
-  struct map asked;       /* questions, by what they are about */
-  struct map seen;        /* runs, by path and schedule */
-  struct map reach;       /* instruction -> place in `aheads` */
-  VEC(uint8_t *) aheads;  /* per instruction: from there that one can be reached */
+  struct solve_memory *memory;
   bool enough;
 };
 
@@ -38,15 +35,15 @@ static bool is_over(struct solve *s) {
 
 static const uint8_t *ahead_of(struct solve *s, uint32_t ins) {
   uint32_t place;
-  if (map_get(&s->reach, ins, &place)) return s->aheads.data[place];
+  if (map_get(&s->memory->reach, ins, &place)) return s->memory->aheads.data[place];
   struct static_set set = static_set_new(s->request->statics);
   struct static_slice *nothing = static_forward_open(s->request->statics);
   static_set_add(&set, ins);
-  map_put(&s->reach, ins, s->aheads.count);
-  vec_push(&s->aheads, ahead_find(s->request->statics, s->request->program, &set, nothing));
+  map_put(&s->memory->reach, ins, s->memory->aheads.count);
+  vec_push(&s->memory->aheads, ahead_find(s->request->statics, s->request->program, &set, nothing));
   static_slice_free(nothing);
   static_set_free(&set);
-  return vec_last(&s->aheads);
+  return vec_last(&s->memory->aheads);
 }
 
 static bool leads_to(const struct ir_program *p, const uint8_t *ahead, int32_t block) {
@@ -85,11 +82,11 @@ static void try_out(struct solve *s, struct ktest *test) {
   uint32_t known;
   s->enough = s->request->solved(s->request->context, test);
   uint64_t key = run_key(test);
-  if (s->queue.count >= MOST_RUNS || map_get(&s->seen, key, &known)) {
+  if (s->queue.count >= MOST_RUNS || map_get(&s->memory->seen, key, &known)) {
     ktest_free(test);
     return;
   }
-  map_put(&s->seen, key, 1);
+  map_put(&s->memory->seen, key, 1);
   struct ktest *kept = mem_alloc(sizeof *kept);
   *kept = *test;
   vec_push(&s->queue, kept);
@@ -99,8 +96,8 @@ static void ask(struct solve *s, const struct question *q, uint64_t key, const s
   struct ktest test;
   uint32_t known;
   unsigned timeout = s->request->options->solver_timeout_ms ? s->request->options->solver_timeout_ms : TIMEOUT_MS;
-  if (map_get(&s->asked, key, &known)) return;
-  map_put(&s->asked, key, 1);
+  if (map_get(&s->memory->asked, key, &known)) return;
+  map_put(&s->memory->asked, key, 1);
   if (question_ask(q, timeout, like, &test, s->stats)) try_out(s, &test);
 }
 
@@ -212,17 +209,20 @@ static struct ktest *copy_of(const struct ktest *test) {
 }
 
 void solve_run(const struct solve_request *request, struct smt_stats *stats) {
-  struct solve s = {.request = request, .stats = stats};
+  struct solve s = {.request = request, .stats = stats, .memory = request->memory};
   vec_push(&s.queue, copy_of(request->seed));
   for (uint32_t i = 0; i < s.queue.count && !is_over(&s); i++) look_at(&s, s.queue.data[i]);
   for (uint32_t i = 0; i < s.queue.count; i++) {
     ktest_free(s.queue.data[i]);
     free(s.queue.data[i]);
   }
-  for (uint32_t i = 0; i < s.aheads.count; i++) free(s.aheads.data[i]);
-  vec_free(&s.aheads);
   vec_free(&s.queue);
-  map_free(&s.asked);
-  map_free(&s.seen);
-  map_free(&s.reach);
+}
+
+void solve_forget(struct solve_memory *m) {
+  for (uint32_t i = 0; i < m->aheads.count; i++) free(m->aheads.data[i]);
+  vec_free(&m->aheads);
+  map_free(&m->asked);
+  map_free(&m->seen);
+  map_free(&m->reach);
 }

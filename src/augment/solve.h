@@ -9,6 +9,16 @@
 #define HEDDLE_AUGMENT_SOLVE_H
 #include "augment/targets.h"
 #include "explore/explore.h"
+#include "util/map.h"
+
+/* What is known from one test to the next. */
+struct solve_memory {
+  struct map asked;       /* questions, by what they are about */
+  struct map seen;        /* runs, by inputs and schedule */
+  struct map reach;       /* instruction -> place in `aheads` */
+  VEC(uint8_t *) aheads;  /* per instruction: from there that one can be reached */
+};
+void solve_forget(struct solve_memory *memory);
 
 struct solve_request {
   const struct ir_program *program;
@@ -19,6 +29,7 @@ struct solve_request {
   uint32_t norder;
   double deadline;       /* of the monotonic clock; 0: none */
   const struct ktest *seed;
+  struct solve_memory *memory;
   void *context;
   bool (*solved)(void *context, struct ktest *test); /* a candidate, replaced by what its run
                                                         really did; true: enough */
