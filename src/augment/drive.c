@@ -274,8 +274,8 @@ static void take_reasons(struct drive *d, const struct result *result) {
   struct augment *a = d->augment;
   for (uint32_t i = 0; i < result->reasons.count; i++) {
     const char *reason = result->reasons.data[i];
-    if (!strncmp(reason, "stopped by", 10) || !strncmp(reason, "the time limit", 14)) a->stopped = result_text(&a->result, "%s", reason);
-    else result_add_reason(&a->result, result_text(&a->result, "exploration: %s", reason));
+    if (!strncmp(reason, "stopped by", 10)) a->stopped = result_text(&a->result, "%s", reason);
+    else if (strncmp(reason, "the time limit", 14)) result_add_reason(&a->result, result_text(&a->result, "exploration: %s", reason));
   }
 }
 
@@ -292,21 +292,24 @@ static void conclude(struct drive *d, const struct exhaust *exhaust) {
   take_reasons(d, &exhaust->result);
 }
 
-static void explore(struct drive *d, bool whole) {
+/* `share` of the time that is left. True: it was enough. */
+static bool explore(struct drive *d, bool whole, double share) {
   struct explore_options options = d->plain;
   struct exhaust exhaust;
   struct exhaust_request request = {.program = d->request->program, .statics = d->request->statics, .options = &options,
                                    .targets = d->targets, .whole = whole, .hooks = d->request->hooks, .context = d, .met = on_met};
   double start = clock_now();
-  if (drive_is_over(d)) return;
+  if (drive_is_over(d)) return true;
   say(d, whole ? "exploring everything" : "exploring what leads to them");
-  if (d->deadline > 0) options.timeout_seconds = d->deadline - start;
+  if (d->deadline > 0) options.timeout_seconds = (d->deadline - start) * share;
   exhaust_run(&request, &exhaust);
   try_failures(d, &exhaust.result);
   conclude(d, &exhaust);
   take_stats(d, &exhaust.result);
   d->augment->steps[MEANS_EXPLORED].seconds += clock_now() - start;
+  bool ended = exhaust.complete || !d->open;
   exhaust_free(&exhaust);
+  return ended;
 }
 
 /* ---- failures ---- */
@@ -344,10 +347,13 @@ static void run_steps(struct drive *d) {
   if (d->request->only_random) return;
   for_seeds(d, MEANS_FLIPPED, "trying other orders", flip_orders);
   solve_all(d);
-  explore(d, false);
-  if (d->open) explore(d, true);
+  double failures = d->request->only_targets ? 0 : 0.5; /* their share of the time that is left */
+  bool ended = explore(d, false, 1 - failures);
+  if (ended && d->open) ended = explore(d, true, 1 - failures);
   if (state_done(&d->state, ALL_FAILURES, MEANS_EXPLORED)) d->augment->all_failures = true;
   else if (!d->request->only_targets) look_for_failures(d);
+  if (!ended) explore(d, false, 1);
+  is_out_of_time(d);
 }
 
 static void watch_signals(struct sigaction old[2], bool begin) {

@@ -38,26 +38,42 @@ static void drop_known_warnings(struct result *result, uint32_t before) {
   result->warnings.count = kept;
 }
 
-/* Replays a test in the interpreter. *failure: the one that it shows, IR_NONE if none; *fresh: nobody saw it before. False: it does not
-   do what it was made for. */
-static bool replay(struct drive *d, const struct ktest *test, bool fails, uint32_t *failure, bool *fresh) {
+static bool is_new_warning(const struct result *known, const struct result *seen) {
+  for (uint32_t i = 0; i < seen->warnings.count; i++)
+    if (!warned_before(known, known->warnings.count, &seen->warnings.data[i])) return true;
+  return false;
+}
+
+/* Once more, for the report: texts live as long as the result that they are made for. */
+static void report(struct drive *d, const struct ktest *test, bool failure) {
   struct result *result = &d->augment->result;
   struct explore_replay replay = {.test = test};
-  uint32_t failures = result->failures.count, warnings = result->warnings.count, known;
-  uint64_t path;
+  uint32_t failures = result->failures.count, warnings = result->warnings.count;
   explore_replay(d->request->program, &d->plain, &replay, result);
   drop_known_warnings(result, warnings);
+  if (!failure) result->failures.count = failures;
+}
+
+/* Replays a test in the interpreter, which adds its path to it. *failure: the one that it shows, IR_NONE if none; *fresh: nobody saw it
+   before. False: it does not do what it was made for. */
+static bool replay(struct drive *d, struct ktest *test, bool fails, uint32_t *failure, bool *fresh) {
+  struct result seen = {0}, *result = &d->augment->result;
+  struct explore_replay replay = {.test = test};
+  char path[META_PATH_DIGITS + 1];
+  explore_replay(d->request->program, &d->plain, &replay, &seen);
+  meta_path_encode(replay.path, path);
+  ktest_put(test, META_PATH, path, META_PATH_DIGITS);
   *failure = IR_NONE;
   *fresh = false;
-  bool good = !replay.diverged && (result->failures.count > failures) == fails;
-  if (good && meta_path_decode(test, &path)) good = path == replay.path;
-  if (good && fails) {
-    struct result_failure *f = &result->failures.data[failures];
-    *fresh = !map_get(&d->failures, failure_key(f), &known);
-    *failure = *fresh ? failures : known;
-    if (*fresh) map_put(&d->failures, failure_key(f), failures);
+  bool good = !replay.diverged && (seen.failures.count > 0) == fails;
+  uint64_t key = good && fails ? failure_key(&seen.failures.data[0]) : 0;
+  if (good && fails && !map_get(&d->failures, key, failure)) {
+    *fresh = true;
+    *failure = result->failures.count;
+    map_put(&d->failures, key, *failure);
   }
-  result->failures.count = *fresh ? failures + 1 : failures;
+  if (good && (*fresh || is_new_warning(result, &seen))) report(d, test, *fresh);
+  result_free(&seen);
   return good;
 }
 

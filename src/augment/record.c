@@ -210,12 +210,9 @@ static bool says_something(const struct ktest_object *o) {
 
 void record_test(struct record *r, struct ktest *test) {
   const struct ktest *from = r->session.inputs.test;
-  char path[META_PATH_DIGITS + 1];
   *test = (struct ktest){0};
   for (uint32_t i = 0; i < from->nobjects; i++)
     if (!says_something(&from->objects[i])) ktest_put(test, from->objects[i].name, from->objects[i].bytes, from->objects[i].size);
-  meta_path_encode(vm_path_hash(r->session.vm, r->end == RECORD_FAILED), path);
-  ktest_put(test, META_PATH, path, META_PATH_DIGITS);
   if (!r->session.ran.count) return;
   char *schedule = schedule_encode_done(r->session.vm, r->session.ran.data, r->session.ran.count);
   ktest_put(test, META_SCHEDULE, schedule, (uint32_t)strlen(schedule));

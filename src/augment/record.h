@@ -60,6 +60,6 @@ void wishes_of_test(const struct ktest *test, const uint32_t *ins, uint32_t nins
 /* Step i of a run. */
 struct wish wish_of_step(const struct vm *vm, const struct schedule_done *step);
 
-/* The last run as a test, in memory: inputs, path, schedule. Freed with ktest_free. */
+/* The last run as a test, in memory: inputs and schedule. Freed with ktest_free. */
 void record_test(struct record *r, struct ktest *test);
 #endif
