@@ -408,4 +408,9 @@ void augment_run(const struct augment_request *request, struct augment *augment)
 void augment_free(struct augment *augment) {
   vec_free(&augment->retired);
   result_free(&augment->result);
+  for (uint32_t i = 0; i < augment->parts.count; i++) {
+    result_free(augment->parts.data[i]);
+    free(augment->parts.data[i]);
+  }
+  vec_free(&augment->parts);
 }

@@ -52,6 +52,7 @@ struct augment_step {
 
 struct augment {
   struct result result;   /* failures, with their tests; tests_new, tests_reused: kept */
+  VEC(struct result *) parts; /* of the texts of its failures and warnings */
   struct smt_stats solver;
   VEC(struct augment_retired) retired;
   struct augment_step steps[MEANS_COUNT]; /* by enum target_means */

@@ -7,6 +7,8 @@
 #include "explore/recorder.h"
 #include "util/mem.h"
 
+enum { MOST_TRIES = 100 };
+
 struct search {
   const struct exhaust_request *request;
   struct exhaust *exhaust;
@@ -14,18 +16,19 @@ struct search {
   bool enough, lost;
 };
 
-/* The targets of the run that nobody has met so far. */
-static bool is_new(struct search *s) {
+/* Does the run meet something that is still open? Not every run can be made a test: what a thread does behind the failure of another one
+   cannot. So there are some tries for each. */
+static bool is_worth_trying(struct search *s) {
   uint32_t count;
   const struct coverage_hit *hits = coverage_hits(s->coverage, &count);
-  bool new = false;
+  bool worth = false;
   for (uint32_t i = 0; i < count; i++) {
     uint32_t t = hits[i].target;
-    if (s->exhaust->met[t]) continue;
-    s->exhaust->met[t] = 1;
-    new |= s->request->targets->list.data[t].status == TARGET_OPEN;
+    if (s->exhaust->met[t] == MOST_TRIES || s->request->targets->list.data[t].status != TARGET_OPEN) continue;
+    s->exhaust->met[t]++;
+    worth = true;
   }
-  return new;
+  return worth;
 }
 
 static bool on_ended(void *context, struct recorder *recorder) {
@@ -33,7 +36,7 @@ static bool on_ended(void *context, struct recorder *recorder) {
   struct ktest test;
   coverage_follow(s->coverage, recorder->vm);
   s->lost |= vm_accesses_lost(recorder->vm);
-  if (!is_new(s)) return false;
+  if (!is_worth_trying(s)) return false;
   recorder_capture(recorder, &test);
   s->enough = s->request->met(s->request->context, &test);
   return s->enough;

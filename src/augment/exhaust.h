@@ -14,13 +14,12 @@ struct exhaust_request {
   bool whole;                             /* everything is explored, nothing is left out for lack of influence */
   const struct explore_hooks *hooks;      /* progress; may be NULL */
   void *context;
-  /* A run that meets open targets which no run of this exploration has met before. True: nothing more is wanted. The test is the
-     callee's. */
+  /* A run that meets open targets. True: nothing more is wanted. The test is the callee's. */
   bool (*met)(void *context, struct ktest *test);
 };
 
 struct exhaust {
-  uint8_t *met;   /* per target: some run of this exploration has met it; freed by the caller */
+  uint8_t *met;   /* per target: how many runs of this exploration have met it while it was open, up to a limit */
   bool complete;  /* every run was explored: an open target that was not met is infeasible */
   struct result result; /* freed by the caller; failures have their inputs and schedules */
   struct smt_stats solver;

@@ -31,49 +31,46 @@ static bool warned_before(const struct result *result, uint32_t until, const str
   return false;
 }
 
-static void drop_known_warnings(struct result *result, uint32_t before) {
-  uint32_t kept = before;
-  for (uint32_t i = before; i < result->warnings.count; i++)
-    if (!warned_before(result, kept, &result->warnings.data[i])) result->warnings.data[kept++] = result->warnings.data[i];
-  result->warnings.count = kept;
+static bool is_new_warning(const struct result *known, const struct result_failure *w) {
+  return !warned_before(known, known->warnings.count, w);
 }
 
-static bool is_new_warning(const struct result *known, const struct result *seen) {
-  for (uint32_t i = 0; i < seen->warnings.count; i++)
-    if (!warned_before(known, known->warnings.count, &seen->warnings.data[i])) return true;
-  return false;
-}
-
-/* Once more, for the report: texts live as long as the result that they are made for. */
-static void report(struct drive *d, const struct ktest *test, bool failure) {
+/* What a replay showed becomes part of the result; its texts live on. */
+static bool take_over(struct drive *d, const struct result *seen, bool failure) {
   struct result *result = &d->augment->result;
-  struct explore_replay replay = {.test = test};
-  uint32_t failures = result->failures.count, warnings = result->warnings.count;
-  explore_replay(d->request->program, &d->plain, &replay, result);
-  drop_known_warnings(result, warnings);
-  if (!failure) result->failures.count = failures;
+  bool any = failure;
+  if (failure) vec_push(&result->failures, seen->failures.data[0]);
+  for (uint32_t i = 0; i < seen->warnings.count; i++) {
+    if (!is_new_warning(result, &seen->warnings.data[i])) continue;
+    vec_push(&result->warnings, seen->warnings.data[i]);
+    any = true;
+  }
+  return any;
 }
 
 /* Replays a test in the interpreter, which adds its path to it. *failure: the one that it shows, IR_NONE if none; *fresh: nobody saw it
    before. False: it does not do what it was made for. */
 static bool replay(struct drive *d, struct ktest *test, bool fails, uint32_t *failure, bool *fresh) {
-  struct result seen = {0}, *result = &d->augment->result;
+  struct result *seen = mem_zalloc(sizeof *seen);
   struct explore_replay replay = {.test = test};
   char path[META_PATH_DIGITS + 1];
-  explore_replay(d->request->program, &d->plain, &replay, &seen);
+  explore_replay(d->request->program, &d->plain, &replay, seen);
   meta_path_encode(replay.path, path);
   ktest_put(test, META_PATH, path, META_PATH_DIGITS);
   *failure = IR_NONE;
   *fresh = false;
-  bool good = !replay.diverged && (seen.failures.count > 0) == fails;
-  uint64_t key = good && fails ? failure_key(&seen.failures.data[0]) : 0;
+  bool good = !replay.diverged && (seen->failures.count > 0) == fails;
+  uint64_t key = good && fails ? failure_key(&seen->failures.data[0]) : 0;
   if (good && fails && !map_get(&d->failures, key, failure)) {
     *fresh = true;
-    *failure = result->failures.count;
+    *failure = d->augment->result.failures.count;
     map_put(&d->failures, key, *failure);
   }
-  if (good && (*fresh || is_new_warning(result, &seen))) report(d, test, *fresh);
-  result_free(&seen);
+  if (good && take_over(d, seen, *fresh)) vec_push(&d->augment->parts, seen);
+  else {
+    result_free(seen);
+    free(seen);
+  }
   return good;
 }
 
@@ -155,7 +152,7 @@ void keep_run(struct drive *d, struct record *r, enum target_means means, const 
   if (good && fresh) {
     struct result_failure *f = &d->augment->result.failures.data[failure];
     f->test = result_text(&d->augment->result, "%s/%s", d->request->options->out_dir, name);
-  } else if (fresh) d->augment->result.failures.count--;
+  }
   if (good) cover(d, means, name);
   if (good && !own && d->request->reuse) add_seed(d, name, &test);
   ktest_free(&test);
