@@ -2,9 +2,11 @@
 #include "augment/exhaust.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "augment/coverage.h"
 #include "explore/recorder.h"
+#include "suite/meta.h"
 #include "util/mem.h"
 
 enum { MOST_TRIES = 100 };
@@ -31,15 +33,61 @@ static bool is_worth_trying(struct search *s) {
   return worth;
 }
 
-static bool on_ended(void *context, struct recorder *recorder) {
-  struct search *s = context;
+static bool is_step_of(const char *line, const char *thread) {
+  size_t length = strlen(thread);
+  return !strncmp(line, thread, length) && line[length] == ' ';
+}
+
+/* Takes the last step of a thread out of a schedule and puts it behind all others. */
+static void put_last(char *text, const char *thread) {
+  char *last = NULL;
+  for (char *line = text; *line; line += strcspn(line, "\n") + 1)
+    if (is_step_of(line, thread)) last = line;
+  if (!last) return;
+  size_t length = strcspn(last, "\n") + 1, rest = strlen(last + length);
+  char *copy = mem_alloc(length);
+  memcpy(copy, last, length);
+  memmove(last, last + length, rest);
+  memcpy(last + rest, copy, length);
+  free(copy);
+}
+
+/* What others did after a thread had failed, they could have done before: as a test, they have to. `first`: of those that failed. */
+static void delay_failures(const struct vm *vm, uint32_t first, struct ktest *test) {
+  for (uint32_t i = 0; i < test->nobjects; i++) {
+    struct ktest_object *o = &test->objects[i];
+    if (strcmp(o->name, META_SCHEDULE)) continue;
+    o->bytes = mem_resize(o->bytes, o->size + 1u);
+    o->bytes[o->size] = 0;
+    put_last((char *)o->bytes, vm_name_of_thread(vm, first));
+    for (uint32_t t = 0; t < vm_thread_count(vm); t++)
+      if (t != first && vm_thread_status(vm, t) == THREAD_STOPPED) put_last((char *)o->bytes, vm_name_of_thread(vm, t));
+  }
+}
+
+/* Only one of several failures can be the end of a test. */
+static bool try_run(struct search *s, struct recorder *recorder) {
+  const struct vm *vm = recorder->vm;
   struct ktest test;
-  coverage_follow(s->coverage, recorder->vm);
-  s->lost |= vm_accesses_lost(recorder->vm);
-  if (!is_worth_trying(s)) return false;
+  bool failed = false;
+  for (uint32_t t = 0; t < vm_thread_count(vm) && !s->enough; t++) {
+    if (vm_thread_status(vm, t) != THREAD_STOPPED) continue;
+    failed = true;
+    recorder_capture(recorder, &test);
+    delay_failures(vm, t, &test);
+    s->enough = s->request->met(s->request->context, &test);
+  }
+  if (failed) return s->enough;
   recorder_capture(recorder, &test);
   s->enough = s->request->met(s->request->context, &test);
   return s->enough;
+}
+
+static bool on_ended(void *context, struct recorder *recorder) {
+  struct search *s = context;
+  coverage_follow(s->coverage, recorder->vm);
+  s->lost |= vm_accesses_lost(recorder->vm);
+  return is_worth_trying(s) && try_run(s, recorder);
 }
 
 static void on_progress(void *context, const struct explore_progress *now) {
@@ -76,6 +124,7 @@ void exhaust_run(const struct exhaust_request *request, struct exhaust *exhaust)
   options.strategy = request->whole ? STRATEGY_DPOR : STRATEGY_GUIDED;
   options.without_summaries = options.targets_whole = true;
   options.targets = request->whole ? NULL : &ends;
+  options.without_failures = !request->whole; /* elsewhere they may be other ones than those of the program */
   s.coverage = coverage_open(request->program, request->targets);
   explore_run(request->program, &options, &hooks, &exhaust->result, &exhaust->solver);
   exhaust->complete = !exhaust->result.reasons.count && !s.enough && !s.lost;

@@ -71,6 +71,7 @@ struct explore_options {
   bool targets_reached;
   bool targets_whole; /* all that they do counts, addresses and values too, and what else may fail may keep a run from them */
   bool without_summaries; /* nothing is cut by them */
+  bool without_failures;  /* they end runs as always, but nothing is said about them */
   const struct statics *statics; /* what is known of the program statically, if somebody knows already; NULL: nobody */
   const struct suite *suite; /* with marks: a path that one of these tests takes needs no new one. NULL: none */
   const uint32_t *marks; /* per block, 0: not marked. Then one path is kept for each sequence of marked blocks (by their marks; of those

@@ -275,6 +275,7 @@ static void add_failure(struct recorder *r, enum failure_kind kind, const char *
 
 void recorder_failure(struct recorder *r, enum failure_kind kind, const char *message, const char *detail) {
   if (!vm_is_threaded(r->vm)) r->result->runs.full++; /* else the run goes on and is counted at its end */
+  if (r->options->without_failures) return;
   uint64_t key = failure_key(r, kind, message);
   uint32_t number; /* of the failure, if it is an old one */
   bool fresh = !map_get(&r->seen, key, &number), every = r->options->tests == TESTS_RUNS || r->options->tests == TESTS_PATHS;
@@ -329,6 +330,7 @@ static void add_race(struct recorder *r, const struct dpor_event *first, const s
 
 void recorder_race(struct recorder *r, const struct dpor_event *first, uint32_t thread, const struct vm_op *second) {
   uint32_t before = vm_current_thread(r->vm);
+  if (r->options->without_failures) return;
   vm_look_at(r->vm, thread);
   uint64_t key = race_key(r, first->stack[0] == IR_NONE ? first->op.ins : first->stack[0], vm_failing_ins(r->vm));
   uint32_t known;
