@@ -1,4 +1,4 @@
-/* Writes a large C program for measuring the static layer:  gen LINES [SEED]
+/* Writes a large C program for measuring the static layer:  gen LINES [SEED [THREADS]]
 
    Modules of about 160 lines each: a structure with nested structures, function pointers and a list of its own on the heap, tables of
    operations, functions that call each other within and between modules, locks, block copies, recursion, worker threads. Nothing in it
@@ -134,7 +134,7 @@ static void say_module(unsigned m, unsigned modules) {
 
 int main(int argc, char **argv) {
   unsigned wanted = argc > 1 ? (unsigned)atoi(argv[1]) : 1000, modules = wanted / 167 + 1,
-           threads = modules < 8 ? modules : 8;
+           most = argc > 3 ? (unsigned)atoi(argv[3]) : 8, threads = modules < most ? modules : most;
   state = argc > 2 ? (uint64_t)atoi(argv[2]) : 1;
   SAY("#include <assert.h>");
   SAY("#include <pthread.h>");

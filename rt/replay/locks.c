@@ -12,10 +12,21 @@
 
 #pragma GCC diagnostic ignored "-Wmissing-prototypes" /* the program under test knows these by their other names */
 
+/* The object's memory is gone: nobody waits for it, and the operation is a bad access. */
+static bool is_gone(const void *object) { return watch_is_on() && !object_allows(object, 1, object); }
+
+static void check_memory(void *object) {
+  if (!is_gone(object)) return;
+  watch_hold();
+  if (watch_is_suspect(hd_self, hd_self->ins, "memory")) object_check(object, 1, true, object);
+}
+
+/* In the interpreter an operation on memory that is gone is no more than an access to it. */
 static bool turn(void *object, const char *what, unsigned kinds, bool (*can_go)(struct thread *)) {
   hd_self->object = object;
   hd_self->doing = what;
-  bool granted = call_turn(kinds, can_go, NULL);
+  bool granted = call_turn(kinds | KIND(READ) | KIND(WRITE), can_go, NULL);
+  check_memory(object);
   clock_operation(object, kinds);
   return granted;
 }
@@ -53,7 +64,7 @@ static const char mutex_text[] = "the mutex";
 
 static bool mutex_is_free(struct thread *t) {
   const struct mutex *m = t->object;
-  return m->owner == 0 || m->owner == t->number || !memory_was_written(m, sizeof *m);
+  return is_gone(m) || m->owner == 0 || m->owner == t->number || !memory_was_written(m, sizeof *m);
 }
 
 static void check_mutex(const struct mutex *m) {
@@ -237,11 +248,11 @@ static const char rwlock_text[] = "the read-write lock";
 
 static bool can_read(struct thread *t) {
   const struct rwlock *l = t->object;
-  return l->writer == 0 || l->writer == t->number || !memory_was_written(l, sizeof *l);
+  return is_gone(l) || l->writer == 0 || l->writer == t->number || !memory_was_written(l, sizeof *l);
 }
 static bool can_write(struct thread *t) {
   const struct rwlock *l = t->object;
-  return (l->writer == 0 && l->readers == 0) || l->writer == t->number || !memory_was_written(l, sizeof *l);
+  return is_gone(l) || (l->writer == 0 && l->readers == 0) || l->writer == t->number || !memory_was_written(l, sizeof *l);
 }
 
 static int lock_rw(struct rwlock *l, bool writes, bool blocks) {
@@ -342,7 +353,7 @@ static const char spin_text[] = "the spin lock";
 
 static bool spin_is_free(struct thread *t) {
   uint32_t holder = *(uint32_t *)t->object;
-  return holder == 0 || holder == t->number || !memory_was_written(t->object, sizeof holder);
+  return is_gone(t->object) || holder == 0 || holder == t->number || !memory_was_written(t->object, sizeof holder);
 }
 
 int hd_pthread_spin_init(uint32_t *s, int shared) {
@@ -385,7 +396,7 @@ static const char semaphore_text[] = "the semaphore";
 
 static bool semaphore_is_up(struct thread *t) {
   const uint32_t *s = t->object;
-  return *s > 0 || !memory_was_written(s, sizeof *s);
+  return is_gone(s) || *s > 0 || !memory_was_written(s, sizeof *s);
 }
 
 static int wait_semaphore(uint32_t *s, bool blocks, int error) {

@@ -125,7 +125,7 @@ struct walk {
 };
 
 static void add_pair(struct walk *w, uint32_t new, uint32_t old) {
-  uint64_t key = (uint64_t)new << 32 | old;
+  uint64_t key = (uint64_t) new << 32 | old;
   uint32_t unused;
   if (map_get(&w->seen, key, &unused)) return;
   map_put(&w->seen, key, 1);

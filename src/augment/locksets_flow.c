@@ -11,9 +11,9 @@ struct flow {
   struct locksets *l;
   int side;
   uint32_t function;
-  uint32_t *at;    /* per instruction of the function */
-  uint32_t *in;    /* per block of the function: set, UNREACHED */
-  lock_list todo;  /* blocks */
+  uint32_t *at;   /* per instruction of the function */
+  uint32_t *in;   /* per block of the function: set, UNREACHED */
+  lock_list todo; /* blocks */
   uint32_t out;
 };
 
@@ -126,8 +126,7 @@ static uint32_t after(struct flow *f, uint32_t ins, uint32_t set) {
   if (act == ACT_END) return release(l, f->side, set, atomic_term(l));
   if (x->p->ins[ins].c < 1 || act == ACT_CREATE) return set;
   uint32_t term = terms_lock(l, f->side, ins, x->p->extra[x->p->ins[ins].b]);
-  if (act == ACT_LOCK || act == ACT_LOCK_SHARED)
-    return sets_with(&l->sets, set, lock_of(term, act == ACT_LOCK_SHARED));
+  if (act == ACT_LOCK || act == ACT_LOCK_SHARED) return sets_with(&l->sets, set, lock_of(term, act == ACT_LOCK_SHARED));
   return act == ACT_UNLOCK ? release(l, f->side, set, term) : set;
 }
 
@@ -228,7 +227,9 @@ uint32_t flow_analyse(struct locksets *l, int side, uint32_t function, uint32_t 
   f.in = mem_alloc(((size_t)code->nblocks + 1) * sizeof *f.in);
   for (uint32_t i = 0; i < code->nins; i++) f.at[i] = UNREACHED;
   for (uint32_t b = 0; b < code->nblocks; b++) f.in[b] = UNREACHED;
-  vec_push(&x->contexts, ((struct analysed){.function = function, .entry = entry, .out = entry, .at = f.at, .next = x->newest[function]}));
+  vec_push(
+      &x->contexts,
+      ((struct analysed){.function = function, .entry = entry, .out = entry, .at = f.at, .next = x->newest[function]}));
   x->newest[function] = id;
   bool atomic = code->flags & IR_FN_ATOMIC;
   lock inside = atomic ? lock_of(atomic_term(l), false) : 0;

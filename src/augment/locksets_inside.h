@@ -51,7 +51,7 @@ struct side {
   uint32_t *function_of; /* per instruction */
   uint8_t *acts;         /* per function: enum act */
   VEC(struct analysed) contexts;
-  struct map context_ids; /* numbers of them: by function and set */
+  struct map context_ids;       /* numbers of them: by function and set */
   uint32_t *ncontexts, *newest; /* per function: how many it has, the newest one or IR_NONE */
 };
 enum { SEVERAL = IR_NONE - 1 };

@@ -96,9 +96,8 @@ static uint32_t result_of(struct locksets *l, int side, uint32_t function, uint3
     case IR_LEA:
       return indexed(l, value_of(l, side, function, ins->a, depth), value_of(l, side, function, ins->b, depth), ins->c);
     case IR_LOAD:
-      return terms_make(l, (struct term){.kind = TERM_LOAD,
-                                         .a = value_of(l, side, function, ins->a, depth),
-                                         .amount = ins->width});
+      return terms_make(
+          l, (struct term){.kind = TERM_LOAD, .a = value_of(l, side, function, ins->a, depth), .amount = ins->width});
     default:
       if (ir_ops[ins->op].class == IR_CLASS_PURE && ir_ops[ins->op].shape[4] != 'v')
         return other(l, side, function, ins, depth);
@@ -246,7 +245,7 @@ uint32_t terms_up(struct locksets *l, int side, uint32_t call, uint32_t term) {
 void terms_print(const struct locksets *l, uint32_t term, FILE *out) {
   const struct side *new = &l->side[LOCKS_NEW], *old = &l->side[LOCKS_OLD];
   struct term t = l->terms.all.data[term];
-  uint32_t n = (uint32_t)new->p->nglobals;
+  uint32_t n = (uint32_t) new->p->nglobals;
   switch (t.kind) {
   case TERM_NUMBER: fprintf(out, "%" PRId64, t.amount); break;
   case TERM_GLOBAL:

@@ -80,8 +80,7 @@ static void find_pairs(struct search *x) {
   x->seen = mem_zalloc((a->p->nins + 1) * sizeof *x->seen);
   for (uint32_t i = 0; i < a->writes.count; i++) find_readers(x, a->writes.data[i]);
   struct pairs *found = x->found;
-  if (found->list.count)
-    qsort_r(found->list.data, found->list.count, sizeof *found->list.data, compare, (void *)a->p);
+  if (found->list.count) qsort_r(found->list.data, found->list.count, sizeof *found->list.data, compare, (void *)a->p);
   for (uint32_t c = 0; c < a->cells.count; c++) vec_free(&x->overlapping[c]);
   free(x->overlapping);
   free(x->looked);

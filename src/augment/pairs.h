@@ -21,9 +21,11 @@ enum pair_reason {
 };
 
 struct pair {
-  uint32_t writer, reader; /* instructions of the new version, in the program's own code: a call stands for what a function of the
+  uint32_t writer,
+      reader; /* instructions of the new version, in the program's own code: a call stands for what a function of the
                               library does to memory that it is given. One that reads and writes at once can be both */
-  const char *variable;    /* its name in the source with members and indices as far as known ("queue.head"), or where it was allocated */
+  const char *
+      variable; /* its name in the source with members and indices as far as known ("queue.head"), or where it was allocated */
   const char *writer_threads, *reader_threads; /* start functions, "main" for the first thread, with ", " between */
   unsigned reasons;
 };

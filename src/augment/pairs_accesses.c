@@ -2,7 +2,7 @@
 
    Input: a program and its static analysis. Output: who reads and who writes which place, both in the order of instructions. Left out is what no
    thread can define or use as data: constants, synchronisation objects, memory of the library, and the values of inputs, which no
-   thread writes. */
+   thread writes. Handles of threads are data. */
 #include <string.h>
 
 #include "augment/pairs_inside.h"
@@ -101,11 +101,17 @@ static void add_own(struct scan *x, ask *which, uint32_t ins, access_list *list)
       vec_push(list, ((struct access){x->places.data[i].object, intern(x, &x->places.data[i])}));
 }
 
+/* A creation writes the handle of the thread, a join its result. */
+static bool only_writes(const struct ir_program *p, uint32_t ins) {
+  return waits_of(p, ins) & (WAIT_CREATES | WAIT_JOINS) && !p->functions[p->ins[ins].a].nins;
+}
+
 static void scan_library(struct scan *x, uint32_t function) {
   const struct ir_function *f = &x->a->p->functions[function];
   for (uint32_t i = f->first_ins; i < f->first_ins + f->nins; i++) {
-    if (!static_is_live(x->a->s, i) || !moves_data(x->a->p, &x->a->p->ins[i])) continue;
-    add_own(x, static_reads, i, &x->own_reads[function]);
+    bool moves = moves_data(x->a->p, &x->a->p->ins[i]);
+    if (!static_is_live(x->a->s, i) || (!moves && !only_writes(x->a->p, i))) continue;
+    if (moves) add_own(x, static_reads, i, &x->own_reads[function]);
     add_own(x, static_writes, i, &x->own_writes[function]);
   }
   sort(&x->own_reads[function], by_object);
@@ -214,6 +220,7 @@ static void scan_ins(struct scan *x, uint32_t ins) {
     add_plain(x, static_reads, ins, &x->a->reads);
     add_plain(x, static_writes, ins, &x->a->writes);
   }
+  if (only_writes(p, ins)) add_plain(x, static_writes, ins, &x->a->writes);
   const uint32_t *callees;
   if (class != IR_CLASS_CALL || static_roles(x->a->s, ins) & STATIC_SYNCHRONISES) return;
   uint32_t count = static_callees(x->a->s, ins, &callees);
@@ -312,6 +319,5 @@ void accesses_overlapping(const struct accesses *a, uint32_t cell, numbers *foun
   }
   for (unsigned k = 0; k < 2 && objects[k] != IR_NONE; k++)
     for (uint32_t i = first_cell(a, objects[k]); i < a->nread_cells && a->read_cells[i].ins == objects[k]; i++)
-      if (k || static_places_overlap(at, &a->cells.data[a->read_cells[i].cell]))
-        vec_push(found, a->read_cells[i].cell);
+      if (k || static_places_overlap(at, &a->cells.data[a->read_cells[i].cell])) vec_push(found, a->read_cells[i].cell);
 }

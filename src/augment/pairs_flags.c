@@ -9,12 +9,12 @@
 struct search {
   struct marked *m;
   const struct accesses *a;
-  bool *in_loop;        /* per block: of the loop that is looked at */
-  bool *scratch;        /* per block */
-  numbers loop;         /* its blocks */
-  struct map open;      /* registers that are being followed: one that leads back to itself counts */
-  numbers flags;        /* instructions that read the flags of this loop */
-  numbers setters;      /* instructions that write them */
+  bool *in_loop;          /* per block: of the loop that is looked at */
+  bool *scratch;          /* per block */
+  numbers loop;           /* its blocks */
+  struct map open;        /* registers that are being followed: one that leads back to itself counts */
+  numbers flags;          /* instructions that read the flags of this loop */
+  numbers setters;        /* instructions that write them */
   numbers behind, before; /* of all affected loops: what follows them, who writes their flags */
 };
 
@@ -204,8 +204,7 @@ void flags_mark(struct marked *m, const struct accesses *a) {
     const struct ir_function *function = &p->functions[f];
     if (function->flags & IR_FN_LIBRARY) continue;
     for (uint32_t i = function->first_ins; i < function->first_ins + function->nins; i++)
-      if (p->ins[i].op == IR_CBR && static_is_live(m->s, i) && static_roles(m->s, i) & STATIC_BLOCKS)
-        look_at(&x, f, i);
+      if (p->ins[i].op == IR_CBR && static_is_live(m->s, i) && static_roles(m->s, i) & STATIC_BLOCKS) look_at(&x, f, i);
   }
   if (x.behind.count) reach_from(m->reach, &x.behind, m->marks, PAIR_FLAG);
   if (x.before.count) reach_before(m->reach, &x.before, m->marks, PAIR_FLAG);

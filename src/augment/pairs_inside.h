@@ -21,11 +21,11 @@ typedef VEC(struct access) access_list;
 struct accesses {
   const struct ir_program *p;
   const struct statics *s;
-  VEC(struct static_place) cells;         /* different places, in the order in which they were found */
-  access_list reads, writes;              /* by instruction */
-  struct access *by_cell;                 /* the reads by cell; readers of cell c are by_cell[first_reader[c]] .. */
-  uint32_t *first_reader;                 /* per cell, one more at the end */
-  struct access *read_cells;              /* .ins is an object, .cell a cell of it that is read; by object */
+  VEC(struct static_place) cells; /* different places, in the order in which they were found */
+  access_list reads, writes;      /* by instruction */
+  struct access *by_cell;         /* the reads by cell; readers of cell c are by_cell[first_reader[c]] .. */
+  uint32_t *first_reader;         /* per cell, one more at the end */
+  struct access *read_cells;      /* .ins is an object, .cell a cell of it that is read; by object */
   uint32_t nread_cells;
   uint32_t anything; /* the object of addresses that are inputs, IR_NONE: it is not accessed */
 };
@@ -39,10 +39,11 @@ bool access_is_library(const struct ir_program *p, uint32_t ins); /* in a functi
 
 /* A kind of thread, by the start function that the program gave it. */
 struct start {
-  uint32_t thread;   /* as in static.h */
+  uint32_t thread; /* as in static.h */
   uint32_t function;
   bool many;
-  uint64_t *reach;   /* functions that this one may execute, a bit each; NULL: as the static layer says */
+  uint32_t same;   /* the last one before it with the same function; 0: none */
+  uint64_t *reach; /* functions that this one may execute, a bit each; NULL: as the static layer says */
 };
 
 /* Who may execute two instructions so that the first one comes before the second one, in another thread. */
@@ -54,8 +55,11 @@ struct meeting {
 struct meetings {
   const struct ir_program *p;
   const struct statics *s;
-  struct arena *memory; /* of the names */
+  struct arena *memory;     /* of the names */
   VEC(struct start) starts; /* the first one is the first thread */
+  uint32_t words;           /* of a set of starts */
+  uint64_t *executed_by;    /* per function: set of starts */
+  uint64_t *before;         /* per start but the first: the others that may do something after it has done something */
   VEC(struct meeting) all;
   VEC(const char *) names;
   struct map known, texts; /* numbers in the two lists above, by hashes */
@@ -71,7 +75,8 @@ struct names {
   struct arena *memory;
   struct texts texts; /* source files */
   VEC(const char *) list;
-  struct map parts, interned; /* numbers in the list: of what the line of an instruction names (IR_NONE: nothing); by hash */
+  struct map parts,
+      interned; /* numbers in the list: of what the line of an instruction names (IR_NONE: nothing); by hash */
 };
 void names_open(struct names *n, const struct ir_program *p, struct arena *memory);
 void names_close(struct names *n);
@@ -94,7 +99,9 @@ const numbers *reach_predecessors(const struct reach *r, uint32_t block);
 /* ---- what a change affects (pairs_marks.c, pairs_waits.c, pairs_flags.c) ---- */
 
 /* Reasons per instruction: enum pair_reason and one more. */
-enum { MARK_ORDER = 128 }; /* depends on a creation or join that has changed: counts whether or not the ends are in parallel */
+enum {
+  MARK_ORDER = 128
+}; /* depends on a creation or join that has changed: counts whether or not the ends are in parallel */
 
 /* One version, for those who mark. */
 struct marked {
@@ -102,7 +109,7 @@ struct marked {
   const struct statics *s;
   const struct change_side *c;
   const struct static_set *forward; /* what the change may affect */
-  numbers *definitions; /* per register of the program: instructions of its own code that write it */
+  numbers *definitions;             /* per register of the program: instructions of its own code that write it */
   struct reach *reach;
   uint8_t *marks;
 };

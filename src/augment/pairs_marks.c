@@ -68,7 +68,8 @@ static void mark_locks(uint8_t *marks, const struct change *change, const struct
 static void mark_order(uint8_t *marks, const struct change_side *c, const struct statics *s,
                        const struct static_set *forward) {
   struct accesses accesses;
-  struct marked m = {.p = c->program, .s = s, .c = c, .forward = forward, .marks = marks};
+  struct marked m = {.p = c->program, .s = s, .c = c, .forward = forward};
+  m.marks = marks;
   m.reach = reach_open(m.p, s);
   find_definitions(&m);
   accesses_find(&accesses, m.p, s);

@@ -7,10 +7,10 @@ struct reach {
   const struct statics *s;
   numbers *successors, *predecessors; /* per block */
   uint8_t *marks, bit;
-  bool *visited;  /* per block: all of it */
-  bool *whole;    /* per function: all of it and all that it calls */
-  bool *left;     /* per function: its callers were visited */
-  numbers todo;   /* instructions to go on at */
+  bool *visited; /* per block: all of it */
+  bool *whole;   /* per function: all of it and all that it calls */
+  bool *left;    /* per function: its callers were visited */
+  numbers todo;  /* instructions to go on at */
 };
 
 static void add_edges(struct reach *r, uint32_t block) {
@@ -71,9 +71,7 @@ static void end(struct reach *r) {
   vec_free(&r->todo);
 }
 
-static bool is_creation(const struct reach *r, uint32_t ins) {
-  return waits_of(r->p, ins) & WAIT_CREATES;
-}
+static bool is_creation(const struct reach *r, uint32_t ins) { return waits_of(r->p, ins) & WAIT_CREATES; }
 
 static void add_callees(struct reach *r, uint32_t ins, numbers *functions) {
   const uint32_t *callees;

@@ -62,6 +62,36 @@ static void add_called(struct meetings *m, uint32_t thread, const struct static_
   }
 }
 
+static bool has(const uint64_t *set, uint32_t i) { return set[i / 64] >> i % 64 & 1; }
+static void add(uint64_t *set, uint32_t i) { set[i / 64] |= (uint64_t)1 << i % 64; }
+static uint64_t *row(uint64_t *sets, const struct meetings *m, uint32_t i) { return sets + (size_t)i * m->words; }
+
+static bool executes(const struct meetings *m, const struct start *start, uint32_t function) {
+  if (start->reach && !has(start->reach, function)) return false;
+  return static_executes(m->s, start->thread, function);
+}
+
+/* Of two threads beside the first one, what they execute does not matter: they are alive at the same time or not. */
+static void find_order(struct meetings *m) {
+  uint32_t n = m->starts.count;
+  m->words = n / 64 + 1;
+  m->executed_by = mem_zalloc((m->p->nfunctions + 1) * m->words * sizeof *m->executed_by);
+  m->before = mem_zalloc(((size_t)n + 1) * m->words * sizeof *m->before);
+  for (uint32_t f = 0; f < m->p->nfunctions; f++)
+    for (uint32_t i = 0; i < n && m->p->functions[f].nins; i++)
+      if (executes(m, &m->starts.data[i], f)) add(row(m->executed_by, m, f), i);
+  for (uint32_t i = 1; i < n; i++)
+    for (uint32_t k = 1; k < n; k++) {
+      const struct start *a = &m->starts.data[i], *b = &m->starts.data[k];
+      uint32_t x = m->p->functions[a->function].first_ins, y = m->p->functions[b->function].first_ins;
+      if (a->thread == b->thread && !a->many) continue;
+      if (static_may_precede(m->s, x, a->thread, y, b->thread)) add(row(m->before, m, i), k);
+    }
+  for (uint32_t i = 1; i < n; i++)
+    for (uint32_t k = 1; k < i; k++)
+      if (m->starts.data[k].function == m->starts.data[i].function) m->starts.data[i].same = k;
+}
+
 void meetings_open(struct meetings *m, const struct ir_program *p, const struct statics *s, struct arena *memory) {
   *m = (struct meetings){.p = p, .s = s, .memory = memory};
   const struct static_thread *threads;
@@ -72,10 +102,13 @@ void meetings_open(struct meetings *m, const struct ir_program *p, const struct 
     if (p->functions[threads[t].function].flags & IR_FN_LIBRARY) add_called(m, t, &threads[t]);
     if (m->starts.count == before) add_start(m, t, threads[t].function, threads[t].many);
   }
+  find_order(m);
 }
 
 void meetings_close(struct meetings *m) {
   for (uint32_t i = 0; i < m->starts.count; i++) free(m->starts.data[i].reach);
+  free(m->executed_by);
+  free(m->before);
   vec_free(&m->starts);
   vec_free(&m->all);
   vec_free(&m->names);
@@ -85,17 +118,12 @@ void meetings_close(struct meetings *m) {
 
 /* ---- meetings ---- */
 
-static bool executes(const struct meetings *m, const struct start *start, uint32_t function) {
-  if (start->reach && !(start->reach[function / 64] >> function % 64 & 1)) return false;
-  return static_executes(m->s, start->thread, function);
-}
-
 static uint32_t function_of(const struct meetings *m, uint32_t ins) {
   return (uint32_t)(ir_function_of(m->p, ins) - m->p->functions);
 }
 
 /* "main" is the first thread, whatever its function is called. Each name once, in the order of the creations. */
-static const char *names_of(struct meetings *m, const bool *takes_part) {
+static const char *names_of(struct meetings *m, const uint64_t *takes_part) {
   char *text = NULL;
   size_t size;
   FILE *out = open_memstream(&text, &size);
@@ -104,11 +132,9 @@ static const char *names_of(struct meetings *m, const bool *takes_part) {
   for (uint32_t i = 0; i < m->starts.count; i++) {
     const struct start *start = &m->starts.data[i];
     bool again = false;
-    for (uint32_t k = 1; k < i && start->thread != STATIC_MAIN; k++)
-      again |= takes_part[k] && m->starts.data[k].function == start->function;
-    if (!takes_part[i] || again) continue;
-    const char *name = i ? ir_text(m->p, m->p->functions[start->function].name) : "main";
-    fprintf(out, "%s%s", separator, name);
+    for (uint32_t k = start->same; k && !again; k = m->starts.data[k].same) again = has(takes_part, k);
+    if (!has(takes_part, i) || again) continue;
+    fprintf(out, "%s%s", separator, i ? ir_text(m->p, m->p->functions[start->function].name) : "main");
     separator = ", ";
   }
   fclose(out);
@@ -117,20 +143,31 @@ static const char *names_of(struct meetings *m, const bool *takes_part) {
   return kept;
 }
 
-static struct meeting meet(struct meetings *m, uint32_t earlier, uint32_t later) {
-  uint32_t n = m->starts.count, from = function_of(m, earlier), to = function_of(m, later);
-  bool *first = mem_zalloc(n * sizeof *first), *second = mem_zalloc(n * sizeof *second), any = false;
-  struct meeting found = {0};
-  for (uint32_t i = 0; i < n; i++) {
-    const struct start *a = &m->starts.data[i];
-    if (!executes(m, a, from)) continue;
-    for (uint32_t k = 0; k < n; k++) {
-      const struct start *b = &m->starts.data[k];
-      if ((a->thread == b->thread && !a->many) || !executes(m, b, to)) continue;
-      if (!static_may_precede(m->s, earlier, a->thread, later, b->thread)) continue;
-      first[i] = second[k] = any = true;
-    }
+/* The threads of `later` that thread i may come before at `earlier`, as bits; false: none. */
+static bool followers(struct meetings *m, uint32_t i, uint32_t earlier, uint32_t later, const uint64_t *able,
+                      uint64_t *found) {
+  uint32_t thread = m->starts.data[i].thread;
+  bool any = false;
+  for (uint32_t w = 0; i && w < m->words; w++) {
+    uint64_t more = row(m->before, m, i)[w] & able[w];
+    found[w] |= more;
+    any |= more != 0;
   }
+  if (i && has(able, 0) && static_may_precede(m->s, earlier, thread, later, STATIC_MAIN)) add(found, 0), any = true;
+  for (uint32_t k = 1; !i && k < m->starts.count; k++)
+    if (has(able, k) && static_may_precede(m->s, earlier, thread, later, m->starts.data[k].thread))
+      add(found, k), any = true;
+  return any;
+}
+
+static struct meeting meet(struct meetings *m, uint32_t earlier, uint32_t later) {
+  const uint64_t *from = row(m->executed_by, m, function_of(m, earlier)),
+                 *to = row(m->executed_by, m, function_of(m, later));
+  uint64_t *first = mem_zalloc(m->words * sizeof *first), *second = mem_zalloc(m->words * sizeof *second);
+  struct meeting found = {0};
+  bool any = false;
+  for (uint32_t i = 0; i < m->starts.count; i++)
+    if (has(from, i) && followers(m, i, earlier, later, to, second)) add(first, i), any = true;
   if (any)
     found = (struct meeting){.first = names_of(m, first),
                              .second = names_of(m, second),

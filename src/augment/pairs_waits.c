@@ -10,8 +10,8 @@ static const struct {
   unsigned what;
   const char *functions;
 } table[] = {
-    {WAIT_WAITS, "pthread_cond_wait pthread_cond_timedwait pthread_cond_clockwait cnd_wait cnd_timedwait sem_wait "
-                 "sem_trywait sem_timedwait sem_clockwait pthread_once call_once"},
+    {WAIT_WAITS, "pthread_cond_wait pthread_cond_timedwait pthread_cond_clockwait cnd_wait cnd_timedwait"},
+    {WAIT_WAITS, "sem_wait sem_trywait sem_timedwait sem_clockwait pthread_once call_once"},
     {WAIT_WAKES, "pthread_cond_signal pthread_cond_broadcast cnd_signal cnd_broadcast sem_post"},
     {WAIT_WAITS | WAIT_WAKES, "pthread_barrier_wait"},
     {WAIT_CREATES, "pthread_create thrd_create"},

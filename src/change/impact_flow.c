@@ -2,8 +2,8 @@
 
    An instruction with a partner is followed, on every way out of it, by one next instruction with a partner: what was only inserted or
    deleted on the way is passed over. Where these are not partners of each other, or a branch or return without partner comes
-   first, the versions part; they meet again at the first instruction that comes after it for certain in both. All that either version may
-   execute in between is affected: whether it is executed, and how often. */
+   first, the versions part on that way; they meet again at the first instruction that comes after the branch for certain in both. All that
+   either version may execute in between is affected: whether it is executed, and how often. */
 #include "change/impact_inside.h"
 #include "util/mem.h"
 #include "util/vec.h"
@@ -73,19 +73,19 @@ static bool same_cases(const struct impact_work *w, uint32_t old, uint32_t new) 
   return true;
 }
 
-static bool goes_on_alike(const struct impact_work *w, uint32_t old, uint32_t new) {
+/* Can the ways out of the two be compared one by one? */
+static bool has_same_ways(const struct impact_work *w, uint32_t old, uint32_t new) {
   const struct impact_side *x = &w->side[IMPACT_OLD], *y = &w->side[IMPACT_NEW];
-  uint32_t count = way_count(&x->p->ins[old]);
-  bool jumps = is_jump(&x->p->ins[old]);
-  if (jumps != is_jump(&y->p->ins[new]) || count != way_count(&y->p->ins[new])) return false;
-  if (jumps && (x->p->ins[old].op != y->p->ins[new].op || !same_cases(w, old, new))) return false;
-  if (!jumps && goes_on(x, old) != goes_on(y, new)) return false;
-  if (!jumps && !goes_on(x, old)) return true;
-  for (uint32_t k = 0; k < count; k++) {
-    uint32_t a = first_from(x, way_to(x->p, old, k)), b = first_from(y, way_to(y->p, new, k));
-    if (a == IR_NONE || b == IR_NONE || x->c->ins[a] != b) return false;
-  }
-  return true;
+  const struct ir_ins *a = &x->p->ins[old], *b = &y->p->ins[new];
+  if (is_jump(a) != is_jump(b) || way_count(a) != way_count(b)) return false;
+  return is_jump(a) ? a->op == b->op && same_cases(w, old, new) : goes_on(x, old) == goes_on(y, new);
+}
+
+static bool leads_alike(const struct impact_work *w, uint32_t old, uint32_t new, uint32_t way) {
+  const struct impact_side *x = &w->side[IMPACT_OLD], *y = &w->side[IMPACT_NEW];
+  if (!is_jump(&x->p->ins[old]) && !goes_on(x, old)) return true;
+  uint32_t a = first_from(x, way_to(x->p, old, way)), b = first_from(y, way_to(y->p, new, way));
+  return a != IR_NONE && b != IR_NONE && x->c->ins[a] == b;
 }
 
 /* ---- what lies between ---- */
@@ -109,16 +109,17 @@ static struct meeting find_meeting(const struct impact_work *w, uint32_t old, ui
   uint32_t first, last;
   for (uint32_t at = new; static_next_certain(s, at, &first, &last); at = last)
     for (uint32_t i = first; i <= last; i++)
-      if (i != new &&meets(w, old, i, &m)) return m;
+      if (i != new && meets(w, old, i, &m)) return m;
   return m;
 }
 
+/* All that is executed from an instruction on, itself included. */
 static void add_between(struct impact_work *w, int side, uint32_t from, uint32_t until) {
   const struct impact_side *x = &w->side[side];
   const struct ir_function *f = ir_function_of(x->p, from);
   uint8_t *seen = mem_zalloc(f->nins + 1);
   VEC(uint32_t) todo = {0};
-  for (uint32_t k = 0; k < way_count(&x->p->ins[from]); k++) vec_push(&todo, way_to(x->p, from, k));
+  vec_push(&todo, from);
   while (todo.count) {
     uint32_t i = vec_pop(&todo);
     if (i == until || seen[i - f->first_ins] || !static_is_live(x->s, i)) continue;
@@ -130,10 +131,21 @@ static void add_between(struct impact_work *w, int side, uint32_t from, uint32_t
   free(seen);
 }
 
-static void part_at(struct impact_work *w, uint32_t old, uint32_t new) {
-  struct meeting m = find_meeting(w, old, new);
-  add_between(w, IMPACT_OLD, old, m.at[IMPACT_OLD]);
-  add_between(w, IMPACT_NEW, new, m.at[IMPACT_NEW]);
+/* Runs that take a way on which both versions go on alike do the same, whatever is found on the others. */
+static void compare_ways(struct impact_work *w, uint32_t old, uint32_t new) {
+  const uint32_t ins[2] = {old, new};
+  bool comparable = has_same_ways(w, old, new);
+  struct meeting m = {0};
+  bool parted = false;
+  for (int side = IMPACT_OLD; side <= IMPACT_NEW; side++) {
+    const struct ir_program *p = w->side[side].p;
+    for (uint32_t k = 0; k < way_count(&p->ins[ins[side]]); k++) {
+      if (comparable && leads_alike(w, old, new, k)) continue;
+      if (!parted) m = find_meeting(w, old, new);
+      parted = true;
+      add_between(w, side, way_to(p, ins[side], k), m.at[side]);
+    }
+  }
 }
 
 /* Everything of a function that control enters in another place. */
@@ -155,7 +167,7 @@ static void compare_function(struct impact_work *w, uint32_t old) {
   for (uint32_t i = f->first_ins; i < f->first_ins + f->nins; i++) {
     uint32_t partner = x->c->ins[i];
     if (partner == IR_NONE || !static_is_live(x->s, i) || !static_is_live(y->s, partner)) continue;
-    if (!goes_on_alike(w, i, partner)) part_at(w, i, partner);
+    compare_ways(w, i, partner);
   }
 }
 

@@ -28,12 +28,20 @@ static void on_signal(int number) {
 
 enum { POLL_SWITCHES = 4096 };
 
-enum { GRACE = 10 }; /* seconds after the time limit until a solver that does not stop is given up */
+/* Seconds after the time limit until the solver is stopped in the middle of a question, and from then on until one that does not stop
+   is given up. */
+enum { GRACE = 1, LAST_GRACE = 9 };
 
-/* The solver can ignore both its time limit and an interrupt. Tests are on disk by then; the report is lost. */
+/* The solver can ignore an interrupt. Tests are on disk by then; the report is lost. */
 static void on_alarm(int number) {
   static const char text[] = "heddle: error: the solver does not stop at the time limit; what was found so far is in the tests\n";
   (void)number;
+  if (solver_to_wake) {
+    smt_interrupt(solver_to_wake);
+    solver_to_wake = NULL;
+    alarm(LAST_GRACE);
+    return;
+  }
   ssize_t written = write(STDERR_FILENO, text, sizeof text - 1);
   _exit(written < 0 || !failures_so_far ? EXIT_INCOMPLETE : EXIT_UNSAFE);
 }

@@ -134,15 +134,20 @@ static void find_widths(struct table *t, uint32_t shown) {
     for (uint32_t i = 0; i < shown; i++) {
       char *text = cell_text(t, i, (enum column)c);
       int wide = columns_of(text);
-      if (wide > t->width[c] && wide <= WIDEST) t->width[c] = wide;
+      if (wide > WIDEST) wide = WIDEST;
+      if (wide > t->width[c]) t->width[c] = wide;
       free(text);
     }
   }
 }
 
+/* What is too long for its column is cut, but for the last one. */
 static void write_cell(const struct table *t, enum column column, enum pen_ink ink, const char *text, bool last) {
-  int room = t->width[column] - columns_of(text);
-  pen_write(t->pen, ink, "%s", text);
+  int room = t->width[column] - columns_of(text), kept = 0, bytes = 0;
+  bool cut = room < 0 && !last;
+  for (; cut && text[bytes] && kept < t->width[column] - 2; bytes++) kept += (text[bytes + 1] & 0xc0) != 0x80;
+  if (cut) pen_write(t->pen, ink, "%.*s..", bytes, text);
+  else pen_write(t->pen, ink, "%s", text);
   if (!last) pen_write(t->pen, INK_PLAIN, "%*s", (room > 0 ? room : 0) + 2, "");
 }
 

@@ -69,6 +69,7 @@ struct guess_luck {
 struct smt {
   struct sym *sym;
   struct smt_options options;
+  unsigned effort; /* for the question asked now; 0: as much as it takes */
   struct smt_stats stats;
   struct z3 *z3;
 

@@ -62,7 +62,7 @@ static enum smt_answer ask_z3(struct smt *smt, sym_id condition) {
   for (uint32_t i = 0; i < s->variables.count; i++) vec_push(&smt->values, smt->model.data[s->variables.data[i]]);
   vec_reserve(&smt->in_core, s->ids.count + 1);
   struct z3_question q = {s->ids.data,        s->ids.count,     condition,        s->variables.data,
-                          s->variables.count, smt->values.data, smt->in_core.data};
+                          s->variables.count, smt->values.data, smt->in_core.data, smt->effort};
   double start = clock_now();
   enum smt_answer answer = z3_ask(smt->z3, &q);
   double seconds = clock_now() - start;
@@ -154,6 +154,15 @@ enum smt_answer smt_check(struct smt *smt, sym_id condition) {
   if (smt->options.validate) validate_answer(smt, condition, result);
   return result;
 }
+
+enum smt_answer smt_check_within(struct smt *smt, sym_id condition, unsigned effort) {
+  smt->effort = effort;
+  enum smt_answer result = smt_check(smt, condition);
+  smt->effort = 0;
+  return result;
+}
+
+uint64_t smt_spent(const struct smt *smt) { return z3_spent(smt->z3); }
 
 /* A second opinion: evaluation of the whole path under the witness, and a fresh solver on all of it. */
 void validate_answer(struct smt *smt, sym_id condition, enum smt_answer result) {

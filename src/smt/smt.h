@@ -51,6 +51,10 @@ const struct smt_stats *smt_stats(const struct smt *smt);
    model of path condition and condition. The path does not change. */
 enum smt_answer smt_check(struct smt *smt, sym_id condition);
 
+/* The same for at most so much effort in Z3, in its own steps (about a million in a second); else SMT_UNKNOWN. */
+enum smt_answer smt_check_within(struct smt *smt, sym_id condition, unsigned effort);
+uint64_t smt_spent(const struct smt *smt); /* effort on such questions so far */
+
 /* Keeps the witness of the last SMT_SAT for later use, after a rewind to a mark taken after this call. Returns its
    handle. */
 uint32_t smt_keep_witness(struct smt *smt);
@@ -84,7 +88,7 @@ void smt_offer_model(struct smt *smt, const uint8_t *model, uint32_t nvars);
 const sym_id *smt_path(const struct smt *smt, uint32_t *count);
 uint32_t smt_depth(const struct smt *smt); /* number of constraints */
 
-/* Makes a question that is under way in Z3 end with SMT_UNKNOWN. May be called from a signal handler. */
+/* Makes a question that is under way in Z3 end with SMT_UNKNOWN, and all later ones that need Z3. May be called from a signal handler. */
 void smt_interrupt(struct smt *smt);
 
 /* Smallest and largest unsigned value of a on the path, cheaply bounded: exact if few questions suffice, else a correct

@@ -6,6 +6,8 @@
    Booleans there, all others bit-vectors. No error in Z3 ends the program: the answer is then SMT_UNKNOWN. */
 #include "smt/z3.h"
 
+#include <signal.h>
+#include <string.h>
 #include <z3.h>
 
 #include "util/error.h"
@@ -24,7 +26,10 @@ struct z3 {
   struct sym *sym;
   Z3_context context;    /* NULL before the first question */
   Z3_solver solver;
+  volatile sig_atomic_t stopped;
   unsigned timeout_ms;
+  uint64_t spent;        /* steps on questions with a limit of their own */
+  unsigned effort;       /* that the solver may spend on a question now */
   bool failed;           /* an error was reported during the current question */
   VEC(Z3_ast) terms;     /* per sym_id, or NULL; holds a reference */
   uint32_t translated;   /* how many are not NULL */
@@ -61,12 +66,18 @@ static void release_parts(struct z3 *z) {
   while (z->parts.count) Z3_dec_ref(z->context, vec_pop(&z->parts));
 }
 
-static void set_parameters(struct z3 *z, Z3_solver solver, bool incremental) {
+/* Effort is counted in Z3's own steps, about a million in a second: a limit that, unlike one of time, costs nothing to watch. */
+enum { EFFORT_FIRST = 2000000 };
+
+static void set_parameters(struct z3 *z, Z3_solver solver, unsigned effort) {
   Z3_context c = z->context;
   Z3_params params = Z3_mk_params(c);
   Z3_params_inc_ref(c, params);
   Z3_params_set_bool(c, params, Z3_mk_string_symbol(c, "ctrl_c"), false); /* the signal belongs to the caller */
-  if (incremental) Z3_params_set_uint(c, params, Z3_mk_string_symbol(c, "relevancy"), 0);
+  if (effort) {
+    Z3_params_set_uint(c, params, Z3_mk_string_symbol(c, "relevancy"), 0);
+    Z3_params_set_uint(c, params, Z3_mk_string_symbol(c, "rlimit"), effort);
+  }
   if (z->timeout_ms) Z3_params_set_uint(c, params, Z3_mk_string_symbol(c, "timeout"), z->timeout_ms);
   Z3_solver_set_params(c, solver, params);
   Z3_params_dec_ref(c, params);
@@ -77,15 +88,15 @@ static void set_parameters(struct z3 *z, Z3_solver solver, bool incremental) {
 static Z3_solver make_incremental(struct z3 *z) {
   Z3_solver solver = Z3_mk_simple_solver(z->context);
   Z3_solver_inc_ref(z->context, solver);
-  set_parameters(z, solver, true);
+  z->effort = 0;
   return solver;
 }
 
-/* For one question: another engine, so that it can serve as a second opinion. */
+/* For one question, as long as it takes: another engine, so that it can serve as a second opinion. */
 static Z3_solver make_single(struct z3 *z) {
   Z3_solver solver = Z3_mk_solver_for_logic(z->context, Z3_mk_string_symbol(z->context, "QF_BV"));
   Z3_solver_inc_ref(z->context, solver);
-  set_parameters(z, solver, false);
+  set_parameters(z, solver, 0);
   return solver;
 }
 
@@ -137,8 +148,11 @@ void z3_close(struct z3 *z) {
 }
 
 void z3_interrupt(struct z3 *z) {
+  z->stopped = 1;
   if (z->context) Z3_interrupt(z->context);
 }
+
+uint64_t z3_spent(const struct z3 *z) { return z->spent; }
 
 /* -- translation --------------------------------------------------------------------------------------------------- */
 
@@ -339,8 +353,8 @@ static Z3_ast literal(struct z3 *z, sym_id id) {
   return atom == id ? z->literals.data[index].yes : z->literals.data[index].no;
 }
 
-static void read_values(struct z3 *z, const struct z3_question *q) {
-  Z3_model model = Z3_solver_get_model(z->context, z->solver);
+static void read_values(struct z3 *z, Z3_solver solver, const struct z3_question *q) {
+  Z3_model model = Z3_solver_get_model(z->context, solver);
   if (!model) return;
   Z3_model_inc_ref(z->context, model);
   for (uint32_t i = 0; i < q->variable_count; i++) {
@@ -364,45 +378,82 @@ static void read_core(struct z3 *z, const struct z3_question *q) {
   Z3_ast_vector_dec_ref(z->context, core);
 }
 
-static void prepare(struct z3 *z, uint32_t question) {
+static void prepare(struct z3 *z, const struct z3_question *q) {
+  unsigned effort = q->effort ? q->effort : EFFORT_FIRST;
   wake(z);
   z->failed = false;
-  bool idle = z->literals.count > IDLE_LITERALS + (uint64_t)IDLE_FACTOR * question;
+  bool idle = z->literals.count > IDLE_LITERALS + (uint64_t)IDLE_FACTOR * (q->count + 1);
   if (idle || z->translated > MAX_TERMS) drop_solver(z);
   if (z->translated > MAX_TERMS) drop_terms(z);
   if (!z->solver) z->solver = make_incremental(z);
+  if (z->effort != effort) set_parameters(z, z->solver, effort);
+  z->effort = effort;
+}
+
+static enum smt_answer answer_of(struct z3 *z, Z3_lbool result) {
+  if (has_error(z) || result == Z3_L_UNDEF) return SMT_UNKNOWN;
+  return result == Z3_L_TRUE ? SMT_SAT : SMT_UNSAT;
+}
+
+static Z3_solver single_with(struct z3 *z, const sym_id *constraints, uint32_t count, sym_id condition) {
+  Z3_solver solver = make_single(z);
+  for (uint32_t i = 0; i <= count; i++) {
+    Z3_ast term = translate(z, i < count ? constraints[i] : condition);
+    if (term) Z3_solver_assert(z->context, solver, term);
+  }
+  return solver;
+}
+
+/* What the incremental core does not find soon, the other engine often does. */
+static enum smt_answer ask_other(struct z3 *z, const struct z3_question *q) {
+  z->failed = false;
+  Z3_solver solver = single_with(z, q->constraints, q->count, q->condition);
+  enum smt_answer answer = answer_of(z, z->failed ? Z3_L_UNDEF : Z3_solver_check(z->context, solver));
+  if (answer == SMT_SAT) read_values(z, solver, q);
+  memset(q->in_core, 1, q->count);
+  Z3_solver_dec_ref(z->context, solver);
+  return answer;
+}
+
+/* The steps of all questions to a solver so far. */
+static uint64_t steps_of(struct z3 *z, Z3_solver solver) {
+  uint64_t steps = 0;
+  Z3_stats stats = Z3_solver_get_statistics(z->context, solver);
+  if (!stats) return 0;
+  Z3_stats_inc_ref(z->context, stats);
+  for (unsigned i = 0; i < Z3_stats_size(z->context, stats); i++)
+    if (Z3_stats_is_uint(z->context, stats, i) && !strcmp(Z3_stats_get_key(z->context, stats, i), "rlimit count"))
+      steps = Z3_stats_get_uint_value(z->context, stats, i);
+  Z3_stats_dec_ref(z->context, stats);
+  return steps;
 }
 
 enum smt_answer z3_ask(struct z3 *z, const struct z3_question *q) {
-  prepare(z, q->count + 1);
+  if (z->stopped) return SMT_UNKNOWN;
+  prepare(z, q);
   z->assumptions.count = 0;
   for (uint32_t i = 0; i <= q->count; i++) {
     Z3_ast l = literal(z, i < q->count ? q->constraints[i] : q->condition);
     if (!l) return SMT_UNKNOWN;
     vec_push(&z->assumptions, l);
   }
+  uint64_t before = q->effort ? steps_of(z, z->solver) : 0;
   Z3_lbool result = Z3_solver_check_assumptions(z->context, z->solver, z->assumptions.count, z->assumptions.data);
-  if (has_error(z) || result == Z3_L_UNDEF) {
-    drop_solver(z); /* after an interrupt or a time-out it may be left in any state */
-    return SMT_UNKNOWN;
-  }
-  if (result == Z3_L_TRUE) read_values(z, q);
-  else read_core(z, q);
-  return result == Z3_L_TRUE ? SMT_SAT : SMT_UNSAT;
+  if (q->effort) z->spent += steps_of(z, z->solver) - before;
+  enum smt_answer answer = answer_of(z, result);
+  if (answer == SMT_SAT) read_values(z, z->solver, q);
+  else if (answer == SMT_UNSAT) read_core(z, q);
+  else drop_solver(z); /* it may be left in any state */
+  return answer == SMT_UNKNOWN && !q->effort && !z->stopped ? ask_other(z, q) : answer;
 }
 
 enum smt_answer z3_ask_fresh(struct z3 *z, const sym_id *constraints, uint32_t count, sym_id condition) {
   wake(z);
   z->failed = false;
-  Z3_solver solver = make_single(z);
-  for (uint32_t i = 0; i <= count; i++) {
-    Z3_ast term = translate(z, i < count ? constraints[i] : condition);
-    if (term) Z3_solver_assert(z->context, solver, term);
-  }
-  Z3_lbool result = z->failed ? Z3_L_UNDEF : Z3_solver_check(z->context, solver);
-  bool bad = has_error(z);
+  Z3_solver solver = single_with(z, constraints, count, condition);
+  enum smt_answer answer = answer_of(z, z->failed ? Z3_L_UNDEF : Z3_solver_check(z->context, solver));
   Z3_solver_dec_ref(z->context, solver);
-  return bad || result == Z3_L_UNDEF ? SMT_UNKNOWN : result == Z3_L_TRUE ? SMT_SAT : SMT_UNSAT;
+  return answer;
 }
 
 void z3_dump(struct z3 *z, const struct z3_question *q, enum smt_answer answer, double seconds, FILE *out) {

@@ -6,7 +6,7 @@
 struct z3;
 struct z3 *z3_open(struct sym *sym, unsigned timeout_ms);
 void z3_close(struct z3 *z3);
-void z3_interrupt(struct z3 *z3);
+void z3_interrupt(struct z3 *z3); /* this question and all later ones are unknown */
 
 struct z3_question {
   const sym_id *constraints;
@@ -16,8 +16,10 @@ struct z3_question {
   uint32_t variable_count;
   uint8_t *values;  /* out, when satisfiable: per variable; holds a default before */
   uint8_t *in_core; /* out, when unsatisfiable: per constraint, whether it takes part in the contradiction */
+  unsigned effort;  /* what an answer is worth, see smt.h; 0: an answer is needed */
 };
 enum smt_answer z3_ask(struct z3 *z3, const struct z3_question *question);
+uint64_t z3_spent(const struct z3 *z3); /* steps so far on questions with `effort` */
 
 /* A fresh solver for one question. Gives no values. */
 enum smt_answer z3_ask_fresh(struct z3 *z3, const sym_id *constraints, uint32_t count, sym_id condition);

@@ -46,7 +46,7 @@ static void visit_variable(const struct step *t, uint32_t function) {
     if (t->s->p->ins[i].op == IR_VASTART) visit(t, i, computes, false, STATIC_CALL);
 }
 
-/* Once for each parameter: a function that hands its own parameter to itself would never end. */
+/* Once is enough, and a function that calls itself may hand its parameter on. */
 static void visit_parameter(const struct step *t, uint32_t function, uint32_t position, enum static_edge edge) {
   const struct ir_function *f = &t->s->p->functions[function];
   if (t->s->models[function] != MODEL_NONE) return;

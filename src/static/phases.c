@@ -12,12 +12,13 @@
 enum { MOST_POSITIONS = 2048 };
 
 struct phases {
-  bool known;           /* otherwise all is possible */
-  uint32_t first, n;    /* segments of the entry function; positions */
-  uint32_t words;       /* of a set of positions */
-  uint64_t *by_main;    /* per function: set of positions at which the main thread executes it */
-  uint64_t *alive;      /* per thread: set of positions at which it may run */
-  uint64_t *until, *after; /* per thread: the positions that lead to those, and that those lead to, themselves included */
+  bool known;        /* otherwise all is possible */
+  uint32_t first, n; /* segments of the entry function; positions */
+  uint32_t words;    /* of a set of positions */
+  uint64_t *by_main; /* per function: set of positions at which the main thread executes it */
+  uint64_t *alive;   /* per thread: set of positions at which it may run */
+  uint64_t *until,
+      *after;           /* per thread: the positions that lead to those, and that those lead to, themselves included */
   uint32_t *class_of;   /* per function: number of its set of positions, beyond those of single segments */
   VEC(uint64_t) at;     /* per class: its set of positions */
   VEC(uint64_t) before; /* per class: the positions it leads to */
@@ -163,7 +164,8 @@ static bool is_plain_call(const struct statics *s, uint32_t ins, enum model mode
 }
 
 /* The positions that end in a join of this thread. */
-static void find_joins(const struct statics *s, const struct phases *x, const struct static_thread *t, uint64_t *joins) {
+static void find_joins(const struct statics *s, const struct phases *x, const struct static_thread *t,
+                       uint64_t *joins) {
   const struct ir_function *f = &s->p->functions[s->p->entry];
   memset(joins, 0, x->words * sizeof *joins);
   if (t->many || s->function_of[t->create] != s->p->entry || !is_plain_call(s, t->create, MODEL_CREATE) ||
@@ -238,8 +240,7 @@ static void find_ranges(const struct statics *s, struct phases *x) {
   x->after = memcpy(mem_alloc(bytes), x->alive, bytes);
   for (uint32_t t = 0; t < s->threads.count; t++) {
     uint64_t *until = row(x->until, x, t);
-    if (s->function_of[s->threads.data[t].create] == s->p->entry)
-      until[end(x) / 64] &= ~((uint64_t)1 << end(x) % 64);
+    if (s->function_of[s->threads.data[t].create] == s->p->entry) until[end(x) / 64] &= ~((uint64_t)1 << end(x) % 64);
     close_backwards(s, x, until);
     if (has_bit(row(x->alive, x, t), end(x))) set_bit(until, end(x));
     close_set(s, x, row(x->after, x, t), NULL);

@@ -13,7 +13,9 @@ static void find_functions(struct statics *s) {
   if (s->thread_main != IR_NONE && !(p->functions[s->thread_main].flags & IR_FN_DEFINED)) s->thread_main = IR_NONE;
 }
 
-struct statics *static_open(const struct ir_program *program) { return static_open_knowing(program, NULL); }
+struct statics *static_open(const struct ir_program *program) {
+  return static_open_knowing(program, NULL);
+}
 
 struct statics *static_open_knowing(const struct ir_program *program, const uint64_t *stops) {
   struct statics *s = mem_zalloc(sizeof *s);
@@ -42,8 +44,7 @@ void static_close(struct statics *s) {
   for (unsigned i = 0; i < sizeof tables / sizeof *tables; i++) table_free(tables[i]);
   void *arrays[] = {s->models,      s->live,     s->returns,    s->function_of,   s->reached, s->recursive,
                     s->stalls,      s->escapes,  s->segment_of, s->first_segment, s->idom,    s->ipdom,
-                    s->executed_by, s->in_cycle, s->escaped,    s->shared,        s->stops,
-                    s->dooms};
+                    s->executed_by, s->in_cycle, s->escaped,    s->shared,        s->stops,   s->dooms};
   for (unsigned i = 0; i < sizeof arrays / sizeof *arrays; i++) free(arrays[i]);
   vec_free(&s->segments);
   vec_free(&s->cells);
@@ -90,7 +91,8 @@ bool static_places_overlap(const struct static_place *a, const struct static_pla
   return a->object == b->object && cells_overlap(&x, &y);
 }
 
-uint32_t static_points(const struct statics *s, uint32_t ins, ir_value operand, struct static_place *out, uint32_t room) {
+uint32_t static_points(const struct statics *s, uint32_t ins, ir_value operand, struct static_place *out,
+                       uint32_t room) {
   list locations = {0};
   points_of(s->points, s->function_of[ins], operand, &locations);
   for (uint32_t i = 0; i < locations.count && i < room; i++) {

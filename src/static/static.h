@@ -74,8 +74,8 @@ struct static_place {
   enum static_object_kind kind;
   uint32_t index;
   uint32_t object; /* number of the abstract object */
-  int64_t offset;  /* in bytes; modulo stride if stride != 0 */
   uint32_t stride; /* 0: exactly at offset; 1: anywhere in the object */
+  int64_t offset;  /* in bytes; modulo stride if stride != 0 */
   uint64_t width;  /* bytes; 0: unknown, up to the whole object */
 };
 

@@ -30,13 +30,14 @@ static void expect_sets(const char *body, const char *wanted) {
   char source[4000];
   struct versions v;
   struct locksets *l;
-  snprintf(source, sizeof source,
-           "#include <pthread.h>\n#include <semaphore.h>\n#include <threads.h>\n"
-           "pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER, n = PTHREAD_MUTEX_INITIALIZER, ms[3];\n"
-           "pthread_rwlock_t rw = PTHREAD_RWLOCK_INITIALIZER; pthread_spinlock_t spin; sem_t sem; mtx_t c11; mtx_t mine;\n"
-           "struct box { int data; pthread_mutex_t lock; } boxes[2]; int x, y;\n"
-           "void __VERIFIER_atomic_begin(void); void __VERIFIER_atomic_end(void);\n#line 1\n%s",
-           body);
+  snprintf(
+      source, sizeof source,
+      "#include <pthread.h>\n#include <semaphore.h>\n#include <threads.h>\n"
+      "pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER, n = PTHREAD_MUTEX_INITIALIZER, ms[3];\n"
+      "pthread_rwlock_t rw = PTHREAD_RWLOCK_INITIALIZER; pthread_spinlock_t spin; sem_t sem; mtx_t c11; mtx_t mine;\n"
+      "struct box { int data; pthread_mutex_t lock; } boxes[2]; int x, y;\n"
+      "void __VERIFIER_atomic_begin(void); void __VERIFIER_atomic_end(void);\n#line 1\n%s",
+      body);
   open_locksets(&v, &l, source, source);
   char *text = NULL;
   size_t size;
@@ -249,7 +250,8 @@ static void expect_differences(const char *old, const char *new, bool at6, bool 
 
 static void a_lock_changed(void **state) {
   (void)state;
-  char *gone = edited(guarded, "  pthread_mutex_lock(&m);\n", "\n"), *none = edited(gone, "  pthread_mutex_unlock(&m);\n", "\n");
+  char *gone = edited(guarded, "  pthread_mutex_lock(&m);\n", "\n"),
+       *none = edited(gone, "  pthread_mutex_unlock(&m);\n", "\n");
   char *a = edited(guarded, "lock(&m)", "lock(&n)"), *other = edited(a, "unlock(&m)", "unlock(&n)");
   char *b = edited(guarded, "  pthread_mutex_unlock(&m);\n  y++; }", "\n  y++; pthread_mutex_unlock(&m); }");
   expect_differences(guarded, none, true, false);
@@ -302,7 +304,8 @@ static void a_lock_moved_to_the_callers(void **state) {
 static void a_new_caller(void **state) {
   (void)state;
   char *same = edited(guarded, "  add(2);\n", "  add(2); if (p) add(3);\n");
-  char *other = edited(guarded, "  add(2);\n", "  add(2); if (p) { pthread_mutex_lock(&n); add(3); pthread_mutex_unlock(&n); }\n");
+  char *other = edited(guarded, "  add(2);\n",
+                       "  add(2); if (p) { pthread_mutex_lock(&n); add(3); pthread_mutex_unlock(&n); }\n");
   expect_differences(guarded, same, false, false);
   expect_differences(guarded, other, true, true);
   free(same);

@@ -110,7 +110,7 @@ static const char no_data[] = "#include <heddle.h>\n"
                               "  pthread_join(handle, &result);\n"
                               "  return own[1]; }\n";
 
-/* Constants, locals, locks, handles, inputs and results are no data that threads define for each other; neither is what one thread has for itself. */
+/* Constants, locals, locks, inputs and results are no data that threads define for each other; neither is what one thread has for itself. */
 static void what_is_no_pair(void **state) {
   (void)state;
   expect_all(no_data, "");
@@ -138,6 +138,38 @@ static const char copies[] = "#include <pthread.h>\n"
 static void calls_of_the_library(void **state) {
   (void)state;
   expect_all(copies, "14>7 name\n15>8 title\n15>9 title\n");
+}
+
+static const char handles[] = "#include <pthread.h>\n"
+                              "pthread_t first;\n"
+                              "void *result;\n"
+                              "void *work(void *p) { return 0; }\n"
+                              "void *waiter(void *p) {\n"
+                              "  pthread_join(first, &result);\n"
+                              "  return 0; }\n"
+                              "int main(void) {\n"
+                              "  pthread_t t;\n"
+                              "  pthread_create(&t, 0, waiter, 0);\n"
+                              "  pthread_create(&first, 0, work, 0);\n"
+                              "  pthread_join(t, 0);\n"
+                              "  return result != 0; }\n";
+
+/* The creation writes a handle that another thread may read too early; the join writes a result. */
+static void handles_and_results(void **state) {
+  (void)state;
+  expect_pairs(NULL, handles, true, "6>13 result waiter>main a\n11>6 first main>waiter a\n");
+  expect_all("#include <threads.h>\n"
+             "thrd_t first;\n"
+             "int work(void *p) { return 0; }\n"
+             "int waiter(void *p) {\n"
+             "  thrd_join(first, 0);\n"
+             "  return 0; }\n"
+             "int main(void) {\n"
+             "  thrd_t t;\n"
+             "  thrd_create(&t, waiter, 0);\n"
+             "  thrd_create(&first, work, 0);\n"
+             "  return 0; }\n",
+             "10>5 first\n");
 }
 
 static void cleared_memory(void **state) {
@@ -266,11 +298,17 @@ static void the_same_list_every_time(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(create_and_join_order), cmocka_unit_test(one_function_in_two_threads),
-      cmocka_unit_test(threads_in_a_loop),     cmocka_unit_test(threads_of_c11),
-      cmocka_unit_test(what_is_no_pair),       cmocka_unit_test(calls_of_the_library),
-      cmocka_unit_test(cleared_memory),        cmocka_unit_test(atomics),
-      cmocka_unit_test(names_of_members),      cmocka_unit_test(names_without_a_source),
+      cmocka_unit_test(create_and_join_order),
+      cmocka_unit_test(one_function_in_two_threads),
+      cmocka_unit_test(threads_in_a_loop),
+      cmocka_unit_test(threads_of_c11),
+      cmocka_unit_test(what_is_no_pair),
+      cmocka_unit_test(calls_of_the_library),
+      cmocka_unit_test(handles_and_results),
+      cmocka_unit_test(cleared_memory),
+      cmocka_unit_test(atomics),
+      cmocka_unit_test(names_of_members),
+      cmocka_unit_test(names_without_a_source),
       cmocka_unit_test(the_same_list_every_time),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

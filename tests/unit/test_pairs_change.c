@@ -276,8 +276,10 @@ static void the_table(void **state) {
   char *text = table_of(&v, rows, REPORT_NORMAL, false), *quiet = table_of(&v, rows, REPORT_QUIET, false),
        *colour = table_of(&v, rows, REPORT_QUIET, true);
   char *squeezed = text; /* blanks after the names of files are as many as the names are long */
-  assert_non_null(strstr(squeezed, "FILE:6  FILE:10  data      producer -> watcher  flag         covered     test000002 (flipped)\n"));
-  assert_non_null(strstr(squeezed, "FILE:6  FILE:16  data      producer -> main     slice, flag  infeasible  explored\n"));
+  assert_non_null(strstr(
+      squeezed, "FILE:6  FILE:10  data      producer -> watcher  flag         covered     test000002 (flipped)\n"));
+  assert_non_null(
+      strstr(squeezed, "FILE:6  FILE:16  data      producer -> main     slice, flag  infeasible  explored\n"));
   assert_non_null(strstr(squeezed, "FILE:7  FILE:15  ready     producer -> main     slice, flag  open\n"));
   assert_non_null(strstr(squeezed, "3 pairs: 1 covered, 1 infeasible, 1 open\n"));
   expect_text(quiet, "3 pairs: 1 covered, 1 infeasible, 1 open\n");
