@@ -141,6 +141,12 @@ void coverage_follow(struct coverage *c, struct vm *vm) {
   else follow_accesses(c, vm);
 }
 
+bool coverage_is_partial(const struct coverage *c, const struct vm *vm) {
+  uint32_t count;
+  vm_log(vm, &count);
+  return vm_accesses_lost(vm) || (c->targets->criterion == CRITERION_BRANCHES && count >= VM_LOG_MOST);
+}
+
 void coverage_restart(struct coverage *c) { go_back(c, 0); }
 
 const struct coverage_hit *coverage_hits(const struct coverage *c, uint32_t *count) {

@@ -24,6 +24,7 @@ void coverage_prepare(const struct targets *targets, struct explore_options *opt
 /* Looks at the run as far as it has come. One machine at a time: begin with another one by coverage_restart. */
 void coverage_follow(struct coverage *c, struct vm *vm);
 void coverage_restart(struct coverage *c);
+bool coverage_is_partial(const struct coverage *c, const struct vm *vm); /* the run was too long to see all of it */
 /* The targets that the current run has met so far; one may be there more than once. */
 const struct coverage_hit *coverage_hits(const struct coverage *c, uint32_t *count);
 #endif

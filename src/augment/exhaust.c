@@ -15,7 +15,7 @@ struct search {
   const struct exhaust_request *request;
   struct exhaust *exhaust;
   struct coverage *coverage;
-  bool enough, lost;
+  bool enough, partial;
 };
 
 /* Does the run meet something that is still open? Not every run can be made a test: what a thread does behind the failure of another one
@@ -86,7 +86,7 @@ static bool try_run(struct search *s, struct recorder *recorder) {
 static bool on_ended(void *context, struct recorder *recorder) {
   struct search *s = context;
   coverage_follow(s->coverage, recorder->vm);
-  s->lost |= vm_accesses_lost(recorder->vm);
+  s->partial |= coverage_is_partial(s->coverage, recorder->vm);
   return is_worth_trying(s) && try_run(s, recorder);
 }
 
@@ -95,15 +95,40 @@ static void on_progress(void *context, const struct explore_progress *now) {
   s->request->hooks->progress(s->request->hooks->context, now);
 }
 
+/* A call of the library stands for the accesses that are made there. */
+static void add_library(const struct ir_program *p, const struct statics *statics, uint32_t call, uint8_t *marked, struct static_set *set) {
+  const uint32_t *callees;
+  uint32_t count = static_callees(statics, call, &callees);
+  for (uint32_t k = 0; k < count; k++) {
+    const struct ir_function *f = &p->functions[callees[k]];
+    if (marked[callees[k]] || !(f->flags & IR_FN_LIBRARY)) continue;
+    marked[callees[k]] = 1;
+    for (uint32_t i = f->first_ins; i < f->first_ins + f->nins; i++) {
+      enum ir_class class = ir_ops[p->ins[i].op].class;
+      if (class == IR_CLASS_MEM || class == IR_CLASS_SYNC) static_set_add(set, i);
+      if (p->ins[i].op == IR_CALL || p->ins[i].op == IR_ICALL) add_library(p, statics, i, marked, set);
+    }
+  }
+}
+
+static void add_end(const struct exhaust_request *request, const struct statics *statics, uint32_t ins, uint8_t *marked,
+                    struct static_set *set) {
+  const struct ir_program *p = request->program;
+  static_set_add(set, ins);
+  if (p->ins[ins].op == IR_CALL || p->ins[ins].op == IR_ICALL) add_library(p, statics, ins, marked, set);
+}
+
 /* Both ends of what is still open. */
 static struct static_set find_ends(const struct exhaust_request *request, const struct statics *statics) {
   struct static_set set = static_set_new(statics);
+  uint8_t *marked = mem_zalloc(request->program->nfunctions + 1);
   for (uint32_t i = 0; i < request->targets->list.count; i++) {
     const struct target *t = &request->targets->list.data[i];
     if (t->status != TARGET_OPEN) continue;
-    static_set_add(&set, t->first);
-    if (request->targets->criterion == CRITERION_PAIRS) static_set_add(&set, t->second);
+    add_end(request, statics, t->first, marked, &set);
+    if (request->targets->criterion == CRITERION_PAIRS) add_end(request, statics, t->second, marked, &set);
   }
+  free(marked);
   return set;
 }
 
@@ -127,7 +152,7 @@ void exhaust_run(const struct exhaust_request *request, struct exhaust *exhaust)
   options.without_failures = !request->whole; /* elsewhere they may be other ones than those of the program */
   s.coverage = coverage_open(request->program, request->targets);
   explore_run(request->program, &options, &hooks, &exhaust->result, &exhaust->solver);
-  exhaust->complete = !exhaust->result.reasons.count && !s.enough && !s.lost;
+  exhaust->complete = !exhaust->result.reasons.count && !s.enough && !s.partial;
   coverage_close(s.coverage);
   static_set_free(&ends);
   if (own) static_close(own);

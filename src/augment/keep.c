@@ -131,7 +131,7 @@ static void cover(struct drive *d, enum target_means means, const char *file) {
     struct target *t = &d->targets->list.data[hits[i].target];
     if (t->status != TARGET_OPEN) continue;
     t->status = TARGET_COVERED;
-    t->means = means;
+    t->means = state_means(&d->state, t) ? state_means(&d->state, t) : means;
     t->test = mem_strdup(file);
     d->open--;
     d->augment->steps[means].covered++;

@@ -3,10 +3,11 @@
      heddle augment 1
      key LOW HIGH
      infeasible FIRST SECOND
+     covered FIRST SECOND MEANS
      done HASH AMOUNT
      end
 
-   Covered targets need no line: their tests are run again. Anything that does not fit makes the whole file as if it were not there. */
+   What is covered is seen again by running the tests. Anything that does not fit makes the whole file as if it were not there. */
 #include "augment/state.h"
 
 #include <inttypes.h>
@@ -50,6 +51,10 @@ static bool read_line(struct state *state, struct targets *targets, const char *
     if (targets) set_infeasible(targets, first, second);
     return true;
   }
+  if (sscanf(line, "covered %" SCNu32 " %" SCNu32 " %" SCNu32, &first, &second, &amount) == 3 && amount < MEANS_COUNT) {
+    if (targets) map_put(&state->means, (uint64_t)first << 32 | second, amount);
+    return true;
+  }
   if (sscanf(line, "done %" SCNx64 " %" SCNu32, &hash, &amount) == 2) {
     if (targets) map_put(&state->done, hash, amount);
     return true;
@@ -87,6 +92,8 @@ static void write_all(const struct state *state, const struct targets *targets, 
   for (uint32_t i = 0; i < targets->list.count; i++) {
     const struct target *t = &targets->list.data[i];
     if (t->status == TARGET_INFEASIBLE) fprintf(out, "infeasible %" PRIu32 " %" PRIu32 "\n", t->first, t->second);
+    if (t->status == TARGET_COVERED)
+      fprintf(out, "covered %" PRIu32 " %" PRIu32 " %u\n", t->first, t->second, (unsigned)t->means);
   }
   for (uint32_t i = 0; state->done.count && i <= state->done.mask; i++) {
     const struct map_slot *slot = &state->done.slots[i];
@@ -107,7 +114,15 @@ bool state_save(const struct state *state, const char *directory, const struct t
   return good;
 }
 
-void state_free(struct state *state) { map_free(&state->done); }
+void state_free(struct state *state) {
+  map_free(&state->done);
+  map_free(&state->means);
+}
+
+enum target_means state_means(const struct state *state, const struct target *target) {
+  uint32_t means;
+  return map_get(&state->means, (uint64_t)target->first << 32 | target->second, &means) ? (enum target_means)means : MEANS_NONE;
+}
 
 uint32_t state_number_of(const char *name) {
   size_t length = strlen(STATE_TEST);

@@ -11,6 +11,7 @@
 
 struct state {
   struct store_key key;
+  struct map means; /* both ends of a covered target -> enum target_means */
   struct map done; /* hash of a test's file name and step -> how much of the step is done with it */
 };
 
@@ -19,6 +20,8 @@ bool state_load(struct state *state, const char *directory, struct targets *targ
 bool state_save(const struct state *state, const char *directory, const struct targets *targets);
 void state_free(struct state *state);
 
+/* How it was covered when that was kept; MEANS_NONE: nobody knows. */
+enum target_means state_means(const struct state *state, const struct target *target);
 uint32_t state_done(const struct state *state, const char *test, enum target_means step);
 void state_set_done(struct state *state, const char *test, enum target_means step, uint32_t amount);
 

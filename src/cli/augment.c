@@ -35,6 +35,8 @@ struct job {
   struct augment augment;
   bool has_run;
   double static_seconds;
+  struct store *store; /* NULL: none */
+  struct store_key old_key, new_key;
 };
 
 /* ---- what is given ---- */
@@ -89,7 +91,12 @@ static bool prepare_output(struct job *job) {
 static bool prepare(struct job *job) {
   if (!(job->options.all_targets ? load_one(job) : load_two(job)) || !load_suite(job)) return false;
   if (job->options.json_file && !(job->json = output_open_json(job->options.json_file))) return false;
-  return prepare_output(job);
+  if (!prepare_output(job)) return false;
+  if (!job->options.list_targets && (job->store = stored_open(&job->options))) {
+    if (!job->options.all_targets) job->old_key = program_key_of(job->versions.old);
+    job->new_key = program_key_of(job->program);
+  }
+  return true;
 }
 
 /* ---- what to cover ---- */
@@ -176,6 +183,7 @@ static bool report(struct job *job) {
   struct report_extra extra = {.context = &view, .verdict = augment_view_verdict, .text = augment_view_text, .json = augment_view_json};
   struct report_info info = {.command = "augment", .program = job->program, .extra = &extra, .solver = &job->augment.solver,
                              .level = options->level, .stats = options->stats, .colour = report_wants_colour(stdout)};
+  if (job->has_run) stored_run(job->store, job->texts, job->ntexts, job->old_key, job->new_key, &info, result);
   if (job->out_dir) output_summary(job->out_dir, &info, result);
   struct pen pen = {.out = stdout, .program = job->program, .colour = info.colour};
   if (options->json && !options->json_file) return report_json(stdout, &info, result);
@@ -210,6 +218,7 @@ static void release(struct job *job) {
   if (job->statics) static_close(job->statics);
   change_close(job->change);
   suite_free(&job->suite);
+  store_close(job->store);
   if (job->json) fclose(job->json);
   if (job->options.all_targets && job->program) ir_free(job->program);
   if (job->options.all_targets) program_close(&job->options);

@@ -6,6 +6,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+enum { VM_LOG_MOST = 1 << 22 }; /* entries; beyond this a stretch of the path is not followed */
+
 enum vm_log_kind {
   LOG_THREAD, /* `small` goes on at instruction a, registers from cell b on */
   LOG_LOAD,   /* from address a; b: see LOG_SEEN */
