@@ -1,4 +1,5 @@
-/* Shadow memory: per byte the access that wrote it last. Changes are kept on a trail by the number of the access that made them. */
+/* Shadow memory: per byte the access that wrote it last. Changes are kept on a trail by the number of the access
+   that made them. */
 #include "augment/coverage.h"
 
 #include <stdlib.h>
@@ -23,13 +24,13 @@ struct undo {
 struct coverage {
   const struct ir_program *program;
   const struct targets *targets;
-  uint8_t *ends;       /* per instruction: of which end of a target it is */
-  struct map by_ends;  /* both ends -> target */
-  struct map places;   /* address / 8 -> word */
+  uint8_t *ends;      /* per instruction: of which end of a target it is */
+  struct map by_ends; /* both ends -> target */
+  struct map places;  /* address / 8 -> word */
   VEC(struct word) words;
   VEC(struct undo) trail;
   VEC(struct coverage_hit) hits; /* by access */
-  uint32_t at;         /* accesses looked at */
+  uint32_t at;                   /* accesses looked at */
 };
 
 static uint64_t key_of(uint32_t first, uint32_t second) { return (uint64_t)first << 32 | second; }
@@ -89,7 +90,8 @@ static void meet(struct coverage *c, uint32_t first, uint32_t second, struct cov
 }
 
 /* An end may be named by the instruction itself or by the call of the library in which it lies. */
-static void meet_pair(struct coverage *c, const struct vm_access *w, const struct vm_access *r, struct coverage_hit hit) {
+static void meet_pair(struct coverage *c, const struct vm_access *w, const struct vm_access *r,
+                      struct coverage_hit hit) {
   meet(c, w->ins, r->ins, hit);
   if (w->user != w->ins) meet(c, w->user, r->ins, hit);
   if (r->user != r->ins) meet(c, w->ins, r->user, hit);

@@ -1,6 +1,6 @@
-/* Which targets a run meets. For pairs: the last writer of each byte of memory is known, so that every read by another thread names a
-   pair; for branches: where each went. Input: what the machine tells of its run (vm_accesses, vm_log). Output: targets, in the order
-   in which the run met them.
+/* Which targets a run meets. For pairs: the last writer of each byte of memory is known, so that every read by
+   another thread names a pair; for branches: where each went. Input: what the machine tells of its run
+   (vm_accesses, vm_log). Output: targets, in the order in which the run met them.
 
    The machine may go back between two looks: what was taken back is forgotten. */
 #ifndef HEDDLE_AUGMENT_COVERAGE_H

@@ -19,7 +19,8 @@ static void on_signal(int number) { stop_signal = number; }
 static bool is_out_of_time(struct drive *d) {
   struct augment *a = d->augment;
   if (a->stopped) return true;
-  if (stop_signal) a->stopped = result_text(&a->result, "stopped by signal %d (%s)", (int)stop_signal, strsignal(stop_signal));
+  if (stop_signal)
+    a->stopped = result_text(&a->result, "stopped by signal %d (%s)", (int)stop_signal, strsignal(stop_signal));
   else if (d->deadline > 0 && clock_now() >= d->deadline)
     a->stopped = result_text(&a->result, "the time limit of %g s was reached", d->request->options->timeout_seconds);
   return a->stopped != NULL;
@@ -49,7 +50,8 @@ static void run_own_schedule(struct drive *d, const struct seed *seed, struct re
   bool exact = schedule_decode(&seed->test, &steps, &line) && record_exact(r, &steps) != RECORD_GIVEN_UP;
   if (exact) keep_run(d, r, MEANS_SUITE, seed->name);
   else {
-    wishes_of_test(&seed->test, change ? change->old.ins : NULL, change ? (uint32_t)change->old.program->nins : 0, &list);
+    wishes_of_test(&seed->test, change ? change->old.ins : NULL, change ? (uint32_t)change->old.program->nins : 0,
+                   &list);
     record_wishes(r, &list);
     keep_run(d, r, MEANS_SUITE, NULL);
   }
@@ -216,9 +218,17 @@ static void solve_for(struct drive *d, uint32_t number) {
   if (state_done(&d->state, name, MEANS_SOLVED) || clock_now() >= d->solving_until) return;
   struct order order;
   order_open(&order, d->request, d->targets);
-  struct solve_request request = {.program = d->request->program, .statics = d->request->statics, .options = d->request->options,
-                                  .targets = d->targets, .order = order.list, .norder = order.count, .deadline = d->solving_until,
-                                  .memory = &d->solved, .seed = &d->seeds.data[number]->test, .context = d, .solved = on_solved};
+  struct solve_request request = {.program = d->request->program,
+                                  .statics = d->request->statics,
+                                  .options = d->request->options,
+                                  .targets = d->targets,
+                                  .order = order.list,
+                                  .norder = order.count,
+                                  .deadline = d->solving_until,
+                                  .memory = &d->solved,
+                                  .seed = &d->seeds.data[number]->test,
+                                  .context = d,
+                                  .solved = on_solved};
   solve_run(&request, &d->augment->solver);
   order_close(&order);
   if (clock_now() < d->solving_until) state_set_done(&d->state, name, MEANS_SOLVED, 1);
@@ -247,7 +257,8 @@ static void try_failures(struct drive *d, const struct result *result) {
   for (uint32_t i = 0; i < result->failures.count; i++) {
     const struct result_failure *f = &result->failures.data[i];
     struct ktest test = {0};
-    for (uint32_t k = 0; k < f->ninputs; k++) ktest_put(&test, f->inputs[k].name, f->inputs[k].bytes, f->inputs[k].size);
+    for (uint32_t k = 0; k < f->ninputs; k++)
+      ktest_put(&test, f->inputs[k].name, f->inputs[k].bytes, f->inputs[k].size);
     if (f->schedule) ktest_put(&test, META_SCHEDULE, f->schedule, (uint32_t)strlen(f->schedule));
     if (f->kind != FAILURE_RACE) try_candidate(d, &test, MEANS_EXPLORED);
     ktest_free(&test);
@@ -275,7 +286,8 @@ static void take_reasons(struct drive *d, const struct result *result) {
   for (uint32_t i = 0; i < result->reasons.count; i++) {
     const char *reason = result->reasons.data[i];
     if (!strncmp(reason, "stopped by", 10)) a->stopped = result_text(&a->result, "%s", reason);
-    else if (strncmp(reason, "the time limit", 14)) result_add_reason(&a->result, result_text(&a->result, "exploration: %s", reason));
+    else if (strncmp(reason, "the time limit", 14))
+      result_add_reason(&a->result, result_text(&a->result, "exploration: %s", reason));
   }
 }
 
@@ -296,8 +308,14 @@ static void conclude(struct drive *d, const struct exhaust *exhaust) {
 static bool explore(struct drive *d, bool whole, double share) {
   struct explore_options options = d->plain;
   struct exhaust exhaust;
-  struct exhaust_request request = {.program = d->request->program, .statics = d->request->statics, .options = &options,
-                                   .targets = d->targets, .whole = whole, .hooks = d->request->hooks, .context = d, .met = on_met};
+  struct exhaust_request request = {.program = d->request->program,
+                                    .statics = d->request->statics,
+                                    .options = &options,
+                                    .targets = d->targets,
+                                    .whole = whole,
+                                    .hooks = d->request->hooks,
+                                    .context = d,
+                                    .met = on_met};
   double start = clock_now();
   if (drive_is_over(d)) return true;
   say(d, whole ? "exploring everything" : "exploring what leads to them");
@@ -316,7 +334,8 @@ static bool explore(struct drive *d, bool whole, double share) {
 
 #define ALL_FAILURES "*" /* in the state, where the name of a test stands otherwise */
 
-/* Covering a pair need not show what is wrong with it: another value might. Summaries make this cheaper than deciding targets. */
+/* Covering a pair need not show what is wrong with it: another value might. Summaries make this cheaper than
+   deciding targets. */
 static void look_for_failures(struct drive *d) {
   struct explore_options options = d->plain;
   struct explore_hooks hooks = {0};
@@ -371,7 +390,8 @@ static void judge(struct drive *d) {
   for (int m = 0; m < MEANS_COUNT; m++) result->runs.full += a->steps[m].runs;
   result->stats.seconds = clock_now() - d->started;
   if (a->stopped) result_add_reason(result, a->stopped);
-  if (d->open) result_add_reason(result, result_text(result, "%u of %u targets are undecided", d->open, d->targets->list.count));
+  if (d->open)
+    result_add_reason(result, result_text(result, "%u of %u targets are undecided", d->open, d->targets->list.count));
   if (!a->all_failures && !a->stopped)
     result_add_reason(result, d->request->only_targets || d->request->only_random
                                   ? "only targets were looked for; a failure may be elsewhere"
@@ -382,8 +402,14 @@ static void judge(struct drive *d) {
 
 void augment_run(const struct augment_request *request, struct augment *augment) {
   *augment = (struct augment){0};
-  struct drive d = {.request = request, .augment = augment, .targets = request->targets, .out_dir = -1, .started = clock_now(),
-                    .watching = *request->options, .plain = *request->options, .state.key = request->key};
+  struct drive d = {.request = request,
+                    .augment = augment,
+                    .targets = request->targets,
+                    .out_dir = -1,
+                    .started = clock_now(),
+                    .watching = *request->options,
+                    .plain = *request->options,
+                    .state.key = request->key};
   struct sigaction old[2];
   d.plain.tests = d.watching.tests = TESTS_NONE;
   d.plain.out_dir = d.watching.out_dir = NULL;

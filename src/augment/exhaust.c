@@ -1,4 +1,5 @@
-/* An exploration whose runs are looked at for targets when they end. Nothing is cut by summaries: they know failures only. */
+/* An exploration whose runs are looked at for targets when they end. Nothing is cut by summaries: they know
+   failures only. */
 #include "augment/exhaust.h"
 
 #include <stdlib.h>
@@ -18,8 +19,8 @@ struct search {
   bool enough, partial;
 };
 
-/* Does the run meet something that is still open? Not every run can be made a test: what a thread does behind the failure of another one
-   cannot. So there are some tries for each. */
+/* Does the run meet something that is still open? Not every run can be made a test: what a thread does behind the
+   failure of another one cannot. So there are some tries for each. */
 static bool is_worth_trying(struct search *s) {
   uint32_t count;
   const struct coverage_hit *hits = coverage_hits(s->coverage, &count);
@@ -52,7 +53,8 @@ static void put_last(char *text, const char *thread) {
   free(copy);
 }
 
-/* What others did after a thread had failed, they could have done before: as a test, they have to. `first`: of those that failed. */
+/* What others did after a thread had failed, they could have done before: as a test, they have to. `first`: of
+   those that failed. */
 static void delay_failures(const struct vm *vm, uint32_t first, struct ktest *test) {
   for (uint32_t i = 0; i < test->nobjects; i++) {
     struct ktest_object *o = &test->objects[i];
@@ -96,7 +98,8 @@ static void on_progress(void *context, const struct explore_progress *now) {
 }
 
 /* A call of the library stands for the accesses that are made there. */
-static void add_library(const struct ir_program *p, const struct statics *statics, uint32_t call, uint8_t *marked, struct static_set *set) {
+static void add_library(const struct ir_program *p, const struct statics *statics, uint32_t call, uint8_t *marked,
+                        struct static_set *set) {
   const uint32_t *callees;
   uint32_t count = static_callees(statics, call, &callees);
   for (uint32_t k = 0; k < count; k++) {

@@ -1,7 +1,8 @@
-/* Other orders of a recorded run. For a target whose write and read both happened in it, but not so that the one saw the other:
-   schedules in which the reader is held back (before the read, or before a lock that it holds there), the writer comes to its
-   write, and the reader follows at once. Everything else keeps its order. Whether such an order is possible is decided by running it:
-   program order, locks, creation and waiting are the machine's business. */
+/* Other orders of a recorded run. For a target whose write and read both happened in it, but not so that the one
+   saw the other: schedules in which the reader is held back (before the read, or before a lock that it holds
+   there), the writer comes to its write, and the reader follows at once. Everything else keeps its order. Whether
+   such an order is possible is decided by running it: program order, locks, creation and waiting are the machine's
+   business. */
 #ifndef HEDDLE_AUGMENT_FLIP_H
 #define HEDDLE_AUGMENT_FLIP_H
 #include "augment/record.h"
@@ -9,10 +10,10 @@
 /* A run, kept. */
 struct flip_trace {
   VEC(struct wish) steps;
-  VEC(struct vm_op) ops;          /* of the steps */
+  VEC(struct vm_op) ops; /* of the steps */
   VEC(uint32_t) threads;
   VEC(struct vm_access) accesses;
-  VEC(uint32_t) reached;          /* per step: accesses when it was over */
+  VEC(uint32_t) reached; /* per step: accesses when it was over */
 };
 void flip_keep(struct flip_trace *trace, const struct record *record);
 void flip_forget(struct flip_trace *trace);

@@ -1,5 +1,5 @@
-/* What is kept: tests, failures, copies of the suite, the state of the work. Every test is replayed before it is written: it must
-   do what its run did. */
+/* What is kept: tests, failures, copies of the suite, the state of the work. Every test is replayed before it is
+   written: it must do what its run did. */
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -25,7 +25,8 @@ static uint64_t failure_key(const struct result_failure *f) {
 static bool warned_before(const struct result *result, uint32_t until, const struct result_failure *w) {
   for (uint32_t i = 0; i < until; i++) {
     const struct result_failure *o = &result->warnings.data[i];
-    bool same = o->site == w->site && o->other_site == w->other_site, turned = o->site == w->other_site && o->other_site == w->site;
+    bool same = o->site == w->site && o->other_site == w->other_site,
+         turned = o->site == w->other_site && o->other_site == w->site;
     if (same || turned) return true;
   }
   return false;
@@ -48,8 +49,8 @@ static bool take_over(struct drive *d, const struct result *seen, bool failure) 
   return any;
 }
 
-/* Replays a test in the interpreter, which adds its path to it. *failure: the one that it shows, IR_NONE if none; *fresh: nobody saw it
-   before. False: it does not do what it was made for. */
+/* Replays a test in the interpreter, which adds its path to it. *failure: the one that it shows, IR_NONE if none;
+   *fresh: nobody saw it before. False: it does not do what it was made for. */
 static bool replay(struct drive *d, struct ktest *test, bool fails, uint32_t *failure, bool *fresh) {
   struct result *seen = mem_zalloc(sizeof *seen);
   struct explore_replay replay = {.test = test};
@@ -85,8 +86,10 @@ static bool is_known_failure(const struct drive *d, const struct record *r) {
 static char *verdict_of(const struct drive *d, uint32_t failure) {
   if (failure == IR_NONE) return mem_strdup(META_VERDICT_OK);
   const struct result_failure *f = &d->augment->result.failures.data[failure];
-  struct meta_verdict verdict = {.kind = failure_kind_text(f->kind), .message = f->message,
-                                 .file = f->nframes ? f->frames[0].file : "", .line = f->nframes ? f->frames[0].line : 0};
+  struct meta_verdict verdict = {.kind = failure_kind_text(f->kind),
+                                 .message = f->message,
+                                 .file = f->nframes ? f->frames[0].file : "",
+                                 .line = f->nframes ? f->frames[0].line : 0};
   return meta_verdict_encode(&verdict);
 }
 
@@ -187,7 +190,8 @@ void keep_copy(struct drive *d, const char *path) {
   bool good = there || (to >= 0 && copy_bytes(from, to));
   if (to >= 0 && close(to)) good = false;
   if (!good && !d->augment->stopped)
-    d->augment->stopped = result_text(&d->augment->result, "cannot copy %s to %s: %s", path, d->request->options->out_dir, strerror(errno));
+    d->augment->stopped = result_text(&d->augment->result, "cannot copy %s to %s: %s", path,
+                                      d->request->options->out_dir, strerror(errno));
   close(from);
 }
 
@@ -202,7 +206,8 @@ void keep_state(struct drive *d, bool now) {
   if (!now && at - d->saved < SAVE_EVERY) return;
   d->saved = at;
   if (!state_save(&d->state, d->request->options->out_dir, d->targets) && !d->augment->stopped)
-    d->augment->stopped = result_text(&d->augment->result, "cannot write %s/" STATE_FILE ": %s", d->request->options->out_dir, strerror(errno));
+    d->augment->stopped = result_text(&d->augment->result, "cannot write %s/" STATE_FILE ": %s",
+                                      d->request->options->out_dir, strerror(errno));
 }
 
 static bool is_in_suite(const struct drive *d, const char *name) {

@@ -71,7 +71,8 @@ void order_open(struct order *order, const struct augment_request *request, cons
     const struct target *t = &targets->list.data[i];
     places[i] = (struct place){.target = i, .key = distance ? 0 : chance_next(&chance)};
     if (!distance) continue;
-    uint32_t a = distance[static_block_of(request->statics, t->first)], b = distance[static_block_of(request->statics, t->second)];
+    uint32_t a = distance[static_block_of(request->statics, t->first)],
+             b = distance[static_block_of(request->statics, t->second)];
     places[i].key = a > b ? a : b;
   }
   qsort(places, n, sizeof *places, by_key);

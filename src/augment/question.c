@@ -1,5 +1,6 @@
-/* Order variables are numbers of as many bits as it takes to count the nodes, one per node. Between nodes of one thread the order is known; so is it between operations on one
-   synchronisation object that is no plain lock, which stay in the order of the run. */
+/* Order variables are numbers of as many bits as it takes to count the nodes, one per node. Between nodes of one
+   thread the order is known; so is it between operations on one synchronisation object that is no plain lock,
+   which stay in the order of the run. */
 #include "augment/question.h"
 
 #include <stdio.h>
@@ -12,8 +13,8 @@ struct builder {
   const struct question *q;
   struct symbolic *s;
   struct sym *sym;
-  sym_id *order;     /* per node */
-  VEC(sym_id) all;   /* conditions */
+  sym_id *order;   /* per node */
+  VEC(sym_id) all; /* conditions */
 };
 
 static sym_id constant(struct builder *b, bool value) { return sym_const(b->sym, value, 1); }
@@ -70,7 +71,8 @@ static bool is_access(const struct vm_op *op) {
 }
 
 static bool is_plain_lock(const struct vm_op *op) {
-  return (op->kind == VM_OP_LOCK || op->kind == VM_OP_UNLOCK) && (op->sync == VM_SYNC_MUTEX || op->sync == VM_SYNC_SPIN || !op->sync);
+  return (op->kind == VM_OP_LOCK || op->kind == VM_OP_UNLOCK) &&
+         (op->sync == VM_SYNC_MUTEX || op->sync == VM_SYNC_SPIN || !op->sync);
 }
 
 /* Does this object see nothing but locking and unlocking? */
@@ -91,7 +93,8 @@ static uint32_t release_of(const struct builder *b, uint32_t i) {
   uint32_t depth = 0;
   for (uint32_t k = i; k < b->s->nodes.count; k++) {
     const struct symbolic_node *n = node_at(b, k);
-    if (n->birth || n->thread != node_at(b, i)->thread || n->op.range[0].address != node_at(b, i)->op.range[0].address) continue;
+    if (n->birth || n->thread != node_at(b, i)->thread || n->op.range[0].address != node_at(b, i)->op.range[0].address)
+      continue;
     if (n->op.kind == VM_OP_LOCK) depth++;
     if (n->op.kind == VM_OP_UNLOCK && --depth == 0) return k;
   }
@@ -209,7 +212,8 @@ static sym_id sees_first(struct builder *b, uint32_t node, uint32_t read, const 
     if (a->address == r->address && a->size == r->size && a->before) result = same_value(b, r, a->before);
     break;
   }
-  for (uint32_t i = 0; i < all->count; i++) result = both(b, result, sym_not(b->sym, access_before(b, &all->data[i], node, read)));
+  for (uint32_t i = 0; i < all->count; i++)
+    result = both(b, result, sym_not(b->sym, access_before(b, &all->data[i], node, read)));
   return result;
 }
 
@@ -276,7 +280,8 @@ static void add_schedule(struct builder *b, struct smt *smt, struct ktest *test)
   uint64_t end = smt_value(smt, b->sym, b->order[b->q->last]);
   for (uint32_t i = 0; i < b->s->nodes.count; i++) {
     struct place place = {.order = smt_value(smt, b->sym, b->order[i]), .node = i};
-    if (place.order <= end && (i <= b->q->last || node_at(b, i)->thread != node_at(b, b->q->last)->thread)) vec_push(&places, place);
+    if (place.order <= end && (i <= b->q->last || node_at(b, i)->thread != node_at(b, b->q->last)->thread))
+      vec_push(&places, place);
   }
   if (places.count) qsort(places.data, places.count, sizeof *places.data, by_order);
   for (uint32_t i = 0; i < places.count; i++) {
@@ -295,7 +300,8 @@ static void prefer(struct builder *b, struct smt *smt, const struct ktest *like)
   for (uint32_t i = 0; i < vm_inputs(b->s->vm); i++) {
     const struct sym_input *input = vm_input(b->s->vm, i);
     const struct ktest_object *o = ktest_find(like, input->name);
-    for (uint32_t k = 0; o && o->size == input->size && k < o->size; k++) smt_set_model(smt, input->first + k, o->bytes[k]);
+    for (uint32_t k = 0; o && o->size == input->size && k < o->size; k++)
+      smt_set_model(smt, input->first + k, o->bytes[k]);
   }
 }
 

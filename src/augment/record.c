@@ -47,7 +47,8 @@ static uint32_t priority_of(struct record *r, uint32_t thread) {
 static uint32_t choose_by_priority(struct record *r, struct session *s) {
   uint32_t best = IR_NONE;
   for (uint32_t i = 0; i < r->changes.count; i++)
-    if (r->changes.data[i] == s->ran.count && priority_of(r, s->stepping)) r->priorities.data[s->stepping] = r->lowest--;
+    if (r->changes.data[i] == s->ran.count && priority_of(r, s->stepping))
+      r->priorities.data[s->stepping] = r->lowest--;
   for (uint32_t t = 0; t < vm_thread_count(s->vm); t++)
     if (session_can_go(s, t) && (best == IR_NONE || priority_of(r, t) > priority_of(r, best))) best = t;
   return best;
@@ -70,7 +71,8 @@ static uint32_t on_dice(void *context, struct session *s, uint32_t *woken) {
   return r->changes.count ? choose_by_priority(r, s) : choose_by_dice(r, s);
 }
 
-/* A new way to choose: half of the runs by priorities with one to three changes, the others by dice of different kinds. */
+/* A new way to choose: half of the runs by priorities with one to three changes, the others by dice of different
+   kinds. */
 static void deal(struct record *r, uint32_t length) {
   r->priorities.count = r->changes.count = 0;
   r->lowest = 1u << 20;
@@ -113,11 +115,12 @@ static uint32_t on_wish(void *context, struct session *s, uint32_t *woken) {
 
 /* ---- runs ---- */
 
-bool record_open(struct record *r, const struct ir_program *program, const struct explore_options *options, struct ktest *test,
-                 bool grows, struct coverage *coverage, double deadline) {
+bool record_open(struct record *r, const struct ir_program *program, const struct explore_options *options,
+                 struct ktest *test, bool grows, struct coverage *coverage, double deadline) {
   *r = (struct record){.coverage = coverage};
   coverage_restart(coverage);
-  r->threads = grows ? session_open_growing(&r->session, program, options, test) : session_open(&r->session, program, options, test);
+  r->threads = grows ? session_open_growing(&r->session, program, options, test)
+                     : session_open(&r->session, program, options, test);
   r->watch = (struct session_watch){.context = r, .start = on_start, .before = before_step, .after = after_step};
   r->dice = (struct session_chooser){.context = r, .choose = on_dice};
   r->granter = (struct session_chooser){.context = r, .choose = on_wish};
@@ -212,7 +215,8 @@ void record_test(struct record *r, struct ktest *test) {
   const struct ktest *from = r->session.inputs.test;
   *test = (struct ktest){0};
   for (uint32_t i = 0; i < from->nobjects; i++)
-    if (!says_something(&from->objects[i])) ktest_put(test, from->objects[i].name, from->objects[i].bytes, from->objects[i].size);
+    if (!says_something(&from->objects[i]))
+      ktest_put(test, from->objects[i].name, from->objects[i].bytes, from->objects[i].size);
   if (!r->session.ran.count) return;
   char *schedule = schedule_encode_done(r->session.vm, r->session.ran.data, r->session.ran.count);
   ktest_put(test, META_SCHEDULE, schedule, (uint32_t)strlen(schedule));

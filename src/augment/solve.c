@@ -1,5 +1,5 @@
-/* From one test on: symbolic runs, the targets that each could be bent to, and the questions for that. A run that came out of an answer
-   is looked at in turn. */
+/* From one test on: symbolic runs, the targets that each could be bent to, and the questions for that. A run that
+   came out of an answer is looked at in turn. */
 #include "augment/solve.h"
 
 #include <stdlib.h>
@@ -13,10 +13,10 @@
 #include "util/mem.h"
 
 enum {
-  MOST_RUNS = 48,       /* symbolic runs from one test */
-  MOST_NODES = 200,     /* of one run: the number of conditions grows with its square */
-  MOST_WAYS = 6,        /* questions for one target and run */
-  TIMEOUT_MS = 1000,    /* for one question, unless the options say otherwise */
+  MOST_RUNS = 48,    /* symbolic runs from one test */
+  MOST_NODES = 200,  /* of one run: the number of conditions grows with its square */
+  MOST_WAYS = 6,     /* questions for one target and run */
+  TIMEOUT_MS = 1000, /* for one question, unless the options say otherwise */
 };
 
 struct solve {
@@ -73,7 +73,8 @@ static uint64_t run_key(const struct ktest *test) {
   const struct ktest_object *schedule = ktest_find(test, META_SCHEDULE);
   uint64_t key = 1;
   for (uint32_t i = 0; i < test->nobjects; i++)
-    if (meta_is_input(&test->objects[i])) key = hash_join(key, hash_bytes(test->objects[i].bytes, test->objects[i].size));
+    if (meta_is_input(&test->objects[i]))
+      key = hash_join(key, hash_bytes(test->objects[i].bytes, test->objects[i].size));
   return schedule ? hash_join(key, hash_bytes(schedule->bytes, schedule->size)) : key;
 }
 
@@ -137,7 +138,8 @@ static void ask_pairs(struct solve *s, struct symbolic *run, const struct target
     if (!is_end(&run->accesses.data[w], t->first, true)) continue;
     for (uint32_t r = 0; r < run->accesses.count && ways < MOST_WAYS; r++) {
       const struct vm_access *x = &run->accesses.data[w], *y = &run->accesses.data[r];
-      if (!is_end(y, t->second, false) || x->thread == y->thread || x->address != y->address || x->size != y->size) continue;
+      if (!is_end(y, t->second, false) || x->thread == y->thread || x->address != y->address || x->size != y->size)
+        continue;
       if (is_over(s) || t->status != TARGET_OPEN) return;
       ask_pair(s, run, t, w, r, like);
       ways++;
@@ -151,13 +153,18 @@ static void ask_branch(struct solve *s, struct symbolic *run, uint32_t branch, c
   const struct symbolic_branch *b = &run->branches.data[branch];
   const struct symbolic_node *n = &run->nodes.data[b->node];
   if (b->condition >= n->conditions.count) return;
-  struct question q = {.s = run, .last = b->node, .conditions = b->condition, .write = IR_NONE, .read = IR_NONE,
+  struct question q = {.s = run,
+                       .last = b->node,
+                       .conditions = b->condition,
+                       .write = IR_NONE,
+                       .read = IR_NONE,
                        .wanted = sym_not(run->sym, n->conditions.data[b->condition])};
   ask(s, &q, hash_join(path_of(run, branch + 1), b->taken), like);
 }
 
 /* Branches that lead away from the place first, late ones first. */
-static void ask_branches(struct solve *s, struct symbolic *run, const struct target *t, uint32_t ins, const struct ktest *like) {
+static void ask_branches(struct solve *s, struct symbolic *run, const struct target *t, uint32_t ins,
+                         const struct ktest *like) {
   const uint8_t *ahead = ahead_of(s, ins);
   uint32_t ways = 0;
   for (unsigned kind = 2; kind >= 1; kind--)
@@ -204,7 +211,8 @@ static void look_at(struct solve *s, const struct ktest *test) {
 
 static struct ktest *copy_of(const struct ktest *test) {
   struct ktest *copy = mem_zalloc(sizeof *copy);
-  for (uint32_t i = 0; i < test->nobjects; i++) ktest_put(copy, test->objects[i].name, test->objects[i].bytes, test->objects[i].size);
+  for (uint32_t i = 0; i < test->nobjects; i++)
+    ktest_put(copy, test->objects[i].name, test->objects[i].bytes, test->objects[i].size);
   return copy;
 }
 

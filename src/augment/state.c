@@ -7,7 +7,8 @@
      done HASH AMOUNT
      end
 
-   What is covered is seen again by running the tests. Anything that does not fit makes the whole file as if it were not there. */
+   What is covered is seen again by running the tests. Anything that does not fit makes the whole file as if it
+   were not there. */
 #include "augment/state.h"
 
 #include <inttypes.h>
@@ -121,7 +122,8 @@ void state_free(struct state *state) {
 
 enum target_means state_means(const struct state *state, const struct target *target) {
   uint32_t means;
-  return map_get(&state->means, (uint64_t)target->first << 32 | target->second, &means) ? (enum target_means)means : MEANS_NONE;
+  return map_get(&state->means, (uint64_t)target->first << 32 | target->second, &means) ? (enum target_means)means
+                                                                                        : MEANS_NONE;
 }
 
 uint32_t state_number_of(const char *name) {

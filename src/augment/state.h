@@ -1,5 +1,5 @@
-/* What an augmentation keeps in its output directory, to go on there: how each target stands, and which tests were through with which
-   step. Written beside and renamed, so that a kill leaves the old one or the new one. */
+/* What an augmentation keeps in its output directory, to go on there: how each target stands, and which tests were
+   through with which step. Written beside and renamed, so that a kill leaves the old one or the new one. */
 #ifndef HEDDLE_AUGMENT_STATE_H
 #define HEDDLE_AUGMENT_STATE_H
 #include "augment/targets.h"
@@ -12,10 +12,11 @@
 struct state {
   struct store_key key;
   struct map means; /* both ends of a covered target -> enum target_means */
-  struct map done; /* hash of a test's file name and step -> how much of the step is done with it */
+  struct map done;  /* hash of a test's file name and step -> how much of the step is done with it */
 };
 
-/* What was kept under the same key: infeasible targets, and `done`. False: nothing is there, or it is about something else. */
+/* What was kept under the same key: infeasible targets, and `done`. False: nothing is there, or it is about
+   something else. */
 bool state_load(struct state *state, const char *directory, struct targets *targets);
 bool state_save(const struct state *state, const char *directory, const struct targets *targets);
 void state_free(struct state *state);

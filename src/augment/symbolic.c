@@ -1,5 +1,5 @@
-/* The machine follows the test's values: the solver is blind, the model is the test. Steps are those of the test's schedule, then
-   whoever can goes on. */
+/* The machine follows the test's values: the solver is blind, the model is the test. Steps are those of the test's
+   schedule, then whoever can goes on. */
 #include "augment/symbolic.h"
 
 #include <string.h>
@@ -17,10 +17,10 @@ struct walk {
   struct symbolic *s;
   struct dpor *events;
   schedule_steps steps;
-  uint32_t at, most, log;  /* step; nodes; entries of the log that were looked at */
-  VEC(uint32_t) newest;    /* per thread: its newest node, or IR_NONE */
-  VEC(uint64_t) paths;     /* per thread: hash of its branches */
-  VEC(struct pending) pending; /* of the stretch under way */
+  uint32_t at, most, log;        /* step; nodes; entries of the log that were looked at */
+  VEC(uint32_t) newest;          /* per thread: its newest node, or IR_NONE */
+  VEC(uint64_t) paths;           /* per thread: hash of its branches */
+  VEC(struct pending) pending;   /* of the stretch under way */
   uint32_t conditions, accesses; /* that belong to nodes already */
   double deadline;
   bool spoilt;
@@ -194,8 +194,15 @@ bool symbolic_open(struct symbolic *s, const struct ir_program *program, const s
                    const struct ktest *test, uint32_t most_nodes, double deadline) {
   struct smt_options blind = {.blind = true};
   struct walk w = {.s = s, .most = most_nodes, .deadline = deadline};
-  struct vm_host host = {.context = &w, .failure = on_failure, .incomplete = on_incomplete, .poll = on_poll, .mark = on_mark,
-                         .events = on_events, .touched = on_touched, .disturbed = on_disturbed, .picked = on_picked};
+  struct vm_host host = {.context = &w,
+                         .failure = on_failure,
+                         .incomplete = on_incomplete,
+                         .poll = on_poll,
+                         .mark = on_mark,
+                         .events = on_events,
+                         .touched = on_touched,
+                         .disturbed = on_disturbed,
+                         .picked = on_picked};
   uint32_t line;
   *s = (struct symbolic){.sym = sym_open(), .options = *options};
   struct explore_options *own = &s->options;

@@ -1,8 +1,8 @@
-/* One run with symbolic inputs, along the path of a test. What is read from shared memory is a new variable each time (WATCH_VALUES),
-   so that path conditions say what each thread would have needed to see, whoever wrote it.
+/* One run with symbolic inputs, along the path of a test. What is read from shared memory is a new variable each
+   time (WATCH_VALUES), so that path conditions say what each thread would have needed to see, whoever wrote it.
 
-   The run is kept as nodes: a step of a thread with everything that it did until its next one; the first node of a thread is what it
-   does before its first step. */
+   The run is kept as nodes: a step of a thread with everything that it did until its next one; the first node of a
+   thread is what it does before its first step. */
 #ifndef HEDDLE_AUGMENT_SYMBOLIC_H
 #define HEDDLE_AUGMENT_SYMBOLIC_H
 #include "explore/explore.h"
@@ -11,9 +11,9 @@
 
 struct symbolic_node {
   uint32_t thread;
-  bool birth;            /* no step: the beginning of the thread */
-  uint32_t before;       /* the thread's node before; of a birth: the node in which it was created; IR_NONE: nothing is */
-  struct vm_op op;       /* of a step */
+  bool birth;      /* no step: the beginning of the thread */
+  uint32_t before; /* the thread's node before; of a birth: the node in which it was created; IR_NONE: nothing is */
+  struct vm_op op; /* of a step */
   VEC(sym_id) conditions; /* in the order in which they were taken */
   VEC(uint32_t) accesses; /* that are visible */
 };
@@ -28,7 +28,7 @@ struct symbolic_branch {
 struct symbolic {
   struct explore_options options;
   struct sym *sym;
-  struct smt *smt;  /* only follows the test */
+  struct smt *smt; /* only follows the test */
   struct vm *vm;
   VEC(struct symbolic_node) nodes; /* in the order of the run */
   VEC(struct symbolic_branch) branches;

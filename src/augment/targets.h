@@ -1,5 +1,5 @@
-/* What a suite is to cover, one by one: pairs of a write and a read by two threads (pairs.h), or both sides of branches. How each of
-   them stands is decided by runs (covered) and by exhaustive exploration (infeasible). */
+/* What a suite is to cover, one by one: pairs of a write and a read by two threads (pairs.h), or both sides of
+   branches. How each of them stands is decided by runs (covered) and by exhaustive exploration (infeasible). */
 #ifndef HEDDLE_AUGMENT_TARGETS_H
 #define HEDDLE_AUGMENT_TARGETS_H
 #include "augment/pairs.h"
@@ -13,23 +13,24 @@ enum target_status {
 };
 
 /* How it was decided: X(NAME, text). */
-#define TARGET_MEANS(X)                                           \
-  X(NONE, "")                                                     \
-  X(SUITE, "an existing test")                                    \
-  X(RANDOM, "a random schedule")                                  \
-  X(FLIPPED, "a flipped order")                                   \
-  X(SOLVED, "a solved input and schedule")                        \
+#define TARGET_MEANS(X)                                                                                                \
+  X(NONE, "")                                                                                                          \
+  X(SUITE, "an existing test")                                                                                         \
+  X(RANDOM, "a random schedule")                                                                                       \
+  X(FLIPPED, "a flipped order")                                                                                        \
+  X(SOLVED, "a solved input and schedule")                                                                             \
   X(EXPLORED, "exploration")
 enum target_means {
 #define X(name, text) MEANS_##name,
   TARGET_MEANS(X)
 #undef X
-  MEANS_COUNT
+      MEANS_COUNT
 };
 const char *target_means_text(enum target_means means);
 
 struct target {
-  uint32_t first, second; /* instructions: writer and reader; or a branch and the first instruction of the block it goes to */
+  uint32_t first,
+      second; /* instructions: writer and reader; or a branch and the first instruction of the block it goes to */
   enum target_status status;
   enum target_means means;
   char *test; /* file name in the output directory; NULL: none */

@@ -110,7 +110,8 @@ static void find_targets(struct job *job) {
   double start = clock_now();
   struct static_checks checks = relevance_checks(&job->options.explore);
   if (!job->options.all_targets) job->change = change_open(job->versions.old, job->versions.new);
-  if (job->change && !job->change->nothing) job->impact = impact_open(job->change, &checks, &(struct impact_failures){0});
+  if (job->change && !job->change->nothing)
+    job->impact = impact_open(job->change, &checks, &(struct impact_failures){0});
   if (!job->impact) job->statics = static_open(job->program);
   if (job->change && job->change->nothing) job->targets.criterion = job->options.criterion;
   else if (job->options.criterion == CRITERION_BRANCHES) find_branches(job);
@@ -131,7 +132,8 @@ static void say(void *context, const char *text) {
 /* Whatever decides about targets and runs. Another build may have other rules. */
 static struct store_key key_of(const struct job *job) {
   const struct cli_options *o = &job->options;
-  struct store_key engine = program_key_of_engine(), key = program_key_of_run(job->program, program_key_of(job->program), &o->explore, true);
+  struct store_key engine = program_key_of_engine(),
+                   key = program_key_of_run(job->program, program_key_of(job->program), &o->explore, true);
   struct store_key old = {0};
   if (job->change) old = program_key_of(job->versions.old);
   uint64_t more = hash_join(hash_join(o->seed, o->criterion), (uint64_t)o->all_targets << 1 | o->reuse_tests);
@@ -177,12 +179,22 @@ static void augment(struct job *job) {
 static bool report(struct job *job) {
   const struct cli_options *options = &job->options;
   const struct result *result = &job->augment.result;
-  struct augment_view view = {.program = job->program, .targets = &job->targets, .change = job->change, .impact = job->impact,
-                              .augment = job->has_run ? &job->augment : NULL, .static_seconds = job->static_seconds,
+  struct augment_view view = {.program = job->program,
+                              .targets = &job->targets,
+                              .change = job->change,
+                              .impact = job->impact,
+                              .augment = job->has_run ? &job->augment : NULL,
+                              .static_seconds = job->static_seconds,
                               .level = options->level};
-  struct report_extra extra = {.context = &view, .verdict = augment_view_verdict, .text = augment_view_text, .json = augment_view_json};
-  struct report_info info = {.command = "augment", .program = job->program, .extra = &extra, .solver = &job->augment.solver,
-                             .level = options->level, .stats = options->stats, .colour = report_wants_colour(stdout)};
+  struct report_extra extra = {
+      .context = &view, .verdict = augment_view_verdict, .text = augment_view_text, .json = augment_view_json};
+  struct report_info info = {.command = "augment",
+                             .program = job->program,
+                             .extra = &extra,
+                             .solver = &job->augment.solver,
+                             .level = options->level,
+                             .stats = options->stats,
+                             .colour = report_wants_colour(stdout)};
   if (job->has_run) stored_run(job->store, job->texts, job->ntexts, job->old_key, job->new_key, &info, result);
   if (job->out_dir) output_summary(job->out_dir, &info, result);
   struct pen pen = {.out = stdout, .program = job->program, .colour = info.colour};

@@ -1,4 +1,5 @@
-/* What `heddle augment` says: how many targets are decided, which, by which test and how; which old tests went, and why. */
+/* What `heddle augment` says: how many targets are decided, which, by which test and how; which old tests went,
+   and why. */
 #include "report/augment_report.h"
 
 #include <inttypes.h>
@@ -51,8 +52,9 @@ void augment_view_verdict(const void *view, const struct pen *pen) {
     pen_write(pen, decided == all ? INK_GOOD : INK_WARN, safe ? "safe" : decided == all ? "decided" : "incomplete");
     pen_write(pen, INK_PLAIN, safe ? ": nothing failed" : ": nothing failed so far");
   }
-  if (decided == all) pen_write(pen, INK_PLAIN, ", %s decided: %u covered, %u infeasible\n", targets, count_of(v, AUGMENT_COVERED),
-                                count_of(v, AUGMENT_INFEASIBLE));
+  if (decided == all)
+    pen_write(pen, INK_PLAIN, ", %s decided: %u covered, %u infeasible\n", targets, count_of(v, AUGMENT_COVERED),
+              count_of(v, AUGMENT_INFEASIBLE));
   else pen_write(pen, INK_PLAIN, ", %u of %s decided\n", decided, targets);
 }
 
@@ -66,7 +68,8 @@ static void write_branches(const struct augment_view *v, const struct pen *pen, 
     lines_place(p, t->second, &other, &to);
     pen_write(pen, INK_PLAIN, "  ");
     pen_foreign(pen, INK_PLAIN, *file ? file : "(no source)");
-    pen_write(pen, INK_PLAIN, ":%u -> line %u  %s  %s", line, to, augment_status_text(rows[i].status), t->test ? t->test : "");
+    pen_write(pen, INK_PLAIN, ":%u -> line %u  %s  %s", line, to, augment_status_text(rows[i].status),
+              t->test ? t->test : "");
     if (rows[i].how) pen_write(pen, INK_FAINT, t->test ? " (%s)" : "(%s)", rows[i].how);
     fputc('\n', pen->out);
   }
@@ -91,8 +94,8 @@ static void write_steps(const struct augment *a, const struct pen *pen) {
   for (int m = MEANS_SUITE; m < MEANS_COUNT; m++) {
     const struct augment_step *step = &a->steps[m];
     if (!step->runs && !step->covered) continue;
-    pen_write(pen, INK_FAINT, "  %-28s %" PRIu64 " covered, %s, %.2f s\n", target_means_text((enum target_means)m), step->covered,
-              words_count(step->runs, "run", runs), step->seconds);
+    pen_write(pen, INK_FAINT, "  %-28s %" PRIu64 " covered, %s, %.2f s\n", target_means_text((enum target_means)m),
+              step->covered, words_count(step->runs, "run", runs), step->seconds);
   }
 }
 
@@ -106,7 +109,8 @@ void augment_view_text(const void *view, const struct pen *pen) {
   if (!v->augment) return;
   write_steps(v->augment, pen);
   write_retired(v->augment, pen);
-  if (v->augment->resumed) pen_write(pen, INK_PLAIN, "went on from an earlier call with the same programs and options\n");
+  if (v->augment->resumed)
+    pen_write(pen, INK_PLAIN, "went on from an earlier call with the same programs and options\n");
   if (v->augment->stopped) pen_write(pen, INK_PLAIN, "the same command goes on from here\n");
   if (v->augment->all_failures) pen_write(pen, INK_PLAIN, "failures were looked for everywhere\n");
 }
@@ -131,9 +135,10 @@ static json_t *branches_value(const struct augment_view *v, const struct augment
   json_t *list = json_array();
   for (uint32_t i = 0; i < v->targets->list.count; i++) {
     const struct target *t = &v->targets->list.data[i];
-    json_array_append_new(list, json_pack("{s:o, s:o, s:s, s:o, s:o}", "branch", place_value(v->program, t->first), "to",
-                                          place_value(v->program, t->second), "status", augment_status_text(rows[i].status), "test",
-                                          text_value(t->test), "how", text_value(rows[i].how)));
+    json_array_append_new(list,
+                          json_pack("{s:o, s:o, s:s, s:o, s:o}", "branch", place_value(v->program, t->first), "to",
+                                    place_value(v->program, t->second), "status", augment_status_text(rows[i].status),
+                                    "test", text_value(t->test), "how", text_value(rows[i].how)));
   }
   return list;
 }
@@ -145,25 +150,30 @@ static json_t *lines_value(const struct augment_view *v) {
   if (!v->impact) return array;
   struct diff_places places = diff_affected(&report, false, &live);
   for (uint32_t i = 0; i < places.count; i++)
-    json_array_append_new(array, json_pack("{s:o, s:I}", "file", text_value(places.data[i].file), "line", (json_int_t)places.data[i].line));
+    json_array_append_new(array, json_pack("{s:o, s:I}", "file", text_value(places.data[i].file), "line",
+                                           (json_int_t)places.data[i].line));
   free(places.data);
   return array;
 }
 
 static json_t *change_value(const struct augment_view *v, json_t *counts) {
   const struct change *c = v->change;
-  return json_pack("{s:I, s:I, s:I, s:b, s:o, s:O}", "added", (json_int_t)c->new.alone, "deleted", (json_int_t)c->old.alone, "modified",
-                   (json_int_t)c->new.modified, "nothing", c->nothing, "affected_lines", lines_value(v),
-                   is_pairs(v) ? "pairs" : "branches", counts);
+  return json_pack("{s:I, s:I, s:I, s:b, s:o, s:O}", "added", (json_int_t)c->new.alone, "deleted",
+                   (json_int_t)c->old.alone, "modified", (json_int_t)c->new.modified, "nothing", c->nothing,
+                   "affected_lines", lines_value(v), is_pairs(v) ? "pairs" : "branches", counts);
 }
 
 static json_t *steps_value(const struct augment *a) {
-  static const char *const names[MEANS_COUNT] = {[MEANS_SUITE] = "suite", [MEANS_RANDOM] = "random", [MEANS_FLIPPED] = "flipped",
-                                                 [MEANS_SOLVED] = "solved", [MEANS_EXPLORED] = "explored"};
+  static const char *const names[MEANS_COUNT] = {[MEANS_SUITE] = "suite",
+                                                 [MEANS_RANDOM] = "random",
+                                                 [MEANS_FLIPPED] = "flipped",
+                                                 [MEANS_SOLVED] = "solved",
+                                                 [MEANS_EXPLORED] = "explored"};
   json_t *object = json_object();
   for (int m = MEANS_SUITE; m < MEANS_COUNT; m++)
-    json_object_set_new(object, names[m], json_pack("{s:I, s:I, s:f}", "runs", (json_int_t)a->steps[m].runs, "covered",
-                                                    (json_int_t)a->steps[m].covered, "seconds", a->steps[m].seconds));
+    json_object_set_new(object, names[m],
+                        json_pack("{s:I, s:I, s:f}", "runs", (json_int_t)a->steps[m].runs, "covered",
+                                  (json_int_t)a->steps[m].covered, "seconds", a->steps[m].seconds));
   return object;
 }
 

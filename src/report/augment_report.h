@@ -8,10 +8,10 @@
 struct augment_view {
   const struct ir_program *program;
   const struct targets *targets;
-  const struct change *change; /* NULL: one version */
-  const struct impact *impact; /* NULL: nothing changed, or one version */
+  const struct change *change;   /* NULL: one version */
+  const struct impact *impact;   /* NULL: nothing changed, or one version */
   const struct augment *augment; /* NULL: targets were only listed */
-  double static_seconds;       /* of finding the targets */
+  double static_seconds;         /* of finding the targets */
   enum report_level level;
 };
 

@@ -1,6 +1,7 @@
-/* Telling accesses: who wrote and read which bytes, in the order of the run. Input: what the access paths report, once the access is
-   certain to happen. Output: a list that is cut back with the trail. While accesses are told every one of them takes the slow path, and
-   symbolic addresses are explored value by value, so that each entry names definite bytes. */
+/* Telling accesses: who wrote and read which bytes, in the order of the run. Input: what the access paths report,
+   once the access is certain to happen. Output: a list that is cut back with the trail. While accesses are told
+   every one of them takes the slow path, and symbolic addresses are explored value by value, so that each entry
+   names definite bytes. */
 #include <stdio.h>
 
 #include "vm/state.h"
@@ -31,9 +32,15 @@ void tell_add(struct vm *vm, const struct object *o, uint64_t offset, uint64_t b
     return;
   }
   vm->told = true;
-  struct vm_access a = {.address = o->base + offset, .size = bytes, .ins = vm->thread->regs.pc, .user = user_ins(vm),
-                        .thread = vm->thread->index, .write = write, .visible = !share_alone(vm, o)};
-  if (vm->watches == WATCH_VALUES && write && a.visible && bytes <= 8) a.before = contents_before(vm, o, offset, (unsigned)bytes);
+  struct vm_access a = {.address = o->base + offset,
+                        .size = bytes,
+                        .ins = vm->thread->regs.pc,
+                        .user = user_ins(vm),
+                        .thread = vm->thread->index,
+                        .write = write,
+                        .visible = !share_alone(vm, o)};
+  if (vm->watches == WATCH_VALUES && write && a.visible && bytes <= 8)
+    a.before = contents_before(vm, o, offset, (unsigned)bytes);
   vec_push(&vm->accesses, a);
 }
 
