@@ -261,6 +261,12 @@ static void try_failures(struct drive *d, const struct result *result) {
       ktest_put(&test, f->inputs[k].name, f->inputs[k].bytes, f->inputs[k].size);
     if (f->schedule) ktest_put(&test, META_SCHEDULE, f->schedule, (uint32_t)strlen(f->schedule));
     if (f->kind != FAILURE_RACE) try_candidate(d, &test, MEANS_EXPLORED);
+    else keep_race(d, f, &test);
+    if (!keep_knows(d, f))
+      result_add_reason(&d->augment->result,
+                        result_text(&d->augment->result, "a failure could not be made a test: %s: %s at %s:%u",
+                                    failure_kind_text(f->kind), f->message, f->nframes ? f->frames[0].file : "",
+                                    f->nframes ? f->frames[0].line : 0));
     ktest_free(&test);
   }
 }
@@ -336,7 +342,7 @@ static bool explore(struct drive *d, bool whole, double share) {
 
 /* Covering a pair need not show what is wrong with it: another value might. Summaries make this cheaper than
    deciding targets. */
-static void look_for_failures(struct drive *d) {
+static void look_for_failures(struct drive *d, double share) {
   struct explore_options options = d->plain;
   struct explore_hooks hooks = {0};
   struct result result = {0};
@@ -344,9 +350,10 @@ static void look_for_failures(struct drive *d) {
   double start = clock_now();
   if (is_out_of_time(d)) return;
   say(d, "looking for failures");
-  if (d->deadline > 0) options.timeout_seconds = d->deadline - start;
+  if (d->deadline > 0) options.timeout_seconds = (d->deadline - start) * share;
   options.strategy = STRATEGY_GUIDED;
   options.statics = d->request->statics;
+  options.checks = d->request->options->checks;
   if (d->request->hooks) hooks = *d->request->hooks;
   explore_run(d->request->program, &options, &hooks, &result, &solver);
   try_failures(d, &result);
@@ -354,11 +361,24 @@ static void look_for_failures(struct drive *d) {
   take_stats(d, &result);
   d->augment->all_failures = !result.reasons.count;
   if (d->augment->all_failures) state_set_done(&d->state, ALL_FAILURES, MEANS_EXPLORED, 1);
-  d->augment->failures_seconds = clock_now() - start;
+  d->augment->failures_seconds += clock_now() - start;
   result_free(&result);
 }
 
 /* ---- all of it ---- */
+
+/* Failures come first, since summaries make that cheaper; each has a half of the time, and what the other one leaves. */
+static void run_explorations(struct drive *d) {
+  struct augment *a = d->augment;
+  bool asked = !d->request->only_targets;
+  a->all_failures = asked && state_done(&d->state, ALL_FAILURES, MEANS_EXPLORED);
+  if (asked && !a->all_failures) look_for_failures(d, 0.5);
+  double share = asked && !a->all_failures ? 0.5 : 1;
+  bool ended = explore(d, false, share);
+  if (ended && d->open) explore(d, true, share);
+  if (asked && !a->all_failures) look_for_failures(d, 1);
+  is_out_of_time(d);
+}
 
 static void run_steps(struct drive *d) {
   try_suite(d);
@@ -366,13 +386,7 @@ static void run_steps(struct drive *d) {
   if (d->request->only_random) return;
   for_seeds(d, MEANS_FLIPPED, "trying other orders", flip_orders);
   solve_all(d);
-  double failures = d->request->only_targets ? 0 : 0.5; /* their share of the time that is left */
-  bool ended = explore(d, false, 1 - failures);
-  if (ended && d->open) ended = explore(d, true, 1 - failures);
-  if (state_done(&d->state, ALL_FAILURES, MEANS_EXPLORED)) d->augment->all_failures = true;
-  else if (!d->request->only_targets) look_for_failures(d);
-  if (!ended) explore(d, false, 1);
-  is_out_of_time(d);
+  run_explorations(d);
 }
 
 static void watch_signals(struct sigaction old[2], bool begin) {
@@ -414,6 +428,8 @@ void augment_run(const struct augment_request *request, struct augment *augment)
   d.plain.tests = d.watching.tests = TESTS_NONE;
   d.plain.out_dir = d.watching.out_dir = NULL;
   d.plain.strategy = STRATEGY_DPOR;
+  d.plain.checks &= ~(1u << CHECK_RACE); /* which is no failure of a run: see keep_race */
+  d.watching.checks = d.plain.checks;
   coverage_prepare(request->targets, &d.watching);
   if (request->options->timeout_seconds > 0) d.deadline = d.started + request->options->timeout_seconds;
   d.coverage = coverage_open(request->program, request->targets);

@@ -4,9 +4,9 @@
      2. their inputs under random schedules
      3. other orders of their runs (flip.h)
      4. inputs and schedule solved for together (solve.h)
-     5. exhaustive exploration (exhaust.h): met, or proved infeasible
-   At last, failures are looked for everywhere: a test that meets a pair need not be the one that shows what is
-   wrong with it. A test is written only if its run, executed and replayed, meets a target that no test met before,
+     5. failures are looked for everywhere: a test that meets a pair need not be the one that shows what is wrong with it
+     6. exhaustive exploration (exhaust.h): met, or proved infeasible
+   A test is written only if its run, executed and replayed, meets a target that no test met before,
    or fails at a new place.
 
    Everything is kept in the output directory: one that is stopped, however it is, goes on there when it is started

@@ -38,6 +38,9 @@ void keep_close(struct drive *d);
 /* The last run: does it meet an open target, or fail at a new place? Then it becomes a test, or it is that of
    `own`, the file of a test that does exactly this (NULL: none does). */
 void keep_run(struct drive *d, struct record *r, enum target_means means, const char *own);
+/* A data race that exploration found, where these are failures. */
+void keep_race(struct drive *d, const struct result_failure *race, struct ktest *test);
+bool keep_knows(const struct drive *d, const struct result_failure *failure); /* it has a test */
 /* Of a test of the suite that fits the new version, its file is copied; of others the result says why not. */
 void keep_copy(struct drive *d, const char *path);
 void keep_retire(struct drive *d, const char *path, const char *why);

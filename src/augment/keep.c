@@ -18,6 +18,7 @@ enum { SAVE_EVERY = 1 }; /* seconds */
 
 static uint64_t failure_key(const struct result_failure *f) {
   uint64_t key = hash_join(f->site, f->kind);
+  if (f->kind == FAILURE_RACE) key = hash_join(key, f->other_site);
   return f->kind == FAILURE_LEAK ? hash_join(key, hash_bytes(f->message, strlen(f->message))) : key;
 }
 
@@ -160,6 +161,37 @@ void keep_run(struct drive *d, struct record *r, enum target_means means, const 
   if (good && !own && d->request->reuse) add_seed(d, name, &test);
   ktest_free(&test);
   keep_state(d, false);
+}
+
+bool keep_knows(const struct drive *d, const struct result_failure *failure) {
+  uint32_t known;
+  return map_get(&d->failures, failure_key(failure), &known);
+}
+
+/* It is shown by a replay that looks for it; runs themselves go on behind it. */
+void keep_race(struct drive *d, const struct result_failure *race, struct ktest *test) {
+  struct result *seen = mem_zalloc(sizeof *seen), *result = &d->augment->result;
+  struct explore_options options = d->plain;
+  struct explore_replay replay = {.test = test, .kind = failure_kind_text(FAILURE_RACE)};
+  char path[META_PATH_DIGITS + 1], name[80];
+  replay.file = race->nframes ? race->frames[0].file : "";
+  replay.line = race->nframes ? race->frames[0].line : 0;
+  options.checks |= 1u << CHECK_RACE;
+  explore_replay(d->request->program, &options, &replay, seen);
+  meta_path_encode(replay.path, path);
+  ktest_put(test, META_PATH, path, META_PATH_DIGITS);
+  bool shown =
+      !replay.diverged && seen->failures.count && seen->failures.data[0].kind == FAILURE_RACE && !keep_knows(d, race);
+  if (shown) vec_push(&result->failures, seen->failures.data[0]);
+  if (shown && write_test(d, test, result->failures.count - 1, name, sizeof name)) {
+    map_put(&d->failures, failure_key(race), result->failures.count - 1);
+    vec_last(&result->failures).test = result_text(result, "%s/%s", d->request->options->out_dir, name);
+    vec_push(&d->augment->parts, seen);
+    return;
+  }
+  if (shown) result->failures.count--;
+  result_free(seen);
+  free(seen);
 }
 
 /* ---- the directory ---- */
