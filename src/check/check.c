@@ -59,10 +59,11 @@ static void find_impact(struct work *w) {
 
 /* ---- exploring the new version ---- */
 
-/* The limit is one for both versions. What is left may be nothing, but must not look like no limit. */
+/* The limit is one for both versions. What is left must not look like no limit. */
 static double time_left(const struct work *w) {
   double limit = w->request->options->timeout_seconds, left = limit - w->check->old_seconds;
-  return limit <= 0 || left > 0.001 ? left : 0.001;
+  if (limit <= 0) return 0;
+  return left > 0.001 ? left : 0.001;
 }
 
 static void explore_new(struct work *w) {

@@ -54,6 +54,15 @@ static void load_memory(struct work *w) {
   if (!split(m) || (m->numbers_bytes && !numbers_decode(w->request->old, m->numbers, m->numbers_bytes))) forget(m);
 }
 
+/* The old version is not what was asked about: it gets half of the time. 0: no limit. */
+static double old_limit(const struct work *w) { return w->request->options->timeout_seconds / 2; }
+
+/* An exploration that was cut short lacks failures, which would then be called new. It counts only if another one would be cut short, too:
+   then the time is better spent on the new version. */
+static bool is_worth_using(const struct work *w, const struct saved_result *old) {
+  return old->complete || (old_limit(w) > 0 && old->seconds >= old_limit(w));
+}
+
 void known_open(struct work *w) {
   const struct check_request *r = w->request;
   struct store_key old = program_key_of(r->old), new = program_key_of(r->new);
@@ -62,9 +71,10 @@ void known_open(struct work *w) {
   w->new_result = program_key_of_run(r->new, new, r->options, true);
   w->new_memory = program_key_of_run(r->new, new, r->options, false);
   if (!r->store) return;
-  /* one that was cut short, perhaps by a narrow limit, lacks failures, which would then be called new */
-  if (saved_result_get(r->store, w->old_result, &w->check->old) && !w->check->old.complete) saved_result_free(&w->check->old);
-  w->check->old_is_known = w->check->old_from_store = w->check->old.complete;
+  if (saved_result_get(r->store, w->old_result, &w->check->old)) {
+    if (is_worth_using(w, &w->check->old)) w->check->old_is_known = w->check->old_from_store = true;
+    else saved_result_free(&w->check->old);
+  }
   load_memory(w);
 }
 
@@ -95,6 +105,7 @@ void known_explore_old(struct work *w, bool summaries) {
   options.out_dir = NULL;
   options.stop_at_first_failure = false;
   options.keep_summaries = summaries;
+  options.timeout_seconds = old_limit(w);
   say(w, w->check->old_is_known ? "the store has no summaries of the old version: exploring it again"
                                 : "nothing is known about the old version: exploring it first");
   explore_run(r->old, &options, r->hooks, &result, &solver);
