@@ -249,6 +249,7 @@ void vm_close(struct vm *vm) {
   vec_free(&vm->inputs);
   vec_free(&vm->freed);
   vec_free(&vm->accesses);
+  vec_free(&vm->log);
   vec_free(&vm->tls);
   free(vm->consts);
   free(vm->builtins);
