@@ -7,6 +7,7 @@
 
 enum exit_code command_run(const char *const *texts, uint32_t count);
 enum exit_code command_check(const char *const *texts, uint32_t count);
+enum exit_code command_augment(const char *const *texts, uint32_t count);
 enum exit_code command_replay(const char *const *texts, uint32_t count);
 enum exit_code command_diff(const char *const *texts, uint32_t count);
 

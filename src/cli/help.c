@@ -50,6 +50,16 @@ static const struct command_help commands[] = {
       {"heddle check HEAD~1 HEAD -- src/queue.c test/main.c", "what the last commit newly breaks"},
       {"heddle check HEAD -- src/queue.c test/main.c", "what is changed but not committed yet"},
       {"heddle check --guarantee=paths v1.c v2.c", "the paths that show what the change does"}}},
+    {OPTIONS_AUGMENT,
+     "augment",
+     "heddle augment [options] OLD NEW --suite=DIR [-- COMPILER-FLAGS] | --all PROGRAM --suite=DIR",
+     "extend a suite of tests for a change of a program with threads",
+     VERSIONS_TEXT "\nWhat the change affects is to be covered: each write of a variable by one thread that another thread may read.\n"
+     "Existing tests are tried first, then their inputs under other schedules, then new inputs; what is left is decided by\n"
+     "exploration. One that is stopped goes on where it was when it is started again.",
+     {{"heddle augment queue_v1.c queue_v2.c --suite=tests", "tests for what the change affects, in .heddle/augment/queue_v2"},
+      {"heddle augment --list HEAD~1 HEAD -- src/queue.c", "what the last commit affects"},
+      {"heddle augment --all queue.c --suite=tests --timeout=60", "all pairs of one version, one minute"}}},
     {OPTIONS_REPLAY,
      "replay",
      "heddle replay [options] TEST [PROGRAM... [-- COMPILER-FLAGS]]",

@@ -7,7 +7,8 @@
 static const struct {
   const char *name;
   enum exit_code (*run)(const char *const *texts, uint32_t count);
-} commands[] = {{"run", command_run}, {"diff", command_diff}, {"check", command_check}, {"replay", command_replay}};
+} commands[] = {{"run", command_run}, {"diff", command_diff}, {"check", command_check}, {"augment", command_augment},
+             {"replay", command_replay}};
 enum { NCOMMANDS = sizeof commands / sizeof *commands };
 
 static enum exit_code unknown_command(const char *word) {

@@ -63,6 +63,8 @@ static void set_defaults(struct cli_options *options) {
   options->explore.summary_memory_kib = 256 * 1024;
   options->store_limit_kib = STORE_LIMIT_STANDARD / 1024;
   options->level = REPORT_NORMAL;
+  options->random_schedules = 32;
+  options->seed = 1;
 }
 
 /* The row of this name for the command; if there is none, of another command. */

@@ -4,6 +4,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include "augment/drive.h"
 #include "check/check.h"
 #include "explore/options.h"
 #include "report/report.h"
@@ -44,6 +45,11 @@ struct cli_options {
   const char *why;          /* diff: FILE:LINE; NULL: nothing was asked */
   enum check_strategy check_strategy;
   enum check_guarantee guarantee;
+  enum target_criterion criterion; /* augment: what to cover */
+  enum augment_order target_order;
+  bool all_targets, list_targets, only_random, only_targets, reuse_tests, restart;
+  uint32_t random_schedules;
+  uint64_t seed;
   bool native, gdb;         /* replay: on a native build; in the debugger */
   uint32_t times;           /* native replays; 0: one */
   const char *instrument;   /* where program_load writes the code for a native replay; NULL: nowhere */

@@ -115,11 +115,14 @@ static bool write_summary(const char *directory, const struct report_info *info,
   return good;
 }
 
+bool output_make(const char *directory) {
+  bool good = make_directories(directory);
+  if (!good) error_say("cannot create the directory %s: %s", directory, strerror(errno));
+  return good;
+}
+
 bool output_prepare(const char *directory) {
-  if (!make_directories(directory)) {
-    error_say("cannot create the directory %s: %s", directory, strerror(errno));
-    return false;
-  }
+  if (!output_make(directory)) return false;
   if (!for_tests(directory, mark_old)) return false;
   struct result unfinished = {.verdict = VERDICT_INCOMPLETE};
   struct report_info info = {.command = "run"};
@@ -130,9 +133,13 @@ bool output_prepare(const char *directory) {
   return good;
 }
 
+void output_summary(const char *directory, const struct report_info *info, const struct result *result) {
+  if (!write_summary(directory, info, result)) warn_say("cannot write %s/" SUMMARY ": %s", directory, strerror(errno));
+}
+
 void output_finish(const char *directory, const struct report_info *info, const struct result *result) {
   for_tests(directory, remove_old);
-  if (!write_summary(directory, info, result)) warn_say("cannot write %s/" SUMMARY ": %s", directory, strerror(errno));
+  output_summary(directory, info, result);
 }
 
 /* ---- the JSON file ---- */

@@ -14,6 +14,9 @@ char *output_directory(const char *wanted, const char *parent, const char *progr
 /* Makes the directory with its parents and marks the tests of an earlier exploration there as old. Only files that
    heddle itself names so, in a directory with heddle's summary, are ever touched. False: message on stderr. */
 bool output_prepare(const char *directory);
+bool output_make(const char *directory); /* only makes it */
+/* Only writes the summary there. */
+void output_summary(const char *directory, const struct report_info *info, const struct result *result);
 /* When the exploration has ended: removes the old tests that were not written anew, and writes the summary (the JSON
    report). What goes wrong here is a warning. */
 void output_finish(const char *directory, const struct report_info *info, const struct result *result);

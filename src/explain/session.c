@@ -44,8 +44,8 @@ static void on_failure(void *context, enum failure_kind kind, const char *messag
   see(context, kind, message);
 }
 static void on_incomplete(void *context, const char *reason) {
-  (void)context;
   (void)reason;
+  ((struct session *)context)->doubtful = true;
 }
 static bool on_poll(void *context) {
   const struct session *s = context;
@@ -139,6 +139,8 @@ static void go_to_start(struct session *s) {
   while (back == VM_BACK_DECISION);
   vm_push_schedule(s->vm);
   s->ran.count = s->touches.count = s->passed = 0;
+  s->end = VM_STOPPED;
+  s->doubtful = s->inputs.diverged = false;
   s->seen = (struct session_failure){0};
   map_free(&s->inputs.used);
   for (uint32_t i = 0; s->inputs_at_start.count && i <= s->inputs_at_start.mask; i++) {
@@ -156,7 +158,7 @@ static uint32_t next_planned(struct session *s, const session_plan *plan, uint32
     *woken = p.woken;
     return p.thread;
   }
-  return anybody(s->vm);
+  return s->chooser ? s->chooser->choose(s->chooser->context, s, woken) : anybody(s->vm);
 }
 
 static uint32_t next_exact(struct session *s, uint32_t *at, uint32_t *woken, bool *fits) {
@@ -198,12 +200,17 @@ static bool run(struct session *s, const session_plan *plan) {
     if (thread == IR_NONE) break;
     if (s->ran.count >= s->most_steps || on_poll(s)) return false;
     if (s->exact && s->ran.count >= s->exact->count && vm_has_failed(s->vm)) return false;
-    if (step(s, thread, woken) != VM_YIELDED || is_wanted(s, &s->seen)) return is_wanted(s, &s->seen);
+    enum vm_end end = step(s, thread, woken);
+    if (end != VM_YIELDED) s->end = end;
+    if (end != VM_YIELDED || is_wanted(s, &s->seen)) return is_wanted(s, &s->seen);
   }
-  if (exits(s->vm)) vm_end_program(s->vm);
+  s->end = VM_FAILED;
+  if (exits(s->vm)) s->end = vm_end_program(s->vm);
   else if (!vm_is_halted(s->vm)) deadlock(s);
   return is_wanted(s, &s->seen);
 }
+
+bool session_can_go(struct session *s, uint32_t thread) { return can_go(s->vm, thread); }
 
 bool session_run(struct session *s, const session_plan *plan) {
   s->exact = NULL;
@@ -223,9 +230,10 @@ static void keep_inputs(struct session *s) {
       map_put(&s->inputs_at_start, s->inputs.used.slots[i].key, s->inputs.used.slots[i].value);
 }
 
-bool session_open(struct session *s, const struct ir_program *program, const struct explore_options *options,
-                  const struct ktest *test) {
+static bool open_with(struct session *s, const struct ir_program *program, const struct explore_options *options,
+                      const struct ktest *test, struct ktest *grow) {
   *s = (struct session){.program = program, .options = *options, .inputs.test = test, .most_steps = UINT32_MAX};
+  s->inputs.grow = grow;
   s->options.show_output = s->options.dump_paths = s->options.dump_queries = s->options.dump_expr = false;
   struct vm_host host = {.context = s,
                          .failure = on_failure,
@@ -243,11 +251,22 @@ bool session_open(struct session *s, const struct ir_program *program, const str
   s->vm = vm_open(program, &s->options, s->sym, s->smt, &host);
   enum vm_end end = vm_run(s->vm);
   while (end == VM_YIELDED && !vm_has_failed(s->vm) && run_local(s->vm)) end = vm_run(s->vm);
+  s->end = end;
   s->at_choice = end == VM_YIELDED && !vm_has_failed(s->vm) && !s->inputs.diverged;
   if (!s->at_choice) return false;
   keep_inputs(s);
   vm_push_schedule(s->vm);
   return true;
+}
+
+bool session_open(struct session *s, const struct ir_program *program, const struct explore_options *options,
+                  const struct ktest *test) {
+  return open_with(s, program, options, test, NULL);
+}
+
+bool session_open_growing(struct session *s, const struct ir_program *program, const struct explore_options *options,
+                          struct ktest *test) {
+  return open_with(s, program, options, test, test);
 }
 
 void session_close(struct session *s) {

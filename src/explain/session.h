@@ -48,6 +48,12 @@ struct session_watch {
   void (*after)(void *context, struct session *s, uint32_t step);
 };
 
+/* Who goes on behind the end of a plan: one of those that can, or IR_NONE if nobody can. *woken: as in a plan. */
+struct session_chooser {
+  void *context;
+  uint32_t (*choose)(void *context, struct session *s, uint32_t *woken);
+};
+
 struct session {
   const struct ir_program *program;
   struct explore_options options;
@@ -61,9 +67,12 @@ struct session {
   VEC(struct session_touch) touches;
   struct session_failure wanted, seen; /* what to look for; what the last run showed */
   const struct result_failure *sought; /* while `wanted` is not known: the first one of that kind at that place; NULL: any */
+  enum vm_end end;                     /* of the last run; VM_STOPPED: it was given up before its end */
+  bool doubtful;                       /* the last run met something that makes a verdict incomplete */
   uint32_t passed;                     /* failures of the last run before the wanted one: they only stopped their threads */
   const struct session_race *race;     /* instead of a failure: runs end with its two accesses; NULL: none */
   const struct session_watch *watch;
+  const struct session_chooser *chooser; /* NULL: the running thread as long as it can */
   uint32_t stepping;           /* the thread whose step is watched */
   const schedule_steps *exact; /* follow these instead of a plan */
   double deadline;             /* of the monotonic clock; 0: none */
@@ -73,6 +82,9 @@ struct session {
 /* False: the test has no choice of threads in it, or fails before. The test must outlive the session. */
 bool session_open(struct session *s, const struct ir_program *program, const struct explore_options *options,
                   const struct ktest *test);
+/* The same, where inputs that the test does not have are added to it, as zeros. */
+bool session_open_growing(struct session *s, const struct ir_program *program, const struct explore_options *options,
+                          struct ktest *test);
 void session_close(struct session *s);
 
 /* Both run from the first choice on; true if the run shows the wanted failure. The exact one takes the named steps as
@@ -80,6 +92,7 @@ void session_close(struct session *s);
 bool session_run(struct session *s, const session_plan *plan);
 bool session_follow(struct session *s, const schedule_steps *steps);
 
+bool session_can_go(struct session *s, uint32_t thread);
 struct plan_step session_planned(const struct schedule_done *done); /* to do that again */
 uint32_t session_switches(const struct schedule_done *steps, uint32_t count);
 #endif

@@ -13,8 +13,11 @@ struct explore_progress {
   double seconds;
 };
 
+struct recorder; /* explore/recorder.h */
 struct explore_hooks {
   void *context;
+  /* A run is over, however it ended; the machine still stands there. True: that was enough. May be NULL. */
+  bool (*ended)(void *context, struct recorder *recorder);
   void (*progress)(void *context, const struct explore_progress *now); /* about ten times a second; may be NULL */
 };
 

@@ -20,6 +20,11 @@ const uint8_t *inputs_next(struct inputs *inputs, const char *base, uint32_t siz
   else snprintf(name, sizeof name, "%s", base);
   const struct ktest_object *object = ktest_find(inputs->test, name);
   if (object && object->size == size) return object->bytes;
+  if (!object && inputs->grow) {
+    const uint8_t *bytes = zeros(inputs, size);
+    if (kind == SYM_INPUT) ktest_put(inputs->grow, name, bytes, size);
+    return bytes;
+  }
   if (kind == SYM_INPUT && !inputs->diverged) {
     inputs->diverged = true;
     snprintf(inputs->why, sizeof inputs->why,

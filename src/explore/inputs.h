@@ -8,6 +8,7 @@
 
 struct inputs {
   const struct ktest *test;
+  struct ktest *grow;  /* the same test, if what it does not have may be added to it, as zeros; NULL: it may not */
   struct map used;     /* hash of a name -> how many of it were given out */
   VEC(uint8_t *) made; /* zeros for what the test does not say */
   bool diverged;       /* an input was asked for that the test does not have, or of another size */

@@ -31,6 +31,9 @@ enum explore_strategy { STRATEGY_NAIVE, STRATEGY_DPOR, STRATEGY_GUIDED };
 enum explore_tests { TESTS_RUNS, TESTS_FAILURES, TESTS_PATHS, TESTS_NONE };
 enum explore_extern { EXTERN_ERROR, EXTERN_INPUT };
 
+/* What the machine tells of its accesses to memory, for who looks at single runs: see vm_accesses. */
+enum explore_watch { WATCH_NOTHING, WATCH_ACCESSES, WATCH_VALUES };
+
 struct static_set; /* static/static.h */
 struct statics;
 struct suite; /* suite/folder.h */
@@ -72,6 +75,9 @@ struct explore_options {
      they fail. */
   const struct static_set *targets; /* of this program; NULL: every failure site of the checks that are on */
   bool targets_reached;
+  bool targets_whole; /* all that they do counts, addresses and values too, and what else may fail may keep a run from them */
+  bool without_summaries; /* nothing is cut by them */
+  bool without_failures;  /* they end runs as always, but nothing is said about them */
   const struct statics *statics; /* what is known of the program statically, if somebody knows already; NULL: nobody */
   const struct explore_follow *follow; /* NULL: no tests */
   const uint8_t *record;   /* what an earlier exploration found impossible (explore/record.h); NULL: nothing is known */
@@ -97,6 +103,8 @@ struct explore_options {
   const char *save_summaries, *load_summaries; /* files; NULL: none */
   bool keep_summaries;               /* they are in the result */
   const struct explore_known *known; /* about an earlier version; NULL: nothing */
+  enum explore_watch watch;
+  bool watch_branches; /* the log (vm/log.h) is on from the start */
   bool show_output;    /* the program's own output goes to stdout */
   bool explain_pruning; /* the result says why runs were cut */
   bool dump_expr, dump_paths, dump_queries;

@@ -292,6 +292,7 @@ static bool is_mine(struct recorder *r) { return !r->travel || travel_is_mine(r-
 void recorder_failure(struct recorder *r, enum failure_kind kind, const char *message, const char *detail) {
   if (!is_mine(r)) return;
   if (!vm_is_threaded(r->vm)) r->result->runs.full++; /* else the run goes on and is counted at its end */
+  if (r->options->without_failures) return;
   uint64_t key = failure_key(r, kind, message);
   uint32_t number; /* of the failure, if it is an old one */
   bool fresh = !map_get(&r->seen, key, &number), every = r->options->tests == TESTS_RUNS || r->options->tests == TESTS_PATHS;
@@ -346,6 +347,7 @@ static void add_race(struct recorder *r, const struct dpor_event *first, const s
 
 void recorder_race(struct recorder *r, const struct dpor_event *first, uint32_t thread, const struct vm_op *second) {
   uint32_t before = vm_current_thread(r->vm);
+  if (r->options->without_failures) return;
   vm_look_at(r->vm, thread);
   uint64_t key = race_key(r, first->stack[0] == IR_NONE ? first->op.ins : first->stack[0], vm_failing_ins(r->vm));
   uint32_t known;
@@ -401,6 +403,25 @@ const char *recorder_path(struct recorder *r, bool ended) {
   written = write_test(r, "", ended ? META_VERDICT_OK : NULL, name, sizeof name);
   if (ended) unsettle(r, &settled);
   return written ? result_text(r->result, "%s/%s", r->options->out_dir, name) : NULL;
+}
+
+void recorder_capture(struct recorder *r, struct ktest *test) {
+  struct smt_mark mark = smt_mark(r->smt);
+  uint32_t count;
+  const sym_id *conditions = vm_free_conditions(r->vm, &count);
+  fulfil(r, conditions, count);
+  *test = (struct ktest){0};
+  for (uint32_t i = 0; i < vm_inputs(r->vm); i++) {
+    const struct sym_input *input = vm_input(r->vm, i);
+    uint8_t *bytes = mem_zalloc(input->size + 1u);
+    model_bytes(r, input, bytes);
+    if (wanted(r, input)) ktest_put(test, input->name, bytes, input->size);
+    free(bytes);
+  }
+  char *schedule = schedule_encode(r->vm, r->dpor);
+  if (schedule) ktest_put(test, META_SCHEDULE, schedule, (uint32_t)strlen(schedule));
+  free(schedule);
+  smt_rewind(r->smt, mark);
 }
 
 void recorder_incomplete(struct recorder *r, const char *reason) {

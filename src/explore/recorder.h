@@ -40,6 +40,9 @@ void recorder_race(struct recorder *r, const struct dpor_event *first, uint32_t 
 void recorder_run(struct recorder *r);
 /* A path to be kept: its test, if tests are wanted. Not ended: nobody knows what follows. */
 const char *recorder_path(struct recorder *r, bool ended);
+/* Inputs and schedule of the current path as a test in memory; freed with ktest_free. Decisions that were free may have gone another way with
+   these inputs. */
+void recorder_capture(struct recorder *r, struct ktest *test);
 /* A reason why the verdict is incomplete, with the current place. */
 void recorder_incomplete(struct recorder *r, const char *reason);
 void recorder_verdict(struct recorder *r);

@@ -95,11 +95,18 @@ static uint8_t flags_of(const struct statics *s, const struct static_slice *slic
   return flags;
 }
 
+/* What is looked for by failures alone is not kept from by others. */
+static struct static_slice *backward(const struct statics *s, const struct explore_options *options, const struct static_set *targets,
+                                     enum static_aim aim) {
+  bool only = options->targets && !options->targets_whole;
+  return only ? static_backward_only(s, targets, aim) : static_backward(s, targets, aim);
+}
+
 /* Where a run may end early because no target is left. What leaks is known only at the very end. */
 static uint8_t *find_ahead(const struct statics *s, const struct ir_program *program, const struct explore_options *options,
                            const struct static_set *targets, enum static_aim aim) {
   if (!options->targets || is_on(options, CHECK_LEAK) || options->dump_paths) return NULL;
-  struct static_slice *slice = static_backward_only(s, targets, aim);
+  struct static_slice *slice = backward(s, options, targets, aim);
   uint8_t *ahead = ahead_find(s, program, targets, slice);
   static_slice_free(slice);
   return ahead;
@@ -113,10 +120,10 @@ void relevance_open(struct relevance *r, const struct ir_program *program, const
   struct statics *own = options->statics ? NULL : static_open(program);
   const struct statics *s = own ? own : options->statics;
   struct static_set targets = find_targets(s, program, options);
-  enum static_aim aim = options->targets_reached ? STATIC_REACHED : STATIC_FAILING;
+  enum static_aim aim = options->targets_whole ? STATIC_WHOLE : options->targets_reached ? STATIC_REACHED : STATIC_FAILING;
   r->ahead = find_ahead(s, program, options, &targets, aim);
   static_add_course(s, &targets);
-  struct static_slice *slice = options->targets ? static_backward_only(s, &targets, aim) : static_backward(s, &targets, aim);
+  struct static_slice *slice = backward(s, options, &targets, aim);
   for (uint32_t i = 0; i < program->nins; i++) {
     bool access = is_access(&program->ins[i]) && static_is_live(s, i) && static_is_shared_access(s, i);
     r->flags[i] = flags_of(s, slice, program, i, access, may_be_free(options));

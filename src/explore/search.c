@@ -307,6 +307,7 @@ static void search_all(struct search *s) {
     if (s->options->dump_paths) print_path(s, end);
     if (vm_depth(s->vm) > result->stats.max_depth) result->stats.max_depth = vm_depth(s->vm);
     if (end == VM_STOPPED || result->indivisible) break;
+    if (s->hooks && s->hooks->ended && s->hooks->ended(s->hooks->context, &s->recorder)) break;
     dpor_end_run(s->dpor);
     if (enough(s, paths)) break;
     if (!go_back(s)) break;
@@ -462,14 +463,14 @@ void explore_run(const struct ir_program *program, const struct explore_options 
     if (options->marks) {
       s.sequences.marks = options->marks;
       vm_log_start(s.vm);
-    } else open_guide(&s);
+    } else if (!options->without_summaries) open_guide(&s);
     dpor_guide(s.dpor, &(struct dpor_guide){.context = &s, .covers = on_node});
   }
   s.recorder.dpor = s.dpor;
   search_all(&s);
   if (options->dump_expr) print_terms(s.sym);
   if (s.guide) save_summaries(&s);
-  if (options->keep_record) result->record = record_encode(&s.travel.record, &result->record_bytes);
+  if (options->keep_record) result->record = facts_encode(&s.travel.record, &result->record_bytes);
   fill_stats(&s, solver);
   recorder_verdict(&s.recorder);
   unwatch_signals(old);

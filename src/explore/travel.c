@@ -119,7 +119,7 @@ static const struct travel_split *split_here(struct travel *t, sym_id condition)
 
 static void on_shorter(void *context, uint32_t constraints) {
   struct travel *t = context;
-  record_shorter(&t->record, constraints);
+  facts_shorter(&t->record, constraints);
   if (t->levels.count > constraints + 1) t->levels.count = constraints + 1;
   while (t->splits.count && vec_last(&t->splits).level > constraints) t->splits.count--;
 }
@@ -151,11 +151,11 @@ static bool on_impossible(void *context, sym_id condition) {
   struct travel *t = context;
   uint32_t count;
   const sym_id *path = smt_path(t->smt, &count);
-  return record_excludes(&t->record, condition, path, count);
+  return facts_excludes(&t->record, condition, path, count);
 }
 
 static void on_learned(void *context, const sym_id *constraints, uint32_t count, sym_id condition) {
-  record_learn(&((struct travel *)context)->record, condition, constraints, count);
+  facts_learn(&((struct travel *)context)->record, condition, constraints, count);
 }
 
 /* ---- the ends of paths ---- */
@@ -245,8 +245,8 @@ static void open_tests(struct travel *t) {
 
 void travel_open(struct travel *t, const struct explore_options *options, struct sym *sym, struct smt *smt) {
   *t = (struct travel){.follow = options->follow, .sym = sym, .smt = smt};
-  record_open(&t->record, sym);
-  if (options->record) record_decode(&t->record, options->record, options->record_bytes);
+  facts_open(&t->record, sym);
+  if (options->record) facts_decode(&t->record, options->record, options->record_bytes);
   if (t->follow) open_tests(t);
   if (!t->ntests && !options->record && !options->keep_record) return;
   struct smt_advice advice = {.context = t,
@@ -259,7 +259,7 @@ void travel_open(struct travel *t, const struct explore_options *options, struct
 }
 
 void travel_close(struct travel *t) {
-  record_free(&t->record);
+  facts_free(&t->record);
   free(t->order);
   free(t->rows);
   vec_free(&t->levels);

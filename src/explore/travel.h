@@ -8,7 +8,7 @@
 #ifndef HEDDLE_EXPLORE_TRAVEL_H
 #define HEDDLE_EXPLORE_TRAVEL_H
 #include "explore/options.h"
-#include "explore/record.h"
+#include "explore/facts.h"
 #include "explore/result.h"
 #include "smt/smt.h"
 #include "suite/ktest.h"
@@ -30,7 +30,7 @@ struct travel {
   const struct explore_follow *follow; /* NULL: there are no tests, only the record */
   struct sym *sym;
   struct smt *smt;
-  struct record record;
+  struct facts record;
   uint32_t *order;                     /* numbers of tests */
   uint32_t ntests, own_first, own_end; /* the unit's own are own_first <= number < own_end */
   uint8_t *rows;                       /* per test a byte for each variable */

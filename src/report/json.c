@@ -364,6 +364,7 @@ bool report_json(FILE *out, const struct report_info *info, const struct result 
   json_object_set_new(object, "stats", stats_value(result, info->solver));
   if (info->pruning) json_object_set_new(object, "pruning", pruning_value(result));
   if (info->versions) add_versions(object, info->versions);
+  if (info->extra) info->extra->json(info->extra->context, object);
   if (info->task) json_object_set_new(object, "task", task_value(info->task, verdict_name(result->verdict)));
   if (info->replay) json_object_set_new(object, "replay", replay_value(info->replay));
   bool good = json_dumpf(object, out, JSON_INDENT(2) | JSON_REAL_PRECISION(9)) == 0;

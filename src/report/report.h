@@ -36,7 +36,18 @@ struct report_versions {
   const char *old_name, *new_name;
 };
 
+/* What a command adds to a report: its own verdict in words, a part of the text, members of the JSON object. */
+struct pen;
+struct json_t;
+struct report_extra {
+  const void *context;
+  void (*verdict)(const void *context, const struct pen *pen);
+  void (*text)(const void *context, const struct pen *pen);
+  void (*json)(const void *context, struct json_t *object);
+};
+
 struct report_info {
+  const struct report_extra *extra;   /* NULL: nothing */
   const char *command;                /* "run" or "replay" */
   const struct ir_program *program;   /* for its source text; NULL: that of the files' names */
   const struct report_replay *replay; /* NULL for other commands */

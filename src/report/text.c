@@ -360,6 +360,7 @@ static void write_failures(const struct pen *pen, const struct report_info *info
 void report_text(FILE *out, const struct report_info *info, const struct result *result) {
   struct pen pen = {.out = out, .program = info->program, .colour = info->colour};
   if (info->replay) replay_verdict(&pen, info->replay, result);
+  else if (info->extra) info->extra->verdict(info->extra->context, &pen);
   else if (info->versions) check_verdict(&pen, info->versions->check);
   else run_verdict(&pen, result);
   if (info->level == REPORT_QUIET) return;
@@ -367,6 +368,7 @@ void report_text(FILE *out, const struct report_info *info, const struct result 
   write_reasons(&pen, result);
   write_notes(&pen, result);
   if (info->versions) write_versions(&pen, info->versions->check);
+  if (info->extra) info->extra->text(info->extra->context, &pen);
   if (info->replay && !info->replay->diverged) replay_path(&pen, info->replay);
   if (!info->replay) {
     write_tests(&pen, result);

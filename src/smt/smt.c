@@ -148,7 +148,7 @@ static enum smt_answer answer(struct smt *smt, sym_id condition) {
     return SMT_UNSAT;
   }
   enum smt_answer advised = advice_ask(smt, condition);
-  if (advised != SMT_UNKNOWN) return advised;
+  if (advised != SMT_UNKNOWN || smt->options.blind) return advised;
   return ask_layers(smt, condition);
 }
 
@@ -324,9 +324,9 @@ uint64_t smt_witness_value(struct smt *smt, sym_id a) {
 }
 
 void smt_set_model(struct smt *smt, uint32_t variable, uint8_t value) {
-  assert(!smt->path.count);
   model_sync(smt);
   while (smt->model.count < (size_t)variable + 9) vec_push(&smt->model, 0);
+  assert(variable >= smt->heads.count || !smt->heads.data[variable]);
   smt->model.data[variable] = value;
   smt->model_epoch = 0;
 }

@@ -20,6 +20,7 @@ struct smt_options {
   unsigned timeout_ms; /* for one question to Z3; 0: none */
   bool validate;       /* re-check every model by evaluation and every answer by a second, independent query (a fresh Z3
                           solver on the whole, unsliced, uncached path condition); a disagreement aborts with a message */
+  bool blind;          /* nothing is solved: what the current model does not answer is unknown */
   FILE *dump;          /* where questions that reach Z3 go, as SMT-LIB with the answer and the time; or NULL */
 };
 
@@ -102,7 +103,7 @@ const uint8_t *smt_model(struct smt *smt, uint32_t *nvars);
 uint64_t smt_value(struct smt *smt, struct sym *sym, sym_id a); /* of a under it */
 uint64_t smt_witness_value(struct smt *smt, sym_id a);          /* of a under the witness of the last SMT_SAT */
 
-/* Fixes variables in advance (replaying a test, or seeding the first path): only allowed while the path is empty. */
+/* Fixes variables in advance (replaying a test, or seeding the first path): only those that the path says nothing about, for good. */
 void smt_set_model(struct smt *smt, uint32_t variable, uint8_t value);
 
 /* Offers an assignment (of an old test) as a candidate answer: one byte per variable. */

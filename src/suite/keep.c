@@ -43,7 +43,7 @@ bool keep_is_new(const char *name, uint64_t before) {
 bool keep_copy(const struct suite_test *test, int directory_fd, bool there) {
   const char *name = keep_name(test->path);
   if (there) return utimensat(directory_fd, name, NULL, 0) == 0;
-  return ktest_put(test->bytes, test->size, directory_fd, name);
+  return ktest_put_file(test->bytes, test->size, directory_fd, name);
 }
 
 /* ---- the index ---- */

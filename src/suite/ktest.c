@@ -168,6 +168,13 @@ void ktest_free(struct ktest *test) {
   memset(test, 0, sizeof *test);
 }
 
+void ktest_put(struct ktest *test, const char *name, const void *bytes, uint32_t size) {
+  test->objects = mem_resize(test->objects, (test->nobjects + 1u) * sizeof *test->objects);
+  struct ktest_object *o = &test->objects[test->nobjects++];
+  *o = (struct ktest_object){.name = mem_strdup(name), .bytes = mem_alloc(size + 1u), .size = size};
+  if (size) memcpy(o->bytes, bytes, size);
+}
+
 const struct ktest_object *ktest_find(const struct ktest *test, const char *name) {
   for (uint32_t i = 0; i < test->nobjects; i++)
     if (!strcmp(test->objects[i].name, name)) return &test->objects[i];
@@ -253,7 +260,7 @@ static int open_over(int directory_fd, const char *file_name, off_t *old_size) {
 }
 
 /* A file that could not be written whole is removed: half a test is worse than none. */
-bool ktest_put(const void *bytes, size_t size, int directory_fd, const char *file_name) {
+bool ktest_put_file(const void *bytes, size_t size, int directory_fd, const char *file_name) {
   off_t old_size;
   int fd = open_over(directory_fd, file_name, &old_size);
   if (fd < 0) return false;
@@ -270,7 +277,7 @@ bool ktest_put(const void *bytes, size_t size, int directory_fd, const char *fil
 
 bool ktest_write(struct ktest_writer *w, int directory_fd, const char *file_name) {
   store_number(w->buffer + w->count_at, w->nobjects);
-  return ktest_put(w->buffer, w->used, directory_fd, file_name);
+  return ktest_put_file(w->buffer, w->used, directory_fd, file_name);
 }
 
 void ktest_writer_free(struct ktest_writer *w) {

@@ -132,8 +132,9 @@ enum step access_place(struct vm *vm, const struct cell *address, uint64_t bytes
 enum step access_range(struct vm *vm, const struct cell *address, uint64_t bytes, enum access how, struct object **object,
                        uint64_t *offset) {
   enum step step = access_place(vm, address, bytes, how, object, offset);
-  if (step != STEP_NEXT || share_alone(vm, *object)) return step;
-  return share_access(vm, *object, *offset, bytes, how == ACCESS_WRITE);
+  if (step == STEP_NEXT && !share_alone(vm, *object)) step = share_access(vm, *object, *offset, bytes, how == ACCESS_WRITE);
+  if (step == STEP_NEXT) tell_access(vm, *object, *offset, bytes, how == ACCESS_WRITE);
+  return step;
 }
 
 /* The places inside an object that a symbolic offset may mean: first + k * stride, k < count. */
@@ -176,7 +177,12 @@ static sym_id read_table(struct vm *vm, struct object *o, const struct places *p
   return result;
 }
 
-/* One address at a time: whether two accesses race is a question of single places. */
+/* Whether two accesses race, or one sees what another wrote, is a question of single places. */
+static bool wants_places(const struct vm *vm, const struct object *o) {
+  return vm->watches || (check_on(vm, CHECK_RACE) && !share_alone(vm, o));
+}
+
+/* One address at a time. */
 static enum step load_each(struct vm *vm, const struct ir_ins *ins, const struct cell *address, struct cell *into) {
   struct object *o;
   uint64_t offset;
@@ -184,6 +190,7 @@ static enum step load_each(struct vm *vm, const struct ir_ins *ins, const struct
   if (step != STEP_NEXT) return step;
   log_access(vm, LOG_LOAD, 0, o, o->base + offset);
   object_get(vm, o, offset, ins->width, into);
+  if (vm->watches == WATCH_VALUES) tell_loaded(vm, ins->width, into);
   return STEP_NEXT;
 }
 
@@ -192,10 +199,8 @@ static enum step load_symbolic(struct vm *vm, const struct ir_ins *ins, const st
   struct object *o = NULL;
   sym_id expr = decide_expr(vm, address, width);
   enum step step = resolve(vm, expr, bytes, ACCESS_READ, &o);
-  if (step == STEP_NEXT && !share_alone(vm, o)) {
-    if (check_on(vm, CHECK_RACE)) return load_each(vm, ins, address, into);
-    step = share_vaguely(vm, o, false);
-  }
+  if (step == STEP_NEXT && wants_places(vm, o)) return load_each(vm, ins, address, into);
+  if (step == STEP_NEXT && !share_alone(vm, o)) step = share_vaguely(vm, o, false);
   if (step != STEP_NEXT) return step;
   sym_id offset = sym_binary(vm->sym, SYM_SUB, expr, sym_const(vm->sym, o->base, width));
   log_add(vm, LOG_OPAQUE, 0, 0, 0);
@@ -259,6 +264,7 @@ static enum step store_each(struct vm *vm, const struct ir_ins *ins, const struc
   if (step != STEP_NEXT) return step;
   log_access(vm, LOG_STORE, 0, o, o->base + offset);
   object_put(vm, o, offset, ins->width, value->value, value->expr);
+  if (vm->watches == WATCH_VALUES) tell_stored(vm, ins->width, value->value, value->expr);
   if (o->only == SHARED) share_published(vm, o, offset, (ins->width + 7u) / 8);
   return STEP_NEXT;
 }
@@ -269,10 +275,8 @@ static enum step store_symbolic(struct vm *vm, const struct ir_ins *ins, const s
   struct object *o = NULL;
   sym_id expr = decide_expr(vm, address, width);
   enum step step = resolve(vm, expr, bytes, ACCESS_WRITE, &o);
-  if (step == STEP_NEXT && !share_alone(vm, o)) {
-    if (check_on(vm, CHECK_RACE)) return store_each(vm, ins, address, value);
-    step = share_vaguely(vm, o, true);
-  }
+  if (step == STEP_NEXT && wants_places(vm, o)) return store_each(vm, ins, address, value);
+  if (step == STEP_NEXT && !share_alone(vm, o)) step = share_vaguely(vm, o, true);
   if (step != STEP_NEXT) return step;
   sym_id offset = sym_binary(vm->sym, SYM_SUB, expr, sym_const(vm->sym, o->base, width));
   log_add(vm, LOG_OPAQUE, 0, 0, 0);
@@ -325,6 +329,8 @@ enum step access_block(struct vm *vm, const struct ir_ins *ins, const struct cel
   if (step == STEP_NEXT && copies) step = access_place(vm, b, length, ACCESS_READ, &from, &from_offset);
   if (step == STEP_NEXT) step = share_pair(vm, to, to_offset, from, from_offset, length);
   if (step != STEP_NEXT) return step;
+  if (copies) tell_access(vm, from, from_offset, length, false);
+  tell_access(vm, to, to_offset, length, true);
   log_access(vm, LOG_BLOCK, (uint32_t)length, to, to->base + to_offset);
   if (copies) log_access(vm, LOG_SOURCE, 0, from, from->base + from_offset);
   if (copies) object_copy(vm, to, to_offset, from, from_offset, length);
@@ -355,6 +361,22 @@ static sym_id rmw_result(struct vm *vm, enum ir_rmw kind, sym_id old, sym_id val
   return value;
 }
 
+/* The read of an operation that may write as well. */
+static sym_id watched_contents(struct vm *vm, struct object *o, uint64_t offset, unsigned bits) {
+  struct cell temp = {.stamp = vm->stamp};
+  tell_access(vm, o, offset, (bits + 7u) / 8, false);
+  object_get(vm, o, offset, bits, &temp);
+  if (vm->watches == WATCH_VALUES) tell_loaded(vm, bits, &temp);
+  return temp.expr ? temp.expr : sym_const(vm->sym, temp.value, bits);
+}
+
+static void tell_update(struct vm *vm, struct object *o, uint64_t offset, unsigned bits, sym_id fresh) {
+  uint64_t constant = 0;
+  bool plain = sym_is_const(vm->sym, fresh, &constant);
+  tell_access(vm, o, offset, (bits + 7u) / 8, true);
+  if (vm->watches == WATCH_VALUES) tell_stored(vm, bits, constant, plain ? 0 : fresh);
+}
+
 enum step access_rmw(struct vm *vm, const struct ir_ins *ins, struct cell *regs, const struct cell *a, const struct cell *b,
                      const struct cell *c) {
   struct object *o = NULL;
@@ -362,8 +384,11 @@ enum step access_rmw(struct vm *vm, const struct ir_ins *ins, struct cell *regs,
   enum step step = access_place(vm, a, (ins->width + 7u) / 8, ACCESS_WRITE, &o, &offset);
   if (step == STEP_NEXT && !share_alone(vm, o)) step = share_update(vm, ins, o, offset, b);
   if (step != STEP_NEXT) return step;
-  sym_id old = contents(vm, o, offset, ins->width), operand_b = decide_expr(vm, b, ins->width), fresh;
+  sym_id old = watched_contents(vm, o, offset, ins->width), operand_b = decide_expr(vm, b, ins->width), fresh;
   sym_id equal = sym_binary(vm->sym, SYM_EQ, old, operand_b);
+  bool writes = true;
+  if (vm->watches == WATCH_ACCESSES && ins->op == IR_CMPXCHG) step = decide_split(vm, equal, &writes);
+  if (step != STEP_NEXT) return step;
   log_access(vm, LOG_STORE, sym_is_const(vm->sym, equal, &constant) ? (uint32_t)constant : 2, o, o->base + offset);
   struct cell *result = regs + ins->dst;
   if (ins->op == IR_CMPXCHG) {
@@ -373,6 +398,7 @@ enum step access_rmw(struct vm *vm, const struct ir_ins *ins, struct cell *regs,
   } else {
     fresh = rmw_result(vm, (enum ir_rmw)ins->c, old, operand_b);
   }
+  if (writes) tell_update(vm, o, offset, ins->width, fresh);
   if (sym_is_const(vm->sym, fresh, &constant)) object_put(vm, o, offset, ins->width, constant, 0);
   else object_put(vm, o, offset, ins->width, 0, fresh);
   if (o->only == SHARED) share_published(vm, o, offset, (ins->width + 7u) / 8);

@@ -4,6 +4,7 @@
    slow path, which finds the current instruction in thread->regs.pc and may change it. */
 #include "vm/state.h"
 
+enum { WATCHED = SHARED - 1 }; /* no thread has that number: every access takes the slow path */
 enum { POLL_EVERY = 200000 }; /* instructions between two looks at the clock */
 
 static inline uint64_t cut(uint64_t value, unsigned width) { return value & (~(uint64_t)0 >> (64 - width)); }
@@ -250,7 +251,7 @@ static enum step look_around(struct vm *vm, uint64_t executed) {
 /* Where a branch went, and whether it matters. */
 #define LOG_GOES(target) \
   do { \
-    if (__builtin_expect(vm->logs, 0)) log_push(vm, LOG_BRANCH, (target), free_at(vm, (uint32_t)(ins - code)), 0); \
+    if (__builtin_expect(vm->logs, 0)) log_push(vm, LOG_BRANCH, (target), free_at(vm, (uint32_t)(ins - code)), (uint64_t)(ins - code)); \
   } while (0)
 #define ENTER(target)                                                                       \
   do {                                                                                      \
@@ -283,7 +284,7 @@ enum vm_end vm_run(struct vm *vm) {
 
 reload:
   thread = vm->thread;
-  self = thread->index;
+  self = vm->watches ? WATCHED : thread->index;
   R = thread->cells + thread->regs.base;
   ins = code + thread->regs.pc;
   path = thread->regs.path;

@@ -238,6 +238,7 @@ enum step semaphore_getvalue(const struct call *c) {
   if (step != STEP_NEXT) return step;
   log_access(c->vm, LOG_STORE, 4, o, o->base + offset);
   log_add(c->vm, LOG_PUT, 32, o->base + offset, place_get(&p, 0));
+  tell_access(c->vm, o, offset, 4, true);
   object_put(c->vm, o, offset, 32, place_get(&p, 0), 0);
   call_give(c, 0);
   return STEP_NEXT;

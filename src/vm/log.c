@@ -2,10 +2,8 @@
 #include "vm/state.h"
 #include "vm/sync.h"
 
-enum { MOST_ENTRIES = 1 << 22 }; /* beyond this a stretch of the path is not followed */
-
 void log_push(struct vm *vm, enum vm_log_kind kind, uint32_t small, uint64_t a, uint64_t b) {
-  if (vm->log.count >= MOST_ENTRIES) { /* the last entry says that something is missing */
+  if (vm->log.count >= VM_LOG_MOST) { /* the last entry says that something is missing */
     vec_last(&vm->log) = (struct vm_log_entry){.kind = LOG_OPAQUE};
     return;
   }

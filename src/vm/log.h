@@ -6,13 +6,15 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+enum { VM_LOG_MOST = 1 << 22 }; /* entries; beyond this a stretch of the path is not followed */
+
 enum vm_log_kind {
   LOG_THREAD, /* `small` goes on at instruction a, registers from cell b on */
   LOG_LOAD,   /* from address a; b: see LOG_SEEN */
   LOG_STORE,
   LOG_BLOCK,  /* memcpy, memmove, memset of `small` bytes to a; b: the destination's LOG_SEEN */
   LOG_SOURCE, /* the source of the LOG_BLOCK before it */
-  LOG_BRANCH, /* to block `small`; a: it does not matter where it went */
+  LOG_BRANCH, /* to block `small`; a: it does not matter where it went; b: the branch */
   LOG_FRAME,  /* a call of function `small`, registers from cell a on, b: first cell of the variable arguments << 32 | how many */
   LOG_START,  /* thread a begins function `small`, registers from cell b on */
   LOG_RETURN, /* to instruction `small` (IR_NONE: from the bottom frame), registers from cell a on, results from register b on */

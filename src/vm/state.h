@@ -147,6 +147,7 @@ struct choice {
   uint32_t tries;       /* how many sides this point has had so far (enumerated values) */
   uint64_t steps;
   uint32_t log;         /* length of the log */
+  uint32_t accesses;    /* of those told */
   uint32_t freed;       /* free conditions */
 };
 
@@ -193,6 +194,12 @@ struct vm {
   bool logs;               /* the log is on */
   uint32_t log_from;       /* its length when the current instruction began */
   VEC(struct vm_log_entry) log;
+  enum explore_watch watches;      /* accesses are told */
+  VEC(struct vm_access) accesses;
+  uint32_t accesses_same;          /* of them nothing was taken back since somebody last looked */
+  bool told;                       /* the access under way is among them */
+  bool accesses_lost;              /* there were more than are kept */
+  uint32_t nwatched;               /* variables made for what was read */
   uint32_t edge;  /* block that a decision entered, for counting loop iterations; or IR_NONE */
   uint32_t tries; /* of the choice just taken, for the instruction that is executed again */
 
@@ -251,6 +258,14 @@ static inline void log_add(struct vm *vm, enum vm_log_kind kind, uint32_t small,
   if (__builtin_expect(vm->logs, 0)) log_push(vm, kind, small, a, b);
 }
 void log_access(struct vm *vm, enum vm_log_kind kind, uint32_t small, const struct object *o, uint64_t address);
+
+/* tell.c: telling accesses */
+void tell_add(struct vm *vm, const struct object *o, uint64_t offset, uint64_t bytes, bool write);
+static inline void tell_access(struct vm *vm, const struct object *o, uint64_t offset, uint64_t bytes, bool write) {
+  if (__builtin_expect(vm->watches != WATCH_NOTHING, 0)) tell_add(vm, o, offset, bytes, write);
+}
+void tell_loaded(struct vm *vm, unsigned width, struct cell *into); /* the access told last has read this */
+void tell_stored(struct vm *vm, unsigned width, uint64_t value, sym_id expr); /* has written this */
 
 /* memory.c */
 void memory_open(struct vm *vm);

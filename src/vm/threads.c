@@ -188,6 +188,7 @@ static enum step store_result(const struct call *c, const struct cell *result) {
   if (step != STEP_NEXT) return step;
   log_access(vm, LOG_STORE, vm->program->pointer_bits / 8, o, o->base + offset);
   log_add(vm, LOG_JOINED, vm->thread->regs.waits_for, o->base + offset, 0);
+  tell_access(vm, o, offset, vm->program->pointer_bits / 8, true);
   object_put(vm, o, offset, vm->program->pointer_bits, result->value, result->expr);
   return STEP_NEXT;
 }

@@ -75,6 +75,7 @@ static void push(struct vm *vm, uint32_t block, sym_id condition, uint32_t witne
   struct choice c = {
       .log = log,
       .freed = vm->freed.count,
+      .accesses = vm->accesses.count,
       .schedule = schedule,
       .entries = vm->entries.count,
       .snapshots = vm->snapshots.count,
@@ -163,6 +164,8 @@ enum vm_back vm_backtrack(struct vm *vm) {
   vm->inputs.count = c.inputs;
   vm->log.count = c.log;
   vm->freed.count = c.freed;
+  vm->accesses.count = c.accesses;
+  if (vm->accesses_same > c.accesses) vm->accesses_same = c.accesses;
   vm->steps = c.steps;
   smt_rewind(vm->smt, c.smt);
   vm->thread = vm->threads.data[c.thread];

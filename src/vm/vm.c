@@ -219,6 +219,8 @@ struct vm *vm_open(const struct ir_program *program, const struct explore_option
   vm->smt = smt;
   vm->host = *host;
   vm->stamp = 1;
+  vm->watches = options->watch;
+  vm->logs = options->watch_branches;
   vm->edge = vm->blame = vm->pick = IR_NONE;
   memory_open(vm);
   place_globals(vm);
@@ -246,6 +248,8 @@ void vm_close(struct vm *vm) {
   vec_free(&vm->choices);
   vec_free(&vm->inputs);
   vec_free(&vm->freed);
+  vec_free(&vm->accesses);
+  vec_free(&vm->log);
   vec_free(&vm->tls);
   free(vm->consts);
   free(vm->builtins);

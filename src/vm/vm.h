@@ -184,6 +184,24 @@ uint32_t vm_thread_parent(const struct vm *vm, uint32_t thread);  /* IR_NONE: th
 uint32_t vm_thread_made_at(const struct vm *vm, uint32_t thread); /* instruction of the user's code, or IR_NONE */
 bool vm_thread_left(const struct vm *vm, uint32_t thread); /* was created, and neither joined nor detached so far */
 
+/* Accesses to memory in the order executed, if they are told (explore_options.watch): every write, and reads of what others could
+   have written. They are taken back with the trail. An update is a read and, if it changes something, a write. With WATCH_VALUES each
+   visible read gives a new variable, whose value in the current model is what was read: what depends on it is then a matter of these
+   variables. */
+struct vm_access {
+  uint64_t address;
+  uint64_t size;
+  uint32_t ins, user; /* the instruction; the one of the user's code that called the library, or the same */
+  uint32_t thread;
+  bool write;
+  bool visible;        /* a visible operation, or part of an atomic section */
+  sym_id value;        /* of WATCH_VALUES, up to eight bytes: read or written; 0: not known */
+  sym_id before;       /* what was there, without new variables for it; 0: not known */
+};
+const struct vm_access *vm_accesses(const struct vm *vm, uint32_t *count);
+uint32_t vm_accesses_same(struct vm *vm); /* how many of them, from the first on, were never taken back since the last call */
+bool vm_accesses_lost(const struct vm *vm); /* some were too many to be told */
+
 /* The path that has just ended, or is failing. */
 struct vm_input {
   uint32_t input; /* of sym */

@@ -162,39 +162,39 @@ static void conditions(struct sym *sym, bool reversed, sym_id *small, sym_id *la
 
 static void test_record(void **state) {
   struct sym *sym = sym_open(), *other = sym_open();
-  struct record made, read;
+  struct facts made, read;
   sym_id small, large, small2, large2;
   (void)state;
   conditions(sym, false, &small, &large);
   conditions(other, true, &small2, &large2);
   struct sym_hash here = sym_hash_of(sym, small), there = sym_hash_of(other, small2);
   assert_memory_equal(&here, &there, sizeof here);
-  record_open(&made, sym);
-  record_learn(&made, large, &small, 1);
-  record_learn(&made, large, &small, 1);
+  facts_open(&made, sym);
+  facts_learn(&made, large, &small, 1);
+  facts_learn(&made, large, &small, 1);
   assert_int_equal(made.facts.count, 1);
   uint64_t size;
-  uint8_t *bytes = record_encode(&made, &size);
-  record_open(&read, other);
-  assert_true(record_decode(&read, bytes, size));
-  assert_true(record_excludes(&read, large2, &small2, 1));
-  assert_false(record_excludes(&read, small2, &large2, 1)); /* nobody said so */
-  assert_false(record_excludes(&read, large2, &large2, 1));
-  assert_false(record_excludes(&read, large2, &small2, 0)); /* not on the path any more */
+  uint8_t *bytes = facts_encode(&made, &size);
+  facts_open(&read, other);
+  assert_true(facts_decode(&read, bytes, size));
+  assert_true(facts_excludes(&read, large2, &small2, 1));
+  assert_false(facts_excludes(&read, small2, &large2, 1)); /* nobody said so */
+  assert_false(facts_excludes(&read, large2, &large2, 1));
+  assert_false(facts_excludes(&read, large2, &small2, 0)); /* not on the path any more */
   uint64_t again;
-  uint8_t *used = record_encode(&read, &again); /* what was used is passed on */
+  uint8_t *used = facts_encode(&read, &again); /* what was used is passed on */
   assert_int_equal(again, size);
   for (uint64_t cut = 1; cut < size; cut++) {
-    struct record damaged;
-    record_open(&damaged, other);
-    bool good = record_decode(&damaged, bytes, cut);
+    struct facts damaged;
+    facts_open(&damaged, other);
+    bool good = facts_decode(&damaged, bytes, cut);
     assert_true(!good || !damaged.facts.count);
-    record_free(&damaged);
+    facts_free(&damaged);
   }
   free(used);
   free(bytes);
-  record_free(&made);
-  record_free(&read);
+  facts_free(&made);
+  facts_free(&read);
   sym_close(sym);
   sym_close(other);
 }

@@ -1,39 +1,39 @@
 /* The record: which conditions cannot hold together, by hashes of their structure (sym_hash_of). A fact says something
    about formulas and inputs, not about a program: what was found while one version was explored holds in every other
    one. */
-#ifndef HEDDLE_EXPLORE_RECORD_H
-#define HEDDLE_EXPLORE_RECORD_H
+#ifndef HEDDLE_EXPLORE_FACTS_H
+#define HEDDLE_EXPLORE_FACTS_H
 #include <stdbool.h>
 #include "sym/sym.h"
 #include "util/map.h"
 #include "util/vec.h"
 
 /* A condition that some others exclude. */
-struct record_fact {
+struct fact {
   uint32_t first, count; /* in hashes: the condition, then those that exclude it */
   uint32_t next;         /* another fact with the same lower half of the condition's hash, + 1; 0: none */
   bool fresh;            /* found or used in this exploration: it goes into the next record */
 };
 
-struct record {
+struct facts {
   VEC(struct sym_hash) hashes;
-  VEC(struct record_fact) facts;
+  VEC(struct fact) facts;
   struct map by_condition; /* lower half of a hash -> newest fact + 1 */
   struct map terms;        /* lower half of a hash -> term of this exploration that was on a path */
   struct sym *sym;
   uint32_t known; /* terms up to this place of the path are in `terms` */
 };
 
-void record_open(struct record *record, struct sym *sym);
-void record_free(struct record *record);
+void facts_open(struct facts *record, struct sym *sym);
+void facts_free(struct facts *record);
 
-/* Adds what record_encode made. False: it is no such thing, or damaged; nothing was added. */
-bool record_decode(struct record *record, const void *bytes, uint64_t size);
+/* Adds what facts_encode made. False: it is no such thing, or damaged; nothing was added. */
+bool facts_decode(struct facts *record, const void *bytes, uint64_t size);
 /* What this exploration found or used; to be freed. */
-uint8_t *record_encode(const struct record *record, uint64_t *size);
+uint8_t *facts_encode(const struct facts *record, uint64_t *size);
 
-void record_shorter(struct record *record, uint32_t constraints); /* the path is not longer than that */
+void facts_shorter(struct facts *record, uint32_t constraints); /* the path is not longer than that */
 /* Does a fact say that the condition cannot hold on this path? */
-bool record_excludes(struct record *record, sym_id condition, const sym_id *path, uint32_t count);
-void record_learn(struct record *record, sym_id condition, const sym_id *constraints, uint32_t count);
+bool facts_excludes(struct facts *record, sym_id condition, const sym_id *path, uint32_t count);
+void facts_learn(struct facts *record, sym_id condition, const sym_id *constraints, uint32_t count);
 #endif

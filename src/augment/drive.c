@@ -1,0 +1,458 @@
+/* The steps, one after the other, until nothing is open or the time is over. */
+#include "augment/drive.h"
+
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "augment/exhaust.h"
+#include "augment/flip.h"
+#include "augment/inside.h"
+#include "augment/order.h"
+#include "augment/solve.h"
+#include "suite/meta.h"
+#include "util/clock.h"
+
+static volatile sig_atomic_t stop_signal; /* a handler can reach nothing else */
+static void on_signal(int number) { stop_signal = number; }
+
+static bool is_out_of_time(struct drive *d) {
+  struct augment *a = d->augment;
+  if (a->stopped) return true;
+  if (stop_signal)
+    a->stopped = result_text(&a->result, "stopped by signal %d (%s)", (int)stop_signal, strsignal(stop_signal));
+  else if (d->deadline > 0 && clock_now() >= d->deadline)
+    a->stopped = result_text(&a->result, "the time limit of %g s was reached", d->request->options->timeout_seconds);
+  return a->stopped != NULL;
+}
+
+bool drive_is_over(struct drive *d) { return !d->open || is_out_of_time(d); }
+
+static void say(struct drive *d, const char *what) {
+  char text[200];
+  if (!d->request->say) return;
+  snprintf(text, sizeof text, "%u of %u targets are open: %s", d->open, d->targets->list.count, what);
+  d->request->say(d->request->context, text);
+}
+
+static bool open_seed(struct drive *d, uint32_t seed, bool grows, struct record *r) {
+  return record_open(r, d->request->program, &d->watching, &d->seeds.data[seed]->test, grows, d->coverage, d->deadline);
+}
+
+/* ---- existing tests ---- */
+
+/* As exactly as it can be had: step by step, or the same order with other steps between. */
+static void run_own_schedule(struct drive *d, const struct seed *seed, struct record *r) {
+  schedule_steps steps = {0};
+  wishes list = {0};
+  uint32_t line;
+  const struct change *change = seed->foreign ? d->request->change : NULL;
+  bool exact = schedule_decode(&seed->test, &steps, &line) && record_exact(r, &steps) != RECORD_GIVEN_UP;
+  if (exact) keep_run(d, r, MEANS_SUITE, seed->name);
+  else {
+    wishes_of_test(&seed->test, change ? change->old.ins : NULL, change ? (uint32_t)change->old.program->nins : 0,
+                   &list);
+    record_wishes(r, &list);
+    keep_run(d, r, MEANS_SUITE, NULL);
+  }
+  vec_free(&steps);
+  vec_free(&list);
+}
+
+static bool try_test(struct drive *d, uint32_t number, char why[320]) {
+  struct record r;
+  bool fits = open_seed(d, number, false, &r);
+  const struct seed *seed = d->seeds.data[number];
+  if (fits && r.threads) run_own_schedule(d, seed, &r);
+  else if (fits) keep_run(d, &r, MEANS_SUITE, seed->name);
+  else snprintf(why, 320, "%s", r.session.inputs.why);
+  record_close(&r);
+  return fits;
+}
+
+static void add_suite(struct drive *d) {
+  const struct suite *suite = d->request->suite;
+  for (uint32_t i = 0; i < suite->tests.count; i++) {
+    const struct suite_test *t = &suite->tests.data[i];
+    const char *slash = strrchr(t->path, '/');
+    struct seed *seed = mem_zalloc(sizeof *seed);
+    *seed = (struct seed){.name = mem_strdup(slash ? slash + 1 : t->path), .foreign = true};
+    for (uint32_t k = 0; k < t->test.nobjects; k++)
+      ktest_put(&seed->test, t->test.objects[k].name, t->test.objects[k].bytes, t->test.objects[k].size);
+    vec_push(&d->seeds, seed);
+  }
+}
+
+static void drop_seed(struct drive *d, uint32_t i) {
+  free(d->seeds.data[i]->name);
+  ktest_free(&d->seeds.data[i]->test);
+  free(d->seeds.data[i]);
+  for (; i + 1 < d->seeds.count; i++) d->seeds.data[i] = d->seeds.data[i + 1];
+  d->seeds.count--;
+}
+
+/* All of them, whatever is open: that is how failures of the suite, and tests that do not fit any more, are seen. */
+static void try_suite(struct drive *d) {
+  uint32_t written = d->seeds.count;
+  char why[320];
+  say(d, "running the tests that are there");
+  for (uint32_t i = 0; i < written; i++) try_test(d, i, why);
+  add_suite(d);
+  for (uint32_t i = written, k = 0; k < d->request->suite->tests.count; k++) {
+    const char *path = d->request->suite->tests.data[k].path;
+    if (try_test(d, i, why)) {
+      keep_useful(d, path);
+      i++;
+    } else {
+      keep_retire(d, path, why);
+      drop_seed(d, i);
+    }
+  }
+}
+
+/* ---- for each test ---- */
+
+typedef void step_of_seed(struct drive *d, uint32_t seed);
+
+static void for_seeds(struct drive *d, enum target_means step, const char *what, step_of_seed *run) {
+  double start = clock_now();
+  if (drive_is_over(d)) return;
+  say(d, what);
+  for (uint32_t i = 0; i < d->seeds.count && !drive_is_over(d); i++) {
+    run(d, i);
+    keep_state(d, false);
+  }
+  d->augment->steps[step].seconds += clock_now() - start;
+}
+
+/* Every test has its own chances: it does not matter which others there are. */
+static void random_schedules(struct drive *d, uint32_t number) {
+  char name[256];
+  snprintf(name, sizeof name, "%s", d->seeds.data[number]->name);
+  uint32_t done = state_done(&d->state, name, MEANS_RANDOM);
+  struct record r;
+  if (done >= d->request->random) return;
+  if (open_seed(d, number, true, &r) && r.threads)
+    for (; done < d->request->random && !drive_is_over(d); done++) {
+      struct chance chance = {hash_join(d->request->seed, hash_join(hash_bytes(name, strlen(name)), done))};
+      record_random(&r, &chance);
+      keep_run(d, &r, MEANS_RANDOM, NULL);
+      if (drive_is_over(d)) break;
+    }
+  else done = d->request->random;
+  record_close(&r);
+  state_set_done(&d->state, name, MEANS_RANDOM, done);
+}
+
+/* Other orders of one run, for each open target. */
+static void flip_run(struct drive *d, struct record *r, const struct flip_trace *trace) {
+  wishes list = {0};
+  struct order order;
+  order_open(&order, d->request, d->targets);
+  for (uint32_t i = 0; i < order.count && !drive_is_over(d); i++) {
+    const struct target *t = &d->targets->list.data[order.list[i]];
+    struct flip flip = {0};
+    if (t->status == TARGET_OPEN) flip_open(&flip, trace, t);
+    while (t->status == TARGET_OPEN && !drive_is_over(d) && flip_next(&flip, &list)) {
+      record_wishes(r, &list);
+      keep_run(d, r, MEANS_FLIPPED, NULL);
+    }
+    flip_close(&flip);
+  }
+  order_close(&order);
+  vec_free(&list);
+}
+
+/* The run of the test's own schedule, and some random ones: they may come to other places. */
+static void flip_orders(struct drive *d, uint32_t number) {
+  enum { RUNS = 3 };
+  char name[256];
+  snprintf(name, sizeof name, "%s", d->seeds.data[number]->name);
+  struct record r;
+  struct flip_trace trace = {0};
+  if (d->targets->criterion != CRITERION_PAIRS || state_done(&d->state, name, MEANS_FLIPPED)) return;
+  bool threads = open_seed(d, number, true, &r) && r.threads;
+  for (uint32_t i = 0; threads && i < RUNS && !drive_is_over(d); i++) {
+    struct chance chance = {hash_join(d->request->seed, i)};
+    wishes own = {0};
+    wishes_of_test(&d->seeds.data[number]->test, NULL, 0, &own);
+    if (i) record_random(&r, &chance);
+    else record_wishes(&r, &own);
+    keep_run(d, &r, MEANS_FLIPPED, NULL);
+    flip_keep(&trace, &r);
+    flip_run(d, &r, &trace);
+    vec_free(&own);
+  }
+  flip_forget(&trace);
+  record_close(&r);
+  if (!d->augment->stopped) state_set_done(&d->state, name, MEANS_FLIPPED, 1);
+}
+
+/* ---- solving ---- */
+
+/* A test that was thought of, in memory: does it do what it is for? What it really did takes its place. */
+static void try_candidate(struct drive *d, struct ktest *test, enum target_means means) {
+  struct record r;
+  struct ktest done;
+  wishes list = {0};
+  bool fits = record_open(&r, d->request->program, &d->watching, test, true, d->coverage, d->deadline);
+  wishes_of_test(test, NULL, 0, &list);
+  if (fits && r.threads) record_wishes(&r, &list);
+  if (fits) keep_run(d, &r, means, NULL);
+  record_test(&r, &done);
+  record_close(&r);
+  ktest_free(test);
+  *test = done;
+  vec_free(&list);
+}
+
+static bool on_solved(void *context, struct ktest *test) {
+  struct drive *d = context;
+  try_candidate(d, test, MEANS_SOLVED);
+  return drive_is_over(d);
+}
+
+static void solve_for(struct drive *d, uint32_t number) {
+  char name[256];
+  snprintf(name, sizeof name, "%s", d->seeds.data[number]->name);
+  if (state_done(&d->state, name, MEANS_SOLVED) || clock_now() >= d->solving_until) return;
+  struct order order;
+  order_open(&order, d->request, d->targets);
+  struct solve_request request = {.program = d->request->program,
+                                  .statics = d->request->statics,
+                                  .options = d->request->options,
+                                  .targets = d->targets,
+                                  .order = order.list,
+                                  .norder = order.count,
+                                  .deadline = d->solving_until,
+                                  .memory = &d->solved,
+                                  .seed = &d->seeds.data[number]->test,
+                                  .context = d,
+                                  .solved = on_solved};
+  solve_run(&request, &d->augment->solver);
+  order_close(&order);
+  if (clock_now() < d->solving_until) state_set_done(&d->state, name, MEANS_SOLVED, 1);
+}
+
+/* A part of the time: what is not solved soon is left to exploration. */
+static void solve_all(struct drive *d) {
+  static const double share = 0.1, least = 2, standard = 10;
+  double limit = d->request->options->timeout_seconds, budget = limit > 0 ? limit * share : standard;
+  d->solving_until = clock_now() + (budget < least ? least : budget);
+  if (d->deadline > 0 && d->solving_until > d->deadline) d->solving_until = d->deadline;
+  for_seeds(d, MEANS_SOLVED, "solving for inputs and schedules", solve_for);
+}
+
+/* ---- exploration ---- */
+
+static bool on_met(void *context, struct ktest *test) {
+  struct drive *d = context;
+  try_candidate(d, test, MEANS_EXPLORED);
+  ktest_free(test);
+  keep_state(d, false);
+  return !d->open;
+}
+
+static void try_failures(struct drive *d, const struct result *result) {
+  for (uint32_t i = 0; i < result->failures.count; i++) {
+    const struct result_failure *f = &result->failures.data[i];
+    struct ktest test = {0};
+    for (uint32_t k = 0; k < f->ninputs; k++)
+      ktest_put(&test, f->inputs[k].name, f->inputs[k].bytes, f->inputs[k].size);
+    if (f->schedule) ktest_put(&test, META_SCHEDULE, f->schedule, (uint32_t)strlen(f->schedule));
+    if (f->kind != FAILURE_RACE) try_candidate(d, &test, MEANS_EXPLORED);
+    else keep_race(d, f, &test);
+    if (!keep_knows(d, f))
+      result_add_reason(&d->augment->result,
+                        result_text(&d->augment->result, "a failure could not be made a test: %s: %s at %s:%u",
+                                    failure_kind_text(f->kind), f->message, f->nframes ? f->frames[0].file : "",
+                                    f->nframes ? f->frames[0].line : 0));
+    ktest_free(&test);
+  }
+}
+
+static void take_stats(struct drive *d, const struct result *result) {
+  struct result_stats *to = &d->augment->result.stats;
+  const struct result_stats *from = &result->stats;
+  to->queries += from->queries;
+  to->queries_avoided += from->queries_avoided;
+  to->solver_seconds += from->solver_seconds;
+  to->instructions += from->instructions;
+  to->nodes += from->nodes;
+  to->events += from->events;
+  if (from->threads > to->threads) to->threads = from->threads;
+  d->explored += result->runs.full;
+  d->augment->result.runs.partial += result->runs.partial;
+  d->augment->result.runs.infeasible += result->runs.infeasible;
+  d->augment->result.runs.blocked += result->runs.blocked;
+}
+
+static void take_reasons(struct drive *d, const struct result *result) {
+  struct augment *a = d->augment;
+  for (uint32_t i = 0; i < result->reasons.count; i++) {
+    const char *reason = result->reasons.data[i];
+    if (!strncmp(reason, "stopped by", 10)) a->stopped = result_text(&a->result, "%s", reason);
+    else if (strncmp(reason, "the time limit", 14))
+      result_add_reason(&a->result, result_text(&a->result, "exploration: %s", reason));
+  }
+}
+
+static void conclude(struct drive *d, const struct exhaust *exhaust) {
+  struct augment *a = d->augment;
+  for (uint32_t i = 0; i < d->targets->list.count && exhaust->complete; i++) {
+    struct target *t = &d->targets->list.data[i];
+    if (t->status != TARGET_OPEN || exhaust->met[i]) continue;
+    t->status = TARGET_INFEASIBLE;
+    t->means = MEANS_EXPLORED;
+    d->open--;
+    a->infeasible++;
+  }
+  take_reasons(d, &exhaust->result);
+}
+
+/* `share` of the time that is left. True: it was enough. */
+static bool explore(struct drive *d, bool whole, double share) {
+  struct explore_options options = d->plain;
+  struct exhaust exhaust;
+  struct exhaust_request request = {.program = d->request->program,
+                                    .statics = d->request->statics,
+                                    .options = &options,
+                                    .targets = d->targets,
+                                    .whole = whole,
+                                    .hooks = d->request->hooks,
+                                    .context = d,
+                                    .met = on_met};
+  double start = clock_now();
+  if (drive_is_over(d)) return true;
+  say(d, whole ? "exploring everything" : "exploring what leads to them");
+  if (d->deadline > 0) options.timeout_seconds = (d->deadline - start) * share;
+  exhaust_run(&request, &exhaust);
+  try_failures(d, &exhaust.result);
+  conclude(d, &exhaust);
+  take_stats(d, &exhaust.result);
+  d->augment->steps[MEANS_EXPLORED].seconds += clock_now() - start;
+  bool ended = exhaust.complete || !d->open;
+  exhaust_free(&exhaust);
+  return ended;
+}
+
+/* ---- failures ---- */
+
+#define ALL_FAILURES "*" /* in the state, where the name of a test stands otherwise */
+
+/* Covering a pair need not show what is wrong with it: another value might. Summaries make this cheaper than
+   deciding targets. */
+static void look_for_failures(struct drive *d, double share) {
+  struct explore_options options = d->plain;
+  struct explore_hooks hooks = {0};
+  struct result result = {0};
+  struct smt_stats solver;
+  double start = clock_now();
+  if (is_out_of_time(d)) return;
+  say(d, "looking for failures");
+  if (d->deadline > 0) options.timeout_seconds = (d->deadline - start) * share;
+  options.strategy = STRATEGY_GUIDED;
+  options.statics = d->request->statics;
+  options.checks = d->request->options->checks;
+  if (d->request->hooks) hooks = *d->request->hooks;
+  explore_run(d->request->program, &options, &hooks, &result, &solver);
+  try_failures(d, &result);
+  take_reasons(d, &result);
+  take_stats(d, &result);
+  d->augment->all_failures = !result.reasons.count;
+  if (d->augment->all_failures) state_set_done(&d->state, ALL_FAILURES, MEANS_EXPLORED, 1);
+  d->augment->failures_seconds += clock_now() - start;
+  result_free(&result);
+}
+
+/* ---- all of it ---- */
+
+/* Failures come first, since summaries make that cheaper; each has a half of the time, and what the other one leaves. */
+static void run_explorations(struct drive *d) {
+  struct augment *a = d->augment;
+  bool asked = !d->request->only_targets;
+  a->all_failures = asked && state_done(&d->state, ALL_FAILURES, MEANS_EXPLORED);
+  if (asked && !a->all_failures) look_for_failures(d, 0.5);
+  double share = asked && !a->all_failures ? 0.5 : 1;
+  bool ended = explore(d, false, share);
+  if (ended && d->open) explore(d, true, share);
+  if (asked && !a->all_failures) look_for_failures(d, 1);
+  is_out_of_time(d);
+}
+
+static void run_steps(struct drive *d) {
+  try_suite(d);
+  for_seeds(d, MEANS_RANDOM, "trying random schedules", random_schedules);
+  if (d->request->only_random) return;
+  for_seeds(d, MEANS_FLIPPED, "trying other orders", flip_orders);
+  solve_all(d);
+  run_explorations(d);
+}
+
+static void watch_signals(struct sigaction old[2], bool begin) {
+  struct sigaction action = {.sa_handler = on_signal};
+  if (begin) stop_signal = 0;
+  sigaction(SIGINT, begin ? &action : &old[0], begin ? &old[0] : NULL);
+  sigaction(SIGTERM, begin ? &action : &old[1], begin ? &old[1] : NULL);
+}
+
+static void judge(struct drive *d) {
+  struct augment *a = d->augment;
+  struct result *result = &a->result;
+  a->finished = !a->stopped;
+  result->runs.full = d->explored;
+  for (int m = 0; m < MEANS_COUNT; m++) result->runs.full += a->steps[m].runs;
+  result->stats.seconds = clock_now() - d->started;
+  if (a->stopped) result_add_reason(result, a->stopped);
+  if (d->open)
+    result_add_reason(result, result_text(result, "%u of %u targets are undecided", d->open, d->targets->list.count));
+  if (!a->all_failures && !a->stopped)
+    result_add_reason(result, d->request->only_targets || d->request->only_random
+                                  ? "only targets were looked for; a failure may be elsewhere"
+                                  : "failures were not looked for everywhere");
+  if (result->failures.count) result->verdict = VERDICT_UNSAFE;
+  else result->verdict = result->reasons.count ? VERDICT_INCOMPLETE : VERDICT_SAFE;
+}
+
+void augment_run(const struct augment_request *request, struct augment *augment) {
+  *augment = (struct augment){0};
+  struct drive d = {.request = request,
+                    .augment = augment,
+                    .targets = request->targets,
+                    .out_dir = -1,
+                    .started = clock_now(),
+                    .watching = *request->options,
+                    .plain = *request->options,
+                    .state.key = request->key};
+  struct sigaction old[2];
+  d.plain.tests = d.watching.tests = TESTS_NONE;
+  d.plain.out_dir = d.watching.out_dir = NULL;
+  d.plain.strategy = STRATEGY_DPOR;
+  d.plain.checks &= ~(1u << CHECK_RACE); /* which is no failure of a run: see keep_race */
+  d.watching.checks = d.plain.checks;
+  coverage_prepare(request->targets, &d.watching);
+  if (request->options->timeout_seconds > 0) d.deadline = d.started + request->options->timeout_seconds;
+  d.coverage = coverage_open(request->program, request->targets);
+  watch_signals(old, true);
+  if (keep_open(&d)) {
+    d.open = targets_count(d.targets, TARGET_OPEN);
+    run_steps(&d);
+  }
+  judge(&d);
+  keep_close(&d);
+  watch_signals(old, false);
+  coverage_close(d.coverage);
+  solve_forget(&d.solved);
+  while (d.seeds.count) drop_seed(&d, d.seeds.count - 1);
+  vec_free(&d.seeds);
+}
+
+void augment_free(struct augment *augment) {
+  vec_free(&augment->retired);
+  result_free(&augment->result);
+  for (uint32_t i = 0; i < augment->parts.count; i++) {
+    result_free(augment->parts.data[i]);
+    free(augment->parts.data[i]);
+  }
+  vec_free(&augment->parts);
+}

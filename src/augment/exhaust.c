@@ -1,0 +1,167 @@
+/* An exploration whose runs are looked at for targets when they end. Nothing is cut by summaries: they know
+   failures only. */
+#include "augment/exhaust.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "augment/coverage.h"
+#include "explore/recorder.h"
+#include "suite/meta.h"
+#include "util/mem.h"
+
+enum { MOST_TRIES = 100 };
+
+struct search {
+  const struct exhaust_request *request;
+  struct exhaust *exhaust;
+  struct coverage *coverage;
+  bool enough, partial;
+};
+
+/* Does the run meet something that is still open? Not every run can be made a test: what a thread does behind the
+   failure of another one cannot. So there are some tries for each. */
+static bool is_worth_trying(struct search *s) {
+  uint32_t count;
+  const struct coverage_hit *hits = coverage_hits(s->coverage, &count);
+  bool worth = false;
+  for (uint32_t i = 0; i < count; i++) {
+    uint32_t t = hits[i].target;
+    if (s->exhaust->met[t] == MOST_TRIES || s->request->targets->list.data[t].status != TARGET_OPEN) continue;
+    s->exhaust->met[t]++;
+    worth = true;
+  }
+  return worth;
+}
+
+static bool is_step_of(const char *line, const char *thread) {
+  size_t length = strlen(thread);
+  return !strncmp(line, thread, length) && line[length] == ' ';
+}
+
+/* Takes the last step of a thread out of a schedule and puts it behind all others. */
+static void put_last(char *text, const char *thread) {
+  char *last = NULL;
+  for (char *line = text; *line; line += strcspn(line, "\n") + 1)
+    if (is_step_of(line, thread)) last = line;
+  if (!last) return;
+  size_t length = strcspn(last, "\n") + 1, rest = strlen(last + length);
+  char *copy = mem_alloc(length);
+  memcpy(copy, last, length);
+  memmove(last, last + length, rest);
+  memcpy(last + rest, copy, length);
+  free(copy);
+}
+
+/* What others did after a thread had failed, they could have done before: as a test, they have to. `first`: of
+   those that failed. */
+static void delay_failures(const struct vm *vm, uint32_t first, struct ktest *test) {
+  for (uint32_t i = 0; i < test->nobjects; i++) {
+    struct ktest_object *o = &test->objects[i];
+    if (strcmp(o->name, META_SCHEDULE)) continue;
+    o->bytes = mem_resize(o->bytes, o->size + 1u);
+    o->bytes[o->size] = 0;
+    put_last((char *)o->bytes, vm_name_of_thread(vm, first));
+    for (uint32_t t = 0; t < vm_thread_count(vm); t++)
+      if (t != first && vm_thread_status(vm, t) == THREAD_STOPPED) put_last((char *)o->bytes, vm_name_of_thread(vm, t));
+  }
+}
+
+/* Only one of several failures can be the end of a test. */
+static bool try_run(struct search *s, struct recorder *recorder) {
+  const struct vm *vm = recorder->vm;
+  struct ktest test;
+  bool failed = false;
+  for (uint32_t t = 0; t < vm_thread_count(vm) && !s->enough; t++) {
+    if (vm_thread_status(vm, t) != THREAD_STOPPED) continue;
+    failed = true;
+    recorder_capture(recorder, &test);
+    delay_failures(vm, t, &test);
+    s->enough = s->request->met(s->request->context, &test);
+  }
+  if (failed) return s->enough;
+  recorder_capture(recorder, &test);
+  s->enough = s->request->met(s->request->context, &test);
+  return s->enough;
+}
+
+static bool on_ended(void *context, struct recorder *recorder) {
+  struct search *s = context;
+  coverage_follow(s->coverage, recorder->vm);
+  s->partial |= coverage_is_partial(s->coverage, recorder->vm);
+  return is_worth_trying(s) && try_run(s, recorder);
+}
+
+static void on_progress(void *context, const struct explore_progress *now) {
+  const struct search *s = context;
+  s->request->hooks->progress(s->request->hooks->context, now);
+}
+
+/* A call of the library stands for the accesses that are made there. */
+static void add_library(const struct ir_program *p, const struct statics *statics, uint32_t call, uint8_t *marked,
+                        struct static_set *set) {
+  const uint32_t *callees;
+  uint32_t count = static_callees(statics, call, &callees);
+  for (uint32_t k = 0; k < count; k++) {
+    const struct ir_function *f = &p->functions[callees[k]];
+    if (marked[callees[k]] || !(f->flags & IR_FN_LIBRARY)) continue;
+    marked[callees[k]] = 1;
+    for (uint32_t i = f->first_ins; i < f->first_ins + f->nins; i++) {
+      enum ir_class class = ir_ops[p->ins[i].op].class;
+      if (class == IR_CLASS_MEM || class == IR_CLASS_SYNC) static_set_add(set, i);
+      if (p->ins[i].op == IR_CALL || p->ins[i].op == IR_ICALL) add_library(p, statics, i, marked, set);
+    }
+  }
+}
+
+static void add_end(const struct exhaust_request *request, const struct statics *statics, uint32_t ins, uint8_t *marked,
+                    struct static_set *set) {
+  const struct ir_program *p = request->program;
+  static_set_add(set, ins);
+  if (p->ins[ins].op == IR_CALL || p->ins[ins].op == IR_ICALL) add_library(p, statics, ins, marked, set);
+}
+
+/* Both ends of what is still open. */
+static struct static_set find_ends(const struct exhaust_request *request, const struct statics *statics) {
+  struct static_set set = static_set_new(statics);
+  uint8_t *marked = mem_zalloc(request->program->nfunctions + 1);
+  for (uint32_t i = 0; i < request->targets->list.count; i++) {
+    const struct target *t = &request->targets->list.data[i];
+    if (t->status != TARGET_OPEN) continue;
+    add_end(request, statics, t->first, marked, &set);
+    if (request->targets->criterion == CRITERION_PAIRS) add_end(request, statics, t->second, marked, &set);
+  }
+  free(marked);
+  return set;
+}
+
+void exhaust_run(const struct exhaust_request *request, struct exhaust *exhaust) {
+  struct explore_options options = *request->options;
+  struct search s = {.request = request, .exhaust = exhaust};
+  struct explore_hooks hooks = {.context = &s, .ended = on_ended};
+  bool shown = request->hooks && request->hooks->progress;
+  if (shown) hooks.progress = on_progress;
+  struct statics *own = request->statics ? NULL : static_open(request->program);
+  const struct statics *statics = own ? own : request->statics;
+  struct static_set ends = find_ends(request, statics);
+  *exhaust = (struct exhaust){.met = mem_zalloc(request->targets->list.count + 1)};
+  coverage_prepare(request->targets, &options);
+  options.tests = TESTS_NONE;
+  options.out_dir = NULL;
+  options.statics = statics;
+  options.strategy = request->whole ? STRATEGY_DPOR : STRATEGY_GUIDED;
+  options.without_summaries = options.targets_whole = true;
+  options.targets = request->whole ? NULL : &ends;
+  options.without_failures = !request->whole; /* elsewhere they may be other ones than those of the program */
+  s.coverage = coverage_open(request->program, request->targets);
+  explore_run(request->program, &options, &hooks, &exhaust->result, &exhaust->solver);
+  exhaust->complete = !exhaust->result.reasons.count && !s.enough && !s.partial;
+  coverage_close(s.coverage);
+  static_set_free(&ends);
+  if (own) static_close(own);
+}
+
+void exhaust_free(struct exhaust *exhaust) {
+  free(exhaust->met);
+  result_free(&exhaust->result);
+}

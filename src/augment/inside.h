@@ -1,0 +1,49 @@
+/* An augmentation under way, for the files of this folder only. */
+#ifndef HEDDLE_AUGMENT_INSIDE_H
+#define HEDDLE_AUGMENT_INSIDE_H
+#include "augment/drive.h"
+#include "augment/record.h"
+#include "augment/solve.h"
+#include "augment/state.h"
+
+/* Inputs to begin with: a test of the suite, or one that was written here. */
+struct seed {
+  char *name; /* of its file */
+  struct ktest test;
+  bool foreign; /* its schedule, if it has one, is perhaps of another version */
+};
+
+struct drive {
+  const struct augment_request *request;
+  struct augment *augment;
+  struct targets *targets;
+  struct coverage *coverage;
+  struct explore_options watching, plain; /* for runs that are looked at; for replays */
+  struct state state;
+  VEC(struct seed *) seeds; /* each stays where it is while others are added */
+  struct map failures;      /* kind and place of those that have a test */
+  struct ktest_writer writer;
+  int out_dir;
+  uint32_t number;   /* of the test written last */
+  uint32_t open;     /* targets */
+  uint64_t explored; /* runs of explorations */
+  struct solve_memory solved;
+  double started, deadline, saved, solving_until;
+};
+
+/* keep.c */
+bool keep_open(
+    struct drive *d); /* the output directory, and what is in it from a call before; false: `stopped` says why not */
+void keep_close(struct drive *d);
+/* The last run: does it meet an open target, or fail at a new place? Then it becomes a test, or it is that of
+   `own`, the file of a test that does exactly this (NULL: none does). */
+void keep_run(struct drive *d, struct record *r, enum target_means means, const char *own);
+/* A data race that exploration found, where these are failures. */
+void keep_race(struct drive *d, const struct result_failure *race, struct ktest *test);
+bool keep_knows(const struct drive *d, const struct result_failure *failure); /* it has a test */
+/* Of a test of the suite that fits the new version, its file is copied; of others the result says why not. */
+void keep_useful(struct drive *d, const char *path);
+void keep_retire(struct drive *d, const char *path, const char *why);
+void keep_state(struct drive *d, bool now);
+bool drive_is_over(struct drive *d); /* nothing is open, or there is no more time */
+#endif

@@ -1,0 +1,236 @@
+/* From one test on: symbolic runs, the targets that each could be bent to, and the questions for that. A run that
+   came out of an answer is looked at in turn. */
+#include "augment/solve.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "augment/question.h"
+#include "explore/ahead.h"
+#include "suite/meta.h"
+#include "util/clock.h"
+#include "util/map.h"
+#include "util/mem.h"
+
+enum {
+  MOST_RUNS = 48,    /* symbolic runs from one test */
+  MOST_NODES = 200,  /* of one run: the number of conditions grows with its square */
+  MOST_WAYS = 6,     /* questions for one target and run */
+  TIMEOUT_MS = 1000, /* for one question, unless the options say otherwise */
+};
+
+struct solve {
+  const struct solve_request *request;
+  struct smt_stats *stats;
+  VEC(struct ktest *) queue;
+  struct solve_memory *memory;
+  bool enough;
+};
+
+static bool is_over(struct solve *s) {
+  return s->enough || (s->request->deadline > 0 && clock_now() > s->request->deadline);
+}
+
+/* ---- what leads where ---- */
+
+static const uint8_t *ahead_of(struct solve *s, uint32_t ins) {
+  uint32_t place;
+  if (map_get(&s->memory->reach, ins, &place)) return s->memory->aheads.data[place];
+  struct static_set set = static_set_new(s->request->statics);
+  struct static_slice *nothing = static_forward_open(s->request->statics);
+  static_set_add(&set, ins);
+  map_put(&s->memory->reach, ins, s->memory->aheads.count);
+  vec_push(&s->memory->aheads, ahead_find(s->request->statics, s->request->program, &set, nothing));
+  static_slice_free(nothing);
+  static_set_free(&set);
+  return vec_last(&s->memory->aheads);
+}
+
+static bool leads_to(const struct ir_program *p, const uint8_t *ahead, int32_t block) {
+  return ahead[p->blocks[block].first] & AHEAD_TARGET;
+}
+
+/* Does a side that the branch did not take lead to the place? 2: and the one that it took does not. */
+static unsigned leads_elsewhere(const struct solve *s, const struct symbolic_branch *b, const uint8_t *ahead) {
+  const struct ir_program *p = s->request->program;
+  const struct ir_ins *ins = &p->ins[b->ins];
+  bool other = false;
+  if (ins->op == IR_CBR)
+    for (unsigned k = 0; k < 2; k++) {
+      int32_t block = k ? ins->c : ins->b;
+      other |= (uint32_t)block != b->taken && leads_to(p, ahead, block);
+    }
+  for (int32_t i = 0; ins->op == IR_SWITCH && i < ins->c; i += i ? 2 : 1) {
+    int32_t block = p->extra[ins->b + (i ? i + 1 : 0)];
+    other |= (uint32_t)block != b->taken && leads_to(p, ahead, block);
+  }
+  return !other ? 0 : leads_to(p, ahead, (int32_t)b->taken) ? 1 : 2;
+}
+
+/* ---- asking ---- */
+
+static uint64_t run_key(const struct ktest *test) {
+  const struct ktest_object *schedule = ktest_find(test, META_SCHEDULE);
+  uint64_t key = 1;
+  for (uint32_t i = 0; i < test->nobjects; i++)
+    if (meta_is_input(&test->objects[i]))
+      key = hash_join(key, hash_bytes(test->objects[i].bytes, test->objects[i].size));
+  return schedule ? hash_join(key, hash_bytes(schedule->bytes, schedule->size)) : key;
+}
+
+/* The run that came out of it, in place of the test, is one to go on from. */
+static void try_out(struct solve *s, struct ktest *test) {
+  uint32_t known;
+  s->enough = s->request->solved(s->request->context, test);
+  uint64_t key = run_key(test);
+  if (s->queue.count >= MOST_RUNS || map_get(&s->memory->seen, key, &known)) {
+    ktest_free(test);
+    return;
+  }
+  map_put(&s->memory->seen, key, 1);
+  struct ktest *kept = mem_alloc(sizeof *kept);
+  *kept = *test;
+  vec_push(&s->queue, kept);
+}
+
+static void ask(struct solve *s, const struct question *q, uint64_t key, const struct ktest *like) {
+  struct ktest test;
+  uint32_t known;
+  unsigned timeout = s->request->options->solver_timeout_ms ? s->request->options->solver_timeout_ms : TIMEOUT_MS;
+  if (map_get(&s->memory->asked, key, &known)) return;
+  map_put(&s->memory->asked, key, 1);
+  if (question_ask(q, timeout, like, &test, s->stats)) try_out(s, &test);
+}
+
+/* ---- both ends happened ---- */
+
+static bool is_end(const struct vm_access *a, uint32_t ins, bool write) {
+  return a->visible && a->write == write && (a->ins == ins || a->user == ins);
+}
+
+static uint32_t node_of(const struct symbolic *run, uint32_t access) {
+  for (uint32_t i = 0; i < run->nodes.count; i++)
+    for (uint32_t k = 0; k < run->nodes.data[i].accesses.count; k++)
+      if (run->nodes.data[i].accesses.data[k] == access) return i;
+  return IR_NONE;
+}
+
+/* A hash of the decisions of all threads. */
+static uint64_t path_of(const struct symbolic *run, uint32_t branches) {
+  uint64_t key = 1;
+  for (uint32_t i = 0; i < branches; i++) key = hash_join(key, run->branches.data[i].path);
+  return key;
+}
+
+static void ask_pair(struct solve *s, struct symbolic *run, const struct target *t, uint32_t write, uint32_t read,
+                     const struct ktest *like) {
+  uint32_t from = node_of(run, write), to = node_of(run, read);
+  struct question q = {.s = run, .last = to, .write = write, .read = read};
+  uint64_t ends = (uint64_t)t->first << 32 | t->second;
+  if (from == IR_NONE || to == IR_NONE) return;
+  uint64_t nodes = (uint64_t)from << 32 | to;
+  ask(s, &q, hash_join(hash_join(ends, nodes), path_of(run, run->branches.count)), like);
+}
+
+static void ask_pairs(struct solve *s, struct symbolic *run, const struct target *t, const struct ktest *like) {
+  uint32_t ways = 0;
+  for (uint32_t w = 0; w < run->accesses.count; w++) {
+    if (!is_end(&run->accesses.data[w], t->first, true)) continue;
+    for (uint32_t r = 0; r < run->accesses.count && ways < MOST_WAYS; r++) {
+      const struct vm_access *x = &run->accesses.data[w], *y = &run->accesses.data[r];
+      if (!is_end(y, t->second, false) || x->thread == y->thread || x->address != y->address || x->size != y->size)
+        continue;
+      if (is_over(s) || t->status != TARGET_OPEN) return;
+      ask_pair(s, run, t, w, r, like);
+      ways++;
+    }
+  }
+}
+
+/* ---- an end did not happen ---- */
+
+static void ask_branch(struct solve *s, struct symbolic *run, uint32_t branch, const struct ktest *like) {
+  const struct symbolic_branch *b = &run->branches.data[branch];
+  const struct symbolic_node *n = &run->nodes.data[b->node];
+  if (b->condition >= n->conditions.count) return;
+  struct question q = {.s = run,
+                       .last = b->node,
+                       .conditions = b->condition,
+                       .write = IR_NONE,
+                       .read = IR_NONE,
+                       .wanted = sym_not(run->sym, n->conditions.data[b->condition])};
+  ask(s, &q, hash_join(path_of(run, branch + 1), b->taken), like);
+}
+
+/* Branches that lead away from the place first, late ones first. */
+static void ask_branches(struct solve *s, struct symbolic *run, const struct target *t, uint32_t ins,
+                         const struct ktest *like) {
+  const uint8_t *ahead = ahead_of(s, ins);
+  uint32_t ways = 0;
+  for (unsigned kind = 2; kind >= 1; kind--)
+    for (uint32_t i = run->branches.count; i-- > 0 && ways < MOST_WAYS;) {
+      if (leads_elsewhere(s, &run->branches.data[i], ahead) != kind) continue;
+      if (is_over(s) || t->status != TARGET_OPEN) return;
+      ask_branch(s, run, i, like);
+      ways++;
+    }
+}
+
+static bool happened(const struct symbolic *run, uint32_t ins, bool write) {
+  for (uint32_t i = 0; i < run->accesses.count; i++)
+    if (is_end(&run->accesses.data[i], ins, write)) return true;
+  return false;
+}
+
+static void bend(struct solve *s, struct symbolic *run, const struct target *t, const struct ktest *like) {
+  if (s->request->targets->criterion == CRITERION_BRANCHES) {
+    ask_branches(s, run, t, t->second, like);
+    return;
+  }
+  bool writes = happened(run, t->first, true), reads = happened(run, t->second, false);
+  if (writes && reads) ask_pairs(s, run, t, like);
+  if (!writes) ask_branches(s, run, t, t->first, like);
+  if (!reads) ask_branches(s, run, t, t->second, like);
+  if (writes && reads && t->status == TARGET_OPEN) { /* with other branches before them, perhaps */
+    ask_branches(s, run, t, t->first, like);
+    ask_branches(s, run, t, t->second, like);
+  }
+}
+
+/* ---- all of it ---- */
+
+static void look_at(struct solve *s, const struct ktest *test) {
+  struct symbolic run;
+  bool good = symbolic_open(&run, s->request->program, s->request->options, test, MOST_NODES, s->request->deadline);
+  for (uint32_t i = 0; good && i < s->request->norder && !is_over(s); i++) {
+    const struct target *t = &s->request->targets->list.data[s->request->order[i]];
+    if (t->status == TARGET_OPEN) bend(s, &run, t, test);
+  }
+  symbolic_close(&run);
+}
+
+static struct ktest *copy_of(const struct ktest *test) {
+  struct ktest *copy = mem_zalloc(sizeof *copy);
+  for (uint32_t i = 0; i < test->nobjects; i++)
+    ktest_put(copy, test->objects[i].name, test->objects[i].bytes, test->objects[i].size);
+  return copy;
+}
+
+void solve_run(const struct solve_request *request, struct smt_stats *stats) {
+  struct solve s = {.request = request, .stats = stats, .memory = request->memory};
+  vec_push(&s.queue, copy_of(request->seed));
+  for (uint32_t i = 0; i < s.queue.count && !is_over(&s); i++) look_at(&s, s.queue.data[i]);
+  for (uint32_t i = 0; i < s.queue.count; i++) {
+    ktest_free(s.queue.data[i]);
+    free(s.queue.data[i]);
+  }
+  vec_free(&s.queue);
+}
+
+void solve_forget(struct solve_memory *m) {
+  for (uint32_t i = 0; i < m->aheads.count; i++) free(m->aheads.data[i]);
+  vec_free(&m->aheads);
+  map_free(&m->asked);
+  map_free(&m->seen);
+  map_free(&m->reach);
+}
