@@ -38,15 +38,15 @@ struct followed {
   uint64_t run, path;
   const char *why;  /* it does not fit; NULL: it does */
   const char *kind; /* of the failure that it ends in; NULL: none */
+  bool comparable;  /* equal runs are the same path. Else the ends of paths decide about that */
 };
 
 /* With threads the recorded place of a failure says when the replay is over: at another place it is not the test's run
    any more. */
-static const char *other_place(struct work *w, const struct ktest *test, const struct meta_verdict *sought,
-                               const struct result_failure *f) {
+static const char *other_place(struct work *w, const struct meta_verdict *sought, const struct result_failure *f) {
   const char *file = f->nframes ? f->frames[0].file : "";
   uint32_t line = f->nframes ? f->frames[0].line : 0;
-  if (!ktest_find(test, META_SCHEDULE) || (line == sought->line && !strcmp(file, sought->file))) return NULL;
+  if (line == sought->line && !strcmp(file, sought->file)) return NULL;
   return result_text(&w->check->result, "its run fails at %s:%u now", file, line);
 }
 
@@ -64,6 +64,7 @@ static struct followed follow_test(struct work *w, const struct ktest *test) {
   if (!options.max_steps) options.max_steps = MOST_STEPS;
   explore_replay(w->request->new, &options, &replay, &result);
   struct followed f = {.run = replay.run, .path = replay.path};
+  f.comparable = replay.threads || w->request->options->tests != TESTS_PATHS;
   if (result.failures.count) {
     const struct result_failure *failure = &vec_last(&result.failures);
     f.kind = failure_kind_text(failure->kind);
@@ -72,8 +73,8 @@ static struct followed follow_test(struct work *w, const struct ktest *test) {
   if (replay.diverged) f.why = result_text(all, "%s", replay.why);
   else if (replay.excluded) f.why = "an assumption of the program excludes it";
   else f.why = travel_other_end(test, f.kind, all);
-  if (!f.why && replay.kind && result.failures.count)
-    f.why = other_place(w, test, &sought, &vec_last(&result.failures));
+  if (!f.why && replay.threads && replay.kind && result.failures.count)
+    f.why = other_place(w, &sought, &vec_last(&result.failures));
   if (recorded) meta_verdict_free(&sought);
   result_free(&result);
   return f;
@@ -85,10 +86,11 @@ static void resolve(struct work *w, uint32_t number, struct map *runs) {
   struct followed f = follow_test(w, &w->request->suite->tests.data[number].test);
   uint32_t twin;
   if (f.why) *fate = (struct result_test){.fate = FATE_RETIRED, .reason = f.why};
-  else if (map_get(runs, f.run, &twin)) *fate = (struct result_test){.fate = FATE_DUPLICATE, .twin = twin};
+  else if (f.comparable && map_get(runs, f.run, &twin))
+    *fate = (struct result_test){.fate = FATE_DUPLICATE, .twin = twin};
   else {
     *fate = (struct result_test){.fate = FATE_KEPT, .path = f.path};
-    map_put(runs, f.run, number);
+    if (f.comparable) map_put(runs, f.run, number);
   }
 }
 
@@ -109,18 +111,14 @@ static void find_new(const char *directory, uint64_t before, file_names *names) 
   if (names->count) qsort(names->data, names->count, sizeof *names->data, by_name);
 }
 
-/* Does an old test make the same run? Not where ends of paths decided about that already. */
+/* Does an old test make the same run? */
 static bool is_known(struct work *w, const char *path, const struct map *runs, uint32_t *twin) {
   struct ktest test;
   const char *why;
   if (!runs->count || !ktest_read(path, &test, &why)) return false;
-  bool known = false;
-  if (w->request->options->tests != TESTS_PATHS || ktest_find(&test, META_SCHEDULE)) {
-    struct followed f = follow_test(w, &test);
-    known = !f.why && map_get(runs, f.run, twin);
-  }
+  struct followed f = follow_test(w, &test);
   ktest_free(&test);
-  return known;
+  return !f.why && f.comparable && map_get(runs, f.run, twin);
 }
 
 static void replace_test(struct work *w, const char *path, uint32_t twin) {

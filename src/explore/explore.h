@@ -37,6 +37,7 @@ struct explore_replay {
   uint64_t path;        /* out: hash of the decisions taken, as in the object META_PATH of the test */
   uint64_t run;         /* out: hash of everything that tells runs apart: decisions, order of dependent operations, instructions */
   bool excluded;        /* out: an assumption of the program excludes the inputs */
+  bool threads;         /* out: there were several */
 };
 void explore_replay(const struct ir_program *program, const struct explore_options *options,
                     struct explore_replay *replay, struct result *result);

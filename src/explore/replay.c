@@ -142,6 +142,7 @@ void explore_replay(const struct ir_program *program, const struct explore_optio
   enum vm_end end = follow(&f, vm);
   if (end == VM_EXITED) recorder_run(&f.recorder);
   replay->excluded = end == VM_INFEASIBLE;
+  replay->threads = travel_has_threads(vm);
   replay->run = hash_join(dpor_trace_hash(f.schedule.events), vm_counts(vm).instructions);
   keep_sought(&f);
   if (f.inputs.diverged) {
