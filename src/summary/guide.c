@@ -263,7 +263,7 @@ void guide_spoil_probe(struct guide *g) { g->probe_fine = false; }
 
 /* Trying costs about as much as a run that is cut. It is paid for by what earlier tries have saved, but for the first ones. */
 static bool can_afford_probe(const struct guide *g) {
-  enum { FREE_PROBES = 256, RUNS_PER_PROBE = 4 };
+  enum { FREE_PROBES = 1024, RUNS_PER_PROBE = 4 };
   return g->stats.probes < FREE_PROBES + g->gain / RUNS_PER_PROBE;
 }
 
