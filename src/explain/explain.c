@@ -218,7 +218,10 @@ static void explain_race(struct job *job, const struct ktest *test, struct resul
                                     .place = {&failure->other_frames[0], &failure->frames[0]}};
   double left = job->until - clock_now();
   if (left > 0 && session_open(&s, job->program, job->options, test) && schedule_decode(test, &found, &line)) {
+    s.deadline = job->until; /* what comes after the two accesses may have no end */
+    s.most_steps = found.count + 1;
     session_follow(&s, &found);
+    s.deadline = 0;
     failure->switches_found = session_switches(s.ran.data, found.count < s.ran.count ? found.count : s.ran.count);
     plan_race(&s, failure, found.count, &plan);
     s.race = &race;
