@@ -87,22 +87,28 @@ static bool read_backwards(const char *line, const char *end, char part[MOST_PAR
   return true;
 }
 
+/* Over indices: `next` comes behind them and blanks, `at` right behind the last one. False: a bracket is not closed. */
+static bool pass_brackets(const char **at, const char **next) {
+  while (**next == '[') {
+    int depth = 0;
+    for (; **next; ++*next) {
+      depth += **next == '[';
+      depth -= **next == ']';
+      if (!depth) break;
+    }
+    if (!**next) return false;
+    *at = ++*next;
+    *next += strspn(*next, " ");
+  }
+  return true;
+}
+
 /* Forward from a variable or member to the end of the expression that is accessed. */
 static const char *end_of_expression(const char *at) {
   for (;;) {
     while (in_word(*at)) at++;
     const char *next = at + strspn(at, " ");
-    while (*next == '[') {
-      int depth = 0;
-      for (; *next; next++) {
-        depth += *next == '[';
-        depth -= *next == ']';
-        if (!depth) break;
-      }
-      if (!*next) return NULL;
-      at = ++next;
-      next += strspn(next, " ");
-    }
+    if (!pass_brackets(&at, &next)) return NULL;
     if (*next == '.' && in_word(next[1])) at = next + 1;
     else if (*next == '-' && next[1] == '>') at = next + 2 + strspn(next + 2, " ");
     else return *next == '(' ? NULL : at;
@@ -114,17 +120,7 @@ static const char *end_of_read(const char *at) {
   while (in_word(*at)) at++;
   const char *next = at + strspn(at, " ");
   if (*next == '(') return NULL;
-  while (*next == '[') {
-    int depth = 0;
-    for (; *next; next++) {
-      depth += *next == '[';
-      depth -= *next == ']';
-      if (!depth) break;
-    }
-    if (!*next) return NULL;
-    at = ++next;
-    next += strspn(next, " ");
-  }
+  if (!pass_brackets(&at, &next)) return NULL;
   return at;
 }
 

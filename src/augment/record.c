@@ -50,18 +50,18 @@ static uint32_t choose_by_priority(struct record *r, struct session *s) {
     if (r->changes.data[i] == s->ran.count && priority_of(r, s->stepping))
       r->priorities.data[s->stepping] = r->lowest--;
   for (uint32_t t = 0; t < vm_thread_count(s->vm); t++)
-    if (session_can_go(s, t) && (best == IR_NONE || priority_of(r, t) > priority_of(r, best))) best = t;
+    if (vm_thread_can_go(s->vm, t) && (best == IR_NONE || priority_of(r, t) > priority_of(r, best))) best = t;
   return best;
 }
 
 static uint32_t choose_by_dice(struct record *r, struct session *s) {
   uint32_t count = 0, current = vm_current_thread(s->vm);
-  for (uint32_t t = 0; t < vm_thread_count(s->vm); t++) count += session_can_go(s, t);
+  for (uint32_t t = 0; t < vm_thread_count(s->vm); t++) count += vm_thread_can_go(s->vm, t);
   if (!count) return IR_NONE;
-  if (session_can_go(s, current) && chance_below(r->chance, 256) < r->stay) return current;
+  if (vm_thread_can_go(s->vm, current) && chance_below(r->chance, 256) < r->stay) return current;
   uint32_t left = chance_below(r->chance, count);
   for (uint32_t t = 0; t < vm_thread_count(s->vm); t++)
-    if (session_can_go(s, t) && !left--) return t;
+    if (vm_thread_can_go(s->vm, t) && !left--) return t;
   return IR_NONE;
 }
 
@@ -85,9 +85,9 @@ static void deal(struct record *r, uint32_t length) {
 
 static uint32_t anybody(struct session *s, uint32_t but) {
   uint32_t current = vm_current_thread(s->vm);
-  if (current != but && session_can_go(s, current)) return current;
+  if (current != but && vm_thread_can_go(s->vm, current)) return current;
   for (uint32_t t = 0; t < vm_thread_count(s->vm); t++)
-    if (t != but && session_can_go(s, t)) return t;
+    if (t != but && vm_thread_can_go(s->vm, t)) return t;
   return IR_NONE;
 }
 
@@ -100,7 +100,7 @@ static uint32_t on_wish(void *context, struct session *s, uint32_t *woken) {
   for (; r->wish < r->wishes->count; r->wish++, r->missed = 0) {
     const struct wish *w = &r->wishes->data[r->wish];
     uint32_t thread = vm_find_thread(s->vm, w->thread);
-    bool can = thread != IR_NONE && session_can_go(s, thread);
+    bool can = thread != IR_NONE && vm_thread_can_go(s->vm, thread);
     if (r->missed++ >= MOST_MISSED) continue;
     if (can && is_fulfilled(w, s, thread)) {
       if (w->woken[0]) *woken = vm_find_thread(s->vm, w->woken);

@@ -128,34 +128,18 @@ static enum vm_end go(struct walk *w) {
   return end;
 }
 
-static bool run_local(struct walk *w, enum vm_end *end) {
-  struct vm *vm = w->s->vm;
-  for (uint32_t t = 0; t < vm_thread_count(vm); t++) {
-    if (vm_thread_status(vm, t) != THREAD_LOCAL) continue;
-    vm_continue(vm, t, false);
-    *end = go(w);
-    return true;
-  }
-  return false;
-}
-
-static bool can_go(struct vm *vm, uint32_t t) {
-  return t < vm_thread_count(vm) && vm_thread_status(vm, t) == THREAD_READY && vm_thread_enabled(vm, t) &&
-         vm_thread_op(vm, t)->kind != VM_OP_EXIT;
-}
-
 static uint32_t choose(struct walk *w, uint32_t *woken) {
   struct vm *vm = w->s->vm;
   *woken = IR_NONE - 1;
   while (w->at < w->steps.count) {
     const struct schedule_step *step = &w->steps.data[w->at++];
     uint32_t t = vm_find_thread(vm, step->thread);
-    if (t == IR_NONE || !can_go(vm, t)) continue;
+    if (t == IR_NONE || !vm_thread_can_go(vm, t)) continue;
     if (step->woken[0]) *woken = vm_find_thread(vm, step->woken);
     return t;
   }
   for (uint32_t i = 0, from = vm_current_thread(vm), count = vm_thread_count(vm); i < count; i++)
-    if (can_go(vm, (from + i) % count)) return (from + i) % count;
+    if (vm_thread_can_go(vm, (from + i) % count)) return (from + i) % count;
   return IR_NONE;
 }
 
@@ -164,7 +148,10 @@ static void run(struct walk *w) {
   enum vm_end end = go(w);
   while (end == VM_YIELDED && !w->spoilt && !vm_has_failed(vm)) {
     uint32_t woken;
-    if (run_local(w, &end)) continue;
+    if (vm_continue_local(vm)) {
+      end = go(w);
+      continue;
+    }
     uint32_t thread = choose(w, &woken);
     if (thread == IR_NONE) break;
     struct vm_op op = *vm_thread_op(vm, thread);

@@ -108,7 +108,6 @@ static inline bool node_has_asleep(const struct dpor *d, const struct node *n, u
 }
 
 /* schedule.c */
-bool dpor_run_local(struct dpor *d); /* a thread with something to do that nobody sees goes on; false: there is none */
 void dpor_look(struct dpor *d);      /* at every thread, for: */
 enum dpor_next dpor_nobody(const struct dpor *d); /* no thread can go on: how the run ends */
 

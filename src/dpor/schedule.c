@@ -239,17 +239,8 @@ static bool is_worth_asking(const struct dpor *d) {
   return i && d->nodes.data[i - 1].marked;
 }
 
-bool dpor_run_local(struct dpor *d) {
-  for (uint32_t t = 0; t < vm_thread_count(d->vm); t++) {
-    if (vm_thread_status(d->vm, t) != THREAD_LOCAL) continue;
-    vm_continue(d->vm, t, false);
-    return true;
-  }
-  return false;
-}
-
 enum dpor_next dpor_next(struct dpor *d) {
-  if (dpor_run_local(d)) return DPOR_RUN;
+  if (vm_continue_local(d->vm)) return DPOR_RUN;
   if (d->nodes.count == d->events.count) open_node(d);
   struct node *n = &d->nodes.data[d->events.count];
   dpor_look(d);

@@ -139,7 +139,7 @@ uint64_t dpor_loop_hash(const struct dpor *d, uint32_t from, uint32_t to) {
 /* ---- trying out ---- */
 
 enum dpor_next dpor_forced(struct dpor *d) {
-  if (dpor_run_local(d)) return DPOR_RUN;
+  if (vm_continue_local(d->vm)) return DPOR_RUN;
   dpor_look(d);
   if (!d->npossible) return dpor_nobody(d);
   if (d->npossible > 1 && d->joiner == IR_NONE) return DPOR_BLOCKED;

@@ -77,26 +77,12 @@ static const uint8_t *on_input(void *context, const char *name, uint32_t size, e
 
 /* ---- one run ---- */
 
-static bool run_local(struct vm *vm) {
-  for (uint32_t t = 0; t < vm_thread_count(vm); t++) {
-    if (vm_thread_status(vm, t) != THREAD_LOCAL) continue;
-    vm_continue(vm, t, false);
-    return true;
-  }
-  return false;
-}
-
-static bool can_go(struct vm *vm, uint32_t t) {
-  return t < vm_thread_count(vm) && vm_thread_status(vm, t) == THREAD_READY && vm_thread_enabled(vm, t) &&
-         vm_thread_op(vm, t)->kind != VM_OP_EXIT;
-}
-
 /* The running thread if it can, else the one with the lowest number. */
 static uint32_t anybody(struct vm *vm) {
   uint32_t current = vm_current_thread(vm);
-  if (can_go(vm, current)) return current;
+  if (vm_thread_can_go(vm, current)) return current;
   for (uint32_t t = 0; t < vm_thread_count(vm); t++)
-    if (can_go(vm, t)) return t;
+    if (vm_thread_can_go(vm, t)) return t;
   return IR_NONE;
 }
 
@@ -129,7 +115,7 @@ static enum vm_end step(struct session *s, uint32_t thread, uint32_t woken) {
   vm_continue(s->vm, thread, true);
   enum vm_end end = vm_run(s->vm);
   if (s->watch) s->watch->after(s->watch->context, s, number);
-  while (end == VM_YIELDED && !is_wanted(s, &s->seen) && run_local(s->vm)) end = vm_run(s->vm);
+  while (end == VM_YIELDED && !is_wanted(s, &s->seen) && vm_continue_local(s->vm)) end = vm_run(s->vm);
   return end;
 }
 
@@ -154,7 +140,7 @@ static uint32_t next_planned(struct session *s, const session_plan *plan, uint32
   *woken = IR_NONE;
   while (*at < plan->count) {
     struct plan_step p = plan->data[(*at)++];
-    if (!can_go(s->vm, p.thread)) continue;
+    if (!vm_thread_can_go(s->vm, p.thread)) continue;
     *woken = p.woken;
     return p.thread;
   }
@@ -166,7 +152,7 @@ static uint32_t next_exact(struct session *s, uint32_t *at, uint32_t *woken, boo
   if (*at >= s->exact->count) return anybody(s->vm);
   const struct schedule_step *e = &s->exact->data[(*at)++];
   uint32_t thread = vm_find_thread(s->vm, e->thread);
-  *fits = thread != IR_NONE && can_go(s->vm, thread) && vm_thread_op(s->vm, thread)->ins == e->ins &&
+  *fits = thread != IR_NONE && vm_thread_can_go(s->vm, thread) && vm_thread_op(s->vm, thread)->ins == e->ins &&
           vm_thread_op(s->vm, thread)->kind == e->kind;
   if (*fits && e->woken[0]) *woken = vm_find_thread(s->vm, e->woken);
   return *fits ? thread : IR_NONE;
@@ -174,7 +160,7 @@ static uint32_t next_exact(struct session *s, uint32_t *at, uint32_t *woken, boo
 
 static bool is_at(struct session *s, uint32_t thread, const struct result_frame *place) {
   struct result_frame here;
-  return thread != IR_NONE && can_go(s->vm, thread) && vm_thread_place(s->vm, thread, &here) &&
+  return thread != IR_NONE && vm_thread_can_go(s->vm, thread) && vm_thread_place(s->vm, thread, &here) &&
          here.line == place->line && here.column == place->column && !strcmp(here.file, place->file);
 }
 
@@ -184,7 +170,7 @@ static bool show_race(struct session *s) {
   if (!is_at(s, first, s->race->place[0]) || !is_at(s, second, s->race->place[1])) return false;
   if (!dpor_depend(vm_thread_op(s->vm, first), vm_thread_op(s->vm, second))) return false;
   step(s, first, IR_NONE);
-  if (can_go(s->vm, second)) step(s, second, IR_NONE);
+  if (vm_thread_can_go(s->vm, second)) step(s, second, IR_NONE);
   return true;
 }
 
@@ -209,8 +195,6 @@ static bool run(struct session *s, const session_plan *plan) {
   else if (!vm_is_halted(s->vm)) deadlock(s);
   return is_wanted(s, &s->seen);
 }
-
-bool session_can_go(struct session *s, uint32_t thread) { return can_go(s->vm, thread); }
 
 bool session_run(struct session *s, const session_plan *plan) {
   s->exact = NULL;
@@ -250,7 +234,7 @@ static bool open_with(struct session *s, const struct ir_program *program, const
   s->smt = smt_open(s->sym, &smt_options);
   s->vm = vm_open(program, &s->options, s->sym, s->smt, &host);
   enum vm_end end = vm_run(s->vm);
-  while (end == VM_YIELDED && !vm_has_failed(s->vm) && run_local(s->vm)) end = vm_run(s->vm);
+  while (end == VM_YIELDED && !vm_has_failed(s->vm) && vm_continue_local(s->vm)) end = vm_run(s->vm);
   s->end = end;
   s->at_choice = end == VM_YIELDED && !vm_has_failed(s->vm) && !s->inputs.diverged;
   if (!s->at_choice) return false;

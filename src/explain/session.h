@@ -92,7 +92,6 @@ void session_close(struct session *s);
 bool session_run(struct session *s, const session_plan *plan);
 bool session_follow(struct session *s, const schedule_steps *steps);
 
-bool session_can_go(struct session *s, uint32_t thread);
 struct plan_step session_planned(const struct schedule_done *done); /* to do that again */
 uint32_t session_switches(const struct schedule_done *steps, uint32_t count);
 #endif

@@ -126,11 +126,6 @@ static void go(struct redo *r, uint32_t thread) {
   vm_continue(r->vm, thread, true);
 }
 
-static bool can_go(struct redo *r, uint32_t t) {
-  return t < vm_thread_count(r->vm) && vm_thread_status(r->vm, t) == THREAD_READY && vm_thread_enabled(r->vm, t) &&
-         vm_thread_op(r->vm, t)->kind != VM_OP_EXIT;
-}
-
 /* Does the thread have something to do that depends on nobody? */
 static bool goes_by_itself(struct redo *r, uint32_t t) {
   if (t >= vm_thread_count(r->vm)) return false;
@@ -138,7 +133,7 @@ static bool goes_by_itself(struct redo *r, uint32_t t) {
     vm_continue(r->vm, t, false);
     return true;
   }
-  if (!can_go(r, t) || !is_at_once(r->vm, vm_thread_op(r->vm, t))) return false;
+  if (!vm_thread_can_go(r->vm, t) || !is_at_once(r->vm, vm_thread_op(r->vm, t))) return false;
   go(r, t);
   return true;
 }
@@ -154,7 +149,7 @@ static bool follow_plan(struct redo *r) {
   const struct schedule_step *step = &r->plan.data[r->at];
   uint32_t t = vm_find_thread(r->vm, step->thread);
   if (t != IR_NONE && goes_by_itself(r, t)) return true;
-  if (t == IR_NONE || !can_go(r, t)) return anybody_goes(r);
+  if (t == IR_NONE || !vm_thread_can_go(r->vm, t)) return anybody_goes(r);
   const struct vm_op *op = vm_thread_op(r->vm, t);
   if (op->ins != step->ins || op->kind != step->kind) return false;
   vm_pick(r->vm, step->woken[0] ? vm_find_thread(r->vm, step->woken) : IR_NONE - 1);
@@ -168,7 +163,7 @@ static bool follow_plan(struct redo *r) {
 static bool follow_end(struct redo *r) {
   uint32_t t = r->wanted->failure ? vm_find_thread(r->vm, r->wanted->thread) : IR_NONE;
   if (t != IR_NONE && goes_by_itself(r, t)) return true;
-  if (t != IR_NONE && r->wanted->kind == FAILURE_RACE && can_go(r, t)) {
+  if (t != IR_NONE && r->wanted->kind == FAILURE_RACE && vm_thread_can_go(r->vm, t)) {
     go(r, t);
     return true;
   }
@@ -177,7 +172,7 @@ static bool follow_end(struct redo *r) {
 
 static bool somebody_can(struct redo *r) {
   for (uint32_t t = 0; t < vm_thread_count(r->vm); t++)
-    if (can_go(r, t)) return true;
+    if (vm_thread_can_go(r->vm, t)) return true;
   return false;
 }
 
@@ -209,7 +204,7 @@ static bool goes_round(struct redo *r) {
     return true;
   }
   for (uint32_t t = 0; t < vm_thread_count(r->vm) && r->rounds < MOST_ROUNDS; t++) {
-    if (!can_go(r, t)) continue;
+    if (!vm_thread_can_go(r->vm, t)) continue;
     r->rounds++;
     go(r, t);
     return true;

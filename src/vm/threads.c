@@ -376,6 +376,19 @@ bool vm_thread_enabled(const struct vm *vm, uint32_t i) {
   return !op->blocking || vm_op_enabled_in(op, i, sync_state(vm, op));
 }
 
+bool vm_thread_can_go(const struct vm *vm, uint32_t i) {
+  return i < vm->threads.count && vm_thread_enabled(vm, i) && vm_thread_kind(vm, i) != VM_OP_EXIT;
+}
+
+bool vm_continue_local(struct vm *vm) {
+  for (uint32_t t = 0; t < vm->threads.count; t++) {
+    if (vm_thread_status(vm, t) != THREAD_LOCAL) continue;
+    vm_continue(vm, t, false);
+    return true;
+  }
+  return false;
+}
+
 void threads_moved(struct vm *vm) {
   vm->thread->regs.own++;
   vm->thread->regs.spins_from = IR_NONE;

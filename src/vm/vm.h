@@ -143,6 +143,8 @@ const struct vm_op *vm_thread_op(struct vm *vm, uint32_t thread); /* brought up 
 const struct vm_op *vm_thread_waits(const struct vm *vm, uint32_t thread); /* the same as it was when the thread came to it */
 enum vm_operation vm_thread_kind(const struct vm *vm, uint32_t thread); /* of its operation */
 bool vm_thread_enabled(const struct vm *vm, uint32_t thread);
+bool vm_thread_can_go(const struct vm *vm, uint32_t thread); /* is there such a thread, and can it do something that others see? */
+bool vm_continue_local(struct vm *vm); /* one that has something to do that nobody else sees goes on; false: there is none */
 uint32_t vm_thread_joined(const struct vm *vm, uint32_t thread); /* JOIN: whom it waits for */
 bool vm_has_fences(const struct vm *vm); /* the program has: else no operation has any */
 uint8_t vm_thread_fences(const struct vm *vm, uint32_t thread); /* since its last operation */

@@ -26,6 +26,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "../scratch.h"
 #include "check/check.h"
 #include "gen.h"
 #include "util/error.h"
@@ -178,11 +179,9 @@ static void work_on(struct pairs *p, uint32_t worker, uint64_t number, uint32_t 
 }
 
 static void make_directory(struct pairs *p) {
-  const char *base = getenv("TMPDIR");
-  char *directory;
-  if (asprintf(&directory, "%s/pairs-XXXXXX", base && *base ? base : "/tmp") < 0 || !mkdtemp(directory))
-    error_exit(EXIT_USAGE, "cannot make a directory in %s", base ? base : "/tmp");
-  p->judge.directory = directory; /* lives as long as the process */
+  char directory[SCRATCH_BYTES];
+  if (!mkdtemp(scratch_name(directory, "pairs-XXXXXX"))) error_exit(EXIT_USAGE, "cannot make the directory %s", directory);
+  p->judge.directory = mem_strdup(directory); /* lives as long as the process */
 }
 
 static _Noreturn void work(struct pairs *p, uint32_t worker, bool resume) {

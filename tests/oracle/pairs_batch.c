@@ -8,6 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "../scratch.h"
 #include "front/front.h"
 #include "gen.h"
 #include "pairs.h"
@@ -98,9 +99,9 @@ static void write_file(FILE *out, const struct pairs_chain *chains, uint32_t cou
 }
 
 static struct ir_program *compile(const struct pairs_chain *chains, uint32_t count, uint32_t version) {
-  char path[] = "/tmp/pairs-XXXXXX.c";
+  char path[SCRATCH_BYTES];
   const char *input = path;
-  int fd = mkstemps(path, 2);
+  int fd = mkstemps(scratch_name(path, "pairs-XXXXXX.c"), 2);
   FILE *out = fd >= 0 ? fdopen(fd, "w") : NULL;
   if (!out) error_exit(EXIT_USAGE, "cannot write %s", path);
   write_file(out, chains, count, version);

@@ -18,6 +18,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "../scratch.h"
 #include "front/front.h"
 #include "gen.h"
 #include "pairs.h"
@@ -36,7 +37,7 @@ struct suites {
   const char *keep, *threads;
   const char *files[2];
   uint32_t nfiles;
-  char directory[200];
+  char directory[SCRATCH_BYTES];
   struct shared *shared;
 };
 
@@ -83,9 +84,9 @@ static void judge(struct suites *s, uint64_t seed, const struct suites_pair *pai
 /* ---- batches ---- */
 
 static struct ir_program *compile(uint64_t first, uint32_t count, unsigned version) {
-  char path[] = "/tmp/suites-XXXXXX.c";
+  char path[SCRATCH_BYTES];
   const char *input = path;
-  int fd = mkstemps(path, 2);
+  int fd = mkstemps(scratch_name(path, "suites-XXXXXX.c"), 2);
   FILE *out = fd >= 0 ? fdopen(fd, "w") : NULL;
   if (!out) error_exit(EXIT_USAGE, "cannot write %s", path);
   suites_gen_head(out);
@@ -208,10 +209,8 @@ int main(int argc, char **argv) {
   struct suites s = {.seed = 1, .count = 200, .batch = 20, .started = clock_now()};
   for (int i = 1; i < argc; i++)
     if (!read_word(&s, argv[i])) error_exit(EXIT_USAGE, "unknown word %s", argv[i]);
-  const char *base = getenv("TMPDIR");
-  snprintf(s.directory, sizeof s.directory, "%s/suites-XXXXXX", base && *base ? base : "/tmp");
   s.shared = mmap(NULL, sizeof *s.shared, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
-  if (s.shared == MAP_FAILED || !mkdtemp(s.directory)) error_exit(EXIT_USAGE, "cannot make a directory");
+  if (s.shared == MAP_FAILED || !mkdtemp(scratch_name(s.directory, "suites-XXXXXX"))) error_exit(EXIT_USAGE, "cannot make a directory");
   if (s.nfiles == 2) {
     if (judge_files(&s)) return EXIT_USAGE;
   } else

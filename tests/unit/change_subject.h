@@ -18,6 +18,7 @@
 #include "change/lines.h"
 #include "front/front.h"
 #include "util/mem.h"
+#include "../scratch.h"
 
 enum { OLD_SIDE, NEW_SIDE };
 
@@ -187,7 +188,7 @@ static inline char *replace_all(const char *text, const char *from, const char *
 /* ---- a pair ---- */
 
 struct side_files {
-  char directory[64];
+  char directory[SCRATCH_BYTES];
   char *program, *header; /* texts */
   struct ir_program *ir;
   bool base; /* not edited: the program is shared */
@@ -200,7 +201,7 @@ struct versions_pair {
 };
 
 static inline void write_text(const char *directory, const char *name, const char *text) {
-  char path[128];
+  char path[SCRATCH_BYTES + 32];
   snprintf(path, sizeof path, "%s/%s", directory, name);
   FILE *out = fopen(path, "w");
   assert_non_null(out);
@@ -209,7 +210,7 @@ static inline void write_text(const char *directory, const char *name, const cha
 }
 
 static inline struct ir_program *load_one(const char *directory, const char *name) {
-  char path[128];
+  char path[SCRATCH_BYTES + 32];
   snprintf(path, sizeof path, "%s/%s", directory, name);
   const char *inputs[] = {path};
   struct front_request request = {.inputs = inputs, .ninputs = 1};
@@ -217,8 +218,7 @@ static inline struct ir_program *load_one(const char *directory, const char *nam
 }
 
 static inline void compile_side(struct side_files *s) {
-  snprintf(s->directory, sizeof s->directory, "/tmp/heddle-change-XXXXXX");
-  assert_non_null(mkdtemp(s->directory));
+  assert_non_null(mkdtemp(scratch_name(s->directory, "heddle-change-XXXXXX")));
   write_text(s->directory, "main.c", s->program);
   write_text(s->directory, "part.h", s->header);
   s->ir = load_one(s->directory, "main.c");
@@ -226,7 +226,7 @@ static inline void compile_side(struct side_files *s) {
 }
 
 static inline void remove_files(const struct side_files *s) {
-  char path[128];
+  char path[SCRATCH_BYTES + 32];
   static const char *const names[] = {"main.c", "part.h"};
   for (int i = 0; i < 2; i++) {
     snprintf(path, sizeof path, "%s/%s", s->directory, names[i]);

@@ -3,6 +3,7 @@
 #define HEDDLE_TESTS_IMPACT_SUBJECT_H
 #include "change/impact.h"
 #include "static_subject.h"
+#include "edited.h"
 
 struct pair {
   struct subject old, new;
@@ -65,16 +66,5 @@ static inline void expect_lines(const struct subject *t, const struct static_set
   if (*what == 't') library_in(t, set, text, sizeof text);
   if (strcmp(text, wanted)) print_error("%s: found \"%s\", wanted \"%s\"\n", what, text, wanted);
   assert_string_equal(text, wanted);
-}
-
-/* A copy of the source with the first occurrence of one text replaced by another; freed by the caller. */
-static inline char *edited(const char *source, const char *from, const char *to) {
-  const char *at = strstr(source, from);
-  assert_non_null(at);
-  size_t room = strlen(source) + strlen(to) + 1;
-  char *copy = malloc(room);
-  assert_non_null(copy);
-  snprintf(copy, room, "%.*s%s%s", (int)(at - source), source, to, at + strlen(from));
-  return copy;
 }
 #endif

@@ -15,6 +15,7 @@
 #include "augment/pairs.h"
 #include "front/front.h"
 #include "../scratch.h"
+#include "edited.h"
 
 enum { OLD, NEW };
 
@@ -56,17 +57,6 @@ static inline void close_versions(struct versions *v) {
     ir_free(v->p[side]);
     unlink(v->path[side]);
   }
-}
-
-/* A copy of the source with the first occurrence of one text replaced by another; freed by the caller. */
-static inline char *edited(const char *source, const char *from, const char *to) {
-  const char *at = strstr(source, from);
-  assert_non_null(at);
-  size_t room = strlen(source) + strlen(to) + 1;
-  char *copy = malloc(room);
-  assert_non_null(copy);
-  snprintf(copy, room, "%.*s%s%s", (int)(at - source), source, to, at + strlen(from));
-  return copy;
 }
 
 static inline uint32_t line_at(const struct ir_program *p, uint32_t ins) { return p->locs[p->ins[ins].loc].line; }

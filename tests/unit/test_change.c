@@ -273,9 +273,9 @@ static void names_lose_their_number(void **state) {
 /* ---- pairs with more than one file, or with a text of their own ---- */
 
 static struct ir_program *load_texts(const char *const *texts, uint32_t count) {
-  char directory[] = "/tmp/heddle-change-XXXXXX", paths[4][128], name[16];
+  char directory[SCRATCH_BYTES], paths[4][SCRATCH_BYTES + 32], name[16];
   const char *inputs[4];
-  assert_non_null(mkdtemp(directory));
+  assert_non_null(mkdtemp(scratch_name(directory, "heddle-change-XXXXXX")));
   for (uint32_t i = 0; i < count; i++) {
     snprintf(name, sizeof name, "file%c.c", texts[i][2]); /* a text begins with a comment that names it */
     write_text(directory, name, texts[i]);

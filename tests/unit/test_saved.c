@@ -16,22 +16,23 @@
 #include "store/program_key.h"
 #include "store/saved_result.h"
 #include "util/map.h"
+#include "../scratch.h"
 
-static char directory[] = "/tmp/heddle-saved-XXXXXX";
+static char directory[SCRATCH_BYTES];
 
 static int make_directory(void **state) {
   (void)state;
-  return mkdtemp(directory) ? 0 : 1;
+  return mkdtemp(scratch_name(directory, "heddle-saved-XXXXXX")) ? 0 : 1;
 }
 static int remove_directory(void **state) {
   (void)state;
-  char command[100];
+  char command[SCRATCH_BYTES + 16];
   snprintf(command, sizeof command, "rm -rf '%s'", directory);
   return system(command);
 }
 
 static struct ir_program *compile(const char *name, const char *text) {
-  char file[200];
+  char file[SCRATCH_BYTES + 64];
   snprintf(file, sizeof file, "%s/%s", directory, name);
   FILE *out = fopen(file, "w");
   assert_non_null(out);
@@ -283,7 +284,7 @@ static void any_bytes(void **state) {
 
 static void complete_ones_stay(void **state) {
   (void)state;
-  char path[200], why[600];
+  char path[SCRATCH_BYTES + 64], why[600];
   const char *reasons[] = {"the time limit was reached"};
   struct store_key key = {3, 4};
   struct saved_result back, complete = {.verdict = VERDICT_SAFE, .complete = true, .runs.full = 10};
