@@ -194,8 +194,8 @@ static int finish(const struct suites *s) {
          s->seed, f->pairs, clock_now() - s->started, f->undecided, s->shared->broken);
   printf("suites: %" PRIu64 " paths of new versions; tests: %" PRIu64 " kept, %" PRIu64 " new, %" PRIu64
          " retired; left to Z3: %" PRIu64 " questions, %" PRIu64 " without a suite; %" PRIu64
-         " checks in units could not be divided; paths of %" PRIu64 " not compared\n",
-         f->paths, f->kept, f->fresh, f->retired, f->asked, f->asked_full, f->indivisible, f->fickle);
+         " checks in units could not be divided\n",
+         f->paths, f->kept, f->fresh, f->retired, f->asked, f->asked_full, f->indivisible);
   if (f->undecided > all / 2 + 1 || s->shared->broken > all / 10 + 1) {
     printf("suites: too many are undecided or do not compile\n");
     failed++;
