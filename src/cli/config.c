@@ -147,7 +147,7 @@ static bool take_build(struct reading *r) {
 static bool take_check(struct reading *r) {
   static const char *const keys[] = {"checks", "timeout", "strategy"};
   const char *key = r->entry->key;
-  if (!strcmp(key, "checks")) return is_text(r) && take_option(r, "check", OPTIONS_TWO);
+  if (!strcmp(key, "checks")) return is_text(r) && take_option(r, "check", OPTIONS_TWO | OPTIONS_RUN);
   if (!strcmp(key, "timeout") || !strcmp(key, "strategy")) return take_option(r, key, OPTIONS_CHECK);
   return fail_name(r, "key", key, keys, sizeof keys / sizeof *keys);
 }
@@ -242,10 +242,23 @@ bool config_load(struct config **config, const char *here, const char *root, con
   return true;
 }
 
+bool config_find(struct config **config, struct given_place *place, const char *commit) {
+  const char *tree = NULL, *why;
+  struct revision_repository *r = place->asked ? given_repository(place, &why) : NULL;
+  *config = NULL;
+  if (commit && !(tree = revision_export(r, commit))) return false;
+  char *root = tree ? mem_strdup(r->root) : config_root(place->here);
+  bool good = config_load(config, place->here, root, tree);
+  if (good && tree && !*config) good = config_load(config, place->here, root, NULL);
+  free(root);
+  return good;
+}
+
 bool config_apply(const struct config *config, struct cli_options *options) {
   for (uint32_t i = 0; config && i < config->options.count; i++) {
     const struct config_option *option = &config->options.data[i];
-    if (!(option->commands & options->command) || options_add_default(options, option->text)) continue;
+    if (!(option->commands & options->command)) continue;
+    if (options_add_default(options, options_keep(options, option->text))) continue;
     error_say("%s:%u: %s", config->file, option->line, options->error);
     return false;
   }

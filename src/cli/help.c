@@ -24,7 +24,7 @@ static const struct command_help commands[] = {
      "heddle run [options] PROGRAM... [-- COMPILER-FLAGS]",
      "explore a program over all its inputs",
      "PROGRAM is one or more C files, bitcode files (.bc, .ll), files of a git revision (REV:FILE), or a directory\n"
-     "with a compile_commands.json.\n"
+     "with a compile_commands.json. A heddle.toml, here or in the repository's root, may name files, flags and options.\n"
      "Inputs are what the program marks with heddle_symbolic(&x, sizeof x, \"x\") from heddle.h; klee_make_symbolic\n"
      "and __VERIFIER_nondet_* work too.",
      {{"heddle run queue.c", "all paths of queue.c, a test for each"},

@@ -1,7 +1,8 @@
 /* heddle replay: run one test again, in the interpreter or natively (native.c), and compare with what the test recorded.
 
    A test of heddle's own says how its program was given: files, compiler flags, options. An option on the command
-   line wins over the recorded one, PROGRAM with its flags over the recorded program with its flags. */
+   line wins over the recorded one, PROGRAM with its flags over the recorded program with its flags; heddle.toml says
+   something about PROGRAM only. */
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -88,8 +89,8 @@ static bool find_program(struct job *job, const char *const *texts, uint32_t cou
     error_say("the test does not say which program it is for; give it: heddle replay TEST PROGRAM");
     return false;
   }
-  if (!job->has_program) return true;
-  return merge_options(job, texts, count) && (own_program || find_inputs(job));
+  if (job->has_program && !merge_options(job, texts, count)) return false;
+  return own_program ? program_configure(&job->options, 1) : find_inputs(job);
 }
 
 static bool prepare(struct job *job, const char *const *texts, uint32_t count) {
