@@ -204,7 +204,7 @@ void reuse_finish(struct work *w) {
     if (result->old_tests[i].fate == FATE_OPEN) resolve(w, i, &runs);
   write_old(w, &rows);
   if (!w->check->change->nothing) settle_new(w, &runs, &rows);
-  if (!keep_write_index(directory, &rows))
+  if (!keep_write_index(directory, &rows, w->request->options->program_text))
     result_add_reason(result, result_text(result, "cannot write %s/" KEEP_INDEX ": %s", directory, strerror(errno)));
   map_free(&runs);
   vec_free(&rows);

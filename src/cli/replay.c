@@ -1,6 +1,7 @@
 /* heddle replay: run one test again, in the interpreter or natively (native.c), and compare with what the test recorded.
 
-   A test of heddle's own says how its program was given: files, compiler flags, options. An option on the command
+   A test of heddle's own says how its program was given: files, compiler flags, options; for one that a suite keeps for a newer
+   version, the suite's index says it. An option on the command
    line wins over the recorded one, PROGRAM with its flags over the recorded program with its flags; heddle.toml says
    something about PROGRAM only. */
 #include <errno.h>
@@ -13,6 +14,7 @@
 #include "cli/output.h"
 #include "explain/explain.h"
 #include "explore/explore.h"
+#include "suite/keep.h"
 #include "suite/ktest.h"
 #include "suite/meta.h"
 
@@ -20,8 +22,10 @@ struct job {
   struct cli_options options;
   struct ktest test;
   bool has_program, has_verdict; /* what the test says about itself */
+  bool kept;                     /* `recorded` comes from the suite's index instead */
   struct meta_program recorded;
   struct meta_verdict verdict;
+  struct keep_note note;
   struct ir_program *program;
   char *name;
   FILE *json;
@@ -82,9 +86,18 @@ static bool find_inputs(const struct job *job) {
   return true;
 }
 
+/* A suite that was brought up to date says for which program it keeps the test; else the test says what it was made for. */
+static bool take_recorded(struct job *job, bool own_program) {
+  job->kept = !own_program && keep_find_note(job->options.words.data[0], &job->note);
+  if (!job->kept) return meta_program_decode(&job->test, &job->recorded);
+  job->recorded = job->note.program;
+  job->note.program = (struct meta_program){0};
+  return true;
+}
+
 static bool find_program(struct job *job, const char *const *texts, uint32_t count) {
   bool own_program = job->options.words.count > 1;
-  job->has_program = meta_program_decode(&job->test, &job->recorded);
+  job->has_program = take_recorded(job, own_program);
   if (!job->has_program && !own_program) {
     error_say("the test does not say which program it is for; give it: heddle replay TEST PROGRAM");
     return false;
@@ -140,9 +153,10 @@ static const char *recorded_words(struct job *job) {
 }
 
 static struct report_replay compare(struct job *job, const struct explore_replay *replay) {
-  uint64_t path;
-  bool path_recorded = meta_path_decode(&job->test, &path);
+  uint64_t path = job->note.path;
+  bool path_recorded = job->kept ? job->note.has_path : meta_path_decode(&job->test, &path);
   return (struct report_replay){
+      .kept_for = job->kept ? job->options.words.data[1] : NULL,
       .test = job->options.words.data[0],
       .recorded = recorded_words(job),
       .verdict_agrees = job->has_verdict && same_failure(&job->verdict, &job->result),
@@ -222,6 +236,7 @@ static void release(struct job *job) {
   program_close(&job->options);
   options_free(&job->options);
   meta_program_free(&job->recorded);
+  keep_note_free(&job->note);
   meta_verdict_free(&job->verdict);
   ktest_free(&job->test);
   free(job->name);

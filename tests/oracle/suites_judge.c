@@ -18,6 +18,7 @@
 #include "suite/meta.h"
 #include "suites.h"
 #include "util/error.h"
+#include "util/map.h"
 
 typedef VEC(uint64_t) hashes;
 
@@ -29,7 +30,7 @@ struct court {
   char *old_dir, *new_dir; /* suites: of the old version; of all paths of the new one */
   struct ir_program *new;  /* for replays: nothing changes it */
   struct suite suite;      /* in old_dir */
-  hashes paths;            /* of the new version, sorted */
+  hashes paths;            /* of the new version, sorted: what tells its tests apart */
   struct pairs_truth old_truth, new_truth;
   char *what;
 };
@@ -110,8 +111,23 @@ static bool explore(struct court *c, bool new, const char *directory, struct pai
   return good;
 }
 
+/* Of runs with threads each counts once. */
+static void add_identity(hashes *list, uint64_t identity, bool once) {
+  for (uint32_t i = 0; once && i < list->count; i++)
+    if (list->data[i] == identity) return;
+  vec_push(list, identity);
+}
+
+/* What two tests differ in: their paths. With threads a test is one run, in which the inputs have values: an exploration may tell two
+   orders apart that are one for them, as those of an access at an index and another one that it misses. */
+static uint64_t identity_of(const struct explore_replay *replay, const struct result *result) {
+  if (!replay->threads) return replay->path;
+  const struct result_failure *f = result->failures.count ? &vec_last(&result->failures) : NULL;
+  return f ? hash_join(hash_join(replay->run, f->kind), f->site) : replay->run;
+}
+
 /* The test is replayed: it must take the path, and end as it says. NULL: it does; else what is wrong. */
-static const char *misses(const struct court *c, const struct suite_test *test, uint64_t path) {
+static const char *misses(const struct court *c, const struct suite_test *test, uint64_t path, hashes *identities) {
   struct explore_options options = c->options.explore;
   struct meta_verdict verdict = {0};
   struct explore_replay replay = {.test = &test->test};
@@ -124,6 +140,7 @@ static const char *misses(const struct court *c, const struct suite_test *test, 
   if (replay.diverged) why = "does not fit";
   else if (replay.path != path) why = "takes another path";
   else if (has_verdict && !verdict.kind != !result.failures.count) why = "ends otherwise";
+  add_identity(identities, identity_of(&replay, &result), replay.threads);
   if (has_verdict) meta_verdict_free(&verdict);
   result_free(&result);
   return why;
@@ -137,8 +154,7 @@ static bool find_truth(struct court *c) {
   for (uint32_t i = 0; i < all.tests.count; i++) {
     uint64_t path = 0;
     meta_path_decode(&all.tests.data[i].test, &path);
-    vec_push(&c->paths, path);
-    const char *why = misses(c, &all.tests.data[i], path);
+    const char *why = misses(c, &all.tests.data[i], path, &c->paths);
     if (why) differ(c, "full: %s %s", keep_name(all.tests.data[i].path), why);
   }
   sort(&c->paths);
@@ -206,12 +222,11 @@ static void compare_tests(struct court *c, const struct trial *t, const struct c
     char old[600];
     bool is_old;
     uint64_t path = path_of(c, check, &made.tests.data[i], &is_old);
-    vec_push(&paths, path);
     kept += is_old;
     snprintf(old, sizeof old, "%s/%s", c->old_dir, keep_name(made.tests.data[i].path));
     if (is_old && !same_file(old, made.tests.data[i].path)) differ(c, "%s: %s was changed", t->name, keep_name(old));
-    const char *why = check->change->nothing ? NULL : misses(c, &made.tests.data[i], path);
-    if (why) differ(c, "%s: %s %s", t->name, keep_name(made.tests.data[i].path), why);
+    const char *why = misses(c, &made.tests.data[i], path, &paths);
+    if (why && !check->change->nothing) differ(c, "%s: %s %s", t->name, keep_name(made.tests.data[i].path), why);
   }
   sort(&paths);
   if (t->tests == TESTS_PATHS &&
