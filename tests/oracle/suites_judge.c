@@ -18,7 +18,6 @@
 #include "suite/meta.h"
 #include "suites.h"
 #include "util/error.h"
-#include "util/map.h"
 
 typedef VEC(uint64_t) hashes;
 
@@ -30,7 +29,8 @@ struct court {
   char *old_dir, *new_dir; /* suites: of the old version; of all paths of the new one */
   struct ir_program *new;  /* for replays: nothing changes it */
   struct suite suite;      /* in old_dir */
-  hashes paths;            /* of the new version, sorted: what tells its tests apart */
+  hashes paths;            /* of the new version as its tests say, sorted */
+  hashes runs;             /* the same as replays show them (see identity_of) */
   struct pairs_truth old_truth, new_truth;
   char *what;
 };
@@ -119,11 +119,10 @@ static void add_identity(hashes *list, uint64_t identity, bool once) {
 }
 
 /* What two tests differ in: their paths. With threads a test is one run, in which the inputs have values: an exploration may tell two
-   orders apart that are one for them, as those of an access at an index and another one that it misses. */
+   orders apart that are one for them, as those of an access at an index and another one that it misses. A failing run is
+   as good as any other one in which the thread takes that path to that failure: what others did before is no part of it. */
 static uint64_t identity_of(const struct explore_replay *replay, const struct result *result) {
-  if (!replay->threads) return replay->path;
-  const struct result_failure *f = result->failures.count ? &vec_last(&result->failures) : NULL;
-  return f ? hash_join(hash_join(replay->run, f->kind), f->site) : replay->run;
+  return replay->threads && !result->failures.count ? replay->run : replay->path;
 }
 
 /* The test is replayed: it must take the path, and end as it says. NULL: it does; else what is wrong. */
@@ -154,10 +153,12 @@ static bool find_truth(struct court *c) {
   for (uint32_t i = 0; i < all.tests.count; i++) {
     uint64_t path = 0;
     meta_path_decode(&all.tests.data[i].test, &path);
-    const char *why = misses(c, &all.tests.data[i], path, &c->paths);
+    vec_push(&c->paths, path);
+    const char *why = misses(c, &all.tests.data[i], path, &c->runs);
     if (why) differ(c, "full: %s %s", keep_name(all.tests.data[i].path), why);
   }
   sort(&c->paths);
+  sort(&c->runs);
   c->figures->paths += all.tests.count;
   suite_free(&all);
   return true;
@@ -215,28 +216,32 @@ static uint64_t path_of(const struct court *c, const struct check *check, const 
 
 static void compare_tests(struct court *c, const struct trial *t, const struct check *check, const char *directory) {
   struct suite made;
-  hashes paths = {0};
+  const bool same = check->change->nothing; /* then the old tests stay as they are, with lines that may be others now */
+  const hashes *wanted = same ? &c->paths : &c->runs;
+  hashes paths = {0}, runs = {0}, *found = same ? &paths : &runs;
   uint32_t kept = 0;
   load(&made, directory);
   for (uint32_t i = 0; i < made.tests.count; i++) {
     char old[600];
     bool is_old;
     uint64_t path = path_of(c, check, &made.tests.data[i], &is_old);
+    vec_push(&paths, path);
     kept += is_old;
     snprintf(old, sizeof old, "%s/%s", c->old_dir, keep_name(made.tests.data[i].path));
     if (is_old && !same_file(old, made.tests.data[i].path)) differ(c, "%s: %s was changed", t->name, keep_name(old));
-    const char *why = misses(c, &made.tests.data[i], path, &paths);
-    if (why && !check->change->nothing) differ(c, "%s: %s %s", t->name, keep_name(made.tests.data[i].path), why);
+    const char *why = same ? NULL : misses(c, &made.tests.data[i], path, &runs);
+    if (why) differ(c, "%s: %s %s", t->name, keep_name(made.tests.data[i].path), why);
   }
-  sort(&paths);
+  sort(found);
   if (t->tests == TESTS_PATHS &&
-      (paths.count != c->paths.count ||
-       (paths.count && memcmp(paths.data, c->paths.data, paths.count * sizeof *paths.data))))
-    differ(c, "%s: %u tests (%u kept) for %u paths, or of others", t->name, paths.count, kept, c->paths.count);
+      (found->count != wanted->count ||
+       (found->count && memcmp(found->data, wanted->data, found->count * sizeof *found->data))))
+    differ(c, "%s: %u tests (%u kept) for %u paths, or of others", t->name, found->count, kept, wanted->count);
   if (kept != check->result.tests_reused || made.tests.count - kept != check->result.tests_new ||
       kept + check->result.tests_retired != c->suite.tests.count)
     differ(c, "%s: figures of tests: %u kept, %u new", t->name, kept, made.tests.count - kept);
   vec_free(&paths);
+  vec_free(&runs);
   suite_free(&made);
 }
 
@@ -329,6 +334,7 @@ char *suites_judge(const struct suites_pair *pair, const char *directory, struct
   remove_directory(c.new_dir);
   suite_free(&c.suite);
   vec_free(&c.paths);
+  vec_free(&c.runs);
   pairs_truth_free(&c.old_truth);
   pairs_truth_free(&c.new_truth);
   options_free(&c.options);
