@@ -22,6 +22,7 @@ struct job {
   struct cli_options options;
   struct ktest test;
   bool has_program, has_verdict; /* what the test says about itself */
+  bool own_program;              /* the command line names one */
   bool kept;                     /* `recorded` comes from the suite's index instead */
   struct meta_program recorded;
   struct meta_verdict verdict;
@@ -96,7 +97,7 @@ static bool take_recorded(struct job *job, bool own_program) {
 }
 
 static bool find_program(struct job *job, const char *const *texts, uint32_t count) {
-  bool own_program = job->options.words.count > 1;
+  bool own_program = job->own_program = job->options.words.count > 1;
   job->has_program = take_recorded(job, own_program);
   if (!job->has_program && !own_program) {
     error_say("the test does not say which program it is for; give it: heddle replay TEST PROGRAM");
@@ -209,15 +210,23 @@ static enum exit_code replay_code(const struct report_replay *outcome, const str
                                            : EXIT_INCOMPLETE;
 }
 
+/* The schedule of another version, as it is in this one: who looks at the test from now on, natively too, sees this program's. */
+static bool take_schedule(struct job *job, char *schedule) {
+  ktest_set(&job->test, META_SCHEDULE, schedule, (uint32_t)strlen(schedule));
+  free(schedule);
+  return !job->native.build.directory[0] || native_follow(&job->native, &job->test);
+}
+
 static enum exit_code replay(struct job *job, const char *const *texts, uint32_t count) {
   if (!prepare(job, texts, count)) return EXIT_USAGE;
-  struct explore_replay replay = {.test = &job->test};
+  struct explore_replay replay = {.test = &job->test, .other_version = job->kept || job->own_program};
   if (job->has_verdict && job->verdict.kind) {
     replay.kind = job->verdict.kind;
     replay.file = job->verdict.file;
     replay.line = job->verdict.line;
   }
   explore_replay(job->program, &job->options.explore, &replay, &job->result);
+  if (replay.schedule && !take_schedule(job, replay.schedule)) return EXIT_USAGE;
   if (job->native.build.directory[0])
     return native_replay(&job->native, &job->options, job->program, &job->result, &job->json);
   if (!replay.diverged) explain_replay(job->program, &job->options.explore, &job->test, &job->result);

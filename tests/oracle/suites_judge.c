@@ -29,7 +29,7 @@ struct court {
   char *old_dir, *new_dir; /* suites: of the old version; of all paths of the new one */
   struct ir_program *new;  /* for replays: nothing changes it */
   struct suite suite;      /* in old_dir */
-  hashes paths;            /* of the new version as its tests say, sorted */
+  hashes paths;            /* of the new version without failures, as its tests say, sorted */
   hashes runs;             /* the same as replays show them (see identity_of) */
   struct pairs_truth old_truth, new_truth;
   char *what;
@@ -126,10 +126,10 @@ static uint64_t identity_of(const struct explore_replay *replay, const struct re
 }
 
 /* The test is replayed: it must take the path, and end as it says. NULL: it does; else what is wrong. */
-static const char *misses(const struct court *c, const struct suite_test *test, uint64_t path, hashes *identities) {
+static const char *misses(const struct court *c, const struct suite_test *test, bool is_old, uint64_t path, hashes *identities) {
   struct explore_options options = c->options.explore;
   struct meta_verdict verdict = {0};
-  struct explore_replay replay = {.test = &test->test};
+  struct explore_replay replay = {.test = &test->test, .other_version = is_old};
   struct result result = {0};
   const char *why = NULL;
   bool has_verdict = meta_verdict_decode(&test->test, &verdict);
@@ -141,8 +141,16 @@ static const char *misses(const struct court *c, const struct suite_test *test, 
   else if (has_verdict && !verdict.kind != !result.failures.count) why = "ends otherwise";
   add_identity(identities, identity_of(&replay, &result), replay.threads);
   if (has_verdict) meta_verdict_free(&verdict);
+  free(replay.schedule);
   result_free(&result);
   return why;
+}
+
+static bool fails(const struct suite_test *test) {
+  struct meta_verdict verdict;
+  bool failing = meta_verdict_decode(&test->test, &verdict) && verdict.kind;
+  meta_verdict_free(&verdict);
+  return failing;
 }
 
 static bool find_truth(struct court *c) {
@@ -153,8 +161,8 @@ static bool find_truth(struct court *c) {
   for (uint32_t i = 0; i < all.tests.count; i++) {
     uint64_t path = 0;
     meta_path_decode(&all.tests.data[i].test, &path);
-    vec_push(&c->paths, path);
-    const char *why = misses(c, &all.tests.data[i], path, &c->runs);
+    if (!fails(&all.tests.data[i])) vec_push(&c->paths, path);
+    const char *why = misses(c, &all.tests.data[i], false, path, &c->runs);
     if (why) differ(c, "full: %s %s", keep_name(all.tests.data[i].path), why);
   }
   sort(&c->paths);
@@ -216,7 +224,7 @@ static uint64_t path_of(const struct court *c, const struct check *check, const 
 
 static void compare_tests(struct court *c, const struct trial *t, const struct check *check, const char *directory) {
   struct suite made;
-  const bool same = check->change->nothing; /* then the old tests stay as they are, with lines that may be others now */
+  const bool same = check->change->nothing; /* then all old tests stay, also those that name the old lines of failures */
   const hashes *wanted = same ? &c->paths : &c->runs;
   hashes paths = {0}, runs = {0}, *found = same ? &paths : &runs;
   uint32_t kept = 0;
@@ -225,11 +233,11 @@ static void compare_tests(struct court *c, const struct trial *t, const struct c
     char old[600];
     bool is_old;
     uint64_t path = path_of(c, check, &made.tests.data[i], &is_old);
-    vec_push(&paths, path);
+    if (!fails(&made.tests.data[i])) vec_push(&paths, path);
     kept += is_old;
     snprintf(old, sizeof old, "%s/%s", c->old_dir, keep_name(made.tests.data[i].path));
     if (is_old && !same_file(old, made.tests.data[i].path)) differ(c, "%s: %s was changed", t->name, keep_name(old));
-    const char *why = same ? NULL : misses(c, &made.tests.data[i], path, &runs);
+    const char *why = same ? NULL : misses(c, &made.tests.data[i], is_old, path, &runs);
     if (why) differ(c, "%s: %s %s", t->name, keep_name(made.tests.data[i].path), why);
   }
   sort(found);
@@ -237,6 +245,7 @@ static void compare_tests(struct court *c, const struct trial *t, const struct c
       (found->count != wanted->count ||
        (found->count && memcmp(found->data, wanted->data, found->count * sizeof *found->data))))
     differ(c, "%s: %u tests (%u kept) for %u paths, or of others", t->name, found->count, kept, wanted->count);
+  if (same && kept != c->suite.tests.count) differ(c, "%s: nothing changed, and a test is gone", t->name);
   if (kept != check->result.tests_reused || made.tests.count - kept != check->result.tests_new ||
       kept + check->result.tests_retired != c->suite.tests.count)
     differ(c, "%s: figures of tests: %u kept, %u new", t->name, kept, made.tests.count - kept);
