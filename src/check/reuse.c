@@ -73,6 +73,8 @@ static struct followed follow_test(struct work *w, const struct ktest *test) {
   }
   if (replay.diverged) f.why = result_text(all, "%s", replay.why);
   else if (replay.excluded) f.why = "an assumption of the program excludes it";
+  else if (result.reasons.count)
+    f.why = result_text(all, "its run was not followed to its end: %s", result.reasons.data[0]);
   else f.why = travel_other_end(test, f.kind, all);
   if (!f.why && replay.threads && replay.kind && result.failures.count)
     f.why = other_place(w, &sought, &vec_last(&result.failures));

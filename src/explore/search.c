@@ -102,6 +102,7 @@ static bool over_limit(struct search *s, bool inside) {
   double at = clock_now();
   show_progress(s, at);
   if (s->stopped) return true;
+  if (stop_signal) result->interrupted = true;
   if (stop_signal) stop(s, result_text(result, "stopped by signal %d (%s)", stop_signal, strsignal(stop_signal)), inside);
   else if (o->timeout_seconds > 0 && at - s->started >= o->timeout_seconds)
     stop(s, result_text(result, "the time limit of %g s was reached", o->timeout_seconds), inside);
