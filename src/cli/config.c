@@ -168,7 +168,9 @@ static bool check_tables(struct reading *r, const struct toml *toml) {
     for (size_t k = 0; k < sizeof tables / sizeof *tables; k++)
       known = known || !strcmp(toml->tables.data[i].name, tables[k]);
     r->entry = &place;
-    if (!known) return fail_name(r, "table", toml->tables.data[i].name, tables, sizeof tables / sizeof *tables);
+    bool good = known || fail_name(r, "table", toml->tables.data[i].name, tables, sizeof tables / sizeof *tables);
+    r->entry = NULL;
+    if (!good) return false;
   }
   return true;
 }
@@ -182,6 +184,7 @@ static bool take_all(struct reading *r, const char *text, size_t length) {
     r->entry = &toml.entries.data[i];
     good = take_entry(r);
   }
+  r->entry = NULL;
   toml_free(&toml);
   return good;
 }
@@ -229,10 +232,10 @@ static bool read_config(struct config **config, const char *here, const char *di
 }
 
 bool config_load(struct config **config, const char *here, const char *root, const char *tree) {
-  const char *places[] = {here, root};
+  const char *places[] = {here, root && strcmp(here, root) ? root : NULL};
   *config = NULL;
   for (unsigned i = 0; i < 2; i++) {
-    if (!places[i] || (i && !strcmp(here, root))) continue;
+    if (!places[i]) continue;
     char *directory = place_of(places[i], root, tree), *path = path_join(directory, file_name);
     bool found = access(path, F_OK) == 0, good = !found || read_config(config, here, places[i], path);
     free(path);
@@ -244,9 +247,9 @@ bool config_load(struct config **config, const char *here, const char *root, con
 
 bool config_find(struct config **config, struct given_place *place, const char *commit) {
   const char *tree = NULL, *why;
-  struct revision_repository *r = place->asked ? given_repository(place, &why) : NULL;
+  struct revision_repository *r = commit ? given_repository(place, &why) : NULL;
   *config = NULL;
-  if (commit && !(tree = revision_export(r, commit))) return false;
+  if (r && !(tree = revision_export(r, commit))) return false;
   char *root = tree ? mem_strdup(r->root) : config_root(place->here);
   bool good = config_load(config, place->here, root, tree);
   if (good && tree && !*config) good = config_load(config, place->here, root, NULL);

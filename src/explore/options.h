@@ -80,7 +80,7 @@ struct explore_options {
   bool without_failures;  /* they end runs as always, but nothing is said about them */
   const struct statics *statics; /* what is known of the program statically, if somebody knows already; NULL: nobody */
   const struct explore_follow *follow; /* NULL: no tests */
-  const uint8_t *record;   /* what an earlier exploration found impossible (explore/record.h); NULL: nothing is known */
+  const uint8_t *record;   /* what an earlier exploration found impossible (explore/facts.h); NULL: nothing is known */
   uint64_t record_bytes;
   bool keep_record;        /* what is found impossible is in the result */
   const struct suite *suite; /* with marks: a path that one of these tests takes needs no new one. NULL: none */
