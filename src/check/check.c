@@ -60,11 +60,10 @@ static void find_impact(struct work *w) {
 
 /* ---- exploring the new version ---- */
 
-/* The limit is one for both versions. What is left must not look like no limit. */
-static double time_left(const struct work *w) {
-  double limit = w->request->options->timeout_seconds, left = limit - w->check->old_seconds;
+/* What is left of a limit, 0: none, must not look like no limit. */
+static double time_left(double limit, double used) {
   if (limit <= 0) return 0;
-  return left > 0.001 ? left : 0.001;
+  return limit - used > 0.001 ? limit - used : 0.001;
 }
 
 /* Checks whose failures are a matter of values and addresses, and are found where they happen. */
@@ -77,9 +76,8 @@ static bool explore_once(struct work *w, const struct explore_options *wanted) {
   struct check *c = w->check;
   struct explore_options options = *wanted;
   struct result result = {0};
-  if (c->scope != SCOPE_IMPACT || !c->impact->waits_end || !is_local(options.checks) || w->request->suite ||
-      options.tests == TESTS_PATHS || options.dump_paths)
-    return false;
+  bool ending = c->scope == SCOPE_IMPACT && (c->impact->waits_end || MUTATED(CHECK_WAITS));
+  if (!ending || !is_local(options.checks) || options.tests == TESTS_PATHS || options.dump_paths) return false;
   options.one_schedule = options.stop_at_first_failure = true;
   options.keep_summaries = false;
   options.known = NULL;
@@ -99,6 +97,14 @@ static bool explore_once(struct work *w, const struct explore_options *wanted) {
   return true;
 }
 
+/* Where nearly everything is affected hardly a summary still holds, and reading them would only take time. */
+static bool is_worth_loading(const struct work *w) {
+  const struct check *c = w->check;
+  enum { NEARLY_ALL = 95 }; /* % */
+  if (!wants_summaries(w) || !w->numbers || !w->memory.summaries_bytes || !numbers_same_course(c->change)) return false;
+  return w->request->strategy != CHECK_AUTO || c->scope != SCOPE_IMPACT || c->impact->affected * 100 <= c->impact->live * NEARLY_ALL;
+}
+
 static void explore_new(struct work *w) {
   const struct check_request *r = w->request;
   struct check *c = w->check;
@@ -106,9 +112,9 @@ static void explore_new(struct work *w) {
   struct explore_known known = {.summaries = w->memory.summaries, .bytes = w->memory.summaries_bytes};
   uint32_t *blocks = NULL;
   options.strategy = STRATEGY_GUIDED;
-  options.timeout_seconds = time_left(w);
+  options.timeout_seconds = time_left(options.timeout_seconds, c->old_seconds); /* the limit is one for both versions */
   options.keep_summaries = r->store && wants_summaries(w);
-  if (wants_summaries(w) && w->numbers && known.bytes && numbers_same_course(c->change)) {
+  if (is_worth_loading(w)) {
     known.block = blocks = numbers_blocks(c->change);
     known.nblocks = (uint32_t)r->old->nblocks;
     options.known = &known;
@@ -117,8 +123,12 @@ static void explore_new(struct work *w) {
     options.targets = MUTATED(CHECK_FORWARD) ? &c->impact->forward : &c->impact->targets;
     options.statics = c->impact->new_statics;
   }
+  double start = clock_now();
   if (r->suite) reuse_explore(w, &options);
-  else if (!explore_once(w, &options)) explore_run(r->new, &options, r->hooks, &c->result, &c->solver);
+  else if (!explore_once(w, &options)) {
+    options.timeout_seconds = time_left(options.timeout_seconds, clock_now() - start);
+    explore_run(r->new, &options, r->hooks, &c->result, &c->solver);
+  }
   c->summaries_used = c->result.stats.summaries.loaded;
   free(blocks);
 }

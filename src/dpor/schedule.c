@@ -249,7 +249,7 @@ enum dpor_next dpor_next(struct dpor *d) {
   dpor_look(d);
   if (!d->npossible) {
     vm_log_waiting(d->vm);
-    if (d->matters && d->waiting) d->order_matters = true;
+    if (d->matters && d->waiting && !MUTATED(CHECK_WAITS)) d->order_matters = true;
     return dpor_nobody(d);
   }
   if (d->guide.covers && is_worth_asking(d) && d->guide.covers(d->guide.context, d->npossible == 1)) return DPOR_COVERED;
@@ -274,7 +274,7 @@ enum dpor_next dpor_next(struct dpor *d) {
 void dpor_record(struct dpor *d, uint32_t thread) { event_push(d, thread, vm_thread_op(d->vm, thread)); }
 
 void dpor_end_run(struct dpor *d) {
-  if (d->matters && d->races.count) d->order_matters = true;
+  if (d->matters && d->races.count && !MUTATED(CHECK_ORDER)) d->order_matters = true;
   if (d->naive || d->matters) return;
   for (uint32_t i = 0; i < d->races.count; i++)
     if (d->races.data[i].second >= d->fresh && !(MUTATED(FRESH) && d->races.data[i].second + 1 == d->events.count))

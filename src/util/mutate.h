@@ -25,7 +25,9 @@
   X(CHECK_FOOTPRINT, "of two versions: summaries are kept although code below them has changed", "") \
   X(CHECK_NEGLECT, "of two versions: summaries are kept although more matters now than when they were made", "") \
   X(CHECK_FAILURES, "of two versions: what failed in the old one is not looked at again", "") \
-  X(CHECK_DELETED, "of two versions: what was deleted affects nothing", "")
+  X(CHECK_DELETED, "of two versions: what was deleted affects nothing", "") \
+  X(CHECK_ORDER, "of two versions: one schedule is taken to be enough although the order decides", "") \
+  X(CHECK_WAITS, "of two versions: one schedule is taken to be enough although waits may last for ever", "")
 
 enum mutation {
   MUTATE_NOTHING,
