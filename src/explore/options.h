@@ -80,6 +80,7 @@ struct explore_options {
      that was enough is said by result.order_matters. Nothing is cut by summaries. */
   bool one_schedule;
   bool without_summaries; /* nothing is cut by them */
+  uint64_t summary_credit; /* work on them before they must save some, or pause (summary/economy.c); 0: the standard */
   bool without_failures;  /* they end runs as always, but nothing is said about them */
   const struct statics *statics; /* what is known of the program statically, if somebody knows already; NULL: nobody */
   const struct explore_follow *follow; /* NULL: no tests */
