@@ -291,6 +291,9 @@ static void count_sequence(struct search *s, enum vm_end end) {
   if (end == VM_EXITED && !s->over) result->runs.full++;
 }
 
+/* With one schedule nothing is cut by summaries: where there are more paths, they are the better way. */
+enum { MOST_PATHS = 256 };
+
 static void search_all(struct search *s) {
   struct result *result = s->recorder.result;
   for (uint64_t paths = 1;; paths++) {
@@ -310,6 +313,10 @@ static void search_all(struct search *s) {
     if (end == VM_STOPPED || result->indivisible) break;
     if (s->hooks && s->hooks->ended && s->hooks->ended(s->hooks->context, &s->recorder)) break;
     dpor_end_run(s->dpor);
+    if (s->relevance.order && (dpor_order_matters(s->dpor) || paths > MOST_PATHS)) {
+      result->order_matters = true;
+      break;
+    }
     if (enough(s, paths)) break;
     if (!go_back(s)) break;
   }
@@ -464,7 +471,8 @@ void explore_run(const struct ir_program *program, const struct explore_options 
     if (options->marks) {
       s.sequences.marks = options->marks;
       vm_log_start(s.vm);
-    } else if (!options->without_summaries) open_guide(&s);
+    } else if (!options->without_summaries && !options->one_schedule) open_guide(&s);
+    if (s.relevance.order) dpor_keep_order(s.dpor, s.relevance.order);
     dpor_guide(s.dpor, &(struct dpor_guide){.context = &s, .covers = on_node});
   }
   s.recorder.dpor = s.dpor;
