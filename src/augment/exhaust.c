@@ -1,5 +1,6 @@
-/* An exploration whose runs are looked at for targets when they end. Nothing is cut by summaries: they know
-   failures only. */
+/* An exploration whose runs are looked at for targets when they end. A summary knows failures only, but also which reads lie below
+   it: a run of pairs is cut where none of them would see a write with which it makes a pair that is still open. What lies below and
+   makes pairs with each other was seen when the summary was made. */
 #include "augment/exhaust.h"
 
 #include <stdlib.h>
@@ -19,6 +20,11 @@ struct search {
   bool enough, partial;
 };
 
+/* One for which another run is of use. */
+static bool is_wanted(const struct search *s, uint32_t target) {
+  return s->request->targets->list.data[target].status == TARGET_OPEN && s->exhaust->met[target] < MOST_TRIES;
+}
+
 /* Does the run meet something that is still open? Not every run can be made a test: what a thread does behind the
    failure of another one cannot. So there are some tries for each. */
 static bool is_worth_trying(struct search *s) {
@@ -27,7 +33,7 @@ static bool is_worth_trying(struct search *s) {
   bool worth = false;
   for (uint32_t i = 0; i < count; i++) {
     uint32_t t = hits[i].target;
-    if (s->exhaust->met[t] == MOST_TRIES || s->request->targets->list.data[t].status != TARGET_OPEN) continue;
+    if (!is_wanted(s, t)) continue;
     s->exhaust->met[t]++;
     worth = true;
   }
@@ -92,6 +98,30 @@ static bool on_ended(void *context, struct recorder *recorder) {
   return is_worth_trying(s) && try_run(s, recorder);
 }
 
+/* A run that has met something itself goes on to its end, to become a test. */
+static bool may_cut(void *context, struct vm *vm, const struct vm_access *reads, uint32_t nreads) {
+  struct search *s = context;
+  uint32_t count;
+  coverage_follow(s->coverage, vm);
+  const struct coverage_hit *hits = coverage_hits(s->coverage, &count);
+  for (uint32_t i = 0; i < count; i++)
+    if (is_wanted(s, hits[i].target)) return false;
+  for (uint32_t i = 0; i < nreads; i++) {
+    const uint32_t *ahead = coverage_ahead(s->coverage, vm, &reads[i], &count);
+    for (uint32_t k = 0; k < count; k++)
+      if (is_wanted(s, ahead[k])) return false;
+  }
+  return true;
+}
+
+/* The reads of open pairs, per instruction. */
+static uint8_t *find_readers(const struct exhaust_request *request) {
+  uint8_t *readers = mem_zalloc(request->program->nins + 1);
+  for (uint32_t i = 0; i < request->targets->list.count; i++)
+    if (request->targets->list.data[i].status == TARGET_OPEN) readers[request->targets->list.data[i].second] = 1;
+  return readers;
+}
+
 static void on_progress(void *context, const struct explore_progress *now) {
   const struct search *s = context;
   s->request->hooks->progress(s->request->hooks->context, now);
@@ -145,12 +175,19 @@ void exhaust_run(const struct exhaust_request *request, struct exhaust *exhaust)
   const struct statics *statics = own ? own : request->statics;
   struct static_set ends = find_ends(request, statics);
   *exhaust = (struct exhaust){.met = mem_zalloc(request->targets->list.count + 1)};
+  uint8_t *readers = find_readers(request);
+  struct explore_cuts cuts = {.context = &s, .wanted = readers, .may_cut = may_cut};
+  bool pairs = request->targets->criterion == CRITERION_PAIRS;
   coverage_prepare(request->targets, &options);
+  options.cuts = &cuts;
+  options.known = NULL; /* nobody has looked at what those read */
+  options.load_summaries = NULL;
+  options.without_summaries = !pairs || getenv("NOSUM");
   options.tests = TESTS_NONE;
   options.out_dir = NULL;
   options.statics = statics;
   options.strategy = request->whole ? STRATEGY_DPOR : STRATEGY_GUIDED;
-  options.without_summaries = options.targets_whole = true;
+  options.targets_whole = true;
   options.targets = request->whole ? NULL : &ends;
   options.without_failures = !request->whole; /* elsewhere they may be other ones than those of the program */
   s.coverage = coverage_open(request->program, request->targets);
@@ -158,6 +195,7 @@ void exhaust_run(const struct exhaust_request *request, struct exhaust *exhaust)
   exhaust->complete = !exhaust->result.reasons.count && !s.enough && !s.partial;
   coverage_close(s.coverage);
   static_set_free(&ends);
+  free(readers);
   if (own) static_close(own);
 }
 
