@@ -206,9 +206,20 @@ static void try_candidate(struct drive *d, struct ktest *test, enum target_means
   vec_free(&list);
 }
 
+/* As long as it covers something every now and then, up to a part of the time: the rest is left to exploration. */
+static double solving_deadline(const struct drive *d, double started) {
+  static const double share = 0.1, patience = 2, standard = 10;
+  double limit = d->request->options->timeout_seconds, most = limit > 0 ? limit * share : standard;
+  double last = started + (most > patience ? most : patience), until = clock_now() + patience;
+  if (until > last) until = last;
+  return d->deadline > 0 && until > d->deadline ? d->deadline : until;
+}
+
 static bool on_solved(void *context, struct ktest *test) {
   struct drive *d = context;
+  uint32_t open = d->open;
   try_candidate(d, test, MEANS_SOLVED);
+  if (d->open < open) d->solving_until = solving_deadline(d, d->solving_from);
   return drive_is_over(d);
 }
 
@@ -224,7 +235,7 @@ static void solve_for(struct drive *d, uint32_t number) {
                                   .targets = d->targets,
                                   .order = order.list,
                                   .norder = order.count,
-                                  .deadline = d->solving_until,
+                                  .deadline = &d->solving_until,
                                   .memory = &d->solved,
                                   .seed = &d->seeds.data[number]->test,
                                   .context = d,
@@ -234,12 +245,9 @@ static void solve_for(struct drive *d, uint32_t number) {
   if (clock_now() < d->solving_until) state_set_done(&d->state, name, MEANS_SOLVED, 1);
 }
 
-/* A part of the time: what is not solved soon is left to exploration. */
 static void solve_all(struct drive *d) {
-  static const double share = 0.1, least = 2, standard = 10;
-  double limit = d->request->options->timeout_seconds, budget = limit > 0 ? limit * share : standard;
-  d->solving_until = clock_now() + (budget < least ? least : budget);
-  if (d->deadline > 0 && d->solving_until > d->deadline) d->solving_until = d->deadline;
+  d->solving_from = clock_now();
+  d->solving_until = solving_deadline(d, d->solving_from);
   for_seeds(d, MEANS_SOLVED, "solving for inputs and schedules", solve_for);
 }
 
@@ -256,12 +264,10 @@ static bool on_met(void *context, struct ktest *test) {
 static void try_failures(struct drive *d, const struct result *result) {
   for (uint32_t i = 0; i < result->failures.count; i++) {
     const struct result_failure *f = &result->failures.data[i];
-    struct ktest test = {0};
-    for (uint32_t k = 0; k < f->ninputs; k++)
-      ktest_put(&test, f->inputs[k].name, f->inputs[k].bytes, f->inputs[k].size);
-    if (f->schedule) ktest_put(&test, META_SCHEDULE, f->schedule, (uint32_t)strlen(f->schedule));
+    struct ktest test;
+    record_failure(f, &test);
     if (f->kind != FAILURE_RACE) try_candidate(d, &test, MEANS_EXPLORED);
-    else keep_race(d, f, &test);
+    if (!keep_knows(d, f)) keep_failure(d, f);
     if (!keep_knows(d, f))
       result_add_reason(&d->augment->result,
                         result_text(&d->augment->result, "a failure could not be made a test: %s: %s at %s:%u",
@@ -380,6 +386,22 @@ static void run_explorations(struct drive *d) {
   is_out_of_time(d);
 }
 
+/* What is not decided by then stays unknown: the time was for the new version. */
+static void compare_with_old(struct drive *d) {
+  struct augment *a = d->augment;
+  uint32_t count = a->result.failures.count;
+  struct old_request request = {.change = d->request->change,
+                                .options = d->request->options,
+                                .store = d->request->store,
+                                .deadline = d->deadline,
+                                .hooks = d->request->hooks,
+                                .say = d->request->say,
+                                .context = d->request->context};
+  if (!d->request->change || !count) return;
+  a->in_old = mem_zalloc(count * sizeof *a->in_old);
+  old_decide(&request, a->result.failures.data, count, a->in_old);
+}
+
 static void run_steps(struct drive *d) {
   try_suite(d);
   for_seeds(d, MEANS_RANDOM, "trying random schedules", random_schedules);
@@ -437,6 +459,7 @@ void augment_run(const struct augment_request *request, struct augment *augment)
   if (keep_open(&d)) {
     d.open = targets_count(d.targets, TARGET_OPEN);
     run_steps(&d);
+    compare_with_old(&d);
   }
   judge(&d);
   keep_close(&d);
@@ -449,6 +472,7 @@ void augment_run(const struct augment_request *request, struct augment *augment)
 
 void augment_free(struct augment *augment) {
   vec_free(&augment->retired);
+  free(augment->in_old);
   result_free(&augment->result);
   for (uint32_t i = 0; i < augment->parts.count; i++) {
     result_free(augment->parts.data[i]);
