@@ -373,13 +373,13 @@ static void look_for_failures(struct drive *d, double share) {
 
 /* ---- all of it ---- */
 
-/* Failures come first, since summaries make that cheaper; each has a half of the time, and what the other one leaves. */
+/* Failures come first, since that is cheaper; each has a part of the time, and what the other one leaves. */
 static void run_explorations(struct drive *d) {
   struct augment *a = d->augment;
   bool asked = !d->request->only_targets;
   a->all_failures = asked && state_done(&d->state, ALL_FAILURES, MEANS_EXPLORED);
-  if (asked && !a->all_failures) look_for_failures(d, 0.5);
-  double share = asked && !a->all_failures ? 0.5 : 1;
+  if (asked && !a->all_failures) look_for_failures(d, 0.3);
+  double share = asked && !a->all_failures ? 0.8 : 1;
   bool ended = explore(d, false, share);
   if (ended && d->open) explore(d, true, share);
   if (asked && !a->all_failures) look_for_failures(d, 1);

@@ -9,15 +9,25 @@
 #include "augment/coverage.h"
 #include "explore/recorder.h"
 #include "suite/meta.h"
+#include "util/clock.h"
 #include "util/mem.h"
 
-enum { MOST_TRIES = 100 };
+enum {
+  MOST_TRIES = 100,
+  /* Summaries must cut one run in so many of the first ones, or they cost more than they save: conditions on computations with
+     inputs are large, and runs that fail have none. */
+  RUNS_PER_CUT = 3,
+  FIRST_LOOK = 64,
+  LAST_LOOK = 65536,
+};
 
 struct search {
   const struct exhaust_request *request;
   struct exhaust *exhaust;
   struct coverage *coverage;
+  uint64_t runs;
   bool enough, partial;
+  bool summaries, wasteful; /* there are any; they are not worth it: begin again without */
 };
 
 /* One for which another run is of use. */
@@ -91,8 +101,17 @@ static bool try_run(struct search *s, struct recorder *recorder) {
   return s->enough;
 }
 
+/* Looked at each time that twice as many runs have ended. */
+static bool is_wasteful(const struct search *s, const struct result *result) {
+  bool look = s->runs >= FIRST_LOOK && s->runs <= LAST_LOOK && !(s->runs & (s->runs - 1));
+  return look && s->summaries && result->runs.partial * RUNS_PER_CUT < s->runs;
+}
+
 static bool on_ended(void *context, struct recorder *recorder) {
   struct search *s = context;
+  s->runs++;
+  s->wasteful = is_wasteful(s, recorder->result);
+  if (s->wasteful) return true;
   coverage_follow(s->coverage, recorder->vm);
   s->partial |= coverage_is_partial(s->coverage, recorder->vm);
   return is_worth_trying(s) && try_run(s, recorder);
@@ -165,24 +184,30 @@ static struct static_set find_ends(const struct exhaust_request *request, const 
   return set;
 }
 
+/* One exploration, with or without summaries. False: begin again without. */
+static bool explore(const struct exhaust_request *request, struct exhaust *exhaust, struct explore_options *options) {
+  struct search s = {.request = request, .exhaust = exhaust, .summaries = !options->without_summaries};
+  struct explore_hooks hooks = {.context = &s, .ended = on_ended};
+  uint8_t *readers = find_readers(request);
+  struct explore_cuts cuts = {.context = &s, .wanted = readers, .may_cut = may_cut};
+  if (request->hooks && request->hooks->progress) hooks.progress = on_progress;
+  options->cuts = &cuts;
+  s.coverage = coverage_open(request->program, request->targets);
+  explore_run(request->program, options, &hooks, &exhaust->result, &exhaust->solver);
+  exhaust->complete = !exhaust->result.reasons.count && !s.enough && !s.partial && !s.wasteful;
+  coverage_close(s.coverage);
+  free(readers);
+  return !s.wasteful;
+}
+
 void exhaust_run(const struct exhaust_request *request, struct exhaust *exhaust) {
   struct explore_options options = *request->options;
-  struct search s = {.request = request, .exhaust = exhaust};
-  struct explore_hooks hooks = {.context = &s, .ended = on_ended};
-  bool shown = request->hooks && request->hooks->progress;
-  if (shown) hooks.progress = on_progress;
   struct statics *own = request->statics ? NULL : static_open(request->program);
   const struct statics *statics = own ? own : request->statics;
   struct static_set ends = find_ends(request, statics);
+  double started = clock_now();
   *exhaust = (struct exhaust){.met = mem_zalloc(request->targets->list.count + 1)};
-  uint8_t *readers = find_readers(request);
-  struct explore_cuts cuts = {.context = &s, .wanted = readers, .may_cut = may_cut};
-  bool pairs = request->targets->criterion == CRITERION_PAIRS;
   coverage_prepare(request->targets, &options);
-  options.cuts = &cuts;
-  options.known = NULL; /* nobody has looked at what those read */
-  options.load_summaries = NULL;
-  options.without_summaries = !pairs || getenv("NOSUM");
   options.tests = TESTS_NONE;
   options.out_dir = NULL;
   options.statics = statics;
@@ -190,12 +215,17 @@ void exhaust_run(const struct exhaust_request *request, struct exhaust *exhaust)
   options.targets_whole = true;
   options.targets = request->whole ? NULL : &ends;
   options.without_failures = !request->whole; /* elsewhere they may be other ones than those of the program */
-  s.coverage = coverage_open(request->program, request->targets);
-  explore_run(request->program, &options, &hooks, &exhaust->result, &exhaust->solver);
-  exhaust->complete = !exhaust->result.reasons.count && !s.enough && !s.partial;
-  coverage_close(s.coverage);
+  options.without_summaries = request->targets->criterion != CRITERION_PAIRS;
+  options.known = NULL; /* nobody has looked at what those read */
+  options.load_summaries = NULL;
+  if (!explore(request, exhaust, &options)) {
+    result_free(&exhaust->result);
+    exhaust->result = (struct result){0};
+    options.without_summaries = true;
+    if (options.timeout_seconds > 0) options.timeout_seconds -= clock_now() - started;
+    explore(request, exhaust, &options);
+  }
   static_set_free(&ends);
-  free(readers);
   if (own) static_close(own);
 }
 
