@@ -35,6 +35,15 @@ static bool is_wanted(const struct search *s, uint32_t target) {
   return s->request->targets->list.data[target].status == TARGET_OPEN && s->exhaust->met[target] < MOST_TRIES;
 }
 
+/* Does the run, as far as it was followed, meet one of these? */
+static bool meets_wanted(const struct search *s) {
+  uint32_t count;
+  const struct coverage_hit *hits = coverage_hits(s->coverage, &count);
+  for (uint32_t i = 0; i < count; i++)
+    if (is_wanted(s, hits[i].target)) return true;
+  return false;
+}
+
 /* Does the run meet something that is still open? Not every run can be made a test: what a thread does behind the
    failure of another one cannot. So there are some tries for each. */
 static bool is_worth_trying(struct search *s) {
@@ -55,11 +64,17 @@ static bool is_step_of(const char *line, const char *thread) {
   return !strncmp(line, thread, length) && line[length] == ' ';
 }
 
-/* Takes the last step of a thread out of a schedule and puts it behind all others. */
-static void put_last(char *text, const char *thread) {
+/* The last step of a thread in a schedule, NULL: it has none. */
+static char *last_step(char *text, const char *thread) {
   char *last = NULL;
   for (char *line = text; *line; line += strcspn(line, "\n") + 1)
     if (is_step_of(line, thread)) last = line;
+  return last;
+}
+
+/* Takes the last step of a thread out of a schedule and puts it behind all others. */
+static void put_last(char *text, const char *thread) {
+  char *last = last_step(text, thread);
   if (!last) return;
   size_t length = strcspn(last, "\n") + 1, rest = strlen(last + length);
   char *copy = mem_alloc(length);
@@ -69,21 +84,35 @@ static void put_last(char *text, const char *thread) {
   free(copy);
 }
 
-/* What others did after a thread had failed, they could have done before: as a test, they have to. `first`: of
-   those that failed. */
-static void delay_failures(const struct vm *vm, uint32_t first, struct ktest *test) {
-  for (uint32_t i = 0; i < test->nobjects; i++) {
-    struct ktest_object *o = &test->objects[i];
-    if (strcmp(o->name, META_SCHEDULE)) continue;
-    o->bytes = mem_resize(o->bytes, o->size + 1u);
-    o->bytes[o->size] = 0;
-    put_last((char *)o->bytes, vm_name_of_thread(vm, first));
-    for (uint32_t t = 0; t < vm_thread_count(vm); t++)
-      if (t != first && vm_thread_status(vm, t) == THREAD_STOPPED) put_last((char *)o->bytes, vm_name_of_thread(vm, t));
-  }
+/* What others did after a thread had failed they could have done before. `first`: of those that failed. */
+static void delay_failures(const struct vm *vm, uint32_t first, char *schedule) {
+  put_last(schedule, vm_name_of_thread(vm, first));
+  for (uint32_t t = 0; t < vm_thread_count(vm); t++)
+    if (t != first && vm_thread_status(vm, t) == THREAD_STOPPED) put_last(schedule, vm_name_of_thread(vm, t));
+}
+
+/* Or they do not do it at all. */
+static void end_with(const struct vm *vm, uint32_t thread, char *schedule) {
+  char *last = last_step(schedule, vm_name_of_thread(vm, thread));
+  if (last) last[strcspn(last, "\n") + 1] = 0;
 }
 
 /* Only one of several failures can be the end of a test. */
+static void try_failure(struct search *s, struct recorder *recorder, uint32_t thread,
+                        void (*change)(const struct vm *vm, uint32_t thread, char *schedule)) {
+  struct ktest test;
+  recorder_capture(recorder, &test);
+  for (uint32_t i = 0; i < test.nobjects; i++) {
+    struct ktest_object *o = &test.objects[i];
+    if (strcmp(o->name, META_SCHEDULE)) continue;
+    o->bytes = mem_resize(o->bytes, o->size + 1u);
+    o->bytes[o->size] = 0;
+    change(recorder->vm, thread, (char *)o->bytes);
+    o->size = (uint32_t)strlen((char *)o->bytes);
+  }
+  s->enough = s->request->met(s->request->context, &test);
+}
+
 static bool try_run(struct search *s, struct recorder *recorder) {
   const struct vm *vm = recorder->vm;
   struct ktest test;
@@ -91,9 +120,8 @@ static bool try_run(struct search *s, struct recorder *recorder) {
   for (uint32_t t = 0; t < vm_thread_count(vm) && !s->enough; t++) {
     if (vm_thread_status(vm, t) != THREAD_STOPPED) continue;
     failed = true;
-    recorder_capture(recorder, &test);
-    delay_failures(vm, t, &test);
-    s->enough = s->request->met(s->request->context, &test);
+    try_failure(s, recorder, t, delay_failures);
+    if (!s->enough && meets_wanted(s)) try_failure(s, recorder, t, end_with);
   }
   if (failed) return s->enough;
   recorder_capture(recorder, &test);
@@ -122,9 +150,7 @@ static bool may_cut(void *context, struct vm *vm, const struct vm_access *reads,
   struct search *s = context;
   uint32_t count;
   coverage_follow(s->coverage, vm);
-  const struct coverage_hit *hits = coverage_hits(s->coverage, &count);
-  for (uint32_t i = 0; i < count; i++)
-    if (is_wanted(s, hits[i].target)) return false;
+  if (meets_wanted(s)) return false;
   for (uint32_t i = 0; i < nreads; i++) {
     const uint32_t *ahead = coverage_ahead(s->coverage, vm, &reads[i], &count);
     for (uint32_t k = 0; k < count; k++)

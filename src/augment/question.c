@@ -1,6 +1,7 @@
 /* Order variables are numbers of as many bits as it takes to count the nodes, one per node. Between nodes of one
-   thread the order is known; so is it between operations on one synchronisation object that is no plain lock,
-   which stay in the order of the run. */
+   thread the order is known. Sections under one lock exclude each other, in either order; an acquisition of a semaphore
+   needs the release that it had in the run; signals, barriers and whatever else synchronises keep the order of the run.
+   An answer is only a candidate: it is executed before anybody believes it. */
 #include "augment/question.h"
 
 #include <stdio.h>
@@ -70,16 +71,28 @@ static bool is_access(const struct vm_op *op) {
   return op->kind == VM_OP_READ || op->kind == VM_OP_WRITE || op->kind == VM_OP_UPDATE || op->kind == VM_OP_ATOMIC;
 }
 
-static bool is_plain_lock(const struct vm_op *op) {
-  return (op->kind == VM_OP_LOCK || op->kind == VM_OP_UNLOCK) &&
-         (op->sync == VM_SYNC_MUTEX || op->sync == VM_SYNC_SPIN || !op->sync);
+/* The lock that is taken or given back, 0: none. Waiting for a condition gives its mutex back, waking up takes it again. */
+static uint64_t lock_of(const struct vm_op *op) {
+  switch (op->kind) {
+  case VM_OP_LOCK: case VM_OP_UNLOCK: case VM_OP_WAKE: return op->range[0].address;
+  case VM_OP_WAIT: return op->range[1].address;
+  default: return 0;
+  }
+}
+static bool takes_lock(const struct vm_op *op) { return op->kind == VM_OP_LOCK || op->kind == VM_OP_WAKE; }
+static bool gives_lock(const struct vm_op *op) { return op->kind == VM_OP_UNLOCK || op->kind == VM_OP_WAIT; }
+
+/* The condition variable, 0: none. */
+static uint64_t condition_of(const struct vm_op *op) {
+  if (op->kind == VM_OP_WAIT || op->kind == VM_OP_SIGNAL) return op->range[0].address;
+  return op->kind == VM_OP_WAKE && op->range[1].size ? op->range[1].address : 0;
 }
 
 /* Does this object see nothing but locking and unlocking? */
 static bool is_lock_only(const struct builder *b, uint64_t address) {
   for (uint32_t i = 0; i < b->s->nodes.count; i++) {
     const struct symbolic_node *n = node_at(b, i);
-    if (n->birth || is_plain_lock(&n->op)) continue;
+    if (n->birth || lock_of(&n->op) == address) continue;
     for (unsigned k = 0; k < 2; k++) {
       const struct vm_range *r = &n->op.range[k];
       if (r->size && address >= r->address && address < r->address + r->size) return false;
@@ -93,10 +106,9 @@ static uint32_t release_of(const struct builder *b, uint32_t i) {
   uint32_t depth = 0;
   for (uint32_t k = i; k < b->s->nodes.count; k++) {
     const struct symbolic_node *n = node_at(b, k);
-    if (n->birth || n->thread != node_at(b, i)->thread || n->op.range[0].address != node_at(b, i)->op.range[0].address)
-      continue;
-    if (n->op.kind == VM_OP_LOCK) depth++;
-    if (n->op.kind == VM_OP_UNLOCK && --depth == 0) return k;
+    if (n->birth || n->thread != node_at(b, i)->thread || lock_of(&n->op) != lock_of(&node_at(b, i)->op)) continue;
+    if (takes_lock(&n->op)) depth++;
+    if (gives_lock(&n->op) && --depth == 0) return k;
   }
   return IR_NONE;
 }
@@ -119,11 +131,45 @@ static bool has_access(const struct builder *b, uint32_t i) {
   return node_at(b, i)->op.everything;
 }
 
+/* Both on one semaphore, which only counts? */
+static bool is_counting(const struct vm_op *p, const struct vm_op *q) {
+  bool semaphore = p->sync == VM_SYNC_SEMAPHORE && q->sync == VM_SYNC_SEMAPHORE;
+  return semaphore && p->range[0].address == q->range[0].address && (p->kind == VM_OP_ACQUIRE || p->kind == VM_OP_RELEASE) &&
+         (q->kind == VM_OP_ACQUIRE || q->kind == VM_OP_RELEASE);
+}
+
+/* How many operations of that kind on the semaphore come before node i in the run. */
+static uint64_t count_before(const struct builder *b, uint32_t i, enum vm_operation kind, uint64_t semaphore) {
+  uint64_t count = 0;
+  for (uint32_t k = 0; k < i; k++) {
+    const struct symbolic_node *n = node_at(b, k);
+    count += !n->birth && n->op.kind == kind && n->op.sync == VM_SYNC_SEMAPHORE && n->op.range[0].address == semaphore;
+  }
+  return count;
+}
+
+/* The n-th acquisition needs the n-th release, but for those that the semaphore had to begin with: it has what came before and is left. */
+static bool is_needed(const struct builder *b, uint32_t release, uint32_t acquisition) {
+  uint64_t semaphore = node_at(b, release)->op.range[0].address;
+  uint64_t released = count_before(b, release, VM_OP_RELEASE, semaphore);
+  uint64_t acquired = count_before(b, acquisition, VM_OP_ACQUIRE, semaphore);
+  uint64_t first = node_at(b, release)->op.state + count_before(b, release, VM_OP_ACQUIRE, semaphore) - released;
+  return acquired >= first && acquired - first == released;
+}
+
+/* Two operations of the run, x the earlier one. What waits for conditions keeps its order towards signals. */
 static void order_pair(struct builder *b, uint32_t x, uint32_t y) {
   const struct vm_op *p = &node_at(b, x)->op, *q = &node_at(b, y)->op;
   if (node_at(b, x)->thread == node_at(b, y)->thread || !dpor_depend(p, q)) return;
-  if (is_plain_lock(p) && is_plain_lock(q) && is_lock_only(b, p->range[0].address)) {
-    if (p->kind == VM_OP_LOCK && q->kind == VM_OP_LOCK) exclude(b, x, y);
+  uint64_t lock = lock_of(p);
+  if (lock && lock == lock_of(q) && is_lock_only(b, lock)) {
+    bool shared = p->sync == VM_SYNC_READ && q->sync == VM_SYNC_READ;
+    if (takes_lock(p) && takes_lock(q) && !shared) exclude(b, x, y);
+    if (condition_of(p) && condition_of(p) == condition_of(q)) demand(b, before(b, x, y));
+    return;
+  }
+  if (is_counting(p, q)) {
+    if (p->kind == VM_OP_RELEASE && q->kind == VM_OP_ACQUIRE && is_needed(b, x, y)) demand(b, before(b, x, y));
     return;
   }
   if (is_access(p) && is_access(q) && has_access(b, x) && has_access(b, y)) return;
