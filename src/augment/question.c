@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "suite/meta.h"
+#include "util/map.h"
 #include "util/mem.h"
 
 struct builder {
@@ -15,7 +16,11 @@ struct builder {
   struct symbolic *s;
   struct sym *sym;
   sym_id *order;   /* per node */
+  uint32_t *first; /* per node: the first one of its two variables */
   VEC(sym_id) all; /* conditions */
+  struct map readers;      /* variable -> the read whose value it is */
+  bool *matters;           /* per access: a read whose value has influence on what is demanded */
+  VEC(uint32_t) todo;      /* reads that matter and were not looked at */
 };
 
 static sym_id constant(struct builder *b, bool value) { return sym_const(b->sym, value, 1); }
@@ -47,11 +52,12 @@ static void make_orders(struct builder *b) {
   unsigned width = 1;
   while (b->s->nodes.count >> width) width++;
   b->order = mem_alloc((b->s->nodes.count + 1ull) * sizeof *b->order);
+  b->first = mem_alloc((b->s->nodes.count + 1ull) * sizeof *b->first);
   for (uint32_t i = 0; i < b->s->nodes.count; i++) {
     char name[40];
     snprintf(name, sizeof name, "heddle.order.%u", i);
-    sym_id bytes = sym_bytes(b->sym, sym_input_at(b->sym, sym_input(b->sym, name, 2, SYM_INPUT))->first, 2);
-    b->order[i] = sym_extract(b->sym, bytes, 0, width);
+    b->first[i] = sym_input_at(b->sym, sym_input(b->sym, name, 2, SYM_INPUT))->first;
+    b->order[i] = sym_extract(b->sym, sym_bytes(b->sym, b->first[i], 2), 0, width);
     uint32_t earlier = node_at(b, i)->before;
     if (earlier != IR_NONE) demand(b, sym_binary(b->sym, SYM_ULT, b->order[earlier], b->order[i]));
   }
@@ -275,11 +281,52 @@ static sym_id sees_the_same(struct builder *b, uint32_t node, uint32_t read, con
   return result;
 }
 
+/* ---- which reads matter ---- */
+
+/* The reads in a term do. */
+static void need(struct builder *b, sym_id term) {
+  uint32_t count, access;
+  const uint32_t *support = term ? sym_support(b->sym, term, &count) : NULL;
+  for (uint32_t i = 0; support && i < count; i++) {
+    if (!map_get(&b->readers, support[i], &access) || b->matters[access]) continue;
+    b->matters[access] = true;
+    vec_push(&b->todo, access);
+  }
+}
+
+static void number_readers(struct builder *b) {
+  for (uint32_t i = 0; i < b->s->accesses.count; i++) {
+    const struct vm_access *a = &b->s->accesses.data[i];
+    uint32_t count = 0;
+    const uint32_t *support = !a->write && a->value ? sym_support(b->sym, a->value, &count) : NULL;
+    for (uint32_t k = 0; k < count; k++) map_put(&b->readers, support[k], i);
+  }
+}
+
+/* What a read may see matters if the read does. A read of which nothing depends may see anything: that is most of a long run. */
+static void find_mattering(struct builder *b) {
+  b->matters = mem_zalloc(b->s->accesses.count + 1ull);
+  number_readers(b);
+  for (uint32_t i = 0; i < b->s->nodes.count; i++)
+    for (uint32_t k = 0; k < node_at(b, i)->conditions.count; k++) need(b, node_at(b, i)->conditions.data[k]);
+  need(b, b->q->wanted);
+  if (b->q->read != IR_NONE) need(b, b->s->accesses.data[b->q->read].value);
+  while (b->todo.count) {
+    const struct vm_access *read = &b->s->accesses.data[vec_pop(&b->todo)];
+    for (uint32_t i = 0; i < b->s->accesses.count; i++) {
+      const struct vm_access *a = &b->s->accesses.data[i];
+      if (!overlap(a, read)) continue;
+      need(b, a->before);
+      if (a->write) need(b, a->value);
+    }
+  }
+}
+
 static void demand_read(struct builder *b, uint32_t node, uint32_t read) {
   const struct vm_access *r = &b->s->accesses.data[read];
   bool last = read == b->q->read;
   writers all = {0};
-  if (!r->value && !last) return;
+  if (!last && (!r->value || !b->matters[read])) return;
   sym_id any = constant(b, false);
   bool plain = find_writers(b, r, &all) && r->value;
   for (uint32_t i = 0; plain && i < all.count; i++)
@@ -342,13 +389,29 @@ static void add_schedule(struct builder *b, struct smt *smt, struct ktest *test)
   vec_free(&steps);
 }
 
+/* The run as it was, but for inputs that are to be as in `like`: most of what is demanded holds there. */
 static void prefer(struct builder *b, struct smt *smt, const struct ktest *like) {
+  uint32_t nvars;
+  const uint8_t *model = smt_model(b->s->smt, &nvars);
+  for (uint32_t v = 0; v < nvars; v++) smt_set_model(smt, v, model[v]);
+  for (uint32_t i = 0; i < b->s->nodes.count; i++)
+    for (uint32_t k = 0; k < 2; k++) smt_set_model(smt, b->first[i] + k, (uint8_t)(i >> 8 * k));
   for (uint32_t i = 0; i < vm_inputs(b->s->vm); i++) {
     const struct sym_input *input = vm_input(b->s->vm, i);
     const struct ktest_object *o = ktest_find(like, input->name);
     for (uint32_t k = 0; o && o->size == input->size && k < o->size; k++)
       smt_set_model(smt, input->first + k, o->bytes[k]);
   }
+}
+
+/* What does not hold in the run is the question; what has nothing to do with it need not be solved again. */
+static sym_id assume_what_holds(struct builder *b, struct smt *smt) {
+  sym_id rest = constant(b, true);
+  for (uint32_t i = 0; i < b->all.count; i++) {
+    if (smt_value(smt, b->sym, b->all.data[i])) smt_assume(smt, b->all.data[i]);
+    else rest = both(b, rest, b->all.data[i]);
+  }
+  return rest;
 }
 
 static void add_stats(struct smt_stats *to, const struct smt_stats *from) {
@@ -363,21 +426,21 @@ bool question_ask(const struct question *q, unsigned timeout_ms, const struct kt
   struct builder b = {.q = q, .s = q->s, .sym = q->s->sym};
   struct smt_options options = {.timeout_ms = timeout_ms};
   make_orders(&b);
+  find_mattering(&b);
   demand_synchronisation(&b);
   for (uint32_t i = 0; i < b.s->nodes.count; i++) {
     demand_path(&b, i);
     demand_reads(&b, i);
   }
   if (q->wanted) demand(&b, q->wanted);
-  sym_id all = constant(&b, true);
-  for (uint32_t i = 0; i < b.all.count; i++) all = both(&b, all, b.all.data[i]);
   struct smt *smt = smt_open(b.sym, &options);
   prefer(&b, smt, like);
+  sym_id rest = assume_what_holds(&b, smt);
   *test = (struct ktest){0};
-  bool yes = smt_check(smt, all) == SMT_SAT;
+  bool yes = smt_check(smt, rest) == SMT_SAT;
   if (yes) {
     uint32_t nvars;
-    smt_assume(smt, all);
+    smt_assume(smt, rest);
     const uint8_t *model = smt_model(smt, &nvars);
     add_inputs(&b, model, nvars, test);
     add_schedule(&b, smt, test);
@@ -385,6 +448,10 @@ bool question_ask(const struct question *q, unsigned timeout_ms, const struct kt
   add_stats(stats, smt_stats(smt));
   smt_close(smt);
   free(b.order);
+  free(b.first);
+  free(b.matters);
+  map_free(&b.readers);
+  vec_free(&b.todo);
   vec_free(&b.all);
   return yes;
 }

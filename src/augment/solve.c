@@ -14,7 +14,7 @@
 
 enum {
   MOST_RUNS = 48,    /* symbolic runs from one test */
-  MOST_NODES = 200,  /* of one run: the number of conditions grows with its square */
+  MOST_NODES = 600,  /* of one run: the number of conditions grows with its square */
   MOST_WAYS = 6,     /* questions for one target and run */
   TIMEOUT_MS = 1000, /* for one question, unless the options say otherwise */
 };
