@@ -144,18 +144,20 @@ static void random_schedules(struct drive *d, uint32_t number) {
   state_set_done(&d->state, name, MEANS_RANDOM, done);
 }
 
-/* Other orders of one run, for each open target. */
-static void flip_run(struct drive *d, struct record *r, const struct flip_trace *trace) {
+/* Other orders of the last run, for each open target. `means`: which step it is for. `until`: of the monotonic clock, 0: as long as it
+   takes. */
+static void flip_run(struct drive *d, struct record *r, struct flip_trace *trace, enum target_means means, double until) {
   wishes list = {0};
   struct order order;
+  flip_keep(trace, r);
   order_open(&order, d->request, d->targets);
-  for (uint32_t i = 0; i < order.count && !drive_is_over(d); i++) {
+  for (uint32_t i = 0; i < order.count && !drive_is_over(d) && !(until > 0 && clock_now() > until); i++) {
     const struct target *t = &d->targets->list.data[order.list[i]];
     struct flip flip = {0};
     if (t->status == TARGET_OPEN) flip_open(&flip, trace, t);
     while (t->status == TARGET_OPEN && !drive_is_over(d) && flip_next(&flip, &list)) {
       record_wishes(r, &list);
-      keep_run(d, r, MEANS_FLIPPED, NULL);
+      keep_run(d, r, means, NULL);
     }
     flip_close(&flip);
   }
@@ -179,8 +181,7 @@ static void flip_orders(struct drive *d, uint32_t number) {
     if (i) record_random(&r, &chance);
     else record_wishes(&r, &own);
     keep_run(d, &r, MEANS_FLIPPED, NULL);
-    flip_keep(&trace, &r);
-    flip_run(d, &r, &trace);
+    flip_run(d, &r, &trace, MEANS_FLIPPED, 0);
     vec_free(&own);
   }
   flip_forget(&trace);
@@ -189,6 +190,13 @@ static void flip_orders(struct drive *d, uint32_t number) {
 }
 
 /* ---- solving ---- */
+
+/* A solved input often makes both ends of a pair happen, and then it is only a matter of their order. */
+static void flip_solved(struct drive *d, struct record *r) {
+  struct flip_trace trace = {0};
+  if (d->targets->criterion == CRITERION_PAIRS && r->threads) flip_run(d, r, &trace, MEANS_SOLVED, d->solving_until);
+  flip_forget(&trace);
+}
 
 /* A test that was thought of, in memory: does it do what it is for? What it really did takes its place. */
 static void try_candidate(struct drive *d, struct ktest *test, enum target_means means) {
@@ -200,6 +208,7 @@ static void try_candidate(struct drive *d, struct ktest *test, enum target_means
   if (fits && r.threads) record_wishes(&r, &list);
   if (fits) keep_run(d, &r, means, NULL);
   record_test(&r, &done);
+  if (fits && means == MEANS_SOLVED) flip_solved(d, &r);
   record_close(&r);
   ktest_free(test);
   *test = done;
