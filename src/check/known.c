@@ -116,6 +116,7 @@ void known_explore_old(struct work *w, bool summaries) {
   options.out_dir = NULL;
   options.stop_at_first_failure = false;
   options.keep_summaries = summaries;
+  if (summaries) options.summary_credit = UINT64_MAX; /* they are the purpose */
   options.timeout_seconds = old_limit(w);
   struct explore_follow follow = {.tests = r->suite, .units = 1};
   if (r->suite) options.follow = &follow;

@@ -100,6 +100,7 @@ static sym_id translate(struct guide *g, sym_id term) {
     vec_push(&g->translated_at, 0u);
   }
   if (g->translated_at.data[term] == g->visit) return g->translated.data[term];
+  economy_pay(g, WORK_TRANSLATE);
   sym_id result = translate_new(g, term);
   g->translated.data[term] = result;
   g->translated_at.data[term] = g->visit;
@@ -113,7 +114,9 @@ static bool ask_solver(struct guide *g, sym_id refuted) {
   uint64_t earned = FREE_EFFORT + g->runs * RUN + (g->weight - g->runs) * SAVED_RUN, spent = smt_spent(g->smt);
   if (earned < spent + LEAST_EFFORT) return false;
   uint64_t left = earned - spent;
-  return smt_check_within(g->smt, refuted, left < MOST_EFFORT ? (unsigned)left : MOST_EFFORT) == SMT_UNSAT;
+  bool holds = smt_check_within(g->smt, refuted, left < MOST_EFFORT ? (unsigned)left : MOST_EFFORT) == SMT_UNSAT;
+  economy_pay(g, WORK_QUESTION + (smt_spent(g->smt) - spent) * WORK_EFFORT);
+  return holds;
 }
 
 /* Conditions that neither values nor the model refute. */
@@ -153,7 +156,9 @@ static bool holds_now(struct guide *g, struct entry *e) {
   vec_reserve(&g->model, nvars);
   g->model.count = nvars;
   g->asked.count = 0;
+  economy_pay(g, WORK_CHECK);
   for (uint32_t i = 0; i < e->nterms && holds; i++) {
+    economy_pay(g, WORK_CONDITION);
     enum kind kind = kind_of(g, e->terms[i]);
     if (kind == PLAIN) holds = sym_eval_in(sym, epoch, e->terms[i], g->model.data, nvars);
     else if (kind == NOTHING) holds = false;

@@ -91,12 +91,13 @@ static void note_end(struct guide *g) {
 
 static bool covers(struct guide *g, bool decision) {
   g->has_key = false;
-  if (g->probing || !is_possible(g)) return false;
+  if (g->probing || g->economy.paused || !is_possible(g)) return false;
   if (!vm_log_is_on(g->vm)) vm_log_start(g->vm);
   g->key = control_now(g, decision);
   g->has_key = true;
   g->visit++;
   g->stats.lookups++;
+  economy_pay(g, WORK_VISIT);
   uint64_t sleep = dpor_sleeping(g->dpor, decision);
   uint32_t entry = find(g, g->key, sleep);
   if (!entry || !below_races(g, &g->table.entries.data[entry].below)) return false;
@@ -106,6 +107,7 @@ static bool covers(struct guide *g, bool decision) {
   note_end(g);
   g->runs++;
   g->weight += e->weight;
+  g->economy.saved += e->work;
   if (e->tried & ~sleep) g->gain += e->weight;
   g->has_key = false; /* no point is pushed for it */
   g->stats.cut++;
@@ -127,7 +129,7 @@ void guide_chosen(struct guide *g, bool schedule, bool every, uint32_t log) {
   }
   struct point p = {.schedule = schedule, .every = every, .keyed = g->has_key && vm_log_is_on(g->vm), .empty = true,
                     .key = g->key, .depth = (uint32_t)vm_depth(g->vm), .log = log, .weight = g->weight,
-                    .start = {.thread = IR_NONE}};
+                    .paused = g->economy.paused, .work = economy_work(g), .start = {.thread = IR_NONE}};
   dpor_events(g->dpor, &p.events);
   vm_accesses(g->vm, &p.accesses);
   g->has_key = false;
@@ -153,6 +155,8 @@ void guide_passes(struct guide *g) {
 
 void guide_ended(struct guide *g, bool fine) {
   g->has_key = false;
+  economy_settle(g);
+  fine = fine && !g->economy.paused;
   outcome_reset(&g->carried, fine);
   if (fine) below_waiting(g, &g->carried.below);
   note_end(g);
@@ -164,15 +168,18 @@ void guide_ended(struct guide *g, bool fine) {
 static void finish_side(struct guide *g) {
   struct point *p = &vec_last(&g->points);
   struct stretch stretch = {.start = p->start, .from = p->log, .to = g->carried_log};
+  economy_settle(g);
+  if (p->paused || g->economy.paused) outcome_reset(&g->carried, false);
   segment_before(g->segment, &stretch, &g->carried);
   uint32_t from = p->schedule || !p->events ? p->events : p->events - 1; /* an event that goes on, if it is an atomic section */
-  below_events(g, &g->carried.below, from, g->carried_events);
-  reads_before(g, &g->carried.reads, p->accesses, g->carried_accesses);
+  if (g->carried.ok) below_events(g, &g->carried.below, from, g->carried_events);
+  if (g->carried.ok) reads_before(g, &g->carried.reads, p->accesses, g->carried_accesses);
   if (MUTATED(SUMMARY_FAILURE) && !g->carried.ok) g->carried.ok = true, g->carried.terms.count = 0;
   if (p->empty) outcome_copy(&p->sides, &g->carried);
   else if (p->every) outcome_and(&p->sides, &g->members, &g->carried);
   else outcome_or(&p->sides, &g->members, &g->carried);
   p->empty = false;
+  if (g->carried.ok) economy_pay(g, WORK_SIDE + (g->carried.terms.count + p->sides.terms.count) * WORK_JOINED);
 }
 
 /* The point is left: what is known below it is kept, and goes on to the point before. */
@@ -182,8 +189,10 @@ static void leave(struct guide *g, uint64_t sleep) {
   if (p.keyed && p.sides.ok && p.pins.ok) {
     outcome_copy(&g->carried, &p.sides);
     outcome_and(&g->carried, &g->members, &p.pins);
-    struct extent extent = {.sleep = sleep, .tried = p.sleep & ~sleep, .weight = g->weight - p.weight};
+    struct extent extent = {.sleep = sleep, .tried = p.sleep & ~sleep, .weight = g->weight - p.weight,
+                            .work = economy_work(g) - p.work};
     if (g->carried.ok) summaries_add(g, p.key, &g->carried, &extent);
+    economy_pay(g, WORK_MADE + g->carried.terms.count * WORK_JOINED);
   }
   outcome_copy(&g->carried, &p.sides);
   g->carried_log = p.log;

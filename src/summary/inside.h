@@ -105,10 +105,19 @@ struct entry {
   uint64_t sleep;   /* threads whose first step was left out */
   uint64_t tried;   /* threads that slept too, but whose first step was tried out */
   uint64_t weight;  /* runs below, those that summaries saved included */
+  uint64_t work;    /* the same in units of economy.c */
   struct bits below, code, reads;
   uint64_t serial, made_after; /* number among all made; runs that had ended by then */
   bool loaded;      /* made by an earlier exploration */
   uint32_t next;    /* of the same control state; 0: none */
+};
+
+/* economy.c: work is counted in units of its own. */
+struct economy {
+  bool paused;
+  uint64_t paid;  /* for making and checking */
+  uint64_t saved; /* by cuts */
+  double again;   /* paused: until so much has been earned */
 };
 
 struct table {
@@ -124,7 +133,8 @@ struct point {
   uint32_t depth, log, events, accesses;
   struct vm_position start;
   uint64_t sleep;
-  uint64_t weight; /* of all before it */
+  bool paused;     /* it was reached while summaries paused: nothing is found out about it */
+  uint64_t weight, work; /* of all before it */
   struct outcome sides, pins;
 };
 
@@ -160,6 +170,7 @@ struct guide {
   uint64_t runs;            /* that have ended */
   uint64_t weight;          /* the same, but a cut one weighs what the summary that cut it weighs */
   uint64_t gain;            /* weight of the cuts that needed a sleeping thread's step to have been tried */
+  struct economy economy;
   struct guide_stats stats;
   uint64_t weighed; /* expressions when their memory was last looked at */
   struct watch covering, checking;
@@ -172,7 +183,7 @@ bool check_entry(struct guide *g, struct entry *e);
 uint32_t summaries_first(const struct table *t, struct vm_control key); /* entry or 0 */
 /* Of an entry that is about to be made. */
 struct extent {
-  uint64_t sleep, tried, weight;
+  uint64_t sleep, tried, weight, work;
 };
 void summaries_add(struct guide *g, struct vm_control key, const struct outcome *o, const struct extent *extent);
 void summaries_free(struct table *t);
@@ -181,6 +192,15 @@ void explain_cut(struct guide *g, const struct entry *e); /* the run is cut by i
 /* bounds.c */
 void guide_new_terms(struct guide *g); /* places were reset */
 void bounds_apply(struct guide *g); /* at a moment at which no run is under way: drops everything if it is too much */
+/* economy.c */
+uint64_t economy_work(const struct guide *g); /* so far, and what cuts have saved */
+void economy_settle(struct guide *g);         /* pause, or go on */
+/* What is paid for, measured in instructions of the processor on programs of all kinds. */
+enum {
+  WORK_VISIT = 400, WORK_CHECK = 300, WORK_CONDITION = 200, WORK_TRANSLATE = 600, WORK_QUESTION = 4000, WORK_EFFORT = 40,
+  WORK_SIDE = 3000, WORK_FOLLOWED = 300, WORK_REPLACED = 150, WORK_JOINED = 100, WORK_MADE = 2000,
+};
+static inline void economy_pay(struct guide *g, uint64_t work) { g->economy.paid += work; }
 /* below.c */
 void below_add(struct guide *g, struct bits *set, uint32_t thread, const struct vm_op *op); /* as it is */
 void below_event(struct guide *g, struct bits *set, uint32_t thread, const struct vm_op *op);

@@ -96,6 +96,7 @@ static sym_id replaced(struct segment *s, sym_id term) {
   if (term < s->replaced.count && s->replaced_in.data[term] == s->number) return s->replaced.data[term];
   if (!(groups_of(s, term) & s->written)) return term;
   sym_id result = rebuilt(s, term);
+  economy_pay(s->g, WORK_REPLACED);
   while (s->replaced.count <= term) {
     vec_push(&s->replaced, 0u);
     vec_push(&s->replaced_in, 0u);
@@ -111,6 +112,7 @@ void segment_replace(struct segment *s, struct outcome *after) {
   VEC(sym_id) terms = {0};
   for (uint32_t i = 0; i < after->terms.count; i++) vec_push(&terms, replaced(s, after->terms.data[i]));
   struct members *m = &s->g->members;
+  economy_pay(s->g, terms.count * WORK_REPLACED);
   after->terms.count = 0;
   m->of = NULL;
   for (uint32_t i = 0; i < terms.count; i++) outcome_require(after, m, terms.data[i]);

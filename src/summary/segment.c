@@ -390,7 +390,8 @@ enum { MOST_INSTRUCTIONS = 20000, MOST_NEW_TERMS = 20000 };
    the log comes first. */
 static void follow(struct segment *s) {
   uint64_t terms = sym_count(s->sym);
-  for (uint32_t n = 0; !s->lost; n++) {
+  uint32_t n = 0;
+  for (; !s->lost; n++) {
     if (n > MOST_INSTRUCTIONS || sym_count(s->sym) - terms > MOST_NEW_TERMS) s->lost = true;
     bool runs = s->here.thread != IR_NONE;
     if (runs && !needs_entry(ins_here(s))) execute(s, ins_here(s));
@@ -399,6 +400,7 @@ static void follow(struct segment *s) {
     else if (runs && !s->lost) execute(s, ins_here(s));
     else s->lost = true;
   }
+  economy_pay(s->g, n * WORK_FOLLOWED);
 }
 
 static void begin(struct segment *s, const struct stretch *stretch) {

@@ -17,7 +17,8 @@
   X(cut, "runs cut")                                               \
   X(probes, "steps of sleeping threads tried")                     \
   X(discharged, "sleeping threads covered by another summary")     \
-  X(emptied, "times that all summaries were dropped for memory")
+  X(emptied, "times that all summaries were dropped for memory")   \
+  X(pauses, "times that they paused: they cost more than they saved")
 struct guide_stats {
 #define X(name, text) uint64_t name;
   GUIDE_STATS(X)

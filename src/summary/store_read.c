@@ -216,6 +216,7 @@ static void get_entry(struct source *s, struct guide *g, const struct footprint 
   key.high = source_get64(s);
   uint64_t sleep = source_get64(s);
   uint32_t count = source_get_count(s, 4);
+  enum { LOADED_WORK = 10 << 20 }; /* what they take is not saved with them; they are there already, and mostly worth a look */
   struct outcome o = {.most = g->options->max_formula};
   outcome_reset(&o, true);
   g->members.of = NULL;
@@ -228,7 +229,7 @@ static void get_entry(struct source *s, struct guide *g, const struct footprint 
   bool whole = get_footprint(s, f, &o.code);
   if (!s->bad && o.ok && whole) {
     uint64_t made = g->stats.made;
-    summaries_add(g, key, &o, &(struct extent){.sleep = sleep, .weight = 1});
+    summaries_add(g, key, &o, &(struct extent){.sleep = sleep, .weight = 1, .work = LOADED_WORK});
     g->stats.loaded += g->stats.made - made;
     g->stats.made = made;
   }

@@ -25,9 +25,10 @@ void summaries_free(struct table *t) {
 }
 
 static struct entry entry_of(const struct outcome *o, const struct extent *x) {
-  enum { MOST_WEIGHT = 1 << 20 }; /* they multiply from one summary to the next */
+  const uint64_t MOST_WEIGHT = 1 << 20, MOST_WORK = (uint64_t)1 << 40; /* they multiply from one summary to the next */
   struct entry e = {.nterms = o->terms.count, .sleep = x->sleep, .tried = x->tried};
   e.weight = x->weight < MOST_WEIGHT ? x->weight : MOST_WEIGHT;
+  e.work = x->work < MOST_WORK ? x->work : MOST_WORK;
   e.terms = mem_alloc((o->terms.count + 1) * sizeof *e.terms);
   memcpy(e.terms, o->terms.data, o->terms.count * sizeof *e.terms);
   bits_copy(&e.below, &o->below);

@@ -282,6 +282,7 @@ uint64_t vm_object_facts(const struct vm *vm, uint64_t size, uint64_t address, u
 
 /* The log (vm/log.h); it begins empty and off. */
 void vm_log_start(struct vm *vm);
+void vm_log_stop(struct vm *vm); /* between two runs, like another start */
 bool vm_log_is_on(const struct vm *vm);
 const struct vm_log_entry *vm_log(const struct vm *vm, uint32_t *count);
 void vm_log_waiting(struct vm *vm); /* who is before a blocking operation */

@@ -24,6 +24,10 @@ struct words {
   uint32_t count;
 };
 
+/* Few programs are so large that summaries pause by themselves. */
+static const char *const credits[] = {NULL, "--summary-credit=1", "--summary-credit=300000"};
+enum { CREDITS = sizeof credits / sizeof *credits };
+
 /* Validation asks the solver everything twice: with inputs only now and then. It also counts traces. */
 static void options_of(const struct judge *judge, uint32_t strategy, const struct batch_member *member,
                        struct words *words) {
@@ -35,6 +39,7 @@ static void options_of(const struct judge *judge, uint32_t strategy, const struc
   words->list[words->count++] = strategy ? "--timeout=30" : judge->timeout;
   if (!strategy) words->list[words->count++] = judge->max_runs;
   if (strategy && (!member->traits.inputs || member->seed % VALIDATED == 0)) words->list[words->count++] = "--validate";
+  if (strategy && member->seed % CREDITS) words->list[words->count++] = credits[member->seed % CREDITS];
   for (uint32_t i = 0; i < judge->noptions; i++) words->list[words->count++] = judge->options[i];
 }
 

@@ -112,6 +112,26 @@ static void little_memory(void **state) {
   ir_free(unsafe);
 }
 
+/* Summaries that must pay at once pause, and go on when something has been executed. */
+static void no_credit(void **state) {
+  (void)state;
+  struct ir_program *safe = compile("-DWRONG=6"), *unsafe = compile("-DWRONG=3");
+  struct explore_options options = standard();
+  assert_int_equal(explore(safe, &options).summaries.pauses, 0);
+  for (options.summary_credit = 1; options.summary_credit < 1 << 24; options.summary_credit *= 4) {
+    struct seen seen = explore(safe, &options);
+    assert_int_equal(seen.verdict, VERDICT_SAFE);
+    assert_true(seen.runs.full + seen.runs.partial >= 7 && seen.runs.full <= 64);
+    if (options.summary_credit == 1) {
+      assert_true(seen.summaries.pauses > 0);
+      assert_true(seen.runs.full > 2); /* while they pause nothing is cut */
+    }
+    assert_int_equal(explore(unsafe, &options).verdict, VERDICT_UNSAFE);
+  }
+  ir_free(safe);
+  ir_free(unsafe);
+}
+
 /* ---- files ---- */
 
 static char path[SCRATCH_BYTES];
@@ -261,7 +281,7 @@ static void every_number_is_checked(void **state) {
 
 int main(void) {
   const struct CMUnitTest bounds[] = {cmocka_unit_test(few_summaries), cmocka_unit_test(failure_under_bounds),
-                                      cmocka_unit_test(little_memory)};
+                                      cmocka_unit_test(little_memory), cmocka_unit_test(no_credit)};
   const struct CMUnitTest files[] = {cmocka_unit_test(cuts_at_once), cmocka_unit_test(failure_is_found_again),
                                      cmocka_unit_test(only_where_they_belong), cmocka_unit_test(damage_is_noticed),
                                      cmocka_unit_test(every_number_is_checked)};
