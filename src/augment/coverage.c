@@ -30,6 +30,7 @@ struct coverage {
   VEC(struct word) words;
   VEC(struct undo) trail;
   VEC(struct coverage_hit) hits; /* by access */
+  VEC(uint32_t) ahead;           /* targets that a read would meet */
   uint32_t at;                   /* accesses looked at */
 };
 
@@ -56,6 +57,7 @@ void coverage_close(struct coverage *c) {
   vec_free(&c->words);
   vec_free(&c->trail);
   vec_free(&c->hits);
+  vec_free(&c->ahead);
   free(c->ends);
   free(c);
 }
@@ -84,30 +86,59 @@ static void write_bytes(struct coverage *c, uint32_t access, const struct vm_acc
   }
 }
 
-static void meet(struct coverage *c, uint32_t first, uint32_t second, struct coverage_hit hit) {
-  if (!(c->ends[first] & END_FIRST) || !(c->ends[second] & END_SECOND)) return;
-  if (map_get(&c->by_ends, key_of(first, second), &hit.target)) vec_push(&c->hits, hit);
+/* The target with these ends; false: there is none. */
+static bool find_target(const struct coverage *c, uint32_t first, uint32_t second, uint32_t *target) {
+  if (!(c->ends[first] & END_FIRST) || !(c->ends[second] & END_SECOND)) return false;
+  return map_get(&c->by_ends, key_of(first, second), target);
 }
 
 /* An end may be named by the instruction itself or by the call of the library in which it lies. */
-static void meet_pair(struct coverage *c, const struct vm_access *w, const struct vm_access *r,
-                      struct coverage_hit hit) {
-  meet(c, w->ins, r->ins, hit);
-  if (w->user != w->ins) meet(c, w->user, r->ins, hit);
-  if (r->user != r->ins) meet(c, w->ins, r->user, hit);
-  if (w->user != w->ins && r->user != r->ins) meet(c, w->user, r->user, hit);
+static uint32_t find_pairs(const struct coverage *c, const struct vm_access *w, const struct vm_access *r,
+                           uint32_t targets[4]) {
+  uint32_t count = 0;
+  bool in_library = w->user != w->ins, reads_in_library = r->user != r->ins;
+  count += find_target(c, w->ins, r->ins, &targets[count]);
+  if (in_library) count += find_target(c, w->user, r->ins, &targets[count]);
+  if (reads_in_library) count += find_target(c, w->ins, r->user, &targets[count]);
+  if (in_library && reads_in_library) count += find_target(c, w->user, r->user, &targets[count]);
+  return count;
+}
+
+/* The last writer, plus one, of a byte, if it is another thread's; 0: it is not. */
+static uint32_t writer_of(const struct coverage *c, uint64_t address, uint32_t thread, const struct vm_access *all) {
+  uint32_t word, writer = 0;
+  if (map_get(&c->places, address >> 3, &word)) writer = c->words.data[word].writer[address & 7];
+  return writer && all[writer - 1].thread != thread ? writer : 0;
+}
+
+static bool is_reader(const struct coverage *c, const struct vm_access *a) {
+  return (c->ends[a->ins] | c->ends[a->user]) & END_SECOND;
 }
 
 static void read_bytes(struct coverage *c, uint32_t access, const struct vm_access *all) {
   const struct vm_access *a = &all[access];
-  uint32_t before = 0, word;
-  if (!((c->ends[a->ins] | c->ends[a->user]) & END_SECOND)) return;
-  for (uint64_t address = a->address; address < a->address + a->size; address++) {
-    uint32_t writer = map_get(&c->places, address >> 3, &word) ? c->words.data[word].writer[address & 7] : 0;
-    if (writer && writer != before && all[writer - 1].thread != a->thread)
-      meet_pair(c, &all[writer - 1], a, (struct coverage_hit){.access = access, .writer = writer - 1});
+  if (!is_reader(c, a)) return;
+  for (uint64_t address = a->address, before = 0; address < a->address + a->size; address++) {
+    uint32_t targets[4], writer = writer_of(c, address, a->thread, all);
+    uint32_t count = writer && writer != before ? find_pairs(c, &all[writer - 1], a, targets) : 0;
+    for (uint32_t i = 0; i < count; i++)
+      vec_push(&c->hits, ((struct coverage_hit){.target = targets[i], .access = access, .writer = writer - 1}));
     before = writer;
   }
+}
+
+const uint32_t *coverage_ahead(struct coverage *c, const struct vm *vm, const struct vm_access *read, uint32_t *count) {
+  uint32_t accesses;
+  const struct vm_access *all = vm_accesses(vm, &accesses);
+  c->ahead.count = 0;
+  for (uint64_t address = read->address, before = 0; address < read->address + read->size; address++) {
+    uint32_t targets[4], writer = writer_of(c, address, read->thread, all);
+    uint32_t found = writer && writer != before ? find_pairs(c, &all[writer - 1], read, targets) : 0;
+    for (uint32_t i = 0; i < found; i++) vec_push(&c->ahead, targets[i]);
+    before = writer;
+  }
+  *count = c->ahead.count;
+  return c->ahead.data;
 }
 
 static void go_back(struct coverage *c, uint32_t access) {
@@ -133,9 +164,11 @@ static void follow_log(struct coverage *c, struct vm *vm) {
   uint32_t count;
   const struct vm_log_entry *log = vm_log(vm, &count);
   c->hits.count = 0;
-  for (uint32_t i = 0; i < count; i++)
-    if (log[i].kind == LOG_BRANCH && !log[i].a)
-      meet(c, (uint32_t)log[i].b, c->program->blocks[log[i].small].first, (struct coverage_hit){.access = i});
+  for (uint32_t i = 0; i < count; i++) {
+    struct coverage_hit hit = {.access = i};
+    if (log[i].kind != LOG_BRANCH || log[i].a) continue;
+    if (find_target(c, (uint32_t)log[i].b, c->program->blocks[log[i].small].first, &hit.target)) vec_push(&c->hits, hit);
+  }
 }
 
 void coverage_follow(struct coverage *c, struct vm *vm) {

@@ -27,4 +27,6 @@ void coverage_restart(struct coverage *c);
 bool coverage_is_partial(const struct coverage *c, const struct vm *vm); /* the run was too long to see all of it */
 /* The targets that the current run has met so far; one may be there more than once. */
 const struct coverage_hit *coverage_hits(const struct coverage *c, uint32_t *count);
+/* The targets that a read would meet if it came now, of a machine that was followed to where it stands; the same. Pairs only. */
+const uint32_t *coverage_ahead(struct coverage *c, const struct vm *vm, const struct vm_access *read, uint32_t *count);
 #endif

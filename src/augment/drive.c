@@ -144,18 +144,20 @@ static void random_schedules(struct drive *d, uint32_t number) {
   state_set_done(&d->state, name, MEANS_RANDOM, done);
 }
 
-/* Other orders of one run, for each open target. */
-static void flip_run(struct drive *d, struct record *r, const struct flip_trace *trace) {
+/* Other orders of the last run, for each open target. `means`: which step it is for. `until`: of the monotonic clock, 0: as long as it
+   takes. */
+static void flip_run(struct drive *d, struct record *r, struct flip_trace *trace, enum target_means means, double until) {
   wishes list = {0};
   struct order order;
+  flip_keep(trace, r);
   order_open(&order, d->request, d->targets);
-  for (uint32_t i = 0; i < order.count && !drive_is_over(d); i++) {
+  for (uint32_t i = 0; i < order.count && !drive_is_over(d) && !(until > 0 && clock_now() > until); i++) {
     const struct target *t = &d->targets->list.data[order.list[i]];
     struct flip flip = {0};
     if (t->status == TARGET_OPEN) flip_open(&flip, trace, t);
     while (t->status == TARGET_OPEN && !drive_is_over(d) && flip_next(&flip, &list)) {
       record_wishes(r, &list);
-      keep_run(d, r, MEANS_FLIPPED, NULL);
+      keep_run(d, r, means, NULL);
     }
     flip_close(&flip);
   }
@@ -179,8 +181,7 @@ static void flip_orders(struct drive *d, uint32_t number) {
     if (i) record_random(&r, &chance);
     else record_wishes(&r, &own);
     keep_run(d, &r, MEANS_FLIPPED, NULL);
-    flip_keep(&trace, &r);
-    flip_run(d, &r, &trace);
+    flip_run(d, &r, &trace, MEANS_FLIPPED, 0);
     vec_free(&own);
   }
   flip_forget(&trace);
@@ -189,6 +190,13 @@ static void flip_orders(struct drive *d, uint32_t number) {
 }
 
 /* ---- solving ---- */
+
+/* A solved input often makes both ends of a pair happen, and then it is only a matter of their order. */
+static void flip_solved(struct drive *d, struct record *r) {
+  struct flip_trace trace = {0};
+  if (d->targets->criterion == CRITERION_PAIRS && r->threads) flip_run(d, r, &trace, MEANS_SOLVED, d->solving_until);
+  flip_forget(&trace);
+}
 
 /* A test that was thought of, in memory: does it do what it is for? What it really did takes its place. */
 static void try_candidate(struct drive *d, struct ktest *test, enum target_means means) {
@@ -200,15 +208,27 @@ static void try_candidate(struct drive *d, struct ktest *test, enum target_means
   if (fits && r.threads) record_wishes(&r, &list);
   if (fits) keep_run(d, &r, means, NULL);
   record_test(&r, &done);
+  if (fits && means == MEANS_SOLVED) flip_solved(d, &r);
   record_close(&r);
   ktest_free(test);
   *test = done;
   vec_free(&list);
 }
 
+/* As long as it covers something every now and then, up to a part of the time: the rest is left to exploration. */
+static double solving_deadline(const struct drive *d, double started) {
+  static const double share = 0.1, patience = 2, standard = 10;
+  double limit = d->request->options->timeout_seconds, most = limit > 0 ? limit * share : standard;
+  double last = started + (most > patience ? most : patience), until = clock_now() + patience;
+  if (until > last) until = last;
+  return d->deadline > 0 && until > d->deadline ? d->deadline : until;
+}
+
 static bool on_solved(void *context, struct ktest *test) {
   struct drive *d = context;
+  uint32_t open = d->open;
   try_candidate(d, test, MEANS_SOLVED);
+  if (d->open < open) d->solving_until = solving_deadline(d, d->solving_from);
   return drive_is_over(d);
 }
 
@@ -224,7 +244,7 @@ static void solve_for(struct drive *d, uint32_t number) {
                                   .targets = d->targets,
                                   .order = order.list,
                                   .norder = order.count,
-                                  .deadline = d->solving_until,
+                                  .deadline = &d->solving_until,
                                   .memory = &d->solved,
                                   .seed = &d->seeds.data[number]->test,
                                   .context = d,
@@ -234,12 +254,9 @@ static void solve_for(struct drive *d, uint32_t number) {
   if (clock_now() < d->solving_until) state_set_done(&d->state, name, MEANS_SOLVED, 1);
 }
 
-/* A part of the time: what is not solved soon is left to exploration. */
 static void solve_all(struct drive *d) {
-  static const double share = 0.1, least = 2, standard = 10;
-  double limit = d->request->options->timeout_seconds, budget = limit > 0 ? limit * share : standard;
-  d->solving_until = clock_now() + (budget < least ? least : budget);
-  if (d->deadline > 0 && d->solving_until > d->deadline) d->solving_until = d->deadline;
+  d->solving_from = clock_now();
+  d->solving_until = solving_deadline(d, d->solving_from);
   for_seeds(d, MEANS_SOLVED, "solving for inputs and schedules", solve_for);
 }
 
@@ -256,12 +273,10 @@ static bool on_met(void *context, struct ktest *test) {
 static void try_failures(struct drive *d, const struct result *result) {
   for (uint32_t i = 0; i < result->failures.count; i++) {
     const struct result_failure *f = &result->failures.data[i];
-    struct ktest test = {0};
-    for (uint32_t k = 0; k < f->ninputs; k++)
-      ktest_put(&test, f->inputs[k].name, f->inputs[k].bytes, f->inputs[k].size);
-    if (f->schedule) ktest_put(&test, META_SCHEDULE, f->schedule, (uint32_t)strlen(f->schedule));
+    struct ktest test;
+    record_failure(f, &test);
     if (f->kind != FAILURE_RACE) try_candidate(d, &test, MEANS_EXPLORED);
-    else keep_race(d, f, &test);
+    if (!keep_knows(d, f)) keep_failure(d, f);
     if (!keep_knows(d, f))
       result_add_reason(&d->augment->result,
                         result_text(&d->augment->result, "a failure could not be made a test: %s: %s at %s:%u",
@@ -367,17 +382,33 @@ static void look_for_failures(struct drive *d, double share) {
 
 /* ---- all of it ---- */
 
-/* Failures come first, since summaries make that cheaper; each has a half of the time, and what the other one leaves. */
+/* Failures come first, since that is cheaper; each has a part of the time, and what the other one leaves. */
 static void run_explorations(struct drive *d) {
   struct augment *a = d->augment;
   bool asked = !d->request->only_targets;
   a->all_failures = asked && state_done(&d->state, ALL_FAILURES, MEANS_EXPLORED);
-  if (asked && !a->all_failures) look_for_failures(d, 0.5);
-  double share = asked && !a->all_failures ? 0.5 : 1;
+  if (asked && !a->all_failures) look_for_failures(d, 0.3);
+  double share = asked && !a->all_failures ? 0.8 : 1;
   bool ended = explore(d, false, share);
   if (ended && d->open) explore(d, true, share);
   if (asked && !a->all_failures) look_for_failures(d, 1);
   is_out_of_time(d);
+}
+
+/* What is not decided by then stays unknown: the time was for the new version. */
+static void compare_with_old(struct drive *d) {
+  struct augment *a = d->augment;
+  uint32_t count = a->result.failures.count;
+  struct old_request request = {.change = d->request->change,
+                                .options = d->request->options,
+                                .store = d->request->store,
+                                .deadline = d->deadline,
+                                .hooks = d->request->hooks,
+                                .say = d->request->say,
+                                .context = d->request->context};
+  if (!d->request->change || !count) return;
+  a->in_old = mem_zalloc(count * sizeof *a->in_old);
+  old_decide(&request, a->result.failures.data, count, a->in_old);
 }
 
 static void run_steps(struct drive *d) {
@@ -437,6 +468,7 @@ void augment_run(const struct augment_request *request, struct augment *augment)
   if (keep_open(&d)) {
     d.open = targets_count(d.targets, TARGET_OPEN);
     run_steps(&d);
+    compare_with_old(&d);
   }
   judge(&d);
   keep_close(&d);
@@ -449,6 +481,7 @@ void augment_run(const struct augment_request *request, struct augment *augment)
 
 void augment_free(struct augment *augment) {
   vec_free(&augment->retired);
+  free(augment->in_old);
   result_free(&augment->result);
   for (uint32_t i = 0; i < augment->parts.count; i++) {
     result_free(augment->parts.data[i]);

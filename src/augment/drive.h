@@ -7,12 +7,13 @@
      5. failures are looked for everywhere: a test that meets a pair need not be the one that shows what is wrong with it
      6. exhaustive exploration (exhaust.h): met, or proved infeasible
    A test is written only if its run, executed and replayed, meets a target that no test met before,
-   or fails at a new place.
+   or fails at a new place. Of each failure is told at the end whether the old version has it, too (old.h).
 
    Everything is kept in the output directory: one that is stopped, however it is, goes on there when it is started
    again with the same programs and options. */
 #ifndef HEDDLE_AUGMENT_DRIVE_H
 #define HEDDLE_AUGMENT_DRIVE_H
+#include "augment/old.h"
 #include "augment/targets.h"
 #include "change/change.h"
 #include "explore/explore.h"
@@ -38,6 +39,7 @@ struct augment_request {
   bool only_random;  /* steps 1 and 2 alone */
   bool only_targets; /* failures are not looked for elsewhere */
   bool restart;      /* what an earlier call has left is not used */
+  struct store *store; /* what is known about the old version; NULL: nothing */
   const struct explore_hooks *hooks;
   void (*say)(void *context, const char *text); /* what is done now; may be NULL */
   void *context;
@@ -56,6 +58,7 @@ struct augment_step {
 struct augment {
   struct result result;       /* failures, with their tests; tests_new, tests_reused: kept */
   VEC(struct result *) parts; /* of the texts of its failures and warnings */
+  enum augment_in_old *in_old; /* of each failure; NULL: there is one version, or nothing failed */
   struct smt_stats solver;
   VEC(struct augment_retired) retired;
   struct augment_step steps[MEANS_COUNT]; /* by enum target_means */

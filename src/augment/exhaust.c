@@ -1,5 +1,6 @@
-/* An exploration whose runs are looked at for targets when they end. Nothing is cut by summaries: they know
-   failures only. */
+/* An exploration whose runs are looked at for targets when they end. A summary knows failures only, but also which reads lie below
+   it: a run of pairs is cut where none of them would see a write with which it makes a pair that is still open. What lies below and
+   makes pairs with each other was seen when the summary was made. */
 #include "augment/exhaust.h"
 
 #include <stdlib.h>
@@ -8,16 +9,40 @@
 #include "augment/coverage.h"
 #include "explore/recorder.h"
 #include "suite/meta.h"
+#include "util/clock.h"
 #include "util/mem.h"
 
-enum { MOST_TRIES = 100 };
+enum {
+  MOST_TRIES = 100,
+  /* Summaries must cut one run in so many of the first ones, or they cost more than they save: conditions on computations with
+     inputs are large, and runs that fail have none. */
+  RUNS_PER_CUT = 3,
+  FIRST_LOOK = 64,
+  LAST_LOOK = 65536,
+};
 
 struct search {
   const struct exhaust_request *request;
   struct exhaust *exhaust;
   struct coverage *coverage;
+  uint64_t runs;
   bool enough, partial;
+  bool summaries, wasteful; /* there are any; they are not worth it: begin again without */
 };
+
+/* One for which another run is of use. */
+static bool is_wanted(const struct search *s, uint32_t target) {
+  return s->request->targets->list.data[target].status == TARGET_OPEN && s->exhaust->met[target] < MOST_TRIES;
+}
+
+/* Does the run, as far as it was followed, meet one of these? */
+static bool meets_wanted(const struct search *s) {
+  uint32_t count;
+  const struct coverage_hit *hits = coverage_hits(s->coverage, &count);
+  for (uint32_t i = 0; i < count; i++)
+    if (is_wanted(s, hits[i].target)) return true;
+  return false;
+}
 
 /* Does the run meet something that is still open? Not every run can be made a test: what a thread does behind the
    failure of another one cannot. So there are some tries for each. */
@@ -27,7 +52,7 @@ static bool is_worth_trying(struct search *s) {
   bool worth = false;
   for (uint32_t i = 0; i < count; i++) {
     uint32_t t = hits[i].target;
-    if (s->exhaust->met[t] == MOST_TRIES || s->request->targets->list.data[t].status != TARGET_OPEN) continue;
+    if (!is_wanted(s, t)) continue;
     s->exhaust->met[t]++;
     worth = true;
   }
@@ -39,11 +64,17 @@ static bool is_step_of(const char *line, const char *thread) {
   return !strncmp(line, thread, length) && line[length] == ' ';
 }
 
-/* Takes the last step of a thread out of a schedule and puts it behind all others. */
-static void put_last(char *text, const char *thread) {
+/* The last step of a thread in a schedule, NULL: it has none. */
+static char *last_step(char *text, const char *thread) {
   char *last = NULL;
   for (char *line = text; *line; line += strcspn(line, "\n") + 1)
     if (is_step_of(line, thread)) last = line;
+  return last;
+}
+
+/* Takes the last step of a thread out of a schedule and puts it behind all others. */
+static void put_last(char *text, const char *thread) {
+  char *last = last_step(text, thread);
   if (!last) return;
   size_t length = strcspn(last, "\n") + 1, rest = strlen(last + length);
   char *copy = mem_alloc(length);
@@ -53,21 +84,35 @@ static void put_last(char *text, const char *thread) {
   free(copy);
 }
 
-/* What others did after a thread had failed, they could have done before: as a test, they have to. `first`: of
-   those that failed. */
-static void delay_failures(const struct vm *vm, uint32_t first, struct ktest *test) {
-  for (uint32_t i = 0; i < test->nobjects; i++) {
-    struct ktest_object *o = &test->objects[i];
-    if (strcmp(o->name, META_SCHEDULE)) continue;
-    o->bytes = mem_resize(o->bytes, o->size + 1u);
-    o->bytes[o->size] = 0;
-    put_last((char *)o->bytes, vm_name_of_thread(vm, first));
-    for (uint32_t t = 0; t < vm_thread_count(vm); t++)
-      if (t != first && vm_thread_status(vm, t) == THREAD_STOPPED) put_last((char *)o->bytes, vm_name_of_thread(vm, t));
-  }
+/* What others did after a thread had failed they could have done before. `first`: of those that failed. */
+static void delay_failures(const struct vm *vm, uint32_t first, char *schedule) {
+  put_last(schedule, vm_name_of_thread(vm, first));
+  for (uint32_t t = 0; t < vm_thread_count(vm); t++)
+    if (t != first && vm_thread_status(vm, t) == THREAD_STOPPED) put_last(schedule, vm_name_of_thread(vm, t));
+}
+
+/* Or they do not do it at all. */
+static void end_with(const struct vm *vm, uint32_t thread, char *schedule) {
+  char *last = last_step(schedule, vm_name_of_thread(vm, thread));
+  if (last) last[strcspn(last, "\n") + 1] = 0;
 }
 
 /* Only one of several failures can be the end of a test. */
+static void try_failure(struct search *s, struct recorder *recorder, uint32_t thread,
+                        void (*change)(const struct vm *vm, uint32_t thread, char *schedule)) {
+  struct ktest test;
+  recorder_capture(recorder, &test);
+  for (uint32_t i = 0; i < test.nobjects; i++) {
+    struct ktest_object *o = &test.objects[i];
+    if (strcmp(o->name, META_SCHEDULE)) continue;
+    o->bytes = mem_resize(o->bytes, o->size + 1u);
+    o->bytes[o->size] = 0;
+    change(recorder->vm, thread, (char *)o->bytes);
+    o->size = (uint32_t)strlen((char *)o->bytes);
+  }
+  s->enough = s->request->met(s->request->context, &test);
+}
+
 static bool try_run(struct search *s, struct recorder *recorder) {
   const struct vm *vm = recorder->vm;
   struct ktest test;
@@ -75,9 +120,8 @@ static bool try_run(struct search *s, struct recorder *recorder) {
   for (uint32_t t = 0; t < vm_thread_count(vm) && !s->enough; t++) {
     if (vm_thread_status(vm, t) != THREAD_STOPPED) continue;
     failed = true;
-    recorder_capture(recorder, &test);
-    delay_failures(vm, t, &test);
-    s->enough = s->request->met(s->request->context, &test);
+    try_failure(s, recorder, t, delay_failures);
+    if (!s->enough && meets_wanted(s)) try_failure(s, recorder, t, end_with);
   }
   if (failed) return s->enough;
   recorder_capture(recorder, &test);
@@ -85,11 +129,42 @@ static bool try_run(struct search *s, struct recorder *recorder) {
   return s->enough;
 }
 
+/* Looked at each time that twice as many runs have ended. */
+static bool is_wasteful(const struct search *s, const struct result *result) {
+  bool look = s->runs >= FIRST_LOOK && s->runs <= LAST_LOOK && !(s->runs & (s->runs - 1));
+  return look && s->summaries && result->runs.partial * RUNS_PER_CUT < s->runs;
+}
+
 static bool on_ended(void *context, struct recorder *recorder) {
   struct search *s = context;
+  s->runs++;
+  s->wasteful = is_wasteful(s, recorder->result);
+  if (s->wasteful) return true;
   coverage_follow(s->coverage, recorder->vm);
   s->partial |= coverage_is_partial(s->coverage, recorder->vm);
   return is_worth_trying(s) && try_run(s, recorder);
+}
+
+/* A run that has met something itself goes on to its end, to become a test. */
+static bool may_cut(void *context, struct vm *vm, const struct vm_access *reads, uint32_t nreads) {
+  struct search *s = context;
+  uint32_t count;
+  coverage_follow(s->coverage, vm);
+  if (meets_wanted(s)) return false;
+  for (uint32_t i = 0; i < nreads; i++) {
+    const uint32_t *ahead = coverage_ahead(s->coverage, vm, &reads[i], &count);
+    for (uint32_t k = 0; k < count; k++)
+      if (is_wanted(s, ahead[k])) return false;
+  }
+  return true;
+}
+
+/* The reads of open pairs, per instruction. */
+static uint8_t *find_readers(const struct exhaust_request *request) {
+  uint8_t *readers = mem_zalloc(request->program->nins + 1);
+  for (uint32_t i = 0; i < request->targets->list.count; i++)
+    if (request->targets->list.data[i].status == TARGET_OPEN) readers[request->targets->list.data[i].second] = 1;
+  return readers;
 }
 
 static void on_progress(void *context, const struct explore_progress *now) {
@@ -135,28 +210,47 @@ static struct static_set find_ends(const struct exhaust_request *request, const 
   return set;
 }
 
+/* One exploration, with or without summaries. False: begin again without. */
+static bool explore(const struct exhaust_request *request, struct exhaust *exhaust, struct explore_options *options) {
+  struct search s = {.request = request, .exhaust = exhaust, .summaries = !options->without_summaries};
+  struct explore_hooks hooks = {.context = &s, .ended = on_ended};
+  uint8_t *readers = find_readers(request);
+  struct explore_cuts cuts = {.context = &s, .wanted = readers, .may_cut = may_cut};
+  if (request->hooks && request->hooks->progress) hooks.progress = on_progress;
+  options->cuts = &cuts;
+  s.coverage = coverage_open(request->program, request->targets);
+  explore_run(request->program, options, &hooks, &exhaust->result, &exhaust->solver);
+  exhaust->complete = !exhaust->result.reasons.count && !s.enough && !s.partial && !s.wasteful;
+  coverage_close(s.coverage);
+  free(readers);
+  return !s.wasteful;
+}
+
 void exhaust_run(const struct exhaust_request *request, struct exhaust *exhaust) {
   struct explore_options options = *request->options;
-  struct search s = {.request = request, .exhaust = exhaust};
-  struct explore_hooks hooks = {.context = &s, .ended = on_ended};
-  bool shown = request->hooks && request->hooks->progress;
-  if (shown) hooks.progress = on_progress;
   struct statics *own = request->statics ? NULL : static_open(request->program);
   const struct statics *statics = own ? own : request->statics;
   struct static_set ends = find_ends(request, statics);
+  double started = clock_now();
   *exhaust = (struct exhaust){.met = mem_zalloc(request->targets->list.count + 1)};
   coverage_prepare(request->targets, &options);
   options.tests = TESTS_NONE;
   options.out_dir = NULL;
   options.statics = statics;
   options.strategy = request->whole ? STRATEGY_DPOR : STRATEGY_GUIDED;
-  options.without_summaries = options.targets_whole = true;
+  options.targets_whole = true;
   options.targets = request->whole ? NULL : &ends;
   options.without_failures = !request->whole; /* elsewhere they may be other ones than those of the program */
-  s.coverage = coverage_open(request->program, request->targets);
-  explore_run(request->program, &options, &hooks, &exhaust->result, &exhaust->solver);
-  exhaust->complete = !exhaust->result.reasons.count && !s.enough && !s.partial;
-  coverage_close(s.coverage);
+  options.without_summaries = request->targets->criterion != CRITERION_PAIRS;
+  options.known = NULL; /* nobody has looked at what those read */
+  options.load_summaries = NULL;
+  if (!explore(request, exhaust, &options)) {
+    result_free(&exhaust->result);
+    exhaust->result = (struct result){0};
+    options.without_summaries = true;
+    if (options.timeout_seconds > 0) options.timeout_seconds -= clock_now() - started;
+    explore(request, exhaust, &options);
+  }
   static_set_free(&ends);
   if (own) static_close(own);
 }

@@ -28,7 +28,7 @@ struct drive {
   uint32_t open;     /* targets */
   uint64_t explored; /* runs of explorations */
   struct solve_memory solved;
-  double started, deadline, saved, solving_until;
+  double started, deadline, saved, solving_from, solving_until;
 };
 
 /* keep.c */
@@ -38,8 +38,9 @@ void keep_close(struct drive *d);
 /* The last run: does it meet an open target, or fail at a new place? Then it becomes a test, or it is that of
    `own`, the file of a test that does exactly this (NULL: none does). */
 void keep_run(struct drive *d, struct record *r, enum target_means means, const char *own);
-/* A data race that exploration found, where these are failures. */
-void keep_race(struct drive *d, const struct result_failure *race, struct ktest *test);
+/* A failure that exploration found and that is not the first one of its run, or no failure of a run by itself (a data
+   race): its test is one that shows it if it is looked for. */
+void keep_failure(struct drive *d, const struct result_failure *failure);
 bool keep_knows(const struct drive *d, const struct result_failure *failure); /* it has a test */
 /* Of a test of the suite that fits the new version, its file is copied; of others the result says why not. */
 void keep_useful(struct drive *d, const char *path);

@@ -142,6 +142,24 @@ static void cover(struct drive *d, enum target_means means, const char *file) {
   }
 }
 
+/* What a replay does not say of its failure: the test, by its name and by what is in it. */
+static void complete_failure(struct drive *d, struct result_failure *f, const struct ktest *test, const char *name) {
+  struct result *result = &d->augment->result;
+  f->test = result_text(result, "%s/%s", d->request->options->out_dir, name);
+  f->inputs = arena_alloc(&result->memory, (test->nobjects + 1u) * sizeof *f->inputs);
+  f->ninputs = 0;
+  for (uint32_t i = 0; i < test->nobjects; i++) {
+    const struct ktest_object *o = &test->objects[i];
+    uint8_t *bytes = arena_alloc(&result->memory, o->size + 1u);
+    memcpy(bytes, o->bytes, o->size);
+    bytes[o->size] = 0;
+    if (!strcmp(o->name, META_SCHEDULE)) f->schedule = (const char *)bytes;
+    else if (strcmp(o->name, META_PATH))
+      f->inputs[f->ninputs++] =
+          (struct result_input){.name = result_text(result, "%s", o->name), .bytes = bytes, .size = o->size};
+  }
+}
+
 void keep_run(struct drive *d, struct record *r, enum target_means means, const char *own) {
   bool fails = r->end == RECORD_FAILED, fresh;
   uint32_t failure;
@@ -153,10 +171,7 @@ void keep_run(struct drive *d, struct record *r, enum target_means means, const 
   bool good = replay(d, &test, fails, &failure, &fresh);
   if (good && own) snprintf(name, sizeof name, "%s", own);
   else if (good) good = write_test(d, &test, failure, name, sizeof name);
-  if (good && fresh) {
-    struct result_failure *f = &d->augment->result.failures.data[failure];
-    f->test = result_text(&d->augment->result, "%s/%s", d->request->options->out_dir, name);
-  }
+  if (good && fresh) complete_failure(d, &d->augment->result.failures.data[failure], &test, name);
   if (good) cover(d, means, name);
   if (good && !own && d->request->reuse) add_seed(d, name, &test);
   ktest_free(&test);
@@ -168,30 +183,38 @@ bool keep_knows(const struct drive *d, const struct result_failure *failure) {
   return map_get(&d->failures, failure_key(failure), &known);
 }
 
-/* It is shown by a replay that looks for it; runs themselves go on behind it. */
-void keep_race(struct drive *d, const struct result_failure *race, struct ktest *test) {
-  struct result *seen = mem_zalloc(sizeof *seen), *result = &d->augment->result;
+/* Replays the test looking for the failure; the result is the caller's. False: it was not seen. */
+static bool show_failure(struct drive *d, const struct result_failure *f, struct ktest *test, struct result *seen) {
   struct explore_options options = d->plain;
-  struct explore_replay replay = {.test = test, .kind = failure_kind_text(FAILURE_RACE)};
-  char path[META_PATH_DIGITS + 1], name[80];
-  replay.file = race->nframes ? race->frames[0].file : "";
-  replay.line = race->nframes ? race->frames[0].line : 0;
-  options.checks |= 1u << CHECK_RACE;
+  struct explore_replay replay = {.test = test, .kind = failure_kind_text(f->kind)};
+  char path[META_PATH_DIGITS + 1];
+  replay.file = f->nframes ? f->frames[0].file : "";
+  replay.line = f->nframes ? f->frames[0].line : 0;
+  if (f->kind == FAILURE_RACE) options.checks |= 1u << CHECK_RACE;
   explore_replay(d->request->program, &options, &replay, seen);
   meta_path_encode(replay.path, path);
   ktest_put(test, META_PATH, path, META_PATH_DIGITS);
-  bool shown =
-      !replay.diverged && seen->failures.count && seen->failures.data[0].kind == FAILURE_RACE && !keep_knows(d, race);
+  return !replay.diverged && seen->failures.count && failure_key(&seen->failures.data[0]) == failure_key(f);
+}
+
+void keep_failure(struct drive *d, const struct result_failure *failure) {
+  struct result *seen = mem_zalloc(sizeof *seen), *result = &d->augment->result;
+  struct ktest test;
+  char name[80];
+  record_failure(failure, &test);
+  bool shown = show_failure(d, failure, &test, seen);
   if (shown) vec_push(&result->failures, seen->failures.data[0]);
-  if (shown && write_test(d, test, result->failures.count - 1, name, sizeof name)) {
-    map_put(&d->failures, failure_key(race), result->failures.count - 1);
-    vec_last(&result->failures).test = result_text(result, "%s/%s", d->request->options->out_dir, name);
+  bool kept = shown && write_test(d, &test, result->failures.count - 1, name, sizeof name);
+  if (kept) {
+    map_put(&d->failures, failure_key(failure), result->failures.count - 1);
+    complete_failure(d, &vec_last(&result->failures), &test, name);
     vec_push(&d->augment->parts, seen);
-    return;
+  } else {
+    if (shown) result->failures.count--;
+    result_free(seen);
+    free(seen);
   }
-  if (shown) result->failures.count--;
-  result_free(seen);
-  free(seen);
+  ktest_free(&test);
 }
 
 /* ---- the directory ---- */

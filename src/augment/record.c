@@ -118,7 +118,7 @@ static uint32_t on_wish(void *context, struct session *s, uint32_t *woken) {
 bool record_open(struct record *r, const struct ir_program *program, const struct explore_options *options,
                  struct ktest *test, bool grows, struct coverage *coverage, double deadline) {
   *r = (struct record){.coverage = coverage};
-  coverage_restart(coverage);
+  if (coverage) coverage_restart(coverage);
   r->threads = grows ? session_open_growing(&r->session, program, options, test)
                      : session_open(&r->session, program, options, test);
   r->watch = (struct session_watch){.context = r, .start = on_start, .before = before_step, .after = after_step};
@@ -130,7 +130,7 @@ bool record_open(struct record *r, const struct ir_program *program, const struc
   r->end = RECORD_GIVEN_UP;
   if (r->session.seen.happened) r->end = RECORD_FAILED;
   else if (r->session.end == VM_EXITED && !r->session.doubtful) r->end = RECORD_OK;
-  coverage_follow(coverage, r->session.vm);
+  if (coverage) coverage_follow(coverage, r->session.vm);
   vm_accesses(r->session.vm, &r->prefix);
   return !r->session.inputs.diverged;
 }
@@ -144,7 +144,7 @@ void record_close(struct record *r) {
 
 static enum record_end finish(struct record *r, bool fits) {
   const struct session *s = &r->session;
-  coverage_follow(r->coverage, s->vm);
+  if (r->coverage) coverage_follow(r->coverage, s->vm);
   if (s->seen.happened) r->end = RECORD_FAILED;
   else r->end = fits && s->end == VM_EXITED && !s->doubtful && !s->inputs.diverged ? RECORD_OK : RECORD_GIVEN_UP;
   return r->end;
@@ -221,4 +221,10 @@ void record_test(struct record *r, struct ktest *test) {
   char *schedule = schedule_encode_done(r->session.vm, r->session.ran.data, r->session.ran.count);
   ktest_put(test, META_SCHEDULE, schedule, (uint32_t)strlen(schedule));
   free(schedule);
+}
+
+void record_failure(const struct result_failure *f, struct ktest *test) {
+  *test = (struct ktest){0};
+  for (uint32_t i = 0; i < f->ninputs; i++) ktest_put(test, f->inputs[i].name, f->inputs[i].bytes, f->inputs[i].size);
+  if (f->schedule) ktest_put(test, META_SCHEDULE, f->schedule, (uint32_t)strlen(f->schedule));
 }

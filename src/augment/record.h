@@ -47,7 +47,8 @@ struct record {
 };
 
 /* The test must outlive it. `deadline`: of the monotonic clock, 0: none. False: the inputs do not fit the program
-   (session.inputs.why). Where the test may grow, inputs that it does not have are added to it, as zeros. */
+   (session.inputs.why). Where the test may grow, inputs that it does not have are added to it, as zeros. No coverage
+   (NULL): nobody asks what runs meet. */
 bool record_open(struct record *r, const struct ir_program *program, const struct explore_options *options,
                  struct ktest *test, bool grows, struct coverage *coverage, double deadline);
 void record_close(struct record *r);
@@ -65,4 +66,6 @@ struct wish wish_of_step(const struct vm *vm, const struct schedule_done *step);
 
 /* The last run as a test, in memory: inputs and schedule. Freed with ktest_free. */
 void record_test(struct record *r, struct ktest *test);
+/* The same for a failure, by its inputs and schedule. */
+void record_failure(const struct result_failure *failure, struct ktest *test);
 #endif

@@ -14,7 +14,7 @@
 
 enum {
   MOST_RUNS = 48,    /* symbolic runs from one test */
-  MOST_NODES = 200,  /* of one run: the number of conditions grows with its square */
+  MOST_NODES = 600,  /* of one run: the number of conditions grows with its square */
   MOST_WAYS = 6,     /* questions for one target and run */
   TIMEOUT_MS = 1000, /* for one question, unless the options say otherwise */
 };
@@ -28,7 +28,7 @@ struct solve {
 };
 
 static bool is_over(struct solve *s) {
-  return s->enough || (s->request->deadline > 0 && clock_now() > s->request->deadline);
+  return s->enough || clock_now() > *s->request->deadline;
 }
 
 /* ---- what leads where ---- */
@@ -201,7 +201,7 @@ static void bend(struct solve *s, struct symbolic *run, const struct target *t, 
 
 static void look_at(struct solve *s, const struct ktest *test) {
   struct symbolic run;
-  bool good = symbolic_open(&run, s->request->program, s->request->options, test, MOST_NODES, s->request->deadline);
+  bool good = symbolic_open(&run, s->request->program, s->request->options, test, MOST_NODES, *s->request->deadline);
   for (uint32_t i = 0; good && i < s->request->norder && !is_over(s); i++) {
     const struct target *t = &s->request->targets->list.data[s->request->order[i]];
     if (t->status == TARGET_OPEN) bend(s, &run, t, test);

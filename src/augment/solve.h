@@ -28,7 +28,7 @@ struct solve_request {
   const struct targets *targets;
   const uint32_t *order; /* of targets */
   uint32_t norder;
-  double deadline; /* of the monotonic clock; 0: none */
+  const double *deadline; /* of the monotonic clock; may move whenever something was solved */
   const struct ktest *seed;
   struct solve_memory *memory;
   void *context;

@@ -43,15 +43,11 @@ struct job {
 
 static bool load_one(struct job *job) {
   struct cli_options *options = &job->options;
+  if (!program_configure(options, 0)) return false;
   if (!options->words.count) {
     error_say("missing PROGRAM; try: heddle augment --all FILE.c --suite=DIR");
     return false;
   }
-  options_texts cflags = {0};
-  for (uint32_t i = 0; i < options->flags.count; i++) vec_push(&cflags, options->flags.data[i]);
-  for (uint32_t i = 0; i < options->cflags.count; i++) vec_push(&cflags, options->cflags.data[i]);
-  vec_free(&options->cflags);
-  options->cflags = cflags;
   job->name = program_name(options->words.data[0]);
   job->program = program_load(options, 0);
   job->record = job->program ? program_record(options) : NULL;
@@ -144,6 +140,20 @@ static struct store_key key_of(const struct job *job) {
   return key;
 }
 
+/* A simpler schedule may lead to a failure without meeting the targets that its test covers, and tests of the suite stay as they are:
+   what is shown is simple, what is in the test is not changed. */
+static void explain(struct job *job) {
+  struct result *result = &job->augment.result;
+  const char **tests = mem_zalloc((result->failures.count + 1) * sizeof *tests);
+  for (uint32_t i = 0; i < result->failures.count; i++) {
+    tests[i] = result->failures.data[i].test;
+    result->failures.data[i].test = NULL;
+  }
+  explain_result(job->program, &job->options.explore, result);
+  for (uint32_t i = 0; i < result->failures.count; i++) result->failures.data[i].test = tests[i];
+  free(tests);
+}
+
 static void augment(struct job *job) {
   const struct cli_options *o = &job->options;
   struct report_status status;
@@ -163,13 +173,14 @@ static void augment(struct job *job) {
                                     .only_random = o->only_random,
                                     .only_targets = o->only_targets,
                                     .restart = o->restart,
+                                    .store = job->store,
                                     .hooks = &hooks,
                                     .say = say,
                                     .context = job};
   report_status_open(&status, stderr);
   if (o->level == REPORT_QUIET) hooks.progress = NULL;
   augment_run(&request, &job->augment);
-  explain_result(job->program, &o->explore, &job->augment.result);
+  explain(job);
   report_status_close(&status);
   job->has_run = true;
 }

@@ -52,6 +52,17 @@ struct explore_follow {
   uint32_t unit, units; /* only what belongs to unit `unit` of so many is explored; 0 of 1: all */
 };
 
+struct vm;        /* vm/vm.h */
+struct vm_access;
+
+/* Who looks at what runs read is asked before one is cut by a summary. The reads lie behind the cut, in some run, and see what was written before
+   it; asking costs less the fewer instructions are wanted. */
+struct explore_cuts {
+  void *context;
+  const uint8_t *wanted; /* per instruction: its reads count */
+  bool (*may_cut)(void *context, struct vm *vm, const struct vm_access *reads, uint32_t count);
+};
+
 struct explore_options {
   uint32_t checks; /* bit 1 << enum explore_check */
   enum explore_strategy strategy;
@@ -80,11 +91,12 @@ struct explore_options {
      that was enough is said by result.order_matters. Nothing is cut by summaries. */
   bool one_schedule;
   bool without_summaries; /* nothing is cut by them */
+  const struct explore_cuts *cuts; /* with `watch`: who is asked before something is; NULL: nobody */
   uint64_t summary_credit; /* work on them before they must save some, or pause (summary/economy.c); 0: the standard */
   bool without_failures;  /* they end runs as always, but nothing is said about them */
   const struct statics *statics; /* what is known of the program statically, if somebody knows already; NULL: nobody */
   const struct explore_follow *follow; /* NULL: no tests */
-  const uint8_t *record;   /* what an earlier exploration found impossible (explore/record.h); NULL: nothing is known */
+  const uint8_t *record;   /* what an earlier exploration found impossible (explore/facts.h); NULL: nothing is known */
   uint64_t record_bytes;
   bool keep_record;        /* what is found impossible is in the result */
   const struct suite *suite; /* with marks: a path that one of these tests takes needs no new one. NULL: none */

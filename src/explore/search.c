@@ -59,6 +59,7 @@ struct search {
   struct sequences sequences; /* if code is marked */
   struct travel travel;       /* tests that go along, and what is known to be impossible */
   bool over; /* the run ended because no target is left */
+  bool waits; /* the run ended because all wait for ever */
   double started, shown;
   uint64_t switches; /* visible operations so far */
   bool stopped; /* a limit of the whole search was reached; its reason is in the result */
@@ -102,6 +103,7 @@ static bool over_limit(struct search *s, bool inside) {
   double at = clock_now();
   show_progress(s, at);
   if (s->stopped) return true;
+  if (stop_signal) result->interrupted = true;
   if (stop_signal) stop(s, result_text(result, "stopped by signal %d (%s)", stop_signal, strsignal(stop_signal)), inside);
   else if (o->timeout_seconds > 0 && at - s->started >= o->timeout_seconds)
     stop(s, result_text(result, "the time limit of %g s was reached", o->timeout_seconds), inside);
@@ -230,6 +232,7 @@ static void print_path(struct search *s, enum vm_end end) {
 static enum vm_end report_deadlock(struct search *s) {
   char detail[2048];
   if (vm_is_halted(s->vm)) return vm_final_end(s->vm);
+  s->waits = true;
   if (!(s->options->checks >> CHECK_DEADLOCK & 1)) return VM_FAILED;
   vm_look_at_waiting(s->vm);
   vm_describe_deadlock(s->vm, detail, sizeof detail);
@@ -293,10 +296,15 @@ static void count_sequence(struct search *s, enum vm_end end) {
 /* With one schedule nothing is cut by summaries: where there are more paths, they are the better way. */
 enum { MOST_PATHS = 256 };
 
+/* Nothing that was looked for, and all that follows is known. A deadlock is an end like any other where nobody asks for failures. */
+static bool is_fine(const struct search *s, enum vm_end end) {
+  return end == VM_EXITED || end == VM_INFEASIBLE || end == VM_YIELDED || (s->waits && s->options->without_failures);
+}
+
 static void search_all(struct search *s) {
   struct result *result = s->recorder.result;
   for (uint64_t paths = 1;; paths++) {
-    s->over = false;
+    s->over = s->waits = false;
     enum vm_end end = run_once(s);
     if (s->options->marks) count_sequence(s, end);
     else if (end == VM_EXITED) recorder_run(&s->recorder);
@@ -305,8 +313,7 @@ static void search_all(struct search *s) {
     if (is_unit(s) && travel_has_threads(s->vm)) on_indivisible(s);
     if (end == VM_COVERED) result->runs.partial++;
     result->stats.stopped += s->over;
-    if (s->guide && s->over) guide_ended(s->guide, true);
-    else if (s->guide && end != VM_COVERED) guide_ended(s->guide, end == VM_EXITED || end == VM_INFEASIBLE || end == VM_YIELDED);
+    if (s->guide && (s->over || end != VM_COVERED)) guide_ended(s->guide, s->over || is_fine(s, end));
     if (s->options->dump_paths) print_path(s, end);
     if (vm_depth(s->vm) > result->stats.max_depth) result->stats.max_depth = vm_depth(s->vm);
     if (end == VM_STOPPED || result->indivisible) break;

@@ -89,6 +89,15 @@ static void write_retired(const struct augment *a, const struct pen *pen) {
   }
 }
 
+/* How many failures the old version has, too. */
+static void write_old(const struct augment *a, const struct pen *pen) {
+  uint32_t counts[3] = {0};
+  for (uint32_t i = 0; a->in_old && i < a->result.failures.count; i++) counts[a->in_old[i]]++;
+  if (a->in_old)
+    pen_write(pen, INK_PLAIN, "failures: %u new, %u that the old version has, too, %u of which that is not known\n",
+              counts[IN_OLD_NO], counts[IN_OLD_YES], counts[IN_OLD_UNKNOWN]);
+}
+
 static void write_steps(const struct augment *a, const struct pen *pen) {
   char runs[WORDS_COUNT];
   for (int m = MEANS_SUITE; m < MEANS_COUNT; m++) {
@@ -107,6 +116,7 @@ void augment_view_text(const void *view, const struct pen *pen) {
   else write_branches(v, pen, rows);
   free(rows);
   if (!v->augment) return;
+  write_old(v->augment, pen);
   write_steps(v->augment, pen);
   write_retired(v->augment, pen);
   if (v->augment->resumed)
@@ -177,7 +187,15 @@ static json_t *steps_value(const struct augment *a) {
   return object;
 }
 
+/* "new" is what is not known to be old; this says what is known. */
+static void add_old(const struct augment *a, json_t *object) {
+  json_t *failures = json_object_get(object, "failures");
+  for (uint32_t i = 0; a->in_old && i < json_array_size(failures); i++)
+    json_object_set_new(json_array_get(failures, i), "in_old", json_string(augment_in_old_text(a->in_old[i])));
+}
+
 static void add_augment(const struct augment *a, json_t *object) {
+  add_old(a, object);
   json_t *retired = json_array();
   for (uint32_t i = 0; i < a->retired.count; i++)
     json_array_append_new(retired, json_pack("{s:o, s:o}", "test", text_value(a->retired.data[i].test), "why",

@@ -32,6 +32,9 @@ void guide_close(struct guide *g) {
   outcome_free(&g->carried);
   vec_free(&g->accesses);
   map_free(&g->access_numbers);
+  vec_free(&g->reads);
+  vec_free(&g->asked_reads);
+  map_free(&g->read_numbers);
   vec_free(&g->model);
   vec_free(&g->asked);
   vec_free(&g->translated);
@@ -65,7 +68,7 @@ static uint32_t find(struct guide *g, struct vm_control key, uint64_t sleep) {
   for (uint32_t i = summaries_first(&g->table, key); i; i = g->table.entries.data[i].next) {
     struct entry *e = &g->table.entries.data[i];
     if (e->sleep & ~sleep && !MUTATED(SUMMARY_SLEEP)) continue;
-    if (check_entry(g, e)) return i;
+    if (check_entry(g, e) && reads_allow(g, &e->reads)) return i;
   }
   return 0;
 }
@@ -75,12 +78,14 @@ static void carry_entry(struct guide *g, const struct entry *e) {
   for (uint32_t i = 0; i < e->nterms; i++) vec_push(&g->carried.terms, e->terms[i]);
   bits_join(&g->carried.below, &e->below);
   bits_join(&g->carried.code, &e->code);
+  bits_join(&g->carried.reads, &e->reads);
 }
 
 static void note_end(struct guide *g) {
   uint32_t events;
   dpor_events(g->dpor, &events);
   vm_log(g->vm, &g->carried_log);
+  vm_accesses(g->vm, &g->carried_accesses);
   g->carried_events = events;
 }
 
@@ -126,6 +131,7 @@ void guide_chosen(struct guide *g, bool schedule, bool every, uint32_t log) {
                     .key = g->key, .depth = (uint32_t)vm_depth(g->vm), .log = log, .weight = g->weight,
                     .paused = g->economy.paused, .work = economy_work(g), .start = {.thread = IR_NONE}};
   dpor_events(g->dpor, &p.events);
+  vm_accesses(g->vm, &p.accesses);
   g->has_key = false;
   if (!schedule) {
     p.start = vm_position(g->vm, vm_current_thread(g->vm));
@@ -167,6 +173,7 @@ static void finish_side(struct guide *g) {
   segment_before(g->segment, &stretch, &g->carried);
   uint32_t from = p->schedule || !p->events ? p->events : p->events - 1; /* an event that goes on, if it is an atomic section */
   if (g->carried.ok) below_events(g, &g->carried.below, from, g->carried_events);
+  if (g->carried.ok) reads_before(g, &g->carried.reads, p->accesses, g->carried_accesses);
   if (MUTATED(SUMMARY_FAILURE) && !g->carried.ok) g->carried.ok = true, g->carried.terms.count = 0;
   if (p->empty) outcome_copy(&p->sides, &g->carried);
   else if (p->every) outcome_and(&p->sides, &g->members, &g->carried);
@@ -190,6 +197,7 @@ static void leave(struct guide *g, uint64_t sleep) {
   outcome_copy(&g->carried, &p.sides);
   g->carried_log = p.log;
   g->carried_events = p.events;
+  g->carried_accesses = p.accesses;
   point_free(&p);
 }
 
@@ -247,7 +255,7 @@ static uint64_t still_asleep(struct guide *g, uint64_t sleep, uint32_t thread) {
 /* A sleeping thread's step is executed once and taken back; if what follows is covered, the point need not leave it out. */
 static bool discharge(struct guide *g, uint32_t thread, uint64_t sleep, const struct point *p) {
   uint64_t after = still_asleep(g, sleep, thread), depth = vm_depth(g->vm);
-  uint32_t events, log;
+  uint32_t events, log, accesses;
   g->stats.probes++;
   g->probing = g->probe_fine = true;
   vm_push_schedule(g->vm);
@@ -260,6 +268,8 @@ static bool discharge(struct guide *g, uint32_t thread, uint64_t sleep, const st
   if (covered) {
     segment_before(g->segment, &stretch, &g->carried);
     below_events(g, &g->carried.below, p->events, events);
+    vm_accesses(g->vm, &accesses);
+    reads_before(g, &g->carried.reads, p->accesses, accesses);
     covered = g->carried.ok;
   }
   while (vm_depth(g->vm) > depth) vm_backtrack(g->vm);

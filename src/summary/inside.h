@@ -39,6 +39,7 @@ struct outcome {
   VEC(sym_id) terms;
   struct bits below; /* numbers of struct access */
   struct bits code;  /* blocks executed */
+  struct bits reads; /* numbers of reads below that see what was written before; only where somebody looks at them */
   uint32_t most;     /* conditions; beyond that it is false. 0: the standard */
 };
 void outcome_free(struct outcome *o);
@@ -105,7 +106,7 @@ struct entry {
   uint64_t tried;   /* threads that slept too, but whose first step was tried out */
   uint64_t weight;  /* runs below, those that summaries saved included */
   uint64_t work;    /* the same in units of economy.c */
-  struct bits below, code;
+  struct bits below, code, reads;
   uint64_t serial, made_after; /* number among all made; runs that had ended by then */
   bool loaded;      /* made by an earlier exploration */
   uint32_t next;    /* of the same control state; 0: none */
@@ -129,7 +130,7 @@ struct table {
 struct point {
   bool schedule, every, keyed, empty; /* empty: no side has been finished yet */
   struct vm_control key;
-  uint32_t depth, log, events;
+  uint32_t depth, log, events, accesses;
   struct vm_position start;
   uint64_t sleep;
   bool paused;     /* it was reached while summaries paused: nothing is found out about it */
@@ -153,11 +154,13 @@ struct guide {
   struct table table;
   VEC(struct point) points;
   struct outcome carried; /* of what was left last; its log begins where the next older stretch ends */
-  uint32_t carried_log, carried_events;
+  uint32_t carried_log, carried_events, carried_accesses;
   bool has_key, resuming, probing, probe_fine;
   struct vm_control key;
   VEC(struct access) accesses;
   struct map access_numbers;
+  VEC(struct vm_access) reads, asked_reads; /* all that lie below some point; those that are asked about */
+  struct map read_numbers;
   uint32_t visit;
   VEC(uint8_t) model;
   VEC(sym_id) asked;      /* scratch: conditions that the values do not settle */
@@ -204,4 +207,8 @@ void below_event(struct guide *g, struct bits *set, uint32_t thread, const struc
 void below_events(struct guide *g, struct bits *set, uint32_t from, uint32_t to);
 void below_waiting(struct guide *g, struct bits *set); /* operations that never happened */
 bool below_races(struct guide *g, const struct bits *set); /* plans what the operations would have raced with; false: must not skip */
+/* reads.c */
+/* The reads below, as they are before a stretch of the run: accesses from .. to of it. */
+void reads_before(struct guide *g, struct bits *set, uint32_t from, uint32_t to);
+bool reads_allow(struct guide *g, const struct bits *set); /* may they go unseen, in the current state? */
 #endif

@@ -30,6 +30,7 @@ void outcome_free(struct outcome *o) {
   vec_free(&o->terms);
   bits_free(&o->below);
   bits_free(&o->code);
+  bits_free(&o->reads);
 }
 
 /* Without any condition it was true, and stays so. */
@@ -43,6 +44,7 @@ void outcome_reset(struct outcome *o, bool ok) {
   o->terms.count = 0;
   if (o->below.count) memset(o->below.words, 0, o->below.count * sizeof *o->below.words);
   if (o->code.count) memset(o->code.words, 0, o->code.count * sizeof *o->code.words);
+  if (o->reads.count) memset(o->reads.words, 0, o->reads.count * sizeof *o->reads.words);
 }
 
 void outcome_copy(struct outcome *to, const struct outcome *from) {
@@ -52,6 +54,7 @@ void outcome_copy(struct outcome *to, const struct outcome *from) {
   for (uint32_t i = 0; i < from->terms.count; i++) vec_push(&to->terms, from->terms.data[i]);
   bits_copy(&to->below, &from->below);
   bits_copy(&to->code, &from->code);
+  bits_copy(&to->reads, &from->reads);
 }
 
 enum { MOST_TERMS = 400 }; /* of one conjunction, unless an option says otherwise; beyond that it counts as false */
@@ -98,6 +101,7 @@ void outcome_and(struct outcome *o, struct members *m, const struct outcome *oth
   m->of = NULL;
   bits_join(&o->below, &other->below);
   bits_join(&o->code, &other->code);
+  bits_join(&o->reads, &other->reads);
 }
 
 static sym_id all_of(struct sym *sym, const sym_id *terms, uint32_t count) {
@@ -110,6 +114,7 @@ static sym_id all_of(struct sym *sym, const sym_id *terms, uint32_t count) {
 void outcome_or(struct outcome *o, struct members *m, const struct outcome *other) {
   bits_join(&o->below, &other->below);
   bits_join(&o->code, &other->code);
+  bits_join(&o->reads, &other->reads);
   m->of = NULL;
   if (!other->ok) return;
   if (!o->ok) {

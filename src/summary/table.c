@@ -13,6 +13,7 @@ static void entry_free(struct entry *e) {
   free(e->terms);
   bits_free(&e->below);
   bits_free(&e->code);
+  bits_free(&e->reads);
 }
 
 void summaries_free(struct table *t) {
@@ -32,6 +33,7 @@ static struct entry entry_of(const struct outcome *o, const struct extent *x) {
   memcpy(e.terms, o->terms.data, o->terms.count * sizeof *e.terms);
   bits_copy(&e.below, &o->below);
   bits_copy(&e.code, &o->code);
+  bits_copy(&e.reads, &o->reads);
   return e;
 }
 
