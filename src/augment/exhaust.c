@@ -244,6 +244,7 @@ void exhaust_run(const struct exhaust_request *request, struct exhaust *exhaust)
   options.without_summaries = request->whole || request->targets->criterion != CRITERION_PAIRS;
   options.known = NULL; /* nobody has looked at what those read */
   options.load_summaries = NULL;
+  options.summary_credit = UINT64_MAX; /* whether they pay is looked at here */
   if (!explore(request, exhaust, &options)) {
     result_free(&exhaust->result);
     exhaust->result = (struct result){0};
