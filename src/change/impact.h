@@ -25,6 +25,7 @@ struct impact {
   struct static_set forward_old; /* the same of the old version */
   struct static_set backward;  /* new version: what may affect the change */
   struct static_set targets;   /* new version */
+  bool waits_end; /* all that waits, and what it waits for, is as it was, and in the old version no wait lasted for ever */
   uint64_t live, affected;     /* instructions of the new version that can run (library left out); of them in forward */
 };
 

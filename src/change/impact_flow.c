@@ -95,22 +95,24 @@ struct meeting {
   uint32_t at[2];
 };
 
-static bool meets(const struct impact_work *w, uint32_t old, uint32_t at_new, struct meeting *m) {
+static bool meets(const struct impact_work *w, uint32_t from_old, uint32_t at_new, struct meeting *m) {
   uint32_t at_old = w->side[IMPACT_NEW].c->ins[at_new];
-  if (at_old == IR_NONE || at_old == old || !static_post_dominates(w->side[IMPACT_OLD].s, at_old, old)) return false;
+  if (at_old == IR_NONE || !static_post_dominates(w->side[IMPACT_OLD].s, at_old, from_old)) return false;
   *m = (struct meeting){{at_old, at_new}};
   return true;
 }
 
-/* Looks at what follows for certain in the new version, in order. */
-static struct meeting find_meeting(const struct impact_work *w, uint32_t old, uint32_t new) {
+/* The first instruction that is executed for certain in both once control has come to these two. They may be it themselves, unless
+   what comes `behind` them is asked for. */
+static struct meeting find_meeting(const struct impact_work *w, uint32_t from_old, uint32_t from_new, bool behind) {
   const struct statics *s = w->side[IMPACT_NEW].s;
   struct meeting m = {{IR_NONE, IR_NONE}};
   uint32_t first, last;
-  for (uint32_t at = new; static_next_certain(s, at, &first, &last); at = last)
+  if (!behind && meets(w, from_old, from_new, &m)) return m;
+  for (uint32_t at = from_new; static_next_certain(s, at, &first, &last); at = last)
     for (uint32_t i = first; i <= last; i++)
-      if (i != new && meets(w, old, i, &m)) return m;
-  return m;
+      if (i != from_new && meets(w, from_old, i, &m) && !(behind && m.at[IMPACT_OLD] == from_old)) return m;
+  return (struct meeting){{IR_NONE, IR_NONE}};
 }
 
 /* All that is executed from an instruction on, itself included. */
@@ -131,21 +133,33 @@ static void add_between(struct impact_work *w, int side, uint32_t from, uint32_t
   free(seen);
 }
 
-/* Runs that take a way on which both versions go on alike do the same, whatever is found on the others. */
-static void compare_ways(struct impact_work *w, uint32_t old, uint32_t new) {
-  const uint32_t ins[2] = {old, new};
-  bool comparable = has_same_ways(w, old, new);
-  struct meeting m = {0};
-  bool parted = false;
+/* Where not even the ways can be told apart, whatever is on one of them. */
+static void part_behind(struct impact_work *w, const uint32_t ins[2]) {
+  struct meeting m = find_meeting(w, ins[IMPACT_OLD], ins[IMPACT_NEW], true);
   for (int side = IMPACT_OLD; side <= IMPACT_NEW; side++) {
     const struct ir_program *p = w->side[side].p;
-    for (uint32_t k = 0; k < way_count(&p->ins[ins[side]]); k++) {
-      if (comparable && leads_alike(w, old, new, k)) continue;
-      if (!parted) m = find_meeting(w, old, new);
-      parted = true;
-      add_between(w, side, way_to(p, ins[side], k), m.at[side]);
-    }
+    for (uint32_t k = 0; k < way_count(&p->ins[ins[side]]); k++) add_between(w, side, way_to(p, ins[side], k), m.at[side]);
   }
+}
+
+/* On one way. Whether the instruction before it ends (a call may wait) has no part in it: who takes the way has come past it. A way that
+   only leads to a failure meets nothing; then what all that get past the instruction come to is the meeting. */
+static void part_on_way(struct impact_work *w, uint32_t old, uint32_t new, uint32_t way) {
+  uint32_t from_old = way_to(w->side[IMPACT_OLD].p, old, way), from_new = way_to(w->side[IMPACT_NEW].p, new, way);
+  struct meeting m = find_meeting(w, from_old, from_new, false);
+  if (m.at[IMPACT_NEW] == IR_NONE) m = find_meeting(w, old, new, true);
+  add_between(w, IMPACT_OLD, from_old, m.at[IMPACT_OLD]);
+  add_between(w, IMPACT_NEW, from_new, m.at[IMPACT_NEW]);
+}
+
+/* Runs that take a way on which both versions go on alike do the same, whatever is found on the others. */
+static void compare_ways(struct impact_work *w, uint32_t old, uint32_t new) {
+  if (!has_same_ways(w, old, new)) {
+    part_behind(w, (const uint32_t[2]){[IMPACT_OLD] = old, [IMPACT_NEW] = new});
+    return;
+  }
+  for (uint32_t k = 0; k < way_count(&w->side[IMPACT_OLD].p->ins[old]); k++)
+    if (!leads_alike(w, old, new, k)) part_on_way(w, old, new, k);
 }
 
 /* Everything of a function that control enters in another place. */

@@ -61,5 +61,6 @@ void impact_find_targets(struct impact_work *w, const struct static_checks *chec
       static_set_add(&w->impact.targets, i);
   }
   if (failures) add_failed(w, failures);
+  w->impact.waits_end = !waits;
   static_set_free(&all);
 }

@@ -60,11 +60,49 @@ static void find_impact(struct work *w) {
 
 /* ---- exploring the new version ---- */
 
-/* The limit is one for both versions. What is left must not look like no limit. */
-static double time_left(const struct work *w) {
-  double limit = w->request->options->timeout_seconds, left = limit - w->check->old_seconds;
+/* What is left of a limit, 0: none, must not look like no limit. */
+static double time_left(double limit, double used) {
   if (limit <= 0) return 0;
-  return left > 0.001 ? left : 0.001;
+  return limit - used > 0.001 ? limit - used : 0.001;
+}
+
+/* Checks whose failures are a matter of values and addresses, and are found where they happen. */
+static bool is_local(uint32_t checks) { return !(checks & (1u << CHECK_RACE | 1u << CHECK_LEAK | 1u << CHECK_UNINIT)); }
+
+/* As long as nothing fails every wait ends, as it did in the old version. Then the order of threads counts only where two of them are at the
+   same memory, and it decides about a target what they find there. One schedule for each path shows whether there is such a place,
+   and if there is none and nothing fails, every other schedule comes to the same. */
+static bool explore_once(struct work *w, const struct explore_options *wanted) {
+  struct check *c = w->check;
+  struct explore_options options = *wanted;
+  struct result result = {0};
+  bool ending = c->scope == SCOPE_IMPACT && (c->impact->waits_end || MUTATED(CHECK_WAITS));
+  if (!ending || !is_local(options.checks) || options.tests == TESTS_PATHS || options.dump_paths) return false;
+  options.one_schedule = options.stop_at_first_failure = true;
+  options.keep_summaries = false;
+  options.known = NULL;
+  options.tests = TESTS_NONE;
+  options.out_dir = NULL;
+  explore_run(w->request->new, &options, w->request->hooks, &result, &c->solver);
+  bool good = !result.order_matters && !result.failures.count && !result.reasons.count;
+  if (!good || !wanted->out_dir || wanted->tests != TESTS_RUNS) {
+    if (good) c->result = result;
+    else result_free(&result);
+    return good;
+  }
+  result_free(&result);
+  options.tests = wanted->tests;
+  options.out_dir = wanted->out_dir;
+  explore_run(w->request->new, &options, w->request->hooks, &c->result, &c->solver);
+  return true;
+}
+
+/* Where nearly everything is affected hardly a summary still holds, and reading them would only take time. */
+static bool is_worth_loading(const struct work *w) {
+  const struct check *c = w->check;
+  enum { NEARLY_ALL = 95 }; /* % */
+  if (!wants_summaries(w) || !w->numbers || !w->memory.summaries_bytes || !numbers_same_course(c->change)) return false;
+  return w->request->strategy != CHECK_AUTO || c->scope != SCOPE_IMPACT || c->impact->affected * 100 <= c->impact->live * NEARLY_ALL;
 }
 
 static void explore_new(struct work *w) {
@@ -74,9 +112,9 @@ static void explore_new(struct work *w) {
   struct explore_known known = {.summaries = w->memory.summaries, .bytes = w->memory.summaries_bytes};
   uint32_t *blocks = NULL;
   options.strategy = STRATEGY_GUIDED;
-  options.timeout_seconds = time_left(w);
+  options.timeout_seconds = time_left(options.timeout_seconds, c->old_seconds); /* the limit is one for both versions */
   options.keep_summaries = r->store && wants_summaries(w);
-  if (wants_summaries(w) && w->numbers && known.bytes && numbers_same_course(c->change)) {
+  if (is_worth_loading(w)) {
     known.block = blocks = numbers_blocks(c->change);
     known.nblocks = (uint32_t)r->old->nblocks;
     options.known = &known;
@@ -85,8 +123,12 @@ static void explore_new(struct work *w) {
     options.targets = MUTATED(CHECK_FORWARD) ? &c->impact->forward : &c->impact->targets;
     options.statics = c->impact->new_statics;
   }
+  double start = clock_now();
   if (r->suite) reuse_explore(w, &options);
-  else explore_run(r->new, &options, r->hooks, &c->result, &c->solver);
+  else if (!explore_once(w, &options)) {
+    options.timeout_seconds = time_left(options.timeout_seconds, clock_now() - start);
+    explore_run(r->new, &options, r->hooks, &c->result, &c->solver);
+  }
   c->summaries_used = c->result.stats.summaries.loaded;
   free(blocks);
 }

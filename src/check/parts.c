@@ -98,11 +98,13 @@ static struct result_failure get_failure(struct source *s, const struct parts_re
   return f;
 }
 
+static bool same_text(const char *a, const char *b) { return a && b && !strcmp(a, b); }
+
 /* One place and kind is one failure; leaks are told apart by their message. */
 static bool has_failure(const struct result *r, const struct result_failure *f) {
   for (uint32_t i = 0; i < r->failures.count; i++) {
     const struct result_failure *old = &r->failures.data[i];
-    if (old->kind == f->kind && old->site == f->site && (f->kind != FAILURE_LEAK || !strcmp(old->message, f->message)))
+    if (old->kind == f->kind && old->site == f->site && (f->kind != FAILURE_LEAK || same_text(old->message, f->message)))
       return true;
   }
   return false;

@@ -14,6 +14,7 @@
 #include "explore/travel.h"
 #include "suite/keep.h"
 #include "suite/meta.h"
+#include "util/mutate.h"
 #include "util/path.h"
 
 enum { MOST_STEPS = 100000000 }; /* of a replay: a test may find a loop without end */
@@ -53,7 +54,7 @@ static const char *other_place(struct work *w, const struct meta_verdict *sought
 /* As `heddle replay` does it. */
 static struct followed follow_test(struct work *w, const struct ktest *test) {
   struct explore_options options = *w->request->options;
-  struct explore_replay replay = {.test = test};
+  struct explore_replay replay = {.test = test, .other_version = true};
   struct result result = {0}, *all = &w->check->result;
   struct meta_verdict sought;
   bool recorded = meta_verdict_decode(test, &sought);
@@ -72,10 +73,13 @@ static struct followed follow_test(struct work *w, const struct ktest *test) {
   }
   if (replay.diverged) f.why = result_text(all, "%s", replay.why);
   else if (replay.excluded) f.why = "an assumption of the program excludes it";
+  else if (result.reasons.count)
+    f.why = result_text(all, "its run was not followed to its end: %s", result.reasons.data[0]);
   else f.why = travel_other_end(test, f.kind, all);
   if (!f.why && replay.threads && replay.kind && result.failures.count)
     f.why = other_place(w, &sought, &vec_last(&result.failures));
   if (recorded) meta_verdict_free(&sought);
+  free(replay.schedule);
   result_free(&result);
   return f;
 }
@@ -85,7 +89,7 @@ static void resolve(struct work *w, uint32_t number, struct map *runs) {
   struct result_test *fate = &w->check->result.old_tests[number];
   struct followed f = follow_test(w, &w->request->suite->tests.data[number].test);
   uint32_t twin;
-  if (f.why) *fate = (struct result_test){.fate = FATE_RETIRED, .reason = f.why};
+  if (f.why && !MUTATED(SUITE_KEPT)) *fate = (struct result_test){.fate = FATE_RETIRED, .reason = f.why};
   else if (f.comparable && map_get(runs, f.run, &twin))
     *fate = (struct result_test){.fate = FATE_DUPLICATE, .twin = twin};
   else {
@@ -177,12 +181,14 @@ static void write_old(struct work *w, keep_rows *rows) {
   if (fd >= 0) close(fd);
 }
 
-/* Nothing changed: the suite is as good as it was. */
+/* Nothing changed: the suite is as good as it was. Where the same things have other numbers now, paths have other hashes. */
 static void keep_all(struct work *w) {
   struct result *result = &w->check->result;
+  bool same_numbers = !memcmp(&w->old_memory, &w->new_memory, sizeof w->old_memory);
   for (uint32_t i = 0; i < result->nold_tests; i++) {
+    const struct ktest *test = &w->request->suite->tests.data[i].test;
     uint64_t path = 0;
-    meta_path_decode(&w->request->suite->tests.data[i].test, &path);
+    if (!same_numbers || !meta_path_decode(test, &path)) path = follow_test(w, test).path;
     result->old_tests[i] = (struct result_test){.fate = FATE_KEPT, .path = path};
   }
 }
@@ -204,7 +210,7 @@ void reuse_finish(struct work *w) {
     if (result->old_tests[i].fate == FATE_OPEN) resolve(w, i, &runs);
   write_old(w, &rows);
   if (!w->check->change->nothing) settle_new(w, &runs, &rows);
-  if (!keep_write_index(directory, &rows))
+  if (!keep_write_index(directory, &rows, w->request->options->program_text))
     result_add_reason(result, result_text(result, "cannot write %s/" KEEP_INDEX ": %s", directory, strerror(errno)));
   map_free(&runs);
   vec_free(&rows);

@@ -27,7 +27,8 @@ struct unit {
   FILE *file;        /* where another process leaves the result */
   pid_t process;     /* 0: none */
   bool indivisible;
-  const char *why; /* there is no result; NULL: there is */
+  bool interrupted; /* somebody wants it all to end */
+  const char *why;  /* there is no result; NULL: there is */
 };
 
 struct units {
@@ -99,6 +100,7 @@ static void explore_unit(struct units *u, uint32_t i, const struct explore_hooks
   options.timeout_seconds = time_left(u);
   explore_run(u->request->program, &options, hooks, &result, &solver);
   u->unit[i].indivisible = result.indivisible;
+  u->unit[i].interrupted = result.interrupted;
   sink_put32(&u->unit[i].bytes, result.indivisible);
   parts_encode(&u->unit[i].bytes, &result, &solver);
   result_free(&result);
@@ -148,35 +150,57 @@ static void end(struct units *u, pid_t process, int status) {
 }
 
 /* What is sent to this process is for all of them. */
+static void pass_on(struct units *u) {
+  for (uint32_t i = 0; i < u->count; i++)
+    if (u->unit[i].process) kill(u->unit[i].process, stop_signal);
+}
+
 static void wait_for_one(struct units *u) {
   int status;
   pid_t process = waitpid(-1, &status, 0);
   if (process > 0) end(u, process, status);
-  else if (errno == EINTR)
-    for (uint32_t i = 0; i < u->count; i++)
-      if (u->unit[i].process) kill(u->unit[i].process, stop_signal);
+  else if (errno == EINTR && stop_signal) pass_on(u);
+  else if (errno == ECHILD)
+    for (uint32_t i = 0; i < u->count; i++) {
+      if (u->unit[i].process) u->unit[i].why = "its process is gone";
+      u->unit[i].process = 0;
+    }
 }
 
-static void explore_in_processes(struct units *u) {
-  struct sigaction action = {.sa_handler = on_signal}, old[2];
-  uint32_t running = 0, next = 0;
-  stop_signal = 0;
-  sigaction(SIGINT, &action, &old[0]);
-  sigaction(SIGTERM, &action, &old[1]);
-  while (running || next < u->count) {
-    while (next < u->count && running < u->request->jobs) running += !u->unit[next].why && begin(u, next), next++;
-    if (!running) continue;
-    wait_for_one(u);
+/* From there on nothing is begun any more. */
+static void give_up(struct units *u, uint32_t from) {
+  for (uint32_t i = from; i < u->count; i++)
+    if (!u->unit[i].why) u->unit[i].why = "stopped by a signal";
+}
+
+static void run_processes(struct units *u) {
+  for (uint32_t running = 0, next = 0; running || next < u->count;) {
+    while (next < u->count && running < u->request->jobs && !stop_signal)
+      running += !u->unit[next].why && begin(u, next), next++;
+    if (stop_signal) give_up(u, next), next = u->count;
+    if (running) wait_for_one(u);
     running = 0;
     for (uint32_t i = 0; i < u->count; i++) running += u->unit[i].process != 0;
   }
+}
+
+/* Whoever started this process may have had ended children forgotten. */
+static void explore_in_processes(struct units *u) {
+  struct sigaction action = {.sa_handler = on_signal}, standard = {.sa_handler = SIG_DFL}, old[3];
+  stop_signal = 0;
+  sigaction(SIGINT, &action, &old[0]);
+  sigaction(SIGTERM, &action, &old[1]);
+  sigaction(SIGCHLD, &standard, &old[2]);
+  run_processes(u);
   sigaction(SIGINT, &old[0], NULL);
   sigaction(SIGTERM, &old[1], NULL);
+  sigaction(SIGCHLD, &old[2], NULL);
 }
 
 static void explore_in_turn(struct units *u) {
   for (uint32_t i = 0; i < u->count; i++) {
     if (!u->unit[i].why) explore_unit(u, i, u->request->hooks);
+    if (u->unit[i].interrupted) give_up(u, i + 1);
     if (u->unit[i].indivisible) return;
   }
 }

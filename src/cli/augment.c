@@ -43,15 +43,11 @@ struct job {
 
 static bool load_one(struct job *job) {
   struct cli_options *options = &job->options;
+  if (!program_configure(options, 0)) return false;
   if (!options->words.count) {
     error_say("missing PROGRAM; try: heddle augment --all FILE.c --suite=DIR");
     return false;
   }
-  options_texts cflags = {0};
-  for (uint32_t i = 0; i < options->flags.count; i++) vec_push(&cflags, options->flags.data[i]);
-  for (uint32_t i = 0; i < options->cflags.count; i++) vec_push(&cflags, options->cflags.data[i]);
-  vec_free(&options->cflags);
-  options->cflags = cflags;
   job->name = program_name(options->words.data[0]);
   job->program = program_load(options, 0);
   job->record = job->program ? program_record(options) : NULL;

@@ -147,7 +147,7 @@ static bool take_build(struct reading *r) {
 static bool take_check(struct reading *r) {
   static const char *const keys[] = {"checks", "timeout", "strategy"};
   const char *key = r->entry->key;
-  if (!strcmp(key, "checks")) return is_text(r) && take_option(r, "check", OPTIONS_TWO);
+  if (!strcmp(key, "checks")) return is_text(r) && take_option(r, "check", OPTIONS_TWO | OPTIONS_RUN);
   if (!strcmp(key, "timeout") || !strcmp(key, "strategy")) return take_option(r, key, OPTIONS_CHECK);
   return fail_name(r, "key", key, keys, sizeof keys / sizeof *keys);
 }
@@ -168,7 +168,9 @@ static bool check_tables(struct reading *r, const struct toml *toml) {
     for (size_t k = 0; k < sizeof tables / sizeof *tables; k++)
       known = known || !strcmp(toml->tables.data[i].name, tables[k]);
     r->entry = &place;
-    if (!known) return fail_name(r, "table", toml->tables.data[i].name, tables, sizeof tables / sizeof *tables);
+    bool good = known || fail_name(r, "table", toml->tables.data[i].name, tables, sizeof tables / sizeof *tables);
+    r->entry = NULL;
+    if (!good) return false;
   }
   return true;
 }
@@ -182,6 +184,7 @@ static bool take_all(struct reading *r, const char *text, size_t length) {
     r->entry = &toml.entries.data[i];
     good = take_entry(r);
   }
+  r->entry = NULL;
   toml_free(&toml);
   return good;
 }
@@ -229,10 +232,10 @@ static bool read_config(struct config **config, const char *here, const char *di
 }
 
 bool config_load(struct config **config, const char *here, const char *root, const char *tree) {
-  const char *places[] = {here, root};
+  const char *places[] = {here, root && strcmp(here, root) ? root : NULL};
   *config = NULL;
   for (unsigned i = 0; i < 2; i++) {
-    if (!places[i] || (i && !strcmp(here, root))) continue;
+    if (!places[i]) continue;
     char *directory = place_of(places[i], root, tree), *path = path_join(directory, file_name);
     bool found = access(path, F_OK) == 0, good = !found || read_config(config, here, places[i], path);
     free(path);
@@ -242,10 +245,23 @@ bool config_load(struct config **config, const char *here, const char *root, con
   return true;
 }
 
+bool config_find(struct config **config, struct given_place *place, const char *commit) {
+  const char *tree = NULL, *why;
+  struct revision_repository *r = commit ? given_repository(place, &why) : NULL;
+  *config = NULL;
+  if (r && !(tree = revision_export(r, commit))) return false;
+  char *root = tree ? mem_strdup(r->root) : config_root(place->here);
+  bool good = config_load(config, place->here, root, tree);
+  if (good && tree && !*config) good = config_load(config, place->here, root, NULL);
+  free(root);
+  return good;
+}
+
 bool config_apply(const struct config *config, struct cli_options *options) {
   for (uint32_t i = 0; config && i < config->options.count; i++) {
     const struct config_option *option = &config->options.data[i];
-    if (!(option->commands & options->command) || options_add_default(options, option->text)) continue;
+    if (!(option->commands & options->command)) continue;
+    if (options_add_default(options, options_keep(options, option->text))) continue;
     error_say("%s:%u: %s", config->file, option->line, options->error);
     return false;
   }

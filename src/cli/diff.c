@@ -92,6 +92,7 @@ static char *locate(const void *versions, bool new, const char *shown) { return 
 static bool write_json(struct job *job) {
   FILE *json = job->json;
   job->json = NULL;
+  output_empty_json(json, job->options.json_file);
   bool good = diff_json(json, &job->report);
   if (fclose(json)) good = false;
   if (!good) error_say("cannot write %s", job->options.json_file);

@@ -24,7 +24,7 @@ static const struct command_help commands[] = {
      "heddle run [options] PROGRAM... [-- COMPILER-FLAGS]",
      "explore a program over all its inputs",
      "PROGRAM is one or more C files, bitcode files (.bc, .ll), files of a git revision (REV:FILE), or a directory\n"
-     "with a compile_commands.json.\n"
+     "with a compile_commands.json. A heddle.toml, here or in the repository's root, may name files, flags and options.\n"
      "Inputs are what the program marks with heddle_symbolic(&x, sizeof x, \"x\") from heddle.h; klee_make_symbolic\n"
      "and __VERIFIER_nondet_* work too.",
      {{"heddle run queue.c", "all paths of queue.c, a test for each"},
@@ -65,8 +65,8 @@ static const struct command_help commands[] = {
      "heddle replay [options] TEST [PROGRAM... [-- COMPILER-FLAGS]]",
      "run one test again",
      "TEST is a .ktest file. A test written by heddle says itself which program it is for and with which\n"
-     "options; give PROGRAM to run it on another one. Since such a test decides what is compiled and how,\n"
-     "replay only tests you trust, or name PROGRAM yourself.",
+     "options, and a suite.json beside it for which newer version a suite keeps it; give PROGRAM to run it on another\n"
+     "one. Since such files decide what is compiled and how, replay only tests you trust, or name PROGRAM yourself.",
      {{"heddle replay heddle-out/queue/test000003.assert.ktest", "the failure once more, with its inputs"},
       {"heddle replay old.ktest queue.c", "is the bug still there?"}}},
 };

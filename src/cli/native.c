@@ -2,9 +2,12 @@
    recorded. Exit code 1 if it failed, 0 if not, 2 if the test cannot be followed, 3 if a recorded failure does not show. */
 #include "cli/native.h"
 
+#include <errno.h>
+#include <fcntl.h>
 #include <jansson.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "report/report.h"
 
@@ -34,7 +37,21 @@ bool native_prepare(struct native_job *job, struct cli_options *options, const s
   return true;
 }
 
+bool native_follow(struct native_job *job, const struct ktest *test) {
+  struct ktest_writer w = {0};
+  ktest_begin(&w, (const char *const *)test->arguments, test->narguments);
+  for (uint32_t i = 0; i < test->nobjects; i++) ktest_add(&w, test->objects[i].name, test->objects[i].bytes, test->objects[i].size);
+  snprintf(job->moved, sizeof job->moved, "%s/followed.ktest", job->build.directory);
+  bool good = ktest_write(&w, AT_FDCWD, job->moved);
+  if (!good) error_say("cannot write %s: %s", job->moved, strerror(errno));
+  ktest_writer_free(&w);
+  return good;
+}
+
+static const char *followed(const struct native_job *job) { return job->moved[0] ? job->moved : job->test; }
+
 void native_release(struct native_job *job) {
+  if (job->moved[0]) unlink(job->moved);
   native_close(&job->build);
   free(job->test);
 }
@@ -168,7 +185,7 @@ static void list_unchecked(const struct cli_options *options, const char *kinds[
 /* What ended otherwise because the order inside a function of the library could not be kept is no outcome of this test. */
 static void refuse_interrupted(const struct native_job *job, const struct ir_program *program, struct native_result *result) {
   if (result->stuck || !job->recorded || as_recorded(job, result)) return;
-  const char *name = native_interrupted(program, job->test);
+  const char *name = native_interrupted(program, followed(job));
   if (!name) return;
   result->stuck = result->runs;
   result->failed = 0;
@@ -183,7 +200,7 @@ enum exit_code native_replay(struct native_job *job, const struct cli_options *o
   struct native_request request = {
       .unchecked = unchecked,
       .program = program,
-      .test = job->test,
+      .test = followed(job),
       .suspect = suspect_of(job, interpreted),
       .spurious_wakeups = options->explore.spurious_wakeups,
       .deadlock = is_kind(job->recorded, "deadlock"),

@@ -152,8 +152,12 @@ FILE *output_open_json(const char *path) {
 }
 
 /* Emptying fails on a pipe or a device, where it is not needed. */
-bool output_write_json(FILE *out, const char *path, const struct report_info *info, const struct result *result) {
+void output_empty_json(FILE *out, const char *path) {
   if (ftruncate(fileno(out), 0) && errno != EINVAL) warn_say("cannot empty %s: %s", path, strerror(errno));
+}
+
+bool output_write_json(FILE *out, const char *path, const struct report_info *info, const struct result *result) {
+  output_empty_json(out, path);
   bool good = report_json(out, info, result);
   if (fclose(out)) good = false;
   if (!good) error_say("cannot write %s: %s", path, strerror(errno));

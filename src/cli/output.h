@@ -23,6 +23,7 @@ void output_finish(const char *directory, const struct report_info *info, const 
 
 /* Opens the file of --json without emptying it yet. NULL: message on stderr. */
 FILE *output_open_json(const char *path);
+void output_empty_json(FILE *out, const char *path); /* before something is written */
 /* Writes the report and closes. False: message on stderr. */
 bool output_write_json(FILE *out, const char *path, const struct report_info *info, const struct result *result);
 #endif

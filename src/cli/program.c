@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "cli/commands.h"
+#include "cli/config.h"
 #include "cli/given.h"
 #include "suite/meta.h"
 #include "util/path.h"
@@ -64,12 +65,55 @@ static bool enter_revision(struct cli_options *options) {
   return false;
 }
 
-struct ir_program *program_load(struct cli_options *options, uint32_t first) {
-  bool revision = options->words.count > first && is_revision_file(options->words.data[first]);
-  struct given given = {.role = "", .name = NULL};
+static bool open_place(struct cli_options *options) {
+  if (options->place) return true;
   options->place = mem_zalloc(sizeof *options->place);
-  if (!given_place_open(options->place)) return NULL;
-  if (!options->revision && revision && !take_revision(options, first)) return NULL;
+  return given_place_open(options->place);
+}
+
+/* Finds out where PROGRAM is. */
+static bool settle(struct cli_options *options, uint32_t first) {
+  if (!open_place(options)) return false;
+  bool revision = options->words.count > first && is_revision_file(options->words.data[first]);
+  return options->revision || !revision || take_revision(options, first);
+}
+
+/* ---- heddle.toml ---- */
+
+static void add_flags(struct cli_options *options, options_texts *to, const char *const *flags, uint32_t count) {
+  for (uint32_t i = 0; i < count; i++) vec_push(to, options_keep(options, flags[i]));
+}
+
+/* Flags of the file come first, then those of --cflags, which the file may give too, then those after "--". `merged`: that many of
+   --cflags are among the last ones already. */
+static void add_configured(struct cli_options *options, const struct config *config, uint32_t first, uint32_t merged) {
+  options_texts all = {0};
+  add_flags(options, &all, config->flags.data, config->flags.count);
+  add_flags(options, &all, options->flags.data + merged, options->flags.count - merged);
+  add_flags(options, &all, options->cflags.data, options->cflags.count);
+  vec_free(&options->cflags);
+  options->cflags = all;
+  if (options->words.count > first) return;
+  for (uint32_t i = 0; i < config->files.count; i++) vec_push(&options->words, options_keep(options, config->files.data[i]));
+  if (!config->files.count && config->compile_commands)
+    vec_push(&options->words, options_keep(options, config->compile_commands));
+}
+
+bool program_configure(struct cli_options *options, uint32_t first) {
+  struct config *config = NULL, none = {0};
+  uint32_t merged = options->command & OPTIONS_TWO ? 0 : options->flags.count;
+  bool good = settle(options, first) && config_find(&config, options->place, options->revision);
+  good = good && config_apply(config, options);
+  if (good) add_configured(options, config ? config : &none, first, merged);
+  config_free(config);
+  return good;
+}
+
+/* ---- loading ---- */
+
+struct ir_program *program_load(struct cli_options *options, uint32_t first) {
+  struct given given = {.role = "", .name = NULL};
+  if (!settle(options, first)) return NULL;
   if (options->revision) {
     if (!enter_revision(options)) return NULL;
     given.form = GIVEN_REVISION_FILES;

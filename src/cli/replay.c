@@ -1,7 +1,9 @@
 /* heddle replay: run one test again, in the interpreter or natively (native.c), and compare with what the test recorded.
 
-   A test of heddle's own says how its program was given: files, compiler flags, options. An option on the command
-   line wins over the recorded one, PROGRAM with its flags over the recorded program with its flags. */
+   A test of heddle's own says how its program was given: files, compiler flags, options; for one that a suite keeps for a newer
+   version, the suite's index says it. An option on the command
+   line wins over the recorded one, PROGRAM with its flags over the recorded program with its flags; heddle.toml says
+   something about PROGRAM only. */
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,6 +14,7 @@
 #include "cli/output.h"
 #include "explain/explain.h"
 #include "explore/explore.h"
+#include "suite/keep.h"
 #include "suite/ktest.h"
 #include "suite/meta.h"
 
@@ -19,8 +22,11 @@ struct job {
   struct cli_options options;
   struct ktest test;
   bool has_program, has_verdict; /* what the test says about itself */
+  bool own_program;              /* the command line names one */
+  bool kept;                     /* `recorded` comes from the suite's index instead */
   struct meta_program recorded;
   struct meta_verdict verdict;
+  struct keep_note note;
   struct ir_program *program;
   char *name;
   FILE *json;
@@ -81,15 +87,24 @@ static bool find_inputs(const struct job *job) {
   return true;
 }
 
+/* A suite that was brought up to date says for which program it keeps the test; else the test says what it was made for. */
+static bool take_recorded(struct job *job, bool own_program) {
+  job->kept = !own_program && keep_find_note(job->options.words.data[0], &job->note);
+  if (!job->kept) return meta_program_decode(&job->test, &job->recorded);
+  job->recorded = job->note.program;
+  job->note.program = (struct meta_program){0};
+  return true;
+}
+
 static bool find_program(struct job *job, const char *const *texts, uint32_t count) {
-  bool own_program = job->options.words.count > 1;
-  job->has_program = meta_program_decode(&job->test, &job->recorded);
+  bool own_program = job->own_program = job->options.words.count > 1;
+  job->has_program = take_recorded(job, own_program);
   if (!job->has_program && !own_program) {
     error_say("the test does not say which program it is for; give it: heddle replay TEST PROGRAM");
     return false;
   }
-  if (!job->has_program) return true;
-  return merge_options(job, texts, count) && (own_program || find_inputs(job));
+  if (job->has_program && !merge_options(job, texts, count)) return false;
+  return own_program ? program_configure(&job->options, 1) : find_inputs(job);
 }
 
 static bool prepare(struct job *job, const char *const *texts, uint32_t count) {
@@ -139,9 +154,10 @@ static const char *recorded_words(struct job *job) {
 }
 
 static struct report_replay compare(struct job *job, const struct explore_replay *replay) {
-  uint64_t path;
-  bool path_recorded = meta_path_decode(&job->test, &path);
+  uint64_t path = job->note.path;
+  bool path_recorded = job->kept ? job->note.has_path : meta_path_decode(&job->test, &path);
   return (struct report_replay){
+      .kept_for = job->kept ? job->options.words.data[1] : NULL,
       .test = job->options.words.data[0],
       .recorded = recorded_words(job),
       .verdict_agrees = job->has_verdict && same_failure(&job->verdict, &job->result),
@@ -194,15 +210,23 @@ static enum exit_code replay_code(const struct report_replay *outcome, const str
                                            : EXIT_INCOMPLETE;
 }
 
+/* The schedule of another version, as it is in this one: who looks at the test from now on, natively too, sees this program's. */
+static bool take_schedule(struct job *job, char *schedule) {
+  ktest_set(&job->test, META_SCHEDULE, schedule, (uint32_t)strlen(schedule));
+  free(schedule);
+  return !job->native.build.directory[0] || native_follow(&job->native, &job->test);
+}
+
 static enum exit_code replay(struct job *job, const char *const *texts, uint32_t count) {
   if (!prepare(job, texts, count)) return EXIT_USAGE;
-  struct explore_replay replay = {.test = &job->test};
+  struct explore_replay replay = {.test = &job->test, .other_version = job->kept || job->own_program};
   if (job->has_verdict && job->verdict.kind) {
     replay.kind = job->verdict.kind;
     replay.file = job->verdict.file;
     replay.line = job->verdict.line;
   }
   explore_replay(job->program, &job->options.explore, &replay, &job->result);
+  if (replay.schedule && !take_schedule(job, replay.schedule)) return EXIT_USAGE;
   if (job->native.build.directory[0])
     return native_replay(&job->native, &job->options, job->program, &job->result, &job->json);
   if (!replay.diverged) explain_replay(job->program, &job->options.explore, &job->test, &job->result);
@@ -221,6 +245,7 @@ static void release(struct job *job) {
   program_close(&job->options);
   options_free(&job->options);
   meta_program_free(&job->recorded);
+  keep_note_free(&job->note);
   meta_verdict_free(&job->verdict);
   ktest_free(&job->test);
   free(job->name);

@@ -44,9 +44,9 @@ static bool prepare_task(struct job *job) {
 /* Everything that can be wrong with the request is found here. */
 static bool prepare(struct job *job) {
   struct cli_options *options = &job->options;
-  if (options->task && !prepare_task(job)) return false;
+  if (!(options->task ? prepare_task(job) : program_configure(options, 0))) return false;
   if (!options->words.count) {
-    error_say("missing PROGRAM; try: heddle run FILE.c");
+    error_say("missing PROGRAM; try: heddle run FILE.c, or name files in heddle.toml");
     return false;
   }
   job->name = program_name(options->words.data[0]);

@@ -110,18 +110,10 @@ static bool complete(struct versions *v, struct cli_options *options) {
 
 /* ---- heddle.toml ---- */
 
-/* NEW's one: of the revision; of the work tree if that is NEW, or if the revision has none. */
+/* NEW's one. */
 static bool configure(struct versions *v, struct cli_options *options) {
   const struct given *new = &v->new_given;
-  const char *tree = NULL, *why;
-  struct revision_repository *r = v->place.asked ? given_repository(&v->place, &why) : NULL;
-  if (new->form != GIVEN_FILES && !(tree = revision_export(r, new->commit))) return false;
-  char *root = tree ? mem_strdup(r->root) : config_root(v->place.here);
-  bool good = config_load(&v->config, v->place.here, root, tree);
-  if (good && tree && !v->config) good = config_load(&v->config, v->place.here, root, NULL);
-  good = good && config_apply(v->config, options);
-  free(root);
-  return good;
+  return config_find(&v->config, &v->place, new->form == GIVEN_FILES ? NULL : new->commit) && config_apply(v->config, options);
 }
 
 /* ---- a trap ---- */

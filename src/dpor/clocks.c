@@ -280,10 +280,10 @@ static void find_order(struct dpor *d, struct dpor_event *e, uint32_t index) {
   order_conflicts(d, e, index, !e->op.blocking);
 }
 
-/* What a join or the end of a wait goes on from. */
+/* What a join or the end of a wait goes on from. With one schedule only what orders threads in every other one, too. */
 static void follow_other(struct dpor *d, struct dpor_event *e) {
   const struct vm_op *op = &e->op;
-  if (op->kind == VM_OP_WAKE && op->after != IR_NONE && op->after) {
+  if (op->kind == VM_OP_WAKE && !d->matters && op->after != IR_NONE && op->after) {
     if (!may_time_out(op)) join(d, e, op->after - 1);
     join_synced(d, e, op->after - 1);
   }
@@ -300,6 +300,15 @@ static void take_stack(struct dpor *d, struct dpor_event *e) {
   if (depth < most) e->stack[depth] = IR_NONE;
 }
 
+/* With one schedule: does the operation take part in conflicts? What synchronises and decides about something does it in an order of its
+   own, and what an atomic section touches is not known beforehand. */
+static bool takes_part(struct dpor *d, const struct vm_op *op) {
+  if (!d->matters) return true;
+  bool matters = d->matters[op->ins];
+  if (op->kind == VM_OP_ATOMIC || op->everything || (matters && op->blocking)) d->order_matters = true;
+  return matters;
+}
+
 void event_push(struct dpor *d, uint32_t thread, const struct vm_op *op) {
   uint32_t index = d->events.count;
   vec_reserve(&d->events, index + 1);
@@ -310,7 +319,7 @@ void event_push(struct dpor *d, uint32_t thread, const struct vm_op *op) {
   e->stack[0] = IR_NONE;
   begin_clock(d, e, thread);
   follow_other(d, e);
-  if (op->kind != VM_OP_JOIN || vm_joins_compete(d->vm)) { /* else nobody else touches the handle */
+  if ((op->kind != VM_OP_JOIN || vm_joins_compete(d->vm)) && takes_part(d, op)) { /* else nobody else touches the handle */
     take_stack(d, e);
     find_order(d, e, index);
     add_touches(d, &e->op.range[0], index);

@@ -46,6 +46,13 @@ enum dpor_next dpor_next(struct dpor *d); /* after the machine yielded */
 void dpor_end_run(struct dpor *d);        /* finds the races of the run */
 bool dpor_resume(struct dpor *d);         /* back at a node: is there something left? It was chosen then. */
 
+/* One schedule only: no other order is planned. `matters`, a byte per instruction: operations whose order decides about what is looked
+   for; the array belongs to the caller. */
+void dpor_keep_order(struct dpor *d, const uint8_t *matters);
+/* Two of those operations could have come in another order, only creations and joins of threads taken for fixed; or somebody was still
+   waiting when a run ended. */
+bool dpor_order_matters(const struct dpor *d);
+
 /* Somebody who may know what follows, asked where several threads can go on. */
 struct dpor_guide {
   void *context;

@@ -54,6 +54,8 @@ struct dpor {
   bool fences;            /* the program has some; then, also parallel to clocks: */
   VEC(uint32_t) seen;     /* what was released for the event's thread to see, until an acquire fence makes that an order */
   VEC(uint32_t) fenced;   /* the order at the thread's newest release fence: atomic writes behind it release that */
+  const uint8_t *matters; /* one schedule: see dpor_keep_order. NULL: all of them */
+  bool order_matters;     /* one schedule is not enough */
   struct dpor_races data_races;
   struct dpor_guide guide;
   struct map told;        /* pairs of instructions already reported as a data race */

@@ -219,6 +219,9 @@ static void silence_sleepers(struct dpor *d, const struct node *n) {
   for (uint32_t i = 0; i < n->nsleepers; i++) d->sleepers.data[n->sleepers + i].silent = true;
 }
 
+void dpor_keep_order(struct dpor *d, const uint8_t *matters) { d->matters = matters; }
+bool dpor_order_matters(const struct dpor *d) { return d->order_matters; }
+
 enum dpor_next dpor_nobody(const struct dpor *d) {
   if (d->exiting != IR_NONE) return DPOR_EXIT;
   return d->waiting ? DPOR_DEADLOCK : DPOR_FINISHED;
@@ -246,6 +249,7 @@ enum dpor_next dpor_next(struct dpor *d) {
   dpor_look(d);
   if (!d->npossible) {
     vm_log_waiting(d->vm);
+    if (d->matters && d->waiting && !MUTATED(CHECK_WAITS)) d->order_matters = true;
     return dpor_nobody(d);
   }
   if (d->guide.covers && is_worth_asking(d) && d->guide.covers(d->guide.context, d->npossible == 1)) return DPOR_COVERED;
@@ -270,7 +274,8 @@ enum dpor_next dpor_next(struct dpor *d) {
 void dpor_record(struct dpor *d, uint32_t thread) { event_push(d, thread, vm_thread_op(d->vm, thread)); }
 
 void dpor_end_run(struct dpor *d) {
-  if (d->naive) return;
+  if (d->matters && d->races.count && !MUTATED(CHECK_ORDER)) d->order_matters = true;
+  if (d->naive || d->matters) return;
   for (uint32_t i = 0; i < d->races.count; i++)
     if (d->races.data[i].second >= d->fresh && !(MUTATED(FRESH) && d->races.data[i].second + 1 == d->events.count))
       wakeup_reverse(d, d->races.data[i].first, d->races.data[i].second);

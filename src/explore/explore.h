@@ -32,6 +32,8 @@ struct explore_replay {
   /* The failure to be shown: others on the way only stop their threads, as in an exploration. NULL: the first one ends it. */
   const char *kind, *file;
   uint32_t line;
+  bool other_version;   /* the test was made for another version of the program: its schedule has that one's numbers */
+  char *schedule;       /* out, of another version: the schedule in this one's numbers, freed by the caller; NULL: none */
   bool diverged;        /* out: the program asked for an input that the test does not have, or of another size */
   const char *why;      /* out: static text */
   uint64_t path;        /* out: hash of the decisions taken, as in the object META_PATH of the test */

@@ -87,13 +87,16 @@ struct explore_options {
   const struct static_set *targets; /* of this program; NULL: every failure site of the checks that are on */
   bool targets_reached;
   bool targets_whole; /* all that they do counts, addresses and values too, and what else may fail may keep a run from them */
+  /* With targets: one schedule for each path, because the caller knows that every wait ends in every schedule as long as nothing fails. Whether
+     that was enough is said by result.order_matters. Nothing is cut by summaries. */
+  bool one_schedule;
   bool without_summaries; /* nothing is cut by them */
   const struct explore_cuts *cuts; /* with `watch`: who is asked before something is; NULL: nobody */
   uint64_t summary_credit; /* work on them before they must save some, or pause (summary/economy.c); 0: the standard */
   bool without_failures;  /* they end runs as always, but nothing is said about them */
   const struct statics *statics; /* what is known of the program statically, if somebody knows already; NULL: nobody */
   const struct explore_follow *follow; /* NULL: no tests */
-  const uint8_t *record;   /* what an earlier exploration found impossible (explore/record.h); NULL: nothing is known */
+  const uint8_t *record;   /* what an earlier exploration found impossible (explore/facts.h); NULL: nothing is known */
   uint64_t record_bytes;
   bool keep_record;        /* what is found impossible is in the result */
   const struct suite *suite; /* with marks: a path that one of these tests takes needs no new one. NULL: none */

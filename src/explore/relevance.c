@@ -112,6 +112,32 @@ static uint8_t *find_ahead(const struct statics *s, const struct ir_program *pro
   return ahead;
 }
 
+static bool touches_memory(const struct ir_ins *ins) {
+  return is_access(ins) || ins->op == IR_MEMCPY || ins->op == IR_MEMMOVE || ins->op == IR_MEMSET;
+}
+
+/* What decides about the targets where every wait ends: the order in which threads wait is no part of it by itself. */
+static uint8_t *find_order(const struct statics *s, const struct ir_program *program, const struct explore_options *options,
+                           const struct static_set *targets, enum static_aim aim) {
+  if (!options->one_schedule) return NULL;
+  struct statics *ending = static_open_ending(s);
+  struct static_slice *slice = backward(ending, options, targets, aim);
+  uint8_t *order = mem_zalloc(program->nins + 1);
+  for (uint32_t i = 0; i < program->nins; i++) {
+    enum static_relevance level = static_relevance(slice, i);
+    if (level >= (touches_memory(&program->ins[i]) ? STATIC_CHECKED : STATIC_EXECUTED)) order[i] = (uint8_t)level;
+  }
+  static_slice_free(slice);
+  static_close(ending);
+  return order;
+}
+
+/* What has influence is not left out, whatever came out of the slice that the course of the run is in. */
+static uint8_t without_order(uint8_t flags, uint8_t level) {
+  if (level) flags &= (uint8_t)~(VM_APART | VM_FREE);
+  return level == STATIC_VALUE ? flags & (uint8_t)~VM_IDLE : flags;
+}
+
 /* Which accesses race is decided by the order of all of them, whatever the values are: where races are failures, everything
    matters. */
 void relevance_open(struct relevance *r, const struct ir_program *program, const struct explore_options *options) {
@@ -122,11 +148,13 @@ void relevance_open(struct relevance *r, const struct ir_program *program, const
   struct static_set targets = find_targets(s, program, options);
   enum static_aim aim = options->targets_whole ? STATIC_WHOLE : options->targets_reached ? STATIC_REACHED : STATIC_FAILING;
   r->ahead = find_ahead(s, program, options, &targets, aim);
+  r->order = find_order(s, program, options, &targets, aim);
   static_add_course(s, &targets);
   struct static_slice *slice = backward(s, options, &targets, aim);
   for (uint32_t i = 0; i < program->nins; i++) {
     bool access = is_access(&program->ins[i]) && static_is_live(s, i) && static_is_shared_access(s, i);
     r->flags[i] = flags_of(s, slice, program, i, access, may_be_free(options));
+    if (r->order) r->flags[i] = without_order(r->flags[i], r->order[i]);
     if (MUTATED(CHECK_FORWARD) && options->targets && !static_set_has(&targets, i))
       r->flags[i] = (uint8_t)((access ? VM_IDLE : 0) | (static_is_live(s, i) ? VM_APART | VM_FREE : 0));
     r->accesses += access;
@@ -138,6 +166,7 @@ void relevance_open(struct relevance *r, const struct ir_program *program, const
 }
 
 void relevance_close(struct relevance *r) {
+  free(r->order);
   free(r->flags);
   free(r->ahead);
 }

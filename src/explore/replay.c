@@ -125,7 +125,7 @@ static void read_schedule(struct follow *f) {
 
 void explore_replay(const struct ir_program *program, const struct explore_options *options,
                     struct explore_replay *replay, struct result *result) {
-  struct follow f = {.replay = replay, .inputs.test = replay->test};
+  struct follow f = {.replay = replay, .inputs.test = replay->test, .schedule.other_version = replay->other_version};
   struct smt_options smt_options = {0};
   struct vm_host host = {.context = &f, .failure = on_failure, .incomplete = on_incomplete, .poll = on_poll,
                          .output = options->show_output ? on_output : NULL, .fixed_input = fixed_input,
@@ -153,7 +153,8 @@ void explore_replay(const struct ir_program *program, const struct explore_optio
     replay->diverged = true;
     replay->why = result_text(result, "%s", f.schedule.why);
   }
-  vec_free(&f.schedule.steps);
+  if (replay->other_version && !replay->diverged) replay->schedule = schedule_encode(vm, f.schedule.events);
+  schedule_follower_free(&f.schedule);
   dpor_close(f.schedule.events);
   replay->path = vm_path_hash(vm, result->failures.count > 0);
   result->stats.instructions = vm_counts(vm).instructions;

@@ -163,7 +163,9 @@ struct result {
   VEC(const char *) notes; /* what is no failure but worth knowing; each once */
   struct result_test *old_tests; /* if tests travelled along, each of them; NULL: none */
   uint32_t nold_tests;
+  bool order_matters; /* of one schedule: it was given up, another one might show something else */
   bool indivisible; /* of a unit: it could not be explored apart from the others, and was given up */
+  bool interrupted; /* a signal ended it early; that is a reason, too */
   uint64_t tests_new, tests_reused, tests_retired;
   const char *tests_dir; /* NULL if none were written */
   struct result_stats stats;

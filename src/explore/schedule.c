@@ -131,6 +131,16 @@ static bool run_local(struct vm *vm, uint32_t wanted) {
   return false;
 }
 
+/* In another version the first step at an instruction says which one it is there; from then on it must be that one. */
+static bool is_at(struct schedule_follower *f, const struct schedule_step *step, const struct vm_op *op) {
+  uint32_t partner;
+  if (op->kind != step->kind) return false;
+  if (!f->other_version) return op->ins == step->ins;
+  if (map_get(&f->partners, step->ins, &partner)) return op->ins == partner;
+  map_put(&f->partners, step->ins, op->ins);
+  return true;
+}
+
 /* What a thread does by itself after an operation is left until somebody needs it: it may be its failure, and that is not
    always the one to be shown. */
 enum dpor_next schedule_follow(struct schedule_follower *f, struct vm *vm) {
@@ -141,10 +151,14 @@ enum dpor_next schedule_follow(struct schedule_follower *f, struct vm *vm) {
   bool fits = thread != IR_NONE && vm_thread_status(vm, thread) == THREAD_READY;
   if (fits && !vm_thread_enabled(vm, thread) && run_local(vm, IR_NONE)) return DPOR_RUN;
   fits = fits && vm_thread_enabled(vm, thread);
-  if (fits) fits = vm_thread_op(vm, thread)->ins == step->ins && vm_thread_op(vm, thread)->kind == step->kind;
-  if (!fits) return diverge(f, vm, step, thread);
+  if (!fits || !is_at(f, step, vm_thread_op(vm, thread))) return diverge(f, vm, step, thread);
   vm_pick(vm, step->woken[0] ? vm_find_thread(vm, step->woken) : IR_NONE);
   f->next++;
   go(f, vm, thread);
   return DPOR_RUN;
+}
+
+void schedule_follower_free(struct schedule_follower *f) {
+  vec_free(&f->steps);
+  map_free(&f->partners);
 }

@@ -9,6 +9,7 @@
 #define HEDDLE_EXPLORE_SCHEDULE_H
 #include "dpor/dpor.h"
 #include "suite/ktest.h"
+#include "util/map.h"
 #include "util/vec.h"
 #include "vm/vm.h"
 
@@ -38,8 +39,11 @@ struct schedule_follower {
   schedule_steps steps;
   uint32_t next;
   struct dpor *events; /* records what has happened, and sees data races */
+  bool other_version;  /* of the program: instructions have other numbers, but each of them keeps its partner */
+  struct map partners; /* then: number in the schedule -> here */
   bool diverged;
   char why[400]; /* which step, what was expected, what is there */
 };
 enum dpor_next schedule_follow(struct schedule_follower *f, struct vm *vm);
+void schedule_follower_free(struct schedule_follower *f);
 #endif

@@ -103,6 +103,7 @@ static bool over_limit(struct search *s, bool inside) {
   double at = clock_now();
   show_progress(s, at);
   if (s->stopped) return true;
+  if (stop_signal) result->interrupted = true;
   if (stop_signal) stop(s, result_text(result, "stopped by signal %d (%s)", stop_signal, strsignal(stop_signal)), inside);
   else if (o->timeout_seconds > 0 && at - s->started >= o->timeout_seconds)
     stop(s, result_text(result, "the time limit of %g s was reached", o->timeout_seconds), inside);
@@ -292,6 +293,9 @@ static void count_sequence(struct search *s, enum vm_end end) {
   if (end == VM_EXITED && !s->over) result->runs.full++;
 }
 
+/* With one schedule nothing is cut by summaries: where there are more paths, they are the better way. */
+enum { MOST_PATHS = 256 };
+
 /* Nothing that was looked for, and all that follows is known. A deadlock is an end like any other where nobody asks for failures. */
 static bool is_fine(const struct search *s, enum vm_end end) {
   return end == VM_EXITED || end == VM_INFEASIBLE || end == VM_YIELDED || (s->waits && s->options->without_failures);
@@ -315,6 +319,10 @@ static void search_all(struct search *s) {
     if (end == VM_STOPPED || result->indivisible) break;
     if (s->hooks && s->hooks->ended && s->hooks->ended(s->hooks->context, &s->recorder)) break;
     dpor_end_run(s->dpor);
+    if (s->relevance.order && (dpor_order_matters(s->dpor) || paths > MOST_PATHS)) {
+      result->order_matters = true;
+      break;
+    }
     if (enough(s, paths)) break;
     if (!go_back(s)) break;
   }
@@ -469,7 +477,8 @@ void explore_run(const struct ir_program *program, const struct explore_options 
     if (options->marks) {
       s.sequences.marks = options->marks;
       vm_log_start(s.vm);
-    } else if (!options->without_summaries) open_guide(&s);
+    } else if (!options->without_summaries && !options->one_schedule) open_guide(&s);
+    if (s.relevance.order) dpor_keep_order(s.dpor, s.relevance.order);
     dpor_guide(s.dpor, &(struct dpor_guide){.context = &s, .covers = on_node});
   }
   s.recorder.dpor = s.dpor;

@@ -8,6 +8,7 @@
 
 #include "suite/folder.h"
 #include "suite/meta.h"
+#include "util/mutate.h"
 
 enum { NOBODY = UINT32_MAX };
 
@@ -77,13 +78,19 @@ static struct travel_level level_of(const struct travel *t, uint32_t low, uint32
   return level;
 }
 
+/* The tests of a split that fulfil its condition. */
+static struct travel_level fulfilling(const struct travel *t, const struct travel_split *split) {
+  bool drop = MUTATED(SUITE_RANGE) && split->middle - split->low > 1;
+  return level_of(t, split->low, split->middle - drop);
+}
+
 /* The range behind one more constraint. */
 static struct travel_level behind(struct travel *t, sym_id constraint) {
   struct travel_level now = vec_last(&t->levels);
   uint32_t level = t->levels.count - 1;
   struct travel_split *split = t->splits.count ? &vec_last(&t->splits) : NULL;
   if (split && split->level == level) {
-    if (split->condition == constraint) return level_of(t, split->low, split->middle);
+    if (split->condition == constraint) return fulfilling(t, split);
     if (sym_not(t->sym, split->condition) == constraint) return level_of(t, split->middle, split->high);
     t->splits.count--; /* tests of both sides change places now */
   }
@@ -136,9 +143,9 @@ static enum smt_answer on_ask(void *context, sym_id condition, bool whole, const
   if (!t->ntests) return SMT_UNKNOWN;
   const struct travel_level *now = here(t);
   if (now->low == now->high) return SMT_UNKNOWN;
-  bool mine = is_own(t, now->first);
+  bool mine = is_own(t, now->first) && !(MUTATED(SUITE_UNIT) && t->follow->units > 1);
   const struct travel_split *split = split_here(t, condition);
-  struct travel_level side = level_of(t, split->low, split->middle);
+  struct travel_level side = fulfilling(t, split);
   uint32_t taken = whole ? side.first : side.leader;
   if (taken != NOBODY) {
     *model = row_of(t, taken);
@@ -197,6 +204,11 @@ const char *travel_other_end(const struct ktest *test, const char *kind, struct 
   return why;
 }
 
+/* Here is one thread: nobody is there to follow the steps of others. */
+static const char *foreign_schedule(const struct ktest *test) {
+  return ktest_find(test, META_SCHEDULE) ? "its schedule is one of several threads, and its path has only one now" : NULL;
+}
+
 static int ascending(const void *a, const void *b) {
   uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
   return x < y ? -1 : x > y;
@@ -208,7 +220,8 @@ static void judge(struct travel *t, const struct vm *vm, uint32_t number, const 
   struct result_test *fate = &result->old_tests[number];
   if (fate->fate == FATE_KEPT && *kept != NOBODY) return;
   const char *why = travel_misfit(vm, test, result);
-  if (!why) why = travel_other_end(test, kind, result);
+  if (!why) why = foreign_schedule(test);
+  if (!why && !MUTATED(SUITE_END)) why = travel_other_end(test, kind, result);
   if (why) *fate = (struct result_test){.fate = FATE_RETIRED, .reason = why};
   else if (*kept == NOBODY) *fate = (struct result_test){.fate = FATE_KEPT, .path = path}, *kept = number;
   else *fate = (struct result_test){.fate = FATE_DUPLICATE, .twin = *kept};

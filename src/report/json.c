@@ -225,6 +225,7 @@ static json_t *replay_value(const struct report_replay *replay) {
   json_t *object = json_object();
   json_object_set_new(object, "test", text_value(replay->test));
   json_object_set_new(object, "recorded", text_or_null(replay->recorded));
+  json_object_set_new(object, "kept_for", text_or_null(replay->kept_for));
   json_object_set_new(object, "verdict_agrees", replay->recorded ? json_boolean(replay->verdict_agrees) : json_null());
   json_object_set_new(object, "path_agrees", replay->path_recorded ? json_boolean(replay->path_agrees) : json_null());
   char path[META_PATH_DIGITS + 1];

@@ -17,6 +17,7 @@ enum report_level { REPORT_QUIET, REPORT_NORMAL, REPORT_VERBOSE };
 struct report_replay {
   const char *test;     /* file */
   const char *recorded; /* recorded verdict in words; NULL: the test does not say */
+  const char *kept_for; /* file of the program for which the test's suite keeps it; NULL: the test's own, or a given one */
   bool verdict_agrees;
   uint64_t path; /* the one taken, as in META_PATH */
   bool path_recorded, path_agrees;

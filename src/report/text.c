@@ -95,6 +95,11 @@ static void replay_verdict(const struct pen *pen, const struct report_replay *re
 }
 
 static void replay_path(const struct pen *pen, const struct report_replay *replay) {
+  if (replay->kept_for) {
+    pen_write(pen, INK_FAINT, "program ");
+    pen_foreign(pen, INK_PLAIN, replay->kept_for);
+    pen_write(pen, INK_PLAIN, ", for which the suite keeps the test (suite.json)\n");
+  }
   pen_write(pen, INK_FAINT, "path    ");
   if (!replay->path_recorded) pen_write(pen, INK_PLAIN, "the test does not say which one it took\n");
   else if (replay->path_agrees) pen_write(pen, INK_PLAIN, "the one recorded\n");

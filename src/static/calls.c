@@ -55,8 +55,10 @@ static void find_recursion(struct statics *s) {
   vec_free(&calls);
 }
 
-/* Where failures are known, atomic sections count as waits: what follows depends on where they begin and end. */
+/* Where failures are known, atomic sections count as waits: what follows depends on where they begin and end. That a join has returned
+   says something about the order of what follows, even if it always does. */
 static bool model_may_stop(const struct statics *s, enum model m) {
+  if (s->ending && (m == MODEL_ATOMIC || m == MODEL_BLOCK || m == MODEL_WAIT)) return false;
   if (!s->stops) return model_stalls(m);
   return m == MODEL_ATOMIC || (model_stalls(m) && !model_only_fails(m));
 }
@@ -145,7 +147,7 @@ static void find_stalls(struct statics *s) {
     if (!s->reached[f]) continue;
     bool library = s->p->functions[f].flags & IR_FN_LIBRARY;
     loops.endless = false;
-    if (!library || !s->stops) loops_find(s, f, &loops); /* the library's own loops wait for nobody */
+    if (!s->ending && (!library || !s->stops)) loops_find(s, f, &loops); /* the library's own loops wait for nobody */
     bool recurs = s->recursive[f] && !s->stops; /* without end it would have failed */
     if (loops.endless || recurs || has_stop(s, &s->p->functions[f])) spread_stall(s, &todo, f);
   }

@@ -13,14 +13,11 @@ static void find_functions(struct statics *s) {
   if (s->thread_main != IR_NONE && !(p->functions[s->thread_main].flags & IR_FN_DEFINED)) s->thread_main = IR_NONE;
 }
 
-struct statics *static_open(const struct ir_program *program) {
-  return static_open_knowing(program, NULL);
-}
-
-struct statics *static_open_knowing(const struct ir_program *program, const uint64_t *stops) {
+static struct statics *open(const struct ir_program *program, const uint64_t *stops, bool ending) {
   struct statics *s = mem_zalloc(sizeof *s);
   size_t bytes = (program->nins / 64 + 1) * sizeof *stops;
   s->p = program;
+  s->ending = ending;
   if (stops) s->stops = memcpy(mem_alloc(bytes), stops, bytes);
   find_functions(s);
   models_bind(s);
@@ -35,6 +32,14 @@ struct statics *static_open_knowing(const struct ir_program *program, const uint
   phases_find(s);
   return s;
 }
+
+struct statics *static_open(const struct ir_program *program) { return open(program, NULL, false); }
+
+struct statics *static_open_knowing(const struct ir_program *program, const uint64_t *stops) {
+  return open(program, stops, false);
+}
+
+struct statics *static_open_ending(const struct statics *known) { return open(known->p, known->stops, true); }
 
 void static_close(struct statics *s) {
   phases_free(s);

@@ -18,6 +18,9 @@ struct statics *static_open(const struct ir_program *program);
 /* The same for a program of which is known where its runs fail: at `stops` (a bit per instruction) and nowhere else. What follows any
    other failure site does not depend on it; what follows a stop does, whatever kind of instruction it is. */
 struct statics *static_open_knowing(const struct ir_program *program, const uint64_t *stops);
+/* The same program with the same knowledge, and more: no wait for a lock, a signal or a change lasts for ever, and no loop goes on for
+   ever. So nothing depends on whether they end. */
+struct statics *static_open_ending(const struct statics *known);
 void static_close(struct statics *s);
 bool static_is_stop(const struct statics *s, uint32_t ins); /* one of the stops */
 

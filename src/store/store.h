@@ -9,12 +9,12 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Kinds of values: X(NAME, number in the file, text, what it is). Numbers stay as they are: add, do not change. */
+/* Kinds of values: X(NAME, number in the file, text, what it is). Numbers stay as they are: add, do not change;
+   3 was in use once. */
 #define STORE_KINDS(X)                                                        \
   X(RESULT, 1, "result", "what an exploration found: saved_result.h")         \
   X(SUMMARIES, 2, "summaries", "summaries of a guided exploration")           \
-  X(NUMBERS, 3, "numbers", "figures of an exploration, for later comparison") \
-  X(SUITE, 4, "suite", "what is impossible in a program, beside its tests: explore/record.h")
+  X(SUITE, 4, "suite", "what is impossible in a program, beside its tests: explore/facts.h")
 
 enum store_kind {
 #define X(name, number, text, what) STORE_##name = number,

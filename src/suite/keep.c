@@ -1,4 +1,5 @@
-/* Names, copies and the index. The index is written beside and renamed, so that a reader sees the old one or the new
+/* Names, copies and the index. A kept test names the program that it was made for; the index names the one that it is
+   kept for. The index is written beside and renamed, so that a reader sees the old one or the new
    one. */
 #include "suite/keep.h"
 
@@ -10,7 +11,6 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "suite/meta.h"
 #include "util/path.h"
 
 /* The number in "testNNN.ktest" or "testNNN.kind.ktest"; false: it is no such name. */
@@ -59,12 +59,25 @@ static json_t *row_value(const struct keep_row *row) {
   return object;
 }
 
-bool keep_write_index(const char *directory, const keep_rows *rows) {
+/* A line each, to be read by people too. NULL: a file name is no UTF-8, for which JSON has no words. */
+static json_t *lines_of(const char *text) {
+  json_t *lines = json_array();
+  for (size_t n; *text; text += n + (text[n] != 0)) {
+    n = strcspn(text, "\n");
+    if (!json_array_append_new(lines, json_stringn(text, n))) continue;
+    json_decref(lines);
+    return NULL;
+  }
+  return lines;
+}
+
+bool keep_write_index(const char *directory, const keep_rows *rows, const char *program) {
   json_t *all = json_object(), *kept = json_array(), *fresh = json_array(), *retired = json_array();
   for (uint32_t i = 0; i < rows->count; i++) {
     const struct keep_row *row = &rows->data[i];
     json_array_append_new(row->reason ? retired : row->fresh ? fresh : kept, row_value(row));
   }
+  if (program) json_object_set_new(all, "program", lines_of(program)); /* left out if there is none */
   json_object_set_new(all, "kept", kept);
   json_object_set_new(all, "new", fresh);
   json_object_set_new(all, "retired", retired);
@@ -77,6 +90,48 @@ bool keep_write_index(const char *directory, const keep_rows *rows) {
   errno = error;
   return good;
 }
+
+static const json_t *find_row(const json_t *index, const char *name) {
+  size_t i;
+  const json_t *row;
+  json_array_foreach (json_object_get(index, "kept"), i, row) {
+    const char *other = json_string_value(json_object_get(row, "test"));
+    if (other && !strcmp(other, name)) return row;
+  }
+  return NULL;
+}
+
+static bool read_program(const json_t *lines, struct meta_program *program) {
+  VEC(char) text = {0};
+  size_t i;
+  const json_t *line;
+  json_array_foreach (lines, i, line) {
+    for (const char *c = json_string_value(line); c && *c; c++) vec_push(&text, *c);
+    vec_push(&text, '\n');
+  }
+  bool good = text.count && meta_program_read(text.data, text.count, program);
+  vec_free(&text);
+  return good;
+}
+
+bool keep_find_note(const char *test_path, struct keep_note *note) {
+  const char *name = keep_name(test_path);
+  size_t length = (size_t)(name - test_path);
+  char *path = mem_alloc(length + sizeof KEEP_INDEX);
+  memcpy(path, test_path, length);
+  strcpy(path + length, KEEP_INDEX);
+  json_t *index = json_load_file(path, 0, NULL);
+  const json_t *row = find_row(index, name), *digits = json_object_get(row, "path");
+  *note = (struct keep_note){0};
+  bool good = row && read_program(json_object_get(index, "program"), &note->program);
+  if (good && json_is_string(digits))
+    note->has_path = meta_path_read(json_string_value(digits), json_string_length(digits), &note->path);
+  json_decref(index);
+  free(path);
+  return good;
+}
+
+void keep_note_free(struct keep_note *note) { meta_program_free(&note->program); }
 
 void keep_forget(const char *directory) {
   char *path = path_join(directory, KEEP_INDEX);

@@ -3,8 +3,10 @@
 #ifndef HEDDLE_SUITE_KEEP_H
 #define HEDDLE_SUITE_KEEP_H
 #include "suite/folder.h"
+#include "suite/meta.h"
 
-#define KEEP_INDEX "suite.json" /* {"kept": [{"test", "path"}], "new": [{"test"}], "retired": [{"test", "reason"}]} */
+/* {"program": [lines as in META_PROGRAM], "kept": [{"test", "path"}], "new": [{"test"}], "retired": [{"test", "reason"}]} */
+#define KEEP_INDEX "suite.json"
 
 /* The highest number of a test by its name ("test000012.ktest": 12); 0: none has one. */
 uint64_t keep_highest(const struct suite *suite);
@@ -25,8 +27,18 @@ struct keep_row {
   bool fresh;
 };
 typedef VEC(struct keep_row) keep_rows;
-/* False: errno says why. */
-bool keep_write_index(const char *directory, const keep_rows *rows);
+/* `program`: the text of META_PROGRAM for the program that the suite is for now; NULL: unknown. False: errno says why. */
+bool keep_write_index(const char *directory, const keep_rows *rows, const char *program);
+
+/* What the index beside a test says: a kept one still names the program that it was made for. */
+struct keep_note {
+  struct meta_program program; /* the suite's, for which the test is kept */
+  bool has_path;
+  uint64_t path; /* the test's there */
+};
+/* False: there is no index, it does not list the test as kept, or does not name a program. keep_note_free is needed after true. */
+bool keep_find_note(const char *test_path, struct keep_note *note);
+void keep_note_free(struct keep_note *note);
 /* Removes tests that an earlier suite there kept under names which heddle does not give: nobody else would. */
 void keep_forget(const char *directory);
 #endif

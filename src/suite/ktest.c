@@ -175,6 +175,17 @@ void ktest_put(struct ktest *test, const char *name, const void *bytes, uint32_t
   if (size) memcpy(o->bytes, bytes, size);
 }
 
+void ktest_set(struct ktest *test, const char *name, const void *bytes, uint32_t size) {
+  uint32_t kept = 0;
+  for (uint32_t i = 0; i < test->nobjects; i++) {
+    struct ktest_object *o = &test->objects[i];
+    if (strcmp(o->name, name)) test->objects[kept++] = *o;
+    else free(o->name), free(o->bytes);
+  }
+  test->nobjects = kept;
+  ktest_put(test, name, bytes, size);
+}
+
 const struct ktest_object *ktest_find(const struct ktest *test, const char *name) {
   for (uint32_t i = 0; i < test->nobjects; i++)
     if (!strcmp(test->objects[i].name, name)) return &test->objects[i];

@@ -30,6 +30,7 @@ bool ktest_read(const char *path, struct ktest *test, const char **why);
 bool ktest_read_whole(const char *path, struct ktest *test, uint8_t **bytes, size_t *size, const char **why);
 void ktest_free(struct ktest *test);
 void ktest_put(struct ktest *test, const char *name, const void *bytes, uint32_t size); /* adds an object */
+void ktest_set(struct ktest *test, const char *name, const void *bytes, uint32_t size); /* the same in place of one with that name */
 const struct ktest_object *ktest_find(const struct ktest *test, const char *name);
 
 /* Writes one test at hot-path speed: the whole file is composed in `buffer` (grown as needed, reused by the caller

@@ -67,11 +67,9 @@ static const char *after_word(const char *line, const char *word) {
   return strncmp(line, word, length) ? NULL : line + length;
 }
 
-bool meta_program_decode(const struct ktest *test, struct meta_program *program) {
+bool meta_program_read(const char *text, size_t size, struct meta_program *program) {
+  const char *at = text, *end = text + size, *line, *value;
   memset(program, 0, sizeof *program);
-  const struct ktest_object *object = ktest_find(test, META_PROGRAM);
-  if (!object || memchr(object->bytes, 0, object->size)) return false;
-  const char *at = (const char *)object->bytes, *end = at + object->size, *line, *value;
   while ((line = next_line(&at, end, &program->memory))) {
     if ((value = after_word(line, "directory "))) program->directory = value;
     else if ((value = after_word(line, "revision "))) program->revision = value;
@@ -83,6 +81,13 @@ bool meta_program_decode(const struct ktest *test, struct meta_program *program)
   if (program->inputs.count) return true;
   meta_program_free(program);
   return false;
+}
+
+bool meta_program_decode(const struct ktest *test, struct meta_program *program) {
+  memset(program, 0, sizeof *program);
+  const struct ktest_object *object = ktest_find(test, META_PROGRAM);
+  if (!object || memchr(object->bytes, 0, object->size)) return false;
+  return meta_program_read((const char *)object->bytes, object->size, program);
 }
 
 void meta_program_free(struct meta_program *program) {
@@ -139,17 +144,21 @@ void meta_path_encode(uint64_t path, char text[META_PATH_DIGITS + 1]) {
   text[META_PATH_DIGITS] = 0;
 }
 
-bool meta_path_decode(const struct ktest *test, uint64_t *path) {
-  const struct ktest_object *object = ktest_find(test, META_PATH);
-  if (!object || object->size != META_PATH_DIGITS) return false;
+bool meta_path_read(const char *text, size_t size, uint64_t *path) {
+  if (size != META_PATH_DIGITS) return false;
   *path = 0;
   for (int i = 0; i < META_PATH_DIGITS; i++) {
-    int c = object->bytes[i];
+    int c = text[i];
     int digit = c >= '0' && c <= '9' ? c - '0' : c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
     if (digit < 0) return false;
     *path = *path << 4 | (uint64_t)digit;
   }
   return true;
+}
+
+bool meta_path_decode(const struct ktest *test, uint64_t *path) {
+  const struct ktest_object *object = ktest_find(test, META_PATH);
+  return object && meta_path_read((const char *)object->bytes, object->size, path);
 }
 
 bool meta_is_input(const struct ktest_object *object) {

@@ -28,6 +28,8 @@ struct meta_program {
 
 /* The contents of META_PROGRAM as text; freed by the caller. */
 char *meta_program_encode(const struct meta_program *program);
+/* The same from text. False if it names no program. */
+bool meta_program_read(const char *text, size_t size, struct meta_program *program);
 /* False if the test has no such object or it is not well formed. */
 bool meta_program_decode(const struct ktest *test, struct meta_program *program);
 void meta_program_free(struct meta_program *program);
@@ -48,6 +50,7 @@ void meta_verdict_free(struct meta_verdict *verdict);
 
 enum { META_PATH_DIGITS = 16 };
 void meta_path_encode(uint64_t path, char text[META_PATH_DIGITS + 1]);
+bool meta_path_read(const char *text, size_t size, uint64_t *path); /* false: it is none */
 bool meta_path_decode(const struct ktest *test, uint64_t *path);
 
 /* Is this object an input of the program, not something heddle says about the test? */

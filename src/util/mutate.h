@@ -25,7 +25,14 @@
   X(CHECK_FOOTPRINT, "of two versions: summaries are kept although code below them has changed", "") \
   X(CHECK_NEGLECT, "of two versions: summaries are kept although more matters now than when they were made", "") \
   X(CHECK_FAILURES, "of two versions: what failed in the old one is not looked at again", "") \
-  X(CHECK_DELETED, "of two versions: what was deleted affects nothing", "")
+  X(CHECK_DELETED, "of two versions: what was deleted affects nothing", "") \
+  X(CHECK_ORDER, "of two versions: one schedule is taken to be enough although the order decides", "") \
+  X(CHECK_WAITS, "of two versions: one schedule is taken to be enough although waits may last for ever", "") \
+  X(SUITE_RANGE, "of a suite: a test is lost where the tests of a path are divided", "") \
+  X(SUITE_RECORD, "of a suite: a contradiction is taken from the record without one of the conditions it needs", "") \
+  X(SUITE_KEPT, "of a suite: a test is kept although its path is gone", "") \
+  X(SUITE_END, "of a suite: a test is kept although its run ends otherwise now", "") \
+  X(SUITE_UNIT, "of a suite: sides that no test takes belong to no unit", "")
 
 enum mutation {
   MUTATE_NOTHING,

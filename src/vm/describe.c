@@ -155,11 +155,13 @@ uint32_t vm_call_stack(const struct vm *vm, struct result_frame *frames, uint32_
   return c.count;
 }
 
-uint32_t describe_user_ins(const struct vm *vm) {
-  struct collect c = {.vm = vm, .last_ins = vm->thread->regs.pc};
-  walk(vm->thread, collect_frame, &c);
+uint32_t describe_user_ins_of(const struct vm *vm, const struct thread *t) {
+  struct collect c = {.vm = vm, .last_ins = t->regs.pc};
+  walk(t, collect_frame, &c);
   return c.seen_user ? c.user_ins : c.last_ins;
 }
+
+uint32_t describe_user_ins(const struct vm *vm) { return describe_user_ins_of(vm, vm->thread); }
 
 uint32_t vm_failing_ins(const struct vm *vm) { return vm->blame != IR_NONE ? vm->blame : describe_user_ins(vm); }
 

@@ -461,6 +461,7 @@ enum step builtins_call(struct vm *vm, const struct ir_ins *ins, uint32_t functi
 
 /* describe.c */
 uint32_t describe_user_ins(const struct vm *vm); /* innermost instruction of the user's code */
+uint32_t describe_user_ins_of(const struct vm *vm, const struct thread *thread); /* the same of any thread */
 const char *describe_access(struct vm *vm, struct object *o, uint64_t address, uint64_t bytes, enum access how, char *text,
                             size_t capacity, char *detail, size_t detail_capacity);
 void describe_object(const struct vm *vm, const struct object *o, char *text, size_t capacity);

@@ -274,14 +274,15 @@ uint64_t vm_final_hash(const struct vm *vm) {
 }
 
 /* Every thread's decisions and where it stands; where in the library a path ends may differ between symbolic and fixed inputs,
-   so its caller counts. When a thread fails, how far the others have come is their own business. */
+   so its caller counts. Who moved last, and which number a thread has, does not: a replay may do by itself later what the
+   run did earlier. When a thread fails, how far the others have come is their own business. */
 uint64_t vm_path_hash(const struct vm *vm, bool failing) {
   if (failing) return hash_join(vm->thread->regs.path, vm_failing_ins(vm));
   uint64_t hash = 0;
   for (uint32_t i = 0; i < vm->threads.count; i++) {
-    const struct thread_regs *r = &vm->threads.data[i]->regs;
-    uint32_t at = vm->threads.data[i] == vm->thread ? describe_user_ins(vm) : r->pc;
-    if (r->status != THREAD_NONE) hash = hash_join(hash_join(hash, r->path), at);
+    const struct thread *t = vm->threads.data[i];
+    uint64_t name = i ? hash_bytes(t->name, strlen(t->name)) : 0;
+    if (t->regs.status != THREAD_NONE) hash += hash_join(hash_join(name, t->regs.path), describe_user_ins_of(vm, t));
   }
   return hash;
 }

@@ -6,12 +6,9 @@
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "extract.h"
-#include "front/front.h"
-#include "util/error.h"
-#include "../scratch.h"
+#include "gen_file.h"
 
 static void program_text(uint64_t seed, int size, struct gen_traits *traits, char **text) {
   size_t bytes;
@@ -53,23 +50,14 @@ static void add_main(const struct batch *batch, FILE *out) {
 }
 
 bool batch_make(struct batch *batch, uint64_t first, uint32_t count, int size, const regex_t *only) {
-  char path[SCRATCH_BYTES];
-  const char *input = path;
-  int fd = mkstemps(scratch_name(path, "oracle-XXXXXX.c"), 2);
-  FILE *out = fd >= 0 ? fdopen(fd, "w") : NULL;
+  struct gen_file file;
   *batch = (struct batch){0};
-  if (!out) {
-    error_say("cannot write %s", path);
-    return false;
-  }
-  gen_head(out);
-  for (uint32_t i = 0; i < count; i++) add_member(batch, out, first + i, size, only);
-  add_main(batch, out);
-  fclose(out);
-  struct front_request request = {.inputs = &input, .ninputs = 1};
-  if (batch->members.count) batch->all = front_load(&request);
-  unlink(path);
-  return !batch->members.count || batch->all;
+  gen_file_open(&file, "oracle");
+  gen_head(file.out);
+  for (uint32_t i = 0; i < count; i++) add_member(batch, file.out, first + i, size, only);
+  add_main(batch, file.out);
+  batch->all = gen_file_load(&file);
+  return batch->all != NULL;
 }
 
 void batch_free(struct batch *batch) {

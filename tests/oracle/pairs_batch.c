@@ -6,13 +6,11 @@
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
-#include "../scratch.h"
 #include "front/front.h"
 #include "gen.h"
+#include "gen_file.h"
 #include "pairs.h"
-#include "util/error.h"
 
 /* ---- texts */
 
@@ -99,17 +97,10 @@ static void write_file(FILE *out, const struct pairs_chain *chains, uint32_t cou
 }
 
 static struct ir_program *compile(const struct pairs_chain *chains, uint32_t count, uint32_t version) {
-  char path[SCRATCH_BYTES];
-  const char *input = path;
-  int fd = mkstemps(scratch_name(path, "pairs-XXXXXX.c"), 2);
-  FILE *out = fd >= 0 ? fdopen(fd, "w") : NULL;
-  if (!out) error_exit(EXIT_USAGE, "cannot write %s", path);
-  write_file(out, chains, count, version);
-  fclose(out);
-  struct front_request request = {.inputs = &input, .ninputs = 1};
-  struct ir_program *image = front_load(&request);
-  unlink(path);
-  return image;
+  struct gen_file file;
+  gen_file_open(&file, "pairs");
+  write_file(file.out, chains, count, version);
+  return gen_file_load(&file);
 }
 
 static void place(struct pairs_version *v, const struct ir_program *image, const char *name) {

@@ -26,7 +26,6 @@ struct suites_figures {
   uint64_t pairs, undecided;            /* compared; too much to explore, or nothing to compare */
   uint64_t kept, fresh, retired, paths; /* of the tests; paths of the new versions */
   uint64_t indivisible;                 /* pairs that were not explored in units */
-  uint64_t fickle;                      /* pairs whose paths are not compared: tests of a full run miss their own */
   uint64_t asked, asked_full;           /* questions left to the solver; without the suite */
 };
 

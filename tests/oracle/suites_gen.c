@@ -1,7 +1,7 @@
 /* Sequential programs with inputs as trees of statements. The second version is the same tree after a few edits, so
    most of its paths are those of the first. Statements are of the kinds that make the engine decide: branches, cases,
    loops, places and sizes that depend on inputs, assumptions, failures, inputs in the middle, calls of the library,
-   pointers that may mean several objects. */
+   pointers that may mean several objects, decisions that exclude others. */
 #include "suites.h"
 
 #include <inttypes.h>
@@ -11,7 +11,7 @@
 #include "util/mem.h"
 #include "util/vec.h"
 
-enum kind { BRANCH, CASES, ASSIGN, STORE, LOOP, HEAP, ASSERT, ASSUME, INPUT, TEXT, POINTER, DIVIDE, KINDS };
+enum kind { BRANCH, CASES, ASSIGN, STORE, LOOP, HEAP, ASSERT, ASSUME, INPUT, TEXT, POINTER, DIVIDE, INSIDE, KINDS };
 
 struct node {
   enum kind kind;
@@ -40,7 +40,7 @@ static struct list *make_list(struct program *p, unsigned count, unsigned depth)
 
 static struct node make_node(struct program *p, unsigned depth) {
   static const enum kind likely[] = {BRANCH, BRANCH, BRANCH, BRANCH, CASES, ASSIGN, ASSIGN, STORE,
-                                     LOOP,   HEAP,   ASSERT, ASSUME, INPUT, TEXT,   BRANCH, DIVIDE};
+                                     LOOP,   HEAP,   ASSERT, ASSUME, INPUT, TEXT,   INSIDE, DIVIDE};
   struct node n = {.kind = likely[next(p, sizeof likely / sizeof *likely)]};
   if (n.kind == STORE && next(p, 8) == 0) n.kind = POINTER;
   if (n.kind == BRANCH && !depth) n.kind = ASSIGN;
@@ -155,6 +155,9 @@ static void write_node(FILE *out, struct program *p, const struct node *n) {
   case POINTER:
     fprintf(out, "{\nint *q[3] = {&x, &y, &z};\n*q[%s %% 3] += %u;\nif (x > %u) y++;\n}\n", var(n->a), n->b % 5,
             n->c % 9);
+    break;
+  case INSIDE: /* what is impossible inside depends on one of the two numbers, and an edit changes one */
+    fprintf(out, "if (%s > %u) {\nif (%s < %u) x += 2;\nelse y--;\n}\n", var(n->a), n->c % 250, var(n->a), 2 + n->b % 100);
     break;
   default: fprintf(out, "if (c < %u) x += 100 / (%s - %u);\n", n->a % 20, var(n->b), n->c % 256); break;
   }

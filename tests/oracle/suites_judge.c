@@ -29,8 +29,8 @@ struct court {
   char *old_dir, *new_dir; /* suites: of the old version; of all paths of the new one */
   struct ir_program *new;  /* for replays: nothing changes it */
   struct suite suite;      /* in old_dir */
-  hashes paths;            /* of the new version, sorted */
-  bool fickle; /* a full exploration's own tests do not all take their paths in a replay: then nobody else's need */
+  hashes paths;            /* of the new version without failures, as its tests say, sorted */
+  hashes runs;             /* the same as replays show them (see identity_of) */
   struct pairs_truth old_truth, new_truth;
   char *what;
 };
@@ -111,11 +111,25 @@ static bool explore(struct court *c, bool new, const char *directory, struct pai
   return good;
 }
 
+/* Of runs with threads each counts once. */
+static void add_identity(hashes *list, uint64_t identity, bool once) {
+  for (uint32_t i = 0; once && i < list->count; i++)
+    if (list->data[i] == identity) return;
+  vec_push(list, identity);
+}
+
+/* What two tests differ in: their paths. With threads a test is one run, in which the inputs have values: an exploration may tell two
+   orders apart that are one for them, as those of an access at an index and another one that it misses. A failing run is
+   as good as any other one in which the thread takes that path to that failure: what others did before is no part of it. */
+static uint64_t identity_of(const struct explore_replay *replay, const struct result *result) {
+  return replay->threads && !result->failures.count ? replay->run : replay->path;
+}
+
 /* The test is replayed: it must take the path, and end as it says. NULL: it does; else what is wrong. */
-static const char *misses(const struct court *c, const struct suite_test *test, uint64_t path) {
+static const char *misses(const struct court *c, const struct suite_test *test, bool is_old, uint64_t path, hashes *identities) {
   struct explore_options options = c->options.explore;
   struct meta_verdict verdict = {0};
-  struct explore_replay replay = {.test = &test->test};
+  struct explore_replay replay = {.test = &test->test, .other_version = is_old};
   struct result result = {0};
   const char *why = NULL;
   bool has_verdict = meta_verdict_decode(&test->test, &verdict);
@@ -125,9 +139,18 @@ static const char *misses(const struct court *c, const struct suite_test *test, 
   if (replay.diverged) why = "does not fit";
   else if (replay.path != path) why = "takes another path";
   else if (has_verdict && !verdict.kind != !result.failures.count) why = "ends otherwise";
+  add_identity(identities, identity_of(&replay, &result), replay.threads);
   if (has_verdict) meta_verdict_free(&verdict);
+  free(replay.schedule);
   result_free(&result);
   return why;
+}
+
+static bool fails(const struct suite_test *test) {
+  struct meta_verdict verdict;
+  bool failing = meta_verdict_decode(&test->test, &verdict) && verdict.kind;
+  meta_verdict_free(&verdict);
+  return failing;
 }
 
 static bool find_truth(struct court *c) {
@@ -138,10 +161,12 @@ static bool find_truth(struct court *c) {
   for (uint32_t i = 0; i < all.tests.count; i++) {
     uint64_t path = 0;
     meta_path_decode(&all.tests.data[i].test, &path);
-    vec_push(&c->paths, path);
-    c->fickle |= misses(c, &all.tests.data[i], path) != NULL;
+    if (!fails(&all.tests.data[i])) vec_push(&c->paths, path);
+    const char *why = misses(c, &all.tests.data[i], false, path, &c->runs);
+    if (why) differ(c, "full: %s %s", keep_name(all.tests.data[i].path), why);
   }
   sort(&c->paths);
+  sort(&c->runs);
   c->figures->paths += all.tests.count;
   suite_free(&all);
   return true;
@@ -199,29 +224,33 @@ static uint64_t path_of(const struct court *c, const struct check *check, const 
 
 static void compare_tests(struct court *c, const struct trial *t, const struct check *check, const char *directory) {
   struct suite made;
-  hashes paths = {0};
+  const bool same = check->change->nothing; /* then all old tests stay, also those that name the old lines of failures */
+  const hashes *wanted = same ? &c->paths : &c->runs;
+  hashes paths = {0}, runs = {0}, *found = same ? &paths : &runs;
   uint32_t kept = 0;
   load(&made, directory);
   for (uint32_t i = 0; i < made.tests.count; i++) {
     char old[600];
     bool is_old;
     uint64_t path = path_of(c, check, &made.tests.data[i], &is_old);
-    vec_push(&paths, path);
+    if (!fails(&made.tests.data[i])) vec_push(&paths, path);
     kept += is_old;
     snprintf(old, sizeof old, "%s/%s", c->old_dir, keep_name(made.tests.data[i].path));
     if (is_old && !same_file(old, made.tests.data[i].path)) differ(c, "%s: %s was changed", t->name, keep_name(old));
-    const char *why = check->change->nothing || c->fickle ? NULL : misses(c, &made.tests.data[i], path);
+    const char *why = same ? NULL : misses(c, &made.tests.data[i], is_old, path, &runs);
     if (why) differ(c, "%s: %s %s", t->name, keep_name(made.tests.data[i].path), why);
   }
-  sort(&paths);
-  if (t->tests == TESTS_PATHS && !c->fickle &&
-      (paths.count != c->paths.count ||
-       (paths.count && memcmp(paths.data, c->paths.data, paths.count * sizeof *paths.data))))
-    differ(c, "%s: %u tests (%u kept) for %u paths, or of others", t->name, paths.count, kept, c->paths.count);
+  sort(found);
+  if (t->tests == TESTS_PATHS &&
+      (found->count != wanted->count ||
+       (found->count && memcmp(found->data, wanted->data, found->count * sizeof *found->data))))
+    differ(c, "%s: %u tests (%u kept) for %u paths, or of others", t->name, found->count, kept, wanted->count);
+  if (same && kept != c->suite.tests.count) differ(c, "%s: nothing changed, and a test is gone", t->name);
   if (kept != check->result.tests_reused || made.tests.count - kept != check->result.tests_new ||
       kept + check->result.tests_retired != c->suite.tests.count)
     differ(c, "%s: figures of tests: %u kept, %u new", t->name, kept, made.tests.count - kept);
   vec_free(&paths);
+  vec_free(&runs);
   suite_free(&made);
 }
 
@@ -306,7 +335,6 @@ char *suites_judge(const struct suites_pair *pair, const char *directory, struct
   c.new = program_of(&c, true);
   if (find_truth(&c)) {
     figures->pairs++;
-    figures->fickle += c.fickle;
     judge_checks(&c);
   } else figures->undecided++;
   ir_free(c.new);
@@ -315,6 +343,7 @@ char *suites_judge(const struct suites_pair *pair, const char *directory, struct
   remove_directory(c.new_dir);
   suite_free(&c.suite);
   vec_free(&c.paths);
+  vec_free(&c.runs);
   pairs_truth_free(&c.old_truth);
   pairs_truth_free(&c.new_truth);
   options_free(&c.options);

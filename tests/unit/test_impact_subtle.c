@@ -400,8 +400,13 @@ static void leak_after_a_deleted_free(void **state) {
 }
 static void leak_after_an_early_end(void **state) {
   (void)state;
-  expect_with(heap, (struct edit){"  after();\n", "  if (*x != 7) after();\n"}, &leaks,
-              "21 22 24 65 66 67 exit free allocate");
+  expect_with(heap, (struct edit){"  after();\n", "  if (*x == 7) exit(0);\n  after();\n"}, &leaks,
+              "21 22 24 65 66 67 exit run_handlers free allocate");
+}
+/* The program ends where it did, and nobody waits for anything else. */
+static void leak_after_a_condition(void **state) {
+  (void)state;
+  expect_with(heap, (struct edit){"  after();\n", "  if (*x != 7) after();\n"}, &leaks, "22 24 67 exit free allocate");
 }
 static void value_that_nobody_wrote(void **state) {
   (void)state;
@@ -505,6 +510,7 @@ int main(void) {
       cmocka_unit_test(no_race_by_another_value),
       cmocka_unit_test(leak_after_a_deleted_free),
       cmocka_unit_test(leak_after_an_early_end),
+      cmocka_unit_test(leak_after_a_condition),
       cmocka_unit_test(value_that_nobody_wrote),
       cmocka_unit_test(failures_in_silence),
       cmocka_unit_test(hidden_behind_an_assertion),

@@ -13,6 +13,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "suite/keep.h"
 #include "suite/ktest.h"
 #include "suite/meta.h"
 #include "../scratch.h"
@@ -298,6 +299,63 @@ static void path_comes_back(void **state) {
   ktest_free(&test);
 }
 
+/* ---- the index of a suite ---- */
+
+static void put_index(const char *directory, const char *program) {
+  keep_rows rows = {0};
+  struct keep_row kept = {.name = "test000001.ktest", .path = 0x1234}, gone = {.name = "test000002.ktest", .reason = "gone"},
+                  fresh = {.name = "test000003.ktest", .fresh = true};
+  vec_push(&rows, kept);
+  vec_push(&rows, gone);
+  vec_push(&rows, fresh);
+  assert_true(keep_write_index(directory, &rows, program));
+  vec_free(&rows);
+}
+
+static bool has_note(const char *directory, const char *name, struct keep_note *note) {
+  char path[SCRATCH_BYTES + 40];
+  snprintf(path, sizeof path, "%s/%s", directory, name);
+  return keep_find_note(path, note);
+}
+
+static void index_names_the_program(void **state) {
+  (void)state;
+  char directory[SCRATCH_BYTES], index[SCRATCH_BYTES + 40];
+  struct keep_note note;
+  assert_non_null(mkdtemp(scratch_name(directory, "keep-XXXXXX")));
+  snprintf(index, sizeof index, "%s/" KEEP_INDEX, directory);
+  assert_false(has_note(directory, "test000001.ktest", &note));
+  put_index(directory, "directory /home\ninput new\\\\one.c\ncflag -DX\n");
+  assert_false(has_note(directory, "test000002.ktest", &note));
+  assert_false(has_note(directory, "test000003.ktest", &note));
+  assert_true(has_note(directory, "test000001.ktest", &note));
+  assert_string_equal(note.program.directory, "/home");
+  assert_int_equal(note.program.inputs.count, 1);
+  assert_string_equal(note.program.inputs.data[0], "new\\one.c");
+  assert_string_equal(note.program.cflags.data[0], "-DX");
+  assert_true(note.has_path && note.path == 0x1234);
+  keep_note_free(&note);
+  put_index(directory, "input \xff.c\n"); /* JSON has no words for it */
+  assert_false(has_note(directory, "test000001.ktest", &note));
+  put_index(directory, NULL);
+  assert_false(has_note(directory, "test000001.ktest", &note));
+  unlink(index);
+  rmdir(directory);
+}
+
+static void set_replaces(void **state) {
+  (void)state;
+  struct ktest test = {0};
+  ktest_put(&test, "a", "1", 1);
+  ktest_put(&test, "b", "2", 1);
+  ktest_set(&test, "a", "34", 2);
+  ktest_set(&test, "c", "5", 1);
+  assert_int_equal(test.nobjects, 3);
+  assert_memory_equal(ktest_find(&test, "a")->bytes, "34", 2);
+  assert_memory_equal(ktest_find(&test, "b")->bytes, "2", 1);
+  ktest_free(&test);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(writes_what_klee_writes),   cmocka_unit_test(writes_over_old_files),
@@ -306,6 +364,7 @@ int main(void) {
       cmocka_unit_test(rejects_wrong_files),       cmocka_unit_test(survives_every_changed_byte),
       cmocka_unit_test(missing_file_is_told),      cmocka_unit_test(program_comes_back),
       cmocka_unit_test(odd_programs_are_rejected), cmocka_unit_test(verdict_comes_back),
+      cmocka_unit_test(index_names_the_program),   cmocka_unit_test(set_replaces),
       cmocka_unit_test(path_comes_back),
   };
   return cmocka_run_group_tests_name("ktest", tests, NULL, NULL);

@@ -104,7 +104,7 @@ static void kinds_and_keys_are_apart(void **state) {
   struct store_blob value;
   struct store_key a = {1, 2}, b = {2, 1};
   assert_true(store_put(s, STORE_RESULT, a, "result", 6));
-  assert_true(store_put(s, STORE_NUMBERS, a, "numbers", 7));
+  assert_true(store_put(s, STORE_SUMMARIES, a, "summary", 7));
   assert_false(store_get(s, STORE_SUITE, a, &value));
   assert_false(store_get(s, STORE_RESULT, b, &value));
   assert_true(store_get(s, STORE_RESULT, a, &value));

@@ -102,3 +102,64 @@ wrong "2: a number must be decimal" '[options]\ntimeout = 012\n'
 printf '[build]\nfiles = []\n' >heddle.toml
 try "no files in the file" 2 "$show" HEAD
 says 'which files of HEAD'
+
+# One version: `run`, `replay TEST PROGRAM` and `augment --all` read it too.
+git init -q "$work/one" && cd "$work/one" || exit 2
+mkdir -p src inc sub
+echo '#define LIMIT 3' >inc/limit.h
+cat >src/main.c <<'C'
+#include <assert.h>
+#include <heddle.h>
+#include <limit.h>
+#include <stdlib.h>
+int begin(void) {
+  unsigned char x;
+  heddle_symbolic(&x, sizeof x, "x");
+  assert(x != LIMIT + OFFSET);
+  return malloc(1) == NULL;
+}
+C
+cat >heddle.toml <<'T'
+[build]
+files = ["src/main.c"]
+flags = ["-Iinc", "-DOFFSET=4"]
+entry = "begin"
+[check]
+checks = "assert,leak"
+timeout = 0.000001
+strategy = "impact"
+[options]
+tests = "failures"
+cflags = "-UNOTHING"
+T
+git add -A && git commit -qm one && git tag one
+try "run without PROGRAM" 1 "$heddle" run --out="$work/one-tests"
+prints 'src/main.c:8:3: assert'; prints 'leak'; prints '= 7 (0x07)'
+found=$(echo "$work"/one-tests/*.assert.ktest)
+try "its test says everything" 1 "$heddle" replay "$found"
+prints 'the run fails, as recorded'
+try "its test on a named program" 1 "$heddle" replay "$found" src/main.c
+prints 'the run fails, as recorded'
+mkdir "$work/empty-suite"
+try "augment --all" 1 "$heddle" augment --all --suite="$work/empty-suite" --out="$work/one-augment"
+prints 'src/main.c:8:3: assert'
+cd sub || exit 2
+try "run from a directory below" 1 "$heddle" run --out="$work/one-below" ../src/main.c
+prints '../src/main.c:8:3: assert'; prints '= 7 (0x07)'
+try "the command line wins over the file" 0 "$heddle" run --check=assert --out="$work/one-line" ../src/main.c -- -DOFFSET=300
+cd .. || exit 2
+sed -i 's/OFFSET=4/OFFSET=5/' heddle.toml
+try "run of a revision: its own file" 1 "$heddle" run --out="$work/one-rev" one:src/main.c
+prints '= 7 (0x07)'
+try "run of the work tree: its file" 1 "$heddle" run --out="$work/one-tree" src/main.c
+prints '= 8 (0x08)'
+sed 's/files = .*/compile_commands = "build"/; /^flags/d' -i heddle.toml
+mkdir build && { echo '['; entry "$PWD" src/main.c '-Iinc -DOFFSET=6'; echo ']'; } >build/compile_commands.json
+try "run of a database of the file" 1 "$heddle" run --out="$work/one-database"
+prints 'src/main.c:8:3: assert'; prints '= 9 (0x09)'
+printf '[build]\nfile = ["a"]\n' >heddle.toml
+try "run with a wrong file" 2 "$heddle" run src/main.c
+says "heddle: error: heddle.toml:2: unknown key 'file'"; one_message
+rm heddle.toml
+try "run without PROGRAM and file" 2 "$heddle" run
+says "missing PROGRAM"; one_message

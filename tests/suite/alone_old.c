@@ -1,0 +1,16 @@
+#include <pthread.h>
+
+static pthread_barrier_t barrier;
+
+static void *wait(void *arg) {
+  pthread_barrier_wait(&barrier);
+  return arg;
+}
+
+int main(void) {
+  pthread_t t[3];
+  pthread_barrier_init(&barrier, 0, 2);
+  for (int i = 0; i < 3; i++) pthread_create(&t[i], 0, wait, 0);
+  for (int i = 0; i < 3; i++) pthread_join(t[i], 0);
+  return 0;
+}
