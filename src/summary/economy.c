@@ -9,7 +9,7 @@
 #include "summary/inside.h"
 
 enum {
-  STANDARD_CREDIT = 40 << 20,
+  STANDARD_CREDIT = 200 << 20,
   SHARE = 4,   /* of what is executed, one part may be spent on hope */
   STEP = 1500, /* executing a visible operation, with what the scheduler does */
   INSTRUCTION = 20,
