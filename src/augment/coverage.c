@@ -167,7 +167,8 @@ static void follow_log(struct coverage *c, struct vm *vm) {
   for (uint32_t i = 0; i < count; i++) {
     struct coverage_hit hit = {.access = i};
     if (log[i].kind != LOG_BRANCH || log[i].a) continue;
-    if (find_target(c, (uint32_t)log[i].b, c->program->blocks[log[i].small].first, &hit.target)) vec_push(&c->hits, hit);
+    if (find_target(c, (uint32_t)log[i].b, c->program->blocks[log[i].small].first, &hit.target))
+      vec_push(&c->hits, hit);
   }
 }
 

@@ -146,7 +146,8 @@ static void random_schedules(struct drive *d, uint32_t number) {
 
 /* Other orders of the last run, for each open target. `means`: which step it is for. `until`: of the monotonic clock, 0: as long as it
    takes. */
-static void flip_run(struct drive *d, struct record *r, struct flip_trace *trace, enum target_means means, double until) {
+static void flip_run(struct drive *d, struct record *r, struct flip_trace *trace, enum target_means means,
+                     double until) {
   wishes list = {0};
   struct order order;
   flip_keep(trace, r);

@@ -35,10 +35,10 @@ struct augment_request {
   uint64_t seed;
   uint32_t random; /* random schedules for each test */
   enum augment_order order;
-  bool reuse;        /* new tests are seeds for more */
-  bool only_random;  /* steps 1 and 2 alone */
-  bool only_targets; /* failures are not looked for elsewhere */
-  bool restart;      /* what an earlier call has left is not used */
+  bool reuse;          /* new tests are seeds for more */
+  bool only_random;    /* steps 1 and 2 alone */
+  bool only_targets;   /* failures are not looked for elsewhere */
+  bool restart;        /* what an earlier call has left is not used */
   struct store *store; /* what is known about the old version; NULL: nothing */
   const struct explore_hooks *hooks;
   void (*say)(void *context, const char *text); /* what is done now; may be NULL */
@@ -56,8 +56,8 @@ struct augment_step {
 };
 
 struct augment {
-  struct result result;       /* failures, with their tests; tests_new, tests_reused: kept */
-  VEC(struct result *) parts; /* of the texts of its failures and warnings */
+  struct result result;        /* failures, with their tests; tests_new, tests_reused: kept */
+  VEC(struct result *) parts;  /* of the texts of its failures and warnings */
   enum augment_in_old *in_old; /* of each failure; NULL: there is one version, or nothing failed */
   struct smt_stats solver;
   VEC(struct augment_retired) retired;

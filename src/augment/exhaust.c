@@ -241,9 +241,10 @@ void exhaust_run(const struct exhaust_request *request, struct exhaust *exhaust)
   options.targets_whole = true;
   options.targets = request->whole ? NULL : &ends;
   options.without_failures = !request->whole; /* elsewhere they may be other ones than those of the program */
-  options.without_summaries = request->targets->criterion != CRITERION_PAIRS;
+  options.without_summaries = request->whole || request->targets->criterion != CRITERION_PAIRS;
   options.known = NULL; /* nobody has looked at what those read */
   options.load_summaries = NULL;
+  options.summary_credit = UINT64_MAX; /* whether they pay is looked at here */
   if (!explore(request, exhaust, &options)) {
     result_free(&exhaust->result);
     exhaust->result = (struct result){0};

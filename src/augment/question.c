@@ -15,13 +15,13 @@ struct builder {
   const struct question *q;
   struct symbolic *s;
   struct sym *sym;
-  bool in_order;   /* all steps stay in the order of the run */
-  sym_id *order;   /* per node */
-  uint32_t *first; /* per node: the first one of its two variables */
-  VEC(sym_id) all; /* conditions */
-  struct map readers;      /* variable -> the read whose value it is */
-  bool *matters;           /* per access: a read whose value has influence on what is demanded */
-  VEC(uint32_t) todo;      /* reads that matter and were not looked at */
+  bool in_order;      /* all steps stay in the order of the run */
+  sym_id *order;      /* per node */
+  uint32_t *first;    /* per node: the first one of its two variables */
+  VEC(sym_id) all;    /* conditions */
+  struct map readers; /* variable -> the read whose value it is */
+  bool *matters;      /* per access: a read whose value has influence on what is demanded */
+  VEC(uint32_t) todo; /* reads that matter and were not looked at */
 };
 
 static sym_id constant(struct builder *b, bool value) { return sym_const(b->sym, value, 1); }
@@ -58,7 +58,8 @@ static void make_orders(struct builder *b) {
     char name[40];
     snprintf(name, sizeof name, "heddle.order.%u", i);
     b->first[i] = sym_input_at(b->sym, sym_input(b->sym, name, 2, SYM_INPUT))->first;
-    b->order[i] = b->in_order ? sym_const(b->sym, i, width) : sym_extract(b->sym, sym_bytes(b->sym, b->first[i], 2), 0, width);
+    b->order[i] =
+        b->in_order ? sym_const(b->sym, i, width) : sym_extract(b->sym, sym_bytes(b->sym, b->first[i], 2), 0, width);
     uint32_t earlier = node_at(b, i)->before;
     if (earlier != IR_NONE) demand(b, sym_binary(b->sym, SYM_ULT, b->order[earlier], b->order[i]));
   }
@@ -81,7 +82,9 @@ static bool is_access(const struct vm_op *op) {
 /* The lock that is taken or given back, 0: none. Waiting for a condition gives its mutex back, waking up takes it again. */
 static uint64_t lock_of(const struct vm_op *op) {
   switch (op->kind) {
-  case VM_OP_LOCK: case VM_OP_UNLOCK: case VM_OP_WAKE: return op->range[0].address;
+  case VM_OP_LOCK:
+  case VM_OP_UNLOCK:
+  case VM_OP_WAKE: return op->range[0].address;
   case VM_OP_WAIT: return op->range[1].address;
   default: return 0;
   }
@@ -141,7 +144,8 @@ static bool has_access(const struct builder *b, uint32_t i) {
 /* Both on one semaphore, which only counts? */
 static bool is_counting(const struct vm_op *p, const struct vm_op *q) {
   bool semaphore = p->sync == VM_SYNC_SEMAPHORE && q->sync == VM_SYNC_SEMAPHORE;
-  return semaphore && p->range[0].address == q->range[0].address && (p->kind == VM_OP_ACQUIRE || p->kind == VM_OP_RELEASE) &&
+  return semaphore && p->range[0].address == q->range[0].address &&
+         (p->kind == VM_OP_ACQUIRE || p->kind == VM_OP_RELEASE) &&
          (q->kind == VM_OP_ACQUIRE || q->kind == VM_OP_RELEASE);
 }
 
@@ -422,8 +426,8 @@ static void add_stats(struct smt_stats *to, const struct smt_stats *from) {
   to->z3_seconds += from->z3_seconds;
 }
 
-static bool ask(const struct question *q, bool in_order, unsigned timeout_ms, const struct ktest *like, struct ktest *test,
-                struct smt_stats *stats) {
+static bool ask(const struct question *q, bool in_order, unsigned timeout_ms, const struct ktest *like,
+                struct ktest *test, struct smt_stats *stats) {
   struct builder b = {.q = q, .s = q->s, .sym = q->s->sym, .in_order = in_order};
   struct smt_options options = {.timeout_ms = timeout_ms};
   make_orders(&b);

@@ -73,13 +73,15 @@ static bool is_local(uint32_t checks) { return !(checks & (1u << CHECK_RACE | 1u
    same memory, and it decides about a target what they find there. One schedule for each path shows whether there is such a place,
    and if there is none and nothing fails, every other schedule comes to the same. */
 static bool explore_once(struct work *w, const struct explore_options *wanted) {
+  enum { FEW_PATHS = 2, MANY_PATHS = 256 }; /* where there are more summaries are the better way, those of the old version above all */
   struct check *c = w->check;
   struct explore_options options = *wanted;
   struct result result = {0};
   if (c->scope != SCOPE_IMPACT || !c->impact->waits_end || !is_local(options.checks) || options.tests == TESTS_PATHS ||
       options.dump_paths)
     return false;
-  options.one_schedule = options.stop_at_first_failure = true;
+  options.one_schedule = options.known ? FEW_PATHS : MANY_PATHS;
+  options.stop_at_first_failure = true;
   options.keep_summaries = false;
   options.known = NULL;
   options.tests = TESTS_NONE;
@@ -98,12 +100,13 @@ static bool explore_once(struct work *w, const struct explore_options *wanted) {
   return true;
 }
 
-/* Where nearly everything is affected hardly a summary still holds, and reading them would only take time. */
+/* Where nearly everything is affected hardly a summary still holds, and reading many would only take time. */
 static bool is_worth_loading(const struct work *w) {
   const struct check *c = w->check;
-  enum { NEARLY_ALL = 95 }; /* % */
+  enum { NEARLY_ALL = 95 /* % */, MANY = 1 << 20 /* bytes */ };
   if (!wants_summaries(w) || !w->numbers || !w->memory.summaries_bytes || !numbers_same_course(c->change)) return false;
-  return w->request->strategy != CHECK_AUTO || c->scope != SCOPE_IMPACT || c->impact->affected * 100 <= c->impact->live * NEARLY_ALL;
+  if (w->request->strategy != CHECK_AUTO || c->scope != SCOPE_IMPACT || w->memory.summaries_bytes < MANY) return true;
+  return c->impact->affected * 100 <= c->impact->live * NEARLY_ALL;
 }
 
 static void explore_new(struct work *w) {

@@ -89,7 +89,7 @@ struct explore_options {
   bool targets_whole; /* all that they do counts, addresses and values too, and what else may fail may keep a run from them */
   /* With targets: one schedule for each path, because the caller knows that every wait ends in every schedule as long as nothing fails. Whether
      that was enough is said by result.order_matters. Nothing is cut by summaries. */
-  bool one_schedule;
+  uint32_t one_schedule; /* this many paths; 0: all schedules */
   bool without_summaries; /* nothing is cut by them */
   const struct explore_cuts *cuts; /* with `watch`: who is asked before something is; NULL: nobody */
   uint64_t summary_credit; /* work on them before they must save some, or pause (summary/economy.c); 0: the standard */

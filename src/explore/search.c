@@ -293,9 +293,6 @@ static void count_sequence(struct search *s, enum vm_end end) {
   if (end == VM_EXITED && !s->over) result->runs.full++;
 }
 
-/* With one schedule nothing is cut by summaries: where there are more paths, they are the better way. */
-enum { MOST_PATHS = 256 };
-
 /* Nothing that was looked for, and all that follows is known. A deadlock is an end like any other where nobody asks for failures. */
 static bool is_fine(const struct search *s, enum vm_end end) {
   return end == VM_EXITED || end == VM_INFEASIBLE || end == VM_YIELDED || (s->waits && s->options->without_failures);
@@ -319,7 +316,7 @@ static void search_all(struct search *s) {
     if (end == VM_STOPPED || result->indivisible) break;
     if (s->hooks && s->hooks->ended && s->hooks->ended(s->hooks->context, &s->recorder)) break;
     dpor_end_run(s->dpor);
-    if (s->relevance.order && (dpor_order_matters(s->dpor) || paths > MOST_PATHS)) {
+    if (s->relevance.order && (dpor_order_matters(s->dpor) || paths > s->options->one_schedule)) {
       result->order_matters = true;
       break;
     }
