@@ -77,8 +77,9 @@ static bool explore_once(struct work *w, const struct explore_options *wanted) {
   struct check *c = w->check;
   struct explore_options options = *wanted;
   struct result result = {0};
-  bool ending = c->scope == SCOPE_IMPACT && (c->impact->waits_end || MUTATED(CHECK_WAITS));
-  if (!ending || !is_local(options.checks) || options.tests == TESTS_PATHS || options.dump_paths) return false;
+  if (c->scope != SCOPE_IMPACT || !c->impact->waits_end || !is_local(options.checks) || options.tests == TESTS_PATHS ||
+      options.dump_paths)
+    return false;
   options.one_schedule = options.known ? FEW_PATHS : MANY_PATHS;
   options.stop_at_first_failure = true;
   options.keep_summaries = false;

@@ -249,7 +249,7 @@ enum dpor_next dpor_next(struct dpor *d) {
   dpor_look(d);
   if (!d->npossible) {
     vm_log_waiting(d->vm);
-    if (d->matters && d->waiting && !MUTATED(CHECK_WAITS)) d->order_matters = true;
+    if (d->matters && d->waiting) d->order_matters = true;
     return dpor_nobody(d);
   }
   if (d->guide.covers && is_worth_asking(d) && d->guide.covers(d->guide.context, d->npossible == 1)) return DPOR_COVERED;

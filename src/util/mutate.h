@@ -27,7 +27,6 @@
   X(CHECK_FAILURES, "of two versions: what failed in the old one is not looked at again", "") \
   X(CHECK_DELETED, "of two versions: what was deleted affects nothing", "") \
   X(CHECK_ORDER, "of two versions: one schedule is taken to be enough although the order decides", "") \
-  X(CHECK_WAITS, "of two versions: one schedule is taken to be enough although waits may last for ever", "") \
   X(SUITE_RANGE, "of a suite: a test is lost where the tests of a path are divided", "") \
   X(SUITE_RECORD, "of a suite: a contradiction is taken from the record without one of the conditions it needs", "") \
   X(SUITE_KEPT, "of a suite: a test is kept although its path is gone", "") \
