@@ -176,7 +176,7 @@ static void consume(struct thread *t, const struct step *step) {
 /* Is the step later in the thread's life than the operation it is at now? A wait is no step where nobody else could see it; that
    it ends is always one. */
 static bool is_later(const struct thread *t, const struct step *step, uint32_t ins, bool counted, unsigned kinds) {
-  if (kinds == KIND(WAIT) && step->kind == OP_WAKE && step->ordinal == t->hooks) return true;
+  if (kinds & KIND(WAIT) && step->kind == OP_WAKE && step->ordinal == t->hooks) return true;
   if (step->ordinal != t->hooks) return step->ordinal > t->hooks;
   if (ins == LIBRARY) return !step->library;
   return !counted && !step->library && step->ins != ins;
@@ -186,7 +186,10 @@ static bool is_passed_over(const struct thread *t, const struct step *step, uint
   return step->library && (ins != LIBRARY || !(1u << step->kind & kinds) || step->ordinal < t->hooks);
 }
 
+/* Of a call that may turn out to be an access (locks.c) the name of the call. */
 static const char *words_of(unsigned kinds) {
+  const unsigned access = KIND(READ) | KIND(WRITE);
+  if ((kinds & access) == access && kinds != access) kinds &= ~access;
   static const char *const pairs[][2] = {{"read", "a read"}, {"write", "a write"}, {"update", "an update"}};
   for (int k = 0; k < OP_COUNT; k++) {
     if (!(kinds >> k & 1)) continue;
