@@ -21,6 +21,8 @@ struct undo {
   uint8_t byte;
 };
 
+typedef VEC(struct coverage_hit) hit_list;
+
 struct coverage {
   const struct ir_program *program;
   const struct targets *targets;
@@ -29,9 +31,9 @@ struct coverage {
   struct map places;  /* address / 8 -> word */
   VEC(struct word) words;
   VEC(struct undo) trail;
-  VEC(struct coverage_hit) hits; /* by access */
-  VEC(uint32_t) ahead;           /* targets that a read would meet */
-  uint32_t at;                   /* accesses looked at */
+  hit_list hits;  /* by access */
+  hit_list ahead; /* of a read that has not come yet */
+  uint32_t at;    /* accesses looked at */
 };
 
 static uint64_t key_of(uint32_t first, uint32_t second) { return (uint64_t)first << 32 | second; }
@@ -115,28 +117,24 @@ static bool is_reader(const struct coverage *c, const struct vm_access *a) {
   return (c->ends[a->ins] | c->ends[a->user]) & END_SECOND;
 }
 
-static void read_bytes(struct coverage *c, uint32_t access, const struct vm_access *all) {
-  const struct vm_access *a = &all[access];
-  if (!is_reader(c, a)) return;
-  for (uint64_t address = a->address, before = 0; address < a->address + a->size; address++) {
-    uint32_t targets[4], writer = writer_of(c, address, a->thread, all);
-    uint32_t count = writer && writer != before ? find_pairs(c, &all[writer - 1], a, targets) : 0;
+/* The targets that a read meets. */
+static void find_met(const struct coverage *c, const struct vm_access *read, uint32_t access, const struct vm_access *all,
+                     hit_list *hits) {
+  for (uint64_t address = read->address, before = 0; address < read->address + read->size; address++) {
+    uint32_t targets[4], writer = writer_of(c, address, read->thread, all);
+    uint32_t count = writer && writer != before ? find_pairs(c, &all[writer - 1], read, targets) : 0;
     for (uint32_t i = 0; i < count; i++)
-      vec_push(&c->hits, ((struct coverage_hit){.target = targets[i], .access = access, .writer = writer - 1}));
+      vec_push(hits, ((struct coverage_hit){.target = targets[i], .access = access, .writer = writer - 1}));
     before = writer;
   }
 }
 
-const uint32_t *coverage_ahead(struct coverage *c, const struct vm *vm, const struct vm_access *read, uint32_t *count) {
+const struct coverage_hit *coverage_ahead(struct coverage *c, const struct vm *vm, const struct vm_access *read,
+                                          uint32_t *count) {
   uint32_t accesses;
   const struct vm_access *all = vm_accesses(vm, &accesses);
   c->ahead.count = 0;
-  for (uint64_t address = read->address, before = 0; address < read->address + read->size; address++) {
-    uint32_t targets[4], writer = writer_of(c, address, read->thread, all);
-    uint32_t found = writer && writer != before ? find_pairs(c, &all[writer - 1], read, targets) : 0;
-    for (uint32_t i = 0; i < found; i++) vec_push(&c->ahead, targets[i]);
-    before = writer;
-  }
+  find_met(c, read, accesses, all, &c->ahead);
   *count = c->ahead.count;
   return c->ahead.data;
 }
@@ -156,7 +154,7 @@ static void follow_accesses(struct coverage *c, struct vm *vm) {
   go_back(c, vm_accesses_same(vm));
   for (; c->at < count; c->at++) {
     if (all[c->at].write) write_bytes(c, c->at, &all[c->at]);
-    else read_bytes(c, c->at, all);
+    else if (is_reader(c, &all[c->at])) find_met(c, &all[c->at], c->at, all, &c->hits);
   }
 }
 

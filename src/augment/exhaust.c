@@ -35,13 +35,17 @@ static bool is_wanted(const struct search *s, uint32_t target) {
   return s->request->targets->list.data[target].status == TARGET_OPEN && s->exhaust->met[target] < MOST_TRIES;
 }
 
+static bool has_wanted(const struct search *s, const struct coverage_hit *hits, uint32_t count) {
+  for (uint32_t i = 0; i < count; i++)
+    if (is_wanted(s, hits[i].target)) return true;
+  return false;
+}
+
 /* Does the run, as far as it was followed, meet one of these? */
 static bool meets_wanted(const struct search *s) {
   uint32_t count;
   const struct coverage_hit *hits = coverage_hits(s->coverage, &count);
-  for (uint32_t i = 0; i < count; i++)
-    if (is_wanted(s, hits[i].target)) return true;
-  return false;
+  return has_wanted(s, hits, count);
 }
 
 /* Does the run meet something that is still open? Not every run can be made a test: what a thread does behind the
@@ -152,9 +156,8 @@ static bool may_cut(void *context, struct vm *vm, const struct vm_access *reads,
   coverage_follow(s->coverage, vm);
   if (meets_wanted(s)) return false;
   for (uint32_t i = 0; i < nreads; i++) {
-    const uint32_t *ahead = coverage_ahead(s->coverage, vm, &reads[i], &count);
-    for (uint32_t k = 0; k < count; k++)
-      if (is_wanted(s, ahead[k])) return false;
+    const struct coverage_hit *ahead = coverage_ahead(s->coverage, vm, &reads[i], &count);
+    if (has_wanted(s, ahead, count)) return false;
   }
   return true;
 }
@@ -249,7 +252,7 @@ void exhaust_run(const struct exhaust_request *request, struct exhaust *exhaust)
     result_free(&exhaust->result);
     exhaust->result = (struct result){0};
     options.without_summaries = true;
-    if (options.timeout_seconds > 0) options.timeout_seconds -= clock_now() - started;
+    options.timeout_seconds = clock_left(options.timeout_seconds, clock_now() - started);
     explore(request, exhaust, &options);
   }
   static_set_free(&ends);

@@ -45,7 +45,7 @@ static bool shows(const struct old *o, const struct record *r, const struct resu
   const struct session_failure *seen = &r->session.seen;
   const struct change_side *new = &o->request->change->new;
   return r->end == RECORD_FAILED && seen->kind == f->kind &&
-         f->site < new->program->nins &&new->ins[f->site] == seen->ins;
+         f->site < new->program->nins && new->ins[f->site] == seen->ins;
 }
 
 /* A race is no failure of a run; what leaks is told by more than its place. */

@@ -60,12 +60,6 @@ static void find_impact(struct work *w) {
 
 /* ---- exploring the new version ---- */
 
-/* What is left of a limit, 0: none, must not look like no limit. */
-static double time_left(double limit, double used) {
-  if (limit <= 0) return 0;
-  return limit - used > 0.001 ? limit - used : 0.001;
-}
-
 /* Checks whose failures are a matter of values and addresses, and are found where they happen. */
 static bool is_local(uint32_t checks) { return !(checks & (1u << CHECK_RACE | 1u << CHECK_LEAK | 1u << CHECK_UNINIT)); }
 
@@ -116,7 +110,7 @@ static void explore_new(struct work *w) {
   struct explore_known known = {.summaries = w->memory.summaries, .bytes = w->memory.summaries_bytes};
   uint32_t *blocks = NULL;
   options.strategy = STRATEGY_GUIDED;
-  options.timeout_seconds = time_left(options.timeout_seconds, c->old_seconds); /* the limit is one for both versions */
+  options.timeout_seconds = clock_left(options.timeout_seconds, c->old_seconds); /* the limit is one for both versions */
   options.keep_summaries = r->store && wants_summaries(w);
   if (is_worth_loading(w)) {
     known.block = blocks = numbers_blocks(c->change);
@@ -130,7 +124,7 @@ static void explore_new(struct work *w) {
   double start = clock_now();
   if (r->suite) reuse_explore(w, &options);
   else if (!explore_once(w, &options)) {
-    options.timeout_seconds = time_left(options.timeout_seconds, clock_now() - start);
+    options.timeout_seconds = clock_left(options.timeout_seconds, clock_now() - start);
     explore_run(r->new, &options, r->hooks, &c->result, &c->solver);
   }
   c->summaries_used = c->result.stats.summaries.loaded;

@@ -134,11 +134,7 @@ static void add_solver(struct smt_stats *to, const struct smt_stats *s) {
 /* A unit knows the fate of the tests at its own ends only. */
 static void get_fates(struct source *s, struct result *r) {
   uint32_t count = source_get_count(s, 20);
-  if (!r->old_tests) {
-    r->old_tests = arena_alloc(&r->memory, (count + 1ull) * sizeof *r->old_tests);
-    memset(r->old_tests, 0, (count + 1ull) * sizeof *r->old_tests);
-    r->nold_tests = count;
-  }
+  if (!r->old_tests) result_open_fates(r, count);
   if (count != r->nold_tests) s->bad = true;
   for (uint32_t i = 0; i < count && !s->bad; i++) {
     struct result_test t;

@@ -199,11 +199,7 @@ void reuse_finish(struct work *w) {
   struct map runs = {0};
   keep_rows rows = {0};
   if (!directory) return;
-  if (!result->old_tests) {
-    result->nold_tests = w->request->suite->tests.count;
-    result->old_tests = arena_alloc(&result->memory, (result->nold_tests + 1ull) * sizeof *result->old_tests);
-    memset(result->old_tests, 0, (result->nold_tests + 1ull) * sizeof *result->old_tests);
-  }
+  if (!result->old_tests) result_open_fates(result, w->request->suite->tests.count);
   result->tests_dir = result_text(result, "%s", directory);
   if (w->check->change->nothing) keep_all(w);
   for (uint32_t i = 0; i < result->nold_tests; i++)

@@ -83,11 +83,6 @@ static void move_tests(struct units *u, const struct unit *unit, const struct pa
 
 /* ---- one unit ---- */
 
-static double time_left(const struct units *u) {
-  double limit = u->request->options->timeout_seconds, left = limit - (clock_now() - u->started);
-  return limit <= 0 ? 0 : left > 0.001 ? left : 0.001;
-}
-
 static void explore_unit(struct units *u, uint32_t i, const struct explore_hooks *hooks) {
   struct explore_follow follow = *u->request->options->follow;
   struct explore_options options = *u->request->options;
@@ -97,7 +92,7 @@ static void explore_unit(struct units *u, uint32_t i, const struct explore_hooks
   follow.units = u->count;
   options.follow = &follow;
   options.out_dir = u->unit[i].directory;
-  options.timeout_seconds = time_left(u);
+  options.timeout_seconds = clock_left(options.timeout_seconds, clock_now() - u->started);
   explore_run(u->request->program, &options, hooks, &result, &solver);
   u->unit[i].indivisible = result.indivisible;
   u->unit[i].interrupted = result.interrupted;

@@ -29,6 +29,12 @@ const char *result_text(struct result *result, const char *format, ...) {
   return text;
 }
 
+void result_open_fates(struct result *result, uint32_t tests) {
+  size_t bytes = (tests + 1ull) * sizeof *result->old_tests;
+  result->nold_tests = tests;
+  result->old_tests = memset(arena_alloc(&result->memory, bytes), 0, bytes);
+}
+
 void result_add_reason(struct result *result, const char *reason) {
   for (uint32_t i = 0; i < result->reasons.count; i++)
     if (!strcmp(result->reasons.data[i], reason)) return;

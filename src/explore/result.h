@@ -180,6 +180,7 @@ struct result {
 const char *result_text(struct result *result, const char *format, ...) __attribute__((format(printf, 2, 3)));
 /* Adds a reason once; later equal ones are dropped. */
 void result_add_reason(struct result *result, const char *reason);
+void result_open_fates(struct result *result, uint32_t tests); /* of tests that travel along: none is known yet */
 void result_add_note(struct result *result, const char *note);
 void result_free(struct result *result);
 #endif

@@ -421,12 +421,9 @@ static void save_summaries(struct search *s) {
 }
 
 static void open_tests(struct search *s) {
-  struct result *result = s->recorder.result;
   travel_open(&s->travel, s->options, s->sym, s->smt);
   s->recorder.travel = &s->travel;
-  result->nold_tests = s->travel.ntests;
-  result->old_tests = arena_alloc(&result->memory, (s->travel.ntests + 1ull) * sizeof *result->old_tests);
-  memset(result->old_tests, 0, (s->travel.ntests + 1ull) * sizeof *result->old_tests);
+  result_open_fates(s->recorder.result, s->travel.ntests);
 }
 
 static void open_guide(struct search *s) {

@@ -9,4 +9,9 @@ static inline double clock_seconds(clockid_t clock) {
   return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
 }
 static inline double clock_now(void) { return clock_seconds(CLOCK_MONOTONIC); }
+/* What is left of a limit. 0: there is none; what is left never looks like that. */
+static inline double clock_left(double limit, double used) {
+  if (limit <= 0) return 0;
+  return limit - used > 0.001 ? limit - used : 0.001;
+}
 #endif
