@@ -276,10 +276,11 @@ static bool go_back(struct search *s) {
   }
 }
 
-/* A run that came to its end; the failures of a sequential one were counted when they were found. Under dpor each is a trace of
+/* A run that came to its end; the failures of a sequential one but for leaks were counted when they were found. Under dpor each is a trace of
    its own, which is only checked if asked to. */
 static void count_end(struct search *s, enum vm_end end) {
-  if (end == VM_FAILED && vm_is_threaded(s->vm)) s->recorder.result->runs.full++;
+  if (end == VM_FAILED && (vm_is_threaded(s->vm) || s->recorder.leaks)) s->recorder.result->runs.full++;
+  s->recorder.leaks = false;
   if (s->options->strategy == STRATEGY_NAIVE || s->options->validate) dpor_count_trace(s->dpor);
 }
 
