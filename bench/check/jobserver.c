@@ -1,7 +1,7 @@
 /* jobserver: a server that computes what it is asked for, with a request parser, a bounded queue, workers, a cache of results and statistics.
 
-   Main reads requests and puts them into the queue; workers take them, look into the cache, compute, and write the result down. One
-   digit of the last request and the options are inputs. At shutdown every result is computed again without the cache.
+   Main reads requests and puts them into the queue; workers take them, look into the cache, compute, and write the result down. The
+   options and what the last request says are inputs. At shutdown every result is computed again without the cache.
 
    1 base
    2 parser fixed: several blanks between verb and number are one
@@ -27,9 +27,12 @@
 #ifndef JOBS
 #define JOBS 3
 #endif
+#ifndef SPOOLED
+#define SPOOLED 0 /* requests that wait when the server starts */
+#endif
 
 enum {
-  QUEUE_ROOM = 2,
+  QUEUE_ROOM = 3,
   CACHE_SLOTS = 2,
   FIB_TABLE = 9, /* numbers of which the result is known beforehand */
   LINE_ROOM = 16,
@@ -467,31 +470,32 @@ static void check_parser(void) {
 
 /* ---- the driver */
 
-/* The last request has a digit from outside. */
-static void driver_line(unsigned number, char digit, char *line) {
-  static const char *const lines[] = {"fib 4", "sum 3", "fib 4", "pow 2", "sum 3"};
-  if (number + 1 < JOBS) strcpy(line, lines[number % 5]);
-  else {
-    strcpy(line, "fib ");
-    line[4] = digit;
-    line[5] = 0;
-  }
+/* The last request is chosen from outside. */
+static void driver_line(unsigned number, unsigned char choice, char *line) {
+  static const char *const lines[] = {"fib 4", "sum 3", "fib 9", "pow  2", "sum"};
+  enum { LINES = sizeof lines / sizeof *lines };
+  if (number + 1 < JOBS) strcpy(line, lines[number % LINES]);
+  else
+    for (unsigned i = 0; i < LINES; i++)
+      if (choice % LINES == i) strcpy(line, lines[i]);
 }
 
 int main(void) {
   static struct server server;
   struct options options;
-  char letters[2] = "", digit, line[LINE_ROOM];
+  char letters[2] = "", line[LINE_ROOM];
+  unsigned char choice;
   check_parser();
   heddle_symbolic(letters, 1, "letters");
-  heddle_symbolic(&digit, 1, "digit");
+  heddle_symbolic(&choice, 1, "choice");
   if (!options_parse(letters, &options)) return 2;
   server_open(&server, &options);
-  server_start(&server);
   for (unsigned i = 0; i < JOBS; i++) {
-    driver_line(i, digit, line);
+    if (i == SPOOLED) server_start(&server);
+    driver_line(i, choice, line);
     server_accept(&server, line);
   }
+  if (JOBS <= SPOOLED) server_start(&server);
   server_stop(&server);
   server_report(&server);
   server_audit(&server);
