@@ -167,7 +167,7 @@ static void judge_strategy(const struct judge *judge, uint32_t strategy, const s
   if (loops) answer.traces = 0;
   report->what = answer_compare(name, expected, &answer, exact);
   if (!report->what && exact && !loops && answer_wasteful(expected, &answer)) {
-    if (member->traits.inputs || member->traits.sections) report->wasteful = true;
+    if (member->traits.inputs || answer.symbolic || member->traits.sections) report->wasteful = true;
     else if (asprintf(&report->what, "%s: %" PRIu64 " traces, but %" PRIu64 " runs (%" PRIu64 " blocked)", name,
                       expected->traces, answer.full, answer.blocked) < 0)
       abort();
