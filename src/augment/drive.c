@@ -368,6 +368,7 @@ static void look_for_failures(struct drive *d, double share) {
   say(d, "looking for failures");
   if (d->deadline > 0) options.timeout_seconds = (d->deadline - start) * share;
   options.strategy = STRATEGY_GUIDED;
+  options.failures_once = true;
   options.statics = d->request->statics;
   options.checks = d->request->options->checks;
   if (d->request->hooks) hooks = *d->request->hooks;

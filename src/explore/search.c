@@ -295,7 +295,7 @@ static void count_sequence(struct search *s, enum vm_end end) {
 
 /* Nothing that was looked for, and all that follows is known. A deadlock is an end like any other where nobody asks for failures. */
 static bool is_fine(const struct search *s, enum vm_end end) {
-  return end == VM_EXITED || end == VM_INFEASIBLE || end == VM_YIELDED || (s->waits && s->options->without_failures);
+  return end == VM_EXITED || end == VM_INFEASIBLE || end == VM_YIELDED || (end == VM_FAILED && (s->options->without_failures || s->options->failures_once));
 }
 
 static void search_all(struct search *s) {
