@@ -55,6 +55,7 @@ static void explore(const struct judge *judge, uint32_t strategy, const struct i
   options_of(judge, strategy, member, &words);
   if (!options_read(&options, OPTIONS_RUN, words.list, words.count)) error_exit(EXIT_USAGE, "%s", options.error);
   options.explore.program_name = "program";
+  options.explore.failures_once = strategy && member->seed & 1; /* as augment looks for failures */
   answer_explore(answer, program, &options.explore);
   options_free(&options);
 }
