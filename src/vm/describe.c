@@ -128,11 +128,27 @@ struct collect {
   uint32_t count, max;
   bool with_library, seen_user;
   uint32_t user_ins, last_ins;
+  uint32_t named; /* the innermost frame is at this instruction; IR_NONE: where it is */
 };
+
+/* At which operation a loop was found to wait only depends on what others did meanwhile; its first one in the same frame does not. */
+static uint32_t name_of_wait(const struct vm *vm, const struct thread *t) {
+  const struct thread_regs *r = &t->regs;
+  uint32_t first = r->pc;
+  if (!vm->deadlocked || r->status != THREAD_READY || r->spins_from == IR_NONE) return IR_NONE;
+  for (uint32_t i = 0; i < t->visits.count; i++) {
+    const struct visit *v = &t->visits.data[i];
+    bool inside = v->events >= r->spins_from && v->events <= r->spins_to && v->depth == r->depth && v->base == r->base;
+    if (inside && v->pc / 2 < first) first = v->pc / 2;
+  }
+  return first;
+}
 
 /* Frames of the library are left out unless asked for. */
 static bool collect_frame(void *context, uint32_t function, uint32_t ins) {
   struct collect *c = context;
+  if (c->named != IR_NONE) ins = c->named;
+  c->named = IR_NONE;
   c->last_ins = ins;
   bool library = c->vm->program->functions[function].flags & IR_FN_LIBRARY;
   if (!library && !c->seen_user) {
@@ -150,13 +166,13 @@ uint32_t vm_call_stack(const struct vm *vm, struct result_frame *frames, uint32_
     frames[0] = frame_of(vm, (uint32_t)(f - vm->program->functions), vm->blame);
     return 1;
   }
-  struct collect c = {.vm = vm, .frames = frames, .max = max, .with_library = with_library};
+  struct collect c = {.vm = vm, .frames = frames, .max = max, .with_library = with_library, .named = name_of_wait(vm, vm->thread)};
   walk(vm->thread, collect_frame, &c);
   return c.count;
 }
 
 uint32_t describe_user_ins_of(const struct vm *vm, const struct thread *t) {
-  struct collect c = {.vm = vm, .last_ins = t->regs.pc};
+  struct collect c = {.vm = vm, .last_ins = t->regs.pc, .named = name_of_wait(vm, t)};
   walk(t, collect_frame, &c);
   return c.seen_user ? c.user_ins : c.last_ins;
 }
@@ -168,6 +184,7 @@ uint32_t vm_failing_ins(const struct vm *vm) { return vm->blame != IR_NONE ? vm-
 void vm_look_at(struct vm *vm, uint32_t thread) { vm->thread = vm->threads.data[thread]; }
 
 void vm_look_at_waiting(struct vm *vm) {
+  vm->deadlocked = true;
   struct thread *joins = NULL, *waits = NULL;
   for (uint32_t i = vm->threads.count; i-- > 0;) {
     struct thread *t = vm->threads.data[i];
@@ -189,7 +206,7 @@ static const char *holder_of(const struct vm *vm, const struct vm_op *op) {
 static size_t describe_waiting(const struct vm *vm, const struct thread *t, char *text, size_t capacity) {
   const struct vm_op *op = &t->regs.op;
   char place[256], what[160] = "";
-  describe_place(vm, op->ins, place, sizeof place);
+  describe_place(vm, t->regs.spins_from == IR_NONE ? op->ins : describe_user_ins_of(vm, t), place, sizeof place);
   if (op->kind == VM_OP_JOIN) snprintf(what, sizeof what, "the end of thread %s", vm->threads.data[t->regs.waits_for]->name);
   else if (op->kind == VM_OP_WAKE && !t->regs.signalled) snprintf(what, sizeof what, "a signal");
   else if (t->regs.spins_from != IR_NONE) snprintf(what, sizeof what, "a change of what its loop reads");

@@ -213,6 +213,7 @@ struct vm {
   uint32_t *nloops;       /* per function */
   bool *dead_end;         /* per block: it ends in a function that does not return, and not with a normal end; such sides are explored first */
   uint64_t poll_at;       /* bytes of objects at which the host is asked again */
+  bool deadlocked;        /* reports are about waiting: a loop that waits is named after its first operation */
   uint32_t blame;         /* the instruction that reports speak of instead of the current one, or IR_NONE */
   enum vm_end end;
   int exit_status;

@@ -396,6 +396,7 @@ void threads_moved(struct vm *vm) {
 }
 
 void vm_continue(struct vm *vm, uint32_t i, bool grant) {
+  vm->deadlocked = false;
   vm->thread = vm->threads.data[i];
   trail_save_thread(vm, vm->thread);
   vm->thread->regs.status = THREAD_LOCAL;

@@ -151,6 +151,7 @@ void vm_push_schedule(struct vm *vm) {
 }
 
 enum vm_back vm_backtrack(struct vm *vm) {
+  vm->deadlocked = false;
   if (!vm->choices.count) return VM_BACK_NONE;
   struct choice c = vec_pop(&vm->choices);
   while (vm->entries.count > c.entries) {
