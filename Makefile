@@ -10,7 +10,7 @@
 #   make lint       clang-tidy, cppcheck and clang-format; make format applies the last one
 #   make install    PREFIX (/usr/local) and DESTDIR as usual; make uninstall takes it away again
 #
-# Only heddle and the oracle are linked with optimisation across files: that takes long, and there are many tests.
+# Only heddle itself is linked with optimisation across files: that takes long, and there are many tests.
 #
 # SANITIZE=1 builds with address and undefined sanitizers into build-sanitize/, DEBUG=1 without optimisation into
 # build-debug/. Both work with every target.
@@ -77,10 +77,11 @@ $(BUILD)/heddle-front: $(FRONT_OBJ)
 $(LIBRARY): $(filter-out $(MAIN_OBJ),$(HEDDLE_OBJ)) $(sort $(dir $(HEDDLE_SRC)))
 	rm -f $@ && $(AR) rcs $@ $(filter %.o,$^)
 
-$(FRONT_ONLY:%.c=$(BUILD)/obj/%.o): EXTRA_INCLUDES = $(LLVM_CFLAGS)
+$(FRONT_ONLY:%.c=$(BUILD)/obj/%.o): OWN_CFLAGS = $(PLAIN) $(LLVM_CFLAGS)
+$(BUILD)/obj/tests/%.o: OWN_CFLAGS = $(PLAIN)
 $(BUILD)/obj/%.o: %.c Makefile
 	@mkdir -p $(@D)
-	$(CC) $(CFLAGS) $(EXTRA_INCLUDES) -c -o $@ $<
+	$(CC) $(CFLAGS) $(OWN_CFLAGS) -c -o $@ $<
 
 # ---- library models: bitcode that is linked into every program under test. rt/flags.mk sets RT_FLAGS.
 -include rt/flags.mk
@@ -152,18 +153,18 @@ PAIRS_ONLY := $(wildcard tests/oracle/pairs*.c tests/oracle/edits*.c)
 SUITES_ONLY := $(wildcard tests/oracle/suites*.c)
 $(ORACLE): $(patsubst %.c,$(BUILD)/obj/%.o,$(filter-out $(PAIRS_ONLY) $(SUITES_ONLY),$(wildcard tests/oracle/*.c))) $(LIBRARY)
 	@mkdir -p $(@D)
-	$(CC) $(LDFLAGS) -o $@ $^ $(LDLIBS)
+	$(CC) $(LDFLAGS) $(PLAIN) -o $@ $^ $(LDLIBS)
 
 # Random versions of them: what heddle check says about two.
 $(PAIRS): $(patsubst %.c,$(BUILD)/obj/%.o,$(PAIRS_ONLY) tests/oracle/extract.c $(wildcard tests/oracle/gen*.c)) $(LIBRARY)
 	@mkdir -p $(@D)
-	$(CC) $(LDFLAGS) -o $@ $^ $(LDLIBS)
+	$(CC) $(LDFLAGS) $(PLAIN) -o $@ $^ $(LDLIBS)
 
 # Pairs of versions with a suite of the old one.
 $(SUITES): $(patsubst %.c,$(BUILD)/obj/%.o,$(SUITES_ONLY) $(filter-out tests/oracle/pairs.c,$(PAIRS_ONLY)) tests/oracle/extract.c \
              $(wildcard tests/oracle/gen*.c)) $(LIBRARY)
 	@mkdir -p $(@D)
-	$(CC) $(LDFLAGS) -o $@ $^ $(LDLIBS)
+	$(CC) $(LDFLAGS) $(PLAIN) -o $@ $^ $(LDLIBS)
 
 # What OLD and NEW of a command line are taken for.
 $(SHOW): $(BUILD)/obj/tests/versions/show.o $(LIBRARY)

@@ -19,7 +19,7 @@ $(BUILD)/rt/symbols.txt: $(BUILD)/rt/heddle-rt.bc
 
 # The compiler must neither compute the expected results itself nor object to calls that are wrong on purpose.
 RT_TEST_OBJ := $(BUILD)/obj/tests/unit/test_rt.o $(BUILD)/obj/tests/unit/rt_host.o
-$(RT_TEST_OBJ): EXTRA_INCLUDES = -Irt -D_GNU_SOURCE -DRT_SYMBOLS='"$(BUILD)/rt/symbols.txt"' \
+$(RT_TEST_OBJ): OWN_CFLAGS = $(PLAIN) -Irt -D_GNU_SOURCE -DRT_SYMBOLS='"$(BUILD)/rt/symbols.txt"' \
   -fno-builtin -Wno-alloc-size-larger-than -Wno-stringop-truncation -Wno-stringop-overflow -Wno-format-truncation -Wno-nonnull
 $(BUILD)/tests/test_rt: $(RT_TEST_OBJ) $(BUILD)/rt/native-models.o | $(BUILD)/rt/symbols.txt
 	@mkdir -p $(@D)

@@ -6,6 +6,7 @@
 #include "cli/commands.h"
 #include "cli/output.h"
 #include "cli/versions.h"
+#include "explore/relevance.h"
 #include "report/diff.h"
 #include "util/clock.h"
 
@@ -65,15 +66,6 @@ static void find_why(struct job *job) {
 
 /* ---- comparing ---- */
 
-static struct static_checks checks_of(const struct cli_options *options) {
-  uint32_t on = options->explore.checks;
-  return (struct static_checks){.overflow = on >> CHECK_OVERFLOW & 1,
-                                .shift = on >> CHECK_SHIFT & 1,
-                                .leak = on >> CHECK_LEAK & 1,
-                                .uninit = on >> CHECK_UNINIT & 1,
-                                .race = on >> CHECK_RACE & 1};
-}
-
 /* Timed by what the processor does for it: it is the same on a busy machine. */
 static void compare(struct job *job) {
   double start = clock_seconds(CLOCK_PROCESS_CPUTIME_ID);
@@ -82,7 +74,7 @@ static void compare(struct job *job) {
   double compared = clock_seconds(CLOCK_PROCESS_CPUTIME_ID);
   job->report.change_seconds = compared - start;
   if (job->change->nothing) return;
-  struct static_checks checks = checks_of(&job->options);
+  struct static_checks checks = relevance_checks(&job->options.explore);
   job->impact = impact_open(job->change, &checks, &(struct impact_failures){0});
   job->report.impact_seconds = clock_seconds(CLOCK_PROCESS_CPUTIME_ID) - compared;
 }

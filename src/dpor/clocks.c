@@ -246,6 +246,22 @@ static void find_data_races(struct dpor *d, const struct dpor_event *e) {
   }
 }
 
+/* Without event `first` and what happens after it: is the mutex free then for a wait that has timed out? Events of the mutex follow each
+   other, so that those left are the older ones, up to the first that is gone. A holder's lock is what changes places otherwise. */
+static bool mutex_is_free_without(const struct dpor *d, uint32_t first, const struct dpor_event *waiter) {
+  const struct vm_range *mutex = &waiter->op.range[0];
+  const struct vm_op *gone = NULL;
+  uint32_t at = 0;
+  map_get(&d->newest, mutex->address / 8, &at);
+  for (; at && d->touches.data[at - 1].event >= first; at = d->touches.data[at - 1].older) {
+    const struct touch *t = &d->touches.data[at - 1];
+    if (!(t->mask & mask_in(t->word, mutex)) || !(t->event == first || happens_before(d, first, t->event))) continue;
+    gone = &d->events.data[t->event].op;
+  }
+  if (!gone || (gone->sync != VM_SYNC_MUTEX && gone->kind != VM_OP_WAIT)) return true;
+  return vm_op_enabled_in(&waiter->op, waiter->thread, gone->state);
+}
+
 static void order_conflicts(struct dpor *d, struct dpor_event *e, uint32_t index, bool races) {
   uint32_t *mine;
   sort_newest_first(d->found.data, d->found.count);
@@ -253,7 +269,7 @@ static void order_conflicts(struct dpor *d, struct dpor_event *e, uint32_t index
     uint32_t other = d->found.data[i], thread = d->events.data[other].thread;
     mine = d->clocks.data + e->clock;
     if (thread == e->thread || mine[thread] > other || e->op.idle || d->events.data[other].op.idle) continue;
-    if (races) add_race(d, other, index);
+    if (races && (!may_time_out(&e->op) || mutex_is_free_without(d, other, e))) add_race(d, other, index);
     join(d, e, other);
   }
 }
@@ -265,7 +281,7 @@ static void find_order(struct dpor *d, struct dpor_event *e, uint32_t index) {
     race_of_blocking(d, &e->op, e->thread, d->clocks.data + e->clock, e->width, index);
     d->found.count = 0;
   }
-  if (may_time_out(&e->op)) { /* it might have timed out before the signal, if the mutex was free */
+  if (may_time_out(&e->op)) { /* it might have timed out before the signal */
     collect(d, &e->op.range[1], false);
     order_conflicts(d, e, index, true);
     d->found.count = 0;

@@ -28,6 +28,7 @@ void recorder_close(struct recorder *r) {
   if (r->out_dir >= 0) close(r->out_dir);
   ktest_writer_free(&r->writer);
   map_free(&r->seen);
+  vec_free(&r->doubts);
   map_free(&r->left);
 }
 
@@ -291,7 +292,8 @@ static bool is_mine(struct recorder *r) { return !r->travel || travel_is_mine(r-
 
 void recorder_failure(struct recorder *r, enum failure_kind kind, const char *message, const char *detail) {
   if (!is_mine(r)) return;
-  if (!vm_is_threaded(r->vm)) r->result->runs.full++; /* else the run goes on and is counted at its end */
+  if (kind == FAILURE_LEAK) r->leaks = true;
+  else if (!vm_is_threaded(r->vm)) r->result->runs.full++; /* else the run goes on and is counted at its end */
   if (r->options->without_failures) return;
   uint64_t key = failure_key(r, kind, message);
   uint32_t number; /* of the failure, if it is an old one */
@@ -424,20 +426,33 @@ void recorder_capture(struct recorder *r, struct ktest *test) {
   smt_rewind(r->smt, mark);
 }
 
-void recorder_incomplete(struct recorder *r, const char *reason) {
+static const char *with_place(struct recorder *r, const char *reason) {
   uint32_t ins = vm_failing_ins(r->vm);
   const struct ir_loc *loc = &r->program->locs[r->program->ins[ins].loc];
-  char text[700];
-  if (r->program->ins[ins].loc)
-    snprintf(text, sizeof text, "%s at %s:%u:%u", reason, ir_text(r->program, loc->file), loc->line, loc->column);
-  else snprintf(text, sizeof text, "%s", reason);
-  for (uint32_t i = 0; i < r->result->reasons.count; i++)
-    if (!strcmp(r->result->reasons.data[i], text)) return;
-  result_add_reason(r->result, result_text(r->result, "%s", text));
+  if (!r->program->ins[ins].loc) return reason;
+  return result_text(r->result, "%s at %s:%u:%u", reason, ir_text(r->program, loc->file), loc->line, loc->column);
+}
+
+void recorder_incomplete(struct recorder *r, const char *reason) { result_add_reason(r->result, with_place(r, reason)); }
+
+void recorder_doubt(struct recorder *r, enum failure_kind kind, const char *message, const char *reason) {
+  uint64_t key = failure_key(r, kind, message);
+  for (uint32_t i = 0; i < r->doubts.count; i++)
+    if (r->doubts.data[i].key == key) return;
+  struct recorder_doubt doubt = {.key = key, .reason = result_text(r->result, "%s", with_place(r, reason))};
+  vec_push(&r->doubts, doubt);
+}
+
+static void add_doubts(struct recorder *r) {
+  for (uint32_t i = 0; i < r->doubts.count; i++) {
+    uint32_t number;
+    if (!map_get(&r->seen, r->doubts.data[i].key, &number)) result_add_reason(r->result, r->doubts.data[i].reason);
+  }
 }
 
 void recorder_verdict(struct recorder *r) {
   struct result *result = r->result;
+  add_doubts(r);
   if (result->failures.count) result->verdict = VERDICT_UNSAFE;
   else result->verdict = result->reasons.count ? VERDICT_INCOMPLETE : VERDICT_SAFE;
 }

@@ -8,6 +8,11 @@
 #include "util/map.h"
 #include "vm/vm.h"
 
+struct recorder_doubt {
+  uint64_t key;       /* as in `seen` */
+  const char *reason; /* why the verdict is incomplete otherwise, with the place */
+};
+
 struct recorder {
   const struct ir_program *program;
   const struct explore_options *options;
@@ -17,6 +22,7 @@ struct recorder {
   struct vm *vm;
   struct dpor *dpor; /* knows the schedule; NULL: there is none to record */
   struct map seen; /* failing places by kind: what was reported already */
+  VEC(struct recorder_doubt) doubts; /* places that may fail; nobody knows unless they are also in `seen` at the end */
   struct map left; /* instructions that created threads which were then left to themselves */
   const uint8_t *relevance; /* see vm_set_relevance; NULL: no decisions are free */
   void *context;            /* of poll */
@@ -26,6 +32,7 @@ struct recorder {
   struct ktest_writer writer;
   int out_dir; /* descriptor, or -1 */
   bool write_failed;
+  bool leaks; /* the run at hand ends with some: together they are one run */
 };
 
 void recorder_open(struct recorder *r, const struct ir_program *program, const struct explore_options *options,
@@ -45,5 +52,7 @@ const char *recorder_path(struct recorder *r, bool ended);
 void recorder_capture(struct recorder *r, struct ktest *test);
 /* A reason why the verdict is incomplete, with the current place. */
 void recorder_incomplete(struct recorder *r, const char *reason);
+/* The same, unless this failure is also reported without a doubt before the end. */
+void recorder_doubt(struct recorder *r, enum failure_kind kind, const char *message, const char *reason);
 void recorder_verdict(struct recorder *r);
 #endif

@@ -47,6 +47,10 @@ static void on_incomplete(void *context, const char *reason) {
   struct follow *f = context;
   recorder_incomplete(&f->recorder, reason);
 }
+static void on_doubt(void *context, enum failure_kind kind, const char *message, const char *reason) {
+  struct follow *f = context;
+  recorder_doubt(&f->recorder, kind, message, reason);
+}
 static bool on_poll(void *context) {
   (void)context;
   return false;
@@ -127,7 +131,7 @@ void explore_replay(const struct ir_program *program, const struct explore_optio
                     struct explore_replay *replay, struct result *result) {
   struct follow f = {.replay = replay, .inputs.test = replay->test, .schedule.other_version = replay->other_version};
   struct smt_options smt_options = {0};
-  struct vm_host host = {.context = &f, .failure = on_failure, .incomplete = on_incomplete, .poll = on_poll,
+  struct vm_host host = {.context = &f, .failure = on_failure, .incomplete = on_incomplete, .doubt = on_doubt, .poll = on_poll,
                          .output = options->show_output ? on_output : NULL, .fixed_input = fixed_input,
                          .mark = on_mark, .events = on_events, .touched = on_touched, .disturbed = on_disturbed};
   struct sym *sym = sym_open();

@@ -130,6 +130,10 @@ static void on_incomplete(void *context, const char *reason) {
   struct search *s = context;
   if (!is_trial(s)) recorder_incomplete(&s->recorder, reason);
 }
+static void on_doubt(void *context, enum failure_kind kind, const char *message, const char *reason) {
+  struct search *s = context;
+  if (!is_trial(s)) recorder_doubt(&s->recorder, kind, message, reason);
+}
 static bool on_poll(void *context) { return over_limit(context, true); }
 static bool on_exact_poll(void *context) { return over_limit(context, false); }
 static void on_output(void *context, int fd, const char *bytes, size_t count) {
@@ -270,10 +274,11 @@ static bool go_back(struct search *s) {
   }
 }
 
-/* A run that came to its end; the failures of a sequential one were counted when they were found. Under dpor each is a trace of
+/* A run that came to its end; the failures of a sequential one but for leaks were counted when they were found. Under dpor each is a trace of
    its own, which is only checked if asked to. */
 static void count_end(struct search *s, enum vm_end end) {
-  if (end == VM_FAILED && vm_is_threaded(s->vm)) s->recorder.result->runs.full++;
+  if (end == VM_FAILED && (vm_is_threaded(s->vm) || s->recorder.leaks)) s->recorder.result->runs.full++;
+  s->recorder.leaks = false;
   if (s->options->strategy == STRATEGY_NAIVE || s->options->validate) dpor_count_trace(s->dpor);
 }
 
@@ -438,7 +443,7 @@ void explore_run(const struct ir_program *program, const struct explore_options 
   struct search s = {.options = options, .hooks = hooks, .started = clock_now()};
   struct smt_options smt_options = {.timeout_ms = options->solver_timeout_ms, .validate = options->validate,
                                     .dump = options->dump_queries ? stdout : NULL};
-  struct vm_host host = {.context = &s, .failure = on_failure, .incomplete = on_incomplete, .poll = on_poll,
+  struct vm_host host = {.context = &s, .failure = on_failure, .incomplete = on_incomplete, .doubt = on_doubt, .poll = on_poll,
                          .output = options->show_output ? on_output : NULL,
                          .mark = on_mark, .events = on_events, .rewind = on_rewind, .touched = on_touched, .picked = on_picked,
                          .disturbed = on_disturbed, .loop_hash = on_loop_hash};

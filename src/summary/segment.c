@@ -205,6 +205,31 @@ static void local(struct segment *s, const struct ir_ins *ins) {
   segment_set(s, ins->dst, sym_const(s->sym, e->a, s->program->pointer_bits));
 }
 
+/* The variable arguments are written down in an object of the frame, and the list says where. How many there are and how wide they are
+   is a matter of the call, which is part of the control state. */
+static void variable_arguments(struct segment *s, const struct ir_ins *ins) {
+  unsigned word = s->program->pointer_bits / 8;
+  const struct vm_log_entry *list = access_at(s, LOG_STORE, ins->a, word == 8 ? 24 : 4);
+  const struct vm_log_entry *area = list ? segment_take(s, LOG_OBJECT) : NULL;
+  if (!area) return;
+  segment_new_object(s, area);
+  uint64_t at = area->a;
+  for (uint32_t i = 0; i < list->small; i++) {
+    const struct vm_log_entry *e = segment_take(s, LOG_VALUE);
+    if (!e) return;
+    unsigned size = e->small > word * 8 ? 8 : word;
+    sym_id value = segment_read(s, vm_place_register(s->here.thread, (uint32_t)e->a), 0, e->small / 8);
+    segment_store(s, at, size * 8, sym_zext(s->sym, value, size * 8));
+    at += size;
+  }
+  if (word == 8) {
+    segment_store(s, list->a, 32, sym_const(s->sym, 48, 32));
+    segment_store(s, list->a + 4, 32, sym_const(s->sym, 176, 32));
+    segment_store(s, list->a + 16, 64, sym_const(s->sym, 0, 64));
+  }
+  segment_store(s, list->a + (word == 8 ? 8 : 0), word * 8, sym_const(s->sym, area->a, word * 8));
+}
+
 static void plain_value(struct segment *s, const struct ir_ins *ins) {
   const struct vm_log_entry *e = segment_take(s, LOG_VALUE);
   if (e) segment_set(s, ins->dst, sym_const(s->sym, e->a, segment_width(s, (ir_value)ins->dst)));
@@ -378,6 +403,7 @@ static void execute(struct segment *s, const struct ir_ins *ins) {
   case IR_RMW: case IR_CMPXCHG: update(s, ins); break;
   case IR_MEMCPY: case IR_MEMMOVE: case IR_MEMSET: block(s, ins); break;
   case IR_ALLOCA: local(s, ins); break;
+  case IR_VASTART: variable_arguments(s, ins); break;
   case IR_TLSADDR: case IR_STACKSAVE: plain_value(s, ins); break;
   case IR_STACKRESTORE:
     while (segment_peek(s) && segment_peek(s)->kind == LOG_DEATH) segment_dead_object(s, &s->log[s->at++]);

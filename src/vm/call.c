@@ -212,29 +212,45 @@ void call_boot(struct vm *vm) {
   next_phase(vm, NULL);
 }
 
+/* Bytes of a variable argument in memory. */
+static unsigned vararg_size(const struct vm *vm, uint64_t width) {
+  unsigned word = vm->program->pointer_bits / 8;
+  return width > word * 8u ? 8 : word;
+}
+
+/* The arguments, one after the other, in an object of the frame. */
+static struct object *vararg_area(struct vm *vm, uint32_t count) {
+  struct thread *t = vm->thread;
+  uint32_t first = (uint32_t)t->cells[t->regs.base - 1].value;
+  uint64_t bytes = 0, at = 0;
+  for (uint32_t i = 0; i < count; i++) bytes += vararg_size(vm, t->cells[first + 2 * i + 1].value);
+  struct object *area = memory_new_stack(vm, bytes, 16, 0);
+  for (uint32_t i = 0; area && i < count; i++) {
+    const struct cell *arg = &t->cells[first + 2 * i];
+    unsigned width = (unsigned)arg[1].value, size = vararg_size(vm, width);
+    bool plain = arg->expr != CELL_UNDEF && width <= 64 && width % 8 == 0;
+    log_add(vm, plain ? LOG_VALUE : LOG_OPAQUE, width, first + 2 * i, 0);
+    object_put(vm, area, at, size * 8, 0, 0);
+    object_put(vm, area, at, width, arg->value, arg->expr);
+    at += size;
+  }
+  return area;
+}
+
 /* The System V va_list with both register areas used up: every argument is found in the overflow area. In the 32-bit
    model a va_list is just a pointer. */
 enum step call_vastart(struct vm *vm, const struct ir_ins *ins, const struct cell *list) {
   (void)ins;
-  struct thread *t = vm->thread;
-  uint32_t count = low_of(t->cells[t->regs.base - 2].value);
-  const struct cell *args = t->cells + t->cells[t->regs.base - 1].value;
-  unsigned word = vm->program->pointer_bits / 8;
-  uint64_t bytes = 0;
-  for (uint32_t i = 0; i < count; i++) bytes += args[2 * i + 1].value > word * 8u ? 8 : word;
-  log_add(vm, LOG_OPAQUE, 0, 0, 0);
-  struct object *area = memory_new_stack(vm, bytes, 16, 0), *o;
-  uint64_t at = 0, offset;
-  if (!area) return decide_cut(vm, "out of addresses for stack objects");
-  for (uint32_t i = 0; i < count; i++) {
-    unsigned width = (unsigned)args[2 * i + 1].value, size = width > word * 8 ? 8 : word;
-    object_put(vm, area, at, size * 8, 0, 0);
-    object_put(vm, area, at, width, args[2 * i].value, args[2 * i].expr);
-    at += size;
-  }
-  enum step step = access_range(vm, list, word == 8 ? 24 : 4, ACCESS_WRITE, &o, &offset);
+  uint32_t count = low_of(vm->thread->cells[vm->thread->regs.base - 2].value);
+  bool words = vm->program->pointer_bits == 64;
+  struct object *o;
+  uint64_t offset;
+  enum step step = access_range(vm, list, words ? 24 : 4, ACCESS_WRITE, &o, &offset);
   if (step != STEP_NEXT) return step;
-  if (word == 4) {
+  log_access(vm, LOG_STORE, count, o, o->base + offset);
+  struct object *area = vararg_area(vm, count);
+  if (!area) return decide_cut(vm, "out of addresses for stack objects");
+  if (!words) {
     object_put(vm, o, offset, 32, area->base, 0);
     return STEP_NEXT;
   }

@@ -30,9 +30,13 @@ enum step decide_cut(struct vm *vm, const char *format, ...) {
 }
 
 static void report_failure(struct vm *vm, enum failure_kind kind, const char *message, const char *detail) {
-  if (vm->halted & HALT_HIDDEN)
-    decide_incomplete(vm, "a failure after an atomic section that could not go on; it may need that section's writes");
-  else vm->host.failure(vm->host.context, kind, message, detail);
+  static const char doubt[] = "a failure after an atomic section that could not go on; it may need that section's writes";
+  if (!(vm->halted & HALT_HIDDEN)) vm->host.failure(vm->host.context, kind, message, detail);
+  else if (!vm->host.doubt) decide_incomplete(vm, doubt);
+  else {
+    log_add(vm, LOG_OPAQUE, 0, 0, 0);
+    vm->host.doubt(vm->host.context, kind, message, doubt);
+  }
 }
 
 /* Nothing of this thread follows a failure; what others could have done before it is still to be seen. */

@@ -88,6 +88,9 @@ struct vm_host {
   void (*failure)(void *context, enum failure_kind kind, const char *message, const char *detail);
   /* The verdict cannot be complete; the place is that of the current instruction. */
   void (*incomplete)(void *context, const char *reason);
+  /* A failure that may need writes of an atomic section that could not go on: it counts if it is seen without them, too; else nobody knows.
+     NULL: the verdict cannot be complete. */
+  void (*doubt)(void *context, enum failure_kind kind, const char *message, const char *reason);
   /* Called every few hundred thousand instructions: true to stop. */
   bool (*poll)(void *context);
   /* What the program prints: bytes that depend on inputs are shown as '?'. */

@@ -97,6 +97,7 @@ static void take_result(struct answer *answer, const struct result *result) {
   answer->full = result->runs.full;
   answer->partial = result->runs.partial;
   answer->blocked = result->runs.blocked;
+  answer->symbolic = result->stats.queries + result->stats.queries_avoided > 0;
 }
 
 static double processor_time(void) {

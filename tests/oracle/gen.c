@@ -13,10 +13,12 @@ const char *gen_profile_name(int profile) { return profile_names[profile]; }
 void gen_head(FILE *out) {
   fprintf(
       out,
-      "#include <assert.h>\n#include <pthread.h>\n#include <semaphore.h>\n#include <stdatomic.h>\n#include <stdlib.h>\n");
+      "#include <assert.h>\n#include <pthread.h>\n#include <semaphore.h>\n#include <stdarg.h>\n#include <stdatomic.h>\n#include <stdlib.h>\n");
   fprintf(out, "#include <string.h>\n#include <time.h>\n#include <unistd.h>\n#include <heddle.h>\n");
   fprintf(out, "void __VERIFIER_atomic_begin(void);\nvoid __VERIFIER_atomic_end(void);\n");
   fprintf(out, "struct pair { int i, v[2]; };\nstruct node { int value; struct node *next; };\n");
+  fprintf(out, "__attribute__((unused)) static int last_of(int n, ...) {\n  va_list list;\n  int v = 0;\n  va_start(list, n);\n"
+               "  while (n-- > 0) v = va_arg(list, int);\n  v += *va_arg(list, const int *);\n  va_end(list);\n  return v;\n}\n");
   fprintf(out, "/* The final state: a character per value after a mark. */\n");
   fprintf(
       out,
@@ -58,8 +60,8 @@ static void declarations(struct gen *g) {
   fprintf(
       out,
       "__attribute__((unused)) static int bump(int *x, int by) {\n  int old = *x;\n  *x = old + by;\n  return old;\n}\n");
-  fprintf(out, "__attribute__((unused)) static int twice(int *x) { return bump(x, %d) + 1; }\n", gen_below(g, 2));
-  fprintf(out, "__attribute__((unused)) static int one_more(int v) { return v + 1; }\n");
+  fprintf(out, "__attribute__((unused)) static int twice(int *x) { return last_of(1, bump(x, %d), &table[0]); }\n", gen_below(g, 2));
+  fprintf(out, "__attribute__((unused)) static int one_more(int v) { return last_of(2, 0, v, &table[3]); }\n");
   fprintf(out, "__attribute__((unused)) static int one_less(int v) { return v - 1; }\n");
   gen_input_functions(g);
   fprintf(out, "static int (*fp)(int) = one_more;\n");

@@ -28,6 +28,10 @@ struct words {
 static const char *const credits[] = {NULL, "--summary-credit=1", "--summary-credit=300000"};
 enum { CREDITS = sizeof credits / sizeof *credits };
 
+/* What the seed adds to the checks, for brute force too. */
+static const char *const checks[] = {NULL, "--check=+leak", NULL, "--check=+overflow,+uninit", NULL, "--malloc-fails", NULL};
+enum { CHECKS = sizeof checks / sizeof *checks };
+
 /* Validation asks the solver everything twice: with inputs only now and then. It also counts traces. */
 static void options_of(const struct judge *judge, uint32_t strategy, const struct batch_member *member,
                        struct words *words) {
@@ -40,6 +44,7 @@ static void options_of(const struct judge *judge, uint32_t strategy, const struc
   if (!strategy) words->list[words->count++] = judge->max_runs;
   if (strategy && (!member->traits.inputs || member->seed % VALIDATED == 0)) words->list[words->count++] = "--validate";
   if (strategy && member->seed % CREDITS) words->list[words->count++] = credits[member->seed % CREDITS];
+  if (checks[member->seed % CHECKS]) words->list[words->count++] = checks[member->seed % CHECKS];
   for (uint32_t i = 0; i < judge->noptions; i++) words->list[words->count++] = judge->options[i];
 }
 
@@ -50,6 +55,7 @@ static void explore(const struct judge *judge, uint32_t strategy, const struct i
   options_of(judge, strategy, member, &words);
   if (!options_read(&options, OPTIONS_RUN, words.list, words.count)) error_exit(EXIT_USAGE, "%s", options.error);
   options.explore.program_name = "program";
+  options.explore.failures_once = strategy && member->seed & 1; /* as augment looks for failures */
   answer_explore(answer, program, &options.explore);
   options_free(&options);
 }
@@ -167,7 +173,7 @@ static void judge_strategy(const struct judge *judge, uint32_t strategy, const s
   if (loops) answer.traces = 0;
   report->what = answer_compare(name, expected, &answer, exact);
   if (!report->what && exact && !loops && answer_wasteful(expected, &answer)) {
-    if (member->traits.inputs || member->traits.sections) report->wasteful = true;
+    if (member->traits.inputs || answer.symbolic || member->traits.sections) report->wasteful = true;
     else if (asprintf(&report->what, "%s: %" PRIu64 " traces, but %" PRIu64 " runs (%" PRIu64 " blocked)", name,
                       expected->traces, answer.full, answer.blocked) < 0)
       abort();
