@@ -10,6 +10,7 @@
 #include "augment/inside.h"
 #include "augment/order.h"
 #include "augment/solve.h"
+#include "augment/thrift.h"
 #include "suite/meta.h"
 #include "util/clock.h"
 
@@ -144,15 +145,23 @@ static void random_schedules(struct drive *d, uint32_t number) {
   state_set_done(&d->state, name, MEANS_RANDOM, done);
 }
 
-/* Other orders of the last run, for each open target. `means`: which step it is for. `until`: of the monotonic clock, 0: as long as it
-   takes. */
+/* A step goes on as long as it covers something every now and then, up to a part of the time: the rest is left to exploration. */
+static double patience_ends(const struct drive *d, double started) {
+  static const double share = 0.1, patience = 2, standard = 10;
+  double limit = d->request->options->timeout_seconds, most = limit > 0 ? limit * share : standard;
+  double last = started + (most > patience ? most : patience), until = clock_now() + patience;
+  if (until > last) until = last;
+  return d->deadline > 0 && until > d->deadline ? d->deadline : until;
+}
+
+/* Other orders of the last run, for each open target. `means`: which step it is for. `until`: of the monotonic clock. */
 static void flip_run(struct drive *d, struct record *r, struct flip_trace *trace, enum target_means means,
                      double until) {
   wishes list = {0};
   struct order order;
   flip_keep(trace, r);
   order_open(&order, d->request, d->targets);
-  for (uint32_t i = 0; i < order.count && !drive_is_over(d) && !(until > 0 && clock_now() > until); i++) {
+  for (uint32_t i = 0; i < order.count && !drive_is_over(d) && clock_now() <= until; i++) {
     const struct target *t = &d->targets->list.data[order.list[i]];
     struct flip flip = {0};
     if (t->status == TARGET_OPEN) flip_open(&flip, trace, t);
@@ -166,6 +175,13 @@ static void flip_run(struct drive *d, struct record *r, struct flip_trace *trace
   vec_free(&list);
 }
 
+/* Orders of the last run for the step of the same name, which is patient again where that has covered something. */
+static void flip_patiently(struct drive *d, struct record *r, struct flip_trace *trace) {
+  uint32_t open = d->open;
+  flip_run(d, r, trace, MEANS_FLIPPED, d->flipping_until);
+  if (d->open < open) d->flipping_until = patience_ends(d, d->flipping_from);
+}
+
 /* The run of the test's own schedule, and some random ones: they may come to other places. */
 static void flip_orders(struct drive *d, uint32_t number) {
   enum { RUNS = 3 };
@@ -174,6 +190,7 @@ static void flip_orders(struct drive *d, uint32_t number) {
   struct record r;
   struct flip_trace trace = {0};
   if (d->targets->criterion != CRITERION_PAIRS || state_done(&d->state, name, MEANS_FLIPPED)) return;
+  if (clock_now() >= d->flipping_until) return;
   bool threads = open_seed(d, number, true, &r) && r.threads;
   for (uint32_t i = 0; threads && i < RUNS && !drive_is_over(d); i++) {
     struct chance chance = {hash_join(d->request->seed, i)};
@@ -182,12 +199,18 @@ static void flip_orders(struct drive *d, uint32_t number) {
     if (i) record_random(&r, &chance);
     else record_wishes(&r, &own);
     keep_run(d, &r, MEANS_FLIPPED, NULL);
-    flip_run(d, &r, &trace, MEANS_FLIPPED, 0);
+    flip_patiently(d, &r, &trace);
     vec_free(&own);
   }
   flip_forget(&trace);
   record_close(&r);
-  if (!d->augment->stopped) state_set_done(&d->state, name, MEANS_FLIPPED, 1);
+  if (!d->augment->stopped && clock_now() < d->flipping_until) state_set_done(&d->state, name, MEANS_FLIPPED, 1);
+}
+
+static void flip_all(struct drive *d) {
+  d->flipping_from = clock_now();
+  d->flipping_until = patience_ends(d, d->flipping_from);
+  for_seeds(d, MEANS_FLIPPED, "trying other orders", flip_orders);
 }
 
 /* ---- solving ---- */
@@ -216,20 +239,11 @@ static void try_candidate(struct drive *d, struct ktest *test, enum target_means
   vec_free(&list);
 }
 
-/* As long as it covers something every now and then, up to a part of the time: the rest is left to exploration. */
-static double solving_deadline(const struct drive *d, double started) {
-  static const double share = 0.1, patience = 2, standard = 10;
-  double limit = d->request->options->timeout_seconds, most = limit > 0 ? limit * share : standard;
-  double last = started + (most > patience ? most : patience), until = clock_now() + patience;
-  if (until > last) until = last;
-  return d->deadline > 0 && until > d->deadline ? d->deadline : until;
-}
-
 static bool on_solved(void *context, struct ktest *test) {
   struct drive *d = context;
   uint32_t open = d->open;
   try_candidate(d, test, MEANS_SOLVED);
-  if (d->open < open) d->solving_until = solving_deadline(d, d->solving_from);
+  if (d->open < open) d->solving_until = patience_ends(d, d->solving_from);
   return drive_is_over(d);
 }
 
@@ -257,7 +271,7 @@ static void solve_for(struct drive *d, uint32_t number) {
 
 static void solve_all(struct drive *d) {
   d->solving_from = clock_now();
-  d->solving_until = solving_deadline(d, d->solving_from);
+  d->solving_until = patience_ends(d, d->solving_from);
   for_seeds(d, MEANS_SOLVED, "solving for inputs and schedules", solve_for);
 }
 
@@ -360,7 +374,7 @@ static bool explore(struct drive *d, bool whole, double share) {
    deciding targets. */
 static void look_for_failures(struct drive *d, double share) {
   struct explore_options options = d->plain;
-  struct explore_hooks hooks = {0};
+  struct thrift_request request = {.program = d->request->program, .options = &options};
   struct result result = {0};
   struct smt_stats solver;
   double start = clock_now();
@@ -368,10 +382,11 @@ static void look_for_failures(struct drive *d, double share) {
   say(d, "looking for failures");
   if (d->deadline > 0) options.timeout_seconds = (d->deadline - start) * share;
   options.strategy = STRATEGY_GUIDED;
+  options.failures_once = true; /* each needs to be seen once */
   options.statics = d->request->statics;
   options.checks = d->request->options->checks;
-  if (d->request->hooks) hooks = *d->request->hooks;
-  explore_run(d->request->program, &options, &hooks, &result, &solver);
+  if (d->request->hooks) request.progress = d->request->hooks->progress, request.progress_context = d->request->hooks->context;
+  thrift_explore(&request, &result, &solver);
   try_failures(d, &result);
   take_reasons(d, &result);
   take_stats(d, &result);
@@ -416,7 +431,7 @@ static void run_steps(struct drive *d) {
   try_suite(d);
   for_seeds(d, MEANS_RANDOM, "trying random schedules", random_schedules);
   if (d->request->only_random) return;
-  for_seeds(d, MEANS_FLIPPED, "trying other orders", flip_orders);
+  flip_all(d);
   solve_all(d);
   run_explorations(d);
 }

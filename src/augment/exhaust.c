@@ -7,27 +7,18 @@
 #include <string.h>
 
 #include "augment/coverage.h"
+#include "augment/thrift.h"
 #include "explore/recorder.h"
 #include "suite/meta.h"
-#include "util/clock.h"
 #include "util/mem.h"
 
-enum {
-  MOST_TRIES = 100,
-  /* Summaries must cut one run in so many of the first ones, or they cost more than they save: conditions on computations with
-     inputs are large, and runs that fail have none. */
-  RUNS_PER_CUT = 3,
-  FIRST_LOOK = 64,
-  LAST_LOOK = 65536,
-};
+enum { MOST_TRIES = 100 };
 
 struct search {
   const struct exhaust_request *request;
   struct exhaust *exhaust;
   struct coverage *coverage;
-  uint64_t runs;
   bool enough, partial;
-  bool summaries, wasteful; /* there are any; they are not worth it: begin again without */
 };
 
 /* One for which another run is of use. */
@@ -133,17 +124,14 @@ static bool try_run(struct search *s, struct recorder *recorder) {
   return s->enough;
 }
 
-/* Looked at each time that twice as many runs have ended. */
-static bool is_wasteful(const struct search *s, const struct result *result) {
-  bool look = s->runs >= FIRST_LOOK && s->runs <= LAST_LOOK && !(s->runs & (s->runs - 1));
-  return look && s->summaries && result->runs.partial * RUNS_PER_CUT < s->runs;
+static void on_begin(void *context) {
+  struct search *s = context;
+  coverage_restart(s->coverage);
+  s->partial = false;
 }
 
 static bool on_ended(void *context, struct recorder *recorder) {
   struct search *s = context;
-  s->runs++;
-  s->wasteful = is_wasteful(s, recorder->result);
-  if (s->wasteful) return true;
   coverage_follow(s->coverage, recorder->vm);
   s->partial |= coverage_is_partial(s->coverage, recorder->vm);
   return is_worth_trying(s) && try_run(s, recorder);
@@ -168,11 +156,6 @@ static uint8_t *find_readers(const struct exhaust_request *request) {
   for (uint32_t i = 0; i < request->targets->list.count; i++)
     if (request->targets->list.data[i].status == TARGET_OPEN) readers[request->targets->list.data[i].second] = 1;
   return readers;
-}
-
-static void on_progress(void *context, const struct explore_progress *now) {
-  const struct search *s = context;
-  s->request->hooks->progress(s->request->hooks->context, now);
 }
 
 /* A call of the library stands for the accesses that are made there. */
@@ -213,20 +196,18 @@ static struct static_set find_ends(const struct exhaust_request *request, const 
   return set;
 }
 
-/* One exploration, with or without summaries. False: begin again without. */
-static bool explore(const struct exhaust_request *request, struct exhaust *exhaust, struct explore_options *options) {
-  struct search s = {.request = request, .exhaust = exhaust, .summaries = !options->without_summaries};
-  struct explore_hooks hooks = {.context = &s, .ended = on_ended};
+static void explore(const struct exhaust_request *request, struct exhaust *exhaust, struct explore_options *options) {
+  struct search s = {.request = request, .exhaust = exhaust, .coverage = coverage_open(request->program, request->targets)};
   uint8_t *readers = find_readers(request);
   struct explore_cuts cuts = {.context = &s, .wanted = readers, .may_cut = may_cut};
-  if (request->hooks && request->hooks->progress) hooks.progress = on_progress;
+  struct thrift_request thrift = {
+      .program = request->program, .options = options, .context = &s, .begins = on_begin, .ended = on_ended};
+  if (request->hooks) thrift.progress = request->hooks->progress, thrift.progress_context = request->hooks->context;
   options->cuts = &cuts;
-  s.coverage = coverage_open(request->program, request->targets);
-  explore_run(request->program, options, &hooks, &exhaust->result, &exhaust->solver);
-  exhaust->complete = !exhaust->result.reasons.count && !s.enough && !s.partial && !s.wasteful;
+  thrift_explore(&thrift, &exhaust->result, &exhaust->solver);
+  exhaust->complete = !exhaust->result.reasons.count && !s.enough && !s.partial;
   coverage_close(s.coverage);
   free(readers);
-  return !s.wasteful;
 }
 
 void exhaust_run(const struct exhaust_request *request, struct exhaust *exhaust) {
@@ -234,7 +215,6 @@ void exhaust_run(const struct exhaust_request *request, struct exhaust *exhaust)
   struct statics *own = request->statics ? NULL : static_open(request->program);
   const struct statics *statics = own ? own : request->statics;
   struct static_set ends = find_ends(request, statics);
-  double started = clock_now();
   *exhaust = (struct exhaust){.met = mem_zalloc(request->targets->list.count + 1)};
   coverage_prepare(request->targets, &options);
   options.tests = TESTS_NONE;
@@ -247,14 +227,7 @@ void exhaust_run(const struct exhaust_request *request, struct exhaust *exhaust)
   options.without_summaries = request->whole || request->targets->criterion != CRITERION_PAIRS;
   options.known = NULL; /* nobody has looked at what those read */
   options.load_summaries = NULL;
-  options.summary_credit = UINT64_MAX; /* whether they pay is looked at here */
-  if (!explore(request, exhaust, &options)) {
-    result_free(&exhaust->result);
-    exhaust->result = (struct result){0};
-    options.without_summaries = true;
-    options.timeout_seconds = clock_left(options.timeout_seconds, clock_now() - started);
-    explore(request, exhaust, &options);
-  }
+  explore(request, exhaust, &options);
   static_set_free(&ends);
   if (own) static_close(own);
 }

@@ -28,7 +28,7 @@ struct drive {
   uint32_t open;     /* targets */
   uint64_t explored; /* runs of explorations */
   struct solve_memory solved;
-  double started, deadline, saved, solving_from, solving_until;
+  double started, deadline, saved, flipping_from, flipping_until, solving_from, solving_until;
 };
 
 /* keep.c */

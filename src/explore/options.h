@@ -93,6 +93,9 @@ struct explore_options {
   bool without_summaries; /* nothing is cut by them */
   const struct explore_cuts *cuts; /* with `watch`: who is asked before something is; NULL: nobody */
   uint64_t summary_credit; /* work on them before they must save some, or pause (summary/economy.c); 0: the standard */
+  /* A failure that is known already is an end of a run like any other: what has no other ones below it is cut, too. For who saves no
+     summaries: another version needs to hear of it again. */
+  bool failures_once;
   bool without_failures;  /* they end runs as always, but nothing is said about them */
   const struct statics *statics; /* what is known of the program statically, if somebody knows already; NULL: nobody */
   const struct explore_follow *follow; /* NULL: no tests */

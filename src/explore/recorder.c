@@ -292,7 +292,8 @@ static bool is_mine(struct recorder *r) { return !r->travel || travel_is_mine(r-
 
 void recorder_failure(struct recorder *r, enum failure_kind kind, const char *message, const char *detail) {
   if (!is_mine(r)) return;
-  if (!vm_is_threaded(r->vm)) r->result->runs.full++; /* else the run goes on and is counted at its end */
+  if (kind == FAILURE_LEAK) r->leaks = true;
+  else if (!vm_is_threaded(r->vm)) r->result->runs.full++; /* else the run goes on and is counted at its end */
   if (r->options->without_failures) return;
   uint64_t key = failure_key(r, kind, message);
   uint32_t number; /* of the failure, if it is an old one */

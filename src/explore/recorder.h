@@ -32,6 +32,7 @@ struct recorder {
   struct ktest_writer writer;
   int out_dir; /* descriptor, or -1 */
   bool write_failed;
+  bool leaks; /* the run at hand ends with some: together they are one run */
 };
 
 void recorder_open(struct recorder *r, const struct ir_program *program, const struct explore_options *options,

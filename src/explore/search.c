@@ -59,7 +59,6 @@ struct search {
   struct sequences sequences; /* if code is marked */
   struct travel travel;       /* tests that go along, and what is known to be impossible */
   bool over; /* the run ended because no target is left */
-  bool waits; /* the run ended because all wait for ever */
   double started, shown;
   uint64_t switches; /* visible operations so far */
   bool stopped; /* a limit of the whole search was reached; its reason is in the result */
@@ -236,7 +235,6 @@ static void print_path(struct search *s, enum vm_end end) {
 static enum vm_end report_deadlock(struct search *s) {
   char detail[2048];
   if (vm_is_halted(s->vm)) return vm_final_end(s->vm);
-  s->waits = true;
   if (!(s->options->checks >> CHECK_DEADLOCK & 1)) return VM_FAILED;
   vm_look_at_waiting(s->vm);
   vm_describe_deadlock(s->vm, detail, sizeof detail);
@@ -276,10 +274,11 @@ static bool go_back(struct search *s) {
   }
 }
 
-/* A run that came to its end; the failures of a sequential one were counted when they were found. Under dpor each is a trace of
+/* A run that came to its end; the failures of a sequential one but for leaks were counted when they were found. Under dpor each is a trace of
    its own, which is only checked if asked to. */
 static void count_end(struct search *s, enum vm_end end) {
-  if (end == VM_FAILED && vm_is_threaded(s->vm)) s->recorder.result->runs.full++;
+  if (end == VM_FAILED && (vm_is_threaded(s->vm) || s->recorder.leaks)) s->recorder.result->runs.full++;
+  s->recorder.leaks = false;
   if (s->options->strategy == STRATEGY_NAIVE || s->options->validate) dpor_count_trace(s->dpor);
 }
 
@@ -297,15 +296,17 @@ static void count_sequence(struct search *s, enum vm_end end) {
   if (end == VM_EXITED && !s->over) result->runs.full++;
 }
 
-/* Nothing that was looked for, and all that follows is known. A deadlock is an end like any other where nobody asks for failures. */
+/* Nothing that was looked for, and all that follows is known. A failure is an end like any other where nobody asks for it, or for
+   more than to see it once. */
 static bool is_fine(const struct search *s, enum vm_end end) {
-  return end == VM_EXITED || end == VM_INFEASIBLE || end == VM_YIELDED || (s->waits && s->options->without_failures);
+  bool fails = s->options->without_failures || s->options->failures_once;
+  return end == VM_EXITED || end == VM_INFEASIBLE || end == VM_YIELDED || (end == VM_FAILED && fails);
 }
 
 static void search_all(struct search *s) {
   struct result *result = s->recorder.result;
   for (uint64_t paths = 1;; paths++) {
-    s->over = s->waits = false;
+    s->over = false;
     enum vm_end end = run_once(s);
     if (s->options->marks) count_sequence(s, end);
     else if (end == VM_EXITED) recorder_run(&s->recorder);

@@ -77,6 +77,9 @@ static void effect(struct segment *s, const struct call_seen *c, const struct vm
   case LOG_TRUTH: truth(s, c, e); break;
   case LOG_JOINED: joined(s, e); break;
   case LOG_START: start(s, c, e); break;
+  case LOG_FAULT:
+    if (c->kind != LOG_CALL_ALL) s->lost = true; /* else the address is an argument that must be the same */
+    break;
   case LOG_DECIDE:
     if (c->kind != LOG_CALL_TRUTH) s->lost = true;
     break;

@@ -104,7 +104,18 @@ static void floating(struct segment *s, const struct ir_ins *ins) {
   segment_set(s, ins->dst, sym_const(s->sym, value, segment_width(s, (ir_value)ins->dst)));
 }
 
+/* A bad access is one for all states with the same address. */
+static bool faults(struct segment *s, ir_value address) {
+  const struct vm_log_entry *e = segment_peek(s);
+  if (!e || e->kind != LOG_FAULT) return false;
+  s->at++;
+  segment_equal(s, segment_value(s, address), e->a);
+  s->here.thread = IR_NONE;
+  return true;
+}
+
 static const struct vm_log_entry *access_at(struct segment *s, enum vm_log_kind kind, ir_value address, uint64_t bytes) {
+  if (faults(s, address)) return NULL;
   const struct vm_log_entry *e = segment_take(s, kind);
   if (!e) return NULL;
   if (!MUTATED(SUMMARY_ADDRESS)) segment_equal(s, segment_value(s, address), e->a);

@@ -12,12 +12,20 @@ enum {
   FEW_ELEMENTS = 1024,   /* up to here no question is asked to narrow the range */
 };
 
-static enum step fail_at(struct vm *vm, struct object *o, uint64_t address, uint64_t bytes, enum access how) {
+/* `told`: the log says what it depended on. */
+static enum step fail_at(struct vm *vm, struct object *o, uint64_t address, uint64_t bytes, enum access how, bool told) {
   if (free_here(vm)) return free_pass(vm);
   if (!check_on(vm, CHECK_MEMORY)) return decide_cut(vm, "a bad memory access while its check is off");
   char message[256], detail[256];
   const char *more = describe_access(vm, o, address, bytes, how, message, sizeof message, detail, sizeof detail);
-  return decide_fail(vm, FAILURE_MEMORY, message, more);
+  return told ? decide_fail_told(vm, FAILURE_MEMORY, message, more) : decide_fail(vm, FAILURE_MEMORY, message, more);
+}
+
+/* Through a plain address. Where objects come and go another state may have one there; globals are there for ever. */
+static enum step fail_plainly(struct vm *vm, struct object *o, uint64_t address, uint64_t bytes, enum access how) {
+  bool told = !(address >> vm->region_shift);
+  if (told) log_add(vm, LOG_FAULT, 0, address, 0);
+  return fail_at(vm, o, address, bytes, how, told);
 }
 
 static bool is_data(const struct object *o) { return o->kind != OBJECT_CODE; }
@@ -71,7 +79,7 @@ static enum step fail_and_search(struct vm *vm, sym_id address, uint64_t value, 
       return STEP_NEXT;
     }
   }
-  return fail_at(vm, memory_at(vm, value), value, bytes, how);
+  return fail_at(vm, memory_at(vm, value), value, bytes, how, false);
 }
 
 static enum step check_meant(struct vm *vm, sym_id address, struct object *o, uint64_t bytes, enum access how) {
@@ -79,7 +87,7 @@ static enum step check_meant(struct vm *vm, sym_id address, struct object *o, ui
   uint64_t value = free_value(vm, address);
   enum step step = share_corpse(vm, o, o->base, o->size, how == ACCESS_WRITE);
   if (step != STEP_NEXT) return step;
-  if (o->limit < bytes || (how == ACCESS_WRITE && o->readonly)) return fail_at(vm, o, value, bytes, how);
+  if (o->limit < bytes || (how == ACCESS_WRITE && o->readonly)) return fail_at(vm, o, value, bytes, how, false);
   const char *more = describe_access(vm, o, o->base + o->limit, bytes, how, message, sizeof message, detail, sizeof detail);
   sym_id fine = inside(vm, address, o, bytes);
   if (check_on(vm, CHECK_MEMORY) || free_here(vm)) return decide_require(vm, fine, FAILURE_MEMORY, message, more);
@@ -122,7 +130,8 @@ enum step access_place(struct vm *vm, const struct cell *address, uint64_t bytes
   struct object *o = memory_at(vm, value);
   if (!allowed(o, value, bytes, how)) {
     enum step step = share_corpse(vm, o, value, bytes, how == ACCESS_WRITE);
-    return step == STEP_NEXT ? fail_at(vm, o, value, bytes, how) : step;
+    if (step != STEP_NEXT) return step;
+    return address->expr ? fail_at(vm, o, value, bytes, how, false) : fail_plainly(vm, o, value, bytes, how);
   }
   *object = o;
   *offset = value - o->base;

@@ -195,7 +195,7 @@ static enum step fail(const struct call *c) {
   for (unsigned i = 0; i < sizeof kinds / sizeof *kinds; i++) {
     if (strcmp(kind, kinds[i].text)) continue;
     if (!check_on(c->vm, kinds[i].check)) return end_silently(c->vm);
-    return decide_fail(c->vm, kinds[i].kind, text, NULL);
+    return decide_fail_told(c->vm, kinds[i].kind, text, NULL);
   }
   return decide_fail(c->vm, FAILURE_ASSERT, text, NULL);
 }
@@ -349,8 +349,8 @@ void builtins_bind(struct vm *vm) {
 /* Handlers that say everything; others cannot be followed. A size of the heap, a string's end, values nobody wrote and unknown
    functions are among those. */
 static bool is_told(enum step (*handler)(const struct call *)) {
-  return handler != heap_size && handler != check_string && handler != unknown && handler != fail &&
-         handler != standard_input && handler != reach_error && handler != unsupported;
+  return handler != heap_size && handler != check_string && handler != unknown &&
+         handler != standard_input && handler != unsupported;
 }
 
 static enum vm_log_call call_kind(enum step (*handler)(const struct call *)) {

@@ -105,6 +105,17 @@ struct vm_control vm_thread_control(const struct vm *vm, uint32_t thread) {
   return c;
 }
 
+/* Where leaks are failures: what is not freed yet, and what the message would say of it. Nothing that follows need touch it. */
+static void mix_heap(struct vm_control *c, const struct vm *vm) {
+  for (uint32_t r = 0; r < vm->nregions; r++)
+    for (uint32_t s = 0; s < vm->regions[r].count; s++) {
+      const struct object *o = vm->regions[r].slots[s];
+      if (!o || o->released || o->slot != s || o->kind != OBJECT_HEAP || o->freed_at != IR_NONE) continue;
+      mix(c, (uint64_t)r << 32 | s);
+      mix(c, (uint64_t)o->made_at << 32 ^ o->size);
+    }
+}
+
 struct vm_control vm_common_control(const struct vm *vm) {
   struct vm_control c = {.low = 1, .high = 2};
   uint64_t inputs = 0;
@@ -112,6 +123,7 @@ struct vm_control vm_common_control(const struct vm *vm) {
   mix(&c, inputs);
   mix(&c, vm->unjoined);
   mix(&c, vm->halted);
+  if (check_on(vm, CHECK_LEAK)) mix_heap(&c, vm);
   return c;
 }
 

@@ -12,6 +12,7 @@ enum vm_log_kind {
   LOG_THREAD, /* `small` goes on at instruction a, registers from cell b on */
   LOG_LOAD,   /* from address a; b: see LOG_SEEN */
   LOG_STORE,  /* the same; of va_start: `small` variable arguments, for each a LOG_VALUE: its cell a, `small` bits wide */
+  LOG_FAULT,  /* instead of one of these two: nothing can be at address a, in any state, and the thread has failed */
   LOG_BLOCK,  /* memcpy, memmove, memset of `small` bytes to a; b: the destination's LOG_SEEN */
   LOG_SOURCE, /* the source of the LOG_BLOCK before it */
   LOG_BRANCH, /* to block `small`; a: it does not matter where it went; b: the branch */

@@ -7,7 +7,7 @@
 #include "vm/sync.h"
 
 
-/* Whatever happens depends on the whole object; what is not initialised yet will be set, or is a failure. */
+/* Whatever happens depends on the whole object, misuse too; what is not initialised yet will be set, or is a failure. */
 static void log_object(struct vm *vm, const struct place *p, uint64_t bytes) {
   log_access(vm, LOG_STORE, (uint32_t)bytes, p->object, place_address(p));
   for (uint32_t at = 0; at < bytes; at += 4)
@@ -22,7 +22,7 @@ enum step sync_place(const struct call *c, uint32_t argument, uint64_t bytes, st
 
 enum step sync_misuse(struct vm *vm, const char *text) {
   if (!check_on(vm, CHECK_SYNC)) return decide_cut(vm, "%s, while the check for it is off", text);
-  return decide_fail(vm, FAILURE_SYNC, text, NULL);
+  return decide_fail_told(vm, FAILURE_SYNC, text, NULL);
 }
 
 enum step sync_initialised(struct vm *vm, const struct place *p, uint64_t bytes, const char *what) {
@@ -31,6 +31,7 @@ enum step sync_initialised(struct vm *vm, const struct place *p, uint64_t bytes,
   if (!turn) return STEP_NEXT; /* somebody may initialise it until then */
   char text[100];
   snprintf(text, sizeof text, "%s was never initialised", what);
+  log_add(vm, LOG_OPAQUE, 0, 0, 0);
   return sync_misuse(vm, text);
 }
 

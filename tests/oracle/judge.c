@@ -28,6 +28,10 @@ struct words {
 static const char *const credits[] = {NULL, "--summary-credit=1", "--summary-credit=300000"};
 enum { CREDITS = sizeof credits / sizeof *credits };
 
+/* What the seed adds to the checks, for brute force too. */
+static const char *const checks[] = {NULL, "--check=+leak", NULL, "--check=+overflow,+uninit", NULL, "--malloc-fails", NULL};
+enum { CHECKS = sizeof checks / sizeof *checks };
+
 /* Validation asks the solver everything twice: with inputs only now and then. It also counts traces. */
 static void options_of(const struct judge *judge, uint32_t strategy, const struct batch_member *member,
                        struct words *words) {
@@ -40,6 +44,7 @@ static void options_of(const struct judge *judge, uint32_t strategy, const struc
   if (!strategy) words->list[words->count++] = judge->max_runs;
   if (strategy && (!member->traits.inputs || member->seed % VALIDATED == 0)) words->list[words->count++] = "--validate";
   if (strategy && member->seed % CREDITS) words->list[words->count++] = credits[member->seed % CREDITS];
+  if (checks[member->seed % CHECKS]) words->list[words->count++] = checks[member->seed % CHECKS];
   for (uint32_t i = 0; i < judge->noptions; i++) words->list[words->count++] = judge->options[i];
 }
 

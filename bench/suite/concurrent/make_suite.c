@@ -1,9 +1,10 @@
-/* Makes a test suite of pseudo-random inputs: make_suite TEMPLATE DIRECTORY COUNT SEED [NAME=NUMBER...]
+/* Makes a test suite of pseudo-random inputs: make_suite TEMPLATE DIRECTORY COUNT SEED [NAME=NUMBER | NAME=LOW..HIGH]...
 
    TEMPLATE is any test of the program (.ktest): it says which objects there are and how large they are. Each test
    that is written to DIRECTORY (test000001.ktest, ...) has the same objects with other bytes, always the same for
-   one seed; it has inputs only, no schedule and no verdict. With NAME=NUMBER... the first test has these numbers
-   instead, other objects are 0 in it. */
+   one seed; it has inputs only, no schedule and no verdict. With NAME=LOW..HIGH each byte of an object is one of these
+   numbers, since the program takes no others. With NAME=NUMBER... the first test has these numbers instead, other
+   objects are 0 in it. */
 #include <errno.h>
 #include <fcntl.h>
 #include <stdbool.h>
@@ -31,17 +32,46 @@ static void store(uint8_t *bytes, uint32_t size, uint64_t value) {
   for (uint32_t i = 0; i < size; i++) bytes[i] = i < 8 ? (uint8_t)(value >> 8 * i) : 0;
 }
 
-static void fill_randomly(uint8_t *bytes, uint32_t size, uint64_t *state) {
-  for (uint32_t i = 0; i < size; i++) bytes[i] = (uint8_t)random_next(state);
+struct range {
+  uint8_t low, high;
+};
+
+static void fill_randomly(uint8_t *bytes, uint32_t size, struct range range, uint64_t *state) {
+  unsigned values = range.high - range.low + 1u;
+  for (uint32_t i = 0; i < size; i++) bytes[i] = (uint8_t)(range.low + random_next(state) % values);
 }
 
-/* What NAME=NUMBER says about an object, 0 if nothing. */
-static uint64_t given_number(const char *name, char **given, int ngiven) {
+/* Two numbers, or only the first: then `*range` stays as it is. False: it is neither. */
+static bool read_given(const char *text, uint64_t *number, struct range *range) {
+  char *end;
+  *number = (uint64_t)strtoll(text, &end, 0);
+  if (end == text || !*end) return end != text;
+  if (strncmp(end, "..", 2)) return false;
+  unsigned long high = strtoul(end + 2, &end, 0);
+  if (*end || *number > high || high > UINT8_MAX) return false;
+  *range = (struct range){(uint8_t)*number, (uint8_t)high};
+  return true;
+}
+
+static bool is_range(const char *given) { return strstr(given, "..") != NULL; }
+
+/* What is given about an object; the number is 0, the range all bytes, if nothing is. */
+static uint64_t look_up(const char *name, char **given, int ngiven, struct range *range) {
   size_t length = strlen(name);
+  uint64_t number, found = 0;
+  *range = (struct range){0, UINT8_MAX};
+  for (int i = 0; i < ngiven; i++) {
+    if (strncmp(given[i], name, length) || given[i][length] != '=') continue;
+    if (read_given(given[i] + length + 1, &number, range) && !is_range(given[i])) found = number;
+  }
+  return found;
+}
+
+/* Is there a first test to be had from them? */
+static bool has_number(char **given, int ngiven) {
   for (int i = 0; i < ngiven; i++)
-    if (strncmp(given[i], name, length) == 0 && given[i][length] == '=')
-      return (uint64_t)strtoll(given[i] + length + 1, NULL, 0);
-  return 0;
+    if (!is_range(given[i])) return true;
+  return false;
 }
 
 struct suite {
@@ -61,20 +91,24 @@ static bool write_test(struct suite *s, unsigned number) {
   for (uint32_t i = 0; i < t->nobjects; i++) {
     const struct ktest_object *o = &t->objects[i];
     if (is_ours(o->name)) continue;
-    if (number == 1 && s->ngiven > 0) store(s->bytes, o->size, given_number(o->name, s->given, s->ngiven));
-    else fill_randomly(s->bytes, o->size, &s->random);
+    struct range range;
+    uint64_t given = look_up(o->name, s->given, s->ngiven, &range);
+    if (number == 1 && has_number(s->given, s->ngiven)) store(s->bytes, o->size, given);
+    else fill_randomly(s->bytes, o->size, range, &s->random);
     ktest_add(&s->writer, o->name, s->bytes, o->size);
   }
   snprintf(name, sizeof name, "test%06u.ktest", number);
   return ktest_write(&s->writer, s->directory, name);
 }
 
-/* Every NAME=NUMBER must name an object. */
+/* Every word must name an object. */
 static bool check_given(const struct ktest *t, char **given, int ngiven) {
   for (int i = 0; i < ngiven; i++) {
     const char *equals = strchr(given[i], '=');
     char name[256];
-    if (!equals || (size_t)(equals - given[i]) >= sizeof name) return false;
+    uint64_t number;
+    struct range range;
+    if (!equals || (size_t)(equals - given[i]) >= sizeof name || !read_given(equals + 1, &number, &range)) return false;
     snprintf(name, sizeof name, "%.*s", (int)(equals - given[i]), given[i]);
     if (!ktest_find(t, name)) return false;
   }
@@ -103,11 +137,11 @@ int main(int argc, char **argv) {
   struct ktest template;
   const char *why;
   if (argc < 5) {
-    fputs("usage: make_suite TEMPLATE DIRECTORY COUNT SEED [NAME=NUMBER...]\n", stderr);
+    fputs("usage: make_suite TEMPLATE DIRECTORY COUNT SEED [NAME=NUMBER | NAME=LOW..HIGH]...\n", stderr);
     return 2;
   }
   if (!ktest_read(argv[1], &template, &why)) return fail(argv[1], why);
-  if (!check_given(&template, argv + 5, argc - 5)) return fail(argv[1], "no object of such a name");
+  if (!check_given(&template, argv + 5, argc - 5)) return fail(argv[1], "no object of such a name, or neither a number nor a range");
   if (mkdir(argv[2], 0777) && errno != EEXIST) return fail(argv[2], strerror(errno));
   struct suite suite = {.template = &template,
                         .directory = open(argv[2], O_RDONLY | O_DIRECTORY),
