@@ -92,15 +92,27 @@ static void drop_seed(struct drive *d, uint32_t i) {
   d->seeds.count--;
 }
 
+/* There is no time to run the tests from here on: they stay in the suite, and nobody knows what they do. */
+static void keep_unjudged(struct drive *d, uint32_t from) {
+  const struct suite *suite = d->request->suite;
+  struct result *result = &d->augment->result;
+  for (uint32_t k = from; k < suite->tests.count; k++) keep_useful(d, suite->tests.data[k].path);
+  result_add_reason(result, result_text(result, "%u tests of the suite were kept without running them", suite->tests.count - from));
+}
+
 /* All of them, whatever is open: that is how failures of the suite, and tests that do not fit any more, are seen. */
 static void try_suite(struct drive *d) {
   uint32_t written = d->seeds.count;
   char why[320];
   say(d, "running the tests that are there");
-  for (uint32_t i = 0; i < written; i++) try_test(d, i, why);
+  for (uint32_t i = 0; i < written && !is_out_of_time(d); i++) try_test(d, i, why);
   add_suite(d);
   for (uint32_t i = written, k = 0; k < d->request->suite->tests.count; k++) {
     const char *path = d->request->suite->tests.data[k].path;
+    if (is_out_of_time(d)) {
+      keep_unjudged(d, k);
+      return;
+    }
     if (try_test(d, i, why)) {
       keep_useful(d, path);
       i++;
