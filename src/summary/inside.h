@@ -55,6 +55,8 @@ struct members {
 };
 void outcome_require(struct outcome *o, struct members *m, sym_id term); /* and */
 void outcome_and(struct outcome *o, struct members *m, const struct outcome *other);
+/* As a tree of low height: where one of the terms changes, few of the conjunctions above it are made anew. */
+sym_id outcome_all_of(struct sym *sym, const sym_id *terms, uint32_t count);
 void outcome_or(struct outcome *o, struct members *m, const struct outcome *other);
 
 /* Conditions are expressions of their own (not the machine's) over variables that stand for the contents of places: eight

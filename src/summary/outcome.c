@@ -104,10 +104,10 @@ void outcome_and(struct outcome *o, struct members *m, const struct outcome *oth
   bits_join(&o->reads, &other->reads);
 }
 
-static sym_id all_of(struct sym *sym, const sym_id *terms, uint32_t count) {
-  sym_id all = sym_const(sym, 1, 1);
-  for (uint32_t i = 0; i < count; i++) all = sym_binary(sym, SYM_AND, all, terms[i]);
-  return all;
+sym_id outcome_all_of(struct sym *sym, const sym_id *terms, uint32_t count) {
+  if (count < 2) return count ? terms[0] : sym_const(sym, 1, 1);
+  sym_id first = outcome_all_of(sym, terms, count / 2);
+  return sym_binary(sym, SYM_AND, first, outcome_all_of(sym, terms + count / 2, count - count / 2));
 }
 
 /* What both sides demand stays apart from what only one of them does. */
@@ -132,7 +132,8 @@ void outcome_or(struct outcome *o, struct members *m, const struct outcome *othe
   members_of(m, o);
   for (uint32_t i = 0; i < other->terms.count; i++)
     if (!is_member(m, other->terms.data[i])) vec_push(&theirs, other->terms.data[i]);
-  sym_id either = sym_binary(m->sym, SYM_OR, all_of(m->sym, mine.data, mine.count), all_of(m->sym, theirs.data, theirs.count));
+  sym_id either = sym_binary(m->sym, SYM_OR, outcome_all_of(m->sym, mine.data, mine.count),
+                             outcome_all_of(m->sym, theirs.data, theirs.count));
   o->terms.count = 0;
   for (uint32_t i = 0; i < common.count; i++) vec_push(&o->terms, common.data[i]);
   members_of(m, o);

@@ -123,8 +123,7 @@ void segment_replace(struct segment *s, struct outcome *after) {
       outcome_require(after, m, d->term);
       continue;
     }
-    sym_id rest = sym_const(s->sym, 1, 1);
-    for (uint32_t k = 0; k < after->terms.count; k++) rest = sym_binary(s->sym, SYM_AND, rest, after->terms.data[k]);
+    sym_id rest = outcome_all_of(s->sym, after->terms.data, after->terms.count);
     after->terms.count = 0;
     m->of = NULL;
     outcome_require(after, m, sym_binary(s->sym, SYM_OR, sym_not(s->sym, d->term), rest));
