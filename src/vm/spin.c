@@ -61,7 +61,7 @@ static struct visit now(struct vm *vm) {
   return (struct visit){.pc = 2 * r->pc + r->waiting, .depth = r->depth, .base = r->base, .entries = vm->entries.count,
                         .choices = vm->choices.count, .choice = vm->choices.count ? vec_last(&vm->choices).id : 0,
                         .events = vm_events(vm), .own = r->own, .heap_count = r->heap_count,
-                        .stack_count = r->stack_count, .constraints = constraints, .log = vm->logs ? vm->log_from : IR_NONE};
+                        .stack_count = r->stack_count, .constraints = constraints, .snapshots = vm->snapshots.count, .detached = r->detached, .log = vm->logs ? vm->log_from : IR_NONE};
 }
 
 /* Does the earlier visit belong to the path that led here? */
@@ -70,10 +70,18 @@ static bool still_holds(const struct vm *vm, const struct visit *v) {
   return !v->choices || vm->choices.data[v->choices - 1].id == v->choice;
 }
 
+/* Detaching, waking up and creating change threads, not memory. */
+static bool others_changed(const struct vm *vm, uint32_t from) {
+  for (uint32_t i = from; i < vm->snapshots.count; i++)
+    if (vm->snapshots.data[i].thread != vm->thread->index) return true;
+  return false;
+}
+
 static bool is_round(struct vm *vm, const struct visit *then, const struct visit *here) {
   if (then->pc != here->pc || then->depth != here->depth || then->base != here->base || !then->depth) return false;
   if (here->own == then->own || here->own - then->own != here->events - then->events) return false;
   if (then->heap_count != here->heap_count || then->stack_count != here->stack_count) return false;
+  if (then->detached != here->detached || others_changed(vm, then->snapshots)) return false;
   return then->constraints == here->constraints && nothing_changed(vm, then->entries);
 }
 

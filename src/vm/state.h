@@ -92,6 +92,8 @@ struct visit {
   uint32_t events;          /* the scheduler's count */
   uint32_t own;             /* operations of this thread until then */
   uint32_t heap_count, stack_count, constraints;
+  uint32_t snapshots; /* how many there were */
+  bool detached;
   uint32_t log; /* its length then */
 };
 
