@@ -29,7 +29,8 @@ static inline uint64_t hash_mix(uint64_t x) {
   x *= 0xd6e8feb86659fd93u;
   return x ^ (x >> 32);
 }
-static inline uint64_t hash_join(uint64_t h, uint64_t x) { return hash_mix(h ^ (x + 0x9e3779b97f4a7c15u + (h << 6))); }
+/* Both are mixed: of small numbers, as places and kinds are, different pairs would come to the same. */
+static inline uint64_t hash_join(uint64_t h, uint64_t x) { return hash_mix(hash_mix(h + 0x9e3779b97f4a7c15u) ^ x); }
 uint64_t hash_bytes(const void *data, uint64_t bytes);
 
 /* String table: each different string once, by index; index 0 is "". Text lies in one growing block, so that it can be
