@@ -128,26 +128,38 @@ struct collect {
   uint32_t count, max;
   bool with_library, seen_user;
   uint32_t user_ins, last_ins;
-  uint32_t named; /* the innermost frame is at this instruction; IR_NONE: where it is */
+  uint32_t inner; /* so many of the innermost frames are left out, and the next one */
+  uint32_t named; /* is at this instruction; IR_NONE: where it is */
 };
 
-/* At which operation a loop was found to wait only depends on what others did meanwhile; its first one in the same frame does not. */
-static uint32_t name_of_wait(const struct vm *vm, const struct thread *t) {
+/* At which operation a loop was found to wait only depends on what others did meanwhile; its first one in the outermost frame that
+   has one does not. */
+static void name_wait(struct collect *c, const struct thread *t) {
   const struct thread_regs *r = &t->regs;
-  uint32_t first = r->pc;
-  if (!vm->deadlocked || r->status != THREAD_READY || r->spins_from == IR_NONE) return IR_NONE;
+  uint32_t depth = r->depth;
+  c->named = IR_NONE;
+  if (!c->vm->deadlocked || r->status != THREAD_READY || r->spins_from == IR_NONE) return;
+  c->named = r->pc;
   for (uint32_t i = 0; i < t->visits.count; i++) {
     const struct visit *v = &t->visits.data[i];
-    bool inside = v->events >= r->spins_from && v->events <= r->spins_to && v->depth == r->depth && v->base == r->base;
-    if (inside && v->pc / 2 < first) first = v->pc / 2;
+    if (v->events < r->spins_from || v->events > r->spins_to || v->depth > depth) continue;
+    if (v->depth < depth || v->pc / 2 < c->named) c->named = v->pc / 2;
+    depth = v->depth;
   }
-  return first;
+  c->inner = r->depth - depth;
 }
 
 /* Frames of the library are left out unless asked for. */
 static bool collect_frame(void *context, uint32_t function, uint32_t ins) {
   struct collect *c = context;
-  if (c->named != IR_NONE) ins = c->named;
+  if (c->inner) {
+    c->inner--;
+    return true;
+  }
+  if (c->named != IR_NONE) {
+    ins = c->named;
+    function = (uint32_t)(ir_function_of(c->vm->program, ins) - c->vm->program->functions);
+  }
   c->named = IR_NONE;
   c->last_ins = ins;
   bool library = c->vm->program->functions[function].flags & IR_FN_LIBRARY;
@@ -166,13 +178,15 @@ uint32_t vm_call_stack(const struct vm *vm, struct result_frame *frames, uint32_
     frames[0] = frame_of(vm, (uint32_t)(f - vm->program->functions), vm->blame);
     return 1;
   }
-  struct collect c = {.vm = vm, .frames = frames, .max = max, .with_library = with_library, .named = name_of_wait(vm, vm->thread)};
+  struct collect c = {.vm = vm, .frames = frames, .max = max, .with_library = with_library};
+  name_wait(&c, vm->thread);
   walk(vm->thread, collect_frame, &c);
   return c.count;
 }
 
 uint32_t describe_user_ins_of(const struct vm *vm, const struct thread *t) {
-  struct collect c = {.vm = vm, .last_ins = t->regs.pc, .named = name_of_wait(vm, t)};
+  struct collect c = {.vm = vm, .last_ins = t->regs.pc};
+  name_wait(&c, t);
   walk(t, collect_frame, &c);
   return c.seen_user ? c.user_ins : c.last_ins;
 }

@@ -13,17 +13,19 @@ static bool toss(uint64_t *state, unsigned percent) {
   return (*state >> 33) % 100 < percent;
 }
 
-/* What fails must be among the targets, since a run ends there; with a deadlock, all that waits. */
+/* What fails must be among the targets, since a run ends there; with a deadlock, all that waits, and with a leak all that decides what
+   is freed, as in a check of two versions. */
 static void add_failing(const struct statics *s, const struct ir_program *program, const struct result *result,
                         const struct static_set *all, struct static_set *targets) {
-  bool deadlock = false;
+  uint32_t roles = 0;
   for (uint32_t i = 0; i < result->failures.count; i++) {
     const struct result_failure *f = &result->failures.data[i];
     static_set_add(targets, f->site);
-    deadlock |= f->kind == FAILURE_DEADLOCK;
+    if (f->kind == FAILURE_DEADLOCK) roles |= STATIC_BLOCKS;
+    if (f->kind == FAILURE_LEAK) roles |= STATIC_FREES | STATIC_ON_HEAP | STATIC_ENDS;
   }
-  for (uint32_t i = 0; i < program->nins && deadlock; i++)
-    if (static_set_has(all, i) && static_roles(s, i) & STATIC_BLOCKS) static_set_add(targets, i);
+  for (uint32_t i = 0; i < program->nins; i++)
+    if (static_set_has(all, i) && static_roles(s, i) & roles) static_set_add(targets, i);
 }
 
 static char *compare_aimed(const struct ir_program *program, const struct explore_options *options, const struct static_set *targets,
