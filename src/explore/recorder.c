@@ -426,20 +426,30 @@ void recorder_capture(struct recorder *r, struct ktest *test) {
   smt_rewind(r->smt, mark);
 }
 
-static const char *with_place(struct recorder *r, const char *reason) {
+enum { REASON_BYTES = 700 };
+
+/* Not in the result's memory: there may be as many as runs, and they are kept once. */
+static void add_place(const struct recorder *r, const char *reason, char text[REASON_BYTES]) {
   uint32_t ins = vm_failing_ins(r->vm);
   const struct ir_loc *loc = &r->program->locs[r->program->ins[ins].loc];
-  if (!r->program->ins[ins].loc) return reason;
-  return result_text(r->result, "%s at %s:%u:%u", reason, ir_text(r->program, loc->file), loc->line, loc->column);
+  if (r->program->ins[ins].loc)
+    snprintf(text, REASON_BYTES, "%s at %s:%u:%u", reason, ir_text(r->program, loc->file), loc->line, loc->column);
+  else snprintf(text, REASON_BYTES, "%s", reason);
 }
 
-void recorder_incomplete(struct recorder *r, const char *reason) { result_add_reason(r->result, with_place(r, reason)); }
+void recorder_incomplete(struct recorder *r, const char *reason) {
+  char text[REASON_BYTES];
+  add_place(r, reason, text);
+  result_add_reason(r->result, text);
+}
 
 void recorder_doubt(struct recorder *r, enum failure_kind kind, const char *message, const char *reason) {
   uint64_t key = failure_key(r, kind, message);
   for (uint32_t i = 0; i < r->doubts.count; i++)
     if (r->doubts.data[i].key == key) return;
-  struct recorder_doubt doubt = {.key = key, .reason = result_text(r->result, "%s", with_place(r, reason))};
+  char text[REASON_BYTES];
+  add_place(r, reason, text);
+  struct recorder_doubt doubt = {.key = key, .reason = result_text(r->result, "%s", text)};
   vec_push(&r->doubts, doubt);
 }
 

@@ -61,7 +61,8 @@ static struct visit now(struct vm *vm) {
   return (struct visit){.pc = 2 * r->pc + r->waiting, .depth = r->depth, .base = r->base, .entries = vm->entries.count,
                         .choices = vm->choices.count, .choice = vm->choices.count ? vec_last(&vm->choices).id : 0,
                         .events = vm_events(vm), .own = r->own, .heap_count = r->heap_count,
-                        .stack_count = r->stack_count, .constraints = constraints, .snapshots = vm->snapshots.count, .detached = r->detached, .log = vm->logs ? vm->log_from : IR_NONE};
+                        .stack_count = r->stack_count, .constraints = constraints, .snapshots = vm->snapshots.count,
+                        .detached = r->detached, .log = vm->logs ? vm->log_from : IR_NONE};
 }
 
 /* Does the earlier visit belong to the path that led here? */
