@@ -149,11 +149,10 @@ bool dpor_at_once(struct dpor *d) {
   return true;
 }
 
-/* The thread that ran last goes on if it can: fewest switches; else the one with the lowest number. With a guide always that one:
-   runs then come together in the same states, where what is known already can be used. */
+/* The thread that ran last goes on if it can: fewest switches; else the one with the lowest number. */
 static uint32_t pick(const struct dpor *d, const struct node *n) {
-  uint32_t current = vm_current_thread(d->vm);
-  if (possible(d, current) && !node_has_asleep(d, n, current) && !d->guide.covers) return current;
+  uint32_t current = d->guide.covers ? asking_goes_on(d, n) : vm_current_thread(d->vm);
+  if (current != IR_NONE && possible(d, current) && !node_has_asleep(d, n, current)) return current;
   for (uint32_t t = 0; t < vm_thread_count(d->vm); t++)
     if (possible(d, t) && !node_has_asleep(d, n, t)) return t;
   return IR_NONE;
@@ -234,14 +233,6 @@ static void join_first(struct dpor *d, struct node *n) {
   n->branches = b;
 }
 
-/* Where several threads can go on, and where after that only one is left. */
-static bool is_worth_asking(const struct dpor *d) {
-  uint32_t i = d->events.count;
-  if (d->joiner != IR_NONE || d->npossible > 1) return d->joiner == IR_NONE;
-  while (i && happens_at_once(d, &d->events.data[i - 1].op)) i--;
-  return i && d->nodes.data[i - 1].marked;
-}
-
 enum dpor_next dpor_next(struct dpor *d) {
   if (vm_continue_local(d->vm)) return DPOR_RUN;
   if (d->nodes.count == d->events.count) open_node(d);
@@ -252,7 +243,7 @@ enum dpor_next dpor_next(struct dpor *d) {
     if (d->matters && d->waiting) d->order_matters = true;
     return dpor_nobody(d);
   }
-  if (d->guide.covers && is_worth_asking(d) && d->guide.covers(d->guide.context, d->npossible == 1)) return DPOR_COVERED;
+  if (d->guide.covers && asking_is_due(d, n) && d->guide.covers(d->guide.context, d->npossible == 1)) return DPOR_COVERED;
   if (d->joiner != IR_NONE && !d->naive) join_first(d, n);
   else check_inherited(d, n);
   if (!n->branches) {
