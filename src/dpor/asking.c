@@ -14,8 +14,11 @@ static uint32_t current(const struct dpor *d, const struct node *n) {
   return can && !node_has_asleep(d, n, thread) ? thread : IR_NONE;
 }
 
+/* One that it took not long ago. */
 static bool holds_mutex(const struct dpor *d, uint32_t thread) {
-  for (uint32_t i = d->last.data[thread]; i; i = d->events.data[i - 1].before + 1) {
+  enum { MOST_STEPS = 64 };
+  uint32_t i = d->last.data[thread];
+  for (uint32_t steps = 0; i && steps < MOST_STEPS; steps++, i = d->events.data[i - 1].before + 1) {
     const struct vm_op *op = &d->events.data[i - 1].op;
     if (op->kind == VM_OP_UNLOCK || op->kind == VM_OP_WAIT) return false;
     if (op->sync == VM_SYNC_MUTEX && (op->kind == VM_OP_LOCK || op->kind == VM_OP_WAKE)) return true;
