@@ -192,9 +192,10 @@ static void plan_all(struct dpor *d, struct node *n) {
   }
 }
 
-/* What a node inherits may not fit where an input took another side. A step that is impossible here is left out, and what was planned
-   behind it takes its place; what begins with a sleeping thread was explored. */
-static void check_inherited(struct dpor *d, struct node *n) {
+/* What a node inherits may not fit where an input took another side. And the other order of a race may begin with a thread that only waits
+   for a change here: that is one more round of its loop, which changes nothing. A step that is impossible here is left out, and
+   what was planned behind it takes its place; what begins with a sleeping thread was explored. */
+static void drop_impossible(struct dpor *d, struct node *n) {
   while (n->branches) {
     uint32_t first = n->branches, thread = d->pool.data[first].thread;
     bool can = thread < vm_thread_count(d->vm) && possible(d, thread);
@@ -245,7 +246,7 @@ enum dpor_next dpor_next(struct dpor *d) {
   }
   if (d->guide.covers && asking_is_due(d, n) && d->guide.covers(d->guide.context, d->npossible == 1)) return DPOR_COVERED;
   if (d->joiner != IR_NONE && !d->naive) join_first(d, n);
-  else check_inherited(d, n);
+  else drop_impossible(d, n);
   if (!n->branches) {
     if (d->naive) plan_all(d, n);
     else {
@@ -274,18 +275,6 @@ void dpor_end_run(struct dpor *d) {
     if (vm_thread_status(d->vm, t) == THREAD_READY && !vm_thread_enabled(d->vm, t))
       event_virtual_races(d, t, vm_thread_op(d->vm, t));
   d->fresh = d->events.count;
-}
-
-/* The other order of a race may need a thread that only waits for a change at this node: that is one more round of its loop,
-   which changes nothing. What was inherited may have been planned for the other side of a decision, where other threads
-   exist. */
-static void drop_impossible(struct dpor *d, struct node *n) {
-  while (n->branches && !possible(d, d->pool.data[n->branches].thread)) {
-    uint32_t next = d->pool.data[n->branches].sibling;
-    d->pool.data[n->branches].sibling = 0;
-    branch_release(d, n->branches);
-    n->branches = next;
-  }
 }
 
 /* The branch just explored goes to sleep; the next one is taken. */

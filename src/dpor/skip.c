@@ -49,8 +49,10 @@ static void reverse(struct dpor *d, uint32_t first, uint64_t threads) {
   const struct node *n = &d->nodes.data[first];
   if (!n->marked) return;
   for (uint32_t i = first + 1; i < d->events.count; i++) {
+    uint32_t thread = d->events.data[i].thread;
     if (happens_before(d, first, i) || happens_at_once(d, &d->events.data[i].op)) continue;
-    plan(d, first, d->events.data[i].thread);
+    if (!(n->possible >> (thread & 63) & 1)) continue; /* it only waits there: one round more or less changes nothing */
+    plan(d, first, thread);
     return;
   }
   bool any = false;
