@@ -26,9 +26,14 @@ static bool holds_mutex(const struct dpor *d, uint32_t thread) {
   return false;
 }
 
+/* What a plain access has done can be done with by the others at once: where its order with one of theirs makes no difference the run is
+   then where another one was. But who got something by an update or a lock is finished with it first. */
 uint32_t asking_goes_on(const struct dpor *d, const struct node *n) {
   uint32_t thread = current(d, n);
-  return thread == IR_NONE || (vm_thread_op(d->vm, thread)->blocking && !holds_mutex(d, thread)) ? IR_NONE : thread;
+  if (thread == IR_NONE || holds_mutex(d, thread)) return thread;
+  enum vm_operation kind = (enum vm_operation)vec_last(&d->events).op.kind;
+  bool plain = kind == VM_OP_READ || kind == VM_OP_WRITE;
+  return plain || vm_thread_op(d->vm, thread)->blocking ? IR_NONE : thread;
 }
 
 /* Was there a choice not long ago? */
