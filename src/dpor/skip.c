@@ -103,10 +103,11 @@ void dpor_skip(struct dpor *d, uint32_t thread, const struct vm_op *op, uint64_t
   for (uint32_t i = 0; i < d->found.count; i++) {
     uint32_t e = d->found.data[i];
     const struct vm_op *other = &d->events.data[e].op;
-    if (op->blocking && !dpor_was_possible(op, thread, other)) continue;
+    bool waits = op->blocking && is_exact(other); /* else it is not known whether the other one touches the object at all */
+    if (waits && !dpor_was_possible(op, thread, other)) continue;
     if (!op->blocking && is_exact(op) && is_behind(d, i)) continue;
     if (!comes_after(d, d->clocks.data, thread, e)) reverse(d, e, threads);
-    if (op->blocking) return; /* else older ones count too: reads do not order each other */
+    if (waits) return; /* else older ones count too: reads do not order each other */
   }
 }
 
