@@ -1,9 +1,10 @@
-/* With a guide: which states runs are led through, and at which of them it is asked what it knows. The fewer states there are, the sooner
-   a run comes to one that is known. So a thread goes on until it is about to wait for something, and nobody is asked while it holds a
-   mutex: others see nothing of what that protects, and a state in which somebody is half done is seldom met again.
+/* With a guide: which states runs are led through, and at which of them it is asked what it knows. The fewer states
+   there are, the sooner a run comes to one that is known. So who got something by an update or a lock goes on until it is
+   about to wait, and nobody is asked while a thread holds a mutex: others see nothing of what that protects, and a state
+   in which somebody is half done is seldom met again.
 
-   Input: the current node, after dpor_look. Whatever comes out is right: any thread that is awake may go first, and a run that is
-   not cut here is explored. */
+   Input: the current node, after dpor_look. Whatever comes out is right: any thread that is awake may go first, and a
+   run that is not cut here is explored. */
 #include "dpor/inside.h"
 
 /* The thread of the newest event, if it can go on and is not asleep; or IR_NONE. */
