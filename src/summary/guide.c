@@ -111,7 +111,7 @@ static bool covers(struct guide *g, bool decision) {
   g->has_key = !paused;
   g->visit++;
   g->stats.lookups++;
-  if (paused) g->economy.loaded_paid += 4 * WORK_VISIT; /* the log is off: all of it is extra */
+  if (paused) g->economy.loaded_paid += WORK_LOOK;
   else economy_pay(g, WORK_VISIT);
   uint64_t sleep = dpor_sleeping(g->dpor, decision);
   uint32_t entry = find(g, g->key, sleep);
