@@ -202,7 +202,7 @@ void economy_settle(struct guide *g);         /* pause, or go on */
 bool economy_uses_loaded(const struct guide *g); /* is looking at summaries that were loaded worth it? */
 /* What is paid for, measured in instructions of the processor on programs of all kinds. */
 enum {
-  WORK_VISIT = 400, WORK_LOOK = 1600, WORK_CHECK = 300, WORK_CONDITION = 200, WORK_TRANSLATE = 600, WORK_QUESTION = 4000, WORK_EFFORT = 40,
+  WORK_VISIT = 400, WORK_LOOK = 2500, WORK_CHECK = 300, WORK_CONDITION = 200, WORK_TRANSLATE = 600, WORK_QUESTION = 4000, WORK_EFFORT = 40,
   WORK_SIDE = 3000, WORK_FOLLOWED = 300, WORK_REPLACED = 150, WORK_JOINED = 100, WORK_MADE = 2000,
 };
 static inline void economy_pay(struct guide *g, uint64_t work) { g->economy.paid += work; }

@@ -112,7 +112,7 @@ static struct footprint get_code(struct source *s, struct guide *g, const struct
 /* Where a summary that is to be read has its parts. */
 struct found {
   struct vm_control key;
-  uint64_t sleep, terms_at, below_at, code_at;
+  uint64_t sleep, work, terms_at, below_at, code_at;
   uint32_t nterms, below, code; /* numbers of conditions; words of sets */
 };
 typedef VEC(struct found) found_vec;
@@ -137,6 +137,7 @@ static struct found get_found(struct source *s) {
   struct found e = {.key.low = source_get64(s)};
   e.key.high = source_get64(s);
   e.sleep = source_get64(s);
+  e.work = source_get64(s);
   e.terms_at = pass(s, 4, &e.nterms);
   e.below_at = pass(s, 8, &e.below);
   e.code_at = pass(s, 8, &e.code);
@@ -146,7 +147,7 @@ static struct found get_found(struct source *s) {
 
 static void survey_entries(struct store_reader *r, const struct footprint *f, found_vec *found) {
   struct source *s = &r->s;
-  uint32_t entries = source_get_count(s, 32);
+  uint32_t entries = source_get_count(s, 44);
   for (uint32_t i = 0; i < entries && !s->bad; i++) {
     struct found e = get_found(s);
     if (s->bad || !is_whole(s, f, &e)) continue;
@@ -186,7 +187,6 @@ static void add_code(struct store_reader *r, const struct footprint *f, const st
 }
 
 static void make_entry(struct store_reader *r, const struct footprint *f, const struct found *e) {
-  enum { LOADED_WORK = 10 << 20 }; /* what they take is not saved with them; they are there already, and mostly worth a look */
   struct guide *g = r->g;
   struct outcome o = {.most = g->options->max_formula};
   outcome_reset(&o, true);
@@ -196,7 +196,7 @@ static void make_entry(struct store_reader *r, const struct footprint *f, const 
   add_code(r, f, e, &o);
   if (!r->s.bad && o.ok) {
     uint64_t made = g->stats.made;
-    summaries_add(g, e->key, &o, &(struct extent){.sleep = e->sleep, .weight = 1, .work = LOADED_WORK});
+    summaries_add(g, e->key, &o, &(struct extent){.sleep = e->sleep, .weight = 1, .work = e->work});
     g->stats.loaded += g->stats.made - made;
     g->stats.made = made;
   }
