@@ -1,7 +1,7 @@
 /* Loaded into heddle by bench/check/run (LD_PRELOAD): says what heddle itself used, without the compiler and front end that it starts.
 
-   The environment variable OWN_FILE names a file; when the process ends, CPU seconds (user + system) of this process alone are written there,
-   unless the file has a smaller number from an earlier run already. */
+   The environment variable OWN_FILE names a file; when the process ends, CPU seconds (user + system) of this process
+   alone are written there, unless the file has a smaller number from an earlier run already. */
 #define _GNU_SOURCE
 #include <errno.h>
 #include <stdio.h>

@@ -115,7 +115,7 @@ static void explore_new(struct work *w) {
   if (c->scope == SCOPE_IMPACT) {
     options.targets = MUTATED(CHECK_FORWARD) ? &c->impact->forward : &c->impact->targets;
     options.statics = c->impact->new_statics;
-    options.failures_once = true; /* summaries that are made here are not kept */
+    options.failures_once = !r->suite; /* summaries that are made here are not kept; tests are to show their runs */
   }
   double start = clock_now();
   if (r->suite) reuse_explore(w, &options);

@@ -4,7 +4,8 @@
    From an earlier version of the program come only those whose code is unchanged: everything that was executed below the control state
    does the same here. Numbers of instructions, registers and addresses are the same in both versions (check/numbers.h).
 
-   Mostly few of them do: so the reader first goes past everything to see which summaries are to be read, and then makes what these speak of. */
+   Mostly few of them do: so the reader first goes past everything to see which summaries are to be read, and then
+   makes what these speak of. */
 #include "summary/store_reader.h"
 #include "util/mutate.h"
 
