@@ -3,18 +3,6 @@
    The clock of an event has, per thread, the number (+1) of that thread's newest event that happens before it or is it. */
 #include "dpor/inside.h"
 
-static bool ranges_conflict(const struct vm_range *a, const struct vm_range *b) {
-  return a->size && b->size && (a->write || b->write) && a->address < b->address + b->size &&
-         b->address < a->address + a->size;
-}
-
-bool dpor_depend(const struct vm_op *a, const struct vm_op *b) {
-  if (a->idle || b->idle) return false;
-  if (a->everything || b->everything) return true;
-  return ranges_conflict(&a->range[0], &b->range[0]) || ranges_conflict(&a->range[0], &b->range[1]) ||
-         ranges_conflict(&a->range[1], &b->range[0]) || ranges_conflict(&a->range[1], &b->range[1]);
-}
-
 static inline void join_clock(uint32_t *mine, const uint32_t *theirs, uint32_t width) {
   for (uint32_t i = 0; i < width; i++)
     if (theirs[i] > mine[i]) mine[i] = theirs[i];
@@ -34,12 +22,6 @@ static void join_synced(struct dpor *d, struct dpor_event *e, uint32_t other) {
 static void join_seen(struct dpor *d, struct dpor_event *e, uint32_t other) {
   const struct dpor_event *o = &d->events.data[other];
   join_clock(d->synced.data + e->clock, d->seen.data + o->clock, o->width);
-}
-
-static uint8_t mask_in(uint64_t word, const struct vm_range *range) {
-  uint64_t low = word * 8 > range->address ? word * 8 : range->address, end = range->address + range->size;
-  uint64_t high = word * 8 + 8 < end ? word * 8 + 8 : end;
-  return (uint8_t)(((1u << (high - low)) - 1) << (low - word * 8));
 }
 
 /* Older events of this word that conflict, until its bytes are covered by a write: what lies below is ordered through it. An idle access
@@ -80,7 +62,7 @@ static void sort_newest_first(uint32_t *list, uint32_t count) {
 }
 
 static void add_race(struct dpor *d, uint32_t first, uint32_t second) {
-  struct race r = {.first = first, .second = second};
+  struct race r = {.first = first, .second = second, .assumed = vm_path_length(d->vm)};
   vec_push(&d->races, r);
   d->stats.races++;
 }
@@ -332,6 +314,9 @@ void event_push(struct dpor *d, uint32_t thread, const struct vm_op *op) {
   e->thread = thread;
   e->op = *op;
   e->first_touch = d->touches.count;
+  e->assumed = vm_path_length(d->vm);
+  e->asked = vm_questions(d->vm);
+  e->fixed = false;
   e->stack[0] = IR_NONE;
   begin_clock(d, e, thread);
   follow_other(d, e);
@@ -411,7 +396,7 @@ void event_virtual_races(struct dpor *d, uint32_t thread, const struct vm_op *op
   d->virtual_thread = thread;
   while (d->races.count > count) {
     struct race r = vec_pop(&d->races);
-    wakeup_reverse(d, r.first, r.second);
+    wakeup_reverse(d, &r);
   }
 }
 

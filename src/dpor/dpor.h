@@ -30,6 +30,9 @@ void dpor_picked(struct dpor *d, uint32_t thread); /* whom the signal of the cur
 bool dpor_disturbed(const struct dpor *d, uint32_t thread, uint32_t from, uint32_t to);
 void dpor_touched(struct dpor *d, uint64_t address, uint64_t size, bool write);
 
+/* In the middle of an event: is all that can follow covered, on the side of a decision on which this holds? */
+bool dpor_needless(struct dpor *d, sym_id side);
+
 /* Do two operations of different threads depend on each other? */
 bool dpor_depend(const struct vm_op *a, const struct vm_op *b);
 
@@ -79,6 +82,9 @@ struct dpor_event {
   uint32_t clock, width;    /* range in the array of clocks */
   uint32_t before;          /* previous event of the thread, or IR_NONE */
   uint32_t first_touch;
+  uint32_t assumed;         /* how long the path condition was before */
+  uint64_t asked;           /* vm_questions before */
+  bool fixed;               /* nothing in it was decided on unknown data */
   uint32_t stack[6];        /* instructions of its frames, innermost first; IR_NONE ends it */
 };
 const struct dpor_event *dpor_events(const struct dpor *d, uint32_t *count);

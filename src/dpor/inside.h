@@ -8,17 +8,47 @@
 #include "util/mutate.h"
 #include "util/vec.h"
 
+/* One 8-byte word of memory touched by an event; per word the newest touch is found in a table, older ones follow. */
+struct touch {
+  uint64_t word;
+  uint32_t event;
+  uint32_t older; /* touch + 1; 0: none */
+  uint8_t mask;   /* bytes of the word */
+  bool write;
+};
+
+/* What an operation has touched that could have touched everything. */
+struct reach {
+  uint32_t count;
+  struct touch touches[];
+};
+
+/* Under which conditions something came to depend on an operation: see demand.c. */
+enum { MOST_DEMANDS = 32 };
+struct demands {
+  uint32_t count;
+  sym_id conditions[MOST_DEMANDS];
+};
+
 /* A step that a node has tried, is trying or will try; what must follow it are its children. Branches lie in one pool. */
 struct branch {
   uint32_t thread;
   uint32_t child, sibling; /* first child, next sibling; 0: none */
+  bool always;             /* demanded by everybody */
+  bool reserve;            /* the children count only if the sequence that ends here turns out to be covered: it stands for theirs */
   struct vm_op op;
+  struct reach *reach;     /* of an operation on everything: all that it touched so far, here or where it was planned; NULL: not known */
+  struct demands *demands; /* of the one under exploration, and of a leaf that is planned. NULL: none */
 };
 
 struct sleeper { /* a thread whose next operation need not come first here: that was explored */
   uint32_t thread;
   bool silent; /* it still sleeps where a plan has ended: see wakeup_reverse */
+  bool always; /* as a branch's */
+  bool owns;   /* what follows: it fell asleep at this node */
   struct vm_op op;
+  struct reach *reach; /* as a branch's */
+  struct demands *demands;
 };
 
 struct node {
@@ -29,17 +59,9 @@ struct node {
   uint64_t possible;    /* threads that can go on, by bit; numbers from 64 on are not there */
 };
 
-/* One 8-byte word of memory touched by an event; per word the newest touch is found in a table, older ones follow. */
-struct touch {
-  uint64_t word;
-  uint32_t event;
-  uint32_t older; /* touch + 1; 0: none */
-  uint8_t mask;   /* bytes of the word */
-  bool write;
-};
-
 struct race {
   uint32_t first, second; /* events */
+  uint32_t assumed;       /* how long the path condition was when it came to that */
 };
 
 enum view { VIEW_NOTHING, VIEW_POSSIBLE };
@@ -76,11 +98,41 @@ struct dpor {
   uint32_t virtual_thread;
   uint32_t last_event;     /* the last event of the sequence at hand, and its operation */
   struct vm_op last_op;
+  bool last_known;         /* an atomic section that touches there what it touched in the run */
+  sym_id condition;       /* of the race at hand; 0: none */
+  bool sections;          /* the program has atomic ones, and what they touched counts */
   uint32_t clean_handoff; /* branches that the next node inherits */
   struct map traces;       /* counting: hash of a complete run -> how many runs had it */
   VEC(uint32_t) ordinals;  /* scratch: how many events its thread had before each event */
   struct dpor_stats stats;
 };
+
+/* effect.c: an operation with what it touches, where that was not known beforehand. */
+struct effect {
+  const struct vm_op *op;
+  const struct touch *touches; /* of an operation on everything; NULL: not known */
+  uint32_t count;
+};
+bool effects_conflict(const struct effect *a, const struct effect *b);
+static inline bool effects_depend(const struct effect *a, const struct effect *b) {
+  return a->op->everything || b->op->everything ? effects_conflict(a, b) : dpor_depend(a->op, b->op);
+}
+bool effect_writes_to(const struct effect *writer, const struct effect *list); /* both have happened; list: what an operation on everything touched */
+struct effect effect_of_section(const struct dpor *d, uint32_t event);
+static inline struct effect effect_of_event(const struct dpor *d, uint32_t event) { /* which has happened */
+  if (d->sections && d->events.data[event].op.everything) return effect_of_section(d, event);
+  return (struct effect){.op = &d->events.data[event].op};
+}
+static inline struct effect effect_of(const struct vm_op *op, const struct reach *reach) {
+  return (struct effect){.op = op, .touches = reach ? reach->touches : NULL, .count = reach ? reach->count : 0};
+}
+struct reach *reach_add(struct reach *reach, const struct effect *effect);
+/* The bytes of the word that lie in the range, which touches it. */
+static inline uint8_t mask_in(uint64_t word, const struct vm_range *range) {
+  uint64_t low = word * 8 > range->address ? word * 8 : range->address, end = range->address + range->size;
+  uint64_t high = word * 8 + 8 < end ? word * 8 + 8 : end;
+  return (uint8_t)(((1u << (high - low)) - 1) << (low - word * 8));
+}
 
 /* clocks.c */
 void event_push(struct dpor *d, uint32_t thread, const struct vm_op *op);
@@ -113,8 +165,24 @@ static inline bool node_has_asleep(const struct dpor *d, const struct node *n, u
 void dpor_look(struct dpor *d);      /* at every thread, for: */
 enum dpor_next dpor_nobody(const struct dpor *d); /* no thread can go on: how the run ends */
 
+/* demand.c: a race whose first event's branch is under exploration. */
+struct demands *demand_copy(const struct demands *demands);
+void demand_note(struct dpor *d, const struct race *race);
+void demand_leaf(struct dpor *d, uint32_t branch);   /* a sequence for the race noted last ends there, or is left to it */
+void demand_leaves(struct dpor *d, uint32_t branch); /* or to any of the branch, its siblings and what is below */
+uint32_t demand_fitting(struct dpor *d, uint32_t branch); /* the branch and its siblings, without what nobody demands on this path */
+
 /* wakeup.c */
-void wakeup_reverse(struct dpor *d, uint32_t first, uint32_t second);
+void wakeup_reverse(struct dpor *d, const struct race *race);
+static inline void branch_forget(struct branch *b) { /* what came to be known about it */
+  if (b->reach) free(b->reach);
+  if (b->demands) free(b->demands);
+  b->reach = NULL;
+  b->demands = NULL;
+  b->always = false;
+}
+/* The sleeper has just been explored, and only now it is known what it touches: sequences planned meanwhile that it stands for. */
+void wakeup_drop_covered(struct dpor *d, struct node *node, const struct sleeper *s);
 uint32_t branch_new(struct dpor *d, uint32_t thread, const struct vm_op *op);
 void branch_release(struct dpor *d, uint32_t branch); /* with its siblings and everything below */
 uint32_t branch_copy(struct dpor *d, uint32_t branch); /* the same */

@@ -11,9 +11,24 @@ struct dpor *dpor_open(bool naive, const struct dpor_races *races) {
 void dpor_attach(struct dpor *d, struct vm *vm) {
   d->vm = vm;
   d->fences = vm_has_fences(vm);
+  d->sections = vm_has_sections(vm);
+}
+
+/* Nodes above are gone with what they still wanted to try: the machine has been back at each of them before. */
+static void drop_node(struct dpor *d) {
+  struct node n = vec_pop(&d->nodes);
+  branch_release(d, n.branches);
+  for (uint32_t i = n.nsleepers; i && d->sleepers.data[n.sleepers + i - 1].owns; i--) { /* those that came with it lie below */
+    const struct sleeper *s = &d->sleepers.data[n.sleepers + i - 1];
+    if (s->reach) free(s->reach);
+    if (s->demands) free(s->demands);
+  }
+  d->sleepers.count = n.sleepers;
 }
 
 void dpor_close(struct dpor *d) {
+  branch_release(d, d->clean_handoff);
+  while (d->nodes.count) drop_node(d);
   vec_free(&d->events);
   vec_free(&d->nodes);
   vec_free(&d->clocks);
@@ -50,15 +65,17 @@ uint64_t dpor_mark(struct dpor *d) {
   return (uint64_t)d->touches.count << 32 | d->events.count;
 }
 
-/* Nodes above are gone with what they still wanted to try: the machine has been back at each of them before. */
-static void drop_node(struct dpor *d) {
-  struct node n = vec_pop(&d->nodes);
-  branch_release(d, n.branches);
-  d->sleepers.count = n.sleepers;
+/* The event is taken back, or goes another way from its middle on. */
+static void keep_reach(struct dpor *d, uint32_t event) {
+  if (event >= d->events.count || event >= d->nodes.count) return;
+  struct effect effect = effect_of_event(d, event);
+  uint32_t current = d->nodes.data[event].branches;
+  if (effect.touches && current) d->pool.data[current].reach = reach_add(d->pool.data[current].reach, &effect);
 }
 
 void dpor_rewind(struct dpor *d, uint64_t mark, bool to_node) {
   uint32_t events = (uint32_t)mark, touches = (uint32_t)(mark >> 32);
+  if (!d->naive && (to_node || events)) keep_reach(d, to_node ? events : events - 1);
   while (d->events.count > events) event_pop(d);
   while (d->nodes.count > events + to_node) drop_node(d);
   if (d->fresh > events) d->fresh = events;
@@ -123,12 +140,17 @@ static void open_node(struct dpor *d) {
   d->clean_handoff = 0;
   if (d->events.count && !d->naive) {
     const struct node *above = &d->nodes.data[d->events.count - 1];
-    const struct dpor_event *e = &d->events.data[d->events.count - 1];
+    struct dpor_event *e = &d->events.data[d->events.count - 1];
+    e->fixed = e->asked == vm_questions(d->vm);
+    if (n.branches && !d->guide.covers && vm_path_length(d->vm) > e->assumed) n.branches = demand_fitting(d, n.branches);
+    const struct effect happened = effect_of_event(d, d->events.count - 1);
     vec_reserve(&d->sleepers, d->sleepers.count + above->nsleepers);
     for (uint32_t i = 0; i < above->nsleepers; i++) {
       const struct sleeper *s = &d->sleepers.data[above->sleepers + i];
-      if (s->thread == e->thread || (dpor_depend(&s->op, &e->op) && !MUTATED(SLEEP))) continue;
-      d->sleepers.data[d->sleepers.count++] = *s;
+      struct effect theirs = effect_of(&s->op, s->reach);
+      if (s->thread == e->thread || (effects_depend(&theirs, &happened) && !MUTATED(SLEEP))) continue;
+      d->sleepers.data[d->sleepers.count] = *s;
+      d->sleepers.data[d->sleepers.count++].owns = false;
       n.nsleepers++;
     }
   }
@@ -172,12 +194,15 @@ static void take(struct dpor *d) {
   struct branch *b = &d->pool.data[n->branches];
   uint32_t thread = b->thread;
   b->op = *vm_thread_op(d->vm, thread);
+  branch_forget(b);
   if (n->marked || (d->npossible > 1 && d->joiner == IR_NONE)) {
     if (!n->marked) n->possible = possible_mask(d);
     n->marked = true;
     vm_push_schedule(d->vm);
   }
-  d->clean_handoff = b->child;
+  if (b->reserve) branch_release(d, b->child);
+  d->clean_handoff = b->reserve ? 0 : b->child;
+  b->reserve = false;
   b->child = 0;
   vm_log_waiting(d->vm);
   event_push(d, thread, &d->pool.data[n->branches].op);
@@ -201,7 +226,7 @@ static void check_inherited(struct dpor *d, struct node *n) {
     bool can = thread < vm_thread_count(d->vm) && possible(d, thread);
     if (can && !node_has_asleep(d, n, thread)) return;
     uint32_t next = d->pool.data[first].sibling;
-    if (!can && d->pool.data[first].child) {
+    if (!can && d->pool.data[first].child && !d->pool.data[first].reserve) {
       uint32_t last = d->pool.data[first].child;
       while (d->pool.data[last].sibling) last = d->pool.data[last].sibling;
       d->pool.data[last].sibling = next;
@@ -278,7 +303,7 @@ void dpor_end_run(struct dpor *d) {
   if (d->naive || d->matters) return;
   for (uint32_t i = 0; i < d->races.count; i++)
     if (d->races.data[i].second >= d->fresh && !(MUTATED(FRESH) && d->races.data[i].second + 1 == d->events.count))
-      wakeup_reverse(d, d->races.data[i].first, d->races.data[i].second);
+      wakeup_reverse(d, &d->races.data[i]);
   for (uint32_t t = 0; t < vm_thread_count(d->vm) && !MUTATED(BLOCKED); t++)
     if (vm_thread_status(d->vm, t) == THREAD_READY && !vm_thread_enabled(d->vm, t))
       event_virtual_races(d, t, vm_thread_op(d->vm, t));
@@ -301,13 +326,18 @@ static void drop_impossible(struct dpor *d, struct node *n) {
 bool dpor_resume(struct dpor *d) {
   struct node *n = &d->nodes.data[d->events.count];
   uint32_t done = n->branches;
-  struct sleeper s = {.thread = d->pool.data[done].thread, .op = d->pool.data[done].op};
+  struct branch *b = &d->pool.data[done];
+  struct sleeper s = {.thread = b->thread, .owns = true, .op = b->op, .reach = b->reach, .always = b->always,
+                      .demands = b->demands};
+  b->reach = NULL;
+  b->demands = NULL;
   n->branches = d->pool.data[done].sibling;
   d->pool.data[done].sibling = 0;
   branch_release(d, done);
   if (!d->naive) {
     vec_push(&d->sleepers, s);
     n->nsleepers++;
+    wakeup_drop_covered(d, n, &s);
   }
   if (!n->branches) return false;
   dpor_look(d);

@@ -3,7 +3,10 @@
    more of them than needed: that costs runs, never a trace. */
 #include "dpor/inside.h"
 
-void dpor_guide(struct dpor *d, const struct dpor_guide *guide) { d->guide = *guide; }
+void dpor_guide(struct dpor *d, const struct dpor_guide *guide) {
+  d->guide = *guide;
+  d->sections = false;
+}
 
 /* What the thread is about to do at the node before event `first`: its next event, or what it is about to do still. */
 static struct vm_op next_operation(struct dpor *d, uint32_t first, uint32_t thread) {

@@ -192,6 +192,7 @@ static bool on_decision(void *context) {
   struct search *s = context;
   return is_over(s) || (s->guide && guide_covers(s->guide, true));
 }
+static bool on_needless(void *context, sym_id side) { return dpor_needless(((struct search *)context)->dpor, side); }
 static bool on_node(void *context, bool forced) {
   struct search *s = context;
   struct guide *guide = s->guide;
@@ -451,7 +452,10 @@ void explore_run(const struct ir_program *program, const struct explore_options 
   if (guided) {
     host.covered = on_decision;
     host.chosen = on_chosen;
-  } else if (options->strategy != STRATEGY_NAIVE) host.at_once = on_at_once;
+  } else if (options->strategy != STRATEGY_NAIVE) {
+    host.at_once = on_at_once;
+    host.needless = on_needless;
+  }
   if (is_unit(&s)) {
     host.agreed_value = on_agreed_value;
     host.indivisible = on_indivisible;

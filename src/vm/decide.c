@@ -208,6 +208,8 @@ enum step decide_initialised(struct vm *vm, sym_id decides) {
   return check_on(vm, CHECK_UNINIT) ? decide_written(vm, decides, "a decision depends on uninitialised data") : STEP_NEXT;
 }
 
+static bool is_needless(struct vm *vm, sym_id side) { return vm->host.needless && vm->host.needless(vm->host.context, side); }
+
 /* A side that ends the program at once is explored before the one that goes on: failures come early. */
 static enum step branch_other_first(struct vm *vm, sym_id taken, sym_id other, uint32_t witness, uint32_t block) {
   smt_check(vm->smt, taken); /* holds in the current model, which becomes its witness */
@@ -231,6 +233,15 @@ enum step decide_branch(struct vm *vm, sym_id condition, uint32_t yes, uint32_t 
     if (vm->host.covered && vm->host.covered(vm->host.context)) {
       vm->end = VM_COVERED;
       return STEP_END;
+    }
+    if (is_needless(vm, other)) {
+      smt_assume(vm->smt, taken);
+      return STEP_GOTO;
+    }
+    if (is_needless(vm, taken)) {
+      smt_assume_with(vm->smt, other, witness);
+      vm->edge = side ? no : yes;
+      return STEP_GOTO;
     }
     if (vm->dead_end[side ? no : yes]) return branch_other_first(vm, taken, other, witness, side ? no : yes);
     trail_push_choice(vm, side ? no : yes, other, witness, 0);
@@ -256,9 +267,15 @@ enum step decide_split(struct vm *vm, sym_id condition, bool *side) {
   sym_id other = *side ? sym_not(vm->sym, condition) : condition;
   enum smt_answer answer = smt_check(vm->smt, other);
   if (answer == SMT_UNKNOWN) report_unknown(vm);
-  if (answer == SMT_SAT && may_push(vm))
-    trail_push_choice(vm, IR_NONE, other, smt_keep_witness(vm->smt), vm->tries + 1);
-  if (answer != SMT_UNSAT) smt_assume(vm->smt, taken);
+  uint32_t witness = answer == SMT_SAT ? smt_keep_witness(vm->smt) : 0;
+  bool only_taken = answer != SMT_SAT || is_needless(vm, other) || !may_push(vm), only_other = !only_taken && is_needless(vm, taken);
+  if (only_other) {
+    smt_assume_with(vm->smt, other, witness);
+    *side = !*side;
+  } else {
+    if (!only_taken) trail_push_choice(vm, IR_NONE, other, witness, vm->tries + 1);
+    if (answer != SMT_UNSAT) smt_assume(vm->smt, taken);
+  }
   log_add(vm, LOG_DECIDE, 0, *side, 0);
   return STEP_NEXT;
 }

@@ -189,6 +189,21 @@ static void add_ending(struct vm_op *op, unsigned *count, const struct object *o
   op->everything = ++*count > 2;
 }
 
+static void touch_ending(struct vm *vm, const struct object *o) {
+  if (o->only == SHARED && vm->host.touched) vm->host.touched(vm->host.context, o->base, o->size, true);
+}
+
+/* What more objects than an operation has room for it touches, too. */
+static void touch_endings(struct vm *vm, uint32_t until, uint32_t ntls) {
+  const struct thread *t = vm->thread;
+  for (uint32_t slot = t->regs.locals; slot != until && slot != IR_NONE;) {
+    const struct object *o = vm->regions[stack_region(t)].slots[slot];
+    touch_ending(vm, o);
+    slot = o->below;
+  }
+  for (uint32_t i = 0; i < ntls; i++) touch_ending(vm, memory_tls(vm, vm->tls.data[i]));
+}
+
 enum step share_ending(struct vm *vm, uint32_t until, bool with_thread) {
   const struct thread *t = vm->thread;
   uint32_t ntls = with_thread ? vm->tls.count : 0;
@@ -201,7 +216,9 @@ enum step share_ending(struct vm *vm, uint32_t until, bool with_thread) {
     slot = o->below;
   }
   for (uint32_t i = 0; i < ntls; i++) add_ending(&op, &count, memory_tls(vm, vm->tls.data[i]));
-  return count ? share_operation(vm, &op) : STEP_NEXT;
+  enum step turn = count ? share_operation(vm, &op) : STEP_NEXT;
+  if (turn == STEP_NEXT && op.everything) touch_endings(vm, until, ntls);
+  return turn;
 }
 
 /* In the current state, will this compare-and-swap change memory? Unknown counts as yes. */

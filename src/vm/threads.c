@@ -324,6 +324,12 @@ bool vm_has_fences(const struct vm *vm) {
     if (vm->program->ins[i].op == IR_FENCE) return true;
   return false;
 }
+bool vm_has_sections(const struct vm *vm) {
+  const struct ir_program *p = vm->program;
+  for (uint32_t f = 0; f < p->nfunctions; f++)
+    if (p->functions[f].flags & IR_FN_ATOMIC || !strcmp(ir_text(p, p->functions[f].name), "__VERIFIER_atomic_begin")) return true;
+  return false;
+}
 uint32_t vm_thread_born(const struct vm *vm, uint32_t i) { return vm->threads.data[i]->regs.born; }
 const char *vm_name_of_thread(const struct vm *vm, uint32_t i) { return vm->threads.data[i]->name; }
 void vm_pick(struct vm *vm, uint32_t thread) { vm->pick = thread; }

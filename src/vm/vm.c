@@ -262,6 +262,23 @@ void vm_close(struct vm *vm) {
   free(vm);
 }
 
+sym_id vm_true(struct vm *vm) { return sym_const(vm->sym, 1, 1); }
+uint32_t vm_path_length(const struct vm *vm) {
+  uint32_t count;
+  smt_path(vm->smt, &count);
+  return count;
+}
+sym_id vm_path_condition(struct vm *vm, uint32_t from, uint32_t to) {
+  uint32_t count;
+  const sym_id *path = smt_path(vm->smt, &count);
+  sym_id all = vm_true(vm);
+  for (uint32_t i = from; i < to; i++) all = sym_binary(vm->sym, SYM_AND, all, path[i]);
+  return all;
+}
+bool vm_is_possible(struct vm *vm, sym_id side, sym_id condition) {
+  return smt_check(vm->smt, sym_binary(vm->sym, SYM_AND, side, condition)) != SMT_UNSAT;
+}
+uint64_t vm_questions(const struct vm *vm) { return smt_stats(vm->smt)->queries; }
 uint32_t vm_inputs(const struct vm *vm) { return vm->inputs.count; }
 const struct sym_input *vm_input(const struct vm *vm, uint32_t i) { return sym_input_at(vm->sym, vm->inputs.data[i].input); }
 uint64_t vm_final_hash(const struct vm *vm) {

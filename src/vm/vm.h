@@ -113,6 +113,8 @@ struct vm_host {
   void (*picked)(void *context, uint32_t thread);
   /* A branch on an input with two possible sides: is everything behind it known already? NULL: never. */
   bool (*covered)(void *context);
+  /* One of two possible sides of a decision on an input: is all that follows it explored, or will be, elsewhere? NULL: never. */
+  bool (*needless)(void *context, sym_id side);
   /* A choice is about to be pushed: what follows, in the log from that length on, is one side of it. every: each side counts, not only the one whose condition
      holds. May be NULL. */
   void (*chosen)(void *context, bool schedule, bool every, uint32_t log);
@@ -150,6 +152,7 @@ bool vm_thread_can_go(const struct vm *vm, uint32_t thread); /* is there such a 
 bool vm_continue_local(struct vm *vm); /* one that has something to do that nobody else sees goes on; false: there is none */
 uint32_t vm_thread_joined(const struct vm *vm, uint32_t thread); /* JOIN: whom it waits for */
 bool vm_has_fences(const struct vm *vm); /* the program has: else no operation has any */
+bool vm_has_sections(const struct vm *vm); /* atomic ones */
 uint8_t vm_thread_fences(const struct vm *vm, uint32_t thread); /* since its last operation */
 uint32_t vm_thread_born(const struct vm *vm, uint32_t thread); /* the scheduler's count when it was created */
 uint32_t vm_find_thread(const struct vm *vm, const char *name); /* number or IR_NONE */
@@ -214,6 +217,11 @@ struct vm_input {
   uint32_t twin;  /* how many inputs of that name came before on the path */
 };
 uint32_t vm_inputs(const struct vm *vm);
+sym_id vm_true(struct vm *vm);
+uint32_t vm_path_length(const struct vm *vm); /* of the path condition: how many parts it has */
+sym_id vm_path_condition(struct vm *vm, uint32_t from, uint32_t to); /* the conjunction of some of them */
+bool vm_is_possible(struct vm *vm, sym_id side, sym_id condition); /* both together, on the current path; unknown counts as yes */
+uint64_t vm_questions(const struct vm *vm); /* about unknown data, on all paths so far */
 const struct sym_input *vm_input(const struct vm *vm, uint32_t i);
 uint64_t vm_final_hash(const struct vm *vm); /* at the end of a run: every thread's decisions and where it stands */
 uint64_t vm_path_hash(const struct vm *vm, bool failing); /* failing: of the running thread alone */

@@ -19,6 +19,7 @@ struct judge {
   const char *heddle;             /* the command, for programs run alone */
   uint32_t alone;                 /* every how many-th program is run alone too; 0: none */
   int size;
+  bool strict; /* more runs than traces are a failure where that is a known limit, too */
   bool loose; /* verdict and failures alone count, for dpor too */
   /* made by judge_open */
   struct map answer_of; /* seed -> index in answers */

@@ -2,7 +2,7 @@
 
      oracle [--seed=S|random] [--count=N] [--seconds=T] [--strategies=A,B] [--jobs=J] [--size=K] [--batch=N]
             [--only=PATTERN] [--max-runs=N] [--timeout=S] [--alone=K --heddle=FILE] [--option=WORD]... [--keep=DIR]
-            [--record=FILE] [--reference=FILE] [--loose] [--print]
+            [--record=FILE] [--reference=FILE] [--loose] [--strict] [--print]
 
    Programs S .. S+N-1 are explored by brute force (naive) and by each strategy A,B,... (default: dpor,guided), in
    this process's children. Equal must be the verdict with its reasons and the set of failures; for dpor also the
@@ -10,8 +10,8 @@
    undecided; too many of them are a failure. --seconds starts no program after that time; --only leaves out programs
    whose threads do not match; --alone gives every K-th program to the command as well; --record writes brute force's
    answers, --reference takes them from there: then another build can be compared. --loose compares verdict and
-   failures alone, which is what all strategies promise. --print shows the program of the seed. A difference is kept
-   in DIR. Last line: "oracle: N passed, M failed". */
+   failures alone, which is what all strategies promise; --strict takes more runs than traces for a failure
+   where that is a known limit, too. --print shows the program of the seed. A difference is kept in DIR. Last line: "oracle: N passed, M failed". */
 #define _GNU_SOURCE
 #include <errno.h>
 #include <inttypes.h>
@@ -224,6 +224,7 @@ static bool read_word(struct oracle *o, const char *word) {
     o->has_pattern = *value && !regcomp(&o->pattern, value, REG_EXTENDED | REG_NOSUB | REG_NEWLINE);
   else if (!strcmp(word, "--print")) o->print = true;
   else if (!strcmp(word, "--loose")) judge->loose = true;
+  else if (!strcmp(word, "--strict")) judge->strict = true;
   else return false;
   return true;
 }
