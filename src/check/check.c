@@ -94,13 +94,8 @@ static bool explore_once(struct work *w, const struct explore_options *wanted) {
   return true;
 }
 
-/* Where nearly everything is affected hardly a summary still holds, and reading many would only take time. */
-static bool is_worth_loading(const struct work *w) {
-  const struct check *c = w->check;
-  enum { NEARLY_ALL = 95 /* % */, MANY = 1 << 20 /* bytes */ };
-  if (!wants_summaries(w) || !w->numbers || !w->memory.summaries_bytes || !numbers_same_course(c->change)) return false;
-  if (w->request->strategy != CHECK_AUTO || c->scope != SCOPE_IMPACT || w->memory.summaries_bytes < MANY) return true;
-  return c->impact->affected * 100 <= c->impact->live * NEARLY_ALL;
+static bool can_load(const struct work *w) {
+  return wants_summaries(w) && w->numbers && w->memory.summaries_bytes && numbers_same_course(w->check->change);
 }
 
 static void explore_new(struct work *w) {
@@ -112,7 +107,7 @@ static void explore_new(struct work *w) {
   options.strategy = STRATEGY_GUIDED;
   options.timeout_seconds = clock_left(options.timeout_seconds, c->old_seconds); /* the limit is one for both versions */
   options.keep_summaries = r->store && wants_summaries(w);
-  if (is_worth_loading(w)) {
+  if (can_load(w)) {
     known.block = blocks = numbers_blocks(c->change);
     known.nblocks = (uint32_t)r->old->nblocks;
     options.known = &known;
@@ -120,6 +115,7 @@ static void explore_new(struct work *w) {
   if (c->scope == SCOPE_IMPACT) {
     options.targets = MUTATED(CHECK_FORWARD) ? &c->impact->forward : &c->impact->targets;
     options.statics = c->impact->new_statics;
+    options.failures_once = !r->suite; /* summaries that are made here are not kept; tests are to show their runs */
   }
   double start = clock_now();
   if (r->suite) reuse_explore(w, &options);

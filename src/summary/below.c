@@ -10,7 +10,7 @@ static uint64_t signature(uint32_t thread, const struct vm_op *op) {
   return hash_join(h, hash_join(op->ordinal, op->ticket));
 }
 
-void below_add(struct guide *g, struct bits *set, uint32_t thread, const struct vm_op *op) {
+uint32_t below_number(struct guide *g, uint32_t thread, const struct vm_op *op) {
   uint64_t hash = signature(thread, op);
   uint32_t number;
   if (!map_get(&g->access_numbers, hash, &number)) {
@@ -19,7 +19,11 @@ void below_add(struct guide *g, struct bits *set, uint32_t thread, const struct 
     vec_push(&g->accesses, a);
     map_put(&g->access_numbers, hash, number);
   }
-  bits_add(set, number);
+  return number;
+}
+
+void below_add(struct guide *g, struct bits *set, uint32_t thread, const struct vm_op *op) {
+  bits_add(set, below_number(g, thread, op));
 }
 
 /* Waking up takes the mutex like a lock; a timed one touches the condition variable besides. Only a barrier's round matters later of

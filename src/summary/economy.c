@@ -5,7 +5,10 @@
 
    Work is counted in units of about one instruction of the processor, from counts alone: the same search is made every time. What a
    cut saves is what its summary took, cuts in it included. With other threads asleep it would have been less, so this is too good rather than
-   too bad: summaries that pay are never paused. */
+   too bad: summaries that pay are never paused.
+
+   Summaries that were loaded have an account of their own. Nothing was paid for making them, so what they save says nothing about whether
+   it pays to make more; and they go on being used while no new ones are made, as long as they save what looking at them costs. */
 #include "summary/inside.h"
 
 enum {
@@ -13,6 +16,8 @@ enum {
   SHARE = 4,   /* of what is executed, one part may be spent on hope */
   STEP = 1500, /* executing a visible operation, with what the scheduler does */
   INSTRUCTION = 20,
+  LOADED_CREDIT = 4 << 20,
+  LOADED_SHARE = 32,
 };
 
 static uint64_t executed(const struct guide *g) {
@@ -34,5 +39,12 @@ void economy_settle(struct guide *g) {
   } else if (x->paused && earned >= x->again) {
     x->paused = false;
     vm_log_start(g->vm);
+    /* the run that ends here is not in the log, and it may be a side of a point that was reached before the pause */
+    for (uint32_t i = 0; i < g->points.count; i++) g->points.data[i].paused = true;
   }
+}
+
+bool economy_uses_loaded(const struct guide *g) {
+  const struct economy *x = &g->economy;
+  return g->stats.loaded && x->loaded_paid <= LOADED_CREDIT + executed(g) / LOADED_SHARE + x->loaded_saved;
 }

@@ -64,11 +64,23 @@ static struct vm_control control_now(const struct guide *g, bool decision) {
 
 static bool is_possible(const struct guide *g) { return vm_thread_count(g->vm) <= 64; } /* sets of threads are words */
 
+/* Looking at a summary that was loaded is on its own account. */
+static bool holds(struct guide *g, struct entry *e) {
+  uint64_t paid = g->economy.paid;
+  bool good = check_entry(g, e);
+  if (e->loaded) {
+    g->economy.loaded_paid += g->economy.paid - paid;
+    g->economy.paid = paid;
+  }
+  return good;
+}
+
 static uint32_t find(struct guide *g, struct vm_control key, uint64_t sleep) {
   for (uint32_t i = summaries_first(&g->table, key); i; i = g->table.entries.data[i].next) {
     struct entry *e = &g->table.entries.data[i];
     if (e->sleep & ~sleep && !MUTATED(SUMMARY_SLEEP)) continue;
-    if (check_entry(g, e) && reads_allow(g, &e->reads)) return i;
+    if (g->economy.paused && !e->loaded) continue;
+    if (holds(g, e) && reads_allow(g, &e->reads)) return i;
   }
   return 0;
 }
@@ -89,15 +101,18 @@ static void note_end(struct guide *g) {
   g->carried_events = events;
 }
 
+/* Where summaries pause only those that were loaded are looked for. */
 static bool covers(struct guide *g, bool decision) {
+  bool paused = g->economy.paused;
   g->has_key = false;
-  if (g->probing || g->economy.paused || !is_possible(g)) return false;
-  if (!vm_log_is_on(g->vm)) vm_log_start(g->vm);
+  if (g->probing || !is_possible(g) || (paused && !economy_uses_loaded(g))) return false;
+  if (!paused && !vm_log_is_on(g->vm)) vm_log_start(g->vm);
   g->key = control_now(g, decision);
-  g->has_key = true;
+  g->has_key = !paused;
   g->visit++;
   g->stats.lookups++;
-  economy_pay(g, WORK_VISIT);
+  if (paused) g->economy.loaded_paid += WORK_LOOK;
+  else economy_pay(g, WORK_VISIT);
   uint64_t sleep = dpor_sleeping(g->dpor, decision);
   uint32_t entry = find(g, g->key, sleep);
   if (!entry || !below_races(g, &g->table.entries.data[entry])) return false;
@@ -107,7 +122,8 @@ static bool covers(struct guide *g, bool decision) {
   note_end(g);
   g->runs++;
   g->weight += e->weight;
-  g->economy.saved += e->work;
+  if (e->loaded) g->economy.loaded_saved += e->work;
+  else g->economy.saved += e->work;
   if (e->tried & ~sleep) g->gain += e->weight;
   g->has_key = false; /* no point is pushed for it */
   g->stats.cut++;

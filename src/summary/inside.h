@@ -77,6 +77,7 @@ void places_open(struct places *p);
 void places_close(struct places *p);
 void places_reset(struct places *p);
 uint32_t places_block(struct places *p, uint64_t place);
+uint32_t places_input_block(struct places *p, uint32_t variable);
 sym_id places_bytes(struct places *p, uint64_t place, unsigned first, unsigned count);
 sym_id places_input(struct places *p, uint32_t variable, unsigned count);
 
@@ -121,6 +122,7 @@ struct economy {
   uint64_t paid;  /* for making and checking */
   uint64_t saved; /* by cuts */
   double again;   /* paused: until so much has been earned */
+  uint64_t loaded_paid, loaded_saved; /* of summaries that an earlier exploration made: they cost nothing but looking */
 };
 
 struct table {
@@ -198,13 +200,15 @@ void bounds_apply(struct guide *g); /* at a moment at which no run is under way:
 /* economy.c */
 uint64_t economy_work(const struct guide *g); /* so far, and what cuts have saved */
 void economy_settle(struct guide *g);         /* pause, or go on */
+bool economy_uses_loaded(const struct guide *g); /* is looking at summaries that were loaded worth it? */
 /* What is paid for, measured in instructions of the processor on programs of all kinds. */
 enum {
-  WORK_VISIT = 400, WORK_CHECK = 300, WORK_CONDITION = 200, WORK_TRANSLATE = 600, WORK_QUESTION = 4000, WORK_EFFORT = 40,
+  WORK_VISIT = 400, WORK_LOOK = 2500, WORK_CHECK = 300, WORK_CONDITION = 200, WORK_TRANSLATE = 600, WORK_QUESTION = 4000, WORK_EFFORT = 40,
   WORK_SIDE = 3000, WORK_FOLLOWED = 300, WORK_REPLACED = 150, WORK_JOINED = 100, WORK_MADE = 2000,
 };
 static inline void economy_pay(struct guide *g, uint64_t work) { g->economy.paid += work; }
 /* below.c */
+uint32_t below_number(struct guide *g, uint32_t thread, const struct vm_op *op); /* of an operation as it is */
 void below_add(struct guide *g, struct bits *set, uint32_t thread, const struct vm_op *op); /* as it is */
 void below_event(struct guide *g, struct bits *set, uint32_t thread, const struct vm_op *op);
 void below_events(struct guide *g, struct bits *set, uint32_t from, uint32_t to);

@@ -38,7 +38,7 @@ sym_id places_bytes(struct places *p, uint64_t place, unsigned first, unsigned c
   return sym_bytes(p->sym, places_block(p, place) * 8 + first, count);
 }
 
-static uint32_t input_block(struct places *p, uint32_t variable) {
+uint32_t places_input_block(struct places *p, uint32_t variable) {
   uint32_t block;
   if (map_get(&p->by_input, variable / 8, &block)) return block;
   block = new_block(p, variable / 8 * 8, true);
@@ -51,7 +51,7 @@ sym_id places_input(struct places *p, uint32_t variable, unsigned count) {
   sym_id all = 0;
   for (unsigned i = 0; i < count;) {
     unsigned first = (variable + i) % 8, n = 8 - first < count - i ? 8 - first : count - i;
-    sym_id part = sym_bytes(p->sym, input_block(p, variable + i) * 8 + first, n);
+    sym_id part = sym_bytes(p->sym, places_input_block(p, variable + i) * 8 + first, n);
     all = all ? sym_concat(p->sym, part, all) : part;
     i += n;
   }

@@ -161,6 +161,7 @@ static void put_entries(struct sink *s, const struct guide *g, const uint32_t *n
     sink_put64(s, g->table.keys.data[i].low);
     sink_put64(s, g->table.keys.data[i].high);
     sink_put64(s, e->sleep);
+    sink_put64(s, e->work);
     sink_put32(s, e->nterms);
     for (uint32_t k = 0; k < e->nterms; k++) sink_put32(s, number[e->terms[k]]);
     put_bits(s, &e->below);

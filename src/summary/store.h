@@ -4,7 +4,7 @@
 #include "summary/inside.h"
 
 #define STORE_MAGIC {'h', 'e', 'd', 'd', 'l', 'e', 'S', '\n'}
-enum { STORE_VERSION = 3 };
+enum { STORE_VERSION = 4 };
 
 struct store_header {
   char magic[8];

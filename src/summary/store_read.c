@@ -2,9 +2,11 @@
    more. See store.c for the form.
 
    From an earlier version of the program come only those whose code is unchanged: everything that was executed below the control state
-   does the same here. Numbers of instructions, registers and addresses are the same in both versions (check/numbers.h). */
-#include "summary/store.h"
-#include "util/bytes.h"
+   does the same here. Numbers of instructions, registers and addresses are the same in both versions (check/numbers.h).
+
+   Mostly few of them do: so the reader first goes past everything to see which summaries are to be read, and then
+   makes what these speak of. */
+#include "summary/store_reader.h"
 #include "util/mutate.h"
 
 /* ---- what must have the same numbers ---- */
@@ -28,46 +30,47 @@ static void get_threads(struct source *s, struct guide *g) {
   }
 }
 
-/* Places get the numbers that they had: nothing else has any yet. */
-static void get_places(struct source *s, struct guide *g) {
-  uint32_t count = source_get_count(s, 12);
-  for (uint32_t i = 0; i < count && !s->bad; i++) {
-    uint64_t place = source_get64(s);
-    bool input = source_get_below(s, 2);
-    if (s->bad) return;
-    if (input && (place % 8 || place + 8 > sym_variables(g->machine_sym) + 7ull)) s->bad = true;
-    else if (input) places_input(&g->places, (uint32_t)place, 1);
-    else if (vm_place_is_possible(g->vm, place)) places_block(&g->places, place);
-    if (g->places.blocks.count != i + 1) s->bad = true;
-  }
+/* Places and operations are looked at when a summary needs them. */
+static uint64_t pass(struct source *s, uint32_t bytes, uint32_t *count) {
+  *count = source_get_count(s, bytes);
+  uint64_t at = s->at;
+  s->at += (uint64_t)*count * bytes;
+  return at;
 }
 
-static void get_accesses(struct source *s, struct guide *g) {
-  uint32_t count = source_get_count(s, 68);
-  for (uint32_t i = 0; i < count && !s->bad; i++) {
-    struct access a = {.thread = source_get_below(s, vm_thread_count(g->vm)), .op = {.after = IR_NONE}};
-    uint32_t kind = source_get32(s), flags = source_get_below(s, 64);
-    a.op.kind = (uint8_t)kind;
-    a.op.sync = (uint8_t)(kind >> 8);
-    if ((kind & 0xff) >= VM_OP_COUNT || kind >> 8 > VM_SYNC_ONCE) s->bad = true;
-    a.op.everything = flags & 1;
-    a.op.vague = flags >> 1 & 1;
-    a.op.atomic = flags >> 2 & 1;
-    a.op.acquires = flags >> 3 & 1;
-    a.op.releases = flags >> 4 & 1;
-    a.op.blocking = flags >> 5 & 1;
-    a.op.ticket = source_get64(s);
-    a.op.ordinal = source_get64(s);
-    for (unsigned k = 0; k < 2; k++) {
-      a.op.range[k].address = source_get64(s);
-      a.op.range[k].size = source_get64(s);
-      a.op.range[k].write = source_get_below(s, 2);
-    }
-    struct bits scratch = {0};
-    if (!s->bad) below_add(g, &scratch, a.thread, &a.op);
-    if (g->accesses.count != i + 1) s->bad = true;
-    bits_free(&scratch);
+static struct access get_access(struct source *s, const struct guide *g) {
+  struct access a = {.thread = source_get_below(s, vm_thread_count(g->vm)), .op = {.after = IR_NONE}};
+  uint32_t kind = source_get32(s), flags = source_get_below(s, 64);
+  a.op.kind = (uint8_t)kind;
+  a.op.sync = (uint8_t)(kind >> 8);
+  if ((kind & 0xff) >= VM_OP_COUNT || kind >> 8 > VM_SYNC_ONCE) s->bad = true;
+  a.op.everything = flags & 1;
+  a.op.vague = flags >> 1 & 1;
+  a.op.atomic = flags >> 2 & 1;
+  a.op.acquires = flags >> 3 & 1;
+  a.op.releases = flags >> 4 & 1;
+  a.op.blocking = flags >> 5 & 1;
+  a.op.ticket = source_get64(s);
+  a.op.ordinal = source_get64(s);
+  for (unsigned k = 0; k < 2; k++) {
+    a.op.range[k].address = source_get64(s);
+    a.op.range[k].size = source_get64(s);
+    a.op.range[k].write = source_get_below(s, 2);
   }
+  return a;
+}
+
+static void add_access(struct store_reader *r, uint32_t number, struct bits *below) {
+  if (!r->access[number]) {
+    struct source s = {.bytes = r->s.bytes, .size = r->s.size, .at = r->accesses_at + (uint64_t)number * STORE_ACCESS};
+    struct access a = get_access(&s, r->g);
+    if (s.bad) {
+      r->s.bad = true;
+      return;
+    }
+    r->access[number] = below_number(r->g, a.thread, &a.op) + 1;
+  }
+  bits_add(below, r->access[number] - 1);
 }
 
 /* ---- code ---- */
@@ -75,6 +78,7 @@ static void get_accesses(struct source *s, struct guide *g) {
 struct footprint {
   uint32_t *block; /* per block there: the one here, or IR_NONE: changed, or not looked at closely enough */
   uint32_t count;
+  struct bits same; /* blocks there that have one here */
 };
 
 static bool get_block(struct source *s, struct guide *g, uint32_t here) {
@@ -97,139 +101,103 @@ static struct footprint get_code(struct source *s, struct guide *g, const struct
   uint32_t count = source_get_count(s, 8);
   for (uint32_t i = 0; i < count && !s->bad; i++) {
     uint32_t b = source_get_below(s, f.count), here = s->bad ? IR_NONE : known->block ? known->block[b] : b;
-    if (get_block(s, g, here) && !s->bad) f.block[b] = here;
+    if (!get_block(s, g, here) || s->bad) continue;
+    f.block[b] = here;
+    bits_add(&f.same, b);
   }
   return f;
 }
 
-/* ---- expressions ---- */
-
-static unsigned arity_of(enum sym_op op) {
-  static const uint8_t arity[SYM_OP_COUNT] = {
-#define SYM(name, text, arity, meaning) [SYM_##name] = arity,
-#include "sym/ops.def"
-#undef SYM
-  };
-  return arity[op];
-}
-
-/* Do the widths fit, as the constructors demand? */
-static bool fits(enum sym_op op, unsigned width, const unsigned w[3], unsigned low) {
-  switch (op) {
-  case SYM_NOT: return w[0] == width;
-  case SYM_EXTRACT: return low + width <= w[0];
-  case SYM_ZEXT: case SYM_SEXT: return w[0] <= width;
-  case SYM_CONCAT: return w[0] + w[1] == width;
-  case SYM_ITE: return w[0] == 1 && w[1] == width && w[2] == width;
-  case SYM_EQ: case SYM_ULT: case SYM_ULE: case SYM_SLT: case SYM_SLE: return width == 1 && w[0] == w[1];
-  default: return w[0] == width && w[1] == width;
-  }
-}
-
-static sym_id get_read(struct source *s, struct sym *sym, unsigned width, const sym_id *terms, uint32_t known) {
-  uint32_t index = source_get_below(s, known), count = source_get_count(s, 4);
-  if (!index || !count) s->bad = true;
-  sym_id *elements = mem_alloc((count + 1ull) * sizeof *elements);
-  for (uint32_t i = 0; i < count && !s->bad; i++) {
-    uint32_t number = source_get_below(s, known);
-    if (!number || sym_width(sym, terms[number]) != width) s->bad = true;
-    else elements[i] = terms[number];
-  }
-  sym_id result = s->bad ? 0 : sym_read(sym, sym_table(sym, elements, count), terms[index]);
-  free(elements);
-  return result;
-}
-
-static sym_id get_operation(struct source *s, struct sym *sym, enum sym_op op, unsigned width, const sym_id *terms, uint32_t known) {
-  unsigned low = source_get_below(s, 64), w[3] = {0};
-  sym_id part[3] = {0};
-  for (unsigned i = 0; i < 3 && !s->bad; i++) {
-    uint32_t number = source_get_below(s, known);
-    if ((i < arity_of(op)) != (number != 0)) s->bad = true;
-    else if (number) w[i] = sym_width(sym, part[i] = terms[number]);
-  }
-  if (s->bad || !fits(op, width, w, low)) {
-    s->bad = true;
-    return 0;
-  }
-  switch (op) {
-  case SYM_NOT: return sym_not(sym, part[0]);
-  case SYM_EXTRACT: return sym_extract(sym, part[0], low, width);
-  case SYM_ZEXT: return sym_zext(sym, part[0], width);
-  case SYM_SEXT: return sym_sext(sym, part[0], width);
-  case SYM_CONCAT: return sym_concat(sym, part[0], part[1]);
-  case SYM_ITE: return sym_ite(sym, part[0], part[1], part[2]);
-  default: return sym_binary(sym, op, part[0], part[1]);
-  }
-}
-
-static sym_id get_term(struct source *s, struct guide *g, const sym_id *terms, uint32_t known) {
-  struct sym *sym = g->places.sym;
-  enum sym_op op = (enum sym_op)source_get_below(s, SYM_OP_COUNT);
-  unsigned width = source_get_below(s, 65);
-  if (s->bad || !width) {
-    s->bad = true;
-    return 0;
-  }
-  if (op == SYM_CONST) {
-    uint64_t value = source_get64(s);
-    if (width < 64 && value >> width) s->bad = true;
-    return s->bad ? 0 : sym_const(sym, value, width);
-  }
-  if (op == SYM_BYTES) {
-    uint32_t first = source_get32(s);
-    if (width % 8 || (uint64_t)first + width / 8 > g->places.blocks.count * 8ull) s->bad = true;
-    return s->bad ? 0 : sym_bytes(sym, first, width / 8);
-  }
-  if (op == SYM_READ) return get_read(s, sym, width, terms, known);
-  return get_operation(s, sym, op, width, terms, known);
-}
-
 /* ---- summaries ---- */
 
-static void get_bits(struct source *s, struct bits *into, uint64_t limit) {
-  uint32_t words = source_get_count(s, 8);
-  for (uint32_t i = 0; i < words && !s->bad; i++)
-    for (uint64_t word = source_get64(s); word; word &= word - 1) {
-      uint64_t number = i * 64ull + (uint32_t)__builtin_ctzll(word);
-      if (number >= limit) s->bad = true;
-      else bits_add(into, (uint32_t)number);
-    }
+/* Where a summary that is to be read has its parts. */
+struct found {
+  struct vm_control key;
+  uint64_t sleep, work, terms_at, below_at, code_at;
+  uint32_t nterms, below, code; /* numbers of conditions; words of sets */
+};
+typedef VEC(struct found) found_vec;
+
+static uint64_t word_at(const struct source *s, uint64_t at, uint32_t i) {
+  uint64_t word;
+  memcpy(&word, s->bytes + at + i * sizeof word, sizeof word);
+  return word;
 }
 
 /* False: some of the code below has changed. */
-static bool get_footprint(struct source *s, const struct footprint *f, struct bits *code) {
-  struct bits there = {0};
-  bool whole = true;
-  get_bits(s, &there, f->count);
-  for (uint32_t b = 0; b < f->count && !s->bad; b++) {
-    if (!bits_has(&there, b)) continue;
-    if (f->block[b] == IR_NONE) whole = MUTATED(CHECK_FOOTPRINT) || MUTATED(CHECK_SLICE);
-    else bits_add(code, f->block[b]);
+static bool is_whole(struct source *s, const struct footprint *f, const struct found *e) {
+  for (uint32_t i = 0; i < e->code; i++) {
+    uint64_t word = word_at(s, e->code_at, i), same = i < f->same.count ? f->same.words[i] : 0;
+    if (word && i * 64ull + 63 - (uint32_t)__builtin_clzll(word) >= f->count) s->bad = true;
+    if (word & ~same && !MUTATED(CHECK_FOOTPRINT) && !MUTATED(CHECK_SLICE)) return false;
   }
-  bits_free(&there);
-  return whole;
+  return !s->bad;
 }
 
-static void get_entry(struct source *s, struct guide *g, const struct footprint *f, const sym_id *terms, uint32_t count_terms) {
-  struct vm_control key = {.low = source_get64(s)};
-  key.high = source_get64(s);
-  uint64_t sleep = source_get64(s);
-  uint32_t count = source_get_count(s, 4);
-  enum { LOADED_WORK = 10 << 20 }; /* what they take is not saved with them; they are there already, and mostly worth a look */
+static struct found get_found(struct source *s) {
+  struct found e = {.key.low = source_get64(s)};
+  e.key.high = source_get64(s);
+  e.sleep = source_get64(s);
+  e.work = source_get64(s);
+  e.terms_at = pass(s, 4, &e.nterms);
+  e.below_at = pass(s, 8, &e.below);
+  e.code_at = pass(s, 8, &e.code);
+  if (!s->bad) return e;
+  return (struct found){0};
+}
+
+static void survey_entries(struct store_reader *r, const struct footprint *f, found_vec *found) {
+  struct source *s = &r->s;
+  uint32_t entries = source_get_count(s, 44);
+  for (uint32_t i = 0; i < entries && !s->bad; i++) {
+    struct found e = get_found(s);
+    if (s->bad || !is_whole(s, f, &e)) continue;
+    struct source terms = {.bytes = s->bytes, .size = s->size, .at = e.terms_at};
+    for (uint32_t k = 0; k < e.nterms; k++) store_need_term(r, source_get32(&terms));
+    vec_push(found, e);
+  }
+  if (s->at != s->size) s->bad = true;
+}
+
+static void add_terms(struct store_reader *r, const struct found *e, struct outcome *o) {
+  struct guide *g = r->g;
+  struct source *s = &r->s;
+  s->at = e->terms_at;
+  for (uint32_t i = 0; i < e->nterms && !s->bad; i++) {
+    sym_id term = r->terms[source_get_below(s, r->nterms + 1ull)];
+    if (!term || sym_width(g->places.sym, term) != 1) s->bad = true;
+    else outcome_require(o, &g->members, term);
+  }
+}
+
+static void add_below(struct store_reader *r, const struct found *e, struct outcome *o) {
+  for (uint32_t i = 0; i < e->below && !r->s.bad; i++)
+    for (uint64_t word = word_at(&r->s, e->below_at, i); word && !r->s.bad; word &= word - 1) {
+      uint64_t number = i * 64ull + (uint32_t)__builtin_ctzll(word);
+      if (number >= r->naccesses) r->s.bad = true;
+      else add_access(r, (uint32_t)number, &o->below);
+    }
+}
+
+static void add_code(struct store_reader *r, const struct footprint *f, const struct found *e, struct outcome *o) {
+  for (uint32_t i = 0; i < e->code; i++)
+    for (uint64_t word = word_at(&r->s, e->code_at, i); word; word &= word - 1) {
+      uint32_t here = f->block[i * 64 + (uint32_t)__builtin_ctzll(word)];
+      if (here != IR_NONE) bits_add(&o->code, here);
+    }
+}
+
+static void make_entry(struct store_reader *r, const struct footprint *f, const struct found *e) {
+  struct guide *g = r->g;
   struct outcome o = {.most = g->options->max_formula};
   outcome_reset(&o, true);
   g->members.of = NULL;
-  for (uint32_t i = 0; i < count && !s->bad; i++) {
-    uint32_t number = source_get_below(s, count_terms);
-    if (!number || sym_width(g->places.sym, terms[number]) != 1) s->bad = true;
-    else outcome_require(&o, &g->members, terms[number]);
-  }
-  get_bits(s, &o.below, g->accesses.count);
-  bool whole = get_footprint(s, f, &o.code);
-  if (!s->bad && o.ok && whole) {
+  add_terms(r, e, &o);
+  add_below(r, e, &o);
+  add_code(r, f, e, &o);
+  if (!r->s.bad && o.ok) {
     uint64_t made = g->stats.made;
-    summaries_add(g, key, &o, &(struct extent){.sleep = sleep, .weight = 1, .work = LOADED_WORK});
+    summaries_add(g, e->key, &o, &(struct extent){.sleep = e->sleep, .weight = 1, .work = e->work});
     g->stats.loaded += g->stats.made - made;
     g->stats.made = made;
   }
@@ -237,20 +205,33 @@ static void get_entry(struct source *s, struct guide *g, const struct footprint 
   outcome_free(&o);
 }
 
-static void get_all(struct source *s, struct guide *g, const struct explore_known *known) {
-  get_inputs(s, g);
-  get_threads(s, g);
-  get_places(s, g);
-  get_accesses(s, g);
-  struct footprint footprint = get_code(s, g, known);
-  uint32_t count = source_get_count(s, 12);
-  sym_id *terms = mem_zalloc((count + 1ull) * sizeof *terms);
-  for (uint32_t i = 1; i <= count && !s->bad; i++) terms[i] = get_term(s, g, terms, i);
-  uint32_t entries = source_get_count(s, 32);
-  for (uint32_t i = 0; i < entries && !s->bad; i++) get_entry(s, g, &footprint, terms, count + 1);
-  if (s->at != s->size) s->bad = true;
+static void get_all(struct store_reader *r, const struct explore_known *known) {
+  struct source *s = &r->s;
+  found_vec found = {0};
+  get_inputs(s, r->g);
+  get_threads(s, r->g);
+  r->places_at = pass(s, STORE_PLACE, &r->nplaces);
+  r->accesses_at = pass(s, STORE_ACCESS, &r->naccesses);
+  struct footprint footprint = get_code(s, r->g, known);
+  store_survey_terms(r);
+  survey_entries(r, &footprint, &found);
+  if (found.count && !s->bad) {
+    r->block = mem_zalloc((r->nplaces + 1ull) * sizeof *r->block);
+    r->access = mem_zalloc((r->naccesses + 1ull) * sizeof *r->access);
+    store_make_terms(r);
+  }
+  for (uint32_t i = 0; i < found.count && !s->bad; i++) make_entry(r, &footprint, &found.data[i]);
+  vec_free(&found);
   free(footprint.block);
-  free(terms);
+  bits_free(&footprint.same);
+}
+
+static void close_reader(struct store_reader *r) {
+  free(r->block);
+  free(r->access);
+  free(r->term_at);
+  free(r->needed);
+  free(r->terms);
 }
 
 static const char *misfit(const struct guide *g, const struct store_header *h, bool same_program) {
@@ -279,13 +260,15 @@ bool guide_load(struct guide *g, const struct explore_known *known, const char *
   if (known->bytes < sizeof h) return false;
   memcpy(&h, known->summaries, sizeof h);
   if ((*why = misfit(g, &h, !known->block))) return false;
-  struct source s = {.bytes = known->summaries + sizeof h, .size = known->bytes - sizeof h};
-  s.bad = s.size != h.bytes || hash_bytes(s.bytes, s.size) != h.hash;
+  struct store_reader r = {.g = g, .s = {.bytes = known->summaries + sizeof h, .size = known->bytes - sizeof h}};
+  bool good = r.s.size == h.bytes && hash_bytes(r.s.bytes, r.s.size) == h.hash;
   g->loading = true;
   g->loaded_neglect = mem_resize(g->loaded_neglect, g->program->nins + 1);
-  if (!s.bad) get_all(&s, g, known);
+  if (good) get_all(&r, known);
   g->loading = false;
-  if (s.bad) drop(g);
-  if (s.bad) *why = "it is damaged";
-  return !s.bad;
+  good = good && !r.s.bad;
+  if (!good) drop(g);
+  if (!good) *why = "it is damaged";
+  close_reader(&r);
+  return good;
 }

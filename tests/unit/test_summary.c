@@ -192,6 +192,24 @@ static void cuts_at_once(void **state) {
   ir_free(program);
 }
 
+/* What loaded summaries save pays for looking at them, not for making others: those pause as if none had been loaded, and the
+   loaded ones are used all the same. */
+static void loaded_ones_do_not_pay_for_others(void **state) {
+  (void)state;
+  struct ir_program *program = compile("-DWRONG=3");
+  struct explore_options options = standard();
+  save(program, &options);
+  struct seen free = load(program, &options);
+  options.summary_credit = 1;
+  struct seen again = load(program, &options);
+  assert_true(free.summaries.loaded > 0 && free.summaries.cut > 0 && !free.summaries.pauses);
+  assert_true(again.summaries.pauses > 0);
+  assert_int_equal(again.runs.full, free.runs.full);
+  assert_int_equal(again.runs.partial, free.runs.partial);
+  assert_int_equal(again.verdict, VERDICT_UNSAFE);
+  ir_free(program);
+}
+
 static void failure_is_found_again(void **state) {
   (void)state;
   struct ir_program *program = compile("-DWRONG=3");
@@ -282,7 +300,8 @@ static void every_number_is_checked(void **state) {
 int main(void) {
   const struct CMUnitTest bounds[] = {cmocka_unit_test(few_summaries), cmocka_unit_test(failure_under_bounds),
                                       cmocka_unit_test(little_memory), cmocka_unit_test(no_credit)};
-  const struct CMUnitTest files[] = {cmocka_unit_test(cuts_at_once), cmocka_unit_test(failure_is_found_again),
+  const struct CMUnitTest files[] = {cmocka_unit_test(cuts_at_once), cmocka_unit_test(loaded_ones_do_not_pay_for_others),
+                                     cmocka_unit_test(failure_is_found_again),
                                      cmocka_unit_test(only_where_they_belong), cmocka_unit_test(damage_is_noticed),
                                      cmocka_unit_test(every_number_is_checked)};
   int failed = cmocka_run_group_tests_name("bounds", bounds, NULL, NULL);
