@@ -165,6 +165,10 @@ static inline bool node_has_asleep(const struct dpor *d, const struct node *n, u
 void dpor_look(struct dpor *d);      /* at every thread, for: */
 enum dpor_next dpor_nobody(const struct dpor *d); /* no thread can go on: how the run ends */
 
+/* asking.c */
+uint32_t asking_goes_on(const struct dpor *d, const struct node *n); /* the thread that should go first at the node, or IR_NONE */
+bool asking_is_due(const struct dpor *d, const struct node *n);      /* is the guide asked about the node? */
+
 /* demand.c: a race whose first event's branch is under exploration. */
 struct demands *demand_copy(const struct demands *demands);
 void demand_note(struct dpor *d, const struct race *race);

@@ -171,11 +171,10 @@ bool dpor_at_once(struct dpor *d) {
   return true;
 }
 
-/* The thread that ran last goes on if it can: fewest switches; else the one with the lowest number. With a guide always that one:
-   runs then come together in the same states, where what is known already can be used. */
+/* The thread that ran last goes on if it can: fewest switches; else the one with the lowest number. */
 static uint32_t pick(const struct dpor *d, const struct node *n) {
-  uint32_t current = vm_current_thread(d->vm);
-  if (possible(d, current) && !node_has_asleep(d, n, current) && !d->guide.covers) return current;
+  uint32_t current = d->guide.covers ? asking_goes_on(d, n) : vm_current_thread(d->vm);
+  if (current != IR_NONE && possible(d, current) && !node_has_asleep(d, n, current)) return current;
   for (uint32_t t = 0; t < vm_thread_count(d->vm); t++)
     if (possible(d, t) && !node_has_asleep(d, n, t)) return t;
   return IR_NONE;
@@ -218,15 +217,16 @@ static void plan_all(struct dpor *d, struct node *n) {
   }
 }
 
-/* What a node inherits may not fit where an input took another side. A step that is impossible here is left out, and what was planned
-   behind it takes its place; what begins with a sleeping thread was explored. */
-static void check_inherited(struct dpor *d, struct node *n) {
+/* What a node inherits may not fit where an input took another side. And the other order of a race may begin with a thread that only waits
+   for a change here: that is one more round of its loop, which changes nothing. A step that is impossible here is left out, and
+   what was planned behind it takes its place; what begins with a sleeping thread was explored. */
+static void drop_impossible(struct dpor *d, struct node *n) {
   while (n->branches) {
     uint32_t first = n->branches, thread = d->pool.data[first].thread;
     bool can = thread < vm_thread_count(d->vm) && possible(d, thread);
     if (can && !node_has_asleep(d, n, thread)) return;
     uint32_t next = d->pool.data[first].sibling;
-    if (!can && d->pool.data[first].child && !d->pool.data[first].reserve) {
+    if (!can && d->pool.data[first].child) {
       uint32_t last = d->pool.data[first].child;
       while (d->pool.data[last].sibling) last = d->pool.data[last].sibling;
       d->pool.data[last].sibling = next;
@@ -259,14 +259,6 @@ static void join_first(struct dpor *d, struct node *n) {
   n->branches = b;
 }
 
-/* Where several threads can go on, and where after that only one is left. */
-static bool is_worth_asking(const struct dpor *d) {
-  uint32_t i = d->events.count;
-  if (d->joiner != IR_NONE || d->npossible > 1) return d->joiner == IR_NONE;
-  while (i && happens_at_once(d, &d->events.data[i - 1].op)) i--;
-  return i && d->nodes.data[i - 1].marked;
-}
-
 enum dpor_next dpor_next(struct dpor *d) {
   if (vm_continue_local(d->vm)) return DPOR_RUN;
   if (d->nodes.count == d->events.count) open_node(d);
@@ -277,9 +269,9 @@ enum dpor_next dpor_next(struct dpor *d) {
     if (d->matters && d->waiting) d->order_matters = true;
     return dpor_nobody(d);
   }
-  if (d->guide.covers && is_worth_asking(d) && d->guide.covers(d->guide.context, d->npossible == 1)) return DPOR_COVERED;
+  if (d->guide.covers && asking_is_due(d, n) && d->guide.covers(d->guide.context, d->npossible == 1)) return DPOR_COVERED;
   if (d->joiner != IR_NONE && !d->naive) join_first(d, n);
-  else check_inherited(d, n);
+  else drop_impossible(d, n);
   if (!n->branches) {
     if (d->naive) plan_all(d, n);
     else {
@@ -308,18 +300,6 @@ void dpor_end_run(struct dpor *d) {
     if (vm_thread_status(d->vm, t) == THREAD_READY && !vm_thread_enabled(d->vm, t))
       event_virtual_races(d, t, vm_thread_op(d->vm, t));
   d->fresh = d->events.count;
-}
-
-/* The other order of a race may need a thread that only waits for a change at this node: that is one more round of its loop,
-   which changes nothing. What was inherited may have been planned for the other side of a decision, where other threads
-   exist. */
-static void drop_impossible(struct dpor *d, struct node *n) {
-  while (n->branches && !possible(d, d->pool.data[n->branches].thread)) {
-    uint32_t next = d->pool.data[n->branches].sibling;
-    d->pool.data[n->branches].sibling = 0;
-    branch_release(d, n->branches);
-    n->branches = next;
-  }
 }
 
 /* The branch just explored goes to sleep; the next one is taken. */

@@ -52,8 +52,10 @@ static void reverse(struct dpor *d, uint32_t first, uint64_t threads) {
   const struct node *n = &d->nodes.data[first];
   if (!n->marked) return;
   for (uint32_t i = first + 1; i < d->events.count; i++) {
+    uint32_t thread = d->events.data[i].thread;
     if (happens_before(d, first, i) || happens_at_once(d, &d->events.data[i].op)) continue;
-    plan(d, first, d->events.data[i].thread);
+    if (!(n->possible >> (thread & 63) & 1)) continue; /* it only waits there: one round more or less changes nothing */
+    plan(d, first, thread);
     return;
   }
   bool any = false;
@@ -101,10 +103,11 @@ void dpor_skip(struct dpor *d, uint32_t thread, const struct vm_op *op, uint64_t
   for (uint32_t i = 0; i < d->found.count; i++) {
     uint32_t e = d->found.data[i];
     const struct vm_op *other = &d->events.data[e].op;
-    if (op->blocking && !dpor_was_possible(op, thread, other)) continue;
+    bool waits = op->blocking && is_exact(other); /* else it is not known whether the other one touches the object at all */
+    if (waits && !dpor_was_possible(op, thread, other)) continue;
     if (!op->blocking && is_exact(op) && is_behind(d, i)) continue;
     if (!comes_after(d, d->clocks.data, thread, e)) reverse(d, e, threads);
-    if (op->blocking) return; /* else older ones count too: reads do not order each other */
+    if (waits) return; /* else older ones count too: reads do not order each other */
   }
 }
 

@@ -67,38 +67,33 @@ static uint32_t living(const struct guide *g, uint32_t thread) {
 
 /* ---- what may come before a skipped operation ---- */
 
-/* Operations of one set, with the threads that each may depend on: its own, and those whose operations conflict with it or with what
-   its thread does before, and so on. */
-struct skipped {
-  uint32_t numbers[256];
-  uint64_t before[256]; /* threads */
-  uint32_t count;
-};
-
-static void list(const struct bits *set, struct skipped *s) {
-  s->count = 0;
+/* Per operation of one set, in their order: the threads that it may depend on. Its own, and those whose operations conflict with it or with
+   what its thread does before, and so on. Until nothing changes: what an operation depends on, an operation depends on that conflicts with it
+   or follows it. NULL: there are too many of them to look. */
+static uint64_t *find_before(const struct guide *g, const struct bits *set) {
+  enum { MOST = 256 };
+  const struct access *all[MOST];
+  uint32_t count = 0;
   for (uint32_t w = 0; w < set->count; w++)
     for (uint64_t word = set->words[w]; word; word &= word - 1) {
-      if (s->count < 256) s->numbers[s->count] = w * 64 + (uint32_t)__builtin_ctzll(word);
-      s->count++;
+      if (count == MOST) return NULL;
+      all[count++] = &g->accesses.data[w * 64 + (uint32_t)__builtin_ctzll(word)];
     }
-}
-
-/* Until nothing changes: what an operation depends on, an operation depends on that conflicts with it or follows it. */
-static void find_before(const struct guide *g, struct skipped *s) {
-  for (uint32_t i = 0; i < s->count; i++) s->before[i] = (uint64_t)1 << (g->accesses.data[s->numbers[i]].thread & 63);
+  uint64_t *before = mem_alloc((count + 1) * sizeof *before);
+  for (uint32_t i = 0; i < count; i++) before[i] = (uint64_t)1 << (all[i]->thread & 63);
   for (bool more = true; more;) {
     more = false;
-    for (uint32_t i = 0; i < s->count; i++)
-      for (uint32_t k = 0; k < s->count; k++) {
-        const struct access *a = &g->accesses.data[s->numbers[i]], *b = &g->accesses.data[s->numbers[k]];
-        if (!(s->before[k] & ~s->before[i])) continue;
+    for (uint32_t i = 0; i < count; i++)
+      for (uint32_t k = 0; k < count; k++) {
+        const struct access *a = all[i], *b = all[k];
+        if (!(before[k] & ~before[i])) continue;
         bool same = a->thread == b->thread;
         if (same ? b->op.ordinal > a->op.ordinal : !dpor_depend(&a->op, &b->op)) continue;
-        s->before[i] |= s->before[k];
+        before[i] |= before[k];
         more = true;
       }
   }
+  return before;
 }
 
 static uint64_t living_threads(const struct guide *g, uint64_t threads) {
@@ -107,19 +102,17 @@ static uint64_t living_threads(const struct guide *g, uint64_t threads) {
   return all;
 }
 
-bool below_races(struct guide *g, const struct bits *set) {
+bool below_races(struct guide *g, struct entry *e) {
+  const struct bits *set = &e->below;
   bool strict = g->options->checks >> CHECK_RACE & 1;
   for (uint32_t i = 0; i < set->count * 64 && strict; i++)
     if (bits_has(set, i) && dpor_may_race(g->dpor, living(g, g->accesses.data[i].thread), &g->accesses.data[i].op)) return false;
   if (MUTATED(SUMMARY_RACES)) return true;
-  struct skipped s;
-  list(set, &s);
-  bool few = s.count <= 256;
-  if (few) find_before(g, &s);
+  if (!e->before) e->before = find_before(g, set);
   for (uint32_t w = 0, i = 0; w < set->count; w++)
     for (uint64_t word = set->words[w]; word; word &= word - 1, i++) {
       const struct access *a = &g->accesses.data[w * 64 + (uint32_t)__builtin_ctzll(word)];
-      dpor_skip(g->dpor, living(g, a->thread), &a->op, few ? living_threads(g, s.before[i]) : ~(uint64_t)0);
+      dpor_skip(g->dpor, living(g, a->thread), &a->op, e->before ? living_threads(g, e->before[i]) : ~(uint64_t)0);
     }
   return true;
 }

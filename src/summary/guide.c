@@ -115,7 +115,7 @@ static bool covers(struct guide *g, bool decision) {
   else economy_pay(g, WORK_VISIT);
   uint64_t sleep = dpor_sleeping(g->dpor, decision);
   uint32_t entry = find(g, g->key, sleep);
-  if (!entry || !below_races(g, &g->table.entries.data[entry].below)) return false;
+  if (!entry || !below_races(g, &g->table.entries.data[entry])) return false;
   const struct entry *e = &g->table.entries.data[entry];
   carry_entry(g, e);
   explain_cut(g, e);

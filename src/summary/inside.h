@@ -110,6 +110,7 @@ struct entry {
   uint64_t weight;  /* runs below, those that summaries saved included */
   uint64_t work;    /* the same in units of economy.c */
   struct bits below, code, reads;
+  uint64_t *before; /* per operation below: threads that it may depend on; NULL until it is first asked for */
   uint64_t serial, made_after; /* number among all made; runs that had ended by then */
   bool loaded;      /* made by an earlier exploration */
   uint32_t next;    /* of the same control state; 0: none */
@@ -212,7 +213,7 @@ void below_add(struct guide *g, struct bits *set, uint32_t thread, const struct 
 void below_event(struct guide *g, struct bits *set, uint32_t thread, const struct vm_op *op);
 void below_events(struct guide *g, struct bits *set, uint32_t from, uint32_t to);
 void below_waiting(struct guide *g, struct bits *set); /* operations that never happened */
-bool below_races(struct guide *g, const struct bits *set); /* plans what the operations would have raced with; false: must not skip */
+bool below_races(struct guide *g, struct entry *e); /* plans what the operations below would have raced with; false: must not skip */
 /* reads.c */
 /* The reads below, as they are before a stretch of the run: accesses from .. to of it. */
 void reads_before(struct guide *g, struct bits *set, uint32_t from, uint32_t to);

@@ -1,7 +1,7 @@
 /* The table of summaries: by control state, a few for each. Any of them may be dropped at any time. */
 #include "summary/inside.h"
 
-enum { MOST_PER_STATE = 32 };
+enum { MOST_PER_STATE = 4096 }; /* a state of control is that of every round of a loop */
 
 uint32_t summaries_first(const struct table *t, struct vm_control key) {
   uint32_t entry = 0;
@@ -10,6 +10,7 @@ uint32_t summaries_first(const struct table *t, struct vm_control key) {
 }
 
 static void entry_free(struct entry *e) {
+  free(e->before);
   free(e->terms);
   bits_free(&e->below);
   bits_free(&e->code);

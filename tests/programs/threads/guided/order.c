@@ -8,8 +8,8 @@
 // RUNS: full=6 partial=0 blocked=0
 // RUN: heddle run --json=%t/out.json --out=%t/tests --strategy=guided --tests=failures %s
 // VERDICT: safe
-// RUNS: full=4
-// JSON: runs.partial <= 1
+// RUNS: full=1
+// JSON: runs.partial <= 4
 // RUN: heddle run --json=%t/out.json --out=%t/tests --strategy=dpor --tests=failures %s -- -DMOST=11
 // FAILURE: assert 35
 // INPUT: start == 11

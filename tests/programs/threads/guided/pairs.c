@@ -1,4 +1,5 @@
 // k independent pairs of a read and a write: 2^k traces, no two with the same values read, each value asserted alone.
+// With summaries k + 1 runs.
 // RUN: heddle run --json=%t/out.json --out=%t/tests --strategy=dpor --tests=failures %s -- -DK=3
 // VERDICT: safe
 // RUNS: full=8 partial=0 blocked=0
@@ -13,7 +14,7 @@
 // RUNS: full=20
 // RUN: heddle run --json=%t/out.json --out=%t/tests --strategy=guided --tests=failures %s -- -DK=3
 // VERDICT: safe
-// RUNS: full=2 partial=2
+// RUNS: full=1 partial=3
 // RUN: heddle run --json=%t/out.json --out=%t/tests --strategy=guided --tests=failures %s -- -DK=8
 // VERDICT: safe
 // RUNS: full=2 partial=7
@@ -21,10 +22,10 @@
 // VERDICT: safe
 // RUNS: full=2 partial=11
 // RUN: heddle run --json=%t/out.json --out=%t/tests --strategy=dpor --tests=failures %s -- -DK=5 -DWRONG=4
-// FAILURE: assert 41
+// FAILURE: assert 42
 // REPLAY: yes
 // RUN: heddle run --json=%t/out.json --out=%t/tests --strategy=guided --tests=failures %s -- -DK=5 -DWRONG=4
-// FAILURE: assert 41
+// FAILURE: assert 42
 // REPLAY: yes
 #include <assert.h>
 #include <pthread.h>
