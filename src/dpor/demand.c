@@ -15,7 +15,7 @@ static void add(struct dpor *d, uint32_t branch, sym_id condition) {
   struct branch *b = &d->pool.data[branch];
   uint32_t count = b->demands ? b->demands->count : 0;
   if (!condition || count == MOST_DEMANDS) b->always = true;
-  if (b->always) return;
+  if (b->always || MUTATED(DEMAND)) return;
   for (uint32_t i = 0; i < count; i++)
     if (b->demands->conditions[i] == condition) return;
   if (!b->demands) b->demands = mem_zalloc(sizeof *b->demands);

@@ -212,12 +212,21 @@ static bool goes_round(struct redo *r) {
   return false;
 }
 
+/* Decisions without influence may have been taken that no inputs take together: what the thread did there is no part of this run. The
+   failure must be seen all the same. */
+static bool leaves_out(struct redo *r) {
+  if (!r->wanted->failure || r->at >= r->plan.count) return false;
+  r->at++;
+  return true;
+}
+
 static enum vm_end run(struct redo *r) {
   enum vm_end end = vm_run(r->vm);
   while (end == VM_YIELDED && !r->shown && !r->spoilt) {
     bool planned = r->at < r->plan.count;
     if (planned ? follow_plan(r) : follow_end(r)) end = r->shown ? end : vm_run(r->vm);
     else if (goes_round(r)) end = planned ? end : vm_run(r->vm);
+    else if (leaves_out(r)) continue;
     else if (planned || somebody_can(r)) return VM_CUT; /* not the same run */
     else end = finish(r);
   }

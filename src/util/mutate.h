@@ -14,6 +14,7 @@
   X(GHOST, "a failure ends the run for the other threads too", "assert")                  \
   X(SYMBOLIC, "an access at a symbolic index touches the first element only", "\\[in\\]") \
   X(FRESH, "races of the last event of a run are forgotten", "")                          \
+  X(DEMAND, "a sleeping thread forgets races that only some inputs lead to", "in") \
   X(SUMMARY_ADDRESS, "summaries do not say which addresses they are about", "")           \
   X(SUMMARY_SLEEP, "summaries made under sleeping threads are used where they are awake", "") \
   X(SUMMARY_RACES, "operations skipped by a summary do not race with the past", "")       \
