@@ -47,12 +47,13 @@ void demand_leaf(struct dpor *d, uint32_t branch) {
 
 void demand_leaves(struct dpor *d, uint32_t branch) {
   for (; branch; branch = d->pool.data[branch].sibling) {
-    if (!d->pool.data[branch].child || d->pool.data[branch].reserve) demand_leaf(d, branch);
+    if (branch_is_leaf(&d->pool.data[branch])) demand_leaf(d, branch);
     else demand_leaves(d, d->pool.data[branch].child);
   }
 }
 
-static bool is_demanded(struct dpor *d, const struct demands *demands, sym_id side) {
+static bool is_demanded(struct dpor *d, bool always, const struct demands *demands, sym_id side) {
+  if (always) return true;
   for (uint32_t i = 0; demands && i < demands->count; i++)
     if (vm_is_possible(d->vm, side, demands->conditions[i])) return true;
   return false;
@@ -62,12 +63,11 @@ uint32_t demand_fitting(struct dpor *d, uint32_t branch) {
   if (!branch) return 0;
   uint32_t next = demand_fitting(d, d->pool.data[branch].sibling), child = d->pool.data[branch].child;
   d->pool.data[branch].sibling = next;
-  bool fits;
-  if (!child || d->pool.data[branch].reserve) fits = d->pool.data[branch].always || is_demanded(d, d->pool.data[branch].demands, vm_true(d->vm));
-  else {
-    child = demand_fitting(d, child);
-    d->pool.data[branch].child = child;
-    fits = child;
+  const struct branch *b = &d->pool.data[branch];
+  bool leaf = branch_is_leaf(b), fits = leaf && is_demanded(d, b->always, b->demands, vm_true(d->vm));
+  if (!leaf) {
+    d->pool.data[branch].child = demand_fitting(d, child);
+    fits = d->pool.data[branch].child;
   }
   if (fits) return branch;
   d->pool.data[branch].sibling = 0;
@@ -77,7 +77,7 @@ uint32_t demand_fitting(struct dpor *d, uint32_t branch) {
 
 /* Can something come to depend on the sleeping thread's operation? */
 static bool can_wake(struct dpor *d, const struct sleeper *s, sym_id side) {
-  return s->silent || s->always || is_demanded(d, s->demands, side);
+  return s->silent || is_demanded(d, s->always, s->demands, side);
 }
 
 bool dpor_needless(struct dpor *d, sym_id side) {

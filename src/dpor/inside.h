@@ -178,6 +178,8 @@ uint32_t demand_fitting(struct dpor *d, uint32_t branch); /* the branch and its 
 
 /* wakeup.c */
 void wakeup_reverse(struct dpor *d, const struct race *race);
+/* Does a plan end there? */
+static inline bool branch_is_leaf(const struct branch *b) { return !b->child || b->reserve; }
 static inline void branch_forget(struct branch *b) { /* what came to be known about it */
   if (b->reach) free(b->reach);
   if (b->demands) free(b->demands);

@@ -169,7 +169,7 @@ static void insert(struct dpor *d, struct node *node, uint32_t *sequence, uint32
       if (!is_weak_initial(d, b->thread, effect_of(&b->op, b->reach), sequence, count, last)) continue;
       uint32_t position = first_of(d, sequence, count, b->thread);
       if (position != IR_NONE) remove_at(sequence, &count, position);
-      if (!b->child || b->reserve) {
+      if (branch_is_leaf(b)) {
         demand_leaf(d, at);
         if (!d->sections || !count) return;
         d->pool.data[at].reserve = true;
