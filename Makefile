@@ -111,8 +111,11 @@ $(BUILD)/rt/replay/%.o: rt/replay/%.c Makefile
 	@mkdir -p $(@D)
 	$(CC) -std=gnu11 -O1 -g -Wall -Wextra -Werror -fno-omit-frame-pointer -fno-pie -MMD -MP -c -o $@ $<
 
+# What rt/replay/functions.def promises, and complete.c refers to, must be there.
+REPLAY_IS_COMPLETE = ! nm -u $@ $(filter %/complete.o,$^) | grep ' hd_' | sort | uniq -d | grep .
 $(BUILD)/rt/heddle-replay.o: $(REPLAY_OBJ)
 	$(LD) -r -o $@ $^
+	@$(REPLAY_IS_COMPLETE)
 
 # For 32-bit programs; compiling it needs no 32-bit libraries, linking it with a program does.
 $(BUILD)/rt/replay32/%.o: rt/replay/%.c Makefile
@@ -122,6 +125,7 @@ $(BUILD)/rt/replay32/%.o: rt/replay/%.c Makefile
 
 $(BUILD)/rt/heddle-replay32.o: $(REPLAY32_OBJ)
 	$(LD) -m elf_i386 -r -o $@ $^
+	@$(REPLAY_IS_COMPLETE)
 
 # The manual page: the options as heddle itself knows them, and what they do not tell.
 $(BUILD)/heddle.1: $(BUILD)/heddle man/more.1

@@ -1,4 +1,5 @@
-/* The least that a suite of tests can cost on a file system: creates COUNT files of SIZE bytes in a directory and nothing else.
+/* The least that a suite of tests can cost on a file system: creates COUNT files of SIZE bytes in a directory and
+   nothing else.
 
      files DIRECTORY COUNT SIZE */
 #define _GNU_SOURCE

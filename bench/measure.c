@@ -2,9 +2,9 @@
 
      measure [-n TIMES] COMMAND ARGUMENT...
 
-   Standard output and error of the command go to /dev/null. Prints one line: CPU seconds (user + system, of the command and all its
-   children), elapsed seconds, peak memory in KiB (of the largest process), exit code. With -n the command runs
-   several times and the cheapest run counts: other work on the machine only ever adds. */
+   Standard output and error of the command go to /dev/null. Prints one line: CPU seconds (user + system, of the command
+   and all its children), elapsed seconds, peak memory in KiB (of the largest process), exit code. With -n the command
+   runs several times and the cheapest run counts: other work on the machine only ever adds. */
 #define _GNU_SOURCE
 #include <fcntl.h>
 #include <stdio.h>

@@ -8,7 +8,7 @@ unsigned long __heddle_heap_size(void *p);                      /* of the live h
 
 void __heddle_symbolic(void *p, unsigned long size, const char *name); /* the bytes become an input */
 void __heddle_assume(int condition);
-int __heddle_is_symbolic(unsigned long value);     /* 1: an expression, 0: a concrete value; never forks */
+int __heddle_is_symbolic(unsigned long value); /* 1: an expression, 0: a concrete value; never forks */
 /* Fails where the string at p may have no end within max bytes and its object; holds from there on; never forks. */
 void __heddle_check_string(const char *p, unsigned long max);
 unsigned long __heddle_unknown(unsigned long max); /* a value nobody can know, in 0..max; not an input */
@@ -25,7 +25,8 @@ const unsigned char *__heddle_stdin(unsigned long *size);         /* the whole s
 extern void (*__heddle_rt_last_handler)(void);
 
 /* Stands first in the body of an `if` that moves a pointer: the optimiser must leave the branch, where it would like
-   to choose between two addresses without one. A fork with concrete pointers explores better than a symbolic pointer. */
+   to choose between two addresses without one. A fork with concrete pointers explores better than a symbolic
+   pointer. */
 #define RT_BRANCH() __asm__ volatile("")
 
 enum { RT_OPTION_RAND_IS_INPUT = 0, RT_OPTION_MALLOC_FAILS = 1 };

@@ -53,7 +53,7 @@ int _toupper(int c) { return toupper(c); }
    (GR(c) ? _ISgraph : 0) | ((c) == ' ' || (c) == 9 ? _ISblank : 0) | (IN(c, 0, 31) || (c) == 127 ? _IScntrl : 0) |    \
    (GR(c) && !AN(c) ? _ISpunct : 0) | (AN(c) ? _ISalnum : 0))
 #define DOWN(c) (UP(c) ? (c) + 32 : (c))
-#define RISE(c) (LO(c) ? (c)-32 : (c))
+#define RISE(c) (LO(c) ? (c) - 32 : (c))
 #define FOUR(f, c) f(c), f((c) + 1), f((c) + 2), f((c) + 3)
 #define SIXTEEN(f, c) FOUR(f, c), FOUR(f, (c) + 4), FOUR(f, (c) + 8), FOUR(f, (c) + 12)
 #define HALF(f, c)                                                                                                     \

@@ -129,7 +129,7 @@ static void format_signed(struct rt_sink *s, const struct rt_spec *spec, struct 
   if (value < 0) {
     RT_BRANCH();
     prefix = "-";
-    value = (int64_t) - (uint64_t)value;
+    value = (int64_t)-(uint64_t)value;
   }
   format_magnitude(s, spec, (uint64_t)value, prefix);
 }

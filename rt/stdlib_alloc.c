@@ -72,7 +72,12 @@ void *memalign(size_t align, size_t size) {
   return allocate(size, rounded);
 }
 
-void *aligned_alloc(size_t align, size_t size) { return memalign(align, size); }
+/* As the standard has it, and glibc from 2.38 on: an alignment that is none is refused. */
+void *aligned_alloc(size_t align, size_t size) {
+  if (is_power_of_two(align)) return memalign(align, size);
+  errno = EINVAL;
+  return NULL;
+}
 
 int posix_memalign(void **result, size_t align, size_t size) {
   if (align % sizeof(void *) != 0 || !is_power_of_two(align)) return EINVAL;

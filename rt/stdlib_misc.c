@@ -17,20 +17,24 @@ ldiv_t ldiv(long a, long b) { return (ldiv_t){a / b, a % b}; }
 lldiv_t lldiv(long long a, long long b) { return (lldiv_t){a / b, a % b}; }
 imaxdiv_t imaxdiv(intmax_t a, intmax_t b) { return (imaxdiv_t){a / b, a % b}; }
 
-/* The additive generator of glibc, r[i] = r[i-3] + r[i-31], so that a native run sees the same numbers. Each
-   thread has its own, seeded with 1: what one thread draws does not depend on the interleaving. */
+/* The additive generator of glibc, r[i] = r[i-3] + r[i-31], so that a native run sees the same numbers. The program has
+   one sequence, seeded with 1. What threads share is the seed and how many numbers were drawn: a draw is one atomic
+   operation on them. Each thread computes the numbers of the sequence for itself, as far as it needs them. */
 enum { LAG = 31, TAP = 3, WARM_UP = 310 };
 struct generator {
   int ready;
   int at; /* of the oldest number */
+  uint32_t seed, drawn;
   uint32_t last[LAG];
 };
 static _Thread_local struct generator generator;
+static uint64_t sequence = (uint64_t)1 << 32; /* seed << 32 | numbers drawn */
 
 static uint32_t next_number(struct generator *g) {
   uint32_t sum = g->last[g->at] + g->last[(g->at + LAG - TAP) % LAG];
   g->last[g->at] = sum;
   g->at = (g->at + 1) % LAG;
+  g->drawn++;
   return sum;
 }
 
@@ -44,6 +48,8 @@ static void seed_generator(struct generator *g, unsigned seed) {
     word = (int32_t)(product + (product < 0) * (int64_t)2147483647);
   }
   for (int i = 0; i < WARM_UP; i++) next_number(g);
+  g->seed = seed;
+  g->drawn = 0;
 }
 
 static int random_input(void) {
@@ -56,7 +62,10 @@ static int random_input(void) {
 long random(void) {
   if (__heddle_option(RT_OPTION_RAND_IS_INPUT)) return random_input();
   struct generator *g = &generator;
-  if (!g->ready) seed_generator(g, 1);
+  uint64_t turn = __atomic_fetch_add(&sequence, 1, __ATOMIC_RELAXED);
+  uint32_t seed = (uint32_t)(turn >> 32), drawn = (uint32_t)turn;
+  if (!g->ready || g->seed != seed || g->drawn > drawn) seed_generator(g, seed);
+  while (g->drawn < drawn) next_number(g);
   return (long)(next_number(g) >> 1);
 }
 
@@ -65,7 +74,7 @@ int rand(void) { return (int)random(); }
 /* A symbolic seed would make the whole generator symbolic; its numbers are inputs then. */
 void srandom(unsigned seed) {
   if (__heddle_is_symbolic(seed)) __heddle_unsupported("random numbers from a symbolic seed");
-  seed_generator(&generator, seed);
+  __atomic_store_n(&sequence, (uint64_t)seed << 32, __ATOMIC_RELAXED);
 }
 
 void srand(unsigned seed) { srandom(seed); }

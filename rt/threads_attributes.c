@@ -72,6 +72,8 @@ int pthread_attr_getschedpolicy(const pthread_attr_t *a, int *policy) {
   return 0;
 }
 int pthread_attr_setschedparam(pthread_attr_t *a, const struct sched_param *parameters) {
+  int low = of(a)->policy == SCHED_OTHER ? 0 : 1, high = of(a)->policy == SCHED_OTHER ? 0 : 99;
+  if (parameters->sched_priority < low || parameters->sched_priority > high) return EINVAL;
   of(a)->priority = parameters->sched_priority;
   return 0;
 }

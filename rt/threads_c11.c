@@ -51,10 +51,9 @@ int thrd_sleep(const struct timespec *duration, struct timespec *rest) {
 }
 
 int mtx_init(mtx_t *mutex, int type) {
-  if ((type & ~(mtx_recursive | mtx_timed)) != mtx_plain) return thrd_error;
   pthread_mutexattr_t attributes;
   pthread_mutexattr_init(&attributes);
-  if (type & mtx_recursive) pthread_mutexattr_settype(&attributes, PTHREAD_MUTEX_RECURSIVE);
+  if ((type & ~mtx_timed) == mtx_recursive) pthread_mutexattr_settype(&attributes, PTHREAD_MUTEX_RECURSIVE);
   return result_of(pthread_mutex_init((pthread_mutex_t *)mutex, &attributes));
 }
 void mtx_destroy(mtx_t *mutex) { pthread_mutex_destroy((pthread_mutex_t *)mutex); }

@@ -12,9 +12,7 @@ static _Noreturn void end_thread(void *result) {
   __heddle_thread_exit(result);
 }
 
-void __heddle_thread_main(void *(*function)(void *), void *argument) {
-  end_thread(function(argument));
-}
+void __heddle_thread_main(void *(*function)(void *), void *argument) { end_thread(function(argument)); }
 
 /* Clean-up handlers are kept by the program's own frames, and reached by a jump: this can be refused, not done. */
 static _Thread_local unsigned cleanups;

@@ -1,7 +1,7 @@
 /* time.h with a clock of our own: it starts at the same moment in every run and advances by one millisecond
-   whenever it is read, so that loops which wait for a moment end. Each thread has its own, so what one thread
-   sees does not depend on the interleaving. The time zone is UTC. Sleeping belongs to the thread functions of
-   the interpreter. */
+   whenever it is read, so that loops which wait for a moment end. The program has one, so that time never runs
+   backwards from one thread to the next: reading it is an atomic operation that other threads see. The time zone is
+   UTC. Sleeping belongs to the thread functions of the interpreter. */
 #include <errno.h>
 #include <stdint.h>
 #include <sys/time.h>
@@ -10,10 +10,12 @@
 
 enum { START = 1704067200, MILLI = 1000000 }; /* 2024-01-01 00:00:00 UTC; nanoseconds in a millisecond */
 
-static _Thread_local long ticks;
+static long ticks;
+
+static long tick(void) { return __atomic_add_fetch(&ticks, 1, __ATOMIC_RELAXED); }
 
 static struct timespec read_clock(time_t start) {
-  long now = ++ticks;
+  long now = tick();
   return (struct timespec){.tv_sec = start + now / 1000, .tv_nsec = now % 1000 * MILLI};
 }
 
@@ -23,7 +25,7 @@ time_t time(time_t *result) {
   return now;
 }
 
-clock_t clock(void) { return ++ticks * (CLOCKS_PER_SEC / 1000); }
+clock_t clock(void) { return tick() * (CLOCKS_PER_SEC / 1000); }
 
 int gettimeofday(struct timeval *restrict result, void *restrict zone) {
   struct timespec now = read_clock(START);
@@ -103,13 +105,9 @@ struct tm *localtime_r(const time_t *restrict when, struct tm *restrict t) {
 
 static struct tm shared_tm;
 
-struct tm *gmtime(const time_t *when) {
-  return gmtime_r(when, &shared_tm);
-}
+struct tm *gmtime(const time_t *when) { return gmtime_r(when, &shared_tm); }
 
-struct tm *localtime(const time_t *when) {
-  return localtime_r(when, &shared_tm);
-}
+struct tm *localtime(const time_t *when) { return localtime_r(when, &shared_tm); }
 
 time_t timegm(struct tm *t) {
   int64_t year = t->tm_year + 1900LL + t->tm_mon / 12;

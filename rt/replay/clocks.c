@@ -1,9 +1,10 @@
-/* Happens-before on the native run, and data races by it: vector clocks of threads and of what synchronises them, and for
-   each word of memory the last accesses of each thread.
+/* Happens-before on the native run, and data races by it: vector clocks of threads and of what synchronises them, and
+   for each word of memory the last accesses of each thread.
 
-   The rules are the interpreter's (src/dpor/clocks.c): what a thread did before it released an object happens before what another
-   does after it acquired it. Two accesses of different threads race if one of them writes, they are not both atomic, and
-   neither happens before the other. Only a race with an access at the recorded place ends the replay. */
+   The rules are the interpreter's (src/dpor/clocks.c): what a thread did before it released an object happens before
+   what another does after it acquired it. Two accesses of different threads race if one of them writes, they are not
+   both atomic, and neither happens before the other. Only a race with an access at the recorded place ends the
+   replay. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -18,7 +19,7 @@ struct access { /* the last one of its kind to these bytes of a word */
   uint8_t mask, flags;
 };
 
-struct entry { /* of a table by address */
+struct entry {  /* of a table by address */
   uint64_t key; /* 0: free */
   union {
     struct access *accesses;
@@ -30,7 +31,8 @@ struct table {
   struct entry *entries;
   size_t count, capacity; /* a power of two */
 };
-static struct table words, releases; /* by address / 8; by address */
+static struct table words, releases;               /* by address / 8; by address */
+static struct table section_reads, section_writes; /* by address / 8: what atomic sections have released there */
 
 static size_t slot_of(const struct table *table, uint64_t key) {
   size_t at = (size_t)(key * 0x9e3779b97f4a7c15u >> 20) & (table->capacity - 1);
@@ -112,14 +114,15 @@ void clock_wake(struct thread *woken) {
 }
 
 void clock_operation(const void *object, unsigned kinds) {
-  const unsigned acquiring = KIND(LOCK) | KIND(TRYLOCK) | KIND(RDLOCK) | KIND(WAKE) | KIND(ACQUIRE) | KIND(LEAVE) | KIND(ARRIVE);
+  const unsigned acquiring =
+      KIND(LOCK) | KIND(TRYLOCK) | KIND(RDLOCK) | KIND(WAKE) | KIND(ACQUIRE) | KIND(LEAVE) | KIND(ARRIVE) | KIND(QUEUE);
   const unsigned releasing = KIND(UNLOCK) | KIND(WAIT) | KIND(RELEASE) | KIND(ARRIVE) | KIND(INIT) | KIND(SIGNAL);
   if (kinds & acquiring) clock_acquire(object);
   if (kinds & releasing) clock_release(object);
 }
 
-/* A read-modify-write adds to what was released before. A store takes its place, but a relaxed one of the thread that released goes on
-   with it (release sequences, C17 5.1.2.4). */
+/* A read-modify-write adds to what was released before. A store takes its place, but a relaxed one of the thread that
+   released goes on with it (release sequences, C17 5.1.2.4). */
 static void order_atomic(const char *address, unsigned flags) {
   const struct entry *before = find(&releases, (uintptr_t)address, false);
   if (flags & TOUCH_ACQUIRE) clock_acquire(address);
@@ -130,7 +133,8 @@ static void order_atomic(const char *address, unsigned flags) {
     if (e->clock.count) memset(e->clock.times, 0, e->clock.count * sizeof *e->clock.times);
     e->clock.owner = hd_self->number;
   }
-  if (flags & TOUCH_WRITE && hd_self->fenced.count) join(&find(&releases, (uintptr_t)address, true)->clock, &hd_self->fenced);
+  if (flags & TOUCH_WRITE && hd_self->fenced.count)
+    join(&find(&releases, (uintptr_t)address, true)->clock, &hd_self->fenced);
   if (flags & TOUCH_RELEASE) clock_release(address);
 }
 
@@ -161,14 +165,14 @@ static bool races(const struct access *a, uint8_t mask, unsigned flags) {
   return a->when > time_in(&hd_self->clock, a->thread);
 }
 
-/* Of the two the one at the recorded place is `this`. It is mostly the second; natively it may be the first, where the schedule
-   interrupts a function of the library: that is executed as a whole. */
+/* Of the two the one at the recorded place is `this`. It is mostly the second; natively it may be the first, where the
+   schedule interrupts a function of the library: that is executed as a whole. */
 static void report_race(uint64_t address, const struct access *this, const struct access *other) {
   const struct thread *t = thread_of(this->thread), *o = thread_of(other->thread);
   if (t != hd_self) report_line("place %s\t%u", t->name, this->ins);
   report_line("other %s\t%u\t%s", o->name, other->ins, words_of(other->flags));
-  report_failure("race", "data race at address 0x%llx: this %s is not ordered with a %s of thread %s", (unsigned long long)address,
-                 words_of(this->flags), words_of(other->flags), o->name);
+  report_failure("race", "data race at address 0x%llx: this %s is not ordered with a %s of thread %s",
+                 (unsigned long long)address, words_of(this->flags), words_of(other->flags), o->name);
 }
 
 static void check_word(const struct entry *e, uint32_t ins, uint8_t mask, unsigned flags) {
@@ -196,20 +200,37 @@ static void note_access(struct entry *e, uint32_t ins, uint8_t mask, unsigned fl
 }
 
 static uint8_t mask_in(uint64_t word, uint64_t address, uint64_t size) {
-  uint64_t low = word * 8 > address ? word * 8 : address, high = word * 8 + 8 < address + size ? word * 8 + 8 : address + size;
+  uint64_t low = word * 8 > address ? word * 8 : address,
+           high = word * 8 + 8 < address + size ? word * 8 + 8 : address + size;
   return (uint8_t)(((1u << (high - low)) - 1) << (low - word * 8));
 }
 
-/* Atomic sections are nobody's race. */
+static void acquire_from(struct table *table, uint64_t word) {
+  const struct entry *e = find(table, word, false);
+  if (e) join(&hd_self->clock, &e->clock);
+}
+
+/* Atomic sections that conflict are ordered. */
+static void order_section(uint64_t word, unsigned flags) {
+  acquire_from(&section_writes, word);
+  if (flags & TOUCH_WRITE) acquire_from(&section_reads, word);
+  join(&find(flags & TOUCH_WRITE ? &section_writes : &section_reads, word, true)->clock, &hd_self->clock);
+}
+
+/* An access of an atomic section races with plain ones only, and the plain one is the recorded one
+   (src/dpor/clocks.c). */
 void clock_access(uint32_t ins, const char *p, size_t size, unsigned flags) {
   uint64_t address = (uintptr_t)p;
-  if (hd_self->atomic || !size) return;
+  if (!size) return;
   if (!hd_self->clock.count) advance(hd_self); /* main */
+  if (hd_self->atomic) flags |= TOUCH_ATOMIC;
   for (uint64_t w = address / 8; w <= (address + size - 1) / 8; w++) {
     struct entry *e = find(&words, w, true);
-    check_word(e, ins, mask_in(w, address, size), flags);
+    if (hd_self->atomic) order_section(w, flags);
+    else check_word(e, ins, mask_in(w, address, size), flags);
     note_access(e, ins, mask_in(w, address, size), flags);
   }
+  if (hd_self->atomic) advance(hd_self);
   if (flags & TOUCH_ATOMIC) order_atomic(p, flags);
 }
 

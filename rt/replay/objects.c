@@ -1,5 +1,5 @@
-/* The objects of the program: an array in the order of their addresses, none overlapping another. One that has ended stays
-   until its memory is used again, so that a pointer to it can be told from a wild one. */
+/* The objects of the program: an array in the order of their addresses, none overlapping another. One that has ended
+   stays until its memory is used again, so that a pointer to it can be told from a wild one. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,7 +11,7 @@ struct object {
   const char *start;
   size_t size;
   enum object_kind kind;
-  bool ended;
+  bool ended, scope; /* scope: by the end of its block */
 };
 
 static struct table {
@@ -69,7 +69,12 @@ void object_begin(const void *start, size_t size, enum object_kind kind) {
 
 void object_end(const void *start) {
   struct object *o = object_at(start);
-  if (o && o->start == start) o->ended = true;
+  if (o && o->start == start) o->ended = true, o->scope = false;
+}
+
+void object_set_scope(const void *start, bool over) {
+  struct object *o = object_at(start);
+  if (o && o->start == start) o->ended = o->scope = over;
 }
 
 bool object_size(const void *start, size_t *size, bool *ended) {
@@ -83,8 +88,8 @@ bool object_size(const void *start, size_t *size, bool *ended) {
 /* ---- checking ---- */
 
 static const char *words_of(const struct object *o) {
-  static const char *const words[] = {[OBJECT_GLOBAL] = "a global", [OBJECT_LOCAL] = "a local object",
-                                      [OBJECT_HEAP] = "a heap object"};
+  static const char *const words[] = {
+      [OBJECT_GLOBAL] = "a global", [OBJECT_LOCAL] = "a local object", [OBJECT_HEAP] = "a heap object"};
   return words[o->kind];
 }
 
@@ -96,7 +101,8 @@ static bool is_inside(const struct object *o, const char *address, size_t size) 
 static bool is_inside_neighbour(const struct object *o, const char *base, const char *address, size_t size) {
   size_t at = (size_t)(o - objects.data);
   const struct object *before = at ? &objects.data[at - 1] : NULL;
-  return before && !before->ended && base == o->start && before->start + before->size == base && is_inside(before, address, size);
+  return before && !before->ended && base == o->start && before->start + before->size == base &&
+         is_inside(before, address, size);
 }
 
 /* Where the object is not the program's nothing is known about it. */
@@ -112,8 +118,10 @@ void object_check(const char *address, size_t size, bool write, const char *base
   const char *what = write ? "write" : "read";
   if (o->ended)
     report_failure("memory", "use after %s: %s of %zu byte%s at offset %ld of %s (%zu bytes) that has ended",
-                   o->kind == OBJECT_HEAP ? "free" : "return", what, size, size == 1 ? "" : "s", (long)(address - o->start),
-                   words_of(o), o->size);
-  report_failure("memory", "out-of-bounds %s of %zu byte%s at offset %ld of %s (%zu bytes)", what, size, size == 1 ? "" : "s",
-                 (long)(address - o->start), words_of(o), o->size);
+                   o->kind == OBJECT_HEAP ? "free"
+                   : o->scope             ? "scope"
+                                          : "return",
+                   what, size, size == 1 ? "" : "s", (long)(address - o->start), words_of(o), o->size);
+  report_failure("memory", "out-of-bounds %s of %zu byte%s at offset %ld of %s (%zu bytes)", what, size,
+                 size == 1 ? "" : "s", (long)(address - o->start), words_of(o), o->size);
 }

@@ -70,7 +70,8 @@ void report_divergence(const struct step *expected, uint32_t seen_ins, const cha
   format_into(text, sizeof text, format, list);
   va_end(list);
   report_line("diverged %d %u %ld\t%s to %s\t%s", (int)(expected - hd.steps) + 1, expected->ins,
-              seen_ins == LIBRARY ? -1L : (long)seen_ins, hd.lines[expected->line].name, operation_text[expected->kind], text);
+              seen_ins == LIBRARY ? -1L : (long)seen_ins, hd.lines[expected->line].name, operation_text[expected->kind],
+              text);
   _exit(2);
 }
 
@@ -100,8 +101,8 @@ void memory_written(const void *p, size_t size) {
 }
 bool memory_was_written(const void *p, size_t size) { return !__msan_test_shadow || __msan_test_shadow(p, size) < 0; }
 
-/* An input that is a pointer holds an address of the interpreter, where nothing lies natively. A test that failed by such a pointer
-   fails here too; any other cannot be followed. */
+/* An input that is a pointer holds an address of the interpreter, where nothing lies natively. A test that failed by
+   such a pointer fails here too; any other cannot be followed. */
 static void check_input_pointer(uintptr_t address) {
   if (hd.watched_kind && !strcmp(hd.watched_kind, "memory")) return;
   for (uint32_t i = 0; i < hd.ninputs; i++)
@@ -109,7 +110,8 @@ static void check_input_pointer(uintptr_t address) {
       uintptr_t word;
       memcpy(&word, hd.inputs[i].bytes + at, sizeof word);
       if (strncmp(hd.inputs[i].name, "heddle.", 7) && word && address - word < 4096)
-        report_error("the input '%s' is a pointer: an address of the interpreter, where nothing lies natively", hd.inputs[i].name);
+        report_error("the input '%s' is a pointer: an address of the interpreter, where nothing lies natively",
+                     hd.inputs[i].name);
     }
 }
 

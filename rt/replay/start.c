@@ -1,10 +1,10 @@
 /* The beginning and the end of a native replay.
 
-   Environment: HEDDLE_TEST the file of the test, HEDDLE_RESULT the descriptor for the outcome, HEDDLE_TIMES how many replays
-   (each in a process of its own, forked here), HEDDLE_SUSPECT the thread that failed in the interpreter ("": the one of the
-   schedule's last step), HEDDLE_DEADLOCK that the failure is a deadlock, HEDDLE_SPURIOUS that a wait may end
-   without a signal, HEDDLE_WATCH what the runtime's own checks look for. Everything is ready before the program's own constructors
-   run. */
+   Environment: HEDDLE_TEST the file of the test, HEDDLE_RESULT the descriptor for the outcome, HEDDLE_TIMES how many
+   replays (each in a process of its own, forked here), HEDDLE_SUSPECT the thread that failed in the interpreter ("":
+   the one of the schedule's last step), HEDDLE_DEADLOCK that the failure is a deadlock, HEDDLE_SPURIOUS that a wait may
+   end without a signal, HEDDLE_WATCH what the runtime's own checks look for. Everything is ready before the program's
+   own constructors run. */
 #define _GNU_SOURCE
 #include <execinfo.h>
 #include <fcntl.h>
@@ -20,6 +20,7 @@
 #include "watch.h"
 
 int hd_program(int, char **, char **);
+void hd_fill_globals(void); /* in the program */
 
 /* Replays must not read on where the one before stopped: each has a position of its own in the file. */
 static void reopen_stdin(void) {
@@ -81,10 +82,11 @@ __attribute__((constructor(101))) static void start(void) {
   place_stdin();
   hd_self = token_add("main");
   hd_self->started = true;
-  hd_self->handle = pthread_self();
+  hd_self->handle = hd_self->shown = pthread_self();
   hd_self->tid = (pid_t)syscall(SYS_gettid);
   hd.suspect_name = hd.suspect;
   watch_thread();
+  hd_fill_globals();
   if (times) serve(atoi(times));
 }
 

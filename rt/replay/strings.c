@@ -1,5 +1,6 @@
-/* Functions of string.h that read or write memory which threads share. They do what the C library's do; before that the runtime's
-   own checks (watch.h) get to know which bytes, so that races with them are found. Elsewhere nothing is added. */
+/* Functions of string.h that read or write memory which threads share. They do what the C library's do; before that the
+   runtime's own checks (watch.h) get to know which bytes, so that races with them are found. Elsewhere nothing is
+   added. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -95,16 +96,19 @@ void *hd_memcpy(void *to, const void *from, size_t size) {
   hd_library();
   reads(from, size);
   writes(to, size);
-  return memcpy(to, from, size);
+  block_move(to, from, size);
+  return to;
 }
 void *hd_memmove(void *to, const void *from, size_t size) {
   hd_library();
   reads(from, size);
   writes(to, size);
-  return memmove(to, from, size);
+  block_move(to, from, size);
+  return to;
 }
 void *hd_memset(void *to, int value, size_t size) {
   hd_library();
   writes(to, size);
-  return memset(to, value, size);
+  block_fill(to, value, size);
+  return to;
 }

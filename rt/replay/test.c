@@ -1,5 +1,5 @@
-/* Reading a test: KLEE's .ktest format, version 3, numbers most significant byte first. Inputs become hd.inputs, the schedule
-   (src/explore/schedule.h) hd.steps and hd.lines. The file comes from anywhere: every length is checked. */
+/* Reading a test: KLEE's .ktest format, version 3, numbers most significant byte first. Inputs become hd.inputs, the
+   schedule (src/explore/schedule.h) hd.steps and hd.lines. The file comes from anywhere: every length is checked. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -61,8 +61,12 @@ static void add_step(const char *text) {
   if (sscanf(text, "%119s %u %31s %llu %119s", thread, &ins, kind, &ordinal, woken) != 5)
     report_error("step %d of the schedule cannot be read", hd.nsteps + 1);
   hd.steps = realloc(hd.steps, (size_t)(hd.nsteps + 1) * sizeof *hd.steps);
-  hd.steps[hd.nsteps++] = (struct step){.ins = ins, .kind = kind_of(kind), .ordinal = ordinal, .line = line_of(thread),
-                                        .woken = strcmp(woken, "-") ? line_of(woken) : NOBODY, .next = NOBODY};
+  hd.steps[hd.nsteps++] = (struct step){.ins = ins,
+                                        .kind = kind_of(kind),
+                                        .ordinal = ordinal,
+                                        .line = line_of(thread),
+                                        .woken = strcmp(woken, "-") ? line_of(woken) : NOBODY,
+                                        .next = NOBODY};
 }
 
 static void link_steps(void) {

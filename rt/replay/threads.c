@@ -15,6 +15,8 @@
 
 #pragma GCC diagnostic ignored "-Wmissing-prototypes" /* the program under test knows these by their other names */
 
+void hd_library(void);
+
 /* ---- thread-specific data ---- */
 
 enum { KEYS = 128 };
@@ -89,15 +91,21 @@ static void destroy_values(void) {
 
 /* ---- birth and end ---- */
 
-void hd_library(void);
-
 void hd_frame_end(unsigned mark);
 
 /* Its thread-local objects and what pthread_exit left of its stack. */
 static void end_objects(void) {
   hd_library(); /* a step if others see them */
   hd_frame_end(0);
+  hd_self->ended = true;
+  if (hd_self->detached) reuse_give_back(hd_self);
 }
+
+pthread_t hd_pthread_self(void) {
+  call_end();
+  return hd_self->shown;
+}
+thrd_t hd_thrd_current(void) { return hd_pthread_self(); }
 
 static void *run(void *argument) {
   struct thread *t = argument;
@@ -149,7 +157,8 @@ static int create(pthread_t *handle, const pthread_attr_t *attributes, void *(*f
   clock_create(t);
   int error = start_kernel_thread(t, attributes);
   if (error) report_error("cannot create a thread: %s", strerror(error));
-  *handle = t->handle;
+  t->shown = reuse_handle(t);
+  *handle = t->shown;
   memory_written(handle, sizeof *handle);
   return 0;
 }
@@ -163,16 +172,16 @@ int hd_pthread_create(pthread_t *handle, const pthread_attr_t *attributes, void 
 static struct thread *meant_thread(pthread_t handle) {
   struct thread *found = NULL;
   for (struct thread *t = hd.first; t; t = t->following)
-    if (t->handle == handle && !t->joined) found = t;
+    if (t->shown == handle && !t->joined && !(t->detached && t->ended)) found = t;
   for (struct thread *t = hd.first; t && !found; t = t->following)
-    if (t->handle == handle) found = t;
+    if (t->shown == handle) found = t;
   if (!found) report_failure("sync", "the thread handle is no thread");
   return found;
 }
 
 static bool has_ended(struct thread *t) { return t->joins->done; }
 
-static int join(pthread_t handle, void **result) {
+static void *join(pthread_t handle) {
   struct thread *t = meant_thread(handle);
   if (t == hd_self) report_failure("sync", "a thread joins itself");
   hd_self->joins = t;
@@ -181,16 +190,18 @@ static int join(pthread_t handle, void **result) {
   if (t->joined) report_failure("sync", "the thread was joined already");
   if (t->detached) report_failure("sync", "join of a detached thread");
   t->joined = true;
+  reuse_give_back(t);
   clock_join(t);
-  if (!t->parked) pthread_join(handle, NULL);
-  if (result) {
-    *result = t->result;
-    memory_written(result, sizeof *result);
-  }
-  return 0;
+  if (!t->parked) pthread_join(t->handle, NULL);
+  return t->result;
 }
 int hd_pthread_join(pthread_t handle, void **result) {
-  join(handle, result);
+  void *value = join(handle);
+  if (result) {
+    call_turn(KIND(WRITE), NULL, NULL); /* a step of its own if others see it */
+    *result = value;
+    memory_written(result, sizeof *result);
+  }
   call_end();
   return 0;
 }
@@ -200,7 +211,8 @@ static void detach(pthread_t handle) {
   call_turn(KIND(RELEASE), NULL, NULL);
   if (t->joined || t->detached) report_failure("sync", "the thread was joined or detached already");
   t->detached = true;
-  if (t->done && !t->parked) pthread_join(handle, NULL);
+  if (t->ended) reuse_give_back(t);
+  if (t->done && !t->parked) pthread_join(t->handle, NULL);
 }
 int hd_pthread_detach(pthread_t handle) {
   detach(handle);
@@ -227,7 +239,9 @@ _Noreturn void hd_pthread_exit(void *result) {
 
 /* ---- once: 0 nobody came yet, 1 somebody runs the initialiser, 2 done ---- */
 
-static bool once_is_free(struct thread *t) { return *(int *)t->object != 1 || !memory_was_written(t->object, sizeof(int)); }
+static bool once_is_free(struct thread *t) {
+  return *(int *)t->object != 1 || !memory_was_written(t->object, sizeof(int));
+}
 
 int hd_pthread_once(pthread_once_t *control, void (*initialise)(void)) {
   struct thread *t = hd_self;
@@ -288,7 +302,8 @@ void hd___atomic_exchange(size_t size, void *object, const void *value, void *re
   memcpy(result, old, size);
   free(old);
 }
-bool hd___atomic_compare_exchange(size_t size, void *object, void *expected, const void *desired, int success, int failure) {
+bool hd___atomic_compare_exchange(size_t size, void *object, void *expected, const void *desired, int success,
+                                  int failure) {
   (void)success, (void)failure;
   section_turn();
   bool equal = !memcmp(object, expected, size);
@@ -334,10 +349,10 @@ int hd_thrd_create(thrd_t *handle, thrd_start_t function, void *argument) {
   return thrd_success;
 }
 int hd_thrd_join(thrd_t handle, int *result) {
-  void *value = NULL;
   call_end();
-  join(handle, &value);
+  void *value = join(handle);
   if (result) {
+    hd_library();
     *result = (int)(intptr_t)value;
     memory_written(result, sizeof *result);
   }

@@ -1,9 +1,9 @@
-/* The token: who runs. While the schedule lasts, the thread of its next step; after it everybody in turn, the thread that
-   failed in the interpreter first.
+/* The token: who runs. While the schedule lasts, the thread of its next step; after it everybody in turn, the thread
+   that failed in the interpreter first.
 
-   A thread compares what it comes to with its own next step: a later one means that nobody else can see this operation, so it
-   goes on; the very step waits for its turn; anything else is a divergence. Steps inside a model of the C library happen
-   natively inside one call: the call waits for the first of them, the others are passed over when the thread
+   A thread compares what it comes to with its own next step: a later one means that nobody else can see this operation,
+   so it goes on; the very step waits for its turn; anything else is a divergence. Steps inside a model of the C library
+   happen natively inside one call: the call waits for the first of them, the others are passed over when the thread
    comes to its next operation. */
 #define _GNU_SOURCE
 #include <linux/futex.h>
@@ -18,7 +18,9 @@
 #include "replay.h"
 
 enum { QUANTUM = 200, SUSPECT_QUANTUM = 1000000 }; /* counted instructions between two switches after the schedule */
-enum { MOST_ROUNDS = 5000 }; /* switches after which a deadlock that is waited for has come, with loops in place of locks */
+enum {
+  MOST_ROUNDS = 5000
+}; /* switches after which a deadlock that is waited for has come, with loops in place of locks */
 enum { MOST_TURNS = 200000, MOST_HELP = 50000000 }; /* where else a replay that does not end is given up */
 
 struct replay hd;
@@ -123,8 +125,9 @@ static _Noreturn void deadlock(void) {
     if (!t->can_go) report_line("waits %s\t%u\ta change, in a loop", t->name, t->ins);
     if (!t->can_go) continue;
     const char *holder = holder_of(t);
-    report_line("waits %s\t%u\t%s%s%s%s%s", t->name, t->ins, t->joins ? "the end of " : t->doing, t->joins ? t->joins->name : "",
-                holder ? ", held by " : "", holder ? holder : "", t->condition ? " (on a condition variable)" : "");
+    report_line("waits %s\t%u\t%s%s%s%s%s", t->name, t->ins, t->joins ? "the end of " : t->doing,
+                t->joins ? t->joins->name : "", holder ? ", held by " : "", holder ? holder : "",
+                t->condition ? " (on a condition variable)" : "");
   }
   report_failure("deadlock", "deadlock: threads wait for ever");
 }
@@ -173,10 +176,11 @@ static void consume(struct thread *t, const struct step *step) {
   set_due(t);
 }
 
-/* Is the step later in the thread's life than the operation it is at now? A wait is no step where nobody else could see it; that
-   it ends is always one. */
+/* Is the step later in the thread's life than the operation it is at now? A wait is no step where nobody else could see
+   it; that it ends is always one. */
 static bool is_later(const struct thread *t, const struct step *step, uint32_t ins, bool counted, unsigned kinds) {
-  if (kinds & KIND(WAIT) && step->kind == OP_WAKE && step->ordinal == t->hooks) return true;
+  if (kinds & KIND(WAIT) && (step->kind == OP_WAKE || step->kind == OP_TIMEOUT) && step->ordinal == t->hooks)
+    return true;
   if (step->ordinal != t->hooks) return step->ordinal > t->hooks;
   if (ins == LIBRARY) return !step->library;
   return !counted && !step->library && step->ins != ins;
@@ -213,11 +217,13 @@ static bool can_go_now(struct thread *t) { return !t->can_go || t->can_go(t); }
 /* Gives the token away until it comes back; `t` itself must not be the one who is needed. */
 static void wait_for_turn(struct thread *t, const struct step *step, uint32_t ins) {
   struct thread *next = next_of_schedule();
-  if (next == t) report_divergence(&hd.steps[hd.next], ins, "%s already at step %d", t->name, (int)(step - hd.steps) + 1);
+  if (next == t)
+    report_divergence(&hd.steps[hd.next], ins, "%s already at step %d", t->name, (int)(step - hd.steps) + 1);
   switch_to(next);
 }
 
-/* It is the thread's turn but it cannot go on. If it joins one that has no steps left, that one may run to its end now. */
+/* It is the thread's turn but it cannot go on. If it joins one that has no steps left, that one may run to its end
+   now. */
 static void help_on(struct thread *t, const struct step *step, uint32_t ins) {
   if (!t->joins || hd.needed == t->joins) report_divergence(step, ins, "%s unable to go on", t->name);
   hd.needed = t->joins;
@@ -231,7 +237,8 @@ static bool follow(struct thread *t, uint32_t ins, bool counted, unsigned kinds,
   while (following()) {
     struct step *step = step_of(t);
     if (!step && t == hd.needed && can_go_now(t)) {
-      if (++hd.help > MOST_HELP) report_divergence(&hd.steps[hd.next], ins, "%s going on and on, though it is to end", t->name);
+      if (++hd.help > MOST_HELP)
+        report_divergence(&hd.steps[hd.next], ins, "%s going on and on, though it is to end", t->name);
       return false;
     }
     if (!step) {
@@ -256,6 +263,7 @@ static bool follow(struct thread *t, uint32_t ins, bool counted, unsigned kinds,
       continue;
     }
     if (woken && step->woken != NOBODY) *woken = hd.lines[step->woken].thread;
+    if (!passed_over) t->did = step->kind;
     consume(t, step);
     if (!passed_over) return true;
   }
@@ -283,6 +291,7 @@ static void take_turns(struct thread *t) {
 bool token_turn(uint32_t ins, bool counted, unsigned kinds, bool (*can_go)(struct thread *), struct thread **woken) {
   struct thread *t = hd_self;
   t->can_go = can_go;
+  t->did = OP_COUNT;
   bool granted = false;
   if (t->atomic) {
     if (!can_go_now(t)) report_failure("sync", "a thread blocks inside an atomic section");
@@ -294,6 +303,16 @@ bool token_turn(uint32_t ins, bool counted, unsigned kinds, bool (*can_go)(struc
   }
   t->can_go = NULL;
   return granted;
+}
+
+bool token_piece(uint32_t ins, enum operation kind) {
+  struct thread *t = hd_self;
+  struct step *step = following() && !t->atomic ? step_of(t) : NULL;
+  bool library = ins == LIBRARY;
+  bool here = step && step->ordinal == t->hooks && step->library == library && (library || step->ins == ins);
+  bool mine = here && step->kind == kind;
+  if (step ? !mine : !following()) return false;
+  return token_turn(ins, !library, KIND(READ) | KIND(WRITE), NULL, NULL);
 }
 
 void token_yield(void) {
@@ -359,7 +378,8 @@ void token_park(void) {
 
 /* What the library's exit did in the interpreter has been done here. */
 static void pass_own_steps(struct thread *t) {
-  for (struct step *step; following() && (step = &hd.steps[hd.next])->line == t->line && step->library;) consume(t, step);
+  for (struct step *step; following() && (step = &hd.steps[hd.next])->line == t->line && step->library;)
+    consume(t, step);
 }
 
 void token_exit(void) {
@@ -389,12 +409,16 @@ struct thread *token_add(const char *name) {
 
 void hd_access(unsigned ins, unsigned count, unsigned kind);
 void hd_access(unsigned ins, unsigned count, unsigned kind) {
-  static const unsigned kinds[] = {[HOOK_READ] = KIND(READ) | KIND(SPIN), [HOOK_WRITE] = KIND(WRITE),
+  static const unsigned kinds[] = {[HOOK_READ] = KIND(READ) | KIND(SPIN),
+                                   [HOOK_WRITE] = KIND(WRITE),
                                    [HOOK_UPDATE] = KIND(UPDATE) | KIND(READ) | KIND(WRITE) | KIND(SPIN),
-                                   [HOOK_BLOCK] = KIND(READ) | KIND(WRITE), [HOOK_CALL] = ANY_KIND};
+                                   [HOOK_BLOCK] = KIND(READ) | KIND(WRITE),
+                                   [HOOK_COPIES] = KIND(READ),
+                                   [HOOK_CALL] = ANY_KIND};
   struct thread *t = hd_self;
   if (t->hooks + count <= t->due) {
     t->hooks += count;
+    t->did = OP_COUNT;
     return;
   }
   for (unsigned i = 0; i < count; i++) { /* the later ones of an instruction have numbers that are not known here */
@@ -402,26 +426,25 @@ void hd_access(unsigned ins, unsigned count, unsigned kind) {
     bool same = i > 0 && step && !step->library && step->ordinal == t->hooks;
     t->ins = ins;
     token_turn(same ? step->ins : ins, true, kinds[kind], NULL, NULL);
+    while (kind == HOOK_COPIES && t->did != OP_COUNT && token_piece(same ? step->ins : ins, OP_READ)) {}
     t->hooks++;
   }
 }
 
-void hd_before(unsigned ins, unsigned count);
-void hd_before(unsigned ins, unsigned count) {
-  hd_access(ins, count, HOOK_BLOCK);
-  hd_self->entered = ins + 1;
-}
+void hd_before(unsigned ins);
+void hd_before(unsigned ins) { hd_self->entered = ins + 1; }
 
 void hd_enter(unsigned ins, unsigned count);
 void hd_enter(unsigned ins, unsigned count) {
   if (hd_self->entered == ins + 1) hd_self->entered = 0;
-  else hd_access(ins, count, HOOK_BLOCK);
+  else hd_access(ins, count, HOOK_COPIES);
 }
 
-/* The first step inside the call; there may be none. A thread that has no steps left must not do any more what others could
-   see: it waits until the schedule has ended. */
+/* The first step inside the call; there may be none. A thread that has no steps left must not do any more what others
+   could see: it waits until the schedule has ended. */
 void hd_library(void) {
   struct thread *t = hd_self;
+  t->did = OP_COUNT;
   if (!following() || t->atomic) return;
   struct step *step = step_of(t);
   if (!step || (step->library && step->ordinal <= t->hooks)) token_turn(LIBRARY, false, ANY_KIND, NULL, NULL);
@@ -475,4 +498,11 @@ void call_end(void) {
 bool call_turn(unsigned kinds, bool (*can_go)(struct thread *), struct thread **woken) {
   struct thread *t = hd_self;
   return token_turn(t->ins, t->counted, kinds, can_go, woken);
+}
+
+void call_reads(void) {
+  struct thread *t = hd_self;
+  for (struct step *step; following() && !t->atomic && (step = step_of(t)) && step->library &&
+                          step->ordinal == t->hooks && step->kind == OP_READ;)
+    token_turn(LIBRARY, false, KIND(READ), NULL, NULL);
 }

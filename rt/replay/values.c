@@ -1,5 +1,5 @@
-/* Inputs, assumptions, assertions, and what the interpreter's models make repeatable: random numbers, clocks, and allocations
-   that fail by choice of the test. */
+/* Inputs, assumptions, assertions, and what the interpreter's models make repeatable: random numbers, clocks, and
+   allocations that fail by choice of the test. */
 #define _GNU_SOURCE
 #include <errno.h>
 #include <stdio.h>
@@ -34,15 +34,22 @@ static unsigned count_of(const char *name) {
   return 0;
 }
 
-/* The n-th input of a name is the object NAME, then NAME_1, NAME_2, ...; NAME@THREAD in other threads than the first. */
-void input_bytes(void *p, size_t size, const char *given) {
-  char base[200 + NAME_BYTES], name[sizeof base + 16];
+/* The n-th input of a name is the object NAME, then NAME_1, NAME_2, ...; NAME@THREAD in other threads than the
+   first. */
+enum { INPUT_NAME = 200 + NAME_BYTES + 16 };
+static const struct input *next_input(const char *given, char name[INPUT_NAME]) {
+  char base[200 + NAME_BYTES];
   if (hd_self == hd.first) snprintf(base, sizeof base, "%.199s", given);
   else snprintf(base, sizeof base, "%.199s@%s", given, hd_self->name);
   unsigned before = count_of(base);
-  if (before) snprintf(name, sizeof name, "%s_%u", base, before);
-  else snprintf(name, sizeof name, "%s", base);
-  const struct input *input = test_find(name);
+  if (before) snprintf(name, INPUT_NAME, "%s_%u", base, before);
+  else snprintf(name, INPUT_NAME, "%s", base);
+  return test_find(name);
+}
+
+void input_bytes(void *p, size_t size, const char *given) {
+  char name[INPUT_NAME];
+  const struct input *input = next_input(given, name);
   if (!input) token_hold(); /* in the interpreter, too, the thread need not have come so far */
   if (!input) report_error("the test has no input '%s'", name);
   if (input->size != size) report_error("input '%s' has another size in the test", name);
@@ -58,11 +65,24 @@ void hd_heddle_symbolic(void *p, size_t size, const char *name) {
 }
 void hd_klee_make_symbolic(void *p, size_t size, const char *name) { hd_heddle_symbolic(p, size, name); }
 
-#define NONDET(name, type)                     \
-  type hd___VERIFIER_nondet_##name(void) {     \
-    type value;                                \
-    input_bytes(&value, sizeof value, #name);  \
-    return value;                              \
+/* Where the test says nothing it does not fail: in the interpreter the thread need not have come so far. */
+unsigned hd_weak(unsigned ins, unsigned same) {
+  enum { MOST = sizeof hd_self->weak / sizeof *hd_self->weak };
+  char name[INPUT_NAME];
+  unsigned i = 0;
+  while (i < MOST && hd_self->weak[i] && hd_self->weak[i] != ins + 1) i++;
+  if (!same || i == MOST || hd_self->weak[i]) return 0;
+  const struct input *input = next_input("weak_cas", name);
+  if (!input || !input->bytes[0]) return 0;
+  hd_self->weak[i] = ins + 1;
+  return 1;
+}
+
+#define NONDET(name, type)                                                                                             \
+  type hd___VERIFIER_nondet_##name(void) {                                                                             \
+    type value;                                                                                                        \
+    input_bytes(&value, sizeof value, #name);                                                                          \
+    return value;                                                                                                      \
   }
 #include "nondet.def"
 #undef NONDET
@@ -109,7 +129,8 @@ void hd___VERIFIER_assume(int condition) { hd_heddle_assume(condition); }
 void hd_assume_abort_if_not(int condition) { hd_heddle_assume(condition); }
 
 void hd_heddle_assert(int condition, const char *message) {
-  if (!condition) report_failure("assert", "assertion failed%s%s", message && *message ? ": " : "", message ? message : "");
+  if (!condition)
+    report_failure("assert", "assertion failed%s%s", message && *message ? ": " : "", message ? message : "");
 }
 void hd_klee_assert(int condition) { hd_heddle_assert(condition, NULL); }
 void hd___VERIFIER_assert(int condition) {
@@ -123,9 +144,7 @@ void hd_klee_report_error(const char *file, int line, const char *message, const
   report_failure("assert", "%s", message);
 }
 
-void hd_unreachable(void) {
-  report_failure("unreachable", "code that was promised to be unreachable is executed");
-}
+void hd_unreachable(void) { report_failure("unreachable", "code that was promised to be unreachable is executed"); }
 
 void hd_klee_warning(const char *message) { (void)message; }
 void hd_klee_warning_once(const char *message) { (void)message; }
@@ -150,8 +169,30 @@ static bool request_fails(void) {
   return fails;
 }
 
+/* What nobody wrote has the value that the test has for it: inputs by the thread's name and the number of the object
+   there. */
+static void fill(void *start, const char *kind, unsigned number) {
+  char prefix[NAME_BYTES + 64];
+  int length = snprintf(prefix, sizeof prefix, "heddle.uninit.%s.%s%u+", hd_self->name, kind, number);
+  for (uint32_t i = 0; i < hd.ninputs; i++)
+    if (!strncmp(hd.inputs[i].name, prefix, (size_t)length))
+      memcpy((char *)start + strtoul(hd.inputs[i].name + length, NULL, 10), hd.inputs[i].bytes, hd.inputs[i].size);
+}
+
+void hd_fill_local(void *start) { fill(start, "stack", ++hd_self->stack_lives); }
+
+uint64_t hd_fill_value(void) {
+  char name[NAME_BYTES + 64];
+  uint64_t value = 0;
+  snprintf(name, sizeof name, "heddle.uninit.%s.register%u", hd_self->name, ++hd_self->register_lives);
+  const struct input *input = test_find(name);
+  if (input) memcpy(&value, input->bytes, input->size < sizeof value ? input->size : sizeof value);
+  return value;
+}
+
 static void *begun(void *p, size_t size) {
   if (watch_is_on()) object_begin(p, size, OBJECT_HEAP);
+  if (p) fill(p, "heap", ++hd_self->heap_lives);
   return p;
 }
 
@@ -168,21 +209,45 @@ static void ending(void *p) {
 
 void hd_library(void);
 
-void *hd_malloc(size_t size) { return request_fails() ? NULL : begun(malloc(size), size); }
-void *hd_calloc(size_t count, size_t size) { return request_fails() ? NULL : begun(calloc(count, size), count * size); }
+void *hd_malloc(size_t size) { return request_fails() ? NULL : begun(reuse_allocate(size), size); }
+void *hd_calloc(size_t count, size_t size) {
+  size_t total;
+  if (request_fails()) return NULL;
+  if (!reuse_is_on() || __builtin_mul_overflow(count, size, &total)) return begun(calloc(count, size), count * size);
+  void *p = begun(reuse_allocate(total), total);
+  return p ? memset(p, 0, total) : NULL;
+}
+void hd_free(void *p);
+/* The interpreter's always moves, too. */
+static void *move(void *p, size_t size) {
+  size_t old = p ? reuse_size(p) : 0;
+  void *q = size || !p ? begun(reuse_allocate(size), size) : NULL;
+  if (q && p) memcpy(q, p, old < size ? old : size);
+  hd_free(p);
+  return q;
+}
 void *hd_realloc(void *p, size_t size) {
   if (size && request_fails()) return NULL;
   hd_library();
+  if (reuse_is_on()) return move(p, size);
   ending(p);
   return begun(realloc(p, size), size);
 }
 void *hd_reallocarray(void *p, size_t count, size_t size) {
+  size_t total;
+  if (reuse_is_on() && !__builtin_mul_overflow(count, size, &total)) return hd_realloc(p, total);
   if (count && size && request_fails()) return NULL;
   hd_library();
   ending(p);
   return begun(reallocarray(p, count, size), count * size);
 }
-void *hd_aligned_alloc(size_t align, size_t size) { return request_fails() ? NULL : begun(aligned_alloc(align, size), size); }
+void *hd_aligned_alloc(size_t align, size_t size) {
+  if (align & (align - 1) || !align) { /* whatever the library of this machine does */
+    errno = EINVAL;
+    return NULL;
+  }
+  return request_fails() ? NULL : begun(aligned_alloc(align, size), size);
+}
 int hd_posix_memalign(void **result, size_t align, size_t size) {
   int error = request_fails() ? ENOMEM : posix_memalign(result, align, size);
   if (!error) begun(*result, size);
@@ -194,29 +259,32 @@ char *hd_strdup(const char *text) {
   if (request_fails()) return NULL;
   hd_library();
   watch_range((void *)text, strlen(text) + 1, TOUCH_READ);
-  return begun(strdup(text), strlen(text) + 1);
+  char *copy = begun(reuse_allocate(strlen(text) + 1), strlen(text) + 1);
+  return copy ? memcpy(copy, text, strlen(text) + 1) : NULL;
 }
 char *hd_strndup(const char *text, size_t most) {
   if (request_fails()) return NULL;
   hd_library();
   size_t length = strnlen(text, most);
   watch_range((void *)text, length < most ? length + 1 : most, TOUCH_READ);
-  return begun(strndup(text, most), length + 1);
+  char *copy = begun(reuse_allocate(length + 1), length + 1);
+  if (copy) memcpy(copy, text, length), copy[length] = 0;
+  return copy;
 }
 void hd_free(void *p) {
   hd_library();
   ending(p);
-  free(p);
+  reuse_free(p);
 }
 
-/* ---- random numbers: inputs by option, else the C library's own sequence for each thread ---- */
+/* ---- random numbers: inputs by option, else the C library's own sequence ---- */
 
 struct generator {
   struct random_data data;
   char state[128];
   bool ready;
 };
-static _Thread_local struct generator generator;
+static struct generator generator;
 
 static int random_number(void) {
   int32_t value;
@@ -224,6 +292,7 @@ static int random_number(void) {
     input_bytes(&value, sizeof value, "rand");
     return value;
   }
+  hd_library();
   if (!generator.ready) initstate_r(1, generator.state, sizeof generator.state, &generator.data);
   generator.ready = true;
   random_r(&generator.data, &value);
@@ -232,19 +301,26 @@ static int random_number(void) {
 int hd_rand(void) { return random_number(); }
 long hd_random(void) { return random_number(); }
 void hd_srandom(unsigned seed) {
+  hd_library();
   initstate_r(seed, generator.state, sizeof generator.state, &generator.data);
   generator.ready = true;
 }
 void hd_srand(unsigned seed) { hd_srandom(seed); }
 int hd_rand_r(unsigned *seed) { return test_find("rand") ? random_number() : rand_r(seed); }
 
-/* ---- clocks: they start at the same moment and advance by a millisecond whenever a thread looks ---- */
+/* ---- clocks: they start at the same moment and advance by a millisecond whenever a thread looks. The program has one
+   ---- */
 
 enum { START = 1704067200, MILLI = 1000000 };
-static _Thread_local long ticks;
+static long ticks;
+
+static long tick(void) {
+  hd_library();
+  return ++ticks;
+}
 
 static struct timespec read_clock(time_t begin) {
-  long now = ++ticks;
+  long now = tick();
   return (struct timespec){.tv_sec = begin + now / 1000, .tv_nsec = now % 1000 * MILLI};
 }
 time_t hd_time(time_t *result) {
@@ -253,7 +329,7 @@ time_t hd_time(time_t *result) {
   if (result) memory_written(result, sizeof *result);
   return now;
 }
-clock_t hd_clock(void) { return ++ticks * (CLOCKS_PER_SEC / 1000); }
+clock_t hd_clock(void) { return tick() * (CLOCKS_PER_SEC / 1000); }
 int hd_gettimeofday(struct timeval *result, struct timezone *zone) {
   struct timespec now = read_clock(START);
   *result = (struct timeval){.tv_sec = now.tv_sec, .tv_usec = now.tv_nsec / 1000};

@@ -1,5 +1,5 @@
-/* What a program built with the runtime's own checks calls: accesses, arithmetic, local objects. A failure is reported only
-   where one was recorded, and only if it is found to be one here, natively. */
+/* What a program built with the runtime's own checks calls: accesses, arithmetic, local objects. A failure is reported
+   only where one was recorded, and only if it is found to be one here, natively. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -51,11 +51,20 @@ void watch_hold(void) {
   if ((memory && other) || race) token_hold();
 }
 
+/* With the memory sanitizer only. */
+static void check_written(unsigned ins, const void *p, size_t size) {
+  if (watch_is_suspect(hd_self, ins, "memory") && !memory_was_written(p, size))
+    report_failure("memory", "read of uninitialised data: %zu byte%s", size, size == 1 ? "" : "s");
+}
+
 void hd_touch(unsigned ins, unsigned flags, const char *address, size_t size, const char *base) {
   if (!object_allows(address, size, base)) watch_hold();
   if (watch_is_suspect(hd_self, ins, "memory")) object_check(address, size, flags & TOUCH_WRITE, base);
+  if (flags & TOUCH_READ) check_written(ins, address, size);
   clock_access(ins, address, size, flags);
 }
+
+void hd_stored(unsigned ins, const void *value, size_t size) { check_written(ins, value, size); }
 
 void hd_fence(unsigned flags) { clock_fence(flags); }
 
@@ -80,11 +89,34 @@ void hd_local(const void *start, size_t size) {
 unsigned hd_frame(void) { return hd_self->nlocals; }
 
 /* The end of an object is like writing to all of it. */
-static void end_local(const void *start) {
+static void write_all(const void *start) {
   size_t size;
   bool ended;
   if (object_size(start, &size, &ended) && !ended) clock_access(hd_self->ins, start, size, TOUCH_WRITE);
+}
+
+static void end_local(const void *start) {
+  write_all(start);
   object_end(start);
+}
+
+void hd_scope_end(const void *start) {
+  write_all(start);
+  object_set_scope(start, true);
+}
+
+/* The stack grows downwards: what was made since lies below. */
+void hd_stack_restore(const char *mark) {
+  while (hd_self->nlocals && (const char *)hd_self->locals[hd_self->nlocals - 1] < mark) {
+    const void *start = hd_self->locals[--hd_self->nlocals];
+    write_all(start);
+    object_set_scope(start, true);
+  }
+}
+
+void hd_scope_begin(const void *start) {
+  object_set_scope(start, false);
+  write_all(start);
 }
 
 void hd_frame_end(unsigned mark) {
@@ -105,7 +137,7 @@ void hd_va_start(char **list) { hd_local(*list, hd_self->passed.memory); }
 
 enum { INTEGERS_END = 48, FLOATS_END = 176 }; /* of that area */
 
-struct va_list_words { /* the System V ABI's va_list */
+struct va_list_words {       /* the System V ABI's va_list */
   unsigned integers, floats; /* offsets of the next ones */
   char *memory, *saved;
 };
@@ -140,13 +172,15 @@ static bool overflows(unsigned what, unsigned width, int64_t a, int64_t b) {
 }
 
 void hd_arithmetic(unsigned ins, unsigned what, unsigned width, int64_t a, int64_t b) {
-  static const char *const words[] = {[ARITHMETIC_ADD] = "addition", [ARITHMETIC_SUB] = "subtraction",
-                                      [ARITHMETIC_MUL] = "multiplication"};
+  static const char *const words[] = {
+      [ARITHMETIC_ADD] = "addition", [ARITHMETIC_SUB] = "subtraction", [ARITHMETIC_MUL] = "multiplication"};
   if (!watch_is_suspect(hd_self, ins, "arithmetic")) return;
   if (what == ARITHMETIC_SHIFT) {
     if (b < 0 || b >= width)
-      report_failure("arithmetic", "shift by a negative amount or by the width or more: by %lld of %u bits", (long long)b, width);
+      report_failure("arithmetic", "shift by a negative amount or by the width or more: by %lld of %u bits",
+                     (long long)b, width);
   } else if (overflows(what, width, a, b)) {
-    report_failure("arithmetic", "signed %s overflows: %lld and %lld in %u bits", words[what], (long long)a, (long long)b, width);
+    report_failure("arithmetic", "signed %s overflows: %lld and %lld in %u bits", words[what], (long long)a,
+                   (long long)b, width);
   }
 }

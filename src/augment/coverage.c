@@ -118,8 +118,8 @@ static bool is_reader(const struct coverage *c, const struct vm_access *a) {
 }
 
 /* The targets that a read meets. */
-static void find_met(const struct coverage *c, const struct vm_access *read, uint32_t access, const struct vm_access *all,
-                     hit_list *hits) {
+static void find_met(const struct coverage *c, const struct vm_access *read, uint32_t access,
+                     const struct vm_access *all, hit_list *hits) {
   for (uint64_t address = read->address, before = 0; address < read->address + read->size; address++) {
     uint32_t targets[4], writer = writer_of(c, address, read->thread, all);
     uint32_t count = writer && writer != before ? find_pairs(c, &all[writer - 1], read, targets) : 0;

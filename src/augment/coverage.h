@@ -6,7 +6,7 @@
 #ifndef HEDDLE_AUGMENT_COVERAGE_H
 #define HEDDLE_AUGMENT_COVERAGE_H
 #include "augment/targets.h"
-#include "explore/options.h"
+#include "base/options.h"
 #include "vm/vm.h"
 
 struct coverage_hit {
@@ -27,7 +27,8 @@ void coverage_restart(struct coverage *c);
 bool coverage_is_partial(const struct coverage *c, const struct vm *vm); /* the run was too long to see all of it */
 /* The targets that the current run has met so far; one may be there more than once. */
 const struct coverage_hit *coverage_hits(const struct coverage *c, uint32_t *count);
-/* The targets that a read would meet if it came now, of a machine that was followed to where it stands; the same. Pairs only. */
+/* The targets that a read would meet if it came now, of a machine that was followed to where it stands; the same. Pairs
+   only. */
 const struct coverage_hit *coverage_ahead(struct coverage *c, const struct vm *vm, const struct vm_access *read,
                                           uint32_t *count);
 #endif

@@ -1,7 +1,6 @@
 /* The steps, one after the other, until nothing is open or the time is over. */
 #include "augment/drive.h"
 
-#include <signal.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -13,15 +12,13 @@
 #include "augment/thrift.h"
 #include "suite/meta.h"
 #include "util/clock.h"
-
-static volatile sig_atomic_t stop_signal; /* a handler can reach nothing else */
-static void on_signal(int number) { stop_signal = number; }
+#include "util/stop.h"
 
 static bool is_out_of_time(struct drive *d) {
   struct augment *a = d->augment;
   if (a->stopped) return true;
-  if (stop_signal)
-    a->stopped = result_text(&a->result, "stopped by signal %d (%s)", (int)stop_signal, strsignal(stop_signal));
+  char text[100];
+  if (stop_wanted()) a->stopped = result_text(&a->result, "%s", stop_words(text, sizeof text));
   else if (d->deadline > 0 && clock_now() >= d->deadline)
     a->stopped = result_text(&a->result, "the time limit of %g s was reached", d->request->options->timeout_seconds);
   return a->stopped != NULL;
@@ -97,7 +94,8 @@ static void keep_unjudged(struct drive *d, uint32_t from) {
   const struct suite *suite = d->request->suite;
   struct result *result = &d->augment->result;
   for (uint32_t k = from; k < suite->tests.count; k++) keep_useful(d, suite->tests.data[k].path);
-  result_add_reason(result, result_text(result, "%u tests of the suite were kept without running them", suite->tests.count - from));
+  result_add_reason(
+      result, result_text(result, "%u tests of the suite were kept without running them", suite->tests.count - from));
 }
 
 /* All of them, whatever is open: that is how failures of the suite, and tests that do not fit any more, are seen. */
@@ -157,7 +155,8 @@ static void random_schedules(struct drive *d, uint32_t number) {
   state_set_done(&d->state, name, MEANS_RANDOM, done);
 }
 
-/* A step goes on as long as it covers something every now and then, up to a part of the time: the rest is left to exploration. */
+/* A step goes on as long as it covers something every now and then, up to a part of the time: the rest is left to
+   exploration. */
 static double patience_ends(const struct drive *d, double started) {
   static const double share = 0.1, patience = 2, standard = 10;
   double limit = d->request->options->timeout_seconds, most = limit > 0 ? limit * share : standard;
@@ -166,7 +165,8 @@ static double patience_ends(const struct drive *d, double started) {
   return d->deadline > 0 && until > d->deadline ? d->deadline : until;
 }
 
-/* Other orders of the last run, for each open target. `means`: which step it is for. `until`: of the monotonic clock. */
+/* Other orders of the last run, for each open target. `means`: which step it is for. `until`: of the monotonic
+   clock. */
 static void flip_run(struct drive *d, struct record *r, struct flip_trace *trace, enum target_means means,
                      double until) {
   wishes list = {0};
@@ -301,7 +301,7 @@ static void try_failures(struct drive *d, const struct result *result) {
   for (uint32_t i = 0; i < result->failures.count; i++) {
     const struct result_failure *f = &result->failures.data[i];
     struct ktest test;
-    record_failure(f, &test);
+    explore_test_of(f, &test);
     if (f->kind != FAILURE_RACE) try_candidate(d, &test, MEANS_EXPLORED);
     if (!keep_knows(d, f)) keep_failure(d, f);
     if (!keep_knows(d, f))
@@ -397,7 +397,8 @@ static void look_for_failures(struct drive *d, double share) {
   options.failures_once = true; /* each needs to be seen once */
   options.statics = d->request->statics;
   options.checks = d->request->options->checks;
-  if (d->request->hooks) request.progress = d->request->hooks->progress, request.progress_context = d->request->hooks->context;
+  if (d->request->hooks)
+    request.progress = d->request->hooks->progress, request.progress_context = d->request->hooks->context;
   thrift_explore(&request, &result, &solver);
   try_failures(d, &result);
   take_reasons(d, &result);
@@ -448,13 +449,6 @@ static void run_steps(struct drive *d) {
   run_explorations(d);
 }
 
-static void watch_signals(struct sigaction old[2], bool begin) {
-  struct sigaction action = {.sa_handler = on_signal};
-  if (begin) stop_signal = 0;
-  sigaction(SIGINT, begin ? &action : &old[0], begin ? &old[0] : NULL);
-  sigaction(SIGTERM, begin ? &action : &old[1], begin ? &old[1] : NULL);
-}
-
 static void judge(struct drive *d) {
   struct augment *a = d->augment;
   struct result *result = &a->result;
@@ -483,7 +477,6 @@ void augment_run(const struct augment_request *request, struct augment *augment)
                     .watching = *request->options,
                     .plain = *request->options,
                     .state.key = request->key};
-  struct sigaction old[2];
   d.plain.tests = d.watching.tests = TESTS_NONE;
   d.plain.out_dir = d.watching.out_dir = NULL;
   d.plain.strategy = STRATEGY_DPOR;
@@ -492,7 +485,6 @@ void augment_run(const struct augment_request *request, struct augment *augment)
   coverage_prepare(request->targets, &d.watching);
   if (request->options->timeout_seconds > 0) d.deadline = d.started + request->options->timeout_seconds;
   d.coverage = coverage_open(request->program, request->targets);
-  watch_signals(old, true);
   if (keep_open(&d)) {
     d.open = targets_count(d.targets, TARGET_OPEN);
     run_steps(&d);
@@ -500,7 +492,6 @@ void augment_run(const struct augment_request *request, struct augment *augment)
   }
   judge(&d);
   keep_close(&d);
-  watch_signals(old, false);
   coverage_close(d.coverage);
   solve_forget(&d.solved);
   while (d.seeds.count) drop_seed(&d, d.seeds.count - 1);

@@ -4,7 +4,8 @@
      2. their inputs under random schedules
      3. other orders of their runs (flip.h)
      4. inputs and schedule solved for together (solve.h)
-     5. failures are looked for everywhere: a test that meets a pair need not be the one that shows what is wrong with it
+     5. failures are looked for everywhere: a test that meets a pair need not be the one that shows what is wrong with
+   it
      6. exhaustive exploration (exhaust.h): met, or proved infeasible
    A test is written only if its run, executed and replayed, meets a target that no test met before,
    or fails at a new place. Of each failure is told at the end whether the old version has it, too (old.h).

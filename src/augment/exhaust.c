@@ -1,6 +1,6 @@
-/* An exploration whose runs are looked at for targets when they end. A summary knows failures only, but also which reads lie below
-   it: a run of pairs is cut where none of them would see a write with which it makes a pair that is still open. What lies below and
-   makes pairs with each other was seen when the summary was made. */
+/* An exploration whose runs are looked at for targets when they end. A summary knows failures only, but also which
+   reads lie below it: a run of pairs is cut where none of them would see a write with which it makes a pair that is
+   still open. What lies below and makes pairs with each other was seen when the summary was made. */
 #include "augment/exhaust.h"
 
 #include <stdlib.h>
@@ -197,7 +197,8 @@ static struct static_set find_ends(const struct exhaust_request *request, const 
 }
 
 static void explore(const struct exhaust_request *request, struct exhaust *exhaust, struct explore_options *options) {
-  struct search s = {.request = request, .exhaust = exhaust, .coverage = coverage_open(request->program, request->targets)};
+  struct search s = {
+      .request = request, .exhaust = exhaust, .coverage = coverage_open(request->program, request->targets)};
   uint8_t *readers = find_readers(request);
   struct explore_cuts cuts = {.context = &s, .wanted = readers, .may_cut = may_cut};
   struct thrift_request thrift = {

@@ -51,7 +51,7 @@ static bool take_over(struct drive *d, const struct result *seen, bool failure) 
 }
 
 /* Replays a test in the interpreter, which adds its path to it. *failure: the one that it shows, IR_NONE if none;
-   *fresh: nobody saw it before. False: it does not do what it was made for. */
+  fresh: nobody saw it before. False: it does not do what it was made for. */
 static bool replay(struct drive *d, struct ktest *test, bool fails, uint32_t *failure, bool *fresh) {
   struct result *seen = mem_zalloc(sizeof *seen);
   struct explore_replay replay = {.test = test};
@@ -201,7 +201,7 @@ void keep_failure(struct drive *d, const struct result_failure *failure) {
   struct result *seen = mem_zalloc(sizeof *seen), *result = &d->augment->result;
   struct ktest test;
   char name[80];
-  record_failure(failure, &test);
+  explore_test_of(failure, &test);
   bool shown = show_failure(d, failure, &test, seen);
   if (shown) vec_push(&result->failures, seen->failures.data[0]);
   bool kept = shown && write_test(d, &test, result->failures.count - 1, name, sizeof name);

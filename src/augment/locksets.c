@@ -1,7 +1,8 @@
 /* Locksets of two versions, context by context.
 
-   Both versions are analysed from their threads on. Then they are walked side by side: a call and its partner lead from a pair of
-   contexts to another one, and where the sets of an instruction and its partner are not the same, they differ. */
+   Both versions are analysed from their threads on. Then they are walked side by side: a call and its partner lead from
+   a pair of contexts to another one, and where the sets of an instruction and its partner are not the same, they
+   differ. */
 #include "augment/locksets_inside.h"
 
 typedef VEC(uint64_t) keys;
@@ -34,7 +35,8 @@ static void open_side(struct side *x, const struct change_side *c, const struct 
   x->ncontexts = mem_zalloc((p->nfunctions + 1) * sizeof *x->ncontexts);
   x->newest = mem_alloc((p->nfunctions + 1) * sizeof *x->newest);
   for (uint32_t f = 0; f < p->nfunctions; f++) {
-    x->acts[f] = (uint8_t)acts_named(ir_text(p, p->functions[f].name));
+    const struct thread_function *row = thread_function_named(ir_text(p, p->functions[f].name));
+    x->acts[f] = (uint8_t)(row ? row->lock : THREAD_LOCK_NONE); /* what the library does inside is not looked at */
     x->newest[f] = IR_NONE;
   }
 }
@@ -125,7 +127,7 @@ struct walk {
 };
 
 static void add_pair(struct walk *w, uint32_t new, uint32_t old) {
-  uint64_t key = (uint64_t) new << 32 | old;
+  uint64_t key = (uint64_t)new << 32 | old;
   uint32_t unused;
   if (map_get(&w->seen, key, &unused)) return;
   map_put(&w->seen, key, 1);

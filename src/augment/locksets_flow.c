@@ -1,8 +1,9 @@
 /* The locks held in a function that is entered with given ones: what is held for certain, on every path.
 
-   Forward over the blocks until nothing changes; where paths meet, what is held on all of them stays. Calls are entered with what is held
-   there, so each function is analysed once per different set; with too many sets, one more context with none stands for the rest. A call that
-   comes back to a function which is being analysed is taken to leave the locks as they are. */
+   Forward over the blocks until nothing changes; where paths meet, what is held on all of them stays. Calls are entered
+   with what is held there, so each function is analysed once per different set; with too many sets, one more context
+   with none stands for the rest. A call that comes back to a function which is being analysed is taken to leave the
+   locks as they are. */
 #include "augment/locksets_inside.h"
 
 enum { MOST_CONTEXTS = 32 };
@@ -59,7 +60,8 @@ static void add_function(lock_list *functions, uint32_t f) {
   vec_push(functions, f);
 }
 
-/* Functions that a call hands to the library are called by it: comparisons of a sort, initialisation that happens once. */
+/* Functions that a call hands to the library are called by it: comparisons of a sort, initialisation that happens
+   once. */
 static void add_handed_over(const struct side *x, uint32_t call, lock_list *functions) {
   enum { ROOM = 16 };
   struct static_place found[ROOM];
@@ -78,7 +80,7 @@ void flow_callees(const struct locksets *l, int side, uint32_t call, lock_list *
   uint32_t count = static_callees(x->s, call, &callees);
   functions->count = 0;
   for (uint32_t k = 0; k < count; k++)
-    if (x->acts[callees[k]] == ACT_CREATE) return;
+    if (x->acts[callees[k]] == THREAD_LOCK_CREATE) return;
   for (uint32_t k = 0; k < count; k++) {
     const struct ir_function *callee = &x->p->functions[callees[k]];
     if (callee->flags & IR_FN_LIBRARY) add_handed_over(x, call, functions);
@@ -111,23 +113,24 @@ static uint32_t after_call(struct flow *f, uint32_t call, uint32_t set) {
   return is_own(l, f->side, call) && result != UNREACHED ? result : set;
 }
 
-static enum act act_of(const struct side *x, uint32_t ins) {
+static enum thread_lock act_of(const struct side *x, uint32_t ins) {
   const uint32_t *callees;
-  return static_callees(x->s, ins, &callees) == 1 ? (enum act)x->acts[callees[0]] : ACT_NONE;
+  return static_callees(x->s, ins, &callees) == 1 ? (enum thread_lock)x->acts[callees[0]] : THREAD_LOCK_NONE;
 }
 
 static uint32_t after(struct flow *f, uint32_t ins, uint32_t set) {
   struct locksets *l = f->l;
   const struct side *x = &l->side[f->side];
   if (ir_ops[x->p->ins[ins].op].class != IR_CLASS_CALL) return set;
-  enum act act = act_of(x, ins);
-  if (act == ACT_NONE) return after_call(f, ins, set);
-  if (act == ACT_BEGIN) return sets_with(&l->sets, set, lock_of(atomic_term(l), false));
-  if (act == ACT_END) return release(l, f->side, set, atomic_term(l));
-  if (x->p->ins[ins].c < 1 || act == ACT_CREATE) return set;
+  enum thread_lock act = act_of(x, ins);
+  if (act == THREAD_LOCK_NONE) return after_call(f, ins, set);
+  if (act == THREAD_LOCK_BEGIN) return sets_with(&l->sets, set, lock_of(atomic_term(l), false));
+  if (act == THREAD_LOCK_END) return release(l, f->side, set, atomic_term(l));
+  if (x->p->ins[ins].c < 1 || act == THREAD_LOCK_CREATE) return set;
   uint32_t term = terms_lock(l, f->side, ins, x->p->extra[x->p->ins[ins].b]);
-  if (act == ACT_LOCK || act == ACT_LOCK_SHARED) return sets_with(&l->sets, set, lock_of(term, act == ACT_LOCK_SHARED));
-  return act == ACT_UNLOCK ? release(l, f->side, set, term) : set;
+  if (act == THREAD_LOCK_LOCK || act == THREAD_LOCK_LOCK_SHARED)
+    return sets_with(&l->sets, set, lock_of(term, act == THREAD_LOCK_LOCK_SHARED));
+  return act == THREAD_LOCK_UNLOCK ? release(l, f->side, set, term) : set;
 }
 
 /* ---- attempts: held only where the result is 0 ---- */
@@ -142,8 +145,8 @@ static uint32_t attempt_before(const struct flow *f, const struct ir_ins *branch
     if (at == IR_NONE || at == SEVERAL) return IR_NONE;
     const struct ir_ins *ins = &x->p->ins[at];
     if (ins->op == IR_CALL) {
-      enum act act = act_of(x, at);
-      return act == ACT_TRY || act == ACT_TRY_SHARED ? at : IR_NONE;
+      enum thread_lock act = act_of(x, at);
+      return act == THREAD_LOCK_TRY || act == THREAD_LOCK_TRY_SHARED ? at : IR_NONE;
     }
     bool compares = ins->op == IR_EQ || ins->op == IR_NE;
     if (compares && (!ir_is_const(ins->b) || x->p->consts[ir_const_index(ins->b)].kind != IR_CONST_INT ||
@@ -161,7 +164,7 @@ static uint32_t with_attempt(struct flow *f, uint32_t call, uint32_t set) {
   const struct side *x = &f->l->side[f->side];
   if (call == IR_NONE || x->p->ins[call].c < 1) return set;
   uint32_t term = terms_lock(f->l, f->side, call, x->p->extra[x->p->ins[call].b]);
-  return sets_with(&f->l->sets, set, lock_of(term, act_of(x, call) == ACT_TRY_SHARED));
+  return sets_with(&f->l->sets, set, lock_of(term, act_of(x, call) == THREAD_LOCK_TRY_SHARED));
 }
 
 /* ---- blocks ---- */

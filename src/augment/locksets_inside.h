@@ -1,7 +1,9 @@
-/* What the files of the lockset analysis share: names of locks, sets of them, and functions analysed per calling context. */
+/* What the files of the lockset analysis share: names of locks, sets of them, and functions analysed per calling
+   context. */
 #ifndef HEDDLE_AUGMENT_LOCKSETS_INSIDE_H
 #define HEDDLE_AUGMENT_LOCKSETS_INSIDE_H
 #include "augment/locksets.h"
+#include "ir/thread_functions.h"
 #include "util/map.h"
 #include "util/vec.h"
 
@@ -49,7 +51,7 @@ struct side {
   const struct change_side *c;
   uint32_t *definition;  /* per register of the program: the instruction that alone writes it, IR_NONE: none, SEVERAL */
   uint32_t *function_of; /* per instruction */
-  uint8_t *acts;         /* per function: enum act */
+  uint8_t *acts;         /* per function: enum thread_lock */
   VEC(struct analysed) contexts;
   struct map context_ids;       /* numbers of them: by function and set */
   uint32_t *ncontexts, *newest; /* per function: how many it has, the newest one or IR_NONE */
@@ -103,10 +105,6 @@ uint32_t terms_up(struct locksets *l, int side, uint32_t call, uint32_t term);
 bool terms_may_meet(const struct locksets *l, int side, uint32_t a, uint32_t b); /* may they be one lock? */
 void terms_print(const struct locksets *l, uint32_t term, FILE *out);
 void terms_free(struct terms *terms);
-
-/* What a call does to the locks of its thread, by the name of the function. */
-enum act { ACT_NONE, ACT_LOCK, ACT_LOCK_SHARED, ACT_TRY, ACT_TRY_SHARED, ACT_UNLOCK, ACT_BEGIN, ACT_END, ACT_CREATE };
-enum act acts_named(const char *name);
 
 /* The number of the context; analysed now if it was not before. */
 uint32_t flow_analyse(struct locksets *l, int side, uint32_t function, uint32_t entry);

@@ -1,8 +1,9 @@
 /* Names of locks: how an address is computed, as a term that two versions share.
 
-   A lock that can only be one place of a global is called by it. Others are called by the computation of their address, back to parameters, loads
-   and whatever cannot be taken apart; two computations that look the same are taken for the same lock. Parameters are those of the
-   function that a term is seen from: terms are renamed where a call is entered and left. */
+   A lock that can only be one place of a global is called by it. Others are called by the computation of their address,
+   back to parameters, loads and whatever cannot be taken apart; two computations that look the same are taken for the
+   same lock. Parameters are those of the function that a term is seen from: terms are renamed where a call is entered
+   and left. */
 #include "augment/locksets_inside.h"
 
 #include <inttypes.h>
@@ -245,7 +246,7 @@ uint32_t terms_up(struct locksets *l, int side, uint32_t call, uint32_t term) {
 void terms_print(const struct locksets *l, uint32_t term, FILE *out) {
   const struct side *new = &l->side[LOCKS_NEW], *old = &l->side[LOCKS_OLD];
   struct term t = l->terms.all.data[term];
-  uint32_t n = (uint32_t) new->p->nglobals;
+  uint32_t n = (uint32_t)new->p->nglobals;
   switch (t.kind) {
   case TERM_NUMBER: fprintf(out, "%" PRId64, t.amount); break;
   case TERM_GLOBAL:

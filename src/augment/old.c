@@ -45,7 +45,7 @@ static bool shows(const struct old *o, const struct record *r, const struct resu
   const struct session_failure *seen = &r->session.seen;
   const struct change_side *new = &o->request->change->new;
   return r->end == RECORD_FAILED && seen->kind == f->kind &&
-         f->site < new->program->nins && new->ins[f->site] == seen->ins;
+         f->site < new->program->nins &&new->ins[f->site] == seen->ins;
 }
 
 /* A race is no failure of a run; what leaks is told by more than its place. */
@@ -62,7 +62,7 @@ static bool fails_in_old(const struct old *o, const struct result_failure *f) {
   wishes list = {0};
   options.tests = TESTS_NONE;
   options.out_dir = NULL;
-  record_failure(f, &test);
+  explore_test_of(f, &test);
   wishes_of_test(&test, change->new.ins, (uint32_t)change->new.program->nins, &list);
   bool fits = record_open(&r, change->old.program, &options, &test, true, NULL, o->request->deadline);
   bool found = fits && shows(o, &r, f);
@@ -125,5 +125,6 @@ void old_decide(const struct old_request *request, struct result_failure *failur
   }
   if (is_open(&o)) run_tests(&o);
   if (is_open(&o)) explore_old(&o, key);
-  for (uint32_t i = 0; i < count; i++) failures[i].was_old = answers[i] == IN_OLD_YES;
+  static const enum result_age ages[] = {[IN_OLD_UNKNOWN] = AGE_UNKNOWN, [IN_OLD_NO] = AGE_NEW, [IN_OLD_YES] = AGE_OLD};
+  for (uint32_t i = 0; i < count; i++) failures[i].age = ages[answers[i]];
 }

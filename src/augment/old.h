@@ -19,7 +19,7 @@ struct old_request {
   void *context;
 };
 
-/* One answer for each failure, which must have its inputs and schedule; was_old is set where it is IN_OLD_YES. */
+/* One answer for each failure, which must have its inputs and schedule; its age says the same. */
 void old_decide(const struct old_request *request, struct result_failure *failures, uint32_t count,
                 enum augment_in_old *answers);
 #endif

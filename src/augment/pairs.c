@@ -1,7 +1,8 @@
 /* Definition-use pairs between threads, from the accesses, the threads and the marks of the change.
 
-   For each writer in the order of the program: the readers of places that may share a byte with one that it writes, if two threads can execute them
-   in that order and the change affects one of them. So the work is proportional to the pairs, not to the accesses squared. */
+   For each writer in the order of the program: the readers of places that may share a byte with one that it writes, if
+   two threads can execute them in that order and the change affects one of them. So the work is proportional to the
+   pairs, not to the accesses squared. */
 #define _GNU_SOURCE /* qsort_r */
 #include <stdlib.h>
 #include <string.h>

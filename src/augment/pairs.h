@@ -1,11 +1,13 @@
-/* What a suite of tests for concurrent software is to cover: definition-use pairs between threads. A pair is a write and a read of
-   one memory object by two threads, where the read may see the value of that write. A change affects a pair if it affects one of its
-   ends: by what it computes, by the locks that are held there, by whom it waits for or wakes, or by a flag that orders it.
+/* What a suite of tests for concurrent software is to cover: definition-use pairs between threads. A pair is a write
+   and a read of one memory object by two threads, where the read may see the value of that write. A change affects a
+   pair if it affects one of its ends: by what it computes, by the locks that are held there, by whom it waits for or
+   wakes, or by a flag that orders it.
 
-   Input: two versions and the impact of the change, or one program alone for all of its pairs. Output: a list, in an order that depends
-   on nothing but the programs. A write before the creation of the reader counts, it is the definition that the reader sees if nobody else
-   writes; so does a read after the join of the writer. A write that happens-before alone puts after the read is left out, and so are the
-   values of inputs, which no thread writes. The rest may still be infeasible. */
+   Input: two versions and the impact of the change, or one program alone for all of its pairs. Output: a list, in an
+   order that depends on nothing but the programs. A write before the creation of the reader counts, it is the
+   definition that the reader sees if nobody else writes; so does a read after the join of the writer. A write that
+   happens-before alone puts after the read is left out, and so are the values of inputs, which no thread writes. The
+   rest may still be infeasible. */
 #ifndef HEDDLE_AUGMENT_PAIRS_H
 #define HEDDLE_AUGMENT_PAIRS_H
 #include "change/impact.h"
@@ -24,8 +26,8 @@ struct pair {
   uint32_t writer,
       reader; /* instructions of the new version, in the program's own code: a call stands for what a function of the
                               library does to memory that it is given. One that reads and writes at once can be both */
-  const char *
-      variable; /* its name in the source with members and indices as far as known ("queue.head"), or where it was allocated */
+  const char *variable; /* its name in the source with members and indices as far as known ("queue.head"), or where it
+                           was allocated */
   const char *writer_threads, *reader_threads; /* start functions, "main" for the first thread, with ", " between */
   unsigned reasons;
 };

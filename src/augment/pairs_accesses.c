@@ -1,8 +1,8 @@
 /* The accesses of a program to memory that threads share, indexed by place.
 
-   Input: a program and its static analysis. Output: who reads and who writes which place, both in the order of instructions. Left out is what no
-   thread can define or use as data: constants, synchronisation objects, memory of the library, and the values of inputs, which no
-   thread writes. Handles of threads are data. */
+   Input: a program and its static analysis. Output: who reads and who writes which place, both in the order of
+   instructions. Left out is what no thread can define or use as data: constants, synchronisation objects, memory of the
+   library, and the values of inputs, which no thread writes. Handles of threads are data. */
 #include <string.h>
 
 #include "augment/pairs_inside.h"
@@ -103,7 +103,7 @@ static void add_own(struct scan *x, ask *which, uint32_t ins, access_list *list)
 
 /* A creation writes the handle of the thread, a join its result. */
 static bool only_writes(const struct ir_program *p, uint32_t ins) {
-  return waits_of(p, ins) & (WAIT_CREATES | WAIT_JOINS) && !p->functions[p->ins[ins].a].nins;
+  return waits_of(p, ins) & (THREAD_CREATES | THREAD_JOINS) && !p->functions[p->ins[ins].a].nins;
 }
 
 static void scan_library(struct scan *x, uint32_t function) {

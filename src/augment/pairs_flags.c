@@ -1,8 +1,9 @@
 /* Ad-hoc synchronisation: a loop that waits until another thread sets a flag.
 
-   A flag is a shared place that a branch out of a loop compares in every round, at an address that the loop does not change and without the loop
-   writing it (an attempt to take it, as a spin lock makes, may) and without counting; a loop with a proper wait in it is no such loop. If the loop
-   or somebody who writes the flag is affected, so is the order of what comes behind the loop, and of what comes before the flag is written. */
+   A flag is a shared place that a branch out of a loop compares in every round, at an address that the loop does not
+   change and without the loop writing it (an attempt to take it, as a spin lock makes, may) and without counting; a
+   loop with a proper wait in it is no such loop. If the loop or somebody who writes the flag is affected, so is the
+   order of what comes behind the loop, and of what comes before the flag is written. */
 
 #include "augment/pairs_inside.h"
 
@@ -56,7 +57,7 @@ static bool has_wait(const struct search *x) {
   for (uint32_t k = 0; k < x->loop.count; k++) {
     const struct ir_block *b = &x->m->p->blocks[x->loop.data[k]];
     for (uint32_t i = b->first; i < b->first + b->count; i++)
-      if (waits_of(x->m->p, i) & WAIT_WAITS) return true;
+      if (waits_of(x->m->p, i) & THREAD_WAITS) return true;
   }
   return false;
 }
@@ -98,8 +99,8 @@ static bool add_asked(struct search *x, uint32_t call) {
 
 static bool follow(struct search *x, uint32_t function, ir_value v, bool flags);
 
-/* An instruction of the loop that makes a value: false if it is another one each round, by the loop's own doing. With `flags` what is read from shared
-   memory is a flag; without it an address is followed, and memory stays the same. */
+/* An instruction of the loop that makes a value: false if it is another one each round, by the loop's own doing. With
+   `flags` what is read from shared memory is a flag; without it an address is followed, and memory stays the same. */
 static bool follow_ins(struct search *x, uint32_t function, uint32_t i, bool flags) {
   const struct ir_ins *ins = &x->m->p->ins[i];
   const char *shape = ir_ops[ins->op].shape + 2;
@@ -146,7 +147,7 @@ static void mark_executed(struct search *x, uint8_t *executed) {
     for (uint32_t i = b->first; i < b->first + b->count; i++) {
       const uint32_t *callees;
       executed[i] = 1;
-      if (ir_ops[x->m->p->ins[i].op].class != IR_CLASS_CALL || waits_of(x->m->p, i) & WAIT_CREATES) continue;
+      if (ir_ops[x->m->p->ins[i].op].class != IR_CLASS_CALL || waits_of(x->m->p, i) & THREAD_CREATES) continue;
       uint32_t count = static_callees(x->m->s, i, &callees);
       for (uint32_t c = 0; c < count; c++) reach_function(x->m->reach, callees[c], executed, 1);
     }

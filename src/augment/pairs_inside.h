@@ -1,12 +1,13 @@
-/* What the files that find definition-use pairs share: the accesses of one program to memory that threads share, who may execute them
-   when, what people call the memory, and which accesses a change affects.
+/* What the files that find definition-use pairs share: the accesses of one program to memory that threads share, who
+   may execute them when, what people call the memory, and which accesses a change affects.
 
-   Accesses are those of the program's own code. What a function of the library does counts at the call in the program's code, for the
-   objects that the arguments of the call point to or the call allocates; the library's own memory does not count. */
+   Accesses are those of the program's own code. What a function of the library does counts at the call in the program's
+   code, for the objects that the arguments of the call point to or the call allocates; the library's own memory does
+   not count. */
 #ifndef HEDDLE_AUGMENT_PAIRS_INSIDE_H
 #define HEDDLE_AUGMENT_PAIRS_INSIDE_H
 #include "augment/pairs.h"
-#include "report/texts.h"
+#include "ir/thread_functions.h"
 #include "util/map.h"
 
 typedef VEC(uint32_t) numbers;
@@ -73,10 +74,8 @@ struct meeting meetings_find(struct meetings *m, uint32_t earlier, uint32_t late
 struct names {
   const struct ir_program *p;
   struct arena *memory;
-  struct texts texts; /* source files */
   VEC(const char *) list;
-  struct map parts,
-      interned; /* numbers in the list: of what the line of an instruction names (IR_NONE: nothing); by hash */
+  struct map interned; /* numbers in the list, by hash */
 };
 void names_open(struct names *n, const struct ir_program *p, struct arena *memory);
 void names_close(struct names *n);
@@ -86,7 +85,8 @@ const char *names_variable(struct names *n, const struct static_place *written, 
 
 /* ---- what a thread does before and after (pairs_reach.c) ---- */
 
-/* Adds a bit to the marks of every instruction that the same thread may execute from one of the seeds on, respectively before one. */
+/* Adds a bit to the marks of every instruction that the same thread may execute from one of the seeds on, respectively
+   before one. */
 struct reach;
 struct reach *reach_open(const struct ir_program *p, const struct statics *s);
 void reach_close(struct reach *r);
@@ -116,11 +116,11 @@ struct marked {
 /* Marks per instruction of the new version; freed by the caller. */
 uint8_t *marks_find(const struct change *change, const struct impact *impact);
 
-/* What a call of a function has to do with the order of threads beside locks; bits. */
-enum { WAIT_WAITS = 1, WAIT_WAKES = 2, WAIT_CREATES = 4, WAIT_JOINS = 8 };
+/* What a call of a function has to do with the order of threads beside locks: bits of enum thread_order. */
 unsigned waits_of(const struct ir_program *p, uint32_t ins);
 void waits_mark(struct marked *m);
 void flags_mark(struct marked *m, const struct accesses *a);
-/* Is it changed, added or deleted, or does a branch that is, or compares something that is, decide whether it is executed? */
+/* Is it changed, added or deleted, or does a branch that is, or compares something that is, decide whether it is
+   executed? */
 bool marked_is_changed(const struct marked *m, uint32_t ins);
 #endif

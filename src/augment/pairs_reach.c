@@ -1,5 +1,5 @@
-/* What a thread executes before or after an instruction: along the blocks of its function, in everything that is called there, and in the callers.
-   A thread that is created in between is another one. */
+/* What a thread executes before or after an instruction: along the blocks of its function, in everything that is called
+   there, and in the callers. A thread that is created in between is another one. */
 #include "augment/pairs_inside.h"
 
 struct reach {
@@ -71,7 +71,7 @@ static void end(struct reach *r) {
   vec_free(&r->todo);
 }
 
-static bool is_creation(const struct reach *r, uint32_t ins) { return waits_of(r->p, ins) & WAIT_CREATES; }
+static bool is_creation(const struct reach *r, uint32_t ins) { return waits_of(r->p, ins) & THREAD_CREATES; }
 
 static void add_callees(struct reach *r, uint32_t ins, numbers *functions) {
   const uint32_t *callees;

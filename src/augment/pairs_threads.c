@@ -1,8 +1,9 @@
-/* Who executes two instructions, and in which order: the threads that can make a pair of them, by the names of their start functions.
+/* Who executes two instructions, and in which order: the threads that can make a pair of them, by the names of their
+   start functions.
 
-   The static layer tells threads apart by creation site. Where a function of the library starts a thread on behalf of the program (C11), it
-   is named after the functions that it calls. Answers are kept per pair of functions; in the entry function, where the order of creations and
-   joins is known, per instruction. */
+   The static layer tells threads apart by creation site. Where a function of the library starts a thread on behalf of
+   the program (C11), it is named after the functions that it calls. Answers are kept per pair of functions; in the
+   entry function, where the order of creations and joins is known, per instruction. */
 #include <stdio.h>
 #include <string.h>
 

@@ -1,29 +1,14 @@
 /* Accesses whose order depends on a wait, a signal, a creation or a join that has changed.
 
-   A thread that waits does what comes after it later than its waker did what came before the signal: so what follows a changed wait is marked, and what
-   comes before a changed signal. A creation orders the thread it creates and what its creator does from then on, a join what follows it;
-   these two order accesses that are never in parallel, too. */
-#include "augment/locksets.h"
+   A thread that waits does what comes after it later than its waker did what came before the signal: so what follows a
+   changed wait is marked, and what comes before a changed signal. A creation orders the thread it creates and what its
+   creator does from then on, a join what follows it; these two order accesses that are never in parallel, too. */
 #include "augment/pairs_inside.h"
-
-static const struct {
-  unsigned what;
-  const char *functions;
-} table[] = {
-    {WAIT_WAITS, "pthread_cond_wait pthread_cond_timedwait pthread_cond_clockwait cnd_wait cnd_timedwait"},
-    {WAIT_WAITS, "sem_wait sem_trywait sem_timedwait sem_clockwait pthread_once call_once"},
-    {WAIT_WAKES, "pthread_cond_signal pthread_cond_broadcast cnd_signal cnd_broadcast sem_post"},
-    {WAIT_WAITS | WAIT_WAKES, "pthread_barrier_wait"},
-    {WAIT_CREATES, "pthread_create thrd_create"},
-    {WAIT_WAITS | WAIT_JOINS, "pthread_join thrd_join"},
-};
 
 unsigned waits_of(const struct ir_program *p, uint32_t ins) {
   if (p->ins[ins].op != IR_CALL) return 0;
-  const char *name = ir_text(p, p->functions[p->ins[ins].a].name);
-  for (unsigned i = 0; i < sizeof table / sizeof *table; i++)
-    if (acts_has_word(table[i].functions, name)) return table[i].what;
-  return 0;
+  const struct thread_function *row = thread_function_named(ir_text(p, p->functions[p->ins[ins].a].name));
+  return row ? row->order : 0;
 }
 
 /* The functions that a creation may start: handed over by the program, directly or through the library. */
@@ -46,10 +31,10 @@ void waits_mark(struct marked *m) {
     for (uint32_t i = function->first_ins; i < function->first_ins + function->nins; i++) {
       unsigned what = waits_of(m->p, i);
       if (!what || !marked_is_changed(m, i)) continue;
-      if (what & WAIT_WAITS) vec_push(&waits, i + 1);
-      if (what & WAIT_WAKES) vec_push(&wakes, i);
-      if (what & (WAIT_CREATES | WAIT_JOINS)) vec_push(&orders, i + 1);
-      if (what & WAIT_CREATES) mark_started(m, i);
+      if (what & THREAD_WAITS) vec_push(&waits, i + 1);
+      if (what & THREAD_WAKES) vec_push(&wakes, i);
+      if (what & (THREAD_CREATES | THREAD_JOINS)) vec_push(&orders, i + 1);
+      if (what & THREAD_CREATES) mark_started(m, i);
     }
   }
   if (waits.count) reach_from(m->reach, &waits, m->marks, PAIR_WAITS);

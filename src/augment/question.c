@@ -79,7 +79,8 @@ static bool is_access(const struct vm_op *op) {
   return op->kind == VM_OP_READ || op->kind == VM_OP_WRITE || op->kind == VM_OP_UPDATE || op->kind == VM_OP_ATOMIC;
 }
 
-/* The lock that is taken or given back, 0: none. Waiting for a condition gives its mutex back, waking up takes it again. */
+/* The lock that is taken or given back, 0: none. Waiting for a condition gives its mutex back, waking up takes it
+   again. */
 static uint64_t lock_of(const struct vm_op *op) {
   switch (op->kind) {
   case VM_OP_LOCK:
@@ -94,8 +95,7 @@ static bool gives_lock(const struct vm_op *op) { return op->kind == VM_OP_UNLOCK
 
 /* The condition variable, 0: none. */
 static uint64_t condition_of(const struct vm_op *op) {
-  if (op->kind == VM_OP_WAIT || op->kind == VM_OP_SIGNAL) return op->range[0].address;
-  return op->kind == VM_OP_WAKE && op->range[1].size ? op->range[1].address : 0;
+  return op->kind == VM_OP_WAIT || op->kind == VM_OP_SIGNAL || op->kind == VM_OP_TIMEOUT ? op->range[0].address : 0;
 }
 
 /* Does this object see nothing but locking and unlocking? */
@@ -159,7 +159,8 @@ static uint64_t count_before(const struct builder *b, uint32_t i, enum vm_operat
   return count;
 }
 
-/* The n-th acquisition needs the n-th release, but for those that the semaphore had to begin with: it has what came before and is left. */
+/* The n-th acquisition needs the n-th release, but for those that the semaphore had to begin with: it has what came
+   before and is left. */
 static bool is_needed(const struct builder *b, uint32_t release, uint32_t acquisition) {
   uint64_t semaphore = node_at(b, release)->op.range[0].address;
   uint64_t released = count_before(b, release, VM_OP_RELEASE, semaphore);
@@ -196,7 +197,7 @@ static void demand_synchronisation(struct builder *b) {
   for (uint32_t i = 0; i < b->s->nodes.count; i++) {
     if (node_at(b, i)->birth) continue;
     if (node_at(b, i)->op.kind == VM_OP_JOIN) order_join(b, i);
-    if (node_at(b, i)->op.kind == VM_OP_WAKE && node_at(b, i)->op.after != IR_NONE)
+    if (node_at(b, i)->op.kind == VM_OP_WAKE && node_at(b, i)->op.after != IR_NONE && node_at(b, i)->op.after)
       for (uint32_t k = i; k-- > 0;) /* whoever woke it */
         if (node_at(b, k)->op.kind == VM_OP_SIGNAL && !node_at(b, k)->birth) {
           demand(b, before(b, k, i));
@@ -308,7 +309,8 @@ static void number_readers(struct builder *b) {
   }
 }
 
-/* What a read may see matters if the read does. A read of which nothing depends may see anything: that is most of a long run. */
+/* What a read may see matters if the read does. A read of which nothing depends may see anything: that is most of a
+   long run. */
 static void find_mattering(struct builder *b) {
   b->matters = mem_zalloc(b->s->accesses.count + 1ull);
   number_readers(b);

@@ -222,9 +222,3 @@ void record_test(struct record *r, struct ktest *test) {
   ktest_put(test, META_SCHEDULE, schedule, (uint32_t)strlen(schedule));
   free(schedule);
 }
-
-void record_failure(const struct result_failure *f, struct ktest *test) {
-  *test = (struct ktest){0};
-  for (uint32_t i = 0; i < f->ninputs; i++) ktest_put(test, f->inputs[i].name, f->inputs[i].bytes, f->inputs[i].size);
-  if (f->schedule) ktest_put(test, META_SCHEDULE, f->schedule, (uint32_t)strlen(f->schedule));
-}

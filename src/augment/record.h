@@ -66,6 +66,4 @@ struct wish wish_of_step(const struct vm *vm, const struct schedule_done *step);
 
 /* The last run as a test, in memory: inputs and schedule. Freed with ktest_free. */
 void record_test(struct record *r, struct ktest *test);
-/* The same for a failure, by its inputs and schedule. */
-void record_failure(const struct result_failure *failure, struct ktest *test);
 #endif

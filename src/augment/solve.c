@@ -27,9 +27,7 @@ struct solve {
   bool enough;
 };
 
-static bool is_over(struct solve *s) {
-  return s->enough || clock_now() > *s->request->deadline;
-}
+static bool is_over(struct solve *s) { return s->enough || clock_now() > *s->request->deadline; }
 
 /* ---- what leads where ---- */
 

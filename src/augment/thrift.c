@@ -1,6 +1,7 @@
-/* Making and checking summaries is several times the work of the steps they speak of, and more where conditions on computations with inputs go to the
-   solver. What they save is seen from the runs: where few of them are cut the exploration begins again without. Pausing by counted work (summary/economy.c)
-   was slower on every program that was measured, since that work does not count the solver's. */
+/* Making and checking summaries is several times the work of the steps they speak of, and more where conditions on
+   computations with inputs go to the solver. What they save is seen from the runs: where few of them are cut the
+   exploration begins again without. Pausing by counted work (summary/economy.c) was slower on every program that was
+   measured, since that work does not count the solver's. */
 #include "augment/thrift.h"
 
 #include "explore/recorder.h"
@@ -10,8 +11,8 @@ enum {
   RUNS_PER_CUT = 3, /* one run in so many must be cut */
   FIRST_LOOK = 64,
   LAST_LOOK = 65536,
-  /* Kept at one time: one that is dropped is made again, for a whole subtree. They take less than a KiB each; half of the memory that
-     there is may be theirs. */
+  /* Kept at one time: one that is dropped is made again, for a whole subtree. They take less than a KiB each; half of
+     the memory that there is may be theirs. */
   MOST_SUMMARIES = 1000000,
 };
 

@@ -1,4 +1,5 @@
-/* The comparison from beginning to end: partners of symbols, then of instructions, then the verdict whether anything changed. */
+/* The comparison from beginning to end: partners of symbols, then of instructions, then the verdict whether anything
+   changed. */
 #include "change/change.h"
 
 #include <stdlib.h>

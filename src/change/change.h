@@ -1,9 +1,9 @@
 /* Two versions of a program: which instructions of the new one are those of the old one, and which changed.
 
-   Functions and globals are matched by name, then by similarity (renames); inside a function, blocks and instructions are aligned on
-   hashes that ignore register numbers, source positions, names of locals and the order of functions. What is matched and called the
-   same does exactly the same in both versions when it is given the same values: that is what reuse of earlier results rests on.
-   docs/change.md explains how it works. */
+   Functions and globals are matched by name, then by similarity (renames); inside a function, blocks and instructions
+   are aligned on hashes that ignore register numbers, source positions, names of locals and the order of functions.
+   What is matched and called the same does exactly the same in both versions when it is given the same values: that is
+   what reuse of earlier results rests on. docs/change.md explains how it works. */
 #ifndef HEDDLE_CHANGE_CHANGE_H
 #define HEDDLE_CHANGE_CHANGE_H
 #include <stdbool.h>
@@ -20,19 +20,21 @@ enum change_status {
 /* One version, seen from the other. Partners are numbers in the other version, IR_NONE where there is none. */
 struct change_side {
   const struct ir_program *program;
-  uint8_t *status;      /* per instruction: enum change_status */
-  uint32_t *ins;        /* per instruction: its partner */
-  uint32_t *block;      /* per block: its partner, if all of it, its order and where it leads are the same */
-  uint32_t *function;   /* per function: its partner, whatever changed inside */
-  uint32_t *global;     /* per global: its partner (a change of size, flags or contents is in global_changed) */
+  uint8_t *status;         /* per instruction: enum change_status */
+  uint32_t *ins;           /* per instruction: its partner */
+  uint32_t *block;         /* per block: its partner, if all of it, its order and where it leads are the same */
+  uint32_t *function;      /* per function: its partner, whatever changed inside */
+  uint32_t *global;        /* per global: its partner (a change of size, flags or contents is in global_changed) */
   uint8_t *global_changed; /* per global: it has a partner of another size, alignment, kind or contents */
-  uint32_t *reg;        /* per register (struct ir_function.first_reg + number): number of its partner in the partner function */
+  uint32_t
+      *reg; /* per register (struct ir_function.first_reg + number): number of its partner in the partner function */
   uint64_t alone, modified; /* instructions, of functions that are not of the library */
 };
 
 struct change {
   struct change_side old, new;
-  bool nothing; /* the versions do the same: no instruction and no global changed, added or deleted that can be executed or read */
+  bool nothing; /* the versions do the same: no instruction and no global changed, added or deleted that can be executed
+                   or read */
 };
 
 /* Both programs must outlive it. */

@@ -1,9 +1,10 @@
-/* The impact of a change from beginning to end: both versions are analysed, the change is followed forward in both at once, and what it
-   reaches gives the targets.
+/* The impact of a change from beginning to end: both versions are analysed, the change is followed forward in both at
+   once, and what it reaches gives the targets.
 
-   What is affected in one version is affected in the other one: whatever is reached on one side is handed to its partner, until neither
-   side finds anything new. Failures hide what comes after them, so each version is analysed with the knowledge of where the old one
-   fails (static_open_knowing): what follows such a site depends on it, what follows any other does not. */
+   What is affected in one version is affected in the other one: whatever is reached on one side is handed to its
+   partner, until neither side finds anything new. Failures hide what comes after them, so each version is analysed with
+   the knowledge of where the old one fails (static_open_knowing): what follows such a site depends on it, what follows
+   any other does not. */
 #include "change/impact_inside.h"
 #include "util/mem.h"
 #include "util/vec.h"

@@ -1,9 +1,10 @@
 /* Where control goes on elsewhere than it did.
 
-   An instruction with a partner is followed, on every way out of it, by one next instruction with a partner: what was only inserted or
-   deleted on the way is passed over. Where these are not partners of each other, or a branch or return without partner comes
-   first, the versions part on that way; they meet again at the first instruction that comes after the branch for certain in both. All that
-   either version may execute in between is affected: whether it is executed, and how often. */
+   An instruction with a partner is followed, on every way out of it, by one next instruction with a partner: what was
+   only inserted or deleted on the way is passed over. Where these are not partners of each other, or a branch or return
+   without partner comes first, the versions part on that way; they meet again at the first instruction that comes after
+   the branch for certain in both. All that either version may execute in between is affected: whether it is executed,
+   and how often. */
 #include "change/impact_inside.h"
 #include "util/mem.h"
 #include "util/vec.h"
@@ -102,8 +103,8 @@ static bool meets(const struct impact_work *w, uint32_t from_old, uint32_t at_ne
   return true;
 }
 
-/* The first instruction that is executed for certain in both once control has come to these two. They may be it themselves, unless
-   what comes `behind` them is asked for. */
+/* The first instruction that is executed for certain in both once control has come to these two. They may be it
+   themselves, unless what comes `behind` them is asked for. */
 static struct meeting find_meeting(const struct impact_work *w, uint32_t from_old, uint32_t from_new, bool behind) {
   const struct statics *s = w->side[IMPACT_NEW].s;
   struct meeting m = {{IR_NONE, IR_NONE}};
@@ -138,12 +139,14 @@ static void part_behind(struct impact_work *w, const uint32_t ins[2]) {
   struct meeting m = find_meeting(w, ins[IMPACT_OLD], ins[IMPACT_NEW], true);
   for (int side = IMPACT_OLD; side <= IMPACT_NEW; side++) {
     const struct ir_program *p = w->side[side].p;
-    for (uint32_t k = 0; k < way_count(&p->ins[ins[side]]); k++) add_between(w, side, way_to(p, ins[side], k), m.at[side]);
+    for (uint32_t k = 0; k < way_count(&p->ins[ins[side]]); k++)
+      add_between(w, side, way_to(p, ins[side], k), m.at[side]);
   }
 }
 
-/* On one way. Whether the instruction before it ends (a call may wait) has no part in it: who takes the way has come past it. A way that
-   only leads to a failure meets nothing; then what all that get past the instruction come to is the meeting. */
+/* On one way. Whether the instruction before it ends (a call may wait) has no part in it: who takes the way has come
+   past it. A way that only leads to a failure meets nothing; then what all that get past the instruction come to is the
+   meeting. */
 static void part_on_way(struct impact_work *w, uint32_t old, uint32_t new, uint32_t way) {
   uint32_t from_old = way_to(w->side[IMPACT_OLD].p, old, way), from_new = way_to(w->side[IMPACT_NEW].p, new, way);
   struct meeting m = find_meeting(w, from_old, from_new, false);

@@ -1,4 +1,5 @@
-/* What the files of the impact analysis share: both versions with their static analysis and a forward slice each, that grow together. */
+/* What the files of the impact analysis share: both versions with their static analysis and a forward slice each, that
+   grow together. */
 #ifndef HEDDLE_CHANGE_IMPACT_INSIDE_H
 #define HEDDLE_CHANGE_IMPACT_INSIDE_H
 #include "change/impact.h"
@@ -28,7 +29,8 @@ void impact_add(struct impact_work *w, int side, uint32_t ins, enum static_relev
 void impact_add_sources(struct impact_work *w);
 void impact_add_flow(struct impact_work *w);            /* where control goes on elsewhere than it did */
 bool impact_globals_moved(const struct impact_work *w); /* do globals lie elsewhere? */
-/* The first instruction with a partner that control comes to behind `ins`, or IR_NONE if there may be several, or none. */
+/* The first instruction with a partner that control comes to behind `ins`, or IR_NONE if there may be several, or
+   none. */
 uint32_t impact_next(const struct impact_side *x, uint32_t ins);
 
 /* ---- what must be looked at (impact_targets.c) ---- */

@@ -1,9 +1,9 @@
-/* Where a change begins, in both versions: changed, added and deleted instructions, users of changed globals, functions that are
-   called in another way.
+/* Where a change begins, in both versions: changed, added and deleted instructions, users of changed globals, functions
+   that are called in another way.
 
-   How much of a changed instruction is affected is told apart: a store whose value changed still writes to the same place, a call whose
-   argument changed still calls the same function. An instruction that can only be executed in one of the versions counts as added or
-   deleted there, whoever its partner is. */
+   How much of a changed instruction is affected is told apart: a store whose value changed still writes to the same
+   place, a call whose argument changed still calls the same function. An instruction that can only be executed in one
+   of the versions counts as added or deleted there, whoever its partner is. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -41,7 +41,7 @@ struct both {
 
 static bool same_value(const struct impact_work *w, const struct both *b, ir_value old, ir_value new) {
   if (ir_is_const(old) != ir_is_const(new)) return false;
-  if (!ir_is_const(old)) return b->regs[old] == (uint32_t) new;
+  if (!ir_is_const(old)) return b->regs[old] == (uint32_t)new;
   return same_const(w, &w->side[IMPACT_OLD].p->consts[ir_const_index(old)],
                     &w->side[IMPACT_NEW].p->consts[ir_const_index(new)]);
 }

@@ -1,9 +1,10 @@
 /* Where runs of the old version stopped: the sites of its failures, in both versions.
 
-   A failure inside a function is told of the call in the program's own code. So where a site is a call, all that may fail in the
-   functions behind it counts as a site, too; unless the call is of a library function that does nothing but fail, such as
-   __assert_fail: then whether it is executed is all there is to know. With a check off, what it would find ends a run in silence, and every
-   failure site may have stopped runs. */
+   A failure inside a function is told of the call in the program's own code. So where a site is a call, all that may
+   fail in the functions behind it counts as a site, too; unless the call is of a library function that does nothing but
+   fail, such as
+   __assert_fail: then whether it is executed is all there is to know. With a check off, what it would find ends a run
+   in silence, and every failure site may have stopped runs. */
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,8 +1,8 @@
 /* What must be looked at: the failure sites of the new version whose outcome may differ from the old one's.
 
-   A site that is not affected and never failed in the old version cannot fail in the new one. Beside affected sites there are those that
-   failed, and kinds of failure that no single instruction decides: a deadlock is a matter of all that wait, a leak of all
-   that allocate and free, a race of two accesses and all that orders them. */
+   A site that is not affected and never failed in the old version cannot fail in the new one. Beside affected sites
+   there are those that failed, and kinds of failure that no single instruction decides: a deadlock is a matter of all
+   that wait, a leak of all that allocate and free, a race of two accesses and all that orders them. */
 #include "change/impact_inside.h"
 
 /* What the affected instructions of both versions do to order and ends: bits of enum static_role, and more. */

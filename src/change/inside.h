@@ -1,13 +1,14 @@
-/* What the parts of the comparison share: both programs, the partners found so far, and the operands of an instruction one by one.
+/* What the parts of the comparison share: both programs, the partners found so far, and the operands of an instruction
+   one by one.
 
-   Order of the work: partners of functions and globals (match_names.c, match_renames.c), which globals changed (match_globals.c), then per
-   pair of functions the partners of instructions and registers (match_align.c) and what of them does the same (match_same.c). The first
-   parts only propose; match_same.c alone decides what is called the same. */
+   Order of the work: partners of functions and globals (match_names.c, match_renames.c), which globals changed
+   (match_globals.c), then per pair of functions the partners of instructions and registers (match_align.c) and what of
+   them does the same (match_same.c). The first parts only propose; match_same.c alone decides what is called the
+   same. */
 #ifndef HEDDLE_CHANGE_INSIDE_H
 #define HEDDLE_CHANGE_INSIDE_H
-#include "change/change.h"
-
-enum { OLD, NEW };
+#include "change/lines.h"
+#include "change/operands.h"
 
 struct match {
   const struct ir_program *p[2];
@@ -20,27 +21,6 @@ struct match {
   uint8_t *used_function[2], *used_global[2]; /* can be executed, read or written, as far as references tell */
 };
 
-/* One operand: kind as in ops.def (v, i, l, f, g, s). */
-struct operand {
-  char kind;
-  int32_t value;
-};
-
-static inline uint32_t operand_count(const struct ir_ins *ins) {
-  const char *shape = ir_ops[ins->op].shape + 2;
-  if (shape[1] == 'x') return 1u + (uint32_t)ins->c;
-  return shape[2] != '-' ? 3 : shape[1] != '-' ? 2 : shape[0] != '-';
-}
-
-/* Operand k; '-' where an operation leaves a field out. */
-static inline struct operand operand_at(const struct ir_program *p, const struct ir_ins *ins, uint32_t k) {
-  const char *shape = ir_ops[ins->op].shape + 2;
-  if (k == 0) return (struct operand){shape[0], ins->a};
-  if (shape[1] != 'x') return (struct operand){shape[k], k == 1 ? ins->b : ins->c};
-  char kind = ins->op == IR_SWITCH && k % 2 == 1 ? 'l' : 'v';
-  return (struct operand){kind, p->extra[ins->b + (int32_t)k - 1]};
-}
-
 static inline bool is_jump(const struct ir_ins *ins) { return ir_ops[ins->op].class == IR_CLASS_FLOW; }
 
 /* The partner of an old function or global, and the old one of either side: its name in hashes. IR_NONE: none. */
@@ -48,10 +28,6 @@ static inline void match_pair(uint32_t *old, uint32_t *new, uint32_t a, uint32_t
   old[a] = b;
   new[b] = a;
 }
-
-/* Is argument k of the call (operand k + 1) only a position: text, file, line or function of a failed assertion? Those differ when
-   an assertion is moved or its variables are renamed. */
-bool match_is_position(const struct ir_program *p, const struct ir_ins *ins, uint32_t k);
 
 /* match_names.c: partners of functions and globals by name, of literals by contents. */
 void match_names(struct match *m);
@@ -65,8 +41,8 @@ void match_globals_hash(struct match *m);    /* fills contents and literal */
 void match_globals_compare(struct match *m); /* fills function_same, global_same, global_changed */
 bool match_const_same(const struct match *m, const struct ir_const *old, const struct ir_const *new);
 
-/* match_hash.c: what an instruction does, as a number that is equal in both versions. Keys of a function's instructions go to
-   keys[0 .. nins). */
+/* match_hash.c: what an instruction does, as a number that is equal in both versions. Keys of a function's instructions
+   go to keys[0 .. nins). */
 enum match_level {
   MATCH_KIND,   /* the sort of operation: comparisons are alike, calls are alike */
   MATCH_LOCAL,  /* all but registers and where a jump leads */
@@ -75,7 +51,8 @@ enum match_level {
 };
 void match_keys(const struct match *m, int side, uint32_t function, enum match_level level, uint64_t *keys);
 
-/* match_sequence.c: pairs equal keys in order. to[i] is the partner of a[i] or IR_NONE; pairs already there stay and are not crossed. */
+/* match_sequence.c: pairs equal keys in order. to[i] is the partner of a[i] or IR_NONE; pairs already there stay and
+   are not crossed. */
 void match_sequence(const uint64_t *a, uint32_t n, const uint64_t *b, uint32_t m, uint32_t *to);
 
 /* match_align.c: proposes partners for the instructions and registers of an old function and its partner. */

@@ -1,7 +1,7 @@
 /* Makes rows of changed instructions: see the header.
 
-   Which old line is which new line is decided by votes of the instructions on them that are partners; jumps, of which there are
-   several on many lines, have less weight. */
+   Which old line is which new line is decided by votes of the instructions on them that are partners; jumps, of which
+   there are several on many lines, have less weight. */
 #define _GNU_SOURCE
 #include "change/lines.h"
 
@@ -226,8 +226,8 @@ static void add_local(struct lines_function *to, const char *old, const char *ne
   vec_push(&to->locals, ((struct lines_name){{old, new}}));
 }
 
-/* Registers of variables are parameters and those that are written on several ways, which are called "x.0"; others are named
-   after what computes them. */
+/* Registers of variables are parameters and those that are written on several ways, which are called "x.0"; others are
+   named after what computes them. */
 static bool is_variable(const struct ir_function *f, uint32_t reg, const char *name) {
   return reg < f->nparams || (strchr(name, '.') && name[match_base_length(name)] == '.');
 }
@@ -244,7 +244,7 @@ static void collect_locals(struct lines_function *to, struct work *w) {
   for (uint32_t i = old->f->first_ins; i < old->f->first_ins + old->f->nins; i++) {
     uint32_t j = old->c->ins[i];
     if (j == IR_NONE || old->p->ins[i].op != IR_ALLOCA || new->p->ins[j].op != IR_ALLOCA) continue;
-    add_local(to, ir_text(old->p, (uint32_t)old->p->ins[i].c), ir_text(new->p, (uint32_t) new->p->ins[j].c));
+    add_local(to, ir_text(old->p, (uint32_t)old->p->ins[i].c), ir_text(new->p, (uint32_t)new->p->ins[j].c));
   }
 }
 

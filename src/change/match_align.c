@@ -1,15 +1,15 @@
-/* Partners inside a pair of functions: instructions in order by their keys, the most telling keys first; registers by the instructions
-   that write them, parameters by position.
+/* Partners inside a pair of functions: instructions in order by their keys, the most telling keys first; registers by
+   the instructions that write them, parameters by position.
 
-   Partners of instructions keep their order in the whole function, in the order of the IR or in that of the source. That is more than a
-   proposal: it is what makes two statements that changed places a change (docs/change.md). */
+   Partners of instructions keep their order in the whole function, in the order of the IR or in that of the source.
+   That is more than a proposal: it is what makes two statements that changed places a change (docs/change.md). */
 #include <stdlib.h>
 
 #include "change/inside.h"
 #include "util/mem.h"
 
-/* An order of a function's blocks, as the list of its instructions. The IR has blocks in an order that a jump more or less upsets; the
-   source has them as they were written. Neither is always the better one: both are tried. */
+/* An order of a function's blocks, as the list of its instructions. The IR has blocks in an order that a jump more or
+   less upsets; the source has them as they were written. Neither is always the better one: both are tried. */
 enum order { BY_NUMBER, BY_SOURCE };
 
 struct place {

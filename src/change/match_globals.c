@@ -1,8 +1,9 @@
 /* Globals and constants: what a global holds as a hash, and whether partners are the same in form and in contents.
 
-   A function counts as called in the same way when the numbers and widths of its parameters and results and its flags are the same; a
-   global as the same object when size, alignment and flags are. Whoever refers to one that is not, is modified. What a global holds at
-   the beginning is not part of this: it is global_changed, and those who read it are not modified themselves. */
+   A function counts as called in the same way when the numbers and widths of its parameters and results and its flags
+   are the same; a global as the same object when size, alignment and flags are. Whoever refers to one that is not, is
+   modified. What a global holds at the beginning is not part of this: it is global_changed, and those who read it are
+   not modified themselves. */
 #include <string.h>
 
 #include "change/inside.h"
@@ -10,7 +11,8 @@
 
 static bool starts_with(const char *text, const char *start) { return !strncmp(text, start, strlen(start)); }
 
-/* Literals, initialisers of local arrays and __func__: the compiler makes up their names, from a counter or the function's name. */
+/* Literals, initialisers of local arrays and __func__: the compiler makes up their names, from a counter or the
+   function's name. */
 static bool is_literal(const struct ir_program *p, const struct ir_global *g) {
   const char *name = ir_text(p, g->name);
   if (!(g->flags & IR_GLOBAL_CONST)) return false;

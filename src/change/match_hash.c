@@ -1,7 +1,9 @@
-/* Keys of instructions: equal numbers for what does the same in both versions, whatever registers, positions and names it has.
+/* Keys of instructions: equal numbers for what does the same in both versions, whatever registers, positions and names
+   it has.
 
-   A symbol that has a partner is known by the number of the old one; one that has none yet by what it looks like, so that renamed
-   symbols do not keep the instructions that use them apart. Keys only propose partners: a collision costs nothing but precision. */
+   A symbol that has a partner is known by the number of the old one; one that has none yet by what it looks like, so
+   that renamed symbols do not keep the instructions that use them apart. Keys only propose partners: a collision costs
+   nothing but precision. */
 #include <stdlib.h>
 #include <string.h>
 

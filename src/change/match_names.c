@@ -1,8 +1,9 @@
 /* Partners by name: functions and globals that are called the same in both versions.
 
-   LLVM makes equal names of different files (static functions) or scopes (static locals) differ by a number at the end, which depends
-   on what else is in the program: such symbols are told apart by the file they are in, then by their order. Literals have no name that
-   means anything; those with the same contents are partners if there is one of them on either side. */
+   LLVM makes equal names of different files (static functions) or scopes (static locals) differ by a number at the end,
+   which depends on what else is in the program: such symbols are told apart by the file they are in, then by their
+   order. Literals have no name that means anything; those with the same contents are partners if there is one of them
+   on either side. */
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,5 +1,6 @@
-/* What a program can execute, read or write at all, as far as references tell: from the entry, constructors and destructors through
-   calls, addresses and initial contents. A literal that only says where an assertion stands is not among it. */
+/* What a program can execute, read or write at all, as far as references tell: from the entry, constructors and
+   destructors through calls, addresses and initial contents. A literal that only says where an assertion stands is not
+   among it. */
 #include <stdlib.h>
 #include <string.h>
 

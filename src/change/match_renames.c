@@ -1,9 +1,10 @@
 /* Partners of what has another name in the new version.
 
-   Functions that have a partner are laid side by side: where one mentions a symbol without partner and the other mentions another one
-   at the same place, that is a vote for the two. A global is accepted as renamed if it also looks the same (size, flags, contents), a
-   function if its body is similar. Then equal bodies, and at the end similar ones, are partners without votes. Each new pair of functions
-   brings new votes, so this is repeated as long as it finds something.
+   Functions that have a partner are laid side by side: where one mentions a symbol without partner and the other
+   mentions another one at the same place, that is a vote for the two. A global is accepted as renamed if it also looks
+   the same (size, flags, contents), a function if its body is similar. Then equal bodies, and at the end similar ones,
+   are partners without votes. Each new pair of functions brings new votes, so this is repeated as long as it finds
+   something.
 
    External functions and those with a meaning of their own for the interpreter are known by their name alone. */
 #include <stdlib.h>

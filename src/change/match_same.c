@@ -1,9 +1,10 @@
 /* What does the same: the one place that decides it, from the partners that the other parts propose.
 
-   Two instructions do the same when operation, width, flags, constants and symbols are the same, every register read or written is the
-   partner of the other's, and jumps lead to the same: on both sides the next instruction that has a partner is the other's partner.
-   Instructions without partner, and plain jumps without one, are passed over on the way there; where a conditional jump without
-   partner comes first, that one is the change. Blocks are held to more: see blocks below. */
+   Two instructions do the same when operation, width, flags, constants and symbols are the same, every register read or
+   written is the partner of the other's, and jumps lead to the same: on both sides the next instruction that has a
+   partner is the other's partner. Instructions without partner, and plain jumps without one, are passed over on the way
+   there; where a conditional jump without partner comes first, that one is the change. Blocks are held to more: see
+   blocks below. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -113,8 +114,8 @@ static void part(struct pair *x, uint32_t i, uint32_t j) {
   x->m->side[OLD]->ins[i] = x->m->side[NEW]->ins[j] = IR_NONE;
 }
 
-/* Partners that do not follow each other in the same way lose them. With partners in order in the whole function there are none; what
-   is reused rests on it, so it is checked. */
+/* Partners that do not follow each other in the same way lose them. With partners in order in the whole function there
+   are none; what is reused rests on it, so it is checked. */
 static bool part_disordered(struct pair *x) {
   bool parted = false;
   for (uint32_t i = x->f[OLD]->first_ins; i < x->f[OLD]->first_ins + x->f[OLD]->nins; i++) {
@@ -165,7 +166,8 @@ static void propose_blocks(struct pair *x) {
   }
 }
 
-/* Control that goes to `a` in the old version goes to `b` in the new one: fine if they are partners or both have none. */
+/* Control that goes to `a` in the old version goes to `b` in the new one: fine if they are partners or both have
+   none. */
 static bool leads_alike(const struct pair *x, uint32_t a, uint32_t b) {
   uint32_t to = x->m->side[OLD]->block[a], from = x->m->side[NEW]->block[b];
   return (to == IR_NONE || to == b) && (from == IR_NONE || from == a);

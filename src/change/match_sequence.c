@@ -1,8 +1,8 @@
 /* Two sequences of keys: which elements are the same, in order.
 
-   Equal beginnings and ends are taken off; a short rest is solved exactly (longest common subsequence); a long one is cut at keys
-   that occur exactly once on both sides, those in increasing order only; a long rest without any is walked with a short
-   look ahead. So the cost stays close to linear however long a function is. */
+   Equal beginnings and ends are taken off; a short rest is solved exactly (longest common subsequence); a long one is
+   cut at keys that occur exactly once on both sides, those in increasing order only; a long rest without any is walked
+   with a short look ahead. So the cost stays close to linear however long a function is. */
 #include <stdlib.h>
 #include <string.h>
 

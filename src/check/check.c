@@ -9,21 +9,32 @@
 #include "util/clock.h"
 #include "util/mem.h"
 #include "util/mutate.h"
+#include "util/stop.h"
 
 const char *check_strategy_text(enum check_strategy strategy) {
-  static const char *const texts[] = {[CHECK_AUTO] = "auto", [CHECK_FULL] = "full", [CHECK_IMPACT] = "impact", [CHECK_SUMMARIES] = "summaries",
+  static const char *const texts[] = {[CHECK_AUTO] = "auto",
+                                      [CHECK_FULL] = "full",
+                                      [CHECK_IMPACT] = "impact",
+                                      [CHECK_SUMMARIES] = "summaries",
                                       [CHECK_SUITE] = "suite"};
   return texts[strategy];
 }
 
-/* A summary does not tell whether the accesses below it race with each other: where that is a failure, none is used again. */
+/* Who wants a test for each path gets all of them: nothing can be left out then. */
+static enum check_strategy strategy_of(const struct check_request *r) {
+  if (r->strategy == CHECK_AUTO && r->suite && r->options->tests == TESTS_PATHS) return CHECK_SUITE;
+  return r->strategy;
+}
+
+/* A summary does not tell whether the accesses below it race with each other: where that is a failure, none is used
+   again. */
 static bool wants_summaries(const struct work *w) {
   if (w->request->options->checks >> CHECK_RACE & 1) return false;
-  return w->request->strategy == CHECK_SUMMARIES || w->request->strategy == CHECK_AUTO;
+  return w->strategy == CHECK_SUMMARIES || w->strategy == CHECK_AUTO;
 }
-static bool wants_impact(const struct work *w) {
-  return w->request->strategy == CHECK_IMPACT || w->request->strategy == CHECK_AUTO;
-}
+static bool wants_impact(const struct work *w) { return w->strategy == CHECK_IMPACT || w->strategy == CHECK_AUTO; }
+
+static const struct stop_part analysis = {.what = "the static analysis"};
 
 /* ---- what is affected ---- */
 
@@ -52,7 +63,9 @@ static void find_impact(struct work *w) {
   struct static_checks checks = relevance_checks(w->request->options);
   double start = clock_now();
   bool known = failing_sites(w, &failures);
+  stop_enter(&analysis);
   w->check->impact = impact_open(w->check->change, &checks, known ? &failures : NULL);
+  stop_leave();
   w->check->targets = static_set_count(&w->check->impact->targets);
   w->check->static_seconds += clock_now() - start;
   free((void *)failures.sites);
@@ -63,11 +76,15 @@ static void find_impact(struct work *w) {
 /* Checks whose failures are a matter of values and addresses, and are found where they happen. */
 static bool is_local(uint32_t checks) { return !(checks & (1u << CHECK_RACE | 1u << CHECK_LEAK | 1u << CHECK_UNINIT)); }
 
-/* As long as nothing fails every wait ends, as it did in the old version. Then the order of threads counts only where two of them are at the
-   same memory, and it decides about a target what they find there. One schedule for each path shows whether there is such a place,
-   and if there is none and nothing fails, every other schedule comes to the same. */
+/* As long as nothing fails every wait ends, as it did in the old version. Then the order of threads counts only where
+   two of them are at the same memory, and it decides about a target what they find there. One schedule for each path
+   shows whether there is such a place, and if there is none and nothing fails, every other schedule comes to the
+   same. */
 static bool explore_once(struct work *w, const struct explore_options *wanted) {
-  enum { FEW_PATHS = 2, MANY_PATHS = 256 }; /* where there are more summaries are the better way, those of the old version above all */
+  enum {
+    FEW_PATHS = 2,
+    MANY_PATHS = 256
+  }; /* where there are more summaries are the better way, those of the old version above all */
   struct check *c = w->check;
   struct explore_options options = *wanted;
   struct result result = {0};
@@ -105,7 +122,9 @@ static void explore_new(struct work *w) {
   struct explore_known known = {.summaries = w->memory.summaries, .bytes = w->memory.summaries_bytes};
   uint32_t *blocks = NULL;
   options.strategy = STRATEGY_GUIDED;
-  options.timeout_seconds = clock_left(options.timeout_seconds, c->old_seconds); /* the limit is one for both versions */
+  options.judge = &w->judge.hook;
+  options.timeout_seconds =
+      clock_left(options.timeout_seconds, c->old_seconds); /* the limit is one for both versions */
   options.keep_summaries = r->store && wants_summaries(w);
   if (can_load(w)) {
     known.block = blocks = numbers_blocks(c->change);
@@ -132,8 +151,10 @@ static enum check_scope choose_scope(struct work *w) {
   struct check *c = w->check;
   if (!wants_impact(w)) return SCOPE_ALL;
   if (!c->old.complete) {
-    result_add_note(&c->result, result_text(&c->result, "the old version could not be explored completely (%s), so the new one is "
-                                            "explored as a whole", c->old.nreasons ? c->old.reasons[0] : "its result does not say why"));
+    result_add_note(&c->result, result_text(&c->result,
+                                            "the old version could not be explored completely (%s), so the new one is "
+                                            "explored as a whole",
+                                            c->old.nreasons ? c->old.reasons[0] : "its result does not say why"));
     return SCOPE_ALL;
   }
   find_impact(w);
@@ -152,9 +173,10 @@ static void explore_paths(struct work *w) {
   options.statics = c->impact->new_statics;
   options.targets_reached = true;
   options.marks = c->paths.marks;
+  options.judge = &w->judge.hook;
   if (c->impact->affected) explore_run(w->request->new, &options, w->request->hooks, &c->result, &c->solver);
   else c->result.verdict = VERDICT_SAFE;
-  classify_failures(w);
+  judge_settle(w);
 }
 
 /* The mistake CHECK_SLICE: in the backward slice of the change nothing has the number by which summaries know it. */
@@ -170,27 +192,52 @@ static void renumber_slice(struct work *w) {
 static void explore_verdict(struct work *w) {
   struct check *c = w->check;
   bool missing = wants_summaries(w) && !w->memory.summaries_bytes;
-  if (!c->old_is_known || (missing && w->request->strategy == CHECK_SUMMARIES)) known_explore_old(w, wants_summaries(w));
+  if (!c->old_is_known || (missing && w->strategy == CHECK_SUMMARIES)) known_explore_old(w, wants_summaries(w));
   c->scope = choose_scope(w);
   if (MUTATED(CHECK_SLICE) && w->numbers) renumber_slice(w);
   if (c->scope == SCOPE_NO_TARGET) c->result.verdict = VERDICT_SAFE;
   else explore_new(w);
-  classify_failures(w);
+  judge_settle(w);
+  classify_fixed(w);
+}
+
+/* Nothing changed: what the one version does the other does, and neither is new. A suite is kept as it is. */
+static void explore_unchanged(struct work *w) {
+  const struct check_request *r = w->request;
+  struct check *c = w->check;
+  struct explore_options options = *r->options;
+  struct result *result = &c->result;
+  if (classify_unchanged(w)) return;
+  options.strategy = STRATEGY_GUIDED;
+  if (r->suite) options.tests = TESTS_NONE;
+  known_say(w, "nothing changed, and not all is known about this program: exploring it");
+  explore_run(r->new, &options, r->hooks, result, &c->solver);
+  for (uint32_t i = 0; i < result->failures.count; i++) result->failures.data[i].age = AGE_OLD;
+  for (uint32_t i = 0; i < result->warnings.count; i++) result->warnings.data[i].age = AGE_OLD;
+  saved_result_free(&c->old);
+  saved_result_make(&c->old, r->new, options.checks, result);
+  c->old_is_known = true;
+  c->old_from_store = false;
+  c->old_seconds = result->stats.seconds;
 }
 
 void check_run(const struct check_request *request, struct check *check) {
-  struct work w = {.request = request, .check = check};
+  struct work w = {.request = request, .check = check, .strategy = strategy_of(request)};
   *check = (struct check){0};
   known_open(&w);
   double start = clock_now();
+  stop_enter(&analysis);
   check->change = change_open(request->old, request->new);
   if (!check->change->nothing) w.numbers = numbers_follow(check->change, request->new);
+  stop_leave();
   check->static_seconds = clock_now() - start;
-  if (check->change->nothing) classify_unchanged(&w);
+  judge_open(&w);
+  if (check->change->nothing) explore_unchanged(&w);
   else if (request->guarantee == GUARANTEE_PATHS) explore_paths(&w);
   else explore_verdict(&w);
   if (request->suite && request->guarantee == GUARANTEE_VERDICT) reuse_finish(&w);
   if (request->guarantee == GUARANTEE_VERDICT) known_keep(&w);
+  judge_close(&w);
   known_close(&w);
 }
 
@@ -199,6 +246,11 @@ void check_free(struct check *check) {
   if (check->impact) impact_close(check->impact);
   if (check->change) change_close(check->change);
   saved_result_free(&check->old);
+  for (uint32_t i = 0; i < check->parts.count; i++) {
+    result_free(check->parts.data[i]);
+    free(check->parts.data[i]);
+  }
+  vec_free(&check->parts);
   result_free(&check->result);
   vec_free(&check->fixed);
 }

@@ -1,29 +1,41 @@
-/* New, old and fixed: failures of the two versions, put side by side. One program point and kind is one failure; the point is known by
-   its instruction, which has a partner in the other version or none. */
+/* New, old and fixed: failures of the two versions, put side by side. One program point and kind is one failure; the
+   point is known by its instruction, which has a partner in the other version or none. */
 #include "check/classify.h"
 
 #include <string.h>
 
 #include "check/inside.h"
+#include "explore/schedule.h"
 
 static uint32_t partner_of(const struct change *change, const struct saved_site *site) {
   uint32_t ins = saved_site_find(change->old.program, site);
   return ins == IR_NONE ? IR_NONE : change->old.ins[ins];
 }
 
-/* A leak is told from others of its place by its message, as where it is found. A race is one pair of places, either way round. */
+static bool is_line(const struct ir_program *p, uint32_t a, uint32_t b) {
+  if (a == b) return true;
+  if (a == IR_NONE || b == IR_NONE) return false;
+  const struct ir_loc *x = &p->locs[p->ins[a].loc], *y = &p->locs[p->ins[b].loc];
+  return x->line && x->line == y->line && x->file == y->file;
+}
+
+bool classify_same_race(const struct ir_program *p, uint32_t a, uint32_t b, uint32_t x, uint32_t y) {
+  return (is_line(p, a, x) && is_line(p, b, y)) || (is_line(p, a, y) && is_line(p, b, x));
+}
+
+/* A leak is told from others of its place by its message, as where it is found. */
 static bool is_same(const struct change *change, const struct saved_failure *old, const struct result_failure *new) {
   if (old->kind != new->kind) return false;
   uint32_t site = partner_of(change, &old->site);
   if (new->kind == FAILURE_LEAK && strcmp(old->message, new->message)) return false;
-  if (new->kind != FAILURE_RACE) return site == new->site && site != IR_NONE;
+  if (new->kind != FAILURE_RACE) return site == new->site &&site != IR_NONE;
   uint32_t other = old->nfurther ? partner_of(change, &old->further[0]) : IR_NONE;
-  return (site == new->site && other == new->other_site) || (site == new->other_site && other == new->site);
+  return classify_same_race(change->new.program, site, other, new->site, new->other_site);
 }
 
 bool classify_was_old(const struct change *change, const struct saved_result *old, const struct result_failure *new) {
   for (uint32_t i = 0; i < old->nfailures; i++)
-    if (!old->failures[i].warning && is_same(change, &old->failures[i], new)) return true;
+    if (is_same(change, &old->failures[i], new)) return true;
   return false;
 }
 
@@ -37,10 +49,13 @@ static bool is_still_there(const struct work *w, const struct saved_failure *old
 static struct result_frame frame_of(struct result *result, const struct ir_program *p, uint32_t ins) {
   const struct ir_loc *loc = &p->locs[p->ins[ins].loc];
   return (struct result_frame){.function = result_text(result, "%s", ir_text(p, ir_function_of(p, ins)->name)),
-                               .file = result_text(result, "%s", ir_text(p, loc->file)), .line = loc->line, .column = loc->column};
+                               .file = result_text(result, "%s", ir_text(p, loc->file)),
+                               .line = loc->line,
+                               .column = loc->column};
 }
 
-static struct result_frame *frames_of(struct result *result, const struct ir_program *p, uint32_t ins, uint32_t *count) {
+static struct result_frame *frames_of(struct result *result, const struct ir_program *p, uint32_t ins,
+                                      uint32_t *count) {
   if (ins == IR_NONE) return NULL;
   struct result_frame *frames = arena_alloc(&result->memory, sizeof *frames);
   *frames = frame_of(result, p, ins);
@@ -49,29 +64,20 @@ static struct result_frame *frames_of(struct result *result, const struct ir_pro
 }
 
 /* A failure of the old version, shown in `program`, where it is at `ins`. */
-static struct result_failure shown(struct result *result, const struct ir_program *program, const struct saved_failure *old, uint32_t ins) {
-  struct result_failure f = {.kind = old->kind, .message = result_text(result, "%s", old->message), .site = ins,
-                             .thread = result_text(result, "%s", old->thread), .was_old = true, .other_site = IR_NONE};
+static struct result_failure shown(struct result *result, const struct ir_program *program,
+                                   const struct saved_failure *old, uint32_t ins) {
+  struct result_failure f = {.kind = old->kind,
+                             .message = result_text(result, "%s", old->message),
+                             .site = ins,
+                             .thread = result_text(result, "%s", old->thread),
+                             .age = AGE_OLD,
+                             .other_site = IR_NONE};
   f.frames = frames_of(result, program, ins, &f.nframes);
   return f;
 }
 
-/* The other access of a race, and where threads wait in a deadlock, in the new version. */
-static void add_further(struct work *w, const struct saved_failure *old, struct result_failure *f) {
-  struct result *result = &w->check->result;
-  if (old->kind == FAILURE_RACE && old->nfurther) {
-    f->other_site = partner_of(w->check->change, &old->further[0]);
-    f->other_frames = frames_of(result, w->request->new, f->other_site, &f->other_nframes);
-  }
-  if (old->kind != FAILURE_DEADLOCK) return;
-  f->sites = arena_alloc(&result->memory, (old->nfurther + 1) * sizeof *f->sites);
-  for (uint32_t i = 0; i < old->nfurther; i++) f->sites[f->nsites++] = partner_of(w->check->change, &old->further[i]);
-}
-
-void classify_failures(struct work *w) {
+void classify_fixed(struct work *w) {
   struct check *c = w->check;
-  for (uint32_t i = 0; i < c->result.failures.count; i++)
-    c->result.failures.data[i].was_old = classify_was_old(c->change, &c->old, &c->result.failures.data[i]);
   if (c->result.reasons.count) return; /* what was not found may still be there */
   for (uint32_t i = 0; i < c->old.nfailures; i++) {
     const struct saved_failure *old = &c->old.failures[i];
@@ -81,16 +87,82 @@ void classify_failures(struct work *w) {
   }
 }
 
-void classify_unchanged(struct work *w) {
-  struct check *c = w->check;
-  struct result *result = &c->result;
-  for (uint32_t i = 0; i < c->old.nfailures; i++) {
-    const struct saved_failure *old = &c->old.failures[i];
-    struct result_failure f = shown(result, w->request->new, old, partner_of(c->change, &old->site));
-    add_further(w, old, &f);
-    if (old->warning) vec_push(&result->warnings, f);
-    else vec_push(&result->failures, f);
+/* ---- nothing changed ---- */
+
+/* What is known, about the old version or about the new one itself: neither does anything else than the other. */
+struct known_result {
+  const struct saved_result *saved;
+  const struct change *change; /* NULL: it is about the new version, or one with the same numbers */
+};
+
+static uint32_t site_of(const struct work *w, const struct known_result *k, const struct saved_site *site) {
+  return k->change ? partner_of(k->change, site) : saved_site_find(w->request->new, site);
+}
+
+/* Where threads wait in a deadlock. */
+static void add_sites(struct work *w, const struct known_result *k, const struct saved_failure *old,
+                      struct result_failure *f) {
+  if (old->kind != FAILURE_DEADLOCK) return;
+  f->sites = arena_alloc(&w->check->result.memory, (old->nfurther + 1) * sizeof *f->sites);
+  f->nsites = 0;
+  for (uint32_t i = 0; i < old->nfurther; i++) f->sites[f->nsites++] = site_of(w, k, &old->further[i]);
+}
+
+/* The failure as the new version has it: the run that shows it is made again. */
+static bool show_again(struct work *w, const struct known_result *k, const struct saved_failure *old) {
+  const struct change *change = w->check->change;
+  struct result *result = &w->check->result;
+  struct schedule_match match = {
+      .here = change->old.ins, .nhere = (uint32_t)change->old.program->nins, .there = change->new.ins};
+  struct result_failure f, run = {.kind = old->kind,
+                                  .message = old->message,
+                                  .site = site_of(w, k, &old->site),
+                                  .other_site = IR_NONE,
+                                  .inputs = old->inputs,
+                                  .ninputs = old->ninputs,
+                                  .schedule = old->schedule[0] ? old->schedule : NULL};
+  uint64_t path;
+  if (old->kind == FAILURE_RACE && old->nfurther) run.other_site = site_of(w, k, &old->further[0]);
+  if (!show_run(w, &run, k->change ? &match : NULL, &f, &path)) {
+    if (!old->warning) return false;
+    f = shown(result, w->request->new, old, run.site); /* by what was said of it */
+    f.other_site = run.other_site;
+    f.other_frames = frames_of(result, w->request->new, run.other_site, &f.other_nframes);
   }
-  for (uint32_t i = 0; i < c->old.nreasons; i++) result_add_reason(result, result_text(result, "%s", c->old.reasons[i]));
-  result->verdict = result->failures.count ? VERDICT_UNSAFE : result->reasons.count ? VERDICT_INCOMPLETE : VERDICT_SAFE;
+  f.age = AGE_OLD;
+  add_sites(w, k, old, &f);
+  if (!old->warning && !w->request->suite) show_write(w, &f, path, NULL);
+  if (old->warning) vec_push(&result->warnings, f);
+  else vec_push(&result->failures, f);
+  return true;
+}
+
+static bool show_all(struct work *w, const struct known_result *k) {
+  struct result *result = &w->check->result;
+  if (!k->saved->complete) return false;
+  for (uint32_t i = 0; i < k->saved->nfailures; i++)
+    if (!show_again(w, k, &k->saved->failures[i])) {
+      result->failures.count = result->warnings.count = 0;
+      result->tests_new = 0;
+      return false;
+    }
+  for (uint32_t i = 0; i < k->saved->nnotes; i++) result_add_note(result, k->saved->notes[i]);
+  result->verdict = result->failures.count ? VERDICT_UNSAFE : VERDICT_SAFE;
+  return true;
+}
+
+bool classify_unchanged(struct work *w) {
+  struct check *c = w->check;
+  struct saved_result new;
+  bool same_numbers = !memcmp(&w->old_result, &w->new_result, sizeof w->old_result);
+  struct known_result old = {.saved = &c->old, .change = same_numbers ? NULL : c->change};
+  if (c->old_is_known && show_all(w, &old)) return true;
+  if (!w->request->store || !saved_result_get(w->request->store, w->new_result, &new)) return false;
+  bool good = show_all(w, &(struct known_result){.saved = &new});
+  if (good) saved_result_free(&c->old);
+  else saved_result_free(&new);
+  if (good) c->old = new;
+  c->old_is_known |= good;
+  c->old_from_store |= good;
+  return good;
 }

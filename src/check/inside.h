@@ -2,6 +2,7 @@
 #ifndef HEDDLE_CHECK_INSIDE_H
 #define HEDDLE_CHECK_INSIDE_H
 #include "check/check.h"
+#include "check/judge.h"
 #include "check/numbers.h"
 
 /* What the store knows about a version besides its result: its summaries, and the numbers that they are made of. */
@@ -13,21 +14,25 @@ struct memory {
 struct work {
   const struct check_request *request;
   struct check *check;
+  enum check_strategy strategy;                                    /* as it is meant */
   struct store_key old_result, old_memory, new_result, new_memory; /* where the store has them */
-  struct memory memory; /* of the old version */
-  struct store_blob record; /* what was found impossible in the old version */
+  struct memory memory;                                            /* of the old version */
+  struct store_blob record;                                        /* what was found impossible in the old version */
   struct numbers *numbers; /* of the new version; NULL: it has none of the old one's */
+  struct judge judge;
 };
 
 /* known.c: what is known about the versions, from the store and into it. */
+void known_say(const struct work *w, const char *text);
 void known_open(struct work *w); /* before anything is renumbered */
 void known_explore_old(struct work *w, bool summaries);
 void known_keep(struct work *w); /* what is known about the new version now */
 void known_close(struct work *w);
 
 /* reuse.c: the tests of an old suite. */
-void reuse_explore(struct work *w, const struct explore_options *options); /* the new version, with the tests going along */
-void reuse_finish(struct work *w); /* what becomes of each test; the new suite */
+void reuse_explore(struct work *w,
+                   const struct explore_options *options); /* the new version, with the tests going along */
+void reuse_finish(struct work *w);                         /* what becomes of each test; the new suite */
 
 /* units.c: explores in units, several processes at a time. */
 struct units_request {
@@ -42,7 +47,22 @@ void units_explore(const struct units_request *request, struct result *result, s
 void paths_open(struct check *check);
 void paths_close(struct check *check);
 
-/* classify.c: new, old and fixed failures. */
-void classify_failures(struct work *w);
-void classify_unchanged(struct work *w); /* nothing was explored: the old version's failures are the new one's */
+/* judge.c: which failures are new. The hook judges them while they are found; afterwards the rest is settled, and races
+   are sorted into new ones, which are failures, and old ones. */
+void judge_open(struct work *w);
+void judge_settle(struct work *w);
+void judge_close(struct work *w);
+
+/* show.c: the failure of the new version that a run shows. `run` says kind, place in the new version, inputs and
+   schedule; with a match that is one of the old version. False: it does not show it. */
+struct schedule_match;
+bool show_run(struct work *w, const struct result_failure *run, const struct schedule_match *match,
+              struct result_failure *shown, uint64_t *path);
+/* Writes its test if tests are wanted. `instead_of`: the one that it takes the place of; NULL: none. */
+void show_write(struct work *w, struct result_failure *failure, uint64_t path, const char *instead_of);
+
+/* classify.c: what is fixed; nothing changed. */
+void classify_fixed(struct work *w);
+bool classify_unchanged(
+    struct work *w); /* the old version's failures are the new one's. False: that cannot be shown without exploring */
 #endif

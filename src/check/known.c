@@ -7,7 +7,7 @@
 #include "store/program_key.h"
 #include "util/mem.h"
 
-static void say(const struct work *w, const char *text) {
+void known_say(const struct work *w, const char *text) {
   if (w->request->say) w->request->say(w->request->context, text);
 }
 
@@ -25,7 +25,8 @@ static bool split(struct memory *m) {
   return true;
 }
 
-static struct store_blob join(const uint8_t *numbers, uint64_t numbers_bytes, const uint8_t *summaries, uint64_t summaries_bytes) {
+static struct store_blob join(const uint8_t *numbers, uint64_t numbers_bytes, const uint8_t *summaries,
+                              uint64_t summaries_bytes) {
   struct store_blob b = {.size = sizeof numbers_bytes + numbers_bytes + summaries_bytes};
   uint8_t *at = b.bytes = mem_alloc(b.size);
   memcpy(at, &numbers_bytes, sizeof numbers_bytes);
@@ -66,8 +67,8 @@ bool known_put_record(struct store *store, struct store_key key, const struct re
 /* The old version is not what was asked about: it gets half of the time. 0: no limit. */
 static double old_limit(const struct work *w) { return w->request->options->timeout_seconds / 2; }
 
-/* An exploration that was cut short lacks failures, which would then be called new. It counts only if another one would be cut short, too:
-   then the time is better spent on the new version. */
+/* An exploration that was cut short lacks failures, which would then be called new. It counts only if another one would
+   be cut short, too: then the time is better spent on the new version. */
 static bool is_worth_using(const struct work *w, const struct saved_result *old) {
   return old->complete || (old_limit(w) > 0 && old->seconds >= old_limit(w));
 }
@@ -94,7 +95,8 @@ static void keep_old(struct work *w) {
   struct store *store = w->request->store;
   if (!store) return;
   saved_result_put(store, w->old_result, &w->check->old);
-  if (w->memory.value.size) store_put(store, STORE_SUMMARIES, w->old_memory, w->memory.value.bytes, w->memory.value.size);
+  if (w->memory.value.size)
+    store_put(store, STORE_SUMMARIES, w->old_memory, w->memory.value.bytes, w->memory.value.size);
   if (w->record.size) store_put(store, STORE_SUITE, w->old_memory, w->record.bytes, w->record.size);
 }
 
@@ -104,6 +106,20 @@ static void remember(struct work *w, const struct result *result) {
   forget(m);
   m->value = value;
   split(m);
+}
+
+/* Whoever gives a limit thinks of the command, but there are two versions. */
+static void say_limits(struct work *w, const struct result *old) {
+  const struct explore_options *o = w->request->options;
+  struct result *result = &w->check->result;
+  if (!old->reasons.count) return;
+  if (o->timeout_seconds > 0 && old->stats.seconds >= old_limit(w))
+    result_add_note(result, result_text(result, "the old version had half of the time limit, %g of %g s", old_limit(w),
+                                        o->timeout_seconds));
+  if (o->max_runs && old->runs.full + old->runs.partial >= o->max_runs)
+    result_add_note(result,
+                    result_text(result, "the limit of %llu runs holds for each version, and the old one has reached it",
+                                (unsigned long long)o->max_runs));
 }
 
 void known_explore_old(struct work *w, bool summaries) {
@@ -121,14 +137,15 @@ void known_explore_old(struct work *w, bool summaries) {
   struct explore_follow follow = {.tests = r->suite, .units = 1};
   if (r->suite) options.follow = &follow;
   /* every path of the new version will be walked, so the record should be of every path */
-  if (r->strategy == CHECK_SUITE && r->options->tests == TESTS_PATHS) options.strategy = STRATEGY_DPOR;
+  if (w->strategy == CHECK_SUITE && r->options->tests == TESTS_PATHS) options.strategy = STRATEGY_DPOR;
   options.record = w->record.bytes;
   options.record_bytes = w->record.size;
   options.keep_record = r->suite;
-  say(w, w->check->old_is_known ? "the store has no summaries of the old version: exploring it again"
-                                : "nothing is known about the old version: exploring it first");
+  known_say(w, w->check->old_is_known ? "the store has no summaries of the old version: exploring it again"
+                                      : "nothing is known about the old version: exploring it first");
   explore_run(r->old, &options, r->hooks, &result, &solver);
   w->check->old_seconds = result.stats.seconds;
+  say_limits(w, &result);
   saved_result_free(&w->check->old);
   saved_result_make(&w->check->old, r->old, options.checks, &result);
   w->check->old_is_known = true;

@@ -1,10 +1,11 @@
 /* What `check` finds about a version that was explored for its own sake. */
 #ifndef HEDDLE_CHECK_KNOWN_H
 #define HEDDLE_CHECK_KNOWN_H
-#include "explore/result.h"
+#include "base/result.h"
 #include "store/store.h"
 
-/* Keeps the summaries of an exploration whose program has the numbers it was loaded with. The key: program_key_of_run without checks. */
+/* Keeps the summaries of an exploration whose program has the numbers it was loaded with. The key: program_key_of_run
+   without checks. */
 bool known_put(struct store *store, struct store_key key, const struct result *result);
 /* The same for its record of what is impossible. */
 bool known_put_record(struct store *store, struct store_key key, const struct result *result);

@@ -33,7 +33,8 @@ static uint32_t *number_instructions(const struct change *c) {
   const struct ir_program *old = c->old.program, *new = c->new.program;
   uint32_t *ids = mem_alloc((new->nins + 1) * sizeof *ids);
   uint32_t next = ir_id(old, (uint32_t)old->nins);
-  for (uint32_t i = 0; i < new->nins; i++) ids[i] = c->new.status[i] == CHANGE_SAME ? ir_id(old, c->new.ins[i]) : next++;
+  for (uint32_t i = 0; i < new->nins; i++)
+    ids[i] = c->new.status[i] == CHANGE_SAME ? ir_id(old, c->new.ins[i]) : next++;
   ids[new->nins] = next;
   return ids;
 }
@@ -58,7 +59,8 @@ static bool keeps_place(const struct change *c, uint32_t g) {
 /* What has no place yet comes behind everything that ever had one, with room for its alignment. */
 static uint32_t *number_globals(const struct change *c) {
   const struct ir_program *old = c->old.program, *new = c->new.program;
-  uint32_t *before = mem_alloc((old->nglobals + 1) * sizeof *before), *fresh = mem_alloc((new->nglobals + 1) * sizeof *fresh);
+  uint32_t *before = mem_alloc((old->nglobals + 1) * sizeof *before),
+           *fresh = mem_alloc((new->nglobals + 1) * sizeof *fresh);
   uint32_t *slots = mem_alloc((new->nglobals + 1) * sizeof *slots);
   if (old->nglobal_slots) memcpy(before, old->global_slots, (old->nglobals + 1) * sizeof *before);
   else vm_global_slots(old, before);
@@ -81,7 +83,8 @@ static void update_partners(struct change *c, const struct numbers *n, const uin
   for (uint64_t i = 0; i < new->nregs; i++) reg[i] = IR_NONE;
   for (uint32_t f = 0; f < new->nfunctions; f++) {
     uint32_t end = f + 1 < new->nfunctions ? first_before[f + 1] : (uint32_t)n->count;
-    const struct ir_function *old = c->new.function[f] == IR_NONE ? NULL : &c->old.program->functions[c->new.function[f]];
+    const struct ir_function *old =
+        c->new.function[f] == IR_NONE ? NULL : &c->old.program->functions[c->new.function[f]];
     for (uint32_t i = first_before[f]; i < end; i++) {
       uint32_t partner = c->new.reg[i], number = n->reg[i];
       reg[new->functions[f].first_reg + number] = partner;
@@ -127,10 +130,13 @@ static bool same_value(const struct change *c, ir_value old, ir_value new) {
 static bool same_operand(const struct change *c, char shape, int32_t old, int32_t new) {
   switch (shape) {
   case 'v': return same_value(c, old, new);
-  case 'l': return c->old.block[old] == IR_NONE || c->old.block[old] == (uint32_t)new; /* what is not the same is not used */
+  case 'l':
+    return c->old.block[old] == IR_NONE || c->old.block[old] == (uint32_t)new; /* what is not the same is not used */
   case 'f': return c->old.function[old] == (uint32_t)new;
   case 'g': return c->old.global[old] == (uint32_t)new && keeps_place(c, (uint32_t)new);
-  case 's': case 'x': case '-': return true; /* texts are names; extra operands are compared apart */
+  case 's':
+  case 'x':
+  case '-': return true; /* texts are names; extra operands are compared apart */
   default: return old == new;
   }
 }
@@ -148,7 +154,8 @@ static bool same_instruction(const struct change *c, uint32_t old, uint32_t new)
   if (c->old.status[old] != CHANGE_SAME || c->old.ins[old] != new) return false;
   if (a->op != b->op || a->width != b->width || a->flags != b->flags || a->dst != b->dst) return false;
   const char *shape = ir_ops[a->op].shape + 2;
-  if (!same_operand(c, shape[0], a->a, b->a) || !same_operand(c, shape[1], a->b, b->b) || !same_operand(c, shape[2], a->c, b->c))
+  if (!same_operand(c, shape[0], a->a, b->a) || !same_operand(c, shape[1], a->b, b->b) ||
+      !same_operand(c, shape[2], a->c, b->c))
     return false;
   return shape[1] != 'x' || same_extra(c, a, b);
 }
@@ -196,7 +203,8 @@ static bool same_named(const struct change *c, const char *name) {
 static bool same_thread_data(const struct change *c) {
   const struct ir_program *old = c->old.program, *new = c->new.program;
   for (uint32_t g = 0; g < old->nglobals; g++)
-    if (old->globals[g].flags & IR_GLOBAL_TLS && (c->old.global[g] == IR_NONE || !keeps_place(c, c->old.global[g]))) return false;
+    if (old->globals[g].flags & IR_GLOBAL_TLS && (c->old.global[g] == IR_NONE || !keeps_place(c, c->old.global[g])))
+      return false;
   for (uint32_t g = 0; g < new->nglobals; g++)
     if (new->globals[g].flags & IR_GLOBAL_TLS && !keeps_place(c, g)) return false;
   return true;
@@ -204,7 +212,7 @@ static bool same_thread_data(const struct change *c) {
 
 bool numbers_same_course(const struct change *c) {
   const struct ir_program *old = c->old.program, *new = c->new.program;
-  return c->old.function[old->entry] == new->entry && same_list(c, old->ctors, old->nctors, new->ctors, new->nctors) &&
+  return c->old.function[old->entry] == new->entry &&same_list(c, old->ctors, old->nctors, new->ctors, new->nctors) &&
          same_list(c, old->dtors, old->ndtors, new->dtors, new->ndtors) && same_named(c, "exit") &&
          same_named(c, "__heddle_thread_main") && same_thread_data(c);
 }
@@ -224,8 +232,11 @@ enum { PARTS = 5 };
 
 uint8_t *numbers_encode(const struct ir_program *p, const struct numbers *n, uint64_t *bytes) {
   struct numbers_head head = {p->nins, p->nfunctions, p->nglobals, n->count};
-  const struct numbers_part parts[PARTS] = {{p->ids, p->nins + 1}, {p->function_ids, p->nfunctions + 1},
-                                            {p->global_slots, p->nglobals + 1}, {n->reg, n->count}, {n->nregs, p->nfunctions}};
+  const struct numbers_part parts[PARTS] = {{p->ids, p->nins + 1},
+                                            {p->function_ids, p->nfunctions + 1},
+                                            {p->global_slots, p->nglobals + 1},
+                                            {n->reg, n->count},
+                                            {n->nregs, p->nfunctions}};
   *bytes = sizeof head;
   for (unsigned i = 0; i < PARTS; i++) *bytes += parts[i].count * sizeof *parts[i].data;
   uint8_t *data = mem_alloc(*bytes), *at = data + sizeof head;
@@ -256,7 +267,8 @@ bool numbers_decode(struct ir_program *p, const uint8_t *data, uint64_t bytes) {
   struct numbers n = {.nfunctions = (uint32_t)p->nfunctions, .count = p->nregs};
   n.reg = copy_part(&at, n.count);
   n.nregs = copy_part(&at, n.nfunctions);
-  bool fits = ir_numbers_fit(ids, p->nins) && ir_numbers_fit(functions, p->nfunctions) && ir_numbers_fit(slots, p->nglobals) && renumber_fits(p, &n);
+  bool fits = ir_numbers_fit(ids, p->nins) && ir_numbers_fit(functions, p->nfunctions) &&
+              ir_numbers_fit(slots, p->nglobals) && renumber_fits(p, &n);
   if (fits) {
     renumber_apply(p, &n);
     attach(p, ids, functions, slots);

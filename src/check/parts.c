@@ -18,6 +18,8 @@ static void put_text(struct sink *s, const char *text) {
 static void put_failure(struct sink *s, const struct result_failure *f) {
   sink_put32(s, f->kind);
   sink_put32(s, f->site);
+  sink_put32(s, f->age);
+  sink_put32(s, f->also_old);
   sink_put64(s, f->run);
   put_text(s, f->message), put_text(s, f->detail), put_text(s, f->thread), put_text(s, f->test);
   sink_put32(s, f->nframes);
@@ -74,6 +76,8 @@ static struct result_failure get_failure(struct source *s, const struct parts_re
   struct result_failure f = {.other_site = UINT32_MAX};
   f.kind = source_get_below(s, FAILURE_KIND_COUNT);
   f.site = source_get32(s);
+  f.age = source_get_below(s, AGE_UNKNOWN + 1);
+  f.also_old = source_get_below(s, 2);
   f.run = source_get64(s) + r->runs.full;
   f.message = get_text(s, r), f.detail = get_text(s, r), f.thread = get_text(s, r), f.test = get_text(s, r);
   if (f.test && names->directory)
@@ -101,13 +105,22 @@ static struct result_failure get_failure(struct source *s, const struct parts_re
 static bool same_text(const char *a, const char *b) { return a && b && !strcmp(a, b); }
 
 /* One place and kind is one failure; leaks are told apart by their message. */
-static bool has_failure(const struct result *r, const struct result_failure *f) {
+static struct result_failure *find_failure(struct result *r, const struct result_failure *f) {
   for (uint32_t i = 0; i < r->failures.count; i++) {
-    const struct result_failure *old = &r->failures.data[i];
-    if (old->kind == f->kind && old->site == f->site && (f->kind != FAILURE_LEAK || same_text(old->message, f->message)))
-      return true;
+    struct result_failure *known = &r->failures.data[i];
+    if (known->kind == f->kind && known->site == f->site &&
+        (f->kind != FAILURE_LEAK || same_text(known->message, f->message)))
+      return known;
   }
-  return false;
+  return NULL;
+}
+
+/* A run that is new stands for its place; what is not known of one is not known of the place. */
+static void add_failure(struct result *r, const struct result_failure *f) {
+  struct result_failure *known = find_failure(r, f);
+  if (!known) vec_push(&r->failures, *f);
+  else if (known->age != AGE_NEW && f->age == AGE_NEW) *known = *f;
+  else if (known->age == AGE_OLD) known->age = f->age;
 }
 
 static uint64_t larger(uint64_t a, uint64_t b) { return a > b ? a : b; }
@@ -172,7 +185,7 @@ bool parts_add(struct source *s, const struct parts_rename *names, struct result
   for (uint32_t n = source_get_count(s, 4); n-- > 0 && !s->bad;) result_add_note(r, get_text(s, r));
   for (uint32_t n = source_get_count(s, 16); n-- > 0 && !s->bad;) {
     struct result_failure f = get_failure(s, names, r);
-    if (!s->bad && !has_failure(r, &f)) vec_push(&r->failures, f);
+    if (!s->bad) add_failure(r, &f);
   }
   get_fates(s, r);
   get_record(s, r);

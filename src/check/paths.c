@@ -1,7 +1,7 @@
 /* Sequences of affected places, for --guarantee=paths: which code is to be told apart.
 
-   A run goes from one decision to the next along a chain of blocks, whatever the decision was. What a chain says is which affected blocks
-   are on it; two chains with the same ones are the same to the sequence. */
+   A run goes from one decision to the next along a chain of blocks, whatever the decision was. What a chain says is
+   which affected blocks are on it; two chains with the same ones are the same to the sequence. */
 #include <stdlib.h>
 #include <string.h>
 

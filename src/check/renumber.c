@@ -1,5 +1,5 @@
-/* Registers under other numbers. A function's registers are its own, so any numbering does that keeps the parameters first and the
-   results of one instruction side by side. */
+/* Registers under other numbers. A function's registers are its own, so any numbering does that keeps the parameters
+   first and the results of one instruction side by side. */
 #include "check/renumber.h"
 
 #include <stdlib.h>
@@ -27,16 +27,22 @@ static void settle_row(struct plan *p, uint32_t first, uint32_t count) {
   uint32_t start = p->partner[first];
   bool kept = start != IR_NONE;
   for (uint32_t i = 0; i < count && kept; i++)
-    kept = p->partner[first + i] == start + i && start + i < p->limit && !p->taken[start + i] && p->number[first + i] == IR_NONE;
+    kept = p->partner[first + i] == start + i && start + i < p->limit && !p->taken[start + i] &&
+           p->number[first + i] == IR_NONE;
   for (uint32_t i = 0; i < count; i++) settle(p, first + i, kept ? start + i : p->next++);
 }
 
 static void plan_function(const struct change *c, uint32_t function, uint32_t *number, uint32_t *nregs) {
   const struct ir_program *new = c->new.program;
   const struct ir_function *f = &new->functions[function];
-  uint32_t limit = c->new.function[function] == IR_NONE ? 0 : c->old.program->functions[c->new.function[function]].nregs;
+  uint32_t limit =
+      c->new.function[function] == IR_NONE ? 0 : c->old.program->functions[c->new.function[function]].nregs;
   if (limit < f->nparams) limit = f->nparams;
-  struct plan p = {.f = f, .partner = c->new.reg + f->first_reg, .number = number, .taken = mem_zalloc(limit + 1ull), .limit = limit,
+  struct plan p = {.f = f,
+                   .partner = c->new.reg + f->first_reg,
+                   .number = number,
+                   .taken = mem_zalloc(limit + 1ull),
+                   .limit = limit,
                    .next = limit};
   for (uint32_t i = 0; i < f->nregs; i++) p.number[i] = IR_NONE;
   for (uint32_t i = 0; i < f->nparams; i++) settle(&p, i, i);
@@ -56,11 +62,13 @@ struct numbers *renumber_plan(const struct change *change) {
   n->count = new->nregs;
   n->reg = mem_zalloc((new->nregs + 1) * sizeof *n->reg);
   n->nregs = mem_zalloc((new->nfunctions + 1) * sizeof *n->nregs);
-  for (uint32_t f = 0; f < new->nfunctions; f++) plan_function(change, f, n->reg + new->functions[f].first_reg, &n->nregs[f]);
+  for (uint32_t f = 0; f < new->nfunctions; f++)
+    plan_function(change, f, n->reg + new->functions[f].first_reg, &n->nregs[f]);
   return n;
 }
 
-static bool function_fits(const struct ir_program *p, const struct ir_function *f, const uint32_t *number, uint32_t nregs) {
+static bool function_fits(const struct ir_program *p, const struct ir_function *f, const uint32_t *number,
+                          uint32_t nregs) {
   uint8_t *taken = mem_zalloc(nregs + 1ull);
   bool fits = nregs <= INT32_MAX;
   for (uint32_t i = 0; i < f->nregs && fits; i++) {
@@ -68,7 +76,8 @@ static bool function_fits(const struct ir_program *p, const struct ir_function *
     if (fits) taken[number[i]] = 1;
   }
   for (uint32_t i = f->first_ins; i < f->first_ins + f->nins && fits; i++)
-    for (uint32_t k = 1; k < ir_result_count(&p->ins[i]) && fits; k++) fits = number[p->ins[i].dst + k] == number[p->ins[i].dst] + k;
+    for (uint32_t k = 1; k < ir_result_count(&p->ins[i]) && fits; k++)
+      fits = number[p->ins[i].dst + k] == number[p->ins[i].dst] + k;
   free(taken);
   return fits;
 }

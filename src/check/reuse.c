@@ -16,6 +16,7 @@
 #include "suite/meta.h"
 #include "util/mutate.h"
 #include "util/path.h"
+#include "util/stop.h"
 
 enum { MOST_STEPS = 100000000 }; /* of a replay: a test may find a loop without end */
 
@@ -87,6 +88,11 @@ static struct followed follow_test(struct work *w, const struct ktest *test) {
 /* Two tests that make the same run: the first one stays. */
 static void resolve(struct work *w, uint32_t number, struct map *runs) {
   struct result_test *fate = &w->check->result.old_tests[number];
+  if (stop_wanted()) { /* nobody knows what it does now: it stays */
+    result_add_reason(&w->check->result, "tests of the suite were kept without running them");
+    *fate = (struct result_test){.fate = FATE_KEPT};
+    return;
+  }
   struct followed f = follow_test(w, &w->request->suite->tests.data[number].test);
   uint32_t twin;
   if (f.why && !MUTATED(SUITE_KEPT)) *fate = (struct result_test){.fate = FATE_RETIRED, .reason = f.why};
@@ -181,7 +187,8 @@ static void write_old(struct work *w, keep_rows *rows) {
   if (fd >= 0) close(fd);
 }
 
-/* Nothing changed: the suite is as good as it was. Where the same things have other numbers now, paths have other hashes. */
+/* Nothing changed: the suite is as good as it was. Where the same things have other numbers now, paths have other
+   hashes. */
 static void keep_all(struct work *w) {
   struct result *result = &w->check->result;
   bool same_numbers = !memcmp(&w->old_memory, &w->new_memory, sizeof w->old_memory);
@@ -193,13 +200,28 @@ static void keep_all(struct work *w) {
   }
 }
 
+/* Every path of the new version was walked, or those of the old one are all there are. */
+static void say_how_complete(struct work *w) {
+  struct result *result = &w->check->result;
+  bool all = w->strategy == CHECK_SUITE || w->strategy == CHECK_FULL;
+  w->check->suite_complete =
+      w->check->change->nothing || (all && w->request->options->tests == TESTS_PATHS && !result->reasons.count);
+  if (w->check->suite_complete || result->reasons.count) return;
+  result_add_note(
+      result,
+      all ? "the suite is not complete: not every path of the new version has a test; --tests=paths gives each one"
+          : "the suite is not complete: not every path of the new version has a test, and tests of one path may both "
+            "be kept; --strategy=suite --tests=paths makes it so");
+}
+
 void reuse_finish(struct work *w) {
   struct result *result = &w->check->result;
   const char *directory = w->request->options->out_dir;
   struct map runs = {0};
   keep_rows rows = {0};
   if (!directory) return;
-  if (!result->old_tests) result_open_fates(result, w->request->suite->tests.count);
+  say_how_complete(w);
+  if (result->nold_tests != w->request->suite->tests.count) result_open_fates(result, w->request->suite->tests.count);
   result->tests_dir = result_text(result, "%s", directory);
   if (w->check->change->nothing) keep_all(w);
   for (uint32_t i = 0; i < result->nold_tests; i++)

@@ -18,6 +18,7 @@
 #include "suite/keep.h"
 #include "util/clock.h"
 #include "util/path.h"
+#include "util/stop.h"
 
 enum { TESTS_PER_UNIT = 128, MOST_UNITS = 16 };
 
@@ -103,9 +104,6 @@ static void explore_unit(struct units *u, uint32_t i, const struct explore_hooks
 
 /* ---- processes ---- */
 
-static volatile sig_atomic_t stop_signal; /* a handler can reach nothing else */
-static void on_signal(int number) { stop_signal = number; }
-
 static bool begin(struct units *u, uint32_t i) {
   struct unit *unit = &u->unit[i];
   unit->file = tmpfile();
@@ -117,6 +115,7 @@ static bool begin(struct units *u, uint32_t i) {
     unit->process = 0;
     return false;
   }
+  stop_forked();
   explore_unit(u, i, NULL);
   bool good = fwrite(unit->bytes.bytes, 1, unit->bytes.size, unit->file) == unit->bytes.size && fflush(unit->file) == 0;
   fflush(stdout);
@@ -147,14 +146,14 @@ static void end(struct units *u, pid_t process, int status) {
 /* What is sent to this process is for all of them. */
 static void pass_on(struct units *u) {
   for (uint32_t i = 0; i < u->count; i++)
-    if (u->unit[i].process) kill(u->unit[i].process, stop_signal);
+    if (u->unit[i].process) kill(u->unit[i].process, stop_signal());
 }
 
 static void wait_for_one(struct units *u) {
   int status;
   pid_t process = waitpid(-1, &status, 0);
   if (process > 0) end(u, process, status);
-  else if (errno == EINTR && stop_signal) pass_on(u);
+  else if (errno == EINTR && stop_signal()) pass_on(u);
   else if (errno == ECHILD)
     for (uint32_t i = 0; i < u->count; i++) {
       if (u->unit[i].process) u->unit[i].why = "its process is gone";
@@ -165,14 +164,14 @@ static void wait_for_one(struct units *u) {
 /* From there on nothing is begun any more. */
 static void give_up(struct units *u, uint32_t from) {
   for (uint32_t i = from; i < u->count; i++)
-    if (!u->unit[i].why) u->unit[i].why = "stopped by a signal";
+    if (!u->unit[i].why) u->unit[i].why = stop_signal() ? "stopped by a signal" : "the time was over";
 }
 
 static void run_processes(struct units *u) {
   for (uint32_t running = 0, next = 0; running || next < u->count;) {
-    while (next < u->count && running < u->request->jobs && !stop_signal)
+    while (next < u->count && running < u->request->jobs && !stop_wanted())
       running += !u->unit[next].why && begin(u, next), next++;
-    if (stop_signal) give_up(u, next), next = u->count;
+    if (stop_wanted()) give_up(u, next), next = u->count;
     if (running) wait_for_one(u);
     running = 0;
     for (uint32_t i = 0; i < u->count; i++) running += u->unit[i].process != 0;
@@ -181,21 +180,16 @@ static void run_processes(struct units *u) {
 
 /* Whoever started this process may have had ended children forgotten. */
 static void explore_in_processes(struct units *u) {
-  struct sigaction action = {.sa_handler = on_signal}, standard = {.sa_handler = SIG_DFL}, old[3];
-  stop_signal = 0;
-  sigaction(SIGINT, &action, &old[0]);
-  sigaction(SIGTERM, &action, &old[1]);
-  sigaction(SIGCHLD, &standard, &old[2]);
+  struct sigaction standard = {.sa_handler = SIG_DFL}, old;
+  sigaction(SIGCHLD, &standard, &old);
   run_processes(u);
-  sigaction(SIGINT, &old[0], NULL);
-  sigaction(SIGTERM, &old[1], NULL);
-  sigaction(SIGCHLD, &old[2], NULL);
+  sigaction(SIGCHLD, &old, NULL);
 }
 
 static void explore_in_turn(struct units *u) {
   for (uint32_t i = 0; i < u->count; i++) {
     if (!u->unit[i].why) explore_unit(u, i, u->request->hooks);
-    if (u->unit[i].interrupted) give_up(u, i + 1);
+    if (u->unit[i].interrupted || stop_wanted()) give_up(u, i + 1);
     if (u->unit[i].indivisible) return;
   }
 }

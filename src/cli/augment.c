@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "cli/commands.h"
+#include "cli/ending.h"
 #include "cli/output.h"
 #include "cli/stored.h"
 #include "cli/versions.h"
@@ -16,6 +17,7 @@
 #include "store/program_key.h"
 #include "util/clock.h"
 #include "util/map.h"
+#include "util/stop.h"
 
 struct job {
   struct cli_options options;
@@ -140,8 +142,8 @@ static struct store_key key_of(const struct job *job) {
   return key;
 }
 
-/* A simpler schedule may lead to a failure without meeting the targets that its test covers, and tests of the suite stay as they are:
-   what is shown is simple, what is in the test is not changed. */
+/* A simpler schedule may lead to a failure without meeting the targets that its test covers, and tests of the suite
+   stay as they are: what is shown is simple, what is in the test is not changed. */
 static void explain(struct job *job) {
   struct result *result = &job->augment.result;
   const char **tests = mem_zalloc((result->failures.count + 1) * sizeof *tests);
@@ -149,7 +151,7 @@ static void explain(struct job *job) {
     tests[i] = result->failures.data[i].test;
     result->failures.data[i].test = NULL;
   }
-  explain_result(job->program, &job->options.explore, result);
+  explain_result(job->program, &job->options.explore, job->change ? job->change->new.status : NULL, result);
   for (uint32_t i = 0; i < result->failures.count; i++) result->failures.data[i].test = tests[i];
   free(tests);
 }
@@ -187,9 +189,24 @@ static void augment(struct job *job) {
 
 /* ---- saying it ---- */
 
-static bool report(struct job *job) {
+/* A list of targets is no result that one reads again. */
+static bool write_report(struct job *job, const struct report_info *info) {
   const struct cli_options *options = &job->options;
   const struct result *result = &job->augment.result;
+  if (!options->list_targets) stored_run(job->store, job->texts, job->ntexts, job->old_key, job->new_key, info, result);
+  if (job->out_dir) output_summary(job->out_dir, info, result);
+  struct pen pen = {.out = stdout, .program = job->program, .colour = info->colour};
+  if (options->json && !options->json_file) return report_json(stdout, info, result);
+  if (!options->list_targets || !info->extra) report_text(stdout, info, result);
+  else augment_view_text(info->extra->context, &pen);
+  if (!job->json) return true;
+  FILE *json = job->json;
+  job->json = NULL;
+  return output_write_json(json, options->json_file, info, result);
+}
+
+static bool report(struct job *job) {
+  const struct cli_options *options = &job->options;
   struct augment_view view = {.program = job->program,
                               .targets = &job->targets,
                               .change = job->change,
@@ -205,17 +222,9 @@ static bool report(struct job *job) {
                              .solver = &job->augment.solver,
                              .level = options->level,
                              .stats = options->stats,
+                             .max_warnings = options->explore.max_warnings,
                              .colour = report_wants_colour(stdout)};
-  if (job->has_run) stored_run(job->store, job->texts, job->ntexts, job->old_key, job->new_key, &info, result);
-  if (job->out_dir) output_summary(job->out_dir, &info, result);
-  struct pen pen = {.out = stdout, .program = job->program, .colour = info.colour};
-  if (options->json && !options->json_file) return report_json(stdout, &info, result);
-  if (job->has_run) report_text(stdout, &info, result);
-  else augment_view_text(&view, &pen);
-  if (!job->json) return true;
-  FILE *json = job->json;
-  job->json = NULL;
-  return output_write_json(json, options->json_file, &info, result);
+  return write_report(job, &info);
 }
 
 /* Who asks for targets alone has what he wants when all are decided. */
@@ -226,10 +235,29 @@ static enum exit_code code_of(const struct job *job) {
   return decided && !a->result.failures.count ? EXIT_SAFE : output_exit_code(a->result.verdict);
 }
 
+/* By the watchdog: the tests so far are in the directory, and the state says what is left to do. */
+static int overrun(void *context, const char *what) {
+  struct job *job = context;
+  struct result *result = &job->augment.result;
+  struct report_info info = {.command = "augment",
+                             .program = job->program,
+                             .level = job->options.level,
+                             .colour = report_wants_colour(stdout)};
+  ending_overrun(result, what);
+  bool good = write_report(job, &info);
+  store_close(job->store);
+  return good ? output_exit_code(result->verdict) : EXIT_USAGE;
+}
+
 static enum exit_code run(struct job *job) {
-  if (!prepare(job)) return EXIT_USAGE;
+  ending_watch(&(struct ending){"augment", job->texts, job->ntexts}, job->options.explore.timeout_seconds);
+  if (!prepare(job)) return ending_early(&(struct ending){"augment", job->texts, job->ntexts}, job->options.level);
+  stop_on_overrun(overrun, job);
+  stop_enter(&(struct stop_part){.what = "the static analysis"});
   find_targets(job);
+  stop_leave();
   if (!job->options.list_targets) augment(job);
+  stop_end();
   return report(job) ? code_of(job) : EXIT_USAGE;
 }
 
@@ -255,8 +283,10 @@ static void release(struct job *job) {
 enum exit_code command_augment(const char *const *texts, uint32_t count) {
   struct job job = {.texts = texts, .ntexts = count};
   enum exit_code code = EXIT_USAGE;
-  if (!options_read(&job.options, OPTIONS_AUGMENT, texts, count)) error_say("%s", job.options.error);
-  else if (job.options.help) {
+  if (!options_read(&job.options, OPTIONS_AUGMENT, texts, count)) {
+    error_say("%s", job.options.error);
+    ending_early(&(struct ending){"augment", texts, count}, job.options.level);
+  } else if (job.options.help) {
     help_command(stdout, OPTIONS_AUGMENT);
     code = EXIT_SAFE;
   } else code = run(&job);

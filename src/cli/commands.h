@@ -21,11 +21,11 @@ void library_list(FILE *out);
 
 /* program.c: what the commands do with PROGRAM. */
 
-/* Loads what options->words from `first` on name; NULL: the message is on stderr. Files of a revision (REV:FILE) become their plain names
-   there, options->revision says which. */
+/* Loads what options->words from `first` on name; NULL: the message is on stderr. Files of a revision (REV:FILE) become
+   their plain names there, options->revision says which. */
 struct ir_program *program_load(struct cli_options *options, uint32_t first);
-/* Adds what heddle.toml says: options, compiler flags, and its files where the command line names none from word `first` on. For
-   commands with one PROGRAM, before program_load. False after a message. */
+/* Adds what heddle.toml says: options, compiler flags, and its files where the command line names none from word
+   `first` on. For commands with one PROGRAM, before program_load. False after a message. */
 bool program_configure(struct cli_options *options, uint32_t first);
 /* Removes what was exported for a revision: when its source text is not needed any more. */
 void program_close(struct cli_options *options);

@@ -1,7 +1,6 @@
 /* heddle.toml: what its tables and keys mean. See config.h. */
 #include "cli/config.h"
 
-#include <errno.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -11,8 +10,11 @@
 #include "cli/suggest.h"
 #include "cli/toml.h"
 #include "util/error.h"
+#include "util/file.h"
 #include "util/flags.h"
+#include "util/flags_trust.h"
 #include "util/path.h"
+#include "util/stop.h"
 
 static const char file_name[] = "heddle.toml";
 
@@ -121,6 +123,7 @@ static bool take_option(struct reading *r, const char *name, unsigned commands) 
   VEC(const char *) known = {0};
   const struct option_row *row = find_option(name);
   bool good = row && row->commands != OPTIONS_ALONE && strcmp(name, "help") != 0;
+  if (!strcmp(name, "allow-compiler-plugins")) return fail(r, "'%s' is for the command line only", name);
   if (!good) {
     for (uint32_t i = 0; i < noption_rows; i++)
       if (option_rows[i].name) vec_push(&known, option_rows[i].name);
@@ -213,21 +216,20 @@ static char *place_of(const char *directory, const char *root, const char *tree)
 }
 
 static bool read_config(struct config **config, const char *here, const char *directory, const char *path) {
-  FILE *in = fopen(path, "rb");
-  VEC(char) text = {0};
-  if (!in) {
-    error_say("cannot read %s: %s", path, strerror(errno));
+  const char *why;
+  size_t length;
+  char *text = file_whole(path, &length, &why);
+  if (!text) {
+    error_say("cannot read %s: %s", path, why);
     return false;
   }
-  for (int c; (c = getc(in)) != EOF;) vec_push(&text, (char)c);
-  fclose(in);
   *config = mem_zalloc(sizeof **config);
   char *above = path_relative(here, directory);
   (*config)->file = strcmp(above, ".") ? path_join(above, file_name) : mem_strdup(file_name);
   struct reading reading = {.config = *config, .above = above};
-  bool good = take_all(&reading, text.data ? text.data : "", text.count);
+  bool good = take_all(&reading, text, length);
   free(above);
-  vec_free(&text);
+  free(text);
   return good;
 }
 
@@ -257,7 +259,11 @@ bool config_find(struct config **config, struct given_place *place, const char *
   return good;
 }
 
-bool config_apply(const struct config *config, struct cli_options *options) {
+static void trust(options_texts *flags, uint32_t from, struct flags_dropped *dropped) {
+  flags->count = from + flags_keep_trusted(flags->data + from, flags->count - from, dropped);
+}
+
+static bool add_options(const struct config *config, struct cli_options *options) {
   for (uint32_t i = 0; config && i < config->options.count; i++) {
     const struct config_option *option = &config->options.data[i];
     if (!(option->commands & options->command)) continue;
@@ -265,6 +271,18 @@ bool config_apply(const struct config *config, struct cli_options *options) {
     error_say("%s:%u: %s", config->file, option->line, options->error);
     return false;
   }
+  return true;
+}
+
+bool config_apply(struct config *config, struct cli_options *options) {
+  struct flags_dropped dropped = {0};
+  options_texts *flags[] = {&options->flags, &options->old_flags, &options->new_flags};
+  uint32_t own[] = {options->flags.count, options->old_flags.count, options->new_flags.count};
+  if (!add_options(config, options)) return false;
+  for (unsigned i = 0; config && !options->allow_plugins && i < 3; i++) trust(flags[i], own[i], &dropped);
+  if (config && !options->allow_plugins) trust(&config->flags, 0, &dropped);
+  if (config) flags_warn(&dropped, config->file);
+  stop_limit(options->explore.timeout_seconds);
   return true;
 }
 

@@ -25,9 +25,11 @@ char *config_root(const char *here);
 /* The heddle.toml of `here`, else that of `root` (NULL: none), a directory above. `tree`: the files of `root` lie
    there instead (a revision); NULL: they do not. *config becomes NULL where there is none. False after a message. */
 bool config_load(struct config **config, const char *here, const char *root, const char *tree);
-/* The one for a version: that of the revision `commit`; the work tree's if there is none, or if that is the version (NULL). */
+/* The one for a version: that of the revision `commit`; the work tree's if there is none, or if that is the version
+   (NULL). */
 bool config_find(struct config **config, struct given_place *place, const char *commit);
-/* Adds its options to those of the command line, which win. False after a message. */
-bool config_apply(const struct config *config, struct cli_options *options);
+/* Adds its options to those of the command line, which win, and leaves out flags that are not to be trusted. False
+   after a message. */
+bool config_apply(struct config *config, struct cli_options *options);
 void config_free(struct config *config);
 #endif

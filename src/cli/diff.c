@@ -4,11 +4,13 @@
 #include <time.h>
 
 #include "cli/commands.h"
+#include "cli/ending.h"
 #include "cli/output.h"
 #include "cli/versions.h"
 #include "explore/relevance.h"
 #include "report/diff.h"
 #include "util/clock.h"
+#include "util/stop.h"
 
 struct job {
   struct cli_options options;
@@ -18,6 +20,8 @@ struct job {
   struct lines lines;
   char *why_file; /* of --why */
   FILE *json;     /* of --json=FILE */
+  const char *const *texts;
+  uint32_t ntexts;
   struct diff_report report;
 };
 
@@ -108,13 +112,29 @@ static bool write_report(struct job *job) {
   return !job->json || write_json(job);
 }
 
+/* By the watchdog. There is nothing to show yet. */
+static int overrun(void *context, const char *what) {
+  struct job *job = context;
+  (void)what;
+  return ending_early(&(struct ending){"diff", job->texts, job->ntexts}, job->options.level);
+}
+
+static bool prepare(struct job *job) {
+  if (job->options.why && !read_why(job)) return false;
+  double start = clock_now();
+  if (!versions_load(&job->versions, &job->options)) return false;
+  job->report.front_seconds = clock_now() - start;
+  return !job->options.json_file || (job->json = output_open_json(job->options.json_file));
+}
+
 static enum exit_code run(struct job *job) {
-  if (job->options.why && !read_why(job)) return EXIT_USAGE;
-  double start = clock_seconds(CLOCK_MONOTONIC);
-  if (!versions_load(&job->versions, &job->options)) return EXIT_USAGE;
-  job->report.front_seconds = clock_seconds(CLOCK_MONOTONIC) - start;
-  if (job->options.json_file && !(job->json = output_open_json(job->options.json_file))) return EXIT_USAGE;
+  ending_watch(&(struct ending){"diff", job->texts, job->ntexts}, job->options.explore.timeout_seconds);
+  if (!prepare(job)) return ending_early(&(struct ending){"diff", job->texts, job->ntexts}, job->options.level);
+  stop_on_overrun(overrun, job);
+  stop_enter(&(struct stop_part){.what = "the static analysis"});
   compare(job);
+  stop_leave();
+  stop_end();
   if (job->report.why.file) find_why(job);
   return write_report(job) ? EXIT_SAFE : EXIT_USAGE;
 }
@@ -131,10 +151,12 @@ static void release(struct job *job) {
 }
 
 enum exit_code command_diff(const char *const *texts, uint32_t count) {
-  struct job job = {0};
+  struct job job = {.texts = texts, .ntexts = count};
   enum exit_code code = EXIT_USAGE;
-  if (!options_read(&job.options, OPTIONS_DIFF, texts, count)) error_say("%s", job.options.error);
-  else if (job.options.help) {
+  if (!options_read(&job.options, OPTIONS_DIFF, texts, count)) {
+    error_say("%s", job.options.error);
+    ending_early(&(struct ending){"diff", texts, count}, job.options.level);
+  } else if (job.options.help) {
     help_command(stdout, OPTIONS_DIFF);
     code = EXIT_SAFE;
   } else code = run(&job);

@@ -14,7 +14,9 @@
 
 #include "suite/meta.h"
 #include "util/error.h"
+#include "util/file.h"
 #include "util/path.h"
+#include "util/stop.h"
 
 /* ---- where the user is ---- */
 
@@ -165,6 +167,9 @@ void given_free(struct given *given) {
 static struct front_request request_of(const struct cli_options *options) {
   return (struct front_request){
       .entry = options->entry,
+      .target = options->target,
+      .only = options->only,
+      .allow_plugins = options->allow_plugins,
       .data_model_32 = options->data_model_32,
       .instrument = options->instrument,
       .sanitize = options->sanitize,
@@ -177,12 +182,11 @@ static struct front_request request_of(const struct cli_options *options) {
 static bool check_file(const struct given *given, const char *shown, const char *path) {
   static const char pointer[] = "version https://git-lfs.github.com/spec/";
   char start[sizeof pointer] = "";
-  FILE *in = fopen(path, "r");
-  if (in) {
-    size_t n = fread(start, 1, sizeof pointer - 1, in);
-    start[n] = '\0';
-    fclose(in);
-  }
+  const char *why; /* said when it is compiled */
+  int in = file_open(path, &why);
+  ssize_t n = in < 0 ? 0 : read(in, start, sizeof pointer - 1);
+  start[n > 0 ? n : 0] = '\0';
+  if (in >= 0) close(in);
   if (!strcmp(start, pointer))
     error_say("%s%s%s of %s is kept by Git LFS, and only its pointer is here", given->role, before(given), shown,
               given->name);
@@ -244,6 +248,11 @@ static void hide_tree(const struct given *given, flags_list *flags) {
   if (asprintf(&text, "-fmacro-prefix-map=%s=%s", given->tree.root, given->tree.shown) >= 0) vec_push(flags, text);
 }
 
+/* Not if the command was only stopped meanwhile. */
+static void say_not_loaded(const struct given *given) {
+  if (*given->role && (error_first() || !stop_wanted())) error_say("%s cannot be loaded: %s", given->role, given->name);
+}
+
 static struct ir_program *load_revision(struct given *given, struct given_place *place, struct cli_options *options) {
   struct revision_repository *r = &place->repository;
   struct front_request request = request_of(options);
@@ -265,7 +274,7 @@ static struct ir_program *load_revision(struct given *given, struct given_place 
     request.cflags = (const char *const *)flags.data;
     request.ncflags = flags.count;
     program = front_load(&request);
-    if (!program && *given->role) error_say("%s cannot be loaded: %s", given->role, given->name);
+    if (!program) say_not_loaded(given);
   }
   flags_free(&flags);
   vec_free(&inputs);
@@ -279,7 +288,7 @@ static struct ir_program *load_files(struct given *given, struct cli_options *op
   request.cflags = given->cflags.data;
   request.ncflags = given->cflags.count;
   struct ir_program *program = front_load(&request);
-  if (!program && *given->role) error_say("%s cannot be loaded: %s", given->role, given->name);
+  if (!program) say_not_loaded(given);
   return program;
 }
 

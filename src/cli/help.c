@@ -14,8 +14,8 @@ struct command_help {
 /* Of all commands with OLD and NEW. */
 #define VERSIONS_USAGE "OLD NEW [-- COMPILER-FLAGS] | REV [REV] [-- FILES [-- COMPILER-FLAGS]]"
 #define VERSIONS_TEXT                                                                                                  \
-  "OLD and NEW are two versions of a program: C or bitcode files, several with commas (a.c,b.c), directories with a\n"  \
-  "compile_commands.json, or git revisions (REV:a.c,b.c, or REV and the files after --). Without NEW it is the work\n"  \
+  "OLD and NEW are two versions of a program: C or bitcode files, several with commas (a.c,b.c), directories with a\n" \
+  "compile_commands.json, or git revisions (REV:a.c,b.c, or REV and the files after --). Without NEW it is the work\n" \
   "tree. A heddle.toml, here or in the repository's root, may name files, flags and options."
 
 static const struct command_help commands[] = {
@@ -54,10 +54,12 @@ static const struct command_help commands[] = {
      "augment",
      "heddle augment [options] OLD NEW --suite=DIR [-- COMPILER-FLAGS] | --all PROGRAM --suite=DIR",
      "extend a suite of tests for a change of a program with threads",
-     VERSIONS_TEXT "\nWhat the change affects is to be covered: each write of a variable by one thread that another thread may read.\n"
+     VERSIONS_TEXT
+     "\nWhat the change affects is to be covered: each write of a variable by one thread that another thread may read.\n"
      "Existing tests are tried first, then their inputs under other schedules, then new inputs; what is left is decided by\n"
      "exploration. One that is stopped goes on where it was when it is started again.",
-     {{"heddle augment queue_v1.c queue_v2.c --suite=tests", "tests for what the change affects, in .heddle/augment/queue_v2"},
+     {{"heddle augment queue_v1.c queue_v2.c --suite=tests",
+       "tests for what the change affects, in .heddle/augment/queue_v2"},
       {"heddle augment --list HEAD~1 HEAD -- src/queue.c", "what the last commit affects"},
       {"heddle augment --all queue.c --suite=tests --timeout=60", "all pairs of one version, one minute"}}},
     {OPTIONS_REPLAY,

@@ -1,6 +1,6 @@
 /* --list-library: the functions a program under test may call, from the tables that define them: rt/library.def (a
-   test holds it
-   against the models' bitcode) and the interpreter's own. Grouped by header, in the order of the table. */
+   test holds it against the models' bitcode) and the interpreter's own. Grouped by header, in the order of the
+   table. */
 #include <string.h>
 
 #include "cli/commands.h"
@@ -22,8 +22,9 @@ static const struct library_row {
 #undef REFUSED
 #define BUILTIN(name, handler, always) {#name, "heddle", LIBRARY_BUILTIN},
 #include "vm/builtins.def"
-#include "vm/builtins_threads.def"
 #undef BUILTIN
+#define PROVIDED(name, ...) {#name, "heddle", LIBRARY_BUILTIN},
+#include "ir/thread_functions.def"
 };
 enum { NROWS = sizeof rows / sizeof *rows };
 

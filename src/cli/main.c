@@ -1,4 +1,6 @@
 /* heddle: picks the command and hands it the rest of the command line. */
+#include <errno.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "cli/commands.h"
@@ -7,8 +9,11 @@
 static const struct {
   const char *name;
   enum exit_code (*run)(const char *const *texts, uint32_t count);
-} commands[] = {{"run", command_run}, {"diff", command_diff}, {"check", command_check}, {"augment", command_augment},
-             {"replay", command_replay}};
+} commands[] = {{"run", command_run},
+                {"diff", command_diff},
+                {"check", command_check},
+                {"augment", command_augment},
+                {"replay", command_replay}};
 enum { NCOMMANDS = sizeof commands / sizeof *commands };
 
 static enum exit_code unknown_command(const char *word) {
@@ -36,6 +41,14 @@ static enum exit_code without_command(const char *const *texts, uint32_t count) 
   return EXIT_SAFE;
 }
 
+/* A report that nobody got is none. */
+static enum exit_code finish(enum exit_code code) {
+  errno = 0;
+  if (fflush(stdout) == 0 && !ferror(stdout)) return code;
+  error_say("cannot write to the standard output%s%s", errno ? ": " : "", errno ? strerror(errno) : "");
+  return EXIT_USAGE;
+}
+
 int main(int argc, char **argv) {
   const char *const *texts = (const char *const *)argv + 1;
   if (argc < 2) {
@@ -43,7 +56,7 @@ int main(int argc, char **argv) {
     return EXIT_USAGE;
   }
   for (uint32_t i = 0; i < NCOMMANDS; i++)
-    if (!strcmp(texts[0], commands[i].name)) return (int)commands[i].run(texts + 1, (uint32_t)argc - 2);
-  if (texts[0][0] == '-') return (int)without_command(texts, (uint32_t)argc - 1);
+    if (!strcmp(texts[0], commands[i].name)) return (int)finish(commands[i].run(texts + 1, (uint32_t)argc - 2));
+  if (texts[0][0] == '-') return (int)finish(without_command(texts, (uint32_t)argc - 1));
   return (int)unknown_command(texts[0]);
 }

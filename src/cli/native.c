@@ -1,5 +1,6 @@
-/* heddle replay --native: builds the program natively, replays the test as often as asked, and says whether it failed as
-   recorded. Exit code 1 if it failed, 0 if not, 2 if the test cannot be followed, 3 if a recorded failure does not show. */
+/* heddle replay --native: builds the program natively, replays the test as often as asked, and says whether it failed
+   as recorded. Exit code 1 if it failed, 0 if not, 2 if the test cannot be followed, 3 if a recorded failure does not
+   show. */
 #include "cli/native.h"
 
 #include <errno.h>
@@ -25,7 +26,7 @@ static void choose_checks(struct cli_options *options, const struct meta_verdict
   bool memory = is_kind(recorded, "memory") && !contents;
   if (contents) options->sanitize = "memory";
   else if (memory || is_kind(recorded, "leak")) options->sanitize = "address";
-  options->watch = memory || is_kind(recorded, "race") || is_kind(recorded, "arithmetic");
+  options->watch = is_kind(recorded, "memory") || is_kind(recorded, "race") || is_kind(recorded, "arithmetic");
 }
 
 bool native_prepare(struct native_job *job, struct cli_options *options, const struct meta_verdict *recorded) {
@@ -40,7 +41,8 @@ bool native_prepare(struct native_job *job, struct cli_options *options, const s
 bool native_follow(struct native_job *job, const struct ktest *test) {
   struct ktest_writer w = {0};
   ktest_begin(&w, (const char *const *)test->arguments, test->narguments);
-  for (uint32_t i = 0; i < test->nobjects; i++) ktest_add(&w, test->objects[i].name, test->objects[i].bytes, test->objects[i].size);
+  for (uint32_t i = 0; i < test->nobjects; i++)
+    ktest_add(&w, test->objects[i].name, test->objects[i].bytes, test->objects[i].size);
   snprintf(job->moved, sizeof job->moved, "%s/followed.ktest", job->build.directory);
   bool good = ktest_write(&w, AT_FDCWD, job->moved);
   if (!good) error_say("cannot write %s: %s", job->moved, strerror(errno));
@@ -108,7 +110,8 @@ static void say_comparison(const struct native_job *job, const struct native_res
   if (!recorded) printf("the test does not say how it ended\n");
   else if (as_recorded(job, result)) printf("as recorded\n");
   else if (!recorded->kind) printf("the test recorded no failure\n");
-  else printf("the test recorded: %s at %s:%u: %s\n", recorded->kind, recorded->file, recorded->line, recorded->message);
+  else
+    printf("the test recorded: %s at %s:%u: %s\n", recorded->kind, recorded->file, recorded->line, recorded->message);
 }
 
 static void say(const struct native_job *job, const struct cli_options *options, const struct native_result *result) {
@@ -119,9 +122,11 @@ static void say(const struct native_job *job, const struct cli_options *options,
   if (result->failed) say_failure(result);
   if (!result->stuck) say_comparison(job, result);
   if (options->sanitize && !job->build.sanitizer)
-    printf("built without the %s sanitizer (package libclang-rt-19-dev): mistakes with memory may not show\n", options->sanitize);
+    printf("built without the %s sanitizer (package libclang-rt-19-dev): mistakes with memory may not show\n",
+           options->sanitize);
   if (options->stats || options->level == REPORT_VERBOSE)
-    printf("figures %u replays, %.1f ms each\n", result->runs, result->seconds * 1000 / (result->runs ? result->runs : 1));
+    printf("figures %u replays, %.1f ms each\n", result->runs,
+           result->seconds * 1000 / (result->runs ? result->runs : 1));
 }
 
 static json_t *text_or_null(const char *text) {
@@ -131,16 +136,17 @@ static json_t *text_or_null(const char *text) {
 
 static json_t *native_value(const struct native_job *job, const struct native_result *result) {
   return json_pack("{s:i,s:i,s:i,s:b,s:b,s:o,s:o,s:o,s:o,s:o,s:i,s:i,s:o,s:o,s:f}", "runs", (int)result->runs, "failed",
-                   (int)result->failed, "stuck", (int)result->stuck, "as_recorded", as_recorded(job, result), "sanitized",
-                   job->build.sanitizer != NULL, "kind", text_or_null(result->kind), "message", text_or_null(result->message), "thread",
-                   text_or_null(result->thread), "function", text_or_null(result->function), "file", text_or_null(result->file),
-                   "line", (int)result->line, "signal", result->signal, "detail", text_or_null(result->detail), "why",
-                   text_or_null(result->why), "seconds", result->seconds);
+                   (int)result->failed, "stuck", (int)result->stuck, "as_recorded", as_recorded(job, result),
+                   "sanitized", job->build.sanitizer != NULL, "kind", text_or_null(result->kind), "message",
+                   text_or_null(result->message), "thread", text_or_null(result->thread), "function",
+                   text_or_null(result->function), "file", text_or_null(result->file), "line", (int)result->line,
+                   "signal", result->signal, "detail", text_or_null(result->detail), "why", text_or_null(result->why),
+                   "seconds", result->seconds);
 }
 
 static bool say_json(FILE *out, const struct native_job *job, const struct native_result *result) {
-  static const char *const words[] = {[EXIT_SAFE] = "safe", [EXIT_UNSAFE] = "unsafe", [EXIT_USAGE] = "incomplete",
-                                      [EXIT_INCOMPLETE] = "incomplete"};
+  static const char *const words[] = {
+      [EXIT_SAFE] = "safe", [EXIT_UNSAFE] = "unsafe", [EXIT_USAGE] = "incomplete", [EXIT_INCOMPLETE] = "incomplete"};
   json_t *object = json_pack("{s:s,s:s,s:s,s:s,s:o}", "heddle", HEDDLE_VERSION, "command", "replay", "verdict",
                              words[code_of(job, result)], "test", job->test, "native", native_value(job, result));
   bool good = object && json_dumpf(object, out, JSON_INDENT(2)) == 0 && fputc('\n', out) != EOF;
@@ -156,19 +162,22 @@ static const struct result_failure *recorded_failure(const struct native_job *jo
   for (uint32_t i = 0; recorded && recorded->kind && i < interpreted->failures.count; i++) {
     const struct result_failure *f = &interpreted->failures.data[i];
     if (strcmp(failure_kind_text(f->kind), recorded->kind) || strcmp(f->message, recorded->message)) continue;
-    if (f->nframes ? f->frames[0].line == recorded->line && !strcmp(f->frames[0].file, recorded->file) : !recorded->line) return f;
+    if (f->nframes ? f->frames[0].line == recorded->line && !strcmp(f->frames[0].file, recorded->file)
+                   : !recorded->line)
+      return f;
   }
   return NULL;
 }
 
-/* The thread that fails: known from the interpreter, else ("") the one that made the last step; of a race the step that comes next. */
+/* The thread that fails: known from the interpreter, else ("") the one that made the last step; of a race the step that
+   comes next. */
 static const char *suspect_of(const struct native_job *job, const struct result *interpreted) {
   const struct result_failure *failure = recorded_failure(job, interpreted);
   if (failure) return failure->thread;
   return job->recorded && job->recorded->kind && !is_kind(job->recorded, "race") ? "" : NULL;
 }
 
-/* Checks have the names of the kinds of failures they find. */
+/* Checks have the names of the kinds of failures they find; uninitialised data are failures of memory. */
 static void list_unchecked(const struct cli_options *options, const char *kinds[FAILURE_KIND_COUNT + 1]) {
   static const char *const checks[] = {
 #define X(name, text, standard, what) [CHECK_##name] = text,
@@ -176,25 +185,30 @@ static void list_unchecked(const struct cli_options *options, const char *kinds[
 #undef X
   };
   unsigned n = 0;
+  uint32_t on = options->explore.checks;
+  if (on >> CHECK_UNINIT & 1) on |= 1u << CHECK_MEMORY;
   for (int kind = 0; kind < FAILURE_KIND_COUNT; kind++)
     for (unsigned check = 0; check < CHECK_COUNT; check++)
-      if (!strcmp(checks[check], failure_kind_text(kind)) && !(options->explore.checks >> check & 1)) kinds[n++] = checks[check];
+      if (!strcmp(checks[check], failure_kind_text(kind)) && !(on >> check & 1)) kinds[n++] = checks[check];
   kinds[n] = NULL;
 }
 
-/* What ended otherwise because the order inside a function of the library could not be kept is no outcome of this test. */
-static void refuse_interrupted(const struct native_job *job, const struct ir_program *program, struct native_result *result) {
+/* What ended otherwise because the order inside a function of the library could not be kept is no outcome of this
+   test. */
+static void refuse_interrupted(const struct native_job *job, const struct ir_program *program,
+                               struct native_result *result) {
   if (result->stuck || !job->recorded || as_recorded(job, result)) return;
   const char *name = native_interrupted(program, followed(job));
   if (!name) return;
   result->stuck = result->runs;
   result->failed = 0;
   result->kind[0] = 0;
-  snprintf(result->why, sizeof result->why, "its schedule interrupts a call of the library (in %s), which is executed as a whole", name);
+  snprintf(result->why, sizeof result->why,
+           "its schedule interrupts a call of the library (in %s), which is executed as a whole", name);
 }
 
-enum exit_code native_replay(struct native_job *job, const struct cli_options *options, const struct ir_program *program,
-                             const struct result *interpreted, FILE **json) {
+enum exit_code native_replay(struct native_job *job, const struct cli_options *options,
+                             const struct ir_program *program, const struct result *interpreted, FILE **json) {
   const char *unchecked[FAILURE_KIND_COUNT + 1];
   list_unchecked(options, unchecked);
   struct native_request request = {

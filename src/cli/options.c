@@ -61,6 +61,7 @@ static void set_defaults(struct cli_options *options) {
   options->explore.strategy = STRATEGY_GUIDED;
   options->explore.max_summaries = 200000;
   options->explore.summary_memory_kib = 256 * 1024;
+  options->explore.max_warnings = 10;
   options->store_limit_kib = STORE_LIMIT_STANDARD / 1024;
   options->level = REPORT_NORMAL;
   options->random_schedules = 32;
@@ -133,7 +134,8 @@ static bool check_combinations(struct cli_options *options) {
   if (options->explore.stdin_file && options->explore.sym_stdin)
     return options_fail(options, "--stdin and --sym-stdin exclude each other");
   if (options->no_store && (options->store || options->rebuild_store))
-    return options_fail(options, "--no-store and %s exclude each other", options->store ? "--store" : "--rebuild-store");
+    return options_fail(options, "--no-store and %s exclude each other",
+                        options->store ? "--store" : "--rebuild-store");
   return true;
 }
 

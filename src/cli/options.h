@@ -6,7 +6,7 @@
 #include <stdint.h>
 #include "augment/drive.h"
 #include "check/check.h"
-#include "explore/options.h"
+#include "base/options.h"
 #include "report/report.h"
 #include "util/mem.h"
 #include "util/vec.h"
@@ -27,7 +27,9 @@ typedef VEC(const char *) options_texts;
 struct cli_options {
   enum options_command command;
   struct explore_options explore;
-  const char *entry; /* NULL: main */
+  const char *entry;           /* NULL: main */
+  const char *target, *only;   /* which program of several; NULL: there is one */
+  bool allow_plugins;          /* flags that come from files may do anything */
   const char *task, *property; /* of --task, --property; NULL: none */
   uint32_t jobs;               /* 0: as many as there are processors; of a check: one, undivided */
   uint32_t units;              /* of a suite; 0: by its size */
@@ -42,7 +44,7 @@ struct cli_options {
   const char *json_file; /* NULL with json: stdout */
   enum report_level level;
   bool stats, dump_ir;
-  const char *why;          /* diff: FILE:LINE; NULL: nothing was asked */
+  const char *why; /* diff: FILE:LINE; NULL: nothing was asked */
   enum check_strategy check_strategy;
   enum check_guarantee guarantee;
   enum target_criterion criterion; /* augment: what to cover */
@@ -50,14 +52,14 @@ struct cli_options {
   bool all_targets, list_targets, only_random, only_targets, reuse_tests, restart;
   uint32_t random_schedules;
   uint64_t seed;
-  bool native, gdb;         /* replay: on a native build; in the debugger */
-  uint32_t times;           /* native replays; 0: one */
-  const char *instrument;   /* where program_load writes the code for a native replay; NULL: nowhere */
-  const char *sanitize;     /* that code for this sanitizer of clang: "address", "memory"; NULL: none */
-  bool watch;               /* that code with calls of the runtime's own checks */
+  bool native, gdb;       /* replay: on a native build; in the debugger */
+  uint32_t times;         /* native replays; 0: one */
+  const char *instrument; /* where program_load writes the code for a native replay; NULL: nowhere */
+  const char *sanitize;   /* that code for this sanitizer of clang: "address", "memory"; NULL: none */
+  bool watch;             /* that code with calls of the runtime's own checks */
   bool help, version, list_library, man;
-  options_texts words;     /* what is no option: the program, the test */
-  options_texts flags;     /* compiler flags of --cflags */
+  options_texts words;                /* what is no option: the program, the test */
+  options_texts flags;                /* compiler flags of --cflags */
   options_texts old_flags, new_flags; /* those of one version */
   options_texts cflags;    /* what followed "--": compiler flags, after those of --cflags; of OPTIONS_TWO as written */
   options_texts arguments; /* of the program under test */
@@ -66,16 +68,16 @@ struct cli_options {
   const char *revision;    /* commit of the program; NULL: none. Its inputs and flags are relative to `prefix` in it */
   const char *prefix;
   struct given_place *place; /* of program_load: the revision's files, until program_close */
-  struct arena memory;     /* of texts made here */
-  char error[512];         /* why reading failed: one line */
+  struct arena memory;       /* of texts made here */
+  char error[512];           /* why reading failed: one line */
 };
 
 /* Reads the texts (without the program's name and the command). False: options->error says why. */
 bool options_read(struct cli_options *options, enum options_command command, const char *const *texts, uint32_t count);
 /* One more option of `heddle run`, as if it had been given; the text must live as long. False after a message. */
 bool options_add(struct cli_options *options, const char *text);
-/* The same for an option of a file, which gives way to the command line. One that is not for this command but for another is
-   skipped. False: options->error. */
+/* The same for an option of a file, which gives way to the command line. One that is not for this command but for
+   another is skipped. False: options->error. */
 bool options_add_default(struct cli_options *options, const char *text);
 void options_free(struct cli_options *options);
 

@@ -17,6 +17,7 @@
 #include <unistd.h>
 
 #include "util/error.h"
+#include "util/hidden.h"
 #include "util/mem.h"
 
 #define SUMMARY "heddle-summary.json"
@@ -33,7 +34,17 @@ char *output_directory(const char *wanted, const char *parent, const char *progr
   return strcat(strcpy(path, parent), program);
 }
 
-static bool make_one(const char *path) { return mkdir(path, 0777) == 0 || errno == EEXIST; }
+/* Where heddle puts what nobody gave a place. */
+static bool is_own(const char *path) {
+  const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;
+  return !strcmp(name, ".heddle") || !strcmp(name, "heddle-out");
+}
+
+static bool make_one(const char *path) {
+  if (mkdir(path, 0777) && errno != EEXIST) return false;
+  if (is_own(path)) hidden_from_git(path);
+  return true;
+}
 
 static bool make_directories(const char *path) {
   char *copy = mem_strdup(path);

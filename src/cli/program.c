@@ -84,7 +84,8 @@ static void add_flags(struct cli_options *options, options_texts *to, const char
   for (uint32_t i = 0; i < count; i++) vec_push(to, options_keep(options, flags[i]));
 }
 
-/* Flags of the file come first, then those of --cflags, which the file may give too, then those after "--". `merged`: that many of
+/* Flags of the file come first, then those of --cflags, which the file may give too, then those after "--". `merged`:
+   that many of
    --cflags are among the last ones already. */
 static void add_configured(struct cli_options *options, const struct config *config, uint32_t first, uint32_t merged) {
   options_texts all = {0};
@@ -94,7 +95,8 @@ static void add_configured(struct cli_options *options, const struct config *con
   vec_free(&options->cflags);
   options->cflags = all;
   if (options->words.count > first) return;
-  for (uint32_t i = 0; i < config->files.count; i++) vec_push(&options->words, options_keep(options, config->files.data[i]));
+  for (uint32_t i = 0; i < config->files.count; i++)
+    vec_push(&options->words, options_keep(options, config->files.data[i]));
   if (!config->files.count && config->compile_commands)
     vec_push(&options->words, options_keep(options, config->compile_commands));
 }

@@ -1,15 +1,16 @@
-/* heddle replay: run one test again, in the interpreter or natively (native.c), and compare with what the test recorded.
+/* heddle replay: run one test again, in the interpreter or natively (native.c), and compare with what the test
+   recorded.
 
-   A test of heddle's own says how its program was given: files, compiler flags, options; for one that a suite keeps for a newer
-   version, the suite's index says it. An option on the command
-   line wins over the recorded one, PROGRAM with its flags over the recorded program with its flags; heddle.toml says
-   something about PROGRAM only. */
+   A test of heddle's own says how its program was given: files, compiler flags, options; for one that a suite keeps for
+   a newer version, the suite's index says it. An option on the command line wins over the recorded one, PROGRAM with
+   its flags over the recorded program with its flags; heddle.toml says something about PROGRAM only. */
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "cli/commands.h"
+#include "cli/ending.h"
 #include "cli/native.h"
 #include "cli/output.h"
 #include "explain/explain.h"
@@ -17,6 +18,8 @@
 #include "suite/keep.h"
 #include "suite/ktest.h"
 #include "suite/meta.h"
+#include "util/flags_trust.h"
+#include "util/stop.h"
 
 struct job {
   struct cli_options options;
@@ -70,11 +73,15 @@ static bool merge_options(struct job *job, const char *const *texts, uint32_t co
   bool own_flags = job->options.cflags.count > 0;
   for (uint32_t i = 0; !own_flags && i < recorded->cflags.count; i++)
     vec_push(&job->options.cflags, recorded->cflags.data[i]);
+  struct flags_dropped dropped = {0};
+  options_texts *flags = &job->options.cflags;
+  if (!own_flags && !job->options.allow_plugins) flags->count = flags_keep_trusted(flags->data, flags->count, &dropped);
+  flags_warn(&dropped, job->options.words.data[0]);
   return true;
 }
 
-/* Relative paths of a recorded program start where the test was made; go there unless they are right here. A revision is
-   looked for there, and here if that place is gone. */
+/* Relative paths of a recorded program start where the test was made; go there unless they are right here. A revision
+   is looked for there, and here if that place is gone. */
 static bool find_inputs(const struct job *job) {
   bool all_here = true;
   for (uint32_t i = 0; i < job->recorded.inputs.count; i++)
@@ -87,7 +94,8 @@ static bool find_inputs(const struct job *job) {
   return true;
 }
 
-/* A suite that was brought up to date says for which program it keeps the test; else the test says what it was made for. */
+/* A suite that was brought up to date says for which program it keeps the test; else the test says what it was made
+   for. */
 static bool take_recorded(struct job *job, bool own_program) {
   job->kept = !own_program && keep_find_note(job->options.words.data[0], &job->note);
   if (!job->kept) return meta_program_decode(&job->test, &job->recorded);
@@ -124,6 +132,8 @@ static bool prepare(struct job *job, const char *const *texts, uint32_t count) {
   if (native && !(job->native.test = realpath(file, NULL))) return false;
   if (!find_program(job, texts, count)) return false;
   job->has_verdict = meta_verdict_decode(&job->test, &job->verdict);
+  if (job->has_verdict && job->verdict.kind && !strcmp(job->verdict.kind, failure_kind_text(FAILURE_RACE)))
+    job->options.explore.checks |= 1u << CHECK_RACE; /* a check of two versions finds it without being asked to */
   job->name = program_name(job->options.words.data[1]);
   job->options.explore.program_name = job->name;
   job->options.explore.tests = TESTS_NONE;
@@ -194,6 +204,7 @@ static bool report(struct job *job, const struct report_replay *outcome) {
                              .replay = outcome,
                              .level = options->level,
                              .stats = options->stats,
+                             .max_warnings = options->explore.max_warnings,
                              .colour = report_wants_colour(stdout)};
   if (options->json && !options->json_file) return report_json(stdout, &info, &job->result);
   report_text(stdout, &info, &job->result);
@@ -210,15 +221,26 @@ static enum exit_code replay_code(const struct report_replay *outcome, const str
                                            : EXIT_INCOMPLETE;
 }
 
-/* The schedule of another version, as it is in this one: who looks at the test from now on, natively too, sees this program's. */
+/* The schedule of another version, as it is in this one: who looks at the test from now on, natively too, sees this
+   program's. */
 static bool take_schedule(struct job *job, char *schedule) {
   ktest_set(&job->test, META_SCHEDULE, schedule, (uint32_t)strlen(schedule));
   free(schedule);
   return !job->native.build.directory[0] || native_follow(&job->native, &job->test);
 }
 
+static int overrun(void *context, const char *what) {
+  struct job *job = context;
+  struct report_replay outcome = {.test = job->options.words.data[0], .why = ""};
+  ending_overrun(&job->result, what);
+  return report(job, &outcome) ? replay_code(&outcome, &job->result) : EXIT_USAGE;
+}
+
 static enum exit_code replay(struct job *job, const char *const *texts, uint32_t count) {
-  if (!prepare(job, texts, count)) return EXIT_USAGE;
+  const struct ending ending = {"replay", texts, count};
+  ending_watch(&ending, job->options.explore.timeout_seconds);
+  if (!prepare(job, texts, count)) return ending_early(&ending, job->options.level);
+  stop_on_overrun(overrun, job);
   struct explore_replay replay = {.test = &job->test, .other_version = job->kept || job->own_program};
   if (job->has_verdict && job->verdict.kind) {
     replay.kind = job->verdict.kind;
@@ -227,9 +249,12 @@ static enum exit_code replay(struct job *job, const char *const *texts, uint32_t
   }
   explore_replay(job->program, &job->options.explore, &replay, &job->result);
   if (replay.schedule && !take_schedule(job, replay.schedule)) return EXIT_USAGE;
-  if (job->native.build.directory[0])
+  if (job->native.build.directory[0]) {
+    stop_end();
     return native_replay(&job->native, &job->options, job->program, &job->result, &job->json);
+  }
   if (!replay.diverged) explain_replay(job->program, &job->options.explore, &job->test, &job->result);
+  stop_end();
   struct report_replay outcome = compare(job, &replay);
   show_inputs(job);
   bool silent = job->options.json && !job->options.json_file; /* the text report says it otherwise */
@@ -254,8 +279,10 @@ static void release(struct job *job) {
 enum exit_code command_replay(const char *const *texts, uint32_t count) {
   struct job job = {0};
   enum exit_code code = EXIT_USAGE;
-  if (!options_read(&job.options, OPTIONS_REPLAY, texts, count)) error_say("%s", job.options.error);
-  else if (job.options.help) {
+  if (!options_read(&job.options, OPTIONS_REPLAY, texts, count)) {
+    error_say("%s", job.options.error);
+    ending_early(&(struct ending){"replay", texts, count}, job.options.level);
+  } else if (job.options.help) {
     help_command(stdout, OPTIONS_REPLAY);
     code = EXIT_SAFE;
   } else code = replay(&job, texts, count);

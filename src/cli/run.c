@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "cli/commands.h"
+#include "cli/ending.h"
 #include "cli/output.h"
 #include "cli/stored.h"
 #include "cli/task_folder.h"
@@ -10,6 +11,7 @@
 #include "explain/explain.h"
 #include "explore/explore.h"
 #include "store/program_key.h"
+#include "util/stop.h"
 
 /* What one exploration holds from preparation to report. */
 struct job {
@@ -19,7 +21,7 @@ struct job {
   FILE *json;                    /* of --json=FILE */
   const char *const *texts;      /* of the command line */
   uint32_t ntexts;
-  struct store *store; /* NULL: none */
+  struct store *store;  /* NULL: none */
   struct store_key key; /* of the program, if there is a store */
   struct result result;
   struct smt_stats solver;
@@ -30,7 +32,8 @@ struct job {
 static bool prepare_task(struct job *job) {
   struct cli_options *options = &job->options;
   for (uint32_t i = 0; i < options->recorded.count; i++) {
-    if (strncmp(options->recorded.data[i], "--check", 7) && strncmp(options->recorded.data[i], "--data-model", 12)) continue;
+    if (strncmp(options->recorded.data[i], "--check", 7) && strncmp(options->recorded.data[i], "--data-model", 12))
+      continue;
     error_say("--task says what to check and for which machine: %s cannot be given too", options->recorded.data[i]);
     return false;
   }
@@ -75,7 +78,7 @@ static void explore(struct job *job) {
   report_status_open(&status, stderr);
   if (job->options.level == REPORT_QUIET) hooks.progress = NULL;
   explore_run(job->program, &job->options.explore, &hooks, &job->result, &job->solver);
-  explain_result(job->program, &job->options.explore, &job->result);
+  explain_result(job->program, &job->options.explore, NULL, &job->result);
   report_status_close(&status);
 }
 
@@ -99,6 +102,7 @@ static bool report(struct job *job) {
                              .solver = &job->solver,
                              .level = options->level,
                              .stats = options->stats,
+                             .max_warnings = options->explore.max_warnings,
                              .pruning = options->explore.explain_pruning,
                              .colour = report_wants_colour(stdout)};
   stored_run(job->store, job->texts, job->ntexts, (struct store_key){0}, job->key, &info, &job->result);
@@ -112,12 +116,27 @@ static bool report(struct job *job) {
   return output_write_json(json, options->json_file, &info, &job->result);
 }
 
-static enum exit_code run(struct job *job) {
-  if (!prepare(job)) return EXIT_USAGE;
-  explore(job);
-  keep(job);
+static enum exit_code finish(struct job *job) {
   if (job->options.task) task_run_judge(&job->task, &job->result);
   return report(job) ? output_exit_code(job->result.verdict) : EXIT_USAGE;
+}
+
+static int overrun(void *context, const char *what) {
+  struct job *job = context;
+  ending_overrun(&job->result, what);
+  enum exit_code code = finish(job);
+  store_close(job->store);
+  return code;
+}
+
+static enum exit_code run(struct job *job) {
+  ending_watch(&(struct ending){"run", job->texts, job->ntexts}, job->options.explore.timeout_seconds);
+  if (!prepare(job)) return ending_early(&(struct ending){"run", job->texts, job->ntexts}, job->options.level);
+  stop_on_overrun(overrun, job);
+  explore(job);
+  stop_end();
+  keep(job);
+  return finish(job);
 }
 
 static void release(struct job *job) {
@@ -136,8 +155,10 @@ static void release(struct job *job) {
 enum exit_code command_run(const char *const *texts, uint32_t count) {
   struct job job = {.texts = texts, .ntexts = count};
   enum exit_code code = EXIT_USAGE;
-  if (!options_read(&job.options, OPTIONS_RUN, texts, count)) error_say("%s", job.options.error);
-  else if (job.options.help) {
+  if (!options_read(&job.options, OPTIONS_RUN, texts, count)) {
+    error_say("%s", job.options.error);
+    ending_early(&(struct ending){"run", texts, count}, job.options.level);
+  } else if (job.options.help) {
     help_command(stdout, OPTIONS_RUN);
     code = EXIT_SAFE;
   } else if (job.options.task && task_folder_is(job.options.task)) {

@@ -116,8 +116,8 @@ static bool put_summaries(struct store *store, struct store_key key, const struc
   return true;
 }
 
-bool stored_result(struct store *store, struct store_key key, const struct ir_program *program, const struct explore_options *options,
-                   const struct result *result) {
+bool stored_result(struct store *store, struct store_key key, const struct ir_program *program,
+                   const struct explore_options *options, const struct result *result) {
   if (!store) return true;
   struct saved_result saved;
   saved_result_make(&saved, program, options->checks, result);
@@ -129,14 +129,20 @@ bool stored_result(struct store *store, struct store_key key, const struct ir_pr
   return good;
 }
 
-void stored_run(struct store *store, const char *const *texts, uint32_t count, struct store_key old_program, struct store_key program,
-                const struct report_info *info, const struct result *result) {
-  static const char *const verdicts[] = {[VERDICT_SAFE] = "safe", [VERDICT_UNSAFE] = "unsafe", [VERDICT_INCOMPLETE] = "incomplete"};
+void stored_run(struct store *store, const char *const *texts, uint32_t count, struct store_key old_program,
+                struct store_key program, const struct report_info *info, const struct result *result) {
+  static const char *const verdicts[] = {
+      [VERDICT_SAFE] = "safe", [VERDICT_UNSAFE] = "unsafe", [VERDICT_INCOMPLETE] = "incomplete"};
   if (!store) return;
   char *line = command_line(info->command, texts, count), *report = report_of(info, result);
-  struct store_run row = {.command = info->command, .line = line, .old_program = old_program, .program = program,
-                          .verdict = verdicts[result->verdict], .report = report};
-  if (report && !store_add_run(store, &row)) warn_say("the report of this run is not in the store: %s", store_why(store));
+  struct store_run row = {.command = info->command,
+                          .line = line,
+                          .old_program = old_program,
+                          .program = program,
+                          .verdict = verdicts[result->verdict],
+                          .report = report};
+  if (report && !store_add_run(store, &row))
+    warn_say("the report of this run is not in the store: %s", store_why(store));
   free(line);
   free(report);
 }

@@ -2,8 +2,8 @@
    scalars, lists with a dash or in brackets, comments. What is not needed is skipped, what cannot be understood is an
    error with its line.
 
-   A line is taken apart into its indentation, the dash of a list item, a key and a value; what it means follows from the last
-   key at the left margin, the section. */
+   A line is taken apart into its indentation, the dash of a list item, a key and a value; what it means follows from
+   the last key at the left margin, the section. */
 #include "cli/task.h"
 
 #include <stdarg.h>
@@ -54,7 +54,8 @@ static void cut_comment(char *line) {
   }
 }
 
-/* Takes the quotes away in place; '' inside single quotes is one quote, \ inside double ones takes the next character. */
+/* Takes the quotes away in place; '' inside single quotes is one quote, \ inside double ones takes the next
+   character. */
 static bool unquote(struct reader *r, char *text, char **value) {
   *value = text;
   char quote = *text;

@@ -1,4 +1,5 @@
-/* Task definitions: small YAML files that name a program, properties to check and the verdicts that are known to be right. */
+/* Task definitions: small YAML files that name a program, properties to check and the verdicts that are known to be
+   right. */
 #ifndef HEDDLE_CLI_TASK_H
 #define HEDDLE_CLI_TASK_H
 #include <stdbool.h>
@@ -19,11 +20,12 @@ struct task_property {
 struct task {
   VEC(const char *) inputs; /* as the task names them */
   VEC(struct task_property) properties;
-  bool data_model_64; /* else 32: what tasks without options mean */
+  bool data_model_64;  /* else 32: what tasks without options mean */
   struct arena memory; /* of all texts */
 };
 
-/* Reads the text of a task definition. False: `why` is one line, "LINE: what is wrong". Either way task_free must follow. */
+/* Reads the text of a task definition. False: `why` is one line, "LINE: what is wrong". Either way task_free must
+   follow. */
 bool task_parse(const char *text, size_t length, struct task *task, char *why, size_t capacity);
 void task_free(struct task *task);
 #endif

@@ -1,8 +1,8 @@
 /* heddle run --task=DIR: every property of every task (.yml) below a directory, some at a time.
 
-   Each is a process of its own, `heddle run --task=FILE --property=NAME --json`, so that neither a crash nor a limit of one
-   touches another; what it wrote to standard output and standard error is read when it has ended. A process that does not
-   end long after its time limit is killed, and counts as undecided. */
+   Each is a process of its own, `heddle run --task=FILE --property=NAME --json`, so that neither a crash nor a limit of
+   one touches another; what it wrote to standard output and standard error is read when it has ended. A process that
+   does not end long after its time limit is killed, and counts as undecided. */
 #define _GNU_SOURCE
 #include "cli/task_folder.h"
 
@@ -18,15 +18,17 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "cli/ending.h"
 #include "cli/output.h"
 #include "cli/task_property.h"
 #include "util/clock.h"
+#include "util/stop.h"
 
 enum { PATIENCE = 30, WHY = 300 }; /* seconds beyond the time limit; bytes of a reason */
 
 struct entry {
   char *file, *property;
-  pid_t pid; /* 0: not running */
+  pid_t pid;          /* 0: not running */
   int output, errors; /* files in memory */
   double started, seconds;
   enum task_expected expected;
@@ -42,6 +44,7 @@ struct folder {
   VEC(struct entry) entries;
   const char *file; /* while its properties are listed */
   bool broken;      /* a task could not be read */
+  bool stopped;     /* by a signal */
   uint32_t next, running, shown;
   uint32_t totals[OUTCOME_COUNT];
 };
@@ -56,8 +59,8 @@ bool task_folder_is(const char *path) {
 static void add_entry(void *context, const char *property, enum task_expected expected) {
   struct folder *f = context;
   if (f->options->property && strcmp(f->options->property, property)) return;
-  struct entry e = {.file = mem_strdup(f->file), .property = mem_strdup(property), .expected = expected,
-                    .output = -1, .errors = -1};
+  struct entry e = {
+      .file = mem_strdup(f->file), .property = mem_strdup(property), .expected = expected, .output = -1, .errors = -1};
   vec_push(&f->entries, e);
 }
 
@@ -91,8 +94,8 @@ static void find_tasks(struct folder *f, const char *directory) {
 
 /* Options of the whole command that are not for each task. */
 static bool is_own(const char *text) {
-  static const char *const own[] = {"--task=", "--property=", "--jobs=", "--json", "--quiet", "--verbose", "--stats",
-                                    "--rebuild-store"};
+  static const char *const own[] = {"--task=", "--property=", "--jobs=", "--json",
+                                    "--quiet", "--verbose",   "--stats", "--rebuild-store"};
   for (size_t i = 0; i < sizeof own / sizeof *own; i++)
     if (!strncmp(text, own[i], strlen(own[i]))) return true;
   return false;
@@ -101,7 +104,8 @@ static bool is_own(const char *text) {
 static _Noreturn void become(const struct folder *f, const struct entry *e) {
   VEC(char *) words = {0};
   char *task, *property;
-  if (asprintf(&task, "--task=%s", e->file) < 0 || asprintf(&property, "--property=%s", e->property) < 0) _exit(EXIT_USAGE);
+  if (asprintf(&task, "--task=%s", e->file) < 0 || asprintf(&property, "--property=%s", e->property) < 0)
+    _exit(EXIT_USAGE);
   vec_push(&words, "heddle");
   vec_push(&words, "run");
   vec_push(&words, task);
@@ -240,10 +244,25 @@ static bool report(const struct folder *f) {
   return good;
 }
 
+/* Those that run end with what they know; no other one is begun. */
+static void pass_on(struct folder *f) {
+  for (uint32_t i = 0; i < f->next; i++)
+    if (f->entries.data[i].pid > 0) kill(-f->entries.data[i].pid, stop_signal());
+  for (; f->next < f->entries.count; f->next++) {
+    struct entry *e = &f->entries.data[f->next];
+    snprintf(e->verdict, sizeof e->verdict, "incomplete");
+    stop_words(e->why, sizeof e->why);
+    e->outcome = OUTCOME_INCOMPLETE;
+    f->totals[e->outcome]++;
+  }
+  f->stopped = true;
+}
+
 static void run_all(struct folder *f) {
   long processors = sysconf(_SC_NPROCESSORS_ONLN);
   uint32_t most = f->options->jobs ? f->options->jobs : processors > 0 ? (uint32_t)processors : 1;
   while (f->next < f->entries.count || f->running) {
+    if (stop_signal() && !f->stopped) pass_on(f);
     while (f->running < most && f->next < f->entries.count) start(f, &f->entries.data[f->next++]);
     nanosleep(&(struct timespec){.tv_nsec = 5000000}, NULL);
     look(f);
@@ -254,12 +273,17 @@ static void run_all(struct folder *f) {
 enum exit_code task_folder_run(const struct cli_options *options, const char *const *texts, uint32_t count) {
   struct folder f = {.options = options, .texts = texts, .ntexts = count};
   enum exit_code code = EXIT_USAGE;
+  const struct ending ending = {"run", texts, count};
+  ending_watch(&ending, 0); /* the time limit is that of each task */
   find_tasks(&f, options->task);
   if (!f.entries.count) error_say("there are no tasks (.yml) in %s", options->task);
-  else if (!options->words.count) {
+  else if (options->words.count) error_say("--task names the programs: %s is one too many", options->words.data[0]);
+  if (!f.entries.count || options->words.count) code = ending_early(&ending, options->level);
+  else {
     run_all(&f);
-    if (report(&f) && !f.broken) code = f.totals[OUTCOME_WRONG] ? EXIT_UNSAFE : EXIT_SAFE;
-  } else error_say("--task names the programs: %s is one too many", options->words.data[0]);
+    stop_end();
+    if (report(&f) && !f.broken) code = f.totals[OUTCOME_WRONG] ? EXIT_UNSAFE : f.stopped ? EXIT_INCOMPLETE : EXIT_SAFE;
+  }
   for (uint32_t i = 0; i < f.entries.count; i++) {
     free(f.entries.data[i].file);
     free(f.entries.data[i].property);

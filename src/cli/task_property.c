@@ -1,12 +1,13 @@
-/* Properties of tasks: recognised by the text of their files, checked with options of heddle, judged by kinds of failures. */
+/* Properties of tasks: recognised by the text of their files, checked with options of heddle, judged by kinds of
+   failures. */
 #include "cli/task_property.h"
 
-#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "util/error.h"
+#include "util/file.h"
 
 #define KIND(name) (1u << FAILURE_##name)
 #define WORDS(...) ((const char *const[]){__VA_ARGS__, NULL})
@@ -27,19 +28,10 @@ static const struct property_row other_property = {"another property", NULL, NUL
 /* ---- reading ---- */
 
 static char *read_text(const char *path, size_t *length) {
-  FILE *file = fopen(path, "rb");
-  VEC(char) text = {0};
-  vec_reserve(&text, 1);
-  if (!file) error_say("cannot read %s: %s", path, strerror(errno));
-  for (int c; file && (c = fgetc(file)) != EOF;) vec_push(&text, (char)c);
-  bool good = file && !ferror(file);
-  if (file && !good) error_say("cannot read %s: %s", path, strerror(EISDIR));
-  if (file) fclose(file);
-  *length = text.count;
-  vec_push(&text, '\0');
-  if (good) return text.data;
-  vec_free(&text);
-  return NULL;
+  const char *why;
+  char *text = file_whole(path, length, &why);
+  if (!text) error_say("cannot read %s: %s", path, why);
+  return text;
 }
 
 static char *directory_of(const char *path) {
@@ -105,7 +97,8 @@ void task_run_free(struct task_run *run) {
   free(run->directory);
 }
 
-bool task_run_properties(const char *file, void (*each)(void *context, const char *property, enum task_expected expected),
+bool task_run_properties(const char *file,
+                         void (*each)(void *context, const char *property, enum task_expected expected),
                          void *context) {
   struct task_run run = {0};
   bool good = read_task(&run, file);
@@ -127,8 +120,12 @@ static char *keep(struct cli_options *options, char *text) {
   return copy;
 }
 
-/* Programs of tasks are old C, or what a preprocessor made of it: what today's compilers refuse is none of our business. */
-static const char *const flags[] = {"-w", "-fgnu89-inline", "-Wno-error=int-conversion", "-Wno-error=implicit-int",
+/* Programs of tasks are old C, or what a preprocessor made of it: what today's compilers refuse is none of our
+   business. */
+static const char *const flags[] = {"-w",
+                                    "-fgnu89-inline",
+                                    "-Wno-error=int-conversion",
+                                    "-Wno-error=implicit-int",
                                     "-Wno-error=implicit-function-declaration",
                                     "-Wno-error=incompatible-function-pointer-types"};
 

@@ -3,7 +3,7 @@
 #define HEDDLE_CLI_TASK_PROPERTY_H
 #include "cli/options.h"
 #include "cli/task.h"
-#include "explore/result.h"
+#include "base/result.h"
 
 /* A kind of property. */
 struct property_row {
@@ -15,20 +15,20 @@ struct property_row {
 
 /* One property of one task, ready to be explored. */
 struct task_run {
-  char *file;                     /* the task */
+  char *file; /* the task */
   const struct property_row *row;
   enum task_expected expected;
   struct task task;
   char *directory; /* of the task; input and property files are relative to it */
 };
 
-/* Reads the task and the property with that name; NULL: the first that is supported, else the first. False after a message.
-   task_run_free must follow. */
+/* Reads the task and the property with that name; NULL: the first that is supported, else the first. False after a
+   message. task_run_free must follow. */
 bool task_run_read(struct task_run *run, const char *file, const char *property);
 void task_run_free(struct task_run *run);
 /* Calls `each` with the names of the task's properties and what is expected. False after a message. */
-bool task_run_properties(const char *file, void (*each)(void *context, const char *property, enum task_expected expected),
-                         void *context);
+bool task_run_properties(const char *file,
+                         void (*each)(void *context, const char *property, enum task_expected expected), void *context);
 
 /* The program, its data model and the checks as options. False after a message. */
 bool task_run_apply(const struct task_run *run, struct cli_options *options);

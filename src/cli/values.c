@@ -129,13 +129,16 @@ static bool choice_of(struct cli_options *options, const struct option_row *row,
 _Static_assert(sizeof(enum explore_tests) == sizeof(unsigned) && TESTS_RUNS == 0 && TESTS_FAILURES == 1 &&
                    TESTS_PATHS == 2 && TESTS_NONE == 3,
                "the words of --tests are in this order");
-_Static_assert(sizeof(enum explore_strategy) == sizeof(unsigned) && STRATEGY_NAIVE == 0 && STRATEGY_DPOR == 1 && STRATEGY_GUIDED == 2,
+_Static_assert(sizeof(enum explore_strategy) == sizeof(unsigned) && STRATEGY_NAIVE == 0 && STRATEGY_DPOR == 1 &&
+                   STRATEGY_GUIDED == 2,
                "the words of --strategy are in this order");
-_Static_assert(sizeof(enum check_strategy) == sizeof(unsigned) && CHECK_AUTO == 0 && CHECK_FULL == 1 && CHECK_IMPACT == 2 &&
-                   CHECK_SUMMARIES == 3 && CHECK_SUITE == 4 && GUARANTEE_VERDICT == 0 && GUARANTEE_PATHS == 1,
+_Static_assert(sizeof(enum check_strategy) == sizeof(unsigned) && CHECK_AUTO == 0 && CHECK_FULL == 1 &&
+                   CHECK_IMPACT == 2 && CHECK_SUMMARIES == 3 && CHECK_SUITE == 4 && GUARANTEE_VERDICT == 0 &&
+                   GUARANTEE_PATHS == 1,
                "the words of --strategy and --guarantee of check are in this order");
-_Static_assert(sizeof(enum explore_extern) == sizeof(unsigned) && EXTERN_ERROR == 0 && EXTERN_INPUT == 1,
-               "the words of --unknown are in this order");
+_Static_assert(sizeof(enum explore_extern) == sizeof(unsigned) && EXTERN_ERROR == 0 && EXTERN_INPUT == 1 &&
+                   MALLOC_AUTO == 0 && MALLOC_REUSE == 1 && MALLOC_FRESH == 2,
+               "the words of --unknown and --malloc are in this order");
 
 bool parse_choice(struct cli_options *options, const struct option_row *row, const char *value) {
   return choice_of(options, row, value, (unsigned *)field(options, row));
@@ -189,6 +192,7 @@ bool parse_checks(struct cli_options *options, const struct option_row *row, con
       replaced = true;
     }
     *checks = sign == '-' ? *checks & ~bits : *checks | bits;
+    if (replaced || bits >> CHECK_RACE & 1) options->explore.ignore_races = !(*checks >> CHECK_RACE & 1);
     word += length;
     if (!*word) return true;
   }
@@ -234,7 +238,8 @@ static const char *read_word(const char *at, char *to) {
   return quote ? NULL : at;
 }
 
-static bool split_words(struct cli_options *options, const struct option_row *row, const char *value, options_texts *to) {
+static bool split_words(struct cli_options *options, const struct option_row *row, const char *value,
+                        options_texts *to) {
   for (const char *at = value;;) {
     at += strspn(at, " \t\n");
     if (!*at) return true;

@@ -113,7 +113,8 @@ static bool complete(struct versions *v, struct cli_options *options) {
 /* NEW's one. */
 static bool configure(struct versions *v, struct cli_options *options) {
   const struct given *new = &v->new_given;
-  return config_find(&v->config, &v->place, new->form == GIVEN_FILES ? NULL : new->commit) && config_apply(v->config, options);
+  return config_find(&v->config, &v->place, new->form == GIVEN_FILES ? NULL : new->commit) &&
+         config_apply(v->config, options);
 }
 
 /* ---- a trap ---- */

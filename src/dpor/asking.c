@@ -1,7 +1,7 @@
 /* With a guide: which states runs are led through, and at which of them it is asked what it knows. The fewer states
-   there are, the sooner a run comes to one that is known. So who got something by an update or a lock goes on until it is
-   about to wait, and nobody is asked while a thread holds a mutex: others see nothing of what that protects, and a state
-   in which somebody is half done is seldom met again.
+   there are, the sooner a run comes to one that is known. So who got something by an update or a lock goes on until it
+   is about to wait, and nobody is asked while a thread holds a mutex: others see nothing of what that protects, and a
+   state in which somebody is half done is seldom met again.
 
    Input: the current node, after dpor_look. Whatever comes out is right: any thread that is awake may go first, and a
    run that is not cut here is explored. */
@@ -27,8 +27,9 @@ static bool holds_mutex(const struct dpor *d, uint32_t thread) {
   return false;
 }
 
-/* What a plain access has done can be done with by the others at once: where its order with one of theirs makes no difference the run is
-   then where another one was. But who got something by an update or a lock is finished with it first. */
+/* What a plain access has done can be done with by the others at once: where its order with one of theirs makes no
+   difference the run is then where another one was. But who got something by an update or a lock is finished with it
+   first. */
 uint32_t asking_goes_on(const struct dpor *d, const struct node *n) {
   uint32_t thread = current(d, n);
   if (thread == IR_NONE || holds_mutex(d, thread)) return thread;
@@ -48,8 +49,9 @@ static bool is_near_choice(const struct dpor *d) {
   return false;
 }
 
-/* Where several threads can go on; and where only one is left after that, for some steps: other runs come there too when what they
-   did last was late. A thread that only waits for others to end is not asked about before it is the only one. */
+/* Where several threads can go on; and where only one is left after that, for some steps: other runs come there too
+   when what they did last was late. A thread that only waits for others to end is not asked about before it is the only
+   one. */
 bool asking_is_due(const struct dpor *d, const struct node *n) {
   uint32_t thread = current(d, n);
   if (thread != IR_NONE && holds_mutex(d, thread)) return false;

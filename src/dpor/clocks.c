@@ -1,6 +1,7 @@
 /* Events and the order among them: happens-before by vector clocks, and the races it leaves open.
 
-   The clock of an event has, per thread, the number (+1) of that thread's newest event that happens before it or is it. */
+   The clock of an event has, per thread, the number (+1) of that thread's newest event that happens before it or is
+   it. */
 #include "dpor/inside.h"
 
 static inline void join_clock(uint32_t *mine, const uint32_t *theirs, uint32_t width) {
@@ -24,8 +25,9 @@ static void join_seen(struct dpor *d, struct dpor_event *e, uint32_t other) {
   join_clock(d->synced.data + e->clock, d->seen.data + o->clock, o->width);
 }
 
-/* Older events of this word that conflict, until its bytes are covered by a write: what lies below is ordered through it. An idle access
-   never comes before that write in another run, so that it looks for data races further down (all). */
+/* Older events of this word that conflict, until its bytes are covered by a write: what lies below is ordered through
+   it. An idle access never comes before that write in another run, so that it looks for data races further down (all).
+   One that is alone has none. */
 static void collect_word(struct dpor *d, uint64_t word, uint8_t mask, bool write, bool all) {
   uint32_t at = 0;
   map_get(&d->newest, word, &at);
@@ -33,7 +35,8 @@ static void collect_word(struct dpor *d, uint64_t word, uint8_t mask, bool write
     const struct touch *t = &d->touches.data[at - 1];
     if (!(t->mask & mask) || !(t->write || write)) continue;
     vec_push(&d->found, t->event);
-    if (t->write && !all && !d->events.data[t->event].op.idle) mask &= (uint8_t)~t->mask;
+    const struct vm_op *op = &d->events.data[t->event].op;
+    if (t->write && !all && (!op->idle || op->alone)) mask &= (uint8_t)~t->mask;
   }
 }
 
@@ -67,10 +70,17 @@ static void add_race(struct dpor *d, uint32_t first, uint32_t second) {
   d->stats.races++;
 }
 
-/* A timed wait also touches the condition variable, in its second range. */
-static bool may_time_out(const struct vm_op *op) { return op->kind == VM_OP_WAKE && op->range[1].size; }
+static bool overlap(const struct vm_range *a, const struct vm_range *b) {
+  return a->size && b->size && a->address < b->address + b->size && b->address < a->address + a->size;
+}
 
-/* A wait gives the mutex back, so that nobody else could have had it before, unless the wait failed because it was free. */
+bool dpor_tells_state(const struct vm_op *op, const struct vm_op *other) {
+  if (other->sync != VM_SYNC_NONE || other->kind == VM_OP_WAIT || MUTATED(SILENT_STATE)) return true;
+  return !other->everything && !overlap(&op->range[0], &other->range[0]) && !overlap(&op->range[0], &other->range[1]);
+}
+
+/* A wait gives the mutex back, so that nobody else could have had it before, unless the wait failed because it was
+   free. */
 bool dpor_was_possible(const struct vm_op *op, uint32_t thread, const struct vm_op *other) {
   if (other->kind == VM_OP_WAIT && other->range[1].address != op->range[0].address) return false;
   return vm_op_enabled_in(op, thread, other->state);
@@ -78,35 +88,47 @@ bool dpor_was_possible(const struct vm_op *op, uint32_t thread, const struct vm_
 
 /* Was the blocking operation possible before event `e` touched its object? */
 static bool possible_before(const struct dpor *d, const struct vm_op *op, uint32_t thread, uint32_t e) {
-  if (op->kind == VM_OP_WAKE && !may_time_out(op) && (op->after == IR_NONE || op->after > e)) return false;
-  return dpor_was_possible(op, thread, &d->events.data[e].op);
+  if (op->kind == VM_OP_WAKE && op->after == IR_NONE) return false; /* else its clock has what the signal needs */
+  const struct vm_op *other = &d->events.data[e].op;
+  return !dpor_tells_state(op, other) || dpor_was_possible(op, thread, other);
 }
 
-/* The newest event that can change places with a blocking operation: the one before which it was last possible. Those after
-   it made it impossible or possible again, and stay behind it. */
-static void race_of_blocking(struct dpor *d, const struct vm_op *op, uint32_t thread, const uint32_t *own, uint32_t width,
-                             uint32_t second) {
-  for (uint32_t i = 0; i < d->found.count; i++) {
-    uint32_t e = d->found.data[i], other = d->events.data[e].thread;
-    if (other == thread) return;
-    if (!dpor_depend(op, &d->events.data[e].op)) continue;
+/* Has the event of this touch written to these bytes of the word? An atomic section may have touched them several
+   times. */
+static bool has_written(const struct dpor *d, uint32_t at, uint8_t mask) {
+  uint32_t event = d->touches.data[at - 1].event;
+  for (; at && d->touches.data[at - 1].event == event; at = d->touches.data[at - 1].older)
+    if (d->touches.data[at - 1].write && d->touches.data[at - 1].mask & mask) return true;
+  return false;
+}
+
+/* The newest event that can change places with a blocking operation: the one before which it was last possible. Those
+   after it made it impossible or possible again, and stay behind it. Events that only looked at the object have no
+   order among each other: all of the newest ones count, and an own one hides none. Where nobody knows whether it was
+   possible the older ones count, too: an order that turns out to be impossible is dropped. */
+static void race_of_blocking(struct dpor *d, const struct vm_op *op, uint32_t thread, const uint32_t *own,
+                             uint32_t width, uint32_t second) {
+  bool found = false; /* among those that only looked */
+  uint8_t mask = mask_in(op->range[0].address / 8, &op->range[0]);
+  uint32_t at = 0, before = IR_NONE;
+  map_get(&d->newest, op->range[0].address / 8, &at);
+  for (; at; at = d->touches.data[at - 1].older) {
+    uint32_t e = d->touches.data[at - 1].event, other = d->events.data[e].thread;
+    if (e == before || !(d->touches.data[at - 1].mask & mask)) continue;
+    before = e;
+    bool looked = !has_written(d, at, mask);
+    if (!looked && (found || other == thread)) return;
+    if (other == thread || !dpor_depend(op, &d->events.data[e].op)) continue;
     if (!possible_before(d, op, thread, e)) continue;
     if (other >= width || own[other] <= e) add_race(d, e, second);
-    return;
+    if (!dpor_tells_state(op, &d->events.data[e].op)) continue;
+    if (!looked) return;
+    found = true;
   }
 }
 
-/* All events that touched the object of a blocking operation, not only back to the last write. */
-static void collect_history(struct dpor *d, const struct vm_range *range) {
-  uint32_t at = 0;
-  uint8_t mask = mask_in(range->address / 8, range);
-  map_get(&d->newest, range->address / 8, &at);
-  for (; at; at = d->touches.data[at - 1].older)
-    if (d->touches.data[at - 1].mask & mask) vec_push(&d->found, d->touches.data[at - 1].event);
-}
-
-/* Fences between the event and the one that it goes on from (C17 7.17.4). An acquire fence orders what the thread's atomic
-   reads before it saw released; what a release fence knows of is what atomic writes behind it release. */
+/* Fences between the event and the one that it goes on from (C17 7.17.4). An acquire fence orders what the thread's
+   atomic reads before it saw released; what a release fence knows of is what atomic writes behind it release. */
 static void apply_fences(struct dpor *d, struct dpor_event *e, uint32_t from) {
   const struct dpor_event *o = &d->events.data[from];
   uint32_t *synced = d->synced.data + e->clock, *seen = d->seen.data + e->clock, *fenced = d->fenced.data + e->clock;
@@ -158,7 +180,8 @@ static void begin_clock(struct dpor *d, struct dpor_event *e, uint32_t thread) {
 
 /* Objects that several threads release before one acquires them. */
 static bool has_many_releases(const struct vm_op *op) {
-  return op->sync == VM_SYNC_READ || op->sync == VM_SYNC_WRITE || op->sync == VM_SYNC_SEMAPHORE || op->sync == VM_SYNC_BARRIER;
+  return op->sync == VM_SYNC_READ || op->sync == VM_SYNC_WRITE || op->sync == VM_SYNC_SEMAPHORE ||
+         op->sync == VM_SYNC_BARRIER;
 }
 
 /* What a write of an atomic object releases: all before it, or all before the fence before it. */
@@ -168,8 +191,8 @@ static void join_released(const struct dpor *d, uint32_t *clock, const struct dp
   else if (fenced) join_clock(clock, d->fenced.data + f->clock, f->width);
 }
 
-/* An atomic object: back over the release sequence of the value that is there (C17 5.1.2.4), which read-modify-writes and later stores of
-   the same thread continue and any other store ends. All that was released goes into `clock`. */
+/* An atomic object: back over the release sequence of the value that is there (C17 5.1.2.4), which read-modify-writes
+   and later stores of the same thread continue and any other store ends. All that was released goes into `clock`. */
 static void acquire_value(struct dpor *d, uint32_t *clock, const struct vm_range *range) {
   uint32_t owner = IR_NONE, at = 0;
   uint8_t mask = mask_in(range->address / 8, range);
@@ -218,30 +241,46 @@ static void report_race(struct dpor *d, uint32_t first, const struct dpor_event 
   d->data_races.found(d->data_races.context, f, e->thread, &e->op);
 }
 
-/* Among the conflicting events just found: those that synchronisation leaves unordered. */
+/* Where memory is handed out again: do they share an object? What stands for free memory is none, and all that was
+   done to an object happened before another one took its place. */
+static bool share_an_object(const struct dpor *d, uint32_t earlier, const struct dpor_event *e) {
+  struct vm_op first = d->events.data[earlier].op, second = e->op;
+  first.idle = second.idle = false;
+  for (unsigned i = 0; i < 2; i++) {
+    uint64_t address = second.range[i].address;
+    if (address >= VM_POOL || vm_renewed(d->vm, address) > earlier + 1) second.range[i].size = 0;
+  }
+  return dpor_depend(&first, &second);
+}
+
+/* Who has been let go needs the object no more, which may be gone. */
+static bool was_let_go(const struct vm_op *op) {
+  return op->kind == VM_OP_LEAVE || (op->kind == VM_OP_TIMEOUT && op->after != IR_NONE);
+}
+
+/* Of an operation on everything: what an atomic section touched is an access like any other; the end of many objects is
+   none. */
+static bool is_no_access(const struct vm_op *op) { return op->everything && op->kind != VM_OP_ATOMIC; }
+
+/* Among the conflicting events just found: those that synchronisation leaves unordered. Of an atomic section and a
+   plain access the latter is met as the second in some run, since each of them can come first. */
 static void find_data_races(struct dpor *d, const struct dpor_event *e) {
-  if (e->op.everything) return;
+  if (e->op.everything || was_let_go(&e->op)) return;
   for (uint32_t i = 0; i < d->found.count; i++) {
     const struct dpor_event *f = &d->events.data[d->found.data[i]];
-    if (f->thread == e->thread || (f->op.atomic && e->op.atomic) || f->op.everything || f->op.vague || e->op.vague) continue;
+    if (f->thread == e->thread || (f->op.atomic && e->op.atomic) || is_no_access(&f->op) || f->op.vague || e->op.vague)
+      continue;
+    if (d->renews && !share_an_object(d, d->found.data[i], e)) continue;
+    if (was_let_go(&f->op)) continue;
     if (d->synced.data[e->clock + f->thread] <= d->found.data[i]) report_race(d, d->found.data[i], e);
   }
 }
 
-/* Without event `first` and what happens after it: is the mutex free then for a wait that has timed out? Events of the mutex follow each
-   other, so that those left are the older ones, up to the first that is gone. A holder's lock is what changes places otherwise. */
-static bool mutex_is_free_without(const struct dpor *d, uint32_t first, const struct dpor_event *waiter) {
-  const struct vm_range *mutex = &waiter->op.range[0];
-  const struct vm_op *gone = NULL;
-  uint32_t at = 0;
-  map_get(&d->newest, mutex->address / 8, &at);
-  for (; at && d->touches.data[at - 1].event >= first; at = d->touches.data[at - 1].older) {
-    const struct touch *t = &d->touches.data[at - 1];
-    if (!(t->mask & mask_in(t->word, mutex)) || !(t->event == first || happens_before(d, first, t->event))) continue;
-    gone = &d->events.data[t->event].op;
-  }
-  if (!gone || (gone->sync != VM_SYNC_MUTEX && gone->kind != VM_OP_WAIT)) return true;
-  return vm_op_enabled_in(&waiter->op, waiter->thread, gone->state);
+/* Two accesses that nothing orders: was one of them taken to be alone? Of a vague one it is not known that it touches
+   the other. */
+static void check_alone(struct dpor *d, const struct dpor_event *e, const struct dpor_event *other) {
+  if (!(e->op.alone || other->op.alone) || e->op.vague || other->op.vague || !d->data_races.unseen) return;
+  d->data_races.unseen(d->data_races.context, e->thread);
 }
 
 static void order_conflicts(struct dpor *d, struct dpor_event *e, uint32_t index, bool races) {
@@ -250,30 +289,31 @@ static void order_conflicts(struct dpor *d, struct dpor_event *e, uint32_t index
   for (uint32_t i = 0; i < d->found.count; i++) {
     uint32_t other = d->found.data[i], thread = d->events.data[other].thread;
     mine = d->clocks.data + e->clock;
+    if (thread != e->thread && mine[thread] <= other) check_alone(d, e, &d->events.data[other]);
     if (thread == e->thread || mine[thread] > other || e->op.idle || d->events.data[other].op.idle) continue;
-    if (races && (!may_time_out(&e->op) || mutex_is_free_without(d, other, e))) add_race(d, other, index);
+    if (races) add_race(d, other, index);
     join(d, e, other);
   }
 }
 
 static void find_order(struct dpor *d, struct dpor_event *e, uint32_t index) {
   d->found.count = 0;
-  if (e->op.blocking && e->op.range[0].size) {
-    collect_history(d, &e->op.range[0]);
+  if (e->op.blocking && e->op.range[0].size)
     race_of_blocking(d, &e->op, e->thread, d->clocks.data + e->clock, e->width, index);
-    d->found.count = 0;
-  }
-  if (may_time_out(&e->op)) { /* it might have timed out before the signal */
+  if (e->op.kind == VM_OP_JOIN &&
+      e->op.range[1].size) { /* a creation after it can get the identity of the joined thread */
     collect(d, &e->op.range[1], false);
     order_conflicts(d, e, index, true);
     d->found.count = 0;
   }
-  collect(d, &e->op.range[0], e->op.idle);
-  collect(d, &e->op.range[1], e->op.idle);
+  bool all = e->op.idle && !e->op.alone;
+  collect(d, &e->op.range[0], all);
+  collect(d, &e->op.range[1], all);
   if (e->op.acquires) {
     acquire(d, e, &e->op.range[0]);
     acquire(d, e, &e->op.range[1]);
-  } else if (d->fences && e->op.atomic && reads_value(&e->op)) acquire_value(d, d->seen.data + e->clock, &e->op.range[0]);
+  } else if (d->fences && e->op.atomic && reads_value(&e->op))
+    acquire_value(d, d->seen.data + e->clock, &e->op.range[0]);
   if (d->found.count && d->data_races.found) find_data_races(d, e);
   order_conflicts(d, e, index, !e->op.blocking);
 }
@@ -281,8 +321,9 @@ static void find_order(struct dpor *d, struct dpor_event *e, uint32_t index) {
 /* What a join or the end of a wait goes on from. With one schedule only what orders threads in every other one, too. */
 static void follow_other(struct dpor *d, struct dpor_event *e) {
   const struct vm_op *op = &e->op;
-  if (op->kind == VM_OP_WAKE && !d->matters && op->after != IR_NONE && op->after) {
-    if (!may_time_out(op)) join(d, e, op->after - 1);
+  bool woken = (op->kind == VM_OP_WAKE || op->kind == VM_OP_TIMEOUT) && op->after != IR_NONE && op->after;
+  if (woken && !d->matters) {
+    if (op->kind == VM_OP_WAKE) join(d, e, op->after - 1); /* else it races with the signal */
     join_synced(d, e, op->after - 1);
   }
   if (op->kind != VM_OP_JOIN || MUTATED(JOIN)) return;
@@ -298,8 +339,8 @@ static void take_stack(struct dpor *d, struct dpor_event *e) {
   if (depth < most) e->stack[depth] = IR_NONE;
 }
 
-/* With one schedule: does the operation take part in conflicts? What synchronises and decides about something does it in an order of its
-   own, and what an atomic section touches is not known beforehand. */
+/* With one schedule: does the operation take part in conflicts? What synchronises and decides about something does it
+   in an order of its own, and what an atomic section touches is not known beforehand. */
 static bool takes_part(struct dpor *d, const struct vm_op *op) {
   if (!d->matters) return true;
   bool matters = d->matters[op->ins];
@@ -320,7 +361,8 @@ void event_push(struct dpor *d, uint32_t thread, const struct vm_op *op) {
   e->stack[0] = IR_NONE;
   begin_clock(d, e, thread);
   follow_other(d, e);
-  if ((op->kind != VM_OP_JOIN || vm_joins_compete(d->vm)) && takes_part(d, op)) { /* else nobody else touches the handle */
+  if ((op->kind != VM_OP_JOIN || vm_joins_compete(d->vm)) &&
+      takes_part(d, op)) { /* else nobody else touches the handle */
     take_stack(d, e);
     find_order(d, e, index);
     add_touches(d, &e->op.range[0], index);
@@ -330,6 +372,16 @@ void event_push(struct dpor *d, uint32_t thread, const struct vm_op *op) {
   d->events.count++;
   d->last.data[thread] = index + 1;
   d->stats.events++;
+  if (d->fair.bound) fair_push(d, thread, op);
+}
+
+/* Sections that conflict are ordered, and one is ordered behind the atomic operations that wrote what it touches. Those
+   that do not conflict may come the other way round, so that nothing follows from their order. */
+static void synchronise_section(struct dpor *d, struct dpor_event *e) {
+  for (uint32_t i = 0; i < d->found.count; i++) {
+    const struct vm_op *op = &d->events.data[d->found.data[i]].op;
+    if (op->atomic && op->releases) join_synced(d, e, d->found.data[i]);
+  }
 }
 
 /* A range that turns out to be touched while the event runs: an atomic section. */
@@ -341,6 +393,7 @@ void event_touch(struct dpor *d, const struct vm_range *range) {
   for (uint32_t i = 0; i < d->found.count;)
     if (d->found.data[i] == index) d->found.data[i] = vec_pop(&d->found);
     else i++;
+  if (e->op.kind == VM_OP_ATOMIC) synchronise_section(d, e);
   order_conflicts(d, e, index, true);
   add_touches(d, range, index);
 }
@@ -354,7 +407,8 @@ static void forget_races(struct dpor *d, uint32_t from) {
   while (d->races.count && vec_last(&d->races).second >= from) d->races.count--;
 }
 
-/* An atomic section goes on otherwise from a decision inside it: its clock is that of the touches before the decision. */
+/* An atomic section goes on otherwise from a decision inside it: its clock is that of the touches before the
+   decision. */
 void event_untouch(struct dpor *d, uint32_t touches) {
   uint32_t index = d->events.count - 1;
   struct dpor_event *e = &d->events.data[index];
@@ -379,18 +433,18 @@ void event_pop(struct dpor *d) {
   d->clocks.count = e->clock;
   d->last.data[e->thread] = e->before + 1;
   forget_races(d, d->events.count);
+  if (d->fair.bound) fair_pop(d);
 }
 
 void event_virtual_races(struct dpor *d, uint32_t thread, const struct vm_op *op) {
-  if (op->kind == VM_OP_JOIN) return; /* the thread that it waits for does not end in this run: no order of it makes the join possible */
+  if (op->kind == VM_OP_JOIN)
+    return; /* the thread that it waits for does not end in this run: no order of it makes the join possible */
   uint32_t own_clock = d->clocks.count, count = d->races.count;
   struct dpor_event e = {.thread = thread, .op = *op};
   begin_clock(d, &e, thread);
+  follow_other(d, &e);
   d->found.count = 0;
-  if (op->range[0].size) {
-    collect_history(d, &op->range[0]);
-    race_of_blocking(d, op, thread, d->clocks.data + e.clock, e.width, d->events.count);
-  }
+  if (op->range[0].size) race_of_blocking(d, op, thread, d->clocks.data + e.clock, e.width, d->events.count);
   d->clocks.count = own_clock;
   d->virtual_op = *op;
   d->virtual_thread = thread;
@@ -400,4 +454,6 @@ void event_virtual_races(struct dpor *d, uint32_t thread, const struct vm_op *op
   }
 }
 
-bool dpor_happens_before(const struct dpor *d, uint32_t first, uint32_t second) { return happens_before(d, first, second); }
+bool dpor_happens_before(const struct dpor *d, uint32_t first, uint32_t second) {
+  return happens_before(d, first, second);
+}

@@ -1,12 +1,14 @@
-/* Plans, sleeping threads and decisions on inputs: what was planned for other inputs, and sides of a decision that need not be taken.
+/* Plans, sleeping threads and decisions on inputs: what was planned for other inputs, and sides of a decision that need
+   not be taken.
 
-   While a thread sleeps, what is explored is only of use if something comes to depend on its operation. Whatever can do so has done so
-   behind the operation, when that was explored: a run with the same inputs raced with it there. So each branch keeps, for the races
-   with its operation that were found, the path condition up to the second access: its demands. Where, under a path condition, none
-   of them can be fulfilled, no run ever wakes the thread up, and all of them were explored with its operation first.
+   While a thread sleeps, what is explored is only of use if something comes to depend on its operation. Whatever can do
+   so has done so behind the operation, when that was explored: a run with the same inputs raced with it there. So each
+   branch keeps, for the races with its operation that were found, the path condition up to the second access: its
+   demands. Where, under a path condition, none of them can be fulfilled, no run ever wakes the thread up, and all of
+   them were explored with its operation first.
 
-   A leaf of a plan keeps the conditions of the races that led to it, or were left to it. On another side of a decision none of them may
-   be possible: there it was planned for nobody. */
+   A leaf of a plan keeps the conditions of the races that led to it, or were left to it. On another side of a decision
+   none of them may be possible: there it was planned for nobody. */
 #include "dpor/inside.h"
 
 enum { MOST_CONDITIONS = 64 };
@@ -30,6 +32,7 @@ struct demands *demand_copy(const struct demands *demands) {
 
 /* The path condition from the race's first event on; 0: none. */
 static sym_id condition_of(struct dpor *d, const struct race *race) {
+  if (d->renews) return 0; /* which object a choice means depends on the order of what was freed */
   uint32_t from = d->events.data[race->first].assumed, to = race->assumed;
   return from < to && to - from <= MOST_CONDITIONS ? vm_path_condition(d->vm, from, to) : 0;
 }
@@ -88,7 +91,8 @@ bool dpor_needless(struct dpor *d, sym_id side) {
   for (uint32_t i = 0; i < n->nsleepers; i++) {
     const struct sleeper *s = &d->sleepers.data[n->sleepers + i];
     struct effect theirs = effect_of(&s->op, s->reach);
-    if (s->thread != d->events.data[event].thread && !effects_depend(&theirs, &so_far) && !can_wake(d, s, side)) return true;
+    if (s->thread != d->events.data[event].thread && !effects_depend(&theirs, &so_far) && !can_wake(d, s, side))
+      return true;
   }
   return false;
 }

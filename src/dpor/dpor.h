@@ -1,40 +1,55 @@
-/* Who goes next: exploration of interleavings, every one (naive) or one per equivalence class (optimal dynamic partial order
-   reduction with sleep sets and wakeup trees, Abdulla et al., POPL 2014).
+/* Who goes next: exploration of interleavings, every one (naive) or one per equivalence class (optimal dynamic partial
+   order reduction with sleep sets and wakeup trees, Abdulla et al., POPL 2014).
 
    An event is one visible operation of a thread with everything invisible that follows it. Before each event there is a
-   node, which knows what must still be tried there. When a run has ended, each race between two of its new events that could
-   happen the other way round leaves, at the node before the first of them, a sequence of threads that leads to the other
-   order, unless something explored or planned there covers it already. */
+   node, which knows what must still be tried there. When a run has ended, each race between two of its new events that
+   could happen the other way round leaves, at the node before the first of them, a sequence of threads that leads to
+   the other order, unless something explored or planned there covers it already. */
 #ifndef HEDDLE_DPOR_DPOR_H
 #define HEDDLE_DPOR_DPOR_H
 #include "vm/vm.h"
 
 struct dpor;
 struct dpor_event;
-/* Two accesses that nothing orders, of which one is a write and one is not atomic: told once per pair of instructions, before the
-   second one happens. */
+/* Two accesses that nothing orders, of which one is a write and one is not atomic: told once per pair of instructions,
+   before the second one happens. */
 struct dpor_races {
   void *context;
   void (*found)(void *context, const struct dpor_event *first, uint32_t thread, const struct vm_op *second);
+  /* The thread's operation conflicts with one that was taken to be alone, or the other way round. */
+  void (*unseen)(void *context, uint32_t thread);
 };
 struct dpor *dpor_open(bool naive, const struct dpor_races *races);
 void dpor_attach(struct dpor *d, struct vm *vm);
 void dpor_close(struct dpor *d);
 
-/* The machine's host functions: how much there is (lower half: events), back to that, a range touched by an atomic section. */
+/* The machine's host functions: how much there is (lower half: events), back to that, a range touched by an atomic
+   section. */
 uint64_t dpor_mark(struct dpor *d);
 void dpor_rewind(struct dpor *d, uint64_t mark, bool to_node);
-/* The running thread's join of an ended thread happens, without a choice. False: others must go on by themselves first. */
+/* The running thread's join of an ended thread happens, without a choice. False: others must go on by themselves
+   first. */
 bool dpor_at_once(struct dpor *d);
 void dpor_picked(struct dpor *d, uint32_t thread); /* whom the signal of the current event woke */
 bool dpor_disturbed(const struct dpor *d, uint32_t thread, uint32_t from, uint32_t to);
-void dpor_touched(struct dpor *d, uint64_t address, uint64_t size, bool write);
+void dpor_touched(struct dpor *d, const struct vm_range *range, bool vague);
 
 /* In the middle of an event: is all that can follow covered, on the side of a decision on which this holds? */
 bool dpor_needless(struct dpor *d, sym_id side);
 
 /* Do two operations of different threads depend on each other? */
 bool dpor_depend(const struct vm_op *a, const struct vm_op *b);
+
+/* Loops that go round: a thread that comes to one operation more than `rounds` times goes behind the others
+   (fair.c). */
+struct dpor_bounds {
+  void *context;
+  void (*met)(void *context, uint32_t thread); /* something is left out: what this thread would do here */
+};
+void dpor_bound(struct dpor *d, uint32_t rounds, const struct dpor_bounds *bounds);
+/* Without a bound: has a thread come to one operation that often in this run, which is four times as long? It may never
+   come to an end. */
+bool dpor_goes_round(const struct dpor *d, uint32_t rounds, uint32_t *thread);
 
 enum dpor_next {
   DPOR_RUN,      /* a thread was chosen: run the machine */
@@ -43,17 +58,18 @@ enum dpor_next {
   DPOR_DEADLOCK, /* somebody waits, nobody can go on */
   DPOR_BLOCKED,  /* whatever is possible here was covered elsewhere */
   DPOR_COVERED,  /* the guide knows what follows */
+  DPOR_BOUNDED,  /* everybody has gone round as often as the bound says */
 };
 void dpor_record(struct dpor *d, uint32_t thread); /* its operation happens now; for who decides by himself */
-enum dpor_next dpor_next(struct dpor *d); /* after the machine yielded */
-void dpor_end_run(struct dpor *d);        /* finds the races of the run */
-bool dpor_resume(struct dpor *d);         /* back at a node: is there something left? It was chosen then. */
+enum dpor_next dpor_next(struct dpor *d);          /* after the machine yielded */
+void dpor_end_run(struct dpor *d);                 /* finds the races of the run */
+bool dpor_resume(struct dpor *d);                  /* back at a node: is there something left? It was chosen then. */
 
-/* One schedule only: no other order is planned. `matters`, a byte per instruction: operations whose order decides about what is looked
-   for; the array belongs to the caller. */
+/* One schedule only: no other order is planned. `matters`, a byte per instruction: operations whose order decides about
+   what is looked for; the array belongs to the caller. */
 void dpor_keep_order(struct dpor *d, const uint8_t *matters);
-/* Two of those operations could have come in another order, only creations and joins of threads taken for fixed; or somebody was still
-   waiting when a run ended. */
+/* Two of those operations could have come in another order, only creations and joins of threads taken for fixed; or
+   somebody was still waiting when a run ended. */
 bool dpor_order_matters(const struct dpor *d);
 
 /* Somebody who may know what follows, asked where several threads can go on. */
@@ -62,16 +78,16 @@ struct dpor_guide {
   bool (*covers)(void *context, bool forced); /* forced: only one can, there will be no choice */
 };
 void dpor_guide(struct dpor *d, const struct dpor_guide *guide);
-/* An operation that the thread would have done some time after the end of this run, which is not executed: what it could have
-   raced with is planned. threads, by bit: this one, and all on whose skipped operations it may depend. */
+/* An operation that the thread would have done some time after the end of this run, which is not executed: what it
+   could have raced with is planned. threads, by bit: this one, and all on whose skipped operations it may depend. */
 void dpor_skip(struct dpor *d, uint32_t thread, const struct vm_op *op, uint64_t threads);
 bool dpor_may_race(struct dpor *d, uint32_t thread, const struct vm_op *op); /* it may be one of a data race */
-/* Threads (by bit) whose next step is left out here, because it was explored first; in_event: as it will be after the event that
-   is happening. */
+/* Threads (by bit) whose next step is left out here, because it was explored first; in_event: as it will be after the
+   event that is happening. */
 uint64_t dpor_sleeping(const struct dpor *d, bool in_event);
 uint64_t dpor_loop_hash(const struct dpor *d, uint32_t from, uint32_t to);
-/* For who tries out what follows a step, and takes the machine back afterwards: the thread's operation happens; and whoever is the
-   only one that can go on. BLOCKED: there are several. */
+/* For who tries out what follows a step, and takes the machine back afterwards: the thread's operation happens; and
+   whoever is the only one that can go on. BLOCKED: there are several. */
 void dpor_force(struct dpor *d, uint32_t thread);
 enum dpor_next dpor_forced(struct dpor *d);
 
@@ -79,18 +95,19 @@ enum dpor_next dpor_forced(struct dpor *d);
 struct dpor_event {
   uint32_t thread;
   struct vm_op op;
-  uint32_t clock, width;    /* range in the array of clocks */
-  uint32_t before;          /* previous event of the thread, or IR_NONE */
+  uint32_t clock, width; /* range in the array of clocks */
+  uint32_t before;       /* previous event of the thread, or IR_NONE */
   uint32_t first_touch;
-  uint32_t assumed;         /* how long the path condition was before */
-  uint64_t asked;           /* vm_questions before */
-  bool fixed;               /* nothing in it was decided on unknown data */
-  uint32_t stack[6];        /* instructions of its frames, innermost first; IR_NONE ends it */
+  uint32_t assumed;  /* how long the path condition was before */
+  uint64_t asked;    /* vm_questions before */
+  bool fixed;        /* nothing in it was decided on unknown data */
+  uint32_t stack[6]; /* instructions of its frames, innermost first; IR_NONE ends it */
 };
 const struct dpor_event *dpor_events(const struct dpor *d, uint32_t *count);
 bool dpor_happens_before(const struct dpor *d, uint32_t first, uint32_t second);
 
-/* Counting traces: call at the end of a complete run. Runs that differ only in the order of independent events count once. */
+/* Counting traces: call at the end of a complete run. Runs that differ only in the order of independent events count
+   once. */
 void dpor_count_trace(struct dpor *d);
 uint64_t dpor_trace_hash(struct dpor *d);
 

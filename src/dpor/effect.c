@@ -1,8 +1,9 @@
 /* What operations touch, and whether two of them depend on each other.
 
-   An operation says it beforehand, in two ranges, except an atomic section or the end of many objects at once: such a one may touch
-   anything until it has happened. Afterwards its event has a list of words, which a branch or a sleeping thread keeps as its reach. With
-   a guide such an operation goes on touching everything: which threads sleep must be known in the middle of a section. */
+   An operation says it beforehand, in two ranges, except an atomic section or the end of many objects at once: such a
+   one may touch anything until it has happened. Afterwards its event has a list of words, which a branch or a sleeping
+   thread keeps as its reach. With a guide such an operation goes on touching everything: which threads sleep must be
+   known in the middle of a section. */
 #include "dpor/inside.h"
 
 static bool ranges_conflict(const struct vm_range *a, const struct vm_range *b) {
@@ -46,7 +47,8 @@ static bool writes_to(const struct effect *writer, const struct touch *t) {
   for (unsigned i = 0; i < 2 && !writer->op->everything; i++)
     if (writer->op->range[i].write && touches_range(&any, &writer->op->range[i])) return true;
   for (uint32_t i = 0; i < writer->count; i++)
-    if (writer->touches[i].write && writer->touches[i].word == t->word && writer->touches[i].mask & t->mask) return true;
+    if (writer->touches[i].write && writer->touches[i].word == t->word && writer->touches[i].mask & t->mask)
+      return true;
   return false;
 }
 

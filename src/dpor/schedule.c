@@ -11,6 +11,7 @@ struct dpor *dpor_open(bool naive, const struct dpor_races *races) {
 void dpor_attach(struct dpor *d, struct vm *vm) {
   d->vm = vm;
   d->fences = vm_has_fences(vm);
+  d->renews = vm_renews(vm);
   d->sections = vm_has_sections(vm);
 }
 
@@ -18,7 +19,8 @@ void dpor_attach(struct dpor *d, struct vm *vm) {
 static void drop_node(struct dpor *d) {
   struct node n = vec_pop(&d->nodes);
   branch_release(d, n.branches);
-  for (uint32_t i = n.nsleepers; i && d->sleepers.data[n.sleepers + i - 1].owns; i--) { /* those that came with it lie below */
+  for (uint32_t i = n.nsleepers; i && d->sleepers.data[n.sleepers + i - 1].owns;
+       i--) { /* those that came with it lie below */
     const struct sleeper *s = &d->sleepers.data[n.sleepers + i - 1];
     if (s->reach) free(s->reach);
     if (s->demands) free(s->demands);
@@ -47,11 +49,12 @@ void dpor_close(struct dpor *d) {
   vec_free(&d->seen);
   vec_free(&d->fenced);
   map_free(&d->told);
+  fair_close(d);
   free(d);
 }
 
-/* Somebody may come back into the middle of this event, to the other side of a decision: the plan for what follows is for every side,
-   because what other runs left to it may have come from any of them. */
+/* Somebody may come back into the middle of this event, to the other side of a decision: the plan for what follows is
+   for every side, because what other runs left to it may have come from any of them. */
 static void keep_plan(struct dpor *d) {
   if (!d->clean_handoff || !d->events.count) return;
   uint32_t current = d->nodes.data[d->events.count - 1].branches;
@@ -88,9 +91,10 @@ void dpor_rewind(struct dpor *d, uint64_t mark, bool to_node) {
     d->clean_handoff = branch_copy(d, d->pool.data[d->nodes.data[events - 1].branches].child);
 }
 
-void dpor_touched(struct dpor *d, uint64_t address, uint64_t size, bool write) {
-  struct vm_range range = {.address = address, .size = size, .write = write};
-  if (d->events.count) event_touch(d, &range);
+void dpor_touched(struct dpor *d, const struct vm_range *range, bool vague) {
+  if (!d->events.count) return;
+  if (vague) vec_last(&d->events).op.vague = true;
+  event_touch(d, range);
 }
 
 void dpor_picked(struct dpor *d, uint32_t thread) {
@@ -142,7 +146,8 @@ static void open_node(struct dpor *d) {
     const struct node *above = &d->nodes.data[d->events.count - 1];
     struct dpor_event *e = &d->events.data[d->events.count - 1];
     e->fixed = e->asked == vm_questions(d->vm);
-    if (n.branches && !d->guide.covers && vm_path_length(d->vm) > e->assumed) n.branches = demand_fitting(d, n.branches);
+    if (n.branches && !d->guide.covers && vm_path_length(d->vm) > e->assumed)
+      n.branches = demand_fitting(d, n.branches);
     const struct effect happened = effect_of_event(d, d->events.count - 1);
     vec_reserve(&d->sleepers, d->sleepers.count + above->nsleepers);
     for (uint32_t i = 0; i < above->nsleepers; i++) {
@@ -157,8 +162,8 @@ static void open_node(struct dpor *d) {
   vec_push(&d->nodes, n);
 }
 
-/* As join_first and take do it, for the thread that is running: the plan for what follows stays where it is. Threads with something to
-   do by themselves come first, because what they create goes on from the newest event. */
+/* As join_first and take do it, for the thread that is running: the plan for what follows stays where it is. Threads
+   with something to do by themselves come first, because what they create goes on from the newest event. */
 bool dpor_at_once(struct dpor *d) {
   uint32_t self = vm_current_thread(d->vm), plan = d->clean_handoff;
   for (uint32_t t = 0; t < vm_thread_count(d->vm); t++)
@@ -217,9 +222,10 @@ static void plan_all(struct dpor *d, struct node *n) {
   }
 }
 
-/* What a node inherits may not fit where an input took another side. And the other order of a race may begin with a thread that only waits
-   for a change here: that is one more round of its loop, which changes nothing. A step that is impossible here is left out, and
-   what was planned behind it takes its place; what begins with a sleeping thread was explored. */
+/* What a node inherits may not fit where an input took another side. And the other order of a race may begin with a
+   thread that only waits for a change here: that is one more round of its loop, which changes nothing. A step that is
+   impossible here is left out, and what was planned behind it takes its place; what begins with a sleeping thread was
+   explored. */
 static void drop_impossible(struct dpor *d, struct node *n) {
   while (n->branches) {
     uint32_t first = n->branches, thread = d->pool.data[first].thread;
@@ -252,7 +258,8 @@ enum dpor_next dpor_nobody(const struct dpor *d) {
   return d->waiting ? DPOR_DEADLOCK : DPOR_FINISHED;
 }
 
-/* Where only main joins, joining a thread that has ended depends on nothing: it happens at once, and what the node inherited waits behind it. */
+/* Where only main joins, joining a thread that has ended depends on nothing: it happens at once, and what the node
+   inherited waits behind it. */
 static void join_first(struct dpor *d, struct node *n) {
   uint32_t b = branch_new(d, d->joiner, vm_thread_op(d->vm, d->joiner));
   d->pool.data[b].child = n->branches;
@@ -269,7 +276,13 @@ enum dpor_next dpor_next(struct dpor *d) {
     if (d->matters && d->waiting) d->order_matters = true;
     return dpor_nobody(d);
   }
-  if (d->guide.covers && asking_is_due(d, n) && d->guide.covers(d->guide.context, d->npossible == 1)) return DPOR_COVERED;
+  enum fair_view fair = fair_look(d, n);
+  if (fair == FAIR_OVER) {
+    fair_tell(d);
+    return DPOR_BOUNDED;
+  }
+  if (d->guide.covers && asking_is_due(d, n) && d->guide.covers(d->guide.context, d->npossible == 1))
+    return DPOR_COVERED;
   if (d->joiner != IR_NONE && !d->naive) join_first(d, n);
   else drop_impossible(d, n);
   if (!n->branches) {
@@ -285,6 +298,7 @@ enum dpor_next dpor_next(struct dpor *d) {
     }
   }
   take(d);
+  if (fair == FAIR_SOME) fair_tell(d);
   return DPOR_RUN;
 }
 
@@ -307,8 +321,8 @@ bool dpor_resume(struct dpor *d) {
   struct node *n = &d->nodes.data[d->events.count];
   uint32_t done = n->branches;
   struct branch *b = &d->pool.data[done];
-  struct sleeper s = {.thread = b->thread, .owns = true, .op = b->op, .reach = b->reach, .always = b->always,
-                      .demands = b->demands};
+  struct sleeper s = {
+      .thread = b->thread, .owns = true, .op = b->op, .reach = b->reach, .always = b->always, .demands = b->demands};
   b->reach = NULL;
   b->demands = NULL;
   n->branches = d->pool.data[done].sibling;
@@ -321,6 +335,7 @@ bool dpor_resume(struct dpor *d) {
   }
   if (!n->branches) return false;
   dpor_look(d);
+  if (fair_look(d, NULL) != FAIR_ALL) fair_tell(d);
   drop_impossible(d, n);
   if (!n->branches) return false;
   take(d);

@@ -1,6 +1,6 @@
-/* Ending a run early because somebody knows what would follow: what the skipped operations would have raced with is planned all
-   the same. What exactly comes before a skipped operation is not known, so plans are single steps instead of sequences, and
-   more of them than needed: that costs runs, never a trace. */
+/* Ending a run early because somebody knows what would follow: what the skipped operations would have raced with is
+   planned all the same. What exactly comes before a skipped operation is not known, so plans are single steps instead
+   of sequences, and more of them than needed: that costs runs, never a trace. */
 #include "dpor/inside.h"
 
 void dpor_guide(struct dpor *d, const struct dpor_guide *guide) {
@@ -36,7 +36,8 @@ static void plan(struct dpor *d, uint32_t first, uint32_t thread) {
 }
 
 static void plan_every(struct dpor *d, uint32_t first) {
-  for (uint64_t left = d->nodes.data[first].possible; left; left &= left - 1) plan(d, first, (uint32_t)__builtin_ctzll(left));
+  for (uint64_t left = d->nodes.data[first].possible; left; left &= left - 1)
+    plan(d, first, (uint32_t)__builtin_ctzll(left));
 }
 
 /* Does all that the thread will do happen after event `first`? */
@@ -45,9 +46,9 @@ static bool goes_on_after(const struct dpor *d, uint32_t first, uint32_t thread)
   return last > first + 1 && happens_before(d, first, last - 1);
 }
 
-/* A skipped operation could have come before event `first`. A sequence that leads there begins with the first event that does not
-   happen after `first`; if there is none, with one of the skipped operations: of a thread that has done nothing since, and
-   that the operation may depend on. Which one is not known, so each of them goes first some time. */
+/* A skipped operation could have come before event `first`. A sequence that leads there begins with the first event
+   that does not happen after `first`; if there is none, with one of the skipped operations: of a thread that has done
+   nothing since, and that the operation may depend on. Which one is not known, so each of them goes first some time. */
 static void reverse(struct dpor *d, uint32_t first, uint64_t threads) {
   const struct node *n = &d->nodes.data[first];
   if (!n->marked) return;
@@ -94,7 +95,8 @@ static bool is_exact(const struct vm_op *op) { return !op->everything && !op->va
 /* Does it happen before a newer one of the events that conflict for sure? Then the operation comes after it anyway. */
 static bool is_behind(const struct dpor *d, uint32_t i) {
   for (uint32_t k = 0; k < i; k++)
-    if (is_exact(&d->events.data[d->found.data[k]].op) && happens_before(d, d->found.data[i], d->found.data[k])) return true;
+    if (is_exact(&d->events.data[d->found.data[k]].op) && happens_before(d, d->found.data[i], d->found.data[k]))
+      return true;
   return false;
 }
 
@@ -103,7 +105,8 @@ void dpor_skip(struct dpor *d, uint32_t thread, const struct vm_op *op, uint64_t
   for (uint32_t i = 0; i < d->found.count; i++) {
     uint32_t e = d->found.data[i];
     const struct vm_op *other = &d->events.data[e].op;
-    bool waits = op->blocking && is_exact(other); /* else it is not known whether the other one touches the object at all */
+    bool waits =
+        op->blocking && is_exact(other) && dpor_tells_state(op, other); /* else nothing is known about the object */
     if (waits && !dpor_was_possible(op, thread, other)) continue;
     if (!op->blocking && is_exact(op) && is_behind(d, i)) continue;
     if (!comes_after(d, d->clocks.data, thread, e)) reverse(d, e, threads);
@@ -148,6 +151,7 @@ enum dpor_next dpor_forced(struct dpor *d) {
   if (vm_continue_local(d->vm)) return DPOR_RUN;
   dpor_look(d);
   if (!d->npossible) return dpor_nobody(d);
+  if (fair_look(d, NULL) != FAIR_ALL) return DPOR_BLOCKED;
   if (d->npossible > 1 && d->joiner == IR_NONE) return DPOR_BLOCKED;
   uint32_t thread = d->joiner;
   for (uint32_t t = 0; thread == IR_NONE; t++)

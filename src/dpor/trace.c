@@ -1,13 +1,18 @@
 /* Counting Mazurkiewicz traces: complete runs are grouped by the order of their dependent events.
 
-   A run's hash is the sum of one hash per event: the thread, how many events it had before, the operation, and the event's
-   clock in such ordinals. Independent events that change places change none of these, so equivalent runs have equal hashes;
-   runs that order dependent events differently have different clocks. What inputs decided comes from the machine. */
+   A run's hash is the sum of one hash per event: the thread, how many events it had before, the operation, and the
+   event's clock in such ordinals. Independent events that change places change none of these, so equivalent runs have
+   equal hashes; runs that order dependent events differently have different clocks. What inputs decided comes from the
+   machine. */
 #include "dpor/inside.h"
 
-static uint32_t ordinal_of(const struct dpor *d, uint32_t number) { return number ? d->ordinals.data[number - 1] + 1 : 0; }
+static uint32_t ordinal_of(const struct dpor *d, uint32_t number) {
+  return number ? d->ordinals.data[number - 1] + 1 : 0;
+}
 
-static uint64_t hash_range(uint64_t h, const struct vm_range *range) { return range->size ? hash_join(h, range->address) : h; }
+static uint64_t hash_range(uint64_t h, const struct vm_range *range) {
+  return range->size ? hash_join(h, range->address) : h;
+}
 
 /* Width is left out: a thread that was created but did not take part has no entry but 0. */
 static uint64_t hash_event(const struct dpor *d, uint32_t index) {

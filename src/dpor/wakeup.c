@@ -75,12 +75,19 @@ static bool ends_before(const struct dpor *d, uint32_t a, uint32_t thread) {
   return last && (a == last - 1 || happens_before(d, a, last - 1));
 }
 
-/* Must event `a` come before event `b` in the sequence? The last event was after the race's first one in the run, so its
-   clock says too much. */
+/* Must event `a` come before the signal that let the last event go on? */
+static bool wakes_last(const struct dpor *d, uint32_t a) {
+  uint32_t after = d->last_op.kind == VM_OP_WAKE && d->last_op.after != IR_NONE ? d->last_op.after : 0;
+  return after && (a == after - 1 || happens_before(d, a, after - 1));
+}
+
+/* Must event `a` come before event `b` in the sequence? The last event was after the race's first one in the run, so
+   its clock says too much. */
 static bool precedes(const struct dpor *d, uint32_t a, uint32_t b, uint32_t last) {
   if (b != last) return happens_before(d, a, b);
   uint32_t thread = thread_at(d, b);
   if (d->last_op.kind == VM_OP_JOIN && ends_before(d, a, (uint32_t)d->last_op.ticket)) return true;
+  if (wakes_last(d, a)) return true;
   struct effect first = effect_at(d, a), second = effect_at(d, b);
   if (thread_at(d, a) == thread || effects_depend(&first, &second)) return true;
   bool first_of_thread = b == d->events.count ? !d->last.data[thread] : d->events.data[b].before == IR_NONE;
@@ -103,7 +110,8 @@ static bool is_initial(const struct dpor *d, const uint32_t *sequence, uint32_t 
   return true;
 }
 
-static bool independent_of_all(const struct dpor *d, const struct effect *step, const uint32_t *sequence, uint32_t count) {
+static bool independent_of_all(const struct dpor *d, const struct effect *step, const uint32_t *sequence,
+                               uint32_t count) {
   for (uint32_t i = 0; i < count; i++) {
     struct effect effect = effect_at(d, sequence[i]);
     if (effects_depend(step, &effect)) return false;
@@ -111,22 +119,23 @@ static bool independent_of_all(const struct dpor *d, const struct effect *step, 
   return true;
 }
 
-/* Could this step come first without changing what the sequence does? A step that is no part of it says so only if every run leaves
-   whole sequences where it found a race. With a guide some leave single steps (skip.c): two plans could then each count on the
-   other, so the step must be one that begins the sequence. */
-static bool is_weak_initial(const struct dpor *d, uint32_t thread, struct effect step, const uint32_t *sequence, uint32_t count,
-                            uint32_t last) {
+/* Could this step come first without changing what the sequence does? A step that is no part of it says so only if
+   every run leaves whole sequences where it found a race. With a guide some leave single steps (skip.c): two plans
+   could then each count on the other, so the step must be one that begins the sequence. */
+static bool is_weak_initial(const struct dpor *d, uint32_t thread, struct effect step, const uint32_t *sequence,
+                            uint32_t count, uint32_t last) {
   uint32_t at = first_of(d, sequence, count, thread);
-  if (at != IR_NONE && step.touches) return independent_of_all(d, &step, sequence, at); /* known better than the sequence's last one */
+  if (at != IR_NONE && step.touches)
+    return independent_of_all(d, &step, sequence, at); /* known better than the sequence's last one */
   if (at != IR_NONE) return is_initial(d, sequence, at, last);
   return !d->guide.covers && independent_of_all(d, &step, sequence, count);
 }
 
-/* Was the sequence explored when this thread went first? A sleeper that has no part in it says so because the runs behind it plan the
-   orders in which it comes later. But such a plan may be left to a leaf that begins like it; where the sleeper outlasts that leaf,
-   each would count on the other. With exact operations none does: it would have stood for the leaf, which had not been planned. One
-   that was planned as a write and only reads, or the other side of a decision, makes it possible. From there on the sleeper
-   must be one that begins the sequence. */
+/* Was the sequence explored when this thread went first? A sleeper that has no part in it says so because the runs
+   behind it plan the orders in which it comes later. But such a plan may be left to a leaf that begins like it; where
+   the sleeper outlasts that leaf, each would count on the other. With exact operations none does: it would have stood
+   for the leaf, which had not been planned. One that was planned as a write and only reads, or the other side of a
+   decision, makes it possible. From there on the sleeper must be one that begins the sequence. */
 static bool stands_for(const struct dpor *d, const struct sleeper *s) {
   const uint32_t *sequence = d->sequence.data, count = d->sequence.count;
   if (s->silent && first_of(d, sequence, count, s->thread) == IR_NONE) return false;
@@ -138,8 +147,8 @@ static void remove_at(uint32_t *sequence, uint32_t *count, uint32_t at) {
   --*count;
 }
 
-/* A step of the sequence touches what it touched in the run, unless it is the last one; or something in it was decided on unknown data, which
-   may go the other way there. */
+/* A step of the sequence touches what it touched in the run, unless it is the last one; or something in it was decided
+   on unknown data, which may go the other way there. */
 static struct reach *planned_reach(const struct dpor *d, uint32_t event) {
   struct effect effect = effect_at(d, event);
   return effect.touches && d->events.data[event].fixed ? reach_add(NULL, &effect) : NULL;
@@ -157,9 +166,9 @@ static uint32_t chain(struct dpor *d, const uint32_t *sequence, uint32_t count) 
   return next;
 }
 
-/* Follows the branches as far as they agree with the sequence; what is left becomes a new branch, behind the others. A leaf on
-   the way covers everything that begins like it; where it may yet be dropped, that is kept in reserve. The branch under exploration is
-   no candidate. */
+/* Follows the branches as far as they agree with the sequence; what is left becomes a new branch, behind the others. A
+   leaf on the way covers everything that begins like it; where it may yet be dropped, that is kept in reserve. The
+   branch under exploration is no candidate. */
 static void insert(struct dpor *d, struct node *node, uint32_t *sequence, uint32_t count, uint32_t last) {
   uint32_t parent = 0, at = d->pool.data[node->branches].sibling, previous = node->branches;
   while (count) {
@@ -190,8 +199,8 @@ static void insert(struct dpor *d, struct node *node, uint32_t *sequence, uint32
   demand_leaves(d, at);
 }
 
-/* An atomic section that comes before the race's first event and what happens after that: it goes as it went, and touches the same, if
-   they write nothing that it has touched. */
+/* An atomic section that comes before the race's first event and what happens after that: it goes as it went, and
+   touches the same, if they write nothing that it has touched. */
 static bool is_last_known(const struct dpor *d, uint32_t first, uint32_t second) {
   if (!d->sections || second == d->events.count || !d->events.data[second].op.everything) return false;
   struct effect last = effect_of_event(d, second);
@@ -213,7 +222,8 @@ void wakeup_reverse(struct dpor *d, const struct race *race) {
   if (d->last_op.kind == VM_OP_UPDATE) d->last_op.range[0].write = true;
   d->sequence.count = 0;
   for (uint32_t i = first + 1; i < d->events.count; i++)
-    if (i != second && !happens_at_once(d, &d->events.data[i].op) && !happens_before(d, first, i)) vec_push(&d->sequence, i);
+    if (i != second && !happens_at_once(d, &d->events.data[i].op) && !happens_before(d, first, i))
+      vec_push(&d->sequence, i);
   vec_push(&d->sequence, second);
   for (uint32_t i = 0; i < node->nsleepers; i++)
     if (stands_for(d, &d->sleepers.data[node->sleepers + i])) return;

@@ -6,20 +6,29 @@
 #include <unistd.h>
 
 #include "explain/minimise.h"
-#include "explain/names.h"
+#include "vm/names.h"
 #include "explain/trace.h"
 #include "explain/waits.h"
 #include "suite/meta.h"
+#include "util/stop.h"
 
 #define SECONDS_EACH 1.0
-#define SECONDS_ALL 5.0 /* then schedules are told as they were found */
+enum { MOST_INSTRUCTIONS = 1 << 25 }; /* of a run that shows a race */
+#define SECONDS_ALL 5.0               /* then schedules are told as they were found */
 
 struct job {
   const struct ir_program *program;
   const struct explore_options *options;
   struct result *result;
-  double until; /* no more simplifying after that */
+  const uint8_t *changed; /* per instruction: not as in the old version; NULL: there is none */
+  double until;           /* no more simplifying after that */
 };
+
+/* For simplifying. When the command should end a failure is told as it was found. */
+static double time_left(const struct job *job) {
+  double left = job->until - clock_now(), all = stop_signal() ? 0 : stop_left();
+  return left < all ? left : all;
+}
 
 /* ---- the test of a failure ---- */
 
@@ -111,7 +120,7 @@ static bool accept(struct job *job, struct session *s, struct result_failure *fa
 }
 
 static void simplify(struct job *job, struct session *s, struct result_failure *failure, session_steps *steps) {
-  double left = job->until - clock_now();
+  double left = time_left(job);
   session_steps found = {0};
   copy_steps(&found, &s->ran);
   copy_steps(steps, &s->ran);
@@ -141,6 +150,7 @@ static void keep_rows(struct job *job, const struct trace *t, struct result_fail
   for (uint32_t i = 0; i < t->rows.count; i++) {
     failure->steps[i] = t->rows.data[i].step;
     failure->steps[i].matters = t->rows.data[i].matters;
+    failure->steps[i].changed = t->rows.data[i].changed;
   }
 }
 
@@ -152,7 +162,7 @@ static void tell(struct job *job, struct session *s, struct result_failure *fail
     uint32_t n = vm_thread_count(s->vm);
     bool *failing = mem_zalloc(n * sizeof *failing);
     find_failing(s, failure, failing, n);
-    trace_slice(&t, failing, n);
+    trace_slice(&t, failing, n, job->changed);
     if (failure->kind == FAILURE_DEADLOCK) waits_tell(&t, failure);
     keep_rows(job, &t, failure);
     failure->switches = session_switches(s->ran.data, s->ran.count);
@@ -162,7 +172,8 @@ static void tell(struct job *job, struct session *s, struct result_failure *fail
   vec_free(&plan);
 }
 
-/* The failure that the found schedule shows is the one to look for from then on: at the place of the one to explain, if it is there. */
+/* The failure that the found schedule shows is the one to look for from then on: at the place of the one to explain, if
+   it is there. */
 static bool follow_found(struct session *s, const struct ktest *test, const struct result_failure *failure) {
   schedule_steps steps = {0};
   uint32_t line;
@@ -186,7 +197,8 @@ static bool is_access(const struct session *s, const struct schedule_done *done,
          here.column == place->column;
 }
 
-/* The found run up to the second access, without what the first thread did from its access on: that is still to come then. */
+/* The found run up to the second access, without what the first thread did from its access on: that is still to come
+   then. */
 static void plan_race(const struct session *s, const struct result_failure *failure, uint32_t count,
                       session_plan *plan) {
   uint32_t first = count;
@@ -216,9 +228,10 @@ static void explain_race(struct job *job, const struct ktest *test, struct resul
   uint32_t line;
   const struct session_race race = {.thread = {failure->other_thread, failure->thread},
                                     .place = {&failure->other_frames[0], &failure->frames[0]}};
-  double left = job->until - clock_now();
+  double left = time_left(job);
   if (left > 0 && session_open(&s, job->program, job->options, test) && schedule_decode(test, &found, &line)) {
-    s.deadline = job->until; /* what comes after the two accesses may have no end */
+    s.deadline = job->until;
+    vm_bound_steps(s.vm, MOST_INSTRUCTIONS); /* what comes after the two accesses may have no end */
     s.most_steps = found.count + 1;
     session_follow(&s, &found);
     s.deadline = 0;
@@ -255,17 +268,20 @@ static void explain(struct job *job, const struct ktest *test, struct result_fai
 
 static void explain_found(struct job *job, struct result_failure *failure) {
   struct ktest test;
-  if (!failure->schedule) return;
+  if (!failure->schedule || stop_overdue()) return;
   test_of(failure, &test);
   if (failure->kind != FAILURE_RACE) explain(job, &test, failure, true);
   else if (failure->nframes && failure->other_nframes) explain_race(job, &test, failure, true);
   free(test.objects);
 }
 
-void explain_result(const struct ir_program *program, const struct explore_options *options, struct result *result) {
-  struct job job = {.program = program, .options = options, .result = result, .until = clock_now() + SECONDS_ALL};
+void explain_result(const struct ir_program *program, const struct explore_options *options, const uint8_t *changed,
+                    struct result *result) {
+  struct job job = {.program = program, .options = options, .changed = changed, .result = result};
+  job.until = clock_now() + SECONDS_ALL;
   for (uint32_t i = 0; i < result->failures.count; i++) explain_found(&job, &result->failures.data[i]);
-  for (uint32_t i = 0; i < result->warnings.count; i++) explain_found(&job, &result->warnings.data[i]);
+  for (uint32_t i = 0; i < result->warnings.count && i < options->max_warnings; i++)
+    explain_found(&job, &result->warnings.data[i]);
 }
 
 void explain_replay(const struct ir_program *program, const struct explore_options *options, const struct ktest *test,

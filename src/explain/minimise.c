@@ -2,15 +2,15 @@
    between two switches) and tried; what really ran, if it fails in the same way, is compared with the best so far by
    (failures of others on the way, switches, steps).
 
-   Every candidate is run, none is reasoned about: the machine says what it leads to. The search ends when no candidate is
-   better, or after a number of runs or a time. */
+   Every candidate is run, none is reasoned about: the machine says what it leads to. The search ends when no candidate
+   is better, or after a number of runs or a time. */
 #include "explain/minimise.h"
 
 struct search {
   struct session *session;
   session_steps *best;
-  session_plan plan;    /* the candidate */
-  VEC(uint32_t) blocks; /* first step of each block of the best schedule */
+  session_plan plan;     /* the candidate */
+  VEC(uint32_t) blocks;  /* first step of each block of the best schedule */
   uint32_t runs, passed; /* passed: failures of others on the way of the best schedule */
   bool changed;
 };
@@ -174,8 +174,7 @@ bool minimise_steps(struct session *session, session_steps *steps, double second
   session->most_steps = 4 * steps->count + 256;
   find_blocks(&s);
   while (!out_of_runs(&s) && (drop_thread(&s) || drop_suffix(&s) || drop_block(&s) || merge_blocks(&s) || stay(&s) ||
-                              swap_blocks(&s) || trim_block(&s)))
-    ;
+                              swap_blocks(&s) || trim_block(&s)));
   session->deadline = 0;
   session->most_steps = UINT32_MAX;
   vec_free(&s.plan);

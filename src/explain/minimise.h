@@ -5,7 +5,7 @@
 
 enum { MINIMISE_RUNS = 2000 };
 
-/* Changes the steps, which lead to the session's wanted failure, into ones with as few switches (then: as few steps) as a
-   bounded search finds that lead to it too. True if something changed. */
+/* Changes the steps, which lead to the session's wanted failure, into ones with as few switches (then: as few steps) as
+   a bounded search finds that lead to it too. True if something changed. */
 bool minimise_steps(struct session *s, session_steps *steps, double seconds);
 #endif

@@ -1,11 +1,12 @@
-/* Running schedules of one test over and over: the machine is taken back by its trail to the state before the first choice, so
-   that a run costs no more than its steps. */
+/* Running schedules of one test over and over: the machine is taken back by its trail to the state before the first
+   choice, so that a run costs no more than its steps. */
 #include "explain/session.h"
 
 #include <string.h>
 #include <time.h>
 
 #include "util/map.h"
+#include "util/stop.h"
 
 uint32_t session_switches(const struct schedule_done *steps, uint32_t count) {
   uint32_t n = 0;
@@ -47,9 +48,10 @@ static void on_incomplete(void *context, const char *reason) {
   (void)reason;
   ((struct session *)context)->doubtful = true;
 }
+static void on_bounded(void *context) { ((struct session *)context)->doubtful = true; }
 static bool on_poll(void *context) {
   const struct session *s = context;
-  return s->deadline > 0 && clock_now() > s->deadline;
+  return (s->deadline > 0 && clock_now() > s->deadline) || stop_overdue();
 }
 static uint64_t on_mark(void *context) { return ((struct session *)context)->ran.count; }
 static uint32_t on_events(void *context) { return ((struct session *)context)->ran.count; }
@@ -64,9 +66,10 @@ static void on_picked(void *context, uint32_t thread) {
   struct session *s = context;
   if (s->ran.count) vec_last(&s->ran).op.ticket = thread + 1;
 }
-static void on_touched(void *context, uint64_t address, uint64_t size, bool write) {
+static void on_touched(void *context, const struct vm_range *range, bool vague) {
   struct session *s = context;
-  struct session_touch touch = {.range = {.address = address, .size = size, .write = write}};
+  struct session_touch touch = {.range = *range};
+  (void)vague;
   if (!s->ran.count) return;
   touch.step = s->ran.count - 1;
   vec_push(&s->touches, touch);
@@ -223,6 +226,7 @@ static bool open_with(struct session *s, const struct ir_program *program, const
                          .failure = on_failure,
                          .incomplete = on_incomplete,
                          .poll = on_poll,
+                         .bounded = on_bounded,
                          .mark = on_mark,
                          .events = on_events,
                          .touched = on_touched,

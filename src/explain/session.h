@@ -39,8 +39,8 @@ struct session_race {
 };
 
 struct session;
-/* Called at the first choice, and around each step: before it happens (step is the number it will have), and when the thread
-   stops again. */
+/* Called at the first choice, and around each step: before it happens (step is the number it will have), and when the
+   thread stops again. */
 struct session_watch {
   void *context;
   void (*start)(void *context, struct session *s);
@@ -66,17 +66,18 @@ struct session {
   session_steps ran; /* the steps of the last run */
   VEC(struct session_touch) touches;
   struct session_failure wanted, seen; /* what to look for; what the last run showed */
-  const struct result_failure *sought; /* while `wanted` is not known: the first one of that kind at that place; NULL: any */
-  enum vm_end end;                     /* of the last run; VM_STOPPED: it was given up before its end */
-  bool doubtful;                       /* the last run met something that makes a verdict incomplete */
-  uint32_t passed;                     /* failures of the last run before the wanted one: they only stopped their threads */
-  const struct session_race *race;     /* instead of a failure: runs end with its two accesses; NULL: none */
+  const struct result_failure
+      *sought;     /* while `wanted` is not known: the first one of that kind at that place; NULL: any */
+  enum vm_end end; /* of the last run; VM_STOPPED: it was given up before its end */
+  bool doubtful;   /* the last run met something that makes a verdict incomplete */
+  uint32_t passed; /* failures of the last run before the wanted one: they only stopped their threads */
+  const struct session_race *race; /* instead of a failure: runs end with its two accesses; NULL: none */
   const struct session_watch *watch;
   const struct session_chooser *chooser; /* NULL: the running thread as long as it can */
-  uint32_t stepping;           /* the thread whose step is watched */
-  const schedule_steps *exact; /* follow these instead of a plan */
-  double deadline;             /* of the monotonic clock; 0: none */
-  uint32_t most_steps;         /* a longer run is given up */
+  uint32_t stepping;                     /* the thread whose step is watched */
+  const schedule_steps *exact;           /* follow these instead of a plan */
+  double deadline;                       /* of the monotonic clock; 0: none */
+  uint32_t most_steps;                   /* a longer run is given up */
 };
 
 /* False: the test has no choice of threads in it, or fails before. The test must outlive the session. */

@@ -1,6 +1,6 @@
-/* Which steps matter: those of the failing threads, and those of other threads in the past of the failure (by program order,
-   conflicts, creation, joining, waking) that conflict with a step of another thread in that past. What a thread does to
-   memory that nobody else uses there, or after the failure could know of it, does not matter. */
+/* Which steps matter: those of the failing threads, and those of other threads in the past of the failure (by program
+   order, conflicts, creation, joining, waking) that conflict with a step of another thread in that past. What a thread
+   does to memory that nobody else uses there, or after the failure could know of it, does not matter. */
 #include "explain/trace.h"
 
 enum { MOST_ROWS = 4000 }; /* longer runs are not sliced: every pair of rows is compared */
@@ -60,10 +60,33 @@ static void find_creations(struct trace *t) {
   }
 }
 
-void trace_slice(struct trace *t, const bool *failing, uint32_t nthreads) {
+/* Did an instruction change that stands on the same line of the same function? */
+static bool line_changed(const struct ir_program *p, const uint8_t *changed, uint32_t ins) {
+  const struct ir_function *f = ir_function_of(p, ins);
+  const struct ir_loc *line = &p->locs[p->ins[ins].loc];
+  for (uint32_t i = f->first_ins; i < f->first_ins + f->nins; i++) {
+    const struct ir_loc *other = &p->locs[p->ins[i].loc];
+    if (changed[i] && (i == ins || (line->line && other->line == line->line && other->file == line->file))) return true;
+  }
+  return false;
+}
+
+/* What the change touched is shown, whether or not the failure is known to depend on it. */
+static void find_changed(struct trace *t, const uint8_t *changed) {
+  for (uint32_t i = 0; changed && i < t->rows.count; i++) {
+    struct trace_row *row = &t->rows.data[i];
+    if (row->create || row->user_ins == IR_NONE) continue;
+    row->changed = line_changed(t->session->program, changed, row->user_ins);
+    row->matters |= row->changed;
+  }
+}
+
+void trace_slice(struct trace *t, const bool *failing, uint32_t nthreads, const uint8_t *changed) {
   mark_seeds(t, failing, nthreads);
-  if (t->rows.count > MOST_ROWS) return;
-  find_past(t);
-  find_conflicts(t);
-  find_creations(t);
+  if (t->rows.count <= MOST_ROWS) {
+    find_past(t);
+    find_conflicts(t);
+  }
+  find_changed(t, changed);
+  if (t->rows.count <= MOST_ROWS) find_creations(t);
 }

@@ -55,7 +55,8 @@ static void before(void *context, struct session *s, uint32_t number) {
   struct result_frame frame = {0};
   (void)number;
   if (row.op.kind == VM_OP_JOIN) row.other = vm_thread_joined(s->vm, thread);
-  if (row.op.after != IR_NONE && row.op.after && row.op.kind == VM_OP_WAKE && row.op.after <= t->row_of_step.count)
+  bool wakes = row.op.kind == VM_OP_WAKE || row.op.kind == VM_OP_TIMEOUT;
+  if (wakes && row.op.after != IR_NONE && row.op.after && row.op.after <= t->row_of_step.count)
     row.after = t->row_of_step.data[row.op.after - 1] + 1;
   if (vm_thread_place(s->vm, thread, &frame)) set_place(t, &row.step, &frame);
   row.step.thread = keep(t, vm_name_of_thread(s->vm, thread));

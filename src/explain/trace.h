@@ -14,7 +14,7 @@ struct trace_row {
   uint32_t touches, ntouches; /* of an atomic section: range in the trace's touches */
   uint8_t bytes[2][8];        /* contents of range[0] before and after */
   bool known[2];              /* are these the contents? */
-  bool past, matters;
+  bool past, matters, changed;
   struct result_step step;
 };
 
@@ -32,8 +32,9 @@ struct trace {
 bool trace_run(struct trace *t, struct session *s, struct result *result, const session_plan *plan);
 void trace_free(struct trace *t);
 
-/* slice.c: sets `matters` of every row. Failing: the threads whose end is the failure. */
-void trace_slice(struct trace *t, const bool *failing, uint32_t nthreads);
+/* slice.c: sets `matters` and `changed` of every row. Failing: the threads whose end is the failure; changed: as in
+   explain_result. */
+void trace_slice(struct trace *t, const bool *failing, uint32_t nthreads, const uint8_t *changed);
 
 /* words.c: the step in words, when it has happened. */
 void trace_words(struct trace *t, struct trace_row *row);

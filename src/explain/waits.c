@@ -1,10 +1,11 @@
-/* The end of a run that nobody can continue. The machine knows what each thread waits for, the trace who took it and where. */
+/* The end of a run that nobody can continue. The machine knows what each thread waits for, the trace who took it and
+   where. */
 #include "explain/waits.h"
 
 #include <stdio.h>
 #include <string.h>
 
-#include "explain/names.h"
+#include "vm/names.h"
 
 static bool is_waiting(const struct vm *vm, uint32_t t) { return vm_thread_status(vm, t) == THREAD_READY; }
 
@@ -29,7 +30,7 @@ static struct trace_row *newest(struct trace *t, uint32_t thread, uint64_t addre
 
 static bool takes_or_gives(uint8_t kind) {
   return kind == VM_OP_LOCK || kind == VM_OP_TRYLOCK || kind == VM_OP_RDLOCK || kind == VM_OP_WAKE ||
-         kind == VM_OP_UNLOCK || kind == VM_OP_WAIT;
+         kind == VM_OP_QUEUE || kind == VM_OP_UNLOCK || kind == VM_OP_WAIT;
 }
 static bool waits(uint8_t kind) { return kind == VM_OP_WAIT; }
 
@@ -45,20 +46,25 @@ static uint32_t reader_of(struct trace *t, uint32_t waiter, uint64_t address) {
 static uint32_t holder_of(struct trace *t, uint32_t waiter, const struct vm_op *op) {
   uint64_t owner = op->state;
   if (op->sync == VM_SYNC_READ || op->sync == VM_SYNC_WRITE) {
-    owner = op->state >> 32;
+    owner = vm_rw_writer(op->state);
+    if (!owner && op->sync == VM_SYNC_READ) owner = vm_rw_first(op->state); /* it waits, too, but comes first */
     if (!owner && op->state) return reader_of(t, waiter, op->range[0].address);
   } else if (op->sync != VM_SYNC_MUTEX && op->sync != VM_SYNC_SPIN) return IR_NONE;
   return owner && owner <= vm_thread_count(t->session->vm) ? (uint32_t)owner - 1 : IR_NONE;
 }
 
 /* Still on the condition variable, and not at its mutex. */
-static bool unsignalled(const struct vm_op *op) {
-  return op->kind == VM_OP_WAKE && (op->after == IR_NONE || !op->after);
+static bool unsignalled(const struct vm_op *op) { return op->kind == VM_OP_WAKE && op->after == IR_NONE; }
+
+/* The user's instruction that a thread is at, or IR_NONE. */
+static uint32_t instruction_of(struct vm *vm, uint32_t thread) {
+  uint32_t ins;
+  return vm_stack_of(vm, thread, &ins, 1) ? ins : IR_NONE;
 }
 
-static const char *what_it_waits_for(struct trace *t, uint32_t thread, const struct vm_op *op,
-                                     const struct result_frame *place) {
+static const char *what_it_waits_for(struct trace *t, uint32_t thread, const struct vm_op *op) {
   struct vm *vm = t->session->vm;
+  uint32_t ins = instruction_of(vm, thread);
   char name[200] = "something";
   uint64_t address = op->range[0].address;
   if (op->kind == VM_OP_JOIN) {
@@ -71,11 +77,13 @@ static const char *what_it_waits_for(struct trace *t, uint32_t thread, const str
         address = t->rows.data[i].op.range[0].address;
         break;
       }
-    name_memory(name, sizeof name, vm, t->session->program, address, 0, place);
+    struct vm_op condition = {.kind = VM_OP_WAIT, .sync = VM_SYNC_NONE};
+    name_memory(name, sizeof name, vm, t->session->program, address, name_object_size(t->session->program, &condition),
+                ins);
     return result_text(t->result, "a signal on %s", name);
   }
   if (op->range[0].size)
-    name_memory(name, sizeof name, vm, t->session->program, address, name_object_size(t->session->program, op), place);
+    name_memory(name, sizeof name, vm, t->session->program, address, name_object_size(t->session->program, op), ins);
   const char *kind = !op->blocking                   ? "a change of "
                      : op->sync == VM_SYNC_SEMAPHORE ? "semaphore "
                      : op->sync == VM_SYNC_BARRIER   ? "barrier "
@@ -96,7 +104,7 @@ static struct result_wait wait_of(struct trace *t, uint32_t thread) {
   struct result_wait wait = {.thread = result_text(t->result, "%s", vm_name_of_thread(vm, thread))};
   vm_thread_place(vm, thread, &place);
   wait.place = kept(t, place);
-  wait.object = what_it_waits_for(t, thread, op, &place);
+  wait.object = what_it_waits_for(t, thread, op);
   uint32_t holder = unsignalled(op) ? IR_NONE : holder_of(t, thread, op);
   if (holder == IR_NONE) return wait;
   wait.held_by = result_text(t->result, "%s", vm_name_of_thread(vm, holder));

@@ -2,7 +2,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "explain/names.h"
+#include "vm/names.h"
 #include "explain/trace.h"
 
 enum { MOST_TEXT = 700 };
@@ -10,7 +10,6 @@ enum { MOST_TEXT = 700 };
 struct words {
   struct trace *trace;
   struct trace_row *row;
-  struct result_frame place;
   char object[200];         /* what range[0] is */
   char value[200], old[90]; /* after and before; empty if not known */
 };
@@ -24,7 +23,7 @@ static const char *called(const struct words *w) {
 }
 
 static void name_range(const struct words *w, uint64_t address, uint64_t size, char *text, size_t capacity) {
-  name_memory(text, capacity, w->trace->session->vm, w->trace->session->program, address, size, &w->place);
+  name_memory(text, capacity, w->trace->session->vm, w->trace->session->program, address, size, w->row->user_ins);
 }
 
 /* Does the value of range[0] mean something to a person? The inside of a lock does not. */
@@ -54,8 +53,8 @@ static void say_access(struct words *w, char *text) {
   if (!strcmp(function, "free") || !strcmp(function, "realloc")) {
     w->row->step.operation = "free";
     w->value[0] = 0;
-    snprintf(text, MOST_TEXT, "frees %s", w->object);
-  } else if (op->range[1].size) {
+    snprintf(text, MOST_TEXT, "frees %s", op->range[0].address < VM_POOL ? w->object : "an object");
+  } else if (op->range[1].size && op->range[1].address < VM_POOL) {
     name_range(w, op->range[1].address, op->range[1].size, from, sizeof from);
     snprintf(text, MOST_TEXT, "copies %s to %s", from, w->object);
   } else if (op->kind == VM_OP_READ) {
@@ -103,9 +102,22 @@ static void say_lock(struct words *w, char *text) {
   else snprintf(text, MOST_TEXT, "tries to lock %s%s: it is taken", w->object, how);
 }
 
+static void say_queue(struct words *w, char *text) {
+  bool locks = vm_op_enabled_in(&w->row->op, w->row->thread, w->row->op.state);
+  if (locks) snprintf(text, MOST_TEXT, "locks %s for writing", w->object);
+  else snprintf(text, MOST_TEXT, "waits to lock %s for writing: no new reader comes first", w->object);
+}
+
 static void say_wake(struct words *w, char *text) {
-  const char *why = w->row->op.after == IR_NONE ? "wakes up without a signal" : "wakes up";
-  snprintf(text, MOST_TEXT, "%s, locks %s again", why, w->object);
+  snprintf(text, MOST_TEXT, "%slocks %s again", w->row->op.after ? "wakes up, " : "", w->object);
+}
+
+static void say_timeout(struct words *w, char *text) {
+  bool timed = strstr(called(w), "timed") || strstr(called(w), "clock");
+  if (w->row->op.after != IR_NONE) snprintf(text, MOST_TEXT, "notices the signal on %s", w->object);
+  else
+    snprintf(text, MOST_TEXT, "stops waiting for a signal on %s: %s", w->object,
+             timed ? "the time is over" : "a spurious wake-up");
 }
 
 static void say_wait(struct words *w, char *text) {
@@ -123,7 +135,7 @@ static void say_signal(struct words *w, char *text) {
   for (uint32_t t = 0; t < vm_thread_count(vm) && used < MOST_TEXT; t++) {
     if (vm_thread_status(vm, t) != THREAD_READY) continue;
     const struct vm_op *op = vm_thread_op(vm, t);
-    if (op->kind != VM_OP_WAKE || op->after != w->trace->session->ran.count) continue;
+    if ((op->kind != VM_OP_WAKE && op->kind != VM_OP_TIMEOUT) || op->after != w->trace->session->ran.count) continue;
     used +=
         (size_t)snprintf(text + used, MOST_TEXT - used, "%s %s", woken++ ? "," : ", wakes", vm_name_of_thread(vm, t));
   }
@@ -148,7 +160,9 @@ static void say(struct words *w, char *text) {
   case VM_OP_TRYLOCK:
   case VM_OP_RDLOCK: say_lock(w, text); return;
   case VM_OP_UNLOCK: snprintf(text, MOST_TEXT, "unlocks %s", w->object); return;
+  case VM_OP_QUEUE: say_queue(w, text); return;
   case VM_OP_WAIT: say_wait(w, text); return;
+  case VM_OP_TIMEOUT: say_timeout(w, text); return;
   case VM_OP_WAKE: say_wake(w, text); return;
   case VM_OP_SIGNAL: say_signal(w, text); return;
   case VM_OP_ACQUIRE:
@@ -171,7 +185,6 @@ void trace_words(struct trace *t, struct trace_row *row) {
   struct result_step *step = &row->step;
   struct words w = {.trace = t, .row = row};
   char text[MOST_TEXT] = "";
-  w.place = (struct result_frame){.file = step->file, .function = step->function, .line = step->line};
   step->operation = vm_operation_text(op->kind);
   if (op->kind == VM_OP_JOIN) snprintf(w.object, sizeof w.object, "%s", thread_name(&w, row->other));
   else if (op->range[0].size)

@@ -13,7 +13,8 @@ struct search {
   uint8_t *function; /* per function: what is reached from its beginning on */
 };
 
-static uint8_t own_bits(const struct search *x, const struct static_set *targets, const struct static_slice *slice, uint32_t i) {
+static uint8_t own_bits(const struct search *x, const struct static_set *targets, const struct static_slice *slice,
+                        uint32_t i) {
   const struct ir_ins *ins = &x->p->ins[i];
   if (!static_is_live(x->s, i)) return 0;
   uint8_t bits = static_set_has(targets, i) ? AHEAD_TARGET : 0;
@@ -73,7 +74,10 @@ static uint8_t after_main(const struct search *x) {
 
 uint8_t *ahead_find(const struct statics *s, const struct ir_program *program, const struct static_set *targets,
                     const struct static_slice *slice) {
-  struct search x = {.s = s, .p = program, .own = mem_zalloc(program->nins + 1), .ahead = mem_zalloc(program->nins + 1),
+  struct search x = {.s = s,
+                     .p = program,
+                     .own = mem_zalloc(program->nins + 1),
+                     .ahead = mem_zalloc(program->nins + 1),
                      .function = mem_zalloc(program->nfunctions + 1)};
   for (uint32_t i = 0; i < program->nins; i++) x.own[i] = own_bits(&x, targets, slice, i);
   for (bool more = true; more;) {

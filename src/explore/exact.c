@@ -1,5 +1,5 @@
-/* Executing a run again with fixed inputs. Steps that depend on nothing (idle accesses, joins where only main joins) are taken when
-   their thread is needed; all others come in the order of the run. */
+/* Executing a run again with fixed inputs. Steps that depend on nothing (idle accesses, joins where only main joins)
+   are taken when their thread is needed; all others come in the order of the run. */
 #include "explore/exact.h"
 
 #include <stdio.h>
@@ -17,7 +17,7 @@ struct redo {
   struct dpor *events;
   schedule_steps plan;
   uint32_t at, rounds; /* in the plan; steps behind it that only go round */
-  bool shown, spoilt; /* what is wanted was seen; the run ended otherwise */
+  bool shown, spoilt;  /* what is wanted was seen; the run ended otherwise */
 };
 
 /* ---- inputs ---- */
@@ -34,7 +34,8 @@ static void fill(const struct exact_source *s, struct exact_input *input) {
   for (uint32_t i = 0; i < vm_inputs(s->vm); i++) {
     const struct sym_input *known = vm_input(s->vm, i);
     if (strcmp(known->name, input->name) || known->size != input->size || known->kind != input->kind) continue;
-    for (uint32_t k = 0; k < known->size; k++) input->bytes[k] = known->first + k < s->nvars ? s->model[known->first + k] : 0;
+    for (uint32_t k = 0; k < known->size; k++)
+      input->bytes[k] = known->first + k < s->nvars ? s->model[known->first + k] : 0;
     return;
   }
 }
@@ -45,7 +46,8 @@ static const uint8_t *on_input(void *context, const char *base, uint32_t size, e
   uint32_t length = (uint32_t)strlen(base), twins = twins_of(r->exact, base, length);
   if (twins) snprintf(name, sizeof name, "%s_%u", base, twins);
   else snprintf(name, sizeof name, "%s", base);
-  struct exact_input input = {.name = mem_strdup(name), .bytes = mem_zalloc(size + 1u), .size = size, .base = length, .kind = kind};
+  struct exact_input input = {
+      .name = mem_strdup(name), .bytes = mem_zalloc(size + 1u), .size = size, .base = length, .kind = kind};
   fill(r->source, &input);
   vec_push(&r->exact->inputs, input);
   return input.bytes;
@@ -84,8 +86,8 @@ static uint32_t on_events(void *context) { return (uint32_t)on_mark(context); }
 static bool on_disturbed(void *context, uint32_t thread, uint32_t from, uint32_t to) {
   return dpor_disturbed(((struct redo *)context)->events, thread, from, to);
 }
-static void on_touched(void *context, uint64_t address, uint64_t size, bool write) {
-  dpor_touched(((struct redo *)context)->events, address, size, write);
+static void on_touched(void *context, const struct vm_range *range, bool vague) {
+  dpor_touched(((struct redo *)context)->events, range, vague);
 }
 static void on_picked(void *context, uint32_t thread) { dpor_picked(((struct redo *)context)->events, thread); }
 static void on_race(void *context, const struct dpor_event *first, uint32_t thread, const struct vm_op *second) {
@@ -158,8 +160,8 @@ static bool follow_plan(struct redo *r) {
   return true;
 }
 
-/* Behind the plan: the thread that fails goes on to its failure; the others only as far as nobody is needed for it. The second access
-   of a data race is a step of its own. */
+/* Behind the plan: the thread that fails goes on to its failure; the others only as far as nobody is needed for it. The
+   second access of a data race is a step of its own. */
 static bool follow_end(struct redo *r) {
   uint32_t t = r->wanted->failure ? vm_find_thread(r->vm, r->wanted->thread) : IR_NONE;
   if (t != IR_NONE && goes_by_itself(r, t)) return true;
@@ -192,8 +194,9 @@ static enum vm_end finish(struct redo *r) {
   return VM_FAILED;
 }
 
-/* A loop that waits is known for one after some rounds, here perhaps after fewer or more than in the run: a step of the plan that is a
-   further round is left out, and behind the plan there may be further ones. Only whether all wait in the end counts. */
+/* A loop that waits is known for one after some rounds, here perhaps after fewer or more than in the run: a step of the
+   plan that is a further round is left out, and behind the plan there may be further ones. Only whether all wait in the
+   end counts. */
 static bool goes_round(struct redo *r) {
   enum { MOST_ROUNDS = 4096 };
   if (!r->wanted->failure || r->wanted->kind != FAILURE_DEADLOCK) return false;
@@ -212,8 +215,8 @@ static bool goes_round(struct redo *r) {
   return false;
 }
 
-/* Decisions without influence may have been taken that no inputs take together: what the thread did there is no part of this run. The
-   failure must be seen all the same. */
+/* Decisions without influence may have been taken that no inputs take together: what the thread did there is no part of
+   this run. The failure must be seen all the same. */
 static bool leaves_out(struct redo *r) {
   if (!r->wanted->failure || r->at >= r->plan.count) return false;
   r->at++;
@@ -246,8 +249,16 @@ bool exact_run(const struct exact_source *source, const struct exact_wanted *wan
   struct explore_options options = *source->options;
   options.show_output = options.dump_expr = options.dump_paths = options.dump_queries = false;
   struct smt_options smt_options = {0};
-  struct vm_host host = {.context = &r, .failure = on_failure, .incomplete = on_incomplete, .poll = on_poll, .fixed_input = on_input,
-                         .mark = on_mark, .events = on_events, .touched = on_touched, .disturbed = on_disturbed, .picked = on_picked};
+  struct vm_host host = {.context = &r,
+                         .failure = on_failure,
+                         .incomplete = on_incomplete,
+                         .poll = on_poll,
+                         .fixed_input = on_input,
+                         .mark = on_mark,
+                         .events = on_events,
+                         .touched = on_touched,
+                         .disturbed = on_disturbed,
+                         .picked = on_picked};
   struct sym *sym = sym_open();
   struct smt *smt = smt_open(sym, &smt_options);
   r.events = dpor_open(false, &(struct dpor_races){.context = &r, .found = on_race});

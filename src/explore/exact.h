@@ -1,10 +1,11 @@
-/* The exact run of some inputs. A run in which free decisions were taken (vm_free_conditions) agrees with the program on everything
-   that matters, but not on what has no influence. Here the program is executed once more with fixed inputs and the same order of
-   what matters, to see that it does the same and to get a schedule that replays step by step. */
+/* The exact run of some inputs. A run in which free decisions were taken (vm_free_conditions) agrees with the program
+   on everything that matters, but not on what has no influence. Here the program is executed once more with fixed
+   inputs and the same order of what matters, to see that it does the same and to get a schedule that replays step by
+   step. */
 #ifndef HEDDLE_EXPLORE_EXACT_H
 #define HEDDLE_EXPLORE_EXACT_H
 #include "dpor/dpor.h"
-#include "explore/options.h"
+#include "base/options.h"
 #include "suite/ktest.h"
 #include "sym/sym.h"
 #include "util/vec.h"
@@ -12,11 +13,11 @@
 
 /* What the run must show. */
 struct exact_wanted {
-  bool failure;           /* else: that it ends without one */
+  bool failure; /* else: that it ends without one */
   enum failure_kind kind;
-  uint32_t ins;           /* as vm_failing_ins has it */
-  const char *message;    /* of a leak: which one */
-  const char *thread;     /* the one that fails */
+  uint32_t ins;        /* as vm_failing_ins has it */
+  const char *message; /* of a leak: which one */
+  const char *thread;  /* the one that fails */
 };
 
 struct exact_input {
@@ -29,8 +30,8 @@ struct exact_input {
 
 struct exact {
   VEC(struct exact_input) inputs; /* in the order in which they were read */
-  char *schedule; /* as schedule_encode; NULL: there was only one thread */
-  uint64_t path;  /* as vm_path_hash */
+  char *schedule;                 /* as schedule_encode; NULL: there was only one thread */
+  uint64_t path;                  /* as vm_path_hash */
 };
 
 struct exact_source {
@@ -41,7 +42,7 @@ struct exact_source {
   const struct dpor *dpor;  /* its steps */
   const uint8_t *model;     /* values of the inputs */
   uint32_t nvars;
-  void *context; /* of poll */
+  void *context;               /* of poll */
   bool (*poll)(void *context); /* true: there is no more time */
 };
 

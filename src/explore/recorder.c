@@ -9,9 +9,11 @@
 
 #include "explore/schedule.h"
 #include "suite/folder.h"
+#include "suite/keep.h"
 #include "suite/meta.h"
 #include "util/error.h"
 #include "util/map.h"
+#include "vm/names.h"
 
 enum { MOST_FRAMES = 64, NAME_BYTES = 256 };
 
@@ -30,6 +32,7 @@ void recorder_close(struct recorder *r) {
   map_free(&r->seen);
   vec_free(&r->doubts);
   map_free(&r->left);
+  map_free(&r->written);
 }
 
 static void model_bytes(struct recorder *r, const struct sym_input *input, uint8_t *bytes) {
@@ -106,37 +109,56 @@ static bool reuse_test(struct recorder *r, const char *suffix, char *name, size_
   return true;
 }
 
-/* Writes the current path with the solver's model as a test; the name is relative to the directory. Without a verdict it says nothing
-   about what follows behind the path. */
+/* Has an earlier round of the search written a test for this run? */
+static bool is_written(struct recorder *r, const char *suffix, uint64_t path, const char *schedule) {
+  uint64_t key = hash_join(hash_join(path, hash_bytes(suffix, strlen(suffix))),
+                           schedule ? hash_bytes(schedule, strlen(schedule)) : 0);
+  uint32_t round;
+  if (map_get(&r->written, key, &round)) return round != r->round;
+  map_put(&r->written, key, r->round);
+  return false;
+}
+
+/* Writes the current path with the solver's model as a test; the name is relative to the directory. Without a verdict
+   it says nothing about what follows behind the path. */
 static bool write_test(struct recorder *r, const char *suffix, const char *verdict, char *name, size_t capacity) {
   if (r->out_dir < 0) return false;
   if (reuse_test(r, suffix, name, capacity)) return true;
-  char path[META_PATH_DIGITS + 1];
+  uint64_t hash = r->exact ? r->exact->path : vm_path_hash(r->vm, *suffix);
+  char path[META_PATH_DIGITS + 1], *schedule = schedule_of(r);
+  if (is_written(r, suffix, hash, schedule)) {
+    free(schedule);
+    return false;
+  }
   const char *arguments[] = {r->options->program_name ? r->options->program_name : "program"};
-  snprintf(name, capacity, "test%06llu%s%s.ktest", (unsigned long long)(r->options->tests_before + r->result->tests_new + 1), *suffix ? "." : "", suffix);
+  if (r->instead_of) snprintf(name, capacity, "%s", keep_name(r->instead_of));
+  else
+    snprintf(name, capacity, "test%06llu%s%s.ktest",
+             (unsigned long long)(r->options->tests_before + r->result->tests_new + 1), *suffix ? "." : "", suffix);
   ktest_begin(&r->writer, arguments, 1);
   add_inputs(r);
-  meta_path_encode(r->exact ? r->exact->path : vm_path_hash(r->vm, *suffix), path);
+  meta_path_encode(hash, path);
   if (verdict) {
     ktest_add(&r->writer, META_VERDICT, verdict, (uint32_t)strlen(verdict));
     ktest_add(&r->writer, META_PATH, path, META_PATH_DIGITS);
   }
-  char *schedule = schedule_of(r);
   if (schedule) ktest_add(&r->writer, META_SCHEDULE, schedule, (uint32_t)strlen(schedule));
   free(schedule);
   if (r->options->program_text)
     ktest_add(&r->writer, META_PROGRAM, r->options->program_text, (uint32_t)strlen(r->options->program_text));
   if (!ktest_write(&r->writer, r->out_dir, name)) {
     if (!r->write_failed)
-      result_add_reason(r->result, result_text(r->result, "cannot write %s/%s: %s", r->options->out_dir, name, strerror(errno)));
+      result_add_reason(r->result,
+                        result_text(r->result, "cannot write %s/%s: %s", r->options->out_dir, name, strerror(errno)));
     r->write_failed = true;
     return false;
   }
-  r->result->tests_new++;
+  r->result->tests_new += !r->instead_of;
   return true;
 }
 
-static void copy_input(struct recorder *r, struct result_failure *failure, const char *name, const uint8_t *bytes, uint32_t size) {
+static void copy_input(struct recorder *r, struct result_failure *failure, const char *name, const uint8_t *bytes,
+                       uint32_t size) {
   failure->inputs[failure->ninputs++] =
       (struct result_input){.name = result_text(r->result, "%s", name), .bytes = bytes, .size = size};
 }
@@ -182,8 +204,10 @@ static void copy_stack(struct recorder *r, struct result_failure *failure) {
   }
 }
 
-static struct result_failure describe(struct recorder *r, enum failure_kind kind, const char *message, const char *detail) {
-  struct result_failure failure = {.kind = kind, .run = r->result->runs.full, .site = vm_failing_ins(r->vm), .other_site = IR_NONE};
+static struct result_failure describe(struct recorder *r, enum failure_kind kind, const char *message,
+                                      const char *detail) {
+  struct result_failure failure = {
+      .kind = kind, .run = r->result->runs.full, .site = vm_failing_ins(r->vm), .other_site = IR_NONE};
   failure.message = result_text(r->result, "%s", message);
   failure.detail = detail ? result_text(r->result, "%s", detail) : NULL;
   failure.thread = result_text(r->result, "%s", vm_thread_name(r->vm));
@@ -221,8 +245,13 @@ static bool settle(struct recorder *r, const struct exact_wanted *wanted, struct
   const sym_id *conditions = vm_free_conditions(r->vm, &count);
   *s = (struct settled){.mark = smt_mark(r->smt)};
   if (!vm_is_bent(r->vm) && fulfil(r, conditions, count)) return true;
-  struct exact_source source = {.program = r->program, .options = r->options, .relevance = r->relevance, .vm = r->vm,
-                                .dpor = r->dpor, .context = r->context, .poll = r->poll};
+  struct exact_source source = {.program = r->program,
+                                .options = r->options,
+                                .relevance = r->relevance,
+                                .vm = r->vm,
+                                .dpor = r->dpor,
+                                .context = r->context,
+                                .poll = r->poll};
   source.model = smt_model(r->smt, &source.nvars);
   if (!exact_run(&source, wanted, &s->exact)) return false;
   r->exact = &s->exact;
@@ -278,13 +307,70 @@ static void write_failing_test(struct recorder *r, struct result_failure *failur
   free(text);
 }
 
-static void add_failure(struct recorder *r, enum failure_kind kind, const char *message, const char *detail, bool fresh) {
+/* A test for every run, not for each failure alone? */
+static bool wants_every(const struct recorder *r) {
+  return r->out_dir >= 0 && (r->options->tests == TESTS_RUNS || r->options->tests == TESTS_PATHS);
+}
+
+static void judge(struct recorder *r, struct result_failure *failure) {
+  if (r->options->judge) r->options->judge->judge(r->options->judge->context, failure);
+}
+
+static void add_failure(struct recorder *r, enum failure_kind kind, const char *message, const char *detail,
+                        bool fresh) {
   struct result_failure failure = describe(r, kind, message, detail);
   write_failing_test(r, &failure);
   if (!fresh) return;
   if (kind == FAILURE_DEADLOCK) add_waiting_sites(r, &failure);
   keep_schedule(r, &failure);
+  judge(r, &failure);
   vec_push(&r->result->failures, failure);
+}
+
+/* Is a further run that fails at the place of this failure worth a look? */
+static bool is_open(const struct recorder *r, const struct result_failure *known) {
+  return r->options->judge && known->age != AGE_NEW;
+}
+
+bool recorder_has_open(const struct recorder *r) {
+  for (uint32_t i = 0; i < r->result->failures.count; i++)
+    if (is_open(r, &r->result->failures.data[i])) return true;
+  return false;
+}
+
+/* The age of the run at hand; what it needs meanwhile is not kept: most of such runs show nothing new. */
+static enum result_age age_of_run(struct recorder *r, enum failure_kind kind, const char *message, bool *also_old) {
+  struct result *all = r->result, scratch = {0};
+  r->result = &scratch;
+  struct result_failure failure = describe(r, kind, message, NULL);
+  keep_schedule(r, &failure);
+  r->result = all;
+  judge(r, &failure);
+  *also_old = failure.also_old;
+  result_free(&scratch);
+  return failure.age;
+}
+
+/* A run that is new stands for its place from now on, and its test is there in place of one that is not, unless all are
+   kept. What is not known of any of the runs there is not known of the place. */
+static bool judge_again(struct recorder *r, uint32_t number, enum failure_kind kind, const char *message,
+                        const char *detail) {
+  struct result_failure *known = &r->result->failures.data[number];
+  bool also_old;
+  enum result_age age = age_of_run(r, kind, message, &also_old);
+  if (age == AGE_UNKNOWN) known->age = age;
+  if (age != AGE_NEW) return false;
+  struct result_failure failure = describe(r, kind, message, detail);
+  keep_schedule(r, &failure);
+  failure.age = age;
+  failure.also_old = also_old;
+  failure.sites = known->sites;
+  failure.nsites = known->nsites;
+  r->instead_of = wants_every(r) ? NULL : known->test;
+  write_failing_test(r, &failure);
+  r->instead_of = NULL;
+  *known = failure;
+  return true;
 }
 
 /* Where several processes share the work, each reports what belongs to it. */
@@ -297,15 +383,17 @@ void recorder_failure(struct recorder *r, enum failure_kind kind, const char *me
   if (r->options->without_failures) return;
   uint64_t key = failure_key(r, kind, message);
   uint32_t number; /* of the failure, if it is an old one */
-  bool fresh = !map_get(&r->seen, key, &number), every = r->options->tests == TESTS_RUNS || r->options->tests == TESTS_PATHS;
+  bool fresh = !map_get(&r->seen, key, &number);
   if (!fresh && kind == FAILURE_DEADLOCK) add_waiting_sites(r, &r->result->failures.data[number]);
-  if (!fresh && !(every && r->out_dir >= 0)) return;
-  struct exact_wanted wanted = {.failure = true, .kind = kind, .ins = vm_failing_ins(r->vm), .message = message,
-                                .thread = vm_thread_name(r->vm)};
+  bool again = !fresh && is_open(r, &r->result->failures.data[number]);
+  if (!fresh && !again && !wants_every(r)) return;
+  struct exact_wanted wanted = {
+      .failure = true, .kind = kind, .ins = vm_failing_ins(r->vm), .message = message, .thread = vm_thread_name(r->vm)};
   struct settled settled;
   if (settle(r, &wanted, &settled)) {
     if (fresh) map_put(&r->seen, key, r->result->failures.count);
-    add_failure(r, kind, message, detail, fresh);
+    bool written = again && judge_again(r, number, kind, message, detail);
+    if (!written && (fresh || wants_every(r))) add_failure(r, kind, message, detail, fresh);
   } else report_inexact(r);
   unsettle(r, &settled);
 }
@@ -335,14 +423,16 @@ static uint64_t race_key(struct recorder *r, uint32_t a, uint32_t b) {
 
 static void add_race(struct recorder *r, const struct dpor_event *first, const struct vm_op *second) {
   char message[400], object[160];
-  vm_describe_address(r->vm, second->range[0].address, object, sizeof object);
-  snprintf(message, sizeof message, "data race on %s: this %s is not ordered with a %s of thread %s", object,
-           vm_operation_text(second->kind), vm_operation_text(first->op.kind), vm_name_of_thread(r->vm, first->thread));
+  name_memory(object, sizeof object, r->vm, r->program, second->range[0].address, second->range[0].size, second->ins);
+  snprintf(message, sizeof message, "data race on %s: this %s is not ordered with a%s %s of thread %s", object,
+           vm_operation_text(second->kind), first->op.kind == VM_OP_ATOMIC || first->op.kind == VM_OP_UPDATE ? "n" : "",
+           vm_operation_text(first->op.kind), vm_name_of_thread(r->vm, first->thread));
   struct result_failure failure = describe(r, FAILURE_RACE, message, NULL);
   copy_other(r, &failure, first);
   keep_schedule(r, &failure);
   if (r->options->checks >> CHECK_RACE & 1) {
     write_failing_test(r, &failure);
+    judge(r, &failure);
     vec_push(&r->result->failures, failure);
   } else vec_push(&r->result->warnings, failure);
 }
@@ -354,7 +444,10 @@ void recorder_race(struct recorder *r, const struct dpor_event *first, uint32_t 
   uint64_t key = race_key(r, first->stack[0] == IR_NONE ? first->op.ins : first->stack[0], vm_failing_ins(r->vm));
   uint32_t known;
   if (!map_get(&r->seen, key, &known)) {
-    struct exact_wanted wanted = {.failure = true, .kind = FAILURE_RACE, .ins = vm_failing_ins(r->vm), .message = "",
+    struct exact_wanted wanted = {.failure = true,
+                                  .kind = FAILURE_RACE,
+                                  .ins = vm_failing_ins(r->vm),
+                                  .message = "",
                                   .thread = vm_name_of_thread(r->vm, thread)};
     struct settled settled;
     bool exact = settle(r, &wanted, &settled);
@@ -373,8 +466,10 @@ static void note_left_threads(struct recorder *r) {
     if (ins == IR_NONE || map_get(&r->left, ins, &old)) continue;
     map_put(&r->left, ins, 1);
     struct result_frame place = vm_frame_at(r->vm, ins);
-    result_add_note(r->result, result_text(r->result, "a thread created in %s (%s:%u) is neither joined nor detached when the "
-                                           "program ends", place.function, place.file, place.line));
+    result_add_note(r->result, result_text(r->result,
+                                           "a thread created in %s (%s:%u) is neither joined nor detached when the "
+                                           "program ends",
+                                           place.function, place.file, place.line));
   }
 }
 
@@ -383,7 +478,7 @@ void recorder_run(struct recorder *r) {
   if (!is_mine(r)) return;
   note_left_threads(r);
   r->result->runs.full++;
-  if ((r->options->tests != TESTS_RUNS && r->options->tests != TESTS_PATHS) || r->out_dir < 0) return;
+  if (!wants_every(r)) return;
   struct exact_wanted wanted = {0};
   struct settled settled;
   if (settle(r, &wanted, &settled)) write_test(r, "", META_VERDICT_OK, name, sizeof name);

@@ -20,19 +20,22 @@ struct recorder {
   struct sym *sym;
   struct smt *smt;
   struct vm *vm;
-  struct dpor *dpor; /* knows the schedule; NULL: there is none to record */
-  struct map seen; /* failing places by kind: what was reported already */
+  struct dpor *dpor;                 /* knows the schedule; NULL: there is none to record */
+  struct map seen;                   /* failing places by kind: what was reported already */
   VEC(struct recorder_doubt) doubts; /* places that may fail; nobody knows unless they are also in `seen` at the end */
-  struct map left; /* instructions that created threads which were then left to themselves */
-  const uint8_t *relevance; /* see vm_set_relevance; NULL: no decisions are free */
-  void *context;            /* of poll */
-  bool (*poll)(void *context); /* true: there is no more time; NULL: there is */
-  const struct exact *exact; /* the run to record instead of the machine's; NULL: the machine's is exact */
-  struct travel *travel; /* tests that may take the path already; NULL: none */
+  struct map left;                   /* instructions that created threads which were then left to themselves */
+  const uint8_t *relevance;          /* see vm_set_relevance; NULL: no decisions are free */
+  void *context;                     /* of poll */
+  bool (*poll)(void *context);       /* true: there is no more time; NULL: there is */
+  const struct exact *exact;         /* the run to record instead of the machine's; NULL: the machine's is exact */
+  struct travel *travel;             /* tests that may take the path already; NULL: none */
   struct ktest_writer writer;
-  int out_dir; /* descriptor, or -1 */
+  int out_dir;        /* descriptor, or -1 */
+  uint32_t round;     /* of a search that starts again: what tests of earlier rounds show needs no new one */
+  struct map written; /* runs that have a test -> round */
   bool write_failed;
-  bool leaks; /* the run at hand ends with some: together they are one run */
+  const char *instead_of; /* the test that the next one takes the place of; NULL: it is a further one */
+  bool leaks;             /* the run at hand ends with some: together they are one run */
 };
 
 void recorder_open(struct recorder *r, const struct ir_program *program, const struct explore_options *options,
@@ -43,12 +46,14 @@ void recorder_close(struct recorder *r);
 void recorder_failure(struct recorder *r, enum failure_kind kind, const char *message, const char *detail);
 /* A data race: a failure if that is checked, else a warning. The second access is about to happen. */
 void recorder_race(struct recorder *r, const struct dpor_event *first, uint32_t thread, const struct vm_op *second);
+/* Is there a failure of which no run is known to be new? Then further runs that fail are wanted. */
+bool recorder_has_open(const struct recorder *r);
 /* A run that ended without failure. */
 void recorder_run(struct recorder *r);
 /* A path to be kept: its test, if tests are wanted. Not ended: nobody knows what follows. */
 const char *recorder_path(struct recorder *r, bool ended);
-/* Inputs and schedule of the current path as a test in memory; freed with ktest_free. Decisions that were free may have gone another way with
-   these inputs. */
+/* Inputs and schedule of the current path as a test in memory; freed with ktest_free. Decisions that were free may have
+   gone another way with these inputs. */
 void recorder_capture(struct recorder *r, struct ktest *test);
 /* A reason why the verdict is incomplete, with the current place. */
 void recorder_incomplete(struct recorder *r, const char *reason);

@@ -18,8 +18,10 @@ enum { STANDARD_CHECKS = 0 EXPLORE_CHECKS(X) };
 #undef X
 
 struct static_checks relevance_checks(const struct explore_options *options) {
-  return (struct static_checks){.overflow = is_on(options, CHECK_OVERFLOW), .shift = is_on(options, CHECK_SHIFT),
-                                .leak = is_on(options, CHECK_LEAK), .uninit = is_on(options, CHECK_UNINIT),
+  return (struct static_checks){.overflow = is_on(options, CHECK_OVERFLOW),
+                                .shift = is_on(options, CHECK_SHIFT),
+                                .leak = is_on(options, CHECK_LEAK),
+                                .uninit = is_on(options, CHECK_UNINIT),
                                 .race = is_on(options, CHECK_RACE),
                                 .standard = (options->checks & STANDARD_CHECKS) == STANDARD_CHECKS};
 }
@@ -48,8 +50,8 @@ static bool never_returns(const struct statics *s, const struct ir_program *p, u
   return true;
 }
 
-/* A target may be a call of a library function in which something fails: whether it does is decided there. Of one that never returns it
-   is enough that it is called. */
+/* A target may be a call of a library function in which something fails: whether it does is decided there. Of one that
+   never returns it is enough that it is called. */
 static void add_library_sites(const struct statics *s, const struct ir_program *p, const struct static_set *all,
                               struct static_set *targets) {
   uint8_t *marked = mem_zalloc(p->nfunctions + 1);
@@ -84,8 +86,8 @@ static bool is_access(const struct ir_ins *ins) {
 /* Who wants to see the paths as they are gets all of them. */
 static bool may_be_free(const struct explore_options *options) { return !options->dump_paths; }
 
-static uint8_t flags_of(const struct statics *s, const struct static_slice *slice, const struct ir_program *program, uint32_t i,
-                        bool access, bool free) {
+static uint8_t flags_of(const struct statics *s, const struct static_slice *slice, const struct ir_program *program,
+                        uint32_t i, bool access, bool free) {
   bool is_branch = program->ins[i].op == IR_CBR || program->ins[i].op == IR_SWITCH;
   enum static_relevance level = static_relevance(slice, i);
   uint8_t flags = 0;
@@ -96,15 +98,16 @@ static uint8_t flags_of(const struct statics *s, const struct static_slice *slic
 }
 
 /* What is looked for by failures alone is not kept from by others. */
-static struct static_slice *backward(const struct statics *s, const struct explore_options *options, const struct static_set *targets,
-                                     enum static_aim aim) {
+static struct static_slice *backward(const struct statics *s, const struct explore_options *options,
+                                     const struct static_set *targets, enum static_aim aim) {
   bool only = options->targets && !options->targets_whole;
   return only ? static_backward_only(s, targets, aim) : static_backward(s, targets, aim);
 }
 
 /* Where a run may end early because no target is left. What leaks is known only at the very end. */
-static uint8_t *find_ahead(const struct statics *s, const struct ir_program *program, const struct explore_options *options,
-                           const struct static_set *targets, enum static_aim aim) {
+static uint8_t *find_ahead(const struct statics *s, const struct ir_program *program,
+                           const struct explore_options *options, const struct static_set *targets,
+                           enum static_aim aim) {
   if (!options->targets || is_on(options, CHECK_LEAK) || options->dump_paths) return NULL;
   struct static_slice *slice = backward(s, options, targets, aim);
   uint8_t *ahead = ahead_find(s, program, targets, slice);
@@ -117,8 +120,9 @@ static bool touches_memory(const struct ir_ins *ins) {
 }
 
 /* What decides about the targets where every wait ends: the order in which threads wait is no part of it by itself. */
-static uint8_t *find_order(const struct statics *s, const struct ir_program *program, const struct explore_options *options,
-                           const struct static_set *targets, enum static_aim aim) {
+static uint8_t *find_order(const struct statics *s, const struct ir_program *program,
+                           const struct explore_options *options, const struct static_set *targets,
+                           enum static_aim aim) {
   if (!options->one_schedule) return NULL;
   struct statics *ending = static_open_ending(s);
   struct static_slice *slice = backward(ending, options, targets, aim);
@@ -138,15 +142,30 @@ static uint8_t without_order(uint8_t flags, uint8_t level) {
   return level == STATIC_VALUE ? flags & (uint8_t)~VM_IDLE : flags;
 }
 
-/* Which accesses race is decided by the order of all of them, whatever the values are: where races are failures, everything
-   matters. */
+static void add_alone(struct relevance *r, const struct statics *s, const struct ir_program *program) {
+  struct static_set alone = static_alone(s);
+  for (uint32_t i = 0; i < program->nins; i++)
+    if (static_set_has(&alone, i)) r->flags[i] |= VM_ALONE;
+  static_set_free(&alone);
+}
+
+static const struct statics *known_statics(const struct ir_program *program, const struct explore_options *options,
+                                           struct statics **own) {
+  *own = options->statics ? NULL : static_open(program);
+  return *own ? *own : options->statics;
+}
+
+/* Which accesses race is decided by the order of all of them, whatever the values are: where races are failures,
+   everything matters. */
 void relevance_open(struct relevance *r, const struct ir_program *program, const struct explore_options *options) {
   *r = (struct relevance){.flags = mem_zalloc(program->nins + 1)};
   if (is_on(options, CHECK_RACE)) return;
-  struct statics *own = options->statics ? NULL : static_open(program);
-  const struct statics *s = own ? own : options->statics;
+  struct statics *own;
+  const struct statics *s = known_statics(program, options, &own);
   struct static_set targets = find_targets(s, program, options);
-  enum static_aim aim = options->targets_whole ? STATIC_WHOLE : options->targets_reached ? STATIC_REACHED : STATIC_FAILING;
+  enum static_aim aim = options->targets_whole     ? STATIC_WHOLE
+                        : options->targets_reached ? STATIC_REACHED
+                                                   : STATIC_FAILING;
   r->ahead = find_ahead(s, program, options, &targets, aim);
   r->order = find_order(s, program, options, &targets, aim);
   static_add_course(s, &targets);
@@ -160,6 +179,7 @@ void relevance_open(struct relevance *r, const struct ir_program *program, const
     r->accesses += access;
     r->idle_count += access && r->flags[i] & VM_IDLE;
   }
+  add_alone(r, s, program);
   static_slice_free(slice);
   static_set_free(&targets);
   if (own) static_close(own);

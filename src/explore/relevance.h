@@ -1,15 +1,16 @@
-/* What need not be explored in every way: what has no influence on any target. Targets are the failure sites of the checks that are
-   on, or those of the options. */
+/* What need not be explored in every way: what has no influence on any target. Targets are the failure sites of the
+   checks that are on, or those of the options. */
 #ifndef HEDDLE_EXPLORE_RELEVANCE_H
 #define HEDDLE_EXPLORE_RELEVANCE_H
-#include "explore/options.h"
+#include "base/options.h"
 #include "ir/ir.h"
 #include "static/static.h"
 
 struct relevance {
-  uint8_t *flags;      /* per instruction: see vm_set_relevance */
-  uint8_t *ahead;      /* what can still be reached, see ahead.h; NULL: every run goes to its end */
-  uint8_t *order;      /* for one schedule, per instruction: what it does to memory has influence on a target. NULL: all may have */
+  uint8_t *flags; /* per instruction: see vm_set_relevance */
+  uint8_t *ahead; /* what can still be reached, see ahead.h; NULL: every run goes to its end */
+  uint8_t *order; /* for one schedule, per instruction: what it does to memory has influence on a target. NULL: all may
+                     have */
   uint64_t accesses;   /* that other threads might see */
   uint64_t idle_count; /* of them without influence */
 };

@@ -7,20 +7,23 @@
 #include "explore/inputs.h"
 #include "explore/recorder.h"
 #include "explore/schedule.h"
+#include "suite/meta.h"
+#include "util/stop.h"
 
 struct follow {
   struct recorder recorder;
   struct explore_replay *replay;
   struct schedule_follower schedule;
   struct inputs inputs;
+  bool taken; /* of a race: the second access is made */
   bool shown; /* the failure that the test is about has happened */
 };
 
 static bool is_sought(const struct explore_replay *replay, const struct result_failure *failure) {
   const char *file = failure->nframes ? failure->frames[0].file : "";
   uint32_t line = failure->nframes ? failure->frames[0].line : 0;
-  return replay->kind && !strcmp(failure_kind_text(failure->kind), replay->kind) && line == replay->line &&
-         !strcmp(file, replay->file);
+  if (!replay->kind || strcmp(failure_kind_text(failure->kind), replay->kind)) return false;
+  return replay->by_site ? failure->site == replay->site : line == replay->line && !strcmp(file, replay->file);
 }
 
 /* Only the one that was sought, if there is such a one. */
@@ -52,8 +55,11 @@ static void on_doubt(void *context, enum failure_kind kind, const char *message,
   recorder_doubt(&f->recorder, kind, message, reason);
 }
 static bool on_poll(void *context) {
-  (void)context;
-  return false;
+  struct follow *f = context;
+  char text[100];
+  if (!stop_wanted()) return false;
+  recorder_incomplete(&f->recorder, result_text(f->recorder.result, "%s", stop_words(text, sizeof text)));
+  return true;
 }
 static void on_output(void *context, int fd, const char *bytes, size_t count) {
   (void)context;
@@ -66,8 +72,8 @@ static bool on_disturbed(void *context, uint32_t thread, uint32_t from, uint32_t
   return dpor_disturbed(((struct follow *)context)->schedule.events, thread, from, to);
 }
 
-static void on_touched(void *context, uint64_t address, uint64_t size, bool write) {
-  dpor_touched(((struct follow *)context)->schedule.events, address, size, write);
+static void on_touched(void *context, const struct vm_range *range, bool vague) {
+  dpor_touched(((struct follow *)context)->schedule.events, range, vague);
 }
 static void on_race(void *context, const struct dpor_event *first, uint32_t thread, const struct vm_op *second) {
   struct follow *f = context;
@@ -86,38 +92,73 @@ static void report_deadlock(struct follow *f, struct vm *vm) {
   recorder_failure(&f->recorder, FAILURE_DEADLOCK, "deadlock: threads wait for ever", detail);
 }
 
-/* Has it failed for good? A failure that is not the sought one stops its thread; the others go on while there are steps, and to
-   where they must wait for somebody to choose. */
+/* Has it failed for good? A failure that is not the sought one stops its thread; the others go on while there are
+   steps, and to where they must wait for somebody to choose. */
 static bool is_over(const struct follow *f, const struct vm *vm) {
   if (f->shown) return f->schedule.next >= f->schedule.steps.count || vm_has_failed(vm);
   if (!f->replay->kind && vm_has_failed(vm)) return true;
-  if (!f->recorder.result->failures.count || f->schedule.next < f->schedule.steps.count) return false;
+  if (!vm_has_failed(vm) || f->schedule.next < f->schedule.steps.count) return false; /* a race fails nobody */
   for (uint32_t t = 0; t < vm_thread_count(vm); t++)
     if (vm_thread_status(vm, t) == THREAD_LOCAL) return false;
   return true;
+}
+
+static bool is_sought_op(const struct follow *f, const struct vm_op *op) {
+  const struct ir_program *p = f->recorder.program;
+  const struct ir_loc *loc = &p->locs[p->ins[op->ins].loc];
+  if (f->replay->by_site) return op->ins == f->replay->site;
+  return loc->line == f->replay->line && !strcmp(ir_text(p, loc->file), f->replay->file);
+}
+
+/* The schedule of a race ends where the second access is about to be made: that is the next step. */
+static bool take_racing(struct follow *f, struct vm *vm) {
+  if (f->shown || f->taken || !f->replay->kind || strcmp(f->replay->kind, failure_kind_text(FAILURE_RACE)))
+    return false;
+  if (!schedule_is_done(&f->schedule)) return false;
+  for (uint32_t t = 0; t < vm_thread_count(vm); t++)
+    if (vm_thread_status(vm, t) == THREAD_LOCAL) return false;
+  for (uint32_t t = 0; t < vm_thread_count(vm) && !f->taken; t++) {
+    if (vm_thread_status(vm, t) != THREAD_READY || !vm_thread_enabled(vm, t)) continue;
+    if (!is_sought_op(f, vm_thread_op(vm, t))) continue;
+    f->taken = true;
+    dpor_record(f->schedule.events, t);
+    vm_continue(vm, t, true);
+  }
+  return f->taken;
 }
 
 /* Runs the machine, with the schedule where there are several threads. */
 static enum vm_end follow(struct follow *f, struct vm *vm) {
   enum vm_end end = vm_run(vm);
   while (end == VM_YIELDED) {
-    if (is_over(f, vm)) return VM_FAILED;
-    enum dpor_next next = schedule_follow(&f->schedule, vm);
+    bool racing = take_racing(f, vm);
+    if (!racing && is_over(f, vm)) return VM_FAILED;
+    if (on_poll(f)) return VM_STOPPED;
+    enum dpor_next next = racing ? DPOR_RUN : schedule_follow(&f->schedule, vm);
     if (next == DPOR_BLOCKED && vm_has_failed(vm)) { /* the rest of the schedule is for a run without that failure */
       f->schedule.diverged = false;
       return VM_FAILED;
     }
     switch (next) {
     case DPOR_RUN: end = vm_run(vm); break;
-    case DPOR_FINISHED: case DPOR_EXIT: return vm_end_program(vm);
+    case DPOR_FINISHED:
+    case DPOR_EXIT: return vm_end_program(vm);
     case DPOR_DEADLOCK:
       if (vm_is_halted(vm)) return vm_final_end(vm);
       report_deadlock(f, vm);
       return VM_FAILED;
-    case DPOR_BLOCKED: case DPOR_COVERED: return VM_CUT;
+    case DPOR_BLOCKED:
+    case DPOR_COVERED:
+    case DPOR_BOUNDED: return VM_CUT;
     }
   }
   return end;
+}
+
+void explore_test_of(const struct result_failure *f, struct ktest *test) {
+  *test = (struct ktest){0};
+  for (uint32_t i = 0; i < f->ninputs; i++) ktest_put(test, f->inputs[i].name, f->inputs[i].bytes, f->inputs[i].size);
+  if (f->schedule) ktest_put(test, META_SCHEDULE, f->schedule, (uint32_t)strlen(f->schedule));
 }
 
 static void read_schedule(struct follow *f) {
@@ -129,11 +170,22 @@ static void read_schedule(struct follow *f) {
 
 void explore_replay(const struct ir_program *program, const struct explore_options *options,
                     struct explore_replay *replay, struct result *result) {
-  struct follow f = {.replay = replay, .inputs.test = replay->test, .schedule.other_version = replay->other_version};
+  struct follow f = {.replay = replay,
+                     .inputs.test = replay->test,
+                     .schedule.other_version = replay->other_version,
+                     .schedule.match = replay->match};
   struct smt_options smt_options = {0};
-  struct vm_host host = {.context = &f, .failure = on_failure, .incomplete = on_incomplete, .doubt = on_doubt, .poll = on_poll,
-                         .output = options->show_output ? on_output : NULL, .fixed_input = fixed_input,
-                         .mark = on_mark, .events = on_events, .touched = on_touched, .disturbed = on_disturbed};
+  struct vm_host host = {.context = &f,
+                         .failure = on_failure,
+                         .incomplete = on_incomplete,
+                         .doubt = on_doubt,
+                         .poll = on_poll,
+                         .output = options->show_output ? on_output : NULL,
+                         .fixed_input = fixed_input,
+                         .mark = on_mark,
+                         .events = on_events,
+                         .touched = on_touched,
+                         .disturbed = on_disturbed};
   struct sym *sym = sym_open();
   struct smt *smt = smt_open(sym, &smt_options);
   recorder_open(&f.recorder, program, options, result);
@@ -147,6 +199,7 @@ void explore_replay(const struct ir_program *program, const struct explore_optio
   if (end == VM_EXITED) recorder_run(&f.recorder);
   replay->excluded = end == VM_INFEASIBLE;
   replay->threads = travel_has_threads(vm);
+  replay->loose = f.schedule.loose || (replay->threads && !f.schedule.steps.count);
   replay->run = hash_join(dpor_trace_hash(f.schedule.events), vm_counts(vm).instructions);
   keep_sought(&f);
   if (f.inputs.diverged) {

@@ -3,8 +3,8 @@
      THREAD INSTRUCTION KIND ORDINAL WOKEN
 
    THREAD is the thread's name (main, main.1, main.1.2); INSTRUCTION its number in the program; KIND as in
-   vm_operation_text with '-' for blanks; ORDINAL how many instructions of ir_is_hook the thread had executed in the user's code
-   before, which is how a native run recognises the place; WOKEN the thread that a signal woke, else "-". */
+   vm_operation_text with '-' for blanks; ORDINAL how many instructions of ir_is_hook the thread had executed in the
+   user's code before, which is how a native run recognises the place; WOKEN the thread that a signal woke, else "-". */
 #ifndef HEDDLE_EXPLORE_SCHEDULE_H
 #define HEDDLE_EXPLORE_SCHEDULE_H
 #include "dpor/dpor.h"
@@ -34,16 +34,29 @@ struct schedule_done {
 /* The same text for steps that were taken. */
 char *schedule_encode_done(const struct vm *vm, const struct schedule_done *steps, uint32_t count);
 
+/* Two versions of a program, as a schedule of the one is followed in the other: per instruction its partner, IR_NONE
+   where there is none. */
+struct schedule_match {
+  const uint32_t *here; /* of those of the version that the schedule is for */
+  uint32_t nhere;
+  const uint32_t *there; /* of those of the version that follows it */
+};
+
 /* Lets a machine follow steps: called whenever it yields. */
 struct schedule_follower {
   schedule_steps steps;
   uint32_t next;
   struct dpor *events; /* records what has happened, and sees data races */
   bool other_version;  /* of the program: instructions have other numbers, but each of them keeps its partner */
+  const struct schedule_match
+      *match;          /* then: what is whose partner. Steps without one are left out, operations without one are made
+                          when their thread is to go on. NULL: the first step at an instruction says which one it is here */
   struct map partners; /* then: number in the schedule -> here */
+  bool loose;          /* with a match: the schedule does not say when some steps come that were made before its end */
   bool diverged;
   char why[400]; /* which step, what was expected, what is there */
 };
 enum dpor_next schedule_follow(struct schedule_follower *f, struct vm *vm);
+bool schedule_is_done(struct schedule_follower *f); /* nothing is left that this version can follow */
 void schedule_follower_free(struct schedule_follower *f);
 #endif

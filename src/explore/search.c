@@ -1,5 +1,4 @@
 /* The depth-first search over all paths, its limits, and what a person may watch meanwhile. */
-#include <signal.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/resource.h>
@@ -8,43 +7,16 @@
 
 #include "dpor/dpor.h"
 #include "explore/ahead.h"
+#include "explore/deepen.h"
 #include "explore/explore.h"
 #include "explore/recorder.h"
 #include "explore/relevance.h"
 #include "explore/sequence.h"
 #include "summary/summary.h"
 #include "util/clock.h"
-#include "util/error.h"
-
-/* The signal handlers can reach nothing else: the number of the signal, the solver to wake, whether something has failed. */
-static volatile sig_atomic_t stop_signal;
-static struct smt *solver_to_wake;
-static volatile sig_atomic_t failures_so_far;
-
-static void on_signal(int number) {
-  stop_signal = number;
-  if (solver_to_wake) smt_interrupt(solver_to_wake);
-}
+#include "util/stop.h"
 
 enum { POLL_SWITCHES = 4096 };
-
-/* Seconds after the time limit until the solver is stopped in the middle of a question, and from then on until one that does not stop
-   is given up. */
-enum { GRACE = 1, LAST_GRACE = 9 };
-
-/* The solver can ignore an interrupt. Tests are on disk by then; the report is lost. */
-static void on_alarm(int number) {
-  static const char text[] = "heddle: error: the solver does not stop at the time limit; what was found so far is in the tests\n";
-  (void)number;
-  if (solver_to_wake) {
-    smt_interrupt(solver_to_wake);
-    solver_to_wake = NULL;
-    alarm(LAST_GRACE);
-    return;
-  }
-  ssize_t written = write(STDERR_FILENO, text, sizeof text - 1);
-  _exit(written < 0 || !failures_so_far ? EXIT_INCOMPLETE : EXIT_UNSAFE);
-}
 
 struct search {
   struct recorder recorder;
@@ -52,16 +24,19 @@ struct search {
   const struct explore_hooks *hooks;
   struct sym *sym;
   struct smt *smt;
+  struct smt_stats *solver; /* where its figures go */
   struct vm *vm;
   struct dpor *dpor;
   struct guide *guide; /* NULL: nothing is cut short */
   struct relevance relevance;
   struct sequences sequences; /* if code is marked */
   struct travel travel;       /* tests that go along, and what is known to be impossible */
-  bool over; /* the run ended because no target is left */
+  bool over;                  /* the run ended because no target is left */
   double started, shown;
   uint64_t switches; /* visible operations so far */
-  bool stopped; /* a limit of the whole search was reached; its reason is in the result */
+  uint64_t looked;   /* how many there were at the last look around */
+  bool stopped; /* a limit of the whole search was reached; its reason is in the result. Or this round of it is over */
+  struct deepening deepening;
 };
 
 static uint64_t resident_kib(void) {
@@ -95,6 +70,11 @@ static void stop(struct search *s, const char *reason, bool inside) {
   else result_add_reason(s->recorder.result, reason);
 }
 
+static const char *stop_text(struct result *result) {
+  char text[100];
+  return result_text(result, "%s", stop_words(text, sizeof text));
+}
+
 /* Limits of the whole search. True: stop now. */
 static bool over_limit(struct search *s, bool inside) {
   const struct explore_options *o = s->options;
@@ -102,12 +82,13 @@ static bool over_limit(struct search *s, bool inside) {
   double at = clock_now();
   show_progress(s, at);
   if (s->stopped) return true;
-  if (stop_signal) result->interrupted = true;
-  if (stop_signal) stop(s, result_text(result, "stopped by signal %d (%s)", stop_signal, strsignal(stop_signal)), inside);
+  result->interrupted |= stop_signal() != 0;
+  if (stop_wanted()) stop(s, stop_text(result), inside);
   else if (o->timeout_seconds > 0 && at - s->started >= o->timeout_seconds)
     stop(s, result_text(result, "the time limit of %g s was reached", o->timeout_seconds), inside);
   else if (o->max_memory_mib && resident_kib() / 1024 >= o->max_memory_mib)
-    stop(s, result_text(result, "the memory limit of %llu MiB was reached", (unsigned long long)o->max_memory_mib), inside);
+    stop(s, result_text(result, "the memory limit of %llu MiB was reached", (unsigned long long)o->max_memory_mib),
+         inside);
   return s->stopped;
 }
 
@@ -124,7 +105,6 @@ static void on_failure(void *context, enum failure_kind kind, const char *messag
   struct search *s = context;
   if (is_trial(s)) return;
   recorder_failure(&s->recorder, kind, message, detail);
-  failures_so_far = 1;
 }
 static void on_incomplete(void *context, const char *reason) {
   struct search *s = context;
@@ -134,7 +114,33 @@ static void on_doubt(void *context, enum failure_kind kind, const char *message,
   struct search *s = context;
   if (!is_trial(s)) recorder_doubt(&s->recorder, kind, message, reason);
 }
-static bool on_poll(void *context) { return over_limit(context, true); }
+/* This round is over: the next one comes back in time to what lies beside the thread's loop. */
+static void start_deepening(struct search *s, uint32_t thread, bool alone) {
+  vm_look_at(s->vm, thread);
+  s->deepening.starts = s->stopped = true;
+  deepen_met(&s->deepening, vm_failing_ins(s->vm), alone);
+}
+
+static bool on_poll(void *context) {
+  struct search *s = context;
+  if (over_limit(s, true)) return true;
+  if (vm_depth(s->vm) && deepen_is_long(&s->deepening, vm_path_steps(s->vm)))
+    start_deepening(s, vm_current_thread(s->vm), true);
+  return s->stopped;
+}
+
+static void on_bound(void *context, uint32_t thread) {
+  struct search *s = context;
+  uint32_t before = vm_current_thread(s->vm);
+  vm_look_at(s->vm, thread);
+  deepen_met(&s->deepening, vm_failing_ins(s->vm), false);
+  vm_look_at(s->vm, before);
+  if (s->guide) guide_bounded(s->guide);
+}
+static void on_long_path(void *context) {
+  struct search *s = context;
+  deepen_met(&s->deepening, vm_failing_ins(s->vm), true);
+}
 static bool on_exact_poll(void *context) { return over_limit(context, false); }
 static void on_output(void *context, int fd, const char *bytes, size_t count) {
   struct search *s = context;
@@ -148,6 +154,15 @@ static void on_race(void *context, const struct dpor_event *first, uint32_t thre
   recorder_race(&s->recorder, first, thread, second);
 }
 
+static void on_unseen(void *context, uint32_t thread) {
+  struct search *s = context;
+  uint32_t before = vm_current_thread(s->vm);
+  if (is_trial(s)) return;
+  vm_look_at(s->vm, thread);
+  recorder_incomplete(&s->recorder, "a variable is accessed by another thread in a way that is not tracked");
+  vm_look_at(s->vm, before);
+}
+
 static uint64_t on_mark(void *context) { return dpor_mark(((struct search *)context)->dpor); }
 static uint32_t on_events(void *context) {
   uint32_t count;
@@ -155,16 +170,27 @@ static uint32_t on_events(void *context) {
   return count;
 }
 static bool on_at_once(void *context) { return dpor_at_once(((struct search *)context)->dpor); }
+static bool on_alone(void *context) {
+  struct search *s = context;
+  if (is_probing(s) || !dpor_at_once(s->dpor)) return false; /* steps that are only tried out leave no nodes behind */
+  s->switches++;
+  return true;
+}
 static void on_rewind(void *context, uint64_t mark, bool schedule) {
   dpor_rewind(((struct search *)context)->dpor, mark, schedule);
 }
-static void on_touched(void *context, uint64_t address, uint64_t size, bool write) {
-  dpor_touched(((struct search *)context)->dpor, address, size, write);
+static void on_touched(void *context, const struct vm_range *range, bool vague) {
+  dpor_touched(((struct search *)context)->dpor, range, vague);
 }
 static bool on_disturbed(void *context, uint32_t thread, uint32_t from, uint32_t to) {
   return dpor_disturbed(((struct search *)context)->dpor, thread, from, to);
 }
 static void on_picked(void *context, uint32_t thread) { dpor_picked(((struct search *)context)->dpor, thread); }
+
+static const uint8_t *on_pinned_input(void *context, const char *name, uint32_t size) {
+  const struct ktest_object *object = ktest_find(((struct search *)context)->options->pinned, name);
+  return object && object->size == size ? object->bytes : NULL;
+}
 
 static uint64_t on_loop_hash(void *context, uint32_t from, uint32_t to) {
   return dpor_loop_hash(((struct search *)context)->dpor, from, to);
@@ -214,11 +240,12 @@ static bool enough(struct search *s, uint64_t paths) {
     if (vm_depth(s->vm)) stop(s, "stopped at the first failure", false);
     return true;
   }
-  if (s->options->max_runs && result->runs.full >= s->options->max_runs && vm_depth(s->vm)) {
+  uint64_t runs = s->deepening.runs + result->runs.full + result->runs.partial;
+  if (s->options->max_runs && runs >= s->options->max_runs && vm_depth(s->vm)) {
     stop(s, result_text(result, "the limit of %llu runs was reached", (unsigned long long)s->options->max_runs), false);
     return true;
   }
-  return (paths % 64 == 0 || stop_signal) && over_limit(s, false);
+  return (paths % 64 == 0 || stop_wanted()) && over_limit(s, false);
 }
 
 static void print_path(struct search *s, enum vm_end end) {
@@ -243,20 +270,31 @@ static enum vm_end report_deadlock(struct search *s) {
   return VM_FAILED;
 }
 
+/* Now and then: limits, and runs that would not come to an end. True: stop. */
+static bool look_around(struct search *s) {
+  uint32_t thread;
+  s->looked = s->switches;
+  if (over_limit(s, true)) return true;
+  if (dpor_goes_round(s->dpor, deepen_rounds(s->options), &thread)) start_deepening(s, thread, false);
+  else if (deepen_is_enough(&s->deepening, s->switches, s->recorder.result)) s->stopped = true;
+  return s->stopped;
+}
+
 /* One run: the machine, and at each visible operation the scheduler. Steps may be too short for the machine to ask by
    itself whether to go on. */
 static enum vm_end run_once(struct search *s) {
+  uint64_t poll = s->options->loop_rounds ? 1 : POLL_SWITCHES;
   enum vm_end end = vm_run(s->vm);
   while (end == VM_YIELDED) {
-    if (++s->switches % POLL_SWITCHES == 0 && over_limit(s, true)) return VM_STOPPED;
+    if (++s->switches - s->looked >= poll && look_around(s)) return VM_STOPPED;
     switch (dpor_next(s->dpor)) {
     case DPOR_RUN: end = vm_run(s->vm); break;
-    case DPOR_FINISHED: case DPOR_EXIT: end = vm_end_program(s->vm); break;
+    case DPOR_FINISHED:
+    case DPOR_EXIT: end = vm_end_program(s->vm); break;
     case DPOR_DEADLOCK: end = report_deadlock(s); break;
-    case DPOR_BLOCKED:
-      s->recorder.result->runs.blocked++;
-      return VM_YIELDED;
+    case DPOR_BLOCKED: s->recorder.result->runs.blocked++; return VM_YIELDED;
     case DPOR_COVERED: return VM_COVERED;
+    case DPOR_BOUNDED: return VM_CUT;
     }
   }
   return end;
@@ -275,8 +313,8 @@ static bool go_back(struct search *s) {
   }
 }
 
-/* A run that came to its end; the failures of a sequential one but for leaks were counted when they were found. Under dpor each is a trace of
-   its own, which is only checked if asked to. */
+/* A run that came to its end; the failures of a sequential one but for leaks were counted when they were found. Under
+   dpor each is a trace of its own, which is only checked if asked to. */
 static void count_end(struct search *s, enum vm_end end) {
   if (end == VM_FAILED && (vm_is_threaded(s->vm) || s->recorder.leaks)) s->recorder.result->runs.full++;
   s->recorder.leaks = false;
@@ -297,10 +335,10 @@ static void count_sequence(struct search *s, enum vm_end end) {
   if (end == VM_EXITED && !s->over) result->runs.full++;
 }
 
-/* Nothing that was looked for, and all that follows is known. A failure is an end like any other where nobody asks for it, or for
-   more than to see it once. */
+/* Nothing that was looked for, and all that follows is known. A failure is an end like any other where nobody asks for
+   it, or for more than to see it once. */
 static bool is_fine(const struct search *s, enum vm_end end) {
-  bool fails = s->options->without_failures || s->options->failures_once;
+  bool fails = s->options->without_failures || (s->options->failures_once && !recorder_has_open(&s->recorder));
   return end == VM_EXITED || end == VM_INFEASIBLE || end == VM_YIELDED || (end == VM_FAILED && fails);
 }
 
@@ -340,48 +378,45 @@ static void print_terms(const struct sym *sym) {
   }
 }
 
+static void add_solver_stats(struct smt_stats *sum, const struct smt_stats *round) {
+#define X(name, text) sum->name += round->name;
+  SMT_STATS(X)
+#undef X
+  sum->z3_seconds += round->z3_seconds;
+}
+
+/* Work is that of all rounds; what says how large the search was is that of the last one. */
 static void fill_stats(struct search *s, struct smt_stats *solver) {
   struct result_stats *stats = &s->recorder.result->stats;
   struct rusage usage;
   getrusage(RUSAGE_SELF, &usage);
-  *solver = *smt_stats(s->smt);
+  add_solver_stats(solver, smt_stats(s->smt));
   stats->seconds = clock_now() - s->started;
   stats->solver_seconds = solver->z3_seconds;
-  stats->instructions = vm_counts(s->vm).instructions;
+  stats->instructions += vm_counts(s->vm).instructions;
   stats->queries = solver->by_z3;
   stats->queries_avoided = solver->queries - solver->by_z3 - solver->elsewhere;
-  stats->nodes = vm_counts(s->vm).choices;
+  stats->nodes += vm_counts(s->vm).choices;
   stats->threads = vm_thread_count(s->vm);
   stats->peak_rss_kib = (uint64_t)usage.ru_maxrss;
   stats->expressions = sym_count(s->sym);
   stats->guided = s->guide;
   if (s->guide) stats->summaries = *guide_stats(s->guide);
   struct dpor_stats threads = dpor_stats(s->dpor);
-  stats->events = threads.events;
-  stats->races = threads.races;
+  stats->events += threads.events;
+  stats->races += threads.races;
   stats->traces = threads.traces;
-  stats->insertions = threads.insertions;
+  stats->insertions += threads.insertions;
   stats->peak_branches = threads.peak_branches;
 }
 
-static void watch_signals(struct smt *smt, double timeout, struct sigaction old[3]) {
-  struct sigaction action = {.sa_handler = on_signal};
-  stop_signal = 0;
-  solver_to_wake = smt;
-  sigaction(SIGINT, &action, &old[0]);
-  sigaction(SIGTERM, &action, &old[1]);
-  struct sigaction give_up = {.sa_handler = on_alarm};
-  failures_so_far = 0;
-  sigaction(SIGALRM, &give_up, &old[2]);
-  if (timeout > 0 && timeout < 1e9) alarm((unsigned)timeout + GRACE);
-}
-
-static void unwatch_signals(const struct sigaction old[3]) {
-  alarm(0);
-  sigaction(SIGINT, &old[0], NULL);
-  sigaction(SIGTERM, &old[1], NULL);
-  sigaction(SIGALRM, &old[2], NULL);
-  solver_to_wake = NULL;
+/* The watchdog reports, because a part does not come to its end: what has been found until then is the result. */
+static void settle(void *context) {
+  struct search *s = context;
+  if (!s->stopped) stop(s, stop_text(s->recorder.result), true);
+  fill_stats(s, s->solver);
+  deepen_explain(&s->deepening, s->recorder.program, s->recorder.result);
+  recorder_verdict(&s->recorder);
 }
 
 static uint8_t *read_file(const char *path, uint64_t *bytes) {
@@ -439,66 +474,121 @@ static void open_guide(struct search *s) {
   if (s->options->explain_pruning) guide_explain(s->guide, s->recorder.result);
 }
 
-void explore_run(const struct ir_program *program, const struct explore_options *options,
-                 const struct explore_hooks *hooks, struct result *result, struct smt_stats *solver) {
-  struct search s = {.options = options, .hooks = hooks, .started = clock_now()};
-  struct smt_options smt_options = {.timeout_ms = options->solver_timeout_ms, .validate = options->validate,
-                                    .dump = options->dump_queries ? stdout : NULL};
-  struct vm_host host = {.context = &s, .failure = on_failure, .incomplete = on_incomplete, .doubt = on_doubt, .poll = on_poll,
-                         .output = options->show_output ? on_output : NULL,
-                         .mark = on_mark, .events = on_events, .rewind = on_rewind, .touched = on_touched, .picked = on_picked,
-                         .disturbed = on_disturbed, .loop_hash = on_loop_hash};
-  bool guided = options->strategy == STRATEGY_GUIDED && options->tests != TESTS_PATHS;
+static struct vm_host host_of(struct search *s, bool guided) {
+  struct vm_host host = {.context = s,
+                         .failure = on_failure,
+                         .incomplete = on_incomplete,
+                         .doubt = on_doubt,
+                         .poll = on_poll,
+                         .bounded = on_long_path,
+                         .output = s->options->show_output ? on_output : NULL,
+                         .mark = on_mark,
+                         .events = on_events,
+                         .rewind = on_rewind,
+                         .touched = on_touched,
+                         .picked = on_picked,
+                         .disturbed = on_disturbed,
+                         .loop_hash = on_loop_hash};
+  if (s->options->pinned) host.pinned_input = on_pinned_input;
   if (guided) {
+    host.alone = on_alone;
     host.covered = on_decision;
     host.chosen = on_chosen;
-  } else if (options->strategy != STRATEGY_NAIVE) {
+  } else if (s->options->strategy != STRATEGY_NAIVE) {
     host.at_once = on_at_once;
     host.needless = on_needless;
   }
-  if (is_unit(&s)) {
+  if (is_unit(s)) {
     host.agreed_value = on_agreed_value;
     host.indivisible = on_indivisible;
   }
-  struct sigaction old[3];
-  s.sym = sym_open();
-  s.smt = smt_open(s.sym, &smt_options);
-  watch_signals(s.smt, options->timeout_seconds, old);
+  return host;
+}
+
+static void use_relevance(struct search *s) {
+  const struct explore_options *options = s->options;
+  vm_set_relevance(s->vm, s->relevance.flags);
+  s->recorder.relevance = s->relevance.flags;
+  s->recorder.context = s;
+  s->recorder.poll = on_exact_poll;
+  if (options->marks) {
+    s->sequences.marks = options->marks;
+    vm_log_start(s->vm);
+  } else if (!options->without_summaries && !options->one_schedule) open_guide(s);
+  if (s->relevance.order) dpor_keep_order(s->dpor, s->relevance.order);
+  dpor_guide(s->dpor, &(struct dpor_guide){.context = s, .covers = on_node});
+}
+
+static void use_bound(struct search *s) {
+  if (!s->deepening.bound) return;
+  dpor_bound(s->dpor, s->deepening.bound, &(struct dpor_bounds){.context = s, .met = on_bound});
+  vm_bound_steps(s->vm, deepen_steps(&s->deepening));
+}
+
+static void open_relevance(struct search *s) {
+  stop_enter(&(struct stop_part){.what = "the static analysis"});
+  relevance_open(&s->relevance, s->recorder.program, s->options);
+  stop_leave();
+}
+
+/* A round of the search begins with nothing but what was found before: failures, tests, reasons. */
+static void open_round(struct search *s, bool guided) {
+  const struct explore_options *options = s->options;
+  struct smt_options smt_options = {.timeout_ms = options->solver_timeout_ms,
+                                    .validate = options->validate,
+                                    .dump = options->dump_queries ? stdout : NULL};
+  struct vm_host host = host_of(s, guided);
+  s->sym = s->recorder.sym = sym_open();
+  s->smt = s->recorder.smt = smt_open(s->sym, &smt_options);
+  open_tests(s);
+  s->dpor = dpor_open(options->strategy == STRATEGY_NAIVE,
+                      &(struct dpor_races){.context = s, .found = on_race, .unseen = on_unseen});
+  s->vm = s->recorder.vm = vm_open(s->recorder.program, options, s->sym, s->smt, &host);
+  dpor_attach(s->dpor, s->vm);
+  if (guided) use_relevance(s);
+  s->recorder.dpor = s->dpor;
+  s->recorder.round = s->deepening.bound;
+  s->recorder.result->runs = (struct result_runs){0};
+  use_bound(s);
+}
+
+static void close_round(struct search *s) {
+  if (s->guide) guide_close(s->guide);
+  s->guide = NULL;
+  travel_close(&s->travel);
+  dpor_close(s->dpor);
+  vm_close(s->vm);
+  smt_close(s->smt);
+  sym_close(s->sym);
+}
+
+void explore_run(const struct ir_program *program, const struct explore_options *options,
+                 const struct explore_hooks *hooks, struct result *result, struct smt_stats *solver) {
+  struct search s = {.options = options, .hooks = hooks, .solver = solver, .started = clock_now()};
+  bool guided = options->strategy == STRATEGY_GUIDED && options->tests != TESTS_PATHS;
+  *solver = (struct smt_stats){0};
+  double soft = stop_soft(options->timeout_seconds > 0 ? s.started + options->timeout_seconds : 0);
   recorder_open(&s.recorder, program, options, result);
-  s.recorder.sym = s.sym;
-  s.recorder.smt = s.smt;
-  open_tests(&s);
-  s.dpor = dpor_open(options->strategy == STRATEGY_NAIVE, &(struct dpor_races){.context = &s, .found = on_race});
-  s.vm = s.recorder.vm = vm_open(program, options, s.sym, s.smt, &host);
-  dpor_attach(s.dpor, s.vm);
-  if (guided) {
-    relevance_open(&s.relevance, program, options);
-    vm_set_relevance(s.vm, s.relevance.flags);
-    s.recorder.relevance = s.relevance.flags;
-    s.recorder.context = &s;
-    s.recorder.poll = on_exact_poll;
-    if (options->marks) {
-      s.sequences.marks = options->marks;
-      vm_log_start(s.vm);
-    } else if (!options->without_summaries && !options->one_schedule) open_guide(&s);
-    if (s.relevance.order) dpor_keep_order(s.dpor, s.relevance.order);
-    dpor_guide(s.dpor, &(struct dpor_guide){.context = &s, .covers = on_node});
+  if (guided) open_relevance(&s);
+  open_round(&s, guided);
+  struct stop_settle settled = stop_settle((struct stop_settle){settle, &s});
+  for (search_all(&s); deepen_goes_on(&s.deepening, s.stopped, s.switches, result); search_all(&s)) {
+    fill_stats(&s, solver);
+    close_round(&s);
+    s.stopped = false;
+    open_round(&s, guided);
   }
-  s.recorder.dpor = s.dpor;
-  search_all(&s);
+  stop_settle(settled);
   if (options->dump_expr) print_terms(s.sym);
   if (s.guide) save_summaries(&s);
   if (options->keep_record) result->record = facts_encode(&s.travel.record, &result->record_bytes);
   fill_stats(&s, solver);
+  deepen_explain(&s.deepening, program, result);
   recorder_verdict(&s.recorder);
-  unwatch_signals(old);
-  if (s.guide) guide_close(s.guide);
+  stop_soft(soft);
+  close_round(&s);
+  deepen_close(&s.deepening);
   relevance_close(&s.relevance);
   sequences_close(&s.sequences);
-  travel_close(&s.travel);
-  dpor_close(s.dpor);
-  vm_close(s.vm);
   recorder_close(&s.recorder);
-  smt_close(s.smt);
-  sym_close(s.sym);
 }

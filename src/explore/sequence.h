@@ -1,5 +1,5 @@
-/* Sequences of marked code: which runs differ in the marked blocks that they execute, and in which order. One path is kept for each
-   sequence. Reads the machine's log, which must be on from the start. */
+/* Sequences of marked code: which runs differ in the marked blocks that they execute, and in which order. One path is
+   kept for each sequence. Reads the machine's log, which must be on from the start. */
 #ifndef HEDDLE_EXPLORE_SEQUENCE_H
 #define HEDDLE_EXPLORE_SEQUENCE_H
 #include "explore/recorder.h"
@@ -9,8 +9,8 @@ struct sequences {
   struct map seen;
 };
 
-/* Is the sequence of the run that has just ended a new one? Then it is in the result, with the path's condition; its test is the one
-   that is written next, if tests are wanted. */
+/* Is the sequence of the run that has just ended a new one? Then it is in the result, with the path's condition; its
+   test is the one that is written next, if tests are wanted. */
 bool sequences_add(struct sequences *s, struct recorder *recorder);
 /* A test of the suite that takes the path of the run that has just ended; NULL: there is none. */
 const char *sequences_find_test(struct recorder *recorder);

@@ -206,7 +206,8 @@ const char *travel_other_end(const struct ktest *test, const char *kind, struct 
 
 /* Here is one thread: nobody is there to follow the steps of others. */
 static const char *foreign_schedule(const struct ktest *test) {
-  return ktest_find(test, META_SCHEDULE) ? "its schedule is one of several threads, and its path has only one now" : NULL;
+  return ktest_find(test, META_SCHEDULE) ? "its schedule is one of several threads, and its path has only one now"
+                                         : NULL;
 }
 
 static int ascending(const void *a, const void *b) {

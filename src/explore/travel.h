@@ -7,9 +7,9 @@
    others do. */
 #ifndef HEDDLE_EXPLORE_TRAVEL_H
 #define HEDDLE_EXPLORE_TRAVEL_H
-#include "explore/options.h"
+#include "base/options.h"
 #include "explore/facts.h"
-#include "explore/result.h"
+#include "base/result.h"
 #include "smt/smt.h"
 #include "suite/ktest.h"
 #include "vm/vm.h"

@@ -3,22 +3,33 @@
    The bitcode goes through clang's standard output into a file in memory, so there is never a temporary file to
    remove. clang's own messages go to stderr untouched. Names of values are kept, functions stay open to mem2reg even
    at -O0, and the vectoriser is off unless the user's flags turn it on: heddle runs what the programmer wrote.
-   Position-independent code would bring tables of address differences at -O2, which have no meaning before the
+   The option of the address sanitizer alone, without the sanitizer, makes clang mark where variables of blocks begin
+   and end. Position-independent code would bring tables of address differences at -O2, which have no meaning before the
    program has addresses. */
 #define _GNU_SOURCE
 #include "front/compile.h"
 
 #include <errno.h>
+#include <signal.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "front/attributes.h"
 #include "util/error.h"
 
 static bool is_source(const char *file) {
   const char *dot = strrchr(file, '.');
   return dot != NULL && (strcmp(dot, ".c") == 0 || strcmp(dot, ".i") == 0);
+}
+
+bool compile_keeps_scopes(const struct unit *unit) {
+  bool plain = true;
+  for (uint32_t i = 0; i < unit->nflags; i++)
+    if (!strncmp(unit->flags[i], "-O", 2)) plain = !strcmp(unit->flags[i], "-O0");
+  return plain && is_source(unit->file);
 }
 
 typedef VEC(char *) arguments;
@@ -46,6 +57,8 @@ static arguments command_of(const struct front_options *options, const struct un
                                       "-O0",
                                       "-Xclang",
                                       "-disable-O0-optnone",
+                                      "-Xclang",
+                                      "-fsanitize-address-use-after-scope",
                                       "-fno-discard-value-names",
                                       "-fno-vectorize",
                                       "-fno-slp-vectorize",
@@ -57,6 +70,7 @@ static arguments command_of(const struct front_options *options, const struct un
   arguments list = {0};
   push_all(&list, fixed, sizeof fixed / sizeof *fixed);
   if (options->data_model_32) push_32(&list, options);
+  if (options->colour) vec_push(&list, "-fcolor-diagnostics");
   push_all(&list, (const char *const *)unit->flags, unit->nflags);
   if (options->include != NULL) {
     vec_push(&list, "-I");
@@ -69,11 +83,20 @@ static arguments command_of(const struct front_options *options, const struct un
   return list;
 }
 
-static _Noreturn void run_clang(const struct front_options *options, const struct unit *unit) {
+static _Noreturn void run_clang(const struct front_options *options, const struct unit *unit, pid_t parent) {
   arguments list = command_of(options, unit);
+  prctl(PR_SET_PDEATHSIG, SIGKILL); /* whoever ends heddle-front ends its compilers */
+  if (getppid() != parent) _exit(EXIT_USAGE);
   if (*unit->directory && chdir(unit->directory) != 0) {
     error_say("cannot enter directory '%s': %s", unit->directory, strerror(errno));
     _exit(EXIT_USAGE);
+  }
+  char *overlay = attributes_overlay(unit->file);
+  if (overlay != NULL) {
+    char *const words[] = {"-Xclang", "-ivfsoverlay", "-Xclang", overlay,
+                           NULL}; /* the driver keeps it from preprocessed text */
+    list.count--;
+    push_all(&list, (const char *const *)words, sizeof words / sizeof *words);
   }
   if (dup2(unit->bitcode, STDOUT_FILENO) < 0) _exit(EXIT_USAGE);
   execvp("clang-19", list.data);
@@ -94,8 +117,8 @@ static bool wait_for_one(void) {
 
 static bool start_unit(const struct front_options *options, struct unit *unit) {
   unit->bitcode = memfd_create("bitcode", MFD_CLOEXEC);
-  pid_t pid = unit->bitcode >= 0 ? fork() : -1;
-  if (pid == 0) run_clang(options, unit);
+  pid_t parent = getpid(), pid = unit->bitcode >= 0 ? fork() : -1;
+  if (pid == 0) run_clang(options, unit, parent);
   if (pid < 0) error_say("cannot start clang: %s", strerror(errno));
   return pid > 0;
 }

@@ -6,6 +6,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "util/path.h"
+
 typedef VEC(char *) words;
 
 static void free_words(words *list) {
@@ -70,16 +72,11 @@ static bool take_arguments(json_t *array, words *out) {
   return true;
 }
 
-static bool is_c_file(const char *file) {
-  size_t n = strlen(file);
-  return n > 2 && strcmp(file + n - 2, ".c") == 0;
-}
-
-/* Flags about output and dependency files that would send clang's result elsewhere; *argument: the next word belongs
-   to it. */
+/* Flags about the result, which is heddle's to say; *argument: the next word belongs to it. What else writes files is
+   left to util/flags_trust.h. */
 static bool is_dropped(const char *word, bool *argument) {
-  static const char *const alone[] = {"-c", "-S", "-E", "-MD", "-MMD", "-MP", "-M", "-MM", "-MG", "-pipe"};
-  static const char *const with_argument[] = {"-o", "-MF", "-MT", "-MQ", "-MJ"};
+  static const char *const alone[] = {"-c", "-S", "-E", "-M", "-MM", "-pipe", "-fsyntax-only"};
+  static const char *const with_argument[] = {"-o", "--output"};
   *argument = false;
   for (size_t i = 0; i < sizeof alone / sizeof *alone; i++)
     if (strcmp(word, alone[i]) == 0) return true;
@@ -94,12 +91,29 @@ static bool is_dropped(const char *word, bool *argument) {
 
 /* Options whose next word is their argument, so that it is not taken for the file. */
 static bool takes_argument(const char *word) {
-  static const char *const names[] = {"-I",         "-D",   "-U",      "-include",      "-isystem", "-iquote",
-                                      "-idirafter", "-x",   "-Xclang", "-target",       "-imacros", "--sysroot",
-                                      "-isysroot",  "-std", "-arch",   "-Xpreprocessor"};
+  static const char *const names[] = {"-I",         "-D",   "-U",      "-include",       "-isystem", "-iquote",
+                                      "-idirafter", "-x",   "-Xclang", "-target",        "-imacros", "--sysroot",
+                                      "-isysroot",  "-std", "-arch",   "-Xpreprocessor", "-MF",      "-MT",
+                                      "-MQ",        "-MJ",  "-mllvm",  "-Xlinker",       "-wrapper"};
   for (size_t i = 0; i < sizeof names / sizeof *names; i++)
     if (strcmp(word, names[i]) == 0) return true;
   return false;
+}
+
+static bool has_suffix(const char *word, const char *suffix) {
+  size_t n = strlen(word), m = strlen(suffix);
+  return n > m && strcmp(word + n - m, suffix) == 0;
+}
+
+/* The file itself, however it is written (one tool gives the file's whole path and leaves the command as it was), or
+   another input of the same command: each C file has an entry of its own. */
+static bool is_input(const struct compile_command *c, const char *word) {
+  if (word[0] == '-') return false;
+  char *one = path_join(c->directory, word), *other = path_join(c->directory, c->file);
+  char *plain = path_plain(one), *file = path_plain(other);
+  bool same = strcmp(plain, file) == 0;
+  free(one), free(other), free(plain), free(file);
+  return same || has_suffix(word, ".c") || has_suffix(word, ".o") || has_suffix(word, ".a") || has_suffix(word, ".so");
 }
 
 static void take_flags(const words *command, struct compile_command *out) {
@@ -110,7 +124,7 @@ static void take_flags(const words *command, struct compile_command *out) {
       i += argument;
       continue;
     }
-    if (strcmp(word, "--") == 0 || (word[0] != '-' && strcmp(word, out->file) == 0)) continue;
+    if (strcmp(word, "--") == 0 || is_input(out, word)) continue;
     vec_push(&out->flags, mem_strdup(word));
     if (takes_argument(word) && i + 1 < command->count) vec_push(&out->flags, mem_strdup(command->data[++i]));
   }
@@ -119,6 +133,7 @@ static void take_flags(const words *command, struct compile_command *out) {
 static void free_command(struct compile_command *c) {
   free(c->file);
   free(c->directory);
+  free(c->target);
   for (uint32_t i = 0; i < c->flags.count; i++) free(c->flags.data[i]);
   vec_free(&c->flags);
 }
@@ -126,9 +141,25 @@ static void free_command(struct compile_command *c) {
 static bool is_known(const struct compile_commands *list, const struct compile_command *c) {
   for (uint32_t i = 0; i < list->entries.count; i++) {
     const struct compile_command *seen = &list->entries.data[i];
-    if (strcmp(seen->file, c->file) == 0 && strcmp(seen->directory, c->directory) == 0) return true;
+    if (strcmp(seen->file, c->file) == 0 && strcmp(seen->directory, c->directory) == 0 &&
+        strcmp(seen->target, c->target) == 0)
+      return true;
   }
   return false;
+}
+
+/* The program or library that a file is a part of, where the build says so: CMake puts results into a directory
+   NAME.dir. "": it does not say. */
+static char *target_of(json_t *entry, const words *command) {
+  const char *output = json_string_value(json_object_get(entry, "output"));
+  for (uint32_t i = 1; output == NULL && i + 1 < command->count; i++)
+    if (strcmp(command->data[i], "-o") == 0) output = command->data[i + 1];
+  const char *end = output != NULL ? strstr(output, ".dir/") : NULL, *start = end;
+  if (end == NULL) return mem_strdup("");
+  while (start > output && start[-1] != '/') start--;
+  char *name = mem_zalloc((size_t)(end - start) + 1);
+  memcpy(name, start, (size_t)(end - start));
+  return name;
 }
 
 /* One object of the database: NULL, or what is wrong with it. */
@@ -138,7 +169,7 @@ static const char *take_entry(json_t *entry, struct compile_commands *out) {
   const char *command = json_string_value(json_object_get(entry, "command"));
   json_t *arguments = json_object_get(entry, "arguments");
   if (file == NULL || *file == '\0') return "no \"file\"";
-  if (!is_c_file(file)) {
+  if (!has_suffix(file, ".c")) {
     out->skipped++;
     return NULL;
   }
@@ -154,6 +185,7 @@ static const char *take_entry(json_t *entry, struct compile_commands *out) {
     return "neither \"arguments\" nor \"command\"";
   }
   struct compile_command c = {.file = mem_strdup(file), .directory = mem_strdup(directory != NULL ? directory : "")};
+  c.target = target_of(entry, &list);
   take_flags(&list, &c);
   free_words(&list);
   if (is_known(out, &c)) free_command(&c);

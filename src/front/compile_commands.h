@@ -10,6 +10,7 @@
 struct compile_command {
   char *file;
   char *directory;
+  char *target;      /* the program or library that the file is a part of; "": the database does not say */
   VEC(char *) flags; /* without the compiler, -c, -o and the file itself */
 };
 

@@ -1,9 +1,10 @@
 /* heddle-front: the part of heddle that holds LLVM, run as a process of its own.
 
-     heddle-front [--image-fd=N] [--print] [--entry=NAME] [--rt=FILE | --no-rt] [--include=DIR] [--m32]
+     heddle-front [--image-fd=N] [--print] [--entry=NAME] [--target=NAME] [--only=FILE] [--rt=FILE | --no-rt]
+   [--include=DIR] [--m32] [--colour]
                   [--save-bitcode=FILE] [--instrument=FILE [--sanitize=NAME] [--watch]]
                   [--tree=DIR --tree-shown=DIR --tree-directory=DIR]
-                  --unit FILE DIRECTORY COUNT FLAG...  [--unit ...]
+                  --unit FILE DIRECTORY TARGET COUNT FLAG...  [--unit ...]
 
    Compiles, links and lowers the units; writes the IR image to descriptor N, or with --print the IR as text to
    stdout. Exit code 0, or 2 after a message on stderr. */
@@ -29,24 +30,27 @@ static bool option_value(const char *text, const char *name, const char **value)
   return true;
 }
 
-/* FILE DIRECTORY COUNT FLAG...; returns the number of arguments taken, 0 if they are not well formed. */
+/* FILE DIRECTORY TARGET COUNT FLAG...; returns the number of arguments taken, 0 if they are not well formed. */
 static int read_unit(struct front_options *options, char **arguments, int left) {
-  if (left < 3) return 0;
-  int flags = atoi(arguments[2]);
-  if (flags < 0 || flags > left - 3) return 0;
+  if (left < 4) return 0;
+  int flags = atoi(arguments[3]);
+  if (flags < 0 || flags > left - 4) return 0;
   struct unit unit = {.file = arguments[0],
                       .directory = arguments[1],
-                      .flags = arguments + 3,
+                      .target = arguments[2],
+                      .flags = arguments + 4,
                       .nflags = (uint32_t)flags,
                       .bitcode = -1};
   vec_push(&options->units, unit);
-  return 3 + flags;
+  return 4 + flags;
 }
 
 static bool read_option(struct front_options *options, const char *text) {
   const char *value;
   if (option_value(text, "--image-fd", &value)) options->image_fd = atoi(value);
   else if (option_value(text, "--entry", &options->entry)) return true;
+  else if (option_value(text, "--target", &options->target)) return true;
+  else if (option_value(text, "--only", &options->only)) return true;
   else if (option_value(text, "--rt", &options->library)) return true;
   else if (option_value(text, "--include", &options->include)) return true;
   else if (option_value(text, "--save-bitcode", &options->save_bitcode)) return true;
@@ -56,6 +60,7 @@ static bool read_option(struct front_options *options, const char *text) {
   else if (option_value(text, "--tree-shown", &options->tree.shown)) return true;
   else if (option_value(text, "--tree-directory", &options->tree.directory)) return true;
   else if (strcmp(text, "--watch") == 0) options->watch = true;
+  else if (strcmp(text, "--colour") == 0) options->colour = true;
   else if (strcmp(text, "--no-rt") == 0) options->library = NULL;
   else if (strcmp(text, "--m32") == 0) options->data_model_32 = true;
   else if (strcmp(text, "--print") == 0) options->print = true;

@@ -8,15 +8,21 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
+#include <poll.h>
+#include <signal.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/prctl.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include "front/compile_commands.h"
 #include "util/error.h"
+#include "util/file.h"
+#include "util/flags_trust.h"
 #include "util/path.h"
+#include "util/stop.h"
 #include "util/vec.h"
 
 /* The command line of heddle-front; every word is owned. */
@@ -33,14 +39,15 @@ static void push_option(struct command *c, const char *name, const char *value) 
   if (asprintf(&text, "%s=%s", name, value) >= 0) vec_push(&c->words, text);
 }
 
-static void push_unit(struct command *c, const char *file, const char *directory, const char *const *flags,
-                      uint32_t nflags, const char *const *more, uint32_t nmore) {
+static void push_unit(struct command *c, const char *file, const char *directory, const char *target,
+                      const char *const *flags, uint32_t nflags, const char *const *more, uint32_t nmore) {
   char count[16];
   snprintf(count, sizeof count, "%u", nflags + nmore);
   push_word(c, "--unit");
   push_word(c, file);
   if (c->units++ == 0) c->first_file = vec_last(&c->words);
   push_word(c, directory);
+  push_word(c, target);
   push_word(c, count);
   for (uint32_t i = 0; i < nflags; i++) push_word(c, flags[i]);
   for (uint32_t i = 0; i < nmore; i++) push_word(c, more[i]);
@@ -49,29 +56,6 @@ static void push_unit(struct command *c, const char *file, const char *directory
 static void free_command(struct command *c) {
   for (uint32_t i = 0; i < c->words.count; i++) free(c->words.data[i]);
   vec_free(&c->words);
-}
-
-static char *read_file(const char *path, size_t *length) {
-  FILE *file = fopen(path, "rb");
-  if (file == NULL) {
-    error_say("cannot read %s: %s", path, strerror(errno));
-    return NULL;
-  }
-  VEC(char) text = {0};
-  char block[4096];
-  for (size_t n; (n = fread(block, 1, sizeof block, file)) > 0;) {
-    vec_reserve(&text, text.count + (uint32_t)n + 1);
-    memcpy(text.data + text.count, block, n);
-    text.count += (uint32_t)n;
-  }
-  bool failed = ferror(file) != 0;
-  fclose(file);
-  *length = text.count;
-  if (text.data == NULL) text.data = mem_zalloc(1);
-  if (!failed) return text.data;
-  error_say("cannot read %s: %s", path, strerror(EISDIR));
-  free(text.data);
-  return NULL;
 }
 
 /* The directory of the database, which entries without a directory of their own are relative to. */
@@ -83,13 +67,27 @@ static char *directory_of(const char *path) {
   return text;
 }
 
+static void add_command(struct command *c, const struct compile_command *e, const char *base,
+                        const struct front_request *request, struct flags_dropped *dropped) {
+  VEC(const char *) flags = {0};
+  char *directory = path_join(base, e->directory);
+  for (uint32_t i = 0; i < e->flags.count; i++) vec_push(&flags, e->flags.data[i]);
+  if (!request->allow_plugins) flags.count = flags_keep_trusted(flags.data, flags.count, dropped);
+  push_unit(c, e->file, directory, e->target, flags.data, flags.count, request->cflags, request->ncflags);
+  free(directory);
+  vec_free(&flags);
+}
 
 static bool add_database(struct command *c, const char *path, const struct front_request *request) {
   struct compile_commands list;
   char why[200];
+  const char *unread;
   size_t length;
-  char *text = read_file(path, &length);
-  if (text == NULL) return false;
+  char *text = file_whole(path, &length, &unread);
+  if (text == NULL) {
+    error_say("cannot read %s: %s", path, unread);
+    return false;
+  }
   bool good = compile_commands_parse(text, length, &list, why, sizeof why);
   free(text);
   if (!good) {
@@ -97,13 +95,9 @@ static bool add_database(struct command *c, const char *path, const struct front
     return false;
   }
   char *base = directory_of(path);
-  for (uint32_t i = 0; i < list.entries.count; i++) {
-    const struct compile_command *e = &list.entries.data[i];
-    char *directory = path_join(base, e->directory);
-    push_unit(c, e->file, directory, (const char *const *)e->flags.data, e->flags.count, request->cflags,
-              request->ncflags);
-    free(directory);
-  }
+  struct flags_dropped dropped = {0};
+  for (uint32_t i = 0; i < list.entries.count; i++) add_command(c, &list.entries.data[i], base, request, &dropped);
+  flags_warn(&dropped, path);
   if (list.entries.count == 0) error_say("%s names no C file", path);
   good = list.entries.count > 0;
   free(base);
@@ -126,16 +120,17 @@ static bool add_directory(struct command *c, const char *path, const struct fron
 }
 
 /* One file; `path` as it was given, `info` of where it is. */
-static bool add_file(struct command *c, const char *path, const struct stat *info, const struct front_request *request) {
+static bool add_file(struct command *c, const char *path, const struct stat *info,
+                     const struct front_request *request) {
   static const char *const suffixes[] = {".c", ".i", ".bc", ".ll"};
   const char *directory = request->tree.root != NULL ? request->tree.directory : "";
   bool known = false;
   for (size_t i = 0; i < sizeof suffixes / sizeof *suffixes; i++) known = known || has_suffix(path, suffixes[i]);
   if (!known)
     error_say("cannot use %s: a program is .c, .i, .bc or .ll files, or a directory with compile_commands.json", path);
-  else if (S_ISREG(info->st_mode) && info->st_size == 0) error_say("%s is empty", path);
+  else if (info->st_size == 0) error_say("%s is empty", path);
   else {
-    push_unit(c, path, directory, request->cflags, request->ncflags, NULL, 0);
+    push_unit(c, path, directory, "", request->cflags, request->ncflags, NULL, 0);
     return true;
   }
   return false;
@@ -145,8 +140,12 @@ static bool add_input(struct command *c, const char *path, const struct front_re
   struct stat info;
   char *place = path_join(request->tree.root != NULL ? request->tree.directory : "", path);
   bool good = stat(place, &info) == 0 && (S_ISDIR(info.st_mode) || access(place, R_OK) == 0);
+  const char *special = good && !S_ISDIR(info.st_mode) ? file_why_special(info.st_mode) : NULL;
   if (!good) error_say("cannot read %s: %s", path, strerror(errno));
-  else if (S_ISDIR(info.st_mode)) good = add_directory(c, place, request);
+  else if (special != NULL) {
+    error_say("cannot read %s: %s", path, special);
+    good = false;
+  } else if (S_ISDIR(info.st_mode)) good = add_directory(c, place, request);
   else if (has_suffix(path, ".json")) good = add_database(c, place, request);
   else good = add_file(c, path, &info, request);
   free(place);
@@ -193,10 +192,13 @@ static bool build_command(struct command *c, const struct front_request *request
     push_option(c, "--image-fd", number);
     if (library != NULL) push_option(c, "--rt", library);
     if (request->entry != NULL) push_option(c, "--entry", request->entry);
+    if (request->target != NULL) push_option(c, "--target", request->target);
+    if (request->only != NULL) push_option(c, "--only", request->only);
     if (request->data_model_32) push_word(c, "--m32");
     if (request->instrument != NULL) push_option(c, "--instrument", request->instrument);
     if (request->sanitize != NULL) push_option(c, "--sanitize", request->sanitize);
     if (request->watch) push_word(c, "--watch");
+    if (isatty(STDERR_FILENO)) push_word(c, "--colour"); /* what it writes comes through a pipe */
     if (request->save_bitcode != NULL) push_option(c, "--save-bitcode", request->save_bitcode);
   }
   if (good && request->tree.root != NULL) {
@@ -219,25 +221,80 @@ static bool build_command(struct command *c, const struct front_request *request
   return good;
 }
 
-/* Starts heddle-front and waits for it. False after a message. */
-static bool run_front(struct command *c) {
-  int status;
-  vec_push(&c->words, NULL);
-  pid_t pid = fork();
-  if (pid == 0) {
-    execv(c->words.data[0], c->words.data);
-    error_say("cannot run %s: %s", c->words.data[0], strerror(errno));
-    _exit(EXIT_USAGE);
+/* ---- the other process ---- */
+
+static void remove_colours(char *line) {
+  char *to = line;
+  for (const char *at = line; *at; at++) {
+    if (at[0] == '\033' && at[1] == '[') at += strcspn(at, "mK");
+    else *to++ = *at;
+    if (*at == '\0') break;
   }
+  *to = '\0';
+}
+
+/* A line of its messages. The first error is the one to report. */
+static void note_line(char *line) {
+  static const char own[] = "heddle: error: ";
+  remove_colours(line);
+  if (!strncmp(line, own, sizeof own - 1)) error_note(line + sizeof own - 1);
+  else if (strstr(line, "error: ") != NULL) error_note(line);
+}
+
+/* Its messages go on to stderr, as they are. False: the command is to end. */
+static bool pass_messages(int from) {
+  enum { TICK_MS = 100 };
+  VEC(char) line = {0};
+  char block[4096];
+  ssize_t n = 1;
+  while (n > 0 && !stop_wanted()) {
+    struct pollfd wait = {.fd = from, .events = POLLIN};
+    if (poll(&wait, 1, TICK_MS) <= 0) continue;
+    n = read(from, block, sizeof block);
+    if (n > 0) fwrite(block, 1, (size_t)n, stderr);
+    for (ssize_t i = 0; i < n; i++) {
+      vec_push(&line, block[i] == '\n' ? '\0' : block[i]);
+      if (block[i] != '\n') continue;
+      note_line(line.data);
+      line.count = 0;
+    }
+  }
+  vec_free(&line);
+  return n <= 0;
+}
+
+static _Noreturn void become_front(const struct command *c, int messages, pid_t parent) {
+  prctl(PR_SET_PDEATHSIG, SIGKILL); /* it does not outlive us */
+  if (getppid() != parent) _exit(EXIT_USAGE);
+  dup2(messages, STDERR_FILENO);
+  execv(c->words.data[0], c->words.data);
+  error_say("cannot run %s: %s", c->words.data[0], strerror(errno));
+  _exit(EXIT_USAGE);
+}
+
+/* Starts heddle-front and waits for it. False after a message, or when the command is to end: then it is ended, and its
+   compilers with it. */
+static bool run_front(struct command *c) {
+  int status, ends[2];
+  pid_t parent = getpid();
+  vec_push(&c->words, NULL);
+  pid_t pid = pipe2(ends, O_CLOEXEC) ? -1 : fork();
+  if (pid == 0) become_front(c, ends[1], parent);
   if (pid < 0) {
     error_say("cannot start heddle-front: %s", strerror(errno));
     return false;
   }
+  close(ends[1]);
+  bool ended = pass_messages(ends[0]);
+  if (!ended) kill(pid, SIGKILL);
+  close(ends[0]);
   while (waitpid(pid, &status, 0) < 0)
     if (errno != EINTR) return false;
+  if (!ended) return false;
   if (WIFSIGNALED(status))
     error_say("cannot read %s: LLVM 19 does not survive it (signal %d); not a valid LLVM 19 bitcode file?",
               c->first_file, WTERMSIG(status));
+  else if (WEXITSTATUS(status) != 0 && error_first() == NULL) error_say("%s cannot be compiled", c->first_file);
   return WIFEXITED(status) && WEXITSTATUS(status) == 0;
 }
 

@@ -20,8 +20,11 @@ struct front_request {
   struct front_tree tree;    /* where relative inputs are; unset: here */
   const char *const *cflags; /* what followed "--" on the command line */
   uint32_t ncflags;
-  const char *entry;   /* function to start with; NULL: main */
-  bool data_model_32;  /* compile for ILP32 (-m32) */
+  const char *target;       /* of a database: the program of this name; NULL: the only one */
+  const char *only;         /* of several files with an entry function: this one; NULL: there is one */
+  bool allow_plugins;       /* flags of a database may do anything */
+  const char *entry;        /* function to start with; NULL: main */
+  bool data_model_32;       /* compile for ILP32 (-m32) */
   const char *instrument;   /* also write the program's own code for a native replay there; NULL: no */
   const char *sanitize;     /* that code for this sanitizer of clang: "address", "memory"; NULL: none */
   bool watch;               /* that code with calls of the runtime's own checks */

@@ -1,10 +1,10 @@
-/* Makes the native version of a program: the very module that was lowered, with a call of the replay runtime before each
-   instruction that the interpreter counts (ir_is_hook), so that both agree on how many a thread has executed.
+/* Makes the native version of a program: the very module that was lowered, with a call of the replay runtime before
+   each instruction that the interpreter counts (ir_is_hook), so that both agree on how many a thread has executed.
 
    In: the linked module, the program lowered from it, and which LLVM instruction each of its instructions comes from.
-   Out: bitcode with the program's own functions only. The models of the library become declarations again, to be found in
-   the real C library; functions of the runtime (rt/replay/functions.def) take the place of those they stand for. What is
-   defined nowhere gets a body that takes its result from the test. */
+   Out: bitcode with the program's own functions only. The models of the library become declarations again, to be found
+   in the real C library; functions of the runtime (rt/replay/functions.def) take the place of those they stand for.
+   What is defined nowhere gets a body that takes its result from the test. */
 #include "front/instrument.h"
 
 #include <llvm-c/Analysis.h>
@@ -15,8 +15,14 @@
 #include <string.h>
 
 #include "../../rt/replay/hooks.h"
+#include "front/fill.h"
 #include "front/watch.h"
 #include "util/error.h"
+
+struct block {
+  uint32_t ins;
+  LLVMValueRef call;
+};
 
 struct instrument {
   LLVMModuleRef module;
@@ -26,9 +32,10 @@ struct instrument {
   const lower_origins *origins;
   const struct map *own; /* definitions that are the program's own */
   bool has_thread_locals;
-  struct map prologues;  /* function -> first instruction of the copies it begins with */
-  LLVMTypeRef number;    /* of the arguments of the runtime's functions */
+  struct map prologues;      /* function -> first instruction of the copies it begins with */
+  LLVMTypeRef number;        /* of the arguments of the runtime's functions */
   VEC(LLVMValueRef) unknown; /* functions that are defined nowhere */
+  VEC(struct block) blocks;  /* block operations that the runtime does in pieces */
 };
 
 static const struct runtime_row {
@@ -50,7 +57,8 @@ static bool is_own(const struct instrument *s, LLVMValueRef value) {
 static const struct runtime_row *runtime_row(const struct instrument *s, LLVMValueRef function) {
   const char *name = LLVMGetValueName(function);
   for (unsigned i = 0; i < NROWS; i++)
-    if (!strcmp(name, runtime_rows[i].name)) return runtime_rows[i].always || !is_own(s, function) ? &runtime_rows[i] : NULL;
+    if (!strcmp(name, runtime_rows[i].name))
+      return runtime_rows[i].always || !is_own(s, function) ? &runtime_rows[i] : NULL;
   return NULL;
 }
 
@@ -67,7 +75,8 @@ static void build_call(struct instrument *s, const char *name, const uint32_t *v
 }
 
 /* The call belongs to the same source line. */
-static void build_before(struct instrument *s, LLVMValueRef ins, const char *name, const uint32_t *values, unsigned count) {
+static void build_before(struct instrument *s, LLVMValueRef ins, const char *name, const uint32_t *values,
+                         unsigned count) {
   LLVMPositionBuilderBefore(s->builder, ins);
   LLVMSetCurrentDebugLocation2(s->builder, LLVMInstructionGetDebugLoc(ins));
   build_call(s, name, values, count);
@@ -90,6 +99,33 @@ static enum hook_kind kind_of(const struct ir_ins *ins) {
   }
 }
 
+/* A weak compare-and-swap that fails by chance stores what is there already, and says no. */
+static void weaken(struct instrument *s, uint32_t ins, LLVMValueRef exchange) {
+  LLVMTypeRef parameters[] = {s->number, s->number}, type = LLVMFunctionType(s->number, parameters, 2, false);
+  LLVMValueRef fails = LLVMGetNamedFunction(s->module, "hd_weak"), expected = LLVMGetOperand(exchange, 1);
+  if (fails == NULL) fails = LLVMAddFunction(s->module, "hd_weak", type);
+  LLVMPositionBuilderBefore(s->builder, exchange);
+  LLVMValueRef now = LLVMBuildLoad2(s->builder, LLVMTypeOf(expected), LLVMGetOperand(exchange, 0), "");
+  LLVMValueRef same = LLVMBuildZExt(s->builder, LLVMBuildICmp(s->builder, LLVMIntEQ, now, expected, ""), s->number, "");
+  LLVMValueRef arguments[] = {LLVMConstInt(s->number, ins, false), same};
+  LLVMValueRef answer = LLVMBuildCall2(s->builder, type, fails, arguments, 2, "");
+  LLVMValueRef goes = LLVMBuildICmp(s->builder, LLVMIntEQ, answer, LLVMConstInt(s->number, 0, false), "");
+  LLVMSetOperand(exchange, 2, LLVMBuildSelect(s->builder, goes, LLVMGetOperand(exchange, 2), expected, ""));
+  LLVMPositionBuilderBefore(s->builder, LLVMGetNextInstruction(exchange));
+  LLVMValueRef done = LLVMBuildExtractValue(s->builder, exchange, 1, "");
+  LLVMValueRef result = LLVMBuildInsertValue(s->builder, exchange, LLVMBuildAnd(s->builder, done, goes, ""), 1, "");
+  LLVMReplaceAllUsesWith(exchange, result);
+  LLVMSetOperand(done, 0, exchange);
+  LLVMSetOperand(result, 0, exchange);
+}
+
+static bool is_block(LLVMValueRef callee) {
+  static const char *const names[] = {"llvm.memcpy.", "llvm.memmove.", "llvm.memset."};
+  for (unsigned i = 0; i < 3 && LLVMIsAFunction(callee); i++)
+    if (!strncmp(LLVMGetValueName(callee), names[i], strlen(names[i]))) return true;
+  return false;
+}
+
 /* `count` counted instructions from `first` on, all of one LLVM instruction. */
 static void add_hook(struct instrument *s, uint32_t first, uint32_t count) {
   LLVMValueRef origin = s->origins->data[first];
@@ -102,6 +138,9 @@ static void add_hook(struct instrument *s, uint32_t first, uint32_t count) {
   LLVMValueRef callee = LLVMIsACallInst(origin) ? LLVMGetCalledValue(origin) : NULL;
   bool runtime = callee != NULL && LLVMIsAFunction(callee) && runtime_row(s, callee) != NULL;
   build_before(s, origin, runtime ? "hd_call" : "hd_access", values, runtime ? 1 : 3);
+  if (kind_of(&s->program->ins[first]) == HOOK_BLOCK && callee != NULL && is_block(callee))
+    vec_push(&s->blocks, ((struct block){.ins = first, .call = origin}));
+  if (LLVMIsAAtomicCmpXchgInst(origin) && LLVMGetWeak(origin)) weaken(s, first, origin);
 }
 
 static uint32_t hooks_from(const struct instrument *s, uint32_t first, uint32_t end, uint32_t *next) {
@@ -117,9 +156,25 @@ static LLVMBasicBlockRef block_of(const struct instrument *s, uint32_t ins) {
   return LLVMIsAFunction(origin) ? NULL : LLVMGetInstructionParent(origin);
 }
 
+/* In place of a block operation; `from` is an address or the byte to fill it with. */
+static void move_block(struct instrument *s, uint32_t ins, LLVMValueRef to, LLVMValueRef from, LLVMValueRef size) {
+  LLVMTypeRef pointer = LLVMPointerTypeInContext(s->context, 0);
+  LLVMTypeRef whole = LLVMIntPtrTypeInContext(s->context, LLVMGetModuleDataLayout(s->module));
+  bool fills = LLVMGetTypeKind(LLVMTypeOf(from)) == LLVMIntegerTypeKind;
+  LLVMTypeRef parameters[] = {s->number, pointer, fills ? s->number : pointer, whole};
+  LLVMTypeRef type = LLVMFunctionType(LLVMVoidTypeInContext(s->context), parameters, 4, false);
+  const char *name = fills ? "hd_fill" : "hd_move";
+  LLVMValueRef function = LLVMGetNamedFunction(s->module, name);
+  if (function == NULL) function = LLVMAddFunction(s->module, name, type);
+  LLVMValueRef arguments[] = {LLVMConstInt(s->number, ins, false), to,
+                              fills ? LLVMBuildZExt(s->builder, from, s->number, "") : from,
+                              LLVMBuildIntCast2(s->builder, size, whole, false, "")};
+  LLVMBuildCall2(s->builder, type, function, arguments, 4, "");
+}
+
 /* ---- variable arguments ----
-   The interpreter keeps all of them in memory; natively the first ones come in registers, and clang's code for va_arg takes
-   another way to those. That way counts like the one the interpreter takes. */
+   The interpreter keeps all of them in memory; natively the first ones come in registers, and clang's code for va_arg
+   takes another way to those. That way counts like the one the interpreter takes. */
 
 static bool is_register_argument(LLVMBasicBlockRef block) {
   static const char prefix[] = "vaarg.in_reg";
@@ -145,7 +200,8 @@ static void count_like_memory(struct instrument *s, const struct ir_function *f,
 
 static void hook_variable_arguments(struct instrument *s, const struct ir_function *f) {
   if (f->nins == 0) return;
-  LLVMValueRef function = LLVMGetBasicBlockParent(LLVMGetInstructionParent(s->origins->data[f->first_ins + f->nins - 1]));
+  LLVMValueRef function =
+      LLVMGetBasicBlockParent(LLVMGetInstructionParent(s->origins->data[f->first_ins + f->nins - 1]));
   for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(function); b != NULL; b = LLVMGetNextBasicBlock(b))
     if (is_register_argument(b)) count_like_memory(s, f, b);
 }
@@ -162,7 +218,8 @@ static void note_call(struct instrument *s, uint32_t ins) {
 /* Where local objects end that others may see: not counted, but may be a step. */
 static void note_end(struct instrument *s, uint32_t ins) {
   enum ir_op op = s->program->ins[ins].op;
-  if (op == IR_RET || op == IR_STACKRESTORE) build_before(s, s->origins->data[ins], "hd_point", &ins, 1);
+  if (op == IR_RET || op == IR_STACKRESTORE || op == IR_LIVE || op == IR_DEAD)
+    build_before(s, s->origins->data[ins], "hd_point", &ins, 1);
 }
 
 static bool has_objects(const struct instrument *s, const struct ir_function *f) {
@@ -186,9 +243,37 @@ static void hook_function(struct instrument *s, const struct ir_function *f) {
   }
 }
 
-static uint32_t prologue_length(const struct instrument *s, uint32_t first) {
-  uint32_t next;
-  return hooks_from(s, first, (uint32_t)s->origins->count, &next);
+/* Of a parameter passed by value the type, else NULL. */
+static LLVMTypeRef type_by_value(LLVMValueRef function, unsigned parameter) {
+  static const char name[] = "byval";
+  unsigned kind = LLVMGetEnumAttributeKindForName(name, sizeof name - 1);
+  LLVMAttributeRef attribute = LLVMGetEnumAttributeAtIndex(function, parameter + 1, kind);
+  return attribute != NULL ? LLVMGetTypeAttributeValue(attribute) : NULL;
+}
+
+static LLVMValueRef add_local(struct instrument *s, LLVMValueRef function, LLVMTypeRef type) {
+  LLVMPositionBuilderBefore(s->builder, LLVMGetFirstInstruction(LLVMGetEntryBasicBlock(function)));
+  LLVMSetCurrentDebugLocation2(s->builder, NULL);
+  LLVMValueRef local = LLVMBuildAlloca(s->builder, type, "");
+  LLVMSetAlignment(local, 16);
+  return local;
+}
+
+/* The copies with which the function that is called begins are made before the call, so that the runtime makes them in
+   pieces; `first` is the first instruction of that. In the call only the caller's copy is copied, which nobody sees. */
+static void copy_arguments(struct instrument *s, LLVMValueRef call, LLVMValueRef callee, uint32_t first) {
+  LLVMValueRef caller = LLVMGetBasicBlockParent(LLVMGetInstructionParent(call));
+  uint32_t ins = first;
+  for (unsigned i = 0; i < LLVMCountParams(callee); i++) {
+    LLVMTypeRef type = type_by_value(callee, i);
+    if (type == NULL) continue;
+    while (s->program->ins[ins].op != IR_MEMCPY) ins++;
+    LLVMValueRef local = add_local(s, caller, type), size = LLVMSizeOf(type);
+    build_before(s, call, "hd_access", (uint32_t[]){ins, 1, HOOK_BLOCK}, 3);
+    move_block(s, ins++, local, LLVMGetOperand(call, i), size);
+    LLVMSetOperand(call, i, local);
+  }
+  build_before(s, call, "hd_before", &first, 1);
 }
 
 static bool does_not_return(LLVMValueRef call, LLVMValueRef callee) {
@@ -204,8 +289,7 @@ static void hook_call(struct instrument *s, LLVMValueRef call) {
   uint32_t first;
   if (LLVMIsAFunction(callee) == NULL) return;
   if (map_get(&s->prologues, (uintptr_t)callee, &first)) {
-    uint32_t values[] = {first, prologue_length(s, first)};
-    build_before(s, call, "hd_before", values, 2);
+    copy_arguments(s, call, callee, first);
   } else if (!is_own(s, callee) && LLVMGetIntrinsicID(callee) == 0 && runtime_row(s, callee) == NULL &&
              strncmp(LLVMGetValueName(callee), HOOK_PREFIX, strlen(HOOK_PREFIX)) != 0) {
     build_before(s, call, does_not_return(call, callee) ? "hd_hold" : "hd_library", NULL, 0);
@@ -324,8 +408,8 @@ static LLVMTypeRef result_in_memory(struct instrument *s, LLVMTypeRef type) {
 
 static bool is_simple(LLVMTypeRef type) {
   LLVMTypeKind kind = LLVMGetTypeKind(type);
-  return kind == LLVMIntegerTypeKind || kind == LLVMPointerTypeKind || kind == LLVMFloatTypeKind || kind == LLVMDoubleTypeKind ||
-         kind == LLVMVoidTypeKind;
+  return kind == LLVMIntegerTypeKind || kind == LLVMPointerTypeKind || kind == LLVMFloatTypeKind ||
+         kind == LLVMDoubleTypeKind || kind == LLVMVoidTypeKind;
 }
 
 /* T name(...) { T value; hd_unknown(&value, sizeof value, "name"); return value; } */
@@ -339,13 +423,15 @@ static void define_unknown(struct instrument *s, LLVMValueRef function) {
     LLVMBuildRetVoid(s->builder);
     return;
   }
-  LLVMTypeRef size = LLVMIntPtrTypeInContext(s->context, LLVMGetModuleDataLayout(s->module)), pointer = LLVMPointerTypeInContext(s->context, 0);
+  LLVMTypeRef size = LLVMIntPtrTypeInContext(s->context, LLVMGetModuleDataLayout(s->module)),
+              pointer = LLVMPointerTypeInContext(s->context, 0);
   LLVMTypeRef parameters[] = {pointer, size, pointer};
   LLVMTypeRef taker = LLVMFunctionType(LLVMVoidTypeInContext(s->context), parameters, 3, false);
   LLVMValueRef take = LLVMGetNamedFunction(s->module, "hd_unknown");
   if (take == NULL) take = LLVMAddFunction(s->module, "hd_unknown", taker);
   LLVMValueRef value = LLVMBuildAlloca(s->builder, kept, "");
-  LLVMValueRef arguments[] = {value, LLVMConstInt(size, LLVMStoreSizeOfType(LLVMGetModuleDataLayout(s->module), kept), false),
+  LLVMValueRef arguments[] = {value,
+                              LLVMConstInt(size, LLVMStoreSizeOfType(LLVMGetModuleDataLayout(s->module), kept), false),
                               LLVMBuildGlobalStringPtr(s->builder, LLVMGetValueName(function), "")};
   LLVMBuildCall2(s->builder, taker, take, arguments, 3, "");
   LLVMValueRef result = LLVMBuildLoad2(s->builder, kept, value, "");
@@ -359,9 +445,22 @@ static void find_unknown(struct instrument *s) {
   for (uint32_t i = 0; i < p->nfunctions; i++) {
     const char *name = ir_text(p, p->functions[i].name);
     LLVMValueRef f = LLVMGetNamedFunction(s->module, name);
-    if (f == NULL || p->functions[i].flags & IR_FN_DEFINED || !LLVMIsDeclaration(f) || LLVMGetIntrinsicID(f) != 0) continue;
+    if (f == NULL || p->functions[i].flags & IR_FN_DEFINED || !LLVMIsDeclaration(f) || LLVMGetIntrinsicID(f) != 0)
+      continue;
     if (ir_function_is_hook(p, i) || runtime_row(s, f) != NULL || !strncmp(name, "__heddle_", 9)) continue;
     vec_push(&s->unknown, f);
+  }
+}
+
+/* ---- block operations: done by the runtime, when what watches them has been added ---- */
+
+static void replace_blocks(struct instrument *s) {
+  for (uint32_t i = 0; i < s->blocks.count; i++) {
+    LLVMValueRef call = s->blocks.data[i].call;
+    LLVMPositionBuilderBefore(s->builder, call);
+    LLVMSetCurrentDebugLocation2(s->builder, LLVMInstructionGetDebugLoc(call));
+    move_block(s, s->blocks.data[i].ins, LLVMGetOperand(call, 0), LLVMGetOperand(call, 1), LLVMGetOperand(call, 2));
+    LLVMInstructionEraseFromParent(call);
   }
 }
 
@@ -416,8 +515,11 @@ static bool write_module(LLVMModuleRef module, const char *path) {
 
 bool instrument_module(LLVMModuleRef module, const struct ir_program *program, const lower_origins *origins,
                        const struct map *program_values, const struct front_options *options) {
-  struct instrument s = {.module = module, .context = LLVMGetModuleContext(module), .program = program,
-                         .origins = origins, .own = program_values};
+  struct instrument s = {.module = module,
+                         .context = LLVMGetModuleContext(module),
+                         .program = program,
+                         .origins = origins,
+                         .own = program_values};
   s.builder = LLVMCreateBuilderInContext(s.context);
   s.number = LLVMInt32TypeInContext(s.context);
   find_unknown(&s);
@@ -426,12 +528,16 @@ bool instrument_module(LLVMModuleRef module, const struct ir_program *program, c
   for (uint32_t i = 0; i < s.unknown.count; i++) define_unknown(&s, s.unknown.data[i]);
   redirect(&s);
   drop_unused(&s);
-  if (options->watch) watch_program(module, program, origins, program_values);
+  bool sanitized = options->sanitize != NULL && !strcmp(options->sanitize, "memory");
+  fill_program(module, program, origins, sanitized);
+  if (options->watch) watch_program(module, program, origins, program_values, sanitized);
+  replace_blocks(&s);
   add_ranges(&s);
   rename_entry(&s, options->entry);
   if (options->sanitize) mark_for_sanitizer(&s, options->sanitize);
   LLVMDisposeBuilder(s.builder);
   map_free(&s.prologues);
   vec_free(&s.unknown);
+  vec_free(&s.blocks);
   return write_module(module, options->instrument);
 }

@@ -14,6 +14,8 @@
 
 #include "front/compile.h"
 #include "front/prepare.h"
+#include "front/scopes.h"
+#include "front/split.h"
 #include "util/error.h"
 
 /* The last error LLVM reported; its C functions say only that there was one. */
@@ -87,6 +89,7 @@ static LLVMModuleRef read_unit(LLVMContextRef context, const struct unit *unit, 
   else snprintf(path, sizeof path, "%s", unit->file);
   LLVMModuleRef module = read_module(context, path, unit->file, last);
   if (module == NULL) return NULL;
+  if (!compile_keeps_scopes(unit)) scopes_drop(module);
   if (check_target(module, unit->file) && is_well_formed(module, unit->file)) return module;
   LLVMDisposeModule(module);
   return NULL;
@@ -181,6 +184,7 @@ static void visit_give_way(LLVMValueRef v, void *program) {
 static bool add_library(LLVMModuleRef program, const char *path, struct diagnostic *last) {
   LLVMModuleRef library = read_module(LLVMGetModuleContext(program), path, path, last);
   if (library == NULL) return false;
+  scopes_drop(library);
   each_value(library, visit_weaken, NULL);
   each_value(library, visit_give_way, program);
   if (LLVMPointerSize(LLVMGetModuleDataLayout(library)) != LLVMPointerSize(LLVMGetModuleDataLayout(program))) {
@@ -208,14 +212,20 @@ static bool check_entry(LLVMModuleRef program, const struct front_options *optio
 }
 
 static LLVMModuleRef read_units(LLVMContextRef context, const struct front_options *options, struct diagnostic *last) {
-  LLVMModuleRef program = NULL;
+  LLVMModuleRef program = NULL, *modules = mem_zalloc(options->units.count * sizeof *modules);
+  bool good = true;
+  for (uint32_t i = 0; good && i < options->units.count; i++)
+    good = (modules[i] = read_unit(context, &options->units.data[i], last)) != NULL;
+  good = good && choose_units(options, modules);
   for (uint32_t i = 0; i < options->units.count; i++) {
-    LLVMModuleRef module = read_unit(context, &options->units.data[i], last);
-    if (module != NULL && add_module(&program, module, options->units.data[i].file, last)) continue;
-    if (program != NULL) LLVMDisposeModule(program);
-    return NULL;
+    if (modules[i] == NULL) continue;
+    if (good) good = add_module(&program, modules[i], options->units.data[i].file, last);
+    else LLVMDisposeModule(modules[i]);
   }
-  return program;
+  free(modules);
+  if (good || program == NULL) return program;
+  LLVMDisposeModule(program);
+  return NULL;
 }
 
 static bool prepare(LLVMModuleRef program, const struct front_options *options, struct map *program_values,
@@ -225,7 +235,9 @@ static bool prepare(LLVMModuleRef program, const struct front_options *options, 
   each_value(program, visit_record, program_values);
   if (options->library != NULL && !add_library(program, options->library, last)) return false;
   each_value(program, visit_hide, (void *)options->entry);
-  return prepare_run(program, "globaldce") && prepare_registers(program);
+  if (!prepare_run(program, "globaldce") || !prepare_registers(program)) return false;
+  split_wide(program, program_values);
+  return true;
 }
 
 LLVMModuleRef link_units(LLVMContextRef context, const struct front_options *options, struct map *program_values) {

@@ -118,7 +118,8 @@ static bool uses_function(const struct lower *l, const char *name) {
    destructors to run at their end. */
 static void list_called(struct lower *l) {
   list_function(l, "exit");
-  if (uses_function(l, "pthread_key_create") || uses_function(l, "tss_create")) list_function(l, "__heddle_thread_main");
+  if (uses_function(l, "pthread_key_create") || uses_function(l, "tss_create"))
+    list_function(l, "__heddle_thread_main");
 }
 
 static void release(struct lower *l) {
@@ -128,6 +129,7 @@ static void release(struct lower *l) {
   map_free(&l->global_index);
   map_free(&l->type_index);
   map_free(&l->positions);
+  debug_close(l);
   map_free(&l->text.by_hash);
   vec_free(&l->layouts);
   vec_free(&l->llvm_functions);
@@ -143,7 +145,7 @@ static struct ir_program *finish(struct lower *l) {
   p->ntext = l->text.used;
 #define TAKE(name) p->name = l->name.data, p->n##name = l->name.count
   TAKE(functions), TAKE(blocks), TAKE(ins), TAKE(extra), TAKE(regs), TAKE(consts), TAKE(globals), TAKE(relocs);
-  TAKE(locs), TAKE(ctors), TAKE(dtors), TAKE(data);
+  TAKE(locs), TAKE(ctors), TAKE(dtors), TAKE(data), TAKE(types), TAKE(members);
 #undef TAKE
   release(l);
   return p;
@@ -164,10 +166,8 @@ static bool check_program(const struct ir_program *p) {
 
 struct ir_program *lower_module(LLVMModuleRef module, const struct map *program_values, const char *entry,
                                 const struct front_tree *tree, lower_origins *origins) {
-  struct lower l = {.module = module,
-                    .context = LLVMGetModuleContext(module),
-                    .tree = tree,
-                    .program_values = program_values};
+  struct lower l = {
+      .module = module, .context = LLVMGetModuleContext(module), .tree = tree, .program_values = program_values};
   l.target = LLVMGetModuleDataLayout(module);
   l.pointer_bits = LLVMPointerSize(l.target) * 8;
   LLVMValueRef start = LLVMGetNamedFunction(module, entry);
@@ -177,6 +177,7 @@ struct ir_program *lower_module(LLVMModuleRef module, const struct map *program_
   }
   strings_add(&l.text, "");
   vec_push(&l.locs, ((struct ir_loc){0}));
+  debug_open(&l);
   lower_function_index(&l, start);
   list_structors(&l, "llvm.global_ctors", &l.ctors, false);
   list_structors(&l, "llvm.global_dtors", &l.dtors, true);

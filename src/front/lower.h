@@ -83,6 +83,13 @@ struct lower {
   VEC(uint32_t) ctors;
   VEC(uint32_t) dtors;
   VEC(uint8_t) data;
+  VEC(struct ir_type) types; /* of the source */
+  VEC(struct ir_member) members;
+  struct map debug_types;       /* LLVMMetadataRef -> type */
+  struct map scalar_types;      /* size -> type */
+  struct map records;           /* string -> type */
+  struct map local_types;       /* LLVMValueRef of an alloca -> type */
+  VEC(LLVMMetadataRef) targets; /* of pointers: types still to be read */
   struct map const_index, loc_index, function_index, global_index, type_index;
   struct map positions; /* LLVM debug location -> ir_loc */
   VEC(struct layout *) layouts;
@@ -157,6 +164,14 @@ uint32_t loc_of_instruction(struct lower *l, LLVMValueRef ins);
 uint32_t loc_of_global(struct lower *l, LLVMValueRef global);
 void loc_name_registers(struct lower *l, LLVMValueRef v, const ir_value *scalars, uint32_t n);
 uint32_t loc_variable_name(struct lower *l, LLVMValueRef alloca); /* string */
+
+/* lower_debug.c: types of the source */
+void debug_open(struct lower *l);
+void debug_close(struct lower *l);
+uint32_t debug_type(struct lower *l, LLVMMetadataRef node); /* its index; 0: not known */
+uint32_t debug_type_of_global(struct lower *l, LLVMValueRef global);
+void debug_name_local(struct lower *l, LLVMValueRef alloca, ir_value address);
+void debug_name_address(struct lower *l, LLVMValueRef gep, ir_value base, ir_value address);
 
 /* One LLVM instruction (or constant expression) by topic; each returns the scalars of its result, NULL if it has
    none. */

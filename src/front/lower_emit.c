@@ -7,7 +7,7 @@
 #include "front/lower.h"
 
 uint32_t emit_reg(struct lower *l, uint32_t width) {
-  vec_push(&l->regs, ((struct ir_reg){0, width}));
+  vec_push(&l->regs, ((struct ir_reg){.width = width}));
   return l->regs.count - 1 - l->fn.first_reg;
 }
 

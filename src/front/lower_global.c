@@ -134,6 +134,7 @@ void lower_initialiser(struct lower *l, uint32_t index) {
   g.align = LLVMGetAlignment(llvm);
   if (g.align == 0) g.align = sized ? LLVMPreferredAlignmentOfGlobal(l->target, llvm) : 1;
   g.loc = loc_of_global(l, llvm);
+  g.type = debug_type_of_global(l, llvm);
   if (g.size > UINT32_MAX / 2 && LLVMGetInitializer(llvm) != NULL && !LLVMIsNull(LLVMGetInitializer(llvm)))
     error_exit(EXIT_USAGE, "the initialiser of '%s' is larger than 2 GiB", LLVMGetValueName(llvm));
   write_initialiser(l, &g, llvm);

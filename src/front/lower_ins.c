@@ -103,7 +103,13 @@ static ir_value *lower_select(struct lower *l, LLVMValueRef v) {
   return out;
 }
 
-static ir_value *lower_freeze(struct lower *l, LLVMValueRef v) { return (ir_value *)value_of(l, LLVMGetOperand(v, 0)); }
+/* Of a value that is explicitly unknown: see prepare.c. */
+static ir_value *lower_freeze(struct lower *l, LLVMValueRef v) {
+  ir_value *values = (ir_value *)value_of(l, LLVMGetOperand(v, 0));
+  bool one = const_is_undef(LLVMGetOperand(v, 0)) && layout_of_value(l, v)->n == 1;
+  if (one && vec_last(&l->ins).op == IR_UNDEF) vec_last(&l->ins).flags = IR_COUNTED;
+  return values;
+}
 
 static ir_value *unsupported_operation(struct lower *l, LLVMOpcode op) {
   if (op == LLVMVAArg) emit_unsupported(l, "va_arg instruction");

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "front/lower.h"
+#include "front/scopes.h"
 
 typedef ir_value *intrinsic(struct lower *l, LLVMValueRef v, int what);
 
@@ -13,6 +14,15 @@ static ir_value *one(struct lower *l, ir_value v) {
   ir_value *out = emit_list(l, 1);
   out[0] = v;
   return out;
+}
+
+/* A variable that its function's return ends needs no mark of its own. */
+static ir_value *lifetime(struct lower *l, LLVMValueRef v, int what) {
+  LLVMValueRef variable = LLVMGetOperand(v, 1);
+  if (!LLVMIsAAllocaInst(variable) || !scopes_ends_early(variable)) return NULL;
+  if (what == IR_DEAD && !scopes_is_early_end(v)) return NULL;
+  emit(l, (enum ir_op)what, 0, IR_NONE, scalar_of(l, variable), 0, 0);
+  return NULL;
 }
 
 static ir_value *dropped(struct lower *l, LLVMValueRef v, int what) {
@@ -352,7 +362,8 @@ static const struct row rows[] = {
     {"memcpy", memory, IR_MEMCPY},
     {"memmove", memory, IR_MEMMOVE},
     {"memset", memory, IR_MEMSET},
-    {"lifetime", dropped, 0},
+    {"lifetime.start", lifetime, IR_LIVE},
+    {"lifetime.end", lifetime, IR_DEAD},
     {"invariant", dropped, 0},
     {"dbg", dropped, 0},
     {"assume", dropped, 0},

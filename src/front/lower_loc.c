@@ -1,6 +1,7 @@
 /* Source positions and names: where an instruction comes from and what its registers are called. */
 #include <ctype.h>
 #include <string.h>
+#include <unistd.h>
 
 #include <llvm-c/DebugInfo.h>
 
@@ -19,9 +20,7 @@ static uint32_t loc_intern(struct lower *l, struct ir_loc loc) {
 /* A relative path stays relative if it can be found from here; in a revision if it starts where the user is. */
 static bool stays_relative(const struct front_tree *tree, const char *path, const char *directory, unsigned length) {
   if (tree->root != NULL) return strlen(tree->directory) == length && memcmp(tree->directory, directory, length) == 0;
-  FILE *there = fopen(path, "r");
-  if (there != NULL) fclose(there);
-  return there != NULL;
+  return access(path, R_OK) == 0;
 }
 
 /* The path of a revision's file as the user knows it. */

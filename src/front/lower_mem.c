@@ -2,6 +2,8 @@
 
    A scalar of 8, 16, 32 or 64 stored bits is one access; other sizes (bit-fields of 24 bits, ...) are accessed in
    pieces of such sizes, lowest first. */
+#include <string.h>
+
 #include "front/lower.h"
 
 ir_value mem_offset(struct lower *l, ir_value address, int64_t offset) {
@@ -100,9 +102,27 @@ static bool is_one_access(const struct layout *layout) {
   return layout->n == 1 && piece_width(layout->leaves[0].stored) == layout->leaves[0].stored;
 }
 
+static bool is_aggregate(LLVMTypeRef type) {
+  LLVMTypeKind kind = LLVMGetTypeKind(type);
+  return kind == LLVMStructTypeKind || kind == LLVMArrayTypeKind;
+}
+
+/* Does clang read more here than the program does? Words of bit-fields, and structs taken apart for a call, by types
+   that have no name in the program. */
+static bool is_raw(LLVMValueRef load) {
+  static const char field[] = "bf.load", dive[] = "coerce";
+  LLVMValueRef from = LLVMGetOperand(load, 0);
+  if (!strncmp(LLVMGetValueName(load), field, sizeof field - 1)) return true;
+  if (!strncmp(LLVMGetValueName(from), dive, sizeof dive - 1)) return true;
+  if (LLVMIsAAllocaInst(from)) return is_aggregate(LLVMGetAllocatedType(from)) && !is_aggregate(LLVMTypeOf(load));
+  if (!LLVMIsAGetElementPtrInst(from)) return false;
+  LLVMTypeRef type = LLVMGetGEPSourceElementType(from);
+  return LLVMGetTypeKind(type) == LLVMStructTypeKind && LLVMGetStructName(type) == NULL;
+}
+
 ir_value *lower_load(struct lower *l, LLVMValueRef v) {
   const struct layout *layout = layout_of_value(l, v);
-  uint32_t flags = access_flags(v);
+  uint32_t flags = access_flags(v) | (is_raw(v) ? IR_RAW : 0);
   if ((flags & IR_ATOMIC) && !is_one_access(layout)) {
     emit_unsupported(l, "atomic access to more than 8 bytes");
     return NULL;
@@ -141,6 +161,8 @@ ir_value *lower_alloca(struct lower *l, LLVMValueRef v) {
   if (align == 0) align = 1;
   ir_value *out = emit_list(l, 1);
   out[0] = emit_value(l, IR_ALLOCA, 0, l->pointer_bits, bytes, (int32_t)align, (int32_t)loc_variable_name(l, v));
+  vec_last(&l->ins).flags = IR_COUNTED;
+  debug_name_local(l, v, out[0]);
   return out;
 }
 
@@ -191,6 +213,7 @@ ir_value *lower_gep(struct lower *l, LLVMValueRef v) {
   uint32_t lanes = type_lanes(LLVMTypeOf(v));
   ir_value *out = emit_list(l, lanes);
   for (uint32_t i = 0; i < lanes; i++) out[i] = gep_lane(l, v, i);
+  if (lanes == 1) debug_name_address(l, v, scalar_of(l, LLVMGetOperand(v, 0)), out[0]);
   return out;
 }
 
@@ -241,7 +264,8 @@ ir_value *lower_cmpxchg(struct lower *l, LLVMValueRef v) {
   uint32_t dst = emit_reg(l, width), equal = emit_reg(l, 1);
   uint32_t flags = order_flags(LLVMGetCmpXchgSuccessOrdering(v)) | (LLVMGetVolatile(v) ? IR_VOLATILE : 0);
   LLVMAtomicOrdering failure = LLVMGetCmpXchgFailureOrdering(v);
-  if (failure == LLVMAtomicOrderingAcquire || failure == LLVMAtomicOrderingSequentiallyConsistent) flags |= IR_FAIL_ACQUIRES;
+  if (failure == LLVMAtomicOrderingAcquire || failure == LLVMAtomicOrderingSequentiallyConsistent)
+    flags |= IR_FAIL_ACQUIRES;
   emit(l, IR_CMPXCHG, width, dst, address, old, new)->flags = (uint8_t)(flags | (LLVMGetWeak(v) ? IR_WEAK : 0));
   ir_value *out = emit_list(l, 2);
   out[0] = (ir_value)dst;

@@ -230,8 +230,11 @@ static void close_gaps(struct tidy *t) {
 }
 
 void lower_tidy(struct lower *l, struct ir_function *f) {
-  struct tidy t = {.l = l, .f = f, .ins = &l->ins.data[f->first_ins],
-                   .origins = &l->origins.data[f->first_ins], .blocks = &l->blocks.data[f->first_block]};
+  struct tidy t = {.l = l,
+                   .f = f,
+                   .ins = &l->ins.data[f->first_ins],
+                   .origins = &l->origins.data[f->first_ins],
+                   .blocks = &l->blocks.data[f->first_block]};
   t.reads = mem_zalloc(2 * ((size_t)f->nregs + 1) * sizeof *t.reads);
   t.writes = t.reads + f->nregs;
   join_blocks(&t);

@@ -1,8 +1,10 @@
-/* Tells the runtime of native replay what it needs for checks of its own: which memory is accessed and how, which objects there
-   are and when they end, how many variable arguments were passed, the operands of arithmetic that can overflow.
+/* Tells the runtime of native replay what it needs for checks of its own: which memory is accessed and how, which
+   objects there are and when they end, how many variable arguments were passed, the operands of arithmetic that can
+   overflow.
 
-   In: the module with the calls that follow a schedule, the program lowered from it. Out: the same with further calls, each right
-   before the instruction that it is about (rt/replay/hooks.h lists them). What the program does is not changed. */
+   In: the module with the calls that follow a schedule, the program lowered from it. Out: the same with further calls,
+   each right before the instruction that it is about (rt/replay/hooks.h lists them). What the program does is not
+   changed. */
 #include "front/watch.h"
 
 #include <llvm-c/DebugInfo.h>
@@ -18,6 +20,7 @@ struct watch {
   LLVMTargetDataRef layout;
   LLVMTypeRef number, word, size, nothing; /* size: as wide as a pointer */
   const struct map *own;
+  bool values; /* that are stored are told, too */
 };
 
 static LLVMValueRef constant(const struct watch *w, uint64_t value) { return LLVMConstInt(w->number, value, false); }
@@ -79,7 +82,8 @@ static void touch_block(struct watch *w, uint32_t number, LLVMValueRef ins) {
   touch(w, number, LLVMGetOperand(ins, 0), size, TOUCH_WRITE);
 }
 
-/* Nobody else runs between the comparison made here and the exchange: if it fails it only reads, in an order of its own. */
+/* Nobody else runs between the comparison made here and the exchange: if it fails it only reads, in an order of its
+   own. */
 static void touch_exchange(struct watch *w, uint32_t number, LLVMValueRef ins) {
   LLVMValueRef address = LLVMGetOperand(ins, 0), expected = LLVMGetOperand(ins, 1);
   unsigned good = TOUCH_READ | TOUCH_WRITE | order_flags(LLVMGetCmpXchgSuccessOrdering(ins), true, true);
@@ -88,6 +92,14 @@ static void touch_exchange(struct watch *w, uint32_t number, LLVMValueRef ins) {
   LLVMValueRef equal = LLVMBuildICmp(w->builder, LLVMIntEQ, now, expected, "");
   LLVMValueRef flags = LLVMBuildSelect(w->builder, equal, constant(w, good), constant(w, bad), "");
   touch_as(w, number, address, size_of(w, LLVMTypeOf(expected)), flags);
+}
+
+/* The sanitizer follows a value into memory; there the runtime can ask about it. */
+static void tell_stored(struct watch *w, uint32_t number, LLVMValueRef value) {
+  LLVMValueRef copy = LLVMBuildAlloca(w->builder, LLVMTypeOf(value), "");
+  LLVMBuildStore(w->builder, value, copy);
+  LLVMValueRef arguments[] = {constant(w, number), copy, size_of(w, LLVMTypeOf(value))};
+  call(w, "hd_stored", w->nothing, arguments, 3);
 }
 
 static void watch_access(struct watch *w, uint32_t number, LLVMValueRef ins) {
@@ -99,6 +111,7 @@ static void watch_access(struct watch *w, uint32_t number, LLVMValueRef ins) {
     break;
   case LLVMStore:
     type = LLVMTypeOf(LLVMGetOperand(ins, 0));
+    if (w->values) tell_stored(w, number, LLVMGetOperand(ins, 0));
     touch(w, number, LLVMGetOperand(ins, 1), size_of(w, type),
           TOUCH_WRITE | order_flags(LLVMGetOrdering(ins), false, true));
     break;
@@ -106,9 +119,7 @@ static void watch_access(struct watch *w, uint32_t number, LLVMValueRef ins) {
     touch(w, number, LLVMGetOperand(ins, 0), size_of(w, LLVMTypeOf(ins)),
           TOUCH_READ | TOUCH_WRITE | order_flags(LLVMGetOrdering(ins), true, true));
     break;
-  case LLVMAtomicCmpXchg:
-    touch_exchange(w, number, ins);
-    break;
+  case LLVMAtomicCmpXchg: touch_exchange(w, number, ins); break;
   case LLVMFence: {
     if (LLVMIsAtomicSingleThread(ins)) break;
     LLVMValueRef flags = constant(w, order_flags(LLVMGetOrdering(ins), true, true));
@@ -210,6 +221,16 @@ static void announce_local(struct watch *w, LLVMValueRef alloca) {
   call(w, "hd_local", w->nothing, arguments, 2);
 }
 
+/* What a block begins and ends: its variables, and where the stack was before its arrays of variable length. */
+static void watch_scope(struct watch *w, const struct ir_ins *ins, LLVMValueRef marker) {
+  const char *name = ins->op == IR_LIVE           ? "hd_scope_begin"
+                     : ins->op == IR_DEAD         ? "hd_scope_end"
+                     : ins->op == IR_STACKRESTORE ? "hd_stack_restore"
+                                                  : NULL;
+  LLVMValueRef operand = name != NULL ? LLVMGetOperand(marker, ins->op == IR_STACKRESTORE ? 0 : 1) : NULL;
+  if (name != NULL) call(w, name, w->nothing, &operand, 1);
+}
+
 /* Those at the function's beginning first, then each of the others behind itself. */
 static void announce_locals(struct watch *w, LLVMValueRef function) {
   LLVMValueRef first = after_allocas(function);
@@ -289,14 +310,15 @@ static void watch_instructions(struct watch *w, const struct ir_program *p, cons
       go_before(w, origin);
       watch_access(w, i, origin);
       watch_arithmetic(w, i, origin);
+      watch_scope(w, &p->ins[i], origin);
       if (LLVMIsACallInst(origin)) watch_variable_arguments(w, origin);
     }
   }
 }
 
 void watch_program(LLVMModuleRef module, const struct ir_program *program, const lower_origins *origins,
-                   const struct map *own) {
-  struct watch w = {.module = module, .context = LLVMGetModuleContext(module), .own = own};
+                   const struct map *own, bool values) {
+  struct watch w = {.module = module, .context = LLVMGetModuleContext(module), .own = own, .values = values};
   w.builder = LLVMCreateBuilderInContext(w.context);
   w.layout = LLVMGetModuleDataLayout(module);
   w.number = LLVMInt32TypeInContext(w.context);

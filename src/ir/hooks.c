@@ -1,11 +1,12 @@
-/* Which instructions may be visible to other threads: the one place that says so, for the interpreter (which numbers their
-   executions), the static analyses and the instrumentation of native replay alike. */
+/* Which instructions may be visible to other threads: the one place that says so, for the interpreter (which numbers
+   their executions), the static analyses and the instrumentation of native replay alike. */
 #include <string.h>
 
 #include "ir/ir.h"
 
 static bool is_thread_function(const char *name) {
-  static const char *const prefixes[] = {"pthread_", "sem_", "mtx_", "cnd_", "thrd_", "tss_", "call_once", "__VERIFIER_atomic_"};
+  static const char *const prefixes[] = {"pthread_", "sem_", "mtx_",      "cnd_",
+                                         "thrd_",    "tss_", "call_once", "__VERIFIER_atomic_"};
   for (unsigned i = 0; i < sizeof prefixes / sizeof *prefixes; i++)
     if (!strncmp(name, prefixes[i], strlen(prefixes[i]))) return true;
   return false;
@@ -17,7 +18,13 @@ bool ir_function_is_hook(const struct ir_program *p, uint32_t function) {
 
 bool ir_is_hook(const struct ir_program *p, const struct ir_ins *ins) {
   switch ((enum ir_op)ins->op) {
-  case IR_LOAD: case IR_STORE: case IR_MEMCPY: case IR_MEMMOVE: case IR_MEMSET: case IR_RMW: case IR_CMPXCHG: return true;
+  case IR_LOAD:
+  case IR_STORE:
+  case IR_MEMCPY:
+  case IR_MEMMOVE:
+  case IR_MEMSET:
+  case IR_RMW:
+  case IR_CMPXCHG: return true;
   case IR_CALL: return ir_function_is_hook(p, (uint32_t)ins->a);
   default: return false;
   }

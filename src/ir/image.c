@@ -14,7 +14,7 @@
 #include "util/mem.h"
 
 enum {
-  IMAGE_VERSION = 2,
+  IMAGE_VERSION = 3,
   ARRAY_COUNT = 0
 #define ROW(type, name) +1
   IR_ARRAYS(ROW)

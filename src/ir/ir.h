@@ -19,7 +19,15 @@ enum ir_op {
   IR_OP_COUNT
 };
 
-enum ir_class { IR_CLASS_PURE, IR_CLASS_FLOAT, IR_CLASS_MEM, IR_CLASS_SYNC, IR_CLASS_FLOW, IR_CLASS_CALL, IR_CLASS_MISC };
+enum ir_class {
+  IR_CLASS_PURE,
+  IR_CLASS_FLOAT,
+  IR_CLASS_MEM,
+  IR_CLASS_SYNC,
+  IR_CLASS_FLOW,
+  IR_CLASS_CALL,
+  IR_CLASS_MISC
+};
 
 struct ir_op_info {
   const char *text;
@@ -37,23 +45,57 @@ static inline uint32_t ir_const_index(ir_value v) { return (uint32_t)~v; }
 #define IR_NONE UINT32_MAX
 
 enum ir_flag {
-  IR_NSW = 1,      /* add/sub/mul/shl: signed overflow is undefined; neg too */
-  IR_NUW = 2,      /* unsigned overflow is undefined */
+  IR_NSW = 1,           /* add/sub/mul/shl: signed overflow is undefined; neg too */
+  IR_NUW = 2,           /* unsigned overflow is undefined */
+  IR_COUNTED = 2,       /* alloca/undef: of the program's own text, so that a native version has it too; see fill.c */
   IR_FAIL_ACQUIRES = 1, /* cmpxchg: acquires also where it fails; else it is relaxed there */
-  IR_VOLATILE = 4, /* load/store/rmw/cmpxchg */
-  IR_ATOMIC = 8,   /* load/store of an _Atomic object; always set on rmw, cmpxchg */
-  IR_WEAK = 16,    /* cmpxchg that may fail spuriously */
+  IR_VOLATILE = 4,      /* load/store/rmw/cmpxchg */
+  IR_ATOMIC = 8,        /* load/store of an _Atomic object; always set on rmw, cmpxchg */
+  IR_WEAK = 16,         /* cmpxchg that may fail spuriously */
+  IR_RAW =
+      16, /* load of more than the program reads: a word with bit-fields, a struct as it is passed, with its padding */
   IR_ORDER = 0xe0, /* three bits: enum ir_order << 5 */
 };
 enum ir_order { IR_RELAXED = 1, IR_ACQUIRE, IR_RELEASE, IR_ACQ_REL, IR_SEQ_CST };
 
-enum ir_rmw { IR_RMW_XCHG, IR_RMW_ADD, IR_RMW_SUB, IR_RMW_AND, IR_RMW_NAND, IR_RMW_OR, IR_RMW_XOR, IR_RMW_MAX,
-              IR_RMW_MIN, IR_RMW_UMAX, IR_RMW_UMIN };
+enum ir_rmw {
+  IR_RMW_XCHG,
+  IR_RMW_ADD,
+  IR_RMW_SUB,
+  IR_RMW_AND,
+  IR_RMW_NAND,
+  IR_RMW_OR,
+  IR_RMW_XOR,
+  IR_RMW_MAX,
+  IR_RMW_MIN,
+  IR_RMW_UMAX,
+  IR_RMW_UMIN
+};
 
-enum ir_fmath { IR_FM_FABS, IR_FM_SQRT, IR_FM_FLOOR, IR_FM_CEIL, IR_FM_TRUNC, IR_FM_RINT, IR_FM_ROUND, IR_FM_ROUNDEVEN,
-                IR_FM_SIN, IR_FM_COS, IR_FM_TAN, IR_FM_EXP, IR_FM_EXP2, IR_FM_LOG, IR_FM_LOG2, IR_FM_LOG10,
-                /* of two operands */
-                IR_FM_COPYSIGN, IR_FM_MINNUM, IR_FM_MAXNUM, IR_FM_POW, IR_FM_ATAN2 };
+enum ir_fmath {
+  IR_FM_FABS,
+  IR_FM_SQRT,
+  IR_FM_FLOOR,
+  IR_FM_CEIL,
+  IR_FM_TRUNC,
+  IR_FM_RINT,
+  IR_FM_ROUND,
+  IR_FM_ROUNDEVEN,
+  IR_FM_SIN,
+  IR_FM_COS,
+  IR_FM_TAN,
+  IR_FM_EXP,
+  IR_FM_EXP2,
+  IR_FM_LOG,
+  IR_FM_LOG2,
+  IR_FM_LOG10,
+  /* of two operands */
+  IR_FM_COPYSIGN,
+  IR_FM_MINNUM,
+  IR_FM_MAXNUM,
+  IR_FM_POW,
+  IR_FM_ATAN2
+};
 
 struct ir_ins {
   uint16_t op;   /* enum ir_op */
@@ -71,11 +113,11 @@ struct ir_block {
 };
 
 enum ir_function_flag {
-  IR_FN_DEFINED = 1,  /* has a body; otherwise external or built into the interpreter */
+  IR_FN_DEFINED = 1, /* has a body; otherwise external or built into the interpreter */
   IR_FN_VARIADIC = 2,
-  IR_FN_LIBRARY = 4,  /* comes from the runtime library: reports speak of its caller */
+  IR_FN_LIBRARY = 4, /* comes from the runtime library: reports speak of its caller */
   IR_FN_NORETURN = 8,
-  IR_FN_ATOMIC = 16,  /* executes without interleaving: __VERIFIER_atomic_* */
+  IR_FN_ATOMIC = 16, /* executes without interleaving: __VERIFIER_atomic_* */
 };
 
 struct ir_function {
@@ -92,6 +134,26 @@ struct ir_function {
 struct ir_reg {
   uint32_t name; /* string; 0 if none */
   uint32_t width;
+  /* An address: byte `at` of types[pointee], which may be one of several behind each other; 0: not known. With
+     `indexed` an element of an array in it, `at` being that of the first one. */
+  uint32_t pointee, at, indexed;
+};
+
+/* Types of the source, for reports only: nothing that is executed depends on them. types[0] is the unknown type. */
+enum ir_type_kind { IR_TYPE_SCALAR, IR_TYPE_RECORD, IR_TYPE_ARRAY };
+
+struct ir_type {
+  uint32_t kind;                   /* enum ir_type_kind */
+  uint32_t name;                   /* string: tag of the record, or the name of its typedef */
+  uint64_t size;                   /* bytes */
+  uint32_t first_member, nmembers; /* record: structure or union */
+  uint32_t element;                /* array: type of its elements, whose number follows from the sizes */
+};
+
+struct ir_member {
+  uint32_t name; /* string; empty: its own members are named as if they stood here */
+  uint32_t type;
+  uint64_t offset;
 };
 
 enum ir_const_kind {
@@ -120,7 +182,8 @@ struct ir_global {
   uint64_t size;
   uint32_t align;
   uint32_t loc;
-  uint64_t init;   /* offset in data[] of size bytes, or UINT64_MAX: all zero */
+  uint32_t type; /* of the source; 0: not known */
+  uint64_t init; /* offset in data[] of size bytes, or UINT64_MAX: all zero */
   uint32_t first_reloc, nrelocs;
 };
 
@@ -140,28 +203,31 @@ struct ir_loc {
 
 /* The arrays of a program, one row each: type, name. One list serves the struct, saving, loading and freeing.
 
-   The last three are empty, or say by which numbers the parts of the program are known to what was learned about an earlier version
-   (check/numbers.h): ids of instructions, ids of functions, slots of globals, each with one more at the end, the first that was
-   never given to any. */
-#define IR_ARRAYS(ROW)              \
-  ROW(struct ir_function, functions) \
-  ROW(struct ir_block, blocks)       \
-  ROW(struct ir_ins, ins)            \
-  ROW(int32_t, extra)                \
-  ROW(struct ir_reg, regs)           \
-  ROW(struct ir_const, consts)       \
-  ROW(struct ir_global, globals)     \
-  ROW(struct ir_reloc, relocs)       \
-  ROW(struct ir_loc, locs)           \
-  ROW(uint32_t, ctors)               \
-  ROW(uint32_t, dtors)               \
-  ROW(uint8_t, data)                 \
-  ROW(char, text)                    \
-  ROW(uint32_t, ids)                 \
-  ROW(uint32_t, function_ids)        \
+   The last three are empty, or say by which numbers the parts of the program are known to what was learned about an
+   earlier version (check/numbers.h): ids of instructions, ids of functions, slots of globals, each with one more at the
+   end, the first that was never given to any. */
+#define IR_ARRAYS(ROW)                                                                                                 \
+  ROW(struct ir_function, functions)                                                                                   \
+  ROW(struct ir_block, blocks)                                                                                         \
+  ROW(struct ir_ins, ins)                                                                                              \
+  ROW(int32_t, extra)                                                                                                  \
+  ROW(struct ir_reg, regs)                                                                                             \
+  ROW(struct ir_const, consts)                                                                                         \
+  ROW(struct ir_global, globals)                                                                                       \
+  ROW(struct ir_reloc, relocs)                                                                                         \
+  ROW(struct ir_loc, locs)                                                                                             \
+  ROW(struct ir_type, types)                                                                                           \
+  ROW(struct ir_member, members)                                                                                       \
+  ROW(uint32_t, ctors)                                                                                                 \
+  ROW(uint32_t, dtors)                                                                                                 \
+  ROW(uint8_t, data)                                                                                                   \
+  ROW(char, text)                                                                                                      \
+  ROW(uint32_t, ids)                                                                                                   \
+  ROW(uint32_t, function_ids)                                                                                          \
   ROW(uint32_t, global_slots)
 
-/* Where the text of source files is, if it is not where their names say: they are a revision's. Not part of the saved form. */
+/* Where the text of source files is, if it is not where their names say: they are a revision's. Not part of the saved
+   form. */
 struct ir_sources {
   char *root;      /* NULL: the names are right; else absolute */
   char *shown;     /* the absolute directory that stands for root in names */
@@ -172,8 +238,8 @@ struct ir_program {
   struct ir_sources sources;
   uint32_t pointer_bits; /* 32 or 64 */
   uint32_t entry;        /* function to start with */
-#define ROW(type, name) \
-  type *name;           \
+#define ROW(type, name)                                                                                                \
+  type *name;                                                                                                          \
   uint64_t n##name;
   IR_ARRAYS(ROW)
 #undef ROW
@@ -187,21 +253,30 @@ static inline uint32_t ir_result_count(const struct ir_ins *ins) {
   return shape == 'p' ? 2 : shape == 'm' ? ins->width : 1;
 }
 static inline uint32_t ir_id(const struct ir_program *p, uint32_t ins) { return p->nids ? p->ids[ins] : ins; }
-static inline uint32_t ir_function_id(const struct ir_program *p, uint32_t f) { return p->nfunction_ids ? p->function_ids[f] : f; }
+static inline uint32_t ir_function_id(const struct ir_program *p, uint32_t f) {
+  return p->nfunction_ids ? p->function_ids[f] : f;
+}
 /* One more than the largest id of a function. */
-static inline uint32_t ir_function_id_limit(const struct ir_program *p) { return ir_function_id(p, (uint32_t)p->nfunctions); }
+static inline uint32_t ir_function_id_limit(const struct ir_program *p) {
+  return ir_function_id(p, (uint32_t)p->nfunctions);
+}
 static inline const struct ir_function *ir_function_of(const struct ir_program *p, uint32_t ins);
 char *ir_source_file(const struct ir_program *p, const char *name); /* path of its text; freed by the caller */
 char *ir_shown_file(const struct ir_program *p, const char *path);  /* the other way, absolute; freed by the caller */
 uint32_t ir_find_function(const struct ir_program *p, const char *name); /* index or IR_NONE */
 
-/* May this instruction be visible to other threads? Loads, stores, block and atomic operations, and calls of thread functions,
-   in functions that are not of the library. */
+/* How the source writes the part of `size` bytes at `offset` in an object of that type: ".queue.items[2]"; "" for the
+   whole. With `any` an element of an array is "[]". False: the type does not tell. */
+bool ir_part_name(const struct ir_program *p, uint32_t type, uint64_t offset, uint64_t size, bool any, char *text,
+                  size_t capacity);
+
+/* May this instruction be visible to other threads? Loads, stores, block and atomic operations, and calls of thread
+   functions, in functions that are not of the library. */
 bool ir_is_hook(const struct ir_program *p, const struct ir_ins *ins);
 bool ir_function_is_hook(const struct ir_program *p, uint32_t function); /* calls of it are */
 
-/* Saved form: written to and read from a file descriptor or a block of memory. ir_load returns NULL with a static message in
-   *why when the block is not a whole, well-formed program (ir_verify is part of it). */
+/* Saved form: written to and read from a file descriptor or a block of memory. ir_load returns NULL with a static
+  message in why when the block is not a whole, well-formed program (ir_verify is part of it). */
 bool ir_save(const struct ir_program *p, int fd);
 struct ir_program *ir_load(const void *image, size_t bytes, const char **why);
 void ir_free(struct ir_program *p);
@@ -218,7 +293,8 @@ void ir_print_function(const struct ir_program *p, uint32_t function, FILE *out)
 void ir_print_ins(const struct ir_program *p, uint32_t function, uint32_t ins, FILE *out);
 
 static inline const struct ir_function *ir_function_of(const struct ir_program *p, uint32_t ins) {
-  uint32_t low = 0, high = (uint32_t)p->nfunctions; /* bodies lie in order; externals have nins == 0 and first_ins as next */
+  uint32_t low = 0,
+           high = (uint32_t)p->nfunctions; /* bodies lie in order; externals have nins == 0 and first_ins as next */
   while (high - low > 1) {
     uint32_t mid = (low + high) / 2;
     if (p->functions[mid].first_ins <= ins) low = mid;

@@ -118,10 +118,10 @@ static void print_results(struct printer *pr, const struct ir_ins *ins) {
 
 static void print_flags(struct printer *pr, const struct ir_ins *ins) {
   if (ins->flags & IR_NSW) say(pr, ins->op == IR_CMPXCHG ? " fail-acquires" : " nsw");
-  if (ins->flags & IR_NUW) say(pr, " nuw");
+  if (ins->flags & IR_NUW && ins->op != IR_ALLOCA && ins->op != IR_UNDEF) say(pr, " nuw");
   if (ins->flags & IR_VOLATILE) say(pr, " volatile");
   if (ins->flags & IR_ATOMIC) say(pr, " atomic");
-  if (ins->flags & IR_WEAK) say(pr, " weak");
+  if (ins->flags & IR_WEAK) say(pr, ins->op == IR_LOAD ? " raw" : " weak");
   say(pr, "%s", order_names[(ins->flags & IR_ORDER) >> 5]);
 }
 

@@ -126,6 +126,8 @@ static const char *widths_of(const struct verifier *v, struct widths *want) {
   case IR_STACKSAVE:
   case IR_TLSADDR: *want = (struct widths){0, 0, 0, pointer}; break;
   case IR_VASTART:
+  case IR_LIVE:
+  case IR_DEAD:
   case IR_STACKRESTORE:
   case IR_ICALL: *want = (struct widths){pointer, 0, 0, 0}; break;
   case IR_RMW: *want = (struct widths){pointer, w, 0, w}; break;
@@ -142,6 +144,8 @@ static bool needs_width(const struct ir_ins *ins) {
   case IR_ALLOCA:
   case IR_STACKSAVE:
   case IR_STACKRESTORE:
+  case IR_LIVE:
+  case IR_DEAD:
   case IR_MEMCPY:
   case IR_MEMMOVE:
   case IR_MEMSET:
@@ -320,6 +324,21 @@ static const char *check_globals(const struct ir_program *p) {
   return NULL;
 }
 
+static const char *check_types(const struct ir_program *p) {
+  for (uint64_t i = 0; i < p->ntypes; i++) {
+    const struct ir_type *t = &p->types[i];
+    if (t->name >= p->ntext || t->element >= p->ntypes) return "a type is malformed";
+    if ((uint64_t)t->first_member + t->nmembers > p->nmembers) return "the members of a type are out of range";
+  }
+  for (uint64_t i = 0; i < p->nmembers; i++)
+    if (p->members[i].name >= p->ntext || p->members[i].type >= p->ntypes) return "a member is malformed";
+  for (uint64_t i = 0; i < p->nregs; i++)
+    if (p->regs[i].pointee && p->regs[i].pointee >= p->ntypes) return "an address leads to no type";
+  for (uint64_t i = 0; i < p->nglobals; i++)
+    if (p->globals[i].type && p->globals[i].type >= p->ntypes) return "a global is of no type";
+  return NULL;
+}
+
 static const char *check_locs(const struct ir_program *p) {
   if (p->nlocs == 0) return "position 0 is missing";
   for (uint64_t i = 0; i < p->nlocs; i++)
@@ -354,6 +373,7 @@ const char *ir_verify(const struct ir_program *p, uint32_t *where) {
   const char *why = check_locs(p);
   if (why == NULL) why = check_consts(p);
   if (why == NULL) why = check_globals(p);
+  if (why == NULL) why = check_types(p);
   if (why == NULL) why = check_list(p, p->ctors, p->nctors);
   if (why == NULL) why = check_list(p, p->dtors, p->ndtors);
   return why != NULL ? why : check_functions(p, where);

@@ -1,5 +1,5 @@
-/* From instrumented bitcode to a binary in a directory of its own: clang without optimisation, because every pass may merge
-   or move the accesses that a schedule names. */
+/* From instrumented bitcode to a binary in a directory of its own: clang without optimisation, because every pass may
+   merge or move the accesses that a schedule names. */
 #define _GNU_SOURCE
 #include <errno.h>
 #include <fcntl.h>
@@ -43,11 +43,12 @@ void native_close(struct native_build *build) {
 static bool run_clang(const struct native_build *build, const char *runtime, const char *sanitizer, bool quiet) {
   char option[40];
   snprintf(option, sizeof option, "-fsanitize=%s", sanitizer ? sanitizer : "");
-  const char *words[] = {"clang-19", "-O0", "-g", "-w", "-no-pie", "-pthread", "-o", build->binary, "-x", "ir", build->bitcode,
-                         "-x", "none", runtime, "-lm", "-Wl,--unresolved-symbols=ignore-all",
+  const char *words[] = {"clang-19", "-O0", "-g", "-w", "-no-pie", "-pthread", "-o", build->binary, "-x", "ir",
+                         build->bitcode, "-x", "none", runtime, "-lm", "-Wl,--unresolved-symbols=ignore-all",
                          "-fno-sanitize-memory-param-retval", sanitizer ? option : "-fno-sanitize=all",
                          /* for 64 bits the list ends here; gcc's own 32-bit libraries are seldom there */
-                         build->data_model_32 ? "-m32" : NULL, "-rtlib=compiler-rt", "-unwindlib=none", "-l:libgcc_s.so.1", NULL};
+                         build->data_model_32 ? "-m32" : NULL, "-rtlib=compiler-rt", "-unwindlib=none",
+                         "-l:libgcc_s.so.1", NULL};
   int status;
   pid_t pid = fork();
   if (pid == 0) {
@@ -74,7 +75,9 @@ bool native_link(struct native_build *build, const char *sanitizer) {
   bool good = build->sanitizer || run_clang(build, runtime, NULL, false);
   if (!good)
     error_say("the program cannot be built natively (clang-19 failed)%s",
-              build->data_model_32 ? "; 32-bit programs need the packages libc6-dev-i386, lib32gcc-s1 and libclang-rt-19-dev" : "");
+              build->data_model_32
+                  ? "; 32-bit programs need the packages libc6-dev-i386, lib32gcc-s1 and libclang-rt-19-dev"
+                  : "");
   free(runtime);
   return good;
 }

@@ -1,8 +1,8 @@
-/* Schedules that no native run can follow exactly: they let another thread go on in the middle of a function of the library, which
-   natively is the C library's own and happens as a whole, at its first step.
+/* Schedules that no native run can follow exactly: they let another thread go on in the middle of a function of the
+   library, which natively is the C library's own and happens as a whole, at its first step.
 
-   In: the lowered program, a test. Out: the function that the user's code called, or NULL. Mostly the order inside makes no difference; so
-   this only explains why a replay did not end as recorded. */
+   In: the lowered program, a test. Out: the function that the user's code called, or NULL. Mostly the order inside
+   makes no difference; so this only explains why a replay did not end as recorded. */
 #include <string.h>
 
 #include "explore/schedule.h"

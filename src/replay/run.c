@@ -21,6 +21,7 @@
 #include "replay/places.h"
 #include "util/clock.h"
 #include "util/mem.h"
+#include "util/stop.h"
 
 enum { LEAK_STATUS = 86, DEFAULT_TIMEOUT = 60 };
 
@@ -58,7 +59,8 @@ static void add_watched(texts *list, const struct native_request *request) {
   if (out && request->file) fputs(request->kind, out);
   for (uint32_t i = 0; out && request->file && i < p->nins; i++) {
     const struct ir_loc *loc = &p->locs[p->ins[i].loc];
-    if (p->ins[i].loc && loc->line == request->line && !strcmp(ir_text(p, loc->file), request->file)) fprintf(out, " %u", i);
+    if (p->ins[i].loc && loc->line == request->line && !strcmp(ir_text(p, loc->file), request->file))
+      fprintf(out, " %u", i);
   }
   if (out) fclose(out);
   if (text && *text) add_text(list, "HEDDLE_WATCH=", text);
@@ -78,10 +80,13 @@ static texts environment_of(const struct native_request *request, int result) {
   if (request->suspect) add_text(&list, "HEDDLE_SUSPECT=", request->suspect);
   if (request->deadlock) add_text(&list, "HEDDLE_DEADLOCK=", "1");
   if (request->spurious_wakeups) add_text(&list, "HEDDLE_SPURIOUS=", "1");
-  add_text(&list, "ASAN_OPTIONS=handle_segv=0:handle_sigbus=0:handle_sigfpe=0:handle_abort=0:symbolize=0:use_sigaltstack=0:"
-                  "detect_stack_use_after_return=1:", request->leaks ? "detect_leaks=1" : "abort_on_error=1:detect_leaks=0");
+  add_text(&list,
+           "ASAN_OPTIONS=handle_segv=0:handle_sigbus=0:handle_sigfpe=0:handle_abort=0:symbolize=0:use_sigaltstack=0:"
+           "detect_stack_use_after_return=1:",
+           request->leaks ? "detect_leaks=1" : "abort_on_error=1:detect_leaks=0");
   add_text(&list, "LSAN_OPTIONS=", "exitcode=86");
-  add_text(&list, "MSAN_OPTIONS=", "abort_on_error=1:handle_segv=0:handle_abort=0:handle_sigfpe=0:use_sigaltstack=0:symbolize=0");
+  add_text(&list, "MSAN_OPTIONS=",
+           "abort_on_error=1:handle_segv=0:handle_abort=0:handle_sigfpe=0:use_sigaltstack=0:symbolize=0");
   vec_push(&list, NULL);
   return list;
 }
@@ -125,11 +130,13 @@ static const char *signal_kind(const struct reader *r) {
   char text[4096];
   read_errors(r, text, sizeof text);
   switch (r->now.signal) {
-  case SIGSEGV: case SIGBUS: return "memory";
+  case SIGSEGV:
+  case SIGBUS: return "memory";
   case SIGFPE: return "arithmetic";
   case SIGABRT:
     if (strstr(text, "Assertion `")) return "assert";
-    if (strstr(text, "free()") || strstr(text, "double free") || strstr(text, "malloc") || strstr(text, "smashing")) return "memory";
+    if (strstr(text, "free()") || strstr(text, "double free") || strstr(text, "malloc") || strstr(text, "smashing"))
+      return "memory";
     return "abort";
   default: return "abort";
   }
@@ -173,7 +180,8 @@ static void describe_failure(struct reader *r, const char *kind, int status) {
   result->signal = number;
   snprintf(result->message, sizeof result->message, "%s", r->now.message[0] ? r->now.message : r->now.sanitizer);
   if (!result->message[0] && !strcmp(kind, "assert")) find_assertion(r, result->message, sizeof result->message);
-  if (!result->message[0]) snprintf(result->message, sizeof result->message, "%s", number ? strsignal(number) : "memory is never freed");
+  if (!result->message[0])
+    snprintf(result->message, sizeof result->message, "%s", number ? strsignal(number) : "memory is never freed");
   snprintf(result->thread, sizeof result->thread, "%s", r->now.thread);
   snprintf(result->detail, sizeof result->detail, "%s", r->now.detail);
   if (use_place(r)) return;
@@ -214,8 +222,8 @@ static void read_divergence(struct reader *r, char *text) {
   *seen++ = 0;
   place_of_ins(r, expected_ins, expected_at, sizeof expected_at);
   place_of_ins(r, seen_ins, seen_at, sizeof seen_at);
-  snprintf(r->now.stuck, sizeof r->now.stuck, "step %d of the schedule: expected thread %s%s, found %.200s%s", step, expected + 1,
-           expected_at, seen, seen_at);
+  snprintf(r->now.stuck, sizeof r->now.stuck, "step %d of the schedule: expected thread %s%s, found %.200s%s", step,
+           expected + 1, expected_at, seen, seen_at);
 }
 
 static void read_waiting(struct reader *r, char *text) {
@@ -267,7 +275,7 @@ static bool read_lines(struct reader *r, int from) {
   for (;;) {
     struct pollfd wait = {.fd = from, .events = POLLIN};
     int ready = poll(&wait, 1, (int)(limit * 1000));
-    if (ready < 0 && errno == EINTR) continue;
+    if (ready < 0 && errno == EINTR && !stop_signal()) continue;
     good = ready > 0;
     ssize_t n = good ? read(from, block, sizeof block) : 0;
     if (n <= 0) break;
@@ -307,7 +315,8 @@ void native_run(const struct native_build *build, const struct native_request *r
   pid_t pid = fork();
   if (pid == 0) become_program(build, request, ends[1], errors);
   close(ends[1]);
-  if (pid > 0 && !read_lines(&r, ends[0])) give_up(&r, pid, "the program does not end");
+  if (pid > 0 && !read_lines(&r, ends[0]))
+    give_up(&r, pid, stop_signal() ? "stopped by a signal" : "the program does not end");
   close(ends[0]);
   while (pid > 0 && waitpid(pid, &status, 0) < 0 && errno == EINTR) continue;
   if (!result->runs && pid > 0) give_up(&r, pid, r.now.stuck[0] ? r.now.stuck : "the native program does not start");
@@ -328,8 +337,12 @@ int native_debug(const struct native_build *build, const struct native_request *
   push_word(&words, "-q");
   push_word(&words, "-nx");
   if (batch) push_word(&words, "-batch");
-  const char *const common[] = {"set confirm off", "set pagination off", "set debuginfod enabled off", "set print thread-events off",
-                                "set startup-with-shell off", "run"};
+  const char *const common[] = {"set confirm off",
+                                "set pagination off",
+                                "set debuginfod enabled off",
+                                "set print thread-events off",
+                                "set startup-with-shell off",
+                                "run"};
   for (unsigned i = 0; i < sizeof common / sizeof *common; i++) push_word(&words, "-ex"), push_word(&words, common[i]);
   if (batch) push_word(&words, "-ex"), push_word(&words, "thread apply all backtrace");
   push_word(&words, "--args");

@@ -1,5 +1,5 @@
-/* What `heddle augment` says about definition-use pairs: a table for people, objects for programs. The status of a pair comes from
-   whoever ran the tests; here it is only shown. */
+/* What `heddle augment` says about definition-use pairs: a table for people, objects for programs. The status of a pair
+   comes from whoever ran the tests; here it is only shown. */
 #ifndef HEDDLE_REPORT_AUGMENT_H
 #define HEDDLE_REPORT_AUGMENT_H
 #include <jansson.h>
@@ -26,7 +26,8 @@ struct augment_row {
 /* "slice", "locks" and so on; NULL for what is no reason. `bit` is one of enum pair_reason. */
 const char *augment_reason_text(unsigned bit);
 
-/* The table, a line below it with the counts. On the quiet level only the counts, on the normal one the first rows of a long table. */
+/* The table, a line below it with the counts. On the quiet level only the counts, on the normal one the first rows of a
+   long table. */
 void augment_text(const struct pen *pen, const struct ir_program *program, const struct augment_row *rows,
                   uint32_t count, enum report_level level);
 /* An array with an object per row. */

@@ -3,7 +3,8 @@
      writer     reader     variable  threads        why           status   test
      queue.c:17 queue.c:33 y         thr1 -> thr2   slice, locks  covered  test000002 (flipped)
 
-   Columns are as wide as what stands in them, up to a limit. Where two rows would look the same, the column of the source follows the line. */
+   Columns are as wide as what stands in them, up to a limit. Where two rows would look the same, the column of the
+   source follows the line. */
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>

@@ -9,8 +9,8 @@
        12  x = x + 1;                     |
              writes x = 1                 |
 
-   A source line stands once above the steps that it makes without being interrupted. With many threads, names before the
-   lines take the place of columns. */
+   A source line stands once above the steps that it makes without being interrupted. With many threads, names before
+   the lines take the place of columns. */
 #include "report/columns.h"
 
 #include <stdarg.h>
@@ -133,12 +133,14 @@ static const char *base_name(const char *file) {
   return slash ? slash + 1 : file;
 }
 
-/* The line's number, with the file where it is not the failure's own. */
+/* The line's number, with the file where it is not the failure's own, and a star where it changed. */
 static char *line_label(const struct grid *g, const struct result_step *step) {
   const char *own = g->failure->nframes ? g->failure->frames[0].file : NULL;
   if (!step->line) return mem_strdup("?");
-  if (own && step->file && strcmp(own, step->file) != 0) return print("%s:%u", base_name(step->file), step->line);
-  return print("%u", step->line);
+  const char *mark = step->changed ? "*" : "";
+  if (own && step->file && strcmp(own, step->file) != 0)
+    return print("%s:%u%s", base_name(step->file), step->line, mark);
+  return print("%u%s", step->line, mark);
 }
 
 /* Where to start showing a source line: at the step's own statement if the line is too long for the column. */
@@ -230,6 +232,12 @@ static const char *function_of(const struct grid *g, const char *thread) {
   return "?";
 }
 
+static bool has_changed(const struct result_failure *f) {
+  for (uint32_t i = 0; i < f->nsteps; i++)
+    if (f->steps[i].changed) return true;
+  return false;
+}
+
 static void write_head(const struct grid *g) {
   char figure[WORDS_FIGURE], found[WORDS_FIGURE];
   const struct result_failure *f = g->failure;
@@ -238,7 +246,7 @@ static void write_head(const struct grid *g) {
             f->switches == 1 ? "" : "es");
   if (f->switches_found > f->switches)
     pen_write(g->pen, INK_FAINT, " (as found: %s)", words_figure(f->switches_found, found));
-  pen_write(g->pen, INK_PLAIN, "; time goes down\n\n");
+  pen_write(g->pen, INK_PLAIN, "; time goes down%s\n\n", has_changed(f) ? "; * is a changed line" : "");
   if (g->single) return;
   pad(g->pen, INDENT);
   for (uint32_t i = 0; i < g->threads.count; i++) {

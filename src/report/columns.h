@@ -1,4 +1,5 @@
-/* The schedule of a failure as a person reads it: a column per thread, time goes down; and who waits for whom in a deadlock. */
+/* The schedule of a failure as a person reads it: a column per thread, time goes down; and who waits for whom in a
+   deadlock. */
 #ifndef HEDDLE_REPORT_COLUMNS_H
 #define HEDDLE_REPORT_COLUMNS_H
 #include "report/pen.h"

@@ -50,7 +50,8 @@ struct diff_places {
 /* Affected lines of the program's own code, by function if asked, and how many lines can be executed at all. */
 struct diff_places diff_affected(const struct diff_report *report, bool by_function, uint32_t *live);
 
-/* diff_words.c: what is different about a row, in a few words ("3 -> 4", "slt -> sle"); "" if nothing short can be said. */
+/* diff_words.c: what is different about a row, in a few words ("3 -> 4", "slt -> sle"); "" if nothing short can be
+   said. */
 enum { DIFF_WORDS = 160 };
 const char *diff_words(const struct change *change, const struct lines_row *row, char buffer[DIFF_WORDS]);
 /* "initial value 3 -> 4", "size 4 -> 8 bytes". */

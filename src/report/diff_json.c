@@ -2,7 +2,7 @@
 #include <jansson.h>
 #include <stdlib.h>
 
-#include "change/inside.h"
+#include "change/lines.h"
 #include "report/diff.h"
 #include "report/words.h"
 

@@ -5,12 +5,13 @@
        + 12 |   if (n <= 4)                        slt -> sle
        ~ 20 |   total += n;                        now volatile
 
-   "-" is the line of the old version, "+" that of the new one, "~" one whose text is the same and whose meaning is not. */
+   "-" is the line of the old version, "+" that of the new one, "~" one whose text is the same and whose meaning is
+   not. */
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "change/inside.h"
+#include "change/lines.h"
 #include "report/diff.h"
 #include "report/pen.h"
 #include "report/texts.h"
@@ -66,7 +67,8 @@ static void write_instruction(struct writer *w, int side, uint32_t ins, const ch
   fputc('\n', w->pen.out);
 }
 
-/* A line that reads the same and only follows from a change elsewhere is left out if there is something else to show. */
+/* A line that reads the same and only follows from a change elsewhere is left out if there is something else to
+   show. */
 static bool is_shown(struct writer *w, const struct lines_function *f, const struct lines_row *row) {
   if (!row->derived || w->r->level == REPORT_VERBOSE) return true;
   const char *old = source(w, OLD, row->file[OLD], row->line[OLD]),
@@ -82,7 +84,7 @@ static void write_row(struct writer *w, const struct lines_row *row) {
              *new = source(w, NEW, row->file[NEW], row->line[NEW]);
   char words[DIFF_WORDS];
   diff_words(w->r->change, row, words);
-  if (row->kind == LINES_MODIFIED && old && new &&same_words(old, new))
+  if (row->kind == LINES_MODIFIED && old && new && same_words(old, new))
     write_line(w, INK_WARN, '~', row->line[NEW], new, words);
   else {
     if (row->kind != LINES_ADDED) write_line(w, INK_BAD, '-', row->line[OLD], old, "");

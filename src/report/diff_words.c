@@ -4,7 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "change/inside.h"
+#include "change/lines.h"
+#include "change/operands.h"
 #include "report/diff.h"
 #include "report/words.h"
 

@@ -53,6 +53,7 @@ static json_t *step_value(const struct result_step *step) {
   json_object_set_new(object, "value", text_or_null(step->value));
   json_object_set_new(object, "text", text_value(step->text));
   json_object_set_new(object, "matters", json_boolean(step->matters));
+  if (step->changed) json_object_set_new(object, "changed", json_true());
   if (step->mark) json_object_set_new(object, "mark", json_string(marks[step->mark]));
   return object;
 }
@@ -69,7 +70,8 @@ static json_t *wait_value(const struct result_wait *wait) {
 
 static json_t *other_value(const struct result_failure *failure) {
   json_t *object = json_object(), *stack = json_array();
-  for (uint32_t i = 0; i < failure->other_nframes; i++) json_array_append_new(stack, frame_value(&failure->other_frames[i]));
+  for (uint32_t i = 0; i < failure->other_nframes; i++)
+    json_array_append_new(stack, frame_value(&failure->other_frames[i]));
   json_object_set_new(object, "thread", text_value(failure->other_thread));
   json_object_set_new(object, "message", text_value(failure->other_message));
   json_object_set_new(object, "stack", stack);
@@ -107,7 +109,8 @@ static json_t *failure_value(const struct result_failure *failure) {
   json_object_set_new(object, "function", text_value(place->function));
   json_object_set_new(object, "thread", text_value(failure->thread));
   json_object_set_new(object, "test", text_or_null(failure->test));
-  json_object_set_new(object, "new", json_boolean(!failure->was_old));
+  json_object_set_new(object, "new", failure->age == AGE_UNKNOWN ? json_null() : json_boolean(failure->age == AGE_NEW));
+  if (failure->also_old) json_object_set_new(object, "also_old", json_true());
   json_object_set_new(object, "detail", text_or_null(failure->detail));
   json_object_set_new(object, "run", count_value(failure->run));
   json_object_set_new(object, "stack", stack);
@@ -337,8 +340,10 @@ static json_t *old_value(const struct check *check) {
 }
 
 static void add_versions(json_t *object, const struct report_versions *versions) {
-  static const char *const scopes[] = {[SCOPE_NOTHING] = "nothing changed", [SCOPE_NO_TARGET] = "nothing affected can fail",
-                                       [SCOPE_IMPACT] = "affected", [SCOPE_ALL] = "all"};
+  static const char *const scopes[] = {[SCOPE_NOTHING] = "nothing changed",
+                                       [SCOPE_NO_TARGET] = "nothing affected can fail",
+                                       [SCOPE_IMPACT] = "affected",
+                                       [SCOPE_ALL] = "all"};
   const struct check *check = versions->check;
   json_object_set_new(object, "change", change_value(check));
   json_object_set_new(object, "explored", json_string(scopes[check->scope]));
@@ -346,6 +351,8 @@ static void add_versions(json_t *object, const struct report_versions *versions)
   json_object_set_new(object, "fixed", failures_value(check->fixed.data, check->fixed.count));
   json_object_set_new(object, "guarantee", json_string(check->paths.marks ? "paths" : "verdict"));
   if (check->paths.marks) json_object_set_new(object, "paths", paths_value(check));
+  if (check->result.nold_tests)
+    json_object_set_new(json_object_get(object, "tests"), "complete", json_boolean(check->suite_complete));
   json_t *stats = json_object_get(object, "stats");
   json_object_set_new(stats, "static_seconds", json_real(check->static_seconds));
   json_object_set_new(stats, "summaries_reused", count_value(check->summaries_used));
@@ -359,7 +366,9 @@ bool report_json(FILE *out, const struct report_info *info, const struct result 
   json_object_set_new(object, "reasons", reasons_value(result));
   json_object_set_new(object, "runs", runs_value(&result->runs));
   json_object_set_new(object, "failures", failures_value(result->failures.data, result->failures.count));
-  json_object_set_new(object, "warnings", failures_value(result->warnings.data, result->warnings.count));
+  json_object_set_new(object, "warnings", failures_value(result->warnings.data, report_warnings_told(info, result)));
+  json_object_set_new(object, "warnings_left_out",
+                      count_value(result->warnings.count - report_warnings_told(info, result)));
   json_object_set_new(object, "notes", notes_value(result));
   json_object_set_new(object, "tests", tests_value(result));
   json_object_set_new(object, "stats", stats_value(result, info->solver));

@@ -195,7 +195,8 @@ void pen_failure(const struct pen *pen, const struct result_failure *failure, bo
   bool said = failure->message && !strncmp(failure->message, kind, length) && failure->message[length] == ':';
   pen_write(pen, warning ? INK_WARN : INK_BAD, "%s%s:", warning ? "warning: " : "", kind);
   pen_foreign(pen, INK_STRONG, " ");
-  pen_foreign(pen, INK_STRONG, said ? failure->message + length + 1 + strspn(failure->message + length + 1, " ") : failure->message);
+  pen_foreign(pen, INK_STRONG,
+              said ? failure->message + length + 1 + strspn(failure->message + length + 1, " ") : failure->message);
   fputc('\n', pen->out);
   write_source(pen, place);
   write_stack(pen, failure);

@@ -3,7 +3,7 @@
 #define HEDDLE_REPORT_PEN_H
 #include <stdbool.h>
 #include <stdio.h>
-#include "explore/result.h"
+#include "base/result.h"
 
 enum pen_ink { INK_PLAIN, INK_GOOD, INK_BAD, INK_WARN, INK_STRONG, INK_FAINT, INK_CARET };
 
@@ -18,7 +18,7 @@ void pen_write(const struct pen *pen, enum pen_ink ink, const char *format, ...)
 /* Text that comes from the program under test: cleaned of what could confuse a terminal. */
 void pen_foreign(const struct pen *pen, enum pen_ink ink, const char *text);
 
-/* A failure (or, if `warning`, a warning) with its source line, call stack, inputs and test; `all` shows every input.
-   */
+/* A failure (or, if `warning`, a warning) with its source line, call stack, inputs and test; `all` shows every
+   input. */
 void pen_failure(const struct pen *pen, const struct result_failure *failure, bool warning, bool all);
 #endif

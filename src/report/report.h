@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include "check/check.h"
 #include "explore/explore.h"
-#include "explore/result.h"
+#include "base/result.h"
 #include "smt/smt.h"
 
 #define HEDDLE_VERSION "0.1.0"
@@ -17,7 +17,8 @@ enum report_level { REPORT_QUIET, REPORT_NORMAL, REPORT_VERBOSE };
 struct report_replay {
   const char *test;     /* file */
   const char *recorded; /* recorded verdict in words; NULL: the test does not say */
-  const char *kept_for; /* file of the program for which the test's suite keeps it; NULL: the test's own, or a given one */
+  const char
+      *kept_for; /* file of the program for which the test's suite keeps it; NULL: the test's own, or a given one */
   bool verdict_agrees;
   uint64_t path; /* the one taken, as in META_PATH */
   bool path_recorded, path_agrees;
@@ -48,21 +49,25 @@ struct report_extra {
 };
 
 struct report_info {
-  const struct report_extra *extra;   /* NULL: nothing */
-  const char *command;                /* "run" or "replay" */
-  const struct ir_program *program;   /* for its source text; NULL: that of the files' names */
-  const struct report_replay *replay; /* NULL for other commands */
-  const struct report_task *task;     /* NULL: no task */
+  const struct report_extra *extra;       /* NULL: nothing */
+  const char *command;                    /* "run" or "replay" */
+  const struct ir_program *program;       /* for its source text; NULL: that of the files' names */
+  const struct report_replay *replay;     /* NULL for other commands */
+  const struct report_task *task;         /* NULL: no task */
   const struct report_versions *versions; /* NULL: there is one version */
-  const struct smt_stats *solver;     /* NULL: nothing was asked */
+  const struct smt_stats *solver;         /* NULL: nothing was asked */
   enum report_level level;
-  bool pruning; /* why runs were cut */
-  bool stats;  /* text: the solver's layers as a table */
-  bool colour; /* text: escape sequences are welcome */
+  uint64_t max_warnings; /* the others are counted */
+  bool pruning;          /* why runs were cut */
+  bool stats;            /* text: the solver's layers as a table */
+  bool colour;           /* text: escape sequences are welcome */
 };
 
 /* True where colour is welcome: a terminal, not a dumb one, and NO_COLOR is not set. */
 bool report_wants_colour(FILE *out);
+
+/* How many of the result's warnings are shown, the first ones. */
+uint32_t report_warnings_told(const struct report_info *info, const struct result *result);
 
 void report_text(FILE *out, const struct report_info *info, const struct result *result);
 /* False if writing failed. Always one valid JSON object in UTF-8. */

@@ -38,9 +38,9 @@ static void run_verdict(const struct pen *pen, const struct result *result) {
   }
 }
 
-static uint32_t new_failures(const struct result *result) {
+static uint32_t count_age(const struct result *result, enum result_age age) {
   uint32_t count = 0;
-  for (uint32_t i = 0; i < result->failures.count; i++) count += !result->failures.data[i].was_old;
+  for (uint32_t i = 0; i < result->failures.count; i++) count += result->failures.data[i].age == age;
   return count;
 }
 
@@ -48,20 +48,31 @@ static void check_verdict(const struct pen *pen, const struct check *check) {
   const struct result *result = &check->result;
   char fresh[WORDS_COUNT], runs[WORDS_COUNT];
   if (check->paths.marks) {
-    pen_write(pen, result->failures.count ? INK_BAD : result->reasons.count ? INK_WARN : INK_GOOD, "%s",
-              result->failures.count ? "unsafe" : result->reasons.count ? "incomplete" : "safe");
+    pen_write(pen,
+              result->failures.count  ? INK_BAD
+              : result->reasons.count ? INK_WARN
+                                      : INK_GOOD,
+              "%s",
+              result->failures.count  ? "unsafe"
+              : result->reasons.count ? "incomplete"
+                                      : "safe");
     pen_write(pen, INK_PLAIN, ": %s on the paths that show the change; failures elsewhere were not looked for\n",
               words_count(result->failures.count, "failure", fresh));
     return;
   }
-  uint32_t count = new_failures(result), old = result->failures.count - count;
+  static const char *const words[] = {
+      [VERDICT_SAFE] = "safe", [VERDICT_UNSAFE] = "unsafe", [VERDICT_INCOMPLETE] = "incomplete"};
+  uint32_t count = count_age(result, AGE_NEW), old = count_age(result, AGE_OLD),
+           unknown = count_age(result, AGE_UNKNOWN);
   bool open = result->reasons.count;
   words_count(count, "new failure", fresh);
-  if (count) pen_write(pen, INK_BAD, "unsafe");
-  else if (open) pen_write(pen, INK_WARN, "incomplete");
-  else if (old) pen_write(pen, INK_WARN, "unsafe");
-  else pen_write(pen, INK_GOOD, "safe");
-  pen_write(pen, INK_PLAIN, ": %s", count ? fresh : open ? "no new failure so far" : "no new failure");
+  pen_write(pen, count + unknown ? INK_BAD : open || old ? INK_WARN : INK_GOOD, "%s", words[result->verdict]);
+  pen_write(pen, INK_PLAIN, ": %s",
+            count     ? fresh
+            : unknown ? "no failure known to be new"
+            : open    ? "no new failure so far"
+                      : "no new failure");
+  if (unknown) pen_write(pen, INK_PLAIN, ", %u not known to be new or old", unknown);
   if (old) pen_write(pen, INK_PLAIN, ", %u that the old version has too", old);
   if (check->fixed.count) pen_write(pen, INK_PLAIN, ", %u fixed", check->fixed.count);
   if (check->scope == SCOPE_NOTHING) pen_write(pen, INK_PLAIN, "; no semantic change\n");
@@ -131,12 +142,14 @@ static void write_tests(const struct pen *pen, const struct result *result) {
   char count[WORDS_COUNT];
   if (!result->tests_dir) return;
   pen_write(pen, INK_FAINT, "tests   ");
-  pen_write(pen, INK_PLAIN, "%s in ", words_count(result->tests_new, result->tests_reused ? "added test" : "test", count));
+  pen_write(pen, INK_PLAIN, "%s in ",
+            words_count(result->tests_new, result->tests_reused ? "added test" : "test", count));
   pen_foreign(pen, INK_PLAIN, result->tests_dir);
   if (result->nold_tests) {
     pen_write(pen, INK_PLAIN, ", %s of the suite kept", words_count(result->tests_reused, "test", count));
     pen_write(pen, INK_PLAIN, ", %s retired (suite.json says why)", words_count(result->tests_retired, "test", count));
-  } else if (result->tests_reused) pen_write(pen, INK_PLAIN, ", %s of the suite selected", words_count(result->tests_reused, "test", count));
+  } else if (result->tests_reused)
+    pen_write(pen, INK_PLAIN, ", %s of the suite selected", words_count(result->tests_reused, "test", count));
   fputc('\n', pen->out);
 }
 
@@ -146,7 +159,8 @@ static void write_suite(const struct pen *pen, const struct result *result, cons
   if (!result->nold_tests || !solver) return;
   pen_write(pen, INK_FAINT, "suite   ");
   pen_write(pen, INK_PLAIN, "%s answered by old tests, %s known to be impossible, %s left to the solver\n",
-            words_count(solver->by_suite, "question", tests), words_figure(solver->by_record, known), words_figure(solver->by_z3, asked));
+            words_count(solver->by_suite, "question", tests), words_figure(solver->by_record, known),
+            words_figure(solver->by_z3, asked));
 }
 
 static void write_replay_command(const struct pen *pen, const struct result *result) {
@@ -185,10 +199,11 @@ static void write_change(const struct pen *pen, const struct check *check) {
     pen_write(pen, INK_PLAIN, "none that makes a difference\n");
     return;
   }
-  pen_write(pen, INK_PLAIN, "%" PRIu64 " instructions added, %" PRIu64 " deleted, %" PRIu64 " modified", change->new.alone, change->old.alone,
-            change->new.modified);
+  pen_write(pen, INK_PLAIN, "%" PRIu64 " instructions added, %" PRIu64 " deleted, %" PRIu64 " modified",
+            change->new.alone, change->old.alone, change->new.modified);
   if (check->impact && check->impact->live)
-    pen_write(pen, INK_PLAIN, "; %.1f %% of the program affected", 100.0 * (double)check->impact->affected / (double)check->impact->live);
+    pen_write(pen, INK_PLAIN, "; %.1f %% of the program affected",
+              100.0 * (double)check->impact->affected / (double)check->impact->live);
   fputc('\n', pen->out);
 }
 
@@ -202,7 +217,8 @@ static void write_old(const struct pen *pen, const struct check *check) {
   words_count(check->old.runs.full + check->old.runs.partial, "run", runs);
   if (check->old_from_store) pen_write(pen, INK_PLAIN, "explored before (%s)", runs);
   else pen_write(pen, INK_PLAIN, "explored now (%s, %s)", runs, words_seconds(check->old_seconds, figure));
-  if (check->summaries_used) pen_write(pen, INK_PLAIN, ", %" PRIu64 " of its summaries still hold", check->summaries_used);
+  if (check->summaries_used)
+    pen_write(pen, INK_PLAIN, ", %" PRIu64 " of its summaries still hold", check->summaries_used);
   fputc('\n', pen->out);
 }
 
@@ -254,7 +270,8 @@ static void write_figures(const struct pen *pen, const struct report_info *info,
 static void write_cut(const struct pen *pen, const struct result_cut *cut) {
   char count[WORDS_COUNT];
   pen_write(pen, INK_STRONG, "\nrun %" PRIu64, cut->run);
-  pen_write(pen, INK_PLAIN, " was cut by summary %" PRIu64 ", made after run %" PRIu64 ", where\n", cut->summary, cut->made_after);
+  pen_write(pen, INK_PLAIN, " was cut by summary %" PRIu64 ", made after run %" PRIu64 ", where\n", cut->summary,
+            cut->made_after);
   for (uint32_t i = 0; i < cut->nthreads; i++) {
     const struct result_frame *place = &cut->threads[i].place;
     pen_write(pen, INK_PLAIN, "  %-8s is at ", cut->threads[i].thread);
@@ -263,7 +280,8 @@ static void write_cut(const struct pen *pen, const struct result_cut *cut) {
     pen_foreign(pen, INK_PLAIN, place->function);
     fputc('\n', pen->out);
   }
-  pen_write(pen, INK_PLAIN, cut->nconditions ? "  nothing can fail from there on if\n" : "  nothing can fail from there on\n");
+  pen_write(pen, INK_PLAIN,
+            cut->nconditions ? "  nothing can fail from there on if\n" : "  nothing can fail from there on\n");
   for (uint32_t i = 0; i < cut->nconditions; i++) {
     pen_write(pen, INK_PLAIN, "    ");
     pen_foreign(pen, INK_PLAIN, cut->conditions[i]);
@@ -271,15 +289,16 @@ static void write_cut(const struct pen *pen, const struct result_cut *cut) {
   }
   if (cut->more) pen_write(pen, INK_FAINT, "    and %s more\n", words_count(cut->more, "condition", count));
   if (cut->library)
-    pen_write(pen, INK_FAINT, "    %s%s on stack frames and the library's own state\n", cut->nconditions ? "and " : "if ",
-              words_count(cut->library, "condition", count));
+    pen_write(pen, INK_FAINT, "    %s%s on stack frames and the library's own state\n",
+              cut->nconditions ? "and " : "if ", words_count(cut->library, "condition", count));
 }
 
 static void write_pruning(const struct pen *pen, const struct result *result) {
   char count[WORDS_COUNT];
   pen_write(pen, INK_STRONG, "\npruning");
   pen_write(pen, INK_PLAIN, ": %s cut by summaries", words_count(result->runs.partial, "run", count));
-  if (result->cuts.count < result->runs.partial) pen_write(pen, INK_PLAIN, ", the first %u explained", result->cuts.count);
+  if (result->cuts.count < result->runs.partial)
+    pen_write(pen, INK_PLAIN, ", the first %u explained", result->cuts.count);
   fputc('\n', pen->out);
   for (uint32_t i = 0; i < result->cuts.count; i++) write_cut(pen, &result->cuts.data[i]);
 }
@@ -343,22 +362,47 @@ static void write_summaries_table(const struct pen *pen, const struct result *re
   GUIDE_STATS(X)
 #undef X
   pen_write(pen, INK_PLAIN, "%16.3f %6s  seconds on making and checking them, estimated\n", stats->seconds, "");
-  pen_write(pen, INK_PLAIN, "%16.3f %6s  microseconds for a check that needs no solver, on average\n", stats->check_ns / 1000, "");
+  pen_write(pen, INK_PLAIN, "%16.3f %6s  microseconds for a check that needs no solver, on average\n",
+            stats->check_ns / 1000, "");
 }
 
 /* ---- the whole ---- */
+
+/* Of two versions. */
+static void write_age(const struct pen *pen, const struct result_failure *f) {
+  static const char *const words[] = {[AGE_NEW] = "new", [AGE_OLD] = "old", [AGE_UNKNOWN] = "unknown"};
+  static const char *const texts[] = {[AGE_NEW] = "the old version does not fail here",
+                                      [AGE_OLD] = "the old version fails here too",
+                                      [AGE_UNKNOWN] =
+                                          "whether the old version fails here with this test could not be decided"};
+  pen_write(pen, f->age == AGE_OLD ? INK_FAINT : INK_BAD, "  %-6s ", words[f->age]);
+  pen_write(pen, INK_PLAIN, "%s\n",
+            !f->also_old  ? texts[f->age]
+            : f->schedule ? "the same line also fails in the old version for other inputs or schedules"
+                          : "the same line also fails in the old version for other inputs");
+}
+
+uint32_t report_warnings_told(const struct report_info *info, const struct result *result) {
+  return result->warnings.count > info->max_warnings ? (uint32_t)info->max_warnings : result->warnings.count;
+}
 
 static void write_failures(const struct pen *pen, const struct report_info *info, const struct result *result) {
   bool all = info->level == REPORT_VERBOSE;
   for (uint32_t i = 0; i < result->failures.count; i++) {
     fputc('\n', pen->out);
     pen_failure(pen, &result->failures.data[i], false, all);
+    if (info->versions) write_age(pen, &result->failures.data[i]);
   }
+  uint32_t told = report_warnings_told(info, result);
   if (result->warnings.count) pen_write(pen, INK_WARN, "\nwarnings\n");
-  for (uint32_t i = 0; i < result->warnings.count; i++) {
+  for (uint32_t i = 0; i < told; i++) {
     fputc('\n', pen->out);
     pen_failure(pen, &result->warnings.data[i], true, all);
   }
+  char more[WORDS_COUNT];
+  if (told < result->warnings.count)
+    pen_write(pen, INK_WARN, "\nand %s more (--max-warnings)\n",
+              words_count(result->warnings.count - told, "warning", more));
   if (result->failures.count + result->warnings.count) fputc('\n', pen->out);
 }
 

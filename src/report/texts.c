@@ -1,4 +1,5 @@
-/* Reads files whole and cuts them into lines. A file that is missing, no plain file, or has a zero byte is taken for one without lines. */
+/* Reads files whole and cuts them into lines. A file that is missing, no plain file, or has a zero byte is taken for
+   one without lines. */
 #include "report/texts.h"
 
 #include <stdio.h>

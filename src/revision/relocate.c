@@ -14,6 +14,7 @@
 #include "front/compile_commands.h"
 #include "revision/revision.h"
 #include "util/error.h"
+#include "util/file.h"
 #include "util/path.h"
 
 /* What moves, seen from one directory of the work tree. */
@@ -95,6 +96,7 @@ static json_t *move_command(struct revision_repository *r, const char *tree, con
     bool relative = command->file[0] != '/' && path_below(tree, file);
     entry = json_pack("{s:s,s:s,s:o}", "directory", moved, "file", relative ? command->file : file, "arguments",
                       flag_list(&flags));
+    if (*command->target) json_object_set_new(entry, "output", json_sprintf("%s.dir/", command->target));
     free(moved);
     flags_free(&flags);
   } else warn_say("%s is not in revision %.10s and is left out", whole, strrchr(tree, '-') + 1);
@@ -103,17 +105,6 @@ static json_t *move_command(struct revision_repository *r, const char *tree, con
   free(directory);
   free(given);
   return entry;
-}
-
-static char *read_whole(const char *path, size_t *length) {
-  FILE *in = fopen(path, "rb");
-  if (!in) return NULL;
-  VEC(char) text = {0};
-  for (int c; (c = getc(in)) != EOF;) vec_push(&text, (char)c);
-  fclose(in);
-  *length = text.count;
-  vec_push(&text, '\0');
-  return text.data;
 }
 
 static bool write_list(const char *path, const json_t *list) {
@@ -125,10 +116,11 @@ static bool write_list(const char *path, const json_t *list) {
 char *revision_database(struct revision_repository *r, const char *tree, const char *database, const char *directory) {
   struct compile_commands commands;
   char why[200];
+  const char *unread;
   size_t length;
-  char *text = read_whole(database, &length);
+  char *text = file_whole(database, &length, &unread);
   if (!text) {
-    error_say("cannot read %s: %s", database, strerror(errno));
+    error_say("cannot read %s: %s", database, unread);
     return NULL;
   }
   bool good = compile_commands_parse(text, length, &commands, why, sizeof why);

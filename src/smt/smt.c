@@ -31,7 +31,6 @@ void smt_close(struct smt *smt) {
 }
 
 const struct smt_stats *smt_stats(const struct smt *smt) { return &smt->stats; }
-void smt_interrupt(struct smt *smt) { z3_interrupt(smt->z3); }
 
 /* -- questions ----------------------------------------------------------------------------------------------------- */
 
@@ -61,7 +60,7 @@ static enum smt_answer ask_z3(struct smt *smt, sym_id condition) {
   smt->values.count = 0;
   for (uint32_t i = 0; i < s->variables.count; i++) vec_push(&smt->values, smt->model.data[s->variables.data[i]]);
   vec_reserve(&smt->in_core, s->ids.count + 1);
-  struct z3_question q = {s->ids.data,        s->ids.count,     condition,        s->variables.data,
+  struct z3_question q = {s->ids.data,        s->ids.count,     condition,         s->variables.data,
                           s->variables.count, smt->values.data, smt->in_core.data, smt->effort};
   double start = clock_now();
   enum smt_answer answer = z3_ask(smt->z3, &q);

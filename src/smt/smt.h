@@ -50,14 +50,15 @@ struct smt_stats {
   double z3_seconds;
 };
 
-/* Somebody who knows tests that satisfy the path, and contradictions from an earlier version. It reads the path with smt_path. */
+/* Somebody who knows tests that satisfy the path, and contradictions from an earlier version. It reads the path with
+   smt_path. */
 struct smt_advice {
   void *context;
   void (*shorter)(void *context, uint32_t constraints); /* the path has only that many constraints left */
   /* A test that satisfies the path, which is to be the current model, with a byte per variable; NULL: no test does. */
   const uint8_t *(*model)(void *context);
-  /* Can the condition hold on the path, which the current model does not fulfil? SMT_SAT: *model does. SMT_UNKNOWN: no idea. `whole`: no
-     side is taken by the answer, so nothing is left to anybody else. */
+  /* Can the condition hold on the path, which the current model does not fulfil? SMT_SAT: *model does. SMT_UNKNOWN: no
+     idea. `whole`: no side is taken by the answer, so nothing is left to anybody else. */
   enum smt_answer (*ask)(void *context, sym_id condition, bool whole, const uint8_t **model);
   bool (*is_impossible)(void *context, sym_id condition); /* with a part of the path, by what is known */
   /* These constraints of the path exclude the condition: the solver says so. */
@@ -103,7 +104,8 @@ const uint8_t *smt_model(struct smt *smt, uint32_t *nvars);
 uint64_t smt_value(struct smt *smt, struct sym *sym, sym_id a); /* of a under it */
 uint64_t smt_witness_value(struct smt *smt, sym_id a);          /* of a under the witness of the last SMT_SAT */
 
-/* Fixes variables in advance (replaying a test, or seeding the first path): only those that the path says nothing about, for good. */
+/* Fixes variables in advance (replaying a test, or seeding the first path): only those that the path says nothing
+   about, for good. */
 void smt_set_model(struct smt *smt, uint32_t variable, uint8_t value);
 
 /* Offers an assignment (of an old test) as a candidate answer: one byte per variable. */
@@ -112,9 +114,6 @@ void smt_offer_model(struct smt *smt, const uint8_t *model, uint32_t nvars);
 /* The path condition, oldest first, without repetitions; a conjunction is there as its parts. */
 const sym_id *smt_path(const struct smt *smt, uint32_t *count);
 uint32_t smt_depth(const struct smt *smt); /* number of constraints */
-
-/* Makes a question that is under way in Z3 end with SMT_UNKNOWN, and all later ones that need Z3. May be called from a signal handler. */
-void smt_interrupt(struct smt *smt);
 
 /* Smallest and largest unsigned value of a on the path, cheaply bounded: exact if few questions suffice, else a correct
    enclosure. False when a question stayed unknown (then the enclosure is that of sym_bounds). */

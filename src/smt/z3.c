@@ -6,12 +6,13 @@
    Booleans there, all others bit-vectors. No error in Z3 ends the program: the answer is then SMT_UNKNOWN. */
 #include "smt/z3.h"
 
-#include <signal.h>
+#include <stdatomic.h>
 #include <string.h>
 #include <z3.h>
 
 #include "util/error.h"
 #include "util/map.h"
+#include "util/stop.h"
 #include "util/vec.h"
 
 /* The solver is made anew when it holds IDLE_LITERALS + IDLE_FACTOR * (those of the question): all of them take part
@@ -24,9 +25,9 @@ struct literal {
 
 struct z3 {
   struct sym *sym;
-  Z3_context context;    /* NULL before the first question */
+  Z3_context context; /* NULL before the first question */
   Z3_solver solver;
-  volatile sig_atomic_t stopped;
+  atomic_bool stopped; /* somebody interrupted it: from then on nothing it says is to be believed */
   unsigned timeout_ms;
   uint64_t spent;        /* steps on questions with a limit of their own */
   unsigned effort;       /* that the solver may spend on a question now */
@@ -66,7 +67,8 @@ static void release_parts(struct z3 *z) {
   while (z->parts.count) Z3_dec_ref(z->context, vec_pop(&z->parts));
 }
 
-/* Effort is counted in Z3's own steps, about a million in a second: a limit that, unlike one of time, costs nothing to watch. */
+/* Effort is counted in Z3's own steps, about a million in a second: a limit that, unlike one of time, costs nothing to
+   watch. */
 enum { EFFORT_FIRST = 2000000 };
 
 static void set_parameters(struct z3 *z, Z3_solver solver, unsigned effort) {
@@ -127,7 +129,8 @@ struct z3 *z3_open(struct sym *sym, unsigned timeout_ms) {
   return z;
 }
 
-/* Z3 is started by the first question: most programs with concrete data never ask one, and it takes longer than they do. */
+/* Z3 is started by the first question: most programs with concrete data never ask one, and it takes longer than they
+   do. */
 static void wake(struct z3 *z) {
   if (z->context) return;
   Z3_config config = Z3_mk_config();
@@ -147,9 +150,18 @@ void z3_close(struct z3 *z) {
   free(z);
 }
 
-void z3_interrupt(struct z3 *z) {
-  z->stopped = 1;
-  if (z->context) Z3_interrupt(z->context);
+/* ---- ending for certain: see util/stop.h ---- */
+
+/* By the watchdog, in the middle of a question. */
+static void interrupt(void *context) {
+  struct z3 *z = context;
+  atomic_store(&z->stopped, true);
+  Z3_interrupt(z->context);
+}
+
+static void enter(struct z3 *z) {
+  wake(z);
+  stop_enter(&(struct stop_part){.what = "the solver", .interrupt = interrupt, .context = z});
 }
 
 uint64_t z3_spent(const struct z3 *z) { return z->spent; }
@@ -335,6 +347,11 @@ static Z3_ast translate(struct z3 *z, sym_id root) {
 
 /* -- questions ----------------------------------------------------------------------------------------------------- */
 
+static void drop_literal(struct z3 *z, const struct literal *l) {
+  Z3_dec_ref(z->context, l->yes);
+  Z3_dec_ref(z->context, l->no);
+}
+
 /* The literal that stands for a term; a term and its complement share one. */
 static Z3_ast literal(struct z3 *z, sym_id id) {
   sym_id complement = sym_not(z->sym, id), atom = id < complement ? id : complement;
@@ -346,6 +363,8 @@ static Z3_ast literal(struct z3 *z, sym_id id) {
     l.yes = hold(z, Z3_mk_fresh_const(z->context, "p", Z3_mk_bool_sort(z->context)));
     l.no = hold(z, Z3_mk_not(z->context, l.yes));
     Z3_solver_assert(z->context, z->solver, Z3_mk_iff(z->context, l.yes, term));
+    if (has_error(z)) drop_literal(z, &l);
+    if (z->failed) return NULL;
     index = z->literals.count;
     vec_push(&z->literals, l);
     map_put(&z->literal_of, atom, index);
@@ -380,7 +399,6 @@ static void read_core(struct z3 *z, const struct z3_question *q) {
 
 static void prepare(struct z3 *z, const struct z3_question *q) {
   unsigned effort = q->effort ? q->effort : EFFORT_FIRST;
-  wake(z);
   z->failed = false;
   bool idle = z->literals.count > IDLE_LITERALS + (uint64_t)IDLE_FACTOR * (q->count + 1);
   if (idle || z->translated > MAX_TERMS) drop_solver(z);
@@ -391,7 +409,7 @@ static void prepare(struct z3 *z, const struct z3_question *q) {
 }
 
 static enum smt_answer answer_of(struct z3 *z, Z3_lbool result) {
-  if (has_error(z) || result == Z3_L_UNDEF) return SMT_UNKNOWN;
+  if (has_error(z) || z->stopped || result == Z3_L_UNDEF) return SMT_UNKNOWN;
   return result == Z3_L_TRUE ? SMT_SAT : SMT_UNSAT;
 }
 
@@ -400,6 +418,7 @@ static Z3_solver single_with(struct z3 *z, const sym_id *constraints, uint32_t c
   for (uint32_t i = 0; i <= count; i++) {
     Z3_ast term = translate(z, i < count ? constraints[i] : condition);
     if (term) Z3_solver_assert(z->context, solver, term);
+    if (has_error(z)) break; /* a constraint that is missing would make it a weaker question */
   }
   return solver;
 }
@@ -428,13 +447,15 @@ static uint64_t steps_of(struct z3 *z, Z3_solver solver) {
   return steps;
 }
 
-enum smt_answer z3_ask(struct z3 *z, const struct z3_question *q) {
-  if (z->stopped) return SMT_UNKNOWN;
+static enum smt_answer ask(struct z3 *z, const struct z3_question *q) {
   prepare(z, q);
   z->assumptions.count = 0;
   for (uint32_t i = 0; i <= q->count; i++) {
     Z3_ast l = literal(z, i < q->count ? q->constraints[i] : q->condition);
-    if (!l) return SMT_UNKNOWN;
+    if (!l) {
+      drop_solver(z);
+      return SMT_UNKNOWN;
+    }
     vec_push(&z->assumptions, l);
   }
   uint64_t before = q->effort ? steps_of(z, z->solver) : 0;
@@ -447,13 +468,23 @@ enum smt_answer z3_ask(struct z3 *z, const struct z3_question *q) {
   return answer == SMT_UNKNOWN && !q->effort && !z->stopped ? ask_other(z, q) : answer;
 }
 
+enum smt_answer z3_ask(struct z3 *z, const struct z3_question *q) {
+  if (z->stopped) return SMT_UNKNOWN;
+  enter(z);
+  enum smt_answer answer = ask(z, q);
+  stop_leave();
+  return z->stopped ? SMT_UNKNOWN : answer;
+}
+
 enum smt_answer z3_ask_fresh(struct z3 *z, const sym_id *constraints, uint32_t count, sym_id condition) {
-  wake(z);
+  if (z->stopped) return SMT_UNKNOWN;
+  enter(z);
   z->failed = false;
   Z3_solver solver = single_with(z, constraints, count, condition);
   enum smt_answer answer = answer_of(z, z->failed ? Z3_L_UNDEF : Z3_solver_check(z->context, solver));
   Z3_solver_dec_ref(z->context, solver);
-  return answer;
+  stop_leave();
+  return z->stopped ? SMT_UNKNOWN : answer;
 }
 
 void z3_dump(struct z3 *z, const struct z3_question *q, enum smt_answer answer, double seconds, FILE *out) {

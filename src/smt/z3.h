@@ -6,7 +6,6 @@
 struct z3;
 struct z3 *z3_open(struct sym *sym, unsigned timeout_ms);
 void z3_close(struct z3 *z3);
-void z3_interrupt(struct z3 *z3); /* this question and all later ones are unknown */
 
 struct z3_question {
   const sym_id *constraints;

@@ -1,9 +1,8 @@
 /* Which memory each instruction reads and writes: cells, that is places of abstract objects.
 
-   Beside contents, objects have a life: every access reads it, and whatever ends the object writes it. Both ends of a thread's result
-   (the exit of the thread, the join) access one object that stands for the results of all threads. */
-#include <string.h>
-
+   Beside contents, objects have a life: every access reads it, and whatever ends the object writes it. Both ends of a
+   thread's result (the exit of the thread, the join) access one object that stands for the results of all threads. */
+#include "ir/thread_functions.h"
 #include "static/inside.h"
 #include "static/points.h"
 
@@ -82,26 +81,30 @@ static uint64_t constant(const struct ir_program *p, ir_value v) {
   return ir_is_const(v) && p->consts[ir_const_index(v)].kind == IR_CONST_INT ? p->consts[ir_const_index(v)].value : 0;
 }
 
-/* Bytes that the C library gives a synchronisation object, by the name of the function that works on it; on 32 bits they are fewer. */
-static uint64_t sync_size(const char *name) {
-  static const struct {
-    const char *part;
-    uint64_t bytes;
-  } sizes[] = {{"_mutex_", 40}, {"_cond_", 48}, {"_rwlock_", 56}, {"_barrier_", 32},
-               {"sem_", 32},    {"_spin_", 4},  {"_once_", 4}};
-  for (unsigned i = 0; i < sizeof sizes / sizeof *sizes; i++)
-    if (strstr(name, sizes[i].part)) return sizes[i].bytes;
-  return 0;
+/* What the table of thread functions says that it reads and writes. */
+static void touch_row(struct scan *x, uint32_t ins, uint32_t function) {
+  const struct ir_program *p = x->s->p;
+  const struct thread_function *row = thread_function_named(ir_text(p, p->functions[function].name));
+  for (const struct thread_touch *t = row ? row->touches : NULL; t && (t->reads || t->writes); t++) {
+    uint64_t bytes = t->object == THREAD_OBJECT_WORD ? p->pointer_bits / 8 : thread_object_bytes(t->object);
+    touch_argument(x, ins, t->argument, bytes, (t->reads ? READ : 0) | (t->writes ? WRITE : 0));
+  }
 }
 
 static void touch_results(struct scan *x, uint32_t ins, enum how how) {
   note(x, ins, (struct cell){.object = x->s->points->results, .stride = ANYWHERE}, how);
 }
 
+/* Where the program can tell, an allocation depends on what was freed before. */
+static void look_for_freed(struct scan *x, uint32_t ins) {
+  if (!(x->s->tells & (STATIC_TELLS_ADDRESSES | STATIC_TELLS_NUMBERS))) return;
+  for (uint32_t o = 0; o < x->s->points->objects.count; o++)
+    if (x->ends[o] && object_at(x, o)->kind == STATIC_HEAP)
+      note(x, ins, (struct cell){.object = o, .offset = LIFE, .width = 1}, READ);
+}
+
 static void touch_model(struct scan *x, uint32_t ins, uint32_t function) {
   const struct ir_program *p = x->s->p;
-  const char *name = ir_text(p, p->functions[function].name);
-  uint64_t word = p->pointer_bits / 8;
   uint32_t count = (uint32_t)p->ins[ins].c;
   switch ((enum model)x->s->models[function]) {
   case MODEL_SYMBOLIC:
@@ -116,27 +119,14 @@ static void touch_model(struct scan *x, uint32_t ins, uint32_t function) {
   case MODEL_OUTPUT: touch_argument(x, ins, 1, 0, READ); break;
   case MODEL_STRING: touch_argument(x, ins, 0, 0, READ); break;
   case MODEL_HEAP_SIZE: touch_argument(x, ins, 0, 1, READ); break;
-  case MODEL_STDIN: touch_argument(x, ins, 0, word, WRITE); break;
-  case MODEL_CREATE:
-    touch_argument(x, ins, 0, word, WRITE);
-    touch_argument(x, ins, 1, 0, READ);
-    break;
+  case MODEL_STDIN: touch_argument(x, ins, 0, p->pointer_bits / 8, WRITE); break;
+  case MODEL_ALLOCATE: look_for_freed(x, ins); break;
   case MODEL_JOIN:
-    touch_argument(x, ins, 1, word, WRITE);
-    touch_results(x, ins, READ | WRITE);
-    break;
   case MODEL_HANDLE: touch_results(x, ins, READ | WRITE); break;
   case MODEL_THREAD_EXIT: touch_results(x, ins, WRITE); break;
-  case MODEL_WAIT: touch_argument(x, ins, 1, 40, READ | WRITE); /* fall through */
-  case MODEL_SYNC:
-  case MODEL_BLOCK:
-  case MODEL_GETVALUE:
-    touch_argument(x, ins, 0, sync_size(name), READ | WRITE);
-    if (x->s->models[function] == MODEL_GETVALUE) touch_argument(x, ins, 1, 4, WRITE);
-    else if (x->s->models[function] == MODEL_SYNC) touch_argument(x, ins, 1, 0, READ); /* attributes */
-    break;
   default: break;
   }
+  touch_row(x, ins, function);
 }
 
 static void touch_call(struct scan *x, uint32_t ins) {
@@ -210,6 +200,13 @@ static void scan_free(struct scan *x, uint32_t ins) {
   }
 }
 
+/* A block ends its variables, also for the function itself. */
+static void scan_scope(struct scan *x, uint32_t ins) {
+  find_locations(x, ins, x->s->p->ins[ins].a);
+  for (uint32_t i = 0; i < x->locations.count; i++)
+    end_object(x, ins, x->s->points->locations.data[x->locations.data[i]].object);
+}
+
 /* A return ends the locals of its function, the end of a thread those of all its functions and what is thread-local. */
 static void scan_ends(struct scan *x) {
   const struct statics *s = x->s;
@@ -221,10 +218,11 @@ static void scan_ends(struct scan *x) {
     if (object->kind == STATIC_TLS && s->escaped[o]) vec_push(&locals, ((struct pair){(uint32_t)s->p->nfunctions, o}));
   }
   struct table of = table_make((uint32_t)s->p->nfunctions + 1, locals.data, locals.count);
-  for (uint32_t i = 0; i < s->p->nins && locals.count; i++) {
+  for (uint32_t i = 0; i < s->p->nins; i++) {
     if (!is_live(s, i)) continue;
     uint32_t count = 0, op = s->p->ins[i].op;
     const uint32_t *ended = table_row(&of, s->function_of[i], &count);
+    if (op == IR_LIVE || op == IR_DEAD) scan_scope(x, i);
     for (uint32_t k = 0; (op == IR_RET || op == IR_STACKRESTORE) && k < count; k++) end_object(x, i, ended[k]);
     for (uint32_t k = 0; (op == IR_CALL || op == IR_ICALL) && ends_thread(s, i) && k < locals.count; k++)
       end_object(x, i, locals.data[k].to);
@@ -259,6 +257,7 @@ void access_find(struct statics *s) {
                    .ends = mem_zalloc((s->points->objects.count + 1) * sizeof *x.ends)};
   for (uint32_t i = 0; i < s->p->nins; i++)
     if (is_live(s, i) && frees(s, i)) scan_free(&x, i);
+  reuse_find(s, x.ends);
   scan_ends(&x);
   for (uint32_t i = 0; i < s->p->nins; i++)
     if (is_live(s, i)) scan_ins(&x, i);

@@ -1,5 +1,5 @@
-/* The points-to analysis as a whole: globals and their initial contents, what the program starts with, and the loop that reads the
-   bodies of functions as they become reachable. */
+/* The points-to analysis as a whole: globals and their initial contents, what the program starts with, and the loop
+   that reads the bodies of functions as they become reachable. */
 #include <string.h>
 
 #include "static/points.h"

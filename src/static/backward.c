@@ -1,8 +1,8 @@
 /* Backward slices: what an instruction depends on.
 
-   A call whose result matters depends on all its arguments and on the returns of the functions it may reach; in those functions the
-   search is not open, that is, it does not go on to their other callers. Everything else is open. A call at level CHECKED
-   must only return: the values of these returns do not matter. */
+   A call whose result matters depends on all its arguments and on the returns of the functions it may reach; in those
+   functions the search is not open, that is, it does not go on to their other callers. Everything else is open. A call
+   at level CHECKED must only return: the values of these returns do not matter. */
 #include "static/points.h"
 #include "static/slice.h"
 
@@ -91,8 +91,8 @@ enum static_edge slice_memory_edge(const struct statics *s, uint32_t writer, uin
              : STATIC_MEMORY;
 }
 
-/* A return only has to happen to end its locals. Where only matters that a join returns, so has the end of the thread, and of
-   another join its thread matters. */
+/* A return only has to happen to end its locals. Where only matters that a join returns, so has the end of the thread,
+   and of another join its thread matters. */
 static enum static_relevance writer_level(const struct step *t, uint32_t writer, const struct cell *c) {
   if (c->offset == LIFE) return t->s->p->ins[writer].op == IR_RET ? STATIC_EXECUTED : STATIC_VALUE;
   if (c->object != t->s->points->results || t->at.level != STATIC_CHECKED) return STATIC_VALUE;

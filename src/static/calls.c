@@ -20,7 +20,8 @@ static void make_tables(struct statics *s) {
   vec_free(&calls);
 }
 
-/* The library's first function of a thread calls the start functions of all threads; their arguments come from the creations. */
+/* The library's first function of a thread calls the start functions of all threads; their arguments come from the
+   creations. */
 bool is_thread_start(const struct statics *s, uint32_t ins) {
   return s->function_of[ins] == s->thread_main && s->p->ins[ins].op == IR_ICALL;
 }
@@ -55,10 +56,10 @@ static void find_recursion(struct statics *s) {
   vec_free(&calls);
 }
 
-/* Where failures are known, atomic sections count as waits: what follows depends on where they begin and end. That a join has returned
-   says something about the order of what follows, even if it always does. */
+/* Where failures are known, atomic sections count as waits: what follows depends on where they begin and end. That a
+   join has returned says something about the order of what follows, even if it always does. */
 static bool model_may_stop(const struct statics *s, enum model m) {
-  if (s->ending && (m == MODEL_ATOMIC || m == MODEL_BLOCK || m == MODEL_WAIT)) return false;
+  if (s->ending && (m == MODEL_ATOMIC || m == MODEL_BLOCK)) return false;
   if (!s->stops) return model_stalls(m);
   return m == MODEL_ATOMIC || (model_stalls(m) && !model_only_fails(m));
 }
@@ -92,8 +93,8 @@ static bool ends_quietly(const struct statics *s, uint32_t ins) {
   return false;
 }
 
-/* A function that cannot return and ends in no other way than by a failure: where failures are known and none of them lies in it, it
-   was never called. */
+/* A function that cannot return and ends in no other way than by a failure: where failures are known and none of them
+   lies in it, it was never called. */
 static void find_doom(struct statics *s) {
   bool *other = mem_zalloc((s->p->nfunctions + 1) * sizeof *other);
   list todo = {0};
@@ -118,8 +119,8 @@ static void find_doom(struct statics *s) {
   free(other);
 }
 
-/* A call of a library function that does nothing but fail, with arguments that are constants: it is itself the failure site, and
-   nothing in the function is looked at. Only where failures are known. */
+/* A call of a library function that does nothing but fail, with arguments that are constants: it is itself the failure
+   site, and nothing in the function is looked at. Only where failures are known. */
 bool is_failure_call(const struct statics *s, uint32_t ins) {
   const struct ir_ins *call = &s->p->ins[ins];
   if (call->op != IR_CALL || !s->dooms[call->a] || !(s->p->functions[call->a].flags & IR_FN_LIBRARY)) return false;
@@ -148,7 +149,7 @@ static void find_stalls(struct statics *s) {
     bool library = s->p->functions[f].flags & IR_FN_LIBRARY;
     loops.endless = false;
     if (!s->ending && (!library || !s->stops)) loops_find(s, f, &loops); /* the library's own loops wait for nobody */
-    bool recurs = s->recursive[f] && !s->stops; /* without end it would have failed */
+    bool recurs = s->recursive[f] && !s->stops;                          /* without end it would have failed */
     if (loops.endless || recurs || has_stop(s, &s->p->functions[f])) spread_stall(s, &todo, f);
   }
   while (todo.count) {

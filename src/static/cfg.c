@@ -1,15 +1,13 @@
 /* Control flow within functions: segments, dominators, post-dominators, control dependence.
 
-   A segment is a stretch of a block that ends in a jump, in a call that may not return or in one that creates a thread (before and
-   after a creation are different times). A call that may not return has an edge to the exit of the function beside the one to what
-   follows. So has every branch that leaves a loop which may go on for ever. */
+   A segment is a stretch of a block that ends in a jump, in a call that may not return or in one that creates a thread
+   (before and after a creation are different times). A call that may not return has an edge to the exit of the function
+   beside the one to what follows. So has every branch that leaves a loop which may go on for ever. */
 #include "static/graph.h"
 #include "static/loops.h"
 
-typedef void edge_function(void *context, uint32_t from, uint32_t to);
-
-static void jump_edges(const struct ir_program *p, const struct ir_ins *jump, uint32_t from, edge_function *edge,
-                       void *context) {
+void jump_edges(const struct ir_program *p, const struct ir_ins *jump, uint32_t from, edge_function *edge,
+                void *context) {
   switch ((enum ir_op)jump->op) {
   case IR_BR: edge(context, from, (uint32_t)jump->a); break;
   case IR_CBR:
@@ -101,8 +99,8 @@ static bool is_block_end(const struct statics *s, uint32_t ins, uint32_t *block)
   return ins == s->p->blocks[*block].first + s->p->blocks[*block].count - 1;
 }
 
-/* A segment that ends in a failure which never happens leads nowhere, not even to the exit: so nothing but itself depends on the
-   branch to it. */
+/* A segment that ends in a failure which never happens leads nowhere, not even to the exit: so nothing but itself
+   depends on the branch to it. */
 static void connect(struct shape *x, uint32_t i) {
   const struct statics *s = x->s;
   uint32_t last = s->segments.data[x->first + i].last, block;
@@ -220,8 +218,9 @@ bool static_next_certain(const struct statics *s, uint32_t ins, uint32_t *first,
   uint32_t segment = s->segment_of[ins];
   if (segment != IR_NONE && ins == s->segments.data[segment].last) segment = s->ipdom[segment];
   if (segment == IR_NONE) return false;
-  *first = ins > s->segments.data[segment].first && ins < s->segments.data[segment].last ? ins
-                                                                                       : s->segments.data[segment].first;
+  *first = ins > s->segments.data[segment].first && ins < s->segments.data[segment].last
+               ? ins
+               : s->segments.data[segment].first;
   *last = s->segments.data[segment].last;
   return true;
 }

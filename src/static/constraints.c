@@ -1,9 +1,9 @@
 /* The instructions of a function as nodes, edges and rules of the points-to analysis.
 
-   Every value may carry a pointer, whatever its width. Sums, differences and bit masks as wide as a pointer keep the objects of their
-   operands and forget the offset; all other arithmetic leaves a number, which is an address only where no pointer can be: then it may be
-   the address of anything. Results that are too small for an address are nothing. The index of an address computation (lea)
-   is no pointer, unless the base is none. */
+   Every value may carry a pointer, whatever its width. Sums, differences and bit masks as wide as a pointer keep the
+   objects of their operands and forget the offset; all other arithmetic leaves a number, which is an address only where
+   no pointer can be: then it may be the address of anything. Results that are too small for an address are nothing. The
+   index of an address computation (lea) is no pointer, unless the base is none. */
 #include "static/points.h"
 
 enum { SMALL = 4096 }; /* no object lies below */

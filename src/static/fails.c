@@ -1,9 +1,9 @@
-/* Ways that lead to nothing but a failure. Where it is known that this failure does not happen, the branch that leads there decides
-   nothing. */
+/* Ways that lead to nothing but a failure. Where it is known that this failure does not happen, the branch that leads
+   there decides nothing. */
 #include "static/slice.h"
 
-/* Does a call of the function end in a failure, whatever happens, and is no target on the way? Only the library's functions are looked
-   into: those of the user may also wait, or go on for ever. */
+/* Does a call of the function end in a failure, whatever happens, and is no target on the way? Only the library's
+   functions are looked into: those of the user may also wait, or go on for ever. */
 static bool only_fails(const struct static_slice *x, uint32_t f, unsigned depth) {
   const struct statics *s = x->s;
   const struct ir_function *function = &s->p->functions[f];

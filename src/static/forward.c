@@ -1,6 +1,6 @@
-/* Forward slices: what depends on an instruction. The mirror of backward.c: an argument that is affected affects the uses of the
-   parameter, and the call as far as the function makes its result or its return depend on the parameter (summaries.c); returns of
-   functions that were entered that way do not go on to other callers. */
+/* Forward slices: what depends on an instruction. The mirror of backward.c: an argument that is affected affects the
+   uses of the parameter, and the call as far as the function makes its result or its return depend on the parameter
+   (summaries.c); returns of functions that were entered that way do not go on to other callers. */
 #include "static/points.h"
 #include "static/slice.h"
 
@@ -11,8 +11,8 @@ struct step {
   struct spot at;
 };
 
-/* What is affected of an instruction: only its result, of a call or of an access at an address that is not affected; what it computes,
-   and for a call whether it returns; or also whether it is executed. */
+/* What is affected of an instruction: only its result, of a call or of an access at an address that is not affected;
+   what it computes, and for a call whether it returns; or also whether it is executed. */
 static const enum static_relevance gives = STATIC_EXECUTED, computes = STATIC_CHECKED, runs = STATIC_VALUE;
 
 static void visit(const struct step *t, uint32_t ins, enum static_relevance level, bool open, enum static_edge edge) {

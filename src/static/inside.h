@@ -1,4 +1,5 @@
-/* What the files of the static layer share: one struct with the results of every stage, in the order in which they are made. */
+/* What the files of the static layer share: one struct with the results of every stage, in the order in which they are
+   made. */
 #ifndef HEDDLE_STATIC_INSIDE_H
 #define HEDDLE_STATIC_INSIDE_H
 #include "static/static.h"
@@ -139,6 +140,7 @@ struct statics {
   struct table reads, writes;    /* per instruction: cells */
   struct table readers, writers; /* per cell: instructions */
   struct table object_cells;     /* per object: cells */
+  unsigned tells;                /* enum static_tells */
 
   VEC(struct static_thread) threads;
   uint64_t *executed_by; /* per function: bit 0 main, bit 1 + i thread i; the last bit is all the others */
@@ -156,6 +158,7 @@ void cfg_find(struct statics *s);
 void registers_find(struct statics *s);
 void threads_find(struct statics *s);
 void access_find(struct statics *s);
+void reuse_find(struct statics *s, const bool *ends); /* part of it; ends: per object, whether something may end it */
 void sharing_find(struct statics *s);
 void phases_find(struct statics *s);
 void phases_free(struct statics *s);

@@ -1,4 +1,5 @@
-/* Calls in the points-to analysis: instances of functions, arguments and results, what built-in functions do, thread creation.
+/* Calls in the points-to analysis: instances of functions, arguments and results, what built-in functions do, thread
+   creation.
 
    A function that hands out new heap objects gets an instance of its own at each call, so that objects are told apart
    by where the program asks for them. The library's first function of a thread gets one for each creation. */

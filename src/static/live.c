@@ -1,5 +1,5 @@
-/* Which instructions can be executed when their function is called, and which functions can return at all. A call of a function that
-   never returns ends the path through its block. Indirect calls are taken to return. */
+/* Which instructions can be executed when their function is called, and which functions can return at all. A call of a
+   function that never returns ends the path through its block. Indirect calls are taken to return. */
 #include "static/inside.h"
 
 struct walk {

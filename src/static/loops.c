@@ -1,8 +1,8 @@
-/* Loops that may go on for ever. What comes after such a loop depends on the branches that leave it (weak control dependence), so the
-   control flow graph gets an edge from each of them to the exit of the function.
+/* Loops that may go on for ever. What comes after such a loop depends on the branches that leave it (weak control
+   dependence), so the control flow graph gets an edge from each of them to the exit of the function.
 
-   A loop is trusted to end only if it counts: one branch that every round takes compares a register that every round moves by one
-   with something that stays the same, in the right direction. */
+   A loop is trusted to end only if it counts: one branch that every round takes compares a register that every round
+   moves by one with something that stays the same, in the right direction. */
 #include <string.h>
 
 #include "static/graph.h"
@@ -89,7 +89,8 @@ static bool has_room(const struct shape *x, ir_value limit, int step, bool is_si
   return value != (step > 0 ? most : least);
 }
 
-/* Does the comparison end a loop that goes on while its outcome is `on`, when `v` moves by `step`? left: v is the first operand. */
+/* Does the comparison end a loop that goes on while its outcome is `on`, when `v` moves by `step`? left: v is the first
+   operand. */
 static bool comparison_ends(const struct shape *x, const struct ir_ins *test, bool on, bool left, int step) {
   ir_value limit = left ? test->b : test->a;
   bool is_signed = test->op == IR_SLT || test->op == IR_SLE;

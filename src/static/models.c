@@ -1,5 +1,5 @@
-/* Functions that the interpreter provides: which model a function has, and whether it can return or wait for ever. The list of names
-   is vm/builtins*.def in other words; a unit test compares the two. */
+/* Functions that the interpreter provides: which model a function has, and whether it can return or wait for ever. The
+   names in models.def are vm/builtins.def in other words; a unit test compares the two. */
 #include <string.h>
 
 #include "static/inside.h"
@@ -11,6 +11,15 @@ static const char *const names[] = {
 #undef MODEL
 };
 
+static const struct {
+  const char *name;
+  enum model model;
+} thread_functions[] = {
+#define PROVIDED(name, handler, kind, sync, model, ...) {#name, MODEL_##model},
+#define INTERNAL PROVIDED
+#include "ir/thread_functions.def"
+};
+
 static bool has_word(const char *words, const char *word) {
   size_t length = strlen(word);
   for (const char *at = words; (at = strstr(at, word)) != NULL; at += length)
@@ -19,6 +28,8 @@ static bool has_word(const char *words, const char *word) {
 }
 
 enum model model_named(const char *name) {
+  for (unsigned i = 0; i < sizeof thread_functions / sizeof *thread_functions; i++)
+    if (!strcmp(thread_functions[i].name, name)) return thread_functions[i].model;
   for (unsigned m = MODEL_UNKNOWN + 1; *name && m < MODEL_COUNT; m++)
     if (has_word(names[m], name)) return (enum model)m;
   return MODEL_NONE;
@@ -51,7 +62,6 @@ bool model_stalls(enum model m) {
   case MODEL_JOIN:
   case MODEL_THREAD_EXIT:
   case MODEL_BLOCK:
-  case MODEL_WAIT:
   case MODEL_STRING: return true;
   default: return false;
   }
@@ -68,9 +78,7 @@ bool model_is_sync(enum model m) {
   case MODEL_HANDLE:
   case MODEL_ATOMIC:
   case MODEL_SYNC:
-  case MODEL_GETVALUE:
-  case MODEL_BLOCK:
-  case MODEL_WAIT: return true;
+  case MODEL_BLOCK: return true;
   default: return false;
   }
 }

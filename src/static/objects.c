@@ -1,8 +1,9 @@
 /* Objects of the points-to analysis and the nodes of their words.
 
-   A word of an object has a node once it is accessed at a known offset. Accesses at offsets that are known only modulo n (elements of an
-   array) go through a group: everything that words at such offsets hold flows into its one node, everything written to them
-   flows out of the other one into each of them. So a field stays a field beside an array, and an array of structures is split by field. */
+   A word of an object has a node once it is accessed at a known offset. Accesses at offsets that are known only modulo
+   n (elements of an array) go through a group: everything that words at such offsets hold flows into its one node,
+   everything written to them flows out of the other one into each of them. So a field stays a field beside an array,
+   and an array of structures is split by field. */
 #include "static/points.h"
 
 enum { MOST_SLOTS = 256, MOST_WORDS = 64, MOST_BYTES = 1 << 14 };

@@ -1,9 +1,10 @@
 /* When instructions can be executed, as seen from the entry function: before or after each other, or at the same time.
 
-   The entry function runs once. Each of its segments is a position; two more stand for what happens before it starts and after it ends. A
-   function has the positions from which the main thread calls it, a thread those after its creation, up to a join that evidently joins
-   it. An instruction may be executed before another one if a position of the one leads to a position of the other. Where the entry function is
-   called again or is too large, everything may happen at any time. */
+   The entry function runs once. Each of its segments is a position; two more stand for what happens before it starts
+   and after it ends. A function has the positions from which the main thread calls it, a thread those after its
+   creation, up to a join that evidently joins it. An instruction may be executed before another one if a position of
+   the one leads to a position of the other. Where the entry function is called again or is too large, everything may
+   happen at any time. */
 #include <string.h>
 
 #include "static/inside.h"
@@ -232,8 +233,8 @@ static void close_backwards(const struct statics *s, const struct phases *x, uin
   vec_free(&todo);
 }
 
-/* A thread that the entry function creates does not start at the end, it only may be alive then: whether it still is depends on how the
-   end was reached, so the positions that lead there do not lead to the thread. */
+/* A thread that the entry function creates does not start at the end, it only may be alive then: whether it still is
+   depends on how the end was reached, so the positions that lead there do not lead to the thread. */
 static void find_ranges(const struct statics *s, struct phases *x) {
   size_t bytes = (s->threads.count + 1) * x->words * sizeof *x->alive;
   x->until = memcpy(mem_alloc(bytes), x->alive, bytes);

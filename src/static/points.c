@@ -1,5 +1,5 @@
-/* The solver of the points-to analysis: a worklist of nodes with difference propagation. An edge over which nothing new comes is
-   suspected to be part of a cycle; cycles of plain copies are joined into one node. */
+/* The solver of the points-to analysis: a worklist of nodes with difference propagation. An edge over which nothing new
+   comes is suspected to be part of a cycle; cycles of plain copies are joined into one node. */
 #include <string.h>
 
 #include "static/points.h"
@@ -130,7 +130,8 @@ static void enqueue(struct points *x, uint32_t node) {
 static bool node_add(struct points *x, uint32_t node, uint32_t location) {
   struct node *n = &x->nodes.data[node];
   if (n->anything) return false;
-  if (n->set.count > MOST_POINTED && x->items > MOST_ITEMS + MOST_EACH * (uint64_t)x->nodes.count) location = points_location(x, x->anything, 0, ANYWHERE);
+  if (n->set.count > MOST_POINTED && x->items > MOST_ITEMS + MOST_EACH * (uint64_t)x->nodes.count)
+    location = points_location(x, x->anything, 0, ANYWHERE);
   if (x->locations.data[location].object != x->anything) {
     bool new = set_add(&n->set, location);
     x->items += new;

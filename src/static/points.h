@@ -1,6 +1,6 @@
-/* Inclusion-based points-to analysis: the solver. A node is a register of an instance of a function or a word of an object; it
-   holds the locations its value may point to. Edges carry locations from node to node, unchanged or moved; rules at a
-   node add edges for every location that reaches it. */
+/* Inclusion-based points-to analysis: the solver. A node is a register of an instance of a function or a word of an
+   object; it holds the locations its value may point to. Edges carry locations from node to node, unchanged or moved;
+   rules at a node add edges for every location that reaches it. */
 #ifndef HEDDLE_STATIC_POINTS_H
 #define HEDDLE_STATIC_POINTS_H
 #include "static/inside.h"
@@ -109,7 +109,8 @@ void points_solve(struct points *x);
 
 /* ---- objects (objects.c) ---- */
 uint32_t points_object(struct points *x, enum static_object_kind kind, uint32_t index, uint64_t size);
-/* The nodes to read the words in [offset, offset + bytes) of a location from, or to write them to; bytes 0: all of the object. */
+/* The nodes to read the words in [offset, offset + bytes) of a location from, or to write them to; bytes 0: all of the
+   object. */
 void points_words(struct points *x, const struct location *at, uint64_t bytes, bool write, list *nodes);
 bool points_is_exact(const struct points *x, const struct location *at, uint64_t bytes); /* one whole word? */
 void points_copy(struct points *x, const struct location *to, const struct location *from, uint64_t bytes);

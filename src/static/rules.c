@@ -1,5 +1,5 @@
-/* Rules of the points-to analysis: loads, stores, block copies, indirect calls and thread creation, applied to each location
-   that reaches the node of their address. */
+/* Rules of the points-to analysis: loads, stores, block copies, indirect calls and thread creation, applied to each
+   location that reaches the node of their address. */
 #include "static/points.h"
 
 enum { MOST_PAIRS = 256 };

@@ -1,8 +1,8 @@
 /* Threads, and the memory they share.
 
-   A thread is known by the instruction that creates it and its start function; it is "many" unless that instruction can be
-   executed only once. An object escapes if its address can get to another thread: through a global, an argument of a thread, a result.
-   It is shared if it escapes and two threads have code that may access it. */
+   A thread is known by the instruction that creates it and its start function; it is "many" unless that instruction can
+   be executed only once. An object escapes if its address can get to another thread: through a global, an argument of a
+   thread, a result. It is shared if it escapes and two threads have code that may access it. */
 #include "static/inside.h"
 #include "static/points.h"
 

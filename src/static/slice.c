@@ -57,7 +57,9 @@ static struct static_slice *search(struct static_slice *x, const struct static_s
                                    void (*step)(struct static_slice *, uint32_t)) {
   for (uint32_t i = 0; i < x->s->p->nins; i++) {
     if (!static_set_has(starts, i)) continue;
-    enum static_relevance level = aim == STATIC_FAILING ? failure_level(x->s, i) : aim == STATIC_REACHED ? STATIC_EXECUTED : STATIC_VALUE;
+    enum static_relevance level = aim == STATIC_FAILING   ? failure_level(x->s, i)
+                                  : aim == STATIC_REACHED ? STATIC_EXECUTED
+                                                          : STATIC_VALUE;
     slice_visit(x, (struct spot){i, level, true}, IR_NONE, STATIC_START);
   }
   while (x->head < x->todo.count) step(x, x->todo.data[x->head++]);
@@ -68,7 +70,8 @@ struct static_slice *static_backward(const struct statics *s, const struct stati
   return search(slice_new(s, false), targets, aim, backward_step);
 }
 
-struct static_slice *static_backward_only(const struct statics *s, const struct static_set *targets, enum static_aim aim) {
+struct static_slice *static_backward_only(const struct statics *s, const struct static_set *targets,
+                                          enum static_aim aim) {
   struct static_slice *x = slice_new(s, false);
   x->only = targets;
   x->passed = mem_zalloc((s->p->nins * 2 / 64 + 1) * sizeof *x->passed);

@@ -3,8 +3,8 @@
 #define HEDDLE_STATIC_SLICE_H
 #include "static/inside.h"
 
-/* A function that was entered from one of its calls does not lead on to its other calls; `open` says that it may. The lowest level
-   occurs in forward slices only: a call that hands an affected value on, and is not affected by it. */
+/* A function that was entered from one of its calls does not lead on to its other calls; `open` says that it may. The
+   lowest level occurs in forward slices only: a call that hands an affected value on, and is not affected by it. */
 enum { STATES = 8 };
 #define PASSES STATIC_IRRELEVANT
 struct spot {
@@ -22,13 +22,14 @@ struct static_slice {
   uint8_t *states; /* per instruction: bit per state that was reached */
   list todo;       /* spots, first in first out */
   uint32_t head;
-  uint64_t *entered; /* bit per function: its calls were visited */
-  uint64_t *given;   /* bit per register: the arguments that become this parameter (forward: its uses) were visited */
-  struct map cells;  /* cells (with the phase of who asks) that were visited */
+  uint64_t *entered;  /* bit per function: its calls were visited */
+  uint64_t *given;    /* bit per register: the arguments that become this parameter (forward: its uses) were visited */
+  struct map cells;   /* cells (with the phase of who asks) that were visited */
   uint8_t *summaries; /* per register: what this parameter has influence on, once somebody asked (summaries.c) */
-  uint32_t *parents; /* with reasons: per spot the spot it was reached from */
-  uint8_t *edges;    /* and how */
-  uint64_t *passed; /* with `only`: two bits per instruction, what decides it was visited in its place; not open, open */
+  uint32_t *parents;  /* with reasons: per spot the spot it was reached from */
+  uint8_t *edges;     /* and how */
+  uint64_t
+      *passed; /* with `only`: two bits per instruction, what decides it was visited in its place; not open, open */
   const struct static_set *only; /* backward: nothing else ever fails; NULL: everything may */
 };
 

@@ -1,10 +1,11 @@
 /* What can be said about a program without running it: which code can run, who calls whom, what pointers may point to,
-   which memory several threads can reach, and what depends on what. Everything is conservative: a dependence that is not
-   reported does not exist in any execution, under two assumptions that the interpreter shares: an address computed from a pointer
-   stays in the object of that pointer, and an access through a value that nobody wrote is a failure that ends its thread.
+   which memory several threads can reach, and what depends on what. Everything is conservative: a dependence that is
+   not reported does not exist in any execution, under two assumptions that the interpreter shares: an address computed
+   from a pointer stays in the object of that pointer, and an access through a value that nobody wrote is a failure that
+   ends its thread.
 
-   Input: a program that ir_verify accepts. The analysis refers to it, so it must live as long. Instructions, blocks and functions are
-   known by their index in the program. docs/static.md explains how it works. */
+   Input: a program that ir_verify accepts. The analysis refers to it, so it must live as long. Instructions, blocks and
+   functions are known by their index in the program. docs/static.md explains how it works. */
 #ifndef HEDDLE_STATIC_STATIC_H
 #define HEDDLE_STATIC_STATIC_H
 #include <stdbool.h>
@@ -15,11 +16,12 @@
 
 struct statics;
 struct statics *static_open(const struct ir_program *program);
-/* The same for a program of which is known where its runs fail: at `stops` (a bit per instruction) and nowhere else. What follows any
-   other failure site does not depend on it; what follows a stop does, whatever kind of instruction it is. */
+/* The same for a program of which is known where its runs fail: at `stops` (a bit per instruction) and nowhere else.
+   What follows any other failure site does not depend on it; what follows a stop does, whatever kind of instruction it
+   is. */
 struct statics *static_open_knowing(const struct ir_program *program, const uint64_t *stops);
-/* The same program with the same knowledge, and more: no wait for a lock, a signal or a change lasts for ever, and no loop goes on for
-   ever. So nothing depends on whether they end. */
+/* The same program with the same knowledge, and more: no wait for a lock, a signal or a change lasts for ever, and no
+   loop goes on for ever. So nothing depends on whether they end. */
 struct statics *static_open_ending(const struct statics *known);
 void static_close(struct statics *s);
 bool static_is_stop(const struct statics *s, uint32_t ins); /* one of the stops */
@@ -55,8 +57,8 @@ uint32_t static_block_of(const struct statics *s, uint32_t ins);
 uint32_t static_control(const struct statics *s, uint32_t ins, const uint32_t **deciders);
 bool static_post_dominates(const struct statics *s, uint32_t later, uint32_t earlier); /* of one function */
 bool static_dominates(const struct statics *s, uint32_t earlier, uint32_t later);      /* of one function */
-/* A stretch of instructions that is executed for certain after an instruction (itself at first, unless it ends one): the next one, again
-   with its last instruction the one after. False: there is none. */
+/* A stretch of instructions that is executed for certain after an instruction (itself at first, unless it ends one):
+   the next one, again with its last instruction the one after. False: there is none. */
 bool static_next_certain(const struct statics *s, uint32_t ins, uint32_t *first, uint32_t *last);
 
 /* ---- memory ---- */
@@ -87,15 +89,19 @@ uint32_t static_reads(const struct statics *s, uint32_t ins, struct static_place
 uint32_t static_writes(const struct statics *s, uint32_t ins, struct static_place *places, uint32_t room);
 bool static_places_overlap(const struct static_place *a, const struct static_place *b); /* may they share a byte? */
 /* Where an operand of an instruction may point; the same. */
-uint32_t static_points(const struct statics *s, uint32_t ins, ir_value operand, struct static_place *places, uint32_t room);
+uint32_t static_points(const struct statics *s, uint32_t ins, ir_value operand, struct static_place *places,
+                       uint32_t room);
 
 bool static_object_is_shared(const struct statics *s, uint32_t object); /* may two threads access it? */
 bool static_is_shared_access(const struct statics *s, uint32_t ins);    /* may it access such an object? */
+/* The accesses to globals that no other thread can notice: nothing that conflicts with them may be executed at the same
+   time. */
+struct static_set static_alone(const struct statics *s); /* freed by the caller */
 /* May two instructions be executed at the same time by two threads? */
 bool static_in_parallel(const struct statics *s, uint32_t a, uint32_t b);
 
-/* Threads, by the instruction that creates them and their start function. The number of the first thread, and of what runs before and
-   after main, is STATIC_MAIN; creation sites have the numbers 0 .. static_threads - 1. */
+/* Threads, by the instruction that creates them and their start function. The number of the first thread, and of what
+   runs before and after main, is STATIC_MAIN; creation sites have the numbers 0 .. static_threads - 1. */
 #define STATIC_MAIN IR_NONE
 struct static_thread {
   uint32_t create, function; /* instruction; start function */
@@ -103,14 +109,23 @@ struct static_thread {
 };
 uint32_t static_threads(const struct statics *s, const struct static_thread **threads);
 bool static_executes(const struct statics *s, uint32_t thread, uint32_t function); /* may it? */
-/* May `earlier` be executed by the one thread before, or at the same time as, `later` by the other one? The threads are different ones,
-   or two of a kind of which there are many. */
+/* May `earlier` be executed by the one thread before, or at the same time as, `later` by the other one? The threads are
+   different ones, or two of a kind of which there are many. */
 bool static_may_precede(const struct statics *s, uint32_t earlier, uint32_t thread, uint32_t later, uint32_t other);
 
-/* Adds every instruction that may access one of these globals (a flag for each), constants too, or take its address for a thread. */
+/* Adds every instruction that may access one of these globals (a flag for each), constants too, or take its address for
+   a thread. */
 void static_add_users(const struct statics *s, const uint8_t *globals, struct static_set *set);
 /* Adds every instruction whose result may depend on the numbers that addresses are, that is, on where objects lie. */
 void static_add_address_users(const struct statics *s, struct static_set *set);
+
+/* What the user's code can tell about memory and threads that take the place of others; bits. */
+enum static_tells {
+  STATIC_TELLS_ADDRESSES = 1, /* the address of an object that may be freed is compared with another one */
+  STATIC_TELLS_NUMBERS = 2,   /* a number is computed from it, by which it may be known later */
+  STATIC_TELLS_THREADS = 4,   /* the identity of threads is compared */
+};
+unsigned static_tells(const struct statics *s);
 
 /* What an instruction may do to the order of threads and the end of runs; bits. */
 enum static_role {
@@ -119,7 +134,7 @@ enum static_role {
   STATIC_ENDS = 4,         /* may end a thread, the program or the path */
   STATIC_ALLOCATES = 8,    /* makes an object, on the heap or on the stack */
   STATIC_FREES = 16,
-  STATIC_ON_HEAP = 32,     /* with ALLOCATES */
+  STATIC_ON_HEAP = 32, /* with ALLOCATES */
 };
 unsigned static_roles(const struct statics *s, uint32_t ins);
 
@@ -141,13 +156,13 @@ const char *static_edge_text(enum static_edge edge);
 enum static_relevance {
   STATIC_IRRELEVANT,
   STATIC_EXECUTED, /* only that it is executed: a call of something that matters, say */
-  STATIC_CHECKED, /* that it is executed, and where it points: it may fail, but the value it moves has no influence. Of a call: that it
-                      returns, whatever the result */
-  STATIC_VALUE, /* all of it */
+  STATIC_CHECKED,  /* that it is executed, and where it points: it may fail, but the value it moves has no influence. Of
+                      a call: that it  returns, whatever the result */
+  STATIC_VALUE,    /* all of it */
 };
-/* In a forward slice EXECUTED means that only its result is affected, of a call (or nothing of it, it hands an affected value on) or of
-   an access at an address that is not affected; CHECKED what the instruction computes (and whether a call returns), VALUE also whether it
-   is executed. */
+/* In a forward slice EXECUTED means that only its result is affected, of a call (or nothing of it, it hands an affected
+   value on) or of an access at an address that is not affected; CHECKED what the instruction computes (and whether a
+   call returns), VALUE also whether it is executed. */
 
 enum static_aim {
   STATIC_FAILING, /* whether the targets fail */
@@ -158,9 +173,10 @@ enum static_aim {
 struct static_slice;
 /* What may influence the targets (they are included), respectively what the sources may influence. */
 struct static_slice *static_backward(const struct statics *s, const struct static_set *targets, enum static_aim aim);
-/* The same where it is known that nothing but the targets ever fails: a branch that leads to such a failure or goes on decides
-   nothing. The targets must outlive the slice. */
-struct static_slice *static_backward_only(const struct statics *s, const struct static_set *targets, enum static_aim aim);
+/* The same where it is known that nothing but the targets ever fails: a branch that leads to such a failure or goes on
+   decides nothing. The targets must outlive the slice. */
+struct static_slice *static_backward_only(const struct statics *s, const struct static_set *targets,
+                                          enum static_aim aim);
 struct static_slice *static_forward(const struct statics *s, const struct static_set *sources);
 void static_slice_free(struct static_slice *slice);
 enum static_relevance static_relevance(const struct static_slice *slice, uint32_t ins);
@@ -175,31 +191,33 @@ struct static_reached {
 };
 struct static_slice *static_forward_open(const struct statics *s);
 void static_forward_add(struct static_slice *slice, struct static_reached source);
-void static_forward_add_argument(struct static_slice *slice, uint32_t call, uint32_t position); /* only what it is given */
+void static_forward_add_argument(struct static_slice *slice, uint32_t call,
+                                 uint32_t position);                             /* only what it is given */
 bool static_forward_next(struct static_slice *slice, struct static_reached *at); /* false: nothing new */
 
 struct static_link {
   uint32_t ins;
   enum static_edge edge; /* how it depends on the link before; STATIC_START in the first one */
 };
-/* The shortest chain of dependences by which `from` may influence `to`, `from` first; its length, 0 if there is none. The links
-   are freed by the caller. */
+/* The shortest chain of dependences by which `from` may influence `to`, `from` first; its length, 0 if there is none.
+   The links are freed by the caller. */
 uint32_t static_why(const struct statics *s, uint32_t from, uint32_t to, struct static_link **links);
 /* The chain by which a slice that grows came to an instruction from the nearest source, the source first. */
 uint32_t static_slice_chain(const struct static_slice *slice, uint32_t ins, struct static_link **links);
 
 /* ---- failure sites ---- */
 
-/* Checks that add failure sites. All others are always among them: where a check is off, what it would find makes the verdict
-   incomplete instead. */
+/* Checks that add failure sites. All others are always among them: where a check is off, what it would find makes the
+   verdict incomplete instead. */
 struct static_checks {
   bool overflow, shift, leak, uninit, race;
-  bool standard; /* none that is on by default is off: no failure ends a run in silence (of interest to impact.h only) */
+  bool
+      standard; /* none that is on by default is off: no failure ends a run in silence (of interest to impact.h only) */
 };
 /* Every instruction at which a run may fail, end early or become incomplete. */
 struct static_set static_targets(const struct statics *s, const struct static_checks *checks);
-/* Adds the calls on which the course of a run rests, whatever is looked for: which inputs are read, which threads there are and how
-   they wait for each other, where the program ends. */
+/* Adds the calls on which the course of a run rests, whatever is looked for: which inputs are read, which threads there
+   are and how they wait for each other, where the program ends. */
 void static_add_course(const struct statics *s, struct static_set *set);
 
 /* ---- looking at it ---- */

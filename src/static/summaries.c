@@ -1,7 +1,8 @@
-/* What a function makes of its parameters: does an argument have influence on the result of the call, on whether the call returns?
+/* What a function makes of its parameters: does an argument have influence on the result of the call, on whether the
+   call returns?
 
-   A walk within the function over registers and control; what goes through memory is followed by the slices themselves, which find
-   every caller that way. Recursion and variable arguments have influence on everything. */
+   A walk within the function over registers and control; what goes through memory is followed by the slices themselves,
+   which find every caller that way. Recursion and variable arguments have influence on everything. */
 #include "static/slice.h"
 
 struct walk {

@@ -1,6 +1,6 @@
-/* Failure sites: every instruction at which a run may fail, end early or become incomplete. An access is no failure site if it
-   evidently lies inside a global or a local of the same function. */
-#include "static/inside.h"
+/* Failure sites: every instruction at which a run may fail, end early or become incomplete. An access is no failure
+   site if it evidently lies inside a global or a local of the same function. */
+#include "static/scope.h"
 
 /* ---- evident addresses ---- */
 
@@ -42,8 +42,9 @@ static bool restores_stack(const struct statics *s, uint32_t function) {
   return false;
 }
 
-static bool find_base(const struct statics *s, uint32_t function, ir_value v, struct base *base) {
+static bool find_base(const struct statics *s, uint32_t user, ir_value v, struct base *base) {
   const struct ir_program *p = s->p;
+  uint32_t function = s->function_of[user];
   int64_t offset = 0;
   for (unsigned steps = 0; steps < 32; steps++) {
     if (ir_is_const(v)) {
@@ -57,7 +58,8 @@ static bool find_base(const struct statics *s, uint32_t function, ir_value v, st
     if (ins->op == IR_ADD && is_int(p, ins->b)) offset += number(p, ins->b);
     else if (ins->op == IR_LEA && is_int(p, ins->b)) offset += number(p, ins->b) * ins->c;
     else if (ins->op == IR_TLSADDR) return global_base(p, (uint32_t)ins->a, offset, base);
-    else if (ins->op == IR_ALLOCA && is_int(p, ins->a) && !restores_stack(s, function)) {
+    else if (ins->op == IR_ALLOCA && is_int(p, ins->a) && !restores_stack(s, function) &&
+             !scope_may_be_over(s, at, user)) {
       *base = (struct base){.size = (uint64_t)number(p, ins->a), .offset = offset, .object = at};
       return true;
     } else if (ins->op != IR_MOV) return false;
@@ -72,7 +74,7 @@ static bool is_inside(const struct base *base, uint64_t bytes) {
 
 static bool is_evident(const struct statics *s, uint32_t ins, ir_value address, uint64_t bytes, bool write) {
   struct base base;
-  return find_base(s, s->function_of[ins], address, &base) && is_inside(&base, bytes) && !(write && base.readonly);
+  return find_base(s, ins, address, &base) && is_inside(&base, bytes) && !(write && base.readonly);
 }
 
 static bool copy_is_evident(const struct statics *s, uint32_t i) {
@@ -82,8 +84,8 @@ static bool copy_is_evident(const struct statics *s, uint32_t i) {
   uint64_t bytes = (uint64_t)number(s->p, ins->c);
   if (ins->op == IR_MEMSET) return is_evident(s, i, ins->a, bytes, true);
   if (!is_evident(s, i, ins->a, bytes, true) || !is_evident(s, i, ins->b, bytes, false)) return false;
-  find_base(s, s->function_of[i], ins->a, &to);
-  find_base(s, s->function_of[i], ins->b, &from);
+  find_base(s, i, ins->a, &to);
+  find_base(s, i, ins->b, &from);
   return to.object != from.object || to.is_global != from.is_global; /* copies must not overlap */
 }
 
@@ -192,7 +194,8 @@ static bool may_fail(const struct statics *s, uint32_t i, const struct static_ch
   }
 }
 
-/* A thread that waits in a loop for a change that never comes is a deadlock, and one that never ends makes the verdict incomplete. */
+/* A thread that waits in a loop for a change that never comes is a deadlock, and one that never ends makes the verdict
+   incomplete. */
 static void add_loops(const struct statics *s, struct static_set *set) {
   for (uint32_t b = 0; b < s->p->nblocks; b++) {
     uint32_t last = s->p->blocks[b].first + s->p->blocks[b].count - 1;
@@ -213,8 +216,7 @@ static bool is_course(const struct statics *s, uint32_t i) {
   uint32_t count;
   if (s->p->ins[i].op != IR_CALL && s->p->ins[i].op != IR_ICALL) return false;
   const uint32_t *callees = table_row(&s->callees, i, &count);
-  for (uint32_t k = 0; k < count; k++)
-    switch ((enum model)s->models[callees[k]]) {
+  for (uint32_t k = 0; k < count; k++) switch ((enum model)s->models[callees[k]]) {
     case MODEL_UNKNOWN:
     case MODEL_SYMBOLIC:
     case MODEL_INPUT:

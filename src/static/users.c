@@ -1,5 +1,6 @@
-/* Who uses what: the instructions that may access given globals, those that look at addresses as numbers, and what part an instruction
-   has in the order of threads. The comparison of two versions asks, where something changed that is no instruction. */
+/* Who uses what: the instructions that may access given globals, those that look at addresses as numbers, and what part
+   an instruction has in the order of threads. The comparison of two versions asks, where something changed that is no
+   instruction. */
 #include "static/inside.h"
 #include "static/points.h"
 
@@ -136,11 +137,9 @@ static unsigned model_roles(enum model m) {
   case MODEL_CREATE:
   case MODEL_HANDLE:
   case MODEL_ATOMIC:
-  case MODEL_SYNC:
-  case MODEL_GETVALUE: return STATIC_SYNCHRONISES;
+  case MODEL_SYNC: return STATIC_SYNCHRONISES;
   case MODEL_JOIN:
-  case MODEL_BLOCK:
-  case MODEL_WAIT: return STATIC_SYNCHRONISES | STATIC_BLOCKS;
+  case MODEL_BLOCK: return STATIC_SYNCHRONISES | STATIC_BLOCKS;
   case MODEL_ASSUME:
   case MODEL_EXIT:
   case MODEL_THREAD_EXIT: return STATIC_ENDS;

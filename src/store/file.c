@@ -1,7 +1,7 @@
 /* The file of a store as the file system sees it: its directory, its lock, and its removal for a rebuild.
 
-   Every user holds a shared lock on PATH.lock as long as the store is open, and a rebuild needs it alone: deleting a database under
-   another process would let that one delete the log of the new database when it closes the old one. */
+   Every user holds a shared lock on PATH.lock as long as the store is open, and a rebuild needs it alone: deleting a
+   database under another process would let that one delete the log of the new database when it closes the old one. */
 #define _GNU_SOURCE
 #include <errno.h>
 #include <fcntl.h>
@@ -15,6 +15,7 @@
 #include <unistd.h>
 
 #include "store/inside.h"
+#include "util/hidden.h"
 
 static bool say(char *why, size_t room, const char *text, const char *path) {
   snprintf(why, room, "%s %s: %s", text, path, strerror(errno));
@@ -23,19 +24,10 @@ static bool say(char *why, size_t room, const char *text, const char *path) {
 
 /* ---- directory ---- */
 
-/* Version control need not ask about a directory that is heddle's own. */
-static void hide_from_git(const char *directory) {
-  char path[4200];
-  if (snprintf(path, sizeof path, "%s/.gitignore", directory) >= (int)sizeof path) return;
-  FILE *out = fopen(path, "wxe");
-  if (!out) return;
-  fputs("*\n", out);
-  fclose(out);
-}
-
 /* SQLite's log needs memory that all users share, which machines do not have over a network. */
 static bool is_remote(const char *directory) {
-  static const long remote[] = {0x6969 /* NFS */, 0x517b /* SMB */, 0xff534d42 /* CIFS */, 0xfe534d42 /* SMB2 */, 0x5346414f /* AFS */};
+  static const long remote[] = {0x6969 /* NFS */, 0x517b /* SMB */, 0xff534d42 /* CIFS */, 0xfe534d42 /* SMB2 */,
+                                0x5346414f /* AFS */};
   struct statfs info;
   if (statfs(directory, &info)) return false;
   for (size_t i = 0; i < sizeof remote / sizeof *remote; i++)
@@ -48,7 +40,7 @@ bool store_file_prepare(const char *path, char *why, size_t room) {
   const char *directory = dirname(copy);
   struct stat info;
   bool good = true;
-  if (mkdir(directory, 0777) == 0) hide_from_git(directory);
+  if (mkdir(directory, 0777) == 0) hidden_from_git(directory);
   else if (errno != EEXIST) good = say(why, room, "cannot create the directory of the store", directory);
   if (good && is_remote(directory)) {
     snprintf(why, room, "the store %s would lie on a network file system; --store=PATH names a local place", path);
@@ -85,8 +77,10 @@ int store_file_lock(const char *path, bool rebuild, char *why, size_t room) {
   int fd = open(name, O_RDWR | O_CREAT | O_CLOEXEC, 0666);
   if (fd < 0) say(why, room, "cannot use the store", path);
   else if (!take(fd, rebuild ? LOCK_EX : LOCK_SH)) {
-    snprintf(why, room, rebuild ? "the store %s is in use by another process and cannot be rebuilt now"
-                                : "the store %s is being rebuilt by another process", path);
+    snprintf(why, room,
+             rebuild ? "the store %s is in use by another process and cannot be rebuilt now"
+                     : "the store %s is being rebuilt by another process",
+             path);
     close(fd);
     fd = -1;
   }
@@ -114,7 +108,9 @@ static bool move_aside(const char *path, char *why, size_t room) {
     char *aside = with_end(path, end);
     bool moved = renameat2(AT_FDCWD, path, AT_FDCWD, aside, RENAME_NOREPLACE) == 0;
     int error = errno;
-    if (moved) snprintf(why, room, "%s is no whole store of heddle: it was moved to %s, and an empty store was made", path, aside);
+    if (moved)
+      snprintf(why, room, "%s is no whole store of heddle: it was moved to %s, and an empty store was made", path,
+               aside);
     free(aside);
     if (moved) return true;
     errno = error;
@@ -123,7 +119,8 @@ static bool move_aside(const char *path, char *why, size_t room) {
   return say(why, room, "cannot move aside", path);
 }
 
-/* The database goes before its log: without a database SQLite ignores an old log, the other way round it would lack one. */
+/* The database goes before its log: without a database SQLite ignores an old log, the other way round it would lack
+   one. */
 bool store_file_clear(const char *path, char *why, size_t room) {
   static const char *const ends[] = {"-wal", "-shm", "-journal"};
   struct stat info;

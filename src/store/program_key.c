@@ -1,8 +1,9 @@
-/* Hashing a program. All that is hashed becomes words in one buffer, by the shapes of ir/ops.def: an operand that is a constant is
-   written as what it is and not by its number in the pool, since a line number that nobody looks at may shift those.
+/* Hashing a program. All that is hashed becomes words in one buffer, by the shapes of ir/ops.def: an operand that is a
+   constant is written as what it is and not by its number in the pool, since a line number that nobody looks at may
+   shift those.
 
-   What assertions say about their place (file, line, function) is left out: those operands, and the texts that nothing else refers to.
-   A text stands in memory of its own, so that its length moves nothing else as long as it is short. */
+   What assertions say about their place (file, line, function) is left out: those operands, and the texts that nothing
+   else refers to. A text stands in memory of its own, so that its length moves nothing else as long as it is short. */
 #define _GNU_SOURCE
 #include "store/program_key.h"
 
@@ -102,7 +103,8 @@ enum {
   IR_ARRAYS(ROW)
 #undef ROW
 };
-_Static_assert(ARRAYS == 16, "a program has a new part: it must be hashed here if it decides what the program does, or its numbers");
+_Static_assert(ARRAYS == 18,
+               "a program has a new part: it must be hashed here if it decides what it does, or its numbers");
 
 /* In the order of the pool: constants of the same contents are one. */
 static void hash_consts(struct hasher *h) {
@@ -228,9 +230,10 @@ static struct store_key join_file(struct store_key key, const char *path) {
 
 struct store_key program_key_of_inputs(const struct ir_program *p, const struct explore_options *o) {
   const char *name = p->functions[p->entry].nparams ? o->program_name : NULL;
-  const uint64_t numbers[] = {o->unknown_functions, o->symbolic_rand, o->malloc_may_fail, o->spurious_wakeups, o->max_depth, o->max_steps,
-                              o->unwind, o->sym_stdin, o->sym_args_min, o->sym_args_max, o->sym_args_len, o->narguments,
-                              name != NULL, o->stdin_file != NULL};
+  const uint64_t numbers[] = {o->unknown_functions, o->symbolic_rand, o->malloc_may_fail,    o->malloc,
+                              o->spurious_wakeups,  o->max_depth,     o->max_steps,          o->unwind,
+                              o->sym_stdin,         o->sym_args_min,  o->sym_args_max,       o->sym_args_len,
+                              o->narguments,        name != NULL,     o->stdin_file != NULL, o->strong_cas};
   struct store_key key = join_bytes((struct store_key){0}, numbers, sizeof numbers);
   for (uint32_t i = 0; i < o->narguments; i++) key = join_bytes(key, o->arguments[i], strlen(o->arguments[i]));
   if (name) key = join_bytes(key, name, strlen(name));
@@ -243,7 +246,8 @@ static int find_build(struct dl_phdr_info *info, size_t size, void *context) {
   struct store_key *key = context;
   for (unsigned i = 0; i < info->dlpi_phnum; i++) {
     if (info->dlpi_phdr[i].p_type != PT_NOTE) continue;
-    const char *at = (const char *)(info->dlpi_addr + info->dlpi_phdr[i].p_vaddr), *end = at + info->dlpi_phdr[i].p_memsz;
+    const char *at = (const char *)(info->dlpi_addr + info->dlpi_phdr[i].p_vaddr),
+               *end = at + info->dlpi_phdr[i].p_memsz;
     while (end - at >= (ptrdiff_t)sizeof(ElfW(Nhdr))) {
       ElfW(Nhdr) note;
       memcpy(&note, at, sizeof note);
@@ -264,8 +268,8 @@ struct store_key program_key_of_engine(void) {
   return key;
 }
 
-struct store_key program_key_of_run(const struct ir_program *program, struct store_key key, const struct explore_options *options,
-                                    bool with_checks) {
+struct store_key program_key_of_run(const struct ir_program *program, struct store_key key,
+                                    const struct explore_options *options, bool with_checks) {
   key = join(join(key, program_key_of_inputs(program, options)), program_key_of_engine());
   return with_checks ? join_bytes(key, &options->checks, sizeof options->checks) : key;
 }

@@ -1,4 +1,5 @@
-/* The runs that a store remembers, with their reports. The oldest go when there are too many, or too many bytes of them. */
+/* The runs that a store remembers, with their reports. The oldest go when there are too many, or too many bytes of
+   them. */
 #include "store/inside.h"
 
 #include <stdio.h>
@@ -101,7 +102,8 @@ static bool is_whole(sqlite3_stmt *row, const struct store_run *run) {
 
 static bool drop_damaged(struct store *s, uint64_t number) {
   s->stats.damaged++;
-  snprintf(s->why, STORE_WHY, "run %llu was damaged, and is gone from the store %s", (unsigned long long)number, s->path);
+  snprintf(s->why, STORE_WHY, "run %llu was damaged, and is gone from the store %s", (unsigned long long)number,
+           s->path);
   store_suspect(s);
   if (s->broken || !store_begin(s)) return false;
   sqlite3_stmt *statement = store_statement(s, STATEMENT_DROP_RUN);

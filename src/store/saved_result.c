@@ -1,13 +1,13 @@
-/* Saved results. Form: version, verdict, checks, runs, seconds, reasons, failures; numbers little-endian, texts with their length
-   before them and a zero behind, so that reading copies nothing twice. The reader checks every number before it uses it, and what the
-   whole says: a verdict that its own failures contradict is no result. */
+/* Saved results. Form: version, verdict, checks, runs, seconds, reasons, notes, failures; numbers little-endian, texts
+   with their length before them and a zero behind, so that reading copies nothing twice. The reader checks every number
+   before it uses it, and what the whole says: a verdict that its own failures contradict is no result. */
 #include "store/saved_result.h"
 #include "util/bytes.h"
 
 #include <math.h>
 #include <string.h>
 
-enum { FORM = 1 };
+enum { FORM = 2 };
 
 /* ---- from an exploration ---- */
 
@@ -25,24 +25,65 @@ static struct saved_site site_of(struct saved_result *s, const struct ir_program
   return (struct saved_site){.function = copy_text(s, ir_text(p, f->name)), .ins = ins - f->first_ins};
 }
 
-static void make_failure(struct saved_result *s, const struct ir_program *p, const struct result_failure *f, bool warning) {
+static void copy_inputs(struct saved_result *s, const struct result_failure *f, struct saved_failure *out) {
+  out->inputs = arena_alloc(&s->memory, (f->ninputs + 1u) * sizeof *out->inputs);
+  for (uint32_t i = 0; i < f->ninputs; i++) {
+    uint8_t *bytes = arena_alloc(&s->memory, f->inputs[i].size + 1u);
+    memcpy(bytes, f->inputs[i].bytes, f->inputs[i].size);
+    out->inputs[out->ninputs++] =
+        (struct result_input){.name = copy_text(s, f->inputs[i].name), .bytes = bytes, .size = f->inputs[i].size};
+  }
+  out->schedule = copy_text(s, f->schedule);
+}
+
+static void make_failure(struct saved_result *s, const struct ir_program *p, const struct result_failure *f,
+                         bool warning) {
   struct saved_failure *out = &s->failures[s->nfailures++];
   uint32_t other = f->other_site != IR_NONE;
-  *out = (struct saved_failure){.kind = f->kind, .warning = warning, .message = copy_text(s, f->message),
-                                .thread = copy_text(s, f->thread), .site = site_of(s, p, f->site)};
+  *out = (struct saved_failure){.kind = f->kind,
+                                .warning = warning,
+                                .message = copy_text(s, f->message),
+                                .thread = copy_text(s, f->thread),
+                                .site = site_of(s, p, f->site)};
   out->further = arena_alloc(&s->memory, (f->nsites + other + 1) * sizeof *out->further);
   if (other) out->further[out->nfurther++] = site_of(s, p, f->other_site);
   for (uint32_t i = 0; i < f->nsites; i++) out->further[out->nfurther++] = site_of(s, p, f->sites[i]);
+  copy_inputs(s, f, out);
 }
 
-void saved_result_make(struct saved_result *s, const struct ir_program *program, uint32_t checks, const struct result *result) {
-  *s = (struct saved_result){.verdict = result->verdict, .complete = !result->reasons.count, .checks = checks, .runs = result->runs,
-                             .seconds = result->stats.seconds, .nreasons = result->reasons.count};
-  s->reasons = arena_alloc(&s->memory, (s->nreasons + 1) * sizeof *s->reasons);
-  for (uint32_t i = 0; i < s->nreasons; i++) s->reasons[i] = copy_text(s, result->reasons.data[i]);
-  s->failures = arena_alloc(&s->memory, (result->failures.count + result->warnings.count + 1ull) * sizeof *s->failures);
-  for (uint32_t i = 0; i < result->failures.count; i++) make_failure(s, program, &result->failures.data[i], false);
-  for (uint32_t i = 0; i < result->warnings.count; i++) make_failure(s, program, &result->warnings.data[i], true);
+static const char **copy_texts(struct saved_result *s, const char *const *texts, uint32_t count) {
+  const char **copies = arena_alloc(&s->memory, (count + 1u) * sizeof *copies);
+  for (uint32_t i = 0; i < count; i++) copies[i] = copy_text(s, texts[i]);
+  return copies;
+}
+
+/* A race that was not asked for is none of the version's own failures, though it may be what a change breaks. */
+static bool is_warning(uint32_t checks, const struct result_failure *f) {
+  return f->kind == FAILURE_RACE && !(checks >> CHECK_RACE & 1);
+}
+
+static void make_failures(struct saved_result *s, const struct ir_program *p, const struct result *result) {
+  uint32_t count = result->failures.count;
+  s->failures = arena_alloc(&s->memory, (count + result->warnings.count + 1ull) * sizeof *s->failures);
+  for (uint32_t i = 0; i < count; i++)
+    if (!is_warning(s->checks, &result->failures.data[i])) make_failure(s, p, &result->failures.data[i], false);
+  s->verdict = s->nfailures ? VERDICT_UNSAFE : s->complete ? VERDICT_SAFE : VERDICT_INCOMPLETE;
+  for (uint32_t i = 0; i < count; i++)
+    if (is_warning(s->checks, &result->failures.data[i])) make_failure(s, p, &result->failures.data[i], true);
+  for (uint32_t i = 0; i < result->warnings.count; i++) make_failure(s, p, &result->warnings.data[i], true);
+}
+
+void saved_result_make(struct saved_result *s, const struct ir_program *program, uint32_t checks,
+                       const struct result *result) {
+  *s = (struct saved_result){.complete = !result->reasons.count,
+                             .checks = checks,
+                             .runs = result->runs,
+                             .seconds = result->stats.seconds,
+                             .nreasons = result->reasons.count,
+                             .nnotes = result->notes.count};
+  s->reasons = copy_texts(s, result->reasons.data, s->nreasons);
+  s->notes = copy_texts(s, result->notes.data, s->nnotes);
+  make_failures(s, program, result);
 }
 
 void saved_result_free(struct saved_result *s) {
@@ -71,6 +112,13 @@ static void put_failure(struct sink *s, const struct saved_failure *f) {
   put_site(s, &f->site);
   sink_put32(s, f->nfurther);
   for (uint32_t i = 0; i < f->nfurther; i++) put_site(s, &f->further[i]);
+  sink_put32(s, f->ninputs);
+  for (uint32_t i = 0; i < f->ninputs; i++) {
+    sink_put_text(s, f->inputs[i].name);
+    sink_put32(s, f->inputs[i].size);
+    sink_put(s, f->inputs[i].bytes, f->inputs[i].size);
+  }
+  sink_put_text(s, f->schedule);
 }
 
 struct store_blob saved_result_write(const struct saved_result *r) {
@@ -85,6 +133,8 @@ struct store_blob saved_result_write(const struct saved_result *r) {
   sink_put(&s, &r->seconds, sizeof r->seconds);
   sink_put32(&s, r->nreasons);
   for (uint32_t i = 0; i < r->nreasons; i++) sink_put_text(&s, r->reasons[i]);
+  sink_put32(&s, r->nnotes);
+  for (uint32_t i = 0; i < r->nnotes; i++) sink_put_text(&s, r->notes[i]);
   sink_put32(&s, r->nfailures);
   for (uint32_t i = 0; i < r->nfailures; i++) put_failure(&s, &r->failures[i]);
   return (struct store_blob){.bytes = s.bytes, .size = s.size};
@@ -94,12 +144,30 @@ struct store_blob saved_result_write(const struct saved_result *r) {
 
 static const char *get_text(struct source *s, struct saved_result *r) { return copy_text(r, source_get_text(s)); }
 
-enum { LEAST_TEXT = 5, LEAST_SITE = LEAST_TEXT + 4, LEAST_FAILURE = 8 + 2 * LEAST_TEXT + LEAST_SITE + 4 }; /* bytes */
+enum {
+  LEAST_TEXT = 5,
+  LEAST_SITE = LEAST_TEXT + 4,
+  LEAST_INPUT = LEAST_TEXT + 4,
+  LEAST_FAILURE = 8 + 3 * LEAST_TEXT + LEAST_SITE + 8
+}; /* bytes */
 
 static struct saved_site get_site(struct source *s, struct saved_result *r) {
   struct saved_site site = {.function = get_text(s, r)};
   site.ins = source_get32(s);
   return site;
+}
+
+static void get_inputs(struct source *s, struct saved_result *r, struct saved_failure *f) {
+  uint32_t count = source_get_count(s, LEAST_INPUT);
+  f->inputs = arena_alloc(&r->memory, (count + 1ull) * sizeof *f->inputs);
+  for (; f->ninputs < count && !s->bad; f->ninputs++) {
+    struct result_input *input = &f->inputs[f->ninputs];
+    input->name = get_text(s, r);
+    input->size = source_get_count(s, 1);
+    uint8_t *bytes = arena_alloc(&r->memory, input->size + 1ull);
+    source_get(s, bytes, input->size);
+    input->bytes = bytes;
+  }
 }
 
 static void get_failure(struct source *s, struct saved_result *r, struct saved_failure *f) {
@@ -111,6 +179,9 @@ static void get_failure(struct source *s, struct saved_result *r, struct saved_f
   f->nfurther = source_get_count(s, LEAST_SITE);
   f->further = arena_alloc(&r->memory, (f->nfurther + 1ull) * sizeof *f->further);
   for (uint32_t i = 0; i < f->nfurther; i++) f->further[i] = get_site(s, r);
+  f->ninputs = 0;
+  get_inputs(s, r, f);
+  f->schedule = get_text(s, r);
 }
 
 static void get_all(struct source *s, struct saved_result *r) {
@@ -126,6 +197,9 @@ static void get_all(struct source *s, struct saved_result *r) {
   r->reasons = arena_alloc(&r->memory, (r->nreasons + 1ull) * sizeof *r->reasons);
   for (uint32_t i = 0; i < r->nreasons; i++) r->reasons[i] = get_text(s, r);
   r->complete = !r->nreasons;
+  r->nnotes = source_get_count(s, LEAST_TEXT);
+  r->notes = arena_alloc(&r->memory, (r->nnotes + 1ull) * sizeof *r->notes);
+  for (uint32_t i = 0; i < r->nnotes; i++) r->notes[i] = get_text(s, r);
   r->nfailures = source_get_count(s, LEAST_FAILURE);
   r->failures = arena_alloc(&r->memory, (r->nfailures + 1ull) * sizeof *r->failures);
   for (uint32_t i = 0; i < r->nfailures; i++) get_failure(s, r, &r->failures[i]);

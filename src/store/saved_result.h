@@ -1,9 +1,9 @@
-/* What an exploration found, in a form that outlives the program's numbers and lines: places are instructions by their position in a
-   function. Saved as a value of a store and read back with distrust. */
+/* What an exploration found, in a form that outlives the program's numbers and lines: places are instructions by their
+   position in a function. Saved as a value of a store and read back with distrust. */
 #ifndef HEDDLE_STORE_SAVED_RESULT_H
 #define HEDDLE_STORE_SAVED_RESULT_H
-#include "explore/options.h"
-#include "explore/result.h"
+#include "base/options.h"
+#include "base/result.h"
 #include "ir/ir.h"
 #include "store/store.h"
 
@@ -19,6 +19,9 @@ struct saved_failure {
   struct saved_site site;     /* as site in struct result_failure */
   struct saved_site *further; /* the other access of a race; all places where threads wait in a deadlock */
   uint32_t nfurther;
+  struct result_input *inputs; /* of the run that shows it */
+  uint32_t ninputs;
+  const char *schedule; /* the same, in the numbers of the program; "": there was one thread */
 };
 
 struct saved_result {
@@ -29,13 +32,16 @@ struct saved_result {
   double seconds;
   const char **reasons;
   uint32_t nreasons;
+  const char **notes;
+  uint32_t nnotes;
   struct saved_failure *failures; /* in the order found, warnings last */
   uint32_t nfailures;
   struct arena memory; /* of all of it */
 };
 
 /* The program is the one that was explored. */
-void saved_result_make(struct saved_result *saved, const struct ir_program *program, uint32_t checks, const struct result *result);
+void saved_result_make(struct saved_result *saved, const struct ir_program *program, uint32_t checks,
+                       const struct result *result);
 void saved_result_free(struct saved_result *saved);
 
 /* To bytes (freed by the caller) and back. False: they are not what saved_result_write makes; `saved` is empty then. */
@@ -45,7 +51,8 @@ bool saved_result_read(struct saved_result *saved, const void *bytes, size_t siz
 /* The instruction's number in the program, or IR_NONE: there is no such function, or it is shorter. */
 uint32_t saved_site_find(const struct ir_program *program, const struct saved_site *site);
 
-/* In a store. A complete result never gives way to an incomplete one. Getting gives false too where the value makes no sense. */
+/* In a store. A complete result never gives way to an incomplete one. Getting gives false too where the value makes no
+   sense. */
 bool saved_result_put(struct store *store, struct store_key key, const struct saved_result *saved);
 bool saved_result_get(struct store *store, struct store_key key, struct saved_result *saved);
 #endif

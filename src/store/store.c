@@ -1,9 +1,9 @@
 /* The store as a database of SQLite: opening, statements, changes, and what is wrong with it in words.
 
-   It is kept in write-ahead mode with synchronous=NORMAL: a killed process loses nothing that was committed, a power failure perhaps
-   the last changes, and neither damages the file. Waiting for the disk is what costs time, so the log is not written back at the end of
-   each run but when it has grown to LOG_PAGES. Damage from outside is noticed by SQLite, by the hash of each value, or by both; from
-   then on the store is not touched, and the run goes on as if there were none. */
+   It is kept in write-ahead mode with synchronous=NORMAL: a killed process loses nothing that was committed, a power
+   failure perhaps the last changes, and neither damages the file. Whoever closes it last writes the log back and
+   removes it: then the one file is the whole store and may be copied. Damage from outside is noticed by SQLite, by the
+   hash of each value, or by both; from then on the store is not touched, and the run goes on as if there were none. */
 #include "store/inside.h"
 
 #include <errno.h>
@@ -15,7 +15,10 @@
 #include <unistd.h>
 
 enum { BUSY_MS = 10000 }; /* patience with other processes */
-enum { LOG_PAGES = 128, LOG_BYTES = 8 << 20 }; /* when the log is written back; what it may keep of the disk afterwards */
+enum {
+  LOG_PAGES = 128,
+  LOG_BYTES = 8 << 20
+}; /* when the log is written back meanwhile; what it may keep of the disk afterwards */
 
 static const char schema[] =
     "CREATE TABLE value(id INTEGER PRIMARY KEY, kind INTEGER NOT NULL, key_low INTEGER NOT NULL, key_high INTEGER NOT NULL,"
@@ -29,7 +32,8 @@ static const char schema[] =
 
 const char *store_kind_text(enum store_kind kind) {
   switch (kind) {
-#define X(name, number, text, what) case STORE_##name: return text;
+#define X(name, number, text, what)                                                                                    \
+  case STORE_##name: return text;
     STORE_KINDS(X)
 #undef X
   }
@@ -46,18 +50,25 @@ static void describe(struct store *s, int code) {
   case SQLITE_NOTADB:
     snprintf(why, STORE_WHY, "%s is no store of heddle, or its head is damaged; --rebuild-store makes a new one", path);
     return;
-  case SQLITE_CORRUPT: snprintf(why, STORE_WHY, "the store %s is damaged; --rebuild-store makes a new one", path); return;
+  case SQLITE_CORRUPT:
+    snprintf(why, STORE_WHY, "the store %s is damaged; --rebuild-store makes a new one", path);
+    return;
   case SQLITE_FULL: snprintf(why, STORE_WHY, "there is no space left for the store %s", path); return;
-  case SQLITE_READONLY: case SQLITE_PERM: snprintf(why, STORE_WHY, "the store %s cannot be written: read-only", path); return;
-  case SQLITE_BUSY: case SQLITE_LOCKED:
+  case SQLITE_READONLY:
+  case SQLITE_PERM: snprintf(why, STORE_WHY, "the store %s cannot be written: read-only", path); return;
+  case SQLITE_BUSY:
+  case SQLITE_LOCKED:
     snprintf(why, STORE_WHY, "another process kept the store %s busy for more than %d seconds", path, BUSY_MS / 1000);
     return;
   case SQLITE_CANTOPEN:
     snprintf(why, STORE_WHY, "cannot open the store %s%s%s", path, error ? ": " : "", error ? strerror(error) : "");
     return;
   case SQLITE_IOERR:
-    if (error == ENOSPC || error == EFBIG || error == EDQUOT) snprintf(why, STORE_WHY, "there is no space left for the store %s", path);
-    else snprintf(why, STORE_WHY, "cannot read or write the store %s%s%s", path, error ? ": " : "", error ? strerror(error) : "");
+    if (error == ENOSPC || error == EFBIG || error == EDQUOT)
+      snprintf(why, STORE_WHY, "there is no space left for the store %s", path);
+    else
+      snprintf(why, STORE_WHY, "cannot read or write the store %s%s%s", path, error ? ": " : "",
+               error ? strerror(error) : "");
     return;
   default: snprintf(why, STORE_WHY, "the store %s cannot be used: %s", path, sqlite3_errstr(code)); return;
   }
@@ -147,16 +158,18 @@ static enum contents look(struct store *s) {
     return CONTENTS_BAD;
   }
   if (format == STORE_FORMAT) return CONTENTS_STORE;
-  snprintf(s->why, STORE_WHY,
-           "the store %s was written by %s version of heddle (form %lld, this one has %d); --rebuild-store makes a new one", s->path,
-           format > STORE_FORMAT ? "a newer" : "another", (long long)format, STORE_FORMAT);
+  snprintf(
+      s->why, STORE_WHY,
+      "the store %s was written by %s version of heddle (form %lld, this one has %d); --rebuild-store makes a new one",
+      s->path, format > STORE_FORMAT ? "a newer" : "another", (long long)format, STORE_FORMAT);
   return CONTENTS_BAD;
 }
 
 /* Two processes may both find it empty: the second one looks again when its turn has come. */
 static bool create(struct store *s) {
   char number[100];
-  snprintf(number, sizeof number, "PRAGMA application_id = %d; PRAGMA user_version = %d", STORE_APPLICATION, STORE_FORMAT);
+  snprintf(number, sizeof number, "PRAGMA application_id = %d; PRAGMA user_version = %d", STORE_APPLICATION,
+           STORE_FORMAT);
   if (!store_begin(s)) return false;
   enum contents contents = look(s);
   bool good = contents == CONTENTS_STORE || (contents == CONTENTS_NONE && run_sql(s, schema) && run_sql(s, number));
@@ -189,10 +202,12 @@ static bool open_database(struct store *s) {
     store_fail(s, SQLITE_READONLY);
     return false;
   }
-  sqlite3_db_config(s->db, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, NULL);
+  sqlite3_db_config(s->db, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, NULL); /* unless it is closed well */
   sqlite3_wal_autocheckpoint(s->db, LOG_PAGES);
-  snprintf(settings, sizeof settings, "PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON; PRAGMA synchronous = NORMAL;"
-           " PRAGMA journal_size_limit = %d", LOG_BYTES);
+  snprintf(settings, sizeof settings,
+           "PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON; PRAGMA synchronous = NORMAL;"
+           " PRAGMA journal_size_limit = %d",
+           LOG_BYTES);
   if (!run_sql(s, settings)) return false;
   enum contents contents = look(s);
   return contents != CONTENTS_BAD && (contents == CONTENTS_STORE || create(s)) && use_log(s);
@@ -217,6 +232,7 @@ void store_close(struct store *s) {
   if (!s) return;
   if (!s->broken && s->touched.count && store_begin(s)) store_end(s, store_write_touched(s));
   for (unsigned i = 0; i < STATEMENT_COUNT; i++) sqlite3_finalize(s->statements[i]);
+  if (!s->broken) sqlite3_db_config(s->db, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 0, NULL);
   sqlite3_close(s->db);
   if (s->lock >= 0) close(s->lock); /* after the database: see file.c */
   vec_free(&s->touched);

@@ -1,8 +1,9 @@
 /* What earlier runs learned, kept between runs: values under the hash of what they are about, and a list of the runs.
 
-   A store is a cache. It may lose what was put into it (evicted, damaged, killed before it was written); it never gives back anything
-   else than what was put in: every value carries a hash, and one that does not fit is dropped. Any number of processes may use one
-   store at a time. Nobody outside this folder knows what it is kept in. docs/store.md tells more. */
+   A store is a cache. It may lose what was put into it (evicted, damaged, killed before it was written); it never gives
+   back anything else than what was put in: every value carries a hash, and one that does not fit is dropped. Any number
+   of processes may use one store at a time. Nobody outside this folder knows what it is kept in. docs/store.md tells
+   more. */
 #ifndef HEDDLE_STORE_STORE_H
 #define HEDDLE_STORE_STORE_H
 #include <stdbool.h>
@@ -11,9 +12,9 @@
 
 /* Kinds of values: X(NAME, number in the file, text, what it is). Numbers stay as they are: add, do not change;
    3 was in use once. */
-#define STORE_KINDS(X)                                                        \
-  X(RESULT, 1, "result", "what an exploration found: saved_result.h")         \
-  X(SUMMARIES, 2, "summaries", "summaries of a guided exploration")           \
+#define STORE_KINDS(X)                                                                                                 \
+  X(RESULT, 1, "result", "what an exploration found: saved_result.h")                                                  \
+  X(SUMMARIES, 2, "summaries", "summaries of a guided exploration")                                                    \
   X(SUITE, 4, "suite", "what is impossible in a program, beside its tests: explore/facts.h")
 
 enum store_kind {
@@ -43,11 +44,12 @@ struct store_stats {
 
 struct store;
 
-/* Opens the store in the file, which is made if it is not there, and so is the directory that it lies in (not that one's parents).
-   `rebuild`: whatever is there is replaced by an empty store. A file that heddle wrote is deleted, any other is moved aside.
-   NULL: `why` says in one line what is wrong. Else `why` says what was done about an old file, or is empty. */
+/* Opens the store in the file, which is made if it is not there, and so is the directory that it lies in (not that
+   one's parents). `rebuild`: whatever is there is replaced by an empty store. A file that heddle wrote is deleted, any
+   other is moved aside. NULL: `why` says in one line what is wrong. Else `why` says what was done about an old file, or
+   is empty. */
 struct store *store_open(const char *path, bool rebuild, char *why, size_t room);
-void store_close(struct store *store); /* NULL is fine */
+void store_close(struct store *store);                     /* NULL is fine */
 void store_set_limit(struct store *store, uint64_t bytes); /* 0: none */
 
 /* False: it is not there, or was damaged. A damaged one is gone afterwards; a damaged store says so in store_why. */
@@ -62,14 +64,14 @@ const struct store_stats *store_stats(const struct store *store);
 /* ---- runs ---- */
 
 struct store_run {
-  uint64_t number;     /* 1, 2, ... in the order in which they ended; given by the store */
-  int64_t when;        /* seconds since 1970; 0 in store_add_run: now */
-  const char *command; /* "run", "check", ... */
-  const char *line;    /* the command line, for people */
+  uint64_t number;                       /* 1, 2, ... in the order in which they ended; given by the store */
+  int64_t when;                          /* seconds since 1970; 0 in store_add_run: now */
+  const char *command;                   /* "run", "check", ... */
+  const char *line;                      /* the command line, for people */
   struct store_key old_program, program; /* old_program is zero where there is only one version */
-  const char *verdict; /* as in the JSON report */
-  const char *report;  /* the JSON report */
-  void *memory;        /* of the texts, where the store gave them */
+  const char *verdict;                   /* as in the JSON report */
+  const char *report;                    /* the JSON report */
+  void *memory;                          /* of the texts, where the store gave them */
 };
 
 /* The number of the new run; 0: store_why says why not. The oldest runs give way: their number and size are limited. */

@@ -93,7 +93,8 @@ static bool drop(struct store *s, int64_t id) {
   return true;
 }
 
-/* Those not used for the longest time go until `size` more bytes fit. Deleting while reading is only safe from a list. */
+/* Those not used for the longest time go until `size` more bytes fit. Deleting while reading is only safe from a
+   list. */
 static bool make_room(struct store *s, enum store_kind kind, struct store_key key, uint64_t size) {
   uint64_t others;
   if (!s->limit) return true;
@@ -123,19 +124,22 @@ static bool insert(struct store *s, enum store_kind kind, struct store_key key, 
   sqlite3_bind_int64(statement, 4, (int64_t)hash.low64);
   sqlite3_bind_int64(statement, 5, (int64_t)hash.high64);
   sqlite3_bind_int64(statement, 6, (int64_t)size);
-  int code = size ? sqlite3_bind_blob64(statement, 7, bytes, size, SQLITE_STATIC) : sqlite3_bind_zeroblob(statement, 7, 0);
+  int code =
+      size ? sqlite3_bind_blob64(statement, 7, bytes, size, SQLITE_STATIC) : sqlite3_bind_zeroblob(statement, 7, 0);
   return code == SQLITE_OK ? store_run_statement(s, statement) : store_done(s, statement, code);
 }
 
 bool store_put(struct store *s, enum store_kind kind, struct store_key key, const void *bytes, size_t size) {
   if (s->broken) return false;
   if (s->limit && size > s->limit) {
-    snprintf(s->why, STORE_WHY, "%s of %zu bytes are more than the store %s may hold", store_kind_text(kind), size, s->path);
+    snprintf(s->why, STORE_WHY, "%s of %zu bytes are more than the store %s may hold", store_kind_text(kind), size,
+             s->path);
     return false;
   }
   struct store_stats before = s->stats;
   if (!store_begin(s)) return false;
-  bool good = store_end(s, store_write_touched(s) && make_room(s, kind, key, size) && insert(s, kind, key, bytes, size));
+  bool good =
+      store_end(s, store_write_touched(s) && make_room(s, kind, key, size) && insert(s, kind, key, bytes, size));
   if (!good) s->stats = before;
   else s->stats.puts++;
   return good;

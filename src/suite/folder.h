@@ -14,7 +14,8 @@ struct suite {
   VEC(struct suite_test) tests; /* by name */
 };
 
-/* Every *.ktest file of the directory. False: `why` says in one line what is wrong with the directory or one of the files. */
+/* Every *.ktest file of the directory. False: `why` says in one line what is wrong with the directory or one of the
+   files. */
 bool suite_load(struct suite *suite, const char *directory, char *why, size_t room);
 void suite_free(struct suite *suite);
 #endif

@@ -5,7 +5,8 @@
 #include "suite/folder.h"
 #include "suite/meta.h"
 
-/* {"program": [lines as in META_PROGRAM], "kept": [{"test", "path"}], "new": [{"test"}], "retired": [{"test", "reason"}]} */
+/* {"program": [lines as in META_PROGRAM], "kept": [{"test", "path"}], "new": [{"test"}], "retired": [{"test",
+   "reason"}]} */
 #define KEEP_INDEX "suite.json"
 
 /* The highest number of a test by its name ("test000012.ktest": 12); 0: none has one. */
@@ -27,7 +28,8 @@ struct keep_row {
   bool fresh;
 };
 typedef VEC(struct keep_row) keep_rows;
-/* `program`: the text of META_PROGRAM for the program that the suite is for now; NULL: unknown. False: errno says why. */
+/* `program`: the text of META_PROGRAM for the program that the suite is for now; NULL: unknown. False: errno says
+   why. */
 bool keep_write_index(const char *directory, const keep_rows *rows, const char *program);
 
 /* What the index beside a test says: a kept one still names the program that it was made for. */
@@ -36,7 +38,8 @@ struct keep_note {
   bool has_path;
   uint64_t path; /* the test's there */
 };
-/* False: there is no index, it does not list the test as kept, or does not name a program. keep_note_free is needed after true. */
+/* False: there is no index, it does not list the test as kept, or does not name a program. keep_note_free is needed
+   after true. */
 bool keep_find_note(const char *test_path, struct keep_note *note);
 void keep_note_free(struct keep_note *note);
 /* Removes tests that an earlier suite there kept under names which heddle does not give: nobody else would. */

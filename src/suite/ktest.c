@@ -15,6 +15,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "util/file.h"
 #include "util/mem.h"
 
 enum { MAGIC_BYTES = 5, NEWEST_VERSION = 3, SYM_ARGS_SINCE = 2 };
@@ -135,11 +136,8 @@ static uint8_t *read_rest(int fd, size_t *used) {
 bool ktest_read_whole(const char *path, struct ktest *test, uint8_t **bytes, size_t *size, const char **why) {
   memset(test, 0, sizeof *test);
   *bytes = NULL;
-  int fd = open(path, O_RDONLY | O_CLOEXEC);
-  if (fd < 0) {
-    *why = strerror(errno);
-    return false;
-  }
+  int fd = file_open(path, why);
+  if (fd < 0) return false;
   uint8_t *data = read_rest(fd, size);
   if (!data) *why = strerror(errno);
   close(fd);

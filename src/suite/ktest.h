@@ -30,7 +30,8 @@ bool ktest_read(const char *path, struct ktest *test, const char **why);
 bool ktest_read_whole(const char *path, struct ktest *test, uint8_t **bytes, size_t *size, const char **why);
 void ktest_free(struct ktest *test);
 void ktest_put(struct ktest *test, const char *name, const void *bytes, uint32_t size); /* adds an object */
-void ktest_set(struct ktest *test, const char *name, const void *bytes, uint32_t size); /* the same in place of one with that name */
+void ktest_set(struct ktest *test, const char *name, const void *bytes,
+               uint32_t size); /* the same in place of one with that name */
 const struct ktest_object *ktest_find(const struct ktest *test, const char *name);
 
 /* Writes one test at hot-path speed: the whole file is composed in `buffer` (grown as needed, reused by the caller
@@ -44,6 +45,7 @@ struct ktest_writer {
 void ktest_begin(struct ktest_writer *w, const char *const *arguments, uint32_t narguments);
 void ktest_add(struct ktest_writer *w, const char *name, const void *bytes, uint32_t size);
 bool ktest_write(struct ktest_writer *w, int directory_fd, const char *file_name); /* false: errno says why */
-bool ktest_put_file(const void *bytes, size_t size, int directory_fd, const char *file_name); /* a file that is there as bytes already */
+bool ktest_put_file(const void *bytes, size_t size, int directory_fd,
+                    const char *file_name); /* a file that is there as bytes already */
 void ktest_writer_free(struct ktest_writer *w);
 #endif

@@ -9,10 +9,12 @@
 #include "util/vec.h"
 
 #define META_PREFIX "heddle."
-#define META_PROGRAM "heddle.program" /* lines "directory D", "revision COMMIT", "prefix P", "input FILE", "cflag FLAG", "option --NAME=VALUE" */
-#define META_VERDICT "heddle.verdict" /* "ok", or three lines: kind, FILE:LINE, message */
+#define META_PROGRAM                                                                                                   \
+  "heddle.program" /* lines "directory D", "revision COMMIT", "prefix P", "input FILE", "cflag FLAG", "option          \
+                      --NAME=VALUE" */
+#define META_VERDICT "heddle.verdict"   /* "ok", or three lines: kind, FILE:LINE, message */
 #define META_SCHEDULE "heddle.schedule" /* see explore/schedule.h */
-#define META_PATH "heddle.path"       /* 16 hexadecimal digits */
+#define META_PATH "heddle.path"         /* 16 hexadecimal digits */
 
 typedef VEC(const char *) meta_texts;
 

@@ -2,8 +2,9 @@
 #include "summary/inside.h"
 
 static uint64_t signature(uint32_t thread, const struct vm_op *op) {
-  uint64_t h = hash_join(thread, (uint64_t)op->kind | (uint64_t)op->everything << 8 | (uint64_t)op->vague << 9 |
-                                     (uint64_t)op->atomic << 10 | (uint64_t)op->blocking << 11 | (uint64_t)op->sync << 16);
+  uint64_t h =
+      hash_join(thread, (uint64_t)op->kind | (uint64_t)op->everything << 8 | (uint64_t)op->vague << 9 |
+                            (uint64_t)op->atomic << 10 | (uint64_t)op->blocking << 11 | (uint64_t)op->sync << 16);
   for (unsigned i = 0; i < 2; i++)
     if (op->range[i].size)
       h = hash_join(h, hash_join(op->range[i].address, op->range[i].size << 1 | op->range[i].write));
@@ -26,8 +27,8 @@ void below_add(struct guide *g, struct bits *set, uint32_t thread, const struct 
   bits_add(set, below_number(g, thread, op));
 }
 
-/* Waking up takes the mutex like a lock; a timed one touches the condition variable besides. Only a barrier's round matters later of
-   what an operation knew about its object. */
+/* Waking up takes the mutex like a lock. Only a barrier's round matters later of what an operation knew about its
+   object. */
 void below_event(struct guide *g, struct bits *set, uint32_t thread, const struct vm_op *original) {
   struct vm_op op = *original;
   op.ins = 0;
@@ -35,12 +36,7 @@ void below_event(struct guide *g, struct bits *set, uint32_t thread, const struc
   op.after = IR_NONE;
   if (op.kind != VM_OP_LEAVE) op.ticket = 0;
   if (op.idle || (op.kind == VM_OP_JOIN && !vm_joins_compete(g->vm))) return; /* depends on nothing */
-  if (op.kind == VM_OP_WAKE) {
-    struct vm_op touch = {.kind = VM_OP_WRITE, .atomic = true, .after = IR_NONE, .range = {op.range[1]}};
-    if (op.range[1].size) below_add(g, set, thread, &touch);
-    op.kind = VM_OP_LOCK;
-    op.range[1].size = 0;
-  }
+  if (op.kind == VM_OP_WAKE) op.kind = VM_OP_LOCK;
   below_add(g, set, thread, &op);
 }
 
@@ -52,11 +48,13 @@ void below_events(struct guide *g, struct bits *set, uint32_t from, uint32_t to)
 
 void below_waiting(struct guide *g, struct bits *set) {
   for (uint32_t t = 0; t < vm_thread_count(g->vm); t++)
-    if (vm_thread_status(g->vm, t) == THREAD_READY && vm_thread_kind(g->vm, t) != VM_OP_EXIT && !vm_thread_enabled(g->vm, t))
+    if (vm_thread_status(g->vm, t) == THREAD_READY && vm_thread_kind(g->vm, t) != VM_OP_EXIT &&
+        !vm_thread_enabled(g->vm, t))
       below_event(g, set, t, vm_thread_op(g->vm, t));
 }
 
-/* The nearest ancestor that exists here: what a thread will do that is not born yet comes after what its parent does. */
+/* The nearest ancestor that exists here: what a thread will do that is not born yet comes after what its parent
+   does. */
 static uint32_t living(const struct guide *g, uint32_t thread) {
   while (vm_thread_status(g->vm, thread) == THREAD_NONE) {
     if (vm_thread_parent(g->vm, thread) == IR_NONE) return 0;
@@ -67,9 +65,9 @@ static uint32_t living(const struct guide *g, uint32_t thread) {
 
 /* ---- what may come before a skipped operation ---- */
 
-/* Per operation of one set, in their order: the threads that it may depend on. Its own, and those whose operations conflict with it or with
-   what its thread does before, and so on. Until nothing changes: what an operation depends on, an operation depends on that conflicts with it
-   or follows it. NULL: there are too many of them to look. */
+/* Per operation of one set, in their order: the threads that it may depend on. Its own, and those whose operations
+   conflict with it or with what its thread does before, and so on. Until nothing changes: what an operation depends on,
+   an operation depends on that conflicts with it or follows it. NULL: there are too many of them to look. */
 static uint64_t *find_before(const struct guide *g, const struct bits *set) {
   enum { MOST = 256 };
   const struct access *all[MOST];
@@ -106,7 +104,8 @@ bool below_races(struct guide *g, struct entry *e) {
   const struct bits *set = &e->below;
   bool strict = g->options->checks >> CHECK_RACE & 1;
   for (uint32_t i = 0; i < set->count * 64 && strict; i++)
-    if (bits_has(set, i) && dpor_may_race(g->dpor, living(g, g->accesses.data[i].thread), &g->accesses.data[i].op)) return false;
+    if (bits_has(set, i) && dpor_may_race(g->dpor, living(g, g->accesses.data[i].thread), &g->accesses.data[i].op))
+      return false;
   if (MUTATED(SUMMARY_RACES)) return true;
   if (!e->before) e->before = find_before(g, set);
   for (uint32_t w = 0, i = 0; w < set->count; w++)

@@ -1,5 +1,5 @@
-/* How much the summaries may take, and how long they take. What they hold may be dropped whenever no run is under way: a point that
-   loses its conditions counts as "false", which is always sound. */
+/* How much the summaries may take, and how long they take. What they hold may be dropped whenever no run is under way:
+   a point that loses its conditions counts as "false", which is always sound. */
 #include <time.h>
 
 #include "summary/inside.h"

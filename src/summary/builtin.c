@@ -14,7 +14,9 @@ static bool is_pinned(const struct call_seen *c, uint32_t i) {
   switch (c->kind) {
   case LOG_CALL_ALL: return true;
   case LOG_CALL_CREATE: return i != 3;
-  case LOG_CALL_TRUTH: case LOG_CALL_FINISH: case LOG_CALL_FREE: break;
+  case LOG_CALL_TRUTH:
+  case LOG_CALL_FINISH:
+  case LOG_CALL_FREE: break;
   }
   return false;
 }
@@ -70,7 +72,8 @@ static void effect(struct segment *s, const struct call_seen *c, const struct vm
   switch (e->kind) {
   case LOG_GET: segment_equal(s, segment_load(s, e->a, e->small * 8), e->b); break;
   case LOG_PUT: segment_store(s, e->a, e->small, sym_const(s->sym, e->b, e->small)); break;
-  case LOG_LOAD: case LOG_STORE: segment_seen(s, e->b, e->a, e->small); break;
+  case LOG_LOAD:
+  case LOG_STORE: segment_seen(s, e->b, e->a, e->small); break;
   case LOG_OBJECT: segment_new_object(s, e); break;
   case LOG_DEATH: segment_dead_object(s, e); break;
   case LOG_INPUT: input(s, e); break;

@@ -1,5 +1,6 @@
-/* Does a summary's condition follow from the path, in the current state? By the values in memory where they are plain numbers; by
-   substituting what memory holds and looking at the model of the path; by the solver only if that does not settle it. */
+/* Does a summary's condition follow from the path, in the current state? By the values in memory where they are plain
+   numbers; by substituting what memory holds and looking at the model of the path; by the solver only if that does not
+   settle it. */
 #include "summary/inside.h"
 
 static struct block *block_now(struct guide *g, uint32_t number) {
@@ -107,8 +108,8 @@ static sym_id translate(struct guide *g, sym_id term) {
   return result;
 }
 
-/* The solver may spend on summaries what they save: a run is worth some of its steps, one that was explored a little, one that a
-   summary saved more. All counts, no clocks: the same search is made every time. */
+/* The solver may spend on summaries what they save: a run is worth some of its steps, one that was explored a little,
+   one that a summary saved more. All counts, no clocks: the same search is made every time. */
 static bool ask_solver(struct guide *g, sym_id refuted) {
   enum { FREE_EFFORT = 4000000, MOST_EFFORT = 2000000, LEAST_EFFORT = 2000, RUN = 200, SAVED_RUN = 5000 };
   uint64_t earned = FREE_EFFORT + g->runs * RUN + (g->weight - g->runs) * SAVED_RUN, spent = smt_spent(g->smt);

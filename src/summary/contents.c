@@ -1,4 +1,5 @@
-/* What places contain while a stretch is followed, in terms of what they contained before it; and what is demanded of that. */
+/* What places contain while a stretch is followed, in terms of what they contained before it; and what is demanded of
+   that. */
 #include "summary/segment.h"
 
 static struct content *content_for(struct segment *s, uint32_t block) {
@@ -20,7 +21,8 @@ static sym_id piece_of(struct segment *s, uint32_t piece, unsigned bytes) {
 /* How many bytes from `at` on come from one term in a row, or are as before. */
 static unsigned run_length(const struct content *c, unsigned at, unsigned end) {
   unsigned n = 1;
-  while (at + n < end && (c->pieces[at] ? c->pieces[at + n] == c->pieces[at] + n : !c->pieces[at + n])) n++;
+  uint32_t first = c->pieces[at];
+  while (at + n < end && (first ? (first & 7) + n < 8 && c->pieces[at + n] == first + n : !c->pieces[at + n])) n++;
   return n;
 }
 
@@ -103,6 +105,12 @@ void segment_forget(struct segment *s, uint32_t reg) {
   segment_write(s, vm_place_register(s->here.thread, s->here.base + reg), 0, 8, nothing, 0);
 }
 
+void segment_forget_bytes(struct segment *s, uint64_t address, uint64_t bytes) {
+  sym_id nothing = places_bytes(s->places, vm_place_result(IR_NONE), 0, 8);
+  for (uint64_t i = 0; i < bytes; i++)
+    segment_write(s, vm_place_word(address + i), (address + i) & 7, 1, nothing, i & 7);
+}
+
 void segment_new_object(struct segment *s, const struct vm_log_entry *e) {
   uint64_t facts = vm_object_facts(s->g->vm, e->b, e->a, e->small);
   segment_write(s, vm_place_of_object(s->g->vm, e->a), 0, 8, sym_const(s->sym, facts, 64), 0);
@@ -119,10 +127,12 @@ void segment_demand(struct segment *s, sym_id term) {
 
 void segment_equal(struct segment *s, sym_id term, uint64_t value) {
   unsigned width = sym_width(s->sym, term);
-  segment_demand(s, sym_binary(s->sym, SYM_EQ, term, sym_const(s->sym, width < 64 ? value & (((uint64_t)1 << width) - 1) : value, width)));
+  segment_demand(s, sym_binary(s->sym, SYM_EQ, term,
+                               sym_const(s->sym, width < 64 ? value & (((uint64_t)1 << width) - 1) : value, width)));
 }
 
-/* The object is there, begins where it did and is large enough; and where the access was nobody else's business it still is. */
+/* The object is there, begins where it did and is large enough; and where the access was nobody else's business it
+   still is. */
 void segment_seen(struct segment *s, uint64_t b, uint64_t address, uint64_t bytes) {
   struct vm_log_seen seen = vm_log_seen(b);
   if (!seen.mortal || MUTATED(SUMMARY_ADDRESS)) return;
@@ -130,7 +140,8 @@ void segment_seen(struct segment *s, uint64_t b, uint64_t address, uint64_t byte
   sym_id facts = segment_read(s, vm_place_object(seen.region, seen.slot), 0, 8);
   sym_id limit = sym_extract(s->sym, facts, 0, VM_OBJECT_LIMIT_BITS);
   segment_equal(s, sym_extract(s->sym, facts, VM_OBJECT_LIMIT_BITS, VM_OBJECT_START_BITS), seen.start);
-  segment_demand(s, sym_binary(s->sym, SYM_ULE, sym_const(s->sym, address - base + bytes, VM_OBJECT_LIMIT_BITS), limit));
+  segment_demand(s,
+                 sym_binary(s->sym, SYM_ULE, sym_const(s->sym, address - base + bytes, VM_OBJECT_LIMIT_BITS), limit));
   if (!seen.own) return;
   unsigned owner = VM_OBJECT_LIMIT_BITS + VM_OBJECT_START_BITS;
   segment_equal(s, sym_extract(s->sym, facts, owner, VM_OBJECT_OWNER_BITS), s->here.thread);

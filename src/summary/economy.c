@@ -1,14 +1,15 @@
-/* Whether summaries are worth what they cost. Making and checking them is several times the work of the steps they speak of; where
-   nothing comes back to a control state, or never with the same data, the search is better off without. So they are paid for: by what
-   cuts have saved, and by a part of what was executed. While they cannot be paid they pause, and the search is that of dpor; then
-   they get another try, as long as all before it together.
+/* Whether summaries are worth what they cost. Making and checking them is several times the work of the steps they
+   speak of; where nothing comes back to a control state, or never with the same data, the search is better off without.
+   So they are paid for: by what cuts have saved, and by a part of what was executed. While they cannot be paid they
+   pause, and the search is that of dpor; then they get another try, as long as all before it together.
 
-   Work is counted in units of about one instruction of the processor, from counts alone: the same search is made every time. What a
-   cut saves is what its summary took, cuts in it included. With other threads asleep it would have been less, so this is too good rather than
-   too bad: summaries that pay are never paused.
+   Work is counted in units of about one instruction of the processor, from counts alone: the same search is made every
+   time. What a cut saves is what its summary took, cuts in it included. With other threads asleep it would have been
+   less, so this is too good rather than too bad: summaries that pay are never paused.
 
-   Summaries that were loaded have an account of their own. Nothing was paid for making them, so what they save says nothing about whether
-   it pays to make more; and they go on being used while no new ones are made, as long as they save what looking at them costs. */
+   Summaries that were loaded have an account of their own. Nothing was paid for making them, so what they save says
+   nothing about whether it pays to make more; and they go on being used while no new ones are made, as long as they
+   save what looking at them costs. */
 #include "summary/inside.h"
 
 enum {

@@ -1,9 +1,9 @@
-/* Why a run was cut: the summary's conditions in terms of the program's variables, with what these hold at that moment. Read only;
-   what is about the library's own state or about stack frames is only counted. */
+/* Why a run was cut: the summary's conditions in terms of the program's variables, with what these hold at that moment.
+   Read only; what is about the library's own state or about stack frames is only counted. */
 #include <inttypes.h>
 #include <stdio.h>
 
-#include "explain/names.h"
+#include "vm/names.h"
 #include "summary/inside.h"
 
 enum { MOST_CUTS = 100, MOST_CONDITIONS = 40, MOST_NODES = 80, MOST_TEXT = 256 };
@@ -11,8 +11,8 @@ enum { MOST_CUTS = 100, MOST_CONDITIONS = 40, MOST_NODES = 80, MOST_TEXT = 256 }
 struct writer {
   struct guide *g;
   FILE *out;
-  unsigned left; /* parts that may still be written */
-  bool hidden;   /* something of the library was met */
+  unsigned left;     /* parts that may still be written */
+  bool hidden;       /* something of the library was met */
   VEC(sym_id) shown; /* variables whose values were told */
 };
 
@@ -20,41 +20,31 @@ void guide_explain(struct guide *g, struct result *result) { g->explained = resu
 
 /* ---- places ---- */
 
-static struct result_frame frame_of_loc(const struct ir_program *p, uint32_t loc) {
-  return (struct result_frame){.file = ir_text(p, p->locs[loc].file), .line = p->locs[loc].line};
-}
-
 static const struct ir_global *find_global(const struct ir_program *p, const char *name) {
   for (uint64_t i = 0; i < p->nglobals; i++)
     if (!strcmp(ir_text(p, p->globals[i].name), name)) return &p->globals[i];
   return NULL;
 }
 
-/* Where an object was declared or made: that line says whether it is an array. False: by the library. */
-static bool declared(const struct guide *g, const struct vm_where *w, struct result_frame *place) {
+/* Is it an object of the program's own? False: of the library. */
+static bool is_own(const struct guide *g, const struct vm_where *w) {
   const struct ir_program *p = g->program;
-  *place = (struct result_frame){.file = ""};
   if (w->kind == VM_WHERE_OTHER) return false;
   if (w->kind == VM_WHERE_GLOBAL) {
     const struct ir_global *global = find_global(p, w->name);
-    if (!global || global->flags & IR_GLOBAL_LIBRARY) return false;
-    *place = frame_of_loc(p, global->loc);
-    return true;
+    return global && !(global->flags & IR_GLOBAL_LIBRARY);
   }
-  if (w->made_at == IR_NONE || ir_function_of(p, w->made_at)->flags & IR_FN_LIBRARY) return false;
-  *place = frame_of_loc(p, p->ins[w->made_at].loc);
-  return true;
+  return w->made_at != IR_NONE && !(ir_function_of(p, w->made_at)->flags & IR_FN_LIBRARY);
 }
 
 static void write_memory(struct writer *w, uint64_t address, unsigned size) {
   char text[MOST_TEXT];
   struct vm_where where;
-  struct result_frame place;
-  if (!vm_locate(w->g->vm, address, &where) || !declared(w->g, &where, &place)) {
+  if (!vm_locate(w->g->vm, address, &where) || !is_own(w->g, &where)) {
     w->hidden = true;
     return;
   }
-  name_memory(text, sizeof text, w->g->vm, w->g->program, address, size, &place);
+  name_memory(text, sizeof text, w->g->vm, w->g->program, address, size, IR_NONE);
   if (where.kind == VM_WHERE_LOCAL && where.made_at != IR_NONE)
     fprintf(w->out, "%s::", ir_text(w->g->program, ir_function_of(w->g->program, where.made_at)->name));
   fputs(text, w->out);
@@ -93,7 +83,8 @@ static uint64_t object_address(struct guide *g, uint64_t place) {
 
 static void write_block(struct writer *w, const struct block *b, unsigned first, unsigned count) {
   if (b->input) {
-    const struct sym_input *in = sym_input_at(w->g->machine_sym, sym_input_of(w->g->machine_sym, (uint32_t)b->place + first));
+    const struct sym_input *in =
+        sym_input_at(w->g->machine_sym, sym_input_of(w->g->machine_sym, (uint32_t)b->place + first));
     fprintf(w->out, "input %s", in->name);
     if (in->size > count) fprintf(w->out, "[%u]", (uint32_t)b->place + first - in->first);
     return;
@@ -145,13 +136,16 @@ static const char *operator_text(enum sym_op op, bool flag) {
   case SYM_ADD: return "+";
   case SYM_SUB: return "-";
   case SYM_MUL: return "*";
-  case SYM_UDIV: case SYM_SDIV: return "/";
-  case SYM_UREM: case SYM_SREM: return "%";
+  case SYM_UDIV:
+  case SYM_SDIV: return "/";
+  case SYM_UREM:
+  case SYM_SREM: return "%";
   case SYM_AND: return flag ? "and" : "&";
   case SYM_OR: return flag ? "or" : "|";
   case SYM_XOR: return "^";
   case SYM_SHL: return "<<";
-  case SYM_LSHR: case SYM_ASHR: return ">>";
+  case SYM_LSHR:
+  case SYM_ASHR: return ">>";
   case SYM_EQ: return "==";
   case SYM_ULT: return "<u";
   case SYM_ULE: return "<=u";
@@ -181,7 +175,8 @@ static void write_operand(struct writer *w, sym_id term, bool in_comparison) {
     term = sym_operand(sym, term, 0);
     op = sym_op_of(sym, term);
   }
-  bool simple = op == SYM_CONST || op == SYM_BYTES || op == SYM_EXTRACT || op == SYM_READ || (in_comparison && op <= SYM_MUL);
+  bool simple =
+      op == SYM_CONST || op == SYM_BYTES || op == SYM_EXTRACT || op == SYM_READ || (in_comparison && op <= SYM_MUL);
   if (!simple) fputc('(', w->out);
   write_term(w, term);
   if (!simple) fputc(')', w->out);
@@ -228,7 +223,8 @@ static void write_term(struct writer *w, sym_id term) {
     break;
   case SYM_BYTES: write_bytes(w, term); break;
   case SYM_NOT: write_not(w, sym_operand(sym, term, 0), width); break;
-  case SYM_ZEXT: case SYM_SEXT: write_operand(w, term, false); break;
+  case SYM_ZEXT:
+  case SYM_SEXT: write_operand(w, term, false); break;
   case SYM_EXTRACT:
     write_operand(w, sym_operand(sym, term, 0), false);
     fprintf(w->out, " bits %u..%u", sym_low(sym, term), sym_low(sym, term) + width - 1);
@@ -307,7 +303,8 @@ static void write_now(struct writer *w, sym_id term, const char **separator) {
     return;
   }
   for (unsigned i = 0; i < 3; i++)
-    if (sym_operand(sym, term, i) && sym_op_of(sym, term) != SYM_READ) write_now(w, sym_operand(sym, term, i), separator);
+    if (sym_operand(sym, term, i) && sym_op_of(sym, term) != SYM_READ)
+      write_now(w, sym_operand(sym, term, i), separator);
 }
 
 static bool says_value(struct sym *sym, sym_id term) {
@@ -357,8 +354,8 @@ static void add_threads(struct guide *g, struct result_cut *cut) {
     if (status == THREAD_NONE || status == THREAD_DONE || !vm_thread_place(g->vm, t, &place)) continue;
     place.function = result_text(result, "%s", place.function);
     place.file = result_text(result, "%s", place.file);
-    cut->threads[cut->nthreads++] = (struct result_cut_thread){.thread = result_text(result, "%s", vm_name_of_thread(g->vm, t)),
-                                                               .place = place};
+    cut->threads[cut->nthreads++] =
+        (struct result_cut_thread){.thread = result_text(result, "%s", vm_name_of_thread(g->vm, t)), .place = place};
   }
 }
 

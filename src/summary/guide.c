@@ -143,15 +143,21 @@ void guide_chosen(struct guide *g, bool schedule, bool every, uint32_t log) {
     g->resuming = false;
     return;
   }
-  struct point p = {.schedule = schedule, .every = every, .keyed = g->has_key && vm_log_is_on(g->vm), .empty = true,
-                    .key = g->key, .depth = (uint32_t)vm_depth(g->vm), .log = log, .weight = g->weight,
-                    .paused = g->economy.paused, .work = economy_work(g), .start = {.thread = IR_NONE}};
+  struct point p = {.schedule = schedule,
+                    .every = every,
+                    .keyed = g->has_key && vm_log_is_on(g->vm),
+                    .empty = true,
+                    .key = g->key,
+                    .depth = (uint32_t)vm_depth(g->vm),
+                    .log = log,
+                    .weight = g->weight,
+                    .paused = g->economy.paused,
+                    .work = economy_work(g),
+                    .start = {.thread = IR_NONE}};
   dpor_events(g->dpor, &p.events);
   vm_accesses(g->vm, &p.accesses);
   g->has_key = false;
-  if (!schedule) {
-    p.start = vm_position(g->vm, vm_current_thread(g->vm));
-  }
+  if (!schedule) { p.start = vm_position(g->vm, vm_current_thread(g->vm)); }
   p.sleep = is_possible(g) ? dpor_sleeping(g->dpor, !schedule) : 0;
   p.pins.most = p.sides.most = g->options->max_formula;
   outcome_reset(&p.pins, true);
@@ -187,7 +193,8 @@ static void finish_side(struct guide *g) {
   economy_settle(g);
   if (p->paused || g->economy.paused) outcome_reset(&g->carried, false);
   segment_before(g->segment, &stretch, &g->carried);
-  uint32_t from = p->schedule || !p->events ? p->events : p->events - 1; /* an event that goes on, if it is an atomic section */
+  uint32_t from =
+      p->schedule || !p->events ? p->events : p->events - 1; /* an event that goes on, if it is an atomic section */
   if (g->carried.ok) below_events(g, &g->carried.below, from, g->carried_events);
   if (g->carried.ok) reads_before(g, &g->carried.reads, p->accesses, g->carried_accesses);
   if (MUTATED(SUMMARY_FAILURE) && !g->carried.ok) g->carried.ok = true, g->carried.terms.count = 0;
@@ -198,15 +205,20 @@ static void finish_side(struct guide *g) {
   if (g->carried.ok) economy_pay(g, WORK_SIDE + (g->carried.terms.count + p->sides.terms.count) * WORK_JOINED);
 }
 
+void guide_bounded(struct guide *g) {
+  for (uint32_t i = g->points.count; i-- > 0 && !g->points.data[i].bounded;) g->points.data[i].bounded = true;
+}
+
 /* The point is left: what is known below it is kept, and goes on to the point before. */
 static void leave(struct guide *g, uint64_t sleep) {
   struct point p = vec_pop(&g->points);
   g->stats.points++;
+  if (p.bounded) outcome_reset(&p.sides, false);
   if (p.keyed && p.sides.ok && p.pins.ok) {
     outcome_copy(&g->carried, &p.sides);
     outcome_and(&g->carried, &g->members, &p.pins);
-    struct extent extent = {.sleep = sleep, .tried = p.sleep & ~sleep, .weight = g->weight - p.weight,
-                            .work = economy_work(g) - p.work};
+    struct extent extent = {
+        .sleep = sleep, .tried = p.sleep & ~sleep, .weight = g->weight - p.weight, .work = economy_work(g) - p.work};
     if (g->carried.ok) summaries_add(g, p.key, &g->carried, &extent);
     economy_pay(g, WORK_MADE + g->carried.terms.count * WORK_JOINED);
   }
@@ -217,7 +229,8 @@ static void leave(struct guide *g, uint64_t sleep) {
   point_free(&p);
 }
 
-/* Where nothing is left to try at all, every point is left: what is known about the first ones is worth most to the next version. */
+/* Where nothing is left to try at all, every point is left: what is known about the first ones is worth most to the
+   next version. */
 static void back(struct guide *g) {
   bounds_apply(g);
   bool last = !vm_depth(g->vm);
@@ -233,14 +246,19 @@ void guide_resume(struct guide *g) { g->resuming = true; }
 
 /* ---- sleeping threads ---- */
 
-/* Runs on until there is a choice again, or to the end. True: everything from there on is covered, and that is carried. */
+/* Runs on until there is a choice again, or to the end. True: everything from there on is covered, and that is
+   carried. */
 static bool probe_on(struct guide *g, uint64_t sleep) {
   enum { MOST_STEPS = 1000 };
   enum vm_end end = vm_run(g->vm);
   for (uint32_t n = 0; end == VM_YIELDED && n < MOST_STEPS; n++) {
     switch (dpor_forced(g->dpor)) {
     case DPOR_RUN: end = vm_run(g->vm); break;
-    case DPOR_FINISHED: case DPOR_EXIT: vm_log_waiting(g->vm); end = vm_end_program(g->vm); break;
+    case DPOR_FINISHED:
+    case DPOR_EXIT:
+      vm_log_waiting(g->vm);
+      end = vm_end_program(g->vm);
+      break;
     case DPOR_BLOCKED: {
       g->visit++;
       uint32_t entry = find(g, control_now(g, false), sleep);
@@ -268,7 +286,8 @@ static uint64_t still_asleep(struct guide *g, uint64_t sleep, uint32_t thread) {
   return still;
 }
 
-/* A sleeping thread's step is executed once and taken back; if what follows is covered, the point need not leave it out. */
+/* A sleeping thread's step is executed once and taken back; if what follows is covered, the point need not leave it
+   out. */
 static bool discharge(struct guide *g, uint32_t thread, uint64_t sleep, const struct point *p) {
   uint64_t after = still_asleep(g, sleep, thread), depth = vm_depth(g->vm);
   uint32_t events, log, accesses;
@@ -296,7 +315,8 @@ static bool discharge(struct guide *g, uint32_t thread, uint64_t sleep, const st
 
 void guide_spoil_probe(struct guide *g) { g->probe_fine = false; }
 
-/* Trying costs about as much as a run that is cut. It is paid for by what earlier tries have saved, but for the first ones. */
+/* Trying costs about as much as a run that is cut. It is paid for by what earlier tries have saved, but for the first
+   ones. */
 static bool can_afford_probe(const struct guide *g) {
   enum { FREE_PROBES = 1024, RUNS_PER_PROBE = 4 };
   return g->stats.probes < FREE_PROBES + g->gain / RUNS_PER_PROBE;

@@ -22,7 +22,8 @@ static inline bool bits_has(const struct bits *b, uint32_t number) {
   return number / 64 < b->count && b->words[number / 64] >> (number % 64) & 1;
 }
 
-/* Time is measured for the first calls and a sample of the others: a clock that is read at every check would be seen. */
+/* Time is measured for the first calls and a sample of the others: a clock that is read at every check would be
+   seen. */
 enum { WATCH_SAMPLE = 64 };
 struct watch {
   uint64_t calls, measured; /* how many; how many of them were measured */
@@ -32,8 +33,8 @@ struct watch {
 static inline bool watch_is_due(struct watch *w) { return w->calls++ < WATCH_SAMPLE || w->calls % WATCH_SAMPLE == 0; }
 void watch_add(struct watch *w, double seconds);
 
-/* What is known below a point: a conjunction of conditions, the operations and the blocks of code below. Not ok: the condition is
-   false. */
+/* What is known below a point: a conjunction of conditions, the operations and the blocks of code below. Not ok: the
+   condition is false. */
 struct outcome {
   bool ok;
   VEC(sym_id) terms;
@@ -59,13 +60,13 @@ void outcome_and(struct outcome *o, struct members *m, const struct outcome *oth
 sym_id outcome_all_of(struct sym *sym, const sym_id *terms, uint32_t count);
 void outcome_or(struct outcome *o, struct members *m, const struct outcome *other);
 
-/* Conditions are expressions of their own (not the machine's) over variables that stand for the contents of places: eight
-   variables per block. Inputs that are read below have blocks too. */
+/* Conditions are expressions of their own (not the machine's) over variables that stand for the contents of places:
+   eight variables per block. Inputs that are read below have blocks too. */
 struct block {
-  uint64_t place;        /* or variables of the machine's expressions: the first of eight */
+  uint64_t place; /* or variables of the machine's expressions: the first of eight */
   bool input;
-  uint32_t written;      /* segment that changed it */
-  uint32_t read;         /* visit for which contents is valid */
+  uint32_t written; /* segment that changed it */
+  uint32_t read;    /* visit for which contents is valid */
   struct vm_contents contents;
 };
 struct places {
@@ -105,28 +106,28 @@ bool segment_pin(struct segment *s, uint32_t thread, struct outcome *into);
 struct entry {
   sym_id *terms;
   uint32_t nterms;
-  uint64_t sleep;   /* threads whose first step was left out */
-  uint64_t tried;   /* threads that slept too, but whose first step was tried out */
-  uint64_t weight;  /* runs below, those that summaries saved included */
-  uint64_t work;    /* the same in units of economy.c */
+  uint64_t sleep;  /* threads whose first step was left out */
+  uint64_t tried;  /* threads that slept too, but whose first step was tried out */
+  uint64_t weight; /* runs below, those that summaries saved included */
+  uint64_t work;   /* the same in units of economy.c */
   struct bits below, code, reads;
   uint64_t *before; /* per operation below: threads that it may depend on; NULL until it is first asked for */
   uint64_t serial, made_after; /* number among all made; runs that had ended by then */
-  bool loaded;      /* made by an earlier exploration */
-  uint32_t next;    /* of the same control state; 0: none */
+  bool loaded;                 /* made by an earlier exploration */
+  uint32_t next;               /* of the same control state; 0: none */
 };
 
 /* economy.c: work is counted in units of its own. */
 struct economy {
   bool paused;
-  uint64_t paid;  /* for making and checking */
-  uint64_t saved; /* by cuts */
-  double again;   /* paused: until so much has been earned */
+  uint64_t paid;                      /* for making and checking */
+  uint64_t saved;                     /* by cuts */
+  double again;                       /* paused: until so much has been earned */
   uint64_t loaded_paid, loaded_saved; /* of summaries that an earlier exploration made: they cost nothing but looking */
 };
 
 struct table {
-  struct map heads;   /* key.low -> entry */
+  struct map heads;            /* key.low -> entry */
   VEC(struct vm_control) keys; /* parallel to entries */
   VEC(struct entry) entries;   /* number 0 is not used */
   uint32_t oldest;             /* once the table is full: the next one to give way */
@@ -138,7 +139,8 @@ struct point {
   uint32_t depth, log, events, accesses;
   struct vm_position start;
   uint64_t sleep;
-  bool paused;     /* it was reached while summaries paused: nothing is found out about it */
+  bool bounded;          /* something below it was left out: nothing is known about it */
+  bool paused;           /* it was reached while summaries paused: nothing is found out about it */
   uint64_t weight, work; /* of all before it */
   struct outcome sides, pins;
 };
@@ -150,7 +152,7 @@ struct guide {
   struct smt *smt;
   struct sym *machine_sym;
   struct dpor *dpor;
-  const uint8_t *neglect; /* per instruction, see summary.h */
+  const uint8_t *neglect;  /* per instruction, see summary.h */
   uint8_t *loaded_neglect; /* the same where the loaded summaries were made; NULL: none were loaded */
   bool loading;
   struct places places;
@@ -198,13 +200,23 @@ void explain_cut(struct guide *g, const struct entry *e); /* the run is cut by i
 void guide_new_terms(struct guide *g); /* places were reset */
 void bounds_apply(struct guide *g); /* at a moment at which no run is under way: drops everything if it is too much */
 /* economy.c */
-uint64_t economy_work(const struct guide *g); /* so far, and what cuts have saved */
-void economy_settle(struct guide *g);         /* pause, or go on */
+uint64_t economy_work(const struct guide *g);    /* so far, and what cuts have saved */
+void economy_settle(struct guide *g);            /* pause, or go on */
 bool economy_uses_loaded(const struct guide *g); /* is looking at summaries that were loaded worth it? */
 /* What is paid for, measured in instructions of the processor on programs of all kinds. */
 enum {
-  WORK_VISIT = 400, WORK_LOOK = 2500, WORK_CHECK = 300, WORK_CONDITION = 200, WORK_TRANSLATE = 600, WORK_QUESTION = 4000, WORK_EFFORT = 40,
-  WORK_SIDE = 3000, WORK_FOLLOWED = 300, WORK_REPLACED = 150, WORK_JOINED = 100, WORK_MADE = 2000,
+  WORK_VISIT = 400,
+  WORK_LOOK = 2500,
+  WORK_CHECK = 300,
+  WORK_CONDITION = 200,
+  WORK_TRANSLATE = 600,
+  WORK_QUESTION = 4000,
+  WORK_EFFORT = 40,
+  WORK_SIDE = 3000,
+  WORK_FOLLOWED = 300,
+  WORK_REPLACED = 150,
+  WORK_JOINED = 100,
+  WORK_MADE = 2000,
 };
 static inline void economy_pay(struct guide *g, uint64_t work) { g->economy.paid += work; }
 /* below.c */
@@ -213,7 +225,8 @@ void below_add(struct guide *g, struct bits *set, uint32_t thread, const struct 
 void below_event(struct guide *g, struct bits *set, uint32_t thread, const struct vm_op *op);
 void below_events(struct guide *g, struct bits *set, uint32_t from, uint32_t to);
 void below_waiting(struct guide *g, struct bits *set); /* operations that never happened */
-bool below_races(struct guide *g, struct entry *e); /* plans what the operations below would have raced with; false: must not skip */
+bool below_races(struct guide *g,
+                 struct entry *e); /* plans what the operations below would have raced with; false: must not skip */
 /* reads.c */
 /* The reads below, as they are before a stretch of the run: accesses from .. to of it. */
 void reads_before(struct guide *g, struct bits *set, uint32_t from, uint32_t to);

@@ -1,9 +1,9 @@
-/* Branches whose sides come together again at once: the condition becomes part of values, or one demand for several ways, so that
-   a summary made on one of the ways holds for the others too. */
+/* Branches whose sides come together again at once: the condition becomes part of values, or one demand for several
+   ways, so that a summary made on one of the ways holds for the others too. */
 #include "summary/segment.h"
 
 enum { MOST_VARIABLES = 32 }; /* of a value that depends on conditions */
-enum { MOST_ARM = 8 }; /* instructions of a side */
+enum { MOST_ARM = 8 };        /* instructions of a side */
 
 struct arm {
   uint32_t first, count; /* instructions */
@@ -13,9 +13,16 @@ struct arm {
 static bool is_harmless(const struct segment *s, const struct ir_ins *ins) {
   if (ir_ops[ins->op].class != IR_CLASS_PURE || ins->dst == IR_NONE) return false;
   switch (ins->op) {
-  case IR_UDIV: case IR_SDIV: case IR_UREM: case IR_SREM: return false;
-  case IR_ADD: case IR_SUB: case IR_MUL: case IR_SHL: case IR_LSHR: case IR_ASHR:
-    return !segment_checks(s, CHECK_OVERFLOW) && !segment_checks(s, CHECK_SHIFT);
+  case IR_UDIV:
+  case IR_SDIV:
+  case IR_UREM:
+  case IR_SREM: return false;
+  case IR_ADD:
+  case IR_SUB:
+  case IR_MUL:
+  case IR_SHL:
+  case IR_LSHR:
+  case IR_ASHR: return !segment_checks(s, CHECK_OVERFLOW) && !segment_checks(s, CHECK_SHIFT);
   default: return true;
   }
 }
@@ -25,7 +32,8 @@ static bool find_arm(const struct segment *s, uint32_t block, struct arm *arm) {
   if (b->count > MOST_ARM || s->program->ins[b->first + b->count - 1].op != IR_BR) return false;
   for (uint32_t i = 0; i + 1 < b->count; i++)
     if (!is_harmless(s, &s->program->ins[b->first + i])) return false;
-  *arm = (struct arm){.first = b->first, .count = b->count - 1, .join = (uint32_t)s->program->ins[b->first + b->count - 1].a};
+  *arm = (struct arm){
+      .first = b->first, .count = b->count - 1, .join = (uint32_t)s->program->ins[b->first + b->count - 1].a};
   return true;
 }
 
@@ -65,12 +73,14 @@ static bool follow_both(struct segment *s, const struct ir_ins *ins, sym_id cond
   if (sym_is_const(s->sym, condition, &constant) || !find_arms(s, ins, &yes, &no)) return false;
   uint32_t count = yes.count + no.count;
   for (uint32_t i = 0; i < yes.count; i++) before[i] = segment_value(s, (ir_value)s->program->ins[yes.first + i].dst);
-  for (uint32_t i = 0; i < no.count; i++) before[yes.count + i] = segment_value(s, (ir_value)s->program->ins[no.first + i].dst);
+  for (uint32_t i = 0; i < no.count; i++)
+    before[yes.count + i] = segment_value(s, (ir_value)s->program->ins[no.first + i].dst);
   follow_arm(s, &yes, &no, after_yes);
   set_all(s, &yes, &no, before);
   follow_arm(s, &no, &none, mixed);
   for (uint32_t i = 0; i < yes.count; i++) after_no[i] = segment_value(s, (ir_value)s->program->ins[yes.first + i].dst);
-  for (uint32_t i = 0; i < no.count; i++) after_no[yes.count + i] = segment_value(s, (ir_value)s->program->ins[no.first + i].dst);
+  for (uint32_t i = 0; i < no.count; i++)
+    after_no[yes.count + i] = segment_value(s, (ir_value)s->program->ins[no.first + i].dst);
   for (uint32_t i = 0; i < count; i++) mixed[i] = sym_ite(s->sym, condition, after_yes[i], after_no[i]);
   for (uint32_t i = 0; i < count; i++) {
     uint32_t variables;
@@ -88,6 +98,31 @@ static bool follow_both(struct segment *s, const struct ir_ins *ins, sym_id cond
 
 /* ---- several conditions on the way to one block: a || b ---- */
 
+/* A load that nobody else notices, of a place that lies in a global for certain: it reads there whatever else is so. */
+static bool is_quiet_load(const struct segment *s, const struct ir_ins *ins) {
+  const struct ir_program *p = s->program;
+  const uint8_t *flags = s->g->neglect;
+  if (ins->op != IR_LOAD || !ir_is_const(ins->a) || !flags || !(flags[ins - p->ins] & VM_ALONE)) return false;
+  const struct ir_const *c = &p->consts[ir_const_index(ins->a)];
+  uint64_t size = c->kind == IR_CONST_GLOBAL ? p->globals[c->symbol].size : 0, bytes = (ins->width + 7u) / 8;
+  return bytes <= size && c->value <= size - bytes && s->g->options->watch == WATCH_NOTHING;
+}
+
+static void quiet_load(struct segment *s, const struct ir_ins *ins) {
+  segment_set(s, ins->dst, segment_load(s, vm_const_value(s->g->vm, ir_const_index(ins->a)), ins->width));
+}
+
+/* What the log has of the block's loads; false: something else came between. */
+static bool skip_loads(const struct segment *s, uint32_t block, uint32_t *at) {
+  const struct ir_block *b = &s->program->blocks[block];
+  for (uint32_t i = 0; i < b->count; i++) {
+    if (s->program->ins[b->first + i].op != IR_LOAD) continue;
+    if (*at >= s->to || s->log[*at].kind != LOG_LOAD) return false;
+    ++*at;
+  }
+  return true;
+}
+
 /* A block of harmless instructions that ends in a branch, one of whose sides is `target`. */
 static const struct ir_ins *link_to(const struct segment *s, uint32_t block, uint32_t target) {
   const struct ir_block *b = &s->program->blocks[block];
@@ -95,7 +130,8 @@ static const struct ir_ins *link_to(const struct segment *s, uint32_t block, uin
   if (b->count > MOST_ARM || last->op != IR_CBR || last->b == last->c) return NULL;
   if ((uint32_t)last->b != target && (uint32_t)last->c != target) return NULL;
   for (uint32_t i = 0; i + 1 < b->count; i++)
-    if (!is_harmless(s, &s->program->ins[b->first + i])) return NULL;
+    if (!is_harmless(s, &s->program->ins[b->first + i]) && !is_quiet_load(s, &s->program->ins[b->first + i]))
+      return NULL;
   return last;
 }
 
@@ -108,8 +144,8 @@ static uint32_t other_side(const struct ir_ins *ins, uint32_t target) {
   return (uint32_t)((uint32_t)ins->b == target ? ins->c : ins->b);
 }
 
-/* The way goes from the branch to `target`, at once or through blocks that can lead there too: any of them would do. What those
-   blocks compute is not used behind `target`, which does not lie behind them alone. */
+/* The way goes from the branch to `target`, at once or through blocks that can lead there too: any of them would do.
+   What those blocks compute is not used behind `target`, which does not lie behind them alone. */
 static bool follow_chain(struct segment *s, const struct ir_ins *ins, uint32_t target, uint32_t taken) {
   enum { MOST_LINKS = 8 };
   uint32_t at = s->at, block = other_side(ins, target), links = 0;
@@ -117,11 +153,13 @@ static bool follow_chain(struct segment *s, const struct ir_ins *ins, uint32_t t
   bool arrived = taken == target;
   for (const struct ir_ins *link; links < MOST_LINKS && (link = link_to(s, block, target)); links++) {
     if (!arrived) {
-      if (at >= s->to || s->log[at].kind != LOG_BRANCH) return false;
+      if (!skip_loads(s, block, &at) || at >= s->to || s->log[at].kind != LOG_BRANCH) return false;
       arrived = s->log[at].small == target;
       at++;
     }
-    for (uint32_t i = s->program->blocks[block].first; &s->program->ins[i] != link; i++) segment_pure(s, &s->program->ins[i]);
+    for (const struct ir_ins *i = &s->program->ins[s->program->blocks[block].first]; i != link; i++)
+      if (i->op == IR_LOAD) quiet_load(s, i);
+      else segment_pure(s, i);
     any = sym_binary(s->sym, SYM_OR, any, goes_to(s, link, target));
     bits_add(&s->code, block);
     block = other_side(link, target);

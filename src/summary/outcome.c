@@ -12,7 +12,8 @@ void bits_add(struct bits *b, uint32_t number) {
 }
 
 void bits_join(struct bits *b, const struct bits *other) {
-  if (other->count > b->count) bits_add(b, (other->count - 1) * 64 + 63), b->words[other->count - 1] &= ~((uint64_t)1 << 63);
+  if (other->count > b->count)
+    bits_add(b, (other->count - 1) * 64 + 63), b->words[other->count - 1] &= ~((uint64_t)1 << 63);
   for (uint32_t i = 0; i < other->count; i++) b->words[i] |= other->words[i];
 }
 

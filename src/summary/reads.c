@@ -1,7 +1,9 @@
-/* Reads below a point that see what was written before it: what somebody who looks at runs misses when they are cut there.
+/* Reads below a point that see what was written before it: what somebody who looks at runs misses when they are cut
+   there.
 
-   Input: the accesses that the machine tells. They are followed backwards: a read counts until a write of the same run is found that
-   it must have seen instead. A summary holds only where the same accesses follow, so its reads are those of every state that it covers. */
+   Input: the accesses that the machine tells. They are followed backwards: a read counts until a write of the same run
+   is found that it must have seen instead. A summary holds only where the same accesses follow, so its reads are those
+   of every state that it covers. */
 #include "summary/inside.h"
 
 static bool is_wanted(const struct guide *g, const struct vm_access *a) {

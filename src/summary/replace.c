@@ -1,9 +1,9 @@
-/* The precondition of conditions behind a stretch: each place is replaced by what the stretch makes of it. And conditions that say
-   that a thread is before the same operation. */
+/* The precondition of conditions behind a stretch: each place is replaced by what the stretch makes of it. And
+   conditions that say that a thread is before the same operation. */
 #include "summary/segment.h"
 
-/* One bit for each group of blocks that the term speaks of: cheap to compute for every new term, and mostly tells that a stretch does
-   not concern it. */
+/* One bit for each group of blocks that the term speaks of: cheap to compute for every new term, and mostly tells that
+   a stretch does not concern it. */
 static uint64_t groups_of(struct segment *s, sym_id term);
 
 static uint64_t groups_new(struct segment *s, sym_id term) {
@@ -106,8 +106,8 @@ static sym_id replaced(struct segment *s, sym_id term) {
   return result;
 }
 
-/* From the end of the stretch to its beginning: a demand joins what follows it; under an assumption what follows need only hold
-   where the assumption does. */
+/* From the end of the stretch to its beginning: a demand joins what follows it; under an assumption what follows need
+   only hold where the assumption does. */
 void segment_replace(struct segment *s, struct outcome *after) {
   VEC(sym_id) terms = {0};
   for (uint32_t i = 0; i < after->terms.count; i++) vec_push(&terms, replaced(s, after->terms.data[i]));
@@ -145,16 +145,29 @@ static void pin(struct segment *s, ir_value v) {
 
 static void pin_outcome(struct segment *s, const struct ir_ins *ins) {
   const struct vm_op *op = vm_thread_op(s->g->vm, s->here.thread);
-  sym_id equal = sym_binary(s->sym, SYM_EQ, segment_load(s, op->range[0].address, ins->width), segment_value(s, ins->b));
+  sym_id equal =
+      sym_binary(s->sym, SYM_EQ, segment_load(s, op->range[0].address, ins->width), segment_value(s, ins->b));
   segment_equal(s, equal, op->range[0].write);
 }
 
 /* What the addresses of an operation are computed from. A return ends local objects: those of the frame. */
 void segment_operation(struct segment *s, const struct ir_ins *ins) {
   switch (ins->op) {
-  case IR_LOAD: case IR_STORE: case IR_RMW: pin(s, ins->a); break;
-  case IR_MEMCPY: case IR_MEMMOVE: pin(s, ins->a); pin(s, ins->b); pin(s, ins->c); break;
-  case IR_MEMSET: pin(s, ins->a); pin(s, ins->c); break;
+  case IR_LOAD:
+  case IR_STORE:
+  case IR_RMW:
+  case IR_LIVE:
+  case IR_DEAD: pin(s, ins->a); break;
+  case IR_MEMCPY:
+  case IR_MEMMOVE:
+    pin(s, ins->a);
+    pin(s, ins->b);
+    pin(s, ins->c);
+    break;
+  case IR_MEMSET:
+    pin(s, ins->a);
+    pin(s, ins->c);
+    break;
   case IR_CALL:
     for (int32_t i = 0; i < ins->c; i++) pin(s, s->program->extra[ins->b + i]);
     break;
@@ -171,15 +184,24 @@ static sym_id word_is(struct segment *s, uint64_t address, uint64_t value) {
   return sym_binary(s->sym, SYM_EQ, segment_load(s, address, 32), sym_const(s->sym, value, 32));
 }
 static sym_id either(struct segment *s, sym_id a, sym_id b) { return sym_binary(s->sym, SYM_OR, a, b); }
+static sym_id both(struct segment *s, sym_id a, sym_id b) { return sym_binary(s->sym, SYM_AND, a, b); }
 
 /* vm_op_enabled_in as a condition on the object's memory. */
 static sym_id enabled(struct segment *s, enum vm_sync sync, uint64_t at, uint32_t thread, uint64_t ticket) {
-  enum { OWNER = 8, READERS = 4, ROUND = 8 };
+  enum { OWNER = 8, READERS = 4, FIRST = 8, WAITING = 12, ROUND = 8 };
   switch (sync) {
   case VM_SYNC_MUTEX: return either(s, word_is(s, at + OWNER, 0), word_is(s, at + OWNER, thread + 1));
-  case VM_SYNC_READ: case VM_SYNC_SPIN: return either(s, word_is(s, at, 0), word_is(s, at, thread + 1));
+  case VM_SYNC_SPIN: {
+    sym_id none = either(s, word_is(s, at, 0), word_is(s, at, VM_DESTROYED));
+    return either(s, either(s, none, word_is(s, at, VM_SPIN_FREE)), word_is(s, at, thread + 1));
+  }
+  case VM_SYNC_READ: {
+    sym_id free = both(s, word_is(s, at, 0), both(s, word_is(s, at + FIRST, 0), word_is(s, at + WAITING, 0)));
+    return either(s, free, word_is(s, at, thread + 1));
+  }
   case VM_SYNC_WRITE: {
-    sym_id free = sym_binary(s->sym, SYM_AND, word_is(s, at, 0), word_is(s, at + READERS, 0));
+    sym_id next = either(s, word_is(s, at + FIRST, 0), word_is(s, at + FIRST, thread + 1));
+    sym_id free = both(s, both(s, word_is(s, at, 0), word_is(s, at + READERS, 0)), next);
     return either(s, free, word_is(s, at, thread + 1));
   }
   case VM_SYNC_BARRIER: return sym_not(s->sym, word_is(s, at + ROUND, ticket));
@@ -196,7 +218,8 @@ void segment_waiting(struct segment *s, const struct vm_log_entry *e) {
   if (!where) return;
   unsigned bits = s->program->pointer_bits;
   if (where->small != IR_NONE)
-    segment_equal(s, sym_extract(s->sym, segment_read(s, vm_place_register(e->small, where->small), 0, bits / 8), 0, bits), e->a);
+    segment_equal(
+        s, sym_extract(s->sym, segment_read(s, vm_place_register(e->small, where->small), 0, bits / 8), 0, bits), e->a);
   segment_seen(s, where->b, e->a, 4);
   segment_equal(s, enabled(s, (enum vm_sync)(where->a & 0xff), e->a, e->small, where->a >> 8), e->b);
 }

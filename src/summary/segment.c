@@ -1,6 +1,6 @@
-/* Following a stretch of the log: the instructions are executed once more, on expressions over what the places contained before the
-   stretch. Every branch, address and check adds a demand; what comes out is the state behind the stretch as a function of the
-   state before it, and with that the precondition of any condition behind it.
+/* Following a stretch of the log: the instructions are executed once more, on expressions over what the places
+   contained before the stretch. Every branch, address and check adds a demand; what comes out is the state behind the
+   stretch as a function of the state before it, and with that the precondition of any condition behind it.
 
    Whatever cannot be followed makes the result false, which is always sound. */
 #include "summary/segment.h"
@@ -33,7 +33,8 @@ void segment_close(struct segment *s) {
   free(s);
 }
 
-/* What is remembered per expression or block goes; the number of the stretch goes on, so that nothing old looks valid. */
+/* What is remembered per expression or block goes; the number of the stretch goes on, so that nothing old looks
+   valid. */
 void segment_reset(struct segment *s) {
   s->contents.count = s->content_of.count = s->demands.count = s->before.count = 0;
   s->groups.count = s->replaced.count = s->replaced_in.count = 0;
@@ -114,7 +115,8 @@ static bool faults(struct segment *s, ir_value address) {
   return true;
 }
 
-static const struct vm_log_entry *access_at(struct segment *s, enum vm_log_kind kind, ir_value address, uint64_t bytes) {
+static const struct vm_log_entry *access_at(struct segment *s, enum vm_log_kind kind, ir_value address,
+                                            uint64_t bytes) {
   if (faults(s, address)) return NULL;
   const struct vm_log_entry *e = segment_take(s, kind);
   if (!e) return NULL;
@@ -165,7 +167,8 @@ static void update(struct segment *s, const struct ir_ins *ins) {
     return;
   }
   sym_id equal = sym_binary(s->sym, SYM_EQ, old, value);
-  if (e->small != 2) segment_equal(s, equal, e->small);
+  if (e->small != 2) segment_equal(s, equal, e->small != 0);
+  if (e->small == 3) equal = sym_const(s->sym, 0, 1); /* it failed by chance */
   segment_store(s, e->a, ins->width, sym_ite(s->sym, equal, segment_value(s, ins->c), old));
   segment_set(s, ins->dst, old);
   segment_set(s, ins->dst + 1, equal);
@@ -173,28 +176,45 @@ static void update(struct segment *s, const struct ir_ins *ins) {
 
 enum { MOST_BYTES = 1024 }; /* of a block operation that is followed */
 
-static void block(struct segment *s, const struct ir_ins *ins) {
-  const struct vm_log_entry *to = segment_peek(s), *from = NULL;
-  sym_id length = segment_value(s, ins->c);
-  uint64_t none;
-  if (!to || to->kind != LOG_BLOCK) { /* of no bytes */
-    if (sym_is_const(s->sym, length, &none) && !none) return;
-    s->lost = true;
-    return;
-  }
-  s->at++;
-  if (ins->op != IR_MEMSET && !(from = segment_take(s, LOG_SOURCE))) return;
-  if (to->small > MOST_BYTES) s->lost = true;
-  if (s->lost) return;
-  segment_equal(s, length, to->small);
-  segment_equal(s, segment_value(s, ins->a), to->a);
-  segment_seen(s, to->b, to->a, to->small);
-  if (from) segment_equal(s, segment_value(s, ins->b), from->a);
-  if (from) segment_seen(s, from->b, from->a, to->small);
+/* The register holds the address of the block that the piece at `address` belongs to. */
+static void block_at(struct segment *s, ir_value base, const struct vm_log_entry *piece, uint64_t address,
+                     uint64_t seen) {
+  segment_equal(s, segment_value(s, base), address - piece->small);
+  segment_seen(s, seen, address - piece->small, piece->a);
+}
+
+/* Both sides of a piece, `from` is NULL where memory is filled. */
+static void move_piece(struct segment *s, const struct ir_ins *ins, const struct vm_log_entry *to,
+                       const struct vm_log_entry *from) {
   sym_id bytes[MOST_BYTES];
   for (uint32_t i = 0; i < to->small; i++)
     bytes[i] = from ? segment_load(s, from->a + i, 8) : sym_extract(s->sym, segment_value(s, ins->b), 0, 8);
   for (uint32_t i = 0; i < to->small; i++) segment_store(s, to->a + i, 8, bytes[i]);
+}
+
+/* The whole, or a piece of it: the thread then comes back to the instruction. */
+static void block(struct segment *s, const struct ir_ins *ins) {
+  const struct vm_log_entry *e = segment_peek(s), *from = NULL, *to;
+  sym_id length = segment_value(s, ins->c);
+  uint64_t none;
+  if (e && e->kind == LOG_OBJECT) segment_new_object(s, &s->log[s->at++]);
+  e = segment_peek(s);
+  if (!e || (e->kind != LOG_BLOCK && e->kind != LOG_PIECE)) { /* of no bytes */
+    if (sym_is_const(s->sym, length, &none) && !none) return;
+    s->lost = true;
+    return;
+  }
+  struct vm_log_entry piece = {.small = 0, .a = e->small, .b = LOG_WAY_DIRECT};
+  if (e->kind == LOG_PIECE) piece = s->log[s->at++];
+  if (!(to = segment_take(s, LOG_BLOCK))) return;
+  if (ins->op != IR_MEMSET && !(from = segment_take(s, LOG_SOURCE))) return;
+  if (to->small > MOST_BYTES) s->lost = true;
+  if (s->lost) return;
+  segment_equal(s, length, piece.a);
+  if (piece.b != LOG_WAY_OUT) block_at(s, ins->a, &piece, to->a, to->b);
+  if (from && piece.b != LOG_WAY_BACK) block_at(s, ins->b, &piece, from->a, from->b);
+  move_piece(s, ins, to, from);
+  while (segment_peek(s) && segment_peek(s)->kind == LOG_DEATH) segment_dead_object(s, &s->log[s->at++]);
 }
 
 static void local(struct segment *s, const struct ir_ins *ins) {
@@ -205,8 +225,17 @@ static void local(struct segment *s, const struct ir_ins *ins) {
   segment_set(s, ins->dst, sym_const(s->sym, e->a, s->program->pointer_bits));
 }
 
-/* The variable arguments are written down in an object of the frame, and the list says where. How many there are and how wide they are
-   is a matter of the call, which is part of the control state. */
+/* A variable of a block begins, with nothing in it, or ends. */
+static void change_life(struct segment *s, const struct ir_ins *ins) {
+  const struct vm_log_entry *at = access_at(s, LOG_STORE, ins->a, 0), *e = at ? segment_take(s, LOG_OBJECT) : NULL;
+  if (!e) return;
+  if (e->b > MOST_BYTES) s->lost = true;
+  else segment_forget_bytes(s, e->a, e->b);
+  segment_new_object(s, e);
+}
+
+/* The variable arguments are written down in an object of the frame, and the list says where. How many there are and
+   how wide they are is a matter of the call, which is part of the control state. */
 static void variable_arguments(struct segment *s, const struct ir_ins *ins) {
   unsigned word = s->program->pointer_bits / 8;
   const struct vm_log_entry *list = access_at(s, LOG_STORE, ins->a, word == 8 ? 24 : 4);
@@ -274,7 +303,8 @@ static void call(struct segment *s, const struct ir_ins *ins) {
   uint32_t rest = (uint32_t)(e->b >> 32);
   if (fixed < f->nparams) s->lost = true;
   for (uint32_t i = 0; i < fixed; i++)
-    segment_pass(s, s->here.thread, (uint32_t)e->a + i, segment_value(s, args[i]), s->program->regs[f->first_reg + i].width);
+    segment_pass(s, s->here.thread, (uint32_t)e->a + i, segment_value(s, args[i]),
+                 s->program->regs[f->first_reg + i].width);
   for (uint32_t i = 0; i < varargs; i++)
     segment_pass(s, s->here.thread, rest + 2 * i, segment_value(s, args[fixed + i]), segment_width(s, args[fixed + i]));
   s->here.base = (uint32_t)e->a;
@@ -355,7 +385,8 @@ static void follow_round(struct segment *s, uint32_t from) {
   s->to = to;
   for (uint32_t i = 0; i < s->before.count && !s->lost; i++) {
     const struct before *b = &s->before.data[i];
-    sym_id then = b->piece ? sym_extract(s->sym, b->piece >> 3, (b->piece & 7) * 8, 8) : sym_bytes(s->sym, b->block * 8 + b->byte, 1);
+    sym_id then = b->piece ? sym_extract(s->sym, b->piece >> 3, (b->piece & 7) * 8, 8)
+                           : sym_bytes(s->sym, b->block * 8 + b->byte, 1);
     sym_id now = segment_read(s, s->places->blocks.data[b->block].place, b->byte, 1);
     segment_demand(s, sym_binary(s->sym, SYM_EQ, then, now));
   }
@@ -387,8 +418,15 @@ static bool between(struct segment *s) {
 
 static bool needs_entry(const struct ir_ins *ins) {
   switch (ins->op) {
-  case IR_BR: case IR_FENCE: case IR_UNDEF: return false;
-  case IR_ADD: case IR_SUB: case IR_MUL: case IR_SHL: case IR_LSHR: case IR_ASHR: return false;
+  case IR_BR:
+  case IR_FENCE:
+  case IR_UNDEF: return false;
+  case IR_ADD:
+  case IR_SUB:
+  case IR_MUL:
+  case IR_SHL:
+  case IR_LSHR:
+  case IR_ASHR: return false;
   default: return ir_ops[ins->op].class != IR_CLASS_PURE;
   }
 }
@@ -396,21 +434,37 @@ static bool needs_entry(const struct ir_ins *ins) {
 static void execute(struct segment *s, const struct ir_ins *ins) {
   s->here.pc++;
   switch (ins->op) {
-  case IR_UDIV: case IR_UREM: case IR_SDIV: case IR_SREM: division(s, ins); break;
-  case IR_ADD: case IR_SUB: case IR_MUL: case IR_SHL: case IR_LSHR: case IR_ASHR: checked(s, ins); break;
+  case IR_UDIV:
+  case IR_UREM:
+  case IR_SDIV:
+  case IR_SREM: division(s, ins); break;
+  case IR_ADD:
+  case IR_SUB:
+  case IR_MUL:
+  case IR_SHL:
+  case IR_LSHR:
+  case IR_ASHR: checked(s, ins); break;
   case IR_LOAD: load(s, ins); break;
   case IR_STORE: store(s, ins); break;
-  case IR_RMW: case IR_CMPXCHG: update(s, ins); break;
-  case IR_MEMCPY: case IR_MEMMOVE: case IR_MEMSET: block(s, ins); break;
+  case IR_RMW:
+  case IR_CMPXCHG: update(s, ins); break;
+  case IR_MEMCPY:
+  case IR_MEMMOVE:
+  case IR_MEMSET: block(s, ins); break;
   case IR_ALLOCA: local(s, ins); break;
+  case IR_LIVE:
+  case IR_DEAD: change_life(s, ins); break;
   case IR_VASTART: variable_arguments(s, ins); break;
-  case IR_TLSADDR: case IR_STACKSAVE: plain_value(s, ins); break;
+  case IR_TLSADDR:
+  case IR_STACKSAVE: plain_value(s, ins); break;
   case IR_STACKRESTORE:
     while (segment_peek(s) && segment_peek(s)->kind == LOG_DEATH) segment_dead_object(s, &s->log[s->at++]);
     break;
   case IR_BR: segment_enter(s, (uint32_t)ins->a); break;
-  case IR_CBR: case IR_SWITCH: branch(s, ins); break;
-  case IR_CALL: case IR_ICALL: called(s, ins); break;
+  case IR_CBR:
+  case IR_SWITCH: branch(s, ins); break;
+  case IR_CALL:
+  case IR_ICALL: called(s, ins); break;
   case IR_RET: give_back(s, ins); break;
   case IR_FENCE: break;
   case IR_UNDEF: segment_forget(s, ins->dst); break;
@@ -423,8 +477,8 @@ static void execute(struct segment *s, const struct ir_ins *ins) {
 
 enum { MOST_INSTRUCTIONS = 20000, MOST_NEW_TERMS = 20000 };
 
-/* A thread goes on to its next visible operation, or the end of what it does, before another one does: what needs no entry in
-   the log comes first. */
+/* A thread goes on to its next visible operation, or the end of what it does, before another one does: what needs no
+   entry in the log comes first. */
 static void follow(struct segment *s) {
   uint64_t terms = sym_count(s->sym);
   uint32_t n = 0;
@@ -474,7 +528,8 @@ bool segment_pin(struct segment *s, uint32_t thread, struct outcome *into) {
   begin(s, &nothing);
   segment_operation(s, ins_here(s));
   s->g->members.of = NULL;
-  for (uint32_t i = 0; i < s->demands.count && !s->lost; i++) outcome_require(into, &s->g->members, s->demands.data[i].term);
+  for (uint32_t i = 0; i < s->demands.count && !s->lost; i++)
+    outcome_require(into, &s->g->members, s->demands.data[i].term);
   s->g->members.of = NULL;
   bits_join(&into->code, &s->code);
   if (s->lost) into->ok = false;

@@ -9,7 +9,7 @@ struct demand {
   bool assume;
 };
 
-struct content { /* of a place, as it is at this moment of the stretch */
+struct content {      /* of a place, as it is at this moment of the stretch */
   uint32_t pieces[8]; /* per byte: term << 3 | byte of it; 0: as before the stretch */
 };
 
@@ -26,23 +26,23 @@ struct segment {
   struct places *places;
   struct sym *sym;
   const struct ir_program *program;
-  uint32_t number;      /* of the stretch; blocks that it changed carry it */
+  uint32_t number;              /* of the stretch; blocks that it changed carry it */
   VEC(struct content) contents; /* of changed blocks */
   VEC(uint32_t) content_of;     /* per block */
   VEC(struct demand) demands;
-  uint64_t written;             /* groups of blocks that the stretch changed, see replace.c */
-  VEC(uint64_t) groups;         /* per term; 0: not known yet, or none */
-  VEC(sym_id) replaced;         /* per term: with what the stretch makes of its places; valid if of this stretch */
+  uint64_t written;     /* groups of blocks that the stretch changed, see replace.c */
+  VEC(uint64_t) groups; /* per term; 0: not known yet, or none */
+  VEC(sym_id) replaced; /* per term: with what the stretch makes of its places; valid if of this stretch */
   VEC(uint32_t) replaced_in;
   struct segment_place *place_of; /* per instruction */
   struct bits code;
-  bool in_round;                /* a loop that changes nothing is followed once more */
-  VEC(struct before) before;    /* what it wrote to */
+  bool in_round;             /* a loop that changes nothing is followed once more */
+  VEC(struct before) before; /* what it wrote to */
   const struct vm_log_entry *log;
-  uint32_t at, to;      /* of the log */
+  uint32_t at, to; /* of the log */
   struct vm_position here;
-  uint32_t function;    /* of the running frame */
-  bool lost;            /* it cannot be followed */
+  uint32_t function; /* of the running frame */
+  bool lost;         /* it cannot be followed */
 };
 
 /* contents */
@@ -50,7 +50,8 @@ sym_id segment_read(struct segment *s, uint64_t place, unsigned first, unsigned 
 void segment_write(struct segment *s, uint64_t place, unsigned first, unsigned count, sym_id term, unsigned from);
 sym_id segment_load(struct segment *s, uint64_t address, unsigned bits);
 void segment_store(struct segment *s, uint64_t address, unsigned bits, sym_id value);
-sym_id segment_value(struct segment *s, ir_value v); /* an operand of the running frame; 0: it has none, and the stretch is lost */
+sym_id segment_value(struct segment *s,
+                     ir_value v); /* an operand of the running frame; 0: it has none, and the stretch is lost */
 unsigned segment_width(const struct segment *s, ir_value v);
 void segment_set(struct segment *s, uint32_t reg, sym_id term);
 void segment_pass(struct segment *s, uint32_t thread, uint32_t cell, sym_id term, unsigned wanted);
@@ -65,6 +66,7 @@ const struct vm_log_entry *segment_peek(const struct segment *s); /* the next en
 const struct vm_log_entry *segment_take(struct segment *s, enum vm_log_kind kind);
 
 void segment_forget(struct segment *s, uint32_t reg); /* it has no value */
+void segment_forget_bytes(struct segment *s, uint64_t address, uint64_t bytes);
 void segment_new_object(struct segment *s, const struct vm_log_entry *e);
 void segment_dead_object(struct segment *s, const struct vm_log_entry *e);
 
@@ -77,7 +79,8 @@ bool segment_merge(struct segment *s, const struct ir_ins *ins, uint32_t taken);
 
 /* replace.c */
 void segment_replace(struct segment *s, struct outcome *after);
-void segment_operation(struct segment *s, const struct ir_ins *ins); /* demands the same addresses of the operation that is next */
+void segment_operation(struct segment *s,
+                       const struct ir_ins *ins); /* demands the same addresses of the operation that is next */
 void segment_waiting(struct segment *s, const struct vm_log_entry *e);
 
 /* builtin.c: a call of a function that the machine provides. */

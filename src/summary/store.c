@@ -1,8 +1,9 @@
-/* Summaries as bytes. Form: a header (magic, version, what they were made for, length and hash of the rest), then inputs, threads,
-   places, operations, blocks of code, expressions, summaries; all numbers little-endian, whatever refers to something comes after it.
+/* Summaries as bytes. Form: a header (magic, version, what they were made for, length and hash of the rest), then
+   inputs, threads, places, operations, blocks of code, expressions, summaries; all numbers little-endian, whatever
+   refers to something comes after it.
 
-   Keys and places are only comparable where threads and inputs have the same numbers, so these are saved in the order in which the
-   machine met them. store_read.c is the other direction. */
+   Keys and places are only comparable where threads and inputs have the same numbers, so these are saved in the order
+   in which the machine met them. store_read.c is the other direction. */
 #include <stdio.h>
 
 #include "store/program_key.h"
@@ -12,7 +13,10 @@
 /* ---- what summaries are made for ---- */
 
 struct store_header store_header(const struct guide *g) {
-  struct store_header h = {.magic = STORE_MAGIC, .version = STORE_VERSION, .joins_compete = vm_joins_compete(g->vm), .checks = g->options->checks,
+  struct store_header h = {.magic = STORE_MAGIC,
+                           .version = STORE_VERSION,
+                           .joins_compete = vm_joins_compete(g->vm),
+                           .checks = g->options->checks,
                            .program = program_key_of(g->program).low,
                            .environment = program_key_of_inputs(g->program, g->options).low};
   return h;
@@ -21,7 +25,8 @@ struct store_header store_header(const struct guide *g) {
 /* ---- writing ---- */
 
 static void put_inputs(struct sink *s, const struct guide *g) {
-  uint32_t variables = sym_variables(g->machine_sym), count = variables ? sym_input_of(g->machine_sym, variables - 1) + 1 : 0;
+  uint32_t variables = sym_variables(g->machine_sym),
+           count = variables ? sym_input_of(g->machine_sym, variables - 1) + 1 : 0;
   sink_put32(s, count);
   for (uint32_t i = 0; i < count; i++) {
     const struct sym_input *in = sym_input_at(g->machine_sym, i);
@@ -55,8 +60,8 @@ static void put_accesses(struct sink *s, const struct guide *g) {
     const struct vm_op *op = &a->op;
     sink_put32(s, a->thread);
     sink_put32(s, op->kind | (uint32_t)op->sync << 8);
-    sink_put32(s, (uint32_t)op->everything | (uint32_t)op->vague << 1 | (uint32_t)op->atomic << 2 | (uint32_t)op->acquires << 3 |
-                 (uint32_t)op->releases << 4 | (uint32_t)op->blocking << 5);
+    sink_put32(s, (uint32_t)op->everything | (uint32_t)op->vague << 1 | (uint32_t)op->atomic << 2 |
+                      (uint32_t)op->acquires << 3 | (uint32_t)op->releases << 4 | (uint32_t)op->blocking << 5);
     sink_put64(s, op->ticket);
     sink_put64(s, op->ordinal);
     for (unsigned k = 0; k < 2; k++) {

@@ -4,12 +4,12 @@
 #include "summary/inside.h"
 
 #define STORE_MAGIC {'h', 'e', 'd', 'd', 'l', 'e', 'S', '\n'}
-enum { STORE_VERSION = 4 };
+enum { STORE_VERSION = 5 };
 
 struct store_header {
   char magic[8];
   uint32_t version, checks;
-  uint64_t joins_compete; /* then joins are among the operations below summaries */
+  uint64_t joins_compete;        /* then joins are among the operations below summaries */
   uint64_t program, environment; /* hashes: of the code; of inputs and limits */
   uint64_t bytes, hash;          /* of what follows */
 };

@@ -1,8 +1,9 @@
-/* Reading summaries. It trusts nothing: every number is checked before it is used, so that damaged bytes give a message and never
-   more. See store.c for the form.
+/* Reading summaries. It trusts nothing: every number is checked before it is used, so that damaged bytes give a message
+   and never more. See store.c for the form.
 
-   From an earlier version of the program come only those whose code is unchanged: everything that was executed below the control state
-   does the same here. Numbers of instructions, registers and addresses are the same in both versions (check/numbers.h).
+   From an earlier version of the program come only those whose code is unchanged: everything that was executed below
+   the control state does the same here. Numbers of instructions, registers and addresses are the same in both versions
+   (check/numbers.h).
 
    Mostly few of them do: so the reader first goes past everything to see which summaries are to be read, and then
    makes what these speak of. */

@@ -1,4 +1,5 @@
-/* Reading summaries: what the two files that do it share. Nothing is made before it is known that a summary needs it. */
+/* Reading summaries: what the two files that do it share. Nothing is made before it is known that a summary needs
+   it. */
 #ifndef HEDDLE_SUMMARY_STORE_READER_H
 #define HEDDLE_SUMMARY_STORE_READER_H
 #include "summary/store.h"
@@ -6,20 +7,20 @@
 
 struct store_reader {
   struct guide *g;
-  struct source s; /* bad: something in it is impossible */
+  struct source s;                 /* bad: something in it is impossible */
   uint64_t places_at, accesses_at; /* where they are; each of the same size */
   uint32_t nplaces, naccesses;
   uint32_t *block;  /* per place there: the block of variables here + 1; 0: nobody has asked */
   uint32_t *access; /* the same for operations */
   uint32_t nterms;  /* the last one; 0 is none */
   uint64_t *term_at;
-  uint8_t *needed;  /* per expression */
-  sym_id *terms;    /* per expression that was needed: here */
+  uint8_t *needed; /* per expression */
+  sym_id *terms;   /* per expression that was needed: here */
 };
 enum { STORE_PLACE = 12, STORE_ACCESS = 68 }; /* bytes */
 
 /* store_terms.c */
-void store_survey_terms(struct store_reader *r); /* goes past them */
+void store_survey_terms(struct store_reader *r);               /* goes past them */
 void store_need_term(struct store_reader *r, uint32_t number); /* a condition */
-void store_make_terms(struct store_reader *r);   /* all that are needed, and their parts */
+void store_make_terms(struct store_reader *r);                 /* all that are needed, and their parts */
 #endif

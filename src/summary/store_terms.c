@@ -1,5 +1,5 @@
-/* Expressions of a file of summaries. First the reader goes past them and remembers where each is; then those that a summary needs are made
-   here, parts before wholes. Places get variables when an expression speaks of them. */
+/* Expressions of a file of summaries. First the reader goes past them and remembers where each is; then those that a
+   summary needs are made here, parts before wholes. Places get variables when an expression speaks of them. */
 #include "summary/store_reader.h"
 
 /* As it is in the file. */
@@ -135,10 +135,15 @@ static bool fits(const struct raw *t, const unsigned w[3]) {
   switch (t->op) {
   case SYM_NOT: return w[0] == t->width;
   case SYM_EXTRACT: return t->low + t->width <= w[0];
-  case SYM_ZEXT: case SYM_SEXT: return w[0] <= t->width;
+  case SYM_ZEXT:
+  case SYM_SEXT: return w[0] <= t->width;
   case SYM_CONCAT: return w[0] + w[1] == t->width;
   case SYM_ITE: return w[0] == 1 && w[1] == t->width && w[2] == t->width;
-  case SYM_EQ: case SYM_ULT: case SYM_ULE: case SYM_SLT: case SYM_SLE: return t->width == 1 && w[0] == w[1];
+  case SYM_EQ:
+  case SYM_ULT:
+  case SYM_ULE:
+  case SYM_SLT:
+  case SYM_SLE: return t->width == 1 && w[0] == w[1];
   default: return w[0] == t->width && w[1] == t->width;
   }
 }

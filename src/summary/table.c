@@ -42,8 +42,8 @@ static bool same_terms(const struct entry *e, const struct outcome *o) {
   return e->nterms == o->terms.count && !memcmp(e->terms, o->terms.data, e->nterms * sizeof *e->terms);
 }
 
-/* A full table: the oldest summary of all gives its number to the new one. Summaries of a control state whose hash was taken over by
-   another one are in no chain. */
+/* A full table: the oldest summary of all gives its number to the new one. Summaries of a control state whose hash was
+   taken over by another one are in no chain. */
 static uint32_t evict(struct guide *g) {
   struct table *t = &g->table;
   uint32_t number = t->oldest + 1 < t->entries.count ? t->oldest + 1 : 1, i = 0;

@@ -72,15 +72,16 @@ uint32_t sym_first(const struct sym *sym, sym_id a);                 /* BYTES: t
 bool sym_has_uninit(const struct sym *sym, sym_id a); /* some bit may depend on a variable of kind SYM_UNINIT */
 sym_id sym_settle(struct sym *sym, sym_id a);         /* the same value, without such variables if none matters */
 sym_id sym_is_written(struct sym *sym, sym_id a);     /* one bit, over inputs only: no bit of a depends on them */
-uint64_t sym_count(const struct sym *sym);                           /* terms made so far */
-uint64_t sym_memory(const struct sym *sym);                          /* bytes held */
+uint64_t sym_count(const struct sym *sym);            /* terms made so far */
+uint64_t sym_memory(const struct sym *sym);           /* bytes held */
 /* Bounds that hold for every assignment, from the structure of the term alone (known bits, ranges). */
 void sym_bounds(const struct sym *sym, sym_id a, uint64_t *unsigned_min, uint64_t *unsigned_max);
 uint64_t sym_known_zeros(const struct sym *sym, sym_id a); /* bits that are 0 in every assignment */
 /* The variables in a, ascending; the array belongs to sym and stays valid. */
 const uint32_t *sym_support(struct sym *sym, sym_id a, uint32_t *count);
 
-/* A hash of the term by its structure and the names of its inputs: the same in every exploration that makes the same term. */
+/* A hash of the term by its structure and the names of its inputs: the same in every exploration that makes the same
+   term. */
 struct sym_hash {
   uint64_t low, high;
 };

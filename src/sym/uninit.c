@@ -70,8 +70,8 @@ uint64_t uninit_bits(const struct sym *s, const struct node *n, const struct kno
 
 struct rebuild {
   struct sym *sym;
-  VEC(sym_id) stack; /* to be done, operands above what needs them */
-  struct map *memo;  /* term -> result */
+  VEC(sym_id) stack;                                      /* to be done, operands above what needs them */
+  struct map *memo;                                       /* term -> result */
   sym_id (*make)(const struct rebuild *r, struct node n); /* from the results of the operands */
   sym_id (*plain)(struct sym *s, sym_id a);               /* of a term without unwritten bytes */
 };
@@ -164,7 +164,8 @@ static sym_id zeroed(struct sym *s, sym_id a) {
   return rebuild(&r, a);
 }
 
-/* -- the loose bits as a term: like loose_raw, but knowing which element and side it is ----------------------------- */
+/* -- the loose bits as a term: like loose_raw, but knowing which element and side it is
+   ----------------------------- */
 
 static sym_id nothing(struct sym *s, sym_id a) { return sym_const(s, 0, width_of(s, a)); }
 static sym_id both(struct sym *s, sym_id a, sym_id b) { return sym_binary(s, SYM_AND, a, b); }

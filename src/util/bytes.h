@@ -1,5 +1,5 @@
-/* Numbers and texts as bytes in memory, and back. A source trusts nothing: whatever goes wrong makes it bad, and from then on it gives
-   zeros, so that one look at the end is enough. Byte order is the machine's. */
+/* Numbers and texts as bytes in memory, and back. A source trusts nothing: whatever goes wrong makes it bad, and from
+   then on it gives zeros, so that one look at the end is enough. Byte order is the machine's. */
 #ifndef HEDDLE_UTIL_BYTES_H
 #define HEDDLE_UTIL_BYTES_H
 #include <stdbool.h>

@@ -13,4 +13,10 @@ enum exit_code {
 void error_say(const char *format, ...) __attribute__((format(printf, 1, 2)));
 void warn_say(const char *format, ...) __attribute__((format(printf, 1, 2)));
 _Noreturn void error_exit(enum exit_code code, const char *format, ...) __attribute__((format(printf, 2, 3)));
+/* Called by error_exit between its message and the end; NULL: nothing is. */
+void error_before_exit(void (*last)(enum exit_code code));
+/* What another process said as an error already: the last words of this one, unless it says something itself. */
+void error_note(const char *text);
+/* The first error that was said or noted; NULL: none. */
+const char *error_first(void);
 #endif

@@ -6,29 +6,29 @@
 
 #include "util/mem.h"
 
-#define VEC(T)         \
-  struct {             \
-    T *data;           \
-    uint32_t count;    \
-    uint32_t capacity; \
+#define VEC(T)                                                                                                         \
+  struct {                                                                                                             \
+    T *data;                                                                                                           \
+    uint32_t count;                                                                                                    \
+    uint32_t capacity;                                                                                                 \
   }
 
 /* Makes room for at least `n` elements in all. */
-#define vec_reserve(v, n)                                                            \
-  do {                                                                               \
-    uint32_t vec_want_ = (n);                                                        \
-    if ((v)->capacity < vec_want_) {                                                 \
-      uint32_t vec_cap_ = (v)->capacity ? (v)->capacity : 8;                         \
-      while (vec_cap_ < vec_want_) vec_cap_ *= 2;                                    \
-      (v)->data = mem_resize((v)->data, (size_t)vec_cap_ * sizeof *(v)->data);       \
-      (v)->capacity = vec_cap_;                                                      \
-    }                                                                                \
+#define vec_reserve(v, n)                                                                                              \
+  do {                                                                                                                 \
+    uint32_t vec_want_ = (n);                                                                                          \
+    if ((v)->capacity < vec_want_) {                                                                                   \
+      uint32_t vec_cap_ = (v)->capacity ? (v)->capacity : 8;                                                           \
+      while (vec_cap_ < vec_want_) vec_cap_ *= 2;                                                                      \
+      (v)->data = mem_resize((v)->data, (size_t)vec_cap_ * sizeof *(v)->data);                                         \
+      (v)->capacity = vec_cap_;                                                                                        \
+    }                                                                                                                  \
   } while (0)
 
-#define vec_push(v, x)                                             \
-  do {                                                             \
-    if ((v)->count == (v)->capacity) vec_reserve(v, (v)->count + 1); \
-    (v)->data[(v)->count++] = (x);                                 \
+#define vec_push(v, x)                                                                                                 \
+  do {                                                                                                                 \
+    if ((v)->count == (v)->capacity) vec_reserve(v, (v)->count + 1);                                                   \
+    (v)->data[(v)->count++] = (x);                                                                                     \
   } while (0)
 
 #define vec_pop(v) ((v)->data[--(v)->count])

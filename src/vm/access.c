@@ -1,7 +1,7 @@
 /* Loads and stores in full generality: addresses that are symbolic, contents that are, ranges that do not fit.
 
-   A symbolic address inside one object becomes a read from a table of the object's elements, or a conditional update of each
-   element it may mean. An address that may mean several objects splits the path, one object each. */
+   A symbolic address inside one object becomes a read from a table of the object's elements, or a conditional update of
+   each element it may mean. An address that may mean several objects splits the path, one object each. */
 #include <stdio.h>
 
 #include "vm/state.h"
@@ -13,8 +13,11 @@ enum {
 };
 
 /* `told`: the log says what it depended on. */
-static enum step fail_at(struct vm *vm, struct object *o, uint64_t address, uint64_t bytes, enum access how, bool told) {
+static enum step fail_at(struct vm *vm, struct object *o, uint64_t address, uint64_t bytes, enum access how,
+                         bool told) {
   if (free_here(vm)) return free_pass(vm);
+  if (o && o->missing)
+    return decide_cut(vm, "'%s' is declared, but defined nowhere: it has no value", ir_text(vm->program, o->name));
   if (!check_on(vm, CHECK_MEMORY)) return decide_cut(vm, "a bad memory access while its check is off");
   char message[256], detail[256];
   const char *more = describe_access(vm, o, address, bytes, how, message, sizeof message, detail, sizeof detail);
@@ -23,7 +26,7 @@ static enum step fail_at(struct vm *vm, struct object *o, uint64_t address, uint
 
 /* Through a plain address. Where objects come and go another state may have one there; globals are there for ever. */
 static enum step fail_plainly(struct vm *vm, struct object *o, uint64_t address, uint64_t bytes, enum access how) {
-  bool told = !(address >> vm->region_shift);
+  bool told = !(address >> vm->region_shift) && !(o && o->missing);
   if (told) log_add(vm, LOG_FAULT, 0, address, 0);
   return fail_at(vm, o, address, bytes, how, told);
 }
@@ -66,14 +69,13 @@ static enum step fail_and_search(struct vm *vm, sym_id address, uint64_t value, 
       if (answer != SMT_SAT) continue;
       uint32_t witness = smt_keep_witness(vm->smt);
       char message[256], detail[256];
-      const char *more = describe_access(vm, memory_at(vm, value), value, bytes, how, message, sizeof message, detail,
-                                         sizeof detail);
+      const char *more =
+          describe_access(vm, memory_at(vm, value), value, bytes, how, message, sizeof message, detail, sizeof detail);
       if (check_on(vm, CHECK_MEMORY)) vm->host.failure(vm->host.context, FAILURE_MEMORY, message, more);
       sym_id miss = sym_not(vm->sym, hit);
       answer = smt_check(vm->smt, miss);
       if (answer == SMT_UNKNOWN) decide_incomplete(vm, "the solver gave no answer in time");
-      if (answer == SMT_SAT)
-        trail_push_choice(vm, IR_NONE, miss, smt_keep_witness(vm->smt), vm->tries + 1);
+      if (answer == SMT_SAT) trail_push_choice(vm, IR_NONE, miss, smt_keep_witness(vm->smt), vm->tries + 1);
       smt_assume_with(vm->smt, hit, witness);
       *object = o;
       return STEP_NEXT;
@@ -88,7 +90,8 @@ static enum step check_meant(struct vm *vm, sym_id address, struct object *o, ui
   enum step step = share_corpse(vm, o, o->base, o->size, how == ACCESS_WRITE);
   if (step != STEP_NEXT) return step;
   if (o->limit < bytes || (how == ACCESS_WRITE && o->readonly)) return fail_at(vm, o, value, bytes, how, false);
-  const char *more = describe_access(vm, o, o->base + o->limit, bytes, how, message, sizeof message, detail, sizeof detail);
+  const char *more =
+      describe_access(vm, o, o->base + o->limit, bytes, how, message, sizeof message, detail, sizeof detail);
   sym_id fine = inside(vm, address, o, bytes);
   if (check_on(vm, CHECK_MEMORY) || free_here(vm)) return decide_require(vm, fine, FAILURE_MEMORY, message, more);
   return decide_assume(vm, fine);
@@ -117,8 +120,8 @@ static enum step resolve(struct vm *vm, sym_id address, uint64_t bytes, enum acc
   return decide_split(vm, inside(vm, address, o, bytes), &side);
 }
 
-enum step access_place(struct vm *vm, const struct cell *address, uint64_t bytes, enum access how, struct object **object,
-                       uint64_t *offset) {
+enum step access_place(struct vm *vm, const struct cell *address, uint64_t bytes, enum access how,
+                       struct object **object, uint64_t *offset) {
   uint64_t value = address->value;
   if (address->expr) {
     sym_id expr = decide_expr(vm, address, vm->program->pointer_bits);
@@ -138,10 +141,11 @@ enum step access_place(struct vm *vm, const struct cell *address, uint64_t bytes
   return STEP_NEXT;
 }
 
-enum step access_range(struct vm *vm, const struct cell *address, uint64_t bytes, enum access how, struct object **object,
-                       uint64_t *offset) {
+enum step access_range(struct vm *vm, const struct cell *address, uint64_t bytes, enum access how,
+                       struct object **object, uint64_t *offset) {
   enum step step = access_place(vm, address, bytes, how, object, offset);
-  if (step == STEP_NEXT && !share_alone(vm, *object)) step = share_access(vm, *object, *offset, bytes, how == ACCESS_WRITE);
+  if (step == STEP_NEXT && !share_alone(vm, *object))
+    step = share_access(vm, *object, *offset, bytes, how == ACCESS_WRITE);
   if (step == STEP_NEXT) tell_access(vm, *object, *offset, bytes, how == ACCESS_WRITE);
   return step;
 }
@@ -169,7 +173,8 @@ static struct places find_places(struct vm *vm, sym_id offset, const struct obje
   low = low >> shift << shift;
   sym_id from_low = sym_binary(vm->sym, SYM_SUB, offset, sym_const(vm->sym, low, width));
   sym_id index = sym_binary(vm->sym, SYM_LSHR, from_low, sym_const(vm->sym, shift, width));
-  return (struct places){.first = low, .stride = (uint64_t)1 << shift, .count = ((high - low) >> shift) + 1, .index = index};
+  return (struct places){
+      .first = low, .stride = (uint64_t)1 << shift, .count = ((high - low) >> shift) + 1, .index = index};
 }
 
 static sym_id contents(struct vm *vm, struct object *o, uint64_t offset, unsigned bits) {
@@ -229,10 +234,16 @@ static enum step load_symbolic(struct vm *vm, const struct ir_ins *ins, const st
   return STEP_NEXT;
 }
 
+/* By option what the program's own code reads must have been written, also if nothing depends on it. */
+static enum step check_read(struct vm *vm, const struct cell *value) {
+  if (!value->expr || !check_on(vm, CHECK_UNINIT) || !call_is_own(vm)) return STEP_NEXT;
+  return decide_written(vm, value->expr, "read of uninitialised data");
+}
+
 enum step access_load(struct vm *vm, const struct ir_ins *ins, const struct cell *address, struct cell *into) {
   if (address->expr == CELL_UNDEF) decide_define(vm, (struct cell *)address, vm->program->pointer_bits);
-  if (address->expr) return load_symbolic(vm, ins, address, into);
-  return load_each(vm, ins, address, into);
+  enum step step = address->expr ? load_symbolic(vm, ins, address, into) : load_each(vm, ins, address, into);
+  return step == STEP_NEXT && !(ins->flags & IR_RAW) ? check_read(vm, into) : step;
 }
 
 /* Elements that cannot overlap: each becomes the new value where the index is its own. */
@@ -266,7 +277,8 @@ static void update_bytes(struct vm *vm, struct object *o, const struct places *p
   }
 }
 
-static enum step store_each(struct vm *vm, const struct ir_ins *ins, const struct cell *address, const struct cell *value) {
+static enum step store_each(struct vm *vm, const struct ir_ins *ins, const struct cell *address,
+                            const struct cell *value) {
   struct object *o;
   uint64_t offset;
   enum step step = access_range(vm, address, (ins->width + 7u) / 8, ACCESS_WRITE, &o, &offset);
@@ -305,47 +317,13 @@ static enum step store_symbolic(struct vm *vm, const struct ir_ins *ins, const s
 }
 
 enum step access_store(struct vm *vm, const struct ir_ins *ins, const struct cell *address, const struct cell *value) {
+  bool unwritten = value->expr == CELL_UNDEF && value->value;
+  if (value->expr == CELL_UNDEF) decide_define(vm, (struct cell *)value, ins->width);
+  enum step step = unwritten ? check_read(vm, value) : STEP_NEXT;
+  if (step != STEP_NEXT) return step;
   if (address->expr == CELL_UNDEF) decide_define(vm, (struct cell *)address, vm->program->pointer_bits);
   if (address->expr) return store_symbolic(vm, ins, address, value);
   return store_each(vm, ins, address, value);
-}
-
-/* How many bytes a block operation may touch from a concrete place on; a length that may exceed it is a failure. */
-static enum step block_length(struct vm *vm, const struct cell *length, const struct cell *place, enum access how) {
-  if (!length->expr || place->expr) return STEP_NEXT;
-  struct object *o = memory_at(vm, place->value);
-  unsigned width = vm->program->pointer_bits;
-  if (!o || !is_data(o) || place->value - o->base > o->limit) return STEP_NEXT;
-  uint64_t room = o->limit - (place->value - o->base);
-  char message[256], detail[256];
-  const char *more =
-      describe_access(vm, o, place->value, room + 1, how, message, sizeof message, detail, sizeof detail);
-  sym_id fits = sym_binary(vm->sym, SYM_ULE, decide_expr(vm, length, width), sym_const(vm->sym, room, width));
-  if (!check_on(vm, CHECK_MEMORY)) return decide_assume(vm, fits);
-  return decide_require(vm, fits, FAILURE_MEMORY, message, more);
-}
-
-enum step access_block(struct vm *vm, const struct ir_ins *ins, const struct cell *a, const struct cell *b,
-                       const struct cell *c) {
-  bool copies = ins->op != IR_MEMSET;
-  struct object *to = NULL, *from = NULL;
-  uint64_t to_offset = 0, from_offset = 0, length = 0;
-  enum step step = block_length(vm, c, a, ACCESS_WRITE);
-  if (step == STEP_NEXT && copies) step = block_length(vm, c, b, ACCESS_READ);
-  if (step == STEP_NEXT) step = decide_value(vm, c, vm->program->pointer_bits, "the length of a block operation", &length);
-  if (step != STEP_NEXT || !length) return step;
-  step = access_place(vm, a, length, ACCESS_WRITE, &to, &to_offset);
-  if (step == STEP_NEXT && copies) step = access_place(vm, b, length, ACCESS_READ, &from, &from_offset);
-  if (step == STEP_NEXT) step = share_pair(vm, to, to_offset, from, from_offset, length);
-  if (step != STEP_NEXT) return step;
-  if (copies) tell_access(vm, from, from_offset, length, false);
-  tell_access(vm, to, to_offset, length, true);
-  log_access(vm, LOG_BLOCK, (uint32_t)length, to, to->base + to_offset);
-  if (copies) log_access(vm, LOG_SOURCE, 0, from, from->base + from_offset);
-  if (copies) object_copy(vm, to, to_offset, from, from_offset, length);
-  else object_fill(vm, to, to_offset, length, b);
-  if (to->only == SHARED) share_published(vm, to, to_offset, length);
-  return STEP_NEXT;
 }
 
 /* `first` where the test holds between the two as given, else the other. */
@@ -386,8 +364,32 @@ static void tell_update(struct vm *vm, struct object *o, uint64_t offset, unsign
   if (vm->watches == WATCH_VALUES) tell_stored(vm, bits, constant, plain ? 0 : fresh);
 }
 
-enum step access_rmw(struct vm *vm, const struct ir_ins *ins, struct cell *regs, const struct cell *a, const struct cell *b,
-                     const struct cell *c) {
+/* May this compare-and-swap fail once more without a reason? Where it has done so before, a loop around it goes on. */
+static bool may_fail(const struct vm *vm, const struct ir_ins *ins) {
+  const struct thread_regs *regs = &vm->thread->regs;
+  if (ins->op != IR_CMPXCHG || !(ins->flags & IR_WEAK) || vm->options->strong_cas || MUTATED(WEAK)) return false;
+  for (uint32_t i = 0; i < MOST_WEAK; i++) {
+    if (!regs->weak[i]) return true;
+    if (regs->weak[i] == regs->pc + 1) return false;
+  }
+  return false;
+}
+
+/* The values are equal, or a failure would not be without a reason: asked only then, natively too. */
+static enum step fails_by_chance(struct vm *vm, sym_id equal, bool *fails) {
+  bool same;
+  enum step step = decide_split(vm, equal, &same);
+  if (step == STEP_NEXT && same) decide_chance(vm, "weak_cas", fails);
+  if (step != STEP_NEXT || !*fails) return step;
+  uint32_t i = 0;
+  trail_save_thread(vm, vm->thread);
+  while (vm->thread->regs.weak[i]) i++;
+  vm->thread->regs.weak[i] = vm->thread->regs.pc + 1;
+  return STEP_NEXT;
+}
+
+enum step access_rmw(struct vm *vm, const struct ir_ins *ins, struct cell *regs, const struct cell *a,
+                     const struct cell *b, const struct cell *c) {
   struct object *o = NULL;
   uint64_t offset = 0, constant;
   enum step step = access_place(vm, a, (ins->width + 7u) / 8, ACCESS_WRITE, &o, &offset);
@@ -395,10 +397,17 @@ enum step access_rmw(struct vm *vm, const struct ir_ins *ins, struct cell *regs,
   if (step != STEP_NEXT) return step;
   sym_id old = watched_contents(vm, o, offset, ins->width), operand_b = decide_expr(vm, b, ins->width), fresh;
   sym_id equal = sym_binary(vm->sym, SYM_EQ, old, operand_b);
-  bool writes = true;
+  bool writes = true, fails = false;
+  if (may_fail(vm, ins)) step = fails_by_chance(vm, equal, &fails);
+  if (step != STEP_NEXT) return step;
   if (vm->watches == WATCH_ACCESSES && ins->op == IR_CMPXCHG) step = decide_split(vm, equal, &writes);
   if (step != STEP_NEXT) return step;
-  log_access(vm, LOG_STORE, sym_is_const(vm->sym, equal, &constant) ? (uint32_t)constant : 2, o, o->base + offset);
+  log_access(vm, LOG_STORE,
+             fails                                     ? 3
+             : sym_is_const(vm->sym, equal, &constant) ? (uint32_t)constant
+                                                       : 2,
+             o, o->base + offset);
+  if (fails) equal = sym_const(vm->sym, 0, 1);
   struct cell *result = regs + ins->dst;
   if (ins->op == IR_CMPXCHG) {
     fresh = sym_ite(vm->sym, equal, decide_expr(vm, c, ins->width), old);

@@ -1,7 +1,7 @@
 /* The functions that the interpreter provides itself: inputs, assumptions, failures, the heap, output. */
 #include <stdio.h>
 
-#include "vm/state.h"
+#include "vm/reuse.h"
 
 enum { POLL_BYTES = 16 << 20 }; /* of new objects between two looks at the memory limit */
 
@@ -104,20 +104,46 @@ static enum step end_silently(struct vm *vm) {
 static enum step reach_error(const struct call *c) {
   if (!check_on(c->vm, CHECK_ASSERT) && !check_on(c->vm, CHECK_REACH)) return end_silently(c->vm);
   char message[128];
-  snprintf(message, sizeof message, "%s() is reached", ir_text(c->vm->program, c->vm->program->functions[c->function].name));
+  snprintf(message, sizeof message, "%s() is reached",
+           ir_text(c->vm->program, c->vm->program->functions[c->function].name));
   return decide_fail(c->vm, FAILURE_ASSERT, message, NULL);
+}
+
+/* Is the function of the library that was called by the program one of those that a native replay has in its own
+   hands? */
+static bool is_own_request(const struct vm *vm) {
+  static const char *const names[] = {"malloc",        "calloc",         "realloc", "reallocarray",
+                                      "aligned_alloc", "posix_memalign", "strdup",  "strndup"};
+  const struct thread *t = vm->thread;
+  uint32_t base = t->regs.base, function = IR_NONE;
+  while (vm->program->functions[frame_function(t, base)].flags & IR_FN_LIBRARY) {
+    uint64_t header = t->cells[base - FRAME_CELLS].value;
+    function = frame_function(t, base);
+    if ((uint32_t)header == IR_NONE) return false;
+    base = (uint32_t)(header >> 32);
+  }
+  for (unsigned i = 0; function != IR_NONE && i < sizeof names / sizeof *names; i++)
+    if (!strcmp(ir_text(vm->program, vm->program->functions[function].name), names[i])) return true;
+  return false;
 }
 
 static enum step allocate(const struct call *c) {
   struct vm *vm = c->vm;
   uint64_t size, align;
   enum step step = decide_value(vm, call_argument(c, 0), call_argument_width(c, 0), "the size of an allocation", &size);
-  if (step == STEP_NEXT) step = decide_value(vm, call_argument(c, 1), call_argument_width(c, 1), "an alignment", &align);
+  if (step == STEP_NEXT)
+    step = decide_value(vm, call_argument(c, 1), call_argument_width(c, 1), "an alignment", &align);
   if (step != STEP_NEXT) return step;
   if (size > (uint64_t)1 << 32) return decide_cut(vm, "an allocation of %llu bytes", (unsigned long long)size);
-  struct object *o = memory_new_heap(vm, size, align);
+  struct object *o = NULL;
+  bool pooled = reuse_is_request(vm);
+  if (pooled) step = reuse_allocate(vm, size, align, &o);
+  if (step != STEP_NEXT) return step;
+  if (!o) o = memory_new_heap(vm, size, align);
+  if (o) o->pooled = pooled;
   if (!o) return decide_cut(vm, "out of addresses for heap objects");
   o->made_at = vm_failing_ins(vm);
+  if (is_own_request(vm)) o->life = ++vm->thread->regs.heap_lives;
   if (vm->bytes > vm->poll_at) {
     vm->poll_at = vm->bytes + POLL_BYTES;
     if (vm->host.poll(vm->host.context)) {
@@ -137,22 +163,27 @@ static struct object *heap_object(const struct call *c, const char *what, enum s
   *step = decide_value(vm, call_argument(c, 0), vm->program->pointer_bits, "a pointer to free", &address);
   if (*step != STEP_NEXT) return NULL;
   struct object *o = memory_at(vm, address);
-  *step = share_corpse(vm, o, address, o && o->size ? o->size : 1, !strcmp(what, "free"));
+  *step = !strcmp(what, "free") ? reuse_turn_stale(vm, o, address)
+                                : share_corpse(vm, o, address, o && o->size ? o->size : 1, false);
   if (*step != STEP_NEXT) return NULL;
   if (o && o->kind == OBJECT_HEAP && (o->released || o->freed_at != IR_NONE)) {
     describe_place(vm, o->made_at, made, sizeof made);
     describe_place(vm, o->freed_at, freed, sizeof freed);
     snprintf(detail, sizeof detail, "allocated at %s, freed at %s", made, freed);
-    *step = decide_fail(vm, FAILURE_MEMORY, !strcmp(what, "free") ? "double free" : "use after free in realloc", detail);
+    *step =
+        decide_fail(vm, FAILURE_MEMORY, !strcmp(what, "free") ? "double free" : "use after free in realloc", detail);
     return NULL;
   }
   if (o && o->kind == OBJECT_HEAP && o->base == address && o->made_at != IR_NONE) return o;
   if (!o) {
-    snprintf(message, sizeof message, "invalid %s: the pointer (0x%llx) is no object", what, (unsigned long long)address);
+    snprintf(message, sizeof message, "invalid %s: the pointer (0x%llx) is no object", what,
+             (unsigned long long)address);
   } else {
     describe_object(vm, o, made, sizeof made);
     if (o->base == address) snprintf(message, sizeof message, "invalid %s of %s", what, made);
-    else snprintf(message, sizeof message, "invalid %s: the pointer is %lld bytes into %s", what, (long long)(address - o->base), made);
+    else
+      snprintf(message, sizeof message, "invalid %s: the pointer is %lld bytes into %s", what,
+               (long long)(address - o->base), made);
   }
   *step = decide_fail(vm, FAILURE_MEMORY, message, NULL);
   return NULL;
@@ -162,9 +193,10 @@ static struct object *heap_object(const struct call *c, const char *what, enum s
 static enum step release(const struct call *c) {
   enum step step;
   struct object *o = heap_object(c, "free", &step);
-  if (o) step = share_death(c->vm, o);
+  if (o) step = reuse_turn_free(c->vm, o);
   if (o && step == STEP_NEXT) log_access(c->vm, o->size ? LOG_LOAD : LOG_OPAQUE, (uint32_t)o->size, o, o->base);
   if (o && step == STEP_NEXT) memory_kill(c->vm, o, vm_failing_ins(c->vm));
+  if (o && step == STEP_NEXT && o->pooled) reuse_freed(c->vm, o);
   return step;
 }
 
@@ -181,10 +213,14 @@ static const struct {
   enum failure_kind kind;
   enum explore_check check;
 } kinds[] = {
-    {"assert", FAILURE_ASSERT, CHECK_ASSERT},     {"abort", FAILURE_ABORT, CHECK_ABORT},
-    {"memory", FAILURE_MEMORY, CHECK_MEMORY},     {"deadlock", FAILURE_DEADLOCK, CHECK_DEADLOCK},
-    {"race", FAILURE_RACE, CHECK_RACE},           {"arithmetic", FAILURE_ARITHMETIC, CHECK_ARITHMETIC},
-    {"sync", FAILURE_SYNC, CHECK_SYNC},           {"leak", FAILURE_LEAK, CHECK_LEAK},
+    {"assert", FAILURE_ASSERT, CHECK_ASSERT},
+    {"abort", FAILURE_ABORT, CHECK_ABORT},
+    {"memory", FAILURE_MEMORY, CHECK_MEMORY},
+    {"deadlock", FAILURE_DEADLOCK, CHECK_DEADLOCK},
+    {"race", FAILURE_RACE, CHECK_RACE},
+    {"arithmetic", FAILURE_ARITHMETIC, CHECK_ARITHMETIC},
+    {"sync", FAILURE_SYNC, CHECK_SYNC},
+    {"leak", FAILURE_LEAK, CHECK_LEAK},
     {"unreachable", FAILURE_UNREACHABLE, CHECK_UNREACHABLE},
 };
 
@@ -207,7 +243,8 @@ static enum step output(const struct call *c) {
   uint64_t fd, count, offset;
   struct object *o;
   enum step step = decide_value(vm, call_argument(c, 0), call_argument_width(c, 0), "a file descriptor", &fd);
-  if (step == STEP_NEXT) step = decide_value(vm, call_argument(c, 2), call_argument_width(c, 2), "a length of output", &count);
+  if (step == STEP_NEXT)
+    step = decide_value(vm, call_argument(c, 2), call_argument_width(c, 2), "a length of output", &count);
   if (step != STEP_NEXT || !count) return step;
   step = access_range(vm, call_argument(c, 1), count, ACCESS_READ, &o, &offset);
   if (step == STEP_NEXT) log_access(vm, LOG_LOAD, (uint32_t)count, o, o->base + offset);
@@ -317,15 +354,19 @@ static enum step call_unknown(const struct call *c) {
   return STEP_NEXT;
 }
 
+enum { VM_OP_NONE = VM_OP_COUNT };
 static const struct {
   const char *name;
   enum step (*handler)(const struct call *);
   bool always;
+  uint8_t kind, sync; /* of a thread function: its visible operation (enum vm_operation, vm_sync) */
 } table[] = {
-#define BUILTIN(name, handler, always) {#name, handler, always},
+#define BUILTIN(name, handler, always) {#name, handler, always, VM_OP_NONE, VM_SYNC_NONE},
 #include "vm/builtins.def"
-#include "vm/builtins_threads.def"
 #undef BUILTIN
+#define PROVIDED(name, handler, kind, sync, ...) {#name, handler, true, VM_OP_##kind, VM_SYNC_##sync},
+#define INTERNAL PROVIDED
+#include "ir/thread_functions.def"
 };
 enum { TABLE_SIZE = sizeof table / sizeof *table, UNKNOWN = TABLE_SIZE + 1 };
 
@@ -344,17 +385,29 @@ void builtins_bind(struct vm *vm) {
   }
 }
 
+/* To queue for a lock is to lock it, or to try, where it is free. Who waits on a condition variable does not change it
+   for others. */
+bool builtins_tell(const struct vm *vm, const struct vm_op *op) {
+  uint32_t i = vm->builtin - 1;
+  if (i >= TABLE_SIZE) return false;
+  bool queues = op->kind == VM_OP_QUEUE && (table[i].kind == VM_OP_LOCK || table[i].kind == VM_OP_TRYLOCK);
+  enum vm_operation kind = queues ? table[i].kind : (enum vm_operation)op->kind;
+  return kind == table[i].kind && op->sync == table[i].sync &&
+         op->range[0].write == (kind != VM_OP_READ && kind != VM_OP_WAIT);
+}
+
 /* ---- the log: what a call depends on and does ---- */
 
-/* Handlers that say everything; others cannot be followed. A size of the heap, a string's end, values nobody wrote and unknown
-   functions are among those. */
+/* Handlers that say everything; others cannot be followed. A size of the heap, a string's end, values nobody wrote and
+   unknown functions are among those. */
 static bool is_told(enum step (*handler)(const struct call *)) {
-  return handler != heap_size && handler != check_string && handler != unknown &&
-         handler != standard_input && handler != unsupported;
+  return handler != heap_size && handler != check_string && handler != unknown && handler != standard_input &&
+         handler != unsupported;
 }
 
 static enum vm_log_call call_kind(enum step (*handler)(const struct call *)) {
-  if (handler == assert_message || handler == assert_plain || handler == assume || handler == restrict_input) return LOG_CALL_TRUTH;
+  if (handler == assert_message || handler == assert_plain || handler == assume || handler == restrict_input)
+    return LOG_CALL_TRUTH;
   if (handler == thread_create) return LOG_CALL_CREATE;
   if (handler == thread_exit) return LOG_CALL_FINISH;
   if (handler == is_symbolic || handler == thread_yield || handler == exit_now) return LOG_CALL_FREE;
@@ -385,7 +438,7 @@ static void log_end(const struct call *c, enum step step, uint32_t from) {
 
 enum step builtins_call(struct vm *vm, const struct ir_ins *ins, uint32_t function) {
   struct call c = {.vm = vm, .ins = ins, .regs = vm->thread->cells + vm->thread->regs.base, .function = function};
-  uint32_t number = vm->builtins[function], from = vm->log.count;
+  uint32_t number = vm->builtin = vm->builtins[function], from = vm->log.count;
   enum step (*handler)(const struct call *) = number == UNKNOWN ? call_unknown : table[number - 1].handler;
   if (vm->logs) log_call(&c, number != UNKNOWN && is_told(handler), call_kind(handler));
   enum step step = handler(&c);

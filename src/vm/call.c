@@ -10,14 +10,22 @@ static uint64_t pair(uint32_t high, uint32_t low) { return (uint64_t)high << 32 
 static uint32_t high_of(uint64_t v) { return (uint32_t)(v >> 32); }
 static uint32_t low_of(uint64_t v) { return (uint32_t)v; }
 
-uint32_t frame_function(const struct thread *t, uint32_t base) { return high_of(t->cells[base - FRAME_CELLS + 1].value); }
+uint32_t frame_function(const struct thread *t, uint32_t base) {
+  return high_of(t->cells[base - FRAME_CELLS + 1].value);
+}
+
+bool call_is_own(const struct vm *vm) {
+  const struct thread *t = vm->thread;
+  return !(vm->program->functions[frame_function(t, t->regs.base)].flags & IR_FN_LIBRARY);
+}
 
 static unsigned value_width(const struct vm *vm, uint32_t function, ir_value v) {
   if (ir_is_const(v)) return vm->program->consts[ir_const_index(v)].width;
   return vm->program->regs[vm->program->functions[function].first_reg + (uint32_t)v].width;
 }
 
-/* In a later version of the program a function may have some more registers; the frames above it stay where they are. */
+/* In a later version of the program a function may have some more registers; the frames above it stay where they
+   are. */
 static uint32_t frame_room(uint32_t nregs) { return (nregs + 2 + 7) & ~7u; }
 
 /* Opens a frame above the current one; `from` is the instruction to return to, or IR_NONE for the bottom frame. */
@@ -44,6 +52,7 @@ static enum step open_frame(struct vm *vm, uint32_t function, uint32_t from, uin
 
 /* A value where another width may be expected: caller and callee need not agree on the type of a function. */
 static void pass(struct vm *vm, struct cell *into, const struct cell *from, unsigned width, unsigned wanted) {
+  if (from->expr == CELL_UNDEF && from->value && width != wanted) decide_define(vm, (struct cell *)from, width);
   if (width == wanted || from->expr == CELL_UNDEF) cell_put_raw(vm, into, from->value, from->expr);
   else if (!from->expr) cell_put(vm, into, wanted < 64 ? from->value & (((uint64_t)1 << wanted) - 1) : from->value);
   else if (width < wanted) cell_put_raw(vm, into, 0, sym_zext(vm->sym, from->expr, wanted));
@@ -59,6 +68,9 @@ enum step call_function(struct vm *vm, const struct ir_ins *ins, uint32_t functi
   uint32_t count = (uint32_t)ins->c, fixed = count < f->nparams ? count : f->nparams;
   uint32_t caller = frame_function(t, t->regs.base);
   uint32_t varargs = f->flags & IR_FN_VARIADIC ? count - fixed : 0;
+  /* Nobody reads what a function of the library leaves undefined: it needs no value, which each round of a loop would
+     make anew. */
+  bool library = vm->program->functions[caller].flags & IR_FN_LIBRARY;
   if (f->flags & IR_FN_ATOMIC && vm->unjoined) {
     struct vm_op op = {.kind = VM_OP_ATOMIC, .everything = true, .atomic = true, .after = IR_NONE};
     enum step turn = share_operation(vm, &op);
@@ -70,7 +82,9 @@ enum step call_function(struct vm *vm, const struct ir_ins *ins, uint32_t functi
   struct cell *into = t->cells + t->regs.base;
   for (uint32_t i = 0; i < fixed; i++) {
     unsigned wanted = vm->program->regs[f->first_reg + i].width;
-    pass(vm, into + i, operand(vm, regs, args[i]), value_width(vm, caller, args[i]), wanted);
+    const struct cell *from = operand(vm, regs, args[i]);
+    if (from->expr == CELL_UNDEF && library) cell_put_raw(vm, into + i, 0, CELL_UNDEF);
+    else pass(vm, into + i, from, value_width(vm, caller, args[i]), wanted);
   }
   for (uint32_t i = fixed; i < f->nparams; i++) cell_put_raw(vm, into + i, 0, CELL_UNDEF);
   struct cell *rest = t->cells + t->cells[t->regs.base - 1].value;
@@ -109,7 +123,8 @@ static void report_leaks(struct vm *vm) {
   for (uint32_t r = 0; r < vm->nregions; r++) {
     for (uint32_t s = 0; s < vm->regions[r].count; s++) {
       const struct object *o = vm->regions[r].slots[s];
-      if (!o || o->released || o->slot != s || o->kind != OBJECT_HEAP || o->freed_at != IR_NONE || o->made_at == IR_NONE)
+      if (!o || o->released || o->slot != s || o->kind != OBJECT_HEAP || o->freed_at != IR_NONE ||
+          o->made_at == IR_NONE)
         continue;
       char message[100];
       snprintf(message, sizeof message, "%llu bytes allocated here are never freed", (unsigned long long)o->size);
@@ -207,8 +222,13 @@ enum step call_exit(struct vm *vm, int status) {
 
 void call_boot(struct vm *vm) {
   struct thread *t = vm->thread;
-  t->regs = (struct thread_regs){.locals = IR_NONE, .heap_count = t->regs.heap_count, .pc = t->regs.pc,
-                                  .status = THREAD_LOCAL, .born = IR_NONE, .woken_by = IR_NONE, .spins_from = IR_NONE};
+  t->regs = (struct thread_regs){.locals = IR_NONE,
+                                 .heap_count = t->regs.heap_count,
+                                 .pc = t->regs.pc,
+                                 .status = THREAD_LOCAL,
+                                 .born = IR_NONE,
+                                 .woken_by = IR_NONE,
+                                 .spins_from = IR_NONE};
   next_phase(vm, NULL);
 }
 

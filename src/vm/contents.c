@@ -1,4 +1,5 @@
-/* Contents of memory objects: bytes that are concrete, symbolic (which byte of which expression), or written by nobody. */
+/* Contents of memory objects: bytes that are concrete, symbolic (which byte of which expression), or written by
+   nobody. */
 #include <stdio.h>
 
 #include "vm/state.h"
@@ -30,7 +31,7 @@ static void set_sym(struct object *o, uint64_t offset, sym_id expr, unsigned whi
 static void set_concrete(struct object *o, uint64_t offset, uint8_t byte) {
   o->data[offset] = byte;
   if (!o->odd) return;
-  o->odd[offset >> 3] &= (uint8_t) ~(1u << (offset & 7));
+  o->odd[offset >> 3] &= (uint8_t)~(1u << (offset & 7));
   if (o->sym) o->sym[offset] = 0;
 }
 
@@ -76,6 +77,14 @@ void object_make_uninit(struct vm *vm, struct object *o, uint64_t offset, uint64
   }
 }
 
+void object_forget(struct vm *vm, struct object *o) {
+  touch_range(vm, o, 0, o->size);
+  need_odd(o);
+  memset(o->data, 0, words_of(o) * 8);
+  memset(o->odd, 0xff, words_of(o));
+  if (o->sym) memset(o->sym, 0, words_of(o) * 8 * sizeof *o->sym);
+}
+
 void object_put(struct vm *vm, struct object *o, uint64_t offset, unsigned bits, uint64_t value, sym_id expr) {
   unsigned bytes = (bits + 7) / 8;
   if (!expr) {
@@ -92,27 +101,48 @@ void object_put(struct vm *vm, struct object *o, uint64_t offset, unsigned bits,
   for (unsigned i = 0; i < bytes; i++) set_sym(o, offset + i, expr, i);
 }
 
-/* Gives a run of bytes that nobody wrote a value: a variable of its own, the same whenever this place is read. */
-static void define_run(struct vm *vm, struct object *o, uint64_t offset, unsigned count) {
-  char name[160];
-  snprintf(name, sizeof name, "heddle.uninit.%u.%u+%llu", o->region, o->slot, (unsigned long long)offset);
-  const uint8_t *fixed = vm->host.fixed_input ? vm->host.fixed_input(vm->host.context, name, count, SYM_UNINIT) : NULL;
-  sym_id expr = sym_bytes(vm->sym, decide_input(vm, name, count, SYM_UNINIT), count);
-  if (fixed) decide_pin(vm, expr, fixed, count);
-  object_put(vm, o, offset, count * 8, 0, expr);
-}
-
 static bool is_uninit(const struct object *o, uint64_t offset) {
   return object_is_odd(o, offset) && !object_sym(o, offset);
 }
 
-static void define_range(struct vm *vm, struct object *o, uint64_t offset, unsigned count) {
-  for (unsigned i = 0; i < count;) {
-    unsigned run = 0;
-    while (i + run < count && is_uninit(o, offset + i + run)) run++;
-    if (run) define_run(vm, o, offset + i, run);
-    i += run ? run : 1;
+/* Gives a run of bytes that nobody wrote a value: variables of their own, the same whenever these places are read, and
+   wherever they are copied to. */
+static void define_run(struct vm *vm, struct object *o, uint64_t offset, uint64_t count) {
+  char name[160];
+  unsigned long long at = offset;
+  const char *thread = vm->threads.data[o->region ? (o->born_region - 1) / 2 : 0]->name;
+  if (o->life)
+    snprintf(name, sizeof name, "heddle.uninit.%s.%s%u+%llu", thread, o->kind == OBJECT_HEAP ? "heap" : "stack",
+             o->life, at);
+  else snprintf(name, sizeof name, "heddle.uninit.%u.%u+%llu", o->born_region, o->born_slot, at);
+  const uint8_t *fixed =
+      vm->host.fixed_input ? vm->host.fixed_input(vm->host.context, name, (uint32_t)count, SYM_UNINIT) : NULL;
+  uint32_t first = decide_input(vm, name, (uint32_t)count, SYM_UNINIT);
+  for (uint64_t i = 0; i < count; i += 8) {
+    unsigned bytes = count - i < 8 ? (unsigned)(count - i) : 8;
+    sym_id expr = sym_bytes(vm->sym, first + (uint32_t)i, bytes);
+    if (fixed) decide_pin(vm, expr, fixed + i, bytes);
+    object_put(vm, o, offset + i, bytes * 8, 0, expr);
   }
+}
+
+/* In lines of 64 bytes, so that an array that is read one element after the other does not become as many inputs. */
+static void define_range(struct vm *vm, struct object *o, uint64_t offset, uint64_t count) {
+  enum { LINE = 64 };
+  uint64_t at = offset / LINE * LINE, end = (offset + count + LINE - 1) / LINE * LINE;
+  if (end > o->size) end = o->size;
+  while (at < end) {
+    uint64_t run = 0;
+    while (at + run < end && is_uninit(o, at + run)) run++;
+    if (run) define_run(vm, o, at, run);
+    at += run ? run : 1;
+  }
+}
+
+static bool any_uninit(const struct object *o, uint64_t offset, uint64_t count) {
+  for (uint64_t i = offset; o->odd && i < offset + count; i++)
+    if (is_uninit(o, i)) return true;
+  return false;
 }
 
 /* The longest piece from `offset` on that is one expression or one concrete number: its length in bytes. */
@@ -125,7 +155,7 @@ static unsigned piece(struct vm *vm, const struct object *o, uint64_t offset, un
     *expr = sym_const(vm->sym, value, n * 8);
     return n;
   }
-  while (n < count && object_sym(o, offset + n) == first + n) n++;
+  while (n < count && (first & 7) + n < 8 && object_sym(o, offset + n) == first + n) n++;
   *expr = sym_extract(vm->sym, first >> 3, (first & 7) * 8, n * 8);
   return n;
 }
@@ -133,7 +163,7 @@ static unsigned piece(struct vm *vm, const struct object *o, uint64_t offset, un
 void object_get(struct vm *vm, struct object *o, uint64_t offset, unsigned bits, struct cell *into) {
   unsigned bytes = (bits + 7) / 8;
   uint64_t mask = bits == 64 ? ~(uint64_t)0 : ((uint64_t)1 << bits) - 1;
-  if (any_odd(o, offset, bytes)) define_range(vm, o, offset, bytes);
+  if (any_uninit(o, offset, bytes)) define_range(vm, o, offset, bytes);
   if (!any_odd(o, offset, bytes)) {
     uint64_t value = 0;
     memcpy(&value, o->data + offset, bytes);
@@ -156,8 +186,8 @@ void object_get(struct vm *vm, struct object *o, uint64_t offset, unsigned bits,
 
 static void copy_byte(struct vm *vm, struct object *to, uint64_t t, const struct object *from, uint64_t f) {
   if (!object_is_odd(from, f)) set_concrete(to, t, from->data[f]);
-  else if (object_sym(from, f)) object_put_byte_expr(vm, to, t, object_sym(from, f) >> 3, object_sym(from, f) & 7);
-  else object_make_uninit(vm, to, t, 1);
+  else if (MUTATED(UNINIT) && !object_sym(from, f)) object_make_uninit(vm, to, t, 1);
+  else object_put_byte_expr(vm, to, t, object_sym(from, f) >> 3, object_sym(from, f) & 7);
 }
 
 void object_copy(struct vm *vm, struct object *to, uint64_t t, struct object *from, uint64_t f, uint64_t count) {
@@ -166,6 +196,7 @@ void object_copy(struct vm *vm, struct object *to, uint64_t t, struct object *fr
     memmove(to->data + t, from->data + f, count);
     return;
   }
+  if (!MUTATED(UNINIT) && any_uninit(from, f, count)) define_range(vm, from, f, count);
   bool backwards = to == from && t > f;
   for (uint64_t i = 0; i < count; i++) {
     uint64_t k = backwards ? count - 1 - i : i;

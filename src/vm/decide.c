@@ -30,7 +30,8 @@ enum step decide_cut(struct vm *vm, const char *format, ...) {
 }
 
 static void report_failure(struct vm *vm, enum failure_kind kind, const char *message, const char *detail) {
-  static const char doubt[] = "a failure after an atomic section that could not go on; it may need that section's writes";
+  static const char doubt[] =
+      "a failure after an atomic section that could not go on; it may need that section's writes";
   if (!(vm->halted & HALT_HIDDEN)) vm->host.failure(vm->host.context, kind, message, detail);
   else if (!vm->host.doubt) decide_incomplete(vm, doubt);
   else {
@@ -77,15 +78,6 @@ const char *decide_input_name(const struct vm *vm, const char *base, char *name,
   return name;
 }
 
-uint32_t decide_input(struct vm *vm, const char *base, uint32_t size, enum sym_input_kind kind) {
-  char name[256];
-  uint32_t twin = unique_name(vm, base, name, sizeof name);
-  uint32_t input = sym_input(vm->sym, name, size, kind);
-  struct vm_input entry = {.input = input, .name = (uint32_t)strlen(base), .twin = twin};
-  vec_push(&vm->inputs, entry);
-  return sym_input_at(vm->sym, input)->first;
-}
-
 /* A replayed test fixes the value, but it stays one that nobody wrote: the same checks fail. */
 void decide_pin(struct vm *vm, sym_id expr, const uint8_t *bytes, unsigned count) {
   uint64_t value = 0;
@@ -93,12 +85,48 @@ void decide_pin(struct vm *vm, sym_id expr, const uint8_t *bytes, unsigned count
   decide_assume(vm, sym_binary(vm->sym, SYM_EQ, expr, sym_const(vm->sym, value, count * 8)));
 }
 
+static void pin_input(struct vm *vm, const char *name, uint32_t first, uint32_t size) {
+  const uint8_t *bytes = vm->host.pinned_input(vm->host.context, name, size);
+  for (uint32_t i = 0; bytes && i < size; i++) decide_pin(vm, sym_bytes(vm->sym, first + i, 1), bytes + i, 1);
+}
+
+uint32_t decide_input(struct vm *vm, const char *base, uint32_t size, enum sym_input_kind kind) {
+  char name[256];
+  uint32_t twin = unique_name(vm, base, name, sizeof name);
+  uint32_t input = sym_input(vm->sym, name, size, kind);
+  struct vm_input entry = {.input = input, .name = (uint32_t)strlen(base), .twin = twin};
+  vec_push(&vm->inputs, entry);
+  uint32_t first = sym_input_at(vm->sym, input)->first;
+  if (vm->host.pinned_input) pin_input(vm, name, first, size);
+  return first;
+}
+
+/* A value of which a copy has become a variable before: that one. */
+static bool find_variable(const struct vm *vm, const char *name, uint32_t *first) {
+  for (uint32_t i = vm->inputs.count; i-- > 0;) {
+    const struct sym_input *input = sym_input_at(vm->sym, vm->inputs.data[i].input);
+    if (input->kind != SYM_UNINIT || strcmp(input->name, name)) continue;
+    *first = input->first;
+    return true;
+  }
+  return false;
+}
+
 void decide_define(struct vm *vm, struct cell *cell, unsigned width) {
   if (cell->expr != CELL_UNDEF) return;
   char name[200];
-  uint32_t bytes = (width + 7) / 8;
+  uint32_t bytes = (width + 7) / 8, first;
   trail_save_thread(vm, vm->thread);
-  snprintf(name, sizeof name, "heddle.uninit.%s.local%u", vm->thread->name, vm->thread->regs.undef_count++);
+  if (cell->value) {
+    snprintf(name, sizeof name, "heddle.uninit.%s.register%u", vm->threads.data[cell->value >> 32]->name,
+             (uint32_t)cell->value);
+    if (!MUTATED(UNINIT) && find_variable(vm, name, &first)) {
+      cell_put_raw(vm, cell, 0, sym_extract(vm->sym, sym_bytes(vm->sym, first, bytes), 0, width));
+      return;
+    }
+  } else {
+    snprintf(name, sizeof name, "heddle.uninit.%s.local%u", vm->thread->name, vm->thread->regs.undef_count++);
+  }
   const uint8_t *fixed = vm->host.fixed_input ? vm->host.fixed_input(vm->host.context, name, bytes, SYM_UNINIT) : NULL;
   sym_id expr = sym_bytes(vm->sym, decide_input(vm, name, bytes, SYM_UNINIT), bytes);
   if (fixed) decide_pin(vm, expr, fixed, bytes);
@@ -148,7 +176,8 @@ enum step decide_assume_here(struct vm *vm, sym_id holds) {
   return step != STEP_NEXT || side ? step : threads_halt(vm, HALT_SILENT);
 }
 
-/* With other threads about, the failing side is explored like any other: their operations there may race with the past. */
+/* With other threads about, the failing side is explored like any other: their operations there may race with the
+   past. */
 static enum step require_split(struct vm *vm, sym_id holds, enum failure_kind kind, const char *message,
                                const char *detail) {
   bool side;
@@ -158,7 +187,8 @@ static enum step require_split(struct vm *vm, sym_id holds, enum failure_kind ki
 }
 
 /* The path of a failure is the one on which it happens, also where the search goes on elsewhere. */
-static void report_on_side(struct vm *vm, sym_id fails, enum failure_kind kind, const char *message, const char *detail) {
+static void report_on_side(struct vm *vm, sym_id fails, enum failure_kind kind, const char *message,
+                           const char *detail) {
   struct smt_mark mark = smt_mark(vm->smt);
   smt_assume(vm->smt, fails);
   report_failure(vm, kind, message, detail);
@@ -205,10 +235,13 @@ enum step decide_written(struct vm *vm, sym_id value, const char *message) {
 }
 
 enum step decide_initialised(struct vm *vm, sym_id decides) {
-  return check_on(vm, CHECK_UNINIT) ? decide_written(vm, decides, "a decision depends on uninitialised data") : STEP_NEXT;
+  return check_on(vm, CHECK_UNINIT) ? decide_written(vm, decides, "a decision depends on uninitialised data")
+                                    : STEP_NEXT;
 }
 
-static bool is_needless(struct vm *vm, sym_id side) { return vm->host.needless && vm->host.needless(vm->host.context, side); }
+static bool is_needless(struct vm *vm, sym_id side) {
+  return vm->host.needless && vm->host.needless(vm->host.context, side);
+}
 
 /* A side that ends the program at once is explored before the one that goes on: failures come early. */
 static enum step branch_other_first(struct vm *vm, sym_id taken, sym_id other, uint32_t witness, uint32_t block) {
@@ -250,6 +283,38 @@ enum step decide_branch(struct vm *vm, sym_id condition, uint32_t yes, uint32_t 
   return STEP_GOTO;
 }
 
+/* The variable of an input that the path does not have yet. */
+static sym_id chance_byte(struct vm *vm, const char *base) {
+  char name[256 + 16];
+  unique_name(vm, base, name, sizeof name);
+  return sym_bytes(vm->sym, sym_input_at(vm->sym, sym_input(vm->sym, name, 1, SYM_INPUT))->first, 1);
+}
+
+/* Both ways, unless one of them was explored elsewhere. Who makes summaries wants to see both. */
+static bool first_chance(struct vm *vm, sym_id byte) {
+  sym_id yes = sym_binary(vm->sym, SYM_EQ, byte, sym_const(vm->sym, 1, 8));
+  sym_id no = sym_binary(vm->sym, SYM_EQ, byte, sym_const(vm->sym, 0, 8));
+  if (vm->by_chance) return true;
+  if (!vm->logs && is_needless(vm, yes)) return false;
+  if (!vm->logs && is_needless(vm, no)) return true;
+  trail_push_chance(vm, vm->tries);
+  return false;
+}
+
+void decide_chance(struct vm *vm, const char *base, bool *happens) {
+  char full[256];
+  const char *whole = decide_input_name(vm, base, full, sizeof full);
+  const uint8_t *fixed = vm->host.fixed_input ? vm->host.fixed_input(vm->host.context, whole, 1, SYM_INPUT) : NULL;
+  *happens = fixed && *fixed;
+  if (fixed) return;
+  sym_id byte = chance_byte(vm, whole);
+  *happens = first_chance(vm, byte);
+  decide_input(vm, whole, 1, SYM_INPUT);
+  sym_id recorded = sym_binary(vm->sym, SYM_EQ, byte, sym_const(vm->sym, *happens, 8));
+  if (!smt_value(vm->smt, vm->sym, recorded)) smt_check(vm->smt, recorded);
+  smt_assume(vm->smt, recorded);
+}
+
 /* Takes the side of the model; the other side will execute this instruction again. */
 enum step decide_split(struct vm *vm, sym_id condition, bool *side) {
   uint64_t value;
@@ -268,7 +333,8 @@ enum step decide_split(struct vm *vm, sym_id condition, bool *side) {
   enum smt_answer answer = smt_check(vm->smt, other);
   if (answer == SMT_UNKNOWN) report_unknown(vm);
   uint32_t witness = answer == SMT_SAT ? smt_keep_witness(vm->smt) : 0;
-  bool only_taken = answer != SMT_SAT || is_needless(vm, other) || !may_push(vm), only_other = !only_taken && is_needless(vm, taken);
+  bool only_taken = answer != SMT_SAT || is_needless(vm, other) || !may_push(vm),
+       only_other = !only_taken && is_needless(vm, taken);
   if (only_other) {
     smt_assume_with(vm->smt, other, witness);
     *side = !*side;

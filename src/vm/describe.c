@@ -41,6 +41,9 @@ static const char *describe_dead(struct vm *vm, const struct object *o, enum acc
   if (o->kind == OBJECT_HEAP) {
     snprintf(text, capacity, "use after free: %s of freed memory", verb(how));
     snprintf(detail, detail_capacity, "allocated at %s, freed at %s", made, freed);
+  } else if (vm->program->ins[o->freed_at].op == IR_DEAD || vm->program->ins[o->freed_at].op == IR_STACKRESTORE) {
+    snprintf(text, capacity, "use after scope: %s of %s after its block has ended", verb(how), what);
+    snprintf(detail, detail_capacity, "its block ended at %s", freed);
   } else {
     snprintf(text, capacity, "use after return: %s of %s after its function has returned", verb(how), what);
     snprintf(detail, detail_capacity, "declared at %s", made);
@@ -63,8 +66,8 @@ static const char *describe_bounds(struct vm *vm, const struct object *o, uint64
   return detail;
 }
 
-const char *describe_access(struct vm *vm, struct object *o, uint64_t address, uint64_t bytes, enum access how, char *text,
-                            size_t capacity, char *detail, size_t detail_capacity) {
+const char *describe_access(struct vm *vm, struct object *o, uint64_t address, uint64_t bytes, enum access how,
+                            char *text, size_t capacity, char *detail, size_t detail_capacity) {
   if (address < 4096) {
     snprintf(text, capacity, "null pointer dereference: %s of %llu byte%s at address %llu", verb(how),
              (unsigned long long)bytes, bytes == 1 ? "" : "s", (unsigned long long)address);
@@ -92,7 +95,9 @@ static struct result_frame frame_of(const struct vm *vm, uint32_t function, uint
   const struct ir_program *p = vm->program;
   const struct ir_loc *loc = &p->locs[p->ins[ins].loc];
   return (struct result_frame){.function = ir_text(p, p->functions[function].name),
-                               .file = ir_text(p, loc->file), .line = loc->line, .column = loc->column};
+                               .file = ir_text(p, loc->file),
+                               .line = loc->line,
+                               .column = loc->column};
 }
 
 /* Calls `visit` for each frame of a thread, innermost first, until it says stop. */
@@ -132,8 +137,8 @@ struct collect {
   uint32_t named; /* is at this instruction; IR_NONE: where it is */
 };
 
-/* At which operation a loop was found to wait only depends on what others did meanwhile; its first one in the outermost frame that
-   has one does not. */
+/* At which operation a loop was found to wait only depends on what others did meanwhile; its first one in the outermost
+   frame that has one does not. */
 static void name_wait(struct collect *c, const struct thread *t) {
   const struct thread_regs *r = &t->regs;
   uint32_t depth = r->depth;
@@ -212,7 +217,7 @@ void vm_look_at_waiting(struct vm *vm) {
 /* Who holds the object that an operation waits for; NULL if nobody or unknown. */
 static const char *holder_of(const struct vm *vm, const struct vm_op *op) {
   uint64_t state = op->sync ? sync_state(vm, op) : 0;
-  if (op->sync == VM_SYNC_READ || op->sync == VM_SYNC_WRITE) state >>= 32;
+  if (op->sync == VM_SYNC_READ || op->sync == VM_SYNC_WRITE) state = vm_rw_writer(state);
   else if (op->sync != VM_SYNC_MUTEX && op->sync != VM_SYNC_SPIN) return NULL;
   return state && state <= vm->threads.count ? vm->threads.data[state - 1]->name : NULL;
 }
@@ -221,13 +226,14 @@ static size_t describe_waiting(const struct vm *vm, const struct thread *t, char
   const struct vm_op *op = &t->regs.op;
   char place[256], what[160] = "";
   describe_place(vm, t->regs.spins_from == IR_NONE ? op->ins : describe_user_ins_of(vm, t), place, sizeof place);
-  if (op->kind == VM_OP_JOIN) snprintf(what, sizeof what, "the end of thread %s", vm->threads.data[t->regs.waits_for]->name);
-  else if (op->kind == VM_OP_WAKE && !t->regs.signalled) snprintf(what, sizeof what, "a signal");
+  if (op->kind == VM_OP_JOIN)
+    snprintf(what, sizeof what, "the end of thread %s", vm->threads.data[t->regs.waits_for]->name);
+  else if (op->kind == VM_OP_WAKE && t->regs.condition && !t->regs.signalled) snprintf(what, sizeof what, "a signal");
   else if (t->regs.spins_from != IR_NONE) snprintf(what, sizeof what, "a change of what its loop reads");
   else if (op->range[0].size) describe_object(vm, memory_at(vm, op->range[0].address), what, sizeof what);
   const char *holder = holder_of(vm, op);
-  int n = snprintf(text, capacity, "thread %s waits for %s at %s%s%s", t->name, what, place, holder ? ", held by thread " : "",
-                   holder ? holder : "");
+  int n = snprintf(text, capacity, "thread %s waits for %s at %s%s%s", t->name, what, place,
+                   holder ? ", held by thread " : "", holder ? holder : "");
   return n < 0 ? 0 : (size_t)n < capacity ? (size_t)n : capacity;
 }
 
@@ -266,16 +272,4 @@ uint32_t vm_stack_of(const struct vm *vm, uint32_t thread, uint32_t *ins, uint32
 struct result_frame vm_frame_at(const struct vm *vm, uint32_t ins) {
   const struct ir_function *f = ir_function_of(vm->program, ins);
   return frame_of(vm, (uint32_t)(f - vm->program->functions), ins);
-}
-
-void vm_describe_address(const struct vm *vm, uint64_t address, char *text, size_t capacity) {
-  const struct object *o = memory_at(vm, address);
-  char what[128];
-  if (!o) {
-    snprintf(text, capacity, "0x%llx", (unsigned long long)address);
-    return;
-  }
-  describe_object(vm, o, what, sizeof what);
-  if (address == o->base) snprintf(text, capacity, "%s", what);
-  else snprintf(text, capacity, "%s (offset %llu)", what, (unsigned long long)(address - o->base));
 }

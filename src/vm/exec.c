@@ -1,11 +1,12 @@
-/* The dispatch loop. Concrete operands are handled right here; everything else goes to the slow paths of the neighbouring files.
+/* The dispatch loop. Concrete operands are handled right here; everything else goes to the slow paths of the
+   neighbouring files.
 
    While the loop runs, pc and the path hash live in local variables; they are written back (SYNC) before every
    slow path, which finds the current instruction in thread->regs.pc and may change it. */
 #include "vm/state.h"
 
 enum { WATCHED = SHARED - 1 }; /* no thread has that number: every access takes the slow path */
-enum { POLL_EVERY = 200000 }; /* instructions between two looks at the clock */
+enum { POLL_EVERY = 200000 };  /* instructions between two looks at the clock */
 
 static inline uint64_t cut(uint64_t value, unsigned width) { return value & (~(uint64_t)0 >> (64 - width)); }
 static inline int64_t signed_of(uint64_t value, unsigned width) {
@@ -77,8 +78,18 @@ static inline bool fast_load(struct vm *vm, uint32_t self, uint64_t address, uns
   if (__builtin_expect(vm->logs, 0)) log_access(vm, LOG_LOAD, 0, o, address);
   switch (width) {
   case 8: *value = o->data[offset]; return true;
-  case 16: { uint16_t v; memcpy(&v, o->data + offset, 2); *value = v; return true; }
-  case 32: { uint32_t v; memcpy(&v, o->data + offset, 4); *value = v; return true; }
+  case 16: {
+    uint16_t v;
+    memcpy(&v, o->data + offset, 2);
+    *value = v;
+    return true;
+  }
+  case 32: {
+    uint32_t v;
+    memcpy(&v, o->data + offset, 4);
+    *value = v;
+    return true;
+  }
   default: memcpy(value, o->data + offset, 8); return true;
   }
 }
@@ -93,11 +104,19 @@ static inline bool fast_store(struct vm *vm, uint32_t self, uint64_t address, un
   if (o->only != self || (width != 8 && width != 16 && width != 32 && width != 64)) return false;
   if (__builtin_expect(vm->logs, 0)) log_access(vm, LOG_STORE, 0, o, address);
   memory_touch(vm, o, (uint32_t)(offset >> 3));
-  if (o->odd) o->odd[offset >> 3] &= (uint8_t) ~(((1u << bytes) - 1) << in_word);
+  if (o->odd) o->odd[offset >> 3] &= (uint8_t)~(((1u << bytes) - 1) << in_word);
   switch (width) {
   case 8: o->data[offset] = (uint8_t)value; return true;
-  case 16: { uint16_t v = (uint16_t)value; memcpy(o->data + offset, &v, 2); return true; }
-  case 32: { uint32_t v = (uint32_t)value; memcpy(o->data + offset, &v, 4); return true; }
+  case 16: {
+    uint16_t v = (uint16_t)value;
+    memcpy(o->data + offset, &v, 2);
+    return true;
+  }
+  case 32: {
+    uint32_t v = (uint32_t)value;
+    memcpy(o->data + offset, &v, 4);
+    return true;
+  }
   default: memcpy(o->data + offset, &value, 8); return true;
   }
 }
@@ -108,6 +127,7 @@ static enum step make_local(struct vm *vm, const struct ir_ins *ins, struct cell
   if (step != STEP_NEXT) return step;
   struct object *o = memory_new_stack(vm, bytes, (uint64_t)ins->b, (uint32_t)ins->c);
   if (!o) return decide_cut(vm, "out of addresses for stack objects");
+  scope_count(vm, ins, o);
   cell_put(vm, regs + ins->dst, o->base);
   return STEP_NEXT;
 }
@@ -145,12 +165,28 @@ static uint32_t concrete_switch(const struct vm *vm, const struct ir_ins *ins, u
   return (uint32_t)extra[0];
 }
 
-/* Once per POLL_EVERY instructions: limits and the host's wish to stop. */
-static enum step look_around(struct vm *vm, uint64_t executed) {
-  vm->steps += executed;
-  vm->steps_sum += executed;
+/* How many instructions may be executed before somebody looks around. */
+static int64_t slice_of(const struct vm *vm) {
+  uint64_t most = vm->options->max_steps;
+  if (!most || (most > vm->steps && most - vm->steps >= POLL_EVERY)) return POLL_EVERY;
+  return most > vm->steps ? (int64_t)(most - vm->steps) : 0;
+}
+
+static void count_steps(struct vm *vm, int64_t executed) {
+  vm->steps += (uint64_t)executed;
+  vm->steps_sum += (uint64_t)executed;
+  vm->uncounted = 0;
+}
+
+/* Once in POLL_EVERY instructions, or where the path is too long: limits and the host's wish to stop. */
+static enum step look_around(struct vm *vm, int64_t executed) {
+  count_steps(vm, executed);
   if (vm->options->max_steps && vm->steps >= vm->options->max_steps)
     return decide_cut(vm, "a path is longer than %llu instructions", (unsigned long long)vm->options->max_steps);
+  if (vm->most_steps && vm->steps >= vm->most_steps) {
+    vm->host.bounded(vm->host.context);
+    return threads_halt(vm, HALT_CUT);
+  }
   if (!vm->host.poll(vm->host.context)) return STEP_NEXT;
   vm->end = VM_STOPPED;
   return STEP_END;
@@ -161,105 +197,106 @@ static enum step look_around(struct vm *vm, uint64_t executed) {
 #define C (ins->c >= 0 ? R + ins->c : K + ~ins->c)
 #define W ins->width
 
-#define NEXT       \
-  do {             \
-    ins++;         \
-    goto *label[ins->op]; \
+#define NEXT                                                                                                           \
+  do {                                                                                                                 \
+    ins++;                                                                                                             \
+    goto *label[ins->op];                                                                                              \
   } while (0)
-#define SYNC (thread->regs.pc = (uint32_t)(ins - code), thread->regs.path = path)
+#define SYNC                                                                                                           \
+  (thread->regs.pc = (uint32_t)(ins - code), thread->regs.path = path, vm->uncounted = (uint64_t)(slice - budget))
 /* One more instruction that others may see; the library's do not count. */
 #define COUNT (thread->regs.hooks += user)
 /* Runs a slow path and goes on as it says. */
-#define SLOW(call)                 \
-  do {                             \
-    SYNC;                          \
-    vm->log_from = vm->log.count;  \
-    enum step step_ = (call);      \
-    vm->tries = 0;                 \
-    vm->granted = false;           \
-    if (step_ == STEP_NEXT) NEXT;  \
-    if (step_ == STEP_END) goto finish; \
-    goto reload;                   \
+#define SLOW(call)                                                                                                     \
+  do {                                                                                                                 \
+    SYNC;                                                                                                              \
+    vm->log_from = vm->log.count;                                                                                      \
+    enum step step_ = (call);                                                                                          \
+    vm->tries = vm->by_chance = 0;                                                                                     \
+    vm->granted = false;                                                                                               \
+    if (step_ == STEP_NEXT) NEXT;                                                                                      \
+    if (step_ == STEP_END) goto finish;                                                                                \
+    goto reload;                                                                                                       \
   } while (0)
 /* The same for instructions that are counted once they have happened. */
-#define SLOW_COUNTED(call)              \
-  do {                                  \
-    SYNC;                               \
-    vm->log_from = vm->log.count;       \
-    enum step step_ = (call);           \
-    vm->tries = 0;                      \
-    vm->granted = false;                \
-    if (step_ == STEP_END) goto finish; \
-    COUNT;                              \
-    if (step_ == STEP_NEXT) NEXT;       \
-    goto reload;                        \
+#define SLOW_COUNTED(call)                                                                                             \
+  do {                                                                                                                 \
+    SYNC;                                                                                                              \
+    vm->log_from = vm->log.count;                                                                                      \
+    enum step step_ = (call);                                                                                          \
+    vm->tries = vm->by_chance = 0;                                                                                     \
+    vm->granted = false;                                                                                               \
+    if (step_ == STEP_END) goto finish;                                                                                \
+    COUNT;                                                                                                             \
+    if (step_ == STEP_NEXT) NEXT;                                                                                      \
+    goto reload;                                                                                                       \
   } while (0)
-#define PUT(v)                                              \
-  do {                                                      \
-    struct cell *to_ = R + ins->dst;                        \
-    uint64_t v_ = (v);                                      \
-    if (to_->stamp != vm->stamp) trail_log_cell(vm, to_);   \
-    to_->value = v_;                                        \
-    to_->expr = 0;                                          \
+#define PUT(v)                                                                                                         \
+  do {                                                                                                                 \
+    struct cell *to_ = R + ins->dst;                                                                                   \
+    uint64_t v_ = (v);                                                                                                 \
+    if (to_->stamp != vm->stamp) trail_log_cell(vm, to_);                                                              \
+    to_->value = v_;                                                                                                   \
+    to_->expr = 0;                                                                                                     \
   } while (0)
-#define BINARY(name, formula)                                      \
-  L_##name : {                                                     \
-    const struct cell *pa = A, *pb = B;                            \
-    if (pa->expr | pb->expr) SLOW(alu_symbolic(vm, ins, R));       \
-    const uint64_t a = pa->value, b = pb->value;                   \
-    PUT(formula);                                                  \
-    NEXT;                                                          \
+#define BINARY(name, formula)                                                                                          \
+  L_##name : {                                                                                                         \
+    const struct cell *pa = A, *pb = B;                                                                                \
+    if (pa->expr | pb->expr) SLOW(alu_symbolic(vm, ins, R));                                                           \
+    const uint64_t a = pa->value, b = pb->value;                                                                       \
+    PUT(formula);                                                                                                      \
+    NEXT;                                                                                                              \
   }
-#define UNARY(name, formula)                                  \
-  L_##name : {                                                \
-    const struct cell *pa = A;                                \
-    if (pa->expr) SLOW(alu_symbolic(vm, ins, R));             \
-    const uint64_t a = pa->value;                             \
-    PUT(formula);                                             \
-    NEXT;                                                     \
+#define UNARY(name, formula)                                                                                           \
+  L_##name : {                                                                                                         \
+    const struct cell *pa = A;                                                                                         \
+    if (pa->expr) SLOW(alu_symbolic(vm, ins, R));                                                                      \
+    const uint64_t a = pa->value;                                                                                      \
+    PUT(formula);                                                                                                      \
+    NEXT;                                                                                                              \
   }
 /* May fail: the concrete case without a failure is handled here. */
-#define CHECKED(name, fails, formula)                                    \
-  L_##name : {                                                           \
-    const struct cell *pa = A, *pb = B;                                  \
-    const uint64_t a = pa->value, b = pb->value;                         \
-    if ((pa->expr | pb->expr) || (fails)) SLOW(alu_checked(vm, ins, R)); \
-    PUT(formula);                                                        \
-    NEXT;                                                                \
+#define CHECKED(name, fails, formula)                                                                                  \
+  L_##name : {                                                                                                         \
+    const struct cell *pa = A, *pb = B;                                                                                \
+    const uint64_t a = pa->value, b = pb->value;                                                                       \
+    if ((pa->expr | pb->expr) || (fails)) SLOW(alu_checked(vm, ins, R));                                               \
+    PUT(formula);                                                                                                      \
+    NEXT;                                                                                                              \
   }
 /* Arithmetic with a check by option: `wanted` says whether this instruction has it. */
-#define OPTIONAL(name, wanted, fails, formula)                               \
-  L_##name : {                                                               \
-    const struct cell *pa = A, *pb = B;                                      \
-    const uint64_t a = pa->value, b = pb->value;                             \
-    if (__builtin_expect(wanted, 0) && ((pa->expr | pb->expr) || (fails)))   \
-      SLOW(alu_checked(vm, ins, R));                                         \
-    if (pa->expr | pb->expr) SLOW(alu_symbolic(vm, ins, R));                 \
-    PUT(formula);                                                            \
-    NEXT;                                                                    \
+#define OPTIONAL(name, wanted, fails, formula)                                                                         \
+  L_##name : {                                                                                                         \
+    const struct cell *pa = A, *pb = B;                                                                                \
+    const uint64_t a = pa->value, b = pb->value;                                                                       \
+    if (__builtin_expect(wanted, 0) && ((pa->expr | pb->expr) || (fails))) SLOW(alu_checked(vm, ins, R));              \
+    if (pa->expr | pb->expr) SLOW(alu_symbolic(vm, ins, R));                                                           \
+    PUT(formula);                                                                                                      \
+    NEXT;                                                                                                              \
   }
-#define FLOAT(name)                                                              \
-  L_##name : {                                                                   \
-    const char *shape = ir_ops[IR_##name].shape;                                 \
-    const struct cell *pa = A, *pb = shape[3] == 'v' ? B : pa, *pc_ = shape[4] == 'v' ? C : pa; \
-    if (pa->expr | pb->expr | pc_->expr) SLOW(alu_symbolic(vm, ins, R));         \
-    log_add(vm, LOG_VALUE, 0, pa->value, pb->value);                             \
-    log_add(vm, LOG_VALUE, 0, pc_->value, 0);                                    \
-    PUT(alu_float(ins, pa->value, pb->value, pc_->value));                       \
-    NEXT;                                                                        \
+#define FLOAT(name)                                                                                                    \
+  L_##name : {                                                                                                         \
+    const char *shape = ir_ops[IR_##name].shape;                                                                       \
+    const struct cell *pa = A, *pb = shape[3] == 'v' ? B : pa, *pc_ = shape[4] == 'v' ? C : pa;                        \
+    if (pa->expr | pb->expr | pc_->expr) SLOW(alu_symbolic(vm, ins, R));                                               \
+    log_add(vm, LOG_VALUE, 0, pa->value, pb->value);                                                                   \
+    log_add(vm, LOG_VALUE, 0, pc_->value, 0);                                                                          \
+    PUT(alu_float(ins, pa->value, pb->value, pc_->value));                                                             \
+    NEXT;                                                                                                              \
   }
 /* Where a branch went, and whether it matters. */
-#define LOG_GOES(target) \
-  do { \
-    if (__builtin_expect(vm->logs, 0)) log_push(vm, LOG_BRANCH, (target), free_at(vm, (uint32_t)(ins - code)), (uint64_t)(ins - code)); \
+#define LOG_GOES(target)                                                                                               \
+  do {                                                                                                                 \
+    if (__builtin_expect(vm->logs, 0))                                                                                 \
+      log_push(vm, LOG_BRANCH, (target), free_at(vm, (uint32_t)(ins - code)), (uint64_t)(ins - code));                 \
   } while (0)
-#define ENTER(target)                                                                       \
-  do {                                                                                      \
-    const struct ir_block *block_ = &blocks[target];                                        \
-    ins = code + block_->first;                                                             \
-    budget -= block_->count;                                                                \
-    if (__builtin_expect(budget < 0, 0)) goto poll;                                         \
-    goto *label[ins->op];                                                                   \
+#define ENTER(target)                                                                                                  \
+  do {                                                                                                                 \
+    const struct ir_block *block_ = &blocks[target];                                                                   \
+    ins = code + block_->first;                                                                                        \
+    budget -= block_->count;                                                                                           \
+    if (__builtin_expect(budget < 0, 0)) goto poll;                                                                    \
+    goto *label[ins->op];                                                                                              \
   } while (0)
 
 enum vm_end vm_run(struct vm *vm) {
@@ -278,9 +315,10 @@ enum vm_end vm_run(struct vm *vm) {
   uint32_t self;
   const struct ir_ins *ins;
   uint64_t path;
-  uint64_t user;   /* 1 in the user's code, 0 in the library */
-  bool in_library; /* decisions there are not part of the path's hash: they may differ between symbolic and fixed inputs */
-  int64_t budget = POLL_EVERY;
+  uint64_t user; /* 1 in the user's code, 0 in the library */
+  /* decisions there are not part of the path's hash: they may differ between symbolic and fixed inputs */
+  bool in_library;
+  int64_t slice = slice_of(vm), budget = slice;
 
 reload:
   thread = vm->thread;
@@ -304,15 +342,14 @@ reload:
 poll:
   SYNC;
   {
-    enum step step = look_around(vm, (uint64_t)(POLL_EVERY - budget));
-    budget = POLL_EVERY;
+    enum step step = look_around(vm, slice - budget);
+    budget = slice = slice_of(vm);
     if (step == STEP_END) return vm->end;
     goto reload;
   }
 
 finish:
-  vm->steps += (uint64_t)(POLL_EVERY - budget);
-  vm->steps_sum += (uint64_t)(POLL_EVERY - budget);
+  count_steps(vm, slice - budget);
   return vm->end;
 
   OPTIONAL(ADD, overflow && ins->flags & IR_NSW, add_overflows(a, b, W), cut(a + b, W))
@@ -393,7 +430,7 @@ L_SELECT: {
   NEXT;
 }
 L_UNDEF:
-  cell_put_raw(vm, R + ins->dst, 0, CELL_UNDEF);
+  cell_put_raw(vm, R + ins->dst, user && ins->flags & IR_COUNTED ? scope_count_value(thread) : 0, CELL_UNDEF);
   NEXT;
 
 L_LOAD: {
@@ -422,6 +459,10 @@ L_STACKSAVE:
   NEXT;
 L_STACKRESTORE:
   SLOW(restore_stack(vm, (uint32_t)A->value));
+L_LIVE:
+  SLOW(scope_begin(vm, A));
+L_DEAD:
+  SLOW(scope_end(vm, A));
 L_MEMCPY:
 L_MEMMOVE:
 L_MEMSET:
@@ -447,7 +488,8 @@ L_CBR: {
   const struct cell *pa = A;
   if (pa->expr) goto symbolic_branch;
   int32_t target = pa->value ? ins->b : ins->c;
-  if (__builtin_expect(vm->dead_end[target], 0)) target = free_detour(vm, (uint32_t)(ins - code), target, pa->value ? ins->c : ins->b);
+  if (__builtin_expect(vm->dead_end[target], 0))
+    target = free_detour(vm, (uint32_t)(ins - code), target, pa->value ? ins->c : ins->b);
   LOG_GOES((uint32_t)target);
   if (!in_library) path = path_enter(path, (uint32_t)target);
   if (bounded) SLOW(call_loop_edge(vm, (uint32_t)target));

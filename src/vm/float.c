@@ -1,4 +1,5 @@
-/* Floating-point arithmetic on concrete bit patterns, with the host's own arithmetic: results are those of native code. */
+/* Floating-point arithmetic on concrete bit patterns, with the host's own arithmetic: results are those of native
+   code. */
 #include <math.h>
 
 #include "vm/state.h"
@@ -63,7 +64,8 @@ static int64_t sign_extend(uint64_t value, unsigned width) { return (int64_t)(va
 
 /* Out of range the processor's conversion gives the "integer indefinite" value. */
 static uint64_t to_signed(double d, unsigned width) {
-  if (width <= 32) return mask_to((uint64_t)(int64_t)(d >= -2147483649.0 && d < 2147483648.0 ? (int32_t)d : INT32_MIN), width);
+  if (width <= 32)
+    return mask_to((uint64_t)(int64_t)(d >= -2147483649.0 && d < 2147483648.0 ? (int32_t)d : INT32_MIN), width);
   return d >= -9223372036854775808.0 && d < 9223372036854775808.0 ? (uint64_t)(int64_t)d : (uint64_t)INT64_MIN;
 }
 
@@ -126,7 +128,8 @@ static uint64_t math(const struct ir_ins *ins, uint64_t a, uint64_t b) {
 }
 
 static uint64_t fused(const struct ir_ins *ins, uint64_t a, uint64_t b, uint64_t c) {
-  if (ins->width == 32) return from_float(fmaf((float)as_double(a, 32), (float)as_double(b, 32), (float)as_double(c, 32)));
+  if (ins->width == 32)
+    return from_float(fmaf((float)as_double(a, 32), (float)as_double(b, 32), (float)as_double(c, 32)));
   return from_double(fma(as_double(a, 64), as_double(b, 64), as_double(c, 64)));
 }
 
@@ -145,10 +148,12 @@ uint64_t alu_float(const struct ir_ins *ins, uint64_t a, uint64_t b, uint64_t c)
   case IR_FCMP: return compare(as_double(a, w), as_double(b, w), ins->c);
   case IR_FPTOSI: return to_signed(as_double(a, w), (unsigned)ins->c);
   case IR_FPTOUI: return to_unsigned(as_double(a, w), (unsigned)ins->c);
-  case IR_SITOFP: case IR_UITOFP: return from_integer(ins, a);
+  case IR_SITOFP:
+  case IR_UITOFP: return from_integer(ins, a);
   case IR_FPEXT: return from_double(as_double(a, 32));
   case IR_FPTRUNC: return from_float((float)as_double(a, 64));
-  case IR_FMATH: case IR_FMATH2: return math(ins, a, b);
+  case IR_FMATH:
+  case IR_FMATH2: return math(ins, a, b);
   case IR_FMA: return fused(ins, a, b, c);
   default: return arithmetic(ins->op, a, b, w);
   }

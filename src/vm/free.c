@@ -1,9 +1,9 @@
-/* Free decisions: at an instruction that has no influence on any target (VM_FREE) it does not matter which side is taken. One is
-   taken and nothing is assumed about the inputs.
+/* Free decisions: at an instruction that has no influence on any target (VM_FREE) it does not matter which side is
+   taken. One is taken and nothing is assumed about the inputs.
 
-   The side is the one that inputs of zeros would take: always the same in the same thread with the same data, whatever the
-   interleaving, and consistent with other free decisions, so that loops end. What was taken is remembered: where the inputs of a run
-   fulfil these conditions, the run is exactly theirs. */
+   The side is the one that inputs of zeros would take: always the same in the same thread with the same data, whatever
+   the interleaving, and consistent with other free decisions, so that loops end. What was taken is remembered: where
+   the inputs of a run fulfil these conditions, the run is exactly theirs. */
 #include "vm/state.h"
 
 void vm_set_relevance(struct vm *vm, const uint8_t *relevance) {
@@ -19,8 +19,8 @@ bool vm_is_bent(const struct vm *vm) { return vm->bent; }
 
 static bool has_no_influence(const struct vm *vm, uint32_t ins) { return vm->relevance[ins] & VM_FREE; }
 
-/* Targets are mostly named by the user's code, also where the library fails on its behalf: what happens inside a call that matters does
-   too. */
+/* Targets are mostly named by the user's code, also where the library fails on its behalf: what happens inside a call
+   that matters does too. */
 static bool calls_are_free(const struct vm *vm) {
   const struct thread *t = vm->thread;
   uint32_t base = t->regs.base;
@@ -53,7 +53,8 @@ void free_take(struct vm *vm, sym_id condition) {
   vec_push(&vm->freed, condition);
 }
 
-/* A side that never returns is avoided: data without influence may not be the program's own, and lead where no inputs do. */
+/* A side that never returns is avoided: data without influence may not be the program's own, and lead where no inputs
+   do. */
 enum step free_branch(struct vm *vm, sym_id condition, uint32_t yes, uint32_t no) {
   bool side = free_value(vm, condition);
   if (vm->dead_end[side ? yes : no] && !vm->dead_end[side ? no : yes]) side = !side;

@@ -37,9 +37,11 @@ static void log_waiting(struct vm *vm, const struct thread *t) {
   const struct vm_op *op = &t->regs.op;
   const struct object *o = memory_at(vm, op->range[0].address);
   ir_value where = waited_for(vm, t);
-  uint64_t start = o->base & (((uint64_t)1 << vm->slot_bits) - 1), seen = LOG_SEEN(o->region, o->slot, start, o->region != 0, 0);
+  uint64_t start = o->base & (((uint64_t)1 << vm->slot_bits) - 1),
+           seen = LOG_SEEN(o->region, o->slot, start, o->region != 0, 0);
   log_push(vm, LOG_WAITING, t->index, op->range[0].address, vm_op_enabled_in(op, t->index, sync_state(vm, op)));
-  log_push(vm, LOG_WHERE, ir_is_const(where) ? IR_NONE : t->regs.base + (uint32_t)where, op->ticket << 8 | op->sync, seen);
+  log_push(vm, LOG_WHERE, ir_is_const(where) ? IR_NONE : t->regs.base + (uint32_t)where, op->ticket << 8 | op->sync,
+           seen);
 }
 
 void vm_log_waiting(struct vm *vm) {
@@ -53,7 +55,9 @@ struct vm_position vm_position(const struct vm *vm, uint32_t thread) {
   const struct thread_regs *r = &vm->threads.data[thread]->regs;
   return (struct vm_position){.thread = thread, .pc = r->pc, .base = r->base};
 }
-uint64_t vm_float_result(const struct ir_ins *ins, uint64_t a, uint64_t b, uint64_t c) { return alu_float(ins, a, b, c); }
+uint64_t vm_float_result(const struct ir_ins *ins, uint64_t a, uint64_t b, uint64_t c) {
+  return alu_float(ins, a, b, c);
+}
 uint64_t vm_const_value(const struct vm *vm, uint32_t index) { return vm->consts[index].value; }
 
 /* ---- control ---- */
@@ -63,7 +67,8 @@ static void mix(struct vm_control *c, uint64_t x) {
   c->high = hash_join(c->high ^ 0x5bd1e9955bd1e995u, x * 0x9e3779b97f4a7c15u + 1);
 }
 
-/* Where each frame goes on, where it puts the result, and its stack objects. Which function a frame is of follows from where it is. */
+/* Where each frame goes on, where it puts the result, and its stack objects. Which function a frame is of follows from
+   where it is. */
 static void mix_frames(struct vm_control *c, const struct vm *vm, const struct thread *t) {
   uint32_t base = t->regs.base;
   for (uint32_t depth = t->regs.depth; depth; depth--) {
@@ -80,7 +85,8 @@ static void mix_waiting(struct vm_control *c, const struct vm *vm, const struct 
   const struct thread_regs *r = &t->regs;
   mix(c, r->op.kind);
   mix(c, r->op.range[0].address); /* not control, but a summary about another address hardly ever fits */
-  if (r->op.kind == VM_OP_JOIN) mix(c, r->waits_for);
+  if (r->op.kind == VM_OP_JOIN || (r->waiting && r->op.kind == VM_OP_WRITE))
+    mix(c, r->waits_for); /* the same of its second half */
   if (r->op.sync == VM_SYNC_BARRIER) mix(c, r->op.ticket);
   mix(c, r->condition);
   if (r->spins_from == IR_NONE) return;
@@ -95,17 +101,21 @@ struct vm_control vm_thread_control(const struct vm *vm, uint32_t thread) {
   if (r->status == THREAD_NONE) return c;
   mix(&c, (uint64_t)r->children << 8 | (uint64_t)r->status << 2 | (uint64_t)r->detached << 1 | t->joined);
   mix(&c, (uint64_t)r->heap_count << 32 | r->stack_count);
+  if (vm->reuses_threads) mix(&c, r->handle);
   if (r->status == THREAD_DONE) return c;
   mix(&c, (uint64_t)ir_id(vm->program, r->pc) << 32 | r->base);
   mix(&c, (uint64_t)r->locals << 32 | r->undef_count);
-  mix(&c, (uint64_t)r->boot << 32 | r->atomic << 4 | (uint64_t)r->signalled | (uint64_t)r->timed << 1 | (uint64_t)r->waiting << 2 |
-              (uint64_t)r->wrote << 3);
+  mix(&c, (uint64_t)r->boot << 32 | r->atomic << 4 | (uint64_t)r->signalled | (uint64_t)r->timed << 1 |
+              (uint64_t)r->waiting << 2 | (uint64_t)r->wrote << 3);
+  if (r->pieces) mix(&c, r->pieces);
+  for (uint32_t i = 0; i < MOST_WEAK && r->weak[i]; i++) mix(&c, ir_id(vm->program, r->weak[i] - 1));
   mix_frames(&c, vm, t);
   if (r->status == THREAD_READY) mix_waiting(&c, vm, t);
   return c;
 }
 
-/* Where leaks are failures: what is not freed yet, and what the message would say of it. Nothing that follows need touch it. */
+/* Where leaks are failures: what is not freed yet, and what the message would say of it. Nothing that follows need
+   touch it. */
 static void mix_heap(struct vm_control *c, const struct vm *vm) {
   for (uint32_t r = 0; r < vm->nregions; r++)
     for (uint32_t s = 0; s < vm->regions[r].count; s++) {
@@ -166,8 +176,9 @@ uint64_t vm_place_of_object(const struct vm *vm, uint64_t base) {
 
 /* A dead object has no facts. */
 static void read_object(const struct vm *vm, uint32_t region, uint32_t slot, struct vm_contents *c) {
-  const struct object *o = region < vm->nregions && slot < vm->regions[region].count ? vm->regions[region].slots[slot] : NULL;
-  bool there = o && !o->released && o->slot == slot && o->freed_at == IR_NONE;
+  const struct object *o =
+      region < vm->nregions && slot < vm->regions[region].count ? vm->regions[region].slots[slot] : NULL;
+  bool there = o && !o->released && o->slot == slot && (o->freed_at == IR_NONE || scope_is_over(vm, o));
   uint64_t facts = there ? vm_object_facts(vm, o->limit, o->base, o->only) : 0;
   memcpy(c->bytes, &facts, 8);
   c->plain = 0xff;

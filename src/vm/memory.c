@@ -1,8 +1,9 @@
 /* Memory objects: their addresses, birth and death, and their contents.
 
    An address follows from the object's name: the region is the thread and kind, the slot its number there. Every object
-   has a margin of addresses on both sides, so that small mistakes never reach a neighbour, and no address is given
-   twice on a path. A dead object made in the current stretch of the path leaves only a shared grave behind. */
+   has a margin of addresses on both sides, so that small mistakes never reach a neighbour. No address is given
+   twice on a path, unless an object is meant to take the place of a dead one (reuse.c). A dead object made in the
+   current stretch of the path leaves only a shared grave behind. */
 #include "vm/state.h"
 
 enum { APART = 1 << 16 }; /* objects from this size on have their data in a block of its own */
@@ -40,6 +41,8 @@ void memory_forget(struct vm *vm, uint32_t region, uint32_t from, uint32_t to) {
 }
 
 void memory_close(struct vm *vm) {
+  for (uint32_t i = 0; i < vm->entries.count; i++)
+    if (vm->entries.data[i].kind == ENTRY_REPLACED) free_object(vm, vm->entries.data[i].before);
   for (uint32_t i = 0; i < vm->nregions; i++) {
     memory_forget(vm, i, 0, vm->regions[i].count);
     free(vm->regions[i].slots);
@@ -78,7 +81,8 @@ static void reserve_slots(struct region *r, uint32_t count) {
 }
 
 /* How many slots an object takes from a slot on, and where it begins; 0: the region has no room for it. */
-static uint64_t slots_of(const struct vm *vm, uint32_t region, uint32_t slot, uint64_t size, uint64_t align, uint64_t *base) {
+static uint64_t slots_of(const struct vm *vm, uint32_t region, uint32_t slot, uint64_t size, uint64_t align,
+                         uint64_t *base) {
   uint64_t slot_size = (uint64_t)1 << vm->slot_bits;
   uint64_t start = ((uint64_t)region << vm->region_shift) + ((uint64_t)slot << vm->slot_bits);
   *base = start + vm->margin;
@@ -88,7 +92,8 @@ static uint64_t slots_of(const struct vm *vm, uint32_t region, uint32_t slot, ui
   return end < *base || slots > ((uint64_t)1 << (vm->region_shift - vm->slot_bits)) - slot ? 0 : slots;
 }
 
-/* A later version of the program may have more functions: there is room for some, so that what comes behind stays where it is. */
+/* A later version of the program may have more functions: there is room for some, so that what comes behind stays where
+   it is. */
 uint64_t vm_code_bytes(uint32_t functions) {
   enum { SPARE = 4096 };
   return 16 * ((uint64_t)functions + SPARE - functions % SPARE);
@@ -117,6 +122,8 @@ struct object *memory_allocate(struct vm *vm, uint32_t region, uint32_t *counter
   o->kind = kind;
   o->region = region;
   o->slot = *counter;
+  o->born_region = region;
+  o->born_slot = *counter;
   o->below = IR_NONE;
   o->made_at = vm->thread ? vm->thread->regs.pc : IR_NONE;
   o->freed_at = IR_NONE;
@@ -132,6 +139,57 @@ struct object *memory_allocate(struct vm *vm, uint32_t region, uint32_t *counter
 struct object *memory_new_heap(struct vm *vm, uint64_t size, uint64_t align) {
   struct thread *t = vm->thread;
   return memory_allocate(vm, heap_region(t), &t->regs.heap_count, OBJECT_HEAP, size, align, false);
+}
+
+/* ---- in the place of a dead object ---- */
+
+static uint32_t slots_taken(const struct vm *vm, const struct object *o) {
+  const struct region *r = &vm->regions[o->region];
+  uint32_t count = 0;
+  while (o->slot + count < r->count && r->slots[o->slot + count] == o) count++;
+  return count;
+}
+
+bool memory_fits(const struct vm *vm, const struct object *dead, uint64_t size, uint64_t align) {
+  uint64_t base, slots = slots_of(vm, dead->region, dead->slot, size, align, &base);
+  return slots == slots_taken(vm, dead) && base == dead->base && align <= vm->program->pointer_bits / 4;
+}
+
+static void put_in_place(struct vm *vm, struct object *old, struct object *new) {
+  struct object **slots = vm->regions[old->region].slots + old->slot;
+  for (uint32_t i = slots_taken(vm, old); i-- > 0;) slots[i] = new;
+}
+
+void memory_restore(struct vm *vm, struct object *o, struct object *dead) {
+  put_in_place(vm, o, dead);
+  free_object(vm, o);
+}
+
+/* The slots that it would have had elsewhere stay empty, so that later objects have the same names either way. Whoever
+   holds the old address can see it at once. */
+struct object *memory_reuse(struct vm *vm, struct object *dead, uint64_t size, uint64_t align) {
+  struct thread *t = vm->thread;
+  uint32_t region = heap_region(t), *counter = &t->regs.heap_count;
+  uint64_t base, slots = slots_of(vm, region, *counter, size, align, &base);
+  if (!slots || !memory_fits(vm, dead, size, align)) return NULL;
+  struct object *o = new_object(vm, size, false);
+  o->base = dead->base;
+  o->kind = OBJECT_HEAP;
+  o->region = dead->region;
+  o->slot = dead->slot;
+  o->born_region = region;
+  o->born_slot = *counter;
+  o->below = IR_NONE;
+  o->made_at = o->freed_at = IR_NONE;
+  o->renewed = vm_events(vm);
+  o->only = vm->unjoined ? SHARED : (uint16_t)t->index;
+  reserve_slots(&vm->regions[region], *counter + (uint32_t)slots);
+  for (uint64_t i = 0; i < slots; i++) vm->regions[region].slots[*counter + i] = NULL;
+  *counter += (uint32_t)slots;
+  vm->regions[region].count = *counter;
+  trail_log_replaced(vm, o, dead);
+  put_in_place(vm, dead, o);
+  return o;
 }
 
 struct object *memory_new_stack(struct vm *vm, uint64_t size, uint64_t align, uint32_t name) {
@@ -150,7 +208,8 @@ static struct object *grave_for(struct vm *vm, const struct object *o) {
   uint32_t index;
   if (map_get(&vm->graves, key, &index)) return vm->grave_list.data[index];
   struct object *grave = mem_zalloc(sizeof *grave);
-  *grave = (struct object){.kind = o->kind, .released = true, .name = o->name, .made_at = o->made_at, .freed_at = o->freed_at};
+  *grave = (struct object){
+      .kind = o->kind, .released = true, .name = o->name, .made_at = o->made_at, .freed_at = o->freed_at};
   map_put(&vm->graves, key, vm->grave_list.count);
   vec_push(&vm->grave_list, grave);
   return grave;
@@ -158,7 +217,7 @@ static struct object *grave_for(struct vm *vm, const struct object *o) {
 
 void memory_kill(struct vm *vm, struct object *o, uint32_t at) {
   log_add(vm, LOG_DEATH, 0, vm_place_object(o->region, o->slot), 0);
-  if (o->born != vm->stamp) {
+  if (o->born != vm->stamp || o->pooled) { /* what may be handed out again is not forgotten */
     trail_log_death(vm, o);
     o->limit = 0;
     o->freed_at = at;

@@ -1,42 +1,39 @@
-/* Mutexes and condition variables. A wait on a condition variable is two operations: give the mutex back, and take it again
-   when somebody has woken the thread. */
+/* Mutexes and condition variables. A wait on a condition variable is two operations: give the mutex back, and take it
+   again when somebody has woken the thread. Where the wait may end by itself there is one between them: at that moment
+   either somebody has woken the thread or it leaves the waiters, whoever has the mutex then. */
 #include <errno.h>
 
 #include "vm/sync.h"
 
 enum { NORMAL = 0, RECURSIVE = 1, CHECKING = 2, TYPE_MASK = 3 }; /* types of mutexes */
-#define DESTROYED 0xdead0000u
 
 static uint32_t mutex_type_at(const struct vm *vm) { return vm->program->pointer_bits == 64 ? 16 : 12; }
 
 /* ---- mutexes ---- */
 
+static const char mutex_text[] = "the mutex";
+
 static enum step mutex_place(const struct call *c, uint32_t argument, struct place *p) {
   enum step step = sync_place(c, argument, MUTEX_BYTES, p);
-  if (step == STEP_NEXT) step = sync_initialised(c->vm, p, MUTEX_BYTES, "the mutex");
+  if (step == STEP_NEXT) step = sync_initialised(c->vm, p, MUTEX_BYTES, mutex_text);
   return step;
 }
 
 static enum step check_mutex(struct vm *vm, const struct place *p) {
-  return place_get(p, mutex_type_at(vm)) == DESTROYED ? sync_misuse(vm, "use of a destroyed mutex") : STEP_NEXT;
+  return sync_alive(vm, p, mutex_type_at(vm), mutex_text);
 }
 
 enum step mutex_init(const struct call *c) {
   struct vm *vm = c->vm;
-  struct place p, attributes;
-  uint32_t type = NORMAL;
+  struct place p;
+  uint32_t type;
   enum step step = sync_place(c, 0, MUTEX_BYTES, &p);
   if (step == STEP_NEXT) step = sync_turn(vm, &p, sync_operation(VM_OP_INIT, VM_SYNC_MUTEX, false, &p, MUTEX_BYTES));
   if (step != STEP_NEXT) return step;
-  if (call_argument(c, 1)->expr || call_argument(c, 1)->value) {
-    step = access_place(vm, call_argument(c, 1), 4, ACCESS_READ, &attributes.object, &attributes.offset);
-    if (step != STEP_NEXT) return step;
-    log_access(vm, LOG_LOAD, 4, attributes.object, place_address(&attributes));
-    log_add(vm, LOG_GET, 4, place_address(&attributes), place_get(&attributes, 0));
-    type = place_get(&attributes, 0) & TYPE_MASK;
-  }
+  step = sync_attribute(c, 1, &type);
+  if (step != STEP_NEXT) return step;
   for (uint32_t at = 0; at < MUTEX_BYTES; at += 4) place_put(vm, &p, at, 0);
-  place_put(vm, &p, mutex_type_at(vm), type);
+  place_put(vm, &p, mutex_type_at(vm), type & TYPE_MASK);
   call_give(c, 0);
   return STEP_NEXT;
 }
@@ -48,7 +45,7 @@ enum step mutex_destroy(const struct call *c) {
   if (step == STEP_NEXT) step = check_mutex(c->vm, &p);
   if (step != STEP_NEXT) return step;
   if (place_get(&p, MUTEX_OWNER)) return sync_misuse(c->vm, "a mutex is destroyed while it is held");
-  place_put(c->vm, &p, mutex_type_at(c->vm), DESTROYED);
+  place_put(c->vm, &p, mutex_type_at(c->vm), VM_DESTROYED);
   call_give(c, 0);
   return STEP_NEXT;
 }
@@ -85,11 +82,13 @@ enum step mutex_lock(const struct call *c) {
 static enum step try_mutex(const struct call *c, int busy) {
   struct place p;
   enum step step = mutex_place(c, 0, &p);
-  if (step == STEP_NEXT) step = sync_turn(c->vm, &p, sync_operation(VM_OP_TRYLOCK, VM_SYNC_MUTEX, false, &p, MUTEX_BYTES));
+  if (step == STEP_NEXT)
+    step = sync_turn(c->vm, &p, sync_operation(VM_OP_TRYLOCK, VM_SYNC_MUTEX, false, &p, MUTEX_BYTES));
   if (step == STEP_NEXT) step = check_mutex(c->vm, &p);
   if (step != STEP_NEXT) return step;
   bool mine = place_get(&p, MUTEX_OWNER) == sync_self(c->vm);
-  if (mine && (place_get(&p, mutex_type_at(c->vm)) & TYPE_MASK) == RECURSIVE) return relock(c, &p);
+  uint32_t type = place_get(&p, mutex_type_at(c->vm)) & TYPE_MASK;
+  if (mine && (type == RECURSIVE || (type == CHECKING && busy == ETIMEDOUT))) return relock(c, &p);
   call_give(c, place_get(&p, MUTEX_OWNER) ? (uint64_t)busy : 0);
   if (!place_get(&p, MUTEX_OWNER)) take_mutex(c->vm, &p);
   return STEP_NEXT;
@@ -106,7 +105,8 @@ static void free_mutex(struct vm *vm, const struct place *p) {
 enum step mutex_unlock(const struct call *c) {
   struct place p;
   enum step step = mutex_place(c, 0, &p);
-  if (step == STEP_NEXT) step = sync_turn(c->vm, &p, sync_operation(VM_OP_UNLOCK, VM_SYNC_MUTEX, false, &p, MUTEX_BYTES));
+  if (step == STEP_NEXT)
+    step = sync_turn(c->vm, &p, sync_operation(VM_OP_UNLOCK, VM_SYNC_MUTEX, false, &p, MUTEX_BYTES));
   if (step == STEP_NEXT) step = check_mutex(c->vm, &p);
   if (step != STEP_NEXT) return step;
   call_give(c, 0);
@@ -123,12 +123,7 @@ enum step mutex_unlock(const struct call *c) {
 
 /* ---- condition variables: who waits is known by the threads themselves ---- */
 
-static enum step cond_touch(const struct call *c) {
-  struct place p;
-  enum step step = sync_place(c, 0, WORD_BYTES, &p);
-  if (step == STEP_NEXT) step = sync_turn(c->vm, &p, sync_operation(VM_OP_INIT, VM_SYNC_NONE, false, &p, WORD_BYTES));
-  return step;
-}
+static const char condition_text[] = "the condition variable";
 
 static uint32_t waiters(const struct vm *vm, uint64_t condition, struct thread **found, uint32_t max) {
   uint32_t n = 0;
@@ -144,32 +139,34 @@ static uint32_t waiters(const struct vm *vm, uint64_t condition, struct thread *
 
 enum step cond_init(const struct call *c) {
   struct place p;
-  enum step step = cond_touch(c);
-  if (step == STEP_NEXT) step = sync_place(c, 0, WORD_BYTES, &p);
-  if (step != STEP_NEXT) return step;
-  place_put(c->vm, &p, 0, 0);
-  call_give(c, 0);
-  return STEP_NEXT;
+  return sync_init(c, VM_SYNC_NONE, WORD_BYTES, &p);
 }
 
 enum step cond_destroy(const struct call *c) {
   struct place p;
   struct thread *one[1];
-  enum step step = cond_touch(c);
-  if (step == STEP_NEXT) step = sync_place(c, 0, WORD_BYTES, &p);
+  enum step step = sync_ready(c, WORD_BYTES, condition_text, &p);
+  if (step == STEP_NEXT) step = sync_turn(c->vm, &p, sync_operation(VM_OP_INIT, VM_SYNC_NONE, false, &p, WORD_BYTES));
+  if (step == STEP_NEXT) step = sync_alive(c->vm, &p, 0, condition_text);
   if (step != STEP_NEXT) return step;
-  if (waiters(c->vm, place_address(&p), one, 1)) return sync_misuse(c->vm, "a condition variable is destroyed while a thread waits on it");
+  if (waiters(c->vm, place_address(&p), one, 1))
+    return sync_misuse(c->vm, "a condition variable is destroyed while a thread waits on it");
+  place_put(c->vm, &p, 0, VM_DESTROYED);
   call_give(c, 0);
   return STEP_NEXT;
 }
 
-/* First half: gives the mutex back and waits. */
-static enum step begin_wait(const struct call *c, const struct place *condition, const struct place *mutex, bool timed) {
+/* First part: gives the mutex back and waits. */
+static enum step begin_wait(const struct call *c, const struct place *condition, const struct place *mutex,
+                            bool timed) {
   struct vm *vm = c->vm;
   struct thread_regs *regs = &vm->thread->regs;
   struct vm_op op = sync_operation(VM_OP_WAIT, VM_SYNC_NONE, false, condition, WORD_BYTES);
+  op.range[0].write = false; /* who else waits makes no difference to it */
   op.range[1] = (struct vm_range){.address = place_address(mutex), .size = MUTEX_BYTES, .write = true};
   enum step step = sync_turn(vm, condition, op);
+  if (step == STEP_NEXT) step = sync_alive(vm, condition, 0, condition_text);
+  if (step == STEP_NEXT) step = check_mutex(vm, mutex);
   if (step != STEP_NEXT) return step;
   if (place_get(mutex, MUTEX_OWNER) != sync_self(vm))
     return sync_misuse(vm, "wait on a condition variable without holding the mutex");
@@ -178,25 +175,40 @@ static enum step begin_wait(const struct call *c, const struct place *condition,
   regs->waiting = true;
   regs->signalled = false;
   regs->timed = timed;
-  regs->op = sync_operation(VM_OP_WAKE, VM_SYNC_MUTEX, true, mutex, MUTEX_BYTES);
-  if (timed) regs->op.range[1] = (struct vm_range){.address = place_address(condition), .size = WORD_BYTES, .write = true};
-  regs->op.ins = regs->pc;
-  regs->op.ordinal = regs->hooks;
-  regs->op.after = IR_NONE;
-  regs->status = THREAD_READY;
-  vm->end = VM_YIELDED;
+  op = sync_operation(VM_OP_WAKE, VM_SYNC_MUTEX, true, mutex, MUTEX_BYTES);
+  if (timed && !MUTATED(TIMEOUT)) {
+    op = sync_operation(VM_OP_TIMEOUT, VM_SYNC_NONE, false, condition, WORD_BYTES);
+    op.range[0].write = false;
+  }
+  step = sync_next(vm, op, IR_NONE);
   spin_visit(vm); /* if the wait may end by itself, a loop around it only waits; here it does not hold the mutex */
-  return STEP_END;
+  return step;
+}
+
+/* The middle of a wait that may end by itself. A signal that comes later wakes somebody else. */
+static enum step end_wait(const struct call *c, const struct place *mutex) {
+  struct vm *vm = c->vm;
+  struct thread_regs *regs = &vm->thread->regs;
+  struct place condition;
+  enum step step = STEP_NEXT;
+  if (!regs->signalled) step = sync_place(c, 0, WORD_BYTES, &condition); /* else it may have been destroyed since */
+  if (step != STEP_NEXT) return step;
+  regs->timed = false;
+  regs->condition = 0;
+  return sync_next(vm, sync_operation(VM_OP_WAKE, VM_SYNC_MUTEX, true, mutex, MUTEX_BYTES), 0);
 }
 
 static enum step wait_on(const struct call *c, bool timed, bool spurious) {
   struct vm *vm = c->vm;
   struct thread_regs *regs = &vm->thread->regs;
   struct place condition, mutex;
-  enum step step = sync_place(c, 0, WORD_BYTES, &condition);
+  enum step step = regs->waiting ? STEP_NEXT : sync_ready(c, WORD_BYTES, condition_text, &condition);
   if (step == STEP_NEXT) step = mutex_place(c, 1, &mutex);
   if (step != STEP_NEXT) return step;
   if (!regs->waiting) return begin_wait(c, &condition, &mutex, timed || spurious);
+  if (regs->timed && !MUTATED(TIMEOUT)) return end_wait(c, &mutex);
+  step = check_mutex(vm, &mutex);
+  if (step != STEP_NEXT) return step;
   take_mutex(vm, &mutex);
   call_give(c, timed && !regs->signalled ? ETIMEDOUT : 0);
   regs->waiting = regs->signalled = regs->timed = false;
@@ -214,8 +226,9 @@ static void wake(struct vm *vm, struct thread *t) {
 }
 
 static enum step signal_turn(const struct call *c, struct place *p) {
-  enum step step = sync_place(c, 0, WORD_BYTES, p);
+  enum step step = sync_ready(c, WORD_BYTES, condition_text, p);
   if (step == STEP_NEXT) step = sync_turn(c->vm, p, sync_operation(VM_OP_SIGNAL, VM_SYNC_NONE, false, p, WORD_BYTES));
+  if (step == STEP_NEXT) step = sync_alive(c->vm, p, 0, condition_text);
   return step;
 }
 

@@ -1,5 +1,5 @@
-/* A look at the machine from outside, for explanations: what lies at an address, what is in it, where a thread is. Nothing here
-   changes the state. */
+/* A look at the machine from outside, for explanations: what lies at an address, what is in it, where a thread is.
+   Nothing here changes the state. */
 #include "vm/state.h"
 
 /* Objects before this one in its region that were made at the same place. A large object has several slots in a row. */
@@ -33,6 +33,15 @@ static bool locate_function(const struct vm *vm, uint64_t address, struct vm_whe
   return true;
 }
 
+/* The type of a variable in the source; 0: not known. */
+static uint32_t type_of(const struct ir_program *p, const struct object *o) {
+  if (o->kind == OBJECT_STACK && o->made_at != IR_NONE && p->ins[o->made_at].op == IR_ALLOCA)
+    return p->regs[ir_function_of(p, o->made_at)->first_reg + p->ins[o->made_at].dst].pointee;
+  for (uint64_t i = 0; o->kind == OBJECT_GLOBAL && i < p->nglobals; i++)
+    if (p->globals[i].name == o->name) return p->globals[i].type;
+  return 0;
+}
+
 bool vm_locate(const struct vm *vm, uint64_t address, struct vm_where *where) {
   const struct object *o = address < vm->margin ? NULL : memory_at(vm, address);
   if (!o || o->released) return false;
@@ -43,10 +52,18 @@ bool vm_locate(const struct vm *vm, uint64_t address, struct vm_where *where) {
                              .offset = address - o->base,
                              .size = o->size,
                              .made_at = o->made_at,
-                             .thread = o->region ? (o->region - 1) / 2 : 0};
+                             .type = type_of(vm->program, o),
+                             .thread = o->region ? (o->born_region - 1) / 2 : 0};
   if (where->kind == VM_WHERE_HEAP || where->kind == VM_WHERE_OTHER) where->name = "";
-  if (where->kind == VM_WHERE_HEAP) where->number = made_before(&vm->regions[o->region], o->slot, o->made_at);
+  if (where->kind == VM_WHERE_HEAP) where->number = made_before(&vm->regions[o->born_region], o->born_slot, o->made_at);
   return true;
+}
+
+bool vm_renews(const struct vm *vm) { return vm->reuses || vm->reuses_threads; }
+
+uint32_t vm_renewed(const struct vm *vm, uint64_t address) {
+  const struct object *o = memory_at(vm, address);
+  return o ? o->renewed : 0;
 }
 
 bool vm_peek(const struct vm *vm, uint64_t address, uint32_t size, uint8_t *bytes) {

@@ -2,9 +2,10 @@
 
    An object belongs to the thread that made it until an address of it gets where another thread can read it: into a
    shared object, an argument of a new thread, a thread's result. Everything before that moment happens before
-   anything another thread can do with it, so it need not be interleaved. Globals are shared from the first creation of a thread
-   on. While no other thread is left unjoined nobody can see anything. */
-#include "vm/state.h"
+   anything another thread can do with it, so it need not be interleaved. Globals are shared from the first creation of
+   a thread on; an access that no other thread can notice all the same (static_alone) is an operation that depends on
+   nothing. While no other thread is left unjoined nobody can see anything. */
+#include "vm/reuse.h"
 
 static void log_shared(struct vm *vm, struct object *o) {
   vec_reserve(&vm->entries, vm->entries.count + 1);
@@ -14,7 +15,8 @@ static void log_shared(struct vm *vm, struct object *o) {
 static void publish_words(struct vm *vm, struct object *o, uint64_t from, uint64_t to);
 
 static void publish(struct vm *vm, struct object *o) {
-  if (!o || o->released || o->only == SHARED || o->readonly || o->kind == OBJECT_CODE || o->freed_at != IR_NONE) return;
+  if (!o || o->released || o->only == SHARED || o->readonly || o->kind == OBJECT_CODE) return;
+  if (o->freed_at != IR_NONE && !scope_is_over(vm, o)) return;
   log_shared(vm, o);
   o->only = SHARED;
   publish_words(vm, o, 0, o->size);
@@ -35,7 +37,9 @@ static void publish_expr(struct vm *vm, sym_id expr, unsigned depth) {
     for (uint32_t i = 0; i < count; i++) publish_expr(vm, elements[i], depth - 1);
     return;
   }
-  unsigned operands = op == SYM_ITE ? 3 : op == SYM_NOT || op == SYM_EXTRACT || op == SYM_ZEXT || op == SYM_SEXT ? 1 : 2;
+  unsigned operands = op == SYM_ITE                                                            ? 3
+                      : op == SYM_NOT || op == SYM_EXTRACT || op == SYM_ZEXT || op == SYM_SEXT ? 1
+                                                                                               : 2;
   for (unsigned i = 0; i < operands; i++) publish_expr(vm, sym_operand(vm->sym, expr, i), depth - 1);
 }
 
@@ -79,21 +83,39 @@ static bool joins_at_once(const struct vm *vm) {
   return vm->threads.data[vm->thread->regs.waits_for]->regs.status == THREAD_DONE && vm->host.at_once(vm->host.context);
 }
 
+/* What no other thread can notice happens without a stop, but once at each place: who goes round in a loop is looked at
+   in every round. */
+static bool passes_alone(struct vm *vm, const struct vm_op *op) {
+  uint32_t pc = vm->thread->regs.pc;
+  if (!op->alone || !vm->host.alone || vm->passed == MOST_PASSED) return false;
+  for (uint32_t i = 0; i < vm->passed; i++)
+    if (vm->passed_at[i] == pc) return false;
+  if (!vm->host.alone(vm->host.context)) return false;
+  vm->passed_at[vm->passed++] = pc;
+  return true;
+}
+
 /* The thread stops before the operation unless it is its turn. Inside an atomic section nothing stops it. */
 enum step share_operation(struct vm *vm, const struct vm_op *op) {
   struct thread_regs *regs = &vm->thread->regs;
   if (regs->atomic || vm->granted) {
     if (regs->atomic && (op->range[0].write || op->range[1].write)) regs->wrote = true;
     for (unsigned i = 0; i < 2 && regs->atomic && vm->host.touched; i++)
-      if (op->range[i].size) vm->host.touched(vm->host.context, op->range[i].address, op->range[i].size, op->range[i].write);
+      if (op->range[i].size) vm->host.touched(vm->host.context, &op->range[i], op->vague);
     return STEP_NEXT;
   }
   regs->op = *op;
   regs->op.ins = regs->pc;
   regs->op.ordinal = regs->hooks;
-  if (vm->relevance && vm->relevance[regs->pc] & VM_APART && op->kind <= VM_OP_UPDATE) regs->op.idle = true;
+  if (vm->relevance && vm->relevance[regs->pc] & VM_APART && op->kind <= VM_OP_UPDATE && !vm_op_has_pool(op))
+    regs->op.idle = true;
   regs->op.fences = regs->fences;
   if (op->kind == VM_OP_JOIN && joins_at_once(vm)) {
+    threads_moved(vm);
+    return STEP_NEXT;
+  }
+  if (passes_alone(vm, op)) {
+    vm->granted = true; /* a decision inside the operation executes the instruction again */
     threads_moved(vm);
     return STEP_NEXT;
   }
@@ -122,8 +144,8 @@ static void set_order(const struct vm *vm, struct vm_op *op) {
   op->releases = ins->op != IR_LOAD && (order >= IR_RELEASE || !order);
 }
 
-/* Another thread's own object: an address reached us in a way that was not seen. It is shared from now on, but what was done
-   to it before was not interleaved. */
+/* Another thread's own object: an address reached us in a way that was not seen. It is shared from now on, but what was
+   done to it before was not interleaved. */
 static void check_owner(struct vm *vm, struct object *o) {
   if (o->only == SHARED || o->only == vm->thread->index) return;
   decide_incomplete(vm, "an object became visible to another thread in a way that is not tracked");
@@ -132,13 +154,19 @@ static void check_owner(struct vm *vm, struct object *o) {
 
 /* Globals are there for ever, so that it does not matter when they are accessed either. */
 static bool is_idle(const struct vm *vm, const struct object *o) {
-  return vm->relevance && !o->region && vm->relevance[vm->thread->regs.pc] & VM_IDLE;
+  return vm->relevance && !o->region && vm->relevance[vm->thread->regs.pc] & (VM_IDLE | VM_ALONE);
+}
+
+/* One thread's alone while it is accessed here: see static_alone. */
+static bool is_alone(const struct vm *vm, const struct object *o) {
+  return vm->relevance && !o->region && vm->relevance[vm->thread->regs.pc] & VM_ALONE;
 }
 
 enum step share_access(struct vm *vm, struct object *o, uint64_t offset, uint64_t bytes, bool write) {
   check_owner(vm, o);
   struct vm_op op = {.kind = write ? VM_OP_WRITE : VM_OP_READ,
                      .idle = is_idle(vm, o),
+                     .alone = is_alone(vm, o),
                      .after = IR_NONE,
                      .range = {{.address = o->base + offset, .size = bytes, .write = write}}};
   set_order(vm, &op);
@@ -149,9 +177,15 @@ enum step share_access(struct vm *vm, struct object *o, uint64_t offset, uint64_
 enum step share_corpse(struct vm *vm, const struct object *o, uint64_t address, uint64_t bytes, bool write) {
   if (!o || !vm->unjoined || o->freed_at == IR_NONE) return STEP_NEXT;
   if (!o->released && o->only == vm->thread->index) return STEP_NEXT;
-  struct vm_op op = {.kind = write ? VM_OP_WRITE : VM_OP_READ, .after = IR_NONE,
+  struct vm_op op = {.kind = write ? VM_OP_WRITE : VM_OP_READ,
+                     .after = IR_NONE,
                      .range = {{.address = address, .size = bytes, .write = write}}};
   return share_operation(vm, &op);
+}
+
+struct vm_range share_range(struct vm *vm, struct object *o, uint64_t offset, uint64_t bytes, bool write) {
+  check_owner(vm, o);
+  return (struct vm_range){.address = o->base + offset, .size = bytes, .write = write};
 }
 
 enum step share_death(struct vm *vm, struct object *o) {
@@ -160,7 +194,11 @@ enum step share_death(struct vm *vm, struct object *o) {
 
 enum step share_vaguely(struct vm *vm, struct object *o, bool write) {
   check_owner(vm, o);
-  struct vm_op op = {.kind = write ? VM_OP_WRITE : VM_OP_READ, .idle = is_idle(vm, o), .vague = true, .after = IR_NONE,
+  struct vm_op op = {.kind = write ? VM_OP_WRITE : VM_OP_READ,
+                     .idle = is_idle(vm, o),
+                     .alone = is_alone(vm, o),
+                     .vague = true,
+                     .after = IR_NONE,
                      .range = {{.address = o->base, .size = MUTATED(SYMBOLIC) ? 1 : o->size, .write = write}}};
   set_order(vm, &op);
   return share_operation(vm, &op);
@@ -184,13 +222,16 @@ enum step share_pair(struct vm *vm, struct object *to, uint64_t to_offset, struc
 
 /* Adds an object that ends to an operation; more than two are as good as everything. */
 static void add_ending(struct vm_op *op, unsigned *count, const struct object *o) {
-  if (o->only != SHARED) return;
+  if (o->only != SHARED || o->freed_at != IR_NONE) return;
   if (*count < 2) op->range[*count] = (struct vm_range){.address = o->base, .size = o->size, .write = true};
+  op->atomic = false;
   op->everything = ++*count > 2;
 }
 
 static void touch_ending(struct vm *vm, const struct object *o) {
-  if (o->only == SHARED && vm->host.touched) vm->host.touched(vm->host.context, o->base, o->size, true);
+  const struct vm_range range = {.address = o->base, .size = o->size, .write = true};
+  if (o->only == SHARED && o->freed_at == IR_NONE && vm->host.touched)
+    vm->host.touched(vm->host.context, &range, false);
 }
 
 /* What more objects than an operation has room for it touches, too. */
@@ -202,14 +243,18 @@ static void touch_endings(struct vm *vm, uint32_t until, uint32_t ntls) {
     slot = o->below;
   }
   for (uint32_t i = 0; i < ntls; i++) touch_ending(vm, memory_tls(vm, vm->tls.data[i]));
+  struct vm_range pool = reuse_thread_pool(true);
+  if (vm->reuses_threads && until == IR_NONE && vm->host.touched) vm->host.touched(vm->host.context, &pool, false);
 }
 
 enum step share_ending(struct vm *vm, uint32_t until, bool with_thread) {
   const struct thread *t = vm->thread;
   uint32_t ntls = with_thread ? vm->tls.count : 0;
-  if (!vm->unjoined || (!ntls && (t->regs.locals == until || t->regs.locals == IR_NONE))) return STEP_NEXT;
-  struct vm_op op = {.kind = VM_OP_WRITE, .after = IR_NONE};
-  unsigned count = 0;
+  bool ends = with_thread && vm->reuses_threads; /* others may get its identity */
+  if (!vm->unjoined || (!ntls && !ends && (t->regs.locals == until || t->regs.locals == IR_NONE))) return STEP_NEXT;
+  struct vm_op op = {.kind = VM_OP_WRITE, .after = IR_NONE, .atomic = ends};
+  unsigned count = ends;
+  if (ends) op.range[0] = reuse_thread_pool(true);
   for (uint32_t slot = t->regs.locals; slot != until && slot != IR_NONE;) {
     const struct object *o = vm->regions[stack_region(t)].slots[slot];
     add_ending(&op, &count, o);
@@ -222,20 +267,28 @@ enum step share_ending(struct vm *vm, uint32_t until, bool with_thread) {
 }
 
 /* In the current state, will this compare-and-swap change memory? Unknown counts as yes. */
-static bool will_write(const struct ir_ins *ins, struct object *o, uint64_t offset,
-                       const struct cell *expected) {
+static bool will_write(const struct ir_ins *ins, struct object *o, uint64_t offset, const struct cell *expected) {
   if (ins->op != IR_CMPXCHG || expected->expr || object_is_symbolic(o, offset, (ins->width + 7u) / 8)) return true;
   uint64_t now = 0;
   memcpy(&now, o->data + offset, (ins->width + 7u) / 8);
   return now == expected->value && !MUTATED(CAS);
 }
 
+static bool is_in_library(const struct vm *vm) {
+  return vm->program->functions[frame_function(vm->thread, vm->thread->regs.base)].flags & IR_FN_LIBRARY;
+}
+
 enum step share_update(struct vm *vm, const struct ir_ins *ins, struct object *o, uint64_t offset,
                        const struct cell *expected) {
   check_owner(vm, o);
-  struct vm_op op = {.kind = VM_OP_UPDATE, .idle = is_idle(vm, o), .after = IR_NONE,
-                     .range = {{.address = o->base + offset, .size = (ins->width + 7u) / 8,
-                                .write = will_write(ins, o, offset, expected)}}};
+  if (MUTATED(CLOCK) && is_in_library(vm)) return STEP_NEXT;
+  struct vm_op op = {
+      .kind = VM_OP_UPDATE,
+      .idle = is_idle(vm, o),
+      .alone = is_alone(vm, o),
+      .after = IR_NONE,
+      .range = {
+          {.address = o->base + offset, .size = (ins->width + 7u) / 8, .write = will_write(ins, o, offset, expected)}}};
   set_order(vm, &op);
   return share_operation(vm, &op);
 }

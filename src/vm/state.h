@@ -1,8 +1,8 @@
 /* The machine's state, for the files of this folder only.
 
    Everything that a backtrack must restore is either a cell (registers and frame headers of a thread), a word of
-   a memory object, or part of a thread's small set of scalars. Each is logged at most once per choice: a stamp beside it
-   tells whether the current stretch of the path has logged it already. Stamps only grow, so they need no undoing. */
+   a memory object, or part of a thread's small set of scalars. Each is logged at most once per choice: a stamp beside
+   it tells whether the current stretch of the path has logged it already. Stamps only grow, so they need no undoing. */
 #ifndef HEDDLE_VM_STATE_H
 #define HEDDLE_VM_STATE_H
 #include <string.h>
@@ -19,14 +19,15 @@ struct cell {
   sym_id expr;
   uint32_t stamp;
 };
-#define CELL_UNDEF (1u << 31) /* in expr: uninitialised; becomes a variable when something depends on it */
+#define CELL_UNDEF                                                                                                     \
+  (1u << 31) /* in expr: uninitialised; becomes a variable when something depends on it. `value`: which one, or 0 */
 
 enum object_kind { OBJECT_GLOBAL, OBJECT_STACK, OBJECT_HEAP, OBJECT_CODE, OBJECT_ARGS };
 
 /* A memory object. Its address range with a margin on both sides is its alone while the path lasts. */
 struct object {
   uint64_t base;
-  uint64_t limit;  /* bytes that may be accessed: the size while alive, else 0 */
+  uint64_t limit; /* bytes that may be accessed: the size while alive, else 0 */
   uint64_t size;
   uint8_t *data;    /* concrete contents, in whole 8-byte words */
   uint8_t *odd;     /* one byte per word; bit k: byte k is symbolic or uninitialised. NULL: all concrete */
@@ -35,11 +36,19 @@ struct object {
   uint32_t born;    /* stamp at creation: while it is the current one, nothing needs logging */
   uint8_t kind;     /* enum object_kind */
   bool readonly;
-  uint16_t only;    /* the one thread that may touch it without being seen by others, or SHARED */
-  bool released;    /* a grave: only the places of birth and death are left; shared by many */
-  uint32_t name;    /* string of the program, or global index by kind; see object_describe */
+  bool missing;               /* declared, but defined nowhere: it has no value */
+  uint16_t only;              /* the one thread that may touch it without being seen by others, or SHARED */
+  bool pooled;                /* of a request that native replay knows: its memory may be handed out again */
+  bool released;              /* a grave: only the places of birth and death are left; shared by many */
+  uint32_t name;              /* string of the program, or global index by kind; see object_describe */
   uint32_t made_at, freed_at; /* instructions; IR_NONE */
   uint32_t region, slot;
+  uint32_t born_region,
+      born_slot;    /* what it is named by: where it would be, had it not taken the place of another one */
+  uint32_t renewed; /* the scheduler's count when it took the place of another one, or 0 */
+  uint64_t
+      death; /* heap objects, where memory is handed out again: how many had been freed when it was; 0: it was not */
+  uint32_t life;  /* of the program's own: the how manyth of its thread and kind; 0: of the library */
   uint32_t below; /* stack objects: slot of the next older live one of the thread, or IR_NONE */
 };
 
@@ -53,44 +62,56 @@ struct region {
   uint32_t count, capacity;
 };
 
+enum { MOST_WEAK = 8 }; /* places where a thread's weak compare-and-swap fails without a reason on one path */
+
 /* Scalars of a thread, saved whole when a choice is made and restored whole. */
 struct thread_regs {
-  uint32_t pc;           /* instruction to execute next */
-  uint32_t base, top;    /* cells of the running frame; first free cell */
-  uint32_t depth;        /* frames */
-  uint32_t locals;       /* newest live stack object: its slot, or IR_NONE */
+  uint32_t pc;                                   /* instruction to execute next */
+  uint32_t base, top;                            /* cells of the running frame; first free cell */
+  uint32_t depth;                                /* frames */
+  uint32_t locals;                               /* newest live stack object: its slot, or IR_NONE */
   uint32_t heap_count, stack_count, undef_count; /* slots handed out; values of UNDEF made */
-  uint32_t boot;         /* which step of the program's life is running, see call.c */
-  uint64_t path;         /* hash of the decisions so far */
-  uint64_t hooks;        /* instructions of ir_is_hook executed in the user's code */
-  uint8_t status;        /* enum vm_thread_status */
-  uint8_t fences;        /* enum vm_fence: since its last visible operation */
+  uint32_t stack_lives, heap_lives,
+      register_lives; /* of objects and unknown values of the program's own that have begun */
+  uint32_t boot;      /* which step of the program's life is running, see call.c */
+  uint64_t path;      /* hash of the decisions so far */
+  uint64_t hooks;     /* instructions of ir_is_hook executed in the user's code */
+  uint8_t status;     /* enum vm_thread_status */
+  uint8_t fences;     /* enum vm_fence: since its last visible operation */
   bool detached;
-  bool signalled;        /* waiting on a condition, and woken */
-  bool timed;            /* its wait may end without a signal */
-  bool waiting;          /* inside the second half of an operation: has released, must acquire again */
-  uint32_t made_at;      /* instruction of the user's code that created it, or IR_NONE */
-  uint32_t born;         /* the scheduler's count when it was created */
-  uint32_t woken_by;     /* the scheduler's count when it was woken */
-  uint32_t atomic;       /* atomic sections entered */
-  bool wrote;            /* inside an atomic section: to what others see */
-  uint32_t children;     /* threads it has created */
-  uint32_t waits_for;    /* thread to join */
-  uint32_t own;          /* visible operations it has done */
+  bool signalled;     /* waiting on a condition, and woken */
+  bool timed;         /* its wait may end without a signal: in a step of its own, before it takes the mutex again */
+  bool waiting;       /* inside the second half of an operation: has released, must acquire again */
+  uint32_t made_at;   /* instruction of the user's code that created it, or IR_NONE */
+  uint32_t born;      /* the scheduler's count when it was created */
+  uint32_t woken_by;  /* the scheduler's count when it was woken */
+  uint32_t atomic;    /* atomic sections entered */
+  bool wrote;         /* inside an atomic section: to what others see */
+  uint64_t handle;    /* what a pthread_t holds */
+  uint32_t children;  /* threads it has created */
+  uint32_t requests;  /* of memory, where it is handed out again */
+  uint64_t taken;     /* hash of what it was handed out again, and when */
+  struct cell choice; /* the input that decides what it gets, while that is tried */
+  uint32_t waits_for; /* thread to join */
+  uint32_t own;       /* visible operations it has done */
   uint32_t spins_from, spins_to; /* waits in a loop that changed nothing between these marks; IR_NONE: it does not */
-  uint64_t condition;    /* address of the condition variable it waits on, or 0 */
-  uint64_t ticket;       /* generation of the barrier it waits at */
-  struct cell result;    /* what it returned */
+  uint64_t condition;            /* address of the condition variable it waits on, or 0 */
+  uint64_t ticket;               /* generation of the barrier it waits at */
+  uint32_t pieces;               /* of the block operation under way that are done */
+  uint32_t weak[MOST_WEAK]; /* compare-and-swaps that have failed without a reason, as instruction + 1; 0: no more */
+  struct cell result;       /* what it returned */
   struct vm_op op;
 };
 
 /* When and where a thread last came to a visible operation: to see whether a loop has changed anything since. */
 struct visit {
   uint32_t pc, depth, base;
-  uint32_t entries;         /* length of the trail then */
-  uint32_t choices, choice; /* how many there were, and the stamp of the newest: both still true if nothing was taken back */
-  uint32_t events;          /* the scheduler's count */
-  uint32_t own;             /* operations of this thread until then */
+  uint32_t pieces;  /* of a block operation, done */
+  uint32_t entries; /* length of the trail then */
+  uint32_t choices,
+      choice;      /* how many there were, and the stamp of the newest: both still true if nothing was taken back */
+  uint32_t events; /* the scheduler's count */
+  uint32_t own;    /* operations of this thread until then */
   uint32_t heap_count, stack_count, constraints;
   uint32_t snapshots; /* how many there were */
   bool detached;
@@ -103,11 +124,13 @@ struct thread {
   uint32_t index;
   uint32_t parent;
   char *name;
-  uint32_t stamp;          /* when regs were last saved */
-  uint64_t joined;         /* somebody did; not in regs, which need not be saved for it */
-  uint32_t round;          /* length of the log at the visit with which the loop began in which it waits */
-  VEC(struct visit) visits; /* oldest first; those of a path that was taken back are still there, on top: each says whether it holds */
-  uint32_t *tls;           /* per thread-local global: slot + 1 in the heap region; NULL if the program has none */
+  uint32_t stamp;      /* when regs were last saved */
+  uint64_t given_back; /* its handle may be that of a new thread: when that became so; 0: it may not */
+  uint64_t joined;     /* somebody did; not in regs, which need not be saved for it */
+  uint32_t round;      /* length of the log at the visit with which the loop began in which it waits */
+  VEC(struct visit)
+  visits; /* oldest first; those of a path that was taken back are still there, on top: each says whether it holds */
+  uint32_t *tls; /* per thread-local global: slot + 1 in the heap region; NULL if the program has none */
 };
 
 /* A frame header: FRAME_CELLS cells below the registers of the function. */
@@ -115,18 +138,21 @@ enum { FRAME_CELLS = 4 };
 /* cell 0: caller's base and instruction to return to; cell 1: function and first result register;
    cell 2: locals of the caller, and number of variable arguments; cell 3: where they lie (cell index) */
 
-enum entry_kind { ENTRY_CELL, ENTRY_WORD, ENTRY_SYM, ENTRY_DEATH, ENTRY_SCALAR, ENTRY_SHARED };
+enum entry_kind { ENTRY_CELL, ENTRY_WORD, ENTRY_SYM, ENTRY_DEATH, ENTRY_SCALAR, ENTRY_SHARED, ENTRY_REPLACED };
 struct entry {
   uint16_t kind;
-  uint16_t small;  /* thread; odd bits; half of a word */
-  uint32_t where;  /* cell; word */
-  uint64_t a;      /* old contents */
+  uint16_t small; /* thread; odd bits; half of a word */
+  uint32_t where; /* cell; word */
+  uint64_t a;     /* old contents */
   union {
     struct object *object;
     void *pointer;
     uint64_t expr;
   };
-  uint64_t b; /* second half of ENTRY_SYM */
+  union {
+    uint64_t b;            /* second half of ENTRY_SYM */
+    struct object *before; /* ENTRY_REPLACED: the dead object whose place it took */
+  };
 };
 
 struct snapshot {
@@ -134,24 +160,30 @@ struct snapshot {
   struct thread_regs regs;
 };
 
+/* Which freed objects are handed out again: none, those whose address somebody still holds, all. */
+enum reuse { REUSE_NEVER, REUSE_HELD, REUSE_ALL };
+
 /* A point with a side left to explore: the state before it, and under which condition to go on where. */
 struct choice {
   uint32_t entries, snapshots, inputs;
   struct smt_mark smt;
-  uint32_t thread, pc;  /* go on there */
-  uint32_t block;       /* the block that is entered by that, or IR_NONE: the instruction is executed again */
-  sym_id condition;     /* with this assumed */
+  uint32_t thread, pc; /* go on there */
+  uint32_t block;      /* the block that is entered by that, or IR_NONE: the instruction is executed again */
+  sym_id condition;    /* with this assumed */
   uint32_t witness;
-  uint32_t id;          /* stamp when it was made: tells it from others */
-  bool schedule;        /* the scheduler's: nothing but a mark */
+  uint32_t id;   /* stamp when it was made: tells it from others */
+  bool schedule; /* the scheduler's: nothing but a mark */
   bool granted;
-  uint64_t host;        /* the scheduler's mark */
-  uint32_t tries;       /* how many sides this point has had so far (enumerated values) */
+  bool chance;    /* who wakes, what fails: every side counts */
+  uint64_t host;  /* the scheduler's mark */
+  uint32_t tries; /* how many sides this point has had so far (enumerated values) */
   uint64_t steps;
-  uint32_t log;         /* length of the log */
-  uint32_t accesses;    /* of those told */
-  uint32_t freed;       /* free conditions */
+  uint32_t log;      /* length of the log */
+  uint32_t accesses; /* of those told */
+  uint32_t freed;    /* free conditions */
 };
+
+enum { MOST_PASSED = 64 };
 
 struct vm {
   const struct ir_program *program;
@@ -165,7 +197,7 @@ struct vm {
   uint64_t *global_base; /* per global */
   uint64_t code_base;
   uint32_t *function_of_id; /* IR_NONE: of none */
-  uint32_t global_slots; /* of region 0 handed out */
+  uint32_t global_slots;    /* of region 0 handed out */
 
   uint32_t slot_bits, region_shift, margin;
   struct region *regions;
@@ -176,47 +208,59 @@ struct vm {
   VEC(struct thread *) threads;
   struct thread *thread; /* the running one */
 
-  struct map thread_names; /* parent << 32 | birth -> number */
-  uint64_t unjoined;     /* threads created and not joined: 0 means that nobody else can see anything */
-  uint64_t halted;       /* enum halt: threads that go no further, while what the others do still counts */
-  uint32_t pick;         /* whom the next signal wakes, or IR_NONE: try each */
-  bool joins_compete;    /* see vm_joins_compete */
-  VEC(uint32_t) tls;     /* the program's thread-local variables: globals */
-  bool *hook_function;   /* per function: calls of it are counted in hooks */
-  bool granted;          /* the current instruction's visible operation happens now */
+  struct map thread_names;         /* parent << 32 | birth -> number */
+  uint64_t unjoined;               /* threads created and not joined: 0 means that nobody else can see anything */
+  uint64_t halted;                 /* enum halt: threads that go no further, while what the others do still counts */
+  uint32_t pick;                   /* whom the next signal wakes, or IR_NONE: try each */
+  bool joins_compete;              /* see vm_joins_compete */
+  enum reuse reuses;               /* freed memory */
+  bool reuses_threads;             /* the identity of threads that were joined, or have ended detached */
+  uint64_t deaths;                 /* heap objects freed so far, if so */
+  struct liveness *live_registers; /* per function, see held.c; NULL: not asked for yet */
+  VEC(uint32_t) tls;               /* the program's thread-local variables: globals */
+  bool *hook_function;             /* per function: calls of it are counted in hooks */
+  uint32_t passed; /* operations that nobody notices, since a thread was last chosen: how many, and where */
+  uint32_t passed_at[MOST_PASSED];
+  bool granted;     /* the current instruction's visible operation happens now */
+  uint32_t builtin; /* the built-in function that is being executed, as in `builtins` */
 
   uint32_t stamp;
   VEC(struct entry) entries;
   VEC(struct snapshot) snapshots;
   VEC(struct choice) choices;
   const uint8_t *relevance; /* see vm_set_relevance; NULL: everything matters */
-  VEC(sym_id) freed;       /* see vm_free_conditions */
-  uint64_t bent;           /* see vm_is_bent */
-  uint64_t zeros;          /* epoch of evaluations under inputs of zeros */
-  bool logs;               /* the log is on */
-  uint32_t log_from;       /* its length when the current instruction began */
+  VEC(sym_id) freed;        /* see vm_free_conditions */
+  uint64_t bent;            /* see vm_is_bent */
+  uint64_t zeros;           /* epoch of evaluations under inputs of zeros */
+  bool logs;                /* the log is on */
+  uint32_t log_from;        /* its length when the current instruction began */
   VEC(struct vm_log_entry) log;
-  enum explore_watch watches;      /* accesses are told */
+  enum explore_watch watches; /* accesses are told */
   VEC(struct vm_access) accesses;
-  uint32_t accesses_same;          /* of them nothing was taken back since somebody last looked */
-  bool told;                       /* the access under way is among them */
-  bool accesses_lost;              /* there were more than are kept */
-  uint32_t nwatched;               /* variables made for what was read */
-  uint32_t edge;  /* block that a decision entered, for counting loop iterations; or IR_NONE */
-  uint32_t tries; /* of the choice just taken, for the instruction that is executed again */
+  uint32_t accesses_same; /* of them nothing was taken back since somebody last looked */
+  bool told;              /* the access under way is among them */
+  bool accesses_lost;     /* there were more than are kept */
+  uint32_t nwatched;      /* variables made for what was read */
+  uint32_t edge;          /* block that a decision entered, for counting loop iterations; or IR_NONE */
+  uint32_t tries;         /* of the choice just taken, for the instruction that is executed again */
+  bool by_chance;         /* and whether that was one of chance */
 
   VEC(struct vm_input) inputs;
   struct cell main_args[3]; /* argc, argv, envp */
   struct object *stdin_object;
-  uint64_t steps;     /* instructions of this path */
-  uint64_t steps_sum; /* of all paths */
+  uint64_t steps;      /* instructions of this path, but for the last ones */
+  uint64_t uncounted;  /* those */
+  uint64_t steps_sum;  /* of all paths */
+  uint64_t most_steps; /* see vm_bound_steps */
   uint64_t nchoices, nobjects, bytes;
-  uint32_t *loop_counter; /* per block: number of its loop counter among the frame's extra cells + 1, when loops are bounded */
+  uint32_t *loop_counter; /* per block: number of its loop counter among the frame's extra cells + 1, when loops are
+                             bounded */
   uint32_t *nloops;       /* per function */
-  bool *dead_end;         /* per block: it ends in a function that does not return, and not with a normal end; such sides are explored first */
-  uint64_t poll_at;       /* bytes of objects at which the host is asked again */
-  bool deadlocked;        /* reports are about waiting: a loop that waits is named after its first operation */
-  uint32_t blame;         /* the instruction that reports speak of instead of the current one, or IR_NONE */
+  bool *dead_end;   /* per block: it ends in a function that does not return, and not with a normal end; such sides are
+                       explored first */
+  uint64_t poll_at; /* bytes of objects at which the host is asked again */
+  bool deadlocked;  /* reports are about waiting: a loop that waits is named after its first operation */
+  uint32_t blame;   /* the instruction that reports speak of instead of the current one, or IR_NONE */
   enum vm_end end;
   int exit_status;
 };
@@ -232,6 +276,7 @@ enum step {
 void trail_log_cell(struct vm *vm, struct cell *cell);
 void trail_log_word(struct vm *vm, struct object *object, uint32_t word);
 void trail_log_death(struct vm *vm, struct object *object);
+void trail_log_replaced(struct vm *vm, struct object *object, struct object *before);
 void trail_log_scalar(struct vm *vm, uint64_t *scalar);
 void trail_save_thread(struct vm *vm, struct thread *thread);
 /* A side for later: enter `block`, or (IR_NONE) execute the current instruction again. */
@@ -253,7 +298,9 @@ static inline void cell_put_raw(struct vm *vm, struct cell *cell, uint64_t value
   cell->expr = expr;
 }
 
-static inline uint32_t vm_events(const struct vm *vm) { return vm->host.events ? vm->host.events(vm->host.context) : 0; }
+static inline uint32_t vm_events(const struct vm *vm) {
+  return vm->host.events ? vm->host.events(vm->host.context) : 0;
+}
 
 /* log.c */
 void log_push(struct vm *vm, enum vm_log_kind kind, uint32_t small, uint64_t a, uint64_t b);
@@ -267,7 +314,7 @@ void tell_add(struct vm *vm, const struct object *o, uint64_t offset, uint64_t b
 static inline void tell_access(struct vm *vm, const struct object *o, uint64_t offset, uint64_t bytes, bool write) {
   if (__builtin_expect(vm->watches != WATCH_NOTHING, 0)) tell_add(vm, o, offset, bytes, write);
 }
-void tell_loaded(struct vm *vm, unsigned width, struct cell *into); /* the access told last has read this */
+void tell_loaded(struct vm *vm, unsigned width, struct cell *into);           /* the access told last has read this */
 void tell_stored(struct vm *vm, unsigned width, uint64_t value, sym_id expr); /* has written this */
 
 /* memory.c */
@@ -277,7 +324,10 @@ struct object *memory_allocate(struct vm *vm, uint32_t region, uint32_t *counter
                                uint64_t align, bool initialised);
 void memory_forget(struct vm *vm, uint32_t region, uint32_t from, uint32_t to); /* slots are as if never used */
 void memory_kill(struct vm *vm, struct object *object, uint32_t at);
-void memory_destroy(struct vm *vm, struct object *object);
+/* A new heap object of the running thread in the place of a dead one, as it fits; and what undoes that. */
+bool memory_fits(const struct vm *vm, const struct object *dead, uint64_t size, uint64_t align);
+struct object *memory_reuse(struct vm *vm, struct object *dead, uint64_t size, uint64_t align);
+void memory_restore(struct vm *vm, struct object *object, struct object *dead);
 static inline uint32_t heap_region(const struct thread *t) { return 1 + 2 * t->index; }
 static inline uint32_t stack_region(const struct thread *t) { return 2 + 2 * t->index; }
 struct object *memory_new_heap(struct vm *vm, uint64_t size, uint64_t align);
@@ -304,6 +354,7 @@ void object_put(struct vm *vm, struct object *o, uint64_t offset, unsigned bits,
 void object_put_bytes(struct vm *vm, struct object *o, uint64_t offset, const void *bytes, uint64_t count);
 void object_put_byte_expr(struct vm *vm, struct object *o, uint64_t offset, sym_id expr, unsigned which);
 void object_make_uninit(struct vm *vm, struct object *o, uint64_t offset, uint64_t count);
+void object_forget(struct vm *vm, struct object *o); /* all of it */
 void object_copy(struct vm *vm, struct object *to, uint64_t to_offset, struct object *from, uint64_t from_offset,
                  uint64_t count);
 void object_fill(struct vm *vm, struct object *o, uint64_t offset, uint64_t count, const struct cell *byte);
@@ -328,22 +379,37 @@ void spin_visit(struct vm *vm);
 enum step share_vaguely(struct vm *vm, struct object *o, bool write);
 /* Before a failure at an object that another thread may have killed: it might have come too late. */
 enum step share_corpse(struct vm *vm, const struct object *o, uint64_t address, uint64_t bytes, bool write);
+struct vm_range share_range(struct vm *vm, struct object *o, uint64_t offset, uint64_t bytes,
+                            bool write);                /* for an operation */
 enum step share_death(struct vm *vm, struct object *o); /* a live object is about to be killed */
 enum step share_pair(struct vm *vm, struct object *to, uint64_t to_offset, struct object *from, uint64_t from_offset,
                      uint64_t bytes);
 /* Read-modify-write: a comparison that fails only reads. */
 bool share_acquires(const struct ir_ins *ins, bool writes); /* an atomic operation that then writes, or fails to */
-enum step share_update(struct vm *vm, const struct ir_ins *ins, struct object *o, uint64_t offset, const struct cell *expected);
-/* The running thread's stack objects down to `until` are about to end, and with the thread its thread-local ones: where others
-   can see them, that is a visible write. */
+enum step share_update(struct vm *vm, const struct ir_ins *ins, struct object *o, uint64_t offset,
+                       const struct cell *expected);
+/* The running thread's stack objects down to `until` are about to end, and with the thread its thread-local ones: where
+   others can see them, that is a visible write. */
 enum step share_ending(struct vm *vm, uint32_t until, bool with_thread);
 enum step share_operation(struct vm *vm, const struct vm_op *op); /* the same for a given operation */
-void share_published(struct vm *vm, struct object *o, uint64_t offset, uint64_t bytes); /* after a write to a shared object */
+void share_published(struct vm *vm, struct object *o, uint64_t offset,
+                     uint64_t bytes);                      /* after a write to a shared object */
 void share_value(struct vm *vm, const struct cell *value); /* becomes known to another thread */
 void share_globals(struct vm *vm);
 static inline bool share_alone(const struct vm *vm, const struct object *o) {
   return o->only == vm->thread->index || o->readonly || !vm->unjoined;
 }
+
+/* scope.c: blocks begin and end their variables */
+enum step scope_begin(struct vm *vm, const struct cell *address);
+enum step scope_end(struct vm *vm, const struct cell *address);
+/* A value of the program's own that nobody wrote: which thread made it, and its number there. All copies have it. */
+static inline uint64_t scope_count_value(struct thread *t) {
+  return (uint64_t)t->index << 32 | ++t->regs.register_lives;
+}
+void scope_count(struct vm *vm, const struct ir_ins *ins, struct object *o); /* a new local object */
+bool scope_is_over(const struct vm *vm,
+                   const struct object *o); /* the object's block has ended, its function has not */
 
 /* threads.c */
 struct thread *threads_new(struct vm *vm, uint32_t parent, uint32_t birth);
@@ -351,14 +417,17 @@ void threads_close(struct vm *vm);
 void threads_moved(struct vm *vm); /* the running thread's visible operation happens */
 void threads_fence(struct vm *vm, const struct ir_ins *ins);
 enum step threads_finish(struct vm *vm, const struct cell *result);
-/* Why a thread goes no further. What the others do from then on they could have done before it came here, so it counts. */
+/* Why a thread goes no further. What the others do from then on they could have done before it came here, so it
+   counts. */
 enum halt {
   HALT_SILENT = 1, /* an assumption does not hold, or an end of the program that is no failure */
   HALT_CUT = 2,    /* what follows is not explored */
-  HALT_FAILED = 8, /* a failure: at this moment the program would end, but the thread may as well be slow to get there */
+  HALT_FAILED =
+      8, /* a failure: at this moment the program would end, but the thread may as well be slow to get there */
   HALT_HIDDEN = 4, /* in the middle of an atomic section that has written: others see what they never could */
 };
-/* Ends the run or, with other threads about, only this thread: all that they do from here on they could have done before. */
+/* Ends the run or, with other threads about, only this thread: all that they do from here on they could have done
+   before. */
 enum step threads_halt(struct vm *vm, enum halt why);
 
 /* access.c: loads and stores in full generality */
@@ -366,16 +435,18 @@ enum access { ACCESS_READ, ACCESS_WRITE };
 enum step access_load(struct vm *vm, const struct ir_ins *ins, const struct cell *address, struct cell *into);
 enum step access_store(struct vm *vm, const struct ir_ins *ins, const struct cell *address, const struct cell *value);
 /* The object and concrete offset of an address, checked for that many bytes; no visibility. */
-enum step access_place(struct vm *vm, const struct cell *address, uint64_t bytes, enum access how, struct object **object,
-                       uint64_t *offset);
-/* The object and concrete offset for a range of bytes that an instruction or built-in touches as a whole; reports failures,
-   forks over objects, and (STEP_NEXT) leaves a concrete place. */
-enum step access_range(struct vm *vm, const struct cell *address, uint64_t bytes, enum access how, struct object **object,
-                       uint64_t *offset);
+enum step access_place(struct vm *vm, const struct cell *address, uint64_t bytes, enum access how,
+                       struct object **object, uint64_t *offset);
+/* The object and concrete offset for a range of bytes that an instruction or built-in touches as a whole; reports
+   failures, forks over objects, and (STEP_NEXT) leaves a concrete place. */
+enum step access_range(struct vm *vm, const struct cell *address, uint64_t bytes, enum access how,
+                       struct object **object, uint64_t *offset);
+/* block.c: memcpy, memmove, memset */
 enum step access_block(struct vm *vm, const struct ir_ins *ins, const struct cell *a, const struct cell *b,
                        const struct cell *c);
-enum step access_rmw(struct vm *vm, const struct ir_ins *ins, struct cell *regs, const struct cell *a, const struct cell *b,
-                     const struct cell *c);
+enum step access_rmw(struct vm *vm, const struct ir_ins *ins, struct cell *regs, const struct cell *a,
+                     const struct cell *b, const struct cell *c);
+bool call_is_own(const struct vm *vm); /* is the running function the program's own? */
 bool access_string(struct vm *vm, const struct cell *address, char *text, size_t capacity);
 
 /* decide.c: questions to the solver that may split the path */
@@ -386,9 +457,10 @@ void decide_define(struct vm *vm, struct cell *cell, unsigned width);
 enum step decide_require(struct vm *vm, sym_id holds, enum failure_kind kind, const char *message, const char *detail);
 enum step decide_fail(struct vm *vm, enum failure_kind kind, const char *message, const char *detail);
 enum step decide_fail_told(struct vm *vm, enum failure_kind kind, const char *message,
-                           const char *detail); /* where the log says what it depended on */
+                           const char *detail);       /* where the log says what it depended on */
 enum step decide_assume(struct vm *vm, sym_id holds); /* of a new input: nobody else can have seen it */
-enum step decide_assume_here(struct vm *vm, sym_id holds); /* the program's own: where it is false the thread goes no further */
+enum step decide_assume_here(struct vm *vm,
+                             sym_id holds); /* the program's own: where it is false the thread goes no further */
 /* A failure where the value depends on uninitialised data. */
 enum step decide_written(struct vm *vm, sym_id value, const char *message);
 enum step decide_initialised(struct vm *vm, sym_id decides); /* a failure, if that check is on and it is not */
@@ -401,6 +473,9 @@ enum step decide_split(struct vm *vm, sym_id condition, bool *side);
 enum step decide_cut(struct vm *vm, const char *format, ...) __attribute__((format(printf, 2, 3)));
 void decide_incomplete(struct vm *vm, const char *format, ...) __attribute__((format(printf, 2, 3)));
 uint32_t decide_input(struct vm *vm, const char *name, uint32_t size, enum sym_input_kind kind);
+/* A matter of chance, recorded as an input of one byte: it does not happen, and when the instruction is executed again
+   it does. */
+void decide_chance(struct vm *vm, const char *name, bool *happens);
 const char *decide_input_name(const struct vm *vm, const char *base, char *name, size_t capacity);
 static inline bool check_on(const struct vm *vm, enum explore_check check) { return vm->options->checks >> check & 1; }
 
@@ -416,7 +491,8 @@ enum step free_pass(struct vm *vm); /* the current instruction cannot be execute
 
 /* alu.c, float.c: pure operations on cells of which at least one is not concrete */
 enum step alu_symbolic(struct vm *vm, const struct ir_ins *ins, struct cell *regs);
-enum step alu_checked(struct vm *vm, const struct ir_ins *ins, struct cell *regs); /* divisions, and overflow by option */
+enum step alu_checked(struct vm *vm, const struct ir_ins *ins,
+                      struct cell *regs); /* divisions, and overflow by option */
 uint64_t alu_float(const struct ir_ins *ins, uint64_t a, uint64_t b, uint64_t c);
 static inline const struct cell *operand(const struct vm *vm, const struct cell *regs, ir_value v) {
   return v >= 0 ? regs + v : vm->consts + ir_const_index(v);
@@ -427,7 +503,8 @@ void call_boot(struct vm *vm);
 enum step call_function(struct vm *vm, const struct ir_ins *ins, uint32_t function);
 enum step call_return(struct vm *vm, const struct ir_ins *ins);
 enum step call_exit(struct vm *vm, int status);
-enum step call_start(struct vm *vm, uint32_t function, const struct cell *args, uint32_t count); /* as the bottom frame */
+enum step call_start(struct vm *vm, uint32_t function, const struct cell *args,
+                     uint32_t count); /* as the bottom frame */
 enum step call_vastart(struct vm *vm, const struct ir_ins *ins, const struct cell *list);
 enum step call_loop_edge(struct vm *vm, uint32_t target); /* counts iterations when loops are bounded */
 static inline uint64_t function_address(const struct vm *vm, uint32_t function) {
@@ -452,10 +529,10 @@ const struct cell *call_argument(const struct call *c, uint32_t i);
 unsigned call_argument_width(const struct call *c, uint32_t i);
 void call_give(const struct call *c, uint64_t value); /* the result */
 
-/* sync.c, threads.c: built-ins, see builtins.def */
-#define BUILTIN(name, handler, always) enum step handler(const struct call *c);
-#include "vm/builtins_threads.def"
-#undef BUILTIN
+/* threads.c, mutex.c, locks.c: built-ins */
+#define PROVIDED(name, handler, ...) enum step handler(const struct call *c);
+#define INTERNAL PROVIDED
+#include "ir/thread_functions.def"
 uint64_t sync_state(const struct vm *vm, const struct vm_op *op);
 
 /* builtins.c */
@@ -463,12 +540,14 @@ uint64_t sync_state(const struct vm *vm, const struct vm_op *op);
 void input_into(struct vm *vm, struct object *o, uint64_t offset, const char *name, uint32_t size);
 void builtins_bind(struct vm *vm);
 enum step builtins_call(struct vm *vm, const struct ir_ins *ins, uint32_t function);
+/* Is it the operation that the table of thread functions gives the function that is being executed? */
+bool builtins_tell(const struct vm *vm, const struct vm_op *op);
 
 /* describe.c */
 uint32_t describe_user_ins(const struct vm *vm); /* innermost instruction of the user's code */
 uint32_t describe_user_ins_of(const struct vm *vm, const struct thread *thread); /* the same of any thread */
-const char *describe_access(struct vm *vm, struct object *o, uint64_t address, uint64_t bytes, enum access how, char *text,
-                            size_t capacity, char *detail, size_t detail_capacity);
+const char *describe_access(struct vm *vm, struct object *o, uint64_t address, uint64_t bytes, enum access how,
+                            char *text, size_t capacity, char *detail, size_t detail_capacity);
 void describe_object(const struct vm *vm, const struct object *o, char *text, size_t capacity);
 void describe_place(const struct vm *vm, uint32_t ins, char *text, size_t capacity);
 #endif

@@ -31,9 +31,12 @@ static sym_id mul_overflows(struct sym *sym, sym_id a, sym_id b, unsigned width)
 
 sym_id term_overflow(struct sym *sym, enum ir_op op, sym_id a, sym_id b, unsigned width) {
   switch (op) {
-  case IR_ADD: case IR_SADDO: return add_overflows(sym, a, b, bin(sym, SYM_ADD, a, b));
-  case IR_SUB: case IR_SSUBO: return sub_overflows(sym, a, b, bin(sym, SYM_SUB, a, b));
-  case IR_MUL: case IR_SMULO: return mul_overflows(sym, a, b, width);
+  case IR_ADD:
+  case IR_SADDO: return add_overflows(sym, a, b, bin(sym, SYM_ADD, a, b));
+  case IR_SUB:
+  case IR_SSUBO: return sub_overflows(sym, a, b, bin(sym, SYM_SUB, a, b));
+  case IR_MUL:
+  case IR_SMULO: return mul_overflows(sym, a, b, width);
   case IR_UADDO: return bin(sym, SYM_ULT, bin(sym, SYM_ADD, a, b), a);
   case IR_USUBO: return bin(sym, SYM_ULT, a, b);
   default: return sym_not(sym, bin(sym, SYM_EQ, bin(sym, SYM_UMULH, a, b), num(sym, 0, width))); /* UMULO */
@@ -51,8 +54,7 @@ static sym_id reverse(struct sym *sym, sym_id a, unsigned width, unsigned piece)
 
 static sym_id count_ones(struct sym *sym, sym_id a, unsigned width) {
   sym_id sum = num(sym, 0, width);
-  for (unsigned i = 0; i < width; i++)
-    sum = bin(sym, SYM_ADD, sum, sym_zext(sym, sym_extract(sym, a, i, 1), width));
+  for (unsigned i = 0; i < width; i++) sum = bin(sym, SYM_ADD, sum, sym_zext(sym, sym_extract(sym, a, i, 1), width));
   return sum;
 }
 
@@ -74,10 +76,10 @@ static sym_id funnel(struct sym *sym, const struct ir_ins *ins, sym_id a, sym_id
 }
 
 static const uint8_t direct[IR_OP_COUNT] = {
-    [IR_ADD] = SYM_ADD, [IR_SUB] = SYM_SUB, [IR_MUL] = SYM_MUL, [IR_AND] = SYM_AND, [IR_OR] = SYM_OR,
-    [IR_XOR] = SYM_XOR, [IR_UMULH] = SYM_UMULH, [IR_UDIV] = SYM_UDIV, [IR_SDIV] = SYM_SDIV, [IR_UREM] = SYM_UREM,
-    [IR_SREM] = SYM_SREM, [IR_EQ] = SYM_EQ, [IR_ULT] = SYM_ULT, [IR_ULE] = SYM_ULE, [IR_SLT] = SYM_SLT,
-    [IR_SLE] = SYM_SLE,
+    [IR_ADD] = SYM_ADD,   [IR_SUB] = SYM_SUB,   [IR_MUL] = SYM_MUL,     [IR_AND] = SYM_AND,
+    [IR_OR] = SYM_OR,     [IR_XOR] = SYM_XOR,   [IR_UMULH] = SYM_UMULH, [IR_UDIV] = SYM_UDIV,
+    [IR_SDIV] = SYM_SDIV, [IR_UREM] = SYM_UREM, [IR_SREM] = SYM_SREM,   [IR_EQ] = SYM_EQ,
+    [IR_ULT] = SYM_ULT,   [IR_ULE] = SYM_ULE,   [IR_SLT] = SYM_SLT,     [IR_SLE] = SYM_SLE,
 };
 
 static sym_id binary(struct sym *sym, const struct ir_ins *ins, unsigned pointer_bits, sym_id a, sym_id b) {
@@ -126,6 +128,7 @@ unsigned term_operand_width(const struct ir_ins *ins, unsigned pointer_bits) {
 sym_id term_division_fits(struct sym *sym, const struct ir_ins *ins, sym_id a, sym_id b) {
   unsigned w = ins->width;
   uint64_t ones = w == 64 ? ~(uint64_t)0 : ((uint64_t)1 << w) - 1;
-  sym_id worst = bin(sym, SYM_AND, bin(sym, SYM_EQ, a, num(sym, (uint64_t)1 << (w - 1), w)), bin(sym, SYM_EQ, b, num(sym, ones, w)));
+  sym_id worst = bin(sym, SYM_AND, bin(sym, SYM_EQ, a, num(sym, (uint64_t)1 << (w - 1), w)),
+                     bin(sym, SYM_EQ, b, num(sym, ones, w)));
   return sym_not(sym, worst);
 }

@@ -1,5 +1,5 @@
-/* Expressions for the pure integer operations of the IR: used by the machine on symbolic values and by whoever computes over
-   instructions without executing them. */
+/* Expressions for the pure integer operations of the IR: used by the machine on symbolic values and by whoever computes
+   over instructions without executing them. */
 #ifndef HEDDLE_VM_TERM_H
 #define HEDDLE_VM_TERM_H
 #include "ir/ir.h"
@@ -9,5 +9,6 @@
 sym_id term_of(struct sym *sym, const struct ir_ins *ins, unsigned pointer_bits, sym_id a, sym_id b, sym_id c);
 unsigned term_operand_width(const struct ir_ins *ins, unsigned pointer_bits); /* of a select: of its second and third */
 sym_id term_overflow(struct sym *sym, enum ir_op op, sym_id a, sym_id b, unsigned width); /* one bit */
-sym_id term_division_fits(struct sym *sym, const struct ir_ins *ins, sym_id a, sym_id b); /* not the smallest value by -1 */
+sym_id term_division_fits(struct sym *sym, const struct ir_ins *ins, sym_id a,
+                          sym_id b); /* not the smallest value by -1 */
 #endif

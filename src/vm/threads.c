@@ -1,13 +1,13 @@
 /* Threads: names, birth, end, joining; atomic sections; and the scheduler's view of them.
 
    A thread is known by its parent and its birth number there, so that it has the same number, and its objects the same
-   addresses, over all interleavings. Creating a thread is no visible operation by itself: nothing can be affected by when it
-   happens but the thread itself. */
+   addresses, over all interleavings. Creating a thread is no visible operation by itself: nothing can be affected by
+   when it happens but the thread itself. */
 #include <stdio.h>
 #include <sys/mman.h>
 
 #include "util/error.h"
-#include "vm/state.h"
+#include "vm/reuse.h"
 
 enum { CELLS = 1 << 24, CHILD_CELLS = 1 << 20 }; /* reserved; memory is only used as far as the stack grows */
 
@@ -73,8 +73,13 @@ struct thread *threads_new(struct vm *vm, uint32_t parent, uint32_t birth) {
   struct thread *t = thread_named(vm, parent, birth);
   if (!t) return NULL;
   trail_save_thread(vm, t);
-  t->regs = (struct thread_regs){.locals = IR_NONE, .born = IR_NONE, .woken_by = IR_NONE, .spins_from = IR_NONE,
-                                  .made_at = IR_NONE, .status = THREAD_LOCAL};
+  t->regs = (struct thread_regs){.locals = IR_NONE,
+                                 .born = IR_NONE,
+                                 .woken_by = IR_NONE,
+                                 .spins_from = IR_NONE,
+                                 .made_at = IR_NONE,
+                                 .status = THREAD_LOCAL,
+                                 .handle = t->index + 1};
   place_tls(vm, t);
   return t;
 }
@@ -106,7 +111,8 @@ static enum step start_as(struct vm *vm, struct thread *t, uint32_t function, co
   return step;
 }
 
-static enum step start_thread(struct vm *vm, struct thread *t, const struct cell *function, const struct cell *argument) {
+static enum step start_thread(struct vm *vm, struct thread *t, const struct cell *function,
+                              const struct cell *argument) {
   uint32_t wrapper = ir_find_function(vm->program, "__heddle_thread_main");
   struct cell args[2] = {*function, *argument};
   if (wrapper != IR_NONE && vm->program->functions[wrapper].flags & IR_FN_DEFINED)
@@ -142,15 +148,21 @@ enum step thread_create(const struct call *c) {
   unsigned word = vm->program->pointer_bits;
   struct object *o;
   uint64_t offset, function;
-  enum step step = access_range(vm, call_argument(c, 0), word / 8, ACCESS_WRITE, &o, &offset);
+  enum step step = access_place(vm, call_argument(c, 0), word / 8, ACCESS_WRITE, &o, &offset);
+  if (step == STEP_NEXT) step = reuse_turn_create(vm, o, offset, word / 8);
+  if (step == STEP_NEXT) tell_access(vm, o, offset, word / 8, true);
   if (step == STEP_NEXT) step = decide_value(vm, call_argument(c, 2), word, "a function pointer", &function);
   if (step != STEP_NEXT) return step;
   if (function_at(vm, function) == IR_NONE)
     return decide_fail(vm, FAILURE_MEMORY, "a thread is created with a pointer that is no function", NULL);
   if (call_argument(c, 1)->value) log_add(vm, LOG_OPAQUE, 0, 0, 0); /* depends on what the attributes say */
+  uint64_t handle;
+  step = reuse_handle(vm, &handle);
+  if (step != STEP_NEXT) return step;
   if (!vm->unjoined) share_globals(vm);
   struct thread *t = threads_new(vm, self->index, self->regs.children++);
   if (!t) return decide_cut(vm, "more threads than addresses for them");
+  if (handle) t->regs.handle = handle;
   t->regs.born = vm_events(vm);
   t->regs.made_at = vm_failing_ins(vm);
   t->regs.detached = starts_detached(c);
@@ -160,8 +172,8 @@ enum step thread_create(const struct call *c) {
   const struct cell target = {.value = function};
   if (start_thread(vm, t, &target, call_argument(c, 3)) == STEP_END) return threads_halt(vm, HALT_CUT);
   log_access(vm, LOG_STORE, word / 8, o, o->base + offset);
-  log_add(vm, LOG_PUT, word, o->base + offset, t->index + 1);
-  object_put(vm, o, offset, word, t->index + 1, 0);
+  log_add(vm, LOG_PUT, word, o->base + offset, t->regs.handle);
+  object_put(vm, o, offset, word, t->regs.handle, 0);
   call_give(c, 0);
   return STEP_NEXT;
 }
@@ -172,10 +184,21 @@ static struct thread *meant_thread(const struct call *c, enum step *step) {
   uint64_t handle;
   *step = decide_value(vm, call_argument(c, 0), vm->program->pointer_bits, "a thread handle", &handle);
   if (*step != STEP_NEXT) return NULL;
-  if (handle && handle <= vm->threads.count && vm->threads.data[handle - 1]->regs.status != THREAD_NONE)
-    return vm->threads.data[handle - 1];
+  struct thread *t = reuse_thread_of(vm, handle);
+  if (t) return t;
   *step = decide_fail(vm, FAILURE_SYNC, "the thread handle is no thread", NULL);
   return NULL;
+}
+
+/* What others can see is stored in a step of its own, the second half of the join. */
+static enum step store_turn(struct vm *vm, struct object *o, uint64_t offset) {
+  struct thread_regs *regs = &vm->thread->regs;
+  if (regs->waiting || share_alone(vm, o)) return STEP_NEXT;
+  vm->granted = false; /* for the join, which has happened */
+  regs->waiting = true;
+  enum step step = share_access(vm, o, offset, vm->program->pointer_bits / 8, true);
+  if (step == STEP_NEXT) regs->waiting = false;
+  return step;
 }
 
 static enum step store_result(const struct call *c, const struct cell *result) {
@@ -185,6 +208,7 @@ static enum step store_result(const struct call *c, const struct cell *result) {
   uint64_t offset;
   if (!place->expr && !place->value) return STEP_NEXT;
   enum step step = access_place(vm, place, vm->program->pointer_bits / 8, ACCESS_WRITE, &o, &offset);
+  if (step == STEP_NEXT) step = store_turn(vm, o, offset);
   if (step != STEP_NEXT) return step;
   log_access(vm, LOG_STORE, vm->program->pointer_bits / 8, o, o->base + offset);
   log_add(vm, LOG_JOINED, vm->thread->regs.waits_for, o->base + offset, 0);
@@ -193,35 +217,45 @@ static enum step store_result(const struct call *c, const struct cell *result) {
   return STEP_NEXT;
 }
 
-/* Joining and detaching the same thread exclude each other: both write to an address that stands for its handle, where no object
-   can be. A join waits for the end of the thread also where it will fail: when an operation is possible must not depend on the order
-   of the two. */
+/* Joining and detaching the same thread exclude each other: both write to an address that stands for its handle, where
+   no object can be. A join waits for the end of the thread also where it will fail: when an operation is possible must
+   not depend on the order of the two. */
 static enum step handle_turn(struct vm *vm, const struct thread *t, struct vm_op op) {
   op.after = IR_NONE;
   op.atomic = true;
   op.range[0] = (struct vm_range){.address = (uint64_t)heap_region(t) << vm->region_shift, .size = 1, .write = true};
+  if (vm->reuses_threads) op.range[1] = reuse_thread_pool(true);
   return share_operation(vm, &op);
+}
+
+static enum step end_join(const struct call *c) {
+  struct thread_regs *regs = &c->vm->thread->regs;
+  enum step step = store_result(c, &c->vm->threads.data[regs->waits_for]->regs.result);
+  if (step != STEP_NEXT) return step;
+  regs->waiting = false;
+  call_give(c, 0);
+  return STEP_NEXT;
 }
 
 enum step thread_join(const struct call *c) {
   struct vm *vm = c->vm;
+  if (vm->thread->regs.waiting) return end_join(c);
   enum step step;
   struct thread *t = meant_thread(c, &step);
   if (!t) return step;
   if (t == vm->thread) return decide_fail(vm, FAILURE_SYNC, "a thread joins itself", NULL);
   vm->thread->regs.waits_for = t->index;
   step = handle_turn(vm, t, (struct vm_op){.kind = VM_OP_JOIN, .blocking = true, .ticket = t->index});
-  if (step == STEP_NEXT && t->regs.status != THREAD_DONE) return decide_cut(vm, "a thread blocks inside an atomic section");
+  if (step == STEP_NEXT && t->regs.status != THREAD_DONE)
+    return decide_cut(vm, "a thread blocks inside an atomic section");
   if (step != STEP_NEXT) return step;
   if (t->joined) return decide_fail(vm, FAILURE_SYNC, "the thread was joined already", NULL);
   if (t->regs.detached) return decide_fail(vm, FAILURE_SYNC, "join of a detached thread", NULL);
-  step = store_result(c, &t->regs.result);
-  if (step != STEP_NEXT) return step;
   trail_log_scalar(vm, &t->joined);
   t->joined = true;
+  reuse_give_back(vm, t);
   count_unjoined(vm, -1);
-  call_give(c, 0);
-  return STEP_NEXT;
+  return end_join(c);
 }
 
 enum step thread_detach(const struct call *c) {
@@ -234,12 +268,13 @@ enum step thread_detach(const struct call *c) {
     return decide_fail(c->vm, FAILURE_SYNC, "the thread was joined or detached already", NULL);
   trail_save_thread(c->vm, t);
   t->regs.detached = true;
+  if (t->regs.status == THREAD_DONE) reuse_give_back(c->vm, t);
   call_give(c, 0);
   return STEP_NEXT;
 }
 
 enum step thread_self(const struct call *c) {
-  call_give(c, c->vm->thread->index + 1);
+  call_give(c, c->vm->thread->regs.handle);
   return STEP_NEXT;
 }
 
@@ -262,6 +297,7 @@ enum step threads_finish(struct vm *vm, const struct cell *result) {
   }
   end_thread_locals(vm);
   regs->status = THREAD_DONE;
+  if (regs->detached) reuse_give_back(vm, vm->thread);
   vm->end = VM_YIELDED;
   return STEP_END;
 }
@@ -280,7 +316,7 @@ enum step thread_yield(const struct call *c) {
 enum step atomic_begin(const struct call *c) {
   struct vm *vm = c->vm;
   if (vm->unjoined) {
-    struct vm_op op = {.kind = VM_OP_ATOMIC, .everything = true, .atomic = true, .after = IR_NONE};
+    struct vm_op op = {.kind = VM_OP_ATOMIC, .everything = true, .atomic = true, .releases = true, .after = IR_NONE};
     enum step step = share_operation(vm, &op);
     if (step != STEP_NEXT) return step;
   }
@@ -327,7 +363,8 @@ bool vm_has_fences(const struct vm *vm) {
 bool vm_has_sections(const struct vm *vm) {
   const struct ir_program *p = vm->program;
   for (uint32_t f = 0; f < p->nfunctions; f++)
-    if (p->functions[f].flags & IR_FN_ATOMIC || !strcmp(ir_text(p, p->functions[f].name), "__VERIFIER_atomic_begin")) return true;
+    if (p->functions[f].flags & IR_FN_ATOMIC || !strcmp(ir_text(p, p->functions[f].name), "__VERIFIER_atomic_begin"))
+      return true;
   return false;
 }
 uint32_t vm_thread_born(const struct vm *vm, uint32_t i) { return vm->threads.data[i]->regs.born; }
@@ -364,6 +401,7 @@ static void refresh_update(struct vm *vm, struct thread *t) {
 const struct vm_op *vm_thread_op(struct vm *vm, uint32_t i) {
   struct thread *t = vm->threads.data[i];
   if (t->regs.op.kind == VM_OP_UPDATE) refresh_update(vm, t);
+  if (vm->reuses) reuse_refresh(vm, &t->regs.op);
   if (t->regs.op.sync || t->regs.op.kind == VM_OP_WAIT) t->regs.op.state = sync_state(vm, &t->regs.op);
   return &t->regs.op;
 }
@@ -372,13 +410,17 @@ const struct vm_op *vm_thread_waits(const struct vm *vm, uint32_t i) { return &v
 enum vm_operation vm_thread_kind(const struct vm *vm, uint32_t i) { return vm->threads.data[i]->regs.op.kind; }
 
 bool vm_thread_enabled(const struct vm *vm, uint32_t i) {
+  const struct thread_regs *r = &vm->threads.data[i]->regs;
+  if (r->spins_from != IR_NONE && !vm->host.disturbed(vm->host.context, i, r->spins_from, r->spins_to)) return false;
+  return vm_thread_possible(vm, i);
+}
+
+bool vm_thread_possible(const struct vm *vm, uint32_t i) {
   const struct thread *t = vm->threads.data[i];
   if (t->regs.status != THREAD_READY) return false;
   const struct vm_op *op = &t->regs.op;
-  if (t->regs.spins_from != IR_NONE && !vm->host.disturbed(vm->host.context, i, t->regs.spins_from, t->regs.spins_to))
-    return false;
   if (op->kind == VM_OP_JOIN) return vm->threads.data[t->regs.waits_for]->regs.status == THREAD_DONE;
-  if (op->kind == VM_OP_WAKE && !t->regs.signalled && !t->regs.timed) return false;
+  if (op->kind == VM_OP_WAKE && t->regs.condition && !t->regs.signalled && !t->regs.timed) return false;
   return !op->blocking || vm_op_enabled_in(op, i, sync_state(vm, op));
 }
 
@@ -407,6 +449,7 @@ void vm_continue(struct vm *vm, uint32_t i, bool grant) {
   trail_save_thread(vm, vm->thread);
   vm->thread->regs.status = THREAD_LOCAL;
   vm->granted = grant;
+  vm->passed = 0;
   if (grant) threads_moved(vm);
   vm->edge = IR_NONE;
   log_add(vm, LOG_THREAD, i, vm->thread->regs.pc, vm->thread->regs.base);

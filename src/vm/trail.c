@@ -42,6 +42,7 @@ void trail_log_word(struct vm *vm, struct object *o, uint32_t word) {
   e->small = o->odd ? o->odd[word] : 0;
   e->where = word;
   e->object = o;
+  e->b = !o->sym; /* no byte had an expression then */
   memcpy(&e->a, o->data + word * 8u, 8);
 }
 
@@ -50,6 +51,15 @@ void trail_log_death(struct vm *vm, struct object *o) {
   e->kind = ENTRY_DEATH;
   e->object = o;
   e->where = o->freed_at;
+  e->a = o->limit;
+  e->b = o->life;
+}
+
+void trail_log_replaced(struct vm *vm, struct object *o, struct object *before) {
+  struct entry *e = new_entry(vm);
+  e->kind = ENTRY_REPLACED;
+  e->object = o;
+  e->before = before;
 }
 
 void trail_log_scalar(struct vm *vm, uint64_t *scalar) {
@@ -68,7 +78,8 @@ void trail_save_thread(struct vm *vm, struct thread *thread) {
   saved->regs = thread->regs;
 }
 
-static void push(struct vm *vm, uint32_t block, sym_id condition, uint32_t witness, uint32_t tries, bool schedule, bool every) {
+static void push(struct vm *vm, uint32_t block, sym_id condition, uint32_t witness, uint32_t tries, bool schedule,
+                 bool every) {
   bool again = block == IR_NONE && !schedule; /* the instruction will begin anew */
   uint32_t log = again && vm->logs ? vm->log_from : vm->log.count;
   if (vm->host.chosen) vm->host.chosen(vm->host.context, schedule, every, log);
@@ -89,8 +100,9 @@ static void push(struct vm *vm, uint32_t block, sym_id condition, uint32_t witne
       .tries = tries,
       .id = vm->stamp + 1,
       .granted = vm->granted,
+      .chance = every,
       .host = vm->host.mark ? vm->host.mark(vm->host.context) : 0,
-      .steps = vm->steps,
+      .steps = vm->steps + vm->uncounted,
   };
   vec_push(&vm->choices, c);
   vm->nchoices++;
@@ -111,6 +123,7 @@ void trail_push_chance(struct vm *vm, uint32_t tries) {
 static void undo_word(const struct entry *e) {
   memcpy(e->object->data + e->where * 8u, &e->a, 8);
   if (e->object->odd) e->object->odd[e->where] = (uint8_t)e->small;
+  if (e->b && e->object->sym) memset(&e->object->sym[e->where * 8u], 0, 8 * sizeof *e->object->sym);
 }
 
 static void undo_sym(const struct entry *e) {
@@ -130,11 +143,14 @@ static void undo(struct vm *vm, const struct entry *e) {
   case ENTRY_WORD: undo_word(e); break;
   case ENTRY_SYM: undo_sym(e); break;
   case ENTRY_DEATH:
-    e->object->limit = e->object->size;
+    e->object->limit = e->a;
+    e->object->life = (uint32_t)e->b;
     e->object->freed_at = e->where;
+    e->object->death = 0;
     break;
   case ENTRY_SCALAR: *(uint64_t *)e->pointer = e->a; break;
   case ENTRY_SHARED: e->object->only = e->small; break;
+  case ENTRY_REPLACED: memory_restore(vm, e->object, e->before); break;
   }
 }
 
@@ -146,9 +162,7 @@ static void restore_thread(struct vm *vm, const struct snapshot *saved) {
   t->regs = saved->regs;
 }
 
-void vm_push_schedule(struct vm *vm) {
-  push(vm, IR_NONE, 0, 0, 0, true, true);
-}
+void vm_push_schedule(struct vm *vm) { push(vm, IR_NONE, 0, 0, 0, true, true); }
 
 enum vm_back vm_backtrack(struct vm *vm) {
   vm->deadlocked = false;
@@ -178,6 +192,7 @@ enum vm_back vm_backtrack(struct vm *vm) {
   vm->thread->regs.pc = c.pc;
   vm->edge = c.block;
   vm->tries = c.tries;
+  vm->by_chance = c.chance;
   smt_assume_with(vm->smt, c.condition, c.witness);
   return VM_BACK_DECISION;
 }

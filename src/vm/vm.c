@@ -1,9 +1,10 @@
-/* Making a machine for a program: addresses of functions and globals, their initial contents, arguments, the main thread. */
+/* Making a machine for a program: addresses of functions and globals, their initial contents, arguments, the main
+   thread. */
 #include <errno.h>
 #include <stdio.h>
 
 #include "util/error.h"
-#include "vm/state.h"
+#include "vm/reuse.h"
 
 static struct object *global_object(struct vm *vm, enum object_kind kind, uint64_t size, uint64_t align) {
   return memory_allocate(vm, 0, &vm->global_slots, kind, size, align, true);
@@ -11,6 +12,13 @@ static struct object *global_object(struct vm *vm, enum object_kind kind, uint64
 
 static uint64_t symbol_address(const struct vm *vm, uint32_t kind, uint32_t symbol) {
   return kind == IR_CONST_FUNC ? function_address(vm, symbol) : vm->global_base[symbol];
+}
+
+/* An object that is defined nowhere: nothing can be said behind an access to it, or what it holds is an input. */
+static void place_missing(struct vm *vm, const struct ir_global *g, struct object *o) {
+  if (vm->options->unknown_functions == EXTERN_INPUT && g->size)
+    input_into(vm, o, 0, ir_text(vm->program, g->name), (uint32_t)g->size);
+  else o->missing = true, o->limit = 0;
 }
 
 void memory_initialise(struct vm *vm, const struct ir_global *g, struct object *o) {
@@ -22,6 +30,7 @@ void memory_initialise(struct vm *vm, const struct ir_global *g, struct object *
     memcpy(o->data + r->offset, &address, p->pointer_bits / 8);
   }
   o->readonly = g->flags & IR_GLOBAL_CONST;
+  if (g->flags & IR_GLOBAL_EXTERN) place_missing(vm, g, o);
 }
 
 enum { SPARE_SLOTS = 256 }; /* room for the globals of a later version of the program, before the arguments */
@@ -106,7 +115,8 @@ static void find_joins(struct vm *vm) {
 }
 
 static bool ends_well(const char *function) {
-  static const char *const ends[] = {"exit", "_exit", "_Exit", "quick_exit", "pthread_exit", "thrd_exit", "__heddle_exit", "__heddle_thread_exit"};
+  static const char *const ends[] = {"exit",         "_exit",     "_Exit",         "quick_exit",
+                                     "pthread_exit", "thrd_exit", "__heddle_exit", "__heddle_thread_exit"};
   for (unsigned i = 0; i < sizeof ends / sizeof *ends; i++)
     if (!strcmp(function, ends[i])) return true;
   return false;
@@ -124,7 +134,9 @@ static void find_dead_ends(struct vm *vm) {
   for (uint64_t b = 0; b < p->nblocks; b++) vm->dead_end[b] = is_dead_end(p, &p->blocks[b]);
 }
 
-static void put_string(struct vm *vm, struct object *o, const char *text) { object_put_bytes(vm, o, 0, text, strlen(text) + 1); }
+static void put_string(struct vm *vm, struct object *o, const char *text) {
+  object_put_bytes(vm, o, 0, text, strlen(text) + 1);
+}
 
 static struct object *args_object(struct vm *vm, uint64_t size) { return global_object(vm, OBJECT_ARGS, size, 16); }
 
@@ -226,6 +238,7 @@ struct vm *vm_open(const struct ir_program *program, const struct explore_option
   place_globals(vm);
   resolve_constants(vm);
   builtins_bind(vm);
+  reuse_open(vm);
   find_dead_ends(vm);
   find_hooks(vm);
   find_joins(vm);
@@ -259,9 +272,12 @@ void vm_close(struct vm *vm) {
   free(vm->nloops);
   free(vm->dead_end);
   free(vm->hook_function);
+  held_close(vm);
   free(vm);
 }
 
+void vm_bound_steps(struct vm *vm, uint64_t steps) { vm->most_steps = steps; }
+uint64_t vm_path_steps(const struct vm *vm) { return vm->steps; }
 sym_id vm_true(struct vm *vm) { return sym_const(vm->sym, 1, 1); }
 uint32_t vm_path_length(const struct vm *vm) {
   uint32_t count;
@@ -280,32 +296,35 @@ bool vm_is_possible(struct vm *vm, sym_id side, sym_id condition) {
 }
 uint64_t vm_questions(const struct vm *vm) { return smt_stats(vm->smt)->queries; }
 uint32_t vm_inputs(const struct vm *vm) { return vm->inputs.count; }
-const struct sym_input *vm_input(const struct vm *vm, uint32_t i) { return sym_input_at(vm->sym, vm->inputs.data[i].input); }
+const struct sym_input *vm_input(const struct vm *vm, uint32_t i) {
+  return sym_input_at(vm->sym, vm->inputs.data[i].input);
+}
 uint64_t vm_final_hash(const struct vm *vm) {
   uint64_t hash = 0;
   for (uint32_t i = 0; i < vm->threads.count; i++) {
     const struct thread_regs *r = &vm->threads.data[i]->regs;
-    if (r->status != THREAD_NONE) hash = hash_join(hash_join(hash_join(hash, i), r->path), r->pc);
+    if (r->status != THREAD_NONE) hash = hash_join(hash_join(hash_join(hash, i), r->path ^ r->taken), r->pc);
   }
   return hash;
 }
 
-/* Every thread's decisions and where it stands; where in the library a path ends may differ between symbolic and fixed inputs,
-   so its caller counts. Who moved last, and which number a thread has, does not: a replay may do by itself later what the
-   run did earlier. When a thread fails, how far the others have come is their own business. */
+/* Every thread's decisions and where it stands; where in the library a path ends may differ between symbolic and fixed
+   inputs, so its caller counts. Who moved last, and which number a thread has, does not: a replay may do by itself
+   later what the run did earlier. When a thread fails, how far the others have come is their own business. */
 uint64_t vm_path_hash(const struct vm *vm, bool failing) {
-  if (failing) return hash_join(vm->thread->regs.path, vm_failing_ins(vm));
+  if (failing) return hash_join(vm->thread->regs.path ^ vm->thread->regs.taken, vm_failing_ins(vm));
   uint64_t hash = 0;
   for (uint32_t i = 0; i < vm->threads.count; i++) {
     const struct thread *t = vm->threads.data[i];
     uint64_t name = i ? hash_bytes(t->name, strlen(t->name)) : 0;
-    if (t->regs.status != THREAD_NONE) hash += hash_join(hash_join(name, t->regs.path), describe_user_ins_of(vm, t));
+    if (t->regs.status != THREAD_NONE)
+      hash += hash_join(hash_join(name, t->regs.path ^ t->regs.taken), describe_user_ins_of(vm, t));
   }
   return hash;
 }
 uint64_t vm_depth(const struct vm *vm) { return vm->choices.count; }
 
 struct vm_counts vm_counts(const struct vm *vm) {
-  return (struct vm_counts){.instructions = vm->steps_sum, .choices = vm->nchoices, .objects = vm->nobjects,
-                            .memory_bytes = vm->bytes};
+  return (struct vm_counts){
+      .instructions = vm->steps_sum, .choices = vm->nchoices, .objects = vm->nobjects, .memory_bytes = vm->bytes};
 }

@@ -1,12 +1,12 @@
 /* The machine: one mutable program state, executed forward by the interpreter and taken back by the trail.
 
-   The machine runs until a path ends. Where an input decides how to go on it takes the side of the current model and leaves
-   a choice behind; vm_backtrack returns to the newest choice that has a side left. What happens at a failure is the host's
-   business (struct vm_host). */
+   The machine runs until a path ends. Where an input decides how to go on it takes the side of the current model and
+   leaves a choice behind; vm_backtrack returns to the newest choice that has a side left. What happens at a failure is
+   the host's business (struct vm_host). */
 #ifndef HEDDLE_VM_VM_H
 #define HEDDLE_VM_VM_H
-#include "explore/options.h"
-#include "explore/result.h"
+#include "base/options.h"
+#include "base/result.h"
 #include "ir/ir.h"
 #include "smt/smt.h"
 #include "sym/sym.h"
@@ -25,53 +25,96 @@ enum vm_end {
 };
 
 /* Kinds of visible operations: X(NAME, text). */
-#define VM_OPERATIONS(X)                                                                              \
-  X(READ, "read") X(WRITE, "write") X(UPDATE, "update") X(LOCK, "lock") X(UNLOCK, "unlock")            \
-  X(TRYLOCK, "trylock") X(RDLOCK, "read lock") X(WAIT, "wait") X(WAKE, "wake up") X(SIGNAL, "signal")  \
-  X(ACQUIRE, "acquire") X(RELEASE, "release") X(ARRIVE, "arrive") X(LEAVE, "leave") X(INIT, "init")    \
-  X(ATOMIC, "atomic section") X(JOIN, "join") X(SPIN, "wait for a change") X(EXIT, "exit")
+#define VM_OPERATIONS(X)                                                                                               \
+  X(READ, "read")                                                                                                      \
+  X(WRITE, "write")                                                                                                    \
+  X(UPDATE, "update")                                                                                                  \
+  X(LOCK, "lock")                                                                                                      \
+  X(UNLOCK, "unlock")                                                                                                  \
+  X(TRYLOCK, "trylock")                                                                                                \
+  X(RDLOCK, "read lock")                                                                                               \
+  X(WAIT, "wait")                                                                                                      \
+  X(TIMEOUT, "time out")                                                                                               \
+  X(WAKE, "wake up")                                                                                                   \
+  X(SIGNAL, "signal")                                                                                                  \
+  X(ACQUIRE, "acquire")                                                                                                \
+  X(RELEASE, "release")                                                                                                \
+  X(ARRIVE, "arrive")                                                                                                  \
+  X(LEAVE, "leave")                                                                                                    \
+  X(INIT, "init")                                                                                                      \
+  X(QUEUE, "queue")                                                                                                    \
+  X(ATOMIC, "atomic section")                                                                                          \
+  X(JOIN, "join")                                                                                                      \
+  X(SPIN, "wait for a change")                                                                                         \
+  X(EXIT, "exit")
 
 enum vm_operation {
 #define X(name, text) VM_OP_##name,
   VM_OPERATIONS(X)
 #undef X
-  VM_OP_COUNT
+      VM_OP_COUNT
 };
 const char *vm_operation_text(enum vm_operation kind);
 
-/* One visible operation: up to two ranges of memory that it reads or writes. Two operations of different threads depend on
-   each other if ranges overlap of which one is written, or if one of them may touch anything. */
+/* One visible operation: up to two ranges of memory that it reads or writes. Two operations of different threads depend
+   on each other if ranges overlap of which one is written, or if one of them may touch anything. */
 struct vm_range {
   uint64_t address, size; /* size 0: none */
   bool write;
 };
 struct vm_op {
-  uint8_t kind;      /* enum vm_operation */
-  bool everything;   /* may touch any memory: an atomic section before it runs */
-  bool vague;        /* the range is only an enclosure: the address depends on inputs */
-  bool idle;         /* what it moves has no influence on any failure: it depends on nothing, except as part of a data race */
-  bool atomic;       /* never part of a data race */
+  uint8_t kind;    /* enum vm_operation */
+  bool everything; /* may touch any memory: an atomic section before it runs */
+  bool vague;      /* the range is only an enclosure: the address depends on inputs */
+  bool idle;   /* what it moves has no influence on any failure: it depends on nothing, except as part of a data race */
+  bool alone;  /* no other thread can notice it: idle, and part of no data race */
+  bool atomic; /* never part of a data race */
   bool acquires, releases; /* what was released before is visible after what acquires */
-  uint8_t fences;    /* enum vm_fence, bits: what the thread did since its operation before */
-  bool blocking;     /* may have to wait: enabled only in some states of its object */
-  uint8_t sync;      /* enum vm_sync: what kind of object range[0] is */
+  uint8_t fences;          /* enum vm_fence, bits: what the thread did since its operation before */
+  bool blocking;           /* may have to wait: enabled only in some states of its object */
+  uint8_t sync;            /* enum vm_sync: what kind of object range[0] is */
   uint32_t ins;
   struct vm_range range[2];
-  uint64_t ordinal;  /* how many instructions of ir_is_hook the thread had executed in the user's code before */
-  uint32_t after;    /* WAKE: number of the event that woke it (the scheduler's count then), or IR_NONE */
-  uint64_t ticket;   /* LEAVE: the round in which it arrived; JOIN: the thread to join; SIGNAL, afterwards: number + 1 of the thread it woke */
-  uint64_t state;    /* sync: its object's state before the operation, as vm_op_enabled_in takes it */
+  uint64_t ordinal; /* how many instructions of ir_is_hook the thread had executed in the user's code before */
+  uint32_t after;   /* WAKE, TIMEOUT: number of the event that woke it (the scheduler's count then), or IR_NONE;
+                       0: it needs no event of others */
+  uint64_t ticket;  /* LEAVE: the round in which it arrived; JOIN: the thread to join; SIGNAL, afterwards: number + 1 of
+                       the thread it woke */
+  uint64_t state;   /* sync: its object's state before the operation, as vm_op_enabled_in takes it */
 };
+/* Addresses that stand for what is free to be handed out again, where no object can be: never part of a data race. */
+#define VM_POOL ((uint64_t)1 << 62)
+static inline bool vm_op_has_pool(const struct vm_op *op) {
+  return (op->range[0].address | op->range[1].address) >= VM_POOL;
+}
+/* Words in the memory of synchronisation objects. All zeros is no spin lock (natively one that is taken). */
+#define VM_DESTROYED 0xdead0000u
+#define VM_SPIN_FREE 0x5f12ee00u
+
+/* Of the state of a read-write lock: who writes, and the first who waits to write while others read, as number + 1 or
+   0. */
+static inline uint32_t vm_rw_writer(uint64_t state) { return (uint32_t)(state >> 48); }
+static inline uint32_t vm_rw_first(uint64_t state) { return (uint32_t)(state >> 32) & 0xffff; }
+
 /* Fences are no operations of their own: they only add to what those before and behind them order. */
 enum vm_fence {
   VM_FENCE_ACQUIRE = 1,
   VM_FENCE_RELEASE = 2,
-  VM_FENCE_BOTH = 4,  /* a release fence behind an acquire fence */
-  VM_FENCE_BORN = 8,  /* first operation: the thread was created behind an acquire fence that follows its creator's operation */
+  VM_FENCE_BOTH = 4, /* a release fence behind an acquire fence */
+  VM_FENCE_BORN =
+      8, /* first operation: the thread was created behind an acquire fence that follows its creator's operation */
   VM_FENCE_MOVED = 16, /* not the first operation */
 };
-enum vm_sync { VM_SYNC_NONE, VM_SYNC_MUTEX, VM_SYNC_SEMAPHORE, VM_SYNC_READ, VM_SYNC_WRITE, VM_SYNC_SPIN, VM_SYNC_BARRIER,
-               VM_SYNC_ONCE };
+enum vm_sync {
+  VM_SYNC_NONE,
+  VM_SYNC_MUTEX,
+  VM_SYNC_SEMAPHORE,
+  VM_SYNC_READ,
+  VM_SYNC_WRITE,
+  VM_SYNC_SPIN,
+  VM_SYNC_BARRIER,
+  VM_SYNC_ONCE
+};
 
 enum vm_thread_status {
   THREAD_NONE,    /* not created in this state */
@@ -88,24 +131,27 @@ struct vm_host {
   void (*failure)(void *context, enum failure_kind kind, const char *message, const char *detail);
   /* The verdict cannot be complete; the place is that of the current instruction. */
   void (*incomplete)(void *context, const char *reason);
-  /* A failure that may need writes of an atomic section that could not go on: it counts if it is seen without them, too; else nobody knows.
-     NULL: the verdict cannot be complete. */
+  /* A failure that may need writes of an atomic section that could not go on: it counts if it is seen without them,
+     too; else nobody knows. NULL: the verdict cannot be complete. */
   void (*doubt)(void *context, enum failure_kind kind, const char *message, const char *reason);
   /* Called every few hundred thousand instructions: true to stop. */
   bool (*poll)(void *context);
+  /* The path is longer than vm_bound_steps allows: the running thread goes no further. There if that was called. */
+  void (*bounded)(void *context);
   /* What the program prints: bytes that depend on inputs are shown as '?'. */
   void (*output)(void *context, int fd, const char *bytes, size_t count);
   /* The scheduler's own undo: how much it has recorded, and back to that. May be NULL. */
-  uint64_t (*mark)(void *context); /* somebody will come back here; the lower half: number of events so far */
+  uint64_t (*mark)(void *context);   /* somebody will come back here; the lower half: number of events so far */
   uint32_t (*events)(void *context); /* only that number; there if `mark` is */
   void (*rewind)(void *context, uint64_t mark, bool schedule); /* schedule: back to a choice of its own */
-  /* The running thread is before the join of a thread that has ended, where only main joins. True: that has happened, go on. May
-     be NULL: it stops there as before any visible operation. */
+  /* The running thread is before the join of a thread that has ended, where only main joins. True: that has happened,
+     go on. May be NULL: it stops there as before any visible operation. */
   bool (*at_once)(void *context);
-  /* Ranges that an atomic section touched. May be NULL. */
-  void (*touched)(void *context, uint64_t address, uint64_t size, bool write);
-  /* Has another thread, since that mark, touched something in conflict with what this thread did between two marks? NULL: it
-     is never asked, threads never wait for a change. */
+  bool (*alone)(void *context); /* the same before an operation that no other thread can notice */
+  /* Ranges that an atomic section touched; vague: only an enclosure. May be NULL. */
+  void (*touched)(void *context, const struct vm_range *range, bool vague);
+  /* Has another thread, since that mark, touched something in conflict with what this thread did between two marks?
+     NULL: it is never asked, threads never wait for a change. */
   bool (*disturbed)(void *context, uint32_t thread, uint32_t from, uint32_t to);
   /* A hash of the operations between two marks. Asked only where `disturbed` is. */
   uint64_t (*loop_hash)(void *context, uint32_t from, uint32_t to);
@@ -113,23 +159,31 @@ struct vm_host {
   void (*picked)(void *context, uint32_t thread);
   /* A branch on an input with two possible sides: is everything behind it known already? NULL: never. */
   bool (*covered)(void *context);
-  /* One of two possible sides of a decision on an input: is all that follows it explored, or will be, elsewhere? NULL: never. */
+  /* One of two possible sides of a decision on an input: is all that follows it explored, or will be, elsewhere? NULL:
+     never. */
   bool (*needless)(void *context, sym_id side);
-  /* A choice is about to be pushed: what follows, in the log from that length on, is one side of it. every: each side counts, not only the one whose condition
-     holds. May be NULL. */
+  /* A choice is about to be pushed: what follows, in the log from that length on, is one side of it. every: each side
+     counts, not only the one whose condition holds. May be NULL. */
   void (*chosen)(void *context, bool schedule, bool every, uint32_t log);
-  /* Where a term is enumerated value by value and several processes share the work: the value that all of them begin with. False: there is
-     none, the model's. NULL: nobody else. */
+  /* Where a term is enumerated value by value and several processes share the work: the value that all of them begin
+     with. False: there is none, the model's. NULL: nobody else. */
   bool (*agreed_value)(void *context, sym_id term, uint64_t *value);
-  /* What follows is decided by the model, which other processes do not have: the work cannot be shared. There if agreed_value is. */
+  /* What follows is decided by the model, which other processes do not have: the work cannot be shared. There if
+     agreed_value is. */
   void (*indivisible)(void *context);
   /* Replay: the bytes of the next input of this name, or NULL to leave it symbolic. `size` bytes are read. */
+  const uint8_t *(*pinned_input)(void *context, const char *name,
+                                 uint32_t size); /* by its whole name; NULL: any value */
   const uint8_t *(*fixed_input)(void *context, const char *name, uint32_t size, enum sym_input_kind kind);
 };
 
 struct vm *vm_open(const struct ir_program *program, const struct explore_options *options, struct sym *sym,
                    struct smt *smt, const struct vm_host *host);
 void vm_close(struct vm *vm);
+
+/* No thread begins more instructions when a path has this many. 0: no bound. */
+void vm_bound_steps(struct vm *vm, uint64_t steps);
+uint64_t vm_path_steps(const struct vm *vm); /* instructions of the path, as of the last poll */
 
 enum vm_end vm_run(struct vm *vm); /* the running thread, to the end of the path or to where it yields */
 
@@ -145,32 +199,42 @@ uint32_t vm_thread_count(const struct vm *vm); /* numbers are below this */
 uint32_t vm_current_thread(const struct vm *vm);
 enum vm_thread_status vm_thread_status(const struct vm *vm, uint32_t thread);
 const struct vm_op *vm_thread_op(struct vm *vm, uint32_t thread); /* brought up to date with the current state */
-const struct vm_op *vm_thread_waits(const struct vm *vm, uint32_t thread); /* the same as it was when the thread came to it */
+const struct vm_op *vm_thread_waits(const struct vm *vm,
+                                    uint32_t thread); /* the same as it was when the thread came to it */
 enum vm_operation vm_thread_kind(const struct vm *vm, uint32_t thread); /* of its operation */
 bool vm_thread_enabled(const struct vm *vm, uint32_t thread);
-bool vm_thread_can_go(const struct vm *vm, uint32_t thread); /* is there such a thread, and can it do something that others see? */
-bool vm_continue_local(struct vm *vm); /* one that has something to do that nobody else sees goes on; false: there is none */
+bool vm_thread_possible(const struct vm *vm,
+                        uint32_t thread); /* enabled, or would be if it did not go round in a loop that waits */
+bool vm_thread_can_go(const struct vm *vm,
+                      uint32_t thread); /* is there such a thread, and can it do something that others see? */
+bool vm_continue_local(
+    struct vm *vm); /* one that has something to do that nobody else sees goes on; false: there is none */
 uint32_t vm_thread_joined(const struct vm *vm, uint32_t thread); /* JOIN: whom it waits for */
-bool vm_has_fences(const struct vm *vm); /* the program has: else no operation has any */
-bool vm_has_sections(const struct vm *vm); /* atomic ones */
+bool vm_has_fences(const struct vm *vm);                         /* the program has: else no operation has any */
+bool vm_has_sections(const struct vm *vm);                       /* atomic ones */
+bool vm_renews(const struct vm *vm);                             /* memory may be handed out again */
+/* The scheduler's count when that was done to what lies there; 0: it was not. */
+uint32_t vm_renewed(const struct vm *vm, uint64_t address);
 uint8_t vm_thread_fences(const struct vm *vm, uint32_t thread); /* since its last operation */
-uint32_t vm_thread_born(const struct vm *vm, uint32_t thread); /* the scheduler's count when it was created */
+uint32_t vm_thread_born(const struct vm *vm, uint32_t thread);  /* the scheduler's count when it was created */
 uint32_t vm_find_thread(const struct vm *vm, const char *name); /* number or IR_NONE */
-uint32_t vm_expect_thread(struct vm *vm, uint32_t parent, uint32_t birth); /* its number, before it is created; IR_NONE: too many */
+uint32_t vm_expect_thread(struct vm *vm, uint32_t parent,
+                          uint32_t birth); /* its number, before it is created; IR_NONE: too many */
 const char *vm_name_of_thread(const struct vm *vm, uint32_t thread);
 void vm_pick(struct vm *vm, uint32_t thread); /* whom the next signal wakes, instead of trying each */
-bool vm_joins_compete(const struct vm *vm); /* somebody but main may join or detach a thread */
-bool vm_has_failed(const struct vm *vm); /* some thread has; the others only show what they could have done before */
+bool vm_joins_compete(const struct vm *vm);   /* somebody but main may join or detach a thread */
+bool vm_has_failed(const struct vm *vm);  /* some thread has; the others only show what they could have done before */
 bool vm_is_threaded(const struct vm *vm); /* there are threads that nobody has joined */
-bool vm_is_halted(const struct vm *vm);  /* some thread goes no further, though nothing failed */
+bool vm_is_halted(const struct vm *vm);   /* some thread goes no further, though nothing failed */
 enum vm_end vm_final_end(const struct vm *vm); /* how a run ends in which nobody can go on */
-void vm_continue(struct vm *vm, uint32_t thread, bool grant); /* makes it the running one; grant: its operation happens now */
+void vm_continue(struct vm *vm, uint32_t thread,
+                 bool grant); /* makes it the running one; grant: its operation happens now */
 /* Would a blocking operation have been possible when the object was in that state? */
 bool vm_op_enabled_in(const struct vm_op *op, uint32_t thread, uint64_t state);
 /* What a deadlock looks like: who waits for what, held by whom. */
 void vm_describe_deadlock(struct vm *vm, char *text, size_t capacity);
-void vm_describe_address(const struct vm *vm, uint64_t address, char *text, size_t capacity);
-void vm_look_at_waiting(struct vm *vm); /* at one that waits: for something else than another thread's end, if there is one */
+void vm_look_at_waiting(
+    struct vm *vm); /* at one that waits: for something else than another thread's end, if there is one */
 void vm_look_at(struct vm *vm, uint32_t thread); /* reports speak of that thread; only at the end of a run */
 
 /* What a replay looks at to explain a run. */
@@ -182,32 +246,36 @@ struct vm_where {
   uint32_t thread;       /* that made it: local, heap */
   uint32_t number;       /* heap: how many objects the thread made at that place before */
   uint32_t made_at;      /* instruction, or IR_NONE */
+  uint32_t type;         /* of the source; 0: not known */
 };
-bool vm_locate(const struct vm *vm, uint64_t address, struct vm_where *where); /* false: no object, or a dead one without contents */
+bool vm_locate(const struct vm *vm, uint64_t address,
+               struct vm_where *where); /* false: no object, or a dead one without contents */
 /* The function and register that a cell of a thread belongs to. False: none of a frame. */
 bool vm_register_of(const struct vm *vm, uint32_t thread, uint32_t cell, uint32_t *function, uint32_t *reg);
 bool vm_peek(const struct vm *vm, uint64_t address, uint32_t size, uint8_t *bytes); /* false: no concrete bytes there */
-bool vm_thread_place(struct vm *vm, uint32_t thread, struct result_frame *frame); /* innermost frame of the user's code */
+bool vm_thread_place(struct vm *vm, uint32_t thread,
+                     struct result_frame *frame);                 /* innermost frame of the user's code */
 uint32_t vm_thread_parent(const struct vm *vm, uint32_t thread);  /* IR_NONE: the first one */
 uint32_t vm_thread_made_at(const struct vm *vm, uint32_t thread); /* instruction of the user's code, or IR_NONE */
 bool vm_thread_left(const struct vm *vm, uint32_t thread); /* was created, and neither joined nor detached so far */
 
-/* Accesses to memory in the order executed, if they are told (explore_options.watch): every write, and reads of what others could
-   have written. They are taken back with the trail. An update is a read and, if it changes something, a write. With WATCH_VALUES each
-   visible read gives a new variable, whose value in the current model is what was read: what depends on it is then a matter of these
-   variables. */
+/* Accesses to memory in the order executed, if they are told (explore_options.watch): every write, and reads of what
+   others could have written. They are taken back with the trail. An update is a read and, if it changes something, a
+   write. With WATCH_VALUES each visible read gives a new variable, whose value in the current model is what was read:
+   what depends on it is then a matter of these variables. */
 struct vm_access {
   uint64_t address;
   uint64_t size;
   uint32_t ins, user; /* the instruction; the one of the user's code that called the library, or the same */
   uint32_t thread;
   bool write;
-  bool visible;        /* a visible operation, or part of an atomic section */
-  sym_id value;        /* of WATCH_VALUES, up to eight bytes: read or written; 0: not known */
-  sym_id before;       /* what was there, without new variables for it; 0: not known */
+  bool visible;  /* a visible operation, or part of an atomic section */
+  sym_id value;  /* of WATCH_VALUES, up to eight bytes: read or written; 0: not known */
+  sym_id before; /* what was there, without new variables for it; 0: not known */
 };
 const struct vm_access *vm_accesses(const struct vm *vm, uint32_t *count);
-uint32_t vm_accesses_same(struct vm *vm); /* how many of them, from the first on, were never taken back since the last call */
+uint32_t
+vm_accesses_same(struct vm *vm); /* how many of them, from the first on, were never taken back since the last call */
 bool vm_accesses_lost(const struct vm *vm); /* some were too many to be told */
 
 /* The path that has just ended, or is failing. */
@@ -218,9 +286,10 @@ struct vm_input {
 };
 uint32_t vm_inputs(const struct vm *vm);
 sym_id vm_true(struct vm *vm);
-uint32_t vm_path_length(const struct vm *vm); /* of the path condition: how many parts it has */
+uint32_t vm_path_length(const struct vm *vm);                        /* of the path condition: how many parts it has */
 sym_id vm_path_condition(struct vm *vm, uint32_t from, uint32_t to); /* the conjunction of some of them */
-bool vm_is_possible(struct vm *vm, sym_id side, sym_id condition); /* both together, on the current path; unknown counts as yes */
+bool vm_is_possible(struct vm *vm, sym_id side,
+                    sym_id condition);      /* both together, on the current path; unknown counts as yes */
 uint64_t vm_questions(const struct vm *vm); /* about unknown data, on all paths so far */
 const struct sym_input *vm_input(const struct vm *vm, uint32_t i);
 uint64_t vm_final_hash(const struct vm *vm); /* at the end of a run: every thread's decisions and where it stands */
@@ -229,7 +298,7 @@ uint32_t vm_call_stack(const struct vm *vm, struct result_frame *frames, uint32_
 /* Instructions of a thread's frames, innermost of the user's code first; how many were written. */
 uint32_t vm_stack_of(const struct vm *vm, uint32_t thread, uint32_t *ins, uint32_t max);
 struct result_frame vm_frame_at(const struct vm *vm, uint32_t ins); /* function and place of an instruction */
-uint32_t vm_failing_ins(const struct vm *vm); /* innermost instruction of the user's code */
+uint32_t vm_failing_ins(const struct vm *vm);                       /* innermost instruction of the user's code */
 const char *vm_thread_name(const struct vm *vm);
 uint64_t vm_depth(const struct vm *vm); /* choices that are open */
 
@@ -238,34 +307,36 @@ struct vm_counts {
 };
 struct vm_counts vm_counts(const struct vm *vm);
 
-/* What has no influence on any target, one byte per instruction. VM_IDLE: its accesses to variables that live for ever; VM_APART: all
-   its accesses; these are not interleaved. VM_FREE: its decisions; where an input would decide there, one side is taken and nothing is
-   assumed. The array belongs to the caller. */
-enum { VM_IDLE = 1, VM_APART = 2, VM_FREE = 4 };
+/* What has no influence on any target, one byte per instruction. VM_IDLE: its accesses to variables that live for ever;
+   VM_APART: all its accesses; these are not interleaved. VM_FREE: its decisions; where an input would decide there, one
+   side is taken and nothing is assumed. VM_ALONE: no other thread notices its accesses to variables that live for ever
+   (static_alone); they are not interleaved either. The array belongs to the caller. */
+enum { VM_IDLE = 1, VM_APART = 2, VM_FREE = 4, VM_ALONE = 8 };
 void vm_set_relevance(struct vm *vm, const uint8_t *relevance);
-/* Is there a thread that has not ended and stands, in one of its frames, before an instruction with that bit? Calls under way count.
-   The byte behind the last instruction stands for what the program does after main. */
+/* Is there a thread that has not ended and stands, in one of its frames, before an instruction with that bit? Calls
+   under way count. The byte behind the last instruction stands for what the program does after main. */
 bool vm_is_ahead(const struct vm *vm, const uint8_t *bits, uint8_t bit);
 /* The sides taken like that on the current path: inputs of the path that fulfil all of them make exactly this run. */
 const sym_id *vm_free_conditions(const struct vm *vm, uint32_t *count);
-bool vm_is_bent(const struct vm *vm); /* an instruction without influence could not be executed, and was passed over: no inputs do */
+bool vm_is_bent(const struct vm *
+                    vm); /* an instruction without influence could not be executed, and was passed over: no inputs do */
 
-/* Where globals lie: per global its first slot in region 0, and one more: the first slot behind them. Those that are one per thread
-   have none of their own. As long as vm_code_bytes of its largest id of a function is the same, another version of the program can have
-   its globals in the same slots (ir.h: global_slots). */
+/* Where globals lie: per global its first slot in region 0, and one more: the first slot behind them. Those that are
+   one per thread have none of their own. As long as vm_code_bytes of its largest id of a function is the same, another
+   version of the program can have its globals in the same slots (ir.h: global_slots). */
 void vm_global_slots(const struct ir_program *p, uint32_t *slots);
 uint64_t vm_code_bytes(uint32_t functions);
 
-/* Control: everything that says which instructions can come next, but no data. Two states in which all of it is equal differ
-   in the contents of places only. */
+/* Control: everything that says which instructions can come next, but no data. Two states in which all of it is equal
+   differ in the contents of places only. */
 struct vm_control {
   uint64_t low, high; /* two independent hashes */
 };
 struct vm_control vm_thread_control(const struct vm *vm, uint32_t thread);
 struct vm_control vm_common_control(const struct vm *vm);
 
-/* Places: eight bytes of memory, a register of a frame, what there is to know about an object besides its contents, the result of
-   a thread. Their names are the same in every state with equal control. */
+/* Places: eight bytes of memory, a register of a frame, what there is to know about an object besides its contents, the
+   result of a thread. Their names are the same in every state with equal control. */
 enum vm_place_kind { VM_PLACE_WORD, VM_PLACE_REGISTER, VM_PLACE_OBJECT, VM_PLACE_RESULT };
 #define VM_PLACE_SHIFT 62
 static inline enum vm_place_kind vm_place_kind(uint64_t place) { return (enum vm_place_kind)(place >> VM_PLACE_SHIFT); }
@@ -277,17 +348,19 @@ static inline uint64_t vm_place_object(uint32_t region, uint32_t slot) {
   return (uint64_t)VM_PLACE_OBJECT << VM_PLACE_SHIFT | (uint64_t)region << 32 | slot;
 }
 static inline uint64_t vm_place_result(uint32_t thread) { return (uint64_t)VM_PLACE_RESULT << VM_PLACE_SHIFT | thread; }
-/* The contents: which bytes are plain numbers, and which are symbolic, each then as expression << 3 | which byte of it. What is
-   neither has no value. */
+/* The contents: which bytes are plain numbers, and which are symbolic, each then as expression << 3 | which byte of it.
+   What is neither has no value. */
 struct vm_contents {
   uint8_t bytes[8], plain, symbolic; /* masks */
   uint32_t pieces[8];
 };
-bool vm_place_is_possible(const struct vm *vm, uint64_t place); /* it may be read; for places that come from elsewhere */
+bool vm_place_is_possible(const struct vm *vm,
+                          uint64_t place); /* it may be read; for places that come from elsewhere */
 void vm_place_read(const struct vm *vm, uint64_t place, struct vm_contents *contents);
 uint64_t vm_place_of_object(const struct vm *vm, uint64_t base);
 uint64_t vm_object_base(const struct vm *vm, uint32_t region, uint32_t slot, uint32_t start);
-/* Of an object: bits 0..32 bytes that may be accessed, 33..47 where it begins in its slot, 48..63 the thread it belongs to alone. */
+/* Of an object: bits 0..32 bytes that may be accessed, 33..47 where it begins in its slot, 48..63 the thread it belongs
+   to alone. */
 enum { VM_OBJECT_LIMIT_BITS = 33, VM_OBJECT_START_BITS = 15, VM_OBJECT_OWNER_BITS = 16 };
 uint64_t vm_object_facts(const struct vm *vm, uint64_t size, uint64_t address, uint32_t owner);
 
@@ -301,7 +374,8 @@ struct vm_position {
   uint32_t thread, pc, base; /* registers from that cell on */
 };
 struct vm_position vm_position(const struct vm *vm, uint32_t thread);
-uint64_t vm_float_result(const struct ir_ins *ins, uint64_t a, uint64_t b, uint64_t c); /* of an operation of class FLOAT */
+uint64_t vm_float_result(const struct ir_ins *ins, uint64_t a, uint64_t b,
+                         uint64_t c);                         /* of an operation of class FLOAT */
 uint64_t vm_const_value(const struct vm *vm, uint32_t index); /* of the constant pool, addresses resolved */
 
 /* Names and headers of the functions that the interpreter itself provides, for --list-library. */

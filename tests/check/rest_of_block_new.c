@@ -1,4 +1,4 @@
-// EXPECT: new sync:19
+// EXPECT: new race:9, new sync:19
 #include <pthread.h>
 
 static int x;

@@ -6,7 +6,7 @@
 #include <stdint.h>
 #include <stdio.h>
 
-#include "explore/options.h"
+#include "base/options.h"
 #include "ir/ir.h"
 #include "util/vec.h"
 

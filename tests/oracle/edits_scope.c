@@ -6,26 +6,12 @@
 
 bool edits_is_name(const char *token) { return isalpha((unsigned char)*token) || *token == '_'; }
 
+/* A word of a declaration; names of the library's types end in _t. */
 static bool is_type(const char *token) {
-  static const char *const types[] = {"int",
-                                      "unsigned",
-                                      "char",
-                                      "long",
-                                      "short",
-                                      "struct",
-                                      "void",
-                                      "const",
-                                      "static",
-                                      "volatile",
-                                      "enum",
-                                      "pthread_t",
-                                      "atomic_int",
-                                      "_Bool",
-                                      "signed",
-                                      "sem_t",
-                                      "size_t",
-                                      "union",
-                                      "pthread_mutexattr_t"};
+  static const char *const types[] = {"int",    "unsigned", "char", "long",       "short", "struct", "void", "const",
+                                      "static", "volatile", "enum", "atomic_int", "_Bool", "signed", "union"};
+  size_t length = strlen(token);
+  if (length > 2 && edits_is_name(token) && !strcmp(token + length - 2, "_t")) return true;
   for (unsigned i = 0; i < sizeof types / sizeof *types; i++)
     if (!strcmp(token, types[i])) return true;
   return false;

@@ -231,6 +231,22 @@ static void make_room(struct extract *x) {
   to->extra = mem_zalloc((extra + 1) * sizeof *to->extra);
 }
 
+/* Types of the whole file: one that nobody needs does no harm. */
+static void copy_types(struct extract *x) {
+  const struct ir_program *from = x->from;
+  struct ir_program *to = x->to;
+  to->types = mem_zalloc((from->ntypes + 1) * sizeof *to->types);
+  to->members = mem_zalloc((from->nmembers + 1) * sizeof *to->members);
+  for (; to->ntypes < from->ntypes; to->ntypes++) {
+    to->types[to->ntypes] = from->types[to->ntypes];
+    to->types[to->ntypes].name = string_of(x, from->types[to->ntypes].name);
+  }
+  for (; to->nmembers < from->nmembers; to->nmembers++) {
+    to->members[to->nmembers] = from->members[to->nmembers];
+    to->members[to->nmembers].name = string_of(x, from->members[to->nmembers].name);
+  }
+}
+
 static void copy_all(struct extract *x) {
   const struct ir_program *from = x->from;
   string_of(x, 0); /* the empty string and the place "nowhere" keep their numbers */
@@ -240,6 +256,7 @@ static void copy_all(struct extract *x) {
   for (uint64_t i = 0; i < from->nglobals; i++)
     if (x->globals[i]) copy_global(x, &from->globals[i]);
   copy_consts(x);
+  copy_types(x);
   x->to->ctors = copy_list(x, from->ctors, x->to->nctors = from->nctors);
   x->to->dtors = copy_list(x, from->dtors, x->to->ndtors = from->ndtors);
   vec_push(&x->data, 0); /* never an empty array */

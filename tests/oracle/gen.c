@@ -13,8 +13,8 @@ const char *gen_profile_name(int profile) { return profile_names[profile]; }
 void gen_head(FILE *out) {
   fprintf(
       out,
-      "#include <assert.h>\n#include <pthread.h>\n#include <semaphore.h>\n#include <stdarg.h>\n#include <stdatomic.h>\n#include <stdlib.h>\n");
-  fprintf(out, "#include <string.h>\n#include <time.h>\n#include <unistd.h>\n#include <heddle.h>\n");
+      "#define _GNU_SOURCE\n#include <assert.h>\n#include <pthread.h>\n#include <semaphore.h>\n#include <stdarg.h>\n#include <stdatomic.h>\n#include <stdlib.h>\n");
+  fprintf(out, "#include <string.h>\n#include <threads.h>\n#include <time.h>\n#include <unistd.h>\n#include <heddle.h>\n");
   fprintf(out, "void __VERIFIER_atomic_begin(void);\nvoid __VERIFIER_atomic_end(void);\n");
   fprintf(out, "struct pair { int i, v[2]; };\nstruct node { int value; struct node *next; };\n");
   fprintf(out, "__attribute__((unused)) static int last_of(int n, ...) {\n  va_list list;\n  int v = 0;\n  va_start(list, n);\n"
@@ -32,7 +32,9 @@ void gen_names(FILE *out, uint64_t seed, bool undo) {
       "sp",      "tp",     "gp",       "gq",       "fp",  "s0",   "head",  "tl",      "c",    "m0",    "m1",   "mc",
       "mr",      "cond",   "rw",       "spin",     "sem", "soon", "input", "control", "t",    "bump",  "lend", "main",
       "barrier", "set_up", "one_more", "one_less", "f0",  "f1",   "f2",    "f3",      "twice",
-      "logged",  "hits",   "classify", "weigh"};
+      "logged",  "hits",   "classify", "weigh",    "me",  "cf",   "cm",    "cc",      "pk",   "tk",    "got",  "never",
+      "k0",      "k1",     "k2",       "k3",       "wide",     "big0", "big1", "drawn", "spread",
+      "old",     "place",  "top",      "who",      "leaf"};
   for (unsigned i = 0; i < sizeof names / sizeof *names; i++) {
     if (undo) fprintf(out, "#undef %s\n", names[i]);
     else fprintf(out, "#define %s %s_%llu\n", names[i], names[i], (unsigned long long)seed);
@@ -64,8 +66,10 @@ static void declarations(struct gen *g) {
   fprintf(out, "__attribute__((unused)) static int one_more(int v) { return last_of(2, 0, v, &table[3]); }\n");
   fprintf(out, "__attribute__((unused)) static int one_less(int v) { return v - 1; }\n");
   gen_input_functions(g);
+  gen_reuse_data(g);
   fprintf(out, "static int (*fp)(int) = one_more;\n");
   fprintf(out, "__attribute__((unused)) static void set_up(void) { x1++; }\n");
+  gen_step_data(g);
   fprintf(out,
           "__attribute__((unused)) static void lend(int v) {\n  int here = v;\n  sp = &here;\n  x2 = here;\n}\n\n");
 }
@@ -110,7 +114,8 @@ static void thread_function(struct gen *g, int number, int child) {
     g->budget -= g->budget > 2;
     gen_line(g, "pthread_t child;\n  pthread_create(&child, NULL, f%d, NULL);", child);
   }
-  if (g->profile == PROFILE_SHAPES) gen_shape_thread(g, number);
+  if (g->waits) gen_waits_thread(g, number);
+  else if (g->profile == PROFILE_SHAPES) gen_shape_thread(g, number);
   else random_body(g);
   if (child >= 0 && gen_chance(g, 70))
     gen_line(g, "pthread_join(child, NULL);\n  %s = %s;", gen_local(g), gen_scalar(g));
@@ -126,12 +131,14 @@ static void prepare(struct gen *g) {
   if (g->has[BARRIER])
     gen_line(g, "pthread_barrier_init(&barrier, NULL, %d);", 2 + (g->nthreads > 2 && gen_chance(g, 40)));
   if (g->has[SPIN]) gen_line(g, "pthread_spin_init(&spin, 0);");
+  gen_waits_prepare(g);
   if (g->profile == PROFILE_SHAPES)
     gen_line(g, "p0 = malloc(sizeof *p0), p1 = malloc(sizeof *p1);\n  *p0 = %d, *p1 = %d;", gen_below(g, 3),
              1 + gen_below(g, 3));
   else if (g->has[HEAP] && gen_chance(g, 70)) gen_line(g, "p0 = malloc(sizeof *p0);\n  *p0 = 1;");
   if (g->has[LIST] && gen_chance(g, 60))
     gen_line(g, "head = malloc(sizeof *head);\n  head->value = 2, head->next = NULL;");
+  gen_reuse_start(g);
   if (g->has[RECURSIVE]) {
     gen_line(g, "pthread_mutexattr_t kind;\n  pthread_mutexattr_init(&kind);");
     gen_line(g, "pthread_mutexattr_settype(&kind, PTHREAD_MUTEX_RECURSIVE);\n  pthread_mutex_init(&mr, &kind);");
@@ -156,6 +163,8 @@ static void finish(struct gen *g, int roots) {
       else gen_line(g, "pthread_join(t[%d], NULL);", i);
     }
   gen_line(g, "l0 = x0, l1 = x1;");
+  gen_reuse_end(g);
+  gen_step_result(g);
   if (gen_chance(g, 40)) gen_assertion(g);
   gen_line(
       g, "SHOW(15, x0, x1, x2, y0, flag, w, a[0], a[1], a[2], p0 != NULL, head != NULL, gp == gq, s0.i, (int)c, l2);");
@@ -198,6 +207,7 @@ static void choose_features(struct gen *g, int profile) {
 #undef X
   };
   for (int i = 0; i < FEATURE_COUNT; i++) g->has[i] = gen_chance(g, percent[i][profile]);
+  gen_reuse_choose(g);
   g->has[MUTEX] |= g->has[TWO_MUTEXES];
   g->has[CONDITION] |= g->has[TIMED];
   g->has[ARRAY] |= g->has[INPUT] && gen_chance(g, 50);
@@ -216,6 +226,7 @@ static void choose_size(struct gen *g, int profile, int size) {
   g->nthreads = 2 + three;
   g->size = three ? 2 + gen_chance(g, locks ? 80 : 45) : (wide ? 4 : 3) + gen_below(g, wide ? 3 : 4);
   if (g->has[CONDITION] || g->has[INVARIANT]) g->nthreads = 2, g->size = 4 + gen_below(g, 3);
+  if (g->has[REUSE]) g->nthreads = 2, g->size = 4 + gen_below(g, 3);
   if (size) g->size = size;
   g->asserting = gen_below(g, g->nthreads + 1);
   if (profile != PROFILE_SHAPES) return;
@@ -227,12 +238,26 @@ static void choose_size(struct gen *g, int profile, int size) {
 void gen_program(FILE *out, uint64_t seed, int size, struct gen_traits *traits) {
   struct gen g = {.out = out, .state = seed * 0x2545f4914f6cdd1du + 77};
   int profile = g.profile = choose_profile(&g);
+  if (seed % GEN_LIBRARY_EVERY == 0) {
+    gen_library_program(&g, size, traits);
+    return;
+  }
+  if (seed % GEN_COUNTING_EVERY == GEN_COUNTING_AT) {
+    gen_counting_program(&g, size, traits);
+    return;
+  }
   choose_features(&g, profile);
+  gen_waits_choose(&g, seed);
+  profile = g.profile;
+  g.has[STEPS] = !g.waits && profile != PROFILE_SHAPES && gen_has_steps(seed);
   choose_size(&g, profile, size);
+  if (g.waits) gen_waits_size(&g);
   *traits = (struct gen_traits){.inputs = g.has[INPUT],
+                                .chance = g.has[STEPS],
                                 .sections = g.has[SECTION],
                                 .waits = g.has[CONDITION],
-                                .loops = g.has[WAITING] || g.has[RETRY] || profile == PROFILE_SHAPES,
+                                .choices = g.has[CONDITION] && g.nthreads > 2,
+                                .loops = g.has[WAITING] || g.has[RETRY] || g.has[REUSE] || profile == PROFILE_SHAPES,
                                 .profile = profile};
   int roots = g.has[NESTED] ? g.nthreads - 1 : g.nthreads;
   declarations(&g);

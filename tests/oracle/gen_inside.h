@@ -19,13 +19,16 @@
   X(LOOPED, 15, 12, 12, 15, 8, 0) X(DETACH, 6, 2, 3, 4, 2, 0) X(RECURSIVE, 4, 0, 0, 8, 0, 0)         \
   X(ONCE, 4, 0, 2, 3, 1, 0) X(DIVIDE, 10, 6, 3, 3, 12, 3) X(ASSUME, 10, 4, 3, 3, 25, 4)              \
   X(STACK, 8, 1, 12, 1, 2, 0) X(LIBRARY, 8, 6, 4, 1, 4, 2) X(RESULT, 8, 3, 4, 4, 4, 0)               \
-  X(EXITS, 4, 1, 1, 2, 2, 0) X(MISUSE, 4, 0, 0, 6, 0, 0) X(REJOIN, 4, 0, 1, 3, 1, 0)
+  X(EXITS, 4, 1, 1, 2, 2, 0) X(MISUSE, 4, 0, 0, 6, 0, 0) X(REJOIN, 4, 0, 1, 3, 1, 0)                 \
+  X(SCOPED, 15, 4, 35, 3, 5, 0) X(UNWRITTEN, 10, 6, 15, 3, 5, 0) X(REUSE, 8, 2, 35, 2, 4, 0)
 
 enum gen_feature {
 #define X(name, ...) name,
   GEN_FEATURES(X)
 #undef X
-  FEATURE_COUNT
+  FEATURE_COUNT,
+  STEPS = FEATURE_COUNT, /* gen_steps.c; not drawn from the table */
+  FEATURE_ALL
 };
 enum gen_profile {
 #define X(name, share) PROFILE_##name,
@@ -44,7 +47,7 @@ struct gen {
   FILE *out;
   uint64_t state;
   int profile;
-  bool has[FEATURE_COUNT];
+  bool has[FEATURE_ALL];
   enum gen_density density;
   int scalars;       /* shared variables in use: few make conflicts */
   int size;
@@ -53,6 +56,7 @@ struct gen {
   int thread;        /* whose body is written */
   int budget;        /* visible operations left for the body */
   int indent, depth; /* depth of nesting */
+  int waits;         /* a program of gen_waits.c: which family; 0: none */
   unsigned pick[5];  /* of the shape: the same for all its threads */
   int recent;        /* local that was assigned last: tests and assertions are mostly about it */
   int held;          /* locks held here, as bits: mutexes 1 and 2, condition 4, read-write 8, spin 16 */
@@ -80,8 +84,22 @@ void gen_read(struct gen *g);           /* of a shared variable: what a statemen
 void gen_assertion(struct gen *g);
 void gen_assertions(struct gen *g); /* at the end of a thread */
 
+/* A whole program about the functions of the thread library (gen_library.c); every so many are. */
+enum { GEN_LIBRARY_EVERY = 8 };
+void gen_library_program(struct gen *g, int size, struct gen_traits *traits);
+
+/* The same about loops that count while they wait and what one thread alone touches (gen_counting.c). */
+enum { GEN_COUNTING_EVERY = 19, GEN_COUNTING_AT = 5 };
+void gen_counting_program(struct gen *g, int size, struct gen_traits *traits);
+
 /* The body of a thread in a program of the profile SHAPES. */
 void gen_shape_thread(struct gen *g, int thread);
+
+/* Programs about waiting (gen_waits.c). */
+void gen_waits_choose(struct gen *g, uint64_t seed); /* whether it is one */
+void gen_waits_size(struct gen *g);
+void gen_waits_prepare(struct gen *g);
+void gen_waits_thread(struct gen *g, int thread);
 
 /* Decisions and what has no influence (gen_inputs.c), for the same table; and the functions and counters that they use. */
 void gen_input_functions(struct gen *g);
@@ -90,6 +108,27 @@ void gen_ternary(struct gen *g);
 void gen_callee(struct gen *g);
 void gen_logging(struct gen *g);
 void gen_swap(struct gen *g);
+
+/* Memory that is handed out again (gen_reuse.c): what else there is, data, its beginning, statements, the end. */
+void gen_reuse_choose(struct gen *g);
+void gen_reuse_data(struct gen *g);
+void gen_reuse_start(struct gen *g);
+void gen_reuse(struct gen *g);
+void gen_reuse_end(struct gen *g);
+/* Objects that end early or that nobody wrote (gen_objects.c), for the same table. */
+void gen_scoped(struct gen *g);
+void gen_borrowed(struct gen *g);
+void gen_unwritten(struct gen *g);
+void gen_shape_scope(struct gen *g, int thread);
+
+/* What is one step (gen_steps.c), for the same table; what it needs, and what main shows of it. */
+bool gen_has_steps(uint64_t seed);
+void gen_step_data(struct gen *g);
+void gen_step_result(struct gen *g);
+void gen_copy(struct gen *g);
+void gen_torn(struct gen *g);
+void gen_weak(struct gen *g);
+void gen_clock(struct gen *g);
 
 /* Statements of synchronisation, for the table in gen_statements.c. */
 void gen_mutex(struct gen *g);

@@ -2,7 +2,7 @@
 
      oracle [--seed=S|random] [--count=N] [--seconds=T] [--strategies=A,B] [--jobs=J] [--size=K] [--batch=N]
             [--only=PATTERN] [--max-runs=N] [--timeout=S] [--alone=K --heddle=FILE] [--option=WORD]... [--keep=DIR]
-            [--record=FILE] [--reference=FILE] [--loose] [--strict] [--print]
+            [--record=FILE] [--reference=FILE] [--loose] [--strict] [--print] [--functions]
 
    Programs S .. S+N-1 are explored by brute force (naive) and by each strategy A,B,... (default: dpor,guided), in
    this process's children. Equal must be the verdict with its reasons and the set of failures; for dpor also the
@@ -11,7 +11,8 @@
    whose threads do not match; --alone gives every K-th program to the command as well; --record writes brute force's
    answers, --reference takes them from there: then another build can be compared. --loose compares verdict and
    failures alone, which is what all strategies promise; --strict takes more runs than traces for a failure
-   where that is a known limit, too. --print shows the program of the seed. A difference is kept in DIR. Last line: "oracle: N passed, M failed". */
+   where that is a known limit, too. --print shows the program of the seed, --functions which functions of the thread library
+   the programs call: all, or it fails. A difference is kept in DIR. Last line: "oracle: N passed, M failed". */
 #define _GNU_SOURCE
 #include <errno.h>
 #include <inttypes.h>
@@ -25,6 +26,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "functions.h"
 #include "judge.h"
 #include "util/error.h"
 
@@ -48,7 +50,7 @@ struct oracle {
   uint32_t batch, jobs;
   double seconds, started;
   regex_t pattern;
-  bool has_pattern, print;
+  bool has_pattern, print, functions;
   struct shared *shared;
 };
 
@@ -223,6 +225,7 @@ static bool read_word(struct oracle *o, const char *word) {
   else if (take(word, "--only", &value))
     o->has_pattern = *value && !regcomp(&o->pattern, value, REG_EXTENDED | REG_NOSUB | REG_NEWLINE);
   else if (!strcmp(word, "--print")) o->print = true;
+  else if (!strcmp(word, "--functions")) o->functions = true;
   else if (!strcmp(word, "--loose")) judge->loose = true;
   else if (!strcmp(word, "--strict")) judge->strict = true;
   else return false;
@@ -247,6 +250,7 @@ int main(int argc, char **argv) {
                            .keep = "oracle-failures"};
   for (int i = 1; i < argc; i++)
     if (!read_word(&o, argv[i])) error_exit(EXIT_USAGE, "unknown option %s", argv[i]);
+  if (o.functions) return functions_count(o.seed, o.count, o.judge.size);
   if (!check(&o) || !judge_open(&o.judge)) return EXIT_USAGE;
   if (o.print) {
     batch_print(stdout, o.seed, o.judge.size);

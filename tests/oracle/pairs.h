@@ -40,7 +40,7 @@ void pairs_batch_free(struct pairs_batch *batch);
 
 struct pairs_failure {
   uint32_t kind, line, site;
-  uint32_t other_line; /* of a race */
+  uint32_t other_line, other_site; /* of a race */
   uint64_t message;    /* hash; only of a leak */
 };
 typedef VEC(struct pairs_failure) pairs_failures;
@@ -48,6 +48,7 @@ typedef VEC(struct pairs_failure) pairs_failures;
 struct pairs_truth {
   bool known, limited; /* limited: a limit was reached, or it could not be explored completely */
   pairs_failures failures;
+  pairs_failures races; /* that nobody asked for */
   uint64_t runs;
 };
 
@@ -61,7 +62,22 @@ void pairs_truth_free(struct pairs_truth *truth);
 struct change;
 char *pairs_truth_compare(const struct change *change, const struct pairs_truth *old, const struct pairs_truth *new);
 struct check;
-char *pairs_truth_said(const struct check *check); /* the same of what check found */
+char *pairs_truth_said(const struct check *check, bool races); /* the same of what check found, with races or without */
+
+struct result_failure;
+/* Does the old version fail at the place of this failure of the new one? */
+bool pairs_truth_has(const struct change *change, const struct pairs_truth *old, const struct result_failure *new);
+
+/* ---- pairs_age.c: are failures new, old, unknown? */
+
+struct pairs_age {
+  const struct check *check;
+  const struct ir_program *old, *new;
+  const struct explore_options *brute;
+  const struct pairs_truth *truth; /* of the old version */
+  bool limited;                    /* check could not explore everything */
+};
+char *pairs_age_judge(const struct pairs_age *age); /* what is wrong, freed by the caller; NULL: nothing */
 
 /* ---- pairs_judge.c: is it what check says? */
 

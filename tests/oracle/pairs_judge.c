@@ -88,24 +88,39 @@ static void note(struct court *c, const struct check *check, enum check_strategy
   r->from_store += check->old_from_store;
 }
 
-/* An old version that nobody explored has no failures to compare with: nothing changed, and that is all that is
-   said. */
+/* Without races that nobody asked for: those are failures only if they are new. */
+static bool is_unsafe(const struct check *check, uint32_t checks) {
+  uint32_t count = 0;
+  for (uint32_t i = 0; i < check->result.failures.count; i++)
+    count += checks >> CHECK_RACE & 1 || check->result.failures.data[i].kind != FAILURE_RACE;
+  return count;
+}
+
 static void compare(struct court *c, uint32_t old, uint32_t new, const struct check *check,
                     enum check_strategy strategy, bool stored) {
   const char *name = check_strategy_text(strategy), *where = stored ? " with a store" : "";
-  if (check->change->nothing && !check->old_is_known) return;
   char *expected = pairs_truth_compare(check->change, &c->truth[old], &c->truth[new]),
-       *answer = pairs_truth_said(check);
+       *answer = pairs_truth_said(check, c->options.explore.checks >> CHECK_RACE & 1);
   if (check->result.reasons.count)
     differ(c, old, new, stored, "%s%s: versions %u and %u: incomplete: %s", name, where, old, new,
            check->result.reasons.data[0]);
   else if (strcmp(expected, answer))
     differ(c, old, new, stored, "%s%s: versions %u and %u: {%s} instead of {%s}", name, where, old, new, answer,
            expected);
-  else if ((check->result.verdict == VERDICT_UNSAFE) != (c->truth[new].failures.count > 0))
+  else if (is_unsafe(check, c->options.explore.checks) != (c->truth[new].failures.count > 0))
     differ(c, old, new, stored, "%s%s: versions %u and %u: verdict %d", name, where, old, new, check->result.verdict);
   free(expected);
   free(answer);
+}
+
+static void judge_ages(struct court *c, uint32_t old, uint32_t new, const struct check_request *r, const struct check *check,
+                       bool limited) {
+  struct pairs_age age = {.check = check, .old = r->old, .new = r->new, .brute = &c->brute, .truth = &c->truth[old], .limited = limited};
+  char *what = c->report->what ? NULL : pairs_age_judge(&age);
+  if (what)
+    differ(c, old, new, r->store, "%s%s: versions %u and %u: %s", check_strategy_text(r->strategy), limited ? " with a limit" : "", old, new,
+           what);
+  free(what);
 }
 
 /* True: the result of the new version is in the store now. */
@@ -120,6 +135,7 @@ static bool check_pair(struct court *c, uint32_t old, uint32_t new, enum check_s
   check_run(&request, &check);
   note(c, &check, strategy);
   compare(c, old, new, &check, strategy, store);
+  judge_ages(c, old, new, &request, &check, false);
   if (known && !check.old_from_store && !c->report->what)
     differ(c, old, new, true, "%s: versions %u and %u: the store does not know the old version",
            check_strategy_text(strategy), old, new);
@@ -128,6 +144,22 @@ static bool check_pair(struct court *c, uint32_t old, uint32_t new, enum check_s
   ir_free(request.old);
   ir_free(request.new);
   return kept;
+}
+
+/* Both versions are cut short after a few runs: what is said about the failures that were found must still be so, and nothing
+   that fails is safe. */
+static void check_limited(struct court *c, uint32_t old, uint32_t new) {
+  struct check check;
+  struct explore_options options = c->options.explore;
+  options.max_runs = 1 + c->chain->seed % 3;
+  struct check_request request = {.old = program_of(c, old), .new = program_of(c, new), .options = &options, .strategy = CHECK_AUTO};
+  check_run(&request, &check);
+  judge_ages(c, old, new, &request, &check, true);
+  if (!c->report->what && check.result.verdict == VERDICT_SAFE && c->truth[new].failures.count)
+    differ(c, old, new, false, "auto with a limit: versions %u and %u: safe", old, new);
+  check_free(&check);
+  ir_free(request.old);
+  ir_free(request.new);
 }
 
 /* ---- truth */
@@ -182,6 +214,12 @@ static void judge_pair(struct court *c, uint32_t old, uint32_t new) {
   judge_change(c, old, new);
   for (enum check_strategy s = CHECK_AUTO; s <= CHECK_SUMMARIES && !c->report->what; s++)
     if (c->judge->strategies >> s & 1) check_pair(c, old, new, s, NULL, false);
+  if (!c->report->what) check_limited(c, old, new);
+}
+
+/* A version and itself, with nothing known about it. */
+static void judge_same(struct court *c) {
+  if (truth_of(c, 0)) check_pair(c, 0, 0, CHECK_AUTO, NULL, false);
 }
 
 /* Every two versions, in both directions, neighbours first: what was added here is deleted there. */
@@ -212,6 +250,18 @@ static void close_store(struct store *store, const char *directory) {
   }
 }
 
+/* Closed, copied and opened again: the one file is the whole store. */
+static struct store *copy_store(struct store *store, const char *directory) {
+  char path[400], moved[400];
+  snprintf(path, sizeof path, "%s/store.db", directory);
+  snprintf(moved, sizeof moved, "%s/moved.db", directory);
+  store_close(store);
+  if (rename(path, moved)) error_exit(EXIT_USAGE, "cannot move %s", path);
+  close_store(NULL, directory);
+  if (rename(moved, path)) error_exit(EXIT_USAGE, "cannot move %s", moved);
+  return open_store(directory);
+}
+
 static enum check_strategy strategy_of(const struct court *c, uint32_t step) {
   static const enum check_strategy by_turns[] = {CHECK_AUTO,   CHECK_SUMMARIES, CHECK_AUTO,
                                                  CHECK_IMPACT, CHECK_SUMMARIES, CHECK_FULL};
@@ -226,8 +276,10 @@ static void judge_with_store(struct court *c) {
   struct store *store = open_store(c->judge->directory);
   uint32_t last = c->chain->count - 1;
   bool kept = false;
-  for (uint32_t old = 0; old < last && !c->report->what; old++)
+  for (uint32_t old = 0; old < last && !c->report->what; old++) {
     kept = check_pair(c, old, old + 1, strategy_of(c, old), store, kept);
+    if ((c->chain->seed + old) % 3 == 0) store = copy_store(store, c->judge->directory);
+  }
   if (!c->report->what) check_pair(c, last - 1, last, strategy_of(c, last + 1), store, kept);
   if (!c->report->what) check_pair(c, last, 0, strategy_of(c, last + 2), store, kept);
   close_store(store, c->judge->directory);
@@ -238,6 +290,7 @@ void pairs_judge_chain(const struct pairs_judge *judge, const struct pairs_chain
   *report = (struct pairs_report){0};
   if (!read_options(&c)) error_exit(EXIT_USAGE, "%s", c.options.error);
   judge_all(&c);
+  if (!report->what) judge_same(&c);
   if (!report->undecided && !judge->no_store && !report->what) judge_with_store(&c);
   if (!report->what && !report->pairs) report->outcome = PAIRS_UNDECIDED;
   for (uint32_t i = 0; i < chain->count; i++) pairs_truth_free(&c.truth[i]);

@@ -14,7 +14,7 @@ static uint32_t line_of(const struct result_frame *frames, uint32_t count) { ret
 static struct pairs_failure failure_of(const struct result_failure *f) {
   struct pairs_failure one = {.kind = f->kind, .site = f->site, .line = line_of(f->frames, f->nframes)};
   if (f->kind == FAILURE_LEAK) one.message = hash_bytes(f->message, strlen(f->message));
-  if (f->kind == FAILURE_RACE) one.other_line = line_of(f->other_frames, f->other_nframes);
+  if (f->kind == FAILURE_RACE) one.other_line = line_of(f->other_frames, f->other_nframes), one.other_site = f->other_site;
   return one;
 }
 
@@ -23,6 +23,8 @@ void pairs_truth_take(struct pairs_truth *truth, const struct result *result) {
       .known = true, .limited = result->reasons.count, .runs = result->runs.full + result->runs.partial};
   for (uint32_t i = 0; i < result->failures.count; i++)
     vec_push(&truth->failures, failure_of(&result->failures.data[i]));
+  for (uint32_t i = 0; i < result->warnings.count; i++)
+    vec_push(&truth->races, failure_of(&result->warnings.data[i]));
 }
 
 static void explore(struct pairs_truth *truth, const struct ir_program *program,
@@ -46,7 +48,10 @@ void pairs_truth_find(struct pairs_truth *truth, const struct ir_program *progra
   explore(truth, program, &o);
 }
 
-void pairs_truth_free(struct pairs_truth *truth) { vec_free(&truth->failures); }
+void pairs_truth_free(struct pairs_truth *truth) {
+  vec_free(&truth->failures);
+  vec_free(&truth->races);
+}
 
 /* ---- two versions */
 
@@ -72,6 +77,11 @@ static bool is_there(const struct change *change, const pairs_failures *list, co
   for (uint32_t i = 0; i < list->count; i++)
     if (list_is_old ? same(change, &list->data[i], f) : same(change, f, &list->data[i])) return true;
   return false;
+}
+
+bool pairs_truth_has(const struct change *change, const struct pairs_truth *old, const struct result_failure *new) {
+  struct pairs_failure f = failure_of(new);
+  return is_there(change, &old->failures, &f, true);
 }
 
 static int order(const void *a, const void *b) { return strcmp(*(char *const *)a, *(char *const *)b); }
@@ -104,12 +114,15 @@ char *pairs_truth_compare(const struct change *change, const struct pairs_truth 
   return join(&list);
 }
 
-/* What check says, in the same words. */
-char *pairs_truth_said(const struct check *check) {
+/* What check says, in the same words: by places. A race that nobody asked for is there only if it is new. */
+char *pairs_truth_said(const struct check *check, bool races) {
+  static const char *const words[] = {[AGE_NEW] = "new", [AGE_OLD] = "old", [AGE_UNKNOWN] = "unknown"};
   texts list = {0};
   for (uint32_t i = 0; i < check->result.failures.count; i++) {
-    struct pairs_failure f = failure_of(&check->result.failures.data[i]);
-    say(&list, check->result.failures.data[i].was_old ? "old" : "new", &f);
+    const struct result_failure *failure = &check->result.failures.data[i];
+    struct pairs_failure f = failure_of(failure);
+    if (f.kind == FAILURE_RACE && !races) continue;
+    say(&list, failure->also_old ? "old" : words[failure->age], &f);
   }
   for (uint32_t i = 0; i < check->fixed.count; i++) {
     struct pairs_failure f = failure_of(&check->fixed.data[i]);

@@ -202,7 +202,7 @@ static void remove_store(const struct court *c) {
 
 static void compare_failures(struct court *c, const struct trial *t, const struct check *check) {
   if (check->change->nothing && !check->old_is_known) return;
-  char *expected = pairs_truth_compare(check->change, &c->old_truth, &c->new_truth), *said = pairs_truth_said(check);
+  char *expected = pairs_truth_compare(check->change, &c->old_truth, &c->new_truth), *said = pairs_truth_said(check, false);
   if (check->result.reasons.count) differ(c, "%s: incomplete: %s", t->name, check->result.reasons.data[0]);
   else if (strcmp(expected, said)) differ(c, "%s: {%s} instead of {%s}", t->name, said, expected);
   free(expected);

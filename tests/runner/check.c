@@ -1,5 +1,5 @@
-/* One test from beginning to end: expands and runs the commands of each step, compares exit code, output and JSON result, replays
-   the tests that were written, and compares with the native program. */
+/* One test from beginning to end: expands and runs the commands of each step, compares exit code, output and JSON
+   result, replays the tests that were written, and compares with the native program. */
 #define _GNU_SOURCE
 #include "check.h"
 
@@ -236,7 +236,8 @@ static void run_native(struct test *test, const struct expect *expect) {
   free(compiler);
 }
 
-/* NATIVE alone does not switch the default run off: a file without VERDICT, EXIT and RUN is a comparison with native only. */
+/* NATIVE alone does not switch the default run off: a file without VERDICT, EXIT and RUN is a comparison with native
+   only. */
 static bool only_native(const struct expect *expect) {
   const struct expect_step *step = &expect->steps.data[0];
   return expect->steps.count == 1 && !step->command && !step->verdict && step->exit_code < 0 && !step->numbers.count &&

@@ -6,13 +6,14 @@
 #include "expect.h"
 
 struct test {
-  const char *path;    /* the test file, absolute */
-  const char *temp;    /* an empty directory for it alone; the commands run there */
-  const char *heddle;  /* the binary under test, absolute */
-  const char *under;   /* a command that heddle runs under, such as valgrind; "" for none */
-  const char *strategy; /* instead of dpor, where the test names that; numbers of runs are not compared then. NULL: as it says */
-  const char *include; /* where heddle.h is, for native compilation */
-  FILE *report;        /* each difference is one line there */
+  const char *path;     /* the test file, absolute */
+  const char *temp;     /* an empty directory for it alone; the commands run there */
+  const char *heddle;   /* the binary under test, absolute */
+  const char *under;    /* a command that heddle runs under, such as valgrind; "" for none */
+  const char *strategy; /* instead of dpor, where the test names that; numbers of runs are not compared then. NULL: as
+                           it says */
+  const char *include;  /* where heddle.h is, for native compilation */
+  FILE *report;         /* each difference is one line there */
   int differences;
 };
 

@@ -1,8 +1,8 @@
 /* Reads the expectation comments of a test file.
 
-   The head of the file is its leading run of blank lines and `//` lines. A head line `// KEY: value` with a key in capitals is an
-   expectation; an unknown key is an error, so that a typo never silently weakens a test. Everywhere in the file,
-   `FAIL-HERE: kind [text]` in a comment at the end of a line expects a failure of that line. */
+   The head of the file is its leading run of blank lines and `//` lines. A head line `// KEY: value` with a key in
+   capitals is an expectation; an unknown key is an error, so that a typo never silently weakens a test. Everywhere in
+   the file, `FAIL-HERE: kind [text]` in a comment at the end of a line expects a failure of that line. */
 #include "expect.h"
 
 #include <ctype.h>

@@ -1,5 +1,5 @@
-/* What a test file says about itself: the commands to run and what must come out of each. The comment language is described in
-   docs/testing.md. */
+/* What a test file says about itself: the commands to run and what must come out of each. The comment language is
+   described in docs/testing.md. */
 #ifndef HEDDLE_RUNNER_EXPECT_H
 #define HEDDLE_RUNNER_EXPECT_H
 #include <stdbool.h>

@@ -5,7 +5,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Finds object `name` in the file. The bytes are allocated for the caller. Returns NULL if all went well, else what is wrong. */
+/* Finds object `name` in the file. The bytes are allocated for the caller. Returns NULL if all went well, else what is
+   wrong. */
 const char *ktest_object(const char *path, const char *name, unsigned char **bytes, uint32_t *size);
 
 /* Whether the whole file is well formed: NULL, or what is wrong with it. */

@@ -1,5 +1,5 @@
-/* Running a command without a shell, and the small text helpers that go with it. Output is captured in unnamed temporary
-   files, so that a command can print any amount without a reader on the other end of a pipe. */
+/* Running a command without a shell, and the small text helpers that go with it. Output is captured in unnamed
+   temporary files, so that a command can print any amount without a reader on the other end of a pipe. */
 #define _GNU_SOURCE
 #include "proc.h"
 

@@ -5,8 +5,8 @@
 
 typedef VEC(char *) words; /* owned strings; proc_run() adds the NULL that exec wants */
 
-/* Splits a line like a shell does: blanks separate, '..' and ".." quote, \ escapes. NULL-terminated text in, words appended.
-   Returns 0, or -1 if a quote is left open. */
+/* Splits a line like a shell does: blanks separate, '..' and ".." quote, \ escapes. NULL-terminated text in, words
+   appended. Returns 0, or -1 if a quote is left open. */
 int words_split(words *list, const char *line);
 void words_push(words *list, const char *word);
 void words_free(words *list);

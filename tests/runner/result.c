@@ -1,5 +1,5 @@
-/* Comparing heddle's JSON result and the tests it wrote with what a test file expects. The set of failures must be equal in
-   both directions: a failure nobody expected is as wrong as a missing one. */
+/* Comparing heddle's JSON result and the tests it wrote with what a test file expects. The set of failures must be
+   equal in both directions: a failure nobody expected is as wrong as a missing one. */
 #include "result.h"
 
 #include <glob.h>

@@ -5,7 +5,8 @@
 
 #include "check.h"
 
-/* The JSON result of a step: %t/out.json if the command wrote it, else its standard output. NULL after reporting a difference. */
+/* The JSON result of a step: %t/out.json if the command wrote it, else its standard output. NULL after reporting a
+   difference. */
 json_t *result_load(struct test *test, const struct proc_result *result);
 
 /* Verdict, failures, numbers, tests, reasons, warnings. */

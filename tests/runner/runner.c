@@ -1,10 +1,12 @@
-/* The runner of program tests: finds the test files, runs them side by side, and says which differ from what they expect.
+/* The runner of program tests: finds the test files, runs them side by side, and says which differ from what they
+   expect.
 
-     runner [--heddle=FILE] [--under=COMMAND] [--jobs=N] [--timeout=SECONDS] [--filter=TEXT] [--strategy=NAME] [--name=TEXT] [--keep] [-v] [PATH...]
+     runner [--heddle=FILE] [--under=COMMAND] [--jobs=N] [--timeout=SECONDS] [--filter=TEXT] [--strategy=NAME]
+   [--name=TEXT] [--keep] [-v] [PATH...]
 
-   Every test is a child process with a directory and a process group of its own, so that a crash or a hang is the failure of that
-   test alone. In a directory that holds *.test files, only these are tests; elsewhere every *.c file is one.
-   Last line: "programs: N passed, M failed" (or another --name); exit code 0 only if M is 0 and N is not. */
+   Every test is a child process with a directory and a process group of its own, so that a crash or a hang is the
+   failure of that test alone. In a directory that holds *.test files, only these are tests; elsewhere every *.c file is
+   one. Last line: "programs: N passed, M failed" (or another --name); exit code 0 only if M is 0 and N is not. */
 #define _GNU_SOURCE
 #include <dirent.h>
 #include <errno.h>

@@ -1,7 +1,7 @@
 /* Pairs of versions for the tests of the comparison: one base program and edits of its text.
 
-   Every pair that is opened here is also checked from the outside: partners are mutual, and whatever is called the same has the same
-   operation and partners for operands, however the comparison came to say so. */
+   Every pair that is opened here is also checked from the outside: partners are mutual, and whatever is called the same
+   has the same operation and partners for operands, however the comparison came to say so. */
 #ifndef CHANGE_SUBJECT_H
 #define CHANGE_SUBJECT_H
 #include <setjmp.h>
@@ -409,7 +409,8 @@ static inline const char *row_text(const struct versions_pair *v, const struct l
   return at + strspn(at, " ");
 }
 
-/* A line that reads the same and only follows from another one of its function is left out, as in what `heddle diff` prints. */
+/* A line that reads the same and only follows from another one of its function is left out, as in what `heddle diff`
+   prints. */
 static inline bool is_left_out(const struct versions_pair *v, const struct lines_function *f,
                                const struct lines_row *row) {
   const char *old = row_text(v, row, OLD_SIDE), *new = row_text(v, row, NEW_SIDE);

@@ -29,7 +29,8 @@ static inline void close_pair(struct pair *t) {
   close_subject(&t->new);
 }
 
-/* The lines of the program's own code in a set, as "3 4 7". What counts in a line is as in lines_of, unless everything does. */
+/* The lines of the program's own code in a set, as "3 4 7". What counts in a line is as in lines_of, unless everything
+   does. */
 static inline void lines_in(const struct subject *t, const struct static_set *set, bool all, char *text, size_t room) {
   enum { LINES = 200 };
   bool found[2][LINES] = {0}, has_effect[LINES] = {0};
@@ -47,7 +48,8 @@ static inline void lines_in(const struct subject *t, const struct static_set *se
   }
 }
 
-/* The library functions with something in the set, as " free malloc" behind the lines; in order of their place in the program. */
+/* The library functions with something in the set, as " free malloc" behind the lines; in order of their place in the
+   program. */
 static inline void library_in(const struct subject *t, const struct static_set *set, char *text, size_t room) {
   for (uint32_t f = 0; f < t->p->nfunctions; f++) {
     const struct ir_function *function = &t->p->functions[f];

@@ -1,4 +1,5 @@
-/* One or two versions of a small C program under the search for definition-use pairs, for its tests: loaded, compared, asked by line. */
+/* One or two versions of a small C program under the search for definition-use pairs, for its tests: loaded, compared,
+   asked by line. */
 #ifndef HEDDLE_TESTS_PAIRS_SUBJECT_H
 #define HEDDLE_TESTS_PAIRS_SUBJECT_H
 #include <setjmp.h>

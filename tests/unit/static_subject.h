@@ -45,8 +45,8 @@ static inline bool is_users(const struct subject *t, uint32_t ins) {
 }
 static inline uint32_t line_of(const struct subject *t, uint32_t ins) { return t->p->locs[t->p->ins[ins].loc].line; }
 
-/* The lines of the program's own code in the slice, as "3v 4c 7x". In a line with accesses, calls or branches only these count; jumps
-   that decide nothing and declarations never do. */
+/* The lines of the program's own code in the slice, as "3v 4c 7x". In a line with accesses, calls or branches only
+   these count; jumps that decide nothing and declarations never do. */
 static inline void lines_of(const struct subject *t, const struct static_slice *slice, char *text, size_t room) {
   enum { LINES = 100 };
   static const char marks[] = {'-', 'x', 'c', 'v'};

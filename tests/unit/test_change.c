@@ -1,4 +1,5 @@
-/* Edits that change something: the right lines with the right status, and nothing else; and the parts of the comparison by themselves. */
+/* Edits that change something: the right lines with the right status, and nothing else; and the parts of the comparison
+   by themselves. */
 #include "change_subject.h"
 
 #include "change/inside.h"
@@ -349,7 +350,8 @@ static void close_texts(struct change *change) {
   ir_free(new);
 }
 
-/* Everything of the old version is still there, but not the way into the loop: the block before it must not pass for the same. */
+/* Everything of the old version is still there, but not the way into the loop: the block before it must not pass for
+   the same. */
 static void a_block_in_between_is_no_partner_s_way(void **state) {
   (void)state;
   struct change *change = compare_texts(

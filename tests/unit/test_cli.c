@@ -195,7 +195,8 @@ static uint32_t rows_of(const struct option_row *like, enum options_command comm
   uint32_t count = 0;
   for (uint32_t i = 0; i < noption_rows; i++) {
     const struct option_row *row = &option_rows[i];
-    count += !row->group && row->commands & command && !strcmp(row->name, like->name) && !strcmp(row->argument, like->argument);
+    count += !row->group && row->commands & command && !strcmp(row->name, like->name) &&
+             !strcmp(row->argument, like->argument);
   }
   return count;
 }
@@ -203,7 +204,8 @@ static uint32_t rows_of(const struct option_row *like, enum options_command comm
 /* Of a whole word. */
 static uint32_t times_in(const char *text, const char *part) {
   uint32_t count = 0;
-  for (const char *at = text; (at = strstr(at, part)); at++) count += at[strlen(part)] == ' ' || at[strlen(part)] == '\n';
+  for (const char *at = text; (at = strstr(at, part)); at++)
+    count += at[strlen(part)] == ' ' || at[strlen(part)] == '\n';
   return count;
 }
 

@@ -38,7 +38,8 @@ static struct counts explore(const char *strategy, const char *source, int n) {
   assert_int_equal(write(fd, source, strlen(source)), (ssize_t)strlen(source));
   close(fd);
   heddle_path(heddle, sizeof heddle);
-  snprintf(command, sizeof command, "%s run --strategy=%s --validate --tests=none --json %s -- -w -DN=%d", heddle, strategy, file, n);
+  snprintf(command, sizeof command, "%s run --strategy=%s --validate --tests=none --json %s -- -w -DN=%d", heddle,
+           strategy, file, n);
   FILE *out = popen(command, "r");
   json_t *result = json_loadf(out, 0, NULL);
   pclose(out);
@@ -54,18 +55,19 @@ static struct counts explore(const char *strategy, const char *source, int n) {
 }
 
 /* Threads w of number 1..N and possibly one thread r, all joined. */
-#define PROGRAM(shared, writer, reader)                                                                                 \
-  "#include <pthread.h>\n#include <assert.h>\n" shared "\n"                                                             \
-  "void *w(void *p) { long i = (long)p; " writer " return 0; }\nvoid *r(void *p) { " reader " return 0; }\n"            \
-  "int main(void) { pthread_t t[N + 1]; pthread_create(&t[0], 0, r, 0);\n"                                              \
-  "for (long i = 1; i <= N; i++) pthread_create(&t[i], 0, w, (void *)i);\n"                                             \
+#define PROGRAM(shared, writer, reader)                                                                                \
+  "#include <pthread.h>\n#include <assert.h>\n" shared "\n"                                                            \
+  "void *w(void *p) { long i = (long)p; " writer " return 0; }\nvoid *r(void *p) { " reader " return 0; }\n"           \
+  "int main(void) { pthread_t t[N + 1]; pthread_create(&t[0], 0, r, 0);\n"                                             \
+  "for (long i = 1; i <= N; i++) pthread_create(&t[i], 0, w, (void *)i);\n"                                            \
   "for (int i = 0; i <= N; i++) pthread_join(t[i], 0); return 0; }\n"
 
 static const char writers[] = PROGRAM("int x;", "x = i;", "");
 static const char own_cells[] = PROGRAM("int x[N + 1];", "x[i] = i;", "");
 static const char reading[] = PROGRAM("int x;", "int l = x;", "x = 1;");
 static const char adders[] = PROGRAM("int x;", "__atomic_fetch_add(&x, i, 5);", "");
-static const char lockers[] = PROGRAM("int x; pthread_mutex_t m;", "pthread_mutex_lock(&m); x++; pthread_mutex_unlock(&m);", "");
+static const char lockers[] =
+    PROGRAM("int x; pthread_mutex_t m;", "pthread_mutex_lock(&m); x++; pthread_mutex_unlock(&m);", "");
 static const char last_zero[] = PROGRAM("int a[N + 1];", "a[i] = a[i - 1] + 1;", "int i = N; while (a[i]) i--;");
 static const char failing[] = PROGRAM("int x;", "x = i; assert(i == 0);", "");
 
@@ -85,8 +87,9 @@ static const struct {
   int most_naive; /* and for brute force */
   const char *verdict;
 } rows[] = {
-    {writers, factorial, 6, 4, "safe"},   {own_cells, one, 6, 3, "safe"},      {reading, power, 8, 4, "safe"},
-    {adders, factorial, 6, 4, "safe"},    {lockers, factorial, 5, 3, "safe"},  {last_zero, last_zero_traces, 7, 3, "safe"},
+    {writers, factorial, 6, 4, "safe"},   {own_cells, one, 6, 3, "safe"},
+    {reading, power, 8, 4, "safe"},       {adders, factorial, 6, 4, "safe"},
+    {lockers, factorial, 5, 3, "safe"},   {last_zero, last_zero_traces, 7, 3, "safe"},
     {failing, factorial, 5, 3, "unsafe"},
 };
 enum { ROWS = sizeof rows / sizeof *rows };

@@ -1,5 +1,5 @@
-/* Tests of explanations: small programs with several threads are explored by the built heddle, and its JSON is asked how many
-   switches are left, what the steps say, and whether the rewritten test still leads to the failure. */
+/* Tests of explanations: small programs with several threads are explored by the built heddle, and its JSON is asked
+   how many switches are left, what the steps say, and whether the rewritten test still leads to the failure. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

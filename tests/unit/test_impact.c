@@ -49,7 +49,8 @@ static void an_argument_that_is_returned(void **state) {
   (void)state;
   expect_forward(calls, "same(2)", "same(5)", "11 18 22", "22");
 }
-/* The lock of the second call is affected, and the first call takes it in the same place: so its end counts as affected, too. */
+/* The lock of the second call is affected, and the first call takes it in the same place: so its end counts as
+   affected, too. */
 static void an_argument_that_decides_the_end(void **state) {
   (void)state;
   expect_forward(calls, "stop(0)", "stop(1)", "6 7 8 9 11 13 14 17 18 19 20 21 22 23 24 25",

@@ -1,5 +1,6 @@
-/* The examples of two papers, with the exact lines that a change affects and that affect it: Directed Incremental Symbolic Execution
-   (DiSE) figures 2 to 5, Conc-iSE figures 2, 6 and 7. Lines are numbered as in the papers where a line is a statement there. */
+/* The examples of two papers, with the exact lines that a change affects and that affect it: Directed Incremental
+   Symbolic Execution (DiSE) figures 2 to 5, Conc-iSE figures 2, 6 and 7. Lines are numbered as in the papers where a
+   line is a statement there. */
 #include "impact_subject.h"
 
 struct expected {
@@ -38,10 +39,11 @@ static const char wheel_brake[] = "int AltPress = 0, Meter = 2, PedalCmd; void u
                                   "int main(int a, char **b) {\n"
                                   "  update(a, b != 0); return 0; }\n";
 
-/* DiSE, figures 2 and 5 (b): affected conditionals n0 n2 n10 n12 are lines 2 4 15 17, affected writes n1 n3 n4 n5 n11 n13 n14 are lines
-   3 5 6 8 16 18 19. The set is the same. The paper gets n5 by its rule (4), as a definition that reaches an affected node; here it is
-   affected itself, since it adds to an affected value. Backward: the condition, and the call of the procedure, which the paper has not. The
-   command is a global, so that line 6 is an instruction. No assertion: nothing has to be explored for failures. */
+/* DiSE, figures 2 and 5 (b): affected conditionals n0 n2 n10 n12 are lines 2 4 15 17, affected writes n1 n3 n4 n5 n11
+   n13 n14 are lines 3 5 6 8 16 18 19. The set is the same. The paper gets n5 by its rule (4), as a definition that
+   reaches an affected node; here it is affected itself, since it adds to an affected value. Backward: the condition,
+   and the call of the procedure, which the paper has not. The command is a global, so that line 6 is an instruction. No
+   assertion: nothing has to be explored for failures. */
 static void wheel_brake_condition(void **state) {
   (void)state;
   char *new = edited(wheel_brake, "PedalPos == 0", "PedalPos <= 0");
@@ -49,10 +51,10 @@ static void wheel_brake_condition(void **state) {
   free(new);
 }
 
-/* DiSE, figure 5 (a): a removed node is followed in the old version and what it affects is mapped over: 15 17 and what they decide. The
-   paper's rule (4) adds 3 5 6, definitions that reach the affected conditionals. Here 3 and 5 are in the set for another reason: they read
-   the command, and within a function other than the entry it is not known that they come before the write; 6 reads nothing and is not. What
-   stands for line 8 is what follows it, line 10. */
+/* DiSE, figure 5 (a): a removed node is followed in the old version and what it affects is mapped over: 15 17 and what
+   they decide. The paper's rule (4) adds 3 5 6, definitions that reach the affected conditionals. Here 3 and 5 are in
+   the set for another reason: they read the command, and within a function other than the entry it is not known that
+   they come before the write; 6 reads nothing and is not. What stands for line 8 is what follows it, line 10. */
 static void wheel_brake_statement_removed(void **state) {
   (void)state;
   char *new = edited(wheel_brake, "  PedalCmd = PedalCmd + 1;\n\n", "\n\n");
@@ -88,8 +90,9 @@ static const char figure_2[] = "#include <assert.h>\n"
                                "  pthread_join(u, 0);\n"
                                "  return 0; }\n";
 
-/* Conc-iSE, figure 2, with the assertions in the threads as its text assumes: lines 1 and 4 of the paper (here 5 and 10) and the
-   assertion on a are affected; y, b and the assertion on b are not. The same set. Only that assertion has to be looked at. */
+/* Conc-iSE, figure 2, with the assertions in the threads as its text assumes: lines 1 and 4 of the paper (here 5 and
+   10) and the assertion on a are affected; y, b and the assertion on b are not. The same set. Only that assertion has
+   to be looked at. */
 static void two_threads_and_two_assertions(void **state) {
   (void)state;
   char *new = edited(figure_2, "x = 10", "x = 5");
@@ -130,8 +133,8 @@ static const char figure_6[] = "int x, y, z; /* */\n"
                                "  pthread_join(u, 0);\n"
                                "  return 0; }\n";
 
-/* Conc-iSE, figure 6: forward 11 14, backward 1 3 9 10 11, as in the paper; here also the creations of both threads (63 64), which decide
-   whether these lines are executed. */
+/* Conc-iSE, figure 6: forward 11 14, backward 1 3 9 10 11, as in the paper; here also the creations of both threads (63
+   64), which decide whether these lines are executed. */
 static void modified_increment(void **state) {
   (void)state;
   char *new = edited(figure_6, "y += 1", "y += 2");
@@ -151,8 +154,8 @@ static const char figure_7[] = "#include <pthread.h>\n"
                                "  pthread_create(&t, 0, thread2, 0);\n"
                                "  return 0; }\n";
 
-/* Conc-iSE, figure 7: the read before the creation does not depend on the write of the thread. Thread one is the main thread: the
-   order of creation and access is known there only. */
+/* Conc-iSE, figure 7: the read before the creation does not depend on the write of the thread. Thread one is the main
+   thread: the order of creation and access is known there only. */
 static void nothing_before_the_creation(void **state) {
   (void)state;
   char *new = edited(figure_7, "x = 5", "x = 6");
@@ -160,8 +163,8 @@ static void nothing_before_the_creation(void **state) {
   free(new);
 }
 
-/* The same where thread one is a thread of its own: there everything counts as parallel, and lines 7 and 8 are in the set. The paper's
-   set is smaller; ours errs on the safe side. */
+/* The same where thread one is a thread of its own: there everything counts as parallel, and lines 7 and 8 are in the
+   set. The paper's set is smaller; ours errs on the safe side. */
 static void before_the_creation_in_another_thread(void **state) {
   (void)state;
   static const char source[] = "#include <pthread.h>\n"

@@ -48,7 +48,7 @@ static struct ir_program *sample(void) {
        {.op = IR_ADD, .width = 32, .flags = IR_NSW, .dst = 3, .a = 0, .b = ir_const_value(1)},
        {.op = IR_RET, .dst = IR_NONE, .b = 1, .c = 1});
   FILL(p, extra, 2, 3);
-  FILL(p, regs, {TEXT_X, 32}, {0, 1}, {0, 32}, {0, 32});
+  FILL(p, regs, {.name = TEXT_X, .width = 32}, {.width = 1}, {.width = 32}, {.width = 32});
   FILL(p, consts, {.value = 7, .width = 32}, {.value = 0xffffffff, .width = 32},
        {.value = 4, .symbol = 0, .kind = IR_CONST_GLOBAL, .width = 64});
   FILL(p, globals, {.name = TEXT_G, .size = 8, .align = 8, .init = 0},

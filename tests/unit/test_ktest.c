@@ -303,7 +303,8 @@ static void path_comes_back(void **state) {
 
 static void put_index(const char *directory, const char *program) {
   keep_rows rows = {0};
-  struct keep_row kept = {.name = "test000001.ktest", .path = 0x1234}, gone = {.name = "test000002.ktest", .reason = "gone"},
+  struct keep_row kept = {.name = "test000001.ktest", .path = 0x1234},
+                  gone = {.name = "test000002.ktest", .reason = "gone"},
                   fresh = {.name = "test000003.ktest", .fresh = true};
   vec_push(&rows, kept);
   vec_push(&rows, gone);

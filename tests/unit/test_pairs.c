@@ -110,7 +110,8 @@ static const char no_data[] = "#include <heddle.h>\n"
                               "  pthread_join(handle, &result);\n"
                               "  return own[1]; }\n";
 
-/* Constants, locals, locks, inputs and results are no data that threads define for each other; neither is what one thread has for itself. */
+/* Constants, locals, locks, inputs and results are no data that threads define for each other; neither is what one
+   thread has for itself. */
 static void what_is_no_pair(void **state) {
   (void)state;
   expect_all(no_data, "");
@@ -134,7 +135,8 @@ static const char copies[] = "#include <pthread.h>\n"
                              "  pthread_join(t, 0);\n"
                              "  return 0; }\n";
 
-/* What the library does to memory that it is given counts at the call, and two calls of one function are not mixed up. */
+/* What the library does to memory that it is given counts at the call, and two calls of one function are not mixed
+   up. */
 static void calls_of_the_library(void **state) {
   (void)state;
   expect_all(copies, "14>7 name\n15>8 title\n15>9 title\n");
@@ -186,7 +188,7 @@ static void cleared_memory(void **state) {
              "  pthread_create(&t, 0, reader, 0);\n"
              "  pthread_join(t, 0);\n"
              "  return 0; }\n",
-             "9>5 data\n9>5 object allocated at FILE:9, an element\n");
+             "9>5 data\n9>5 heap:9[1]\n");
 }
 
 static void atomics(void **state) {
@@ -244,12 +246,12 @@ static void names_of_members(void **state) {
                       "13>11 sum\n13>12 sum\n13>13 sum\n"
                       "19>11 queue.range.high\n"
                       "20>12 slots[].full\n"
-                      "22>13 struct node allocated at FILE:21, member value\n"
-                      "23>13 struct node allocated at FILE:21, member next\n"
+                      "22>13 heap:21.value\n"
+                      "23>13 heap:21.next\n"
                       "24>13 list\n");
 }
 
-/* Where the text cannot be read, the compiler's names and offsets are left. */
+/* Names come from the types, not from the text. */
 static void names_without_a_source(void **state) {
   (void)state;
   struct versions v;
@@ -267,7 +269,7 @@ static void names_without_a_source(void **state) {
   unlink(v.path[NEW]);
   struct pairs *pairs = pairs_open(v.p[NEW], NULL, NULL);
   char *text = pairs_as_text(v.p[NEW], pairs, false);
-  expect_text(text, "8>4 queue+4\n9>4 cells+12\n");
+  expect_text(text, "8>4 queue.full\n9>4 cells[3]\n");
   free(text);
   pairs_close(pairs);
   close_versions(&v);

@@ -45,8 +45,9 @@ static const char contesa[] = "#include <assert.h>\n"
                               "  pthread_join(b, 0);\n"
                               "  return 0; }\n";
 
-/* The paper names 5>16, 16>5, 5>20 and 20>6; here these are 11>23, 23>11, 11>27 and 27>12. It leaves out 5>19 (11>26), of the same line for a
-   reader; 3 (9) and 1 (7) read in a section that begins otherwise than it did. Nothing is said about z, which no thread writes. */
+/* The paper names 5>16, 16>5, 5>20 and 20>6; here these are 11>23, 23>11, 11>27 and 27>12. It leaves out 5>19 (11>26),
+   of the same line for a reader; 3 (9) and 1 (7) read in a section that begins otherwise than it did. Nothing is said
+   about z, which no thread writes. */
 static void the_example_of_the_paper(void **state) {
   (void)state;
   char *first = edited(contesa, "      /* first */\n", "      pthread_mutex_unlock(&lk);\n");
@@ -146,8 +147,8 @@ static const char signals[] = "#include <pthread.h>\n"
                               "  pthread_join(u, 0);\n"
                               "  return seen; }\n";
 
-/* What comes before the signal is ordered by it, whoever reads it. What comes after it is not; that it is in the slice is because it follows a
-   lock that the waiting thread holds for longer. */
+/* What comes before the signal is ordered by it, whoever reads it. What comes after it is not; that it is in the slice
+   is because it follows a lock that the waiting thread holds for longer. */
 static void a_signal_deleted(void **state) {
   (void)state;
   char *new = edited(signals, "  pthread_cond_signal(&c);\n", "\n");
@@ -223,7 +224,8 @@ static const char flagged[] = "#include <pthread.h>\n"
                               "  int seen = data;\n"
                               "  return seen; }\n";
 
-/* The flag is set to another value: what was written before it, and what is read behind the loop, is ordered otherwise. */
+/* The flag is set to another value: what was written before it, and what is read behind the loop, is ordered
+   otherwise. */
 static void a_flag_that_a_loop_waits_for(void **state) {
   (void)state;
   char *new = edited(flagged, "&ready, 1", "&ready, 2");

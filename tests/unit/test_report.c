@@ -1,5 +1,5 @@
-/* Tests of the reports of a hand-made result: JSON by the contract, text for people, and the pieces both are made of.
-   */
+/* Tests of the reports of a hand-made result: JSON by the contract, text for people, and the pieces both are made
+   of. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -134,8 +134,9 @@ static void json_follows_the_contract(void **state) {
   (void)state;
   struct result result;
   fill(&result);
-  json_t *json = json_of(&(struct report_info){.command = "run", .solver = &solver}, &result);
+  json_t *json = json_of(&(struct report_info){.command = "run", .solver = &solver, .max_warnings = 1}, &result);
   has_string(json, "heddle", HEDDLE_VERSION);
+  has_integer(json, "warnings_left_out", 0);
   has_string(json, "command", "run");
   has_string(json, "verdict", "unsafe");
   assert_int_equal(json_array_size(json_object_get(json, "reasons")), 1);
@@ -209,7 +210,8 @@ static void text_shows_failures(void **state) {
   (void)state;
   struct result result;
   fill(&result);
-  char *text = text_of(&(struct report_info){.command = "run", .solver = &solver, .level = REPORT_NORMAL}, &result);
+  struct report_info info = {.command = "run", .solver = &solver, .level = REPORT_NORMAL, .max_warnings = 10};
+  char *text = text_of(&info, &result);
   char place[SCRATCH_BYTES + 80];
   assert_int_equal(strncmp(text, "unsafe: 1 failure in 1,234 runs, not everything explored\n", 57), 0);
   snprintf(place, sizeof place, "%s:2:12: arithmetic: division by zero \\x1b[31m\n", source_file);
@@ -229,6 +231,30 @@ static void text_shows_failures(void **state) {
   contains(text, "1,234 runs, 5 tests, 1,000,000 instructions, 40 queries (10 by Z3), 1.5 s, 20 MiB\n");
   assert_null(strchr(text, '\033'));
   assert_null(strstr(text, "answered by"));
+  free(text);
+  result_free(&result);
+}
+
+static unsigned occurrences(const char *text, const char *part) {
+  unsigned n = 0;
+  for (size_t i = 0; text[i]; i++) n += !strncmp(text + i, part, strlen(part));
+  return n;
+}
+
+static void warnings_are_capped(void **state) {
+  (void)state;
+  struct result result;
+  fill(&result);
+  vec_push(&result.warnings, result.warnings.data[0]);
+  vec_push(&result.warnings, result.warnings.data[0]);
+  struct report_info info = {.command = "run", .solver = &solver, .level = REPORT_NORMAL, .max_warnings = 1};
+  char *text = text_of(&info, &result);
+  assert_int_equal(occurrences(text, "warning: race: unordered accesses"), 1);
+  contains(text, "and 2 warnings more (--max-warnings)\n");
+  json_t *json = json_of(&info, &result);
+  assert_int_equal(json_array_size(json_object_get(json, "warnings")), 1);
+  has_integer(json, "warnings_left_out", 2);
+  json_decref(json);
   free(text);
   result_free(&result);
 }
@@ -570,6 +596,7 @@ int main(void) {
       cmocka_unit_test(json_tells_a_replay),
       cmocka_unit_test(json_write_errors_are_told),
       cmocka_unit_test(text_shows_failures),
+      cmocka_unit_test(warnings_are_capped),
       cmocka_unit_test(text_levels),
       cmocka_unit_test(text_verdicts),
       cmocka_unit_test(text_replays),

@@ -121,9 +121,9 @@ static void test_memory_search(void **state) {
     memset(x, '#', sizeof x), memset(y, '#', sizeof y);                                                                \
     strcpy(x, start), strcpy(y, start);                                                                                \
     to = x;                                                                                                            \
-    long got = (long)((char *)(model)-x);                                                                              \
+    long got = (long)((char *)(model) - x);                                                                            \
     to = y;                                                                                                            \
-    long wanted = (long)((char *)(real)-y);                                                                            \
+    long wanted = (long)((char *)(real) - y);                                                                          \
     assert_int_equal(got, wanted);                                                                                     \
     assert_memory_equal(x, y, sizeof x);                                                                               \
   } while (0)

@@ -1,5 +1,6 @@
-/* Keys: what does the same has the same key, what may do something else has another. Saved results: what was found comes back with its
-   places, also in a program whose lines moved; no bytes whatever are taken for a result that contradicts itself. */
+/* Keys: what does the same has the same key, what may do something else has another. Saved results: what was found
+   comes back with its places, also in a program whose lines moved; no bytes whatever are taken for a result that
+   contradicts itself. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -79,7 +80,8 @@ static void same_key(void **state) {
       {"int main", "\n\n/* a comment */\n\n\n\nint main"},
       {"  for (int i = 0; i < 3; i++)\n    if", "  for (int i = 0;\n     i < 3; i++) if"},
       {"int result = n / 2; return result;", "int answer = n / 2; return answer;"},
-      {"int half(int n) { int result = n / 2; return result; }", "int half(int m) { int result = m / 2;\nreturn result; }"},
+      {"int half(int n) { int result = n / 2; return result; }",
+       "int half(int m) { int result = m / 2;\nreturn result; }"},
       {"  assert(limit", "\n\n\n  // moved\n  assert(limit"},
       {"#include <string.h>", "#include <string.h>\n#include <stdbool.h>\n#define UNUSED 3"},
   };
@@ -93,11 +95,21 @@ static void same_key(void **state) {
 static void other_key(void **state) {
   (void)state;
   static const char *const edits[][2] = {
-      {"limit < 12", "limit < 13"},  {"limit < 12", "limit <= 12"},       {"n / 2", "n / 3"},
-      {"{3, 4}", "{3, 5}"},          {"int limit = 10", "int limit = 9"}, {"int limit = 10", "long limit = 10"},
-      {"char second", "long second"}, {"\"abc\"", "\"bbc\""},              {"\"input\"", "\"inputs\""},
-      {"\"x\"", "\"y\""},            {"i < 3", "i < 2"},                  {"input)", "limit)"},
-      {"limit += ", "limit -= "},    {"text[8]", "text[9]"},              {"int limit = 10", "volatile int limit = 10"},
+      {"limit < 12", "limit < 13"},
+      {"limit < 12", "limit <= 12"},
+      {"n / 2", "n / 3"},
+      {"{3, 4}", "{3, 5}"},
+      {"int limit = 10", "int limit = 9"},
+      {"int limit = 10", "long limit = 10"},
+      {"char second", "long second"},
+      {"\"abc\"", "\"bbc\""},
+      {"\"input\"", "\"inputs\""},
+      {"\"x\"", "\"y\""},
+      {"i < 3", "i < 2"},
+      {"input)", "limit)"},
+      {"limit += ", "limit -= "},
+      {"text[8]", "text[9]"},
+      {"int limit = 10", "volatile int limit = 10"},
       {"int limit = 10", "_Thread_local int limit = 10"},
   };
   struct store_key seen[1 + sizeof edits / sizeof *edits] = {key_of("base.c", base)};
@@ -108,13 +120,16 @@ static void other_key(void **state) {
   }
 }
 
-/* A text that somebody looks at besides the assertion counts, and so does the place where __assert_fail is the user's. */
+/* A text that somebody looks at besides the assertion counts, and so does the place where __assert_fail is the
+   user's. */
 static void looked_at(void **state) {
   (void)state;
-  const char used[] = "#include <assert.h>\nint x;\nint main(void) { assert(x == 0);\nreturn __FILE__[0] + __LINE__; }\n";
+  const char used[] =
+      "#include <assert.h>\nint x;\nint main(void) { assert(x == 0);\nreturn __FILE__[0] + __LINE__; }\n";
   assert_false(equal(key_of("a.c", used), key_of("b.c", used)));
-  const char own[] = "extern void exit(int);\nvoid __assert_fail(const char *e, const char *f, unsigned l, const char *g) { exit(l % 2); }\n"
-                     "int x;\nint main(void) { if (x) __assert_fail(\"\", \"\", LINE, \"\"); return 0; }\n";
+  const char own[] =
+      "extern void exit(int);\nvoid __assert_fail(const char *e, const char *f, unsigned l, const char *g) { exit(l % 2); }\n"
+      "int x;\nint main(void) { if (x) __assert_fail(\"\", \"\", LINE, \"\"); return 0; }\n";
   char one[400], two[400];
   snprintf(one, sizeof one, "#define LINE 1\n%s", own);
   snprintf(two, sizeof two, "#define LINE 2\n%s", own);
@@ -125,7 +140,8 @@ static void keys_of_options(void **state) {
   (void)state;
   const char *arguments[] = {"a", "b"}, *others[] = {"a", "c"}, *joined[] = {"ab"};
   struct ir_function entries[] = {{.nparams = 0}, {.nparams = 2}};
-  struct ir_program blind = {.functions = entries, .nfunctions = 2}, seeing = {.functions = entries, .nfunctions = 2, .entry = 1};
+  struct ir_program blind = {.functions = entries, .nfunctions = 2},
+                    seeing = {.functions = entries, .nfunctions = 2, .entry = 1};
   struct explore_options plain = {.program_name = "p"};
   struct explore_options all[] = {
       plain,
@@ -136,6 +152,7 @@ static void keys_of_options(void **state) {
       {.program_name = "p", .sym_stdin = 3},
       {.program_name = "p", .symbolic_rand = true},
       {.program_name = "p", .malloc_may_fail = true},
+      {.program_name = "p", .malloc = MALLOC_REUSE},
       {.program_name = "p", .spurious_wakeups = true},
       {.program_name = "p", .unknown_functions = EXTERN_INPUT},
       {.program_name = "p", .sym_args_max = 2, .sym_args_len = 1},
@@ -149,15 +166,20 @@ static void keys_of_options(void **state) {
   for (size_t i = 0; i < count; i++)
     for (size_t k = 0; k < count; k++)
       assert_int_equal(equal(program_key_of_inputs(&seeing, &all[i]), program_key_of_inputs(&seeing, &all[k])), i == k);
-  struct explore_options timed = {.program_name = "p", .timeout_seconds = 5, .max_runs = 7, .tests = TESTS_NONE, .strategy = STRATEGY_GUIDED};
+  struct explore_options timed = {
+      .program_name = "p", .timeout_seconds = 5, .max_runs = 7, .tests = TESTS_NONE, .strategy = STRATEGY_GUIDED};
   assert_true(equal(program_key_of_inputs(&seeing, &plain), program_key_of_inputs(&seeing, &timed)));
-  assert_true(equal(program_key_of_inputs(&blind, &all[0]), program_key_of_inputs(&blind, &all[1]))); /* nobody sees the name */
+  assert_true(
+      equal(program_key_of_inputs(&blind, &all[0]), program_key_of_inputs(&blind, &all[1]))); /* nobody sees the name */
   assert_false(equal(program_key_of_inputs(&blind, &all[0]), program_key_of_inputs(&blind, &all[2])));
   struct store_key program = {1, 2};
   timed.checks = 5;
-  assert_true(equal(program_key_of_run(&seeing, program, &plain, false), program_key_of_run(&seeing, program, &timed, false)));
-  assert_false(equal(program_key_of_run(&seeing, program, &plain, true), program_key_of_run(&seeing, program, &timed, true)));
-  assert_false(equal(program_key_of_run(&seeing, program, &plain, true), program_key_of_run(&seeing, (struct store_key){2, 1}, &plain, true)));
+  assert_true(
+      equal(program_key_of_run(&seeing, program, &plain, false), program_key_of_run(&seeing, program, &timed, false)));
+  assert_false(
+      equal(program_key_of_run(&seeing, program, &plain, true), program_key_of_run(&seeing, program, &timed, true)));
+  assert_false(equal(program_key_of_run(&seeing, program, &plain, true),
+                     program_key_of_run(&seeing, (struct store_key){2, 1}, &plain, true)));
   assert_false(equal(program_key_of_engine(), (struct store_key){0, 0})); /* the linker left its note */
 }
 
@@ -178,7 +200,9 @@ static struct ir_program *compile_threads(const char *between) {
 }
 
 static void explore(const struct ir_program *program, enum explore_strategy strategy, struct saved_result *saved) {
-  struct explore_options options = {.strategy = strategy, .tests = TESTS_NONE, .program_name = "threads",
+  struct explore_options options = {.strategy = strategy,
+                                    .tests = TESTS_NONE,
+                                    .program_name = "threads",
                                     .checks = 1u << CHECK_ASSERT | 1u << CHECK_DEADLOCK | 1u << CHECK_RACE};
   struct result result = {0};
   struct smt_stats solver;
@@ -224,6 +248,28 @@ static void check_found(const struct saved_result *saved, const struct ir_progra
   assert_int_equal(line_of(p, &race->site) + line_of(p, &race->further[0]), 6 + 17 + 2 * moved);
 }
 
+/* The run that shows a failure comes back too: replayed, it shows it. */
+static void check_shown(const struct saved_result *saved, const struct ir_program *p) {
+  struct explore_options options = {.tests = TESTS_NONE, .program_name = "threads", .checks = saved->checks};
+  for (uint32_t i = 0; i < saved->nfailures; i++) {
+    const struct saved_failure *f = &saved->failures[i];
+    struct result_failure run = {.kind = f->kind, .inputs = f->inputs, .ninputs = f->ninputs, .schedule = f->schedule};
+    struct result seen = {0};
+    struct ktest test;
+    bool shown = false;
+    explore_test_of(&run, &test);
+    struct explore_replay replay = {
+        .test = &test, .kind = failure_kind_text(f->kind), .by_site = true, .site = saved_site_find(p, &f->site)};
+    explore_replay(p, &options, &replay, &seen);
+    for (uint32_t k = 0; k < seen.failures.count; k++)
+      shown |= seen.failures.data[k].kind == f->kind && seen.failures.data[k].site == replay.site;
+    assert_false(replay.diverged);
+    assert_true(shown);
+    result_free(&seen);
+    ktest_free(&test);
+  }
+}
+
 static void results_come_back(void **state) {
   (void)state;
   struct ir_program *program = compile_threads(""), *later = compile_threads("/* one */\n/* two */\n");
@@ -236,6 +282,8 @@ static void results_come_back(void **state) {
     assert_true(saved_result_read(&back, blob.bytes, blob.size));
     check_found(&back, program, 0);
     check_found(&back, later, 2);
+    check_shown(&back, program);
+    check_shown(&back, later);
     assert_int_equal(back.runs.full, saved.runs.full);
     assert_int_equal(back.checks, saved.checks);
     assert_true(back.seconds == saved.seconds);
@@ -313,10 +361,10 @@ static void complete_ones_stay(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest keys[] = {cmocka_unit_test(same_key), cmocka_unit_test(other_key), cmocka_unit_test(looked_at),
-                                    cmocka_unit_test(keys_of_options)};
-  const struct CMUnitTest results[] = {cmocka_unit_test(results_come_back), cmocka_unit_test(sites_that_are_not), cmocka_unit_test(any_bytes),
-                                       cmocka_unit_test(complete_ones_stay)};
+  const struct CMUnitTest keys[] = {cmocka_unit_test(same_key), cmocka_unit_test(other_key),
+                                    cmocka_unit_test(looked_at), cmocka_unit_test(keys_of_options)};
+  const struct CMUnitTest results[] = {cmocka_unit_test(results_come_back), cmocka_unit_test(sites_that_are_not),
+                                       cmocka_unit_test(any_bytes), cmocka_unit_test(complete_ones_stay)};
   int failed = cmocka_run_group_tests_name("keys", keys, make_directory, NULL);
   return failed + cmocka_run_group_tests_name("results", results, NULL, remove_directory);
 }

@@ -1,4 +1,5 @@
-/* Tests of the parts of the static layer: control dependence, loops, failure sites, places, sharing, order, chains of dependences. */
+/* Tests of the parts of the static layer: control dependence, loops, failure sites, places, sharing, order, chains of
+   dependences. */
 #include "static_subject.h"
 #include "vm/vm.h"
 
@@ -50,8 +51,8 @@ static void what_decides_what(void **state) {
   close_subject(&t);
 }
 
-/* Loops that end: up, down, to an exact value, at the bottom. Loops that may not: wrong direction, step of two, a moving limit, a limit
-   that is the last number. */
+/* Loops that end: up, down, to an exact value, at the bottom. Loops that may not: wrong direction, step of two, a
+   moving limit, a limit that is the last number. */
 static void loops_that_count(void **state) {
   (void)state;
   static const char *const heads[] = {

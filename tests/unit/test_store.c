@@ -1,5 +1,5 @@
-/* The store: what is put in comes out again or not at all, whatever happens to the file; the least used gives way; runs in order;
-   every way to be no store has its message. */
+/* The store: what is put in comes out again or not at all, whatever happens to the file; the least used gives way; runs
+   in order; every way to be no store has its message. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -163,12 +163,18 @@ static void use_is_remembered(void **state) {
 static void runs_in_order(void **state) {
   (void)state;
   struct store *s = open_good(false);
-  struct store_run run, in = {.command = "run", .line = "heddle run a.c", .program = {7, 8}, .verdict = "safe", .report = "{\"a\":1}"};
+  struct store_run run,
+      in = {.command = "run", .line = "heddle run a.c", .program = {7, 8}, .verdict = "safe", .report = "{\"a\":1}"};
   assert_false(store_last_run(s, &run));
   uint64_t first = store_add_run(s, &in);
   assert_true(first);
-  in = (struct store_run){.when = 1234, .command = "check", .line = "heddle check a.c b.c", .old_program = {7, 8}, .program = {9, UINT64_MAX},
-                          .verdict = "unsafe", .report = "{}"};
+  in = (struct store_run){.when = 1234,
+                          .command = "check",
+                          .line = "heddle check a.c b.c",
+                          .old_program = {7, 8},
+                          .program = {9, UINT64_MAX},
+                          .verdict = "unsafe",
+                          .report = "{}"};
   uint64_t second = store_add_run(s, &in);
   assert_true(second > first);
   store_close(s);
@@ -251,8 +257,9 @@ static void value_of_another_key_is_dropped(void **state) {
   struct store *s = open_good(false);
   for (uint64_t i = 0; i < 2; i++) assert_true(put(s, i, 100));
   store_close(s);
-  run_sql("UPDATE value SET bytes = (SELECT bytes FROM value WHERE id = 2), hash_low = (SELECT hash_low FROM value WHERE id = 2),"
-          " hash_high = (SELECT hash_high FROM value WHERE id = 2) WHERE id = 1");
+  run_sql(
+      "UPDATE value SET bytes = (SELECT bytes FROM value WHERE id = 2), hash_low = (SELECT hash_low FROM value WHERE id = 2),"
+      " hash_high = (SELECT hash_high FROM value WHERE id = 2) WHERE id = 1");
   s = open_good(false);
   assert_false(get(s, 0, 100));
   assert_true(get(s, 1, 100));
@@ -338,12 +345,32 @@ static void damage_anywhere(void **state) {
     free(image.bytes);
     free(good.bytes);
   }
-  print_message("of 300 damaged files %u were refused, %u noticed later; %u values were missing\n", o.refused, o.messages, o.missing);
+  print_message("of 300 damaged files %u were refused, %u noticed later; %u values were missing\n", o.refused,
+                o.messages, o.missing);
   assert_true(o.refused + o.messages > 100); /* the test would see nothing otherwise */
   assert_true(o.missing > 100);
   struct outcome undamaged = {0};
   look_through(&undamaged);
   assert_int_equal(undamaged.refused + undamaged.missing + undamaged.messages, 0);
+}
+
+/* Closed, one file is the whole store: a copy of it lacks nothing. */
+static void one_file(void **state) {
+  (void)state;
+  char log[400];
+  struct store *s = open_good(false);
+  for (uint64_t i = 0; i < 40; i++) assert_true(put(s, i, size_of(i)));
+  store_close(s);
+  snprintf(log, sizeof log, "%s-wal", path);
+  assert_int_equal(access(log, F_OK), -1);
+  struct image file = read_image("");
+  remove_log();
+  unlink(path);
+  write_image("", &file, file.size);
+  s = open_good(false);
+  for (uint64_t i = 0; i < 40; i++) assert_true(get(s, i, size_of(i)));
+  store_close(s);
+  free(file.bytes);
 }
 
 /* A damaged or shortened log loses the newest changes and nothing else. */
@@ -352,8 +379,8 @@ static void damaged_log(void **state) {
   struct outcome o = {0};
   struct store *s = open_good(false);
   for (uint64_t i = 0; i < 40; i++) assert_true(put(s, i, size_of(i)));
+  struct image file = read_image(""), log = read_image("-wal"); /* as a process that is killed leaves them */
   store_close(s);
-  struct image file = read_image(""), log = read_image("-wal");
   assert_true(log.size > 10000);
   for (uint64_t round = 0; round < 150; round++) {
     struct image bad = {memcpy(mem_alloc(log.size), log.bytes, log.size), log.size};
@@ -366,7 +393,8 @@ static void damaged_log(void **state) {
   }
   free(file.bytes);
   free(log.bytes);
-  print_message("of 150 damaged logs %u were refused, %u noticed; %u values were missing\n", o.refused, o.messages, o.missing);
+  print_message("of 150 damaged logs %u were refused, %u noticed; %u values were missing\n", o.refused, o.messages,
+                o.missing);
   assert_true(o.missing > 100);
 }
 
@@ -376,8 +404,8 @@ static void parts_alone(void **state) {
   char why[600];
   struct store *s = open_good(false);
   for (uint64_t i = 0; i < 20; i++) assert_true(put(s, i, 6000));
-  store_close(s);
   struct image file = read_image(""), log = read_image("-wal");
+  store_close(s);
   assert_true(file.size > 0 && log.size > 0);
   remove_log();
   if ((s = store_open(path, false, why, sizeof why)))
@@ -435,7 +463,8 @@ static void write_file(const char *text) {
 static void foreign_files(void **state) {
   (void)state;
   char aside[400], text[64] = {0}, why[600];
-  write_file("a letter to somebody, longer than the head of a database, so that nobody takes it for an empty file. Goodbye now.");
+  write_file(
+      "a letter to somebody, longer than the head of a database, so that nobody takes it for an empty file. Goodbye now.");
   refuses("is no store of heddle");
   struct store *s = store_open(path, true, why, sizeof why);
   assert_non_null(s);
@@ -491,11 +520,19 @@ static void missing_parents(void **state) {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, make_directory, remove_directory)
 
 int main(void) {
-  const struct CMUnitTest values[] = {TEST(values_come_back), TEST(kinds_and_keys_are_apart), TEST(least_used_goes), TEST(use_is_remembered),
-                                      TEST(runs_in_order), TEST(old_runs_go)};
-  const struct CMUnitTest damage[] = {TEST(wrong_value_is_dropped), TEST(value_of_another_key_is_dropped), TEST(damage_anywhere),
-                                      TEST(damaged_log), TEST(parts_alone), TEST(cut_short),
-                                      TEST(foreign_files), TEST(other_versions), TEST(rebuild_waits_for_others),
+  const struct CMUnitTest values[] = {TEST(values_come_back), TEST(kinds_and_keys_are_apart),
+                                      TEST(least_used_goes),  TEST(use_is_remembered),
+                                      TEST(runs_in_order),    TEST(old_runs_go)};
+  const struct CMUnitTest damage[] = {TEST(wrong_value_is_dropped),
+                                      TEST(value_of_another_key_is_dropped),
+                                      TEST(damage_anywhere),
+                                      TEST(one_file),
+                                      TEST(damaged_log),
+                                      TEST(parts_alone),
+                                      TEST(cut_short),
+                                      TEST(foreign_files),
+                                      TEST(other_versions),
+                                      TEST(rebuild_waits_for_others),
                                       TEST(missing_parents)};
   int failed = cmocka_run_group_tests_name("values", values, NULL, NULL);
   return failed + cmocka_run_group_tests_name("damage", damage, NULL, NULL);

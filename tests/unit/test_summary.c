@@ -1,5 +1,5 @@
-/* Summaries: bounds on them change how much is explored and never the verdict; saved ones cut the next exploration at once, and are
-   used only where they belong; a damaged file is noticed, whatever was damaged. */
+/* Summaries: bounds on them change how much is explored and never the verdict; saved ones cut the next exploration at
+   once, and are used only where they belong; a damaged file is noticed, whatever was damaged. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -38,7 +38,7 @@ static struct ir_program *compile(const char *flag) {
 
 static struct explore_options standard(void) {
   struct explore_options o = {.strategy = STRATEGY_GUIDED, .tests = TESTS_NONE, .program_name = "pairs"};
-#define X(name, text, standard, what) \
+#define X(name, text, standard, what)                                                                                  \
   if (standard) o.checks |= 1u << CHECK_##name;
   EXPLORE_CHECKS(X)
 #undef X
@@ -57,7 +57,9 @@ static struct seen explore(const struct ir_program *program, const struct explor
   struct result result = {0};
   struct smt_stats solver;
   explore_run(program, options, NULL, &result, &solver);
-  struct seen seen = {.verdict = result.verdict, .runs = result.runs, .summaries = result.stats.summaries,
+  struct seen seen = {.verdict = result.verdict,
+                      .runs = result.runs,
+                      .summaries = result.stats.summaries,
                       .noted = result.notes.count > 0};
   if (seen.noted) snprintf(seen.note, sizeof seen.note, "%s", result.notes.data[0]);
   result_free(&result);
@@ -192,8 +194,8 @@ static void cuts_at_once(void **state) {
   ir_free(program);
 }
 
-/* What loaded summaries save pays for looking at them, not for making others: those pause as if none had been loaded, and the
-   loaded ones are used all the same. */
+/* What loaded summaries save pays for looking at them, not for making others: those pause as if none had been loaded,
+   and the loaded ones are used all the same. */
 static void loaded_ones_do_not_pay_for_others(void **state) {
   (void)state;
   struct ir_program *program = compile("-DWRONG=3");
@@ -258,7 +260,8 @@ static void damage_is_noticed(void **state) {
   save(program, &options);
   uint8_t *image = read_all(&bytes);
   for (size_t at = 0; at < bytes; at += at < sizeof(struct store_header) ? 1 : 61) {
-    if (at >= offsetof(struct store_header, checks) && at < offsetof(struct store_header, program)) continue; /* more checks: good */
+    if (at >= offsetof(struct store_header, checks) && at < offsetof(struct store_header, program))
+      continue; /* more checks: good */
     image[at] ^= 0x40;
     write_all(image, bytes);
     image[at] ^= 0x40;
@@ -300,10 +303,10 @@ static void every_number_is_checked(void **state) {
 int main(void) {
   const struct CMUnitTest bounds[] = {cmocka_unit_test(few_summaries), cmocka_unit_test(failure_under_bounds),
                                       cmocka_unit_test(little_memory), cmocka_unit_test(no_credit)};
-  const struct CMUnitTest files[] = {cmocka_unit_test(cuts_at_once), cmocka_unit_test(loaded_ones_do_not_pay_for_others),
-                                     cmocka_unit_test(failure_is_found_again),
-                                     cmocka_unit_test(only_where_they_belong), cmocka_unit_test(damage_is_noticed),
-                                     cmocka_unit_test(every_number_is_checked)};
+  const struct CMUnitTest files[] = {
+      cmocka_unit_test(cuts_at_once),           cmocka_unit_test(loaded_ones_do_not_pay_for_others),
+      cmocka_unit_test(failure_is_found_again), cmocka_unit_test(only_where_they_belong),
+      cmocka_unit_test(damage_is_noticed),      cmocka_unit_test(every_number_is_checked)};
   int failed = cmocka_run_group_tests_name("bounds", bounds, NULL, NULL);
   return failed + cmocka_run_group_tests_name("files", files, make_path, remove_path);
 }

@@ -128,8 +128,11 @@ static void outcomes(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(everything_is_read),  cmocka_unit_test(several_inputs), cmocka_unit_test(wrong_ones_are_explained),
-      cmocka_unit_test(damage_does_no_harm), cmocka_unit_test(outcomes),
+      cmocka_unit_test(everything_is_read),
+      cmocka_unit_test(several_inputs),
+      cmocka_unit_test(wrong_ones_are_explained),
+      cmocka_unit_test(damage_does_no_harm),
+      cmocka_unit_test(outcomes),
   };
   return cmocka_run_group_tests_name("tasks", tests, NULL, NULL);
 }

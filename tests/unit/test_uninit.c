@@ -1,5 +1,5 @@
-/* Bits that depend on unwritten memory: random terms are evaluated with different unwritten bytes; bits that are said to
-   be settled must not change, nor the value of a term where it is said to be written. */
+/* Bits that depend on unwritten memory: random terms are evaluated with different unwritten bytes; bits that are said
+   to be settled must not change, nor the value of a term where it is said to be written. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -50,7 +50,9 @@ static sym_id make(struct pool *p) {
   case 6: return sym_binary(s, SYM_AND, pick(p), constant(p));
   case 7: return sym_binary(s, SYM_OR, pick(p), constant(p));
   case 8: return sym_binary(s, SYM_MUL, pick(p), constant(p));
-  case 9: return sym_binary(s, SYM_SHL + next_random(&p->random) % 3, pick(p), sym_const(s, next_random(&p->random) % 17, 16));
+  case 9:
+    return sym_binary(s, SYM_SHL + next_random(&p->random) % 3, pick(p),
+                      sym_const(s, next_random(&p->random) % 17, 16));
   default: return sym_binary(s, SYM_ADD + next_random(&p->random) % (SYM_ASHR - SYM_ADD + 1), pick(p), pick(p));
   }
 }

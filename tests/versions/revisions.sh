@@ -121,3 +121,10 @@ prints '"command": "diff"'; not "$TMPDIR"
 try "heddle diff of nothing" 2 "$heddle" diff
 says "missing OLD and NEW"; one_message
 unchanged "heddle diff" "$repo"
+
+# What is shown is the text of the revision, not that of the work tree.
+git clone -q "$repo" "$work/lines" && cd "$work/lines" || exit 2
+sed -i 's/put(x) || x != 7/put(x) \&\& x != 7/' test/main.c && git commit -qam worse && sed -i '1i// further down' test/main.c
+try "source lines of a check" 1 "$heddle" check --no-store --tests=none HEAD~1 HEAD -- src/queue.c test/main.c -- -Iinclude
+prints '7 |   assert(put(x) && x != 7);'; not 'further down'
+cd "$repo" || exit 2

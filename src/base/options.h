@@ -1,0 +1,153 @@
+/* What an exploration is asked to do. Filled by the command line, read by the engine; the engine never changes it. */
+#ifndef HEDDLE_BASE_OPTIONS_H
+#define HEDDLE_BASE_OPTIONS_H
+#include <stdbool.h>
+#include <stdint.h>
+
+/* Checks, one row each: X(NAME, text, on by default, what it finds). Kinds of failures are in result.h. */
+#define EXPLORE_CHECKS(X)                                                                                              \
+  X(ASSERT, "assert", true, "failed assertions, reach_error")                                                          \
+  X(REACH, "reach", true, "reach_error, __VERIFIER_error alone")                                                       \
+  X(ABORT, "abort", true, "abort() and traps")                                                                         \
+  X(MEMORY, "memory", true, "bad accesses and frees")                                                                  \
+  X(DEADLOCK, "deadlock", true, "threads that wait for ever")                                                          \
+  X(SYNC, "sync", true, "misuse of synchronisation")                                                                   \
+  X(ARITHMETIC, "arithmetic", true, "division by zero, overflowing division")                                          \
+  X(UNREACHABLE, "unreachable", true, "code promised to be unreachable")                                               \
+  X(OVERFLOW, "overflow", false, "signed overflow")                                                                    \
+  X(SHIFT, "shift", false, "shift by a negative amount or by the width or more")                                       \
+  X(LEAK, "leak", false, "heap objects never freed")                                                                   \
+  X(UNINIT, "uninit", false, "reads of uninitialised data")                                                            \
+  X(RACE, "race", false, "data races as failures instead of warnings")
+
+enum explore_check {
+#define X(name, text, standard, what) CHECK_##name,
+  EXPLORE_CHECKS(X)
+#undef X
+      CHECK_COUNT
+};
+
+enum explore_strategy { STRATEGY_NAIVE, STRATEGY_DPOR, STRATEGY_GUIDED };
+enum explore_tests { TESTS_RUNS, TESTS_FAILURES, TESTS_PATHS, TESTS_NONE };
+enum explore_extern { EXTERN_ERROR, EXTERN_INPUT };
+/* Is freed memory handed out again? auto: where the program can tell. */
+enum explore_malloc { MALLOC_AUTO, MALLOC_REUSE, MALLOC_FRESH };
+
+/* What the machine tells of its accesses to memory, for who looks at single runs: see vm_accesses. */
+enum explore_watch { WATCH_NOTHING, WATCH_ACCESSES, WATCH_VALUES };
+
+struct static_set; /* static/static.h */
+struct statics;
+struct suite; /* suite/folder.h */
+struct ktest; /* suite/ktest.h */
+
+/* What is known from an earlier exploration of this program, or of an earlier version of it. */
+struct explore_known {
+  const uint8_t *summaries; /* as in its result */
+  uint64_t bytes;
+  const uint32_t *
+      block; /* per block of that version: the one of this program that does the same, or IR_NONE. NULL: same program */
+  uint32_t nblocks;
+};
+
+/* Tests of an earlier version that travel along the paths which they satisfy (explore/travel.h). */
+struct explore_follow {
+  const struct suite *tests;
+  uint32_t unit, units; /* only what belongs to unit `unit` of so many is explored; 0 of 1: all */
+};
+
+struct vm; /* vm/vm.h */
+struct vm_access;
+
+/* Who looks at what runs read is asked before one is cut by a summary. The reads lie behind the cut, in some run, and
+   see what was written before it; asking costs less the fewer instructions are wanted. */
+struct explore_cuts {
+  void *context;
+  const uint8_t *wanted; /* per instruction: its reads count */
+  bool (*may_cut)(void *context, struct vm *vm, const struct vm_access *reads, uint32_t count);
+};
+
+/* Of two versions: says the age of a failure by its test, as soon as that is found. While a place is not known to fail
+   newly every further run that fails there is judged, too. */
+struct result_failure; /* base/result.h */
+struct explore_judge {
+  void *context;
+  void (*judge)(void *context, struct result_failure *failure);
+};
+
+struct explore_options {
+  uint32_t checks; /* bit 1 << enum explore_check */
+  enum explore_strategy strategy;
+  enum explore_tests tests;
+  enum explore_extern unknown_functions; /* what a call to an unknown external function is */
+  /* limits; 0 means none */
+  double timeout_seconds;
+  uint64_t max_memory_mib;
+  uint64_t max_depth; /* decisions on one path */
+  uint64_t max_runs;
+  uint64_t max_steps;   /* instructions on one path */
+  uint32_t unwind;      /* times one path may take the same loop edge on a symbolic condition */
+  uint32_t loop_rounds; /* after so many rounds of a loop in one run the search deepens (explore/deepen.h); 0: the
+                           standard */
+  uint32_t solver_timeout_ms;
+  uint64_t max_summaries;      /* kept at one time */
+  uint64_t summary_memory_kib; /* for their conditions */
+  uint32_t max_formula;        /* conditions of one; 0: the standard */
+  uint64_t max_warnings;       /* explained and told, 0 is none; the others are counted */
+  bool stop_at_first_failure;
+  bool validate;
+  /* What to look for, if not all failure sites; only the strategy `guided` knows. Failures elsewhere need not be found,
+     and what has no influence on these instructions is explored in one way only. targets_reached: whether they are
+     executed counts, not whether they fail. */
+  const struct static_set *targets; /* of this program; NULL: every failure site of the checks that are on */
+  bool targets_reached;
+  bool targets_whole; /* all that they do counts, addresses and values too, and what else may fail may keep a run from
+                         them */
+  /* With targets: one schedule for each path, because the caller knows that every wait ends in every schedule as long
+     as nothing fails. Whether that was enough is said by result.order_matters. Nothing is cut by summaries. */
+  uint32_t one_schedule;           /* this many paths; 0: all schedules */
+  bool without_summaries;          /* nothing is cut by them */
+  const struct explore_cuts *cuts; /* with `watch`: who is asked before something is; NULL: nobody */
+  uint64_t summary_credit; /* work on them before they must save some, or pause (summary/economy.c); 0: the standard */
+  /* A failure that is known already is an end of a run like any other: what has no other ones below it is cut, too. For
+     who saves no summaries: another version needs to hear of it again. */
+  bool failures_once;
+  const struct explore_judge *judge; /* NULL: there is one version */
+  bool ignore_races;                 /* of two versions: those that are new are no failures */
+  bool without_failures;             /* they end runs as always, but nothing is said about them */
+  const struct statics *statics; /* what is known of the program statically, if somebody knows already; NULL: nobody */
+  const struct explore_follow *follow; /* NULL: no tests */
+  const uint8_t *record; /* what an earlier exploration found impossible (explore/facts.h); NULL: nothing is known */
+  uint64_t record_bytes;
+  bool keep_record;          /* what is found impossible is in the result */
+  const struct suite *suite; /* with marks: a path that one of these tests takes needs no new one. NULL: none */
+  const uint32_t
+      *marks; /* per block, 0: not marked. Then one path is kept for each sequence of marked blocks (by their marks; of
+                 those that a branch or call leads to), and nothing is cut by summaries. NULL: none */
+  /* inputs */
+  const struct ktest *pinned; /* inputs have the values that this test has for them; not with summaries. NULL: none */
+  bool symbolic_rand;
+  bool malloc_may_fail;
+  enum explore_malloc malloc;                        /* and the same of the identity of threads */
+  bool spurious_wakeups;                             /* a wait on a condition variable may end without a signal */
+  bool strong_cas;                                   /* a weak compare-and-swap fails only where values differ */
+  uint32_t sym_stdin;                                /* bytes of symbolic standard input */
+  const char *stdin_file;                            /* concrete standard input; NULL: empty */
+  uint32_t sym_args_min, sym_args_max, sym_args_len; /* symbolic arguments: how many, and how long each at most */
+  const char *const *arguments;                      /* concrete arguments after the program name */
+  uint32_t narguments;
+  const char *program_name; /* argv[0] */
+  /* what goes where */
+  const char *out_dir;      /* tests are written there; NULL: nowhere */
+  uint64_t tests_before;    /* tests get the numbers behind this one */
+  const char *program_text; /* contents of the object META_PROGRAM (suite/meta.h) of every test written; NULL: none */
+  const char *save_summaries, *load_summaries; /* files; NULL: none */
+  bool keep_summaries;                         /* they are in the result */
+  const struct explore_known *known;           /* about an earlier version; NULL: nothing */
+  enum explore_watch watch;
+  bool watch_branches;  /* the log (vm/log.h) is on from the start */
+  bool show_output;     /* the program's own output goes to stdout */
+  bool explain_pruning; /* the result says why runs were cut */
+  bool dump_expr, dump_paths, dump_queries;
+};
+#endif

@@ -1,0 +1,61 @@
+/* The result's own memory: texts live in its arena, equal reasons are kept once. */
+#include "base/result.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+const char *failure_kind_text(enum failure_kind kind) {
+  static const char *const texts[FAILURE_KIND_COUNT] = {
+#define X(name, text) [FAILURE_##name] = text,
+      FAILURE_KINDS(X)
+#undef X
+  };
+  return texts[kind];
+}
+
+const char *result_text(struct result *result, const char *format, ...) {
+  char *draft = NULL;
+  size_t length = 0;
+  FILE *out = open_memstream(&draft, &length);
+  if (!out) return "";
+  va_list args;
+  va_start(args, format);
+  vfprintf(out, format, args);
+  va_end(args);
+  fclose(out);
+  char *text = memcpy(arena_alloc(&result->memory, length + 1), draft, length + 1);
+  free(draft);
+  return text;
+}
+
+void result_open_fates(struct result *result, uint32_t tests) {
+  size_t bytes = (tests + 1ull) * sizeof *result->old_tests;
+  result->nold_tests = tests;
+  result->old_tests = memset(arena_alloc(&result->memory, bytes), 0, bytes);
+}
+
+void result_add_reason(struct result *result, const char *reason) {
+  for (uint32_t i = 0; i < result->reasons.count; i++)
+    if (!strcmp(result->reasons.data[i], reason)) return;
+  vec_push(&result->reasons, result_text(result, "%s", reason));
+}
+
+void result_add_note(struct result *result, const char *note) {
+  for (uint32_t i = 0; i < result->notes.count; i++)
+    if (!strcmp(result->notes.data[i], note)) return;
+  vec_push(&result->notes, result_text(result, "%s", note));
+}
+
+void result_free(struct result *result) {
+  free(result->summaries);
+  free(result->record);
+  vec_free(&result->paths);
+  vec_free(&result->reasons);
+  vec_free(&result->failures);
+  vec_free(&result->warnings);
+  vec_free(&result->cuts);
+  vec_free(&result->notes);
+  arena_free(&result->memory);
+  memset(result, 0, sizeof *result);
+}

@@ -1,0 +1,261 @@
+/* Is a failure new? That is shown, not guessed: its test is executed on the old version, with the same inputs and the
+   same schedule, step by step through the partners of its instructions. Where the old version cannot follow the
+   schedule all its schedules are explored with these inputs. Only a complete exploration that never failed at the place
+   needs no test.
+
+   A place is not a failure: where the old version fails too each run of the new one that fails there is judged by
+   itself, until one of them is new. */
+#include "check/judge.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "check/classify.h"
+#include "check/inside.h"
+#include "explore/schedule.h"
+#include "util/clock.h"
+#include "util/mutate.h"
+
+enum {
+  MOST_STEPS = 100000000, /* of a test on the old version: it may find a loop without end */
+  MOST_RUNS = 3000,       /* of the old version with the inputs of a test */
+  MOST_RUNS_IN_ALL = 30000,
+  MOST_OPEN = 64, /* failing runs that are looked at more closely in the end */
+};
+
+/* ---- one test on the old version ---- */
+
+static uint32_t partner_of(const struct work *w, uint32_t ins) {
+  const struct change_side *new = &w->check->change->new;
+  return ins < new->program->nins ? new->ins[ins] : IR_NONE;
+}
+
+/* Is a failure of the old version that of the new one? */
+static bool is_it(const struct work *w, const struct result_failure *old, const struct result_failure *new) {
+  const struct ir_program *p = w->request->old;
+  uint32_t site = partner_of(w, new->site), other = partner_of(w, new->other_site);
+  if (old->kind != new->kind) return false;
+  if (old->kind == FAILURE_LEAK && strcmp(old->message, new->message)) return false;
+  if (old->kind != FAILURE_RACE) return old->site == site;
+  return classify_same_race(p, old->site, old->other_site, site, other);
+}
+
+static bool has_it(const struct work *w, const struct result *old, const struct result_failure *new) {
+  for (uint32_t i = 0; i < old->failures.count; i++)
+    if (is_it(w, &old->failures.data[i], new)) return true;
+  return false;
+}
+
+static struct explore_options options_for(const struct work *w, const struct result_failure *f) {
+  struct explore_options options = *w->request->options;
+  options.tests = TESTS_NONE;
+  options.out_dir = NULL;
+  options.show_output = false;
+  options.stop_at_first_failure = false;
+  options.judge = NULL;
+  if (f->kind == FAILURE_RACE) options.checks |= 1u << CHECK_RACE;
+  return options;
+}
+
+static enum result_age age_by_test(const struct work *w, const struct result_failure *f) {
+  const struct change *change = w->check->change;
+  struct explore_options options = options_for(w, f);
+  struct schedule_match match = {
+      .here = change->new.ins, .nhere = (uint32_t)change->new.program->nins, .there = change->old.ins};
+  struct ktest test;
+  struct result seen = {0};
+  explore_test_of(f, &test);
+  struct explore_replay replay = {.test = &test,
+                                  .other_version = true,
+                                  .match = &match,
+                                  .by_site = true,
+                                  .kind = failure_kind_text(f->kind),
+                                  .site = partner_of(w, f->site)};
+  if (!options.max_steps) options.max_steps = MOST_STEPS;
+  explore_replay(w->request->old, &options, &replay, &seen);
+  bool decided = !replay.diverged && !replay.loose && !seen.reasons.count;
+  enum result_age age = has_it(w, &seen, f) ? AGE_OLD : decided ? AGE_NEW : AGE_UNKNOWN;
+  free(replay.schedule);
+  result_free(&seen);
+  ktest_free(&test);
+  return age;
+}
+
+/* ---- all schedules of the old version with the inputs of a test ---- */
+
+static double seconds_left(const struct work *w) {
+  const struct check *c = w->check;
+  return clock_left(w->request->options->timeout_seconds, c->old_seconds + c->result.stats.seconds + c->judge_seconds);
+}
+
+static enum result_age age_by_inputs(struct work *w, const struct result_failure *f) {
+  if (w->judge.runs >= MOST_RUNS_IN_ALL) return AGE_UNKNOWN;
+  struct explore_options options = options_for(w, f);
+  struct ktest test;
+  struct result seen = {0};
+  struct smt_stats solver;
+  explore_test_of(f, &test);
+  options.strategy = STRATEGY_DPOR;
+  options.pinned = &test;
+  options.keep_summaries = options.keep_record = false;
+  options.max_runs = MOST_RUNS;
+  options.timeout_seconds = seconds_left(w);
+  explore_run(w->request->old, &options, w->request->hooks, &seen, &solver);
+  enum result_age age = has_it(w, &seen, f) ? AGE_OLD : seen.reasons.count ? AGE_UNKNOWN : AGE_NEW;
+  w->check->judge_seconds += seen.stats.seconds;
+  w->judge.runs += seen.runs.full + seen.runs.blocked;
+  result_free(&seen);
+  ktest_free(&test);
+  return age;
+}
+
+/* ---- while the new version is explored ---- */
+
+static uint64_t key_of(const struct result_failure *f) {
+  uint64_t key = hash_join(hash_join(f->kind, f->site), f->other_site);
+  for (uint32_t i = 0; i < f->ninputs; i++) {
+    const struct result_input *input = &f->inputs[i];
+    key = hash_join(key, hash_bytes(input->name, strlen(input->name)));
+    key = hash_join(key, hash_bytes(input->bytes, input->size));
+  }
+  return key;
+}
+
+static const char *copy_text(struct arena *memory, const char *text) {
+  if (!text) return NULL;
+  size_t size = strlen(text) + 1;
+  return memcpy(arena_alloc(memory, size), text, size);
+}
+
+/* What says which run it is. */
+static struct result_failure copy_run(struct arena *memory, const struct result_failure *f) {
+  struct result_failure copy = {.kind = f->kind, .site = f->site, .other_site = f->other_site, .also_old = f->also_old};
+  copy.message = copy_text(memory, f->message);
+  copy.schedule = copy_text(memory, f->schedule);
+  copy.inputs = arena_alloc(memory, (f->ninputs + 1u) * sizeof *copy.inputs);
+  for (; copy.ninputs < f->ninputs; copy.ninputs++) {
+    const struct result_input *from = &f->inputs[copy.ninputs];
+    uint8_t *bytes = arena_alloc(memory, from->size + 1u);
+    memcpy(bytes, from->bytes, from->size);
+    copy.inputs[copy.ninputs] =
+        (struct result_input){.name = copy_text(memory, from->name), .bytes = bytes, .size = from->size};
+  }
+  return copy;
+}
+
+/* All schedules with the same inputs are one question. */
+static void leave_open(struct judge *j, const struct result_failure *f) {
+  uint32_t known;
+  uint64_t key = key_of(f);
+  if (map_get(&j->asked, key, &known)) return;
+  map_put(&j->asked, key, 1);
+  if (j->open.count < MOST_OPEN) vec_push(&j->open, copy_run(&j->memory, f));
+  else j->overflow = true;
+}
+
+static void judge_failure(void *context, struct result_failure *f) {
+  struct work *w = context;
+  const struct saved_result *old = &w->check->old;
+  bool there = classify_was_old(w->check->change, old, f);
+  f->age = there && f->kind == FAILURE_RACE ? AGE_OLD : AGE_NEW;
+  f->also_old = false;
+  if (f->age == AGE_OLD) return;
+  if (!there && (partner_of(w, f->site) == IR_NONE || MUTATED(CHECK_UNSHOWN))) return;
+  if (!there && w->check->old_is_known && old->complete && f->kind != FAILURE_RACE) return;
+  f->age = there && MUTATED(CHECK_PLACE) ? AGE_OLD : age_by_test(w, f);
+  f->also_old = there && f->age == AGE_NEW;
+  if (f->age != AGE_UNKNOWN) return;
+  f->also_old = there;
+  leave_open(&w->judge, f);
+}
+
+/* ---- afterwards ---- */
+
+static bool is_at(const struct result_failure *a, const struct result_failure *b) {
+  return a->kind == b->kind && a->site == b->site && a->other_site == b->other_site &&
+         (a->kind != FAILURE_LEAK || !strcmp(a->message, b->message));
+}
+
+/* A run that is new takes the place of one that is not. */
+static void take_run(struct work *w, uint32_t number, const struct result_failure *run) {
+  struct result_failure *f = &w->check->result.failures.data[number], shown;
+  uint64_t path;
+  if (key_of(run) != key_of(f)) {
+    if (!show_run(w, run, NULL, &shown, &path)) return;
+    show_write(w, &shown, path, f->test);
+    shown.sites = f->sites;
+    shown.nsites = f->nsites;
+    *f = shown;
+  }
+  f->age = AGE_NEW;
+  f->also_old = run->also_old;
+}
+
+/* The schedules of its runs do not fit the old version: their inputs decide. */
+static void settle(struct work *w, uint32_t number) {
+  struct result_failure *f = &w->check->result.failures.data[number];
+  enum result_age all = w->judge.overflow ? AGE_UNKNOWN : AGE_OLD;
+  leave_open(&w->judge, f);
+  for (uint32_t i = 0; i < w->judge.open.count; i++) {
+    const struct result_failure *run = &w->judge.open.data[i];
+    if (!is_at(run, f)) continue;
+    enum result_age age = age_by_inputs(w, run);
+    if (age == AGE_NEW) {
+      take_run(w, number, run);
+      return;
+    }
+    if (age == AGE_UNKNOWN) all = age;
+  }
+  f->age = all;
+}
+
+/* A race that the old version has too stays a warning; else it is what the change breaks. Other than a failure the old
+   version has it if any schedule shows it. */
+static void judge_race(struct work *w, struct result_failure *race) {
+  race->age = classify_was_old(w->check->change, &w->check->old, race) ? AGE_OLD : age_by_test(w, race);
+  if (race->age == AGE_OLD) return;
+  enum result_age age = age_by_inputs(w, race);
+  if (age != AGE_UNKNOWN) race->age = age;
+}
+
+static void promote(struct work *w, const struct result_failure *race) {
+  struct result_failure failure = *race, shown;
+  uint64_t path;
+  if (show_run(w, race, NULL, &shown, &path)) show_write(w, &failure, path, NULL);
+  vec_push(&w->check->result.failures, failure);
+}
+
+static void judge_races(struct work *w) {
+  struct result *result = &w->check->result;
+  bool fails = !w->request->options->ignore_races;
+  uint32_t kept = 0, count = result->warnings.count;
+  for (uint32_t i = 0; i < count; i++) {
+    struct result_failure *race = &result->warnings.data[i];
+    judge_race(w, race);
+    if (fails && race->age != AGE_OLD) promote(w, race);
+    else result->warnings.data[kept++] = *race;
+  }
+  result->warnings.count = kept;
+  if (kept < count) result->verdict = VERDICT_UNSAFE;
+  for (uint32_t i = 0, new = 0; i < kept; i++) { /* new ones first */
+    struct result_failure race = result->warnings.data[i];
+    if (race.age == AGE_OLD) continue;
+    memmove(&result->warnings.data[new + 1], &result->warnings.data[new], (i - new) * sizeof race);
+    result->warnings.data[new ++] = race;
+  }
+}
+
+void judge_settle(struct work *w) {
+  struct result *result = &w->check->result;
+  for (uint32_t i = 0; i < result->failures.count; i++)
+    if (result->failures.data[i].age == AGE_UNKNOWN && !result->interrupted) settle(w, i);
+  judge_races(w);
+}
+
+void judge_open(struct work *w) { w->judge = (struct judge){.hook = {.context = w, .judge = judge_failure}}; }
+
+void judge_close(struct work *w) {
+  vec_free(&w->judge.open);
+  map_free(&w->judge.asked);
+  arena_free(&w->judge.memory);
+}

@@ -1,0 +1,117 @@
+/* A failure of the new version from the bare run that shows it, inputs and schedule: replayed, described like any
+   other, and written as a test. For runs of which an exploration kept no more, and for those that the store knows. */
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "check/classify.h"
+#include "check/inside.h"
+#include "explore/schedule.h"
+#include "suite/keep.h"
+#include "suite/meta.h"
+
+enum { MOST_STEPS = 100000000 };
+
+static bool write_to(const struct explore_options *o, const struct ktest *test, const char *name) {
+  const char *arguments[] = {o->program_name ? o->program_name : "program"};
+  struct ktest_writer writer = {0};
+  int directory = open(o->out_dir, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  ktest_begin(&writer, arguments, 1);
+  for (uint32_t i = 0; i < test->nobjects; i++)
+    ktest_add(&writer, test->objects[i].name, test->objects[i].bytes, test->objects[i].size);
+  if (o->program_text) ktest_add(&writer, META_PROGRAM, o->program_text, (uint32_t)strlen(o->program_text));
+  bool good = directory >= 0 && ktest_write(&writer, directory, name);
+  int error = errno;
+  if (directory >= 0) close(directory);
+  ktest_writer_free(&writer);
+  errno = error;
+  return good;
+}
+
+void show_write(struct work *w, struct result_failure *f, uint64_t path, const char *instead_of) {
+  const struct explore_options *o = w->request->options;
+  struct result *result = &w->check->result;
+  char name[80], digits[META_PATH_DIGITS + 1];
+  struct ktest test;
+  uint64_t before = w->request->suite ? keep_highest(w->request->suite) : o->tests_before;
+  if (!o->out_dir || o->tests == TESTS_NONE) return;
+  struct meta_verdict verdict = {.kind = failure_kind_text(f->kind), .message = f->message};
+  verdict.file = f->nframes ? f->frames[0].file : "";
+  verdict.line = f->nframes ? f->frames[0].line : 0;
+  char *text = meta_verdict_encode(&verdict);
+  meta_path_encode(path, digits);
+  explore_test_of(f, &test);
+  ktest_put(&test, META_VERDICT, text, (uint32_t)strlen(text));
+  ktest_put(&test, META_PATH, digits, META_PATH_DIGITS);
+  if (instead_of) snprintf(name, sizeof name, "%s", keep_name(instead_of));
+  else
+    snprintf(name, sizeof name, "test%06llu.%s.ktest", (unsigned long long)(before + result->tests_new + 1),
+             verdict.kind);
+  result->tests_dir = result_text(result, "%s", o->out_dir);
+  if (write_to(o, &test, name)) {
+    f->test = result_text(result, "%s/%s", o->out_dir, name);
+    result->tests_new += !instead_of;
+  } else result_add_reason(result, result_text(result, "cannot write %s/%s: %s", o->out_dir, name, strerror(errno)));
+  ktest_free(&test);
+  free(text);
+}
+
+/* Inputs and schedule are those of the run. */
+static void copy_run(struct result *result, const struct result_failure *run, const char *schedule,
+                     struct result_failure *f) {
+  f->inputs = arena_alloc(&result->memory, (run->ninputs + 1u) * sizeof *f->inputs);
+  for (f->ninputs = 0; f->ninputs < run->ninputs; f->ninputs++) {
+    const struct result_input *from = &run->inputs[f->ninputs];
+    uint8_t *bytes = arena_alloc(&result->memory, from->size + 1u);
+    memcpy(bytes, from->bytes, from->size);
+    f->inputs[f->ninputs] =
+        (struct result_input){.name = result_text(result, "%s", from->name), .bytes = bytes, .size = from->size};
+  }
+  f->schedule = schedule ? result_text(result, "%s", schedule) : NULL;
+}
+
+static const struct result_failure *find(const struct work *w, const struct result *seen,
+                                         const struct result_failure *run) {
+  for (uint32_t i = 0; i < seen->failures.count; i++) {
+    const struct result_failure *f = &seen->failures.data[i];
+    if (f->kind != run->kind) continue;
+    if (f->kind != FAILURE_RACE
+            ? f->site == run->site
+            : classify_same_race(w->request->new, f->site, f->other_site, run->site, run->other_site))
+      return f;
+  }
+  return NULL;
+}
+
+bool show_run(struct work *w, const struct result_failure *run, const struct schedule_match *match,
+              struct result_failure *shown, uint64_t *path) {
+  struct explore_options options = *w->request->options;
+  struct result *seen = mem_zalloc(sizeof *seen);
+  struct ktest test;
+  explore_test_of(run, &test);
+  struct explore_replay replay = {.test = &test,
+                                  .kind = failure_kind_text(run->kind),
+                                  .by_site = true,
+                                  .site = run->site,
+                                  .other_version = match,
+                                  .match = match};
+  options.tests = TESTS_NONE;
+  options.out_dir = NULL;
+  options.show_output = false;
+  options.judge = NULL;
+  if (run->kind == FAILURE_RACE) options.checks |= 1u << CHECK_RACE;
+  if (!options.max_steps) options.max_steps = MOST_STEPS;
+  explore_replay(w->request->new, &options, &replay, seen);
+  const struct result_failure *f = replay.diverged ? NULL : find(w, seen, run);
+  if (f) {
+    *shown = *f;
+    *path = replay.path;
+    copy_run(&w->check->result, run, replay.schedule ? replay.schedule : run->schedule, shown);
+  }
+  vec_push(&w->check->parts, seen);
+  free(replay.schedule);
+  ktest_free(&test);
+  return f;
+}

@@ -1,0 +1,39 @@
+/* Rows of thread_functions.def as data. */
+#include "ir/thread_functions.h"
+
+#include <string.h>
+
+#define R(argument, object) {argument, THREAD_OBJECT_##object, true, false},
+#define W(argument, object) {argument, THREAD_OBJECT_##object, false, true},
+#define RW(argument, object) {argument, THREAD_OBJECT_##object, true, true},
+#define NIL
+#define MEANING(lock, order, replay, results) THREAD_LOCK_##lock, THREAD_ORDER_##order, THREAD_REPLAY_##replay, results
+
+static const struct thread_function table[] = {
+#define PROVIDED(name, handler, kind, sync, model, touches, lock, order, replay, results)                              \
+  {#name, THREAD_PROVIDED, {touches}, MEANING(lock, order, replay, results)},
+#define INTERNAL(name, handler, kind, sync, model, touches, lock, order, replay, results)                              \
+  {#name, THREAD_INTERNAL, {touches}, MEANING(lock, order, replay, results)},
+#define MODELLED(name, touches, lock, order, replay, results)                                                          \
+  {#name, THREAD_MODELLED, {touches}, MEANING(lock, order, replay, results)},
+#include "ir/thread_functions.def"
+};
+enum { ROWS = sizeof table / sizeof *table };
+
+uint32_t thread_function_count(void) { return ROWS; }
+const struct thread_function *thread_function_at(uint32_t i) { return &table[i]; }
+
+const struct thread_function *thread_function_named(const char *name) {
+  for (uint32_t i = 0; i < ROWS; i++)
+    if (!strcmp(table[i].name, name)) return &table[i];
+  return NULL;
+}
+
+uint64_t thread_object_bytes(enum thread_object object) {
+  static const uint64_t bytes[] = {
+#define X(name, bytes) bytes,
+      THREAD_OBJECTS(X)
+#undef X
+  };
+  return bytes[object];
+}
