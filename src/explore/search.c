@@ -1,5 +1,6 @@
 /* The depth-first search over all paths, its limits, and what a person may watch meanwhile. */
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
 #include <time.h>
@@ -12,6 +13,7 @@
 #include "explore/recorder.h"
 #include "explore/relevance.h"
 #include "explore/sequence.h"
+#include "stateful/stateful.h"
 #include "summary/summary.h"
 #include "util/clock.h"
 #include "util/stop.h"
@@ -28,6 +30,7 @@ struct search {
   struct vm *vm;
   struct dpor *dpor;
   struct guide *guide; /* NULL: nothing is cut short */
+  struct stateful *stateful; /* instead of the scheduler's own search; NULL: it is not used */
   struct relevance relevance;
   struct sequences sequences; /* if code is marked */
   struct travel travel;       /* tests that go along, and what is known to be impossible */
@@ -37,6 +40,7 @@ struct search {
   uint64_t looked;   /* how many there were at the last look around */
   bool stopped; /* a limit of the whole search was reached; its reason is in the result. Or this round of it is over */
   struct deepening deepening;
+  bool gives_up; /* the stateful search: there are too many threads for it */
 };
 
 static uint64_t resident_kib(void) {
@@ -136,6 +140,7 @@ static void on_bound(void *context, uint32_t thread) {
   deepen_met(&s->deepening, vm_failing_ins(s->vm), false);
   vm_look_at(s->vm, before);
   if (s->guide) guide_bounded(s->guide);
+  if (s->stateful) stateful_bounded(s->stateful);
 }
 static void on_long_path(void *context) {
   struct search *s = context;
@@ -170,8 +175,10 @@ static uint32_t on_events(void *context) {
   return count;
 }
 static bool on_at_once(void *context) { return dpor_at_once(((struct search *)context)->dpor); }
+static bool on_stateful_at_once(void *context) { return stateful_at_once(((struct search *)context)->stateful); }
 static bool on_alone(void *context) {
   struct search *s = context;
+  if (s->stateful) return stateful_at_once(s->stateful);
   if (is_probing(s) || !dpor_at_once(s->dpor)) return false; /* steps that are only tried out leave no nodes behind */
   s->switches++;
   return true;
@@ -300,8 +307,39 @@ static enum vm_end run_once(struct search *s) {
   return end;
 }
 
+/* The same with the stateful search. */
+static enum vm_end run_stateful(struct search *s) {
+  enum vm_end end = vm_run(s->vm);
+  while (end == VM_YIELDED) {
+    if (++s->switches - s->looked >= POLL_SWITCHES && look_around(s)) return VM_STOPPED;
+    switch (stateful_look(s->stateful)) {
+    case STATEFUL_RUN: break;
+    case STATEFUL_FINISHED:
+    case STATEFUL_EXIT: return vm_end_program(s->vm);
+    case STATEFUL_DEADLOCK: return report_deadlock(s);
+    case STATEFUL_TOO_MANY: s->gives_up = true; return VM_STOPPED;
+    case STATEFUL_NODE:
+      if (is_over(s) || stateful_is_known(s->stateful)) return VM_COVERED;
+      stateful_step(s->stateful);
+    }
+    end = vm_run(s->vm);
+  }
+  return end;
+}
+
 /* To the newest choice that has a side left. */
+static bool go_back_stateful(struct search *s) {
+  for (;;) {
+    stateful_leave(s->stateful);
+    enum vm_back back = vm_backtrack(s->vm);
+    if (back == VM_BACK_NONE) return false;
+    if (back == VM_BACK_DECISION) return true;
+    if (stateful_resume(s->stateful)) return true;
+  }
+}
+
 static bool go_back(struct search *s) {
+  if (s->stateful) return go_back_stateful(s);
   for (;;) {
     if (s->guide) guide_back(s->guide);
     enum vm_back back = vm_backtrack(s->vm);
@@ -346,7 +384,7 @@ static void search_all(struct search *s) {
   struct result *result = s->recorder.result;
   for (uint64_t paths = 1;; paths++) {
     s->over = false;
-    enum vm_end end = run_once(s);
+    enum vm_end end = s->stateful ? run_stateful(s) : run_once(s);
     if (s->options->marks) count_sequence(s, end);
     else if (end == VM_EXITED) recorder_run(&s->recorder);
     if (end == VM_EXITED || end == VM_FAILED) count_end(s, end);
@@ -354,12 +392,13 @@ static void search_all(struct search *s) {
     if (is_unit(s) && travel_has_threads(s->vm)) on_indivisible(s);
     if (end == VM_COVERED) result->runs.partial++;
     result->stats.stopped += s->over;
+    if (s->stateful && (s->over || end != VM_COVERED)) stateful_ended(s->stateful, end == VM_FAILED, s->over);
     if (s->guide && (s->over || end != VM_COVERED)) guide_ended(s->guide, s->over || is_fine(s, end));
     if (s->options->dump_paths) print_path(s, end);
     if (vm_depth(s->vm) > result->stats.max_depth) result->stats.max_depth = vm_depth(s->vm);
     if (end == VM_STOPPED || result->indivisible) break;
     if (s->hooks && s->hooks->ended && s->hooks->ended(s->hooks->context, &s->recorder)) break;
-    dpor_end_run(s->dpor);
+    if (!s->stateful) dpor_end_run(s->dpor);
     if (s->relevance.order && (dpor_order_matters(s->dpor) || paths > s->options->one_schedule)) {
       result->order_matters = true;
       break;
@@ -474,6 +513,14 @@ static void open_guide(struct search *s) {
   if (s->options->explain_pruning) guide_explain(s->guide, s->recorder.result);
 }
 
+/* Nobody needs more than failures: no summaries of an earlier version, for a later one, nor tests that go along. */
+static bool is_stateful(const struct search *s) {
+  const struct explore_options *o = s->options;
+  bool needs_summaries = o->known || o->load_summaries || o->save_summaries || o->keep_summaries || o->cuts;
+  return o->strategy == STRATEGY_GUIDED && !needs_summaries && !o->marks && !o->one_schedule && !o->without_summaries &&
+         !o->follow && !o->watch && !s->deepening.bound && !s->gives_up && !getenv("HEDDLE_OLD");
+}
+
 static struct vm_host host_of(struct search *s, bool guided) {
   struct vm_host host = {.context = s,
                          .failure = on_failure,
@@ -492,6 +539,7 @@ static struct vm_host host_of(struct search *s, bool guided) {
   if (s->options->pinned) host.pinned_input = on_pinned_input;
   if (guided) {
     host.alone = on_alone;
+    if (is_stateful(s)) host.at_once = on_stateful_at_once;
     host.covered = on_decision;
     host.chosen = on_chosen;
   } else if (s->options->strategy != STRATEGY_NAIVE) {
@@ -514,6 +562,9 @@ static void use_relevance(struct search *s) {
   if (options->marks) {
     s->sequences.marks = options->marks;
     vm_log_start(s->vm);
+  } else if (is_stateful(s)) {
+    s->stateful = stateful_open(s->vm, s->dpor, options);
+    return;
   } else if (!options->without_summaries && !options->one_schedule) open_guide(s);
   if (s->relevance.order) dpor_keep_order(s->dpor, s->relevance.order);
   dpor_guide(s->dpor, &(struct dpor_guide){.context = s, .covers = on_node});
@@ -555,6 +606,8 @@ static void open_round(struct search *s, bool guided) {
 static void close_round(struct search *s) {
   if (s->guide) guide_close(s->guide);
   s->guide = NULL;
+  if (s->stateful) stateful_close(s->stateful);
+  s->stateful = NULL;
   travel_close(&s->travel);
   dpor_close(s->dpor);
   vm_close(s->vm);
@@ -572,7 +625,8 @@ void explore_run(const struct ir_program *program, const struct explore_options 
   if (guided) open_relevance(&s);
   open_round(&s, guided);
   struct stop_settle settled = stop_settle((struct stop_settle){settle, &s});
-  for (search_all(&s); deepen_goes_on(&s.deepening, s.stopped, s.switches, result); search_all(&s)) {
+  for (search_all(&s); (s.stateful && s.gives_up) || deepen_goes_on(&s.deepening, s.stopped, s.switches, result);
+       search_all(&s)) {
     fill_stats(&s, solver);
     close_round(&s);
     s.stopped = false;

@@ -48,6 +48,11 @@
   X(SUITE_UNIT, "of a suite: sides that no test takes belong to no unit", "")                                          \
   X(WEAK, "a weak compare-and-swap never fails without a reason", "weak|, 1, __ATOMIC")                                \
   X(TEAR, "a block of memory is copied in one step", "mem|copy|spread")                                                \
+  X(STATEFUL_PENDING, "operations that wait for ever are not in a footprint", "wait|lock")                             \
+  X(STATEFUL_EARLY, "a run that ends in the middle does not make all threads be tried", "")                            \
+  X(STATEFUL_RACES, "a state is cut although something behind it races with something before", "")                     \
+  X(STATEFUL_CUT, "a state that is cut has no footprint", "")                                                          \
+  X(STATEFUL_ENABLER, "a thread that waits is left out instead of whom it waits for", "wait|lock|join")                \
   X(CLOCK, "what threads share inside the library is not visible", "clock|rand")
 
 enum mutation {

@@ -96,6 +96,12 @@ static enum step try_mutex(const struct call *c, int busy) {
 enum step mutex_trylock(const struct call *c) { return try_mutex(c, EBUSY); }
 enum step mutex_timedlock(const struct call *c) { return try_mutex(c, ETIMEDOUT); }
 
+uint32_t vm_mutex_owner(const struct vm *vm, uint64_t address) {
+  struct object *o = memory_at(vm, address);
+  if (!o || o->released || !object_allows(o, address - o->base, MUTEX_BYTES)) return IR_NONE;
+  return place_get(&(struct place){.object = o, .offset = address - o->base}, MUTEX_OWNER) - 1;
+}
+
 static void free_mutex(struct vm *vm, const struct place *p) {
   place_put(vm, p, 0, 0);
   place_put(vm, p, MUTEX_OWNER, 0);

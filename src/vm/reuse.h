@@ -24,5 +24,4 @@ struct thread *reuse_thread_of(const struct vm *vm, uint64_t handle); /* the one
 /* Which of them have an address that is held somewhere: in memory, in a register that will be read, in a thread's
    result. */
 void held_find(struct vm *vm, const reuse_list *objects, bool *held);
-void held_close(struct vm *vm);
 #endif

@@ -137,5 +137,6 @@ void spin_visit(struct vm *vm) {
     t->round = then->log;
   }
   vec_push(&t->visits, here);
+  if (vm->hashes) state_hash_fold(vm);
   vm->stamp++; /* what changes from here on is logged from here on */
 }

@@ -49,7 +49,8 @@ struct object {
   uint64_t
       death; /* heap objects, where memory is handed out again: how many had been freed when it was; 0: it was not */
   uint32_t life;  /* of the program's own: the how manyth of its thread and kind; 0: of the library */
-  uint32_t below; /* stack objects: slot of the next older live one of the thread, or IR_NONE */
+  uint32_t folded; /* state_hash.c: stamp of the stretch in which its beginning or end was counted */
+  uint32_t below;  /* stack objects: slot of the next older live one of the thread, or IR_NONE */
 };
 
 #define SHARED UINT16_MAX
@@ -100,6 +101,9 @@ struct thread_regs {
   uint32_t pieces;               /* of the block operation under way that are done */
   uint32_t weak[MOST_WEAK]; /* compare-and-swaps that have failed without a reason, as instruction + 1; 0: no more */
   struct cell result;       /* what it returned */
+  uint32_t heap_folded, stack_folded; /* slots that vm->memory_hash knows of */
+  struct vm_control registers_hash;   /* see state_hash.c, if: */
+  bool hashed;                        /* it has not run since that was made */
   struct vm_op op;
 };
 
@@ -176,6 +180,7 @@ struct choice {
   bool granted;
   bool chance;    /* who wakes, what fails: every side counts */
   uint64_t host;  /* the scheduler's mark */
+  struct vm_control memory_hash;
   uint32_t tries; /* how many sides this point has had so far (enumerated values) */
   uint64_t steps;
   uint32_t log;      /* length of the log */
@@ -216,7 +221,7 @@ struct vm {
   enum reuse reuses;               /* freed memory */
   bool reuses_threads;             /* the identity of threads that were joined, or have ended detached */
   uint64_t deaths;                 /* heap objects freed so far, if so */
-  struct liveness *live_registers; /* per function, see held.c; NULL: not asked for yet */
+  struct live_cache *live;         /* see live.c; NULL: nobody has asked yet */
   VEC(uint32_t) tls;               /* the program's thread-local variables: globals */
   bool *hook_function;             /* per function: calls of it are counted in hooks */
   uint32_t passed; /* operations that nobody notices, since a thread was last chosen: how many, and where */
@@ -228,6 +233,9 @@ struct vm {
   VEC(struct entry) entries;
   VEC(struct snapshot) snapshots;
   VEC(struct choice) choices;
+  bool hashes; /* the hash of the state is kept up */
+  struct vm_control memory_hash;
+  uint32_t folded;          /* entries of the trail that are in it */
   const uint8_t *relevance; /* see vm_set_relevance; NULL: everything matters */
   VEC(sym_id) freed;        /* see vm_free_conditions */
   uint64_t bent;            /* see vm_is_bent */
@@ -316,6 +324,19 @@ static inline void tell_access(struct vm *vm, const struct object *o, uint64_t o
 }
 void tell_loaded(struct vm *vm, unsigned width, struct cell *into);           /* the access told last has read this */
 void tell_stored(struct vm *vm, unsigned width, uint64_t value, sym_id expr); /* has written this */
+
+/* state_hash.c: brings the hash of memory up to date, before the stretch of the path ends. */
+void state_hash_fold(struct vm *vm);
+
+/* live.c: registers that are read again from an instruction of the function on, by bit. */
+const uint64_t *live_registers(struct vm *vm, uint32_t function, uint32_t pc);
+static inline bool live_has(const uint64_t *bits, uint32_t reg) { return bits[reg / 64] >> reg % 64 & 1; }
+/* A call under way will write its results: they are not read before. */
+static inline bool live_is_result(const struct ir_ins *call, uint32_t reg) {
+  return call && reg >= call->dst && reg < call->dst + ir_result_count(call);
+}
+bool live_has_result(const struct vm *vm, const struct thread *t); /* a join may still have to store it */
+void live_close(struct vm *vm);
 
 /* memory.c */
 void memory_open(struct vm *vm);

@@ -448,6 +448,7 @@ void vm_continue(struct vm *vm, uint32_t i, bool grant) {
   vm->thread = vm->threads.data[i];
   trail_save_thread(vm, vm->thread);
   vm->thread->regs.status = THREAD_LOCAL;
+  vm->thread->regs.hashed = false;
   vm->granted = grant;
   vm->passed = 0;
   if (grant) threads_moved(vm);

@@ -83,7 +83,9 @@ static void push(struct vm *vm, uint32_t block, sym_id condition, uint32_t witne
   bool again = block == IR_NONE && !schedule; /* the instruction will begin anew */
   uint32_t log = again && vm->logs ? vm->log_from : vm->log.count;
   if (vm->host.chosen) vm->host.chosen(vm->host.context, schedule, every, log);
+  if (vm->hashes) state_hash_fold(vm);
   struct choice c = {
+      .memory_hash = vm->memory_hash,
       .log = log,
       .freed = vm->freed.count,
       .accesses = vm->accesses.count,
@@ -182,6 +184,8 @@ enum vm_back vm_backtrack(struct vm *vm) {
   vm->accesses.count = c.accesses;
   if (vm->accesses_same > c.accesses) vm->accesses_same = c.accesses;
   vm->steps = c.steps;
+  vm->memory_hash = c.memory_hash;
+  vm->folded = vm->entries.count;
   smt_rewind(vm->smt, c.smt);
   vm->thread = vm->threads.data[c.thread];
   vm->stamp++;

@@ -272,7 +272,7 @@ void vm_close(struct vm *vm) {
   free(vm->nloops);
   free(vm->dead_end);
   free(vm->hook_function);
-  held_close(vm);
+  live_close(vm);
   free(vm);
 }
 

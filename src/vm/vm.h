@@ -222,6 +222,7 @@ uint32_t vm_expect_thread(struct vm *vm, uint32_t parent,
                           uint32_t birth); /* its number, before it is created; IR_NONE: too many */
 const char *vm_name_of_thread(const struct vm *vm, uint32_t thread);
 void vm_pick(struct vm *vm, uint32_t thread); /* whom the next signal wakes, instead of trying each */
+uint32_t vm_mutex_owner(const struct vm *vm, uint64_t address); /* IR_NONE: nobody holds it */
 bool vm_joins_compete(const struct vm *vm);   /* somebody but main may join or detach a thread */
 bool vm_has_failed(const struct vm *vm);  /* some thread has; the others only show what they could have done before */
 bool vm_is_threaded(const struct vm *vm); /* there are threads that nobody has joined */
@@ -334,6 +335,12 @@ struct vm_control {
 };
 struct vm_control vm_thread_control(const struct vm *vm, uint32_t thread);
 struct vm_control vm_common_control(const struct vm *vm);
+
+/* The whole state: what runs from two states of equal hash do is the same. It is kept up from vm_hash_start on, which is
+   called before the first run; asked for where all threads are before a visible operation. */
+void vm_hash_start(struct vm *vm);
+struct vm_control vm_state_hash(struct vm *vm);
+bool vm_hash_is_right(struct vm *vm); /* memory alone: compared with one that is made from nothing */
 
 /* Places: eight bytes of memory, a register of a frame, what there is to know about an object besides its contents, the
    result of a thread. Their names are the same in every state with equal control. */

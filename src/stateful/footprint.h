@@ -1,0 +1,47 @@
+/* Footprints: sets of operations that may follow a state, each with the mutexes that its thread takes and the threads
+   that it joins before.
+
+   Operations and sets are interned: a footprint is a number, equal sets have the same one, and the result of each
+   operation on sets is remembered. The search asks the same few questions again and again, so that nearly all of them
+   are one look into a table. Numbers of threads and of mutexes are bits of a word; what has no bit is not marked, which
+   only makes a footprint say more than it must. */
+#ifndef HEDDLE_STATEFUL_FOOTPRINT_H
+#define HEDDLE_STATEFUL_FOOTPRINT_H
+#include "vm/vm.h"
+
+typedef uint32_t footprint; /* FOOTPRINT_NONE: the empty set */
+enum { FOOTPRINT_NONE = 0 };
+
+struct footprints;
+struct footprints *footprints_open(void);
+void footprints_close(struct footprints *f);
+
+/* With the operation, as the thread did it or waits to do it. */
+footprint footprint_add(struct footprints *f, footprint set, uint32_t thread, const struct vm_op *op);
+/* With something that nobody knows: it conflicts with everything; and without it. */
+footprint footprint_add_unknown(struct footprints *f, footprint set);
+footprint footprint_drop_unknown(struct footprints *f, footprint set);
+footprint footprint_join(struct footprints *f, footprint a, footprint b);
+/* The thread takes the mutex, or joins the other thread, before all of its operations in the set. */
+footprint footprint_behind_mutex(struct footprints *f, footprint set, uint32_t thread, uint64_t mutex);
+footprint footprint_behind_join(struct footprints *f, footprint set, uint32_t thread, uint32_t joined);
+
+/* Mutexes that some operation is behind, by bit; those of which `holds` is true. */
+uint64_t footprint_mutexes(const struct footprints *f, bool (*holds)(const void *context, uint64_t mutex),
+                           const void *context);
+/* Threads with an operation in the set that conflicts with that of the thread, and is behind none of these mutexes and
+   no join of the thread. UINT64_MAX: any thread may have one. */
+uint64_t footprint_conflicts(struct footprints *f, footprint set, uint32_t thread, const struct vm_op *op,
+                             uint64_t mutexes);
+
+/* Every operation of a set. */
+struct footprint_access {
+  uint32_t thread;
+  uint64_t mutexes, joins; /* its thread takes, joins these before, by bit */
+  struct vm_op op;
+};
+typedef bool footprint_visit(void *context, const struct footprint_access *access);
+bool footprint_any(const struct footprints *f, footprint set, footprint_visit *visit, void *context);
+
+uint64_t footprints_bytes(const struct footprints *f);
+#endif

@@ -1,0 +1,378 @@
+/* The nodes of the current path, and what is carried back from where a run ends to the nodes above it. */
+#include "stateful/stateful.h"
+
+#include "stateful/states.h"
+#include "util/mem.h"
+#include "util/mutate.h"
+#include "util/vec.h"
+
+/* A node of the current path. */
+struct node {
+  struct vm_control key;
+  uint32_t events;           /* before it */
+  uint64_t depth;            /* choices of the machine before it */
+  bool choice;               /* the machine has one for it */
+  bool again;                /* the state is that of an open node above, which stands for it in the table */
+  bool bounded;              /* something behind it was left out */
+  bool failed;               /* something behind it failed */
+  bool all;                  /* every thread that can go on is tried: a run ended in the middle */
+  uint64_t possible;         /* threads that can go on, by bit */
+  uint64_t wanted, tried;    /* of these; the current one is in both */
+  uint32_t thread;           /* the one being tried, and its operation */
+  struct vm_op op;
+  footprint side, below;     /* what follows the one being tried so far; what follows those that were */
+};
+
+struct stateful {
+  struct vm *vm;
+  struct dpor *dpor;
+  const struct explore_options *options;
+  struct footprints *footprints;
+  struct states table;
+  VEC(struct node) nodes;
+  /* Where the run was, or what came back from there: all that follows the first `carried_events` events of the run. */
+  footprint carried;
+  uint32_t carried_events;
+  bool carried_failed;
+  uint32_t cycle; /* the lowest node that was met again behind itself, while what it leads to is not finished */
+  uint64_t runs, states, lookups, cuts, cycles, most_bytes;
+  uint64_t possible; /* at the node that was looked at last: threads that can go on */
+  struct vm_control key; /* its state */
+  bool again;            /* and whether it is that of an open node */
+};
+
+enum { MOST_THREADS = 64, NO_CYCLE = UINT32_MAX };
+
+struct stateful *stateful_open(struct vm *vm, struct dpor *dpor, const struct explore_options *options) {
+  struct stateful *s = mem_zalloc(sizeof *s);
+  s->vm = vm;
+  s->dpor = dpor;
+  s->options = options;
+  s->footprints = footprints_open();
+  s->cycle = NO_CYCLE;
+  s->most_bytes = options->summary_memory_kib * 1024;
+  vm_hash_start(vm);
+  return s;
+}
+
+void stateful_close(struct stateful *s) {
+  footprints_close(s->footprints);
+  states_free(&s->table);
+  vec_free(&s->nodes);
+  free(s);
+}
+
+struct stateful_stats stateful_stats(const struct stateful *s) {
+  return (struct stateful_stats){.lookups = s->lookups,
+                                 .cuts = s->cuts,
+                                 .states = s->states,
+                                 .cycles = s->cycles,
+                                 .bytes = footprints_bytes(s->footprints) + states_bytes(&s->table)};
+}
+
+static uint32_t event_count(const struct stateful *s) {
+  uint32_t count;
+  dpor_events(s->dpor, &count);
+  return count;
+}
+
+static uint64_t bit(uint32_t thread) { return (uint64_t)1 << thread; }
+
+/* ---- footprints along the run ---- */
+
+static bool depends_on_nothing(const struct stateful *s, const struct vm_op *op) {
+  return op->idle || (op->kind == VM_OP_JOIN && !vm_joins_compete(s->vm));
+}
+
+/* From behind an event to before it. A lock, or taking the mutex again after a wait, is possible only while nobody else
+   holds it; a join only behind the end of the thread. */
+static footprint before_event(struct stateful *s, footprint set, const struct dpor_event *e) {
+  const struct vm_op *op = &e->op;
+  if (op->blocking && op->sync == VM_SYNC_MUTEX)
+    set = footprint_behind_mutex(s->footprints, set, e->thread, op->range[0].address);
+  if (op->kind == VM_OP_JOIN) set = footprint_behind_join(s->footprints, set, e->thread, (uint32_t)op->ticket);
+  return depends_on_nothing(s, op) ? set : footprint_add(s->footprints, set, e->thread, op);
+}
+
+/* What is carried comes to the newest node. */
+static void carry_to(struct stateful *s, struct node *n) {
+  uint32_t count;
+  const struct dpor_event *events = dpor_events(s->dpor, &count);
+  while (s->carried_events > n->events) s->carried = before_event(s, s->carried, &events[--s->carried_events]);
+  n->side = footprint_join(s->footprints, n->side, s->carried);
+  n->failed |= s->carried_failed;
+}
+
+/* Operations of threads that wait for ever, or (early) of all that have one. */
+static footprint pending(struct stateful *s, bool early) {
+  footprint set = FOOTPRINT_NONE;
+  for (uint32_t t = 0; t < vm_thread_count(s->vm); t++) {
+    if (vm_thread_status(s->vm, t) != THREAD_READY || vm_thread_kind(s->vm, t) == VM_OP_EXIT) continue;
+    if (!early && vm_thread_enabled(s->vm, t)) continue;
+    const struct vm_op *op = vm_thread_op(s->vm, t);
+    if (!depends_on_nothing(s, op)) set = footprint_add(s->footprints, set, t, op);
+  }
+  return set;
+}
+
+static void end_with(struct stateful *s, footprint set, bool failed) {
+  s->carried = set;
+  s->carried_events = event_count(s);
+  s->carried_failed = failed;
+  s->runs++;
+}
+
+/* A run that ends in the middle conflicts with everything: what the others were about to do could have come first. */
+void stateful_ended(struct stateful *s, bool failed, bool over) {
+  bool early = false;
+  for (uint32_t t = 0; !over && t < vm_thread_count(s->vm); t++) early |= vm_thread_can_go(s->vm, t);
+  end_with(s, over || MUTATED(STATEFUL_PENDING) ? FOOTPRINT_NONE : pending(s, early), failed);
+  if (early && s->nodes.count && !MUTATED(STATEFUL_EARLY)) vec_last(&s->nodes).all = true;
+}
+
+void stateful_bounded(struct stateful *s) {
+  for (uint32_t i = s->nodes.count; i-- > 0 && !s->nodes.data[i].bounded;) s->nodes.data[i].bounded = true;
+}
+
+/* ---- looking a state up ---- */
+
+/* The nearest ancestor that exists here: what a thread will do that is not born yet comes after what its parent
+   does. */
+static uint32_t living(const struct stateful *s, uint32_t thread) {
+  while (vm_thread_status(s->vm, thread) == THREAD_NONE) {
+    uint32_t parent = vm_thread_parent(s->vm, thread);
+    if (parent == IR_NONE) return 0;
+    thread = parent;
+  }
+  return thread;
+}
+
+static bool may_race(void *context, const struct footprint_access *a) {
+  struct stateful *s = context;
+  return a->op.everything || dpor_may_race(s->dpor, living(s, a->thread), &a->op);
+}
+
+/* Data races are failures: does something behind the state race with something before it? */
+static bool is_in_doubt(struct stateful *s, const struct state *state) {
+  if (!(s->options->checks >> CHECK_RACE & 1) || MUTATED(STATEFUL_RACES)) return false;
+  return footprint_any(s->footprints, state->below, may_race, s);
+}
+
+/* Has one thread alone gone from the node back to its state? Then it goes round in a loop, and is found to wait there
+   when it has done so once more. */
+static bool is_round(const struct stateful *s, const struct node *n) {
+  uint32_t count;
+  const struct dpor_event *events = dpor_events(s->dpor, &count);
+  for (uint32_t i = n->events + 1; i < count; i++)
+    if (events[i].thread != events[n->events].thread) return false;
+  return true;
+}
+
+/* True: the run ends here. A state that is met again behind itself leads to nothing that is not tried there, if
+   everything is tried on the way. */
+bool stateful_is_known(struct stateful *s) {
+  s->key = vm_state_hash(s->vm);
+  struct state *state = states_find(&s->table, s->key);
+  s->lookups++;
+  s->again = false;
+  if (!state) return false;
+  if (state->open) {
+    s->again = is_round(s, &s->nodes.data[state->below]);
+    if (s->again) return false;
+    if (state->below < s->cycle) s->cycle = state->below;
+    s->cycles++;
+    end_with(s, footprint_add_unknown(s->footprints, FOOTPRINT_NONE), false);
+    return true;
+  }
+  if ((state->failed && s->options->judge) || is_in_doubt(s, state)) return false;
+  s->cuts++;
+  end_with(s, MUTATED(STATEFUL_CUT) ? FOOTPRINT_NONE : state->below, state->failed);
+  return true;
+}
+
+/* ---- nodes ---- */
+
+static void push_node(struct stateful *s) {
+  struct node n = {.key = s->key, .events = event_count(s), .depth = vm_depth(s->vm), .again = s->again, .possible = s->possible};
+  struct state *state = states_find(&s->table, s->key);
+  if (s->again) {
+    vec_push(&s->nodes, n);
+    return;
+  }
+  if (!state) { /* else it is known, but must be looked at again */
+    state = states_add(&s->table, s->key);
+    state->run = (uint32_t)s->runs;
+    s->states++;
+  }
+  state->open = true;
+  state->below = s->nodes.count;
+  vec_push(&s->nodes, n);
+}
+
+static void bound_memory(struct stateful *s) {
+  if (s->most_bytes && states_bytes(&s->table) > s->most_bytes && 2 * s->table.count > s->table.mask)
+    states_drop_finished(&s->table);
+}
+
+/* The node is finished: everything behind it was explored. */
+static void pop_node(struct stateful *s) {
+  struct node n = vec_pop(&s->nodes);
+  footprint below = footprint_join(s->footprints, n.below, n.side);
+  if (s->cycle == s->nodes.count) {
+    below = footprint_drop_unknown(s->footprints, below);
+    s->cycle = NO_CYCLE;
+  }
+  s->carried = below;
+  s->carried_events = n.events;
+  s->carried_failed = n.failed;
+  if (n.again) return;
+  struct state *state = states_find(&s->table, n.key);
+  state->open = false;
+  state->below = below;
+  state->failed = n.failed;
+  if (n.bounded) states_remove(&s->table, n.key);
+  else bound_memory(s);
+}
+
+/* The thread's operation happens. */
+static void go(struct stateful *s, uint32_t thread) {
+  dpor_record(s->dpor, thread);
+  vm_continue(s->vm, thread, true);
+}
+
+static void try_thread(struct stateful *s, uint32_t thread) {
+  struct node *n = &vec_last(&s->nodes);
+  n->thread = thread;
+  n->op = *vm_thread_op(s->vm, thread);
+  n->wanted |= bit(thread);
+  n->tried |= bit(thread);
+  n->side = FOOTPRINT_NONE;
+  if (n->possible & (n->possible - 1)) {
+    n->choice = true;
+    vm_push_schedule(s->vm);
+  }
+  go(s, thread);
+}
+
+/* ---- persistent sets ---- */
+
+struct holder {
+  const struct vm *vm;
+  uint32_t thread;
+};
+
+static bool holds_mutex(const void *context, uint64_t mutex) {
+  const struct holder *h = context;
+  return vm_mutex_owner(h->vm, mutex) == h->thread;
+}
+
+/* A thread that must come first some time, but waits: for whom? IR_NONE: for anybody. */
+static uint32_t waits_for(const struct stateful *s, uint32_t thread) {
+  if (vm_thread_status(s->vm, thread) != THREAD_READY) return IR_NONE;
+  const struct vm_op *op = vm_thread_waits(s->vm, thread);
+  if (op->kind == VM_OP_JOIN) return vm_thread_joined(s->vm, thread);
+  if (op->kind == VM_OP_LOCK && op->sync == VM_SYNC_MUTEX) return vm_mutex_owner(s->vm, op->range[0].address);
+  return IR_NONE;
+}
+
+/* The thread, or the one without which it cannot go on. */
+static void want(struct stateful *s, struct node *n, uint32_t thread) {
+  thread = living(s, thread);
+  for (uint32_t steps = 0; thread != IR_NONE && steps < MOST_THREADS; steps++) {
+    if (n->possible >> thread & 1) {
+      n->wanted |= bit(thread);
+      return;
+    }
+    if (MUTATED(STATEFUL_ENABLER)) return;
+    thread = waits_for(s, thread);
+  }
+  n->wanted = n->possible;
+}
+
+/* The side that was explored is known: which threads must be tried because of it? */
+static void widen(struct stateful *s, struct node *n) {
+  if (n->wanted == n->possible) return;
+  if (n->all) {
+    n->wanted = n->possible;
+    return;
+  }
+  struct holder holder = {.vm = s->vm, .thread = n->thread};
+  uint64_t held = footprint_mutexes(s->footprints, holds_mutex, &holder);
+  uint64_t threads = footprint_conflicts(s->footprints, n->side, n->thread, &n->op, held);
+  if (threads == UINT64_MAX) n->wanted = n->possible;
+  for (; threads && n->wanted != n->possible; threads &= threads - 1) want(s, n, (uint32_t)__builtin_ctzll(threads));
+}
+
+/* ---- the step ---- */
+
+static enum stateful_turn turn_of_nobody(uint32_t exiting, bool waiting) {
+  if (exiting != IR_NONE) return STATEFUL_EXIT;
+  return waiting ? STATEFUL_DEADLOCK : STATEFUL_FINISHED;
+}
+
+enum stateful_turn stateful_look(struct stateful *s) {
+  uint32_t at_once = IR_NONE, exiting = IR_NONE;
+  bool waiting = false;
+  if (vm_continue_local(s->vm)) return STATEFUL_RUN;
+  if (vm_thread_count(s->vm) > MOST_THREADS) return STATEFUL_TOO_MANY;
+  s->possible = 0;
+  for (uint32_t t = 0; t < vm_thread_count(s->vm); t++) {
+    if (vm_thread_status(s->vm, t) != THREAD_READY) continue;
+    if (vm_thread_kind(s->vm, t) == VM_OP_EXIT) {
+      exiting = t;
+      continue;
+    }
+    waiting = true;
+    if (!vm_thread_enabled(s->vm, t)) continue;
+    s->possible |= bit(t);
+    if (depends_on_nothing(s, vm_thread_waits(s->vm, t))) at_once = t;
+  }
+  if (!s->possible) return turn_of_nobody(exiting, waiting);
+  if (at_once == IR_NONE) return STATEFUL_NODE;
+  go(s, at_once);
+  return STATEFUL_RUN;
+}
+
+/* The thread that ran last goes on if it can: fewest switches; else the one with the lowest number. */
+static uint32_t first_of(const struct stateful *s) {
+  uint32_t current = vm_current_thread(s->vm);
+  return s->possible >> current & 1 ? current : (uint32_t)__builtin_ctzll(s->possible);
+}
+
+void stateful_step(struct stateful *s) {
+  push_node(s);
+  try_thread(s, first_of(s));
+}
+
+/* Threads with something to do by themselves come first, because what they create goes on from the newest event. */
+bool stateful_at_once(struct stateful *s) {
+  uint32_t self = vm_current_thread(s->vm);
+  for (uint32_t t = 0; t < vm_thread_count(s->vm); t++)
+    if (t != self && vm_thread_status(s->vm, t) == THREAD_LOCAL) return false;
+  dpor_record(s->dpor, self);
+  return true;
+}
+
+/* The machine's newest choice is that of a node, or of a decision behind one. Nodes behind it have no choice left. */
+void stateful_leave(struct stateful *s) {
+  uint64_t depth = vm_depth(s->vm);
+  bool last = !depth;
+  while (s->nodes.count && (last || vec_last(&s->nodes).depth >= depth)) {
+    carry_to(s, &vec_last(&s->nodes));
+    pop_node(s);
+  }
+  if (s->nodes.count) carry_to(s, &vec_last(&s->nodes));
+}
+
+bool stateful_resume(struct stateful *s) {
+  struct node *n = &vec_last(&s->nodes);
+  widen(s, n);
+  n->below = footprint_join(s->footprints, n->below, n->side);
+  uint64_t left = n->wanted & ~n->tried;
+  if (left) {
+    try_thread(s, (uint32_t)__builtin_ctzll(left));
+    return true;
+  }
+  pop_node(s);
+  return false;
+}
