@@ -119,13 +119,13 @@ static bool same_ranges(const struct vm_op *a, const struct vm_op *b) {
 
 static bool same_access(const struct footprint_access *a, const struct footprint_access *b) {
   return a->thread == b->thread && a->mutexes == b->mutexes && a->joins == b->joins &&
-         a->op.everything == b->op.everything && a->op.vague == b->op.vague && a->op.atomic == b->op.atomic &&
-         same_ranges(&a->op, &b->op);
+         a->op.everything == b->op.everything && a->op.approximate == b->op.approximate &&
+         a->op.atomic == b->op.atomic && same_ranges(&a->op, &b->op);
 }
 
 static uint64_t hash_access(const struct footprint_access *a) {
   uint64_t h = hash_join(a->thread, hash_join(a->mutexes, a->joins));
-  h = hash_join(h, (uint64_t)a->op.everything | (uint64_t)a->op.vague << 1 | (uint64_t)a->op.atomic << 2);
+  h = hash_join(h, (uint64_t)a->op.everything | (uint64_t)a->op.approximate << 1 | (uint64_t)a->op.atomic << 2);
   for (unsigned i = 0; i < 2; i++)
     if (a->op.range[i].size)
       h = hash_join(h, hash_join(a->op.range[i].address, a->op.range[i].size << 1 | a->op.range[i].write));
@@ -148,7 +148,9 @@ static uint32_t number_of(struct footprints *f, const struct footprint_access *a
 /* Only what decides about conflicts and data races. A compare-and-swap may write when it comes earlier. */
 static struct footprint_access access_of(uint32_t thread, const struct vm_op *op) {
   struct footprint_access a = {.thread = thread,
-                               .op = {.everything = op->everything, .vague = op->vague, .atomic = op->atomic,
+                               .op = {.everything = op->everything,
+                                      .approximate = op->approximate,
+                                      .atomic = op->atomic,
                                       .range = {op->range[0], op->range[1]}}};
   if (op->kind == VM_OP_UPDATE) a.op.range[0].write = true;
   return a;
@@ -264,7 +266,7 @@ uint64_t footprint_conflicts(struct footprints *f, footprint set, uint32_t threa
   struct footprint_access own = access_of(thread, op);
   if (op->kind == VM_OP_UPDATE) own.op.range[0].write = op->range[0].write;
   own.mutexes = mutexes;
-  if (!set || op->idle) return has(f, set, UNKNOWN) ? UINT64_MAX : 0;
+  if (!set || op->irrelevant) return has(f, set, UNKNOWN) ? UINT64_MAX : 0;
   uint64_t key = key_of(ASK_ADD, set, number_of(f, &own));
   uint32_t index;
   if (map_get(&f->conflicts, key, &index)) return f->masks.data[index];

@@ -9,18 +9,18 @@
 /* A node of the current path. */
 struct node {
   struct vm_control key;
-  uint32_t events;           /* before it */
-  uint64_t depth;            /* choices of the machine before it */
-  bool choice;               /* the machine has one for it */
-  bool again;                /* the state is that of an open node above, which stands for it in the table */
-  bool bounded;              /* something behind it was left out */
-  bool failed;               /* something behind it failed */
-  bool all;                  /* every thread that can go on is tried: a run ended in the middle */
-  uint64_t possible;         /* threads that can go on, by bit */
-  uint64_t wanted, tried;    /* of these; the current one is in both */
-  uint32_t thread;           /* the one being tried, and its operation */
+  uint32_t events;        /* before it */
+  uint64_t depth;         /* choices of the machine before it */
+  bool choice;            /* the machine has one for it */
+  bool again;             /* the state is that of an open node above, which stands for it in the table */
+  bool bounded;           /* something behind it was left out */
+  bool failed;            /* something behind it failed */
+  bool all;               /* every thread that can go on is tried: a run ended in the middle */
+  uint64_t possible;      /* threads that can go on, by bit */
+  uint64_t wanted, tried; /* of these; the current one is in both */
+  uint32_t thread;        /* the one being tried, and its operation */
   struct vm_op op;
-  footprint side, below;     /* what follows the one being tried so far; what follows those that were */
+  footprint side, below; /* what follows the one being tried so far; what follows those that were */
 };
 
 struct stateful {
@@ -36,7 +36,7 @@ struct stateful {
   bool carried_failed;
   uint32_t cycle; /* the lowest node that was met again behind itself, while what it leads to is not finished */
   uint64_t runs, states, lookups, cuts, cycles, most_bytes;
-  uint64_t possible; /* at the node that was looked at last: threads that can go on */
+  uint64_t possible;     /* at the node that was looked at last: threads that can go on */
   struct vm_control key; /* its state */
   bool again;            /* and whether it is that of an open node */
 };
@@ -81,7 +81,7 @@ static uint64_t bit(uint32_t thread) { return (uint64_t)1 << thread; }
 /* ---- footprints along the run ---- */
 
 static bool depends_on_nothing(const struct stateful *s, const struct vm_op *op) {
-  return op->idle || (op->kind == VM_OP_JOIN && !vm_joins_compete(s->vm));
+  return op->irrelevant || (op->kind == VM_OP_JOIN && !vm_joins_compete(s->vm));
 }
 
 /* From behind an event to before it. A lock, or taking the mutex again after a wait, is possible only while nobody else
@@ -193,7 +193,8 @@ bool stateful_is_known(struct stateful *s) {
 /* ---- nodes ---- */
 
 static void push_node(struct stateful *s) {
-  struct node n = {.key = s->key, .events = event_count(s), .depth = vm_depth(s->vm), .again = s->again, .possible = s->possible};
+  struct node n = {
+      .key = s->key, .events = event_count(s), .depth = vm_depth(s->vm), .again = s->again, .possible = s->possible};
   struct state *state = states_find(&s->table, s->key);
   if (s->again) {
     vec_push(&s->nodes, n);

@@ -30,15 +30,16 @@ static void mix_both(struct vm_control *h, struct vm_control part) {
 /* ---- memory ---- */
 
 /* One word: concrete bytes, and for each odd one its expression; sym: eight of them, or NULL. */
-static void toggle_word(struct vm_control *h, uint64_t address, uint64_t data, uint8_t odd, const uint32_t *sym) {
-  if (!odd) {
+static void toggle_word(struct vm_control *h, uint64_t address, uint64_t data, uint8_t nonconcrete,
+                        const uint32_t *sym) {
+  if (!nonconcrete) {
     toggle(h, address, data);
     return;
   }
-  struct vm_control word = {.low = odd, .high = address};
-  bool nothing = odd == 0xff;
+  struct vm_control word = {.low = nonconcrete, .high = address};
+  bool nothing = nonconcrete == 0xff;
   for (unsigned i = 0; i < 8; i++) {
-    bool is_odd = odd >> i & 1;
+    bool is_odd = nonconcrete >> i & 1;
     uint64_t byte = !is_odd ? data >> (8 * i) & 0xff : sym ? (uint64_t)sym[i] << 8 : 0;
     nothing = nothing && !byte;
     mix(&word, byte);
@@ -51,7 +52,8 @@ static void toggle_word(struct vm_control *h, uint64_t address, uint64_t data, u
 static void toggle_now(struct vm_control *h, const struct object *o, uint32_t word) {
   uint64_t data;
   memcpy(&data, o->data + word * 8u, 8);
-  toggle_word(h, o->base + word * 8u, data, o->odd ? o->odd[word] : 0, o->sym ? &o->sym[word * 8u] : NULL);
+  toggle_word(h, o->base + word * 8u, data, o->nonconcrete ? o->nonconcrete[word] : 0,
+              o->sym ? &o->sym[word * 8u] : NULL);
 }
 
 static void toggle_facts(struct vm_control *h, const struct object *o, uint16_t only) {
