@@ -164,7 +164,7 @@ static struct object *heap_object(const struct call *c, const char *what, enum s
   if (*step != STEP_NEXT) return NULL;
   struct object *o = memory_at(vm, address);
   *step = !strcmp(what, "free") ? reuse_turn_stale(vm, o, address)
-                                : share_corpse(vm, o, address, o && o->size ? o->size : 1, false);
+                                : visible_corpse(vm, o, address, o && o->size ? o->size : 1, false);
   if (*step != STEP_NEXT) return NULL;
   if (o && o->kind == OBJECT_HEAP && (o->released || o->freed_at != IR_NONE)) {
     describe_place(vm, o->made_at, made, sizeof made);
@@ -203,7 +203,7 @@ static enum step release(const struct call *c) {
 static enum step heap_size(const struct call *c) {
   enum step step;
   struct object *o = heap_object(c, "realloc", &step);
-  if (o && !share_alone(c->vm, o)) step = share_access(c->vm, o, 0, o->size ? o->size : 1, false);
+  if (o && !visible_to_none(c->vm, o)) step = visible_access(c->vm, o, 0, o->size ? o->size : 1, false);
   if (o && step == STEP_NEXT) call_give(c, o->size);
   return step;
 }
@@ -250,7 +250,7 @@ static enum step output(const struct call *c) {
   if (step == STEP_NEXT) log_access(vm, LOG_LOAD, (uint32_t)count, o, o->base + offset);
   if (step != STEP_NEXT || !vm->host.output) return step;
   char *text = mem_alloc(count);
-  for (uint64_t i = 0; i < count; i++) text[i] = object_is_odd(o, offset + i) ? '?' : (char)o->data[offset + i];
+  for (uint64_t i = 0; i < count; i++) text[i] = object_is_nonconcrete(o, offset + i) ? '?' : (char)o->data[offset + i];
   vm->host.output(vm->host.context, (int)fd, text, count);
   free(text);
   return STEP_NEXT;
