@@ -4,11 +4,11 @@
 #include "stateful/footprint.h"
 
 struct state {
-  uint64_t low, high;   /* both 0: the slot is free */
-  footprint below;      /* of a finished state: all that may follow */
-  uint32_t run;         /* the run in which it was first met */
-  bool open;            /* on the current path, not finished: `below` is the number of its node */
-  bool failed;          /* something failed behind it */
+  uint64_t low, high; /* both 0: the slot is free */
+  footprint below;    /* of a finished state: all that may follow */
+  uint32_t run;       /* the run in which it was first met */
+  bool open;          /* on the current path, not finished: `below` is the number of its node */
+  bool failed;        /* something failed behind it */
 };
 
 struct states {
@@ -17,9 +17,11 @@ struct states {
 };
 
 struct state *states_find(const struct states *t, struct vm_control key); /* NULL: not there */
-struct state *states_add(struct states *t, struct vm_control key);        /* which is not there; valid until the next one */
+struct state *states_add(struct states *t, struct vm_control key); /* which is not there; valid until the next one */
 void states_drop_finished(struct states *t);
 void states_remove(struct states *t, struct vm_control key);
 void states_free(struct states *t);
-static inline uint64_t states_bytes(const struct states *t) { return t->mask ? (t->mask + 1) * sizeof(struct state) : 0; }
+static inline uint64_t states_bytes(const struct states *t) {
+  return t->mask ? (t->mask + 1) * sizeof(struct state) : 0;
+}
 #endif
