@@ -49,7 +49,8 @@ struct object {
   uint64_t
       death; /* heap objects, where memory is handed out again: how many had been freed when it was; 0: it was not */
   uint32_t life;   /* of the program's own: the how manyth of its thread and kind; 0: of the library */
-  uint32_t folded; /* state_hash.c: stamp of the stretch in which its beginning or end was counted */
+  uint32_t folded; /* state_hash.c: stamp of the stretch in which it began or ended, then: */
+  bool lived, toggled; /* it was alive before; that is counted */
   uint32_t below;  /* stack objects: slot of the next older live one of the thread, or IR_NONE */
 };
 

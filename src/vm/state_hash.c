@@ -9,6 +9,7 @@
    while it runs, so that their hash stays with its scalars.
 
    Left out: dead objects, dead registers, what nobody wrote, what only names things in reports. */
+#include <stdlib.h>
 #include "vm/state.h"
 
 static void toggle(struct vm_control *h, uint64_t where, uint64_t what) {
@@ -97,32 +98,43 @@ static void toggle_logged(struct vm *vm, struct vm_control *h, uint32_t index) {
   toggle_word(h, e->object->base + e->where * 8u, e->a, (uint8_t)e->small, sym);
 }
 
-/* An object that began or ended: once in a stretch, by the first of its entries. */
-static void toggle_life(struct vm *vm, struct vm_control *h, const struct entry *e) {
+/* An object that began or ended in this stretch: the first of its entries says what it was before. */
+static void note_life(struct vm *vm, const struct entry *e) {
   struct object *o = e->object;
-  if (o->folded == vm->stamp) return;
+  if (e->kind != ENTRY_DEATH || is_new(vm, o) || o->folded == vm->stamp) return;
   o->folded = vm->stamp;
-  if (is_live(o, e->a) != is_live(o, o->limit)) toggle_object(h, o);
+  o->lived = is_live(o, e->a);
+  o->toggled = false;
+}
+
+static bool lived(const struct vm *vm, const struct object *o) {
+  return o->folded == vm->stamp ? o->lived : is_live(o, o->limit);
+}
+
+static void toggle_life(struct vm_control *h, struct object *o) {
+  if (!o->toggled && o->lived != is_live(o, o->limit)) toggle_object(h, o);
+  o->toggled = true;
 }
 
 static void fold(struct vm *vm, struct vm_control *h, uint32_t index) {
   const struct entry *e = &vm->entries.data[index];
+  struct object *o = e->object;
   switch ((enum entry_kind)e->kind) {
   case ENTRY_WORD:
-    if (is_new(vm, e->object) || e->object->readonly) return;
+    if (is_new(vm, o) || o->readonly || !lived(vm, o)) return;
     toggle_logged(vm, h, index);
-    toggle_now(h, e->object, e->where);
-    return;
-  case ENTRY_DEATH:
-    if (!is_new(vm, e->object)) toggle_life(vm, h, e);
+    toggle_now(h, o, e->where);
     return;
   case ENTRY_SHARED:
-    if (is_new(vm, e->object) || !is_live(e->object, e->object->limit)) return;
-    toggle_facts(h, e->object, (uint16_t)e->small);
-    toggle_facts(h, e->object, e->object->only);
+    if (is_new(vm, o) || !lived(vm, o)) return;
+    toggle_facts(h, o, e->small);
+    toggle_facts(h, o, o->only);
+    return;
+  case ENTRY_DEATH:
+    if (!is_new(vm, o)) toggle_life(h, o);
     return;
   case ENTRY_REPLACED:
-    if (is_live(e->object, e->object->limit)) toggle_object(h, e->object);
+    if (is_live(o, o->limit)) toggle_object(h, o);
     return;
   case ENTRY_CELL:
   case ENTRY_SYM:
@@ -132,6 +144,7 @@ static void fold(struct vm *vm, struct vm_control *h, uint32_t index) {
 
 void state_hash_fold(struct vm *vm) {
   struct vm_control *h = &vm->memory_hash;
+  for (uint32_t i = vm->folded; i < vm->entries.count; i++) note_life(vm, &vm->entries.data[i]);
   for (uint32_t i = vm->folded; i < vm->entries.count; i++) fold(vm, h, i);
   vm->folded = vm->entries.count;
   for (uint32_t i = 0; i < vm->threads.count; i++) {
@@ -244,6 +257,8 @@ static void mix_path(struct vm *vm, struct vm_control *h) {
 struct vm_control vm_state_hash(struct vm *vm) {
   struct vm_control h = vm_common_control(vm);
   state_hash_fold(vm);
+  vm->stamp++; /* what changes from here on is logged from here on */
+  if (getenv("HD_VERIFY") && !vm_hash_is_right(vm)) abort();
   mix_both(&h, vm->memory_hash);
   mix_path(vm, &h);
   if (vm->reuses || vm->reuses_threads) mix_reuse(vm, &h);
