@@ -217,7 +217,7 @@ struct static_checks {
 };
 /* Every instruction at which a run may fail, end early or become incomplete. */
 struct static_set static_targets(const struct statics *s, const struct static_checks *checks);
-/* Adds the calls on which the course of a run rests, whatever is looked for: which inputs are read, which threads there
+/* Adds the calls that make the skeleton of a run, whatever is looked for: which inputs are read, which threads there
    are and how they wait for each other, where the program ends. */
 void static_add_skeleton(const struct statics *s, struct static_set *set);
 

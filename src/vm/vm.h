@@ -68,7 +68,7 @@ struct vm_op {
   bool approximate; /* the range is only an enclosure: the address depends on inputs */
   bool irrelevant;  /* what it moves has no influence on any failure: it depends on nothing, except as part of a data
                        race */
-  bool alone;       /* no other thread can notice it: idle, and part of no data race */
+  bool alone;       /* no other thread can notice it: irrelevant, and part of no data race */
   bool atomic;      /* never part of a data race */
   bool acquires, releases; /* what was released before is visible after what acquires */
   uint8_t fences;          /* enum vm_fence, bits: what the thread did since its operation before */
@@ -260,7 +260,7 @@ uint32_t vm_thread_parent(const struct vm *vm, uint32_t thread);  /* IR_NONE: th
 uint32_t vm_thread_made_at(const struct vm *vm, uint32_t thread); /* instruction of the user's code, or IR_NONE */
 bool vm_thread_left(const struct vm *vm, uint32_t thread); /* was created, and neither joined nor detached so far */
 
-/* Accesses to memory in the order executed, if they are told (explore_options.watch): every write, and reads of what
+/* Accesses to memory in the order executed, if they are logged (explore_options.watch): every write, and reads of what
    others could have written. They are taken back with the trail. An update is a read and, if it changes something, a
    write. With WATCH_VALUES each visible read gives a new variable, whose value in the current model is what was read:
    what depends on it is then a matter of these variables. */
@@ -277,7 +277,7 @@ struct vm_access {
 const struct vm_access *vm_accesses(const struct vm *vm, uint32_t *count);
 uint32_t
 vm_accesses_same(struct vm *vm); /* how many of them, from the first on, were never taken back since the last call */
-bool vm_accesses_lost(const struct vm *vm); /* some were too many to be told */
+bool vm_accesses_lost(const struct vm *vm); /* some were too many to be logged */
 
 /* The path that has just ended, or is failing. */
 struct vm_input {
