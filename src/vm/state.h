@@ -439,7 +439,7 @@ enum step access_store(struct vm *vm, const struct ir_ins *ins, const struct cel
 enum step access_place(struct vm *vm, const struct cell *address, uint64_t bytes, enum access how,
                        struct object **object, uint64_t *offset);
 /* The object and concrete offset for a range of bytes that an instruction or built-in touches as a whole; reports
-   failures, forks over objects, and (STEP_NEXT) leaves a concrete place. */
+   failures, forks over objects, and (STEP_NEXT) leaves a concrete location. */
 enum step access_range(struct vm *vm, const struct cell *address, uint64_t bytes, enum access how,
                        struct object **object, uint64_t *offset);
 /* block.c: memcpy, memmove, memset */
