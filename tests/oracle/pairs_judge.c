@@ -113,13 +113,14 @@ static void compare(struct court *c, uint32_t old, uint32_t new, const struct ch
   free(answer);
 }
 
-static void judge_ages(struct court *c, uint32_t old, uint32_t new, const struct check_request *r, const struct check *check,
-                       bool limited) {
-  struct pairs_age age = {.check = check, .old = r->old, .new = r->new, .brute = &c->brute, .truth = &c->truth[old], .limited = limited};
+static void judge_ages(struct court *c, uint32_t old, uint32_t new, const struct check_request *r,
+                       const struct check *check, bool limited) {
+  struct pairs_age age = {
+      .check = check, .old = r->old, .new = r->new, .brute = &c->brute, .truth = &c->truth[old], .limited = limited};
   char *what = c->report->what ? NULL : pairs_age_judge(&age);
   if (what)
-    differ(c, old, new, r->store, "%s%s: versions %u and %u: %s", check_strategy_text(r->strategy), limited ? " with a limit" : "", old, new,
-           what);
+    differ(c, old, new, r->store, "%s%s: versions %u and %u: %s", check_strategy_text(r->strategy),
+           limited ? " with a limit" : "", old, new, what);
   free(what);
 }
 
@@ -146,13 +147,14 @@ static bool check_pair(struct court *c, uint32_t old, uint32_t new, enum check_s
   return kept;
 }
 
-/* Both versions are cut short after a few runs: what is said about the failures that were found must still be so, and nothing
-   that fails is safe. */
+/* Both versions are cut short after a few runs: what is said about the failures that were found must still be so, and
+   nothing that fails is safe. */
 static void check_limited(struct court *c, uint32_t old, uint32_t new) {
   struct check check;
   struct explore_options options = c->options.explore;
   options.max_runs = 1 + c->chain->seed % 3;
-  struct check_request request = {.old = program_of(c, old), .new = program_of(c, new), .options = &options, .strategy = CHECK_AUTO};
+  struct check_request request = {
+      .old = program_of(c, old), .new = program_of(c, new), .options = &options, .strategy = CHECK_AUTO};
   check_run(&request, &check);
   judge_ages(c, old, new, &request, &check, true);
   if (!c->report->what && check.result.verdict == VERDICT_SAFE && c->truth[new].failures.count)
