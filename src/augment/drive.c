@@ -1,6 +1,7 @@
 /* The steps, one after the other, until nothing is open or the time is over. */
 #include "augment/drive.h"
 
+#include <assert.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -111,6 +112,7 @@ static void try_suite(struct drive *d) {
       keep_unjudged(d, k);
       return;
     }
+    assert(i < d->seeds.count); /* add_suite made a seed of each test */
     if (try_test(d, i, why)) {
       keep_useful(d, path);
       i++;

@@ -204,8 +204,9 @@ static void explore(const struct exhaust_request *request, struct exhaust *exhau
   struct thrift_request thrift = {
       .program = request->program, .options = options, .context = &s, .begins = on_begin, .ended = on_ended};
   if (request->hooks) thrift.progress = request->hooks->progress, thrift.progress_context = request->hooks->context;
-  options->cuts = &cuts;
+  options->cuts = &cuts; // cppcheck-suppress autoVariables ; taken back below
   thrift_explore(&thrift, &exhaust->result, &exhaust->solver);
+  options->cuts = NULL;
   exhaust->complete = !exhaust->result.reasons.count && !s.enough && !s.partial;
   coverage_close(s.coverage);
   free(readers);

@@ -112,6 +112,7 @@ static sym_id mask_to_pieces(struct sym *s, sym_id a, sym_id b) {
   uint64_t k = value_of(s, b);
   unsigned w = width_of(s, a), low = 0;
   sym_id result = 0;
+  assert(w <= 64);
   while (low < w) {
     bool one = k >> low & 1;
     uint64_t rest = (one ? ~k : k) >> low;

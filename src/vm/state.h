@@ -397,6 +397,7 @@ void share_published(struct vm *vm, struct object *o, uint64_t offset,
 void share_value(struct vm *vm, const struct cell *value); /* becomes known to another thread */
 void share_globals(struct vm *vm);
 static inline bool share_alone(const struct vm *vm, const struct object *o) {
+  // NOLINTNEXTLINE(clang-analyzer-core.NullDereference): callers have found the object
   return o->only == vm->thread->index || o->readonly || !vm->unjoined;
 }
 
