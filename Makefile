@@ -7,7 +7,7 @@
 #   make test-valgrind   the program tests with heddle under valgrind (slow)
 #   make fuzz       the readers of outside files under a coverage-guided fuzzer, a minute each
 #   make bench      the benchmark tables
-#   make lint       clang-tidy, cppcheck and clang-format; make format applies the last one
+#   make lint       clang-format, shellcheck, clang-tidy, cppcheck; make format applies the first one
 #   make install    PREFIX (/usr/local) and DESTDIR as usual; make uninstall takes it away again
 #
 # Only heddle itself is linked with optimisation across files: that takes long, and there are many tests.
