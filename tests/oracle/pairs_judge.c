@@ -154,7 +154,7 @@ static void check_limited(struct court *c, uint32_t old, uint32_t new) {
   struct explore_options options = c->options.explore;
   options.max_runs = 1 + c->chain->seed % 3;
   struct check_request request = {
-      .old = program_of(c, old), .new = program_of(c, new), .options = &options, .strategy = CHECK_AUTO};
+      .old = program_of(c, old), .new = program_of(c, new), .options = &options, .strategy = CHECK_STRATEGY_AUTO};
   check_run(&request, &check);
   judge_ages(c, old, new, &request, &check, true);
   if (!c->report->what && check.result.verdict == VERDICT_SAFE && c->truth[new].failures.count)
@@ -214,14 +214,14 @@ static void judge_pair(struct court *c, uint32_t old, uint32_t new) {
   }
   c->report->pairs++;
   judge_change(c, old, new);
-  for (enum check_strategy s = CHECK_AUTO; s <= CHECK_SUMMARIES && !c->report->what; s++)
+  for (enum check_strategy s = CHECK_STRATEGY_AUTO; s <= CHECK_STRATEGY_SUMMARIES && !c->report->what; s++)
     if (c->judge->strategies >> s & 1) check_pair(c, old, new, s, NULL, false);
   if (!c->report->what) check_limited(c, old, new);
 }
 
 /* A version and itself, with nothing known about it. */
 static void judge_same(struct court *c) {
-  if (truth_of(c, 0)) check_pair(c, 0, 0, CHECK_AUTO, NULL, false);
+  if (truth_of(c, 0)) check_pair(c, 0, 0, CHECK_STRATEGY_AUTO, NULL, false);
 }
 
 /* Every two versions, in both directions, neighbours first: what was added here is deleted there. */
@@ -265,8 +265,8 @@ static struct store *copy_store(struct store *store, const char *directory) {
 }
 
 static enum check_strategy strategy_of(const struct court *c, uint32_t step) {
-  static const enum check_strategy by_turns[] = {CHECK_AUTO,   CHECK_SUMMARIES, CHECK_AUTO,
-                                                 CHECK_IMPACT, CHECK_SUMMARIES, CHECK_FULL};
+  static const enum check_strategy by_turns[] = {CHECK_STRATEGY_AUTO,   CHECK_STRATEGY_SUMMARIES, CHECK_STRATEGY_AUTO,
+                                                 CHECK_STRATEGY_IMPACT, CHECK_STRATEGY_SUMMARIES, CHECK_STRATEGY_FULL};
   for (uint32_t i = 0;; i++) {
     enum check_strategy s = by_turns[(c->chain->seed + step + i) % (sizeof by_turns / sizeof *by_turns)];
     if (c->judge->strategies >> s & 1) return s;

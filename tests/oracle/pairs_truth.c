@@ -1,5 +1,5 @@
 /* What is so: the failures of one version as brute force finds them, and which of two versions are new, old and
-   fixed by the partners of their instructions alone. */
+   fixed by the matches of their instructions alone. */
 #define _GNU_SOURCE
 #include <stdlib.h>
 #include <string.h>

@@ -122,7 +122,7 @@ static void add_identity(hashes *list, uint64_t identity, bool once) {
    exploration may tell two orders apart that are one for them, as those of an access at an index and another one that
    it misses. A failing run is as good as any other one in which the thread takes that path to that failure: what others
    did before is no part of it. */
-static uint64_t identity_of(const struct explore_replay *replay, const struct result *result) {
+static uint64_t identity_of(const struct explore_replay_request *replay, const struct result *result) {
   return replay->threads && !result->failures.count ? replay->run : replay->path;
 }
 
@@ -131,7 +131,7 @@ static const char *misses(const struct court *c, const struct suite_test *test, 
                           hashes *identities) {
   struct explore_options options = c->options.explore;
   struct meta_verdict verdict = {0};
-  struct explore_replay replay = {.test = &test->test, .other_version = is_old};
+  struct explore_replay_request replay = {.test = &test->test, .other_version = is_old};
   struct result result = {0};
   const char *why = NULL;
   bool has_verdict = meta_verdict_decode(&test->test, &verdict);
@@ -305,13 +305,13 @@ static void compare_directories(struct court *c, const struct trial *t, const ch
 
 static void judge_checks(struct court *c) {
   static const struct trial trials[] = {
-      {"suite", CHECK_SUITE, TESTS_PATHS, 1, 1, false},
-      {"suite with a store", CHECK_SUITE, TESTS_PATHS, 1, 1, true},
-      {"suite with a store again", CHECK_SUITE, TESTS_PATHS, 1, 1, true},
-      {"suite of runs", CHECK_SUITE, TESTS_RUNS, 1, 1, false},
-      {"auto", CHECK_AUTO, TESTS_RUNS, 1, 1, false},
-      {"2 units", CHECK_SUITE, TESTS_PATHS, 2, 1, false},
-      {"5 units", CHECK_SUITE, TESTS_PATHS, 5, 1, false},
+      {"suite", CHECK_STRATEGY_SUITE, TESTS_PATHS, 1, 1, false},
+      {"suite with a store", CHECK_STRATEGY_SUITE, TESTS_PATHS, 1, 1, true},
+      {"suite with a store again", CHECK_STRATEGY_SUITE, TESTS_PATHS, 1, 1, true},
+      {"suite of runs", CHECK_STRATEGY_SUITE, TESTS_RUNS, 1, 1, false},
+      {"auto", CHECK_STRATEGY_AUTO, TESTS_RUNS, 1, 1, false},
+      {"2 units", CHECK_STRATEGY_SUITE, TESTS_PATHS, 2, 1, false},
+      {"5 units", CHECK_STRATEGY_SUITE, TESTS_PATHS, 5, 1, false},
   };
   for (unsigned i = 0; i < sizeof trials / sizeof *trials && !c->what; i++) {
     char *directory = make_directory(c, "made");
