@@ -19,7 +19,7 @@ enum smt_answer {
 struct smt_options {
   unsigned timeout_ms; /* for one question to Z3; 0: none */
   bool validate;       /* re-check every model by evaluation and every answer by a second, independent query (a fresh Z3
-                          solver on the whole, unsliced, uncached path condition); a disagreement aborts with a message */
+                          solver on the whole, unsliced, uncached path condition); a disagreement aborts, and says so */
   bool blind;          /* nothing is solved: what the current model does not answer is unknown */
   FILE *dump;          /* where questions that reach Z3 go, as SMT-LIB with the answer and the time; or NULL */
 };

@@ -145,6 +145,7 @@ enum step access_place(struct vm *vm, const struct cell *address, uint64_t bytes
 enum step access_range(struct vm *vm, const struct cell *address, uint64_t bytes, enum access how,
                        struct object **object, uint64_t *offset) {
   enum step step = access_place(vm, address, bytes, how, object, offset);
+  // NOLINTNEXTLINE(clang-analyzer-core.CallAndMessage): STEP_NEXT comes with an object
   if (step == STEP_NEXT && !visible_to_none(vm, *object))
     step = visible_access(vm, *object, *offset, bytes, how == ACCESS_WRITE);
   if (step == STEP_NEXT) access_log_note(vm, *object, *offset, bytes, how == ACCESS_WRITE);

@@ -240,7 +240,7 @@ static enum step exit_now(const struct call *c) { return call_exit(c->vm, (int)c
 
 static enum step output(const struct call *c) {
   struct vm *vm = c->vm;
-  uint64_t fd, count, offset;
+  uint64_t fd, count = 0, offset;
   struct object *o;
   enum step step = decide_value(vm, call_argument(c, 0), call_argument_width(c, 0), "a file descriptor", &fd);
   if (step == STEP_NEXT)

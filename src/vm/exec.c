@@ -299,6 +299,7 @@ static enum step look_around(struct vm *vm, int64_t executed) {
     goto *label[ins->op];                                                                                              \
   } while (0)
 
+// NOLINTNEXTLINE(readability-function-size): the dispatch loop, a label for each op
 enum vm_end vm_run(struct vm *vm) {
   static const void *const label[] = {
 #define OP(name, text, shape, class, meaning) &&L_##name,

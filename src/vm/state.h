@@ -398,6 +398,7 @@ void visible_published(struct vm *vm, struct object *o, uint64_t offset,
 void visible_value(struct vm *vm, const struct cell *value); /* becomes known to another thread */
 void visible_globals(struct vm *vm);
 static inline bool visible_to_none(const struct vm *vm, const struct object *o) {
+  // NOLINTNEXTLINE(clang-analyzer-core.NullDereference): callers have found the object
   return o->only == vm->thread->index || o->readonly || !vm->unjoined;
 }
 
