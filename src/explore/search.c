@@ -33,7 +33,7 @@ struct search {
   struct stateful *stateful;      /* instead of the scheduler's own search; NULL: it is not used */
   struct relevance relevance;
   struct path_classes classes; /* if code is marked */
-  struct seeds seeds;          /* tests that go along, and what is known to be impossible */
+  struct seeds seeds;          /* tests of the old version, and the cache of unsat cores */
   bool over;                   /* the run ended because no target is left */
   double started, shown;
   uint64_t switches; /* visible operations so far */
