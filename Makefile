@@ -152,7 +152,7 @@ $(RUNNER): $(patsubst %.c,$(BUILD)/obj/%.o,$(wildcard tests/runner/*.c) $(wildca
 	@mkdir -p $(@D)
 	$(CC) $(LDFLAGS) $(PLAIN) -o $@ $^ -ljansson -lxxhash
 
-# Random multithreaded programs; EXTRA_CFLAGS=-DHEDDLE_MUTATE=N makes one that must find a mistake.
+# Random multithreaded programs; EXTRA_CFLAGS=-DHEDDLE_MUTATE=N makes the mutant N, which must be noticed.
 PAIRS_ONLY := $(wildcard tests/oracle/pairs*.c tests/oracle/edits*.c)
 SUITES_ONLY := $(wildcard tests/oracle/suites*.c)
 $(ORACLE): $(patsubst %.c,$(BUILD)/obj/%.o,$(filter-out $(PAIRS_ONLY) $(SUITES_ONLY),$(wildcard tests/oracle/*.c))) $(LIBRARY)
