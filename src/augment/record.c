@@ -32,7 +32,7 @@ static void after_step(void *context, struct session *s, uint32_t step) {
   uint32_t count;
   (void)step;
   if (s->seen.happened) s->wanted = s->seen;
-  vm_accesses(s->vm, &count);
+  vm_accesses(s->machine.vm, &count);
   vec_push(&r->reached, count);
 }
 
@@ -47,21 +47,21 @@ static uint32_t priority_of(struct record *r, uint32_t thread) {
 static uint32_t choose_by_priority(struct record *r, struct session *s) {
   uint32_t best = IR_NONE;
   for (uint32_t i = 0; i < r->changes.count; i++)
-    if (r->changes.data[i] == s->ran.count && priority_of(r, s->stepping))
+    if (r->changes.data[i] == s->machine.steps.count && priority_of(r, s->stepping))
       r->priorities.data[s->stepping] = r->lowest--;
-  for (uint32_t t = 0; t < vm_thread_count(s->vm); t++)
-    if (vm_thread_can_go(s->vm, t) && (best == IR_NONE || priority_of(r, t) > priority_of(r, best))) best = t;
+  for (uint32_t t = 0; t < vm_thread_count(s->machine.vm); t++)
+    if (vm_thread_can_go(s->machine.vm, t) && (best == IR_NONE || priority_of(r, t) > priority_of(r, best))) best = t;
   return best;
 }
 
 static uint32_t choose_by_dice(struct record *r, struct session *s) {
-  uint32_t count = 0, current = vm_current_thread(s->vm);
-  for (uint32_t t = 0; t < vm_thread_count(s->vm); t++) count += vm_thread_can_go(s->vm, t);
+  uint32_t count = 0, current = vm_current_thread(s->machine.vm);
+  for (uint32_t t = 0; t < vm_thread_count(s->machine.vm); t++) count += vm_thread_can_go(s->machine.vm, t);
   if (!count) return IR_NONE;
-  if (vm_thread_can_go(s->vm, current) && chance_below(r->chance, 256) < r->stay) return current;
+  if (vm_thread_can_go(s->machine.vm, current) && chance_below(r->chance, 256) < r->stay) return current;
   uint32_t left = chance_below(r->chance, count);
-  for (uint32_t t = 0; t < vm_thread_count(s->vm); t++)
-    if (vm_thread_can_go(s->vm, t) && !left--) return t;
+  for (uint32_t t = 0; t < vm_thread_count(s->machine.vm); t++)
+    if (vm_thread_can_go(s->machine.vm, t) && !left--) return t;
   return IR_NONE;
 }
 
@@ -84,26 +84,26 @@ static void deal(struct record *r, uint32_t length) {
 /* ---- who goes next, by wishes ---- */
 
 static uint32_t anybody(struct session *s, uint32_t but) {
-  uint32_t current = vm_current_thread(s->vm);
-  if (current != but && vm_thread_can_go(s->vm, current)) return current;
-  for (uint32_t t = 0; t < vm_thread_count(s->vm); t++)
-    if (t != but && vm_thread_can_go(s->vm, t)) return t;
+  uint32_t current = vm_current_thread(s->machine.vm);
+  if (current != but && vm_thread_can_go(s->machine.vm, current)) return current;
+  for (uint32_t t = 0; t < vm_thread_count(s->machine.vm); t++)
+    if (t != but && vm_thread_can_go(s->machine.vm, t)) return t;
   return IR_NONE;
 }
 
 static bool is_fulfilled(const struct wish *w, struct session *s, uint32_t thread) {
-  return w->ins == IR_NONE || vm_thread_op(s->vm, thread)->ins == w->ins;
+  return w->ins == IR_NONE || vm_thread_op(s->machine.vm, thread)->ins == w->ins;
 }
 
 static uint32_t on_wish(void *context, struct session *s, uint32_t *woken) {
   struct record *r = context;
   for (; r->wish < r->wishes->count; r->wish++, r->missed = 0) {
     const struct wish *w = &r->wishes->data[r->wish];
-    uint32_t thread = vm_find_thread(s->vm, w->thread);
-    bool can = thread != IR_NONE && vm_thread_can_go(s->vm, thread);
+    uint32_t thread = vm_find_thread(s->machine.vm, w->thread);
+    bool can = thread != IR_NONE && vm_thread_can_go(s->machine.vm, thread);
     if (r->missed++ >= MOST_MISSED) continue;
     if (can && is_fulfilled(w, s, thread)) {
-      if (w->woken[0]) *woken = vm_find_thread(s->vm, w->woken);
+      if (w->woken[0]) *woken = vm_find_thread(s->machine.vm, w->woken);
       r->wish++;
       r->missed = 0;
     }
@@ -130,8 +130,8 @@ bool record_open(struct record *r, const struct ir_program *program, const struc
   r->end = RECORD_GIVEN_UP;
   if (r->session.seen.happened) r->end = RECORD_FAILED;
   else if (r->session.end == VM_EXITED && !r->session.doubtful) r->end = RECORD_OK;
-  if (coverage) coverage_follow(coverage, r->session.vm);
-  vm_accesses(r->session.vm, &r->prefix);
+  if (coverage) coverage_follow(coverage, r->session.machine.vm);
+  vm_accesses(r->session.machine.vm, &r->prefix);
   return !r->session.inputs.diverged;
 }
 
@@ -144,7 +144,7 @@ void record_close(struct record *r) {
 
 static enum record_end finish(struct record *r, bool fits) {
   const struct session *s = &r->session;
-  if (r->coverage) coverage_follow(r->coverage, s->vm);
+  if (r->coverage) coverage_follow(r->coverage, s->machine.vm);
   if (s->seen.happened) r->end = RECORD_FAILED;
   else r->end = fits && s->end == VM_EXITED && !s->doubtful && !s->inputs.diverged ? RECORD_OK : RECORD_GIVEN_UP;
   return r->end;
@@ -159,7 +159,7 @@ static void run(struct record *r, const struct session_chooser *chooser) {
 }
 
 enum record_end record_random(struct record *r, struct chance *chance) {
-  uint32_t length = r->session.ran.count ? r->session.ran.count : 64;
+  uint32_t length = r->session.machine.steps.count ? r->session.machine.steps.count : 64;
   r->chance = chance;
   deal(r, length);
   run(r, &r->dice);
@@ -217,8 +217,9 @@ void record_test(struct record *r, struct ktest *test) {
   for (uint32_t i = 0; i < from->nobjects; i++)
     if (!says_something(&from->objects[i]))
       ktest_put(test, from->objects[i].name, from->objects[i].bytes, from->objects[i].size);
-  if (!r->session.ran.count) return;
-  char *schedule = schedule_encode_done(r->session.vm, r->session.ran.data, r->session.ran.count);
+  if (!r->session.machine.steps.count) return;
+  char *schedule =
+      schedule_encode_done(r->session.machine.vm, r->session.machine.steps.data, r->session.machine.steps.count);
   ktest_put(test, META_SCHEDULE, schedule, (uint32_t)strlen(schedule));
   free(schedule);
 }

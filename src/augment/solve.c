@@ -156,7 +156,7 @@ static void ask_branch(struct solve *s, struct symbolic *run, uint32_t branch, c
                        .conditions = b->condition,
                        .write = IR_NONE,
                        .read = IR_NONE,
-                       .wanted = sym_not(run->sym, n->conditions.data[b->condition])};
+                       .wanted = sym_not(run->machine.sym, n->conditions.data[b->condition])};
   ask(s, &q, hash_join(path_of(run, branch + 1), b->taken), like);
 }
 

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "check/inside.h"
-#include "explore/schedule.h"
+#include "explore/follow.h"
 
 static uint32_t partner_of(const struct change *change, const struct saved_site *site) {
   uint32_t ins = saved_site_find(change->old.program, site);

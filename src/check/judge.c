@@ -12,7 +12,7 @@
 
 #include "check/classify.h"
 #include "check/inside.h"
-#include "explore/schedule.h"
+#include "explore/follow.h"
 #include "util/clock.h"
 #include "util/mutate.h"
 

@@ -9,6 +9,7 @@
 #include "explore/ahead.h"
 #include "explore/deepen.h"
 #include "explore/explore.h"
+#include "explore/machine.h"
 #include "explore/recorder.h"
 #include "explore/relevance.h"
 #include "explore/sequence.h"
@@ -19,6 +20,7 @@
 enum { POLL_SWITCHES = 4096 };
 
 struct search {
+  struct machine machine;
   struct recorder recorder;
   const struct explore_options *options;
   const struct explore_hooks *hooks;
@@ -95,25 +97,13 @@ static bool over_limit(struct search *s, bool inside) {
 static bool is_probing(const struct search *s) { return s->guide && guide_is_probing(s->guide); }
 
 /* A step is only tried out: what it reports was or will be reported by a run of its own. */
-static bool is_trial(struct search *s) {
+static bool on_trial(void *context, bool spoils) {
+  struct search *s = context;
   if (!is_probing(s)) return false;
-  guide_spoil_probe(s->guide);
+  if (spoils) guide_spoil_probe(s->guide);
   return true;
 }
 
-static void on_failure(void *context, enum failure_kind kind, const char *message, const char *detail) {
-  struct search *s = context;
-  if (is_trial(s)) return;
-  recorder_failure(&s->recorder, kind, message, detail);
-}
-static void on_incomplete(void *context, const char *reason) {
-  struct search *s = context;
-  if (!is_trial(s)) recorder_incomplete(&s->recorder, reason);
-}
-static void on_doubt(void *context, enum failure_kind kind, const char *message, const char *reason) {
-  struct search *s = context;
-  if (!is_trial(s)) recorder_doubt(&s->recorder, kind, message, reason);
-}
 /* This round is over: the next one comes back in time to what lies beside the thread's loop. */
 static void start_deepening(struct search *s, uint32_t thread, bool alone) {
   vm_look_at(s->vm, thread);
@@ -142,33 +132,6 @@ static void on_long_path(void *context) {
   deepen_met(&s->deepening, vm_failing_ins(s->vm), true);
 }
 static bool on_exact_poll(void *context) { return over_limit(context, false); }
-static void on_output(void *context, int fd, const char *bytes, size_t count) {
-  struct search *s = context;
-  if (is_probing(s)) return;
-  fwrite(bytes, 1, count, fd == 2 ? stderr : stdout);
-}
-
-static void on_race(void *context, const struct dpor_event *first, uint32_t thread, const struct vm_op *second) {
-  struct search *s = context;
-  if (is_probing(s)) return;
-  recorder_race(&s->recorder, first, thread, second);
-}
-
-static void on_unseen(void *context, uint32_t thread) {
-  struct search *s = context;
-  uint32_t before = vm_current_thread(s->vm);
-  if (is_trial(s)) return;
-  vm_look_at(s->vm, thread);
-  recorder_incomplete(&s->recorder, "a variable is accessed by another thread in a way that is not tracked");
-  vm_look_at(s->vm, before);
-}
-
-static uint64_t on_mark(void *context) { return dpor_mark(((struct search *)context)->dpor); }
-static uint32_t on_events(void *context) {
-  uint32_t count;
-  dpor_events(((struct search *)context)->dpor, &count);
-  return count;
-}
 static bool on_at_once(void *context) { return dpor_at_once(((struct search *)context)->dpor); }
 static bool on_alone(void *context) {
   struct search *s = context;
@@ -176,26 +139,6 @@ static bool on_alone(void *context) {
   s->switches++;
   return true;
 }
-static void on_rewind(void *context, uint64_t mark, bool schedule) {
-  dpor_rewind(((struct search *)context)->dpor, mark, schedule);
-}
-static void on_touched(void *context, const struct vm_range *range, bool vague) {
-  dpor_touched(((struct search *)context)->dpor, range, vague);
-}
-static bool on_disturbed(void *context, uint32_t thread, uint32_t from, uint32_t to) {
-  return dpor_disturbed(((struct search *)context)->dpor, thread, from, to);
-}
-static void on_picked(void *context, uint32_t thread) { dpor_picked(((struct search *)context)->dpor, thread); }
-
-static const uint8_t *on_pinned_input(void *context, const char *name, uint32_t size) {
-  const struct ktest_object *object = ktest_find(((struct search *)context)->options->pinned, name);
-  return object && object->size == size ? object->bytes : NULL;
-}
-
-static uint64_t on_loop_hash(void *context, uint32_t from, uint32_t to) {
-  return dpor_loop_hash(((struct search *)context)->dpor, from, to);
-}
-
 /* No target is left, and nothing that could have come before what has happened and led to one. */
 static bool is_over(struct search *s) {
   const uint8_t *ahead = s->relevance.ahead;
@@ -260,16 +203,6 @@ static void print_path(struct search *s, enum vm_end end) {
   }
 }
 
-static enum vm_end report_deadlock(struct search *s) {
-  char detail[2048];
-  if (vm_is_halted(s->vm)) return vm_final_end(s->vm);
-  if (!(s->options->checks >> CHECK_DEADLOCK & 1)) return VM_FAILED;
-  vm_look_at_waiting(s->vm);
-  vm_describe_deadlock(s->vm, detail, sizeof detail);
-  recorder_failure(&s->recorder, FAILURE_DEADLOCK, "deadlock: threads wait for ever", detail);
-  return VM_FAILED;
-}
-
 /* Now and then: limits, and runs that would not come to an end. True: stop. */
 static bool look_around(struct search *s) {
   uint32_t thread;
@@ -280,24 +213,24 @@ static bool look_around(struct search *s) {
   return s->stopped;
 }
 
-/* One run: the machine, and at each visible operation the scheduler. Steps may be too short for the machine to ask by
-   itself whether to go on. */
-static enum vm_end run_once(struct search *s) {
-  uint64_t poll = s->options->loop_rounds ? 1 : POLL_SWITCHES;
-  enum vm_end end = vm_run(s->vm);
-  while (end == VM_YIELDED) {
-    if (++s->switches - s->looked >= poll && look_around(s)) return VM_STOPPED;
-    switch (dpor_next(s->dpor)) {
-    case DPOR_RUN: end = vm_run(s->vm); break;
-    case DPOR_FINISHED:
-    case DPOR_EXIT: end = vm_end_program(s->vm); break;
-    case DPOR_DEADLOCK: end = report_deadlock(s); break;
-    case DPOR_BLOCKED: s->recorder.result->runs.blocked++; return VM_YIELDED;
-    case DPOR_COVERED: return VM_COVERED;
-    case DPOR_BOUNDED: return VM_CUT;
-    }
+/* At each visible operation the scheduler. Steps may be too short for the machine to ask by itself whether to go on. */
+static enum machine_next next_thread(void *context) {
+  struct search *s = context;
+  struct machine *m = &s->machine;
+  uint64_t every = s->options->loop_rounds ? 1 : POLL_SWITCHES;
+  if (++s->switches - s->looked >= every && look_around(s)) return machine_stop(m, VM_STOPPED);
+  switch (dpor_next(s->dpor)) {
+  case DPOR_RUN: return MACHINE_RUNS;
+  case DPOR_FINISHED:
+  case DPOR_EXIT: return MACHINE_EXITS;
+  case DPOR_DEADLOCK:
+    if (vm_is_halted(s->vm) || s->options->checks >> CHECK_DEADLOCK & 1) return MACHINE_DEADLOCKS;
+    return machine_stop(m, VM_FAILED);
+  case DPOR_BLOCKED: s->recorder.result->runs.blocked++; return machine_stop(m, VM_YIELDED);
+  case DPOR_COVERED: return machine_stop(m, VM_COVERED);
+  case DPOR_BOUNDED: break;
   }
-  return end;
+  return machine_stop(m, VM_CUT);
 }
 
 /* To the newest choice that has a side left. */
@@ -346,7 +279,7 @@ static void search_all(struct search *s) {
   struct result *result = s->recorder.result;
   for (uint64_t paths = 1;; paths++) {
     s->over = false;
-    enum vm_end end = run_once(s);
+    enum vm_end end = machine_run(&s->machine);
     if (s->options->marks) count_sequence(s, end);
     else if (end == VM_EXITED) recorder_run(&s->recorder);
     if (end == VM_EXITED || end == VM_FAILED) count_end(s, end);
@@ -474,35 +407,21 @@ static void open_guide(struct search *s) {
   if (s->options->explain_pruning) guide_explain(s->guide, s->recorder.result);
 }
 
-static struct vm_host host_of(struct search *s, bool guided) {
-  struct vm_host host = {.context = s,
-                         .failure = on_failure,
-                         .incomplete = on_incomplete,
-                         .doubt = on_doubt,
-                         .poll = on_poll,
-                         .bounded = on_long_path,
-                         .output = s->options->show_output ? on_output : NULL,
-                         .mark = on_mark,
-                         .events = on_events,
-                         .rewind = on_rewind,
-                         .touched = on_touched,
-                         .picked = on_picked,
-                         .disturbed = on_disturbed,
-                         .loop_hash = on_loop_hash};
-  if (s->options->pinned) host.pinned_input = on_pinned_input;
+static struct vm_search search_of(struct search *s, bool guided) {
+  struct vm_search search = {.context = s, .bounded = on_long_path};
   if (guided) {
-    host.alone = on_alone;
-    host.covered = on_decision;
-    host.chosen = on_chosen;
+    search.alone = on_alone;
+    search.covered = on_decision;
+    search.chosen = on_chosen;
   } else if (s->options->strategy != STRATEGY_NAIVE) {
-    host.at_once = on_at_once;
-    host.needless = on_needless;
+    search.at_once = on_at_once;
+    search.needless = on_needless;
   }
   if (is_unit(s)) {
-    host.agreed_value = on_agreed_value;
-    host.indivisible = on_indivisible;
+    search.agreed_value = on_agreed_value;
+    search.indivisible = on_indivisible;
   }
-  return host;
+  return search;
 }
 
 static void use_relevance(struct search *s) {
@@ -534,17 +453,23 @@ static void open_relevance(struct search *s) {
 /* A round of the search begins with nothing but what was found before: failures, tests, reasons. */
 static void open_round(struct search *s, bool guided) {
   const struct explore_options *options = s->options;
-  struct smt_options smt_options = {.timeout_ms = options->solver_timeout_ms,
-                                    .validate = options->validate,
-                                    .dump = options->dump_queries ? stdout : NULL};
-  struct vm_host host = host_of(s, guided);
-  s->sym = s->recorder.sym = sym_open();
-  s->smt = s->recorder.smt = smt_open(s->sym, &smt_options);
+  struct machine *m = &s->machine;
+  machine_open(m, &(struct machine_policy){.context = s,
+                                           .next = next_thread,
+                                           .poll = on_poll,
+                                           .recorder = &s->recorder,
+                                           .trial = on_trial,
+                                           .search = search_of(s, guided),
+                                           .solver = {.timeout_ms = options->solver_timeout_ms,
+                                                      .validate = options->validate,
+                                                      .dump = options->dump_queries ? stdout : NULL},
+                                           .naive = options->strategy == STRATEGY_NAIVE});
+  s->sym = s->recorder.sym = m->sym;
+  s->smt = s->recorder.smt = m->smt;
+  s->dpor = m->dpor;
   open_tests(s);
-  s->dpor = dpor_open(options->strategy == STRATEGY_NAIVE,
-                      &(struct dpor_races){.context = s, .found = on_race, .unseen = on_unseen});
-  s->vm = s->recorder.vm = vm_open(s->recorder.program, options, s->sym, s->smt, &host);
-  dpor_attach(s->dpor, s->vm);
+  machine_start(m, s->recorder.program, options);
+  s->vm = s->recorder.vm = m->vm;
   if (guided) use_relevance(s);
   s->recorder.dpor = s->dpor;
   s->recorder.round = s->deepening.bound;
@@ -556,10 +481,7 @@ static void close_round(struct search *s) {
   if (s->guide) guide_close(s->guide);
   s->guide = NULL;
   travel_close(&s->travel);
-  dpor_close(s->dpor);
-  vm_close(s->vm);
-  smt_close(s->smt);
-  sym_close(s->sym);
+  machine_close(&s->machine);
 }
 
 void explore_run(const struct ir_program *program, const struct explore_options *options,

@@ -106,8 +106,8 @@ static enum step resolve(struct vm *vm, sym_id address, uint64_t bytes, enum acc
     *object = o;
     return check_meant(vm, address, o, bytes, how);
   }
-  if (vm->host.indivisible && !free_here(vm)) {
-    vm->host.indivisible(vm->host.context);
+  if (vm->host.search.indivisible && !free_here(vm)) {
+    vm->host.search.indivisible(vm->host.search.context);
     vm->end = VM_STOPPED;
     return STEP_END;
   }

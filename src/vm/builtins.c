@@ -43,7 +43,7 @@ static void put_input(struct vm *vm, struct object *o, uint64_t offset, uint32_t
 void input_into(struct vm *vm, struct object *o, uint64_t offset, const char *base, uint32_t size) {
   char full[256];
   const char *name = decide_input_name(vm, base, full, sizeof full);
-  const uint8_t *fixed = vm->host.fixed_input ? vm->host.fixed_input(vm->host.context, name, size, SYM_INPUT) : NULL;
+  const uint8_t *fixed = given_input(vm, name, size, SYM_INPUT);
   if (fixed) {
     object_put_bytes(vm, o, offset, fixed, size);
     return;
@@ -340,7 +340,7 @@ static enum step call_unknown(const struct call *c) {
   for (uint32_t i = 0; i < p->functions[c->function].nresults && c->ins->dst != IR_NONE; i++) {
     unsigned width = p->regs[p->functions[caller].first_reg + c->ins->dst + i].width;
     uint32_t bytes = (width + 7) / 8;
-    const uint8_t *fixed = vm->host.fixed_input ? vm->host.fixed_input(vm->host.context, name, bytes, SYM_INPUT) : NULL;
+    const uint8_t *fixed = given_input(vm, name, bytes, SYM_INPUT);
     struct cell *into = c->regs + c->ins->dst + i;
     if (fixed) {
       uint64_t value = 0;

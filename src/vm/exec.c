@@ -184,7 +184,8 @@ static enum step look_around(struct vm *vm, int64_t executed) {
   if (vm->options->max_steps && vm->steps >= vm->options->max_steps)
     return decide_cut(vm, "a path is longer than %llu instructions", (unsigned long long)vm->options->max_steps);
   if (vm->most_steps && vm->steps >= vm->most_steps) {
-    vm->host.bounded(vm->host.context);
+    if (vm->host.search.bounded) vm->host.search.bounded(vm->host.search.context);
+    else vm->host.incomplete(vm->host.context, "a path is longer than was asked for");
     return threads_halt(vm, HALT_CUT);
   }
   if (!vm->host.poll(vm->host.context)) return STEP_NEXT;

@@ -91,7 +91,7 @@ static void mix_waiting(struct vm_control *c, const struct vm *vm, const struct 
   mix(c, r->condition);
   if (r->spins_from == IR_NONE) return;
   mix(c, vm_thread_enabled(vm, t->index));
-  mix(c, vm->host.loop_hash(vm->host.context, r->spins_from, r->spins_to));
+  mix(c, vm->host.events.loop_hash(vm->host.events.context, r->spins_from, r->spins_to));
 }
 
 struct vm_control vm_thread_control(const struct vm *vm, uint32_t thread) {

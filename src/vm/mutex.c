@@ -255,7 +255,7 @@ enum step cond_signal(const struct call *c) {
   else if (chosen + 1 < n) trail_push_chance(vm, chosen + 1);
   chosen = chosen < n ? chosen : n - 1;
   wake(vm, found[chosen]);
-  if (vm->host.picked) vm->host.picked(vm->host.context, found[chosen]->index);
+  if (vm->host.events.picked) vm->host.events.picked(vm->host.events.context, found[chosen]->index);
   return STEP_NEXT;
 }
 

@@ -153,7 +153,7 @@ static enum step turn_to_allocate(struct vm *vm, uint64_t size) {
 
 static void take(struct vm *vm, const struct object *o) {
   struct vm_range range = {.address = o->base, .size = o->size ? o->size : 1, .write = true};
-  if (vm->unjoined && vm->host.touched) vm->host.touched(vm->host.context, &range, false);
+  if (vm->unjoined && vm->host.events.touched) vm->host.events.touched(vm->host.events.context, &range, false);
 }
 
 void reuse_freed(struct vm *vm, struct object *o) {
@@ -169,7 +169,7 @@ static enum step choose(struct vm *vm, const char *base, const uint32_t *values,
   struct cell *choice = &vm->thread->regs.choice;
   char full[256];
   const char *name = decide_input_name(vm, base, full, sizeof full);
-  const uint8_t *fixed = vm->host.fixed_input ? vm->host.fixed_input(vm->host.context, name, 4, SYM_INPUT) : NULL;
+  const uint8_t *fixed = given_input(vm, name, 4, SYM_INPUT);
   if (fixed) {
     uint32_t known;
     memcpy(&known, fixed, 4);

@@ -299,7 +299,11 @@ static inline void cell_put_raw(struct vm *vm, struct cell *cell, uint64_t value
 }
 
 static inline uint32_t vm_events(const struct vm *vm) {
-  return vm->host.events ? vm->host.events(vm->host.context) : 0;
+  return vm->host.events.count ? vm->host.events.count(vm->host.events.context) : 0;
+}
+/* The bytes that the host has for the next input of that name; NULL: it is symbolic. */
+static inline const uint8_t *given_input(struct vm *vm, const char *name, uint32_t size, enum sym_input_kind kind) {
+  return vm->host.input ? vm->host.input(vm->host.context, name, size, kind) : NULL;
 }
 
 /* log.c */

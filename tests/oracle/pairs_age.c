@@ -7,7 +7,7 @@
 
 #include "check/check.h"
 #include "check/classify.h"
-#include "explore/schedule.h"
+#include "explore/follow.h"
 #include "pairs.h"
 #include "util/map.h"
 
