@@ -41,7 +41,7 @@ static void see(void *context, enum failure_kind kind, const char *identity) {
   s->passed += !wanted && kind != FAILURE_LEAK;
 }
 
-static void doubt(void *context) { ((struct session *)context)->doubtful = true; }
+static void unconfirmed(void *context) { ((struct session *)context)->incomplete = true; }
 
 static bool poll(void *context) {
   const struct session *s = context;
@@ -71,7 +71,7 @@ static void go_to_start(struct session *s) {
   vm_push_schedule(s->machine.vm);
   s->passed = 0;
   s->end = VM_STOPPED;
-  s->doubtful = s->inputs.diverged = false;
+  s->incomplete = s->inputs.diverged = false;
   s->seen = (struct session_failure){0};
   map_free(&s->inputs.used);
   for (uint32_t i = 0; s->inputs_at_start.count && i <= s->inputs_at_start.mask; i++) {
@@ -191,7 +191,7 @@ static bool open_with(struct session *s, const struct ir_program *program, const
                                            .poll = poll,
                                            .inputs = &s->inputs,
                                            .failure = see,
-                                           .incomplete = doubt,
+                                           .incomplete = unconfirmed,
                                            .lists_steps = true});
   machine_start(m, program, options);
   enum vm_end end = machine_run_one(m);

@@ -52,14 +52,14 @@ static bool is_extra(const struct follower *f, const struct vm_op *op) {
 
 /* In another version the first step at an instruction says which one it is there; from then on it must be that one. */
 static bool is_at(struct follower *f, const struct schedule_step *step, uint32_t thread) {
-  uint32_t partner;
+  uint32_t match;
   if (f->lenient) return true;
   if (!f->other_version) return follow_is_at(f->machine->vm, thread, step);
   const struct vm_op *op = vm_thread_op(f->machine->vm, thread);
   if (op->kind != step->kind) return false;
   if (f->match) return op->ins == f->match->here[step->ins];
-  if (map_get(&f->partners, step->ins, &partner)) return op->ins == partner;
-  map_put(&f->partners, step->ins, op->ins);
+  if (map_get(&f->matches, step->ins, &match)) return op->ins == match;
+  map_put(&f->matches, step->ins, op->ins);
   return true;
 }
 
@@ -104,5 +104,5 @@ enum follow_next follow_step(struct follower *f) {
 
 void follow_free(struct follower *f) {
   vec_free(&f->steps);
-  map_free(&f->partners);
+  map_free(&f->matches);
 }

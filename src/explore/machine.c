@@ -32,9 +32,9 @@ static void on_incomplete(void *context, const char *reason) {
   else if (m->policy.incomplete) m->policy.incomplete(m->policy.context);
 }
 
-static void on_doubt(void *context, enum failure_kind kind, const char *message, const char *reason) {
+static void on_unconfirmed(void *context, enum failure_kind kind, const char *message, const char *reason) {
   struct machine *m = context;
-  if (!is_trial(m, true)) recorder_doubt(m->policy.recorder, kind, message, reason);
+  if (!is_trial(m, true)) recorder_unconfirmed(m->policy.recorder, kind, message, reason);
 }
 
 static void on_output(void *context, int fd, const char *bytes, size_t count) {
@@ -77,7 +77,9 @@ static const uint8_t *on_input(void *context, const char *name, uint32_t size, e
 static uint64_t on_mark(void *context) { return dpor_mark(context); }
 static void on_rewind(void *context, uint64_t mark, bool schedule) { dpor_rewind(context, mark, schedule); }
 static void on_picked(void *context, uint32_t thread) { dpor_picked(context, thread); }
-static void on_touched(void *context, const struct vm_range *range, bool vague) { dpor_touched(context, range, vague); }
+static void on_touched(void *context, const struct vm_range *range, bool approximate) {
+  dpor_touched(context, range, approximate);
+}
 static uint32_t on_count(void *context) {
   uint32_t count;
   dpor_events(context, &count);
@@ -113,9 +115,9 @@ static void list_picked(void *context, uint32_t thread) {
   if (m->steps.count) vec_last(&m->steps).op.ticket = thread + 1;
 }
 
-static void list_touched(void *context, const struct vm_range *range, bool vague) {
+static void list_touched(void *context, const struct vm_range *range, bool approximate) {
   struct machine *m = context;
-  (void)vague;
+  (void)approximate;
   if (!m->steps.count) return;
   struct machine_touch touch = {.step = m->steps.count - 1, .range = *range};
   vec_push(&m->touches, touch);
@@ -154,7 +156,7 @@ void machine_start(struct machine *m, const struct ir_program *program, const st
   struct vm_host host = {.context = m,
                          .failure = on_failure,
                          .incomplete = on_incomplete,
-                         .doubt = p->recorder ? on_doubt : NULL,
+                         .unconfirmed = p->recorder ? on_unconfirmed : NULL,
                          .poll = on_poll,
                          .output = p->recorder && options->show_output ? on_output : NULL,
                          .input = p->inputs || p->input ? on_input : NULL,

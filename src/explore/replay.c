@@ -11,13 +11,13 @@
 struct replay {
   struct machine machine;
   struct recorder recorder;
-  struct explore_replay *asked;
+  struct explore_replay_request *asked;
   struct follower schedule;
   struct inputs inputs;
   bool taken; /* of a race: the second access is made */
 };
 
-static bool is_sought(const struct explore_replay *replay, const struct result_failure *failure) {
+static bool is_sought(const struct explore_replay_request *replay, const struct result_failure *failure) {
   const char *file = failure->nframes ? failure->frames[0].file : "";
   uint32_t line = failure->nframes ? failure->frames[0].line : 0;
   if (!replay->kind || strcmp(failure_kind_text(failure->kind), replay->kind)) return false;
@@ -149,12 +149,12 @@ static void diverges(struct replay *r, bool diverged, const char *why) {
 
 /* What became of it. */
 static void answer(struct replay *r, enum vm_end end) {
-  struct explore_replay *asked = r->asked;
+  struct explore_replay_request *asked = r->asked;
   struct result *result = r->recorder.result;
   struct machine *m = &r->machine;
   if (end == VM_EXITED) recorder_run(&r->recorder);
   asked->excluded = end == VM_INFEASIBLE;
-  asked->threads = travel_has_threads(m->vm);
+  asked->threads = seeds_has_threads(m->vm);
   asked->loose = r->schedule.loose || (asked->threads && !r->schedule.steps.count);
   asked->run = hash_join(dpor_trace_hash(m->dpor), vm_counts(m->vm).instructions);
   keep_sought(r);
@@ -167,7 +167,7 @@ static void answer(struct replay *r, enum vm_end end) {
 }
 
 void explore_replay(const struct ir_program *program, const struct explore_options *options,
-                    struct explore_replay *replay, struct result *result) {
+                    struct explore_replay_request *replay, struct result *result) {
   struct replay r = {.asked = replay};
   open_replay(&r, program, options, result);
   answer(&r, machine_run(&r.machine));
