@@ -41,7 +41,7 @@ static void see(void *context, enum failure_kind kind, const char *identity) {
   s->passed += !wanted && kind != FAILURE_LEAK;
 }
 
-static void unconfirmed(void *context) { ((struct session *)context)->incomplete = true; }
+static void note_incomplete(void *context) { ((struct session *)context)->incomplete = true; }
 
 static bool poll(void *context) {
   const struct session *s = context;
@@ -191,7 +191,7 @@ static bool open_with(struct session *s, const struct ir_program *program, const
                                            .poll = poll,
                                            .inputs = &s->inputs,
                                            .failure = see,
-                                           .incomplete = unconfirmed,
+                                           .incomplete = note_incomplete,
                                            .lists_steps = true});
   machine_start(m, program, options);
   enum vm_end end = machine_run_one(m);
