@@ -92,6 +92,12 @@ static uint64_t on_loop_hash(void *context, uint32_t from, uint32_t to) { return
 
 /* ---- events: a list of steps ---- */
 
+static void list_step(struct machine *m, uint32_t thread) {
+  vec_reserve(&m->steps, m->steps.count + 1);
+  struct schedule_done *step = &m->steps.data[m->steps.count++];
+  step->thread = thread;
+  step->op = *vm_thread_op(m->vm, thread);
+}
 static uint64_t list_mark(void *context) { return ((struct machine *)context)->steps.count; }
 static uint32_t list_count(void *context) { return ((struct machine *)context)->steps.count; }
 
@@ -220,7 +226,7 @@ enum vm_end machine_run(struct machine *m) {
 void machine_take(struct machine *m, uint32_t thread, uint32_t woken) {
   if (m->policy.taking) m->policy.taking(m->policy.context, thread);
   if (m->dpor) dpor_record(m->dpor, thread);
-  else vec_push(&m->steps, ((struct schedule_done){.thread = thread, .op = *vm_thread_op(m->vm, thread)}));
+  else list_step(m, thread);
   /* a number that no thread has: the first one that waits, and no choice is left behind */
   vm_pick(m->vm, woken == IR_NONE ? IR_NONE - 1 : woken);
   vm_continue(m->vm, thread, true);
