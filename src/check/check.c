@@ -49,8 +49,8 @@ static bool failing_sites(const struct work *w, struct impact_failures *failures
     if (f->warning || MUTATED(INCREMENTAL_FAILURES)) continue;
     failures->deadlock |= f->kind == FAILURE_DEADLOCK;
     failures->leak |= f->kind == FAILURE_LEAK;
-    vec_push(&sites, saved_site_find(w->request->old, &f->site));
-    for (uint32_t k = 0; k < f->nfurther; k++) vec_push(&sites, saved_site_find(w->request->old, &f->further[k]));
+    vec_push(&sites, saved_site_find(w->old, &f->site));
+    for (uint32_t k = 0; k < f->nfurther; k++) vec_push(&sites, saved_site_find(w->old, &f->further[k]));
   }
   failures->sites = sites.data;
   failures->nsites = sites.count;
@@ -99,7 +99,7 @@ static bool explore_once(struct work *w, const struct explore_options *wanted) {
   options.known = NULL;
   options.tests = TESTS_NONE;
   options.out_dir = NULL;
-  explore_run(w->request->new, &options, w->request->hooks, &result, &c->solver);
+  explore_run(w->new, &options, w->request->hooks, &result, &c->solver);
   bool good = !result.order_matters && !result.failures.count && !result.reasons.count;
   if (!good || !wanted->out_dir || wanted->tests != TESTS_RUNS) {
     if (good) c->result = result;
@@ -109,12 +109,13 @@ static bool explore_once(struct work *w, const struct explore_options *wanted) {
   result_free(&result);
   options.tests = wanted->tests;
   options.out_dir = wanted->out_dir;
-  explore_run(w->request->new, &options, w->request->hooks, &c->result, &c->solver);
+  explore_run(w->new, &options, w->request->hooks, &c->result, &c->solver);
   return true;
 }
 
 static bool can_load(const struct work *w) {
-  return wants_summaries(w) && w->ids && w->stored.summaries_bytes && stable_ids_same_skeleton(w->check->change);
+  return wants_summaries(w) && w->check->new_ids && w->stored.summaries_bytes &&
+         stable_ids_same_skeleton(w->check->change);
 }
 
 static void explore_new(struct work *w) {
@@ -130,7 +131,7 @@ static void explore_new(struct work *w) {
   options.keep_summaries = r->store && wants_summaries(w);
   if (can_load(w)) {
     known.block = blocks = stable_ids_blocks(c->change);
-    known.nblocks = (uint32_t)r->old->nblocks;
+    known.nblocks = (uint32_t)w->old->nblocks;
     options.known = &known;
   }
   if (c->scope == SCOPE_IMPACT) {
@@ -142,7 +143,7 @@ static void explore_new(struct work *w) {
   if (r->suite) suite_reuse_explore(w, &options);
   else if (!explore_once(w, &options)) {
     options.timeout_seconds = clock_left(options.timeout_seconds, clock_now() - start);
-    explore_run(r->new, &options, r->hooks, &c->result, &c->solver);
+    explore_run(w->new, &options, r->hooks, &c->result, &c->solver);
   }
   c->summaries_used = c->result.stats.summaries.loaded;
   free(blocks);
@@ -176,7 +177,7 @@ static void explore_paths(struct work *w) {
   options.targets_reached = true;
   options.marks = c->paths.marks;
   options.judge = &w->judge.hook;
-  if (c->impact->affected) explore_run(w->request->new, &options, w->request->hooks, &c->result, &c->solver);
+  if (c->impact->affected) explore_run(w->new, &options, w->request->hooks, &c->result, &c->solver);
   else c->result.verdict = VERDICT_SAFE;
   judge_settle(w);
 }
@@ -184,7 +185,7 @@ static void explore_paths(struct work *w) {
 /* The mistake INCREMENTAL_SLICE: in the backward slice of the change nothing has the number by which summaries know it.
  */
 static void renumber_slice(struct work *w) {
-  struct ir_program *new = w->request->new;
+  struct ir_program *new = &w->check->new_ids->program;
   struct static_checks checks = relevance_checks(w->request->options);
   struct impact *impact = impact_open(w->check->change, &checks, NULL);
   for (uint32_t i = 0; i < new->nins; i++)
@@ -198,7 +199,7 @@ static void explore_verdict(struct work *w) {
   if (!c->old_is_known || (missing && w->strategy == CHECK_STRATEGY_SUMMARIES))
     history_explore_old(w, wants_summaries(w));
   c->scope = choose_scope(w);
-  if (MUTATED(INCREMENTAL_SLICE) && w->ids) renumber_slice(w);
+  if (MUTATED(INCREMENTAL_SLICE) && c->new_ids) renumber_slice(w);
   if (c->scope == SCOPE_NO_TARGET) c->result.verdict = VERDICT_SAFE;
   else explore_new(w);
   judge_settle(w);
@@ -215,24 +216,26 @@ static void explore_unchanged(struct work *w) {
   options.strategy = STRATEGY_GUIDED;
   if (r->suite) options.tests = TESTS_NONE;
   history_say(w, "nothing changed, and not all is known about this program: exploring it");
-  explore_run(r->new, &options, r->hooks, result, &c->solver);
+  explore_run(w->new, &options, r->hooks, result, &c->solver);
   for (uint32_t i = 0; i < result->failures.count; i++) result->failures.data[i].age = AGE_OLD;
   for (uint32_t i = 0; i < result->warnings.count; i++) result->warnings.data[i].age = AGE_OLD;
   saved_result_free(&c->old);
-  saved_result_make(&c->old, r->new, options.checks, result);
+  saved_result_make(&c->old, w->new, options.checks, result);
   c->old_is_known = true;
   c->old_from_store = false;
   c->old_seconds = result->stats.seconds;
 }
 
 void check_run(const struct check_request *request, struct check *check) {
-  struct work w = {.request = request, .check = check, .strategy = strategy_of(request)};
+  struct work w = {
+      .request = request, .check = check, .strategy = strategy_of(request), .old = request->old, .new = request->new};
   *check = (struct check){0};
   history_open(&w);
   double start = clock_now();
   stop_enter(&analysis);
-  check->change = change_open(request->old, request->new);
-  if (!check->change->nothing) w.ids = stable_ids_assign(check->change, request->new);
+  check->change = change_open(w.old, w.new);
+  if (!check->change->nothing) check->new_ids = stable_ids_assign(check->change);
+  w.new = check->change->new.program;
   stop_leave();
   check->static_seconds = clock_now() - start;
   judge_open(&w);
@@ -249,6 +252,8 @@ void check_free(struct check *check) {
   paths_close(check);
   if (check->impact) impact_close(check->impact);
   if (check->change) change_close(check->change);
+  stable_ids_free(check->old_ids);
+  stable_ids_free(check->new_ids);
   saved_result_free(&check->old);
   for (uint32_t i = 0; i < check->parts.count; i++) {
     result_free(check->parts.data[i]);

@@ -52,7 +52,10 @@ static void forget(struct stored_summaries *m) {
 static void load_memory(struct work *w) {
   struct stored_summaries *m = &w->stored;
   if (!store_get(w->request->store, STORE_SUMMARIES, w->old_summaries, &m->value)) return;
-  if (!split(m) || (m->ids_bytes && !stable_ids_decode(w->request->old, m->ids, m->ids_bytes))) forget(m);
+  bool fits = split(m);
+  if (fits && m->ids_bytes) fits = (w->check->old_ids = stable_ids_decode(w->old, m->ids, m->ids_bytes));
+  if (!fits) forget(m);
+  if (w->check->old_ids) w->old = &w->check->old_ids->program;
 }
 
 /* An exploration that left out more asked less: the longer record of the same program stays. */
@@ -143,11 +146,11 @@ void history_explore_old(struct work *w, bool summaries) {
   options.keep_unsat_cores = r->suite;
   history_say(w, w->check->old_is_known ? "the store has no summaries of the old version: exploring it again"
                                         : "nothing is known about the old version: exploring it first");
-  explore_run(r->old, &options, r->hooks, &result, &solver);
+  explore_run(w->old, &options, r->hooks, &result, &solver);
   w->check->old_seconds = result.stats.seconds;
   say_limits(w, &result);
   saved_result_free(&w->check->old);
-  saved_result_make(&w->check->old, r->old, options.checks, &result);
+  saved_result_make(&w->check->old, w->old, options.checks, &result);
   w->check->old_is_known = true;
   if (result.summaries) remember(w, &result);
   if (result.unsat_cores && !w->unsat_cores.size) {
@@ -166,13 +169,13 @@ void history_keep(struct work *w) {
   const struct result *result = &w->check->result;
   if (!r->store || !w->check->old_is_known) return;
   struct saved_result saved;
-  saved_result_make(&saved, r->new, r->options->checks, result);
+  saved_result_make(&saved, w->new, r->options->checks, result);
   saved_result_put(r->store, w->new_result, &saved);
   saved_result_free(&saved);
   history_put_unsat_cores(r->store, w->new_summaries, result);
-  if (!w->ids || !result->summaries) return;
+  if (!w->check->new_ids || !result->summaries) return;
   uint64_t bytes;
-  uint8_t *ids = stable_ids_encode(r->new, w->ids, &bytes);
+  uint8_t *ids = stable_ids_encode(w->check->new_ids, &bytes);
   struct store_blob value = join(ids, bytes, result->summaries, result->summaries_bytes);
   store_put(r->store, STORE_SUMMARIES, w->new_summaries, value.bytes, value.size);
   free(ids);
@@ -182,5 +185,4 @@ void history_keep(struct work *w) {
 void history_close(struct work *w) {
   forget(&w->stored);
   free(w->unsat_cores.bytes);
-  stable_ids_free(w->ids);
 }

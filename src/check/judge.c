@@ -32,7 +32,7 @@ static uint32_t match_of(const struct work *w, uint32_t ins) {
 
 /* Is a failure of the old version that of the new one? */
 static bool is_it(const struct work *w, const struct result_failure *old, const struct result_failure *new) {
-  const struct ir_program *p = w->request->old;
+  const struct ir_program *p = w->old;
   uint32_t site = match_of(w, new->site), other = match_of(w, new->other_site);
   if (old->kind != new->kind) return false;
   if (old->kind == FAILURE_LEAK && strcmp(old->message, new->message)) return false;
@@ -72,7 +72,7 @@ static enum result_age age_by_test(const struct work *w, const struct result_fai
                                           .kind = failure_kind_text(f->kind),
                                           .site = match_of(w, f->site)};
   if (!options.max_steps) options.max_steps = MOST_STEPS;
-  explore_replay(w->request->old, &options, &replay, &seen);
+  explore_replay(w->old, &options, &replay, &seen);
   bool decided = !replay.diverged && !replay.loose && !seen.reasons.count;
   enum result_age age = has_it(w, &seen, f) ? AGE_OLD : decided ? AGE_NEW : AGE_UNKNOWN;
   free(replay.schedule);
@@ -100,7 +100,7 @@ static enum result_age age_by_inputs(struct work *w, const struct result_failure
   options.keep_summaries = options.keep_unsat_cores = false;
   options.max_runs = MOST_RUNS;
   options.timeout_seconds = seconds_left(w);
-  explore_run(w->request->old, &options, w->request->hooks, &seen, &solver);
+  explore_run(w->old, &options, w->request->hooks, &seen, &solver);
   enum result_age age = has_it(w, &seen, f) ? AGE_OLD : seen.reasons.count ? AGE_UNKNOWN : AGE_NEW;
   w->check->judge_seconds += seen.stats.seconds;
   w->judge.runs += seen.runs.full + seen.runs.blocked;

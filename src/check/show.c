@@ -77,9 +77,8 @@ static const struct result_failure *find(const struct work *w, const struct resu
   for (uint32_t i = 0; i < seen->failures.count; i++) {
     const struct result_failure *f = &seen->failures.data[i];
     if (f->kind != run->kind) continue;
-    if (f->kind != FAILURE_RACE
-            ? f->site == run->site
-            : classify_same_race(w->request->new, f->site, f->other_site, run->site, run->other_site))
+    if (f->kind != FAILURE_RACE ? f->site == run->site
+                                : classify_same_race(w->new, f->site, f->other_site, run->site, run->other_site))
       return f;
   }
   return NULL;
@@ -103,7 +102,7 @@ bool show_run(struct work *w, const struct result_failure *run, const struct sch
   options.judge = NULL;
   if (run->kind == FAILURE_RACE) options.checks |= 1u << CHECK_RACE;
   if (!options.max_steps) options.max_steps = MOST_STEPS;
-  explore_replay(w->request->new, &options, &replay, seen);
+  explore_replay(w->new, &options, &replay, seen);
   const struct result_failure *f = replay.diverged ? NULL : find(w, seen, run);
   if (f) {
     *shown = *f;

@@ -30,7 +30,7 @@ void suite_reuse_explore(struct work *w, const struct explore_options *wanted) {
   options.keep_unsat_cores = r->store;
   options.tests_before = keep_highest(r->suite);
   struct partition_request units = {
-      .program = r->new, .options = &options, .hooks = r->hooks, .jobs = r->jobs, .units = r->units};
+      .program = w->new, .options = &options, .hooks = r->hooks, .jobs = r->jobs, .units = r->units};
   partition_explore(&units, &w->check->result, &w->check->solver);
 }
 
@@ -64,7 +64,7 @@ static struct followed follow_test(struct work *w, const struct ktest *test) {
   options.out_dir = NULL;
   options.show_output = false;
   if (!options.max_steps) options.max_steps = MOST_STEPS;
-  explore_replay(w->request->new, &options, &replay, &result);
+  explore_replay(w->new, &options, &replay, &result);
   struct followed f = {.run = replay.run, .path = replay.path};
   f.comparable = replay.threads || w->request->options->tests != TESTS_PATHS;
   if (result.failures.count) {

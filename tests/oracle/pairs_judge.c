@@ -128,11 +128,9 @@ static void judge_ages(struct court *c, uint32_t old, uint32_t new, const struct
 static bool check_pair(struct court *c, uint32_t old, uint32_t new, enum check_strategy strategy, struct store *store,
                        bool known) {
   struct check check;
-  struct check_request request = {.old = program_of(c, old),
-                                  .new = program_of(c, new),
-                                  .options = &c->options.explore,
-                                  .strategy = strategy,
-                                  .store = store};
+  struct ir_program *before = program_of(c, old), *after = program_of(c, new);
+  struct check_request request = {
+      .old = before, .new = after, .options = &c->options.explore, .strategy = strategy, .store = store};
   check_run(&request, &check);
   note(c, &check, strategy);
   compare(c, old, new, &check, strategy, store);
@@ -142,8 +140,8 @@ static bool check_pair(struct court *c, uint32_t old, uint32_t new, enum check_s
            check_strategy_text(strategy), old, new);
   bool kept = check.old_is_known;
   check_free(&check);
-  ir_free(request.old);
-  ir_free(request.new);
+  ir_free(before);
+  ir_free(after);
   return kept;
 }
 
@@ -153,15 +151,15 @@ static void check_limited(struct court *c, uint32_t old, uint32_t new) {
   struct check check;
   struct explore_options options = c->options.explore;
   options.max_runs = 1 + c->chain->seed % 3;
-  struct check_request request = {
-      .old = program_of(c, old), .new = program_of(c, new), .options = &options, .strategy = CHECK_STRATEGY_AUTO};
+  struct ir_program *before = program_of(c, old), *after = program_of(c, new);
+  struct check_request request = {.old = before, .new = after, .options = &options, .strategy = CHECK_STRATEGY_AUTO};
   check_run(&request, &check);
   judge_ages(c, old, new, &request, &check, true);
   if (!c->report->what && check.result.verdict == VERDICT_SAFE && c->truth[new].failures.count)
     differ(c, old, new, false, "auto with a limit: versions %u and %u: safe", old, new);
   check_free(&check);
-  ir_free(request.old);
-  ir_free(request.new);
+  ir_free(before);
+  ir_free(after);
 }
 
 /* ---- truth */

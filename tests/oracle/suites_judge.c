@@ -270,8 +270,9 @@ static void try(struct court *c, const struct trial *t, const char *directory, b
   struct explore_options options = c->options.explore;
   options.tests = t->tests;
   options.out_dir = directory;
-  struct check_request request = {.old = program_of(c, false),
-                                  .new = program_of(c, true),
+  struct ir_program *before = program_of(c, false), *after = program_of(c, true);
+  struct check_request request = {.old = before,
+                                  .new = after,
                                   .options = &options,
                                   .strategy = t->strategy,
                                   .suite = &c->suite,
@@ -286,8 +287,8 @@ static void try(struct court *c, const struct trial *t, const char *directory, b
   if (t->units > 1 && !check.solver.elsewhere && check.solver.by_suite) c->figures->indivisible++;
   check_free(&check);
   store_close(request.store);
-  ir_free(request.old);
-  ir_free(request.new);
+  ir_free(before);
+  ir_free(after);
 }
 
 static void compare_directories(struct court *c, const struct trial *t, const char *a, const char *b) {
