@@ -145,11 +145,11 @@ static void open_machine(struct walk *w, const struct ktest *test) {
 bool symbolic_open(struct symbolic *s, const struct ir_program *program, const struct explore_options *options,
                    const struct ktest *test, uint32_t most_nodes, double deadline) {
   struct walk w = {.s = s, .most = most_nodes, .deadline = deadline};
-  *s = (struct symbolic){.options = *options};
-  s->options.watch = WATCH_VALUES;
-  s->options.watch_branches = true;
+  *s = (struct symbolic){.goal = options->goal};
+  s->goal.watch = WATCH_VALUES;
+  s->goal.watch_branches = true;
   open_machine(&w, test);
-  machine_start(&s->machine, program, &s->options);
+  machine_start(&s->machine, program, &options->config, &s->goal);
   enum vm_end end = machine_run(&s->machine);
   follow_free(&w.follower);
   vec_free(&w.newest);

@@ -25,7 +25,7 @@ struct symbolic_branch {
 };
 
 struct symbolic {
-  struct explore_options options;
+  struct explore_goal goal;
   struct machine machine;          /* its solver only follows the test */
   VEC(struct symbolic_node) nodes; /* in the order of the run */
   VEC(struct symbolic_branch) branches;

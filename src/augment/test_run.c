@@ -119,8 +119,8 @@ bool test_run_open(struct test_run *r, const struct ir_program *program, const s
                    struct ktest *test, bool grows, struct coverage *coverage, double deadline) {
   *r = (struct test_run){.coverage = coverage};
   if (coverage) coverage_restart(coverage);
-  r->threads = grows ? session_open_growing(&r->session, program, options, test)
-                     : session_open(&r->session, program, options, test);
+  r->threads = grows ? session_open_growing(&r->session, program, &options->config, &options->goal, test)
+                     : session_open(&r->session, program, &options->config, &options->goal, test);
   r->watch = (struct session_watch){.context = r, .start = on_start, .before = before_step, .after = after_step};
   r->dice = (struct session_chooser){.context = r, .choose = on_dice};
   r->granter = (struct session_chooser){.context = r, .choose = on_constraint};

@@ -53,7 +53,7 @@ struct check_chain {
   uint32_t *blocks, count; /* affected ones, which are always executed together */
 };
 struct check_paths {
-  uint32_t *marks;                /* as in explore_options; NULL: nobody asked */
+  uint32_t *marks;                /* as in explore_goal; NULL: nobody asked */
   VEC(struct check_chain) chains; /* mark - 1 is the number of a chain */
 };
 

@@ -56,9 +56,9 @@ static bool replays(const struct job *job, const struct ktest *test, const struc
   replay.file = failure->nframes ? failure->frames[0].file : "";
   replay.line = failure->nframes ? failure->frames[0].line : 0;
   struct result result = {0};
-  options.tests = TESTS_NONE;
-  options.out_dir = NULL;
-  options.show_output = false;
+  options.config.tests = TESTS_NONE;
+  options.output.out_dir = NULL;
+  options.config.show_output = false;
   explore_replay(job->program, &options, &replay, &result);
   bool good = false;
   for (uint32_t i = 0; i < result.failures.count; i++) good |= same_place(&result.failures.data[i], failure);
@@ -230,7 +230,8 @@ static void explain_race(struct job *job, const struct ktest *test, struct resul
   const struct session_race race = {.thread = {failure->other_thread, failure->thread},
                                     .place = {&failure->other_frames[0], &failure->frames[0]}};
   double left = time_left(job);
-  if (left > 0 && session_open(&s, job->program, job->options, test) && schedule_decode(test, &found, &line)) {
+  if (left > 0 && session_open(&s, job->program, &job->options->config, &job->options->goal, test) &&
+      schedule_decode(test, &found, &line)) {
     s.deadline = job->until;
     vm_bound_steps(s.machine.vm, MOST_INSTRUCTIONS); /* what comes after the two accesses may have no end */
     s.most_steps = found.count + 1;
@@ -258,7 +259,8 @@ static void explain_race(struct job *job, const struct ktest *test, struct resul
 static void explain(struct job *job, const struct ktest *test, struct result_failure *failure, bool simpler) {
   struct session s;
   schedule_taken steps = {0};
-  if (session_open(&s, job->program, job->options, test) && follow_found(&s, test, failure)) {
+  if (session_open(&s, job->program, &job->options->config, &job->options->goal, test) &&
+      follow_found(&s, test, failure)) {
     failure->switches_found = session_switches(s.machine.steps.data, s.machine.steps.count);
     if (simpler) simplify(job, &s, failure, &steps);
     else copy_steps(&steps, &s.machine.steps);
@@ -282,7 +284,7 @@ void explain_result(const struct ir_program *program, const struct explore_optio
   struct job job = {.program = program, .options = options, .changed = changed, .result = result};
   job.until = clock_now() + SECONDS_ALL;
   for (uint32_t i = 0; i < result->failures.count; i++) explain_found(&job, &result->failures.data[i]);
-  for (uint32_t i = 0; i < result->warnings.count && i < options->max_warnings; i++)
+  for (uint32_t i = 0; i < result->warnings.count && i < options->config.max_warnings; i++)
     explain_found(&job, &result->warnings.data[i]);
 }
 

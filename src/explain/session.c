@@ -180,8 +180,8 @@ static void keep_inputs(struct session *s) {
       map_put(&s->inputs_at_start, s->inputs.used.slots[i].key, s->inputs.used.slots[i].value);
 }
 
-static bool open_with(struct session *s, const struct ir_program *program, const struct explore_options *options,
-                      const struct ktest *test, struct ktest *grow) {
+static bool open_with(struct session *s, const struct ir_program *program, const struct explore_config *config,
+                      const struct explore_goal *goal, const struct ktest *test, struct ktest *grow) {
   struct machine *m = &s->machine;
   *s = (struct session){.program = program, .inputs.test = test, .inputs.grow = grow, .most_steps = UINT32_MAX};
   machine_open(m, &(struct machine_policy){.context = s,
@@ -193,7 +193,7 @@ static bool open_with(struct session *s, const struct ir_program *program, const
                                            .failure = see,
                                            .incomplete = note_incomplete,
                                            .lists_steps = true});
-  machine_start(m, program, options);
+  machine_start(m, program, config, goal);
   enum vm_end end = machine_run_one(m);
   while (end == VM_YIELDED && !vm_has_failed(m->vm) && vm_continue_local(m->vm)) end = machine_run_one(m);
   s->end = end;
@@ -204,14 +204,14 @@ static bool open_with(struct session *s, const struct ir_program *program, const
   return true;
 }
 
-bool session_open(struct session *s, const struct ir_program *program, const struct explore_options *options,
-                  const struct ktest *test) {
-  return open_with(s, program, options, test, NULL);
+bool session_open(struct session *s, const struct ir_program *program, const struct explore_config *config,
+                  const struct explore_goal *goal, const struct ktest *test) {
+  return open_with(s, program, config, goal, test, NULL);
 }
 
-bool session_open_growing(struct session *s, const struct ir_program *program, const struct explore_options *options,
-                          struct ktest *test) {
-  return open_with(s, program, options, test, test);
+bool session_open_growing(struct session *s, const struct ir_program *program, const struct explore_config *config,
+                          const struct explore_goal *goal, struct ktest *test) {
+  return open_with(s, program, config, goal, test, test);
 }
 
 void session_close(struct session *s) {

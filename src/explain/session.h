@@ -72,11 +72,11 @@ struct session {
 };
 
 /* False: the test has no choice of threads in it, or fails before. The test must outlive the session. */
-bool session_open(struct session *s, const struct ir_program *program, const struct explore_options *options,
-                  const struct ktest *test);
+bool session_open(struct session *s, const struct ir_program *program, const struct explore_config *config,
+                  const struct explore_goal *goal, const struct ktest *test);
 /* The same, where inputs that the test does not have are added to it, as zeros. */
-bool session_open_growing(struct session *s, const struct ir_program *program, const struct explore_options *options,
-                          struct ktest *test);
+bool session_open_growing(struct session *s, const struct ir_program *program, const struct explore_config *config,
+                          const struct explore_goal *goal, struct ktest *test);
 void session_close(struct session *s);
 
 /* Both run from the first choice on; true if the run shows the wanted failure. The exact one takes the named steps as

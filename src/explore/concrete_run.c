@@ -202,7 +202,7 @@ bool concrete_run_execute(const struct concrete_run_source *source, const struct
       &r.machine,
       &(struct machine_policy){
           .context = &r, .next = next_thread, .poll = poll, .input = next_input, .failure = see, .incomplete = spoil});
-  machine_start(&r.machine, source->program, source->options);
+  machine_start(&r.machine, source->program, source->config, source->goal);
   vm_set_relevance(r.machine.vm, relevance);
   make_plan(&r);
   enum vm_end end = machine_run(&r.machine);

@@ -157,18 +157,23 @@ void machine_open(struct machine *m, const struct machine_policy *policy) {
   if (!policy->lists_steps) m->dpor = dpor_open(policy->naive, &races);
 }
 
-void machine_start(struct machine *m, const struct ir_program *program, const struct explore_options *options) {
+void machine_start(struct machine *m, const struct ir_program *program, const struct explore_config *config,
+                   const struct explore_goal *goal) {
   const struct machine_policy *p = &m->policy;
   struct vm_host host = {.context = m,
                          .failure = on_failure,
                          .incomplete = on_incomplete,
                          .unconfirmed = p->recorder ? on_unconfirmed : NULL,
                          .poll = on_poll,
-                         .output = p->recorder && options->show_output ? on_output : NULL,
+                         .output = p->recorder && config->show_output ? on_output : NULL,
                          .input = p->inputs || p->input ? on_input : NULL,
+                         .pinned = p->inputs || p->input ? NULL : goal->pinned,
+                         .statics = goal->statics,
+                         .watch = goal->watch,
+                         .watch_branches = goal->watch_branches,
                          .events = events_of(m),
                          .search = p->search};
-  m->vm = vm_open(program, options, m->sym, m->smt, &host);
+  m->vm = vm_open(program, config, m->sym, m->smt, &host);
   if (m->dpor) dpor_attach(m->dpor, m->vm);
 }
 

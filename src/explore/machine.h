@@ -61,7 +61,8 @@ struct machine {
 
 /* Expressions, solver and events; then, when the policy has prepared them, the machine itself. */
 void machine_open(struct machine *m, const struct machine_policy *policy);
-void machine_start(struct machine *m, const struct ir_program *program, const struct explore_options *options);
+void machine_start(struct machine *m, const struct ir_program *program, const struct explore_config *config,
+                   const struct explore_goal *goal);
 void machine_close(struct machine *m);
 
 enum vm_end machine_run(struct machine *m);     /* to the end of the run */

@@ -136,7 +136,7 @@ static void open_replay(struct replay *r, const struct ir_program *program, cons
                       .context = r, .next = next_thread, .poll = poll, .inputs = &r->inputs, .recorder = &r->recorder});
   r->recorder.sym = m->sym;
   r->recorder.smt = m->smt;
-  machine_start(m, program, options);
+  machine_start(m, program, &options->config, &options->goal);
   r->recorder.vm = m->vm;
   read_schedule(r);
 }

@@ -86,10 +86,11 @@ static bool over_limit(struct search *s, bool inside) {
   if (s->stopped) return true;
   result->interrupted |= stop_signal() != 0;
   if (stop_wanted()) stop(s, stop_text(result), inside);
-  else if (o->timeout_seconds > 0 && at - s->started >= o->timeout_seconds)
-    stop(s, result_text(result, "the time limit of %g s was reached", o->timeout_seconds), inside);
-  else if (o->max_memory_mib && resident_kib() / 1024 >= o->max_memory_mib)
-    stop(s, result_text(result, "the memory limit of %llu MiB was reached", (unsigned long long)o->max_memory_mib),
+  else if (o->config.timeout_seconds > 0 && at - s->started >= o->config.timeout_seconds)
+    stop(s, result_text(result, "the time limit of %g s was reached", o->config.timeout_seconds), inside);
+  else if (o->config.max_memory_mib && resident_kib() / 1024 >= o->config.max_memory_mib)
+    stop(s,
+         result_text(result, "the memory limit of %llu MiB was reached", (unsigned long long)o->config.max_memory_mib),
          inside);
   return s->stopped;
 }
@@ -156,7 +157,7 @@ static void on_indivisible(void *context) {
   struct search *s = context;
   s->recorder.result->indivisible = s->stopped = true;
 }
-static bool is_unit(const struct search *s) { return s->options->seeds && s->options->seeds->units > 1; }
+static bool is_unit(const struct search *s) { return s->options->reuse.seeds && s->options->reuse.seeds->units > 1; }
 
 static bool on_decision(void *context) {
   struct search *s = context;
@@ -182,13 +183,14 @@ static void on_chosen(void *context, bool schedule, bool every, uint32_t log) {
 /* What remains to be asked between two paths. */
 static bool enough(struct search *s, uint64_t paths) {
   struct result *result = s->recorder.result;
-  if (s->options->stop_at_first_failure && result->failures.count) {
+  if (s->options->config.stop_at_first_failure && result->failures.count) {
     if (vm_depth(s->vm)) stop(s, "stopped at the first failure", false);
     return true;
   }
   uint64_t runs = s->deepening.runs + result->runs.full + result->runs.partial;
-  if (s->options->max_runs && runs >= s->options->max_runs && vm_depth(s->vm)) {
-    stop(s, result_text(result, "the limit of %llu runs was reached", (unsigned long long)s->options->max_runs), false);
+  if (s->options->config.max_runs && runs >= s->options->config.max_runs && vm_depth(s->vm)) {
+    stop(s, result_text(result, "the limit of %llu runs was reached", (unsigned long long)s->options->config.max_runs),
+         false);
     return true;
   }
   return (paths % 64 == 0 || stop_wanted()) && over_limit(s, false);
@@ -211,7 +213,7 @@ static bool look_around(struct search *s) {
   uint32_t thread;
   s->looked = s->switches;
   if (over_limit(s, true)) return true;
-  if (dpor_goes_round(s->dpor, deepen_rounds(s->options), &thread)) start_deepening(s, thread, false);
+  if (dpor_goes_round(s->dpor, deepen_rounds(&s->options->config), &thread)) start_deepening(s, thread, false);
   else if (deepen_is_enough(&s->deepening, s->switches, s->recorder.result)) s->stopped = true;
   return s->stopped;
 }
@@ -220,14 +222,14 @@ static bool look_around(struct search *s) {
 static enum machine_next next_thread(void *context) {
   struct search *s = context;
   struct machine *m = &s->machine;
-  uint64_t every = s->options->loop_rounds ? 1 : POLL_SWITCHES;
+  uint64_t every = s->options->config.loop_rounds ? 1 : POLL_SWITCHES;
   if (++s->switches - s->looked >= every && look_around(s)) return machine_stop(m, VM_STOPPED);
   switch (dpor_next(s->dpor)) {
   case DPOR_RUN: return MACHINE_RUNS;
   case DPOR_FINISHED:
   case DPOR_EXIT: return MACHINE_EXITS;
   case DPOR_DEADLOCK:
-    if (vm_is_halted(s->vm) || s->options->checks >> CHECK_DEADLOCK & 1) return MACHINE_DEADLOCKS;
+    if (vm_is_halted(s->vm) || s->options->config.checks >> CHECK_DEADLOCK & 1) return MACHINE_DEADLOCKS;
     return machine_stop(m, VM_FAILED);
   case DPOR_BLOCKED: s->recorder.result->runs.blocked++; return machine_stop(m, VM_YIELDED);
   case DPOR_COVERED: return machine_stop(m, VM_COVERED);
@@ -254,7 +256,7 @@ static bool go_back(struct search *s) {
 static void count_end(struct search *s, enum vm_end end) {
   if (end == VM_FAILED && (vm_is_threaded(s->vm) || s->recorder.leaks)) s->recorder.result->runs.full++;
   s->recorder.leaks = false;
-  if (s->options->strategy == STRATEGY_NAIVE || s->options->validate) dpor_count_trace(s->dpor);
+  if (s->options->config.strategy == STRATEGY_NAIVE || s->options->config.validate) dpor_count_trace(s->dpor);
 }
 
 /* One path stands for all that execute the same marked code. */
@@ -274,7 +276,8 @@ static void count_sequence(struct search *s, enum vm_end end) {
 /* Nothing that was looked for, and all that follows is known. A failure is an end like any other where nobody asks for
    it, or for more than to see it once. */
 static bool is_fine(const struct search *s, enum vm_end end) {
-  bool fails = s->options->without_failures || (s->options->failures_once && !recorder_has_open(&s->recorder));
+  bool fails =
+      s->options->goal.without_failures || (s->options->goal.failures_once && !recorder_has_open(&s->recorder));
   return end == VM_EXITED || end == VM_INFEASIBLE || end == VM_YIELDED || (end == VM_FAILED && fails);
 }
 
@@ -283,7 +286,7 @@ static void search_all(struct search *s) {
   for (uint64_t paths = 1;; paths++) {
     s->over = false;
     enum vm_end end = machine_run(&s->machine);
-    if (s->options->marks) count_sequence(s, end);
+    if (s->options->goal.marks) count_sequence(s, end);
     else if (end == VM_EXITED) recorder_run(&s->recorder);
     if (end == VM_EXITED || end == VM_FAILED) count_end(s, end);
     if (end == VM_INFEASIBLE && seeds_own_path(&s->seeds)) result->runs.infeasible++;
@@ -291,12 +294,12 @@ static void search_all(struct search *s) {
     if (end == VM_COVERED) result->runs.partial++;
     result->stats.stopped += s->over;
     if (s->summary && (s->over || end != VM_COVERED)) summary_ended(s->summary, s->over || is_fine(s, end));
-    if (s->options->dump_paths) print_path(s, end);
+    if (s->options->config.dump_paths) print_path(s, end);
     if (vm_depth(s->vm) > result->stats.max_depth) result->stats.max_depth = vm_depth(s->vm);
     if (end == VM_STOPPED || result->indivisible) break;
     if (s->hooks && s->hooks->ended && s->hooks->ended(s->hooks->context, &s->recorder)) break;
     dpor_end_run(s->dpor);
-    if (s->relevance.order && (dpor_order_matters(s->dpor) || paths > s->options->one_schedule)) {
+    if (s->relevance.order && (dpor_order_matters(s->dpor) || paths > s->options->goal.one_schedule)) {
       result->order_matters = true;
       break;
     }
@@ -373,8 +376,8 @@ static uint8_t *read_file(const char *path, uint64_t *bytes) {
 /* Summaries that cannot be used are no failure: everything is explored then. */
 static void load_summaries(struct search *s) {
   struct result *result = s->recorder.result;
-  const struct explore_known *known = s->options->known;
-  const char *path = s->options->load_summaries, *why = "it cannot be opened";
+  const struct explore_known *known = s->options->reuse.known;
+  const char *path = s->options->reuse.load_summaries, *why = "it cannot be opened";
   if (known && !summary_load(s->summary, known, &why))
     result_add_note(result, result_text(result, "what is known about the old version was not used: %s", why));
   if (!path) return;
@@ -387,8 +390,8 @@ static void load_summaries(struct search *s) {
 }
 
 static void save_summaries(struct search *s) {
-  const char *path = s->options->save_summaries;
-  if (!path && !s->options->keep_summaries) return;
+  const char *path = s->options->output.save_summaries;
+  if (!path && !s->options->output.keep_summaries) return;
   struct result *result = s->recorder.result;
   result->summaries = summary_save(s->summary, &result->summaries_bytes);
   FILE *out = path ? fopen(path, "wb") : NULL;
@@ -398,7 +401,7 @@ static void save_summaries(struct search *s) {
 }
 
 static void open_tests(struct search *s) {
-  seeds_open(&s->seeds, s->options, s->sym, s->smt);
+  seeds_open(&s->seeds, &s->options->reuse, s->options->output.keep_unsat_cores, s->sym, s->smt);
   s->recorder.seeds = &s->seeds;
   result_open_test_status(s->recorder.result, s->seeds.ntests);
 }
@@ -407,7 +410,7 @@ static void open_summaries(struct search *s) {
   s->summary = summary_open(s->recorder.program, s->options, s->vm, s->smt, s->sym, s->dpor);
   summary_set_imprecision(s->summary, s->relevance.flags);
   load_summaries(s);
-  if (s->options->explain_pruning) summary_explain(s->summary, s->recorder.result);
+  if (s->options->config.explain_pruning) summary_explain(s->summary, s->recorder.result);
 }
 
 static struct vm_search search_of(struct search *s, bool guided) {
@@ -416,7 +419,7 @@ static struct vm_search search_of(struct search *s, bool guided) {
     search.alone = on_alone;
     search.covered = on_decision;
     search.chosen = on_chosen;
-  } else if (s->options->strategy != STRATEGY_NAIVE) {
+  } else if (s->options->config.strategy != STRATEGY_NAIVE) {
     search.immediate = on_immediate;
     search.redundant = on_redundant;
   }
@@ -433,10 +436,10 @@ static void use_relevance(struct search *s) {
   s->recorder.relevance = s->relevance.flags;
   s->recorder.context = s;
   s->recorder.poll = on_concrete_poll;
-  if (options->marks) {
-    s->classes.marks = options->marks;
+  if (options->goal.marks) {
+    s->classes.marks = options->goal.marks;
     vm_log_start(s->vm);
-  } else if (!options->without_summaries && !options->one_schedule) open_summaries(s);
+  } else if (!options->goal.without_summaries && !options->goal.one_schedule) open_summaries(s);
   if (s->relevance.order) dpor_keep_order(s->dpor, s->relevance.order);
   dpor_set_pruner(s->dpor, &(struct dpor_pruner){.context = s, .covers = on_node});
 }
@@ -449,7 +452,7 @@ static void use_bound(struct search *s) {
 
 static void open_relevance(struct search *s) {
   stop_enter(&(struct stop_part){.what = "the static analysis"});
-  relevance_open(&s->relevance, s->recorder.program, s->options);
+  relevance_open(&s->relevance, s->recorder.program, &s->options->config, &s->options->goal);
   stop_leave();
 }
 
@@ -463,15 +466,15 @@ static void open_round(struct search *s, bool guided) {
                                            .recorder = &s->recorder,
                                            .trial = on_trial,
                                            .search = search_of(s, guided),
-                                           .solver = {.timeout_ms = options->solver_timeout_ms,
-                                                      .validate = options->validate,
-                                                      .dump = options->dump_queries ? stdout : NULL},
-                                           .naive = options->strategy == STRATEGY_NAIVE});
+                                           .solver = {.timeout_ms = options->config.solver_timeout_ms,
+                                                      .validate = options->config.validate,
+                                                      .dump = options->config.dump_queries ? stdout : NULL},
+                                           .naive = options->config.strategy == STRATEGY_NAIVE});
   s->sym = s->recorder.sym = m->sym;
   s->smt = s->recorder.smt = m->smt;
   s->dpor = m->dpor;
   open_tests(s);
-  machine_start(m, s->recorder.program, options);
+  machine_start(m, s->recorder.program, &options->config, &options->goal);
   s->vm = s->recorder.vm = m->vm;
   if (guided) use_relevance(s);
   s->recorder.dpor = s->dpor;
@@ -490,9 +493,9 @@ static void close_round(struct search *s) {
 void explore_run(const struct ir_program *program, const struct explore_options *options,
                  const struct explore_hooks *hooks, struct result *result, struct smt_stats *solver) {
   struct search s = {.options = options, .hooks = hooks, .solver = solver, .started = clock_now()};
-  bool guided = options->strategy == STRATEGY_GUIDED && options->tests != TESTS_PATHS;
+  bool guided = options->config.strategy == STRATEGY_GUIDED && options->config.tests != TESTS_PATHS;
   *solver = (struct smt_stats){0};
-  double soft = stop_soft(options->timeout_seconds > 0 ? s.started + options->timeout_seconds : 0);
+  double soft = stop_soft(options->config.timeout_seconds > 0 ? s.started + options->config.timeout_seconds : 0);
   recorder_open(&s.recorder, program, options, result);
   if (guided) open_relevance(&s);
   open_round(&s, guided);
@@ -504,9 +507,10 @@ void explore_run(const struct ir_program *program, const struct explore_options 
     open_round(&s, guided);
   }
   stop_settle(settled);
-  if (options->dump_expr) print_terms(s.sym);
+  if (options->config.dump_expr) print_terms(s.sym);
   if (s.summary) save_summaries(&s);
-  if (options->keep_unsat_cores) result->unsat_cores = unsat_cache_encode(&s.seeds.cache, &result->unsat_cores_bytes);
+  if (options->output.keep_unsat_cores)
+    result->unsat_cores = unsat_cache_encode(&s.seeds.cache, &result->unsat_cores_bytes);
   fill_stats(&s, solver);
   deepen_explain(&s.deepening, program, result);
   recorder_verdict(&s.recorder);

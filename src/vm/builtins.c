@@ -315,7 +315,7 @@ static enum step standard_input(const struct call *c) {
 }
 
 static enum step option(const struct call *c) {
-  const struct explore_options *o = c->vm->options;
+  const struct explore_config *o = c->vm->config;
   uint64_t which = call_argument(c, 0)->value;
   call_give(c, which == 0 ? o->symbolic_rand : which == 1 ? o->malloc_may_fail : 0);
   return STEP_NEXT;
@@ -333,7 +333,7 @@ static enum step call_unknown(const struct call *c) {
   const struct ir_program *p = vm->program;
   char full[256];
   const char *name = ir_text(p, p->functions[c->function].name);
-  if (vm->options->unknown_functions == EXTERN_ERROR)
+  if (vm->config->unknown_functions == EXTERN_ERROR)
     return decide_cut(vm, "call of the unknown external function '%s'", name);
   name = decide_input_name(vm, name, full, sizeof full);
   uint32_t caller = frame_function(vm->thread, vm->thread->regs.base);

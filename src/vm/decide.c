@@ -87,7 +87,7 @@ void decide_pin(struct vm *vm, sym_id expr, const uint8_t *bytes, unsigned count
 }
 
 static void pin_input(struct vm *vm, const char *name, uint32_t first, uint32_t size) {
-  const struct ktest_object *o = ktest_find(vm->options->pinned, name);
+  const struct ktest_object *o = ktest_find(vm->host.pinned, name);
   for (uint32_t i = 0; o && o->size == size && i < size; i++)
     decide_pin(vm, sym_bytes(vm->sym, first + i, 1), o->bytes + i, 1);
 }
@@ -99,7 +99,7 @@ uint32_t decide_input(struct vm *vm, const char *base, uint32_t size, enum sym_i
   struct vm_input entry = {.input = input, .name = (uint32_t)strlen(base), .repetition = repetition};
   vec_push(&vm->inputs, entry);
   uint32_t first = sym_input_at(vm->sym, input)->first;
-  if (vm->options->pinned && !vm->host.input) pin_input(vm, name, first, size);
+  if (vm->host.pinned) pin_input(vm, name, first, size);
   return first;
 }
 
@@ -225,7 +225,7 @@ enum step decide_require(struct vm *vm, sym_id holds, enum failure_kind kind, co
 
 /* False at the depth limit: then only one side of a decision is explored. */
 static bool may_push(struct vm *vm) {
-  uint64_t limit = vm->options->max_depth;
+  uint64_t limit = vm->config->max_depth;
   if (!limit || vm->choices.count < limit) return true;
   decide_incomplete(vm, "the depth limit of %llu decisions was reached: other sides were not explored",
                     (unsigned long long)limit);

@@ -216,7 +216,7 @@ static enum step wait_on(const struct call *c, bool timed, bool spurious) {
   return STEP_NEXT;
 }
 
-enum step cond_wait(const struct call *c) { return wait_on(c, false, c->vm->options->spurious_wakeups); }
+enum step cond_wait(const struct call *c) { return wait_on(c, false, c->vm->config->spurious_wakeups); }
 enum step cond_timedwait(const struct call *c) { return wait_on(c, true, false); }
 
 static void wake(struct vm *vm, struct thread *t) {

@@ -55,7 +55,7 @@ static bool may_tell(const struct ir_program *p) {
 }
 
 static unsigned told(const struct vm *vm) {
-  if (vm->options->statics) return static_tells(vm->options->statics);
+  if (vm->host.statics) return static_tells(vm->host.statics);
   if (!may_tell(vm->program)) return 0;
   struct statics *s = static_open(vm->program);
   unsigned tells = static_tells(s);
@@ -64,8 +64,8 @@ static unsigned told(const struct vm *vm) {
 }
 
 void reuse_open(struct vm *vm) {
-  if (MUTATED(REUSE_NEVER) || vm->options->malloc == MALLOC_FRESH) return;
-  bool always = vm->options->malloc == MALLOC_REUSE;
+  if (MUTATED(REUSE_NEVER) || vm->config->malloc == MALLOC_FRESH) return;
+  bool always = vm->config->malloc == MALLOC_REUSE;
   unsigned tells = always ? 0 : told(vm);
   if (always || tells & STATIC_TELLS_NUMBERS) vm->reuses = REUSE_ALL;
   else if (tells & STATIC_TELLS_ADDRESSES) vm->reuses = REUSE_HELD;

@@ -179,11 +179,15 @@ struct vm_host {
   void (*output)(void *context, int fd, const char *bytes, size_t count);
   /* The `size` bytes of the next input of this name, or NULL to leave it symbolic. NULL: all inputs are. */
   const uint8_t *(*input)(void *context, const char *name, uint32_t size, enum sym_input_kind kind);
+  const struct ktest *pinned;    /* symbolic inputs have the values that this test has for them; NULL: none */
+  const struct statics *statics; /* what is known of the program statically; NULL: nothing */
+  enum explore_watch watch;      /* what is told of accesses, see vm_accesses */
+  bool watch_branches;           /* the log (vm/log.h) is on from the start */
   struct vm_events events;
   struct vm_search search;
 };
 
-struct vm *vm_open(const struct ir_program *program, const struct explore_options *options, struct sym *sym,
+struct vm *vm_open(const struct ir_program *program, const struct explore_config *config, struct sym *sym,
                    struct smt *smt, const struct vm_host *host);
 void vm_close(struct vm *vm);
 
@@ -265,7 +269,7 @@ uint32_t vm_thread_parent(const struct vm *vm, uint32_t thread);  /* IR_NONE: th
 uint32_t vm_thread_made_at(const struct vm *vm, uint32_t thread); /* instruction of the user's code, or IR_NONE */
 bool vm_thread_left(const struct vm *vm, uint32_t thread); /* was created, and neither joined nor detached so far */
 
-/* Accesses to memory in the order executed, if they are told (explore_options.watch): every write, and reads of what
+/* Accesses to memory in the order executed, if they are told (vm_host.watch): every write, and reads of what
    others could have written. They are taken back with the trail. An update is a read and, if it changes something, a
    write. With WATCH_VALUES each visible read gives a new variable, whose value in the current model is what was read:
    what depends on it is then a matter of these variables. */
