@@ -58,7 +58,7 @@ static void load_memory(struct work *w) {
   if (w->check->old_ids) w->old = &w->check->old_ids->program;
 }
 
-/* An exploration that left out more asked less: the longer record of the same program stays. */
+/* An exploration that left out more asked less: the longer list of cores of the same program stays. */
 bool history_put_unsat_cores(struct store *store, struct store_key key, const struct result *result) {
   struct store_blob old = {0};
   if (!result->unsat_cores) return true;
@@ -139,7 +139,7 @@ void history_explore_old(struct work *w, bool summaries) {
   options.config.timeout_seconds = old_limit(w);
   struct explore_seeds seeds = {.tests = r->suite, .units = 1};
   if (r->suite) options.reuse.seeds = &seeds;
-  /* every path of the new version will be walked, so the record should be of every path */
+  /* every path of the new version will be walked, so the unsat cores should be of every path */
   if (w->strategy == CHECK_STRATEGY_SUITE && r->options->config.tests == TESTS_PATHS)
     options.config.strategy = STRATEGY_DPOR;
   options.reuse.unsat_cores = w->unsat_cores.bytes;
