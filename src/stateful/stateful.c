@@ -50,7 +50,7 @@ struct stateful *stateful_open(struct vm *vm, struct dpor *dpor, const struct ex
   s->options = options;
   s->footprints = footprints_open();
   s->cycle = NO_CYCLE;
-  s->most_bytes = options->summary_memory_kib * 1024;
+  s->most_bytes = options->config.summary_memory_kib * 1024;
   vm_hash_start(vm);
   return s;
 }
@@ -154,7 +154,7 @@ static bool may_race(void *context, const struct footprint_access *a) {
 
 /* Data races are failures: does something behind the state race with something before it? */
 static bool is_in_doubt(struct stateful *s, const struct state *state) {
-  if (!(s->options->checks >> CHECK_RACE & 1) || MUTATED(STATEFUL_RACES)) return false;
+  if (!(s->options->config.checks >> CHECK_RACE & 1) || MUTATED(STATEFUL_RACES)) return false;
   return footprint_any(s->footprints, state->below, may_race, s);
 }
 
@@ -184,7 +184,7 @@ bool stateful_is_known(struct stateful *s) {
     end_with(s, footprint_add_unknown(s->footprints, FOOTPRINT_NONE), false);
     return true;
   }
-  if ((state->failed && s->options->judge) || is_in_doubt(s, state)) return false;
+  if ((state->failed && s->options->goal.judge) || is_in_doubt(s, state)) return false;
   s->cuts++;
   end_with(s, MUTATED(STATEFUL_CUT) ? FOOTPRINT_NONE : state->below, state->failed);
   return true;
@@ -312,7 +312,7 @@ static enum stateful_turn turn_of_nobody(uint32_t exiting, bool waiting) {
 }
 
 enum stateful_turn stateful_look(struct stateful *s) {
-  uint32_t at_once = IR_NONE, exiting = IR_NONE;
+  uint32_t immediate = IR_NONE, exiting = IR_NONE;
   bool waiting = false;
   if (vm_continue_local(s->vm)) return STATEFUL_RUN;
   if (vm_thread_count(s->vm) > MOST_THREADS) return STATEFUL_TOO_MANY;
@@ -326,11 +326,11 @@ enum stateful_turn stateful_look(struct stateful *s) {
     waiting = true;
     if (!vm_thread_enabled(s->vm, t)) continue;
     s->possible |= bit(t);
-    if (depends_on_nothing(s, vm_thread_waits(s->vm, t))) at_once = t;
+    if (depends_on_nothing(s, vm_thread_waits(s->vm, t))) immediate = t;
   }
   if (!s->possible) return turn_of_nobody(exiting, waiting);
-  if (at_once == IR_NONE) return STATEFUL_NODE;
-  go(s, at_once);
+  if (immediate == IR_NONE) return STATEFUL_NODE;
+  go(s, immediate);
   return STATEFUL_RUN;
 }
 
@@ -346,7 +346,7 @@ void stateful_step(struct stateful *s) {
 }
 
 /* Threads with something to do by themselves come first, because what they create goes on from the newest event. */
-bool stateful_at_once(struct stateful *s) {
+bool stateful_immediate(struct stateful *s) {
   uint32_t self = vm_current_thread(s->vm);
   for (uint32_t t = 0; t < vm_thread_count(s->vm); t++)
     if (t != self && vm_thread_status(s->vm, t) == THREAD_LOCAL) return false;

@@ -27,7 +27,7 @@ enum stateful_turn stateful_look(struct stateful *s);
 bool stateful_is_known(struct stateful *s); /* the node: then the run ends here */
 void stateful_step(struct stateful *s);     /* the node is new: a thread is chosen */
 /* The running thread does something that depends on nothing, without a choice. */
-bool stateful_at_once(struct stateful *s);
+bool stateful_immediate(struct stateful *s);
 /* The run has come to its end, other than at a known node. over: nothing that could follow is of interest. */
 void stateful_ended(struct stateful *s, bool failed, bool over);
 /* Something that is possible here is left out: no node that is open now becomes known. */
