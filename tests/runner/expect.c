@@ -1,23 +1,36 @@
 /* Reads the expectation comments of a test file.
 
-   The head of the file is its leading run of blank lines and `//` lines. A head line `// KEY: value` with a key in
-   capitals is an expectation; an unknown key is an error, so that a typo never silently weakens a test. Everywhere in
-   the file, `FAIL-HERE: kind [text]` in a comment at the end of a line expects a failure of that line. */
+   The head of a C file is its leading run of blank lines and `//` lines; a .test file is head from beginning to end,
+   and other lines in it are the contents of the FILE before them. A head line `// KEY: value` with a key in capitals is
+   an expectation; an unknown key is an error, so that a typo never silently weakens a test. Everywhere in a C file,
+   `FAIL-HERE: kind [text]` in a comment at the end of a line expects a failure of that line. */
 #include "expect.h"
 
 #include <ctype.h>
+#include <jansson.h>
+#include <regex.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
+/* A row of the table of keys. `take` gets the value and the row's own number, and returns NULL or what is wrong. */
 struct key {
   const char *name;
-  const char *(*take)(struct expect *expect, const char *value); /* NULL, or what is wrong with the value */
+  const char *(*take)(struct expect *expect, const char *value, int which);
+  int which;
 };
 
-static struct expect_step *current(struct expect *expect) { return &vec_last(&expect->steps); }
+static struct expect_step *current_step(struct expect *expect) { return &vec_last(&expect->steps); }
+static struct expect_outcome *current(struct expect *expect) { return &vec_last(&current_step(expect)->outcomes); }
+
+static void add_outcome(struct expect_step *step, const char *with) {
+  struct expect_outcome outcome = {.tests = -1, .with = with ? mem_strdup(with) : NULL};
+  vec_push(&step->outcomes, outcome);
+}
 
 static void add_step(struct expect *expect) {
-  struct expect_step step = {.exit_code = -1, .tests = -1};
+  struct expect_step step = {.directory = mem_strdup(expect->directory)};
+  add_outcome(&step, NULL);
   vec_push(&expect->steps, step);
 }
 
@@ -39,7 +52,7 @@ static const char *read_long(const char *text, long *number) {
 
 /* Reads `== 5` and the like; the rest after the operator is returned, NULL if there is no operator. */
 static const char *read_op(const char *text, char op[3]) {
-  static const char *const all[] = {"==", "!=", "<=", ">=", "<", ">", "="};
+  static const char *const all[] = {"==", "!=", "<=", ">=", "!~", "<", ">", "~", "="};
   text += strspn(text, " \t");
   for (unsigned i = 0; i < sizeof all / sizeof *all; i++) {
     size_t length = strlen(all[i]);
@@ -51,34 +64,71 @@ static const char *read_op(const char *text, char op[3]) {
   return NULL;
 }
 
-static const char *take_run(struct expect *expect, const char *value) {
-  if (current(expect)->command) add_step(expect);
-  current(expect)->command = mem_strdup(value);
-  return NULL;
+/* ---- what is done */
+
+/* The default command of the first step gives way to the first action of the file. */
+static const char *take_action(struct expect *expect, const char *value, int action) {
+  if (current_step(expect)->text) add_step(expect);
+  struct expect_step *step = current_step(expect);
+  step->action = (enum expect_action)action;
+  step->text = mem_strdup(value);
+  free(step->directory);
+  step->directory = mem_strdup(expect->directory);
+  if (action == ACTION_FILE) step->body = mem_strdup("");
+  return *value ? NULL : "a value is missing";
 }
 
-static const char *take_args(struct expect *expect, const char *value) {
+static const char *take_in(struct expect *expect, const char *value, int which) {
+  (void)which;
+  free(expect->directory);
+  expect->directory = mem_strdup(strcmp(value, ".") ? value : "");
+  return *value ? NULL : "a directory is expected, . for the test's own";
+}
+
+static const char *take_each(struct expect *expect, const char *value, int which) {
+  (void)which;
+  words_push(&expect->each, value);
+  return *value ? NULL : "a value is missing";
+}
+
+static const char *take_args(struct expect *expect, const char *value, int which) {
+  (void)which;
   free(expect->args);
   expect->args = mem_strdup(value);
   return NULL;
 }
 
-static const char *take_verdict(struct expect *expect, const char *value) {
+/* ---- what must come out */
+
+static const char *take_with(struct expect *expect, const char *value, int which) {
+  (void)which;
+  add_outcome(current_step(expect), value);
+  return *value ? NULL : "the first word of an EACH line is expected";
+}
+
+static const char *take_verdict(struct expect *expect, const char *value, int which) {
+  (void)which;
   if (strcmp(value, "safe") && strcmp(value, "unsafe") && strcmp(value, "incomplete")) return "unknown verdict";
   free(current(expect)->verdict);
   current(expect)->verdict = mem_strdup(value);
   return NULL;
 }
 
-static const char *take_exit(struct expect *expect, const char *value) {
-  long code;
-  const char *problem = read_long(value, &code);
-  current(expect)->exit_code = (int)code;
+static const char *take_exit(struct expect *expect, const char *value, int which) {
+  (void)which;
+  const char *problem = *value ? NULL : "a number is expected";
+  while (*value && !problem) {
+    long code;
+    char *word = cut_word(&value);
+    problem = read_long(word, &code);
+    vec_push(&current(expect)->exits, (int)code);
+    free(word);
+  }
   return problem;
 }
 
-static const char *take_failure(struct expect *expect, const char *value) {
-  struct expect_failure failure = {.kind = cut_word(&value)};
+static const char *take_failure(struct expect *expect, const char *value, int status) {
+  struct expect_failure failure = {.status = (enum expect_status)status, .kind = cut_word(&value)};
   char *place = cut_word(&value), *colon = strrchr(place, ':');
   if (colon) failure.file = text_format("%.*s", (int)(colon - place), place);
   const char *problem = read_long(colon ? colon + 1 : place, &failure.line);
@@ -107,64 +157,110 @@ static const char *read_input(const char *value, struct expect_input *input) {
   return NULL;
 }
 
-static const char *take_input(struct expect *expect, const char *value) {
-  struct expect_step *step = current(expect);
+static const char *take_input(struct expect *expect, const char *value, int which) {
+  (void)which;
+  struct expect_outcome *outcome = current(expect);
   struct expect_input input = {0};
   const char *problem = read_input(value, &input);
   if (problem) return problem;
-  if (step->failures.count) vec_push(&vec_last(&step->failures).inputs, input);
-  else vec_push(&step->inputs, input);
+  if (outcome->failures.count) vec_push(&vec_last(&outcome->failures).inputs, input);
+  else vec_push(&outcome->inputs, input);
   return NULL;
 }
 
-static const char *add_number(struct expect *expect, const char *prefix, const char *text) {
-  struct expect_number number = {0};
-  size_t length = strcspn(text, " \t=!<>");
-  char *end;
-  const char *value = read_op(text + length, number.op);
-  if (!length || !value) return "expected: name == number";
-  number.value = strtod(value, &end);
-  if (end == value || *end) return "a number is expected";
-  number.path = text_format("%s%.*s", prefix, (int)length, text);
-  vec_push(&current(expect)->numbers, number);
+/* The length of a path: up to a blank or an operator that is not in [..]. */
+static size_t path_length(const char *text) {
+  size_t length = 0;
+  for (int depth = 0; text[length] && (depth || !strchr(" \t=!<>~", text[length])); length++)
+    depth += (text[length] == '[') - (text[length] == ']');
+  return length;
+}
+
+static const char *add_json(struct expect *expect, const char *prefix, const char *text) {
+  struct expect_json wanted = {0};
+  size_t length = path_length(text);
+  const char *value = read_op(text + length, wanted.op);
+  if (!length || !value) return "expected: path == value";
+  json_t *json = json_loads(value, JSON_DECODE_ANY, NULL);
+  bool good = json && (!strchr(wanted.op, '~') || json_is_string(json));
+  bool number = json_is_number(json) || !strchr("<>", wanted.op[0]);
+  json_decref(json);
+  if (!good) return strchr(wanted.op, '~') ? "a text in \"quotes\" is expected" : "a JSON value is expected";
+  if (!number) return "a number is expected";
+  wanted.path = text_format("%s%.*s", prefix, (int)length, text);
+  wanted.value = mem_strdup(value);
+  vec_push(&current(expect)->json, wanted);
   return NULL;
 }
 
-static const char *take_json(struct expect *expect, const char *value) { return add_number(expect, "", value); }
+static const char *take_json(struct expect *expect, const char *value, int which) {
+  (void)which;
+  return add_json(expect, "", value);
+}
 
-static const char *take_runs(struct expect *expect, const char *value) {
+static const char *take_json_file(struct expect *expect, const char *value, int which) {
+  (void)which;
+  free(current(expect)->json_file);
+  current(expect)->json_file = mem_strdup(value);
+  return *value ? NULL : "a file is expected";
+}
+
+static const char *take_runs(struct expect *expect, const char *value, int which) {
+  (void)which;
   words list = {0};
   const char *problem = NULL;
   words_split(&list, value);
-  for (uint32_t i = 0; i < list.count && !problem; i++) problem = add_number(expect, "runs.", list.data[i]);
+  for (uint32_t i = 0; i < list.count && !problem; i++) problem = add_json(expect, "runs.", list.data[i]);
   words_free(&list);
   return problem;
 }
 
-static const char *take_tests(struct expect *expect, const char *value) {
+static const char *take_tests(struct expect *expect, const char *value, int which) {
+  (void)which;
   return read_long(value, &current(expect)->tests);
 }
 
-static const char *take_replay(struct expect *expect, const char *value) {
-  long most = 1000000;
-  const char *problem = strcmp(value, "yes") ? read_long(value, &most) : NULL;
-  expect->replay = (int)most;
+static const char *take_suite(struct expect *expect, const char *value, int which) {
+  (void)which;
+  struct expect_suite suite = {.directory = cut_word(&value)};
+  const char *problem = *suite.directory ? NULL : "expected: directory [from=directory] [paths=directory]";
+  while (*value && !problem) {
+    char *word = cut_word(&value);
+    if (!strncmp(word, "from=", 5) && !suite.old) suite.old = mem_strdup(word + 5);
+    else if (!strncmp(word, "paths=", 6) && !suite.paths) suite.paths = mem_strdup(word + 6);
+    else problem = "expected: directory [from=directory] [paths=directory]";
+    free(word);
+  }
+  vec_push(&current(expect)->suites, suite);
+  return problem ? problem : suite.old || suite.paths ? NULL : "from= or paths= is missing";
+}
+
+/* yes, or a number in its place. */
+static const char *yes_or_number(const char *value, long yes, int *number) {
+  long seen = yes;
+  const char *problem = strcmp(value, "yes") ? read_long(value, &seen) : NULL;
+  *number = (int)seen;
   return problem;
 }
 
-static const char *take_native(struct expect *expect, const char *value) {
-  long code = 0;
-  const char *problem = strcmp(value, "yes") ? read_long(value, &code) : NULL;
-  expect->native_code = (int)code;
-  return problem;
+static const char *take_replay(struct expect *expect, const char *value, int which) {
+  (void)which;
+  return yes_or_number(value, 1000000, &expect->replay);
 }
 
-static const char *take_output_like_native(struct expect *expect, const char *value) {
+static const char *take_native(struct expect *expect, const char *value, int which) {
+  (void)which;
+  return yes_or_number(value, 0, &expect->native_code);
+}
+
+static const char *take_output_like_native(struct expect *expect, const char *value, int which) {
+  (void)which;
   expect->output_like_native = true;
   return strcmp(value, "yes") ? "the only value is yes" : NULL;
 }
 
-static const char *take_timeout(struct expect *expect, const char *value) {
+static const char *take_timeout(struct expect *expect, const char *value, int which) {
+  (void)which;
   long seconds;
   const char *problem = read_long(value, &seconds);
   expect->timeout = (int)seconds;
@@ -175,22 +271,93 @@ static const char *add_text(words *list, const char *value) {
   words_push(list, value);
   return *value ? NULL : "an empty text is always contained";
 }
-static const char *take_reason(struct expect *e, const char *value) { return add_text(&current(e)->reasons, value); }
-static const char *take_warning(struct expect *e, const char *value) { return add_text(&current(e)->warnings, value); }
-static const char *take_stdout(struct expect *e, const char *value) { return add_text(&current(e)->in_out, value); }
-static const char *take_stderr(struct expect *e, const char *value) { return add_text(&current(e)->in_err, value); }
-static const char *take_not_out(struct expect *e, const char *value) { return add_text(&current(e)->not_out, value); }
-static const char *take_not_err(struct expect *e, const char *value) { return add_text(&current(e)->not_err, value); }
+
+static const char *take_reason(struct expect *expect, const char *value, int which) {
+  (void)which;
+  return add_text(&current(expect)->reasons, value);
+}
+
+static const char *take_warning(struct expect *expect, const char *value, int which) {
+  (void)which;
+  return add_text(&current(expect)->warnings, value);
+}
+
+static const char *bad_pattern(const char *text) {
+  regex_t pattern;
+  if (regcomp(&pattern, text, REG_EXTENDED | REG_NOSUB | REG_NEWLINE)) return "not a regular expression";
+  regfree(&pattern);
+  return NULL;
+}
+
+/* The row's number is the stream, and four times the mode. */
+#define TEXT(stream, mode) ((stream) + 4 * (mode))
+
+static const char *take_text(struct expect *expect, const char *value, int which) {
+  struct expect_text text = {.stream = (enum expect_stream)(which % 4), .mode = (enum expect_mode)(which / 4)};
+  const char *problem = NULL;
+  if (text.mode == TEXT_COUNT) {
+    char *word = cut_word(&value);
+    problem = read_long(word, &text.count) ? "expected: number pattern" : NULL;
+    free(word);
+  }
+  text.text = mem_strdup(value);
+  vec_push(&current(expect)->texts, text);
+  if (!*value) problem = "a text is missing";
+  return problem || text.mode < TEXT_LIKE ? problem : bad_pattern(value);
+}
+
+static const char *take_use(struct expect *expect, const char *value, int which);
 
 static const struct key keys[] = {
-    {"RUN", take_run},         {"ARGS", take_args},          {"VERDICT", take_verdict},
-    {"EXIT", take_exit},       {"FAILURE", take_failure},    {"INPUT", take_input},
-    {"JSON", take_json},       {"RUNS", take_runs},          {"TESTS", take_tests},
-    {"REASON", take_reason},   {"WARNING", take_warning},    {"STDOUT", take_stdout},
-    {"STDERR", take_stderr},   {"NOT-STDOUT", take_not_out}, {"NOT-STDERR", take_not_err},
-    {"REPLAY", take_replay},   {"NATIVE", take_native},      {"OUTPUT-LIKE-NATIVE", take_output_like_native},
-    {"TIMEOUT", take_timeout},
+    {"RUN", take_action, ACTION_RUN},
+    {"FILE", take_action, ACTION_FILE},
+    {"REVISION", take_action, ACTION_REVISION},
+    {"KTEST", take_action, ACTION_KTEST},
+    {"IN", take_in, 0},
+    {"EACH", take_each, 0},
+    {"USE", take_use, 0},
+    {"ARGS", take_args, 0},
+    {"TIMEOUT", take_timeout, 0},
+    {"WITH", take_with, 0},
+    {"VERDICT", take_verdict, 0},
+    {"EXIT", take_exit, 0},
+    {"FAILURE", take_failure, FAILURE_ANY},
+    {"NEW-FAILURE", take_failure, FAILURE_NEW},
+    {"OLD-FAILURE", take_failure, FAILURE_OLD},
+    {"UNKNOWN-FAILURE", take_failure, FAILURE_UNKNOWN},
+    {"FIXED-FAILURE", take_failure, FAILURE_FIXED},
+    {"INPUT", take_input, 0},
+    {"JSON", take_json, 0},
+    {"JSON-FILE", take_json_file, 0},
+    {"RUNS", take_runs, 0},
+    {"TESTS", take_tests, 0},
+    {"SUITE", take_suite, 0},
+    {"REASON", take_reason, 0},
+    {"WARNING", take_warning, 0},
+    {"STDOUT", take_text, TEXT(STREAM_OUT, TEXT_HAS)},
+    {"STDERR", take_text, TEXT(STREAM_ERR, TEXT_HAS)},
+    {"NOT-STDOUT", take_text, TEXT(STREAM_OUT, TEXT_HAS_NOT)},
+    {"NOT-STDERR", take_text, TEXT(STREAM_ERR, TEXT_HAS_NOT)},
+    {"STDOUT-LIKE", take_text, TEXT(STREAM_OUT, TEXT_LIKE)},
+    {"STDERR-LIKE", take_text, TEXT(STREAM_ERR, TEXT_LIKE)},
+    {"STDOUT-COUNT", take_text, TEXT(STREAM_OUT, TEXT_COUNT)},
+    {"STDERR-COUNT", take_text, TEXT(STREAM_ERR, TEXT_COUNT)},
+    {"REPLAY", take_replay, 0},
+    {"NATIVE", take_native, 0},
+    {"OUTPUT-LIKE-NATIVE", take_output_like_native, 0},
 };
+
+/* Keys that say something about a command: they follow the RUN line, not a FILE. */
+static bool is_about_command(const struct key *key) {
+  return key->take != take_action && key->take != take_in && key->take != take_each && key->take != take_use &&
+         key->take != take_args && key->take != take_timeout;
+}
+
+static const struct key *find_key(const char *name, size_t length) {
+  for (unsigned i = 0; i < sizeof keys / sizeof *keys; i++)
+    if (strlen(keys[i].name) == length && !strncmp(keys[i].name, name, length)) return &keys[i];
+  return NULL;
+}
 
 /* One line of the head. A line without `CAPITALS:` right after the slashes is plain prose. */
 static char *take_head_line(struct expect *expect, const char *line) {
@@ -199,12 +366,22 @@ static char *take_head_line(struct expect *expect, const char *line) {
   if (length < 2 || line[length] != ':') return NULL;
   const char *value = line + length + 1;
   value += strspn(value, " \t");
-  for (unsigned i = 0; i < sizeof keys / sizeof *keys; i++) {
-    if (strlen(keys[i].name) != length || strncmp(keys[i].name, line, length)) continue;
-    const char *problem = keys[i].take(expect, value);
-    return problem ? text_format("'%s': %s", line, problem) : NULL;
-  }
-  return text_format("unknown key in '%s'", line);
+  const struct key *key = find_key(line, length);
+  if (!key) return text_format("unknown key in '%s'", line);
+  if (is_about_command(key) && current_step(expect)->action != ACTION_RUN)
+    return text_format("'%s': there is no RUN line that this is about", line);
+  const char *problem = key->take(expect, value, key->which);
+  return problem ? text_format("'%s': %s", line, problem) : NULL;
+}
+
+/* A line that is no comment, in a file that is head throughout. */
+static char *take_body_line(struct expect *expect, const char *line) {
+  struct expect_step *step = current_step(expect);
+  if (!step->body) return *line ? text_format("'%s' is no comment and belongs to no FILE", line) : NULL;
+  char *longer = text_format("%s%s\n", step->body, line);
+  free(step->body);
+  step->body = longer;
+  return NULL;
 }
 
 /* A marker at the end of a source line: the failure joins those of the first step. */
@@ -218,40 +395,120 @@ static char *take_marker(struct expect *expect, const char *line, long number) {
   size_t length = end ? (size_t)(end - at) : strlen(at);
   while (length && isspace((unsigned char)at[length - 1])) length--;
   failure.text = text_format("%.*s", (int)length, at);
-  vec_push(&expect->steps.data[0].failures, failure);
+  vec_push(&expect->steps.data[0].outcomes.data[0].failures, failure);
   return *failure.kind ? NULL : text_format("line %ld: FAIL-HERE without a kind", number);
+}
+
+/* ---- the file */
+
+static bool expects_something(const struct expect_outcome *outcome) {
+  return outcome->verdict || outcome->exits.count || outcome->texts.count || outcome->json.count ||
+         outcome->suites.count;
+}
+
+static char *complete_step(struct expect_step *step) {
+  for (uint32_t i = 0; i < step->outcomes.count; i++) {
+    struct expect_outcome *outcome = &step->outcomes.data[i];
+    bool about_verdict = outcome->reasons.count || outcome->warnings.count || outcome->tests >= 0;
+    if (!outcome->verdict && outcome->failures.count) outcome->verdict = mem_strdup("unsafe");
+    if (!outcome->verdict && about_verdict) return text_format("REASON, WARNING and TESTS need a VERDICT");
+    if (outcome->with && !expects_something(outcome)) return text_format("nothing is expected WITH %s", outcome->with);
+  }
+  return NULL;
+}
+
+static bool is_each(const struct expect *expect, const char *with) {
+  for (uint32_t i = 0; i < expect->each.count; i++) {
+    const char *line = expect->each.data[i];
+    size_t length = strcspn(line, " \t");
+    if (strlen(with) == length && !strncmp(line, with, length)) return true;
+  }
+  return false;
+}
+
+/* WITH names a repetition that there is. */
+static char *check_with(const struct expect *expect, const struct expect_step *step) {
+  for (uint32_t i = 1; i < step->outcomes.count; i++)
+    if (!is_each(expect, step->outcomes.data[i].with))
+      return text_format("no EACH line begins with '%s'", step->outcomes.data[i].with);
+  return NULL;
+}
+
+/* A pair is checked with every strategy. */
+static void complete_pair(struct expect *expect) {
+  static const char *const strategies[] = {"full", "impact", "summaries", "auto"};
+  if (!expect->old || expect->each.count || expect->steps.data[0].text) return;
+  for (unsigned i = 0; i < sizeof strategies / sizeof *strategies; i++) words_push(&expect->each, strategies[i]);
 }
 
 /* A test that expects nothing proves nothing. */
 static char *complete(struct expect *expect) {
   bool anything = expect->native_code >= 0 || expect->output_like_native;
-  for (uint32_t i = 0; i < expect->steps.count; i++) {
+  char *problem = NULL;
+  complete_pair(expect);
+  for (uint32_t i = 0; i < expect->steps.count && !problem; i++) {
     struct expect_step *step = &expect->steps.data[i];
-    if (!step->verdict && step->failures.count) step->verdict = mem_strdup("unsafe");
-    anything |=
-        step->verdict || step->exit_code >= 0 || step->in_out.count || step->in_err.count || step->numbers.count;
-    if (!step->verdict && (step->reasons.count || step->warnings.count || step->tests >= 0))
-      return text_format("REASON, WARNING and TESTS need a VERDICT");
+    problem = complete_step(step);
+    if (!problem) problem = check_with(expect, step);
+    for (uint32_t k = 0; k < step->outcomes.count; k++) anything |= expects_something(&step->outcomes.data[k]);
   }
-  return anything ? NULL : text_format("the file expects nothing");
+  return problem ? problem : anything ? NULL : text_format("the file expects nothing");
 }
 
-char *expect_read(struct expect *expect, const char *path) {
-  char *text = file_read(path, NULL), *problem = NULL;
+static bool ends_with(const char *text, const char *end) {
+  size_t n = strlen(text), m = strlen(end);
+  return n >= m && !strcmp(text + n - m, end);
+}
+
+char *expect_old_version(const char *path) {
+  static const char end[] = "_new.c";
+  if (!ends_with(path, end)) return NULL;
+  char *old = text_format("%.*s_old.c", (int)(strlen(path) - strlen(end)), path);
+  if (access(old, R_OK) == 0) return old;
+  free(old);
+  return NULL;
+}
+
+/* Takes every line of the text. `all_head`: of a file that is no C. */
+static char *take_lines(struct expect *expect, char *text, bool all_head) {
   bool head = true;
+  char *problem = NULL;
   long number = 0;
-  *expect = (struct expect){.args = mem_strdup(""), .replay = -1, .native_code = -1};
-  add_step(expect);
-  if (!text) return text_format("cannot be read");
   for (char *line = text, *next; line && !problem; line = next) {
     next = strchr(line, '\n');
     if (next) *next++ = 0;
+    else if (!*line) break;
     number++;
     for (size_t n = strlen(line); n && isspace((unsigned char)line[n - 1]);) line[--n] = 0;
     const char *start = line + strspn(line, " \t");
-    if (*start && strncmp(start, "//", 2)) head = false;
-    problem = head ? take_head_line(expect, start) : take_marker(expect, line, number);
+    bool comment = !strncmp(start, "//", 2);
+    if (*start && !comment) head = false;
+    if (all_head) problem = comment ? take_head_line(expect, start) : take_body_line(expect, line);
+    else problem = head ? take_head_line(expect, start) : take_marker(expect, line, number);
   }
+  return problem;
+}
+
+/* The keys of another file, which is beside the one that is read, as if they stood here. */
+static const char *take_use(struct expect *expect, const char *value, int which) {
+  (void)which;
+  char *path = text_format("%s/%s", expect->beside, value), *text = file_read(path, NULL);
+  free(path);
+  if (!text) return "this file cannot be read";
+  free(expect->problem);
+  expect->problem = take_lines(expect, text, true);
+  free(text);
+  return expect->problem;
+}
+
+char *expect_read(struct expect *expect, const char *path) {
+  *expect = (struct expect){.args = mem_strdup(""), .directory = mem_strdup(""), .replay = -1, .native_code = -1};
+  expect->old = expect_old_version(path);
+  expect->beside = path_directory(path);
+  add_step(expect);
+  char *text = file_read(path, NULL);
+  if (!text) return text_format("cannot be read");
+  char *problem = take_lines(expect, text, ends_with(path, ".test"));
   free(text);
   return problem ? problem : complete(expect);
 }
@@ -261,26 +518,54 @@ static void free_inputs(struct expect_input *inputs, uint32_t count) {
   free(inputs);
 }
 
-static void free_step(struct expect_step *step) {
-  for (uint32_t i = 0; i < step->failures.count; i++) {
-    struct expect_failure *failure = &step->failures.data[i];
+static void free_failures(struct expect_outcome *outcome) {
+  for (uint32_t i = 0; i < outcome->failures.count; i++) {
+    struct expect_failure *failure = &outcome->failures.data[i];
     free(failure->kind);
     free(failure->file);
     free(failure->text);
     free_inputs(failure->inputs.data, failure->inputs.count);
   }
-  free_inputs(step->inputs.data, step->inputs.count);
-  for (uint32_t i = 0; i < step->numbers.count; i++) free(step->numbers.data[i].path);
-  words *lists[] = {&step->reasons, &step->warnings, &step->in_out, &step->in_err, &step->not_out, &step->not_err};
-  for (unsigned i = 0; i < sizeof lists / sizeof *lists; i++) words_free(lists[i]);
-  vec_free(&step->failures);
-  vec_free(&step->numbers);
-  free(step->command);
-  free(step->verdict);
+  vec_free(&outcome->failures);
+}
+
+static void free_outcome(struct expect_outcome *outcome) {
+  free_failures(outcome);
+  free_inputs(outcome->inputs.data, outcome->inputs.count);
+  for (uint32_t i = 0; i < outcome->json.count; i++)
+    free(outcome->json.data[i].path), free(outcome->json.data[i].value);
+  for (uint32_t i = 0; i < outcome->texts.count; i++) free(outcome->texts.data[i].text);
+  for (uint32_t i = 0; i < outcome->suites.count; i++) {
+    free(outcome->suites.data[i].directory);
+    free(outcome->suites.data[i].old);
+    free(outcome->suites.data[i].paths);
+  }
+  vec_free(&outcome->json);
+  vec_free(&outcome->texts);
+  vec_free(&outcome->suites);
+  vec_free(&outcome->exits);
+  words_free(&outcome->reasons);
+  words_free(&outcome->warnings);
+  free(outcome->with);
+  free(outcome->verdict);
+  free(outcome->json_file);
+}
+
+static void free_step(struct expect_step *step) {
+  for (uint32_t i = 0; i < step->outcomes.count; i++) free_outcome(&step->outcomes.data[i]);
+  vec_free(&step->outcomes);
+  free(step->text);
+  free(step->body);
+  free(step->directory);
 }
 
 void expect_free(struct expect *expect) {
   for (uint32_t i = 0; i < expect->steps.count; i++) free_step(&expect->steps.data[i]);
   vec_free(&expect->steps);
+  words_free(&expect->each);
   free(expect->args);
+  free(expect->directory);
+  free(expect->beside);
+  free(expect->problem);
+  free(expect->old);
 }
