@@ -12,6 +12,7 @@
 #include "actions.h"
 #include "command.h"
 #include "result.h"
+#include "suite.h"
 
 void test_differs(struct test *test, const char *format, ...) {
   va_list args;
@@ -44,6 +45,14 @@ static long count_lines(const char *text, const char *regex) {
   return count;
 }
 
+/* Where the last line begins. */
+static const char *last_line(const char *text) {
+  size_t at = strlen(text);
+  if (at && text[at - 1] == '\n') at--;
+  while (at && text[at - 1] != '\n') at--;
+  return text + at;
+}
+
 static void compare_text(struct test *test, const struct expect_text *wanted, const struct proc_result *result) {
   const char *stream = wanted->stream == STREAM_OUT ? "stdout" : "stderr";
   const char *seen = wanted->stream == STREAM_OUT ? result->out : result->err;
@@ -52,6 +61,8 @@ static void compare_text(struct test *test, const struct expect_text *wanted, co
   if (wanted->mode == TEXT_HAS && !strstr(seen, text)) test_differs(test, "%s does not contain '%s'", stream, text);
   if (wanted->mode == TEXT_HAS_NOT && strstr(seen, text)) test_differs(test, "%s contains '%s'", stream, text);
   if (wanted->mode == TEXT_LIKE && lines < 1) test_differs(test, "no line of %s is like '%s'", stream, text);
+  if (wanted->mode == TEXT_LAST && count_lines(last_line(seen), text) < 1)
+    test_differs(test, "the last line of %s is not like '%s'", stream, text);
   if (wanted->mode == TEXT_COUNT && lines != wanted->count)
     test_differs(test, "%ld lines of %s are like '%s', expected %ld", lines, stream, text, wanted->count);
   free(text);
@@ -146,7 +157,9 @@ static struct expect_outcome without_numbers(const struct expect_outcome *outcom
   return plain;
 }
 
-static bool wants_json(const struct expect_outcome *outcome) { return outcome->verdict || outcome->json.count; }
+static bool wants_json(const struct expect_outcome *outcome) {
+  return outcome->verdict || outcome->json.count || outcome->suites.count;
+}
 
 /* What heddle says is one verdict, the one of the JSON result. */
 static void compare_verdict_line(struct test *test, const char *verdict, const struct proc_result *result) {
@@ -163,6 +176,7 @@ static void compare_outcome(struct test *test, const struct expect_outcome *outc
   json_t *json = wants_json(outcome) ? result_load(test, outcome, result) : NULL;
   struct expect_outcome plain = without_numbers(outcome);
   if (json) result_compare(test, command_other_strategy(test, line) ? &plain : outcome, json);
+  for (uint32_t i = 0; json && i < outcome->suites.count; i++) suite_compare(test, &outcome->suites.data[i], json);
   json_decref(json);
 }
 

@@ -1,8 +1,8 @@
 /* The commands of a test: from a line of the test file to a process that has ended.
 
-   Replaced in every word: %s the test file, %old the old version beside it, %t the test's directory, %dir that of the
-   test file, %heddle and %build the binary under test and its directory, %1 to %9 words of the EACH line, %% a percent
-   sign. Words are split before, so that a value with blanks stays one word. */
+   Replaced in every word: %s the test file, %old the old version beside it, %t the test's directory, %tmp its TMPDIR,
+   %dir that of the test file, %heddle and %build the binary under test and its directory, %1 to %9 words of the EACH
+   line, %% a percent sign. Words are split before, so that a value with blanks stays one word. */
 #define _GNU_SOURCE
 #include "command.h"
 
@@ -20,8 +20,9 @@ char *command_expand(const struct test *test, const char *text) {
   FILE *to = open_memstream(&out, &size);
   const struct {
     const char *name, *value;
-  } names[] = {{"%heddle", test->heddle}, {"%build", build},  {"%dir", dir}, {"%old", test->old ? test->old : ""},
-               {"%s", test->path},        {"%t", test->temp}, {"%%", "%"}};
+  } names[] = {
+      {"%heddle", test->heddle}, {"%build", build},       {"%dir", dir},      {"%old", test->old ? test->old : ""},
+      {"%s", test->path},        {"%tmp", test->scratch}, {"%t", test->temp}, {"%%", "%"}};
   enum { NAMES = sizeof names / sizeof *names };
   while (*text) {
     unsigned i = 0;

@@ -176,17 +176,29 @@ static size_t path_length(const char *text) {
   return length;
 }
 
+static const char *bad_pattern(const char *text) {
+  regex_t pattern;
+  if (regcomp(&pattern, text, REG_EXTENDED | REG_NOSUB | REG_NEWLINE)) return "not a regular expression";
+  regfree(&pattern);
+  return NULL;
+}
+
+/* What is wrong with the value of a condition: a pattern after ~, a number after < and >, else anything. */
+static const char *bad_json(const char *op, json_t *json) {
+  if (!json) return "a JSON value is expected, texts in \"quotes\"";
+  if (strchr(op, '~')) return json_is_string(json) ? bad_pattern(json_string_value(json)) : "a text is expected";
+  return json_is_number(json) || !strchr("<>", op[0]) ? NULL : "a number is expected";
+}
+
 static const char *add_json(struct expect *expect, const char *prefix, const char *text) {
   struct expect_json wanted = {0};
   size_t length = path_length(text);
   const char *value = read_op(text + length, wanted.op);
   if (!length || !value) return "expected: path == value";
   json_t *json = json_loads(value, JSON_DECODE_ANY, NULL);
-  bool good = json && (!strchr(wanted.op, '~') || json_is_string(json));
-  bool number = json_is_number(json) || !strchr("<>", wanted.op[0]);
+  const char *problem = bad_json(wanted.op, json);
   json_decref(json);
-  if (!good) return strchr(wanted.op, '~') ? "a text in \"quotes\" is expected" : "a JSON value is expected";
-  if (!number) return "a number is expected";
+  if (problem) return problem;
   wanted.path = text_format("%s%.*s", prefix, (int)length, text);
   wanted.value = mem_strdup(value);
   vec_push(&current(expect)->json, wanted);
@@ -220,19 +232,33 @@ static const char *take_tests(struct expect *expect, const char *value, int whic
   return read_long(value, &current(expect)->tests);
 }
 
+/* A property of a suite, `name=value`. */
+static const char *take_property(struct expect_suite *suite, const char *word) {
+  const struct {
+    const char *name;
+    char **value;
+  } properties[] = {{"from=", &suite->from},     {"paths=", &suite->paths},     {"like=", &suite->like},
+                    {"replay=", &suite->replay}, {"program=", &suite->program}, {"native=", &suite->native}};
+  for (unsigned i = 0; i < sizeof properties / sizeof *properties; i++) {
+    size_t length = strlen(properties[i].name);
+    if (strncmp(word, properties[i].name, length) || *properties[i].value || !word[length]) continue;
+    *properties[i].value = mem_strdup(word + length);
+    return NULL;
+  }
+  return "expected: directory, then from= paths= like= replay= program= native=";
+}
+
 static const char *take_suite(struct expect *expect, const char *value, int which) {
   (void)which;
   struct expect_suite suite = {.directory = cut_word(&value)};
-  const char *problem = *suite.directory ? NULL : "expected: directory [from=directory] [paths=directory]";
+  const char *problem = *value ? NULL : "expected: directory, then from= paths= like= replay= program= native=";
   while (*value && !problem) {
     char *word = cut_word(&value);
-    if (!strncmp(word, "from=", 5) && !suite.old) suite.old = mem_strdup(word + 5);
-    else if (!strncmp(word, "paths=", 6) && !suite.paths) suite.paths = mem_strdup(word + 6);
-    else problem = "expected: directory [from=directory] [paths=directory]";
+    problem = take_property(&suite, word);
     free(word);
   }
   vec_push(&current(expect)->suites, suite);
-  return problem ? problem : suite.old || suite.paths ? NULL : "from= or paths= is missing";
+  return problem;
 }
 
 /* yes, or a number in its place. */
@@ -280,13 +306,6 @@ static const char *take_reason(struct expect *expect, const char *value, int whi
 static const char *take_warning(struct expect *expect, const char *value, int which) {
   (void)which;
   return add_text(&current(expect)->warnings, value);
-}
-
-static const char *bad_pattern(const char *text) {
-  regex_t pattern;
-  if (regcomp(&pattern, text, REG_EXTENDED | REG_NOSUB | REG_NEWLINE)) return "not a regular expression";
-  regfree(&pattern);
-  return NULL;
 }
 
 /* The row's number is the stream, and four times the mode. */
@@ -340,6 +359,8 @@ static const struct key keys[] = {
     {"NOT-STDERR", take_text, TEXT(STREAM_ERR, TEXT_HAS_NOT)},
     {"STDOUT-LIKE", take_text, TEXT(STREAM_OUT, TEXT_LIKE)},
     {"STDERR-LIKE", take_text, TEXT(STREAM_ERR, TEXT_LIKE)},
+    {"STDOUT-LAST", take_text, TEXT(STREAM_OUT, TEXT_LAST)},
+    {"STDERR-LAST", take_text, TEXT(STREAM_ERR, TEXT_LAST)},
     {"STDOUT-COUNT", take_text, TEXT(STREAM_OUT, TEXT_COUNT)},
     {"STDERR-COUNT", take_text, TEXT(STREAM_ERR, TEXT_COUNT)},
     {"REPLAY", take_replay, 0},
@@ -536,9 +557,10 @@ static void free_outcome(struct expect_outcome *outcome) {
     free(outcome->json.data[i].path), free(outcome->json.data[i].value);
   for (uint32_t i = 0; i < outcome->texts.count; i++) free(outcome->texts.data[i].text);
   for (uint32_t i = 0; i < outcome->suites.count; i++) {
-    free(outcome->suites.data[i].directory);
-    free(outcome->suites.data[i].old);
-    free(outcome->suites.data[i].paths);
+    struct expect_suite *suite = &outcome->suites.data[i];
+    char *all[] = {suite->directory, suite->from,    suite->paths, suite->like,
+                   suite->replay,    suite->program, suite->native};
+    for (unsigned k = 0; k < sizeof all / sizeof *all; k++) free(all[k]);
   }
   vec_free(&outcome->json);
   vec_free(&outcome->texts);

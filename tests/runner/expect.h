@@ -34,20 +34,25 @@ struct expect_failure {
 };
 
 enum expect_stream { STREAM_OUT, STREAM_ERR };
-enum expect_mode { TEXT_HAS, TEXT_HAS_NOT, TEXT_LIKE, TEXT_COUNT };
+enum expect_mode { TEXT_HAS, TEXT_HAS_NOT, TEXT_LIKE, TEXT_LAST, TEXT_COUNT };
 
 struct expect_text {
   enum expect_stream stream;
   enum expect_mode mode;
   long count; /* TEXT_COUNT: as many lines match */
-  char *text; /* TEXT_LIKE, TEXT_COUNT: an extended regular expression; unexpanded */
+  char *text; /* from TEXT_LIKE on: an extended regular expression; unexpanded */
 };
 
-/* What a suite that was brought up to date must be like; directories relative to the step's, unexpanded. */
+/* What a suite that was brought up to date must be like; files and directories relative to the step's, unexpanded.
+   NULL: not looked at. */
 struct expect_suite {
   char *directory;
-  char *old;   /* the suite that it was made from; NULL: not compared */
-  char *paths; /* has a test for each path that it must have; NULL: not compared */
+  char *from;    /* the suite that it was made from */
+  char *paths;   /* a directory with a test for each path that it must have */
+  char *like;    /* a report with the same verdict, failures and reasons */
+  char *replay;  /* the program on which each test follows its path */
+  char *program; /* the program that the suite is for, if a replay names none */
+  char *native;  /* how often each test that was kept is run natively */
 };
 
 struct expect_outcome {

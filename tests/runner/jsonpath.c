@@ -2,10 +2,11 @@
 
    A path is names with dots between them. `[2]` is an element of a list, `[*]` all of them, `[writer.line=20]` those in
    which this path has this value. A path with the last two has several values: a condition with a list compares all of
-   them in order, one with anything else must hold for each, and there must be one (`~`: it holds for some; `!~`: for
-   none). `#` before the path is the number of values, or the length of the one list. */
+   them in order, one with anything else must hold for each, and there must be one (`~`, a pattern is found: it holds
+   for some; `!~`: for none). `#` before the path is the number of values, or the length of the one list. */
 #include "jsonpath.h"
 
+#include <regex.h>
 #include <string.h>
 
 #include "command.h"
@@ -83,17 +84,26 @@ static void follow(struct values *values, json_t *json, const char *path) {
 
 /* ---- conditions */
 
-static bool contains(json_t *json, const char *text) {
+/* A text in which the pattern is found, or a list with such a text. */
+static bool has_match(json_t *json, const regex_t *pattern) {
   const char *seen = json_string_value(json);
   json_t *element;
   size_t i;
-  bool found = seen && strstr(seen, text);
-  json_array_foreach (json, i, element) found |= contains(element, text);
+  bool found = seen && !regexec(pattern, seen, 0, NULL, 0);
+  json_array_foreach (json, i, element) found |= has_match(element, pattern);
+  return found;
+}
+
+static bool is_matched(json_t *json, json_t *wanted) {
+  regex_t pattern;
+  if (regcomp(&pattern, json_string_value(wanted), REG_EXTENDED | REG_NOSUB)) return false;
+  bool found = has_match(json, &pattern);
+  regfree(&pattern);
   return found;
 }
 
 static bool is_like(json_t *seen, const char *op, json_t *wanted) {
-  if (op[0] == '~') return contains(seen, json_string_value(wanted));
+  if (op[0] == '~') return is_matched(seen, wanted);
   if (json_is_number(seen) && json_is_number(wanted))
     return jsonpath_holds(json_number_value(seen), op, json_number_value(wanted));
   if (op[0] == '<' || op[0] == '>') return false;
@@ -122,8 +132,7 @@ static json_t *subject(const struct values *values, bool counted) {
 }
 
 static bool is_true(const struct values *values, json_t *seen, bool counted, const char *op, json_t *wanted) {
-  if (!strcmp(op, "!~")) return seen && !contains(seen, json_string_value(wanted));
-  if (!seen) return false;
+  if (!strcmp(op, "!~")) return !is_matched(seen, wanted);
   return counted || !values->several || json_is_array(wanted) ? is_like(seen, op, wanted)
                                                               : each_is_like(values, op, wanted);
 }
