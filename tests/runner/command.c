@@ -8,10 +8,11 @@
 
 #include <string.h>
 
-/* %1 and the like: the word of the EACH line, or NULL if there is none. */
+/* %1 and the like, in a test that is repeated: the word of the EACH line, "" if it has fewer; else NULL. */
 static const char *each_word(const struct test *test, const char *text) {
+  if (!test->each.count || text[0] != '%' || text[1] < '1' || text[1] > '9') return NULL;
   uint32_t index = (uint32_t)(text[1] - '1');
-  return text[0] == '%' && text[1] >= '1' && text[1] <= '9' && index < test->each.count ? test->each.data[index] : NULL;
+  return index < test->each.count ? test->each.data[index] : "";
 }
 
 char *command_expand(const struct test *test, const char *text) {
@@ -70,14 +71,15 @@ static words real_heddle(struct test *test, words *command) {
 }
 
 static words command_of(struct test *test, const char *line) {
-  words command = {0};
-  if (words_split(&command, line)) test_differs(test, "open quote in '%s'", line);
-  for (uint32_t i = 0; i < command.count; i++) {
-    char *word = command_expand(test, command.data[i]);
-    free(command.data[i]);
-    command.data[i] = word;
-    other_strategy(test, &command.data[i]);
+  words split = {0}, command = {0};
+  if (words_split(&split, line)) test_differs(test, "open quote in '%s'", line);
+  for (uint32_t i = 0; i < split.count; i++) {
+    const char *word = each_word(test, split.data[i]);
+    if (word && !*word && !split.data[i][2]) continue; /* the EACH line has no such word */
+    vec_push(&command, command_expand(test, split.data[i]));
+    other_strategy(test, &vec_last(&command));
   }
+  words_free(&split);
   return command.count && !strcmp(command.data[0], "heddle") ? real_heddle(test, &command) : command;
 }
 

@@ -98,6 +98,9 @@ struct expect {
 char *expect_read(struct expect *expect, const char *path);
 void expect_free(struct expect *expect);
 
+/* Takes the lines of a file that is used by another one (USE). Returns NULL or what is wrong with it, as above. */
+char *expect_take_file(struct expect *expect, const char *path);
+
 /* The old version of a file NAME_new.c that has NAME_old.c beside it, for the caller to free; else NULL. */
 char *expect_old_version(const char *path);
 #endif

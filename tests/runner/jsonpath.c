@@ -25,6 +25,11 @@ bool jsonpath_holds(double seen, const char *op, double wanted) {
   }
 }
 
+const char *json_text(json_t *object, const char *key) {
+  const char *text = json_string_value(json_object_get(object, key));
+  return text ? text : "";
+}
+
 /* ---- values of a path */
 
 static void follow(struct values *values, json_t *json, const char *path);

@@ -10,4 +10,7 @@ void jsonpath_compare(struct test *test, const struct expect_json *wanted, json_
 
 /* Whether `seen op wanted` holds for numbers. */
 bool jsonpath_holds(double seen, const char *op, double wanted);
+
+/* The text of the member, "" if there is none. */
+const char *json_text(json_t *object, const char *key);
 #endif

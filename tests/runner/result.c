@@ -16,11 +16,6 @@ static const char *base_name(const char *path) {
   return slash ? slash + 1 : path;
 }
 
-static const char *text_of(json_t *object, const char *key) {
-  const char *text = json_string_value(json_object_get(object, key));
-  return text ? text : "";
-}
-
 json_t *result_load(struct test *test, const struct expect_outcome *outcome, const struct proc_result *result) {
   json_error_t error;
   char *path = command_path(test, outcome->json_file ? outcome->json_file : "%t/out.json");
@@ -63,7 +58,7 @@ static char *absolute(const struct test *test, const char *path) {
 static void compare_input(struct test *test, const struct expect_input *input, json_t *failure) {
   unsigned char *bytes = NULL;
   uint32_t size = 0;
-  char *path = absolute(test, text_of(failure, "test"));
+  char *path = absolute(test, json_text(failure, "test"));
   const char *problem = ktest_object(path, input->name, &bytes, &size);
   if (problem) test_differs(test, "%s: object %s: %s", path, input->name, problem);
   else if (input->index >= (int)size) test_differs(test, "object %s has only %u bytes", input->name, size);
@@ -90,9 +85,9 @@ static bool has_status(json_t *seen, enum expect_status status) {
 static bool matches(const struct test *test, const struct expect_failure *wanted, json_t *seen) {
   const char *whole = wanted->status == FAILURE_FIXED && test->old ? test->old : test->path;
   const char *file = wanted->file ? wanted->file : base_name(whole);
-  return !strcmp(wanted->kind, text_of(seen, "kind")) &&
+  return !strcmp(wanted->kind, json_text(seen, "kind")) &&
          wanted->line == json_integer_value(json_object_get(seen, "line")) &&
-         !strcmp(file, base_name(text_of(seen, "file"))) && strstr(text_of(seen, "message"), wanted->text) &&
+         !strcmp(file, base_name(json_text(seen, "file"))) && strstr(json_text(seen, "message"), wanted->text) &&
          has_status(seen, wanted->status);
 }
 
@@ -141,9 +136,9 @@ static void compare_list(struct test *test, const struct expect_outcome *outcome
       compare_failure(test, outcome, &outcome->failures.data[k], seen, taken);
   json_array_foreach (seen, i, failure) {
     if (!taken[i])
-      test_differs(test, "unexpected failure: %s%s at %s:%d: %s", seen_status(failure, fixed), text_of(failure, "kind"),
-                   base_name(text_of(failure, "file")), (int)json_integer_value(json_object_get(failure, "line")),
-                   text_of(failure, "message"));
+      test_differs(test, "unexpected failure: %s%s at %s:%d: %s", seen_status(failure, fixed),
+                   json_text(failure, "kind"), base_name(json_text(failure, "file")),
+                   (int)json_integer_value(json_object_get(failure, "line")), json_text(failure, "message"));
   }
   free(taken);
 }
@@ -189,7 +184,7 @@ static void compare_warnings(struct test *test, const struct expect_outcome *out
   for (uint32_t k = 0; k < outcome->warnings.count; k++) {
     size_t i;
     bool found = false;
-    json_array_foreach (warnings, i, warning) found |= !strcmp(text_of(warning, "kind"), outcome->warnings.data[k]);
+    json_array_foreach (warnings, i, warning) found |= !strcmp(json_text(warning, "kind"), outcome->warnings.data[k]);
     if (!found) test_differs(test, "missing warning: %s", outcome->warnings.data[k]);
   }
 }
@@ -197,7 +192,7 @@ static void compare_warnings(struct test *test, const struct expect_outcome *out
 words result_tests(const struct test *test, json_t *json) {
   words list = {0};
   glob_t found;
-  char *dir = absolute(test, text_of(json_object_get(json, "tests"), "dir"));
+  char *dir = absolute(test, json_text(json_object_get(json, "tests"), "dir"));
   char *pattern = text_format("%s/*.ktest", dir);
   if (glob(pattern, 0, NULL, &found) == 0) {
     for (size_t i = 0; i < found.gl_pathc; i++) words_push(&list, found.gl_pathv[i]);
@@ -237,8 +232,8 @@ static void compare_failing_tests(struct test *test, json_t *json) {
   json_t *failure;
   size_t i;
   json_array_foreach (json_object_get(json, "failures"), i, failure) {
-    if (!*text_of(failure, "test")) continue;
-    char *path = absolute(test, text_of(failure, "test"));
+    if (!*json_text(failure, "test")) continue;
+    char *path = absolute(test, json_text(failure, "test"));
     if (!result_is_failing(path)) test_differs(test, "%s does not record a failure", path);
     free(path);
   }
@@ -256,8 +251,8 @@ void result_compare_replay(struct test *test, const char *ktest, const char *jso
 }
 
 void result_compare(struct test *test, const struct expect_outcome *outcome, json_t *json) {
-  if (outcome->verdict && strcmp(text_of(json, "verdict"), outcome->verdict))
-    test_differs(test, "verdict is %s, expected %s", text_of(json, "verdict"), outcome->verdict);
+  if (outcome->verdict && strcmp(json_text(json, "verdict"), outcome->verdict))
+    test_differs(test, "verdict is %s, expected %s", json_text(json, "verdict"), outcome->verdict);
   if (outcome->verdict) compare_failures(test, outcome, json);
   if (outcome->verdict) compare_failing_tests(test, json);
   for (uint32_t i = 0; i < outcome->json.count; i++) jsonpath_compare(test, &outcome->json.data[i], json);

@@ -11,17 +11,13 @@
 #include <unistd.h>
 
 #include "command.h"
+#include "jsonpath.h"
 #include "ktest.h"
 
 struct suite {
   const char *directory; /* absolute */
   json_t *index;
 };
-
-static const char *text_of(json_t *object, const char *key) {
-  const char *text = json_string_value(json_object_get(object, key));
-  return text ? text : "";
-}
 
 static int by_text(const void *a, const void *b) { return strcmp(*(char *const *)a, *(char *const *)b); }
 
@@ -48,8 +44,8 @@ static words listed(const struct suite *suite, const char *one, const char *othe
   words list = {0};
   json_t *row;
   size_t i;
-  json_array_foreach (json_object_get(suite->index, one), i, row) words_push(&list, text_of(row, "test"));
-  json_array_foreach (json_object_get(suite->index, other), i, row) words_push(&list, text_of(row, "test"));
+  json_array_foreach (json_object_get(suite->index, one), i, row) words_push(&list, json_text(row, "test"));
+  json_array_foreach (json_object_get(suite->index, other), i, row) words_push(&list, json_text(row, "test"));
   sort(&list);
   return list;
 }
@@ -87,8 +83,8 @@ static void compare_origin(struct test *test, const struct suite *suite, const c
   json_t *row;
   size_t i;
   json_array_foreach (json_object_get(suite->index, "kept"), i, row) {
-    char *old = text_format("%s/%s", from, text_of(row, "test"));
-    char *new = text_format("%s/%s", suite->directory, text_of(row, "test"));
+    char *old = text_format("%s/%s", from, json_text(row, "test"));
+    char *new = text_format("%s/%s", suite->directory, json_text(row, "test"));
     compare_file(test, new, old);
     free(new);
     free(old);
@@ -119,7 +115,7 @@ static char *path_of(const struct suite *suite, const char *name) {
   json_t *row;
   size_t i;
   json_array_foreach (json_object_get(suite->index, "kept"), i, row) {
-    if (!strcmp(text_of(row, "test"), name)) return mem_strdup(text_of(row, "path"));
+    if (!strcmp(json_text(row, "test"), name)) return mem_strdup(json_text(row, "path"));
   }
   return recorded_path(suite->directory, name);
 }
@@ -150,7 +146,7 @@ static void add_failures(words *list, json_t *report, const char *key) {
                          json_is_true(new)    ? "new"
                          : json_is_false(new) ? "old"
                                               : "unknown",
-                         text_of(failure, "kind"), (long long)json_integer_value(json_object_get(failure, "line"))));
+                         json_text(failure, "kind"), (long long)json_integer_value(json_object_get(failure, "line"))));
   }
 }
 
@@ -159,7 +155,7 @@ static words said(json_t *report) {
   words all = {0}, list = {0};
   json_t *reason;
   size_t i;
-  words_push(&all, text_of(report, "verdict"));
+  words_push(&all, json_text(report, "verdict"));
   add_failures(&all, report, "failures");
   add_failures(&all, report, "fixed");
   json_array_foreach (json_object_get(report, "reasons"), i, reason) words_push(&all, json_string_value(reason));
@@ -198,8 +194,8 @@ static void compare_replays(struct test *test, const struct suite *suite, const 
     char *path = path_of(suite, names.data[i]), *file = text_format("%s/%s", suite->directory, names.data[i]);
     char *both = text_format("%s' '%s", file, program);
     json_t *replay = replayed(test, "", both, "replay");
-    if (replay && (!json_is_false(json_object_get(replay, "diverged")) || strcmp(text_of(replay, "path"), path)))
-      test_differs(test, "%s takes path %s instead of %s", file, text_of(replay, "path"), path);
+    if (replay && (!json_is_false(json_object_get(replay, "diverged")) || strcmp(json_text(replay, "path"), path)))
+      test_differs(test, "%s takes path %s instead of %s", file, json_text(replay, "path"), path);
     json_decref(replay);
     free(both);
     free(file);
@@ -212,7 +208,7 @@ static void compare_replays(struct test *test, const struct suite *suite, const 
 static void compare_program(struct test *test, const char *file, const char *program) {
   json_t *replay = replayed(test, "", file, "replay"), *kept = json_object_get(replay, "kept_for");
   bool right = program ? json_is_string(kept) && !strcmp(json_string_value(kept), program) : json_is_null(kept);
-  if (replay && !right) test_differs(test, "%s is replayed on %s", file, text_of(replay, "kept_for"));
+  if (replay && !right) test_differs(test, "%s is replayed on %s", file, json_text(replay, "kept_for"));
   if (replay && !json_is_true(json_object_get(replay, "path_agrees")))
     test_differs(test, "%s: another path than expected", file);
   json_decref(replay);
@@ -238,8 +234,8 @@ static void compare_programs_of(struct test *test, const struct suite *suite, co
 static void compare_programs(struct test *test, const struct suite *suite, const char *program) {
   json_t *kept = json_object_get(suite->index, "kept"), *new = json_object_get(suite->index, "new");
   for (size_t i = 0; i < 2 && i < json_array_size(kept); i++)
-    compare_programs_of(test, suite, text_of(json_array_get(kept, i), "test"), program);
-  if (json_array_size(new)) compare_programs_of(test, suite, text_of(json_array_get(new, 0), "test"), NULL);
+    compare_programs_of(test, suite, json_text(json_array_get(kept, i), "test"), program);
+  if (json_array_size(new)) compare_programs_of(test, suite, json_text(json_array_get(new, 0), "test"), NULL);
 }
 
 static void compare_native(struct test *test, const struct suite *suite, const char *times) {
@@ -247,7 +243,7 @@ static void compare_native(struct test *test, const struct suite *suite, const c
   json_t *row;
   size_t i;
   json_array_foreach (json_object_get(suite->index, "kept"), i, row) {
-    char *file = text_format("%s/%s", suite->directory, text_of(row, "test"));
+    char *file = text_format("%s/%s", suite->directory, json_text(row, "test"));
     json_t *native = replayed(test, options, file, "native"), *stuck = json_object_get(native, "stuck");
     bool all = json_integer_value(json_object_get(native, "runs")) == atoi(times);
     bool free_to_go = json_is_false(stuck) || (json_is_integer(stuck) && !json_integer_value(stuck));
