@@ -87,6 +87,7 @@ struct expect {
   char *args;                    /* appended to the default command; "" if none */
   char *directory;               /* of the steps that follow, while the file is read */
   char *beside;                  /* the directory of the test file */
+  unsigned depth;                /* of files that use others */
   char *problem;                 /* what is wrong with a file that is used (USE); else NULL */
   int replay;      /* how many tests that do not fail are replayed (the failing ones always are); -1: no replay */
   int native_code; /* exit code of the native program; -1: not run */

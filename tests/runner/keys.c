@@ -9,11 +9,14 @@
 #include <stdio.h>
 #include <string.h>
 
-/* A row of the table of keys. `take` gets the value and the row's own number, and returns NULL or what is wrong. */
+/* A row of the table of keys. One of the functions is there; it gets the value, and the row's own number if several
+   keys share it, and returns NULL or what is wrong. */
 struct key {
   const char *name;
-  const char *(*take)(struct expect *expect, const char *value, int which);
+  const char *(*take)(struct expect *expect, const char *value);
+  const char *(*take_as)(struct expect *expect, const char *value, int which);
   int which;
+  bool is_setting; /* of the test as a whole; else it is about a step */
 };
 
 static struct expect_step *current_step(struct expect *expect) { return &vec_last(&expect->steps); }
@@ -74,21 +77,18 @@ static const char *take_action(struct expect *expect, const char *value, int act
   return *value ? NULL : "a value is missing";
 }
 
-static const char *take_in(struct expect *expect, const char *value, int which) {
-  (void)which;
+static const char *take_in(struct expect *expect, const char *value) {
   free(expect->directory);
   expect->directory = mem_strdup(strcmp(value, ".") ? value : "");
   return *value ? NULL : "a directory is expected, . for the test's own";
 }
 
-static const char *take_each(struct expect *expect, const char *value, int which) {
-  (void)which;
+static const char *take_each(struct expect *expect, const char *value) {
   words_push(&expect->each, value);
   return *value ? NULL : "a value is missing";
 }
 
-static const char *take_args(struct expect *expect, const char *value, int which) {
-  (void)which;
+static const char *take_args(struct expect *expect, const char *value) {
   free(expect->args);
   expect->args = mem_strdup(value);
   return NULL;
@@ -96,22 +96,19 @@ static const char *take_args(struct expect *expect, const char *value, int which
 
 /* ---- what must come out */
 
-static const char *take_with(struct expect *expect, const char *value, int which) {
-  (void)which;
+static const char *take_with(struct expect *expect, const char *value) {
   add_outcome(current_step(expect), value);
   return *value ? NULL : "the first word of an EACH line is expected";
 }
 
-static const char *take_verdict(struct expect *expect, const char *value, int which) {
-  (void)which;
+static const char *take_verdict(struct expect *expect, const char *value) {
   if (strcmp(value, "safe") && strcmp(value, "unsafe") && strcmp(value, "incomplete")) return "unknown verdict";
   free(current(expect)->verdict);
   current(expect)->verdict = mem_strdup(value);
   return NULL;
 }
 
-static const char *take_exit(struct expect *expect, const char *value, int which) {
-  (void)which;
+static const char *take_exit(struct expect *expect, const char *value) {
   const char *problem = *value ? NULL : "a number is expected";
   while (*value && !problem) {
     long code;
@@ -153,8 +150,7 @@ static const char *read_input(const char *value, struct expect_input *input) {
   return NULL;
 }
 
-static const char *take_input(struct expect *expect, const char *value, int which) {
-  (void)which;
+static const char *take_input(struct expect *expect, const char *value) {
   struct expect_outcome *outcome = current(expect);
   struct expect_input input = {0};
   const char *problem = read_input(value, &input);
@@ -201,20 +197,15 @@ static const char *add_json(struct expect *expect, const char *prefix, const cha
   return NULL;
 }
 
-static const char *take_json(struct expect *expect, const char *value, int which) {
-  (void)which;
-  return add_json(expect, "", value);
-}
+static const char *take_json(struct expect *expect, const char *value) { return add_json(expect, "", value); }
 
-static const char *take_json_file(struct expect *expect, const char *value, int which) {
-  (void)which;
+static const char *take_json_file(struct expect *expect, const char *value) {
   free(current(expect)->json_file);
   current(expect)->json_file = mem_strdup(value);
   return *value ? NULL : "a file is expected";
 }
 
-static const char *take_runs(struct expect *expect, const char *value, int which) {
-  (void)which;
+static const char *take_runs(struct expect *expect, const char *value) {
   words list = {0};
   const char *problem = NULL;
   words_split(&list, value);
@@ -223,8 +214,7 @@ static const char *take_runs(struct expect *expect, const char *value, int which
   return problem;
 }
 
-static const char *take_tests(struct expect *expect, const char *value, int which) {
-  (void)which;
+static const char *take_tests(struct expect *expect, const char *value) {
   return read_long(value, &current(expect)->tests);
 }
 
@@ -244,8 +234,7 @@ static const char *take_property(struct expect_suite *suite, const char *word) {
   return "expected: directory, then from= paths= like= replay= program= native=";
 }
 
-static const char *take_suite(struct expect *expect, const char *value, int which) {
-  (void)which;
+static const char *take_suite(struct expect *expect, const char *value) {
   struct expect_suite suite = {.directory = keys_cut_word(&value)};
   const char *problem = *value ? NULL : "expected: directory, then from= paths= like= replay= program= native=";
   while (*value && !problem) {
@@ -265,24 +254,20 @@ static const char *yes_or_number(const char *value, long yes, int *number) {
   return problem;
 }
 
-static const char *take_replay(struct expect *expect, const char *value, int which) {
-  (void)which;
+static const char *take_replay(struct expect *expect, const char *value) {
   return yes_or_number(value, 1000000, &expect->replay);
 }
 
-static const char *take_native(struct expect *expect, const char *value, int which) {
-  (void)which;
+static const char *take_native(struct expect *expect, const char *value) {
   return yes_or_number(value, 0, &expect->native_code);
 }
 
-static const char *take_output_like_native(struct expect *expect, const char *value, int which) {
-  (void)which;
+static const char *take_output_like_native(struct expect *expect, const char *value) {
   expect->output_like_native = true;
   return strcmp(value, "yes") ? "the only value is yes" : NULL;
 }
 
-static const char *take_timeout(struct expect *expect, const char *value, int which) {
-  (void)which;
+static const char *take_timeout(struct expect *expect, const char *value) {
   long seconds;
   const char *problem = read_long(value, &seconds);
   expect->timeout = (int)seconds;
@@ -294,13 +279,11 @@ static const char *add_text(words *list, const char *value) {
   return *value ? NULL : "an empty text is always contained";
 }
 
-static const char *take_reason(struct expect *expect, const char *value, int which) {
-  (void)which;
+static const char *take_reason(struct expect *expect, const char *value) {
   return add_text(&current(expect)->reasons, value);
 }
 
-static const char *take_warning(struct expect *expect, const char *value, int which) {
-  (void)which;
+static const char *take_warning(struct expect *expect, const char *value) {
   return add_text(&current(expect)->warnings, value);
 }
 
@@ -322,61 +305,61 @@ static const char *take_text(struct expect *expect, const char *value, int which
 }
 
 /* The keys of another file, which is beside the test, as if they stood here. */
-static const char *take_use(struct expect *expect, const char *value, int which) {
-  (void)which;
+static const char *take_use(struct expect *expect, const char *value) {
+  enum { DEEPEST = 8 };
+  if (expect->depth == DEEPEST) return "files that use each other";
+  expect->depth++;
   char *path = text_format("%s/%s", expect->beside, value);
   free(expect->problem);
   expect->problem = expect_take_file(expect, path);
+  expect->depth--;
   free(path);
   return expect->problem;
 }
 
 static const struct key keys[] = {
-    {"RUN", take_action, ACTION_RUN},
-    {"FILE", take_action, ACTION_FILE},
-    {"REVISION", take_action, ACTION_REVISION},
-    {"KTEST", take_action, ACTION_KTEST},
-    {"IN", take_in, 0},
-    {"EACH", take_each, 0},
-    {"USE", take_use, 0},
-    {"ARGS", take_args, 0},
-    {"TIMEOUT", take_timeout, 0},
-    {"WITH", take_with, 0},
-    {"VERDICT", take_verdict, 0},
-    {"EXIT", take_exit, 0},
-    {"FAILURE", take_failure, FAILURE_ANY},
-    {"NEW-FAILURE", take_failure, FAILURE_NEW},
-    {"OLD-FAILURE", take_failure, FAILURE_OLD},
-    {"UNKNOWN-FAILURE", take_failure, FAILURE_UNKNOWN},
-    {"FIXED-FAILURE", take_failure, FAILURE_FIXED},
-    {"INPUT", take_input, 0},
-    {"JSON", take_json, 0},
-    {"JSON-FILE", take_json_file, 0},
-    {"RUNS", take_runs, 0},
-    {"TESTS", take_tests, 0},
-    {"SUITE", take_suite, 0},
-    {"REASON", take_reason, 0},
-    {"WARNING", take_warning, 0},
-    {"STDOUT", take_text, TEXT(STREAM_OUT, TEXT_HAS)},
-    {"STDERR", take_text, TEXT(STREAM_ERR, TEXT_HAS)},
-    {"NOT-STDOUT", take_text, TEXT(STREAM_OUT, TEXT_HAS_NOT)},
-    {"NOT-STDERR", take_text, TEXT(STREAM_ERR, TEXT_HAS_NOT)},
-    {"STDOUT-LIKE", take_text, TEXT(STREAM_OUT, TEXT_LIKE)},
-    {"STDERR-LIKE", take_text, TEXT(STREAM_ERR, TEXT_LIKE)},
-    {"STDOUT-LAST", take_text, TEXT(STREAM_OUT, TEXT_LAST)},
-    {"STDERR-LAST", take_text, TEXT(STREAM_ERR, TEXT_LAST)},
-    {"STDOUT-COUNT", take_text, TEXT(STREAM_OUT, TEXT_COUNT)},
-    {"STDERR-COUNT", take_text, TEXT(STREAM_ERR, TEXT_COUNT)},
-    {"REPLAY", take_replay, 0},
-    {"NATIVE", take_native, 0},
-    {"OUTPUT-LIKE-NATIVE", take_output_like_native, 0},
+    {"RUN", .take_as = take_action, .which = ACTION_RUN},
+    {"FILE", .take_as = take_action, .which = ACTION_FILE},
+    {"REVISION", .take_as = take_action, .which = ACTION_REVISION},
+    {"KTEST", .take_as = take_action, .which = ACTION_KTEST},
+    {"IN", .take = take_in, .is_setting = true},
+    {"EACH", .take = take_each, .is_setting = true},
+    {"USE", .take = take_use, .is_setting = true},
+    {"ARGS", .take = take_args, .is_setting = true},
+    {"TIMEOUT", .take = take_timeout, .is_setting = true},
+    {"WITH", .take = take_with},
+    {"VERDICT", .take = take_verdict},
+    {"EXIT", .take = take_exit},
+    {"FAILURE", .take_as = take_failure, .which = FAILURE_ANY},
+    {"NEW-FAILURE", .take_as = take_failure, .which = FAILURE_NEW},
+    {"OLD-FAILURE", .take_as = take_failure, .which = FAILURE_OLD},
+    {"UNKNOWN-FAILURE", .take_as = take_failure, .which = FAILURE_UNKNOWN},
+    {"FIXED-FAILURE", .take_as = take_failure, .which = FAILURE_FIXED},
+    {"INPUT", .take = take_input},
+    {"JSON", .take = take_json},
+    {"JSON-FILE", .take = take_json_file},
+    {"RUNS", .take = take_runs},
+    {"TESTS", .take = take_tests},
+    {"SUITE", .take = take_suite},
+    {"REASON", .take = take_reason},
+    {"WARNING", .take = take_warning},
+    {"STDOUT", .take_as = take_text, .which = TEXT(STREAM_OUT, TEXT_HAS)},
+    {"STDERR", .take_as = take_text, .which = TEXT(STREAM_ERR, TEXT_HAS)},
+    {"NOT-STDOUT", .take_as = take_text, .which = TEXT(STREAM_OUT, TEXT_HAS_NOT)},
+    {"NOT-STDERR", .take_as = take_text, .which = TEXT(STREAM_ERR, TEXT_HAS_NOT)},
+    {"STDOUT-LIKE", .take_as = take_text, .which = TEXT(STREAM_OUT, TEXT_LIKE)},
+    {"STDERR-LIKE", .take_as = take_text, .which = TEXT(STREAM_ERR, TEXT_LIKE)},
+    {"STDOUT-LAST", .take_as = take_text, .which = TEXT(STREAM_OUT, TEXT_LAST)},
+    {"STDERR-LAST", .take_as = take_text, .which = TEXT(STREAM_ERR, TEXT_LAST)},
+    {"STDOUT-COUNT", .take_as = take_text, .which = TEXT(STREAM_OUT, TEXT_COUNT)},
+    {"STDERR-COUNT", .take_as = take_text, .which = TEXT(STREAM_ERR, TEXT_COUNT)},
+    {"REPLAY", .take = take_replay},
+    {"NATIVE", .take = take_native},
+    {"OUTPUT-LIKE-NATIVE", .take = take_output_like_native},
 };
 
-/* Keys that say something about a command: they follow the RUN line, not a FILE. */
-static bool is_about_command(const struct key *key) {
-  return key->take != take_action && key->take != take_in && key->take != take_each && key->take != take_use &&
-         key->take != take_args && key->take != take_timeout;
-}
+/* Expectations follow the RUN line that they are about, not a FILE. */
+static bool is_about_command(const struct key *key) { return !key->is_setting && key->take_as != take_action; }
 
 static const struct key *find_key(const char *name, size_t length) {
   for (unsigned i = 0; i < sizeof keys / sizeof *keys; i++)
@@ -395,6 +378,6 @@ char *keys_take_line(struct expect *expect, const char *line) {
   if (!key) return text_format("unknown key in '%s'", line);
   if (is_about_command(key) && current_step(expect)->action != ACTION_RUN)
     return text_format("'%s': there is no RUN line that this is about", line);
-  const char *problem = key->take(expect, value, key->which);
+  const char *problem = key->take ? key->take(expect, value) : key->take_as(expect, value, key->which);
   return problem ? text_format("'%s': %s", line, problem) : NULL;
 }
