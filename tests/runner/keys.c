@@ -310,8 +310,9 @@ static const char *take_use(struct expect *expect, const char *value) {
   if (expect->depth == DEEPEST) return "files that use each other";
   expect->depth++;
   char *path = text_format("%s/%s", expect->beside, value);
-  free(expect->problem);
-  expect->problem = expect_take_file(expect, path);
+  char *problem = expect_take_file(expect, path);
+  free(expect->problem); /* of a file that this one uses, which is part of the new one */
+  expect->problem = problem;
   expect->depth--;
   free(path);
   return expect->problem;
