@@ -73,7 +73,7 @@ static int verdict_code(const char *verdict) {
   return strcmp(verdict, "unsafe") ? 3 : 1;
 }
 
-/* The last lines of what a command printed on stderr, when its exit code was not the expected one. */
+/* The last lines of what a command said, on stderr if it did there, when its exit code was not the expected one. */
 static void show_tail(struct test *test, const char *text) {
   enum { MOST = 1500 };
   size_t length = strlen(text);
@@ -87,7 +87,7 @@ static void show_tail(struct test *test, const char *text) {
 static void compare_code(struct test *test, const char *what, const struct proc_result *result, int wanted) {
   if (result->code == wanted) return;
   test_differs(test, "%s: exit code %d, expected %d", what, result->code, wanted);
-  show_tail(test, result->err);
+  show_tail(test, *result->err ? result->err : result->out);
 }
 
 /* The exit code is one of those that are possible, or the one that goes with the verdict. */
