@@ -78,6 +78,7 @@ static void keep_reach(struct dpor *d, uint32_t event) {
 
 void dpor_rewind(struct dpor *d, uint64_t mark, bool to_node) {
   uint32_t events = (uint32_t)mark, touches = (uint32_t)(mark >> 32);
+  ASSERT(!d->asking && events <= d->events.count);
   if (!d->naive && (to_node || events)) keep_reach(d, to_node ? events : events - 1);
   while (d->events.count > events) event_pop(d);
   while (d->nodes.count > events + to_node) drop_node(d);
@@ -89,6 +90,7 @@ void dpor_rewind(struct dpor *d, uint64_t mark, bool to_node) {
   d->clean_handoff = 0;
   if (!to_node && events && d->nodes.count == events && d->nodes.data[events - 1].branches)
     d->clean_handoff = branch_copy(d, d->pool.data[d->nodes.data[events - 1].branches].child);
+  VERIFY_NONE(dpor_verify(d));
 }
 
 void dpor_touched(struct dpor *d, const struct vm_range *range, bool vague) {
@@ -195,8 +197,10 @@ static uint64_t possible_mask(const struct dpor *d) {
 /* Lets the node's first branch happen. */
 static void take(struct dpor *d) {
   struct node *n = &d->nodes.data[d->events.count];
+  ASSERT(n->branches);
   struct branch *b = &d->pool.data[n->branches];
   uint32_t thread = b->thread;
+  ASSERT(possible(d, thread) && (d->naive || !node_has_asleep(d, n, thread)));
   b->op = *vm_thread_op(d->vm, thread);
   branch_forget(b);
   if (n->marked || (d->npossible > 1 && d->joiner == IR_NONE)) {
@@ -266,7 +270,17 @@ static void join_first(struct dpor *d, struct node *n) {
   n->branches = b;
 }
 
+/* Is the guide to be asked, and does it know all that follows? Nothing may move meanwhile. */
+static bool is_covered(struct dpor *d, const struct node *n) {
+  if (!d->guide.covers || !asking_is_due(d, n)) return false;
+  d->asking = true;
+  bool covered = d->guide.covers(d->guide.context, d->npossible == 1);
+  d->asking = false;
+  return covered;
+}
+
 enum dpor_next dpor_next(struct dpor *d) {
+  ASSERT(!d->asking && (d->nodes.count == d->events.count || d->nodes.count == d->events.count + 1));
   if (vm_continue_local(d->vm)) return DPOR_RUN;
   if (d->nodes.count == d->events.count) open_node(d);
   struct node *n = &d->nodes.data[d->events.count];
@@ -281,8 +295,7 @@ enum dpor_next dpor_next(struct dpor *d) {
     fair_tell(d);
     return DPOR_BOUNDED;
   }
-  if (d->guide.covers && asking_is_due(d, n) && d->guide.covers(d->guide.context, d->npossible == 1))
-    return DPOR_COVERED;
+  if (is_covered(d, n)) return DPOR_COVERED;
   if (d->joiner != IR_NONE && !d->naive) join_first(d, n);
   else drop_impossible(d, n);
   if (!n->branches) {
@@ -297,7 +310,9 @@ enum dpor_next dpor_next(struct dpor *d) {
       n->branches = branch_new(d, thread, vm_thread_op(d->vm, thread));
     }
   }
+  VERIFY_NONE(dpor_verify(d));
   take(d);
+  VERIFY_NONE(dpor_verify(d));
   if (fair == FAIR_SOME) fair_tell(d);
   return DPOR_RUN;
 }
@@ -305,6 +320,7 @@ enum dpor_next dpor_next(struct dpor *d) {
 void dpor_record(struct dpor *d, uint32_t thread) { event_push(d, thread, vm_thread_op(d->vm, thread)); }
 
 void dpor_end_run(struct dpor *d) {
+  ASSERT(!d->asking && d->fresh <= d->events.count);
   if (d->matters && d->races.count && !MUTATED(CHECK_ORDER)) d->order_matters = true;
   if (d->naive || d->matters) return;
   for (uint32_t i = 0; i < d->races.count; i++)
@@ -314,11 +330,14 @@ void dpor_end_run(struct dpor *d) {
     if (vm_thread_status(d->vm, t) == THREAD_READY && !vm_thread_enabled(d->vm, t))
       event_virtual_races(d, t, vm_thread_op(d->vm, t));
   d->fresh = d->events.count;
+  VERIFY_NONE(dpor_verify(d));
 }
 
 /* The branch just explored goes to sleep; the next one is taken. */
 bool dpor_resume(struct dpor *d) {
+  ASSERT(!d->asking && d->nodes.count == d->events.count + 1);
   struct node *n = &d->nodes.data[d->events.count];
+  ASSERT(n->marked && n->branches);
   uint32_t done = n->branches;
   struct branch *b = &d->pool.data[done];
   struct sleeper s = {
@@ -339,6 +358,7 @@ bool dpor_resume(struct dpor *d) {
   drop_impossible(d, n);
   if (!n->branches) return false;
   take(d);
+  VERIFY_NONE(dpor_verify(d));
   return true;
 }
 

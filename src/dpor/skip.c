@@ -4,6 +4,7 @@
 #include "dpor/inside.h"
 
 void dpor_guide(struct dpor *d, const struct dpor_guide *guide) {
+  ASSERT(!d->events.count); /* plans of runs without a guide are whole sequences */
   d->guide = *guide;
   d->sections = false;
 }
@@ -101,6 +102,7 @@ static bool is_behind(const struct dpor *d, uint32_t i) {
 }
 
 void dpor_skip(struct dpor *d, uint32_t thread, const struct vm_op *op, uint64_t threads) {
+  ASSERT(d->guide.covers);
   find_conflicts(d, thread, op);
   for (uint32_t i = 0; i < d->found.count; i++) {
     uint32_t e = d->found.data[i];
@@ -161,6 +163,7 @@ enum dpor_next dpor_forced(struct dpor *d) {
 }
 
 void dpor_force(struct dpor *d, uint32_t thread) {
+  ASSERT(!d->asking && vm_thread_status(d->vm, thread) == THREAD_READY);
   vm_log_waiting(d->vm);
   event_push(d, thread, vm_thread_op(d->vm, thread));
   vm_continue(d->vm, thread, true);

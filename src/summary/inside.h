@@ -5,6 +5,7 @@
 
 #include "summary/summary.h"
 #include "util/clock.h"
+#include "util/assert.h"
 #include "util/map.h"
 #include "util/mutate.h"
 #include "util/vec.h"

@@ -7,6 +7,7 @@
 #define HEDDLE_VM_STATE_H
 #include <string.h>
 
+#include "util/assert.h"
 #include "util/map.h"
 #include "util/mem.h"
 #include "util/mutate.h"
@@ -185,6 +186,13 @@ struct choice {
 
 enum { MOST_PASSED = 64 };
 
+/* The state of the program as hashes of its parts: see verify.c. */
+struct fingerprint {
+  bool taken; /* else this choice is not verified */
+  uint64_t memory, threads, scalars, path;
+  uint64_t words; /* how much was hashed */
+};
+
 struct vm {
   const struct ir_program *program;
   const struct explore_options *options;
@@ -228,12 +236,14 @@ struct vm {
   VEC(struct entry) entries;
   VEC(struct snapshot) snapshots;
   VEC(struct choice) choices;
-  const uint8_t *relevance; /* see vm_set_relevance; NULL: everything matters */
-  VEC(sym_id) freed;        /* see vm_free_conditions */
-  uint64_t bent;            /* see vm_is_bent */
-  uint64_t zeros;           /* epoch of evaluations under inputs of zeros */
-  bool logs;                /* the log is on */
-  uint32_t log_from;        /* its length when the current instruction began */
+  VEC(struct fingerprint) prints; /* verifying builds: parallel to choices, of the state at each */
+  uint64_t prints_words;          /* of the newest one: how large the state is */
+  const uint8_t *relevance;       /* see vm_set_relevance; NULL: everything matters */
+  VEC(sym_id) freed;              /* see vm_free_conditions */
+  uint64_t bent;                  /* see vm_is_bent */
+  uint64_t zeros;                 /* epoch of evaluations under inputs of zeros */
+  bool logs;                      /* the log is on */
+  uint32_t log_from;              /* its length when the current instruction began */
   VEC(struct vm_log_entry) log;
   enum explore_watch watches; /* accesses are told */
   VEC(struct vm_access) accesses;
