@@ -12,7 +12,9 @@
 #include "explore/recorder.h"
 #include "explore/relevance.h"
 #include "explore/sequence.h"
+#include "static/static.h"
 #include "summary/summary.h"
+#include "util/assert.h"
 #include "util/clock.h"
 #include "util/stop.h"
 
@@ -29,6 +31,7 @@ struct search {
   struct dpor *dpor;
   struct guide *guide; /* NULL: nothing is cut short */
   struct relevance relevance;
+  struct statics *verified;   /* verifying builds: what accesses are compared with */
   struct sequences sequences; /* if code is marked */
   struct travel travel;       /* tests that go along, and what is known to be impossible */
   bool over;                  /* the run ended because no target is left */
@@ -545,6 +548,7 @@ static void open_round(struct search *s, bool guided) {
                       &(struct dpor_races){.context = s, .found = on_race, .unseen = on_unseen});
   s->vm = s->recorder.vm = vm_open(s->recorder.program, options, s->sym, s->smt, &host);
   dpor_attach(s->dpor, s->vm);
+  if (s->verified) vm_verify_with(s->vm, s->verified);
   if (guided) use_relevance(s);
   s->recorder.dpor = s->dpor;
   s->recorder.round = s->deepening.bound;
@@ -570,6 +574,7 @@ void explore_run(const struct ir_program *program, const struct explore_options 
   double soft = stop_soft(options->timeout_seconds > 0 ? s.started + options->timeout_seconds : 0);
   recorder_open(&s.recorder, program, options, result);
   if (guided) open_relevance(&s);
+  if (VERIFYING) s.verified = static_open(program);
   open_round(&s, guided);
   struct stop_settle settled = stop_settle((struct stop_settle){settle, &s});
   for (search_all(&s); deepen_goes_on(&s.deepening, s.stopped, s.switches, result); search_all(&s)) {
@@ -587,6 +592,7 @@ void explore_run(const struct ir_program *program, const struct explore_options 
   recorder_verdict(&s.recorder);
   stop_soft(soft);
   close_round(&s);
+  if (s.verified) static_close(s.verified);
   deepen_close(&s.deepening);
   relevance_close(&s.relevance);
   sequences_close(&s.sequences);

@@ -322,7 +322,7 @@ enum vm_end vm_run(struct vm *vm) {
 
 reload:
   thread = vm->thread;
-  self = vm->watches ? WATCHED : thread->index;
+  self = vm->watches || (VERIFYING && vm->statics) ? WATCHED : thread->index;
   R = thread->cells + thread->regs.base;
   ins = code + thread->regs.pc;
   path = thread->regs.path;

@@ -238,6 +238,8 @@ struct vm {
   VEC(struct choice) choices;
   VEC(struct fingerprint) prints; /* verifying builds: parallel to choices, of the state at each */
   uint64_t prints_words;          /* of the newest one: how large the state is */
+  const struct statics *statics;  /* verifying builds: what accesses are compared with; NULL: nothing */
+  struct map accessed_by;         /* and who has accessed which object, see verify_access.c */
   const uint8_t *relevance;       /* see vm_set_relevance; NULL: everything matters */
   VEC(sym_id) freed;              /* see vm_free_conditions */
   uint64_t bent;                  /* see vm_is_bent */
@@ -321,7 +323,9 @@ void log_access(struct vm *vm, enum vm_log_kind kind, uint32_t small, const stru
 
 /* tell.c: telling accesses */
 void tell_add(struct vm *vm, const struct object *o, uint64_t offset, uint64_t bytes, bool write);
+void verify_access(struct vm *vm, const struct object *o, uint64_t offset, uint64_t bytes, bool write);
 static inline void tell_access(struct vm *vm, const struct object *o, uint64_t offset, uint64_t bytes, bool write) {
+  if (VERIFYING && vm->statics) verify_access(vm, o, offset, bytes, write);
   if (__builtin_expect(vm->watches != WATCH_NOTHING, 0)) tell_add(vm, o, offset, bytes, write);
 }
 void tell_loaded(struct vm *vm, unsigned width, struct cell *into);           /* the access told last has read this */

@@ -8,4 +8,6 @@ const char *vm_fingerprint_differs(const struct fingerprint *before, const struc
 /* In verifying builds: a choice was pushed; the newest one was taken back, and nothing else has happened since. */
 void verify_pushed(struct vm *vm);
 void verify_back(struct vm *vm);
+/* verify_access.c: the running thread is about to access these bytes. NULL, or the rule that is broken. */
+const char *vm_verify_access(struct vm *vm, const struct object *o, uint64_t offset, uint64_t bytes, bool write);
 #endif

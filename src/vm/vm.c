@@ -260,6 +260,7 @@ void vm_close(struct vm *vm) {
   vec_free(&vm->snapshots);
   vec_free(&vm->choices);
   vec_free(&vm->prints);
+  map_free(&vm->accessed_by);
   vec_free(&vm->inputs);
   vec_free(&vm->freed);
   vec_free(&vm->accesses);

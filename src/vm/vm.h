@@ -181,6 +181,10 @@ struct vm *vm_open(const struct ir_program *program, const struct explore_option
                    struct smt *smt, const struct vm_host *host);
 void vm_close(struct vm *vm);
 
+/* Verifying builds: accesses are compared with what the analysis says of them. It must outlive the machine. */
+struct statics;
+void vm_verify_with(struct vm *vm, const struct statics *statics);
+
 /* No thread begins more instructions when a path has this many. 0: no bound. */
 void vm_bound_steps(struct vm *vm, uint64_t steps);
 uint64_t vm_path_steps(const struct vm *vm); /* instructions of the path, as of the last poll */
