@@ -5,7 +5,7 @@
    trees are looked at in part: the newest events at every step, the whole from time to time. */
 #include "dpor/inside.h"
 
-enum { NEWEST = 32, LARGE = 1024, NOW_AND_THEN = 64 };
+enum { NEWEST = 32, LARGE = 512, NOW_AND_THEN = 64 };
 
 #define RULE(condition, text)                                                                                          \
   do {                                                                                                                 \
@@ -47,6 +47,16 @@ static const char *verify_event(const struct dpor *d, uint32_t i) {
   return verify_clock(d, i);
 }
 
+static const char *verify_races(const struct dpor *d, uint32_t from) {
+  for (uint32_t i = d->races.count; i-- > 0 && d->races.data[i].second >= from;) {
+    const struct race *r = &d->races.data[i];
+    RULE(r->first < r->second && r->second < d->events.count, "a race is between two events of the run, in order");
+    RULE(d->events.data[r->first].thread != d->events.data[r->second].thread, "a race is between two threads");
+    if (i) RULE(d->races.data[i - 1].second <= r->second, "races lie in the order of their second events");
+  }
+  return NULL;
+}
+
 static const char *verify_events(const struct dpor *d, uint32_t from) {
   for (uint32_t i = from; i < d->events.count; i++) {
     const char *broken = verify_event(d, i);
@@ -57,13 +67,7 @@ static const char *verify_events(const struct dpor *d, uint32_t from) {
     RULE(last <= d->events.count, "a thread's newest event is one of the run");
     if (last) RULE(d->events.data[last - 1].thread == t, "a thread's newest event is its own");
   }
-  for (uint32_t i = 0; i < d->races.count; i++) {
-    const struct race *r = &d->races.data[i];
-    RULE(r->first < r->second && r->second < d->events.count, "a race is between two events of the run, in order");
-    RULE(d->events.data[r->first].thread != d->events.data[r->second].thread, "a race is between two threads");
-    if (i) RULE(d->races.data[i - 1].second <= r->second, "races lie in the order of their second events");
-  }
-  return NULL;
+  return verify_races(d, from);
 }
 
 /* ---- sleep sets ---- */
@@ -138,7 +142,8 @@ static const char *verify_pool(const struct dpor *d) {
 }
 
 const char *dpor_verify(const struct dpor *d) {
-  bool whole = d->stats.events % NOW_AND_THEN == 0;
+  uint32_t size = d->events.count + d->pool.count;
+  bool whole = d->stats.events % (NOW_AND_THEN + size) == 0;
   uint32_t from = whole || d->events.count < NEWEST ? 0 : d->events.count - NEWEST;
   RULE(d->nodes.count <= d->events.count + 1, "there is at most one node more than events");
   RULE(d->fresh <= d->events.count, "races were looked for in events of this run");
@@ -146,6 +151,6 @@ const char *dpor_verify(const struct dpor *d) {
   const char *broken = verify_events(d, from);
   for (uint32_t i = from; i < d->nodes.count && !broken; i++) broken = verify_node(d, i);
   if (!broken) broken = verify_pending(d);
-  if (!broken && (whole || d->pool.count < LARGE)) broken = verify_pool(d);
+  if (!broken && (whole || size < LARGE)) broken = verify_pool(d);
   return broken;
 }

@@ -187,6 +187,11 @@ struct guide {
 
 /* check.c */
 bool check_entry(struct guide *g, struct entry *e);
+bool check_is_refuted(struct guide *g, sym_id term); /* in the current state, whatever the inputs are */
+/* verify.c: NULL, or the rule that is broken */
+const char *summary_verify_made(struct guide *g, const struct outcome *made); /* here: the state it was made from */
+const char *summary_verify_below(struct guide *g, const struct outcome *side, uint32_t from); /* event, to the last */
+const char *summary_verify_table(const struct table *t);
 /* table.c */
 uint32_t summaries_first(const struct table *t, struct vm_control key); /* entry or 0 */
 /* Of an entry that is about to be made. */
