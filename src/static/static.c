@@ -13,11 +13,12 @@ static void find_functions(struct statics *s) {
   if (s->thread_main != IR_NONE && !(p->functions[s->thread_main].flags & IR_FN_DEFINED)) s->thread_main = IR_NONE;
 }
 
-static struct statics *open(const struct ir_program *program, const uint64_t *stops, bool ending) {
+static struct statics *analyse(const struct ir_program *program, const uint64_t *stops, bool ending, bool stale) {
   struct statics *s = mem_zalloc(sizeof *s);
   size_t bytes = (program->nins / 64 + 1) * sizeof *stops;
   s->p = program;
   s->ending = ending;
+  s->stale = stale;
   if (stops) s->stops = memcpy(mem_alloc(bytes), stops, bytes);
   find_functions(s);
   models_bind(s);
@@ -31,6 +32,15 @@ static struct statics *open(const struct ir_program *program, const uint64_t *st
   sharing_find(s);
   phases_find(s);
   return s;
+}
+
+/* Whether the program can tell that freed memory was handed out again is known only afterwards: then addresses of freed
+   objects reach others, too, and everything is looked at once more. */
+static struct statics *open(const struct ir_program *program, const uint64_t *stops, bool ending) {
+  struct statics *s = analyse(program, stops, ending, false);
+  if (!(s->tells & (STATIC_TELLS_ADDRESSES | STATIC_TELLS_NUMBERS))) return s;
+  static_close(s);
+  return analyse(program, stops, ending, true);
 }
 
 struct statics *static_open(const struct ir_program *program) { return open(program, NULL, false); }
@@ -109,6 +119,10 @@ uint32_t static_points(const struct statics *s, uint32_t ins, ir_value operand, 
   uint32_t count = locations.count;
   vec_free(&locations);
   return count;
+}
+
+bool static_is_mixture(const struct statics *s, uint32_t ins, ir_value operand) {
+  return points_is_mixture(s->points, s->function_of[ins], operand);
 }
 
 /* ---- looking at it ---- */

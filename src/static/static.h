@@ -92,6 +92,9 @@ bool static_places_overlap(const struct static_place *a, const struct static_pla
 uint32_t static_points(const struct statics *s, uint32_t ins, ir_value operand, struct static_place *places,
                        uint32_t room);
 
+/* May it point somewhere, and be a number too? Then it is taken to be no number (docs/static.md). */
+bool static_is_mixture(const struct statics *s, uint32_t ins, ir_value operand);
+
 bool static_object_is_shared(const struct statics *s, uint32_t object); /* may two threads access it? */
 bool static_is_shared_access(const struct statics *s, uint32_t ins);    /* may it access such an object? */
 /* The accesses to globals that no other thread can notice: nothing that conflicts with them may be executed at the same

@@ -38,7 +38,7 @@ static bool is_same_object(const struct vm *vm, const struct object *o, const st
   case STATIC_STACK: return o->kind == OBJECT_STACK && o->made_at == place->index;
   case STATIC_HEAP: {
     bool known = place->index < p->nins && !(ir_function_of(p, place->index)->flags & IR_FN_LIBRARY);
-    return o->kind == OBJECT_HEAP && (!known || o->renewed || o->made_at == place->index);
+    return o->kind == OBJECT_HEAP && (!known || o->made_at == place->index);
   }
   case STATIC_ARGUMENTS: return o->kind == OBJECT_ARGS;
   default: return false;
@@ -62,6 +62,14 @@ static bool is_expected(const struct vm *vm, const struct object *o, uint64_t of
   return count > ROOM;
 }
 
+/* An address that the analysis makes an assumption about. */
+static bool is_assumed(const struct vm *vm) {
+  const struct ir_ins *ins = &vm->program->ins[vm->thread->regs.pc];
+  bool second = ins->op == IR_MEMCPY || ins->op == IR_MEMMOVE;
+  return static_is_mixture(vm->statics, vm->thread->regs.pc, ins->a) ||
+         (second && static_is_mixture(vm->statics, vm->thread->regs.pc, ins->b));
+}
+
 /* Remembers the access. False: the object is called private, here or where another thread accessed it. */
 static bool is_rightly_private(struct vm *vm, const struct object *o) {
   uint64_t key = hash_join(hash_join(o->base, o->made_at), o->size);
@@ -75,7 +83,7 @@ static bool is_rightly_private(struct vm *vm, const struct object *o) {
 
 const char *vm_verify_access(struct vm *vm, const struct object *o, uint64_t offset, uint64_t bytes, bool write) {
   uint32_t ins = vm->thread->regs.pc;
-  if (!is_plain(&vm->program->ins[ins]) || o->readonly || o->renewed || vm->bent || is_nameless(vm, o)) return NULL;
+  if (!is_plain(&vm->program->ins[ins]) || o->readonly || vm->bent || is_nameless(vm, o) || is_assumed(vm)) return NULL;
   if (!static_is_live(vm->statics, ins)) return "only what the static analysis calls live is executed";
   if (!is_expected(vm, o, offset, bytes, write)) return "an access lies in what points-to says of its instruction";
   if (!is_rightly_private(vm, o)) return "what static sharing calls private is accessed by one thread";
