@@ -5,8 +5,8 @@
    footprint without an operation that ran below the point, is a summary that cuts where it must not. */
 #include "summary/inside.h"
 
-const char *summary_verify_made(struct guide *g, const struct outcome *made) {
-  struct guide_stats stats = g->stats;
+const char *summary_verify_made(struct summary_engine *g, const struct outcome *made) {
+  struct summary_stats stats = g->stats;
   struct economy economy = g->economy;
   bool refuted = false;
   g->visit++;
@@ -18,7 +18,7 @@ const char *summary_verify_made(struct guide *g, const struct outcome *made) {
   return refuted ? "a summary's condition can hold in the state it was made from" : NULL;
 }
 
-const char *summary_verify_below(struct guide *g, const struct outcome *side, uint32_t from) {
+const char *summary_verify_below(struct summary_engine *g, const struct outcome *side, uint32_t from) {
   struct bits ran = {0};
   bool missing = false;
   if (!side->ok) return NULL;

@@ -10,19 +10,19 @@
 enum { SMALL_STATE = 4096 }; /* words: every choice is verified */
 
 /* The bytes of a word that are plain numbers. */
-static uint64_t plain_bytes(uint64_t word, uint8_t odd) {
+static uint64_t plain_bytes(uint64_t word, uint8_t nonconcrete) {
   for (unsigned i = 0; i < 8; i++)
-    if (odd >> i & 1) word &= ~((uint64_t)0xff << 8 * i);
+    if (nonconcrete >> i & 1) word &= ~((uint64_t)0xff << 8 * i);
   return word;
 }
 
 static uint64_t hash_word(const struct object *o, uint32_t w) {
   uint64_t plain, h;
-  uint8_t odd = o->odd ? o->odd[w] : 0;
+  uint8_t nonconcrete = o->nonconcrete ? o->nonconcrete[w] : 0;
   memcpy(&plain, o->data + w * 8u, 8);
-  h = hash_join(odd, plain_bytes(plain, odd));
-  for (unsigned i = 0; odd && i < 8; i++)
-    if (odd >> i & 1) h = hash_join(h, object_sym(o, w * 8u + i));
+  h = hash_join(nonconcrete, plain_bytes(plain, nonconcrete));
+  for (unsigned i = 0; nonconcrete && i < 8; i++)
+    if (nonconcrete >> i & 1) h = hash_join(h, object_sym(o, w * 8u + i));
   return h;
 }
 
@@ -75,9 +75,9 @@ static uint64_t hash_threads(const struct vm *vm, uint64_t *words) {
 
 static uint64_t hash_scalars(const struct vm *vm) {
   uint64_t h = hash_join(hash_join(hash_join(vm->unjoined, vm->halted), vm->deaths), vm->bent);
-  h = hash_join(hash_join(hash_join(h, vm->granted), vm->inputs.count), vm->freed.count);
+  h = hash_join(hash_join(hash_join(h, vm->granted), vm->inputs.count), vm->irrelevant.count);
   for (uint32_t i = 0; i < vm->inputs.count; i++) h = hash_join(h, vm->inputs.data[i].input);
-  for (uint32_t i = 0; i < vm->freed.count; i++) h = hash_join(h, vm->freed.data[i]);
+  for (uint32_t i = 0; i < vm->irrelevant.count; i++) h = hash_join(h, vm->irrelevant.data[i]);
   return h;
 }
 

@@ -29,7 +29,7 @@ static bool is_nameless(const struct vm *vm, const struct object *o) {
   return o->kind == OBJECT_STACK && (o->made_at == IR_NONE || vm->program->ins[o->made_at].op != IR_ALLOCA);
 }
 
-static bool is_same_object(const struct vm *vm, const struct object *o, const struct static_place *place) {
+static bool is_same_object(const struct vm *vm, const struct object *o, const struct static_location *place) {
   const struct ir_program *p = vm->program;
   switch (place->kind) {
   case STATIC_ANYTHING: return true;
@@ -45,7 +45,7 @@ static bool is_same_object(const struct vm *vm, const struct object *o, const st
   }
 }
 
-static bool contains(const struct static_place *place, uint64_t offset, uint64_t bytes) {
+static bool contains(const struct static_location *place, uint64_t offset, uint64_t bytes) {
   int64_t from = (int64_t)offset - place->offset;
   if (place->kind == STATIC_ANYTHING || place->stride == 1 || !place->width) return true;
   if (place->stride) from = (from % (int64_t)place->stride + (int64_t)place->stride) % (int64_t)place->stride;
@@ -54,7 +54,7 @@ static bool contains(const struct static_place *place, uint64_t offset, uint64_t
 
 static bool is_expected(const struct vm *vm, const struct object *o, uint64_t offset, uint64_t bytes, bool write) {
   enum { ROOM = 256 };
-  struct static_place places[ROOM];
+  struct static_location places[ROOM];
   uint32_t ins = vm->thread->regs.pc;
   uint32_t count = (write ? static_writes : static_reads)(vm->statics, ins, places, ROOM);
   for (uint32_t i = 0; i < count && i < ROOM; i++)

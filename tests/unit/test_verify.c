@@ -297,9 +297,9 @@ static void wakeup_trees_are_verified(void **state) {
 static void summaries_are_verified(void **state) {
   struct engine *e = *state;
   go(e, 1000);
-  struct guide *g = guide_open(e->program, &e->options, e->vm, e->smt, e->sym, e->dpor);
+  struct summary_engine *g = summary_open(e->program, &e->options, e->vm, e->smt, e->sym, e->dpor);
   struct outcome o = {.ok = true};
-  uint64_t place = vm_place_word(global(e, "x")->base);
+  uint64_t place = vm_location_word(global(e, "x")->base);
   sym_id byte = places_bytes(&g->places, place, 0, 1);
   vec_push(&o.terms, sym_binary(g->places.sym, SYM_EQ, byte, sym_const(g->places.sym, 4, 8)));
   assert_null(summary_verify_made(g, &o));
@@ -311,12 +311,12 @@ static void summaries_are_verified(void **state) {
   below_events(g, &o.below, 0, 1);
   assert_null(summary_verify_below(g, &o, 0));
   outcome_free(&o);
-  guide_close(g);
+  summary_close(g);
 }
 
 static void the_table_is_verified(void **state) {
   struct engine *e = *state;
-  struct guide *g = guide_open(e->program, &e->options, e->vm, e->smt, e->sym, e->dpor);
+  struct summary_engine *g = summary_open(e->program, &e->options, e->vm, e->smt, e->sym, e->dpor);
   struct outcome o = {.ok = true};
   struct extent x = {.sleep = 1};
   struct vm_control key = {.low = 7, .high = 8};
@@ -338,7 +338,7 @@ static void the_table_is_verified(void **state) {
   g->table.entries.data[3].tried = 1;
   broken(summary_verify_table(&g->table), "left out, or tried");
   outcome_free(&o);
-  guide_close(g);
+  summary_close(g);
 }
 
 /* ---- the store ---- */
