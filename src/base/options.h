@@ -149,6 +149,6 @@ struct explore_options {
   bool watch_branches;  /* the log (vm/log.h) is on from the start */
   bool show_output;     /* the program's own output goes to stdout */
   bool explain_pruning; /* the result says why runs were cut */
-  bool dump_expr, dump_paths, dump_queries;
+  bool dump_expr, dump_paths, dump_queries, dump_schedule, dump_summaries;
 };
 #endif

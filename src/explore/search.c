@@ -8,6 +8,7 @@
 #include "dpor/dpor.h"
 #include "explore/target_reach.h"
 #include "explore/deepen.h"
+#include "explore/dump.h"
 #include "explore/explore.h"
 #include "explore/recorder.h"
 #include "explore/relevance.h"
@@ -40,6 +41,7 @@ struct search {
   uint64_t looked;   /* how many there were at the last look around */
   bool stopped; /* a limit of the whole search was reached; its reason is in the result. Or this round of it is over */
   struct deepening deepening;
+  struct dump_tree tree; /* --dump=schedule */
 };
 
 static uint64_t resident_kib(void) {
@@ -181,7 +183,9 @@ static bool on_alone(void *context) {
   return true;
 }
 static void on_rewind(void *context, uint64_t mark, bool schedule) {
-  dpor_rewind(((struct search *)context)->dpor, mark, schedule);
+  struct search *s = context;
+  dpor_rewind(s->dpor, mark, schedule);
+  dump_back(&s->tree, on_events(s));
 }
 static void on_touched(void *context, const struct vm_range *range, bool approximate) {
   dpor_touched(((struct search *)context)->dpor, range, approximate);
@@ -254,11 +258,15 @@ static bool enough(struct search *s, uint64_t paths) {
   return (paths % 64 == 0 || stop_wanted()) && over_limit(s, false);
 }
 
-static void print_path(struct search *s, enum vm_end end) {
+static const char *end_text(enum vm_end end) {
   static const char *const names[] = {"exit", "failure", "infeasible", "cut", "stopped", "known", "covered"};
+  return names[end];
+}
+
+static void print_path(struct search *s, enum vm_end end) {
   uint32_t count;
   const sym_id *path = smt_path(s->smt, &count);
-  printf("path %016llx ends in %s:\n", (unsigned long long)vm_path_hash(s->vm, end == VM_FAILED), names[end]);
+  printf("path %016llx ends in %s:\n", (unsigned long long)vm_path_hash(s->vm, end == VM_FAILED), end_text(end));
   for (uint32_t i = 0; i < count; i++) {
     printf("  ");
     sym_print(s->sym, path[i], 60, stdout);
@@ -362,6 +370,7 @@ static void search_all(struct search *s) {
     result->stats.stopped += s->over;
     if (s->summary && (s->over || end != VM_COVERED)) summary_ended(s->summary, s->over || is_fine(s, end));
     if (s->options->dump_paths) print_path(s, end);
+    if (s->options->dump_schedule) dump_run(&s->tree, s->dpor, s->vm, end_text(end));
     if (vm_depth(s->vm) > result->stats.max_depth) result->stats.max_depth = vm_depth(s->vm);
     if (end == VM_STOPPED || result->indivisible) break;
     if (s->hooks && s->hooks->ended && s->hooks->ended(s->hooks->context, &s->recorder)) break;
@@ -555,6 +564,7 @@ static void open_round(struct search *s, bool guided) {
   if (guided) use_relevance(s);
   s->recorder.dpor = s->dpor;
   s->recorder.round = s->deepening.bound;
+  s->tree.shown = 0;
   s->recorder.result->runs = (struct result_runs){0};
   use_bound(s);
 }
@@ -588,6 +598,7 @@ void explore_run(const struct ir_program *program, const struct explore_options 
   }
   stop_settle(settled);
   if (options->dump_expr) print_terms(s.sym);
+  if (options->dump_summaries && s.summary) summary_dump(s.summary, stdout);
   if (s.summary) save_summaries(&s);
   if (options->keep_unsat_cores) result->unsat_cores = unsat_cache_encode(&s.seeds.cache, &result->unsat_cores_bytes);
   fill_stats(&s, solver);

@@ -235,4 +235,5 @@ struct static_counts {
 };
 struct static_counts static_count(const struct statics *s);
 void static_print(const struct statics *s, const struct static_slice *slice, FILE *out); /* slice may be NULL */
+void static_dump(const struct statics *s, FILE *out); /* threads, objects, and the accesses of each function */
 #endif
