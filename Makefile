@@ -3,7 +3,7 @@
 #   make            build/heddle, build/heddle-front and the library models
 #   make demo       install what is missing, build, find the bug in examples/, replay it
 #   make test       install what is missing, build, run every test; last line "N passed, M failed"
-#   make test-long  the same with many more random programs, then once more under the sanitizers
+#   make test-long  the same with many more random programs, then once more under the sanitizers and with the verifiers
 #   make test-valgrind   the program tests with heddle under valgrind (slow)
 #   make fuzz       the readers of outside files under a coverage-guided fuzzer, a minute each
 #   make bench      the benchmark tables
@@ -202,7 +202,8 @@ test: deps
 test-long: deps
 	@$(MAKE) --no-print-directory -j$$(nproc) test-build
 	@$(MAKE) --no-print-directory -j$$(nproc) SANITIZE=1 test-build
-	@scripts/run-tests --long $(BUILD) build-sanitize
+	@$(MAKE) --no-print-directory -j$$(nproc) VERIFY=1 test-build
+	@scripts/run-tests --long $(BUILD) build-sanitize build-verify
 
 test-valgrind:
 	@scripts/install-deps --valgrind

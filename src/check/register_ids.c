@@ -1,6 +1,7 @@
 /* Registers under other numbers. A function's registers are its own, so any numbering does that keeps the parameters
    first and the results of one instruction side by side. */
 #include "check/register_ids.h"
+#include "util/assert.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -108,6 +109,7 @@ static void put_instruction(struct ir_program *p, struct ir_ins *ins, const uint
 }
 
 void register_ids_apply(struct ir_program *p, const struct stable_ids *n) {
+  ASSERT(register_ids_fit(p, n));
   uint64_t total = 0;
   for (uint32_t f = 0; f < p->nfunctions; f++) total += n->nregs[f];
   struct ir_reg *regs = mem_zalloc((total + 1) * sizeof *regs);

@@ -9,6 +9,7 @@ struct dpor *dpor_open(bool naive, const struct dpor_races *races) {
 }
 
 void dpor_attach(struct dpor *d, struct vm *vm) {
+  ASSERT(!d->vm && !d->events.count);
   d->vm = vm;
   d->fences = vm_has_fences(vm);
   d->renews = vm_renews(vm);
@@ -167,6 +168,7 @@ static void open_node(struct dpor *d) {
 /* As join_first and take do it, for the thread that is running: the plan for what follows stays where it is. Threads
    with something to do by themselves come first, because what they create goes on from the newest event. */
 bool dpor_join_immediate(struct dpor *d) {
+  ASSERT(!d->asking && d->nodes.count == d->events.count);
   uint32_t self = vm_current_thread(d->vm), plan = d->clean_handoff;
   for (uint32_t t = 0; t < vm_thread_count(d->vm); t++)
     if (t != self && vm_thread_status(d->vm, t) == THREAD_LOCAL) return false;
@@ -254,7 +256,10 @@ static void silence_sleepers(struct dpor *d, const struct node *n) {
   for (uint32_t i = 0; i < n->nsleepers; i++) d->sleepers.data[n->sleepers + i].silent = true;
 }
 
-void dpor_keep_order(struct dpor *d, const uint8_t *matters) { d->matters = matters; }
+void dpor_keep_order(struct dpor *d, const uint8_t *matters) {
+  ASSERT(!d->events.count);
+  d->matters = matters;
+}
 bool dpor_order_matters(const struct dpor *d) { return d->order_matters; }
 
 enum dpor_next dpor_nobody(const struct dpor *d) {
@@ -265,6 +270,7 @@ enum dpor_next dpor_nobody(const struct dpor *d) {
 /* Where only main joins, joining a thread that has ended depends on nothing: it happens at once, and what the node
    inherited waits behind it. */
 static void join_first(struct dpor *d, struct node *n) {
+  ASSERT(!d->naive && possible(d, d->joiner));
   uint32_t b = branch_new(d, d->joiner, vm_thread_op(d->vm, d->joiner));
   d->pool.data[b].child = n->branches;
   n->branches = b;

@@ -129,6 +129,7 @@ bool dpor_may_race(struct dpor *d, uint32_t thread, const struct vm_op *op) {
 uint64_t dpor_sleep_set(const struct dpor *d, bool in_event) {
   uint64_t mask = 0;
   if (in_event && !d->events.count) return 0;
+  ASSERT(d->nodes.count > d->events.count - in_event);
   const struct node *n = &d->nodes.data[d->events.count - in_event];
   const struct dpor_event *e = in_event ? &d->events.data[d->events.count - 1] : NULL;
   for (uint32_t i = 0; i < n->nsleepers; i++) {

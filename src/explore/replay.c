@@ -8,6 +8,7 @@
 #include "explore/recorder.h"
 #include "explore/schedule.h"
 #include "suite/meta.h"
+#include "util/assert.h"
 #include "util/stop.h"
 
 struct follow {
@@ -170,6 +171,7 @@ static void read_schedule(struct follow *f) {
 
 void explore_replay(const struct ir_program *program, const struct explore_options *options,
                     struct explore_replay_request *replay, struct result *result) {
+  ASSERT(replay->test && !replay->schedule);
   struct follow f = {.replay = replay,
                      .inputs.test = replay->test,
                      .schedule.other_version = replay->other_version,

@@ -297,6 +297,7 @@ static bool look_around(struct search *s) {
 /* One run: the machine, and at each visible operation the scheduler. Steps may be too short for the machine to ask by
    itself whether to go on. */
 static enum vm_end run_once(struct search *s) {
+  ASSERT(!is_probing(s));
   uint64_t poll = s->options->loop_rounds ? 1 : POLL_SWITCHES;
   enum vm_end end = vm_run(s->vm);
   while (end == VM_YIELDED) {
@@ -316,6 +317,7 @@ static enum vm_end run_once(struct search *s) {
 
 /* To the newest choice that has a side left. */
 static bool go_back(struct search *s) {
+  ASSERT(!is_probing(s));
   for (;;) {
     if (s->summary) summary_back(s->summary);
     enum vm_back back = vm_backtrack(s->vm);
@@ -548,6 +550,7 @@ static void open_relevance(struct search *s) {
 
 /* A round of the search begins with nothing but what was found before: failures, tests, reasons. */
 static void open_round(struct search *s, bool guided) {
+  ASSERT(!s->summary && !s->stopped);
   const struct explore_options *options = s->options;
   struct smt_options smt_options = {.timeout_ms = options->solver_timeout_ms,
                                     .validate = options->validate,
@@ -584,6 +587,8 @@ void explore_run(const struct ir_program *program, const struct explore_options 
   struct search s = {.options = options, .hooks = hooks, .solver = solver, .started = clock_now()};
   bool guided = options->strategy == STRATEGY_GUIDED && options->tests != TESTS_PATHS;
   *solver = (struct smt_stats){0};
+  ASSERT(!options->pinned || options->without_summaries || options->strategy != STRATEGY_GUIDED);
+  ASSERT(!options->targets || options->targets->size == program->nins);
   double soft = stop_soft(options->timeout_seconds > 0 ? s.started + options->timeout_seconds : 0);
   recorder_open(&s.recorder, program, options, result);
   if (guided) open_relevance(&s);

@@ -13,6 +13,7 @@
 #include <stdio.h>
 
 #include "ir/ir.h"
+#include "util/assert.h"
 
 struct statics;
 struct statics *static_open(const struct ir_program *program);
@@ -35,9 +36,11 @@ struct static_set {
 struct static_set static_set_new(const struct statics *s); /* empty; freed by the caller */
 void static_set_free(struct static_set *set);
 static inline bool static_set_has(const struct static_set *set, uint32_t ins) {
+  VERIFY(ins < set->size);
   return set->words[ins / 64] >> ins % 64 & 1;
 }
 static inline void static_set_add(struct static_set *set, uint32_t ins) {
+  VERIFY(ins < set->size);
   set->words[ins / 64] |= (uint64_t)1 << ins % 64;
 }
 uint32_t static_set_count(const struct static_set *set);

@@ -140,6 +140,7 @@ static void pin_sleepers(struct summary_engine *g, uint64_t sleep, struct outcom
 }
 
 void summary_chosen(struct summary_engine *g, bool schedule, bool every, uint32_t log) {
+  ASSERT(schedule || !g->resuming || g->probing); /* back at a schedule, the next choice is that one again */
   if (g->probing) return;
   if (schedule && g->resuming) {
     g->resuming = false;
@@ -241,6 +242,7 @@ static void leave(struct summary_engine *g, uint64_t sleep, bool here) {
 /* Where nothing is left to try at all, every point is left: what is known about the first ones is worth most to the
    next version. */
 static void back(struct summary_engine *g) {
+  ASSERT(!g->probing);
   bounds_apply(g);
   bool last = !vm_depth(g->vm);
   uint32_t depth = last ? 0 : (uint32_t)vm_depth(g->vm) - 1;

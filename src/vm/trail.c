@@ -10,6 +10,7 @@ static struct entry *new_entry(struct vm *vm) {
 }
 
 void trail_log_cell(struct vm *vm, struct cell *cell) {
+  VERIFY(cell >= vm->thread->cells);
   struct entry *e = new_entry(vm);
   e->kind = ENTRY_CELL;
   e->small = (uint16_t)vm->thread->index;
@@ -33,6 +34,7 @@ static void log_sym(struct vm *vm, struct object *o, uint32_t word) {
 }
 
 void trail_log_word(struct vm *vm, struct object *o, uint32_t word) {
+  VERIFY(!o->released && word < (o->size + 7) / 8);
   if (!o->stamps) o->stamps = mem_zalloc(((o->size + 7) / 8) * sizeof *o->stamps);
   if (o->stamps[word] == vm->stamp) return;
   o->stamps[word] = vm->stamp;
@@ -47,6 +49,7 @@ void trail_log_word(struct vm *vm, struct object *o, uint32_t word) {
 }
 
 void trail_log_death(struct vm *vm, struct object *o) {
+  ASSERT(!o->released);
   struct entry *e = new_entry(vm);
   e->kind = ENTRY_DEATH;
   e->object = o;
@@ -56,6 +59,7 @@ void trail_log_death(struct vm *vm, struct object *o) {
 }
 
 void trail_log_replaced(struct vm *vm, struct object *o, struct object *before) {
+  ASSERT(before->freed_at != IR_NONE && o->base == before->base);
   struct entry *e = new_entry(vm);
   e->kind = ENTRY_REPLACED;
   e->object = o;

@@ -289,6 +289,7 @@ uint32_t vm_path_length(const struct vm *vm) {
 sym_id vm_path_condition(struct vm *vm, uint32_t from, uint32_t to) {
   uint32_t count;
   const sym_id *path = smt_path(vm->smt, &count);
+  ASSERT(from <= to && to <= count);
   sym_id all = vm_true(vm);
   for (uint32_t i = from; i < to; i++) all = sym_binary(vm->sym, SYM_AND, all, path[i]);
   return all;
