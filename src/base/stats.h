@@ -15,8 +15,8 @@
   X(by_term, "checks answered by substitution and the model")                                                          \
   X(by_solver, "checks that needed the solver")                                                                        \
   X(cut, "runs cut")                                                                                                   \
-  X(probes, "steps of sleeping threads tried")                                                                         \
-  X(discharged, "sleeping threads covered by another summary")                                                         \
+  X(probes, "events of the sleep set tried")                                                                           \
+  X(discharged, "members of the sleep set covered by another summary")                                                 \
   X(emptied, "times that all summaries were dropped for memory")                                                       \
   X(pauses, "times that they paused: they cost more than they saved")
 struct summary_stats {

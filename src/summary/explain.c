@@ -122,6 +122,7 @@ static void write_value(struct writer *w, uint64_t value, unsigned width) {
   char text[MOST_TEXT] = "";
   uint8_t bytes[8];
   struct vm_where where;
+  ASSERT(width > 0 && width <= 64);
   memcpy(bytes, &value, sizeof bytes);
   if (width == w->g->program->pointer_bits && vm_locate(w->g->vm, value, &where)) {
     name_value(text, sizeof text, w->g->vm, w->g->program, bytes, width / 8);

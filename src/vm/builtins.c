@@ -231,7 +231,7 @@ static enum step fail(const struct call *c) {
   for (unsigned i = 0; i < sizeof kinds / sizeof *kinds; i++) {
     if (strcmp(kind, kinds[i].text)) continue;
     if (!check_on(c->vm, kinds[i].check)) return end_silently(c->vm);
-    return decide_fail_told(c->vm, kinds[i].kind, text, NULL);
+    return decide_fail_logged(c->vm, kinds[i].kind, text, NULL);
   }
   return decide_fail(c->vm, FAILURE_ASSERT, text, NULL);
 }
@@ -240,7 +240,7 @@ static enum step exit_now(const struct call *c) { return call_exit(c->vm, (int)c
 
 static enum step output(const struct call *c) {
   struct vm *vm = c->vm;
-  uint64_t fd, count, offset;
+  uint64_t fd, count = 0, offset;
   struct object *o;
   enum step step = decide_value(vm, call_argument(c, 0), call_argument_width(c, 0), "a file descriptor", &fd);
   if (step == STEP_NEXT)
@@ -414,9 +414,9 @@ static enum vm_log_call call_kind(enum step (*handler)(const struct call *)) {
   return LOG_CALL_ALL;
 }
 
-static void log_call(const struct call *c, bool told, enum vm_log_call kind) {
+static void log_call(const struct call *c, bool logged, enum vm_log_call kind) {
   uint32_t count = (uint32_t)c->ins->c;
-  if (!told) log_push(c->vm, LOG_OPAQUE, 0, 0, 0);
+  if (!logged) log_push(c->vm, LOG_OPAQUE, 0, 0, 0);
   log_push(c->vm, LOG_CALL, c->function, kind, count);
   for (uint32_t i = 0; i < count; i++)
     log_push(c->vm, LOG_ARG, call_argument(c, i)->expr != 0, call_argument(c, i)->value, 0);
