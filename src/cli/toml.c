@@ -5,6 +5,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "util/assert.h"
+
 struct reader {
   struct toml *toml;
   const char *at, *end;
