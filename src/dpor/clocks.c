@@ -433,7 +433,7 @@ void event_untouch(struct dpor *d, uint32_t touches) {
 }
 
 void event_pop(struct dpor *d) {
-  ASSERT(d->events.count && d->nodes.count <= d->events.count + 1);
+  ASSERT(d->events.count);
   const struct dpor_event *e = &d->events.data[--d->events.count];
   while (d->touches.count > e->first_touch) pop_touch(d);
   d->clocks.count = e->clock;

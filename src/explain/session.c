@@ -114,7 +114,7 @@ static enum vm_end step(struct session *s, uint32_t thread, uint32_t woken) {
   if (s->watch) s->watch->before(s->watch->context, s, number);
   vec_push(&s->ran, done);
   /* a number that no thread has: the first one that waits, and no choice is left behind */
-  vm_pick(s->vm, woken == IR_NONE ? IR_NONE - 1 : woken);
+  vm_pick(s->vm, woken == IR_NONE ? VM_PICK_NOBODY : woken);
   vm_continue(s->vm, thread, true);
   enum vm_end end = vm_run(s->vm);
   if (s->watch) s->watch->after(s->watch->context, s, number);

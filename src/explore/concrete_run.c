@@ -154,7 +154,7 @@ static bool follow_plan(struct redo *r) {
   if (t == IR_NONE || !vm_thread_can_go(r->vm, t)) return anybody_goes(r);
   const struct vm_op *op = vm_thread_op(r->vm, t);
   if (op->ins != step->ins || op->kind != step->kind) return false;
-  vm_pick(r->vm, step->woken[0] ? vm_find_thread(r->vm, step->woken) : IR_NONE - 1);
+  vm_pick(r->vm, step->woken[0] ? vm_find_thread(r->vm, step->woken) : VM_PICK_NOBODY);
   r->at++;
   go(r, t);
   return true;

@@ -372,7 +372,7 @@ bool vm_has_sections(const struct vm *vm) {
 uint32_t vm_thread_born(const struct vm *vm, uint32_t i) { return vm->threads.data[i]->regs.born; }
 const char *vm_name_of_thread(const struct vm *vm, uint32_t i) { return vm->threads.data[i]->name; }
 void vm_pick(struct vm *vm, uint32_t thread) {
-  ASSERT(thread == IR_NONE || thread < vm->threads.count);
+  ASSERT(thread == IR_NONE || thread == VM_PICK_NOBODY || thread < vm->threads.count);
   vm->pick = thread;
 }
 uint32_t vm_find_thread(const struct vm *vm, const char *name) {

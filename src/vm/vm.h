@@ -226,11 +226,13 @@ uint32_t vm_find_thread(const struct vm *vm, const char *name); /* number or IR_
 uint32_t vm_expect_thread(struct vm *vm, uint32_t parent,
                           uint32_t birth); /* its number, before it is created; IR_NONE: too many */
 const char *vm_name_of_thread(const struct vm *vm, uint32_t thread);
-void vm_pick(struct vm *vm, uint32_t thread); /* whom the next signal wakes, instead of trying each */
-bool vm_joins_compete(const struct vm *vm);   /* somebody but main may join or detach a thread */
-bool vm_has_failed(const struct vm *vm);  /* some thread has; the others only show what they could have done before */
-bool vm_is_threaded(const struct vm *vm); /* there are threads that nobody has joined */
-bool vm_is_halted(const struct vm *vm);   /* some thread goes no further, though nothing failed */
+/* Whom the next signal wakes, instead of trying each (IR_NONE). */
+#define VM_PICK_NOBODY (IR_NONE - 1)
+void vm_pick(struct vm *vm, uint32_t thread);
+bool vm_joins_compete(const struct vm *vm); /* somebody but main may join or detach a thread */
+bool vm_has_failed(const struct vm *vm);    /* some thread has; the others only show what they could have done before */
+bool vm_is_threaded(const struct vm *vm);   /* there are threads that nobody has joined */
+bool vm_is_halted(const struct vm *vm);     /* some thread goes no further, though nothing failed */
 enum vm_end vm_final_end(const struct vm *vm); /* how a run ends in which nobody can go on */
 void vm_continue(struct vm *vm, uint32_t thread,
                  bool grant); /* makes it the running one; grant: its operation happens now */
