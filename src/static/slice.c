@@ -87,7 +87,7 @@ struct static_slice *static_forward(const struct statics *s, const struct static
 struct static_slice *static_forward_open(const struct statics *s) { return slice_new(s, true); }
 
 void static_forward_add(struct static_slice *x, struct static_reached at) {
-  ASSERT(at.ins < x->s->p->nins && at.level > STATIC_IRRELEVANT);
+  ASSERT(at.ins < x->s->p->nins);
   slice_visit(x, (struct spot){at.ins, at.level, at.open}, IR_NONE, STATIC_START);
 }
 

@@ -3,7 +3,23 @@
    Input: what is about to be kept, in the state of its point; one finished side, while its run is still there; the
    table. Output: NULL, or the rule that is broken. A condition that is false in the state it was made from, or a
    footprint without an operation that ran below the point, is a summary that cuts where it must not. */
+#include <stdio.h>
+
 #include "summary/inside.h"
+
+/* Which condition it is, and what its places hold. */
+static void show_refuted(struct summary_engine *g, sym_id term) {
+  uint32_t count;
+  const uint32_t *support = sym_support(g->places.sym, term, &count);
+  fprintf(stderr, "heddle: refuted: ");
+  sym_print(g->places.sym, term, 60, stderr);
+  for (uint32_t i = 0; i < count; i++) {
+    const struct block *b = &g->places.blocks.data[support[i] / 8];
+    fprintf(stderr, "%s%u.%u: %016llx holds %u", i ? ", " : "; ", support[i] / 8, support[i] % 8,
+            (unsigned long long)b->place, b->contents.bytes[support[i] % 8]);
+  }
+  fputc('\n', stderr);
+}
 
 const char *summary_verify_made(struct summary_engine *g, const struct outcome *made) {
   struct summary_stats stats = g->stats;
@@ -11,7 +27,7 @@ const char *summary_verify_made(struct summary_engine *g, const struct outcome *
   bool refuted = false;
   g->visit++;
   for (uint32_t i = 0; made->ok && i < made->terms.count && !refuted; i++)
-    refuted = check_is_refuted(g, made->terms.data[i]);
+    if ((refuted = check_is_refuted(g, made->terms.data[i]))) show_refuted(g, made->terms.data[i]);
   g->visit++;
   g->stats = stats; /* nobody has asked for it */
   g->economy = economy;
