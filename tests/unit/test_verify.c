@@ -113,7 +113,8 @@ static int close_engine(void **state) {
 
 /* To the end of the run; `steps`: or so many operations. */
 static void go(struct engine *e, uint32_t steps) {
-  enum vm_end end = vm_run(e->vm);
+  bool runs = vm_thread_status(e->vm, vm_current_thread(e->vm)) == THREAD_LOCAL;
+  enum vm_end end = runs ? vm_run(e->vm) : VM_YIELDED;
   for (; steps && end == VM_YIELDED; steps--) {
     if (dpor_next(e->dpor) != DPOR_RUN) return;
     end = vm_run(e->vm);
