@@ -202,7 +202,7 @@ static void take(struct dpor *d) {
   ASSERT(n->branches);
   struct branch *b = &d->pool.data[n->branches];
   uint32_t thread = b->thread;
-  ASSERT(possible(d, thread) && (d->naive || !node_has_asleep(d, n, thread)));
+  VERIFY(possible(d, thread) && (d->naive || !node_has_asleep(d, n, thread)));
   b->op = *vm_thread_op(d->vm, thread);
   branch_forget(b);
   if (n->marked || (d->npossible > 1 && d->joiner == IR_NONE)) {
