@@ -10,6 +10,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/version.h"
 #include "report/report.h"
 
 static bool is_kind(const struct meta_verdict *recorded, const char *kind) {

@@ -18,6 +18,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "base/version.h"
 #include "cli/ending.h"
 #include "cli/output.h"
 #include "cli/task_property.h"
