@@ -11,6 +11,7 @@
 #include "augment/solve.h"
 #include "augment/summary_trial.h"
 #include "suite/meta.h"
+#include "util/assert.h"
 #include "util/clock.h"
 #include "util/stop.h"
 
@@ -492,6 +493,7 @@ void augment_run(const struct augment_request *request, struct augment *augment)
   if (test_output_open(&d)) {
     d.open = targets_count(d.targets, TARGET_OPEN);
     run_steps(&d);
+    VERIFY(d.open == targets_count(d.targets, TARGET_OPEN));
     compare_with_old(&d);
   }
   judge(&d);

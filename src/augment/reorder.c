@@ -1,5 +1,6 @@
 /* Finding the accesses of a target in a run, and the points from which a reader can be held back. */
 #include "augment/reorder.h"
+#include "util/assert.h"
 
 #include <string.h>
 
@@ -28,6 +29,7 @@ void reorder_trace_free(struct reorder_trace *t) {
 
 /* What a thread does by itself behind the steps of others is logged with the step before. */
 uint32_t reorder_trace_step_of(const struct reorder_trace *t, uint32_t access) {
+  ASSERT(access < t->accesses.count);
   uint32_t low = 0, high = t->reached.count;
   while (low < high) {
     uint32_t middle = low + (high - low) / 2;
@@ -108,7 +110,9 @@ bool reorder_next(struct reorder *f, schedule_constraints *list) {
   list->count = 0;
   for (uint32_t i = 0; step != IR_NONE && i <= step; i++)
     if (t->threads.data[i] != reader || i < way->hold) vec_push(list, t->steps.data[i]);
-  struct schedule_constraint last = t->steps.data[reorder_trace_step_of(t, way->read)];
+  uint32_t read = reorder_trace_step_of(t, way->read);
+  ASSERT(read != IR_NONE); /* else there were no ways to it */
+  struct schedule_constraint last = t->steps.data[read];
   last.patient = true;
   vec_push(list, last);
   return true;

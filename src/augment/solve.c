@@ -8,6 +8,7 @@
 #include "augment/encoding.h"
 #include "explore/target_reach.h"
 #include "suite/meta.h"
+#include "util/assert.h"
 #include "util/clock.h"
 #include "util/map.h"
 #include "util/mem.h"
@@ -216,6 +217,7 @@ static struct ktest *copy_of(const struct ktest *test) {
 }
 
 void solve_run(const struct solve_request *request, struct smt_stats *stats) {
+  ASSERT(request->seed && request->memory);
   struct solve s = {.request = request, .stats = stats, .memory = request->memory};
   vec_push(&s.queue, copy_of(request->seed));
   for (uint32_t i = 0; i < s.queue.count && !is_over(&s); i++) look_at(&s, s.queue.data[i]);

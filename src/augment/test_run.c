@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "suite/meta.h"
+#include "util/assert.h"
 
 enum {
   MOST_STEPS = 200000, /* of one run: a loop that counts its rounds would never end under an unfair schedule */
@@ -151,6 +152,7 @@ static enum test_run_end finish(struct test_run *r, bool fits) {
 }
 
 static void run(struct test_run *r, const struct session_chooser *chooser) {
+  ASSERT(!r->session.chooser && r->session.watch == &r->watch); /* between open and close, one run at a time */
   session_plan nothing = {0};
   r->session.chooser = chooser;
   r->session.wanted = (struct session_failure){0};
@@ -213,6 +215,7 @@ static bool says_something(const struct ktest_object *o) {
 }
 
 void test_run_as_test(struct test_run *r, struct ktest *test) {
+  ASSERT(!r->session.chooser);
   const struct ktest *from = r->session.inputs.test;
   *test = (struct ktest){0};
   for (uint32_t i = 0; i < from->nobjects; i++)

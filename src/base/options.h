@@ -114,7 +114,7 @@ struct explore_config {
   /* what is shown */
   bool show_output;     /* the program's own output goes to stdout */
   bool explain_pruning; /* the result says why runs were cut */
-  bool dump_expr, dump_paths, dump_queries;
+  bool dump_expr, dump_paths, dump_queries, dump_schedule, dump_summaries;
 };
 
 /* What is looked for. All zero: every failure of the checks that are on. */

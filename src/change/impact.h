@@ -35,6 +35,9 @@ struct impact *impact_open(const struct change *change, const struct static_chec
                            const struct impact_failures *failures);
 void impact_close(struct impact *impact);
 
+/* Matches, changes and impact as text; impact: NULL, if nobody asked for it. */
+void change_dump(const struct change *change, const struct impact *impact, FILE *out);
+
 /* How the change comes to an instruction of the new version: the shortest chain of dependences from a changed
    instruction. Links as in static_why; *in_old: the chain runs in the old version (it begins with something deleted).
    0: it is not affected. */

@@ -6,6 +6,7 @@
 
 #include "check/inside.h"
 #include "explore/relevance.h"
+#include "util/assert.h"
 #include "util/clock.h"
 #include "util/mem.h"
 #include "util/mutate.h"
@@ -62,6 +63,7 @@ static bool failing_sites(const struct work *w, struct impact_failures *failures
 
 /* Where a site of the old version cannot be named, nothing is known about its failures. */
 static void find_impact(struct work *w) {
+  ASSERT(!w->check->impact && !w->check->change->nothing);
   struct impact_failures failures = {0};
   struct static_checks checks = relevance_checks(&w->request->options->config);
   double start = clock_now();
@@ -120,6 +122,7 @@ static bool can_load(const struct work *w) {
 }
 
 static void explore_new(struct work *w) {
+  ASSERT(w->check->scope != SCOPE_IMPACT || w->check->impact);
   const struct check_request *r = w->request;
   struct check *c = w->check;
   struct explore_options options = *r->options;

@@ -6,6 +6,7 @@
 
 #include "check/inside.h"
 #include "explore/follow.h"
+#include "util/assert.h"
 
 static uint32_t match_of(const struct change *change, const struct saved_site *site) {
   uint32_t ins = saved_site_find(change->old.program, site);
@@ -152,6 +153,7 @@ static bool show_all(struct work *w, const struct known_result *k) {
 }
 
 bool classify_unchanged(struct work *w) {
+  ASSERT(w->check->change->nothing && !w->check->result.failures.count);
   struct check *c = w->check;
   struct saved_result new;
   bool same_numbers = !memcmp(&w->old_result, &w->new_result, sizeof w->old_result);

@@ -5,6 +5,7 @@
 #include "check/inside.h"
 #include "check/history.h"
 #include "store/program_key.h"
+#include "util/assert.h"
 #include "util/mem.h"
 
 void history_say(const struct work *w, const char *text) {
@@ -166,6 +167,7 @@ void history_explore_old(struct work *w, bool summaries) {
 
 /* A result of a part is as good as one of the whole: what was not explored has the old version's result. */
 void history_keep(struct work *w) {
+  ASSERT(!w->check->impact || w->check->old_is_known);
   const struct check_request *r = w->request;
   const struct result *result = &w->check->result;
   if (!r->store || !w->check->old_is_known) return;

@@ -13,6 +13,7 @@
 #include "check/classify.h"
 #include "check/inside.h"
 #include "explore/follow.h"
+#include "util/assert.h"
 #include "util/clock.h"
 #include "util/mutate.h"
 
@@ -156,6 +157,7 @@ static void leave_open(struct judge *j, const struct result_failure *f) {
 
 static void judge_failure(void *context, struct result_failure *f) {
   struct work *w = context;
+  ASSERT(w->check->change && !w->check->change->nothing);
   const struct saved_result *old = &w->check->old;
   bool there = classify_was_old(w->check->change, old, f);
   f->age = there && f->kind == FAILURE_RACE ? AGE_OLD : AGE_NEW;
@@ -179,6 +181,7 @@ static bool is_at(const struct result_failure *a, const struct result_failure *b
 
 /* A run that is new takes the place of one that is not. */
 static void take_run(struct work *w, uint32_t number, const struct result_failure *run) {
+  ASSERT(number < w->check->result.failures.count);
   struct result_failure *f = &w->check->result.failures.data[number], shown;
   uint64_t path;
   if (key_of(run) != key_of(f)) {
@@ -247,6 +250,7 @@ static void judge_races(struct work *w) {
 }
 
 void judge_settle(struct work *w) {
+  ASSERT(w->judge.hook.context == w); /* between judge_open and judge_close */
   struct result *result = &w->check->result;
   for (uint32_t i = 0; i < result->failures.count; i++)
     if (result->failures.data[i].age == AGE_UNKNOWN && !result->interrupted) settle(w, i);

@@ -1,6 +1,7 @@
 /* Registers under other numbers. A function's registers are its own, so any numbering does that keeps the parameters
    first and the results of one instruction side by side. */
 #include "check/register_ids.h"
+#include "util/assert.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -43,6 +43,8 @@ static bool prepare(struct job *job) {
     return false;
   }
   if (!versions_load(&job->versions, options)) return false;
+  program_dump(options, job->versions.old);
+  program_dump(options, job->versions.new);
   if (options->json_file && !(job->json = output_open_json(options->json_file))) return false;
   if (options->suite && !load_suite(job)) return false;
   if (options->explore.config.tests != TESTS_NONE) {
@@ -83,6 +85,7 @@ static void check(struct job *job) {
                                   .say = say,
                                   .context = job};
   check_run(&request, &job->check);
+  if (job->options.dump_change) change_dump(job->check.change, job->check.impact, program_dump_file(&job->options));
   explain_result(job->versions.new, &job->options.explore, job->check.change->new.status, &job->check.result);
   report_status_close(&status);
 }

@@ -203,18 +203,25 @@ bool parse_dump(struct cli_options *options, const struct option_row *row, const
     const char *name;
     bool *flag;
   } dumps[] = {{"ir", &options->dump_ir},
+               {"static", &options->dump_static},
+               {"change", &options->dump_change},
                {"expr", &options->explore.config.dump_expr},
                {"paths", &options->explore.config.dump_paths},
-               {"queries", &options->explore.config.dump_queries}};
+               {"queries", &options->explore.config.dump_queries},
+               {"schedule", &options->explore.config.dump_schedule},
+               {"summaries", &options->explore.config.dump_summaries}};
+  enum { DUMPS = sizeof dumps / sizeof *dumps };
   for (const char *word = value;; word++) {
     size_t length = strcspn(word, ","), i = 0;
-    while (i < 4 && !(strlen(dumps[i].name) == length && !strncmp(dumps[i].name, word, length))) i++;
-    if (i == 4)
+    while (i < DUMPS && !(strlen(dumps[i].name) == length && !strncmp(dumps[i].name, word, length))) i++;
+    if (i == DUMPS)
       return options_fail(options, "--dump: unknown part '%.*s'; there are %s", (int)length, word, row->argument + 1);
     *dumps[i].flag = true;
     word += length;
-    if (!*word) return true;
+    if (!*word) break;
   }
+  if (!options->dump_change || options->command == OPTIONS_CHECK) return true;
+  return options_fail(options, "--dump=change: only heddle check has two versions");
 }
 
 /* ---- arguments of the program under test ---- */

@@ -10,6 +10,7 @@
 #include "check/history.h"
 #include "store/program_key.h"
 #include "store/saved_result.h"
+#include "util/assert.h"
 #include "util/error.h"
 
 #define PLACE ".heddle/store.db"
@@ -119,6 +120,7 @@ static bool put_summaries(struct store *store, struct store_key key, const struc
 bool use_store_keep_result(struct store *store, struct store_key key, const struct ir_program *program,
                            const struct explore_config *config, const struct result *result) {
   if (!store) return true;
+  VERIFY(store_key_same(key, program_key_of(program)));
   struct saved_result saved;
   saved_result_make(&saved, program, config->checks, result);
   bool good = saved_result_put(store, program_key_of_run(program, key, config, true), &saved) &&

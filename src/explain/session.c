@@ -167,7 +167,7 @@ bool session_follow(struct session *s, const schedule_steps *steps) {
   s->plan = NULL;
   s->exact = true;
   s->follower = (struct follower){.machine = &s->machine, .eager = true};
-  s->follower.steps.data = steps->data; /* lent: the caller frees them */
+  s->follower.steps.data = steps->data; /* the caller frees them */
   s->follower.steps.count = steps->count;
   return run(s);
 }

@@ -233,7 +233,7 @@ void machine_take(struct machine *m, uint32_t thread, uint32_t woken) {
   if (m->dpor) dpor_record(m->dpor, thread);
   else list_step(m, thread);
   /* a number that no thread has: the first one that waits, and no choice is left behind */
-  vm_pick(m->vm, woken == IR_NONE ? IR_NONE - 1 : woken);
+  vm_pick(m->vm, woken == IR_NONE ? VM_PICK_NOBODY : woken);
   vm_continue(m->vm, thread, true);
 }
 

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "suite/folder.h"
+#include "util/assert.h"
 #include "vm/log.h"
 
 static uint32_t mark_of(const struct path_classes *s, const struct ir_program *p, const struct vm_log_entry *e) {
@@ -77,6 +78,7 @@ const char *path_classes_find_test(struct recorder *r) {
 }
 
 bool path_classes_add(struct path_classes *s, struct recorder *r) {
+  ASSERT(vm_log_is_on(r->vm)); /* from the start of the run */
   uint32_t length, thread = 0, known;
   const struct vm_log_entry *log = vm_log(r->vm, &length);
   VEC(uint32_t) sequence = {0};

@@ -12,6 +12,7 @@
 #include "suite/folder.h"
 #include "suite/keep.h"
 #include "suite/meta.h"
+#include "util/assert.h"
 #include "util/error.h"
 #include "util/map.h"
 #include "vm/names.h"
@@ -29,6 +30,7 @@ void recorder_open(struct recorder *r, const struct ir_program *program, const s
 }
 
 void recorder_close(struct recorder *r) {
+  ASSERT(!r->concrete); /* a run that was made concrete is unsettled again */
   if (r->out_dir >= 0) close(r->out_dir);
   ktest_writer_free(&r->writer);
   map_free(&r->seen);
@@ -382,6 +384,7 @@ static bool judge_again(struct recorder *r, uint32_t number, enum failure_kind k
 static bool is_mine(struct recorder *r) { return !r->seeds || seeds_own_path(r->seeds); }
 
 void recorder_failure(struct recorder *r, enum failure_kind kind, const char *message, const char *detail) {
+  ASSERT(r->vm && r->smt && message);
   if (!is_mine(r)) return;
   if (kind == FAILURE_LEAK) r->leaks = true;
   else if (!vm_is_threaded(r->vm)) r->result->runs.full++; /* else the run goes on and is counted at its end */
@@ -443,6 +446,7 @@ static void add_race(struct recorder *r, const struct dpor_event *first, const s
 }
 
 void recorder_race(struct recorder *r, const struct dpor_event *first, uint32_t thread, const struct vm_op *second) {
+  ASSERT(first->thread != thread && !(first->op.atomic && second->atomic));
   uint32_t before = vm_current_thread(r->vm);
   if (r->options->goal.without_failures) return;
   vm_look_at(r->vm, thread);
@@ -479,6 +483,7 @@ static void note_left_threads(struct recorder *r) {
 }
 
 void recorder_run(struct recorder *r) {
+  ASSERT(!vm_has_failed(r->vm));
   char name[NAME_BYTES];
   if (!is_mine(r)) return;
   note_left_threads(r);

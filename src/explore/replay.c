@@ -6,6 +6,7 @@
 #include "explore/follow.h"
 #include "explore/recorder.h"
 #include "suite/meta.h"
+#include "util/assert.h"
 #include "util/stop.h"
 
 struct replay {
@@ -168,6 +169,7 @@ static void answer(struct replay *r, enum vm_end end) {
 
 void explore_replay(const struct ir_program *program, const struct explore_options *options,
                     struct explore_replay_request *replay, struct result *result) {
+  ASSERT(replay->test && !replay->schedule);
   struct replay r = {.asked = replay};
   open_replay(&r, program, options, result);
   answer(&r, machine_run(&r.machine));

@@ -8,13 +8,16 @@
 #include "dpor/dpor.h"
 #include "explore/target_reach.h"
 #include "explore/deepen.h"
+#include "explore/dump.h"
 #include "explore/explore.h"
 #include "explore/machine.h"
 #include "explore/recorder.h"
 #include "explore/relevance.h"
 #include "explore/path_classes.h"
 #include "stateful/stateful.h"
+#include "static/static.h"
 #include "summary/summary.h"
+#include "util/assert.h"
 #include "util/clock.h"
 #include "util/stop.h"
 
@@ -56,6 +59,7 @@ struct search {
   uint64_t until; /* of a dovetail: how many visible operations there are when the other search has its turn */
   bool waits;     /* it has */
   struct relevance relevance;
+  struct statics *verified;    /* verifying builds: what accesses are compared with */
   struct path_classes classes; /* if code is marked */
   struct seeds seeds;          /* tests of the old version, and the cache of unsat cores */
   bool over;                   /* the run ended because no target is left */
@@ -64,6 +68,7 @@ struct search {
   uint64_t looked;   /* how many there were at the last look around */
   bool stopped; /* a limit of the whole search was reached; its reason is in the result. Or this round of it is over */
   struct deepening deepening;
+  struct dump_tree tree; /* --dump=schedule */
 };
 
 static uint64_t resident_kib(void) {
@@ -229,11 +234,15 @@ static bool enough(struct search *s, uint64_t paths) {
   return (paths % 64 == 0 || stop_wanted()) && over_limit(s, false);
 }
 
-static void print_path(struct search *s, enum vm_end end) {
+static const char *end_text(enum vm_end end) {
   static const char *const names[] = {"exit", "failure", "infeasible", "cut", "stopped", "known", "covered"};
+  return names[end];
+}
+
+static void print_path(struct search *s, enum vm_end end) {
   uint32_t count;
   const sym_id *path = smt_path(s->smt, &count);
-  printf("path %016llx ends in %s:\n", (unsigned long long)vm_path_hash(s->vm, end == VM_FAILED), names[end]);
+  printf("path %016llx ends in %s:\n", (unsigned long long)vm_path_hash(s->vm, end == VM_FAILED), end_text(end));
   for (uint32_t i = 0; i < count; i++) {
     printf("  ");
     sym_print(s->sym, path[i], 60, stdout);
@@ -291,10 +300,17 @@ static enum machine_next next_state(void *context) {
   return MACHINE_RUNS;
 }
 
+static uint32_t event_count(const struct search *s) {
+  uint32_t count;
+  dpor_events(s->dpor, &count);
+  return count;
+}
+
 static bool go_back_stateful(struct search *s) {
   for (;;) {
     stateful_leave(s->stateful);
     enum vm_back back = vm_backtrack(s->vm);
+    dump_back(&s->tree, event_count(s));
     if (back == VM_BACK_NONE) return false;
     if (back == VM_BACK_DECISION || stateful_resume(s->stateful)) return true;
   }
@@ -302,10 +318,12 @@ static bool go_back_stateful(struct search *s) {
 
 /* To the newest choice that has a side left. */
 static bool go_back(struct search *s) {
+  ASSERT(!is_probing(s));
   if (s->stateful) return go_back_stateful(s);
   for (;;) {
     if (s->summary) summary_back(s->summary);
     enum vm_back back = vm_backtrack(s->vm);
+    dump_back(&s->tree, event_count(s));
     if (back == VM_BACK_NONE) return false;
     if (back == VM_BACK_DECISION) return true;
     if (s->summary) summary_resume(s->summary);
@@ -359,6 +377,7 @@ static void search_all(struct search *s) {
     if (s->stateful && (s->over || end != VM_COVERED)) stateful_ended(s->stateful, end == VM_FAILED, s->over);
     if (s->summary && (s->over || end != VM_COVERED)) summary_ended(s->summary, s->over || is_fine(s, end));
     if (s->options->config.dump_paths) print_path(s, end);
+    if (s->options->config.dump_schedule) dump_run(&s->tree, s->dpor, s->vm, end_text(end));
     if (vm_depth(s->vm) > result->stats.max_depth) result->stats.max_depth = vm_depth(s->vm);
     if (end == VM_STOPPED || result->indivisible) break;
     if (s->hooks && s->hooks->ended && s->hooks->ended(s->hooks->context, &s->recorder)) break;
@@ -538,6 +557,7 @@ static void open_relevance(struct search *s) {
 
 /* A round of the search begins with nothing but what was found before: failures, tests, reasons. */
 static void open_round(struct search *s, bool guided) {
+  ASSERT(!s->summary && !s->stopped);
   const struct explore_options *options = s->options;
   struct machine *m = &s->machine;
   machine_open(m, &(struct machine_policy){.context = s,
@@ -556,9 +576,11 @@ static void open_round(struct search *s, bool guided) {
   open_tests(s);
   machine_start(m, s->recorder.program, &options->config, &options->goal);
   s->vm = s->recorder.vm = m->vm;
+  if (s->verified) vm_verify_with(s->vm, s->verified);
   if (guided) use_relevance(s);
   s->recorder.dpor = s->dpor;
   s->recorder.round = 4 * s->deepening.bound + s->engine;
+  s->tree.shown = 0;
   s->recorder.result->runs = (struct result_runs){0};
   use_bound(s);
 }
@@ -587,7 +609,8 @@ static void exchange(void *a, void *b, size_t bytes) {
 static void change_places(struct search *s) {
 #define X(field) exchange(&s->field, &s->paused.field, sizeof s->field);
   X(engine)
-  X(machine) X(sym) X(smt) X(vm) X(dpor) X(stateful) X(seeds)
+  X(machine)
+  X(sym) X(smt) X(vm) X(dpor) X(stateful) X(seeds)
 #undef X
       exchange(&s->recorder.result->runs, &s->paused.runs, sizeof s->paused.runs);
   s->recorder.sym = s->sym;
@@ -631,9 +654,12 @@ void explore_run(const struct ir_program *program, const struct explore_options 
   struct search s = {.options = options, .hooks = hooks, .solver = solver, .started = clock_now()};
   bool guided = options->config.strategy == STRATEGY_GUIDED && options->config.tests != TESTS_PATHS;
   *solver = (struct smt_stats){0};
+  ASSERT(!options->goal.pinned || options->goal.without_summaries || options->config.strategy != STRATEGY_GUIDED);
+  ASSERT(!options->goal.targets || options->goal.targets->size == program->nins);
   double soft = stop_soft(options->config.timeout_seconds > 0 ? s.started + options->config.timeout_seconds : 0);
   recorder_open(&s.recorder, program, options, result);
   if (guided) open_relevance(&s);
+  if (VERIFYING) s.verified = static_open(program);
   open_round(&s, guided);
   struct stop_settle settled = stop_settle((struct stop_settle){settle, &s});
   for (search_in_turn(&s); deepen_goes_on(&s.deepening, s.stopped, s.switches, result); search_in_turn(&s)) {
@@ -646,6 +672,7 @@ void explore_run(const struct ir_program *program, const struct explore_options 
   stop_settle(settled);
   close_paused(&s, solver);
   if (options->config.dump_expr) print_terms(s.sym);
+  if (options->config.dump_summaries && s.summary) summary_dump(s.summary, stdout);
   if (s.summary) save_summaries(&s);
   if (options->output.keep_unsat_cores)
     result->unsat_cores = unsat_cache_encode(&s.seeds.cache, &result->unsat_cores_bytes);
@@ -654,6 +681,7 @@ void explore_run(const struct ir_program *program, const struct explore_options 
   recorder_verdict(&s.recorder);
   stop_soft(soft);
   close_round(&s);
+  if (s.verified) static_close(s.verified);
   deepen_close(&s.deepening);
   relevance_close(&s.relevance);
   path_classes_close(&s.classes);

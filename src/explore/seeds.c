@@ -8,6 +8,7 @@
 
 #include "suite/folder.h"
 #include "suite/meta.h"
+#include "util/assert.h"
 #include "util/mutate.h"
 
 enum { NOBODY = UINT32_MAX };
@@ -54,6 +55,7 @@ static bool fulfils(struct seeds *t, uint32_t test, sym_id condition, uint32_t v
 
 /* Those of the range that fulfil the condition come first; where the others begin. */
 static uint32_t divide(struct seeds *t, uint32_t low, uint32_t high, sym_id condition) {
+  ASSERT(low <= high && high <= t->ntests);
   uint32_t variables = sym_variables(t->sym);
   while (low < high) {
     if (fulfils(t, t->order[low], condition, variables)) low++;

@@ -54,6 +54,16 @@ static void find_locations(struct scan *x, uint32_t ins, ir_value v) {
   points_of(x->s->points, x->s->function_of[ins], v, &x->locations);
 }
 
+/* What was freed may have given its place to any heap object by now. */
+static void touch_stale(struct scan *x, uint32_t ins, struct cell c, enum how how) {
+  if (!x->s->stale || !x->ends[c.object] || object_at(x, c.object)->kind != STATIC_HEAP) return;
+  for (uint32_t o = 0, stale = c.object; o < x->s->points->objects.count; o++) {
+    if (o == stale || object_at(x, o)->kind != STATIC_HEAP) continue;
+    c.object = o;
+    note(x, ins, c, how);
+  }
+}
+
 static void touch(struct scan *x, uint32_t ins, ir_value address, uint64_t bytes, enum how how) {
   find_locations(x, ins, address);
   for (uint32_t i = 0; i < x->locations.count; i++) {
@@ -62,6 +72,7 @@ static void touch(struct scan *x, uint32_t ins, ir_value address, uint64_t bytes
     struct cell c = {.object = l.object, .stride = l.stride, .offset = l.offset, .width = bytes};
     if (l.object == x->s->points->anything || !bytes) c = (struct cell){.object = l.object, .stride = ANYWHERE};
     note(x, ins, c, how);
+    touch_stale(x, ins, c, how);
     if (x->ends[l.object]) note(x, ins, (struct cell){.object = l.object, .offset = LIFE, .width = 1}, READ);
   }
 }

@@ -13,6 +13,7 @@
 #include <stdio.h>
 
 #include "ir/ir.h"
+#include "util/assert.h"
 
 struct statics;
 struct statics *static_open(const struct ir_program *program);
@@ -35,10 +36,12 @@ struct static_set {
 struct static_set static_set_new(const struct statics *s); /* empty; freed by the caller */
 void static_set_free(struct static_set *set);
 static inline bool static_set_has(const struct static_set *set, uint32_t ins) {
+  VERIFY(ins < set->size);
   // NOLINTNEXTLINE(clang-analyzer-core.NullDereference): words are there, since the program has instructions
   return set->words[ins / 64] >> ins % 64 & 1;
 }
 static inline void static_set_add(struct static_set *set, uint32_t ins) {
+  VERIFY(ins < set->size);
   // NOLINTNEXTLINE(clang-analyzer-core.NullDereference): the same
   set->words[ins / 64] |= (uint64_t)1 << ins % 64;
 }
@@ -94,6 +97,9 @@ bool static_locations_overlap(const struct static_location *a,
 /* Where an operand of an instruction may point; the same. */
 uint32_t static_points(const struct statics *s, uint32_t ins, ir_value operand, struct static_location *locations,
                        uint32_t room);
+
+/* May it point somewhere, and be a number too? Then it is taken to be no number (docs/static.md). */
+bool static_is_mixture(const struct statics *s, uint32_t ins, ir_value operand);
 
 bool static_object_is_shared(const struct statics *s, uint32_t object); /* may two threads access it? */
 bool static_is_shared_access(const struct statics *s, uint32_t ins);    /* may it access such an object? */
@@ -234,4 +240,5 @@ struct static_counts {
 };
 struct static_counts static_count(const struct statics *s);
 void static_print(const struct statics *s, const struct static_slice *slice, FILE *out); /* slice may be NULL */
+void static_dump(const struct statics *s, FILE *out); /* threads, objects, and the accesses of each function */
 #endif

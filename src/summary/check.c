@@ -141,6 +141,17 @@ static bool holds_symbolically(struct summary_engine *g, sym_id term) {
   return true;
 }
 
+bool check_is_refuted(struct summary_engine *g, sym_id term) {
+  uint32_t nvars = g->places.blocks.count * 8;
+  vec_reserve(&g->model, nvars);
+  g->model.count = nvars;
+  switch (kind_of(g, term)) {
+  case PLAIN: return !sym_eval_in(g->places.sym, sym_epoch(g->places.sym), term, g->model.data, nvars);
+  case SYMBOLIC: return sym_is_false(g->machine_sym, translate(g, term));
+  default: return false;
+  }
+}
+
 /* What failed this time is looked at first next time. */
 static void first_next_time(struct entry *e, uint32_t i) {
   sym_id term = e->terms[i];

@@ -516,6 +516,7 @@ static void begin(struct segment *s, const struct stretch *stretch) {
 void segment_before(struct segment *s, const struct stretch *stretch, struct outcome *after) {
   if (!after->ok) return;
   begin(s, stretch);
+  ASSERT(stretch->from <= stretch->to);
   follow(s);
   bits_join(&after->code, &s->code);
   if (s->lost) {

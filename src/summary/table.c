@@ -65,6 +65,7 @@ static bool is_full(const struct summary_engine *g) {
 
 /* The oldest of too many gives way. */
 void summaries_add(struct summary_engine *g, struct vm_control key, const struct outcome *o, const struct extent *x) {
+  ASSERT(o->ok && !(x->sleep & x->tried));
   struct table *t = &g->table;
   uint32_t first = summaries_first(t, key), oldest = 0, before = 0, count = 0;
   for (uint32_t i = first, previous = 0; i; previous = i, i = t->entries.data[i].next) {

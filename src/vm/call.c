@@ -99,6 +99,7 @@ enum step call_function(struct vm *vm, const struct ir_ins *ins, uint32_t functi
 static void end_locals(struct vm *vm, uint32_t until) {
   struct thread *t = vm->thread;
   while (t->regs.locals != until) {
+    ASSERT(t->regs.locals != IR_NONE);
     struct object *o = vm->regions[stack_region(t)].slots[t->regs.locals];
     t->regs.locals = o->below;
     memory_kill(vm, o, t->regs.pc);
@@ -150,6 +151,7 @@ static enum step end_program(struct vm *vm) {
 }
 
 enum vm_end vm_end_program(struct vm *vm) {
+  ASSERT(vm->thread->regs.status != THREAD_NONE);
   vm->end = vm_final_end(vm);
   if (check_on(vm, CHECK_LEAK) && vm->end == VM_EXITED) report_leaks(vm);
   return vm->end;

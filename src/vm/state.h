@@ -7,6 +7,7 @@
 #define HEDDLE_VM_STATE_H
 #include <string.h>
 
+#include "util/assert.h"
 #include "util/map.h"
 #include "util/mem.h"
 #include "util/mutate.h"
@@ -49,10 +50,10 @@ struct object {
   uint32_t renewed; /* the scheduler's count when it took the place of another one, or 0 */
   uint64_t
       death; /* heap objects, where memory is handed out again: how many had been freed when it was; 0: it was not */
-  uint32_t life;   /* of the program's own: the how manyth of its thread and kind; 0: of the library */
-  uint32_t folded; /* state_hash.c: stamp of the stretch in which it began or ended, then: */
+  uint32_t life;       /* of the program's own: the how manyth of its thread and kind; 0: of the library */
+  uint32_t folded;     /* state_hash.c: stamp of the stretch in which it began or ended, then: */
   bool lived, toggled; /* it was alive before; that is counted */
-  uint32_t below;  /* stack objects: slot of the next older live one of the thread, or IR_NONE */
+  uint32_t below;      /* stack objects: slot of the next older live one of the thread, or IR_NONE */
 };
 
 #define SHARED UINT16_MAX
@@ -192,6 +193,13 @@ struct choice {
 
 enum { MOST_PASSED = 64 };
 
+/* The state of the program as hashes of its parts: see verify.c. */
+struct fingerprint {
+  bool taken; /* else this choice is not verified */
+  uint64_t memory, threads, scalars, path;
+  uint64_t words; /* how much was hashed */
+};
+
 struct vm {
   const struct ir_program *program;
   const struct explore_config *config;
@@ -235,15 +243,19 @@ struct vm {
   VEC(struct entry) entries;
   VEC(struct snapshot) snapshots;
   VEC(struct choice) choices;
-  bool hashes; /* the hash of the state is kept up */
-  struct vm_control memory_hash;
-  uint32_t folded;          /* entries of the trail that are in it */
-  const uint8_t *relevance; /* see vm_set_relevance; NULL: everything matters */
-  VEC(sym_id) irrelevant;   /* see vm_irrelevant_conditions */
-  uint64_t bent;            /* see vm_has_skipped */
-  uint64_t zeros;           /* epoch of evaluations under inputs of zeros */
-  bool logs;                /* the log is on */
-  uint32_t log_from;        /* its length when the current instruction began */
+  bool hashes;                    /* the hash of the state is kept up */
+  struct vm_control memory_hash;  /* of memory, see state_hash.c */
+  uint32_t folded;                /* entries of the trail that are in it */
+  VEC(struct fingerprint) prints; /* verifying builds: parallel to choices, of the state at each */
+  uint64_t prints_words;          /* of the newest one: how large the state is */
+  const struct statics *statics;  /* verifying builds: what accesses are compared with; NULL: nothing */
+  struct map accessed_by;         /* and who has accessed which object, see verify_access.c */
+  const uint8_t *relevance;       /* see vm_set_relevance; NULL: everything matters */
+  VEC(sym_id) irrelevant;         /* see vm_irrelevant_conditions */
+  uint64_t bent;                  /* see vm_has_skipped */
+  uint64_t zeros;                 /* epoch of evaluations under inputs of zeros */
+  bool logs;                      /* the log is on */
+  uint32_t log_from;              /* its length when the current instruction began */
   VEC(struct vm_log_entry) log;
   enum explore_watch watches; /* which accesses are logged */
   VEC(struct vm_access) accesses;
@@ -325,7 +337,9 @@ void log_access(struct vm *vm, enum vm_log_kind kind, uint32_t small, const stru
 
 /* access_log.c: accesses in the order of the run */
 void access_log_add(struct vm *vm, const struct object *o, uint64_t offset, uint64_t bytes, bool write);
+void verify_access(struct vm *vm, const struct object *o, uint64_t offset, uint64_t bytes, bool write);
 static inline void access_log_note(struct vm *vm, const struct object *o, uint64_t offset, uint64_t bytes, bool write) {
+  if (VERIFYING && vm->statics) verify_access(vm, o, offset, bytes, write);
   if (__builtin_expect(vm->watches != WATCH_NOTHING, 0)) access_log_add(vm, o, offset, bytes, write);
 }
 void access_log_loaded(struct vm *vm, unsigned width, struct cell *into); /* the access logged last has read this */

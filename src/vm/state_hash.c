@@ -9,6 +9,7 @@
    while it runs, so that their hash stays with its scalars.
 
    Left out: dead objects, dead registers, what nobody wrote, what only names things in reports. */
+#include "util/assert.h"
 #include "vm/state.h"
 
 static void toggle(struct vm_control *h, uint64_t where, uint64_t what) {
@@ -257,6 +258,7 @@ struct vm_control vm_state_hash(struct vm *vm) {
   struct vm_control h = vm_common_control(vm);
   state_hash_fold(vm);
   vm->stamp++; /* what changes from here on is logged from here on */
+  VERIFY(vm_hash_is_right(vm));
   mix_both(&h, vm->memory_hash);
   mix_path(vm, &h);
   if (vm->reuses || vm->reuses_threads) mix_reuse(vm, &h);

@@ -58,6 +58,7 @@ static void publish_words(struct vm *vm, struct object *o, uint64_t from, uint64
 }
 
 void visible_published(struct vm *vm, struct object *o, uint64_t offset, uint64_t bytes) {
+  VERIFY(o->only == SHARED);
   if (!MUTATED(PUBLISH)) publish_words(vm, o, offset, offset + bytes);
 }
 

@@ -259,6 +259,8 @@ void vm_close(struct vm *vm) {
   vec_free(&vm->entries);
   vec_free(&vm->snapshots);
   vec_free(&vm->choices);
+  vec_free(&vm->prints);
+  map_free(&vm->accessed_by);
   vec_free(&vm->inputs);
   vec_free(&vm->irrelevant);
   vec_free(&vm->accesses);
@@ -287,6 +289,7 @@ uint32_t vm_path_length(const struct vm *vm) {
 sym_id vm_path_condition(struct vm *vm, uint32_t from, uint32_t to) {
   uint32_t count;
   const sym_id *path = smt_path(vm->smt, &count);
+  ASSERT(from <= to && to <= count);
   sym_id all = vm_true(vm);
   for (uint32_t i = from; i < to; i++) all = sym_binary(vm->sym, SYM_AND, all, path[i]);
   return all;

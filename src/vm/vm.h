@@ -191,6 +191,10 @@ struct vm *vm_open(const struct ir_program *program, const struct explore_config
                    struct smt *smt, const struct vm_host *host);
 void vm_close(struct vm *vm);
 
+/* Verifying builds: accesses are compared with what the analysis says of them. It must outlive the machine. */
+struct statics;
+void vm_verify_with(struct vm *vm, const struct statics *statics);
+
 /* No thread begins more instructions when a path has this many. 0: no bound. */
 void vm_bound_steps(struct vm *vm, uint64_t steps);
 uint64_t vm_path_steps(const struct vm *vm); /* instructions of the path, as of the last poll */
@@ -231,7 +235,9 @@ uint32_t vm_find_thread(const struct vm *vm, const char *name); /* number or IR_
 uint32_t vm_expect_thread(struct vm *vm, uint32_t parent,
                           uint32_t birth); /* its number, before it is created; IR_NONE: too many */
 const char *vm_name_of_thread(const struct vm *vm, uint32_t thread);
-void vm_pick(struct vm *vm, uint32_t thread);                   /* whom the next signal wakes, instead of trying each */
+/* Whom the next signal wakes, instead of trying each (IR_NONE). */
+#define VM_PICK_NOBODY (IR_NONE - 1)
+void vm_pick(struct vm *vm, uint32_t thread);
 uint32_t vm_mutex_owner(const struct vm *vm, uint64_t address); /* IR_NONE: nobody holds it */
 bool vm_joins_compete(const struct vm *vm);                     /* somebody but main may join or detach a thread */
 bool vm_has_failed(const struct vm *vm);  /* some thread has; the others only show what they could have done before */
