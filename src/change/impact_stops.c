@@ -28,20 +28,12 @@ static void enter(struct walk *w, uint32_t function) {
 }
 
 static bool may_fail(const struct ir_ins *ins) {
-  switch ((enum ir_op)ins->op) {
-  case IR_UDIV:
-  case IR_SDIV:
-  case IR_UREM:
-  case IR_SREM:
-  case IR_UNREACHABLE:
-  case IR_TRAP: return true;
-  default: break;
-  }
-  switch (ir_ops[ins->op].class) {
+  const struct ir_op_info *op = &ir_ops[ins->op];
+  switch (op->class) {
   case IR_CLASS_MEM:
   case IR_CLASS_SYNC:
-  case IR_CLASS_CALL: return ins->op != IR_ALLOCA && ins->op != IR_TLSADDR;
-  default: return false;
+  case IR_CLASS_CALL: return op->pointers != IR_POINTERS_OBJECT;
+  default: return op->fails == IR_FAILS_DIVISION || op->fails == IR_FAILS_ALWAYS;
   }
 }
 

@@ -12,9 +12,7 @@ struct reach {
   bool touches; /* so is the address or the execution of an access that others may see */
 };
 
-static bool is_ordering(const struct ir_ins *ins) {
-  return ins->op == IR_FENCE || ins->op == IR_RMW || ins->op == IR_CMPXCHG || ins->flags & IR_ATOMIC;
-}
+static bool is_ordering(const struct ir_ins *ins) { return ir_op_is_atomic(ins->op) || ins->flags & IR_ATOMIC; }
 
 static void look_at_side(const struct impact_side *x, struct reach *r) {
   for (uint32_t i = 0; i < x->p->nins; i++) {

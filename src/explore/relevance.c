@@ -79,9 +79,7 @@ static struct static_set find_targets(const struct statics *s, const struct ir_p
   return set;
 }
 
-static bool is_access(const struct ir_ins *ins) {
-  return ins->op == IR_LOAD || ins->op == IR_STORE || ins->op == IR_RMW || ins->op == IR_CMPXCHG;
-}
+static bool is_access(const struct ir_ins *ins) { return ir_op_is_scalar_access(ins->op); }
 
 /* Who wants to see the paths as they are gets all of them. */
 static bool may_be_free(const struct explore_options *options) { return !options->dump_paths; }
@@ -115,9 +113,7 @@ static uint8_t *find_ahead(const struct statics *s, const struct ir_program *pro
   return ahead;
 }
 
-static bool touches_memory(const struct ir_ins *ins) {
-  return is_access(ins) || ins->op == IR_MEMCPY || ins->op == IR_MEMMOVE || ins->op == IR_MEMSET;
-}
+static bool touches_memory(const struct ir_ins *ins) { return is_access(ins) || ir_op_is_block_access(ins->op); }
 
 /* What decides about the targets where every wait ends: the order in which threads wait is no part of it by itself. */
 static uint8_t *find_order(const struct statics *s, const struct ir_program *program,

@@ -56,39 +56,19 @@ static bool any_is_freed(struct looks *x, uint32_t i) {
 
 static unsigned tells_address(struct looks *x, uint32_t i) {
   const struct ir_ins *ins = &x->s->p->ins[i];
-  switch ((enum ir_op)ins->op) {
-  case IR_EQ:
-  case IR_NE:
-  case IR_SUB: return are_two(x, i, ins->a, ins->b) ? STATIC_TELLS_ADDRESSES : 0;
-  case IR_CMPXCHG: return is_freed(x, i, ins->b) ? STATIC_TELLS_ADDRESSES : 0;
-  case IR_ADD: return are_two(x, i, ins->a, ins->b) ? STATIC_TELLS_NUMBERS : 0;
-  case IR_AND:
-  case IR_OR:
-  case IR_XOR:
-  case IR_UREM:
-    if (is_low(x->s, ins->a) || is_low(x->s, ins->b)) return 0;
-    break;
-  case IR_UDIV:
-  case IR_SDIV:
-  case IR_SREM:
-  case IR_MUL:
-  case IR_SHL:
-  case IR_LSHR:
-  case IR_ASHR:
-  case IR_FSHL:
-  case IR_FSHR:
-  case IR_UMULH:
-  case IR_CTPOP:
-  case IR_CTLZ:
-  case IR_CTTZ:
-  case IR_BSWAP:
-  case IR_BITREV:
-  case IR_TRUNC:
-  case IR_UITOFP:
-  case IR_SITOFP: break;
-  default: return 0;
+  bool low = false;
+  switch (ir_ops[ins->op].address) {
+  case IR_ADDRESS_NONE:
+  case IR_ADDRESS_ORDER: return 0;
+  case IR_ADDRESS_EQUALITY:
+  case IR_ADDRESS_DIFFERENCE: return are_two(x, i, ins->a, ins->b) ? STATIC_TELLS_ADDRESSES : 0;
+  case IR_ADDRESS_EXCHANGE: return is_freed(x, i, ins->b) ? STATIC_TELLS_ADDRESSES : 0;
+  case IR_ADDRESS_SUM: return are_two(x, i, ins->a, ins->b) ? STATIC_TELLS_NUMBERS : 0;
+  case IR_ADDRESS_BITS:
+  case IR_ADDRESS_REMAINDER: low = is_low(x->s, ins->a) || is_low(x->s, ins->b); break;
+  case IR_ADDRESS_NUMBER: break;
   }
-  return any_is_freed(x, i) ? STATIC_TELLS_NUMBERS : 0;
+  return !low && any_is_freed(x, i) ? STATIC_TELLS_NUMBERS : 0;
 }
 
 void reuse_find(struct statics *s, const bool *ends) {
@@ -150,8 +130,8 @@ static bool tells_thread(const struct statics *s, uint32_t i, const list *creati
   const char *name = callee_of(s, i);
   if (!strcmp(name, "pthread_equal") || !strcmp(name, "thrd_equal")) return true;
   if (!strcmp(name, "pthread_self") || !strcmp(name, "thrd_current")) return is_looked_at(s, i);
-  if (ins->op == IR_MEMCPY || ins->op == IR_MEMMOVE) return reads_handle(s, i, creations);
-  return ins->op == IR_LOAD && is_looked_at(s, i) && reads_handle(s, i, creations);
+  if (ir_ops[ins->op].access == IR_ACCESS_COPY) return reads_handle(s, i, creations);
+  return ir_ops[ins->op].access == IR_ACCESS_READ && is_looked_at(s, i) && reads_handle(s, i, creations);
 }
 
 /* Can a thread be created after another one was joined, or when one may have ended by itself? */

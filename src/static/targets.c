@@ -82,7 +82,7 @@ static bool copy_is_evident(const struct statics *s, uint32_t i) {
   struct base to, from;
   if (!is_int(s->p, ins->c) || number(s->p, ins->c) < 0) return false;
   uint64_t bytes = (uint64_t)number(s->p, ins->c);
-  if (ins->op == IR_MEMSET) return is_evident(s, i, ins->a, bytes, true);
+  if (!ir_op_reads(ins->op)) return is_evident(s, i, ins->a, bytes, true);
   if (!is_evident(s, i, ins->a, bytes, true) || !is_evident(s, i, ins->b, bytes, false)) return false;
   find_base(s, i, ins->a, &to);
   find_base(s, i, ins->b, &from);
@@ -159,39 +159,30 @@ static bool is_constant(const struct ir_program *p, const struct ir_ins *ins) {
   return true;
 }
 
+static bool access_fails(const struct statics *s, uint32_t i, const struct static_checks *checks) {
+  const struct ir_ins *ins = &s->p->ins[i];
+  if (ir_ops[ins->op].access == IR_ACCESS_LIST)
+    return !is_evident(s, i, ins->a, s->p->pointer_bits == 64 ? 24 : 4, true);
+  if (checks->uninit) return true;
+  if (ir_op_is_block_access(ins->op)) return !copy_is_evident(s, i);
+  return !is_evident(s, i, ins->a, (ins->width + 7u) / 8, ir_op_writes(ins->op));
+}
+
 static bool may_fail(const struct statics *s, uint32_t i, const struct static_checks *checks) {
   const struct ir_ins *ins = &s->p->ins[i];
-  uint64_t bytes = (ins->width + 7u) / 8;
-  switch ((enum ir_op)ins->op) {
-  case IR_UDIV:
-  case IR_SDIV:
-  case IR_UREM:
-  case IR_SREM: return division_fails(s->p, ins);
-  case IR_ADD:
-  case IR_SUB:
-  case IR_MUL: return checks->overflow && ins->flags & IR_NSW;
-  case IR_SHL:
-  case IR_LSHR:
-  case IR_ASHR: return checks->shift && shift_fails(s->p, ins);
-  case IR_LOAD: return checks->uninit || !is_evident(s, i, ins->a, bytes, false);
-  case IR_STORE:
-  case IR_RMW:
-  case IR_CMPXCHG: return checks->uninit || !is_evident(s, i, ins->a, bytes, true);
-  case IR_MEMCPY:
-  case IR_MEMMOVE:
-  case IR_MEMSET: return checks->uninit || !copy_is_evident(s, i);
-  case IR_VASTART: return !is_evident(s, i, ins->a, s->p->pointer_bits == 64 ? 24 : 4, true);
-  case IR_ALLOCA: return !is_int(s->p, ins->a);
-  case IR_CBR:
-  case IR_SWITCH:
-  case IR_SELECT: return checks->uninit;
-  case IR_CALL:
-  case IR_ICALL: return call_fails(s, i, checks);
-  case IR_UNREACHABLE:
-  case IR_TRAP:
-  case IR_UNSUPPORTED: return true;
-  default: return ir_ops[ins->op].class == IR_CLASS_FLOAT && !is_constant(s->p, ins);
+  switch (ir_ops[ins->op].fails) {
+  case IR_FAILS_NEVER: return false;
+  case IR_FAILS_DIVISION: return division_fails(s->p, ins);
+  case IR_FAILS_OVERFLOW: return checks->overflow && ins->flags & IR_NSW;
+  case IR_FAILS_SHIFT: return checks->shift && shift_fails(s->p, ins);
+  case IR_FAILS_UNWRITTEN: return checks->uninit;
+  case IR_FAILS_ACCESS: return access_fails(s, i, checks);
+  case IR_FAILS_SIZE: return !is_int(s->p, ins->a);
+  case IR_FAILS_INEXACT: return !is_constant(s->p, ins);
+  case IR_FAILS_CALL: return call_fails(s, i, checks);
+  case IR_FAILS_ALWAYS: break;
   }
+  return true;
 }
 
 /* A thread that waits in a loop for a change that never comes is a deadlock, and one that never ends makes the verdict

@@ -153,31 +153,20 @@ static void pin_outcome(struct segment *s, const struct ir_ins *ins) {
 /* What the addresses of an operation are computed from. A return ends local objects: those of the frame. */
 void segment_operation(struct segment *s, const struct ir_ins *ins) {
   switch (ins->op) {
-  case IR_LOAD:
-  case IR_STORE:
-  case IR_RMW:
   case IR_LIVE:
-  case IR_DEAD: pin(s, ins->a); break;
-  case IR_MEMCPY:
-  case IR_MEMMOVE:
-    pin(s, ins->a);
-    pin(s, ins->b);
-    pin(s, ins->c);
-    break;
-  case IR_MEMSET:
-    pin(s, ins->a);
-    pin(s, ins->c);
-    break;
+  case IR_DEAD: pin(s, ins->a); return;
   case IR_CALL:
     for (int32_t i = 0; i < ins->c; i++) pin(s, s->program->extra[ins->b + i]);
-    break;
-  case IR_CMPXCHG: /* a read or a write, depending on what it meets */
-    pin(s, ins->a);
-    if (!s->lost) pin_outcome(s, ins);
-    break;
-  case IR_RET: break;
-  default: s->lost = true;
+    return;
+  case IR_RET: return;
+  default: break;
   }
+  if (!ir_op_is_scalar_access(ins->op) && !ir_op_is_block_access(ins->op)) s->lost = true;
+  if (s->lost) return;
+  pin(s, ins->a);
+  if (ir_access_at(ins->op, 1)) pin(s, ins->b);
+  if (ir_op_is_block_access(ins->op)) pin(s, ins->c);
+  if (ins->op == IR_CMPXCHG && !s->lost) pin_outcome(s, ins); /* a read or a write, depending on what it meets */
 }
 
 static sym_id word_is(struct segment *s, uint64_t address, uint64_t value) {

@@ -301,7 +301,7 @@ static enum step look_around(struct vm *vm, int64_t executed) {
 
 enum vm_end vm_run(struct vm *vm) {
   static const void *const label[] = {
-#define OP(name, text, shape, class, meaning) &&L_##name,
+#define OP(name, ...) &&L_##name,
 #include "ir/ops.def"
 #undef OP
   };

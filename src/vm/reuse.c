@@ -33,12 +33,13 @@ static bool gives_back(const char *name) {
 }
 
 static bool may_look(const struct ir_program *p, const struct ir_ins *ins) {
-  if (ins->op == IR_CMPXCHG || ins->op == IR_ICALL || ins->op == IR_TRUNC) return true;
+  if (ins->op == IR_ICALL) return true;
   static const char *const names[] = {"pthread_self", "pthread_equal", "thrd_current", "thrd_equal"};
   if (ins->op == IR_CALL) return is_one_of(ir_text(p, p->functions[ins->a].name), names, sizeof names / sizeof *names);
-  const char *shape = ir_ops[ins->op].shape;
-  return ir_ops[ins->op].class == IR_CLASS_PURE && shape[3] == 'v' && ins->width == p->pointer_bits &&
-         ins->op != IR_LEA;
+  const struct ir_op_info *op = &ir_ops[ins->op];
+  if (op->address == IR_ADDRESS_EXCHANGE) return true;
+  if (op->shape[3] != 'v') return op->address == IR_ADDRESS_NUMBER;
+  return op->class == IR_CLASS_PURE && ins->width == p->pointer_bits && op->pointers != IR_POINTERS_ELEMENT;
 }
 
 /* Nearly all programs are known at a glance not to tell. */
