@@ -5,13 +5,8 @@
 #include <stdio.h>
 #include <string.h>
 
-const char *failure_kind_text(enum failure_kind kind) {
-  static const char *const texts[FAILURE_KIND_COUNT] = {
-#define X(name, text) [FAILURE_##name] = text,
-      FAILURE_KINDS(X)
-#undef X
-  };
-  return texts[kind];
+struct failure_point result_point(const struct result_failure *f) {
+  return failure_point(f->kind, f->site, f->other_site, f->message);
 }
 
 const char *result_text(struct result *result, const char *format, ...) {

@@ -3,31 +3,12 @@
 #define HEDDLE_BASE_RESULT_H
 #include <stdbool.h>
 #include <stdint.h>
+#include "base/failure.h"
 #include "base/stats.h"
 #include "util/mem.h"
 #include "util/vec.h"
 
 enum result_verdict { VERDICT_SAFE, VERDICT_UNSAFE, VERDICT_INCOMPLETE };
-
-/* Kinds of failures, as the JSON contract names them: X(NAME, text). */
-#define FAILURE_KINDS(X)                                                                                               \
-  X(ASSERT, "assert")                                                                                                  \
-  X(ABORT, "abort")                                                                                                    \
-  X(MEMORY, "memory")                                                                                                  \
-  X(DEADLOCK, "deadlock")                                                                                              \
-  X(RACE, "race")                                                                                                      \
-  X(ARITHMETIC, "arithmetic")                                                                                          \
-  X(SYNC, "sync")                                                                                                      \
-  X(LEAK, "leak")                                                                                                      \
-  X(UNREACHABLE, "unreachable")
-
-enum failure_kind {
-#define X(name, text) FAILURE_##name,
-  FAILURE_KINDS(X)
-#undef X
-      FAILURE_KIND_COUNT
-};
-const char *failure_kind_text(enum failure_kind kind);
 
 struct result_frame { /* one line of a call stack */
   const char *function, *file;
@@ -102,6 +83,9 @@ struct result_failure {
   struct result_wait *waits;         /* of a deadlock */
   uint32_t nwaits;
 };
+
+/* What it is known by, with instructions as places. */
+struct failure_point result_point(const struct result_failure *failure);
 
 /* A run that a summary cut. */
 struct result_cut_thread {

@@ -69,17 +69,17 @@ static void mark_site(const struct ir_program *p, uint64_t *stops, uint32_t site
 }
 
 static void mark_all(const struct ir_program *p, uint64_t *stops) {
-  static const struct static_checks all = {.overflow = true, .shift = true, .uninit = true};
+  const uint32_t all = 1u << CHECK_OVERFLOW | 1u << CHECK_SHIFT | 1u << CHECK_UNINIT;
   struct statics *s = static_open(p);
-  struct static_set sites = static_targets(s, &all);
+  struct static_set sites = static_targets(s, all);
   for (uint32_t i = 0; i < p->nins; i++)
     if (static_set_has(&sites, i)) mark(stops, i);
   static_set_free(&sites);
   static_close(s);
 }
 
-void impact_find_stops(const struct change *change, const struct static_checks *checks,
-                       const struct impact_failures *failures, uint64_t *stops[2]) {
+void impact_find_stops(const struct change *change, uint32_t checks, const struct impact_failures *failures,
+                       uint64_t *stops[2]) {
   stops[IMPACT_OLD] = mem_zalloc((change->old.program->nins / 64 + 1) * sizeof *stops[0]);
   stops[IMPACT_NEW] = mem_zalloc((change->new.program->nins / 64 + 1) * sizeof *stops[0]);
   for (uint32_t i = 0; failures && i < failures->nsites; i++) {
@@ -87,7 +87,7 @@ void impact_find_stops(const struct change *change, const struct static_checks *
     mark_site(change->old.program, stops[IMPACT_OLD], failures->sites[i]);
     if (partner != IR_NONE) mark_site(change->new.program, stops[IMPACT_NEW], partner);
   }
-  if (checks->standard) return;
+  if (checks_are_whole(checks)) return;
   mark_all(change->old.program, stops[IMPACT_OLD]);
   mark_all(change->new.program, stops[IMPACT_NEW]);
 }

@@ -60,11 +60,11 @@ static bool failing_sites(const struct work *w, struct impact_failures *failures
 /* Where a site of the old version cannot be named, nothing is known about its failures. */
 static void find_impact(struct work *w) {
   struct impact_failures failures = {0};
-  struct static_checks checks = relevance_checks(w->request->options);
+  uint32_t checks = w->request->options->checks;
   double start = clock_now();
   bool known = failing_sites(w, &failures);
   stop_enter(&analysis);
-  w->check->impact = impact_open(w->check->change, &checks, known ? &failures : NULL);
+  w->check->impact = impact_open(w->check->change, checks, known ? &failures : NULL);
   stop_leave();
   w->check->targets = static_set_count(&w->check->impact->targets);
   w->check->static_seconds += clock_now() - start;
@@ -72,9 +72,6 @@ static void find_impact(struct work *w) {
 }
 
 /* ---- exploring the new version ---- */
-
-/* Checks whose failures are a matter of values and addresses, and are found where they happen. */
-static bool is_local(uint32_t checks) { return !(checks & (1u << CHECK_RACE | 1u << CHECK_LEAK | 1u << CHECK_UNINIT)); }
 
 /* As long as nothing fails every wait ends, as it did in the old version. Then the order of threads counts only where
    two of them are at the same memory, and it decides about a target what they find there. One schedule for each path
@@ -88,8 +85,8 @@ static bool explore_once(struct work *w, const struct explore_options *wanted) {
   struct check *c = w->check;
   struct explore_options options = *wanted;
   struct result result = {0};
-  if (c->scope != SCOPE_IMPACT || !c->impact->waits_end || !is_local(options.checks) || options.tests == TESTS_PATHS ||
-      options.dump_paths)
+  if (c->scope != SCOPE_IMPACT || !c->impact->waits_end || !checks_are_local(options.checks) ||
+      options.tests == TESTS_PATHS || options.dump_paths)
     return false;
   options.one_schedule = options.known ? FEW_PATHS : MANY_PATHS;
   options.stop_at_first_failure = true;
@@ -182,8 +179,8 @@ static void explore_paths(struct work *w) {
 /* The mistake CHECK_SLICE: in the backward slice of the change nothing has the number by which summaries know it. */
 static void renumber_slice(struct work *w) {
   struct ir_program *new = w->request->new;
-  struct static_checks checks = relevance_checks(w->request->options);
-  struct impact *impact = impact_open(w->check->change, &checks, NULL);
+  uint32_t checks = w->request->options->checks;
+  struct impact *impact = impact_open(w->check->change, checks, NULL);
   for (uint32_t i = 0; i < new->nins; i++)
     if (static_set_has(&impact->backward, i)) new->ids[i] = new->ids[new->nins]++;
   impact_close(impact);

@@ -34,10 +34,9 @@ static uint32_t partner_of(const struct work *w, uint32_t ins) {
 static bool is_it(const struct work *w, const struct result_failure *old, const struct result_failure *new) {
   const struct ir_program *p = w->request->old;
   uint32_t site = partner_of(w, new->site), other = partner_of(w, new->other_site);
-  if (old->kind != new->kind) return false;
-  if (old->kind == FAILURE_LEAK && strcmp(old->message, new->message)) return false;
-  if (old->kind != FAILURE_RACE) return old->site == site;
-  return classify_same_race(p, old->site, old->other_site, site, other);
+  struct failure_point a = classify_point(p, old->kind, old->site, old->other_site, old->message);
+  struct failure_point b = classify_point(p, new->kind, site, other, new->message);
+  return failure_same(FAILURE_REPORTED, &a, &b);
 }
 
 static bool has_it(const struct work *w, const struct result *old, const struct result_failure *new) {

@@ -102,15 +102,11 @@ static struct result_failure get_failure(struct source *s, const struct parts_re
   return f;
 }
 
-static bool same_text(const char *a, const char *b) { return a && b && !strcmp(a, b); }
-
-/* One place and kind is one failure; leaks are told apart by their message. */
 static struct result_failure *find_failure(struct result *r, const struct result_failure *f) {
+  struct failure_point wanted = result_point(f);
   for (uint32_t i = 0; i < r->failures.count; i++) {
-    struct result_failure *known = &r->failures.data[i];
-    if (known->kind == f->kind && known->site == f->site &&
-        (f->kind != FAILURE_LEAK || same_text(known->message, f->message)))
-      return known;
+    struct failure_point known = result_point(&r->failures.data[i]);
+    if (failure_same(FAILURE_REPORTED, &known, &wanted)) return &r->failures.data[i];
   }
   return NULL;
 }

@@ -74,13 +74,12 @@ static void copy_run(struct result *result, const struct result_failure *run, co
 
 static const struct result_failure *find(const struct work *w, const struct result *seen,
                                          const struct result_failure *run) {
+  const struct ir_program *p = w->request->new;
+  struct failure_point wanted = classify_point(p, run->kind, run->site, run->other_site, run->message);
   for (uint32_t i = 0; i < seen->failures.count; i++) {
     const struct result_failure *f = &seen->failures.data[i];
-    if (f->kind != run->kind) continue;
-    if (f->kind != FAILURE_RACE
-            ? f->site == run->site
-            : classify_same_race(w->request->new, f->site, f->other_site, run->site, run->other_site))
-      return f;
+    struct failure_point shown = classify_point(p, f->kind, f->site, f->other_site, f->message);
+    if (failure_same(FAILURE_REPORTED, &shown, &wanted)) return f;
   }
   return NULL;
 }

@@ -57,9 +57,9 @@ static const uint8_t *on_input(void *context, const char *base, uint32_t size, e
 
 static void see(struct redo *r, enum failure_kind kind, const char *message) {
   const struct exact_wanted *w = r->wanted;
-  bool same = w->failure && w->kind == kind && w->ins == vm_failing_ins(r->vm);
-  if (same && kind == FAILURE_LEAK) same = !strcmp(w->message, message);
-  if (!same) {
+  struct failure_point wanted = failure_point(w->kind, w->ins, 0, w->message);
+  struct failure_point seen = failure_point(kind, vm_failing_ins(r->vm), 0, message);
+  if (!w->failure || !failure_same(FAILURE_REPORTED, &wanted, &seen)) {
     if (!w->failure) r->spoilt = true;
     return;
   }

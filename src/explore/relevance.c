@@ -10,21 +10,7 @@
 #include "util/mutate.h"
 #include "vm/vm.h"
 
-static bool is_on(const struct explore_options *o, enum explore_check check) { return o->checks >> check & 1; }
-
-/* The checks that are on unless somebody says otherwise, as bits. */
-#define X(name, text, standard, what) | (uint32_t)(standard) << CHECK_##name
-enum { STANDARD_CHECKS = 0 EXPLORE_CHECKS(X) };
-#undef X
-
-struct static_checks relevance_checks(const struct explore_options *options) {
-  return (struct static_checks){.overflow = is_on(options, CHECK_OVERFLOW),
-                                .shift = is_on(options, CHECK_SHIFT),
-                                .leak = is_on(options, CHECK_LEAK),
-                                .uninit = is_on(options, CHECK_UNINIT),
-                                .race = is_on(options, CHECK_RACE),
-                                .standard = (options->checks & STANDARD_CHECKS) == STANDARD_CHECKS};
-}
+static bool is_on(const struct explore_options *o, enum explore_check check) { return checks_have(o->checks, check); }
 
 /* Marks the library's functions that a call may reach. */
 static void mark_library(const struct statics *s, const struct ir_program *p, uint32_t call, uint8_t *marked) {
@@ -66,8 +52,7 @@ static void add_library_sites(const struct statics *s, const struct ir_program *
 
 static struct static_set find_targets(const struct statics *s, const struct ir_program *program,
                                       const struct explore_options *options) {
-  struct static_checks checks = relevance_checks(options);
-  struct static_set all = static_targets(s, &checks), set = static_set_new(s);
+  struct static_set all = static_targets(s, options->checks), set = static_set_new(s);
   if (!options->targets) {
     static_set_free(&set);
     return all;

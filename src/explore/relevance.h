@@ -16,5 +16,4 @@ struct relevance {
 };
 void relevance_open(struct relevance *r, const struct ir_program *program, const struct explore_options *options);
 void relevance_close(struct relevance *r);
-struct static_checks relevance_checks(const struct explore_options *options); /* as the static layer knows them */
 #endif

@@ -111,7 +111,7 @@ static bool argument_is_small(const struct statics *s, uint32_t ins, uint32_t i)
 
 /* ---- what may fail ---- */
 
-static bool model_fails(const struct statics *s, uint32_t ins, enum model model, const struct static_checks *checks) {
+static bool model_fails(const struct statics *s, uint32_t ins, enum model model, uint32_t checks) {
   const struct ir_ins *call = &s->p->ins[ins];
   uint64_t bytes = 0;
   switch (model) {
@@ -120,7 +120,8 @@ static bool model_fails(const struct statics *s, uint32_t ins, enum model model,
   case MODEL_INPUT:
   case MODEL_NOTHING:
   case MODEL_THREAD_EXIT: return false;
-  case MODEL_ALLOCATE: return checks->leak || !argument_is_small(s, ins, 0) || !argument_is_small(s, ins, 1);
+  case MODEL_ALLOCATE:
+    return checks_have(checks, CHECK_LEAK) || !argument_is_small(s, ins, 0) || !argument_is_small(s, ins, 1);
   case MODEL_SYMBOLIC:
     if (call->c > 1 && is_int(s->p, s->p->extra[call->b + 1]))
       bytes = s->p->consts[ir_const_index(s->p->extra[call->b + 1])].value;
@@ -130,7 +131,7 @@ static bool model_fails(const struct statics *s, uint32_t ins, enum model model,
   }
 }
 
-static bool call_fails(const struct statics *s, uint32_t ins, const struct static_checks *checks) {
+static bool call_fails(const struct statics *s, uint32_t ins, uint32_t checks) {
   uint32_t count;
   const uint32_t *callees = table_row(&s->callees, ins, &count);
   if ((s->p->ins[ins].op == IR_ICALL && !is_thread_start(s, ins)) || is_failure_call(s, ins)) return true;
@@ -159,23 +160,23 @@ static bool is_constant(const struct ir_program *p, const struct ir_ins *ins) {
   return true;
 }
 
-static bool access_fails(const struct statics *s, uint32_t i, const struct static_checks *checks) {
+static bool access_fails(const struct statics *s, uint32_t i, uint32_t checks) {
   const struct ir_ins *ins = &s->p->ins[i];
   if (ir_ops[ins->op].access == IR_ACCESS_LIST)
     return !is_evident(s, i, ins->a, s->p->pointer_bits == 64 ? 24 : 4, true);
-  if (checks->uninit) return true;
+  if (checks_have(checks, CHECK_UNINIT)) return true;
   if (ir_op_is_block_access(ins->op)) return !copy_is_evident(s, i);
   return !is_evident(s, i, ins->a, (ins->width + 7u) / 8, ir_op_writes(ins->op));
 }
 
-static bool may_fail(const struct statics *s, uint32_t i, const struct static_checks *checks) {
+static bool may_fail(const struct statics *s, uint32_t i, uint32_t checks) {
   const struct ir_ins *ins = &s->p->ins[i];
   switch (ir_ops[ins->op].fails) {
   case IR_FAILS_NEVER: return false;
   case IR_FAILS_DIVISION: return division_fails(s->p, ins);
-  case IR_FAILS_OVERFLOW: return checks->overflow && ins->flags & IR_NSW;
-  case IR_FAILS_SHIFT: return checks->shift && shift_fails(s->p, ins);
-  case IR_FAILS_UNWRITTEN: return checks->uninit;
+  case IR_FAILS_OVERFLOW: return checks_have(checks, CHECK_OVERFLOW) && ins->flags & IR_NSW;
+  case IR_FAILS_SHIFT: return checks_have(checks, CHECK_SHIFT) && shift_fails(s->p, ins);
+  case IR_FAILS_UNWRITTEN: return checks_have(checks, CHECK_UNINIT);
   case IR_FAILS_ACCESS: return access_fails(s, i, checks);
   case IR_FAILS_SIZE: return !is_int(s->p, ins->a);
   case IR_FAILS_INEXACT: return !is_constant(s->p, ins);
@@ -194,11 +195,11 @@ static void add_loops(const struct statics *s, struct static_set *set) {
   }
 }
 
-struct static_set static_targets(const struct statics *s, const struct static_checks *checks) {
+struct static_set static_targets(const struct statics *s, uint32_t checks) {
   struct static_set set = static_set_new(s);
   add_loops(s, &set);
   for (uint32_t i = 0; i < s->p->nins; i++)
-    if (is_live(s, i) && (may_fail(s, i, checks) || (checks->race && static_is_shared_access(s, i))))
+    if (is_live(s, i) && (may_fail(s, i, checks) || (checks_have(checks, CHECK_RACE) && static_is_shared_access(s, i))))
       static_set_add(&set, i);
   return set;
 }
