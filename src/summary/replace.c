@@ -40,7 +40,8 @@ static uint64_t groups_of(struct segment *s, sym_id term) {
 
 static sym_id replaced(struct segment *s, sym_id term);
 
-static sym_id replaced_bytes(struct segment *s, sym_id term) {
+static sym_id replaced_bytes(void *context, sym_id term) {
+  struct segment *s = context;
   uint32_t first = sym_first(s->sym, term), count = sym_width(s->sym, term) / 8;
   sym_id all = 0;
   for (uint32_t i = 0; i < count;) {
@@ -53,49 +54,13 @@ static sym_id replaced_bytes(struct segment *s, sym_id term) {
   return all;
 }
 
-static sym_id replaced_read(struct segment *s, sym_id term) {
-  uint32_t count;
-  const sym_id *elements = sym_table_elements(s->sym, sym_first(s->sym, term), &count);
-  sym_id *fresh = mem_alloc(count * sizeof *fresh);
-  memcpy(fresh, elements, count * sizeof *fresh);
-  for (uint32_t i = 0; i < count; i++) fresh[i] = replaced(s, fresh[i]);
-  sym_id index = replaced(s, sym_operand(s->sym, term, 0));
-  sym_id result = sym_read(s->sym, sym_table(s->sym, fresh, count), index);
-  free(fresh);
-  return result;
-}
-
-static sym_id rebuilt(struct segment *s, sym_id term) {
-  struct sym *sym = s->sym;
-  enum sym_op op = sym_op_of(sym, term);
-  unsigned width = sym_width(sym, term);
-  switch (op) {
-  case SYM_CONST: return term;
-  case SYM_BYTES: return replaced_bytes(s, term);
-  case SYM_READ: return replaced_read(s, term);
-  case SYM_NOT: return sym_not(sym, replaced(s, sym_operand(sym, term, 0)));
-  case SYM_EXTRACT: return sym_extract(sym, replaced(s, sym_operand(sym, term, 0)), sym_low(sym, term), width);
-  case SYM_ZEXT: return sym_zext(sym, replaced(s, sym_operand(sym, term, 0)), width);
-  case SYM_SEXT: return sym_sext(sym, replaced(s, sym_operand(sym, term, 0)), width);
-  case SYM_CONCAT: {
-    sym_id high = replaced(s, sym_operand(sym, term, 0));
-    return sym_concat(sym, high, replaced(s, sym_operand(sym, term, 1)));
-  }
-  case SYM_ITE: {
-    sym_id a = replaced(s, sym_operand(sym, term, 0)), b = replaced(s, sym_operand(sym, term, 1));
-    return sym_ite(sym, a, b, replaced(s, sym_operand(sym, term, 2)));
-  }
-  default: {
-    sym_id a = replaced(s, sym_operand(sym, term, 0));
-    return sym_binary(sym, op, a, replaced(s, sym_operand(sym, term, 1)));
-  }
-  }
-}
+static sym_id replaced_part(void *context, sym_id term) { return replaced(context, term); }
 
 static sym_id replaced(struct segment *s, sym_id term) {
   if (term < s->replaced.count && s->replaced_in.data[term] == s->number) return s->replaced.data[term];
   if (!(groups_of(s, term) & s->written)) return term;
-  sym_id result = rebuilt(s, term);
+  const struct sym_map map = {s->sym, s->sym, s, replaced_part, replaced_bytes};
+  sym_id result = sym_map(&map, term);
   economy_pay(s->g, WORK_REPLACED);
   while (s->replaced.count <= term) {
     vec_push(&s->replaced, 0u);
