@@ -90,12 +90,12 @@ bool show_run(struct work *w, const struct result_failure *run, const struct sch
   struct result *seen = mem_zalloc(sizeof *seen);
   struct ktest test;
   explore_test_of(run, &test);
-  struct explore_replay replay = {.test = &test,
-                                  .kind = failure_kind_text(run->kind),
-                                  .by_site = true,
-                                  .site = run->site,
-                                  .other_version = match,
-                                  .match = match};
+  struct explore_replay_request replay = {.test = &test,
+                                          .kind = failure_kind_text(run->kind),
+                                          .by_site = true,
+                                          .site = run->site,
+                                          .other_version = match,
+                                          .match = match};
   options.tests = TESTS_NONE;
   options.out_dir = NULL;
   options.show_output = false;

@@ -2,7 +2,7 @@
    and questions about it, answered by a chain of layers of which Z3 is the last.
 
    Layers, in order: simplification (a constant needs no question); what the path condition says literally; the
-   current model; tests that follow the path (struct smt_advice); independence slicing (all that follow see only the
+   current model; tests that follow the path (struct smt_hints); independence slicing (all that follow see only the
    constraints that share variables with the question); the cache of answered questions and of contradictions, those of
    an earlier version too; models of earlier paths; a guess, checked by evaluation; Z3. */
 #ifndef HEDDLE_SMT_SMT_H
@@ -52,7 +52,7 @@ struct smt_stats {
 
 /* Somebody who knows tests that satisfy the path, and contradictions from an earlier version. It reads the path with
    smt_path. */
-struct smt_advice {
+struct smt_hints {
   void *context;
   void (*shorter)(void *context, uint32_t constraints); /* the path has only that many constraints left */
   /* A test that satisfies the path, which is to be the current model, with a byte per variable; NULL: no test does. */
@@ -71,7 +71,7 @@ void smt_close(struct smt *smt);
 const struct smt_stats *smt_stats(const struct smt *smt);
 
 /* From now on, to the end; the advice is copied. */
-void smt_advise(struct smt *smt, const struct smt_advice *advice);
+void smt_set_hints(struct smt *smt, const struct smt_hints *hints);
 
 /* Can `condition` (one bit) hold on the current path? SMT_SAT leaves a witness, valid until the next smt_check: a
    model of path condition and condition. The path does not change. */

@@ -76,7 +76,7 @@ enum static_object_kind {
   STATIC_ANYTHING,  /* an address that comes from an input: any object */
 };
 
-struct static_place {
+struct static_location {
   enum static_object_kind kind;
   uint32_t index;
   uint32_t object; /* number of the abstract object */
@@ -86,11 +86,12 @@ struct static_place {
 };
 
 /* Where an instruction may read or write: up to `room` places; returns how many there are. */
-uint32_t static_reads(const struct statics *s, uint32_t ins, struct static_place *places, uint32_t room);
-uint32_t static_writes(const struct statics *s, uint32_t ins, struct static_place *places, uint32_t room);
-bool static_places_overlap(const struct static_place *a, const struct static_place *b); /* may they share a byte? */
+uint32_t static_reads(const struct statics *s, uint32_t ins, struct static_location *places, uint32_t room);
+uint32_t static_writes(const struct statics *s, uint32_t ins, struct static_location *places, uint32_t room);
+bool static_locations_overlap(const struct static_location *a,
+                              const struct static_location *b); /* may they share a byte? */
 /* Where an operand of an instruction may point; the same. */
-uint32_t static_points(const struct statics *s, uint32_t ins, ir_value operand, struct static_place *places,
+uint32_t static_points(const struct statics *s, uint32_t ins, ir_value operand, struct static_location *places,
                        uint32_t room);
 
 bool static_object_is_shared(const struct statics *s, uint32_t object); /* may two threads access it? */
@@ -213,7 +214,7 @@ uint32_t static_slice_chain(const struct static_slice *slice, uint32_t ins, stru
 struct static_set static_targets(const struct statics *s, uint32_t checks);
 /* Adds the calls on which the course of a run rests, whatever is looked for: which inputs are read, which threads there
    are and how they wait for each other, where the program ends. */
-void static_add_course(const struct statics *s, struct static_set *set);
+void static_add_skeleton(const struct statics *s, struct static_set *set);
 
 /* ---- looking at it ---- */
 

@@ -1,4 +1,4 @@
-/* Mistakes on purpose, to see that the oracle finds them: tests/oracle/mutants builds heddle with
+/* Mutants, to see that the oracle finds them: tests/oracle/mutants builds heddle with
    -DHEDDLE_MUTATE=number. In every other build MUTATED() is false at compile time and leaves nothing behind. */
 #ifndef HEDDLE_UTIL_MUTATE_H
 #define HEDDLE_UTIL_MUTATE_H
@@ -28,21 +28,22 @@
   X(SLICE_BRANCH, "a side is left out where it matters", "")                                                           \
   X(TIMEOUT, "a wait times out only where it gets the mutex at once", "timedwait")                                     \
   X(WRITER, "a waiting writer does not keep readers out", "rwlock")                                                    \
-  X(CHECK_FORWARD,                                                                                                     \
+  X(INCREMENTAL_FORWARD,                                                                                               \
     "of two versions: only what the change affects is explored in all ways, not what decides about that", "")          \
-  X(CHECK_SLICE, "of two versions: summaries are kept where their own instructions have no influence on the change",   \
+  X(INCREMENTAL_SLICE,                                                                                                 \
+    "of two versions: summaries are kept where their own instructions have no influence on the change", "")            \
+  X(INCREMENTAL_FOOTPRINT, "of two versions: summaries are kept although code below them has changed", "")             \
+  X(INCREMENTAL_PRECISION, "of two versions: summaries are kept although more matters now than when they were made",   \
     "")                                                                                                                \
-  X(CHECK_FOOTPRINT, "of two versions: summaries are kept although code below them has changed", "")                   \
-  X(CHECK_NEGLECT, "of two versions: summaries are kept although more matters now than when they were made", "")       \
-  X(CHECK_FAILURES, "of two versions: what failed in the old one is not looked at again", "")                          \
-  X(CHECK_DELETED, "of two versions: what was deleted affects nothing", "")                                            \
-  X(CHECK_ORDER, "of two versions: one schedule is taken to be enough although the order decides", "")                 \
+  X(INCREMENTAL_FAILURES, "of two versions: what failed in the old one is not looked at again", "")                    \
+  X(INCREMENTAL_DELETED, "of two versions: what was deleted affects nothing", "")                                      \
+  X(INCREMENTAL_ORDER, "of two versions: one schedule is taken to be enough although the order decides", "")           \
   X(REUSE_NEVER, "freed memory and ended threads never give their place to others", "free")                            \
   X(REUSE_ORDER, "it does not matter whether memory is freed before or after another thread allocates", "free")        \
-  X(CHECK_PLACE, "of two versions: a failure at a place where the old one fails too is never new", "")                 \
-  X(CHECK_UNSHOWN, "of two versions: a failure is called new without executing it on the old one", "")                 \
+  X(INCREMENTAL_PLACE, "of two versions: a failure at a place where the old one fails too is never new", "")           \
+  X(INCREMENTAL_UNSHOWN, "of two versions: a failure is called new without executing it on the old one", "")           \
   X(SUITE_RANGE, "of a suite: a test is lost where the tests of a path are divided", "")                               \
-  X(SUITE_RECORD, "of a suite: a contradiction is taken from the record without one of the conditions it needs", "")   \
+  X(SUITE_CORES, "of a suite: a contradiction is taken from the record without one of the conditions it needs", "")    \
   X(SUITE_KEPT, "of a suite: a test is kept although its path is gone", "")                                            \
   X(SUITE_END, "of a suite: a test is kept although its run ends otherwise now", "")                                   \
   X(SUITE_UNIT, "of a suite: sides that no test takes belong to no unit", "")                                          \

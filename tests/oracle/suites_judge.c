@@ -118,18 +118,20 @@ static void add_identity(hashes *list, uint64_t identity, bool once) {
   vec_push(list, identity);
 }
 
-/* What two tests differ in: their paths. With threads a test is one run, in which the inputs have values: an exploration may tell two
-   orders apart that are one for them, as those of an access at an index and another one that it misses. A failing run is
-   as good as any other one in which the thread takes that path to that failure: what others did before is no part of it. */
-static uint64_t identity_of(const struct explore_replay *replay, const struct result *result) {
+/* What two tests differ in: their paths. With threads a test is one run, in which the inputs have values: an
+   exploration may tell two orders apart that are one for them, as those of an access at an index and another one that
+   it misses. A failing run is as good as any other one in which the thread takes that path to that failure: what others
+   did before is no part of it. */
+static uint64_t identity_of(const struct explore_replay_request *replay, const struct result *result) {
   return replay->threads && !result->failures.count ? replay->run : replay->path;
 }
 
 /* The test is replayed: it must take the path, and end as it says. NULL: it does; else what is wrong. */
-static const char *misses(const struct court *c, const struct suite_test *test, bool is_old, uint64_t path, hashes *identities) {
+static const char *misses(const struct court *c, const struct suite_test *test, bool is_old, uint64_t path,
+                          hashes *identities) {
   struct explore_options options = c->options.explore;
   struct meta_verdict verdict = {0};
-  struct explore_replay replay = {.test = &test->test, .other_version = is_old};
+  struct explore_replay_request replay = {.test = &test->test, .other_version = is_old};
   struct result result = {0};
   const char *why = NULL;
   bool has_verdict = meta_verdict_decode(&test->test, &verdict);
@@ -202,7 +204,8 @@ static void remove_store(const struct court *c) {
 
 static void compare_failures(struct court *c, const struct trial *t, const struct check *check) {
   if (check->change->nothing && !check->old_is_known) return;
-  char *expected = pairs_truth_compare(check->change, &c->old_truth, &c->new_truth), *said = pairs_truth_said(check, false);
+  char *expected = pairs_truth_compare(check->change, &c->old_truth, &c->new_truth),
+       *said = pairs_truth_said(check, false);
   if (check->result.reasons.count) differ(c, "%s: incomplete: %s", t->name, check->result.reasons.data[0]);
   else if (strcmp(expected, said)) differ(c, "%s: {%s} instead of {%s}", t->name, said, expected);
   free(expected);
@@ -224,7 +227,8 @@ static uint64_t path_of(const struct court *c, const struct check *check, const 
 
 static void compare_tests(struct court *c, const struct trial *t, const struct check *check, const char *directory) {
   struct suite made;
-  const bool same = check->change->nothing; /* then all old tests stay, also those that name the old lines of failures */
+  const bool same =
+      check->change->nothing; /* then all old tests stay, also those that name the old lines of failures */
   const hashes *wanted = same ? &c->paths : &c->runs;
   hashes paths = {0}, runs = {0}, *found = same ? &paths : &runs;
   uint32_t kept = 0;
@@ -301,13 +305,13 @@ static void compare_directories(struct court *c, const struct trial *t, const ch
 
 static void judge_checks(struct court *c) {
   static const struct trial trials[] = {
-      {"suite", CHECK_SUITE, TESTS_PATHS, 1, 1, false},
-      {"suite with a store", CHECK_SUITE, TESTS_PATHS, 1, 1, true},
-      {"suite with a store again", CHECK_SUITE, TESTS_PATHS, 1, 1, true},
-      {"suite of runs", CHECK_SUITE, TESTS_RUNS, 1, 1, false},
-      {"auto", CHECK_AUTO, TESTS_RUNS, 1, 1, false},
-      {"2 units", CHECK_SUITE, TESTS_PATHS, 2, 1, false},
-      {"5 units", CHECK_SUITE, TESTS_PATHS, 5, 1, false},
+      {"suite", CHECK_STRATEGY_SUITE, TESTS_PATHS, 1, 1, false},
+      {"suite with a store", CHECK_STRATEGY_SUITE, TESTS_PATHS, 1, 1, true},
+      {"suite with a store again", CHECK_STRATEGY_SUITE, TESTS_PATHS, 1, 1, true},
+      {"suite of runs", CHECK_STRATEGY_SUITE, TESTS_RUNS, 1, 1, false},
+      {"auto", CHECK_STRATEGY_AUTO, TESTS_RUNS, 1, 1, false},
+      {"2 units", CHECK_STRATEGY_SUITE, TESTS_PATHS, 2, 1, false},
+      {"5 units", CHECK_STRATEGY_SUITE, TESTS_PATHS, 5, 1, false},
   };
   for (unsigned i = 0; i < sizeof trials / sizeof *trials && !c->what; i++) {
     char *directory = make_directory(c, "made");

@@ -327,8 +327,8 @@ static void only_the_static_function_of_one_file_changes(void **state) {
   free(other);
 }
 
-/* How many blocks of a function have a partner. */
-static uint32_t block_partners(const struct change *change, const char *name) {
+/* How many blocks of a function have a match. */
+static uint32_t block_matches(const struct change *change, const char *name) {
   uint32_t f = ir_find_function(change->old.program, name), count = 0;
   assert_int_not_equal(f, IR_NONE);
   const struct ir_function *function = &change->old.program->functions[f];
@@ -352,7 +352,7 @@ static void close_texts(struct change *change) {
 
 /* Everything of the old version is still there, but not the way into the loop: the block before it must not pass for
    the same. */
-static void a_block_in_between_is_no_partner_s_way(void **state) {
+static void a_block_in_between_is_no_match_s_way(void **state) {
   (void)state;
   struct change *change = compare_texts(
       "/*x*/int n; int work(int c) {\n  int s = n;\n  while (c-- > 0) n += c;\n  return s; }\nint main(int c, char **v) { (void)v; return work(c); }\n",
@@ -360,8 +360,8 @@ static void a_block_in_between_is_no_partner_s_way(void **state) {
   assert_false(change->nothing);
   uint32_t f = ir_find_function(change->old.program, "work");
   assert_int_equal(change->old.block[change->old.program->functions[f].first_block], IR_NONE); /* the entry */
-  assert_true(block_partners(change, "work") >= 2);                                            /* loop and end */
-  assert_int_equal(block_partners(change, "main"), 1);
+  assert_true(block_matches(change, "work") >= 2);                                             /* loop and end */
+  assert_int_equal(block_matches(change, "main"), 1);
   close_texts(change);
 }
 
@@ -423,7 +423,7 @@ int main(int argc, char **argv) {
       cmocka_unit_test(names_lose_their_number),
       cmocka_unit_test(static_functions_of_files_in_another_order_stay_apart),
       cmocka_unit_test(only_the_static_function_of_one_file_changes),
-      cmocka_unit_test(a_block_in_between_is_no_partner_s_way),
+      cmocka_unit_test(a_block_in_between_is_no_match_s_way),
       cmocka_unit_test(own_assertion_functions_read_their_arguments),
       cmocka_unit_test(everything_else),
       cmocka_unit_test(swapped_statements_are_a_change),

@@ -403,7 +403,7 @@ static void fill_threads(struct result *result, bool deadlock) {
     failure.other_message = "write";
   }
   *result =
-      (struct result){.verdict = VERDICT_UNSAFE, .stats = {.events = 70, .races = 20, .insertions = 10, .seconds = 2}};
+      (struct result){.verdict = VERDICT_UNSAFE, .stats = {.events = 70, .races = 20, .reversals = 10, .seconds = 2}};
   result->runs.full = 6;
   vec_push(&result->failures, failure);
   result_add_note(result, "left alone");

@@ -258,7 +258,7 @@ static void check_shown(const struct saved_result *saved, const struct ir_progra
     struct ktest test;
     bool shown = false;
     explore_test_of(&run, &test);
-    struct explore_replay replay = {
+    struct explore_replay_request replay = {
         .test = &test, .kind = failure_kind_text(f->kind), .by_site = true, .site = saved_site_find(p, &f->site)};
     explore_replay(p, &options, &replay, &seen);
     for (uint32_t k = 0; k < seen.failures.count; k++)
