@@ -14,22 +14,21 @@ enum {
 
 /* `told`: the log says what it depended on. */
 static enum step fail_at(struct vm *vm, struct object *o, uint64_t address, uint64_t bytes, enum access how,
-                         bool logged) {
+                         bool told) {
   if (irrelevant_here(vm)) return irrelevant_skip(vm);
   if (o && o->missing)
     return decide_cut(vm, "'%s' is declared, but defined nowhere: it has no value", ir_text(vm->program, o->name));
   if (!check_on(vm, CHECK_MEMORY)) return decide_cut(vm, "a bad memory access while its check is off");
   char message[256], detail[256];
   const char *more = describe_access(vm, o, address, bytes, how, message, sizeof message, detail, sizeof detail);
-  return logged ? decide_fail_logged(vm, FAILURE_MEMORY, message, more)
-                : decide_fail(vm, FAILURE_MEMORY, message, more);
+  return told ? decide_fail_told(vm, FAILURE_MEMORY, message, more) : decide_fail(vm, FAILURE_MEMORY, message, more);
 }
 
 /* Through a plain address. Where objects come and go another state may have one there; globals are there for ever. */
 static enum step fail_plainly(struct vm *vm, struct object *o, uint64_t address, uint64_t bytes, enum access how) {
-  bool logged = !(address >> vm->region_shift) && !(o && o->missing);
-  if (logged) log_add(vm, LOG_FAULT, 0, address, 0);
-  return fail_at(vm, o, address, bytes, how, logged);
+  bool told = !(address >> vm->region_shift) && !(o && o->missing);
+  if (told) log_add(vm, LOG_FAULT, 0, address, 0);
+  return fail_at(vm, o, address, bytes, how, told);
 }
 
 static bool is_data(const struct object *o) { return o->kind != OBJECT_CODE; }

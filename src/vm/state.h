@@ -238,7 +238,7 @@ struct vm {
   enum explore_watch watches; /* accesses are told */
   VEC(struct vm_access) accesses;
   uint32_t accesses_same; /* of them nothing was taken back since somebody last looked */
-  bool logged;            /* the access under way is among them */
+  bool told;              /* the access under way is among them */
   bool accesses_lost;     /* there were more than are kept */
   uint32_t nwatched;      /* variables made for what was read */
   uint32_t edge;          /* block that a decision entered, for counting loop iterations; or IR_NONE */
@@ -456,8 +456,8 @@ void decide_define(struct vm *vm, struct cell *cell, unsigned width);
 /* `holds` must be true; where it may be false that is a failure. STEP_NEXT: it holds from here on. */
 enum step decide_require(struct vm *vm, sym_id holds, enum failure_kind kind, const char *message, const char *detail);
 enum step decide_fail(struct vm *vm, enum failure_kind kind, const char *message, const char *detail);
-enum step decide_fail_logged(struct vm *vm, enum failure_kind kind, const char *message,
-                             const char *detail);     /* where the log says what it depended on */
+enum step decide_fail_told(struct vm *vm, enum failure_kind kind, const char *message,
+                           const char *detail);       /* where the log says what it depended on */
 enum step decide_assume(struct vm *vm, sym_id holds); /* of a new input: nobody else can have seen it */
 enum step decide_assume_here(struct vm *vm,
                              sym_id holds); /* the program's own: where it is false the thread goes no further */
