@@ -4,8 +4,7 @@
    looked at: it is not promised. Neither is code of the library: it compares addresses inside one object only.
 
    Likewise the identity of threads: whoever asks for its own, compares two, or compares what a creation wrote. */
-#include <string.h>
-
+#include "ir/thread_functions.h"
 #include "static/inside.h"
 #include "static/points.h"
 
@@ -99,7 +98,7 @@ static bool is_plain_use(const struct statics *s, uint32_t i) {
   const char *name = callee_of(s, i);
   bool library =
       *name && (s->p->functions[ins->a].flags & IR_FN_LIBRARY || !(s->p->functions[ins->a].flags & IR_FN_DEFINED));
-  return library && strcmp(name, "pthread_equal") && strcmp(name, "thrd_equal");
+  return library && !(thread_function_order(name) & THREAD_COMPARES);
 }
 
 static bool is_looked_at(const struct statics *s, uint32_t i) {
@@ -127,18 +126,18 @@ static bool reads_handle(const struct statics *s, uint32_t i, const list *creati
 
 static bool tells_thread(const struct statics *s, uint32_t i, const list *creations) {
   const struct ir_ins *ins = &s->p->ins[i];
-  const char *name = callee_of(s, i);
-  if (!strcmp(name, "pthread_equal") || !strcmp(name, "thrd_equal")) return true;
-  if (!strcmp(name, "pthread_self") || !strcmp(name, "thrd_current")) return is_looked_at(s, i);
+  enum thread_order order = thread_function_order(callee_of(s, i));
+  if (order & THREAD_COMPARES) return true;
+  if (order & THREAD_ASKS) return is_looked_at(s, i);
   if (ir_ops[ins->op].access == IR_ACCESS_COPY) return reads_handle(s, i, creations);
   return ir_ops[ins->op].access == IR_ACCESS_READ && is_looked_at(s, i) && reads_handle(s, i, creations);
 }
 
 /* Can a thread be created after another one was joined, or when one may have ended by itself? */
 static bool may_follow(const struct statics *s, uint32_t i, const list *creations) {
-  const char *name = callee_of(s, i);
-  if (!strcmp(name, "pthread_detach") || !strcmp(name, "pthread_attr_setdetachstate")) return true;
-  if (strcmp(name, "pthread_join")) return false;
+  enum thread_order order = thread_function_order(callee_of(s, i));
+  if (order & THREAD_DETACHES) return true;
+  if (!(order & THREAD_JOINS)) return false;
   for (uint32_t c = 0; c < creations->count; c++)
     if (may_precede_ask(s, i, creations->data[c])) return true;
   return false;
