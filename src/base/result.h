@@ -130,18 +130,6 @@ struct result_runs {
   uint64_t full, partial, infeasible, blocked;
 };
 
-/* Figures for "stats": X(type, name, format). Names are those of the JSON contract where it names them. */
-struct result_stats {
-  double seconds, solver_seconds;
-  uint64_t instructions, queries, queries_avoided, nodes, threads, peak_rss_kib, max_depth, expressions;
-  uint64_t stopped; /* partial runs that ended because no target was left */
-  uint64_t traces;  /* different full runs by the order of dependent operations; 0: not counted */
-  uint64_t events, races, reversals, peak_plans; /* of the scheduler: visible operations, races found between them,
-                                                        reversals planned for that, most plans at one time */
-  bool guided;                                   /* there were summaries */
-  struct summary_stats summaries;
-};
-
 struct result {
   enum result_verdict verdict;
   VEC(const char *) reasons; /* why incomplete, with place; each once */

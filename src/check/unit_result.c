@@ -119,27 +119,6 @@ static void add_failure(struct result *r, const struct result_failure *f) {
   else if (known->age == AGE_OLD) known->age = f->age;
 }
 
-static uint64_t larger(uint64_t a, uint64_t b) { return a > b ? a : b; }
-
-static void add_stats(struct result_stats *to, const struct result_stats *s) {
-  to->solver_seconds += s->solver_seconds;
-  to->instructions += s->instructions;
-  to->queries += s->queries;
-  to->queries_avoided += s->queries_avoided;
-  to->nodes += s->nodes;
-  to->expressions += s->expressions;
-  to->threads = larger(to->threads, s->threads);
-  to->peak_rss_kib = larger(to->peak_rss_kib, s->peak_rss_kib);
-  to->max_depth = larger(to->max_depth, s->max_depth);
-}
-
-static void add_solver(struct smt_stats *to, const struct smt_stats *s) {
-#define X(name, text) to->name += s->name;
-  SMT_STATS(X)
-#undef X
-  to->z3_seconds += s->z3_seconds;
-}
-
 /* A unit knows the fate of the tests at its own ends only. */
 static void get_test_status(struct source *s, struct result *r) {
   uint32_t count = source_get_count(s, 20);
@@ -190,7 +169,7 @@ bool unit_result_add(struct source *s, const struct unit_result_names *names, st
   r->tests_new += tests;
   r->runs.full += runs.full, r->runs.infeasible += runs.infeasible;
   r->runs.partial += runs.partial, r->runs.blocked += runs.blocked;
-  add_stats(&r->stats, &stats);
-  add_solver(solver, &asked);
+  stats_add(&r->stats, &stats);
+  smt_stats_add(solver, &asked);
   return true;
 }

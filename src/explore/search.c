@@ -381,19 +381,12 @@ static void print_terms(const struct sym *sym) {
   }
 }
 
-static void add_solver_stats(struct smt_stats *sum, const struct smt_stats *round) {
-#define X(name, text) sum->name += round->name;
-  SMT_STATS(X)
-#undef X
-  sum->z3_seconds += round->z3_seconds;
-}
-
 /* Work is that of all rounds; what says how large the search was is that of the last one. */
 static void fill_stats(struct search *s, struct smt_stats *solver) {
   struct result_stats *stats = &s->recorder.result->stats;
   struct rusage usage;
   getrusage(RUSAGE_SELF, &usage);
-  add_solver_stats(solver, smt_stats(s->smt));
+  smt_stats_add(solver, smt_stats(s->smt));
   stats->seconds = clock_now() - s->started;
   stats->solver_seconds = solver->z3_seconds;
   stats->instructions += vm_counts(s->vm).instructions;

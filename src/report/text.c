@@ -313,12 +313,26 @@ static void figure_row(const struct pen *pen, uint64_t value, uint64_t whole, co
   pen_write(pen, INK_PLAIN, "  %s\n", text);
 }
 
+static void real_row(const struct pen *pen, double value, const char *text) {
+  pen_write(pen, INK_PLAIN, "%16.3f %6s  %s\n", value, "", text);
+}
+
+static void write_rows(const struct pen *pen, const struct result_stats *stats, enum stats_table table) {
+  for (unsigned i = 0; i < STATS_ROWS; i++) {
+    const struct stats_row *row = &stats_rows[i];
+    if (row->table != table || !stats_is_shown(stats, row)) continue;
+    uint64_t whole = row->whole == row->at ? 0 : stats_count_at(stats, row->whole);
+    if (row->real) real_row(pen, stats_real_at(stats, row->at), row->text);
+    else figure_row(pen, stats_count_at(stats, row->at), whole, row->text);
+  }
+}
+
 static void write_solver_table(const struct pen *pen, const struct smt_stats *solver) {
   pen_write(pen, INK_STRONG, "solver\n");
 #define X(name, text) figure_row(pen, solver->name, !strncmp(#name, "by_", 3) ? solver->queries : 0, text);
   SMT_STATS(X)
 #undef X
-  pen_write(pen, INK_PLAIN, "%16.3f %6s  seconds in Z3\n", solver->z3_seconds, "");
+  real_row(pen, solver->z3_seconds, "seconds in Z3");
 }
 
 static void write_search_table(const struct pen *pen, const struct result *result) {
@@ -328,13 +342,7 @@ static void write_search_table(const struct pen *pen, const struct result *resul
   figure_row(pen, result->runs.partial, 0, "partial runs");
   figure_row(pen, result->runs.infeasible, 0, "infeasible ends");
   figure_row(pen, result->runs.blocked, 0, "blocked ends");
-  if (stats->traces) figure_row(pen, stats->traces, 0, "different traces");
-  figure_row(pen, stats->nodes, 0, "nodes");
-  figure_row(pen, stats->max_depth, 0, "decisions on the longest path");
-  figure_row(pen, stats->instructions, 0, "instructions");
-  figure_row(pen, stats->expressions, 0, "expressions");
-  figure_row(pen, stats->peak_rss_kib, 0, "KiB of memory at most");
-  pen_write(pen, INK_PLAIN, "%16.3f %6s  seconds\n", stats->seconds, "");
+  write_rows(pen, stats, STATS_SEARCH);
   if (stats->seconds > 0)
     figure_row(pen, (uint64_t)((double)stats->instructions / stats->seconds), 0, "instructions per second");
 }
@@ -343,11 +351,7 @@ static void write_threads_table(const struct pen *pen, const struct result *resu
   const struct result_stats *stats = &result->stats;
   if (!stats->events) return;
   pen_write(pen, INK_STRONG, "threads\n");
-  figure_row(pen, stats->threads, 0, "threads at most");
-  figure_row(pen, stats->events, 0, "steps (visible operations)");
-  figure_row(pen, stats->races, 0, "pairs of steps in conflict that nothing else orders");
-  figure_row(pen, stats->reversals, stats->races, "of them reversed: other orders planned");
-  figure_row(pen, stats->peak_plans, 0, "plans at one time at most");
+  write_rows(pen, stats, STATS_THREADS);
   if (stats->seconds > 0) {
     figure_row(pen, (uint64_t)((double)all_runs(result) / stats->seconds), 0, "runs per second");
     figure_row(pen, (uint64_t)((double)stats->events / stats->seconds), 0, "steps per second");
@@ -361,9 +365,8 @@ static void write_summaries_table(const struct pen *pen, const struct result *re
 #define X(name, text) figure_row(pen, stats->name, !strncmp(#name, "by_", 3) ? stats->checks : 0, text);
   SUMMARY_STATS(X)
 #undef X
-  pen_write(pen, INK_PLAIN, "%16.3f %6s  seconds on making and checking them, estimated\n", stats->seconds, "");
-  pen_write(pen, INK_PLAIN, "%16.3f %6s  microseconds for a check that needs no solver, on average\n",
-            stats->check_ns / 1000, "");
+  real_row(pen, stats->seconds, "seconds on making and checking them, estimated");
+  real_row(pen, stats->check_ns / 1000, "microseconds for a check that needs no solver, on average");
 }
 
 /* ---- the whole ---- */
