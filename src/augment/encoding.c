@@ -132,7 +132,7 @@ static void exclude(struct builder *b, uint32_t x, uint32_t y) {
   demand(b, apart);
 }
 
-/* An end of an object is a write that is told by no access. */
+/* An end of an object is a write that no entry of the access log shows. */
 static bool has_access(const struct builder *b, uint32_t i) {
   for (uint32_t k = 0; k < node_at(b, i)->accesses.count; k++) {
     const struct vm_access *a = &b->s->accesses.data[node_at(b, i)->accesses.data[k]];

@@ -204,8 +204,9 @@ static void explore(const struct exhaust_request *request, struct exhaust *exhau
   struct summary_trial_request trial = {
       .program = request->program, .options = options, .context = &s, .begins = on_begin, .ended = on_ended};
   if (request->hooks) trial.progress = request->hooks->progress, trial.progress_context = request->hooks->context;
-  options->cuts = &cuts;
+  options->cuts = &cuts; // cppcheck-suppress autoVariables ; taken back below
   summary_trial_explore(&trial, &exhaust->result, &exhaust->solver);
+  options->cuts = NULL;
   exhaust->complete = !exhaust->result.reasons.count && !s.enough && !s.partial;
   coverage_close(s.coverage);
   free(readers);

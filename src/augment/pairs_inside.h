@@ -22,7 +22,7 @@ typedef VEC(struct access) access_list;
 struct accesses {
   const struct ir_program *p;
   const struct statics *s;
-  VEC(struct static_location) cells; /* different places, in the order in which they were found */
+  VEC(struct static_location) cells; /* different locations, in the order in which they were found */
   access_list reads, writes;         /* by instruction */
   struct access *by_cell;            /* the reads by cell; readers of cell c are by_cell[first_reader[c]] .. */
   uint32_t *first_reader;            /* per cell, one more at the end */
@@ -79,7 +79,7 @@ struct names {
 };
 void names_open(struct names *n, const struct ir_program *p, struct arena *memory);
 void names_close(struct names *n);
-/* What the writer and the reader of a place would call it. */
+/* What the writer and the reader of a location would call it. */
 const char *names_variable(struct names *n, const struct static_location *written, uint32_t writer,
                            const struct static_location *read, uint32_t reader);
 

@@ -26,7 +26,7 @@ void reorder_trace_free(struct reorder_trace *t) {
   vec_free(&t->reached);
 }
 
-/* What a thread does by itself behind the steps of others is told with the step before. */
+/* What a thread does by itself behind the steps of others is logged with the step before. */
 uint32_t reorder_trace_step_of(const struct reorder_trace *t, uint32_t access) {
   uint32_t low = 0, high = t->reached.count;
   while (low < high) {

@@ -8,7 +8,7 @@
 
 enum {
   MOST_STEPS = 200000, /* of one run: a loop that counts its rounds would never end under an unfair schedule */
-  MOST_MISSED = 256,   /* steps of a thread on the way to an operation that it is wished to make */
+  MOST_MISSED = 256,   /* steps of a thread on the way to an operation that a constraint names */
 };
 
 uint64_t chance_next(struct chance *c) { return hash_mix(c->state += 0x9e3779b97f4a7c15u); }
@@ -81,7 +81,7 @@ static void deal(struct test_run *r, uint32_t length) {
   r->stay = 256 - (256u >> chance_below(r->chance, 5));
 }
 
-/* ---- who goes next, by wishes ---- */
+/* ---- who goes next, by schedule constraints ---- */
 
 static uint32_t anybody(struct session *s, uint32_t but) {
   uint32_t current = vm_current_thread(s->vm);

@@ -1,4 +1,4 @@
-/* Runs of the new version with the inputs of one test, under a schedule that is exact, wished for, or random. A
+/* Runs of the new version with the inputs of one test, under a schedule that is exact, constrained, or random. A
    run stops at its first failure. What it met is in `coverage`, what it did in `session.ran`; any run can be made
    a test. */
 #ifndef HEDDLE_AUGMENT_TEST_RUN_H
@@ -19,7 +19,7 @@ enum test_run_end {
   TEST_RUN_GIVEN_UP, /* too long, out of time, not supported; or the schedule does not fit */
 };
 
-/* What a thread is to do next: go on until it has made this operation. A wish that cannot be fulfilled is passed
+/* What a thread is to do next: go on until it has made this operation. A constraint that cannot be met is passed
    over. */
 struct schedule_constraint {
   char thread[120], woken[120]; /* woken: by a signal; "" if nobody */
@@ -53,7 +53,7 @@ bool test_run_open(struct test_run *r, const struct ir_program *program, const s
                    struct ktest *test, bool grows, struct coverage *coverage, double deadline);
 void test_run_close(struct test_run *r);
 
-/* Each is one run from the beginning. The exact one is TEST_RUN_GIVEN_UP where the steps do not fit; where wishes
+/* Each is one run from the beginning. The exact one is TEST_RUN_GIVEN_UP where the steps do not fit; where constraints
    end the running thread goes on as long as it can. */
 enum test_run_end test_run_random(struct test_run *r, struct chance *chance);
 enum test_run_end test_run_exact(struct test_run *r, const schedule_steps *steps);

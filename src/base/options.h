@@ -28,7 +28,7 @@ struct explore_known {
   uint32_t nblocks;
 };
 
-/* Tests of an earlier version that travel along the paths which they satisfy (explore/seeds.h). */
+/* Seeded exploration: tests of an earlier version are kept along the paths that they satisfy (explore/seeds.h). */
 struct explore_seeds {
   const struct suite *tests;
   uint32_t unit, units; /* only what belongs to unit `unit` of so many is explored; 0 of 1: all */

@@ -139,7 +139,7 @@ struct result {
   VEC(struct result_cut) cuts;   /* the first ones, if asked for */
   VEC(struct result_path) paths; /* if code was marked */
   VEC(const char *) notes;       /* what is no failure but worth knowing; each once */
-  struct result_test *old_tests; /* if tests travelled along, each of them; NULL: none */
+  struct result_test *old_tests; /* of a seeded exploration: its tests; NULL: none */
   uint32_t nold_tests;
   bool order_matters; /* of one schedule: it was given up, another one might show something else */
   bool indivisible;   /* of a unit: it could not be explored apart from the others, and was given up */
@@ -158,7 +158,7 @@ struct result {
 const char *result_text(struct result *result, const char *format, ...) __attribute__((format(printf, 2, 3)));
 /* Adds a reason once; later equal ones are dropped. */
 void result_add_reason(struct result *result, const char *reason);
-void result_open_test_status(struct result *result, uint32_t tests); /* of tests that travel along: none is known yet */
+void result_open_test_status(struct result *result, uint32_t tests); /* of seeds: none is known yet */
 void result_add_note(struct result *result, const char *note);
 void result_free(struct result *result);
 #endif

@@ -31,10 +31,10 @@
   X(count, queries_avoided, SUM, NONE, queries_avoided, ALWAYS, "questions answered otherwise")                        \
   X(count, stopped, SUM, NONE, stopped, ALWAYS, "partial runs that ended because no target was left")                  \
   X(count, threads, MOST, THREADS, threads, ALWAYS, "threads at most")                                                 \
-  X(count, events, SUM, THREADS, events, ALWAYS, "steps (visible operations)")                                         \
-  X(count, races, SUM, THREADS, races, ALWAYS, "pairs of steps in conflict that nothing else orders")                  \
-  X(count, reversals, SUM, THREADS, races, ALWAYS, "of them reversed: other orders planned")                           \
-  X(count, peak_plans, MOST, THREADS, peak_plans, ALWAYS, "plans at one time at most")
+  X(count, events, SUM, THREADS, events, ALWAYS, "events (visible operations)")                                        \
+  X(count, races, SUM, THREADS, races, ALWAYS, "races (conflicting events that nothing else orders)")                  \
+  X(count, reversals, SUM, THREADS, races, ALWAYS, "reversals (wakeup sequences inserted)")                            \
+  X(count, peak_plans, MOST, THREADS, peak_plans, ALWAYS, "nodes of wakeup trees at most")
 
 /* Those of the summaries, the object "summaries": X(name, what it counts). */
 #define SUMMARY_STATS(X)                                                                                               \
@@ -48,8 +48,8 @@
   X(by_term, "checks answered by substitution and the model")                                                          \
   X(by_solver, "checks that needed the solver")                                                                        \
   X(cut, "runs cut")                                                                                                   \
-  X(probes, "steps of sleeping threads tried")                                                                         \
-  X(discharged, "sleeping threads covered by another summary")                                                         \
+  X(probes, "events of the sleep set tried")                                                                           \
+  X(discharged, "members of the sleep set covered by another summary")                                                 \
   X(emptied, "times that all summaries were dropped for memory")                                                       \
   X(pauses, "times that they paused: they cost more than they saved")
 struct summary_stats {

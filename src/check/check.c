@@ -178,7 +178,7 @@ static void explore_paths(struct work *w) {
   judge_settle(w);
 }
 
-/* The mistake INCREMENTAL_SLICE: in the backward slice of the change nothing has the number by which summaries know it.
+/* The mutant INCREMENTAL_SLICE: in the backward slice of the change nothing has the number by which summaries know it.
  */
 static void renumber_slice(struct work *w) {
   struct ir_program *new = w->request->new;

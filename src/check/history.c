@@ -55,7 +55,7 @@ static void load_memory(struct work *w) {
   if (!split(m) || (m->ids_bytes && !stable_ids_decode(w->request->old, m->ids, m->ids_bytes))) forget(m);
 }
 
-/* An exploration that left out more asked less: the longer record of the same program stays. */
+/* An exploration that left out more asked less: the longer list of cores of the same program stays. */
 bool history_put_unsat_cores(struct store *store, struct store_key key, const struct result *result) {
   struct store_blob old = {0};
   if (!result->unsat_cores) return true;
@@ -136,7 +136,7 @@ void history_explore_old(struct work *w, bool summaries) {
   options.timeout_seconds = old_limit(w);
   struct explore_seeds seeds = {.tests = r->suite, .units = 1};
   if (r->suite) options.seeds = &seeds;
-  /* every path of the new version will be walked, so the record should be of every path */
+  /* every path of the new version will be walked, so the unsat cores should be of every path */
   if (w->strategy == CHECK_STRATEGY_SUITE && r->options->tests == TESTS_PATHS) options.strategy = STRATEGY_DPOR;
   options.unsat_cores = w->unsat_cores.bytes;
   options.unsat_cores_bytes = w->unsat_cores.size;

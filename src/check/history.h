@@ -7,6 +7,6 @@
 /* Keeps the summaries of an exploration whose program has the numbers it was loaded with. The key: program_key_of_run
    without checks. */
 bool history_put(struct store *store, struct store_key key, const struct result *result);
-/* The same for its record of what is impossible. */
+/* The same for its unsatisfiable cores. */
 bool history_put_unsat_cores(struct store *store, struct store_key key, const struct result *result);
 #endif

@@ -124,7 +124,7 @@ static bool begin(struct partition *u, uint32_t i) {
 
 static void read_result(struct unit *unit) {
   char buffer[1 << 16];
-  rewind(unit->file);
+  if (fseek(unit->file, 0, SEEK_SET)) unit->why = "its result could not be read";
   for (size_t n; (n = fread(buffer, 1, sizeof buffer, unit->file)) > 0;) sink_put(&unit->bytes, buffer, n);
 }
 

@@ -1,5 +1,6 @@
 /* A failure of the new version from the bare run that shows it, inputs and schedule: replayed, described like any
    other, and written as a test. For runs of which an exploration kept no more, and for those that the store knows. */
+#include <inttypes.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <stdlib.h>
@@ -46,9 +47,7 @@ void show_write(struct work *w, struct result_failure *f, uint64_t path, const c
   ktest_put(&test, META_VERDICT, text, (uint32_t)strlen(text));
   ktest_put(&test, META_PATH, digits, META_PATH_DIGITS);
   if (instead_of) snprintf(name, sizeof name, "%s", keep_name(instead_of));
-  else
-    snprintf(name, sizeof name, "test%06llu.%s.ktest", (unsigned long long)(before + result->tests_new + 1),
-             verdict.kind);
+  else snprintf(name, sizeof name, "test%06" PRIu64 ".%s.ktest", before + result->tests_new + 1, verdict.kind);
   result->tests_dir = result_text(result, "%s", o->out_dir);
   if (write_to(o, &test, name)) {
     f->test = result_text(result, "%s/%s", o->out_dir, name);

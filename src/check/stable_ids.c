@@ -184,7 +184,7 @@ uint32_t *stable_ids_blocks(const struct change *change) {
   return blocks;
 }
 
-/* ---- the course of a program ---- */
+/* ---- the skeleton of every run ---- */
 
 static bool same_list(const struct change *c, const uint32_t *old, uint64_t nold, const uint32_t *new, uint64_t nnew) {
   if (nold != nnew) return false;

@@ -119,7 +119,7 @@ static void add_failure(struct result *r, const struct result_failure *f) {
   else if (known->age == AGE_OLD) known->age = f->age;
 }
 
-/* A unit knows the fate of the tests at its own ends only. */
+/* A unit knows the status of the tests at its own ends only. */
 static void get_test_status(struct source *s, struct result *r) {
   uint32_t count = source_get_count(s, 20);
   if (!r->old_tests) result_open_test_status(r, count);
@@ -134,7 +134,7 @@ static void get_test_status(struct source *s, struct result *r) {
   }
 }
 
-/* The facts of a record follow each other behind a head of 4 bytes. */
+/* Unsat cores follow each other behind a head of 4 bytes. */
 static void get_record(struct source *s, struct result *r) {
   enum { HEAD = 4 };
   uint64_t bytes = source_get64(s), skip = r->unsat_cores_bytes ? HEAD : 0;

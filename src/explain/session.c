@@ -207,8 +207,9 @@ bool session_run(struct session *s, const session_plan *plan) {
 }
 
 bool session_follow(struct session *s, const schedule_steps *steps) {
+  static const session_plan none = {0};
   s->exact = steps;
-  return run(s, NULL);
+  return run(s, &none);
 }
 
 /* ---- opening ---- */

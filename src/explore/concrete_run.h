@@ -1,4 +1,4 @@
-/* The exact run of some inputs. A run in which irrelevant decisions were taken (vm_irrelevant_conditions) agrees with
+/* Concrete re-execution. A run in which irrelevant decisions were taken (vm_irrelevant_conditions) agrees with
    the program on everything that matters, but not on what has no influence. Here the program is executed once more with
    fixed inputs and the same order of what matters, to see that it does the same and to get a schedule that replays step
    by step. */

@@ -1,6 +1,7 @@
 /* Failures, runs and reasons as they come from the machine, into the result and the test directory. */
 #include "explore/recorder.h"
 
+#include <inttypes.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
@@ -133,8 +134,8 @@ static bool write_test(struct recorder *r, const char *suffix, const char *verdi
   const char *arguments[] = {r->options->program_name ? r->options->program_name : "program"};
   if (r->instead_of) snprintf(name, capacity, "%s", keep_name(r->instead_of));
   else
-    snprintf(name, capacity, "test%06llu%s%s.ktest",
-             (unsigned long long)(r->options->tests_before + r->result->tests_new + 1), *suffix ? "." : "", suffix);
+    snprintf(name, capacity, "test%06" PRIu64 "%s%s.ktest", r->options->tests_before + r->result->tests_new + 1,
+             *suffix ? "." : "", suffix);
   ktest_begin(&r->writer, arguments, 1);
   add_inputs(r);
   meta_path_encode(hash, path);

@@ -58,7 +58,7 @@ const char *recorder_path(struct recorder *r, bool ended);
 void recorder_capture(struct recorder *r, struct ktest *test);
 /* A reason why the verdict is incomplete, with the current place. */
 void recorder_incomplete(struct recorder *r, const char *reason);
-/* The same, unless this failure is also reported without a doubt before the end. */
+/* The same, unless this failure is confirmed before the end. */
 void recorder_unconfirmed(struct recorder *r, enum failure_kind kind, const char *message, const char *reason);
 void recorder_verdict(struct recorder *r);
 #endif

@@ -117,7 +117,7 @@ static uint8_t *find_order(const struct statics *s, const struct ir_program *pro
   return order;
 }
 
-/* What has influence is not left out, whatever came out of the slice that the course of the run is in. */
+/* What has influence is not left out, whatever came out of the slice that the skeleton of the run is in. */
 static uint8_t without_order(uint8_t flags, uint8_t level) {
   if (level) flags &= (uint8_t)~(VM_IRRELEVANT_ACCESS | VM_IRRELEVANT_BRANCH);
   return level == STATIC_VALUE ? flags & (uint8_t)~VM_IRRELEVANT_GLOBAL : flags;

@@ -30,7 +30,7 @@ struct search {
   struct summary_engine *summary; /* NULL: nothing is cut short */
   struct relevance relevance;
   struct path_classes classes; /* if code is marked */
-  struct seeds seeds;          /* tests that go along, and what is known to be impossible */
+  struct seeds seeds;          /* tests of the old version, and the cache of unsat cores */
   bool over;                   /* the run ended because no target is left */
   double started, shown;
   uint64_t switches; /* visible operations so far */

@@ -1,5 +1,5 @@
-/* Tests of an earlier version travel down the search with the paths that they satisfy. A side of a decision that one of
-   them takes can be taken: no question. Beside them goes the record of what was found impossible.
+/* Seeded exploration: tests of an earlier version go down the search with the paths that they satisfy. A branch that
+   one of them takes is feasible: no question. Beside them lies the cache of unsatisfiable cores.
 
    Units: the tests are cut into rows of neighbours by name, and what is to be explored is divided among the rows. At
    every place that tests reach, the first one of all leads: a side that no test takes belongs to its unit, and so does
@@ -27,7 +27,7 @@ struct seeds_split {
 };
 
 struct seeds {
-  const struct explore_seeds *seeds; /* NULL: there are no tests, only the record */
+  const struct explore_seeds *seeds; /* NULL: there are no tests, only the cache */
   struct sym *sym;
   struct smt *smt;
   struct unsat_cache cache;

@@ -1,5 +1,5 @@
-/* Facts by hash. A path is compared with a fact by looking up the fact's hashes among the terms that were on a path so
-   far; a term counts only if it is on the path now. Bounded: a full record takes no more facts. */
+/* Cores by hash. A path is compared with a core by looking up the core's hashes among the terms that were on a path so
+   far; a term counts only if it is on the path now. Bounded: a full cache takes no more cores. */
 #include "explore/unsat_cache.h"
 
 #include <string.h>
@@ -34,7 +34,7 @@ static bool has_core(const struct unsat_cache *r, const struct sym_hash *hashes,
   return false;
 }
 
-/* The last `count` hashes become a fact, unless it is there already. */
+/* The last `count` hashes become a core, unless it is there already. */
 static void add_last(struct unsat_cache *r, uint32_t count, bool fresh) {
   struct unsat_core core = {.first = r->hashes.count - count, .count = count, .fresh = fresh};
   const struct sym_hash *hashes = r->hashes.data + core.first;

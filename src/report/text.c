@@ -354,7 +354,7 @@ static void write_threads_table(const struct pen *pen, const struct result *resu
   write_rows(pen, stats, STATS_THREADS);
   if (stats->seconds > 0) {
     figure_row(pen, (uint64_t)((double)all_runs(result) / stats->seconds), 0, "runs per second");
-    figure_row(pen, (uint64_t)((double)stats->events / stats->seconds), 0, "steps per second");
+    figure_row(pen, (uint64_t)((double)stats->events / stats->seconds), 0, "events per second");
   }
 }
 

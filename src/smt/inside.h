@@ -59,11 +59,11 @@ struct old_models {
   uint32_t width;
 };
 
-/* How often guessing helped lately: when hardly ever, most questions skip it. */
+/* How often inversion helped lately: when hardly ever, most questions skip it. */
 struct inversion_luck {
   uint32_t tries, hits;
-  uint32_t pause;   /* questions to skip between two guesses */
-  uint32_t skipped; /* since the last guess */
+  uint32_t pause;   /* questions to skip between two attempts */
+  uint32_t skipped; /* since the last attempt */
 };
 
 struct smt {
@@ -130,7 +130,7 @@ bool inversion_try(struct smt *smt, sym_id condition);
 
 /* hints.c */
 void hints_align(struct smt *smt); /* the current model is that of the test that leads, if there is one */
-enum smt_answer hints_ask(struct smt *smt, sym_id condition); /* SMT_UNKNOWN: no advice */
+enum smt_answer hints_ask(struct smt *smt, sym_id condition); /* SMT_UNKNOWN: no hint */
 bool hints_exclude(struct smt *smt, sym_id condition);
 void hints_learned(struct smt *smt, sym_id condition); /* from smt->in_core */
 

@@ -1,5 +1,5 @@
-/* A guess before Z3 is asked: the question is pushed down from its value to its variables, each operator inverted
-   under the current model, and the changed model is checked by evaluation. Wrong guesses cost a few evaluations;
+/* Inversion before Z3 is asked: the question is pushed down from its value to its variables, each operator inverted
+   under the current model, and the changed model is checked by evaluation. Failed attempts cost a few evaluations;
    right ones save Z3. */
 #include "smt/inside.h"
 

@@ -303,7 +303,8 @@ const uint8_t *smt_model(struct smt *smt, uint32_t *nvars) {
 }
 
 uint64_t smt_value(struct smt *smt, struct sym *sym, sym_id a) {
-  assert(sym == smt->sym), (void)sym;
+  (void)sym;
+  assert(sym == smt->sym);
   model_sync(smt);
   hints_align(smt);
   return model_eval(smt, a);

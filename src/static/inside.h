@@ -97,7 +97,7 @@ struct segment {
   uint32_t function;
 };
 
-/* One kind of access of one place; all instructions that do it share it. */
+/* One kind of access of one location; all instructions that do it share it. */
 struct cell {
   uint32_t object, stride;
   uint64_t width; /* in bytes; 0: everything from the beginning to the end of the object */

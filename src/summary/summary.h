@@ -47,15 +47,15 @@ void summary_spoil_probe(struct summary_engine *g); /* it met a failure or could
 
 const struct summary_stats *summary_stats(struct summary_engine *g); /* as they are now */
 
-/* Per instruction: how little of it was looked at (0: all of it). A summary is only used where nothing below it is
-   looked at more closely than it was then. The array belongs to the caller. */
+/* Per instruction: the imprecision of the slice (0: all of it was looked at). A summary is only used where nothing
+   below it is looked at more closely than it was then. The array belongs to the caller. */
 void summary_set_imprecision(struct summary_engine *g, const uint8_t *imprecision);
 
 /* The table survives, with what it was made for (program, checks, limits, inputs) and the code below each summary. The
    bytes are freed by the caller. */
 uint8_t *summary_save(const struct summary_engine *g, uint64_t *bytes);
 
-/* Into a new guide, before the first run. False, with a static text: the table does not fit or is damaged; nothing was
+/* Into a new engine, before the first run. False, with a static text: the table does not fit or is damaged; nothing was
    loaded. */
 bool summary_load(struct summary_engine *g, const struct explore_known *known, const char **why);
 #endif

@@ -12,23 +12,24 @@ enum {
   FEW_ELEMENTS = 1024,   /* up to here no question is asked to narrow the range */
 };
 
-/* `told`: the log says what it depended on. */
+/* `logged`: the log says what it depended on. */
 static enum step fail_at(struct vm *vm, struct object *o, uint64_t address, uint64_t bytes, enum access how,
-                         bool told) {
+                         bool logged) {
   if (irrelevant_here(vm)) return irrelevant_skip(vm);
   if (o && o->missing)
     return decide_cut(vm, "'%s' is declared, but defined nowhere: it has no value", ir_text(vm->program, o->name));
   if (!check_on(vm, CHECK_MEMORY)) return decide_cut(vm, "a bad memory access while its check is off");
   char message[256], detail[256];
   const char *more = describe_access(vm, o, address, bytes, how, message, sizeof message, detail, sizeof detail);
-  return told ? decide_fail_told(vm, FAILURE_MEMORY, message, more) : decide_fail(vm, FAILURE_MEMORY, message, more);
+  return logged ? decide_fail_logged(vm, FAILURE_MEMORY, message, more)
+                : decide_fail(vm, FAILURE_MEMORY, message, more);
 }
 
 /* Through a plain address. Where objects come and go another state may have one there; globals are there for ever. */
 static enum step fail_plainly(struct vm *vm, struct object *o, uint64_t address, uint64_t bytes, enum access how) {
-  bool told = !(address >> vm->region_shift) && !(o && o->missing);
-  if (told) log_add(vm, LOG_FAULT, 0, address, 0);
-  return fail_at(vm, o, address, bytes, how, told);
+  bool logged = !(address >> vm->region_shift) && !(o && o->missing);
+  if (logged) log_add(vm, LOG_FAULT, 0, address, 0);
+  return fail_at(vm, o, address, bytes, how, logged);
 }
 
 static bool is_data(const struct object *o) { return o->kind != OBJECT_CODE; }
@@ -144,6 +145,7 @@ enum step access_place(struct vm *vm, const struct cell *address, uint64_t bytes
 enum step access_range(struct vm *vm, const struct cell *address, uint64_t bytes, enum access how,
                        struct object **object, uint64_t *offset) {
   enum step step = access_place(vm, address, bytes, how, object, offset);
+  // NOLINTNEXTLINE(clang-analyzer-core.CallAndMessage): STEP_NEXT comes with an object
   if (step == STEP_NEXT && !visible_to_none(vm, *object))
     step = visible_access(vm, *object, *offset, bytes, how == ACCESS_WRITE);
   if (step == STEP_NEXT) access_log_note(vm, *object, *offset, bytes, how == ACCESS_WRITE);

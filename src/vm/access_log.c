@@ -1,5 +1,5 @@
-/* Telling accesses: who wrote and read which bytes, in the order of the run. Input: what the access paths report,
-   once the access is certain to happen. Output: a list that is cut back with the trail. While accesses are told
+/* The access log: who wrote and read which bytes, in the order of the run. Input: what the access paths report,
+   once the access is certain to happen. Output: a list that is cut back with the trail. While accesses are logged
    every one of them takes the slow path, and symbolic addresses are explored value by value, so that each entry
    names definite bytes. */
 #include <stdio.h>
@@ -25,13 +25,13 @@ static sym_id contents_before(struct vm *vm, const struct object *o, uint64_t of
 
 /* What belongs to one thread alone was written by nobody else: its own reads say nothing. */
 void access_log_add(struct vm *vm, const struct object *o, uint64_t offset, uint64_t bytes, bool write) {
-  vm->told = false;
+  vm->logged = false;
   if (!write && o->only != SHARED) return;
   if (vm->accesses.count >= MOST_ACCESSES) {
     vm->accesses_lost = true;
     return;
   }
-  vm->told = true;
+  vm->logged = true;
   struct vm_access a = {.address = o->base + offset,
                         .size = bytes,
                         .ins = vm->thread->regs.pc,
@@ -47,7 +47,7 @@ void access_log_add(struct vm *vm, const struct object *o, uint64_t offset, uint
 /* The variable's value in the model is what was read, so that the path goes on as it would have. */
 void access_log_loaded(struct vm *vm, unsigned width, struct cell *into) {
   char name[160];
-  if (!vm->told || !vec_last(&vm->accesses).visible || into->expr == CELL_UNDEF) return;
+  if (!vm->logged || !vec_last(&vm->accesses).visible || into->expr == CELL_UNDEF) return;
   struct vm_access *a = &vec_last(&vm->accesses);
   uint32_t bytes = (width + 7) / 8;
   a->before = into->expr ? into->expr : sym_const(vm->sym, into->value, width);
@@ -60,7 +60,7 @@ void access_log_loaded(struct vm *vm, unsigned width, struct cell *into) {
 }
 
 void access_log_stored(struct vm *vm, unsigned width, uint64_t value, sym_id expr) {
-  if (!vm->told || expr == CELL_UNDEF) return;
+  if (!vm->logged || expr == CELL_UNDEF) return;
   vec_last(&vm->accesses).value = expr ? expr : sym_const(vm->sym, value, width);
 }
 

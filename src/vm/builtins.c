@@ -215,14 +215,14 @@ static enum step fail(const struct call *c) {
   enum failure_kind found = failure_kind_named(kind);
   if (found == FAILURE_KIND_COUNT) return decide_fail(c->vm, FAILURE_ASSERT, text, NULL);
   if (!check_on(c->vm, failure_rows[found].check)) return end_silently(c->vm);
-  return decide_fail_told(c->vm, found, text, NULL);
+  return decide_fail_logged(c->vm, found, text, NULL);
 }
 
 static enum step exit_now(const struct call *c) { return call_exit(c->vm, (int)call_argument(c, 0)->value); }
 
 static enum step output(const struct call *c) {
   struct vm *vm = c->vm;
-  uint64_t fd, count, offset;
+  uint64_t fd, count = 0, offset;
   struct object *o;
   enum step step = decide_value(vm, call_argument(c, 0), call_argument_width(c, 0), "a file descriptor", &fd);
   if (step == STEP_NEXT)
@@ -396,9 +396,9 @@ static enum vm_log_call call_kind(enum step (*handler)(const struct call *)) {
   return LOG_CALL_ALL;
 }
 
-static void log_call(const struct call *c, bool told, enum vm_log_call kind) {
+static void log_call(const struct call *c, bool logged, enum vm_log_call kind) {
   uint32_t count = (uint32_t)c->ins->c;
-  if (!told) log_push(c->vm, LOG_OPAQUE, 0, 0, 0);
+  if (!logged) log_push(c->vm, LOG_OPAQUE, 0, 0, 0);
   log_push(c->vm, LOG_CALL, c->function, kind, count);
   for (uint32_t i = 0; i < count; i++)
     log_push(c->vm, LOG_ARG, call_argument(c, i)->expr != 0, call_argument(c, i)->value, 0);

@@ -6,7 +6,7 @@
 
 static uint64_t words_of(const struct object *o) { return (o->size + 7) / 8; }
 
-/* Makes sure that odd bytes can be recorded. */
+/* Makes sure that bytes without a concrete value can be recorded. */
 static void need_nonconcrete(struct object *o) {
   if (o->nonconcrete) return;
   if (o->size >= 1 << 16) {

@@ -41,7 +41,7 @@ static void report_failure(struct vm *vm, enum failure_kind kind, const char *me
 }
 
 /* Nothing of this thread follows a failure; what others could have done before it is still to be seen. */
-enum step decide_fail_told(struct vm *vm, enum failure_kind kind, const char *message, const char *detail) {
+enum step decide_fail_logged(struct vm *vm, enum failure_kind kind, const char *message, const char *detail) {
   if (irrelevant_here(vm)) return irrelevant_skip(vm);
   report_failure(vm, kind, message, detail);
   if (vm->unjoined) return threads_halt(vm, HALT_FAILED);
@@ -52,7 +52,7 @@ enum step decide_fail_told(struct vm *vm, enum failure_kind kind, const char *me
 /* An assertion is a call: the log has its argument, or the branch that led to it. */
 enum step decide_fail(struct vm *vm, enum failure_kind kind, const char *message, const char *detail) {
   if (kind != FAILURE_ASSERT) log_add(vm, LOG_OPAQUE, 0, 0, 0);
-  return decide_fail_told(vm, kind, message, detail);
+  return decide_fail_logged(vm, kind, message, detail);
 }
 
 /* A name that no other input of the path has: the base name, or with a number behind it as KLEE does. */

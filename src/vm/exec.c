@@ -178,7 +178,7 @@ static void count_steps(struct vm *vm, int64_t executed) {
   vm->uncounted = 0;
 }
 
-/* Once in POLL_EVERY instructions, or where the path is too long: limits and the host's wish to stop. */
+/* Once in POLL_EVERY instructions, or where the path is too long: limits, and whether the host wants to stop. */
 static enum step look_around(struct vm *vm, int64_t executed) {
   count_steps(vm, executed);
   if (vm->options->max_steps && vm->steps >= vm->options->max_steps)
@@ -299,6 +299,7 @@ static enum step look_around(struct vm *vm, int64_t executed) {
     goto *label[ins->op];                                                                                              \
   } while (0)
 
+// NOLINTNEXTLINE(readability-function-size): the dispatch loop, a label for each op
 enum vm_end vm_run(struct vm *vm) {
   static const void *const label[] = {
 #define OP(name, ...) &&L_##name,

@@ -1,5 +1,5 @@
-/* Irrelevant decisions: at an instruction that has no influence on any target (VM_IRRELEVANT_BRANCH) it does not matter
-   which side is taken. One is taken and nothing is assumed about the inputs.
+/* Irrelevant (don't-care) decisions: at an instruction that has no influence on any target (VM_IRRELEVANT_BRANCH) it
+   does not matter which side is taken. One is taken and nothing is assumed about the inputs.
 
    The side is the one that inputs of zeros would take: always the same in the same thread with the same data, whatever
    the interleaving, and consistent with other irrelevant decisions, so that loops end. What was taken is remembered:

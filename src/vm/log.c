@@ -1,4 +1,4 @@
-/* Writing the log, and what else a follower of it must know: control and the contents of places. */
+/* Writing the log, and what else a follower of it must know: control and the contents of memory locations. */
 #include "vm/state.h"
 #include "vm/sync.h"
 
@@ -137,7 +137,7 @@ struct vm_control vm_common_control(const struct vm *vm) {
   return c;
 }
 
-/* ---- places ---- */
+/* ---- memory locations ---- */
 
 static void read_cell(const struct cell *cell, struct vm_contents *c) {
   if (cell->expr == CELL_UNDEF) return;
@@ -184,11 +184,11 @@ static void read_object(const struct vm *vm, uint32_t region, uint32_t slot, str
   c->plain = 0xff;
 }
 
-void vm_location_read(const struct vm *vm, uint64_t place, struct vm_contents *c) {
-  uint32_t high = (uint32_t)(place >> 32) & 0x3fffffffu, low = (uint32_t)place;
+void vm_location_read(const struct vm *vm, uint64_t location, struct vm_contents *c) {
+  uint32_t high = (uint32_t)(location >> 32) & 0x3fffffffu, low = (uint32_t)location;
   c->plain = c->symbolic = 0;
-  switch (vm_location_kind(place)) {
-  case VM_LOCATION_WORD: read_word(vm, place << 3, c); break;
+  switch (vm_location_kind(location)) {
+  case VM_LOCATION_WORD: read_word(vm, location << 3, c); break;
   case VM_LOCATION_REGISTER:
     if (high < vm->threads.count) read_cell(&vm->threads.data[high]->cells[low], c);
     break;

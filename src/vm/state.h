@@ -31,7 +31,8 @@ struct object {
   uint64_t size;
   uint8_t *data;        /* concrete contents, in whole 8-byte words */
   uint8_t *nonconcrete; /* one byte per word; bit k: byte k is symbolic or uninitialised. NULL: all concrete */
-  uint32_t *sym;    /* per byte: expression << 3 | which byte of it; 0: concrete, or uninitialised if odd. NULL: none */
+  uint32_t
+      *sym; /* per byte: expression << 3 | which byte of it; 0: concrete, or uninitialised if nonconcrete. NULL: none */
   uint32_t *stamps; /* per word: when it was last logged. NULL: none yet */
   uint32_t born;    /* stamp at creation: while it is the current one, nothing needs logging */
   uint8_t kind;     /* enum object_kind */
@@ -141,7 +142,7 @@ enum { FRAME_CELLS = 4 };
 enum entry_kind { ENTRY_CELL, ENTRY_WORD, ENTRY_SYM, ENTRY_DEATH, ENTRY_SCALAR, ENTRY_SHARED, ENTRY_REPLACED };
 struct entry {
   uint16_t kind;
-  uint16_t small; /* thread; odd bits; half of a word */
+  uint16_t small; /* thread; nonconcrete bits; half of a word */
   uint32_t where; /* cell; word */
   uint64_t a;     /* old contents */
   union {
@@ -179,7 +180,7 @@ struct choice {
   uint32_t tries; /* how many sides this point has had so far (enumerated values) */
   uint64_t steps;
   uint32_t log;      /* length of the log */
-  uint32_t accesses; /* of those told */
+  uint32_t accesses; /* of those logged */
   uint32_t freed;    /* free conditions */
 };
 
@@ -235,10 +236,10 @@ struct vm {
   bool logs;                /* the log is on */
   uint32_t log_from;        /* its length when the current instruction began */
   VEC(struct vm_log_entry) log;
-  enum explore_watch watches; /* accesses are told */
+  enum explore_watch watches; /* which accesses are logged */
   VEC(struct vm_access) accesses;
   uint32_t accesses_same; /* of them nothing was taken back since somebody last looked */
-  bool told;              /* the access under way is among them */
+  bool logged;            /* the access under way is among them */
   bool accesses_lost;     /* there were more than are kept */
   uint32_t nwatched;      /* variables made for what was read */
   uint32_t edge;          /* block that a decision entered, for counting loop iterations; or IR_NONE */
@@ -309,12 +310,12 @@ static inline void log_add(struct vm *vm, enum vm_log_kind kind, uint32_t small,
 }
 void log_access(struct vm *vm, enum vm_log_kind kind, uint32_t small, const struct object *o, uint64_t address);
 
-/* access_log.c: telling accesses */
+/* access_log.c: accesses in the order of the run */
 void access_log_add(struct vm *vm, const struct object *o, uint64_t offset, uint64_t bytes, bool write);
 static inline void access_log_note(struct vm *vm, const struct object *o, uint64_t offset, uint64_t bytes, bool write) {
   if (__builtin_expect(vm->watches != WATCH_NOTHING, 0)) access_log_add(vm, o, offset, bytes, write);
 }
-void access_log_loaded(struct vm *vm, unsigned width, struct cell *into); /* the access told last has read this */
+void access_log_loaded(struct vm *vm, unsigned width, struct cell *into); /* the access logged last has read this */
 void access_log_stored(struct vm *vm, unsigned width, uint64_t value, sym_id expr); /* has written this */
 
 /* memory.c */
@@ -362,7 +363,7 @@ bool object_is_symbolic(const struct object *o, uint64_t offset, uint64_t count)
 static inline bool object_is_nonconcrete(const struct object *o, uint64_t offset) {
   return o->nonconcrete && o->nonconcrete[offset >> 3] >> (offset & 7) & 1;
 }
-/* expression << 3 | byte of it, or 0; entries of bytes that are not odd are leftovers */
+/* expression << 3 | byte of it, or 0; entries of bytes that are concrete are leftovers */
 static inline uint32_t object_sym(const struct object *o, uint64_t offset) {
   return o->sym && object_is_nonconcrete(o, offset) ? o->sym[offset] : 0;
 }
@@ -397,6 +398,7 @@ void visible_published(struct vm *vm, struct object *o, uint64_t offset,
 void visible_value(struct vm *vm, const struct cell *value); /* becomes known to another thread */
 void visible_globals(struct vm *vm);
 static inline bool visible_to_none(const struct vm *vm, const struct object *o) {
+  // NOLINTNEXTLINE(clang-analyzer-core.NullDereference): callers have found the object
   return o->only == vm->thread->index || o->readonly || !vm->unjoined;
 }
 
@@ -438,7 +440,7 @@ enum step access_store(struct vm *vm, const struct ir_ins *ins, const struct cel
 enum step access_place(struct vm *vm, const struct cell *address, uint64_t bytes, enum access how,
                        struct object **object, uint64_t *offset);
 /* The object and concrete offset for a range of bytes that an instruction or built-in touches as a whole; reports
-   failures, forks over objects, and (STEP_NEXT) leaves a concrete place. */
+   failures, forks over objects, and (STEP_NEXT) leaves a concrete location. */
 enum step access_range(struct vm *vm, const struct cell *address, uint64_t bytes, enum access how,
                        struct object **object, uint64_t *offset);
 /* block.c: memcpy, memmove, memset */
@@ -456,8 +458,8 @@ void decide_define(struct vm *vm, struct cell *cell, unsigned width);
 /* `holds` must be true; where it may be false that is a failure. STEP_NEXT: it holds from here on. */
 enum step decide_require(struct vm *vm, sym_id holds, enum failure_kind kind, const char *message, const char *detail);
 enum step decide_fail(struct vm *vm, enum failure_kind kind, const char *message, const char *detail);
-enum step decide_fail_told(struct vm *vm, enum failure_kind kind, const char *message,
-                           const char *detail);       /* where the log says what it depended on */
+enum step decide_fail_logged(struct vm *vm, enum failure_kind kind, const char *message,
+                             const char *detail);     /* where the log says what it depended on */
 enum step decide_assume(struct vm *vm, sym_id holds); /* of a new input: nobody else can have seen it */
 enum step decide_assume_here(struct vm *vm,
                              sym_id holds); /* the program's own: where it is false the thread goes no further */

@@ -25,7 +25,7 @@ enum step sync_place(const struct call *c, uint32_t argument, uint64_t bytes, st
 
 enum step sync_misuse(struct vm *vm, const char *text) {
   if (!check_on(vm, CHECK_SYNC)) return decide_cut(vm, "%s, while the check for it is off", text);
-  return decide_fail_told(vm, FAILURE_SYNC, text, NULL);
+  return decide_fail_logged(vm, FAILURE_SYNC, text, NULL);
 }
 
 enum step sync_initialised(struct vm *vm, const struct place *p, uint64_t bytes, const char *what) {

@@ -68,7 +68,7 @@ struct vm_op {
   bool approximate; /* the range is only an enclosure: the address depends on inputs */
   bool irrelevant;  /* what it moves has no influence on any failure: it depends on nothing, except as part of a data
                        race */
-  bool alone;       /* no other thread can notice it: idle, and part of no data race */
+  bool alone;       /* no other thread can notice it: irrelevant, and part of no data race */
   bool atomic;      /* never part of a data race */
   bool acquires, releases; /* what was released before is visible after what acquires */
   uint8_t fences;          /* enum vm_fence, bits: what the thread did since its operation before */
@@ -260,7 +260,7 @@ uint32_t vm_thread_parent(const struct vm *vm, uint32_t thread);  /* IR_NONE: th
 uint32_t vm_thread_made_at(const struct vm *vm, uint32_t thread); /* instruction of the user's code, or IR_NONE */
 bool vm_thread_left(const struct vm *vm, uint32_t thread); /* was created, and neither joined nor detached so far */
 
-/* Accesses to memory in the order executed, if they are told (explore_options.watch): every write, and reads of what
+/* Accesses to memory in the order executed, if they are logged (explore_options.watch): every write, and reads of what
    others could have written. They are taken back with the trail. An update is a read and, if it changes something, a
    write. With WATCH_VALUES each visible read gives a new variable, whose value in the current model is what was read:
    what depends on it is then a matter of these variables. */
@@ -277,7 +277,7 @@ struct vm_access {
 const struct vm_access *vm_accesses(const struct vm *vm, uint32_t *count);
 uint32_t
 vm_accesses_same(struct vm *vm); /* how many of them, from the first on, were never taken back since the last call */
-bool vm_accesses_lost(const struct vm *vm); /* some were too many to be told */
+bool vm_accesses_lost(const struct vm *vm); /* some were too many to be logged */
 
 /* The path that has just ended, or is failing. */
 struct vm_input {
@@ -330,19 +330,19 @@ void vm_global_slots(const struct ir_program *p, uint32_t *slots);
 uint64_t vm_code_bytes(uint32_t functions);
 
 /* Control: everything that says which instructions can come next, but no data. Two states in which all of it is equal
-   differ in the contents of places only. */
+   differ in the contents of memory locations only. */
 struct vm_control {
   uint64_t low, high; /* two independent hashes */
 };
 struct vm_control vm_thread_control(const struct vm *vm, uint32_t thread);
 struct vm_control vm_common_control(const struct vm *vm);
 
-/* Places: eight bytes of memory, a register of a frame, what there is to know about an object besides its contents, the
-   result of a thread. Their names are the same in every state with equal control. */
+/* Memory locations: eight bytes of memory, a register of a frame, what there is to know about an object besides its
+   contents, the result of a thread. Their names are the same in every state with equal control. */
 enum vm_location_kind { VM_LOCATION_WORD, VM_LOCATION_REGISTER, VM_LOCATION_OBJECT, VM_LOCATION_RESULT };
 #define VM_LOCATION_SHIFT 62
-static inline enum vm_location_kind vm_location_kind(uint64_t place) {
-  return (enum vm_location_kind)(place >> VM_LOCATION_SHIFT);
+static inline enum vm_location_kind vm_location_kind(uint64_t location) {
+  return (enum vm_location_kind)(location >> VM_LOCATION_SHIFT);
 }
 static inline uint64_t vm_location_word(uint64_t address) { return address >> 3; }
 static inline uint64_t vm_location_register(uint32_t thread, uint32_t cell) {
@@ -361,8 +361,8 @@ struct vm_contents {
   uint32_t pieces[8];
 };
 bool vm_location_is_possible(const struct vm *vm,
-                             uint64_t place); /* it may be read; for places that come from elsewhere */
-void vm_location_read(const struct vm *vm, uint64_t place, struct vm_contents *contents);
+                             uint64_t location); /* it may be read; for locations that come from elsewhere */
+void vm_location_read(const struct vm *vm, uint64_t location, struct vm_contents *contents);
 uint64_t vm_location_of_object(const struct vm *vm, uint64_t base);
 uint64_t vm_object_base(const struct vm *vm, uint32_t region, uint32_t slot, uint32_t start);
 /* Of an object: bits 0..32 bytes that may be accessed, 33..47 where it begins in its slot, 48..63 the thread it belongs

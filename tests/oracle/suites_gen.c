@@ -149,7 +149,8 @@ static void write_node(FILE *out, struct program *p, const struct node *n) {
   case TEXT:
     fprintf(
         out,
-        "{\nchar s[4] = {(char)%s, (char)%s, 'z', 0};\nif (strlen(s) > %u) x += isdigit((unsigned char)s[0]) != 0;\n}\n",
+        "{\nchar s[4] = {(char)%s, (char)%s, 'z', 0};\nif (strlen(s) > %u) x += isdigit((unsigned char)s[0]) != 0;\n"
+        "}\n",
         var(n->a), var(n->b), n->c % 3);
     break;
   case POINTER:
@@ -157,7 +158,8 @@ static void write_node(FILE *out, struct program *p, const struct node *n) {
             n->c % 9);
     break;
   case INSIDE: /* what is impossible inside depends on one of the two numbers, and an edit changes one */
-    fprintf(out, "if (%s > %u) {\nif (%s < %u) x += 2;\nelse y--;\n}\n", var(n->a), n->c % 250, var(n->a), 2 + n->b % 100);
+    fprintf(out, "if (%s > %u) {\nif (%s < %u) x += 2;\nelse y--;\n}\n", var(n->a), n->c % 250, var(n->a),
+            2 + n->b % 100);
     break;
   default: fprintf(out, "if (c < %u) x += 100 / (%s - %u);\n", n->a % 20, var(n->b), n->c % 256); break;
   }

@@ -429,8 +429,8 @@ static void text_shows_columns(void **state) {
   assert_null(strstr(text, "writes y"));
   assert_null(strstr(text, "creates"));
   contains(text, "note    left alone\n");
-  contains(text, "              70         steps (visible operations)\n");
-  contains(text, "              10  50.0%  of them reversed");
+  contains(text, "              70         events (visible operations)\n");
+  contains(text, "              10  50.0%  reversals");
   contains(text, "               3         runs per second\n");
   free(text);
   result_free(&result);
