@@ -106,7 +106,7 @@ static bool write_test(struct augmentation *d, const struct ktest *test, uint32_
   bool good = ktest_write(&d->writer, d->out_dir, name);
   if (!good && !d->augment->stopped)
     d->augment->stopped = result_text(&d->augment->result, "cannot write %s/%s: %s", o->out_dir, name, strerror(errno));
-  d->augment->result.tests_new += good;
+  d->augment->result.artefacts.tests_new += good;
   free(verdict);
   return good;
 }
@@ -237,7 +237,7 @@ static bool copy_bytes(int from, int to) {
 void test_output_copy(struct augmentation *d, const char *path) {
   struct stat from_stat, to_stat;
   int from = open(path, O_RDONLY | O_CLOEXEC);
-  d->augment->result.tests_reused++;
+  d->augment->result.artefacts.tests_reused++;
   if (from < 0) return;
   bool there = !fstatat(d->out_dir, base_of(path), &to_stat, 0) && !fstat(from, &from_stat) &&
                from_stat.st_ino == to_stat.st_ino && from_stat.st_dev == to_stat.st_dev;
@@ -317,7 +317,7 @@ bool test_output_open(struct augmentation *d) {
     d->augment->stopped = result_text(&d->augment->result, "cannot open the directory %s: %s", path, strerror(errno));
     return false;
   }
-  d->augment->result.tests_dir = result_text(&d->augment->result, "%s", path);
+  d->augment->result.artefacts.tests_dir = result_text(&d->augment->result, "%s", path);
   d->augment->resumed = !d->request->restart && state_load(&d->state, path, d->targets);
   count_suite(d);
   look_around(d);

@@ -25,9 +25,9 @@ const char *result_text(struct result *result, const char *format, ...) {
 }
 
 void result_open_test_status(struct result *result, uint32_t tests) {
-  size_t bytes = (tests + 1ull) * sizeof *result->old_tests;
-  result->nold_tests = tests;
-  result->old_tests = memset(arena_alloc(&result->memory, bytes), 0, bytes);
+  size_t bytes = (tests + 1ull) * sizeof *result->artefacts.old_tests;
+  result->artefacts.nold_tests = tests;
+  result->artefacts.old_tests = memset(arena_alloc(&result->memory, bytes), 0, bytes);
 }
 
 void result_add_reason(struct result *result, const char *reason) {
@@ -43,9 +43,9 @@ void result_add_note(struct result *result, const char *note) {
 }
 
 void result_free(struct result *result) {
-  free(result->summaries);
-  free(result->unsat_cores);
-  vec_free(&result->paths);
+  free(result->artefacts.summaries);
+  free(result->artefacts.unsat_cores);
+  vec_free(&result->artefacts.paths);
   vec_free(&result->reasons);
   vec_free(&result->failures);
   vec_free(&result->warnings);

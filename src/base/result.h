@@ -130,27 +130,32 @@ struct result_runs {
   uint64_t full, partial, infeasible, blocked;
 };
 
-struct result {
-  enum result_verdict verdict;
-  VEC(const char *) reasons; /* why incomplete, with place; each once */
-  struct result_runs runs;
-  VEC(struct result_failure) failures; /* one per failing program point and kind, in the order found */
-  VEC(struct result_failure) warnings;
-  VEC(struct result_cut) cuts;   /* the first ones, if asked for */
-  VEC(struct result_path) paths; /* if code was marked */
-  VEC(const char *) notes;       /* what is no failure but worth knowing; each once */
-  struct result_test *old_tests; /* of a seeded exploration: its tests; NULL: none */
-  uint32_t nold_tests;
-  bool order_matters; /* of one schedule: it was given up, another one might show something else */
-  bool indivisible;   /* of a unit: it could not be explored apart from the others, and was given up */
-  bool interrupted;   /* a signal ended it early; that is a reason, too */
+/* What is left behind for others: tests, paths, and what a later exploration can use. */
+struct result_artefacts {
   uint64_t tests_new, tests_reused, tests_retired;
-  const char *tests_dir; /* NULL if none were written */
-  struct result_stats stats;
-  uint8_t *summaries; /* if they were to be kept, else NULL */
+  const char *tests_dir;         /* NULL if none were written */
+  struct result_test *old_tests; /* if tests travelled along, each of them; NULL: none */
+  uint32_t nold_tests;
+  VEC(struct result_path) paths; /* if code was marked */
+  uint8_t *summaries;            /* if they were to be kept, else NULL */
   uint64_t summaries_bytes;
   uint8_t *unsat_cores; /* the same */
   uint64_t unsat_cores_bytes;
+};
+
+struct result {
+  enum result_verdict verdict;
+  VEC(const char *) reasons;           /* why incomplete, with place; each once */
+  VEC(const char *) notes;             /* what is no failure but worth knowing; each once */
+  bool order_matters;                  /* of one schedule: it was given up, another one might show something else */
+  bool indivisible;                    /* of a unit: it could not be explored apart from the others, and was given up */
+  bool interrupted;                    /* a signal ended it early; that is a reason, too */
+  VEC(struct result_failure) failures; /* one per failing program point and kind, in the order found */
+  VEC(struct result_failure) warnings;
+  VEC(struct result_cut) cuts; /* the first ones, if asked for */
+  struct result_runs runs;
+  struct result_stats stats;
+  struct result_artefacts artefacts;
   struct arena memory; /* of all texts above */
 };
 

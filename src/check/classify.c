@@ -145,7 +145,7 @@ static bool show_all(struct work *w, const struct known_result *k) {
   for (uint32_t i = 0; i < k->saved->nfailures; i++)
     if (!show_again(w, k, &k->saved->failures[i])) {
       result->failures.count = result->warnings.count = 0;
-      result->tests_new = 0;
+      result->artefacts.tests_new = 0;
       return false;
     }
   for (uint32_t i = 0; i < k->saved->nnotes; i++) result_add_note(result, k->saved->notes[i]);

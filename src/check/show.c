@@ -47,11 +47,12 @@ void show_write(struct work *w, struct result_failure *f, uint64_t path, const c
   ktest_put(&test, META_VERDICT, text, (uint32_t)strlen(text));
   ktest_put(&test, META_PATH, digits, META_PATH_DIGITS);
   if (instead_of) snprintf(name, sizeof name, "%s", keep_name(instead_of));
-  else snprintf(name, sizeof name, "test%06" PRIu64 ".%s.ktest", before + result->tests_new + 1, verdict.kind);
-  result->tests_dir = result_text(result, "%s", o->out_dir);
+  else
+    snprintf(name, sizeof name, "test%06" PRIu64 ".%s.ktest", before + result->artefacts.tests_new + 1, verdict.kind);
+  result->artefacts.tests_dir = result_text(result, "%s", o->out_dir);
   if (write_to(o, &test, name)) {
     f->test = result_text(result, "%s/%s", o->out_dir, name);
-    result->tests_new += !instead_of;
+    result->artefacts.tests_new += !instead_of;
   } else result_add_reason(result, result_text(result, "cannot write %s/%s: %s", o->out_dir, name, strerror(errno)));
   ktest_free(&test);
   free(text);

@@ -24,7 +24,7 @@ void recorder_open(struct recorder *r, const struct ir_program *program, const s
   if (!options->out_dir || options->tests == TESTS_NONE) return;
   r->out_dir = open(options->out_dir, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
   if (r->out_dir < 0) error_exit(EXIT_USAGE, "cannot open the directory %s: %s", options->out_dir, strerror(errno));
-  result->tests_dir = result_text(result, "%s", options->out_dir);
+  result->artefacts.tests_dir = result_text(result, "%s", options->out_dir);
 }
 
 void recorder_close(struct recorder *r) {
@@ -134,8 +134,8 @@ static bool write_test(struct recorder *r, const char *suffix, const char *verdi
   const char *arguments[] = {r->options->program_name ? r->options->program_name : "program"};
   if (r->instead_of) snprintf(name, capacity, "%s", keep_name(r->instead_of));
   else
-    snprintf(name, capacity, "test%06" PRIu64 "%s%s.ktest", r->options->tests_before + r->result->tests_new + 1,
-             *suffix ? "." : "", suffix);
+    snprintf(name, capacity, "test%06" PRIu64 "%s%s.ktest",
+             r->options->tests_before + r->result->artefacts.tests_new + 1, *suffix ? "." : "", suffix);
   ktest_begin(&r->writer, arguments, 1);
   add_inputs(r);
   meta_path_encode(hash, path);
@@ -154,7 +154,7 @@ static bool write_test(struct recorder *r, const char *suffix, const char *verdi
     r->write_failed = true;
     return false;
   }
-  r->result->tests_new += !r->instead_of;
+  r->result->artefacts.tests_new += !r->instead_of;
   return true;
 }
 

@@ -331,9 +331,9 @@ static void count_sequence(struct search *s, enum vm_end end) {
   bool new = path_classes_add(&s->classes, &s->recorder);
   if (new && (end == VM_EXITED || s->over)) {
     const char *known = path_classes_find_test(&s->recorder);
-    result->tests_reused += known != NULL;
+    result->artefacts.tests_reused += known != NULL;
     const char *test = known ? known : recorder_path(&s->recorder, !s->over);
-    vec_last(&result->paths).test = test;
+    vec_last(&result->artefacts.paths).test = test;
   }
   if (end == VM_EXITED && !s->over) result->runs.full++;
 }
@@ -450,9 +450,10 @@ static void save_summaries(struct search *s) {
   const char *path = s->options->save_summaries;
   if (!path && !s->options->keep_summaries) return;
   struct result *result = s->recorder.result;
-  result->summaries = summary_save(s->summary, &result->summaries_bytes);
+  result->artefacts.summaries = summary_save(s->summary, &result->artefacts.summaries_bytes);
   FILE *out = path ? fopen(path, "wb") : NULL;
-  bool good = out && fwrite(result->summaries, 1, result->summaries_bytes, out) == result->summaries_bytes;
+  bool good = out && fwrite(result->artefacts.summaries, 1, result->artefacts.summaries_bytes, out) ==
+                         result->artefacts.summaries_bytes;
   if (out && fclose(out)) good = false;
   if (path && !good) result_add_note(result, result_text(result, "the summaries could not be saved in %s", path));
 }
@@ -577,7 +578,8 @@ void explore_run(const struct ir_program *program, const struct explore_options 
   stop_settle(settled);
   if (options->dump_expr) print_terms(s.sym);
   if (s.summary) save_summaries(&s);
-  if (options->keep_unsat_cores) result->unsat_cores = unsat_cache_encode(&s.seeds.cache, &result->unsat_cores_bytes);
+  if (options->keep_unsat_cores)
+    result->artefacts.unsat_cores = unsat_cache_encode(&s.seeds.cache, &result->artefacts.unsat_cores_bytes);
   fill_stats(&s, solver);
   deepen_explain(&s.deepening, program, result);
   recorder_verdict(&s.recorder);

@@ -173,10 +173,10 @@ static json_t *runs_value(const struct result_runs *runs) {
 
 static json_t *tests_value(const struct result *result) {
   json_t *object = json_object();
-  json_object_set_new(object, "new", count_value(result->tests_new));
-  json_object_set_new(object, "reused", count_value(result->tests_reused));
-  json_object_set_new(object, "retired", count_value(result->tests_retired));
-  json_object_set_new(object, "dir", text_or_null(result->tests_dir));
+  json_object_set_new(object, "new", count_value(result->artefacts.tests_new));
+  json_object_set_new(object, "reused", count_value(result->artefacts.tests_reused));
+  json_object_set_new(object, "retired", count_value(result->artefacts.tests_retired));
+  json_object_set_new(object, "dir", text_or_null(result->artefacts.tests_dir));
   return object;
 }
 
@@ -316,8 +316,8 @@ static json_t *path_value(const struct check *check, const struct result_path *p
 
 static json_t *paths_value(const struct check *check) {
   json_t *array = json_array();
-  for (uint32_t i = 0; i < check->result.paths.count; i++)
-    json_array_append_new(array, path_value(check, &check->result.paths.data[i]));
+  for (uint32_t i = 0; i < check->result.artefacts.paths.count; i++)
+    json_array_append_new(array, path_value(check, &check->result.artefacts.paths.data[i]));
   return array;
 }
 
@@ -343,7 +343,7 @@ static void add_versions(json_t *object, const struct report_versions *versions)
   json_object_set_new(object, "fixed", failures_value(check->fixed.data, check->fixed.count));
   json_object_set_new(object, "guarantee", json_string(check->paths.marks ? "paths" : "verdict"));
   if (check->paths.marks) json_object_set_new(object, "paths", paths_value(check));
-  if (check->result.nold_tests)
+  if (check->result.artefacts.nold_tests)
     json_object_set_new(json_object_get(object, "tests"), "complete", json_boolean(check->suite_complete));
   json_t *stats = json_object_get(object, "stats");
   json_object_set_new(stats, "static_seconds", json_real(check->static_seconds));

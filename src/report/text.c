@@ -140,23 +140,24 @@ static void write_notes(const struct pen *pen, const struct result *result) {
 
 static void write_tests(const struct pen *pen, const struct result *result) {
   char count[WORDS_COUNT];
-  if (!result->tests_dir) return;
+  if (!result->artefacts.tests_dir) return;
   pen_write(pen, INK_FAINT, "tests   ");
   pen_write(pen, INK_PLAIN, "%s in ",
-            words_count(result->tests_new, result->tests_reused ? "added test" : "test", count));
-  pen_foreign(pen, INK_PLAIN, result->tests_dir);
-  if (result->nold_tests) {
-    pen_write(pen, INK_PLAIN, ", %s of the suite kept", words_count(result->tests_reused, "test", count));
-    pen_write(pen, INK_PLAIN, ", %s retired (suite.json says why)", words_count(result->tests_retired, "test", count));
-  } else if (result->tests_reused)
-    pen_write(pen, INK_PLAIN, ", %s of the suite selected", words_count(result->tests_reused, "test", count));
+            words_count(result->artefacts.tests_new, result->artefacts.tests_reused ? "added test" : "test", count));
+  pen_foreign(pen, INK_PLAIN, result->artefacts.tests_dir);
+  if (result->artefacts.nold_tests) {
+    pen_write(pen, INK_PLAIN, ", %s of the suite kept", words_count(result->artefacts.tests_reused, "test", count));
+    pen_write(pen, INK_PLAIN, ", %s retired (suite.json says why)",
+              words_count(result->artefacts.tests_retired, "test", count));
+  } else if (result->artefacts.tests_reused)
+    pen_write(pen, INK_PLAIN, ", %s of the suite selected", words_count(result->artefacts.tests_reused, "test", count));
   fputc('\n', pen->out);
 }
 
 /* What the tests of an old suite, and what is known beside them, saved. */
 static void write_suite(const struct pen *pen, const struct result *result, const struct smt_stats *solver) {
   char tests[WORDS_COUNT], known[WORDS_FIGURE], asked[WORDS_FIGURE];
-  if (!result->nold_tests || !solver) return;
+  if (!result->artefacts.nold_tests || !solver) return;
   pen_write(pen, INK_FAINT, "suite   ");
   pen_write(pen, INK_PLAIN, "%s answered by old tests, %s known to be impossible, %s left to the solver\n",
             words_count(solver->by_suite, "question", tests), words_figure(solver->by_record, known),
@@ -226,9 +227,9 @@ static void write_paths(const struct pen *pen, const struct check *check) {
   char count[WORDS_COUNT];
   pen_write(pen, INK_FAINT, "paths   ");
   pen_write(pen, INK_PLAIN, "%s of affected places, one path for each:\n",
-            words_count(check->result.paths.count, "feasible sequence", count));
-  for (uint32_t i = 0; i < check->result.paths.count; i++) {
-    const struct result_path *path = &check->result.paths.data[i];
+            words_count(check->result.artefacts.paths.count, "feasible sequence", count));
+  for (uint32_t i = 0; i < check->result.artefacts.paths.count; i++) {
+    const struct result_path *path = &check->result.artefacts.paths.data[i];
     pen_write(pen, INK_STRONG, "  %u", i + 1);
     for (uint32_t k = 0; k < path->nconditions; k++) {
       pen_write(pen, INK_PLAIN, k ? " and " : "  ");
@@ -255,7 +256,8 @@ static void write_figures(const struct pen *pen, const struct report_info *info,
   char text[WORDS_COUNT], figure[WORDS_FIGURE];
   pen_write(pen, INK_FAINT, "figures ");
   pen_write(pen, INK_PLAIN, "%s, ", words_count(all_runs(result), "run", text));
-  if (result->tests_dir) pen_write(pen, INK_PLAIN, "%s, ", words_count(result->tests_new, "test", text));
+  if (result->artefacts.tests_dir)
+    pen_write(pen, INK_PLAIN, "%s, ", words_count(result->artefacts.tests_new, "test", text));
   pen_write(pen, INK_PLAIN, "%s, ", words_count(stats->instructions, "instruction", text));
   if (info->solver)
     pen_write(pen, INK_PLAIN, "%s (%s by Z3), ", words_count(info->solver->queries, "query", text),

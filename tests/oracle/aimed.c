@@ -58,8 +58,8 @@ static char *compare_offered(const struct ir_program *program, const struct expl
   some.targets = targets;
   some.keep_summaries = true;
   explore_quietly(program, &some, &result);
-  struct explore_known known = {.summaries = result.summaries, .bytes = result.summaries_bytes};
-  every.known = result.summaries ? &known : NULL;
+  struct explore_known known = {.summaries = result.artefacts.summaries, .bytes = result.artefacts.summaries_bytes};
+  every.known = result.artefacts.summaries ? &known : NULL;
   answer_explore(&answer, program, &every);
   char *what =
       answer.limited ? NULL : answer_compare("guided, with what is known for some targets", expected, &answer, false);
