@@ -2,6 +2,7 @@
    numbers; by substituting what memory holds and looking at the model of the path; by the solver only if that does not
    settle it. */
 #include "summary/inside.h"
+#include "sym/map.h"
 
 static struct block *block_now(struct summary_engine *g, uint32_t number) {
   struct block *b = &g->places.blocks.data[number];

@@ -1,6 +1,7 @@
 /* The precondition of conditions behind a stretch: each place is replaced by what the stretch makes of it. And
    conditions that say that a thread is before the same operation. */
 #include "summary/segment.h"
+#include "sym/map.h"
 
 /* One bit for each group of blocks that the term speaks of: cheap to compute for every new term, and mostly tells that
    a stretch does not concern it. */

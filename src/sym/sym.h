@@ -52,17 +52,6 @@ sym_id sym_sext(struct sym *sym, sym_id a, unsigned width);
 sym_id sym_ite(struct sym *sym, sym_id condition, sym_id yes, sym_id no);
 static inline sym_id sym_not(struct sym *sym, sym_id a) { return sym_unary(sym, SYM_NOT, a); }
 
-/* The same term with other parts, made in `to`. `part` gives what stands for an operand or an element of a table of
-   `from`, `bytes` what stands for variables. */
-struct sym_map {
-  const struct sym *from;
-  struct sym *to;
-  void *context;
-  sym_id (*part)(void *context, sym_id term);
-  sym_id (*bytes)(void *context, sym_id term);
-};
-sym_id sym_map(const struct sym_map *map, sym_id term);
-
 /* Tables: immutable sequences of elements of one width (1 to 64), for reads at a symbolic index. Equal tables have the
    same id. */
 uint32_t sym_table(struct sym *sym, const sym_id *elements, uint32_t count);

@@ -138,11 +138,12 @@ bool visible_acquires(const struct ir_ins *ins, bool writes) {
 /* Loads and stores of the user's atomics, and what order they bring. */
 static void set_order(const struct vm *vm, struct vm_op *op) {
   const struct ir_ins *ins = &vm->program->ins[vm->thread->regs.pc];
-  if (!ir_op_is_scalar_access(ins->op) || !(ir_op_is_atomic(ins->op) || ins->flags & IR_ATOMIC)) return;
+  enum ir_access access = ir_ops[ins->op].access;
+  if (!(ins->flags & IR_ATOMIC) || !(access & IR_SCALAR)) return;
   unsigned order = (ins->flags & IR_ORDER) >> 5;
   op->atomic = true;
-  op->acquires = ir_op_reads(ins->op) && visible_acquires(ins, op->range[0].write);
-  op->releases = ir_op_writes(ins->op) && (order >= IR_RELEASE || !order);
+  op->acquires = access & IR_READS && visible_acquires(ins, op->range[0].write);
+  op->releases = access & IR_WRITES && (order >= IR_RELEASE || !order);
 }
 
 /* Another thread's own object: an address reached us in a way that was not seen. It is shared from now on, but what was

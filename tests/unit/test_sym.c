@@ -9,6 +9,7 @@
 /* after the headers it needs */
 #include <cmocka.h>
 
+#include "sym/map.h"
 #include "sym/sym.h"
 
 /* -- shorthands ---------------------------------------------------------------------------------------------------- */
