@@ -134,7 +134,7 @@ struct result_runs {
 struct result_artefacts {
   uint64_t tests_new, tests_reused, tests_retired;
   const char *tests_dir;         /* NULL if none were written */
-  struct result_test *old_tests; /* if tests travelled along, each of them; NULL: none */
+  struct result_test *old_tests; /* of a seeded exploration: each of the seeds; NULL: none */
   uint32_t nold_tests;
   VEC(struct result_path) paths; /* if code was marked */
   uint8_t *summaries;            /* if they were to be kept, else NULL */
