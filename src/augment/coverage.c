@@ -64,9 +64,9 @@ void coverage_close(struct coverage *c) {
   free(c);
 }
 
-void coverage_prepare(const struct targets *targets, struct explore_options *options) {
-  if (targets->criterion == CRITERION_BRANCHES) options->watch_branches = true;
-  else options->watch = WATCH_ACCESSES;
+void coverage_prepare(const struct targets *targets, struct explore_goal *goal) {
+  if (targets->criterion == CRITERION_BRANCHES) goal->watch_branches = true;
+  else goal->watch = WATCH_ACCESSES;
 }
 
 static uint32_t word_at(struct coverage *c, uint64_t address) {

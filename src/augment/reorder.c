@@ -7,12 +7,12 @@ enum { MOST_PAIRS = 12, MOST_HOLDS = 4, MOST_ENDS = 64 };
 
 void reorder_trace_keep(struct reorder_trace *t, const struct test_run *r) {
   uint32_t count;
-  const struct vm_access *accesses = vm_accesses(r->session.vm, &count);
+  const struct vm_access *accesses = vm_accesses(r->session.machine.vm, &count);
   t->steps.count = t->ops.count = t->threads.count = t->accesses.count = t->reached.count = 0;
-  for (uint32_t i = 0; i < r->session.ran.count; i++) {
-    vec_push(&t->steps, schedule_constraint_of_step(r->session.vm, &r->session.ran.data[i]));
-    vec_push(&t->ops, r->session.ran.data[i].op);
-    vec_push(&t->threads, r->session.ran.data[i].thread);
+  for (uint32_t i = 0; i < r->session.machine.steps.count; i++) {
+    vec_push(&t->steps, schedule_constraint_of_step(r->session.machine.vm, &r->session.machine.steps.data[i]));
+    vec_push(&t->ops, r->session.machine.steps.data[i].op);
+    vec_push(&t->threads, r->session.machine.steps.data[i].thread);
   }
   for (uint32_t i = 0; i < count; i++) vec_push(&t->accesses, accesses[i]);
   for (uint32_t i = 0; i < r->reached.count; i++) vec_push(&t->reached, r->reached.data[i]);

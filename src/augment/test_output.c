@@ -94,7 +94,7 @@ static char *verdict_of(const struct augmentation *d, uint32_t failure) {
 
 static bool write_test(struct augmentation *d, const struct ktest *test, uint32_t failure, char *name, size_t room) {
   const struct explore_options *o = d->request->options;
-  const char *arguments[] = {o->program_name ? o->program_name : "program"};
+  const char *arguments[] = {o->config.program_name ? o->config.program_name : "program"};
   const char *kind = failure == IR_NONE ? NULL : failure_kind_text(d->augment->result.failures.data[failure].kind);
   char *verdict = verdict_of(d, failure);
   snprintf(name, room, STATE_TEST "%06u%s%s.ktest", ++d->number, kind ? "." : "", kind ? kind : "");
@@ -102,10 +102,12 @@ static bool write_test(struct augmentation *d, const struct ktest *test, uint32_
   for (uint32_t i = 0; i < test->nobjects; i++)
     ktest_add(&d->writer, test->objects[i].name, test->objects[i].bytes, test->objects[i].size);
   ktest_add(&d->writer, META_VERDICT, verdict, (uint32_t)strlen(verdict));
-  if (o->program_text) ktest_add(&d->writer, META_PROGRAM, o->program_text, (uint32_t)strlen(o->program_text));
+  if (o->output.program_text)
+    ktest_add(&d->writer, META_PROGRAM, o->output.program_text, (uint32_t)strlen(o->output.program_text));
   bool good = ktest_write(&d->writer, d->out_dir, name);
   if (!good && !d->augment->stopped)
-    d->augment->stopped = result_text(&d->augment->result, "cannot write %s/%s: %s", o->out_dir, name, strerror(errno));
+    d->augment->stopped =
+        result_text(&d->augment->result, "cannot write %s/%s: %s", o->output.out_dir, name, strerror(errno));
   d->augment->result.artefacts.tests_new += good;
   free(verdict);
   return good;
@@ -144,7 +146,7 @@ static void cover(struct augmentation *d, enum target_means means, const char *f
 static void complete_failure(struct augmentation *d, struct result_failure *f, const struct ktest *test,
                              const char *name) {
   struct result *result = &d->augment->result;
-  f->test = result_text(result, "%s/%s", d->request->options->out_dir, name);
+  f->test = result_text(result, "%s/%s", d->request->options->output.out_dir, name);
   f->inputs = arena_alloc(&result->memory, (test->nobjects + 1u) * sizeof *f->inputs);
   f->ninputs = 0;
   for (uint32_t i = 0; i < test->nobjects; i++) {
@@ -190,7 +192,7 @@ static bool show_failure(struct augmentation *d, const struct result_failure *f,
   char path[META_PATH_DIGITS + 1];
   replay.file = f->nframes ? f->frames[0].file : "";
   replay.line = f->nframes ? f->frames[0].line : 0;
-  if (f->kind == FAILURE_RACE) options.checks |= 1u << CHECK_RACE;
+  if (f->kind == FAILURE_RACE) options.config.checks |= 1u << CHECK_RACE;
   explore_replay(d->request->program, &options, &replay, seen);
   meta_path_encode(replay.path, path);
   ktest_put(test, META_PATH, path, META_PATH_DIGITS);
@@ -246,7 +248,7 @@ void test_output_copy(struct augmentation *d, const char *path) {
   if (to >= 0 && close(to)) good = false;
   if (!good && !d->augment->stopped)
     d->augment->stopped = result_text(&d->augment->result, "cannot copy %s to %s: %s", path,
-                                      d->request->options->out_dir, strerror(errno));
+                                      d->request->options->output.out_dir, strerror(errno));
   close(from);
 }
 
@@ -260,9 +262,9 @@ void test_output_state(struct augmentation *d, bool now) {
   double at = clock_now();
   if (!now && at - d->saved < SAVE_EVERY) return;
   d->saved = at;
-  if (!state_save(&d->state, d->request->options->out_dir, d->targets) && !d->augment->stopped)
+  if (!state_save(&d->state, d->request->options->output.out_dir, d->targets) && !d->augment->stopped)
     d->augment->stopped = result_text(&d->augment->result, "cannot write %s/" STATE_FILE ": %s",
-                                      d->request->options->out_dir, strerror(errno));
+                                      d->request->options->output.out_dir, strerror(errno));
 }
 
 static bool is_in_suite(const struct augmentation *d, const char *name) {
@@ -275,8 +277,8 @@ static bool is_in_suite(const struct augmentation *d, const char *name) {
 static void take_up(struct augmentation *d, const char *name) {
   struct ktest test;
   const char *why;
-  char *path = mem_alloc(strlen(d->request->options->out_dir) + strlen(name) + 2);
-  strcat(strcat(strcpy(path, d->request->options->out_dir), "/"), name);
+  char *path = mem_alloc(strlen(d->request->options->output.out_dir) + strlen(name) + 2);
+  strcat(strcat(strcpy(path, d->request->options->output.out_dir), "/"), name);
   if (ktest_read(path, &test, &why)) add_seed(d, name, &test);
   free(path);
 }
@@ -285,7 +287,7 @@ static int by_name(const void *a, const void *b) { return strcmp(*(char *const *
 
 /* Tests of a call before: with the same programs they are taken up, else they are about something else and go. */
 static void look_around(struct augmentation *d) {
-  DIR *directory = opendir(d->request->options->out_dir);
+  DIR *directory = opendir(d->request->options->output.out_dir);
   VEC(char *) names = {0};
   for (const struct dirent *entry; directory && (entry = readdir(directory));)
     if (state_number_of(entry->d_name) && !is_in_suite(d, entry->d_name)) vec_push(&names, mem_strdup(entry->d_name));
@@ -311,7 +313,7 @@ static void count_suite(struct augmentation *d) {
 }
 
 bool test_output_open(struct augmentation *d) {
-  const char *path = d->request->options->out_dir;
+  const char *path = d->request->options->output.out_dir;
   d->out_dir = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
   if (d->out_dir < 0) {
     d->augment->stopped = result_text(&d->augment->result, "cannot open the directory %s: %s", path, strerror(errno));

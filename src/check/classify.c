@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "check/inside.h"
-#include "explore/schedule.h"
+#include "explore/follow.h"
 
 static uint32_t match_of(const struct change *change, const struct saved_site *site) {
   uint32_t ins = saved_site_find(change->old.program, site);
@@ -84,8 +84,8 @@ void classify_fixed(struct work *w) {
   for (uint32_t i = 0; i < c->old.nfailures; i++) {
     const struct saved_failure *old = &c->old.failures[i];
     if (old->warning || is_still_there(w, old)) continue;
-    uint32_t ins = saved_site_find(w->request->old, &old->site);
-    vec_push(&c->fixed, shown(&c->result, w->request->old, old, ins));
+    uint32_t ins = saved_site_find(w->old, &old->site);
+    vec_push(&c->fixed, shown(&c->result, w->old, old, ins));
   }
 }
 
@@ -98,7 +98,7 @@ struct known_result {
 };
 
 static uint32_t site_of(const struct work *w, const struct known_result *k, const struct saved_site *site) {
-  return k->change ? match_of(k->change, site) : saved_site_find(w->request->new, site);
+  return k->change ? match_of(k->change, site) : saved_site_find(w->new, site);
 }
 
 /* Where threads wait in a deadlock. */
@@ -127,9 +127,9 @@ static bool show_again(struct work *w, const struct known_result *k, const struc
   if (old->kind == FAILURE_RACE && old->nfurther) run.other_site = site_of(w, k, &old->further[0]);
   if (!show_run(w, &run, k->change ? &match : NULL, &f, &path)) {
     if (!old->warning) return false;
-    f = shown(result, w->request->new, old, run.site); /* by what was said of it */
+    f = shown(result, w->new, old, run.site); /* by what was said of it */
     f.other_site = run.other_site;
-    f.other_frames = frames_of(result, w->request->new, run.other_site, &f.other_nframes);
+    f.other_frames = frames_of(result, w->new, run.other_site, &f.other_nframes);
   }
   f.age = AGE_OLD;
   add_sites(w, k, old, &f);

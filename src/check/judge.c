@@ -12,7 +12,7 @@
 
 #include "check/classify.h"
 #include "check/inside.h"
-#include "explore/schedule.h"
+#include "explore/follow.h"
 #include "util/clock.h"
 #include "util/mutate.h"
 
@@ -32,7 +32,7 @@ static uint32_t match_of(const struct work *w, uint32_t ins) {
 
 /* Is a failure of the old version that of the new one? */
 static bool is_it(const struct work *w, const struct result_failure *old, const struct result_failure *new) {
-  const struct ir_program *p = w->request->old;
+  const struct ir_program *p = w->old;
   uint32_t site = match_of(w, new->site), other = match_of(w, new->other_site);
   struct failure_point a = classify_point(p, old->kind, old->site, old->other_site, old->message);
   struct failure_point b = classify_point(p, new->kind, site, other, new->message);
@@ -47,12 +47,12 @@ static bool has_it(const struct work *w, const struct result *old, const struct 
 
 static struct explore_options options_for(const struct work *w, const struct result_failure *f) {
   struct explore_options options = *w->request->options;
-  options.tests = TESTS_NONE;
-  options.out_dir = NULL;
-  options.show_output = false;
-  options.stop_at_first_failure = false;
-  options.judge = NULL;
-  if (f->kind == FAILURE_RACE) options.checks |= 1u << CHECK_RACE;
+  options.config.tests = TESTS_NONE;
+  options.output.out_dir = NULL;
+  options.config.show_output = false;
+  options.config.stop_at_first_failure = false;
+  options.goal.judge = NULL;
+  if (f->kind == FAILURE_RACE) options.config.checks |= 1u << CHECK_RACE;
   return options;
 }
 
@@ -70,8 +70,8 @@ static enum result_age age_by_test(const struct work *w, const struct result_fai
                                           .by_site = true,
                                           .kind = failure_kind_text(f->kind),
                                           .site = match_of(w, f->site)};
-  if (!options.max_steps) options.max_steps = MOST_STEPS;
-  explore_replay(w->request->old, &options, &replay, &seen);
+  if (!options.config.max_steps) options.config.max_steps = MOST_STEPS;
+  explore_replay(w->old, &options, &replay, &seen);
   bool decided = !replay.diverged && !replay.loose && !seen.reasons.count;
   enum result_age age = has_it(w, &seen, f) ? AGE_OLD : decided ? AGE_NEW : AGE_UNKNOWN;
   free(replay.schedule);
@@ -84,7 +84,8 @@ static enum result_age age_by_test(const struct work *w, const struct result_fai
 
 static double seconds_left(const struct work *w) {
   const struct check *c = w->check;
-  return clock_left(w->request->options->timeout_seconds, c->old_seconds + c->result.stats.seconds + c->judge_seconds);
+  return clock_left(w->request->options->config.timeout_seconds,
+                    c->old_seconds + c->result.stats.seconds + c->judge_seconds);
 }
 
 static enum result_age age_by_inputs(struct work *w, const struct result_failure *f) {
@@ -94,12 +95,12 @@ static enum result_age age_by_inputs(struct work *w, const struct result_failure
   struct result seen = {0};
   struct smt_stats solver;
   explore_test_of(f, &test);
-  options.strategy = STRATEGY_DPOR;
-  options.pinned = &test;
-  options.keep_summaries = options.keep_unsat_cores = false;
-  options.max_runs = MOST_RUNS;
-  options.timeout_seconds = seconds_left(w);
-  explore_run(w->request->old, &options, w->request->hooks, &seen, &solver);
+  options.config.strategy = STRATEGY_DPOR;
+  options.goal.pinned = &test;
+  options.output.keep_summaries = options.output.keep_unsat_cores = false;
+  options.config.max_runs = MOST_RUNS;
+  options.config.timeout_seconds = seconds_left(w);
+  explore_run(w->old, &options, w->request->hooks, &seen, &solver);
   enum result_age age = has_it(w, &seen, f) ? AGE_OLD : seen.reasons.count ? AGE_UNKNOWN : AGE_NEW;
   w->check->judge_seconds += seen.stats.seconds;
   w->judge.runs += seen.runs.full + seen.runs.blocked;
@@ -171,8 +172,8 @@ static void judge_failure(void *context, struct result_failure *f) {
 /* ---- afterwards ---- */
 
 static bool is_at(const struct result_failure *a, const struct result_failure *b) {
-  return a->kind == b->kind && a->site == b->site && a->other_site == b->other_site &&
-         (a->kind != FAILURE_LEAK || !strcmp(a->message, b->message));
+  struct failure_point x = result_point(a), y = result_point(b);
+  return failure_same(FAILURE_REPORTED, &x, &y);
 }
 
 /* A run that is new takes the place of one that is not. */
@@ -226,7 +227,7 @@ static void promote(struct work *w, const struct result_failure *race) {
 
 static void judge_races(struct work *w) {
   struct result *result = &w->check->result;
-  bool fails = !w->request->options->ignore_races;
+  bool fails = !w->request->options->goal.ignore_races;
   uint32_t kept = 0, count = result->warnings.count;
   for (uint32_t i = 0; i < count; i++) {
     struct result_failure *race = &result->warnings.data[i];

@@ -24,13 +24,13 @@ void suite_reuse_explore(struct work *w, const struct explore_options *wanted) {
   const struct check_request *r = w->request;
   struct explore_options options = *wanted;
   struct explore_seeds seeds = {.tests = r->suite, .units = 1};
-  options.seeds = &seeds;
-  options.unsat_cores = w->unsat_cores.bytes;
-  options.unsat_cores_bytes = w->unsat_cores.size;
-  options.keep_unsat_cores = r->store;
-  options.tests_before = keep_highest(r->suite);
+  options.reuse.seeds = &seeds;
+  options.reuse.unsat_cores = w->unsat_cores.bytes;
+  options.reuse.unsat_cores_bytes = w->unsat_cores.size;
+  options.output.keep_unsat_cores = r->store;
+  options.output.tests_before = keep_highest(r->suite);
   struct partition_request units = {
-      .program = r->new, .options = &options, .hooks = r->hooks, .jobs = r->jobs, .units = r->units};
+      .program = w->new, .options = &options, .hooks = r->hooks, .jobs = r->jobs, .units = r->units};
   partition_explore(&units, &w->check->result, &w->check->solver);
 }
 
@@ -60,13 +60,13 @@ static struct followed follow_test(struct work *w, const struct ktest *test) {
   struct meta_verdict sought;
   bool recorded = meta_verdict_decode(test, &sought);
   if (recorded && sought.kind) replay.kind = sought.kind, replay.file = sought.file, replay.line = sought.line;
-  options.tests = TESTS_NONE;
-  options.out_dir = NULL;
-  options.show_output = false;
-  if (!options.max_steps) options.max_steps = MOST_STEPS;
-  explore_replay(w->request->new, &options, &replay, &result);
+  options.config.tests = TESTS_NONE;
+  options.output.out_dir = NULL;
+  options.config.show_output = false;
+  if (!options.config.max_steps) options.config.max_steps = MOST_STEPS;
+  explore_replay(w->new, &options, &replay, &result);
   struct followed f = {.run = replay.run, .path = replay.path};
-  f.comparable = replay.threads || w->request->options->tests != TESTS_PATHS;
+  f.comparable = replay.threads || w->request->options->config.tests != TESTS_PATHS;
   if (result.failures.count) {
     const struct result_failure *failure = &vec_last(&result.failures);
     f.kind = failure_kind_text(failure->kind);
@@ -133,7 +133,7 @@ static bool is_known(struct work *w, const char *path, const struct map *runs, u
 
 static void replace_test(struct work *w, const char *path, uint32_t duplicate_of) {
   struct result *result = &w->check->result;
-  const char *kept = result_text(result, "%s/%s", w->request->options->out_dir,
+  const char *kept = result_text(result, "%s/%s", w->request->options->output.out_dir,
                                  keep_name(w->request->suite->tests.data[duplicate_of].path));
   for (uint32_t i = 0; i < result->failures.count; i++)
     if (result->failures.data[i].test && !strcmp(result->failures.data[i].test, path))
@@ -143,7 +143,7 @@ static void replace_test(struct work *w, const char *path, uint32_t duplicate_of
 }
 
 static void settle_new(struct work *w, const struct map *runs, keep_rows *rows) {
-  const char *directory = w->request->options->out_dir;
+  const char *directory = w->request->options->output.out_dir;
   file_names names = {0};
   find_new(directory, keep_highest(w->request->suite), &names);
   for (uint32_t i = 0; i < names.count; i++) {
@@ -167,7 +167,7 @@ static bool same_directory(const char *a, const char *b) {
 
 static void write_old(struct work *w, keep_rows *rows) {
   struct result *result = &w->check->result;
-  const char *directory = w->request->options->out_dir;
+  const char *directory = w->request->options->output.out_dir;
   bool in_place = same_directory(directory, w->request->suite_dir);
   int fd = open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
   if (!in_place) keep_forget(directory);
@@ -205,7 +205,7 @@ static void say_how_complete(struct work *w) {
   struct result *result = &w->check->result;
   bool all = w->strategy == CHECK_STRATEGY_SUITE || w->strategy == CHECK_STRATEGY_FULL;
   w->check->suite_complete =
-      w->check->change->nothing || (all && w->request->options->tests == TESTS_PATHS && !result->reasons.count);
+      w->check->change->nothing || (all && w->request->options->config.tests == TESTS_PATHS && !result->reasons.count);
   if (w->check->suite_complete || result->reasons.count) return;
   result_add_note(
       result,
@@ -216,7 +216,7 @@ static void say_how_complete(struct work *w) {
 
 void suite_reuse_finish(struct work *w) {
   struct result *result = &w->check->result;
-  const char *directory = w->request->options->out_dir;
+  const char *directory = w->request->options->output.out_dir;
   struct map runs = {0};
   keep_rows rows = {0};
   if (!directory) return;
@@ -229,7 +229,7 @@ void suite_reuse_finish(struct work *w) {
     if (result->artefacts.old_tests[i].status == TEST_UNDECIDED) resolve(w, i, &runs);
   write_old(w, &rows);
   if (!w->check->change->nothing) settle_new(w, &runs, &rows);
-  if (!keep_write_index(directory, &rows, w->request->options->program_text))
+  if (!keep_write_index(directory, &rows, w->request->options->output.program_text))
     result_add_reason(result, result_text(result, "cannot write %s/" KEEP_INDEX ": %s", directory, strerror(errno)));
   map_free(&runs);
   vec_free(&rows);

@@ -1,6 +1,7 @@
 /* --help and the manual page, both made from the table of options. */
 #include <string.h>
 
+#include "base/version.h"
 #include "cli/commands.h"
 
 enum { OPTION_COLUMN = 36 };

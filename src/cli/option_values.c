@@ -103,9 +103,9 @@ bool parse_sym_args(struct cli_options *options, const struct option_row *row, c
   if (count < 2) return options_fail(options, "--%s=%s: expected MIN,MAX,LEN or N,LEN", row->name, value);
   if (count == 3 && numbers[0] > numbers[1])
     return options_fail(options, "--%s=%s: MIN is greater than MAX", row->name, value);
-  options->explore.sym_args_min = (uint32_t)numbers[0];
-  options->explore.sym_args_max = (uint32_t)numbers[count - 2];
-  options->explore.sym_args_len = (uint32_t)numbers[count - 1];
+  options->explore.config.sym_args_min = (uint32_t)numbers[0];
+  options->explore.config.sym_args_max = (uint32_t)numbers[count - 2];
+  options->explore.config.sym_args_len = (uint32_t)numbers[count - 1];
   return true;
 }
 
@@ -186,7 +186,7 @@ bool parse_checks(struct cli_options *options, const struct option_row *row, con
       replaced = true;
     }
     *checks = sign == '-' ? *checks & ~bits : *checks | bits;
-    if (replaced || bits >> CHECK_RACE & 1) options->explore.ignore_races = !(*checks >> CHECK_RACE & 1);
+    if (replaced || bits >> CHECK_RACE & 1) options->explore.goal.ignore_races = !(*checks >> CHECK_RACE & 1);
     word += length;
     if (!*word) return true;
   }
@@ -197,9 +197,9 @@ bool parse_dump(struct cli_options *options, const struct option_row *row, const
     const char *name;
     bool *flag;
   } dumps[] = {{"ir", &options->dump_ir},
-               {"expr", &options->explore.dump_expr},
-               {"paths", &options->explore.dump_paths},
-               {"queries", &options->explore.dump_queries}};
+               {"expr", &options->explore.config.dump_expr},
+               {"paths", &options->explore.config.dump_paths},
+               {"queries", &options->explore.config.dump_queries}};
   for (const char *word = value;; word++) {
     size_t length = strcspn(word, ","), i = 0;
     while (i < 4 && !(strlen(dumps[i].name) == length && !strncmp(dumps[i].name, word, length))) i++;

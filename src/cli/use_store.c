@@ -117,13 +117,13 @@ static bool put_summaries(struct store *store, struct store_key key, const struc
 }
 
 bool use_store_keep_result(struct store *store, struct store_key key, const struct ir_program *program,
-                           const struct explore_options *options, const struct result *result) {
+                           const struct explore_config *config, const struct result *result) {
   if (!store) return true;
   struct saved_result saved;
-  saved_result_make(&saved, program, options->checks, result);
-  bool good = saved_result_put(store, program_key_of_run(program, key, options, true), &saved) &&
-              put_summaries(store, program_key_of_run(program, key, options, false), result) &&
-              history_put_unsat_cores(store, program_key_of_run(program, key, options, false), result);
+  saved_result_make(&saved, program, config->checks, result);
+  bool good = saved_result_put(store, program_key_of_run(program, key, config, true), &saved) &&
+              put_summaries(store, program_key_of_run(program, key, config, false), result) &&
+              history_put_unsat_cores(store, program_key_of_run(program, key, config, false), result);
   if (!good) warn_say("this run is not in the store: %s", store_why(store));
   saved_result_free(&saved);
   return good;

@@ -65,7 +65,7 @@ static bool takes_path(struct recorder *r, const struct ktest *test, uint8_t *mo
 
 /* Inputs alone say which path is taken as long as there is one thread. */
 const char *path_classes_find_test(struct recorder *r) {
-  const struct suite *suite = r->options->suite;
+  const struct suite *suite = r->options->reuse.suite;
   uint32_t nvars = sym_variables(r->sym);
   if (!suite || vm_is_threaded(r->vm)) return NULL;
   uint8_t *model = mem_alloc(nvars + 1ull);

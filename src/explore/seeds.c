@@ -257,12 +257,13 @@ static void open_tests(struct seeds *t) {
   vec_push(&t->levels, all);
 }
 
-void seeds_open(struct seeds *t, const struct explore_options *options, struct sym *sym, struct smt *smt) {
-  *t = (struct seeds){.seeds = options->seeds, .sym = sym, .smt = smt};
+void seeds_open(struct seeds *t, const struct explore_reuse *reuse, bool keeps_cores, struct sym *sym,
+                struct smt *smt) {
+  *t = (struct seeds){.seeds = reuse->seeds, .sym = sym, .smt = smt};
   unsat_cache_open(&t->cache, sym);
-  if (options->unsat_cores) unsat_cache_decode(&t->cache, options->unsat_cores, options->unsat_cores_bytes);
+  if (reuse->unsat_cores) unsat_cache_decode(&t->cache, reuse->unsat_cores, reuse->unsat_cores_bytes);
   if (t->seeds) open_tests(t);
-  if (!t->ntests && !options->unsat_cores && !options->keep_unsat_cores) return;
+  if (!t->ntests && !reuse->unsat_cores && !keeps_cores) return;
   struct smt_hints hints = {.context = t,
                             .shorter = on_shorter,
                             .model = on_model,

@@ -41,7 +41,8 @@ struct seeds {
   uint64_t evaluations; /* of one test under one condition */
 };
 
-void seeds_open(struct seeds *t, const struct explore_options *options, struct sym *sym, struct smt *smt);
+/* keeps_cores: what is found impossible is recorded. */
+void seeds_open(struct seeds *t, const struct explore_reuse *reuse, bool keeps_cores, struct sym *sym, struct smt *smt);
 void seeds_close(struct seeds *t);
 
 /* Does the current path belong to this unit? */

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/version.h"
 #include "report/diff.h"
 #include "report/report.h"
 #include "report/words.h"

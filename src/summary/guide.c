@@ -13,7 +13,7 @@ struct summary_engine *summary_open(const struct ir_program *program, const stru
   places_open(&g->places);
   g->members.sym = g->places.sym;
   g->segment = segment_open(g);
-  g->carried.most = options->max_formula;
+  g->carried.most = options->config.max_formula;
   return g;
 }
 
@@ -161,7 +161,7 @@ void summary_chosen(struct summary_engine *g, bool schedule, bool every, uint32_
   g->has_key = false;
   if (!schedule) { p.start = vm_position(g->vm, vm_current_thread(g->vm)); }
   p.sleep = is_possible(g) ? dpor_sleep_set(g->dpor, !schedule) : 0;
-  p.pins.most = p.sides.most = g->options->max_formula;
+  p.pins.most = p.sides.most = g->options->config.max_formula;
   outcome_reset(&p.pins, true);
   if (!schedule && p.keyed) pin_sleepers(g, p.sleep, &p.pins);
   outcome_reset(&p.sides, false);

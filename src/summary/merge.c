@@ -98,7 +98,7 @@ static bool is_quiet_load(const struct segment *s, const struct ir_ins *ins) {
   if (ins->op != IR_LOAD || !ir_is_const(ins->a) || !flags || !(flags[ins - p->ins] & VM_ALONE)) return false;
   const struct ir_const *c = &p->consts[ir_const_index(ins->a)];
   uint64_t size = c->kind == IR_CONST_GLOBAL ? p->globals[c->symbol].size : 0, bytes = (ins->width + 7u) / 8;
-  return bytes <= size && c->value <= size - bytes && s->g->options->watch == WATCH_NOTHING;
+  return bytes <= size && c->value <= size - bytes && s->g->options->goal.watch == WATCH_NOTHING;
 }
 
 static void quiet_load(struct segment *s, const struct ir_ins *ins) {

@@ -54,7 +54,9 @@ void segment_enter(struct segment *s, uint32_t block) {
   bits_add(&s->code, block);
 }
 
-bool segment_checks(const struct segment *s, enum explore_check check) { return s->g->options->checks >> check & 1; }
+bool segment_checks(const struct segment *s, enum explore_check check) {
+  return s->g->options->config.checks >> check & 1;
+}
 
 static void skip_decisions(struct segment *s) {
   while (segment_peek(s) && segment_peek(s)->kind == LOG_DECIDE) s->at++;

@@ -60,7 +60,7 @@ static uint32_t evict(struct summary_engine *g) {
 }
 
 static bool is_full(const struct summary_engine *g) {
-  return g->options->max_summaries && g->table.entries.count > g->options->max_summaries;
+  return g->options->config.max_summaries && g->table.entries.count > g->options->config.max_summaries;
 }
 
 /* The oldest of too many gives way. */

@@ -43,7 +43,7 @@ static void put_input(struct vm *vm, struct object *o, uint64_t offset, uint32_t
 void input_into(struct vm *vm, struct object *o, uint64_t offset, const char *base, uint32_t size) {
   char full[256];
   const char *name = decide_input_name(vm, base, full, sizeof full);
-  const uint8_t *fixed = vm->host.fixed_input ? vm->host.fixed_input(vm->host.context, name, size, SYM_INPUT) : NULL;
+  const uint8_t *fixed = given_input(vm, name, size, SYM_INPUT);
   if (fixed) {
     object_put_bytes(vm, o, offset, fixed, size);
     return;
@@ -297,7 +297,7 @@ static enum step standard_input(const struct call *c) {
 }
 
 static enum step option(const struct call *c) {
-  const struct explore_options *o = c->vm->options;
+  const struct explore_config *o = c->vm->config;
   uint64_t which = call_argument(c, 0)->value;
   call_give(c, which == 0 ? o->symbolic_rand : which == 1 ? o->malloc_may_fail : 0);
   return STEP_NEXT;
@@ -315,14 +315,14 @@ static enum step call_unknown(const struct call *c) {
   const struct ir_program *p = vm->program;
   char full[256];
   const char *name = ir_text(p, p->functions[c->function].name);
-  if (vm->options->unknown_functions == EXTERN_ERROR)
+  if (vm->config->unknown_functions == EXTERN_ERROR)
     return decide_cut(vm, "call of the unknown external function '%s'", name);
   name = decide_input_name(vm, name, full, sizeof full);
   uint32_t caller = frame_function(vm->thread, vm->thread->regs.base);
   for (uint32_t i = 0; i < p->functions[c->function].nresults && c->ins->dst != IR_NONE; i++) {
     unsigned width = p->regs[p->functions[caller].first_reg + c->ins->dst + i].width;
     uint32_t bytes = (width + 7) / 8;
-    const uint8_t *fixed = vm->host.fixed_input ? vm->host.fixed_input(vm->host.context, name, bytes, SYM_INPUT) : NULL;
+    const uint8_t *fixed = given_input(vm, name, bytes, SYM_INPUT);
     struct cell *into = c->regs + c->ins->dst + i;
     if (fixed) {
       uint64_t value = 0;

@@ -292,8 +292,8 @@ enum step call_loop_edge(struct vm *vm, uint32_t target) {
     struct cell *cell = &t->cells[t->regs.base + vm->program->functions[function].nregs + counter - 1];
     uint32_t rounds = 0;
     if (source >= first) rounds = high_of(cell->value) + (low_of(cell->value) != constraints);
-    if (rounds > vm->options->unwind)
-      return decide_cut(vm, "a loop was cut after %u iterations (--unwind)", vm->options->unwind);
+    if (rounds > vm->config->unwind)
+      return decide_cut(vm, "a loop was cut after %u iterations (--unwind)", vm->config->unwind);
     cell_put(vm, cell, pair(rounds, constraints));
   }
   t->regs.pc = first;

@@ -115,8 +115,7 @@ static void define_run(struct vm *vm, struct object *o, uint64_t offset, uint64_
     snprintf(name, sizeof name, "heddle.uninit.%s.%s%u+%llu", thread, o->kind == OBJECT_HEAP ? "heap" : "stack",
              o->life, at);
   else snprintf(name, sizeof name, "heddle.uninit.%u.%u+%llu", o->born_region, o->born_slot, at);
-  const uint8_t *fixed =
-      vm->host.fixed_input ? vm->host.fixed_input(vm->host.context, name, (uint32_t)count, SYM_UNINIT) : NULL;
+  const uint8_t *fixed = given_input(vm, name, (uint32_t)count, SYM_UNINIT);
   uint32_t first = decide_input(vm, name, (uint32_t)count, SYM_UNINIT);
   for (uint64_t i = 0; i < count; i += 8) {
     unsigned bytes = count - i < 8 ? (unsigned)(count - i) : 8;

@@ -57,7 +57,7 @@ static bool may_tell(const struct ir_program *p) {
 }
 
 static unsigned told(const struct vm *vm) {
-  if (vm->options->statics) return static_tells(vm->options->statics);
+  if (vm->host.statics) return static_tells(vm->host.statics);
   if (!may_tell(vm->program)) return 0;
   struct statics *s = static_open(vm->program);
   unsigned tells = static_tells(s);
@@ -66,8 +66,8 @@ static unsigned told(const struct vm *vm) {
 }
 
 void reuse_open(struct vm *vm) {
-  if (MUTATED(REUSE_NEVER) || vm->options->malloc == MALLOC_FRESH) return;
-  bool always = vm->options->malloc == MALLOC_REUSE;
+  if (MUTATED(REUSE_NEVER) || vm->config->malloc == MALLOC_FRESH) return;
+  bool always = vm->config->malloc == MALLOC_REUSE;
   unsigned tells = always ? 0 : told(vm);
   if (always || tells & STATIC_TELLS_NUMBERS) vm->reuses = REUSE_ALL;
   else if (tells & STATIC_TELLS_ADDRESSES) vm->reuses = REUSE_HELD;
@@ -155,7 +155,7 @@ static enum step turn_to_allocate(struct vm *vm, uint64_t size) {
 
 static void take(struct vm *vm, const struct object *o) {
   struct vm_range range = {.address = o->base, .size = o->size ? o->size : 1, .write = true};
-  if (vm->unjoined && vm->host.touched) vm->host.touched(vm->host.context, &range, false);
+  if (vm->unjoined && vm->host.events.touched) vm->host.events.touched(vm->host.events.context, &range, false);
 }
 
 void reuse_freed(struct vm *vm, struct object *o) {
@@ -171,7 +171,7 @@ static enum step choose(struct vm *vm, const char *base, const uint32_t *values,
   struct cell *choice = &vm->thread->regs.choice;
   char full[256];
   const char *name = decide_input_name(vm, base, full, sizeof full);
-  const uint8_t *fixed = vm->host.fixed_input ? vm->host.fixed_input(vm->host.context, name, 4, SYM_INPUT) : NULL;
+  const uint8_t *fixed = given_input(vm, name, 4, SYM_INPUT);
   if (fixed) {
     uint32_t known;
     memcpy(&known, fixed, 4);

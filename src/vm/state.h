@@ -188,7 +188,7 @@ enum { MOST_PASSED = 64 };
 
 struct vm {
   const struct ir_program *program;
-  const struct explore_options *options;
+  const struct explore_config *config;
   struct sym *sym;
   struct smt *smt;
   struct vm_host host;
@@ -300,7 +300,11 @@ static inline void cell_put_raw(struct vm *vm, struct cell *cell, uint64_t value
 }
 
 static inline uint32_t vm_events(const struct vm *vm) {
-  return vm->host.events ? vm->host.events(vm->host.context) : 0;
+  return vm->host.events.count ? vm->host.events.count(vm->host.events.context) : 0;
+}
+/* The bytes that the host has for the next input of that name; NULL: it is symbolic. */
+static inline const uint8_t *given_input(struct vm *vm, const char *name, uint32_t size, enum sym_input_kind kind) {
+  return vm->host.input ? vm->host.input(vm->host.context, name, size, kind) : NULL;
 }
 
 /* log.c */
@@ -479,7 +483,7 @@ uint32_t decide_input(struct vm *vm, const char *name, uint32_t size, enum sym_i
    it does. */
 void decide_chance(struct vm *vm, const char *name, bool *happens);
 const char *decide_input_name(const struct vm *vm, const char *base, char *name, size_t capacity);
-static inline bool check_on(const struct vm *vm, enum explore_check check) { return vm->options->checks >> check & 1; }
+static inline bool check_on(const struct vm *vm, enum explore_check check) { return vm->config->checks >> check & 1; }
 
 /* irrelevant.c: decisions where it does not matter which side is taken */
 bool irrelevant_at(const struct vm *vm, uint32_t pc); /* of the running frame */

@@ -411,7 +411,8 @@ enum vm_operation vm_thread_kind(const struct vm *vm, uint32_t i) { return vm->t
 
 bool vm_thread_enabled(const struct vm *vm, uint32_t i) {
   const struct thread_regs *r = &vm->threads.data[i]->regs;
-  if (r->spins_from != IR_NONE && !vm->host.disturbed(vm->host.context, i, r->spins_from, r->spins_to)) return false;
+  if (r->spins_from != IR_NONE && !vm->host.events.disturbed(vm->host.events.context, i, r->spins_from, r->spins_to))
+    return false;
   return vm_thread_possible(vm, i);
 }
 

@@ -82,7 +82,7 @@ static void push(struct vm *vm, uint32_t block, sym_id condition, uint32_t witne
                  bool every) {
   bool again = block == IR_NONE && !schedule; /* the instruction will begin anew */
   uint32_t log = again && vm->logs ? vm->log_from : vm->log.count;
-  if (vm->host.chosen) vm->host.chosen(vm->host.context, schedule, every, log);
+  if (vm->host.search.chosen) vm->host.search.chosen(vm->host.search.context, schedule, every, log);
   struct choice c = {
       .log = log,
       .freed = vm->irrelevant.count,
@@ -101,7 +101,7 @@ static void push(struct vm *vm, uint32_t block, sym_id condition, uint32_t witne
       .id = vm->stamp + 1,
       .granted = vm->granted,
       .chance = every,
-      .host = vm->host.mark ? vm->host.mark(vm->host.context) : 0,
+      .host = vm->host.events.mark ? vm->host.events.mark(vm->host.events.context) : 0,
       .steps = vm->steps + vm->uncounted,
   };
   vec_push(&vm->choices, c);
@@ -187,7 +187,7 @@ enum vm_back vm_backtrack(struct vm *vm) {
   vm->stamp++;
   vm->granted = c.granted;
   trail_save_thread(vm, vm->thread);
-  if (vm->host.rewind) vm->host.rewind(vm->host.context, c.host, c.schedule);
+  if (vm->host.events.rewind) vm->host.events.rewind(vm->host.events.context, c.host, c.schedule);
   if (c.schedule) return VM_BACK_SCHEDULE;
   vm->thread->regs.pc = c.pc;
   vm->edge = c.block;

@@ -79,19 +79,19 @@ void visible_globals(struct vm *vm) {
 }
 
 static bool joins_at_once(const struct vm *vm) {
-  if (vm->joins_compete || !vm->host.immediate) return false;
+  if (vm->joins_compete || !vm->host.search.immediate) return false;
   return vm->threads.data[vm->thread->regs.waits_for]->regs.status == THREAD_DONE &&
-         vm->host.immediate(vm->host.context);
+         vm->host.search.immediate(vm->host.search.context);
 }
 
 /* What no other thread can notice happens without a stop, but once at each place: who goes round in a loop is looked at
    in every round. */
 static bool passes_alone(struct vm *vm, const struct vm_op *op) {
   uint32_t pc = vm->thread->regs.pc;
-  if (!op->alone || !vm->host.alone || vm->passed == MOST_PASSED) return false;
+  if (!op->alone || !vm->host.search.alone || vm->passed == MOST_PASSED) return false;
   for (uint32_t i = 0; i < vm->passed; i++)
     if (vm->passed_at[i] == pc) return false;
-  if (!vm->host.alone(vm->host.context)) return false;
+  if (!vm->host.search.alone(vm->host.search.context)) return false;
   vm->passed_at[vm->passed++] = pc;
   return true;
 }
@@ -101,8 +101,8 @@ enum step visible_operation(struct vm *vm, const struct vm_op *op) {
   struct thread_regs *regs = &vm->thread->regs;
   if (regs->atomic || vm->granted) {
     if (regs->atomic && (op->range[0].write || op->range[1].write)) regs->wrote = true;
-    for (unsigned i = 0; i < 2 && regs->atomic && vm->host.touched; i++)
-      if (op->range[i].size) vm->host.touched(vm->host.context, &op->range[i], op->approximate);
+    for (unsigned i = 0; i < 2 && regs->atomic && vm->host.events.touched; i++)
+      if (op->range[i].size) vm->host.events.touched(vm->host.events.context, &op->range[i], op->approximate);
     return STEP_NEXT;
   }
   regs->op = *op;
@@ -232,8 +232,8 @@ static void add_ending(struct vm_op *op, unsigned *count, const struct object *o
 
 static void touch_ending(struct vm *vm, const struct object *o) {
   const struct vm_range range = {.address = o->base, .size = o->size, .write = true};
-  if (o->only == SHARED && o->freed_at == IR_NONE && vm->host.touched)
-    vm->host.touched(vm->host.context, &range, false);
+  if (o->only == SHARED && o->freed_at == IR_NONE && vm->host.events.touched)
+    vm->host.events.touched(vm->host.events.context, &range, false);
 }
 
 /* What more objects than an operation has room for it touches, too. */
@@ -246,7 +246,8 @@ static void touch_endings(struct vm *vm, uint32_t until, uint32_t ntls) {
   }
   for (uint32_t i = 0; i < ntls; i++) touch_ending(vm, memory_tls(vm, vm->tls.data[i]));
   struct vm_range pool = reuse_thread_pool(true);
-  if (vm->reuses_threads && until == IR_NONE && vm->host.touched) vm->host.touched(vm->host.context, &pool, false);
+  if (vm->reuses_threads && until == IR_NONE && vm->host.events.touched)
+    vm->host.events.touched(vm->host.events.context, &pool, false);
 }
 
 enum step visible_ending(struct vm *vm, uint32_t until, bool with_thread) {

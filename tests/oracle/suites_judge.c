@@ -99,9 +99,9 @@ static bool explore(struct court *c, bool new, const char *directory, struct pai
   struct ir_program *program = program_of(c, new);
   struct result result = {0};
   struct smt_stats solver;
-  options.tests = TESTS_PATHS;
-  options.out_dir = directory;
-  options.max_runs = MOST_RUNS;
+  options.config.tests = TESTS_PATHS;
+  options.output.out_dir = directory;
+  options.config.max_runs = MOST_RUNS;
   explore_run(program, &options, NULL, &result, &solver);
   pairs_truth_take(truth, &result);
   if (new) c->figures->asked_full += solver.by_z3;
@@ -136,7 +136,7 @@ static const char *misses(const struct court *c, const struct suite_test *test, 
   const char *why = NULL;
   bool has_verdict = meta_verdict_decode(&test->test, &verdict);
   if (has_verdict && verdict.kind) replay.kind = verdict.kind, replay.file = verdict.file, replay.line = verdict.line;
-  options.tests = TESTS_NONE;
+  options.config.tests = TESTS_NONE;
   explore_replay(c->new, &options, &replay, &result);
   if (replay.diverged) why = "does not fit";
   else if (replay.path != path) why = "takes another path";
@@ -268,10 +268,11 @@ static void add_figures(struct court *c, const struct check *check) {
 static void try(struct court *c, const struct trial *t, const char *directory, bool count) {
   struct check check;
   struct explore_options options = c->options.explore;
-  options.tests = t->tests;
-  options.out_dir = directory;
-  struct check_request request = {.old = program_of(c, false),
-                                  .new = program_of(c, true),
+  options.config.tests = t->tests;
+  options.output.out_dir = directory;
+  struct ir_program *before = program_of(c, false), *after = program_of(c, true);
+  struct check_request request = {.old = before,
+                                  .new = after,
                                   .options = &options,
                                   .strategy = t->strategy,
                                   .suite = &c->suite,
@@ -286,8 +287,8 @@ static void try(struct court *c, const struct trial *t, const char *directory, b
   if (t->units > 1 && !check.solver.elsewhere && check.solver.by_suite) c->figures->indivisible++;
   check_free(&check);
   store_close(request.store);
-  ir_free(request.old);
-  ir_free(request.new);
+  ir_free(before);
+  ir_free(after);
 }
 
 static void compare_directories(struct court *c, const struct trial *t, const char *a, const char *b) {
@@ -333,7 +334,7 @@ char *suites_judge(const struct suites_pair *pair, const char *directory, struct
   struct court c = {.pair = pair, .directory = directory, .figures = figures};
   const char *words[] = {"--timeout=30", "--tests=paths"};
   if (!options_read(&c.options, OPTIONS_RUN, words, 2)) error_exit(EXIT_USAGE, "%s", c.options.error);
-  c.options.explore.program_name = "program";
+  c.options.explore.config.program_name = "program";
   c.old_dir = make_directory(&c, "old");
   c.new_dir = make_directory(&c, "new");
   c.new = program_of(&c, true);

@@ -12,6 +12,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/version.h"
 #include "report/report.h"
 #include "report/source.h"
 #include "report/words.h"
