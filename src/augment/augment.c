@@ -319,15 +319,7 @@ static void try_failures(struct augmentation *d, const struct result *result) {
 }
 
 static void take_stats(struct augmentation *d, const struct result *result) {
-  struct result_stats *to = &d->augment->result.stats;
-  const struct result_stats *from = &result->stats;
-  to->queries += from->queries;
-  to->queries_avoided += from->queries_avoided;
-  to->solver_seconds += from->solver_seconds;
-  to->instructions += from->instructions;
-  to->nodes += from->nodes;
-  to->events += from->events;
-  if (from->threads > to->threads) to->threads = from->threads;
+  stats_add(&d->augment->result.stats, &result->stats);
   d->explored += result->runs.full;
   d->augment->result.runs.partial += result->runs.partial;
   d->augment->result.runs.infeasible += result->runs.infeasible;

@@ -421,13 +421,6 @@ static sym_id assume_what_holds(struct builder *b, struct smt *smt) {
   return rest;
 }
 
-static void add_stats(struct smt_stats *to, const struct smt_stats *from) {
-#define X(name, text) to->name += from->name;
-  SMT_STATS(X)
-#undef X
-  to->z3_seconds += from->z3_seconds;
-}
-
 static bool ask(const struct encoding *q, bool in_order, unsigned timeout_ms, const struct ktest *like,
                 struct ktest *test, struct smt_stats *stats) {
   struct builder b = {.q = q, .s = q->s, .sym = q->s->machine.sym, .in_order = in_order};
@@ -452,7 +445,7 @@ static bool ask(const struct encoding *q, bool in_order, unsigned timeout_ms, co
     add_inputs(&b, model, nvars, test);
     add_schedule(&b, smt, test);
   }
-  add_stats(stats, smt_stats(smt));
+  smt_stats_add(stats, smt_stats(smt));
   smt_close(smt);
   free(b.order);
   free(b.first);

@@ -16,19 +16,17 @@ enum { SAVE_EVERY = 1 }; /* seconds */
 
 /* ---- failures ---- */
 
-static uint64_t failure_key(const struct result_failure *f) {
-  uint64_t key = hash_join(f->site, f->kind);
-  if (f->kind == FAILURE_RACE) key = hash_join(key, f->other_site);
-  return f->kind == FAILURE_LEAK ? hash_join(key, hash_bytes(f->message, strlen(f->message))) : key;
+static uint64_t key_of(const struct result_failure *f) {
+  struct failure_point point = result_point(f);
+  return failure_key(&point);
 }
 
 /* Is that a warning of its own? Lines count, as in an exploration. */
 static bool warned_before(const struct result *result, uint32_t until, const struct result_failure *w) {
+  struct failure_point wanted = result_point(w);
   for (uint32_t i = 0; i < until; i++) {
-    const struct result_failure *o = &result->warnings.data[i];
-    bool same = o->site == w->site && o->other_site == w->other_site,
-         turned = o->site == w->other_site && o->other_site == w->site;
-    if (same || turned) return true;
+    struct failure_point known = result_point(&result->warnings.data[i]);
+    if (failure_same(FAILURE_REPORTED, &known, &wanted)) return true;
   }
   return false;
 }
@@ -62,7 +60,7 @@ static bool replay(struct augmentation *d, struct ktest *test, bool fails, uint3
   *failure = IR_NONE;
   *fresh = false;
   bool good = !replay.diverged && (seen->failures.count > 0) == fails;
-  uint64_t key = good && fails ? failure_key(&seen->failures.data[0]) : 0;
+  uint64_t key = good && fails ? key_of(&seen->failures.data[0]) : 0;
   if (good && fails && !map_get(&d->failures, key, failure)) {
     *fresh = true;
     *failure = d->augment->result.failures.count;
@@ -110,7 +108,7 @@ static bool write_test(struct augmentation *d, const struct ktest *test, uint32_
   if (!good && !d->augment->stopped)
     d->augment->stopped =
         result_text(&d->augment->result, "cannot write %s/%s: %s", o->output.out_dir, name, strerror(errno));
-  d->augment->result.tests_new += good;
+  d->augment->result.artefacts.tests_new += good;
   free(verdict);
   return good;
 }
@@ -183,7 +181,7 @@ void test_output_run(struct augmentation *d, struct test_run *r, enum target_mea
 
 bool test_output_has(const struct augmentation *d, const struct result_failure *failure) {
   uint32_t known;
-  return map_get(&d->failures, failure_key(failure), &known);
+  return map_get(&d->failures, key_of(failure), &known);
 }
 
 /* Replays the test looking for the failure; the result is the caller's. False: it was not seen. */
@@ -198,7 +196,7 @@ static bool show_failure(struct augmentation *d, const struct result_failure *f,
   explore_replay(d->request->program, &options, &replay, seen);
   meta_path_encode(replay.path, path);
   ktest_put(test, META_PATH, path, META_PATH_DIGITS);
-  return !replay.diverged && seen->failures.count && failure_key(&seen->failures.data[0]) == failure_key(f);
+  return !replay.diverged && seen->failures.count && key_of(&seen->failures.data[0]) == key_of(f);
 }
 
 void test_output_failure(struct augmentation *d, const struct result_failure *failure) {
@@ -210,7 +208,7 @@ void test_output_failure(struct augmentation *d, const struct result_failure *fa
   if (shown) vec_push(&result->failures, seen->failures.data[0]);
   bool kept = shown && write_test(d, &test, result->failures.count - 1, name, sizeof name);
   if (kept) {
-    map_put(&d->failures, failure_key(failure), result->failures.count - 1);
+    map_put(&d->failures, key_of(failure), result->failures.count - 1);
     complete_failure(d, &vec_last(&result->failures), &test, name);
     vec_push(&d->augment->parts, seen);
   } else {
@@ -241,7 +239,7 @@ static bool copy_bytes(int from, int to) {
 void test_output_copy(struct augmentation *d, const char *path) {
   struct stat from_stat, to_stat;
   int from = open(path, O_RDONLY | O_CLOEXEC);
-  d->augment->result.tests_reused++;
+  d->augment->result.artefacts.tests_reused++;
   if (from < 0) return;
   bool there = !fstatat(d->out_dir, base_of(path), &to_stat, 0) && !fstat(from, &from_stat) &&
                from_stat.st_ino == to_stat.st_ino && from_stat.st_dev == to_stat.st_dev;
@@ -321,7 +319,7 @@ bool test_output_open(struct augmentation *d) {
     d->augment->stopped = result_text(&d->augment->result, "cannot open the directory %s: %s", path, strerror(errno));
     return false;
   }
-  d->augment->result.tests_dir = result_text(&d->augment->result, "%s", path);
+  d->augment->result.artefacts.tests_dir = result_text(&d->augment->result, "%s", path);
   d->augment->resumed = !d->request->restart && state_load(&d->state, path, d->targets);
   count_suite(d);
   look_around(d);

@@ -5,29 +5,7 @@
 #define HEDDLE_BASE_OPTIONS_H
 #include <stdbool.h>
 #include <stdint.h>
-
-/* Checks, one row each: X(NAME, text, on by default, what it finds). Kinds of failures are in result.h. */
-#define EXPLORE_CHECKS(X)                                                                                              \
-  X(ASSERT, "assert", true, "failed assertions, reach_error")                                                          \
-  X(REACH, "reach", true, "reach_error, __VERIFIER_error alone")                                                       \
-  X(ABORT, "abort", true, "abort() and traps")                                                                         \
-  X(MEMORY, "memory", true, "bad accesses and frees")                                                                  \
-  X(DEADLOCK, "deadlock", true, "threads that wait for ever")                                                          \
-  X(SYNC, "sync", true, "misuse of synchronisation")                                                                   \
-  X(ARITHMETIC, "arithmetic", true, "division by zero, overflowing division")                                          \
-  X(UNREACHABLE, "unreachable", true, "code promised to be unreachable")                                               \
-  X(OVERFLOW, "overflow", false, "signed overflow")                                                                    \
-  X(SHIFT, "shift", false, "shift by a negative amount or by the width or more")                                       \
-  X(LEAK, "leak", false, "heap objects never freed")                                                                   \
-  X(UNINIT, "uninit", false, "reads of uninitialised data")                                                            \
-  X(RACE, "race", false, "data races as failures instead of warnings")
-
-enum explore_check {
-#define X(name, text, standard, what) CHECK_##name,
-  EXPLORE_CHECKS(X)
-#undef X
-      CHECK_COUNT
-};
+#include "base/checks.h"
 
 enum explore_strategy { STRATEGY_NAIVE, STRATEGY_DPOR, STRATEGY_GUIDED };
 enum explore_tests { TESTS_RUNS, TESTS_FAILURES, TESTS_PATHS, TESTS_NONE };

@@ -31,8 +31,7 @@ struct impact {
   uint64_t live, affected; /* instructions of the new version that can run (library left out); of them in forward */
 };
 
-struct impact *impact_open(const struct change *change, const struct static_checks *checks,
-                           const struct impact_failures *failures);
+struct impact *impact_open(const struct change *change, uint32_t checks, const struct impact_failures *failures);
 void impact_close(struct impact *impact);
 
 /* Matches, changes and impact as text; impact: NULL, if nobody asked for it. */

@@ -65,11 +65,11 @@ static bool failing_sites(const struct work *w, struct impact_failures *failures
 static void find_impact(struct work *w) {
   ASSERT(!w->check->impact && !w->check->change->nothing);
   struct impact_failures failures = {0};
-  struct static_checks checks = relevance_checks(&w->request->options->config);
+  uint32_t checks = w->request->options->config.checks;
   double start = clock_now();
   bool known = failing_sites(w, &failures);
   stop_enter(&analysis);
-  w->check->impact = impact_open(w->check->change, &checks, known ? &failures : NULL);
+  w->check->impact = impact_open(w->check->change, checks, known ? &failures : NULL);
   stop_leave();
   w->check->targets = static_set_count(&w->check->impact->targets);
   w->check->static_seconds += clock_now() - start;
@@ -77,9 +77,6 @@ static void find_impact(struct work *w) {
 }
 
 /* ---- exploring the new version ---- */
-
-/* Checks whose failures are a matter of values and addresses, and are found where they happen. */
-static bool is_local(uint32_t checks) { return !(checks & (1u << CHECK_RACE | 1u << CHECK_LEAK | 1u << CHECK_UNINIT)); }
 
 /* As long as nothing fails every wait ends, as it did in the old version. Then the order of threads counts only where
    two of them are at the same memory, and it decides about a target what they find there. One schedule for each path
@@ -93,7 +90,7 @@ static bool explore_once(struct work *w, const struct explore_options *wanted) {
   struct check *c = w->check;
   struct explore_options options = *wanted;
   struct result result = {0};
-  if (c->scope != SCOPE_IMPACT || !c->impact->waits_end || !is_local(options.config.checks) ||
+  if (c->scope != SCOPE_IMPACT || !c->impact->waits_end || !checks_are_local(options.config.checks) ||
       options.config.tests == TESTS_PATHS || options.config.dump_paths)
     return false;
   options.goal.one_schedule = options.reuse.known ? FEW_PATHS : MANY_PATHS;
@@ -191,8 +188,8 @@ static void explore_paths(struct work *w) {
  */
 static void renumber_slice(struct work *w) {
   struct ir_program *new = &w->check->new_ids->program;
-  struct static_checks checks = relevance_checks(&w->request->options->config);
-  struct impact *impact = impact_open(w->check->change, &checks, NULL);
+  uint32_t checks = w->request->options->config.checks;
+  struct impact *impact = impact_open(w->check->change, checks, NULL);
   for (uint32_t i = 0; i < new->nins; i++)
     if (static_set_has(&impact->backward, i)) new->ids[i] = new->ids[new->nins]++;
   impact_close(impact);

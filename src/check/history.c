@@ -38,7 +38,7 @@ static struct store_blob join(const uint8_t *ids, uint64_t ids_bytes, const uint
 }
 
 bool history_put(struct store *store, struct store_key key, const struct result *result) {
-  struct store_blob value = join(NULL, 0, result->summaries, result->summaries_bytes);
+  struct store_blob value = join(NULL, 0, result->artefacts.summaries, result->artefacts.summaries_bytes);
   bool good = store_put(store, STORE_SUMMARIES, key, value.bytes, value.size);
   free(value.bytes);
   return good;
@@ -62,10 +62,11 @@ static void load_memory(struct work *w) {
 /* An exploration that left out more asked less: the longer list of cores of the same program stays. */
 bool history_put_unsat_cores(struct store *store, struct store_key key, const struct result *result) {
   struct store_blob old = {0};
-  if (!result->unsat_cores) return true;
-  bool longer = store_get(store, STORE_SUITE, key, &old) && old.size >= result->unsat_cores_bytes;
+  if (!result->artefacts.unsat_cores) return true;
+  bool longer = store_get(store, STORE_SUITE, key, &old) && old.size >= result->artefacts.unsat_cores_bytes;
   free(old.bytes);
-  return longer || store_put(store, STORE_SUITE, key, result->unsat_cores, result->unsat_cores_bytes);
+  return longer ||
+         store_put(store, STORE_SUITE, key, result->artefacts.unsat_cores, result->artefacts.unsat_cores_bytes);
 }
 
 /* The old version is not what was asked about: it gets half of the time. 0: no limit. */
@@ -106,7 +107,7 @@ static void keep_old(struct work *w) {
 
 static void remember(struct work *w, const struct result *result) {
   struct stored_summaries *m = &w->stored;
-  struct store_blob value = join(m->ids, m->ids_bytes, result->summaries, result->summaries_bytes);
+  struct store_blob value = join(m->ids, m->ids_bytes, result->artefacts.summaries, result->artefacts.summaries_bytes);
   forget(m);
   m->value = value;
   split(m);
@@ -154,10 +155,11 @@ void history_explore_old(struct work *w, bool summaries) {
   saved_result_free(&w->check->old);
   saved_result_make(&w->check->old, w->old, options.config.checks, &result);
   w->check->old_is_known = true;
-  if (result.summaries) remember(w, &result);
-  if (result.unsat_cores && !w->unsat_cores.size) {
-    w->unsat_cores = (struct store_blob){.bytes = result.unsat_cores, .size = result.unsat_cores_bytes};
-    result.unsat_cores = NULL;
+  if (result.artefacts.summaries) remember(w, &result);
+  if (result.artefacts.unsat_cores && !w->unsat_cores.size) {
+    w->unsat_cores =
+        (struct store_blob){.bytes = result.artefacts.unsat_cores, .size = result.artefacts.unsat_cores_bytes};
+    result.artefacts.unsat_cores = NULL;
   }
   keep_old(w);
   result_free(&result);
@@ -176,10 +178,10 @@ void history_keep(struct work *w) {
   saved_result_put(r->store, w->new_result, &saved);
   saved_result_free(&saved);
   history_put_unsat_cores(r->store, w->new_summaries, result);
-  if (!w->check->new_ids || !result->summaries) return;
+  if (!w->check->new_ids || !result->artefacts.summaries) return;
   uint64_t bytes;
   uint8_t *ids = stable_ids_encode(w->check->new_ids, &bytes);
-  struct store_blob value = join(ids, bytes, result->summaries, result->summaries_bytes);
+  struct store_blob value = join(ids, bytes, result->artefacts.summaries, result->artefacts.summaries_bytes);
   store_put(r->store, STORE_SUMMARIES, w->new_summaries, value.bytes, value.size);
   free(ids);
   free(value.bytes);

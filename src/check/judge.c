@@ -35,10 +35,9 @@ static uint32_t match_of(const struct work *w, uint32_t ins) {
 static bool is_it(const struct work *w, const struct result_failure *old, const struct result_failure *new) {
   const struct ir_program *p = w->old;
   uint32_t site = match_of(w, new->site), other = match_of(w, new->other_site);
-  if (old->kind != new->kind) return false;
-  if (old->kind == FAILURE_LEAK && strcmp(old->message, new->message)) return false;
-  if (old->kind != FAILURE_RACE) return old->site == site;
-  return classify_same_race(p, old->site, old->other_site, site, other);
+  struct failure_point a = classify_point(p, old->kind, old->site, old->other_site, old->message);
+  struct failure_point b = classify_point(p, new->kind, site, other, new->message);
+  return failure_same(FAILURE_REPORTED, &a, &b);
 }
 
 static bool has_it(const struct work *w, const struct result *old, const struct result_failure *new) {
@@ -175,8 +174,8 @@ static void judge_failure(void *context, struct result_failure *f) {
 /* ---- afterwards ---- */
 
 static bool is_at(const struct result_failure *a, const struct result_failure *b) {
-  return a->kind == b->kind && a->site == b->site && a->other_site == b->other_site &&
-         (a->kind != FAILURE_LEAK || !strcmp(a->message, b->message));
+  struct failure_point x = result_point(a), y = result_point(b);
+  return failure_same(FAILURE_REPORTED, &x, &y);
 }
 
 /* A run that is new takes the place of one that is not. */

@@ -202,7 +202,7 @@ static void add_unit(struct partition *u, uint32_t i, struct smt_stats *solver) 
   const struct explore_options *o = u->request->options;
   struct unit *unit = &u->unit[i];
   struct unit_result_names names = {
-      .directory = o->output.out_dir, .before = o->output.tests_before, .shift = u->result->tests_new};
+      .directory = o->output.out_dir, .before = o->output.tests_before, .shift = u->result->artefacts.tests_new};
   struct source source = {.bytes = unit->bytes.bytes, .size = unit->bytes.size};
   source_get32(&source);
   if (!unit->why && !unit_result_add(&source, &names, u->result, solver)) unit->why = "its result cannot be read";
@@ -219,7 +219,8 @@ static bool add_all(struct partition *u, struct smt_stats *solver) {
   struct result *r = u->result;
   r->verdict = r->failures.count ? VERDICT_UNSAFE : r->reasons.count ? VERDICT_INCOMPLETE : VERDICT_SAFE;
   r->stats.seconds = clock_now() - u->started;
-  if (u->request->options->output.out_dir) r->tests_dir = result_text(r, "%s", u->request->options->output.out_dir);
+  if (u->request->options->output.out_dir)
+    r->artefacts.tests_dir = result_text(r, "%s", u->request->options->output.out_dir);
   return true;
 }
 

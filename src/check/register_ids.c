@@ -98,7 +98,7 @@ static void put_instruction(struct ir_program *p, struct ir_ins *ins, const uint
   if (ir_result_count(ins)) ins->dst = number[ins->dst];
   for (unsigned i = 0; i < 3; i++)
     if (shape[2 + i] == 'v') put_value(fields[i], number);
-  if (ins->op == IR_SWITCH || shape[3] != 'x') return;
+  if (!ir_op_has_list(ins->op)) return;
   for (int32_t i = 0; i < ins->c; i++) put_value(&p->extra[ins->b + i], number);
 }
 

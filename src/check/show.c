@@ -48,11 +48,12 @@ void show_write(struct work *w, struct result_failure *f, uint64_t path, const c
   ktest_put(&test, META_VERDICT, text, (uint32_t)strlen(text));
   ktest_put(&test, META_PATH, digits, META_PATH_DIGITS);
   if (instead_of) snprintf(name, sizeof name, "%s", keep_name(instead_of));
-  else snprintf(name, sizeof name, "test%06" PRIu64 ".%s.ktest", before + result->tests_new + 1, verdict.kind);
-  result->tests_dir = result_text(result, "%s", o->output.out_dir);
+  else
+    snprintf(name, sizeof name, "test%06" PRIu64 ".%s.ktest", before + result->artefacts.tests_new + 1, verdict.kind);
+  result->artefacts.tests_dir = result_text(result, "%s", o->output.out_dir);
   if (write_to(o, &test, name)) {
     f->test = result_text(result, "%s/%s", o->output.out_dir, name);
-    result->tests_new += !instead_of;
+    result->artefacts.tests_new += !instead_of;
   } else
     result_add_reason(result, result_text(result, "cannot write %s/%s: %s", o->output.out_dir, name, strerror(errno)));
   ktest_free(&test);
@@ -75,12 +76,12 @@ static void copy_run(struct result *result, const struct result_failure *run, co
 
 static const struct result_failure *find(const struct work *w, const struct result *seen,
                                          const struct result_failure *run) {
+  const struct ir_program *p = w->new;
+  struct failure_point wanted = classify_point(p, run->kind, run->site, run->other_site, run->message);
   for (uint32_t i = 0; i < seen->failures.count; i++) {
     const struct result_failure *f = &seen->failures.data[i];
-    if (f->kind != run->kind) continue;
-    if (f->kind != FAILURE_RACE ? f->site == run->site
-                                : classify_same_race(w->new, f->site, f->other_site, run->site, run->other_site))
-      return f;
+    struct failure_point shown = classify_point(p, f->kind, f->site, f->other_site, f->message);
+    if (failure_same(FAILURE_REPORTED, &shown, &wanted)) return f;
   }
   return NULL;
 }

@@ -87,7 +87,7 @@ static struct followed follow_test(struct work *w, const struct ktest *test) {
 
 /* Two tests that make the same run: the first one stays. */
 static void resolve(struct work *w, uint32_t number, struct map *runs) {
-  struct result_test *status = &w->check->result.old_tests[number];
+  struct result_test *status = &w->check->result.artefacts.old_tests[number];
   if (stop_wanted()) { /* nobody knows what it does now: it stays */
     result_add_reason(&w->check->result, "tests of the suite were kept without running them");
     *status = (struct result_test){.status = TEST_KEPT};
@@ -139,7 +139,7 @@ static void replace_test(struct work *w, const char *path, uint32_t duplicate_of
     if (result->failures.data[i].test && !strcmp(result->failures.data[i].test, path))
       result->failures.data[i].test = kept;
   unlink(path);
-  result->tests_new--;
+  result->artefacts.tests_new--;
 }
 
 static void settle_new(struct work *w, const struct map *runs, keep_rows *rows) {
@@ -171,15 +171,15 @@ static void write_old(struct work *w, keep_rows *rows) {
   bool in_place = same_directory(directory, w->request->suite_dir);
   int fd = open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
   if (!in_place) keep_forget(directory);
-  for (uint32_t i = 0; i < result->nold_tests; i++) {
-    const struct result_test *status = &result->old_tests[i];
+  for (uint32_t i = 0; i < result->artefacts.nold_tests; i++) {
+    const struct result_test *status = &result->artefacts.old_tests[i];
     const char *path = w->request->suite->tests.data[i].path;
     struct keep_row row = {.name = keep_name(path), .reason = status->reason, .path = status->path};
     if (status->status == TEST_DUPLICATE)
       row.reason = result_text(result, "takes the same path as %s",
                                keep_name(w->request->suite->tests.data[status->duplicate_of].path));
     vec_push(rows, row);
-    *(row.reason ? &result->tests_retired : &result->tests_reused) += 1;
+    *(row.reason ? &result->artefacts.tests_retired : &result->artefacts.tests_reused) += 1;
     if (row.reason && in_place) unlink(path);
     if (!row.reason && !keep_copy(&w->request->suite->tests.data[i], fd, in_place))
       result_add_reason(result, result_text(result, "cannot write %s/%s: %s", directory, row.name, strerror(errno)));
@@ -192,11 +192,11 @@ static void write_old(struct work *w, keep_rows *rows) {
 static void keep_all(struct work *w) {
   struct result *result = &w->check->result;
   bool same_numbers = !memcmp(&w->old_summaries, &w->new_summaries, sizeof w->old_summaries);
-  for (uint32_t i = 0; i < result->nold_tests; i++) {
+  for (uint32_t i = 0; i < result->artefacts.nold_tests; i++) {
     const struct ktest *test = &w->request->suite->tests.data[i].test;
     uint64_t path = 0;
     if (!same_numbers || !meta_path_decode(test, &path)) path = follow_test(w, test).path;
-    result->old_tests[i] = (struct result_test){.status = TEST_KEPT, .path = path};
+    result->artefacts.old_tests[i] = (struct result_test){.status = TEST_KEPT, .path = path};
   }
 }
 
@@ -221,12 +221,12 @@ void suite_reuse_finish(struct work *w) {
   keep_rows rows = {0};
   if (!directory) return;
   say_how_complete(w);
-  if (result->nold_tests != w->request->suite->tests.count)
+  if (result->artefacts.nold_tests != w->request->suite->tests.count)
     result_open_test_status(result, w->request->suite->tests.count);
-  result->tests_dir = result_text(result, "%s", directory);
+  result->artefacts.tests_dir = result_text(result, "%s", directory);
   if (w->check->change->nothing) keep_all(w);
-  for (uint32_t i = 0; i < result->nold_tests; i++)
-    if (result->old_tests[i].status == TEST_UNDECIDED) resolve(w, i, &runs);
+  for (uint32_t i = 0; i < result->artefacts.nold_tests; i++)
+    if (result->artefacts.old_tests[i].status == TEST_UNDECIDED) resolve(w, i, &runs);
   write_old(w, &rows);
   if (!w->check->change->nothing) settle_new(w, &runs, &rows);
   if (!keep_write_index(directory, &rows, w->request->options->output.program_text))

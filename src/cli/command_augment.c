@@ -106,10 +106,10 @@ static void find_branches(struct job *job) {
 
 static void find_targets(struct job *job) {
   double start = clock_now();
-  struct static_checks checks = relevance_checks(&job->options.explore.config);
+  uint32_t checks = job->options.explore.config.checks;
   if (!job->options.all_targets) job->change = change_open(job->versions.old, job->versions.new);
   if (job->change && !job->change->nothing)
-    job->impact = impact_open(job->change, &checks, &(struct impact_failures){0});
+    job->impact = impact_open(job->change, checks, &(struct impact_failures){0});
   if (!job->impact) job->statics = static_open(job->program);
   if (job->change && job->change->nothing) job->targets.criterion = job->options.criterion;
   else if (job->options.criterion == CRITERION_BRANCHES) find_branches(job);

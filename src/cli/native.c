@@ -178,19 +178,13 @@ static const char *suspect_of(const struct native_job *job, const struct result 
   return job->recorded && job->recorded->kind && !is_kind(job->recorded, "race") ? "" : NULL;
 }
 
-/* Checks have the names of the kinds of failures they find; uninitialised data are failures of memory. */
+/* Uninitialised data are failures of memory. */
 static void list_unchecked(const struct cli_options *options, const char *kinds[FAILURE_KIND_COUNT + 1]) {
-  static const char *const checks[] = {
-#define X(name, text, standard, what) [CHECK_##name] = text,
-      EXPLORE_CHECKS(X)
-#undef X
-  };
   unsigned n = 0;
   uint32_t on = options->explore.config.checks;
-  if (on >> CHECK_UNINIT & 1) on |= 1u << CHECK_MEMORY;
+  if (checks_have(on, CHECK_UNINIT)) on |= 1u << CHECK_MEMORY;
   for (int kind = 0; kind < FAILURE_KIND_COUNT; kind++)
-    for (unsigned check = 0; check < CHECK_COUNT; check++)
-      if (!strcmp(checks[check], failure_kind_text(kind)) && !(on >> check & 1)) kinds[n++] = checks[check];
+    if (!checks_have(on, failure_rows[kind].check)) kinds[n++] = failure_kind_text(kind);
   kinds[n] = NULL;
 }
 

@@ -154,16 +154,10 @@ bool parse_choice_flag(struct cli_options *options, const struct option_row *row
 
 /* ---- lists ---- */
 
-static const char *const check_names[CHECK_COUNT] = {
-#define X(name, text, standard, what) [CHECK_##name] = text,
-    EXPLORE_CHECKS(X)
-#undef X
-};
-
 static bool fail_check(struct cli_options *options, const char *word, size_t length) {
   struct suggest suggest;
   suggest_begin(&suggest, word, length);
-  for (uint32_t i = 0; i < CHECK_COUNT; i++) suggest_offer(&suggest, check_names[i]);
+  for (uint32_t i = 0; i < CHECK_COUNT; i++) suggest_offer(&suggest, check_rows[i].text);
   if (suggest.best)
     return options_fail(options, "--check: unknown check '%.*s'; did you mean '%s'?", (int)length, word, suggest.best);
   return options_fail(options, "--check: unknown check '%.*s'; see heddle run --help", (int)length, word);
@@ -174,7 +168,7 @@ static bool checks_of(struct cli_options *options, const char *word, size_t leng
   if (length == 3 && !strncmp(word, "all", 3)) return true;
   for (uint32_t i = 0; i < CHECK_COUNT; i++) {
     *bits = 1u << i;
-    if (strlen(check_names[i]) == length && !strncmp(check_names[i], word, length)) return true;
+    if (strlen(check_rows[i].text) == length && !strncmp(check_rows[i].text, word, length)) return true;
   }
   return fail_check(options, word, length);
 }

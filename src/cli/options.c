@@ -54,10 +54,7 @@ bool options_fail(struct cli_options *options, const char *format, ...) {
 
 static void set_defaults(struct cli_options *options) {
   memset(options, 0, sizeof *options);
-#define X(name, text, standard, what)                                                                                  \
-  if (standard) options->explore.config.checks |= 1u << CHECK_##name;
-  EXPLORE_CHECKS(X)
-#undef X
+  options->explore.config.checks = CHECKS_STANDARD;
   options->explore.config.strategy = STRATEGY_GUIDED;
   options->explore.config.max_summaries = 200000;
   options->explore.config.summary_memory_kib = 256 * 1024;

@@ -110,7 +110,7 @@ static char *report_of(const struct report_info *info, const struct result *resu
 /* What an exploration that was cut short knows is less than what may be there. */
 static bool put_summaries(struct store *store, struct store_key key, const struct result *result) {
   struct store_blob old;
-  if (!result->summaries) return true;
+  if (!result->artefacts.summaries) return true;
   bool there = result->reasons.count && store_get(store, STORE_SUMMARIES, key, &old);
   if (!there) return history_put(store, key, result);
   free(old.bytes);

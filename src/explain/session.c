@@ -28,14 +28,16 @@ static bool is_wanted(const struct session *s, const struct session_failure *f) 
     const struct result_frame *there = s->sought->nframes ? &s->sought->frames[0] : &here;
     return here.line == there->line && !strcmp(here.file, there->file);
   }
-  return w->happened && f->kind == w->kind && f->ins == w->ins && f->identity == w->identity;
+  struct failure_point wanted = {.kind = w->kind, .place = w->ins, .message = w->identity};
+  struct failure_point shown = {.kind = f->kind, .place = f->ins, .message = f->identity};
+  return w->happened && failure_same(FAILURE_REPEATED, &wanted, &shown);
 }
 
 /* A run may show several failures (leaks): the wanted one counts, else the first. */
 static void see(void *context, enum failure_kind kind, const char *identity) {
   struct session *s = context;
-  struct session_failure f = {.happened = true, .kind = kind, .ins = vm_failing_ins(s->machine.vm)};
-  if (kind == FAILURE_DEADLOCK || kind == FAILURE_LEAK) f.identity = hash_bytes(identity, strlen(identity));
+  struct failure_point point = failure_point(kind, vm_failing_ins(s->machine.vm), 0, identity);
+  struct session_failure f = {.happened = true, .kind = kind, .ins = (uint32_t)point.place, .identity = point.message};
   bool wanted = is_wanted(s, &f);
   if (!s->seen.happened || wanted) s->seen = f;
   s->passed += !wanted && kind != FAILURE_LEAK;

@@ -65,8 +65,9 @@ static void show(struct redo *r) {
 static void see(void *context, enum failure_kind kind, const char *identity) {
   struct redo *r = context;
   const struct concrete_run_goal *w = r->wanted;
-  bool same = w->failure && w->kind == kind && w->ins == vm_failing_ins(r->machine.vm);
-  if (same && kind == FAILURE_LEAK) same = !strcmp(w->message, identity);
+  struct failure_point wanted = failure_point(w->kind, w->ins, 0, w->message);
+  struct failure_point shown = failure_point(kind, vm_failing_ins(r->machine.vm), 0, identity);
+  bool same = w->failure && failure_same(FAILURE_REPORTED, &wanted, &shown);
   if (same && !r->shown) show(r);
   if (!w->failure && kind != FAILURE_RACE) r->spoilt = true;
 }

@@ -39,7 +39,7 @@ static void keep(struct recorder *r, const uint32_t *sequence, uint32_t count) {
     path.conditions[path.nconditions++] = result_text(result, "%s", text ? text : "");
     free(text);
   }
-  vec_push(&result->paths, path);
+  vec_push(&result->artefacts.paths, path);
 }
 
 /* ---- tests that are there already ---- */

@@ -26,7 +26,7 @@ void recorder_open(struct recorder *r, const struct ir_program *program, const s
   r->out_dir = open(options->output.out_dir, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
   if (r->out_dir < 0)
     error_exit(EXIT_USAGE, "cannot open the directory %s: %s", options->output.out_dir, strerror(errno));
-  result->tests_dir = result_text(result, "%s", options->output.out_dir);
+  result->artefacts.tests_dir = result_text(result, "%s", options->output.out_dir);
 }
 
 void recorder_close(struct recorder *r) {
@@ -138,8 +138,8 @@ static bool write_test(struct recorder *r, const char *suffix, const char *verdi
   const char *arguments[] = {r->options->config.program_name ? r->options->config.program_name : "program"};
   if (r->instead_of) snprintf(name, capacity, "%s", keep_name(r->instead_of));
   else
-    snprintf(name, capacity, "test%06" PRIu64 "%s%s.ktest", r->options->output.tests_before + r->result->tests_new + 1,
-             *suffix ? "." : "", suffix);
+    snprintf(name, capacity, "test%06" PRIu64 "%s%s.ktest",
+             r->options->output.tests_before + r->result->artefacts.tests_new + 1, *suffix ? "." : "", suffix);
   ktest_begin(&r->writer, arguments, 1);
   add_inputs(r);
   meta_path_encode(hash, path);
@@ -159,7 +159,7 @@ static bool write_test(struct recorder *r, const char *suffix, const char *verdi
     r->write_failed = true;
     return false;
   }
-  r->result->tests_new += !r->instead_of;
+  r->result->artefacts.tests_new += !r->instead_of;
   return true;
 }
 
@@ -277,10 +277,9 @@ static void report_inexact(struct recorder *r) {
 
 /* ---- failures ---- */
 
-/* One program point and kind is one failure, however many paths lead there. */
-static uint64_t failure_key(struct recorder *r, enum failure_kind kind, const char *message) {
-  uint64_t key = hash_join(vm_failing_ins(r->vm), kind);
-  return kind == FAILURE_LEAK ? hash_join(key, hash_bytes(message, strlen(message))) : key;
+static uint64_t key_here(struct recorder *r, enum failure_kind kind, const char *message) {
+  struct failure_point point = failure_point(kind, vm_failing_ins(r->vm), 0, message);
+  return failure_key(&point);
 }
 
 static void add_site(struct recorder *r, struct result_failure *failure, uint32_t site) {
@@ -389,7 +388,7 @@ void recorder_failure(struct recorder *r, enum failure_kind kind, const char *me
   if (kind == FAILURE_LEAK) r->leaks = true;
   else if (!vm_is_threaded(r->vm)) r->result->runs.full++; /* else the run goes on and is counted at its end */
   if (r->options->goal.without_failures) return;
-  uint64_t key = failure_key(r, kind, message);
+  uint64_t key = key_here(r, kind, message);
   uint32_t number; /* of the failure, if it is an old one */
   bool fresh = !map_get(&r->seen, key, &number);
   if (!fresh && kind == FAILURE_DEADLOCK) add_waiting_sites(r, &r->result->failures.data[number]);
@@ -425,8 +424,9 @@ static void copy_other(struct recorder *r, struct result_failure *failure, const
 /* Two lines race once, however many accesses they hold. */
 static uint64_t race_key(struct recorder *r, uint32_t a, uint32_t b) {
   const struct ir_loc *x = &r->program->locs[r->program->ins[a].loc], *y = &r->program->locs[r->program->ins[b].loc];
-  uint64_t p = (uint64_t)x->file << 32 | x->line, q = (uint64_t)y->file << 32 | y->line;
-  return hash_join(p < q ? hash_join(p, q) : hash_join(q, p), FAILURE_RACE);
+  struct failure_point point =
+      failure_point(FAILURE_RACE, (uint64_t)x->file << 32 | x->line, (uint64_t)y->file << 32 | y->line, NULL);
+  return failure_key(&point);
 }
 
 static void add_race(struct recorder *r, const struct dpor_event *first, const struct vm_op *second) {
@@ -550,7 +550,7 @@ void recorder_incomplete(struct recorder *r, const char *reason) {
 }
 
 void recorder_unconfirmed(struct recorder *r, enum failure_kind kind, const char *message, const char *reason) {
-  uint64_t key = failure_key(r, kind, message);
+  uint64_t key = key_here(r, kind, message);
   for (uint32_t i = 0; i < r->unconfirmed.count; i++)
     if (r->unconfirmed.data[i].key == key) return;
   char text[REASON_BYTES];

@@ -10,21 +10,7 @@
 #include "util/mutate.h"
 #include "vm/vm.h"
 
-static bool is_on(const struct explore_config *o, enum explore_check check) { return o->checks >> check & 1; }
-
-/* The checks that are on unless somebody says otherwise, as bits. */
-#define X(name, text, standard, what) | (uint32_t)(standard) << CHECK_##name
-enum { STANDARD_CHECKS = 0 EXPLORE_CHECKS(X) };
-#undef X
-
-struct static_checks relevance_checks(const struct explore_config *config) {
-  return (struct static_checks){.overflow = is_on(config, CHECK_OVERFLOW),
-                                .shift = is_on(config, CHECK_SHIFT),
-                                .leak = is_on(config, CHECK_LEAK),
-                                .uninit = is_on(config, CHECK_UNINIT),
-                                .race = is_on(config, CHECK_RACE),
-                                .standard = (config->checks & STANDARD_CHECKS) == STANDARD_CHECKS};
-}
+static bool is_on(const struct explore_config *o, enum explore_check check) { return checks_have(o->checks, check); }
 
 /* Marks the library's functions that a call may reach. */
 static void mark_library(const struct statics *s, const struct ir_program *p, uint32_t call, uint8_t *marked) {
@@ -66,8 +52,7 @@ static void add_library_sites(const struct statics *s, const struct ir_program *
 
 static struct static_set find_targets(const struct statics *s, const struct ir_program *program,
                                       const struct explore_config *config, const struct explore_goal *goal) {
-  struct static_checks checks = relevance_checks(config);
-  struct static_set all = static_targets(s, &checks), set = static_set_new(s);
+  struct static_set all = static_targets(s, config->checks), set = static_set_new(s);
   if (!goal->targets) {
     static_set_free(&set);
     return all;
@@ -79,9 +64,7 @@ static struct static_set find_targets(const struct statics *s, const struct ir_p
   return set;
 }
 
-static bool is_access(const struct ir_ins *ins) {
-  return ins->op == IR_LOAD || ins->op == IR_STORE || ins->op == IR_RMW || ins->op == IR_CMPXCHG;
-}
+static bool is_access(const struct ir_ins *ins) { return ir_op_is_scalar_access(ins->op); }
 
 /* Who wants to see the paths as they are gets all of them. */
 static bool may_be_free(const struct explore_config *config) { return !config->dump_paths; }
@@ -115,9 +98,7 @@ static uint8_t *find_reach(const struct statics *s, const struct ir_program *pro
   return reach;
 }
 
-static bool touches_memory(const struct ir_ins *ins) {
-  return is_access(ins) || ins->op == IR_MEMCPY || ins->op == IR_MEMMOVE || ins->op == IR_MEMSET;
-}
+static bool touches_memory(const struct ir_ins *ins) { return is_access(ins) || ir_op_is_block_access(ins->op); }
 
 /* What decides about the targets where every wait ends: the order in which threads wait is no part of it by itself. */
 static uint8_t *find_order(const struct statics *s, const struct ir_program *program, const struct explore_goal *goal,

@@ -17,5 +17,4 @@ struct relevance {
 void relevance_open(struct relevance *r, const struct ir_program *program, const struct explore_config *config,
                     const struct explore_goal *goal);
 void relevance_close(struct relevance *r);
-struct static_checks relevance_checks(const struct explore_config *config); /* as the static layer knows them */
 #endif

@@ -347,9 +347,9 @@ static void count_sequence(struct search *s, enum vm_end end) {
   bool new = path_classes_add(&s->classes, &s->recorder);
   if (new && (end == VM_EXITED || s->over)) {
     const char *known = path_classes_find_test(&s->recorder);
-    result->tests_reused += known != NULL;
+    result->artefacts.tests_reused += known != NULL;
     const char *test = known ? known : recorder_path(&s->recorder, !s->over);
-    vec_last(&result->paths).test = test;
+    vec_last(&result->artefacts.paths).test = test;
   }
   if (end == VM_EXITED && !s->over) result->runs.full++;
 }
@@ -402,19 +402,12 @@ static void print_terms(const struct sym *sym) {
   }
 }
 
-static void add_solver_stats(struct smt_stats *sum, const struct smt_stats *round) {
-#define X(name, text) sum->name += round->name;
-  SMT_STATS(X)
-#undef X
-  sum->z3_seconds += round->z3_seconds;
-}
-
 /* Work is that of all rounds; what says how large the search was is that of the last one. */
 static void fill_stats(struct search *s, struct smt_stats *solver) {
   struct result_stats *stats = &s->recorder.result->stats;
   struct rusage usage;
   getrusage(RUSAGE_SELF, &usage);
-  add_solver_stats(solver, smt_stats(s->smt));
+  smt_stats_add(solver, smt_stats(s->smt));
   stats->seconds = clock_now() - s->started;
   stats->solver_seconds = solver->z3_seconds;
   stats->instructions += vm_counts(s->vm).instructions;
@@ -478,9 +471,10 @@ static void save_summaries(struct search *s) {
   const char *path = s->options->output.save_summaries;
   if (!path && !s->options->output.keep_summaries) return;
   struct result *result = s->recorder.result;
-  result->summaries = summary_save(s->summary, &result->summaries_bytes);
+  result->artefacts.summaries = summary_save(s->summary, &result->artefacts.summaries_bytes);
   FILE *out = path ? fopen(path, "wb") : NULL;
-  bool good = out && fwrite(result->summaries, 1, result->summaries_bytes, out) == result->summaries_bytes;
+  bool good = out && fwrite(result->artefacts.summaries, 1, result->artefacts.summaries_bytes, out) ==
+                         result->artefacts.summaries_bytes;
   if (out && fclose(out)) good = false;
   if (path && !good) result_add_note(result, result_text(result, "the summaries could not be saved in %s", path));
 }
@@ -675,7 +669,7 @@ void explore_run(const struct ir_program *program, const struct explore_options 
   if (options->config.dump_summaries && s.summary) summary_dump(s.summary, stdout);
   if (s.summary) save_summaries(&s);
   if (options->output.keep_unsat_cores)
-    result->unsat_cores = unsat_cache_encode(&s.seeds.cache, &result->unsat_cores_bytes);
+    result->artefacts.unsat_cores = unsat_cache_encode(&s.seeds.cache, &result->artefacts.unsat_cores_bytes);
   fill_stats(&s, solver);
   deepen_explain(&s.deepening, program, result);
   recorder_verdict(&s.recorder);

@@ -220,7 +220,7 @@ static int ascending(const void *a, const void *b) {
 static void judge(struct seeds *t, const struct vm *vm, uint32_t number, const char *kind, uint64_t path,
                   struct result *result, uint32_t *kept) {
   const struct ktest *test = &t->seeds->tests->tests.data[number].test;
-  struct result_test *status = &result->old_tests[number];
+  struct result_test *status = &result->artefacts.old_tests[number];
   if (status->status == TEST_KEPT && *kept != NOBODY) return;
   const char *why = seeds_misfit(vm, test, result);
   if (!why) why = foreign_schedule(test);

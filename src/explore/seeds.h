@@ -51,7 +51,8 @@ bool seeds_own_path(struct seeds *t);
 bool seeds_value(struct seeds *t, sym_id term, uint64_t *value);
 
 /* The path has ended. A test that takes it, recorded the same outcome (kind of failure, NULL: none) and has all inputs
-   is kept: its number. UINT32_MAX: there is none. What becomes of the tests here goes into result->old_tests. */
+   is kept: its number. UINT32_MAX: there is none. What becomes of the tests here goes into result->artefacts.old_tests.
+ */
 uint32_t seeds_end_path(struct seeds *t, const struct vm *vm, const char *kind, uint64_t path, struct result *result);
 
 /* Are there several threads on the current path, or were there? Then inputs alone do not make the run. */

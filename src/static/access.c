@@ -33,7 +33,7 @@ static uint32_t intern(struct scan *x, struct cell c) {
   return s->cells.count - 1;
 }
 
-enum how { READ = 1, WRITE = 2 };
+enum how { READ = IR_READS, WRITE = IR_WRITES };
 
 static void note(struct scan *x, uint32_t ins, struct cell c, enum how how) {
   uint32_t id = intern(x, c);
@@ -157,22 +157,13 @@ static void touch_variable(struct scan *x, uint32_t ins) {
 
 static void scan_ins(struct scan *x, uint32_t i) {
   const struct ir_ins *ins = &x->s->p->ins[i];
-  uint64_t bytes = (ins->width + 7u) / 8;
-  switch ((enum ir_op)ins->op) {
-  case IR_LOAD: touch(x, i, ins->a, bytes, READ); break;
-  case IR_STORE: touch(x, i, ins->a, bytes, WRITE); break;
-  case IR_RMW:
-  case IR_CMPXCHG: touch(x, i, ins->a, bytes, READ | WRITE); break;
-  case IR_MEMCPY:
-  case IR_MEMMOVE:
-    touch(x, i, ins->a, constant(x->s->p, ins->c), WRITE);
-    touch(x, i, ins->b, constant(x->s->p, ins->c), READ);
-    break;
-  case IR_MEMSET: touch(x, i, ins->a, constant(x->s->p, ins->c), WRITE); break;
-  case IR_VASTART: touch_variable(x, i); break;
-  case IR_CALL:
-  case IR_ICALL: touch_call(x, i); break;
-  default: break;
+  if (ir_op_is_call(ins->op)) touch_call(x, i);
+  else if (ir_ops[ins->op].access == IR_ACCESS_LIST) touch_variable(x, i);
+  else {
+    enum how at_a = ir_access_at(ins->op, 0), at_b = ir_access_at(ins->op, 1);
+    uint64_t bytes = ir_op_is_block_access(ins->op) ? constant(x->s->p, ins->c) : (ins->width + 7u) / 8;
+    if (at_a) touch(x, i, ins->a, bytes, at_a);
+    if (at_b) touch(x, i, ins->b, bytes, at_b);
   }
 }
 

@@ -12,6 +12,7 @@
 #include <stdint.h>
 #include <stdio.h>
 
+#include "base/checks.h"
 #include "ir/ir.h"
 #include "util/assert.h"
 
@@ -216,15 +217,9 @@ uint32_t static_slice_chain(const struct static_slice *slice, uint32_t ins, stru
 
 /* ---- failure sites ---- */
 
-/* Checks that add failure sites. All others are always among them: where a check is off, what it would find makes the
-   verdict incomplete instead. */
-struct static_checks {
-  bool overflow, shift, leak, uninit, race;
-  bool
-      standard; /* none that is on by default is off: no failure ends a run in silence (of interest to impact.h only) */
-};
-/* Every instruction at which a run may fail, end early or become incomplete. */
-struct static_set static_targets(const struct statics *s, const struct static_checks *checks);
+/* Every instruction at which a run may fail, end early or become incomplete. `checks` (base/checks.h) add sites; those
+   of standard checks are always among them: where one is off, what it would find makes the verdict incomplete. */
+struct static_set static_targets(const struct statics *s, uint32_t checks);
 /* Adds the calls that make the skeleton of a run, whatever is looked for: which inputs are read, which threads there
    are and how they wait for each other, where the program ends. */
 void static_add_skeleton(const struct statics *s, struct static_set *set);

@@ -12,17 +12,10 @@ struct arm {
 
 static bool is_harmless(const struct segment *s, const struct ir_ins *ins) {
   if (ir_ops[ins->op].class != IR_CLASS_PURE || ins->dst == IR_NONE) return false;
-  switch (ins->op) {
-  case IR_UDIV:
-  case IR_SDIV:
-  case IR_UREM:
-  case IR_SREM: return false;
-  case IR_ADD:
-  case IR_SUB:
-  case IR_MUL:
-  case IR_SHL:
-  case IR_LSHR:
-  case IR_ASHR: return !segment_checks(s, CHECK_OVERFLOW) && !segment_checks(s, CHECK_SHIFT);
+  switch (ir_ops[ins->op].fails) {
+  case IR_FAILS_DIVISION: return false;
+  case IR_FAILS_OVERFLOW:
+  case IR_FAILS_SHIFT: return !segment_checks(s, CHECK_OVERFLOW) && !segment_checks(s, CHECK_SHIFT);
   default: return true;
   }
 }

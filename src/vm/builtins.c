@@ -208,32 +208,14 @@ static enum step heap_size(const struct call *c) {
   return step;
 }
 
-static const struct {
-  const char *text;
-  enum failure_kind kind;
-  enum explore_check check;
-} kinds[] = {
-    {"assert", FAILURE_ASSERT, CHECK_ASSERT},
-    {"abort", FAILURE_ABORT, CHECK_ABORT},
-    {"memory", FAILURE_MEMORY, CHECK_MEMORY},
-    {"deadlock", FAILURE_DEADLOCK, CHECK_DEADLOCK},
-    {"race", FAILURE_RACE, CHECK_RACE},
-    {"arithmetic", FAILURE_ARITHMETIC, CHECK_ARITHMETIC},
-    {"sync", FAILURE_SYNC, CHECK_SYNC},
-    {"leak", FAILURE_LEAK, CHECK_LEAK},
-    {"unreachable", FAILURE_UNREACHABLE, CHECK_UNREACHABLE},
-};
-
 static enum step fail(const struct call *c) {
   char kind[32], text[400];
   if (!access_string(c->vm, call_argument(c, 0), kind, sizeof kind)) kind[0] = 0;
   if (!access_string(c->vm, call_argument(c, 1), text, sizeof text)) snprintf(text, sizeof text, "failure");
-  for (unsigned i = 0; i < sizeof kinds / sizeof *kinds; i++) {
-    if (strcmp(kind, kinds[i].text)) continue;
-    if (!check_on(c->vm, kinds[i].check)) return end_silently(c->vm);
-    return decide_fail_logged(c->vm, kinds[i].kind, text, NULL);
-  }
-  return decide_fail(c->vm, FAILURE_ASSERT, text, NULL);
+  enum failure_kind found = failure_kind_named(kind);
+  if (found == FAILURE_KIND_COUNT) return decide_fail(c->vm, FAILURE_ASSERT, text, NULL);
+  if (!check_on(c->vm, failure_rows[found].check)) return end_silently(c->vm);
+  return decide_fail_logged(c->vm, found, text, NULL);
 }
 
 static enum step exit_now(const struct call *c) { return call_exit(c->vm, (int)call_argument(c, 0)->value); }

@@ -303,7 +303,7 @@ static enum step look_around(struct vm *vm, int64_t executed) {
 // NOLINTNEXTLINE(readability-function-size): the dispatch loop, a label for each op
 enum vm_end vm_run(struct vm *vm) {
   static const void *const label[] = {
-#define OP(name, text, shape, class, meaning) &&L_##name,
+#define OP(name, ...) &&L_##name,
 #include "ir/ops.def"
 #undef OP
   };

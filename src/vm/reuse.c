@@ -12,6 +12,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "ir/thread_functions.h"
 #include "static/static.h"
 #include "vm/reuse.h"
 
@@ -27,18 +28,19 @@ static bool is_one_of(const char *name, const char *const *names, unsigned count
 
 /* Functions after which memory or the identity of a thread is free. */
 static bool gives_back(const char *name) {
-  static const char *const names[] = {"free",           "realloc",   "reallocarray", "pthread_join",
-                                      "pthread_detach", "thrd_join", "thrd_detach"};
-  return is_one_of(name, names, sizeof names / sizeof *names);
+  static const char *const names[] = {"free", "realloc", "reallocarray"};
+  return is_one_of(name, names, sizeof names / sizeof *names) ||
+         thread_function_order(name) & (THREAD_JOINS | THREAD_DETACHES);
 }
 
 static bool may_look(const struct ir_program *p, const struct ir_ins *ins) {
-  if (ins->op == IR_CMPXCHG || ins->op == IR_ICALL || ins->op == IR_TRUNC) return true;
-  static const char *const names[] = {"pthread_self", "pthread_equal", "thrd_current", "thrd_equal"};
-  if (ins->op == IR_CALL) return is_one_of(ir_text(p, p->functions[ins->a].name), names, sizeof names / sizeof *names);
-  const char *shape = ir_ops[ins->op].shape;
-  return ir_ops[ins->op].class == IR_CLASS_PURE && shape[3] == 'v' && ins->width == p->pointer_bits &&
-         ins->op != IR_LEA;
+  if (ins->op == IR_ICALL) return true;
+  if (ins->op == IR_CALL)
+    return thread_function_order(ir_text(p, p->functions[ins->a].name)) & (THREAD_ASKS | THREAD_COMPARES);
+  const struct ir_op_info *op = &ir_ops[ins->op];
+  if (op->address == IR_ADDRESS_EXCHANGE) return true;
+  if (op->shape[3] != 'v') return op->address == IR_ADDRESS_NUMBER;
+  return op->class == IR_CLASS_PURE && ins->width == p->pointer_bits && op->pointers != IR_POINTERS_ELEMENT;
 }
 
 /* Nearly all programs are known at a glance not to tell. */

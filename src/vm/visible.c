@@ -139,12 +139,12 @@ bool visible_acquires(const struct ir_ins *ins, bool writes) {
 /* Loads and stores of the user's atomics, and what order they bring. */
 static void set_order(const struct vm *vm, struct vm_op *op) {
   const struct ir_ins *ins = &vm->program->ins[vm->thread->regs.pc];
-  bool updates = ins->op == IR_RMW || ins->op == IR_CMPXCHG;
-  if (!updates && !((ins->op == IR_LOAD || ins->op == IR_STORE) && ins->flags & IR_ATOMIC)) return;
+  enum ir_access access = ir_ops[ins->op].access;
+  if (!(ins->flags & IR_ATOMIC) || !(access & IR_SCALAR)) return;
   unsigned order = (ins->flags & IR_ORDER) >> 5;
   op->atomic = true;
-  op->acquires = ins->op != IR_STORE && visible_acquires(ins, op->range[0].write);
-  op->releases = ins->op != IR_LOAD && (order >= IR_RELEASE || !order);
+  op->acquires = access & IR_READS && visible_acquires(ins, op->range[0].write);
+  op->releases = access & IR_WRITES && (order >= IR_RELEASE || !order);
 }
 
 /* Another thread's own object: an address reached us in a way that was not seen. It is shared from now on, but what was

@@ -58,8 +58,8 @@ static char *compare_offered(const struct ir_program *program, const struct expl
   some.goal.targets = targets;
   some.output.keep_summaries = true;
   explore_quietly(program, &some, &result);
-  struct explore_known known = {.summaries = result.summaries, .bytes = result.summaries_bytes};
-  every.reuse.known = result.summaries ? &known : NULL;
+  struct explore_known known = {.summaries = result.artefacts.summaries, .bytes = result.artefacts.summaries_bytes};
+  every.reuse.known = result.artefacts.summaries ? &known : NULL;
   answer_explore(&answer, program, &every);
   char *what =
       answer.limited ? NULL : answer_compare("guided, with what is known for some targets", expected, &answer, false);
@@ -70,9 +70,9 @@ static char *compare_offered(const struct ir_program *program, const struct expl
 
 char *aimed_compare(const struct ir_program *program, const struct explore_options *guided,
                     const struct answer *expected, uint64_t seed) {
-  struct static_checks checks = relevance_checks(&guided->config);
+  uint32_t checks = guided->config.checks;
   struct statics *s = static_open(program);
-  struct static_set all = static_targets(s, &checks), targets = static_set_new(s), some = static_set_new(s);
+  struct static_set all = static_targets(s, checks), targets = static_set_new(s), some = static_set_new(s);
   struct result result;
   uint64_t state = seed;
   explore_quietly(program, guided, &result);

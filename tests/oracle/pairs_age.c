@@ -131,9 +131,11 @@ static const char *judge_race(const struct pairs_age *a, const struct result_fai
   uint32_t site = match_of(a, f->site), other = match_of(a, f->other_site);
   if (a->brute->config.checks >> CHECK_RACE & 1) return NULL;
   if (f->age == AGE_OLD) return "a failure although the old version has it";
+  struct failure_point seen = classify_point(a->old, FAILURE_RACE, site, other, NULL);
   for (uint32_t i = 0; i < a->truth->races.count && !f->ninputs && f->age == AGE_NEW; i++) {
     const struct pairs_failure *race = &a->truth->races.data[i];
-    if (classify_same_race(a->old, race->site, race->other_site, site, other)) return "new, but the old version has it";
+    struct failure_point known = classify_point(a->old, FAILURE_RACE, race->site, race->other_site, NULL);
+    if (failure_same(FAILURE_REPORTED, &known, &seen)) return "new, but the old version has it";
   }
   return NULL;
 }

@@ -215,10 +215,10 @@ static void compare_failures(struct court *c, const struct trial *t, const struc
 /* The path that a test of the new suite is said to take. */
 static uint64_t path_of(const struct court *c, const struct check *check, const struct suite_test *test, bool *kept) {
   uint64_t path = 0;
-  for (uint32_t i = 0; i < check->result.nold_tests; i++) {
+  for (uint32_t i = 0; i < check->result.artefacts.nold_tests; i++) {
     if (strcmp(keep_name(c->suite.tests.data[i].path), keep_name(test->path))) continue;
     *kept = true;
-    return check->result.old_tests[i].path;
+    return check->result.artefacts.old_tests[i].path;
   }
   *kept = false;
   meta_path_decode(&test->test, &path);
@@ -250,8 +250,8 @@ static void compare_tests(struct court *c, const struct trial *t, const struct c
        (found->count && memcmp(found->data, wanted->data, found->count * sizeof *found->data))))
     differ(c, "%s: %u tests (%u kept) for %u paths, or of others", t->name, found->count, kept, wanted->count);
   if (same && kept != c->suite.tests.count) differ(c, "%s: nothing changed, and a test is gone", t->name);
-  if (kept != check->result.tests_reused || made.tests.count - kept != check->result.tests_new ||
-      kept + check->result.tests_retired != c->suite.tests.count)
+  if (kept != check->result.artefacts.tests_reused || made.tests.count - kept != check->result.artefacts.tests_new ||
+      kept + check->result.artefacts.tests_retired != c->suite.tests.count)
     differ(c, "%s: figures of tests: %u kept, %u new", t->name, kept, made.tests.count - kept);
   vec_free(&paths);
   vec_free(&runs);
@@ -259,9 +259,9 @@ static void compare_tests(struct court *c, const struct trial *t, const struct c
 }
 
 static void add_figures(struct court *c, const struct check *check) {
-  c->figures->kept += check->result.tests_reused;
-  c->figures->fresh += check->result.tests_new;
-  c->figures->retired += check->result.tests_retired;
+  c->figures->kept += check->result.artefacts.tests_reused;
+  c->figures->fresh += check->result.artefacts.tests_new;
+  c->figures->retired += check->result.artefacts.tests_retired;
   c->figures->asked += check->solver.by_z3;
 }
 

@@ -90,7 +90,8 @@ static void defaults_are_those_of_the_table(void **state) {
   struct cli_options options;
   assert_true(READ(&options, "a.c"));
   assert_int_equal(options.words.count, 1);
-#define X(name, text, standard, what) assert_int_equal(options.explore.config.checks >> CHECK_##name & 1, standard);
+#define X(name, text, standard, local, what)                                                                           \
+  assert_int_equal(options.explore.config.checks >> CHECK_##name & 1, standard);
   EXPLORE_CHECKS(X)
 #undef X
   assert_int_equal(options.explore.config.strategy, STRATEGY_GUIDED);

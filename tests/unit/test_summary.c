@@ -37,11 +37,8 @@ static struct ir_program *compile(const char *flag) {
 }
 
 static struct explore_options standard(void) {
-  struct explore_options o = {.config = {.strategy = STRATEGY_GUIDED, .tests = TESTS_NONE, .program_name = "pairs"}};
-#define X(name, text, standard, what)                                                                                  \
-  if (standard) o.config.checks |= 1u << CHECK_##name;
-  EXPLORE_CHECKS(X)
-#undef X
+  struct explore_options o = {
+      .config = {.strategy = STRATEGY_GUIDED, .tests = TESTS_NONE, .program_name = "pairs", .checks = CHECKS_STANDARD}};
   return o;
 }
 
