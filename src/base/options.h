@@ -11,6 +11,8 @@ enum explore_strategy { STRATEGY_NAIVE, STRATEGY_DPOR, STRATEGY_GUIDED };
 enum explore_tests { TESTS_RUNS, TESTS_FAILURES, TESTS_PATHS, TESTS_NONE };
 enum explore_extern { EXTERN_ERROR, EXTERN_INPUT };
 /* Is freed memory handed out again? auto: where the program can tell. */
+/* What guided cuts a run by: a state that was finished, or a summary (docs/guided.md). */
+enum explore_prune { PRUNE_STATES, PRUNE_SUMMARIES };
 enum explore_malloc { MALLOC_AUTO, MALLOC_REUSE, MALLOC_FRESH };
 
 /* What the machine tells of its accesses to memory, for who looks at single runs: see vm_accesses. */
@@ -80,6 +82,7 @@ struct explore_config {
   /* inputs and environment of the program */
   bool symbolic_rand;
   bool malloc_may_fail;
+  enum explore_prune prune;
   enum explore_malloc malloc;                        /* and the same of the identity of threads */
   bool spurious_wakeups;                             /* a wait on a condition variable may end without a signal */
   bool strong_cas;                                   /* a weak compare-and-swap fails only where values differ */

@@ -34,7 +34,11 @@
   X(count, events, SUM, THREADS, events, ALWAYS, "events (visible operations)")                                        \
   X(count, races, SUM, THREADS, races, ALWAYS, "races (conflicting events that nothing else orders)")                  \
   X(count, reversals, SUM, THREADS, races, ALWAYS, "reversals (wakeup sequences inserted)")                            \
-  X(count, peak_plans, MOST, THREADS, peak_plans, ALWAYS, "nodes of wakeup trees at most")
+  X(count, peak_plans, MOST, THREADS, peak_plans, ALWAYS, "nodes of wakeup trees at most")                             \
+  X(count, states, SUM, THREADS, states, FOUND, "states")                                                              \
+  X(count, state_lookups, SUM, THREADS, state_lookups, FOUND, "lookups of states")                                     \
+  X(count, state_cuts, SUM, THREADS, state_lookups, FOUND, "runs cut at a finished state")                             \
+  X(count, state_bytes, MOST, THREADS, state_bytes, FOUND, "bytes of the table of states, footprints included")
 
 /* Those of the summaries, the object "summaries": X(name, what it counts). */
 #define SUMMARY_STATS(X)                                                                                               \

@@ -26,17 +26,18 @@ enum {
   FIRST_SHARE = 1 << 15, /* visible operations of a search before the other one has its turn */
 };
 
-/* Which of the two searches of a dovetail it is. */
-enum engine { ENGINE_ONLY, ENGINE_STATEFUL, ENGINE_DPOR };
+/* The searches of a dovetail, in the order of their turns. */
+enum engine { ENGINE_STATEFUL, ENGINE_SUMMARIES, ENGINE_DPOR, ENGINE_COUNT };
 
-/* Of a dovetail: the search that waits while the other one goes on. */
+/* Of a dovetail: a search that waits while another one goes on. */
 struct paused {
-  enum engine engine; /* ENGINE_ONLY: there is none */
+  bool opened; /* it has begun */
   struct machine machine;
   struct sym *sym;
   struct smt *smt;
   struct vm *vm;
   struct dpor *dpor;
+  struct summary_engine *summary;
   struct stateful *stateful;
   struct seeds seeds;
   struct result_runs runs;
@@ -54,10 +55,11 @@ struct search {
   struct dpor *dpor;
   struct summary_engine *summary; /* NULL: nothing is cut short */
   struct stateful *stateful;      /* it chooses instead of the scheduler; NULL: it does not */
-  enum engine engine;
-  struct paused paused;
-  uint64_t until; /* of a dovetail: how many visible operations there are when the other search has its turn */
+  enum engine engine;             /* which one goes on */
+  struct paused paused[ENGINE_COUNT];
+  uint64_t until; /* of a dovetail: how many visible operations there are when the next search has its turn */
   bool waits;     /* it has */
+  bool too_many;  /* there are too many threads for the stateful search */
   struct relevance relevance;
   struct statics *verified;    /* verifying builds: what accesses are compared with */
   struct path_classes classes; /* if code is marked */
@@ -217,6 +219,12 @@ static void on_chosen(void *context, bool schedule, bool every, uint32_t log) {
   if (s->summary) summary_chosen(s->summary, schedule, every, log);
 }
 
+static uint64_t paused_runs(const struct search *s) {
+  uint64_t runs = 0;
+  for (unsigned i = 0; i < ENGINE_COUNT; i++) runs += s->paused[i].runs.full + s->paused[i].runs.partial;
+  return runs;
+}
+
 /* What remains to be asked between two paths. */
 static bool enough(struct search *s, uint64_t paths) {
   struct result *result = s->recorder.result;
@@ -224,8 +232,7 @@ static bool enough(struct search *s, uint64_t paths) {
     if (vm_depth(s->vm)) stop(s, "stopped at the first failure", false);
     return true;
   }
-  const struct result_runs *other = &s->paused.runs;
-  uint64_t runs = s->deepening.runs + result->runs.full + result->runs.partial + other->full + other->partial;
+  uint64_t runs = s->deepening.runs + result->runs.full + result->runs.partial + paused_runs(s);
   if (s->options->config.max_runs && runs >= s->options->config.max_runs && vm_depth(s->vm)) {
     stop(s, result_text(result, "the limit of %llu runs was reached", (unsigned long long)s->options->config.max_runs),
          false);
@@ -292,7 +299,7 @@ static enum machine_next next_state(void *context) {
   case STATEFUL_DEADLOCK:
     if (vm_is_halted(s->vm) || s->options->config.checks >> CHECK_DEADLOCK & 1) return MACHINE_DEADLOCKS;
     return machine_stop(m, VM_FAILED);
-  case STATEFUL_TOO_MANY: s->waits = true; return machine_stop(m, VM_STOPPED);
+  case STATEFUL_TOO_MANY: s->waits = s->too_many = true; return machine_stop(m, VM_STOPPED);
   case STATEFUL_NODE: break;
   }
   if (is_over(s) || stateful_is_known(s->stateful)) return machine_stop(m, VM_COVERED);
@@ -402,6 +409,13 @@ static void print_terms(const struct sym *sym) {
   }
 }
 
+static void add_state_stats(struct result_stats *stats, struct stateful_stats states) {
+  stats->states += states.states;
+  stats->state_lookups += states.lookups;
+  stats->state_cuts += states.cuts;
+  if (states.bytes > stats->state_bytes) stats->state_bytes = states.bytes;
+}
+
 /* Work is that of all rounds; what says how large the search was is that of the last one. */
 static void fill_stats(struct search *s, struct smt_stats *solver) {
   struct result_stats *stats = &s->recorder.result->stats;
@@ -425,6 +439,7 @@ static void fill_stats(struct search *s, struct smt_stats *solver) {
   stats->traces = threads.traces;
   stats->reversals += threads.reversals;
   stats->peak_plans = threads.peak_plans;
+  if (s->stateful) add_state_stats(stats, stateful_stats(s->stateful));
 }
 
 /* The watchdog reports, because a part does not come to its end: what has been found until then is the result. */
@@ -499,7 +514,8 @@ static bool is_stateful(const struct search *s) {
   const struct explore_output *output = &s->options->output;
   bool summaries = reuse->known || reuse->load_summaries || output->save_summaries || output->keep_summaries;
   bool all = !goal->marks && !goal->one_schedule && !goal->without_summaries && !goal->watch && !goal->cuts;
-  return all && !summaries && !reuse->seeds && !s->deepening.bound && s->engine != ENGINE_DPOR;
+  return all && !summaries && s->options->config.prune == PRUNE_STATES && !reuse->seeds && !s->deepening.bound &&
+         s->engine == ENGINE_STATEFUL;
 }
 
 static struct vm_search search_of(struct search *s, bool guided) {
@@ -531,6 +547,7 @@ static void use_relevance(struct search *s) {
     vm_log_start(s->vm);
   } else if (is_stateful(s)) {
     s->stateful = stateful_open(s->vm, s->dpor, options);
+    if (options->config.explain_pruning) stateful_explain(s->stateful, s->recorder.result);
     return;
   } else if (!options->goal.without_summaries && !options->goal.one_schedule) open_summaries(s);
   if (s->relevance.order) dpor_keep_order(s->dpor, s->relevance.order);
@@ -573,7 +590,7 @@ static void open_round(struct search *s, bool guided) {
   if (s->verified) vm_verify_with(s->vm, s->verified);
   if (guided) use_relevance(s);
   s->recorder.dpor = s->dpor;
-  s->recorder.round = 4 * s->deepening.bound + s->engine;
+  s->recorder.round = ENGINE_COUNT * s->deepening.bound + s->engine;
   s->tree.shown = 0;
   s->recorder.result->runs = (struct result_runs){0};
   use_bound(s);
@@ -599,48 +616,67 @@ static void exchange(void *a, void *b, size_t bytes) {
   }
 }
 
-/* The search that waited goes on, from where it was. */
-static void change_places(struct search *s) {
-#define X(field) exchange(&s->field, &s->paused.field, sizeof s->field);
-  X(engine)
+/* The search that goes on waits in its place; what waits in the other one's place, if it has begun, goes on. */
+static void change_places(struct search *s, struct paused *p) {
+#define X(field) exchange(&s->field, &p->field, sizeof s->field);
   X(machine)
-  X(sym) X(smt) X(vm) X(dpor) X(stateful) X(seeds)
+  X(sym) X(smt) X(vm) X(dpor) X(summary) X(stateful) X(seeds)
 #undef X
-      exchange(&s->recorder.result->runs, &s->paused.runs, sizeof s->paused.runs);
+      exchange(&s->recorder.result->runs, &p->runs, sizeof p->runs);
+}
+
+static void aim_recorder(struct search *s) {
   s->recorder.sym = s->sym;
   s->recorder.smt = s->smt;
   s->recorder.vm = s->vm;
   s->recorder.dpor = s->dpor;
-  s->recorder.relevance = s->stateful ? s->relevance.flags : NULL;
-  s->recorder.round = 4 * s->deepening.bound + s->engine;
+  s->recorder.relevance = s->engine == ENGINE_DPOR ? NULL : s->relevance.flags;
+  s->recorder.round = ENGINE_COUNT * s->deepening.bound + s->engine;
 }
 
-/* Where states outnumber traces the scheduler's own search is better, and nothing tells before. So both go on in turn,
-   each time for twice as long, until one of them has ended: that costs a small factor more than the better one. */
+static void switch_to(struct search *s, enum engine next) {
+  s->paused[s->engine].opened = true;
+  change_places(s, &s->paused[s->engine]);
+  change_places(s, &s->paused[next]);
+  s->engine = next;
+  aim_recorder(s);
+  if (!s->paused[next].opened) open_round(s, next != ENGINE_DPOR);
+}
+
+static enum engine next_engine(const struct search *s) {
+  enum engine next = (s->engine + 1) % ENGINE_COUNT;
+  return next == ENGINE_STATEFUL && s->too_many ? ENGINE_SUMMARIES : next;
+}
+
+/* Which search is best depends on the program, and nothing tells before: whether states outnumber traces, or data that
+   no longer matters makes states differ. So they go on in turn, each time for twice as long, until one of them has
+   ended: that costs a small factor more than the best one. */
 static void search_in_turn(struct search *s) {
-  bool alone = !s->stateful;
-  for (uint64_t share = FIRST_SHARE;; share += s->engine == ENGINE_STATEFUL ? share : 0) {
-    s->until = alone ? 0 : s->switches + share;
+  bool in_turn = s->stateful;
+  for (uint64_t share = FIRST_SHARE;; share *= s->engine == ENGINE_STATEFUL ? 2 : 1) {
+    s->until = in_turn ? s->switches + share : 0;
     s->waits = false;
     search_all(s);
     if (!s->waits) return;
-    alone = s->stateful && s->switches < s->until; /* it cannot go on */
-    bool fresh = s->paused.engine == ENGINE_ONLY;
-    s->engine = s->stateful ? ENGINE_STATEFUL : ENGINE_DPOR;
-    s->paused.engine = s->stateful ? ENGINE_DPOR : ENGINE_STATEFUL;
-    change_places(s);
-    if (fresh) open_round(s, false);
+    switch_to(s, next_engine(s));
   }
 }
 
+/* Those that still wait when one has ended. */
 static void close_paused(struct search *s, struct smt_stats *solver) {
-  if (s->paused.engine == ENGINE_ONLY) return;
-  change_places(s);
-  fill_stats(s, solver);
-  close_round(s);
-  change_places(s);
-  s->engine = s->paused.engine = ENGINE_ONLY;
-  s->paused.runs = (struct result_runs){0};
+  enum engine last = s->engine;
+  struct result_runs runs = s->recorder.result->runs;
+  for (enum engine i = ENGINE_STATEFUL; i < ENGINE_COUNT; i++) {
+    struct paused *p = &s->paused[i];
+    if (i == last || !p->opened) continue;
+    change_places(s, p);
+    fill_stats(s, solver);
+    close_round(s);
+    change_places(s, p);
+  }
+  s->recorder.result->runs = runs;
+  memset(s->paused, 0, sizeof s->paused);
+  s->engine = ENGINE_STATEFUL;
 }
 
 void explore_run(const struct ir_program *program, const struct explore_options *options,

@@ -148,8 +148,10 @@ static json_t *cut_value(const struct result_cut *cut) {
   }
   for (uint32_t i = 0; i < cut->nconditions; i++) json_array_append_new(conditions, text_value(cut->conditions[i]));
   json_object_set_new(object, "run", count_value(cut->run));
-  json_object_set_new(object, "summary", count_value(cut->summary));
-  json_object_set_new(object, "made_after_run", count_value(cut->made_after));
+  if (cut->summary) {
+    json_object_set_new(object, "summary", count_value(cut->summary));
+    json_object_set_new(object, "made_after_run", count_value(cut->made_after));
+  } else json_object_set_new(object, "same_state_as_run", count_value(cut->same_as));
   json_object_set_new(object, "threads", threads);
   json_object_set_new(object, "conditions", conditions);
   json_object_set_new(object, "more_conditions", count_value(cut->more));

@@ -272,8 +272,10 @@ static void write_figures(const struct pen *pen, const struct report_info *info,
 static void write_cut(const struct pen *pen, const struct result_cut *cut) {
   char count[WORDS_COUNT];
   pen_write(pen, INK_STRONG, "\nrun %" PRIu64, cut->run);
-  pen_write(pen, INK_PLAIN, " was cut by summary %" PRIu64 ", made after run %" PRIu64 ", where\n", cut->summary,
-            cut->made_after);
+  if (cut->summary)
+    pen_write(pen, INK_PLAIN, " was cut by summary %" PRIu64 ", made after run %" PRIu64 ", where\n", cut->summary,
+              cut->made_after);
+  else pen_write(pen, INK_PLAIN, " was cut at the same state as in run %" PRIu64 ", where\n", cut->same_as);
   for (uint32_t i = 0; i < cut->nthreads; i++) {
     const struct result_frame *place = &cut->threads[i].place;
     pen_write(pen, INK_PLAIN, "  %-8s is at ", cut->threads[i].thread);
@@ -282,6 +284,7 @@ static void write_cut(const struct pen *pen, const struct result_cut *cut) {
     pen_foreign(pen, INK_PLAIN, place->function);
     fputc('\n', pen->out);
   }
+  if (!cut->summary) return;
   pen_write(pen, INK_PLAIN,
             cut->nconditions ? "  nothing can fail from there on if\n" : "  nothing can fail from there on\n");
   for (uint32_t i = 0; i < cut->nconditions; i++) {
@@ -298,7 +301,7 @@ static void write_cut(const struct pen *pen, const struct result_cut *cut) {
 static void write_pruning(const struct pen *pen, const struct result *result) {
   char count[WORDS_COUNT];
   pen_write(pen, INK_STRONG, "\npruning");
-  pen_write(pen, INK_PLAIN, ": %s cut by summaries", words_count(result->runs.partial, "run", count));
+  pen_write(pen, INK_PLAIN, ": %s cut", words_count(result->runs.partial, "run", count));
   if (result->cuts.count < result->runs.partial)
     pen_write(pen, INK_PLAIN, ", the first %u explained", result->cuts.count);
   fputc('\n', pen->out);

@@ -5,6 +5,7 @@
 #include "util/mem.h"
 #include "util/mutate.h"
 #include "util/vec.h"
+#include "vm/names.h"
 
 /* A node of the current path. */
 struct node {
@@ -35,6 +36,7 @@ struct stateful {
   uint32_t carried_events;
   bool carried_failed;
   uint32_t cycle; /* the lowest node that was met again behind itself, while what it leads to is not finished */
+  struct result *explained; /* NULL: cuts are not */
   uint64_t runs, states, lookups, cuts, cycles, most_bytes;
   uint64_t possible;     /* at the node that was looked at last: threads that can go on */
   struct vm_control key; /* its state */
@@ -158,6 +160,16 @@ static bool is_in_doubt(struct stateful *s, const struct state *state) {
   return footprint_any(s->footprints, state->below, may_race, s);
 }
 
+void stateful_explain(struct stateful *s, struct result *result) { s->explained = result; }
+
+static void explain_cut(struct stateful *s, const struct state *state) {
+  enum { MOST_CUTS = 100 };
+  if (!s->explained || s->explained->cuts.count >= MOST_CUTS) return;
+  struct result_cut cut = {.run = s->runs + 1, .same_as = state->run + 1};
+  name_threads(s->vm, s->explained, &cut);
+  vec_push(&s->explained->cuts, cut);
+}
+
 /* Has one thread alone gone from the node back to its state? Then it goes round in a loop, and is found to wait there
    when it has done so once more. */
 static bool is_round(const struct stateful *s, const struct node *n) {
@@ -186,6 +198,7 @@ bool stateful_is_known(struct stateful *s) {
   }
   if ((state->failed && s->options->goal.judge) || is_in_doubt(s, state)) return false;
   s->cuts++;
+  explain_cut(s, state);
   end_with(s, MUTATED(STATEFUL_CUT) ? FOOTPRINT_NONE : state->below, state->failed);
   return true;
 }

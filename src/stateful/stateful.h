@@ -7,12 +7,16 @@
 #ifndef HEDDLE_STATEFUL_STATEFUL_H
 #define HEDDLE_STATEFUL_STATEFUL_H
 #include "base/options.h"
+#include "base/result.h"
 #include "dpor/dpor.h"
 #include "vm/vm.h"
 
 struct stateful;
 struct stateful *stateful_open(struct vm *vm, struct dpor *dpor, const struct explore_options *options);
 void stateful_close(struct stateful *s);
+
+/* Cuts are explained in the result from now on. */
+void stateful_explain(struct stateful *s, struct result *result);
 
 /* After the machine yielded: what now? */
 enum stateful_turn {

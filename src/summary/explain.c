@@ -346,20 +346,6 @@ static const char *condition_text(struct summary_engine *g, sym_id term) {
 
 /* ---- the cut ---- */
 
-static void add_threads(struct summary_engine *g, struct result_cut *cut) {
-  struct result *result = g->explained;
-  cut->threads = arena_alloc(&result->memory, vm_thread_count(g->vm) * sizeof *cut->threads);
-  for (uint32_t t = 0; t < vm_thread_count(g->vm); t++) {
-    enum vm_thread_status status = vm_thread_status(g->vm, t);
-    struct result_frame place = {.function = "", .file = ""};
-    if (status == THREAD_NONE || status == THREAD_DONE || !vm_thread_place(g->vm, t, &place)) continue;
-    place.function = result_text(result, "%s", place.function);
-    place.file = result_text(result, "%s", place.file);
-    cut->threads[cut->nthreads++] =
-        (struct result_cut_thread){.thread = result_text(result, "%s", vm_name_of_thread(g->vm, t)), .place = place};
-  }
-}
-
 static bool has_text(const struct result_cut *cut, const char *text) {
   for (uint32_t i = 0; i < cut->nconditions; i++)
     if (!strcmp(cut->conditions[i], text)) return true;
@@ -389,7 +375,7 @@ void explain_cut(struct summary_engine *g, const struct entry *e) {
   struct result *result = g->explained;
   if (!result || result->cuts.count >= MOST_CUTS) return;
   struct result_cut cut = {.run = g->runs + 1, .summary = e->serial, .made_after = e->made_after};
-  add_threads(g, &cut);
+  name_threads(g->vm, result, &cut);
   cut.conditions = arena_alloc(&result->memory, MOST_CONDITIONS * sizeof *cut.conditions);
   for (uint32_t i = 0; i < e->nterms; i++)
     if (is_about_memory(g, e->terms[i])) add_condition(g, &cut, e->terms[i]);

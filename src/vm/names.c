@@ -132,3 +132,16 @@ void name_value(char *text, size_t capacity, const struct vm *vm, const struct i
   if (looks_like_double(value, size, &number) && used > 0 && (size_t)used < capacity)
     snprintf(text + used, capacity - (size_t)used, " (as a double: %g)", number);
 }
+
+void name_threads(struct vm *vm, struct result *result, struct result_cut *cut) {
+  cut->threads = arena_alloc(&result->memory, vm_thread_count(vm) * sizeof *cut->threads);
+  for (uint32_t t = 0; t < vm_thread_count(vm); t++) {
+    enum vm_thread_status status = vm_thread_status(vm, t);
+    struct result_frame place = {.function = "", .file = ""};
+    if (status == THREAD_NONE || status == THREAD_DONE || !vm_thread_place(vm, t, &place)) continue;
+    place.function = result_text(result, "%s", place.function);
+    place.file = result_text(result, "%s", place.file);
+    cut->threads[cut->nthreads++] =
+        (struct result_cut_thread){.thread = result_text(result, "%s", vm_name_of_thread(vm, t)), .place = place};
+  }
+}

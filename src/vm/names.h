@@ -17,4 +17,6 @@ uint64_t name_object_size(const struct ir_program *program, const struct vm_op *
 /* Bytes as a number, or as the address of something; empty if they are neither. */
 void name_value(char *text, size_t capacity, const struct vm *vm, const struct ir_program *program,
                 const uint8_t *bytes, uint64_t size);
+/* Where the threads are that have not finished. */
+void name_threads(struct vm *vm, struct result *result, struct result_cut *cut);
 #endif

@@ -1,7 +1,10 @@
 // The same with locals: see results_in_globals.c.
-// RUN: heddle run --tests=none --json=%t/out.json %s
+// RUN: heddle run --tests=none --json=%t/out.json --prune=summaries %s
 // VERDICT: safe
 // RUNS: full=2 partial=8
+// RUN: heddle run --tests=none --json=%t/out.json %s
+// VERDICT: safe
+// RUNS: full=2 partial=1020
 #include <pthread.h>
 #include <assert.h>
 static int x1;

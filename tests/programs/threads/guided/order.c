@@ -6,7 +6,7 @@
 // RUN: heddle run --json=%t/out.json --out=%t/tests --strategy=dpor --tests=failures %s
 // VERDICT: safe
 // RUNS: full=6 partial=0 blocked=0
-// RUN: heddle run --json=%t/out.json --out=%t/tests --strategy=guided --tests=failures %s
+// RUN: heddle run --json=%t/out.json --out=%t/tests --strategy=guided --prune=summaries --tests=failures %s
 // VERDICT: safe
 // RUNS: full=1
 // JSON: runs.partial <= 4
@@ -14,7 +14,7 @@
 // FAILURE: assert 35
 // INPUT: start == 11
 // REPLAY: yes
-// RUN: heddle run --json=%t/out.json --out=%t/tests --strategy=guided --tests=failures %s -- -DMOST=11
+// RUN: heddle run --json=%t/out.json --out=%t/tests --strategy=guided --prune=summaries --tests=failures %s -- -DMOST=11
 // FAILURE: assert 35
 // INPUT: start == 11
 // REPLAY: yes

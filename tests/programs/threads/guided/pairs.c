@@ -12,19 +12,19 @@
 // RUN: heddle run --json=%t/out.json --out=%t/tests --strategy=naive --tests=failures %s -- -DK=3
 // VERDICT: safe
 // RUNS: full=20
-// RUN: heddle run --json=%t/out.json --out=%t/tests --strategy=guided --tests=failures %s -- -DK=3
+// RUN: heddle run --json=%t/out.json --out=%t/tests --strategy=guided --prune=summaries --tests=failures %s -- -DK=3
 // VERDICT: safe
 // RUNS: full=1 partial=3
-// RUN: heddle run --json=%t/out.json --out=%t/tests --strategy=guided --tests=failures %s -- -DK=8
+// RUN: heddle run --json=%t/out.json --out=%t/tests --strategy=guided --prune=summaries --tests=failures %s -- -DK=8
 // VERDICT: safe
 // RUNS: full=2 partial=7
-// RUN: heddle run --json=%t/out.json --out=%t/tests --strategy=guided --tests=none %s -- -DK=12
+// RUN: heddle run --json=%t/out.json --out=%t/tests --strategy=guided --prune=summaries --tests=none %s -- -DK=12
 // VERDICT: safe
 // RUNS: full=2 partial=11
 // RUN: heddle run --json=%t/out.json --out=%t/tests --strategy=dpor --tests=failures %s -- -DK=5 -DWRONG=4
 // FAILURE: assert 42
 // REPLAY: yes
-// RUN: heddle run --json=%t/out.json --out=%t/tests --strategy=guided --tests=failures %s -- -DK=5 -DWRONG=4
+// RUN: heddle run --json=%t/out.json --out=%t/tests --strategy=guided --prune=summaries --tests=failures %s -- -DK=5 -DWRONG=4
 // FAILURE: assert 42
 // REPLAY: yes
 #include <assert.h>

@@ -2,15 +2,15 @@
 // RUN: heddle run --json=%t/out.json --out=%t/tests --strategy=naive --tests=none %s
 // VERDICT: safe
 // RUNS: full=70
-// RUN: heddle run --json=%t/out.json --out=%t/tests --strategy=guided --tests=none %s
+// RUN: heddle run --json=%t/out.json --out=%t/tests --strategy=guided --prune=summaries --tests=none %s
 // VERDICT: safe
 // RUNS: full=8 partial=9
 // RUN: heddle run --json=%t/out.json --out=%t/tests --strategy=naive --tests=failures %s -- -DBAD=1
 // FAILURE: assert 50
-// RUN: heddle run --json=%t/out.json --out=%t/tests --strategy=guided --tests=failures %s -- -DBAD=1
+// RUN: heddle run --json=%t/out.json --out=%t/tests --strategy=guided --prune=summaries --tests=failures %s -- -DBAD=1
 // FAILURE: assert 50
 // REPLAY: yes
-// RUN: heddle run --json=%t/out.json --out=%t/tests --strategy=guided --tests=failures %s -- -DBAD=2
+// RUN: heddle run --json=%t/out.json --out=%t/tests --strategy=guided --prune=summaries --tests=failures %s -- -DBAD=2
 // FAILURE: assert 50
 // REPLAY: yes
 #include <assert.h>
