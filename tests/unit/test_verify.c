@@ -84,17 +84,18 @@ static int open_engine(void **state) {
                          .failure = on_failure,
                          .incomplete = on_incomplete,
                          .poll = on_poll,
-                         .mark = on_mark,
-                         .events = on_events,
-                         .rewind = on_rewind,
-                         .disturbed = on_disturbed,
-                         .loop_hash = on_loop_hash};
+                         .events = {.context = e,
+                                    .mark = on_mark,
+                                    .count = on_events,
+                                    .rewind = on_rewind,
+                                    .disturbed = on_disturbed,
+                                    .loop_hash = on_loop_hash}};
   e->program = compile();
-  e->options = (struct explore_options){.strategy = STRATEGY_DPOR, .program_name = "verify"};
+  e->options = (struct explore_options){.config = {.strategy = STRATEGY_DPOR, .program_name = "verify"}};
   e->sym = sym_open();
   e->smt = smt_open(e->sym, &(struct smt_options){0});
   e->dpor = dpor_open(false, &(struct dpor_races){0});
-  e->vm = vm_open(e->program, &e->options, e->sym, e->smt, &host);
+  e->vm = vm_open(e->program, &e->options.config, e->sym, e->smt, &host);
   dpor_attach(e->dpor, e->vm);
   *state = e;
   return 0;

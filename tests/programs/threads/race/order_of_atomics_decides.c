@@ -7,12 +7,12 @@ static int data;
 static atomic_int count;
 static void *reader(void *p) {
   atomic_fetch_add_explicit(&count, 1, memory_order_acquire);
-  int seen = data;
+  int seen = data; // FAIL-HERE: race
   (void)seen;
   return p;
 }
 static void *writer(void *p) {
-  data = 2; // FAIL-HERE: race
+  data = 2;
   atomic_fetch_add_explicit(&count, 1, memory_order_acq_rel);
   return p;
 }

@@ -6,7 +6,7 @@
 extern void __VERIFIER_atomic_begin(void), __VERIFIER_atomic_end(void);
 static int a, b, data;
 static void *writer(void *p) {
-  data = 1; // FAIL-HERE: race
+  data = 1;
   __VERIFIER_atomic_begin();
   a = 1;
   __VERIFIER_atomic_end();
@@ -18,7 +18,7 @@ int main(void) {
   __VERIFIER_atomic_begin();
   b = 1;
   __VERIFIER_atomic_end();
-  int r = data;
+  int r = data; // FAIL-HERE: race
   pthread_join(t, 0);
   return r > 1;
 }
