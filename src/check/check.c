@@ -126,6 +126,8 @@ static void explore_new(struct work *w) {
   struct explore_known known = {.summaries = w->stored.summaries, .bytes = w->stored.summaries_bytes};
   uint32_t *blocks = NULL;
   options.config.strategy = STRATEGY_GUIDED;
+  if (w->strategy == CHECK_STRATEGY_IMPACT || w->strategy == CHECK_STRATEGY_SUMMARIES)
+    options.config.prune = PRUNE_SUMMARIES; /* as the papers have it */
   options.goal.judge = &w->judge.hook;
   options.config.timeout_seconds =
       clock_left(options.config.timeout_seconds, c->old_seconds); /* the limit is one for both versions */
