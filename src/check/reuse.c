@@ -39,6 +39,7 @@ void reuse_explore(struct work *w, const struct explore_options *wanted) {
 struct followed {
   uint64_t run, path;
   const char *why;  /* it does not fit; NULL: it does */
+  const char *cut;  /* something ended the replay before the run was over: nobody knows. NULL: nothing did */
   const char *kind; /* of the failure that it ends in; NULL: none */
   bool comparable;  /* equal runs are the same path. Else the ends of paths decide about that */
 };
@@ -66,18 +67,18 @@ static struct followed follow_test(struct work *w, const struct ktest *test) {
   if (!options.max_steps) options.max_steps = MOST_STEPS;
   explore_replay(w->request->new, &options, &replay, &result);
   struct followed f = {.run = replay.run, .path = replay.path};
+  if (result.reasons.count) f.cut = result_text(all, "%s", result.reasons.data[0]);
   f.comparable = replay.threads || w->request->options->tests != TESTS_PATHS;
   if (result.failures.count) {
     const struct result_failure *failure = &vec_last(&result.failures);
     f.kind = failure_kind_text(failure->kind);
     f.run = hash_join(hash_join(f.run, failure->kind), failure->site);
   }
-  if (replay.diverged) f.why = result_text(all, "%s", replay.why);
+  if (f.cut) f.why = NULL; /* a thread that goes no further may look like a schedule that does not fit */
+  else if (replay.diverged) f.why = result_text(all, "%s", replay.why);
   else if (replay.excluded) f.why = "an assumption of the program excludes it";
-  else if (result.reasons.count)
-    f.why = result_text(all, "its run was not followed to its end: %s", result.reasons.data[0]);
   else f.why = travel_other_end(test, f.kind, all);
-  if (!f.why && replay.threads && replay.kind && result.failures.count)
+  if (!f.cut && !f.why && replay.threads && replay.kind && result.failures.count)
     f.why = other_place(w, &sought, &vec_last(&result.failures));
   if (recorded) meta_verdict_free(&sought);
   free(replay.schedule);
@@ -85,17 +86,26 @@ static struct followed follow_test(struct work *w, const struct ktest *test) {
   return f;
 }
 
+/* Nobody knows what the test does now: it stays. */
+static void keep_unseen(struct work *w, struct result_test *fate, const char *reason) {
+  result_add_reason(&w->check->result, reason);
+  *fate = (struct result_test){.fate = FATE_KEPT};
+}
+
 /* Two tests that make the same run: the first one stays. */
 static void resolve(struct work *w, uint32_t number, struct map *runs) {
-  struct result_test *fate = &w->check->result.old_tests[number];
-  if (stop_wanted()) { /* nobody knows what it does now: it stays */
-    result_add_reason(&w->check->result, "tests of the suite were kept without running them");
-    *fate = (struct result_test){.fate = FATE_KEPT};
+  struct result *result = &w->check->result;
+  struct result_test *fate = &result->old_tests[number];
+  if (stop_wanted()) {
+    keep_unseen(w, fate, "tests of the suite were kept without running them");
     return;
   }
   struct followed f = follow_test(w, &w->request->suite->tests.data[number].test);
   uint32_t twin;
-  if (f.why && !MUTATED(SUITE_KEPT)) *fate = (struct result_test){.fate = FATE_RETIRED, .reason = f.why};
+  if (f.cut)
+    keep_unseen(w, fate,
+                result_text(result, "tests of the suite were kept without running them to their ends: %s", f.cut));
+  else if (f.why && !MUTATED(SUITE_KEPT)) *fate = (struct result_test){.fate = FATE_RETIRED, .reason = f.why};
   else if (f.comparable && map_get(runs, f.run, &twin))
     *fate = (struct result_test){.fate = FATE_DUPLICATE, .twin = twin};
   else {
@@ -128,7 +138,7 @@ static bool is_known(struct work *w, const char *path, const struct map *runs, u
   if (!runs->count || !ktest_read(path, &test, &why)) return false;
   struct followed f = follow_test(w, &test);
   ktest_free(&test);
-  return !f.why && f.comparable && map_get(runs, f.run, twin);
+  return !f.why && !f.cut && f.comparable && map_get(runs, f.run, twin);
 }
 
 static void replace_test(struct work *w, const char *path, uint32_t twin) {
@@ -195,18 +205,32 @@ static void keep_all(struct work *w) {
   for (uint32_t i = 0; i < result->nold_tests; i++) {
     const struct ktest *test = &w->request->suite->tests.data[i].test;
     uint64_t path = 0;
-    if (!same_numbers || !meta_path_decode(test, &path)) path = follow_test(w, test).path;
+    if (!same_numbers || !meta_path_decode(test, &path)) {
+      struct followed f = follow_test(w, test);
+      path = f.cut ? 0 : f.path;
+    }
     result->old_tests[i] = (struct result_test){.fate = FATE_KEPT, .path = path};
   }
 }
 
-/* Every path of the new version was walked, or those of the old one are all there are. */
+/* Nothing changed: it is as complete as it was, if anybody knows. */
+static void say_how_complete_before(struct work *w) {
+  struct check *c = w->check;
+  c->suite_complete = keep_read_complete(w->request->suite_dir);
+  if (c->suite_complete == KEEP_COMPLETE) return;
+  result_add_note(&c->result,
+                  c->suite_complete == KEEP_PARTIAL
+                      ? "the suite is not complete, and was not before: nothing changed, so every test is kept"
+                      : "nothing changed, so every test is kept; whether the suite is complete is not known");
+}
+
+/* Was every path of the new version walked? */
 static void say_how_complete(struct work *w) {
   struct result *result = &w->check->result;
   bool all = w->strategy == CHECK_SUITE || w->strategy == CHECK_FULL;
-  w->check->suite_complete =
-      w->check->change->nothing || (all && w->request->options->tests == TESTS_PATHS && !result->reasons.count);
-  if (w->check->suite_complete || result->reasons.count) return;
+  bool complete = all && w->request->options->tests == TESTS_PATHS && !result->reasons.count;
+  w->check->suite_complete = complete ? KEEP_COMPLETE : KEEP_PARTIAL;
+  if (complete || result->reasons.count) return;
   result_add_note(
       result,
       all ? "the suite is not complete: not every path of the new version has a test; --tests=paths gives each one"
@@ -220,7 +244,6 @@ void reuse_finish(struct work *w) {
   struct map runs = {0};
   keep_rows rows = {0};
   if (!directory) return;
-  say_how_complete(w);
   if (result->nold_tests != w->request->suite->tests.count) result_open_fates(result, w->request->suite->tests.count);
   result->tests_dir = result_text(result, "%s", directory);
   if (w->check->change->nothing) keep_all(w);
@@ -228,7 +251,9 @@ void reuse_finish(struct work *w) {
     if (result->old_tests[i].fate == FATE_OPEN) resolve(w, i, &runs);
   write_old(w, &rows);
   if (!w->check->change->nothing) settle_new(w, &runs, &rows);
-  if (!keep_write_index(directory, &rows, w->request->options->program_text))
+  if (w->check->change->nothing) say_how_complete_before(w);
+  else say_how_complete(w);
+  if (!keep_write_index(directory, &rows, w->request->options->program_text, w->check->suite_complete))
     result_add_reason(result, result_text(result, "cannot write %s/" KEEP_INDEX ": %s", directory, strerror(errno)));
   map_free(&runs);
   vec_free(&rows);

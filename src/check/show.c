@@ -101,7 +101,6 @@ bool show_run(struct work *w, const struct result_failure *run, const struct sch
   options.out_dir = NULL;
   options.show_output = false;
   options.judge = NULL;
-  if (run->kind == FAILURE_RACE) options.checks |= 1u << CHECK_RACE;
   if (!options.max_steps) options.max_steps = MOST_STEPS;
   explore_replay(w->request->new, &options, &replay, seen);
   const struct result_failure *f = replay.diverged ? NULL : find(w, seen, run);

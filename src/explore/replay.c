@@ -110,10 +110,13 @@ static bool is_sought_op(const struct follow *f, const struct vm_op *op) {
   return loc->line == f->replay->line && !strcmp(ir_text(p, loc->file), f->replay->file);
 }
 
+static bool seeks_race(const struct explore_replay *replay) {
+  return replay->kind && !strcmp(replay->kind, failure_kind_text(FAILURE_RACE));
+}
+
 /* The schedule of a race ends where the second access is about to be made: that is the next step. */
 static bool take_racing(struct follow *f, struct vm *vm) {
-  if (f->shown || f->taken || !f->replay->kind || strcmp(f->replay->kind, failure_kind_text(FAILURE_RACE)))
-    return false;
+  if (f->shown || f->taken || !seeks_race(f->replay)) return false;
   if (!schedule_is_done(&f->schedule)) return false;
   for (uint32_t t = 0; t < vm_thread_count(vm); t++)
     if (vm_thread_status(vm, t) == THREAD_LOCAL) return false;
@@ -168,8 +171,12 @@ static void read_schedule(struct follow *f) {
   snprintf(f->schedule.why, sizeof f->schedule.why, "line %u of the schedule cannot be read", line);
 }
 
-void explore_replay(const struct ir_program *program, const struct explore_options *options,
+/* Where the test is about a race, races are failures, whoever asked for them: a check of two versions finds new ones
+   without being asked to. */
+void explore_replay(const struct ir_program *program, const struct explore_options *wanted,
                     struct explore_replay *replay, struct result *result) {
+  struct explore_options own = *wanted, *options = &own;
+  if (seeks_race(replay)) own.checks |= 1u << CHECK_RACE;
   struct follow f = {.replay = replay,
                      .inputs.test = replay->test,
                      .schedule.other_version = replay->other_version,
