@@ -57,9 +57,9 @@ void judge_close(struct work *w);
    schedule; with a match that is one of the old version. False: it does not show it. */
 struct schedule_match;
 bool show_run(struct work *w, const struct result_failure *run, const struct schedule_match *match,
-              struct result_failure *shown, uint64_t *path);
+              struct result_failure *shown);
 /* Writes its test if tests are wanted. `instead_of`: the one that it takes the place of; NULL: none. */
-void show_write(struct work *w, struct result_failure *failure, uint64_t path, const char *instead_of);
+void show_write(struct work *w, struct result_failure *failure, const char *instead_of);
 
 /* classify.c: what is fixed; nothing changed. */
 void classify_fixed(struct work *w);

@@ -179,10 +179,9 @@ static bool is_at(const struct result_failure *a, const struct result_failure *b
 /* A run that is new takes the place of one that is not. */
 static void take_run(struct work *w, uint32_t number, const struct result_failure *run) {
   struct result_failure *f = &w->check->result.failures.data[number], shown;
-  uint64_t path;
   if (key_of(run) != key_of(f)) {
-    if (!show_run(w, run, NULL, &shown, &path)) return;
-    show_write(w, &shown, path, f->test);
+    if (!show_run(w, run, NULL, &shown)) return;
+    show_write(w, &shown, f->test);
     shown.sites = f->sites;
     shown.nsites = f->nsites;
     *f = shown;
@@ -220,8 +219,7 @@ static void judge_race(struct work *w, struct result_failure *race) {
 
 static void promote(struct work *w, const struct result_failure *race) {
   struct result_failure failure = *race, shown;
-  uint64_t path;
-  if (show_run(w, race, NULL, &shown, &path)) show_write(w, &failure, path, NULL);
+  if (show_run(w, race, NULL, &shown)) show_write(w, &failure, NULL);
   vec_push(&w->check->result.failures, failure);
 }
 
