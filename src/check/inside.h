@@ -33,6 +33,8 @@ void known_close(struct work *w);
 void reuse_explore(struct work *w,
                    const struct explore_options *options); /* the new version, with the tests going along */
 void reuse_finish(struct work *w);                         /* what becomes of each test; the new suite */
+/* Where every run has a test: that of this run, kept or new; NULL: there is none. */
+const char *reuse_find_test(struct work *w, const struct result_failure *run);
 
 /* units.c: explores in units, several processes at a time. */
 struct units_request {
@@ -40,6 +42,7 @@ struct units_request {
   const struct explore_options *options; /* `follow` has the suite */
   const struct explore_hooks *hooks;
   uint32_t jobs, units; /* as in check_request */
+  struct judge *judge;  /* the one that `options` names */
 };
 void units_explore(const struct units_request *request, struct result *result, struct smt_stats *solver);
 

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "check/judge.h"
 #include "suite/keep.h"
 
 /* ---- to bytes ---- */
@@ -57,6 +58,12 @@ void parts_encode(struct sink *s, const struct result *r, const struct smt_stats
   }
   sink_put64(s, r->record_bytes);
   sink_put(s, r->record, r->record_bytes);
+}
+
+void parts_encode_open(struct sink *s, const struct judge *judge) {
+  sink_put32(s, judge->overflow);
+  sink_put32(s, judge->open.count);
+  for (uint32_t i = 0; i < judge->open.count; i++) put_failure(s, &judge->open.data[i]);
 }
 
 /* ---- together ---- */
@@ -196,4 +203,13 @@ bool parts_add(struct source *s, const struct parts_rename *names, struct result
   add_stats(&r->stats, &stats);
   add_solver(solver, &asked);
   return true;
+}
+
+bool parts_add_open(struct source *s, const struct parts_rename *names, struct result *r, struct judge *judge) {
+  judge->overflow |= source_get_below(s, 2);
+  for (uint32_t n = source_get_count(s, 16); n-- > 0 && !s->bad;) {
+    struct result_failure f = get_failure(s, names, r);
+    if (!s->bad) judge_leave_open(judge, &f);
+  }
+  return !s->bad;
 }

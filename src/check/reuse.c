@@ -29,8 +29,12 @@ void reuse_explore(struct work *w, const struct explore_options *wanted) {
   options.record_bytes = w->record.size;
   options.keep_record = r->store;
   options.tests_before = keep_highest(r->suite);
-  struct units_request units = {
-      .program = r->new, .options = &options, .hooks = r->hooks, .jobs = r->jobs, .units = r->units};
+  struct units_request units = {.program = r->new,
+                                .options = &options,
+                                .hooks = r->hooks,
+                                .jobs = r->jobs,
+                                .units = r->units,
+                                .judge = &w->judge};
   units_explore(&units, &w->check->result, &w->check->solver);
 }
 
@@ -129,6 +133,41 @@ static void find_new(const char *directory, uint64_t before, file_names *names) 
       vec_push(names, mem_strdup(entry->d_name));
   if (dir) closedir(dir);
   if (names->count) qsort(names->data, names->count, sizeof *names->data, by_name);
+}
+
+static bool is_test_of(const struct ktest *test, const struct result_failure *run) {
+  const struct ktest_object *schedule = ktest_find(test, META_SCHEDULE);
+  if (!schedule != !run->schedule) return false;
+  if (schedule && (schedule->size != strlen(run->schedule) || memcmp(schedule->bytes, run->schedule, schedule->size)))
+    return false;
+  for (uint32_t i = 0; i < run->ninputs; i++) {
+    const struct ktest_object *o = ktest_find(test, run->inputs[i].name);
+    if (!o || o->size != run->inputs[i].size || memcmp(o->bytes, run->inputs[i].bytes, o->size)) return false;
+  }
+  return true;
+}
+
+const char *reuse_find_test(struct work *w, const struct result_failure *run) {
+  struct result *result = &w->check->result;
+  const struct suite *suite = w->request->suite;
+  const char *directory = w->request->options->out_dir, *found = NULL, *why;
+  file_names names = {0};
+  for (uint32_t i = 0; suite && i < result->nold_tests && !found; i++)
+    if (result->old_tests[i].fate == FATE_KEPT && is_test_of(&suite->tests.data[i].test, run))
+      found = result_text(result, "%s/%s", directory, keep_name(suite->tests.data[i].path));
+  find_new(directory, suite ? keep_highest(suite) : w->request->options->tests_before, &names);
+  for (uint32_t i = 0; i < names.count; i++) {
+    struct ktest test;
+    char *path = path_join(directory, names.data[i]);
+    if (!found && ktest_read(path, &test, &why)) {
+      if (is_test_of(&test, run)) found = result_text(result, "%s", path);
+      ktest_free(&test);
+    }
+    free(path);
+    free(names.data[i]);
+  }
+  vec_free(&names);
+  return found;
 }
 
 /* Does an old test make the same run? */
