@@ -163,12 +163,11 @@ static void judge_test(struct trial *t, const struct suite_test *test, uint32_t 
   bool is_old = old != IR_NONE;
   snprintf(before, sizeof before, "%s/%s", t->step->before, name);
   if (is_old && !suites_same_file(before, test->path)) differ(t, "%s was changed", name);
-  if (t->check.change->nothing) return; /* all old tests stay, also those that name the old lines of failures */
   if (is_old && !path && t->check.result.reasons.count) return;
+  if (t->check.change->nothing && suites_fails(test)) return; /* it stays, also if it names the old line of its failure */
   struct suites_seen seen = suites_replay(t->court, t->step->new, test, is_old, path);
   if (seen.why) differ(t, "%s %s", name, seen.why);
-  if (is_about_race(test)) return;
-  if (!seen.threads || !has_identity(t, seen.identity)) vec_push(&t->identity, seen.identity);
+  if (!is_about_race(test)) suites_add_seen(&t->identity, &seen);
 }
 
 /* Who is gone must have had to go: the new version does not follow it, or another one makes its run. */
@@ -184,13 +183,12 @@ static void judge_retired(struct trial *t) {
 }
 
 /* Is the suite complete, and is that said? */
-static void judge_completeness(struct trial *t, suites_hashes *paths) {
+static void judge_completeness(struct trial *t) {
   const struct suites_step *s = t->step;
   bool same = t->check.change->nothing, said = t->check.suite_complete == KEEP_COMPLETE;
   bool asked = s->tests == TESTS_PATHS && (s->strategy != CHECK_IMPACT && s->strategy != CHECK_SUMMARIES);
-  const suites_hashes *wanted = same ? &new_truth(t)->paths : &new_truth(t)->runs;
-  suites_hashes *found = same ? paths : &t->identity;
-  suites_sort(found);
+  const suites_hashes *wanted = same ? &new_truth(t)->passing : &new_truth(t)->runs, *found = &t->identity;
+  suites_sort(&t->identity);
   if (said && !suites_same_hashes(found, wanted))
     differ(t, "%u tests for %u paths, or of others, and the suite is called complete", found->count, wanted->count);
   if (!said && asked && !same && !suites_is_limited(&s->limit)) differ(t, "the suite is not called complete");
@@ -208,7 +206,6 @@ static void judge_figures(struct trial *t, uint32_t kept) {
 }
 
 static void judge_tests(struct trial *t) {
-  suites_hashes paths = {0};
   uint32_t kept = 0;
   suites_load(&t->made, t->step->out_dir);
   for (uint32_t i = 0; i < t->made.tests.count; i++) {
@@ -217,14 +214,11 @@ static void judge_tests(struct trial *t) {
     uint64_t path = 0;
     if (old != IR_NONE) kept++, path = t->check.result.old_tests[old].path;
     else meta_path_decode(&test->test, &path);
-    if (!suites_fails(test)) vec_push(&paths, path);
     judge_test(t, test, old, path);
   }
   judge_retired(t);
-  suites_sort(&paths);
-  judge_completeness(t, &paths);
+  judge_completeness(t);
   judge_figures(t, kept);
-  vec_free(&paths);
 }
 
 /* ---- the check ---- */

@@ -14,8 +14,8 @@ typedef VEC(uint64_t) suites_hashes;
 struct suites_truth {
   char *dir;                  /* its suite: a test for each path */
   struct ir_program *program; /* for replays: nothing changes it */
-  suites_hashes paths;        /* of paths without failures, as the tests say, sorted */
-  suites_hashes runs;         /* the same as replays show them (see identity_of) */
+  suites_hashes runs;         /* of its tests, as replays show them (see identity_of), sorted */
+  suites_hashes passing;      /* of those that do not fail */
   struct pairs_truth failures;
 };
 
@@ -49,6 +49,7 @@ struct suites_seen {
 };
 struct suites_seen suites_replay(const struct suites_court *c, uint32_t version, const struct suite_test *test,
                                  bool is_old, uint64_t path);
+void suites_add_seen(suites_hashes *list, const struct suites_seen *seen); /* of runs with threads each counts once */
 bool suites_fails(const struct suite_test *test); /* it says that it ends in a failure */
 /* Every path of a version, with a test for each. False: there are too many. */
 bool suites_find_truth(struct suites_court *c, uint32_t version);

@@ -75,8 +75,8 @@ static struct explore_options brute_options(void) {
 static void free_truth(struct suites_truth *t) {
   if (t->program) ir_free(t->program);
   suites_remove_directory(t->dir);
-  vec_free(&t->paths);
   vec_free(&t->runs);
+  vec_free(&t->passing);
   pairs_truth_free(&t->failures);
 }
 

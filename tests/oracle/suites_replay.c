@@ -83,8 +83,7 @@ static bool explore(struct suites_court *c, uint32_t version) {
   return good;
 }
 
-/* Of runs with threads each counts once. */
-static void add_identity(suites_hashes *list, const struct suites_seen *seen) {
+void suites_add_seen(suites_hashes *list, const struct suites_seen *seen) {
   for (uint32_t i = 0; seen->threads && i < list->count; i++)
     if (list->data[i] == seen->identity) return;
   vec_push(list, seen->identity);
@@ -102,13 +101,13 @@ bool suites_find_truth(struct suites_court *c, uint32_t version) {
   for (uint32_t i = 0; i < all.tests.count; i++) {
     uint64_t path = 0;
     meta_path_decode(&all.tests.data[i].test, &path);
-    if (!suites_fails(&all.tests.data[i])) vec_push(&t->paths, path);
     struct suites_seen seen = suites_replay(c, version, &all.tests.data[i], false, path);
-    add_identity(&t->runs, &seen);
+    suites_add_seen(&t->runs, &seen);
+    if (!suites_fails(&all.tests.data[i])) suites_add_seen(&t->passing, &seen);
     if (seen.why) suites_differ(c, "full: version %u: %s %s", version, keep_name(all.tests.data[i].path), seen.why);
   }
-  suites_sort(&t->paths);
   suites_sort(&t->runs);
+  suites_sort(&t->passing);
   c->figures->paths += version ? all.tests.count : 0;
   suite_free(&all);
   return true;
