@@ -30,13 +30,14 @@ static bool write_to(const struct explore_options *o, const struct ktest *test, 
   return good;
 }
 
+/* The run was explored, within the limits: its replay needs none but its own. */
 static struct explore_options replay_options(const struct work *w) {
   struct explore_options options = *w->request->options;
   options.tests = TESTS_NONE;
   options.out_dir = NULL;
   options.show_output = false;
   options.judge = NULL;
-  if (!options.max_steps) options.max_steps = MOST_STEPS;
+  options.max_steps = MOST_STEPS;
   return options;
 }
 
