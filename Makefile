@@ -7,7 +7,7 @@
 #   make test-valgrind   the program tests with heddle under valgrind (slow)
 #   make fuzz       the readers of outside files under a coverage-guided fuzzer, a minute each
 #   make bench      the benchmark tables
-#   make lint       clang-tidy, cppcheck and clang-format; make format applies the last one
+#   make lint       clang-format, shellcheck, clang-tidy, cppcheck; make format applies the first one
 #   make install    PREFIX (/usr/local) and DESTDIR as usual; make uninstall takes it away again
 #
 # Only heddle itself is linked with optimisation across files: that takes long, and there are many tests.
@@ -152,7 +152,7 @@ $(RUNNER): $(patsubst %.c,$(BUILD)/obj/%.o,$(wildcard tests/runner/*.c) $(wildca
 	@mkdir -p $(@D)
 	$(CC) $(LDFLAGS) $(PLAIN) -o $@ $^ -ljansson -lxxhash
 
-# Random multithreaded programs; EXTRA_CFLAGS=-DHEDDLE_MUTATE=N makes one that must find a mistake.
+# Random multithreaded programs; EXTRA_CFLAGS=-DHEDDLE_MUTATE=N makes the mutant N, which must be noticed.
 PAIRS_ONLY := $(wildcard tests/oracle/pairs*.c tests/oracle/edits*.c)
 SUITES_ONLY := $(wildcard tests/oracle/suites*.c)
 $(ORACLE): $(patsubst %.c,$(BUILD)/obj/%.o,$(filter-out $(PAIRS_ONLY) $(SUITES_ONLY),$(wildcard tests/oracle/*.c))) $(LIBRARY)
@@ -182,9 +182,10 @@ $(STORE_WRITER): $(BUILD)/obj/tests/store/writer.o $(LIBRARY)
 test-build: all $(UNIT_TESTS) $(RUNNER) $(ORACLE) $(PAIRS) $(SUITES) $(SHOW) $(STORE_WRITER)
 
 deps:
-	@scripts/install-deps
+	@scripts/install-deps test lint
 
-demo: deps
+demo:
+	@scripts/install-deps
 	@$(MAKE) --no-print-directory -j$$(nproc) all
 	@scripts/demo $(BUILD)
 
@@ -198,22 +199,24 @@ test-long: deps
 	@scripts/run-tests --long $(BUILD) build-sanitize
 
 test-valgrind:
-	@scripts/install-deps --valgrind
+	@scripts/install-deps test valgrind
 	@$(MAKE) --no-print-directory -j$$(nproc) test-build
 	@$(RUNNER) --heddle=$(BUILD)/heddle --timeout=600 --name=valgrind \
 	  --under="valgrind -q --error-exitcode=99 --leak-check=full --errors-for-leak-kinds=definite" tests/programs
 
 fuzz:
-	@scripts/install-deps --fuzz
+	@scripts/install-deps fuzz
 	@tests/fuzz/run
 
 bench: all
 	@scripts/bench $(BUILD)
 
 lint:
+	@scripts/install-deps lint
 	@scripts/lint
 
 format:
+	@scripts/install-deps lint
 	@scripts/lint --format
 
 # ---- installation: the parts that only heddle itself uses go to lib/heddle.

@@ -1,8 +1,8 @@
-/* A counter that several workers share. Each adds its part under the lock, but the early exit that was added for empty parts
-   reads the total before the lock is taken and writes it back afterwards: with the right input and the right
+/* A counter that several workers share. Each adds its part under the lock, but the early exit that was added for empty
+   parts reads the total before the lock is taken and writes it back afterwards: with the right input and the right
    interleaving an addition is lost.
 
-   heddle run examples/counter.c finds the input and the schedule; heddle replay --native runs both on the real program. */
+   heddle run examples/counter.c finds the input and the schedule; heddle replay --native runs both natively. */
 #include <assert.h>
 #include <heddle.h>
 #include <pthread.h>

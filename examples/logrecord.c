@@ -1,10 +1,10 @@
 /* logrecord.c: reads records of a binary log.
 
    A record is      'L' level length payload[length] checksum
-   where the checksum is the exclusive or of the payload and the payload is text with escapes: \t a tab, \\ a backslash, \n a
-   line end. The text is stored with the line ends of the terminal it will be shown on: carriage return and line feed.
+   where the checksum is the exclusive or of the payload and the payload is text with escapes: \t a tab, \\ a backslash,
+   \n a line end. The text is stored with the line ends of the terminal that shows it: carriage return and line feed.
 
-   The code looks careful: every length is checked before it is used. It still has a bug that reviews and random tests miss.
+   The code looks careful: every length is checked before it is used. It still has a bug that reviews and fuzzing miss.
 
        heddle run examples/logrecord.c
 

@@ -1,5 +1,5 @@
-/* middle.c: the middle of three numbers. There are six orders of three different numbers, and equal ones fall under one of the
-   six: `heddle run examples/middle.c` explores six runs, writes six tests, and finds nothing wrong. */
+/* middle.c: the middle of three numbers. There are six orders of three different numbers, and equal ones fall under one
+   of the six: `heddle run examples/middle.c` explores six runs, writes six tests, and finds nothing wrong. */
 #include <assert.h>
 #include <heddle.h>
 
@@ -20,7 +20,8 @@ int main(void) {
   heddle_symbolic(&b, sizeof b, "b");
   heddle_symbolic(&c, sizeof c, "c");
   int m = middle(a, b, c);
-  /* Written without branches, so that the check adds no runs: at least one number on each side of the result or equal to it. */
+  /* Written without branches, so that the check adds no runs: at least two numbers on each side of the result, itself
+   * included. */
   assert(((a <= m) + (b <= m) + (c <= m) >= 2) & ((a >= m) + (b >= m) + (c >= m) >= 2));
   return 0;
 }

@@ -1,7 +1,7 @@
 /* pool_v1.c: a payment service with a pool of workers.
 
-   The front end of a shop puts payments into a bounded queue; workers take them out and book them. A payment moves money from a
-   customer's account to the shop's. A payment above REVIEW_LIMIT is reviewed first.
+   The front end of a shop puts payments into a bounded queue; workers take them out and book them. A payment moves
+   money from a customer's account to the shop's. A payment above REVIEW_LIMIT is reviewed first.
 
    Rules that must hold, whatever the payments are and however the threads are scheduled:
      - no account is ever overdrawn;

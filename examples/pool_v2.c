@@ -1,7 +1,7 @@
 /* pool_v2.c: a payment service with a pool of workers.
 
-   The front end of a shop puts payments into a bounded queue; workers take them out and book them. A payment moves money from a
-   customer's account to the shop's. A payment above REVIEW_LIMIT is reviewed first.
+   The front end of a shop puts payments into a bounded queue; workers take them out and book them. A payment moves
+   money from a customer's account to the shop's. A payment above REVIEW_LIMIT is reviewed first.
 
    Rules that must hold, whatever the payments are and however the threads are scheduled:
      - no account is ever overdrawn;
@@ -87,8 +87,8 @@ static void ledger_close(struct ledger *ledger) {
   account_close(&ledger->shop);
 }
 
-/* A large payment that the account covers is reviewed, any other one is settled at once. A review takes long (it asks another
-   service), and the other payments of the customer need not wait for it: the account is given back meanwhile. */
+/* A large payment that the account covers is reviewed, any other one is settled at once. A review takes long (it asks
+   another service), and other payments of the customer need not wait for it: the account is given back meanwhile. */
 static bool ledger_permits(struct account *from, const struct payment *payment) {
   if (!account_covers(from, payment->amount)) return false;
   if (!payment_is_large(payment)) return true;

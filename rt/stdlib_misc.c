@@ -160,7 +160,7 @@ int setenv(const char *name, const char *value, int overwrite) {
   size_t length = strlen(name);
   struct entry *made = malloc(sizeof *made + length + strlen(value) + 2);
   if (made == NULL) return -1;
-  memcpy(made->text, name, length);
+  memcpy(made->text, name, length); // NOLINT(bugprone-not-null-terminated-result): the value follows
   made->text[length] = '=';
   strcpy(made->text + length + 1, value);
   made->next = made_entries;

@@ -1,7 +1,7 @@
 /* How long it takes to find definition-use pairs:  measure [--list] NEW        every pair of a program
                                                     measure [--list] OLD NEW    those that the change affects
-   One row of a table: size, seconds of the analysis of the change (of the program, if there is one version) and of the pairs, how many there are, and
-   how many with each reason. With --list the table of the pairs comes first. */
+   One row of a table: size, seconds of the analysis of the change (of the program, if there is one version) and of the
+   pairs, how many there are, and how many with each reason. With --list the table of the pairs comes first. */
 #include <stdio.h>
 #include <string.h>
 

@@ -1,8 +1,9 @@
 /* Writes a large C program for measuring the static layer:  gen LINES [SEED [THREADS]]
 
-   Modules of about 160 lines each: a structure with nested structures, function pointers and a list of its own on the heap, tables of
-   operations, functions that call each other within and between modules, locks, block copies, recursion, worker threads. Nothing in it
-   is meant to be run for long; it compiles without warnings and is the same for the same arguments. */
+   Modules of about 160 lines each: a structure with nested structures, function pointers and a list of its own on the
+   heap, tables of operations, functions that call each other within and between modules, locks, block copies,
+   recursion, worker threads. Nothing in it is meant to be run for long; it compiles without warnings and is the same
+   for the same arguments. */
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,5 +1,6 @@
 /* How long the static layer takes:  measure FILE...
-   One line per program: its size, what was found, and the seconds for the analysis and for the slice of all failure sites. */
+   One line per program: its size, what was found, and the seconds for the analysis and for the slice of all failure
+   sites. */
 #include <stdio.h>
 #include <string.h>
 #include <time.h>

@@ -67,8 +67,7 @@ static uint32_t time_in(const struct clock *c, uint32_t thread) { return thread 
 
 static void reserve(struct clock *c, uint32_t count) {
   if (count <= c->count) return;
-  c->times = realloc(c->times, count * sizeof *c->times);
-  if (!c->times) report_error("out of memory");
+  c->times = checked_realloc(c->times, count * sizeof *c->times);
   memset(c->times + c->count, 0, (count - c->count) * sizeof *c->times);
   c->count = count;
 }

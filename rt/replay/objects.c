@@ -42,8 +42,7 @@ static struct object *object_at(const char *p) {
 static void make_room(void) {
   if (objects.count < objects.capacity) return;
   objects.capacity = objects.capacity ? objects.capacity * 2 : 256;
-  objects.data = realloc(objects.data, objects.capacity * sizeof *objects.data);
-  if (!objects.data) report_error("out of memory");
+  objects.data = checked_realloc(objects.data, objects.capacity * sizeof *objects.data);
 }
 
 /* Takes out whatever lay in [start, end). */

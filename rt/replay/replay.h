@@ -162,7 +162,8 @@ _Noreturn void report_failure(const char *kind, const char *format, ...) __attri
 _Noreturn void report_divergence(const struct step *expected, uint32_t seen_ins, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 _Noreturn void report_error(const char *format, ...) __attribute__((format(printf, 1, 2)));
-void report_watch_signals(void); /* of the calling thread */
+void *checked_realloc(void *p, size_t size); /* report_error where there is no memory */
+void report_watch_signals(void);             /* of the calling thread */
 
 /* token.c */
 struct thread *token_add(const char *name);

@@ -85,6 +85,12 @@ void report_error(const char *format, ...) {
   _exit(2);
 }
 
+void *checked_realloc(void *p, size_t size) {
+  void *moved = realloc(p, size);
+  if (!moved) report_error("out of memory");
+  return moved;
+}
+
 /* ---- signals ---- */
 
 const char *__asan_get_report_description(void) __attribute__((weak));

@@ -40,7 +40,7 @@ static char *take_text(struct reader *r, uint32_t bytes) {
 static int line_of(const char *name) {
   for (int i = 0; i < hd.nlines; i++)
     if (!strcmp(hd.lines[i].name, name)) return i;
-  hd.lines = realloc(hd.lines, (size_t)(hd.nlines + 1) * sizeof *hd.lines);
+  hd.lines = checked_realloc(hd.lines, (size_t)(hd.nlines + 1) * sizeof *hd.lines);
   struct line *line = &hd.lines[hd.nlines];
   memset(line, 0, sizeof *line);
   snprintf(line->name, sizeof line->name, "%s", name);
@@ -60,7 +60,7 @@ static void add_step(const char *text) {
   unsigned long long ordinal;
   if (sscanf(text, "%119s %u %31s %llu %119s", thread, &ins, kind, &ordinal, woken) != 5)
     report_error("step %d of the schedule cannot be read", hd.nsteps + 1);
-  hd.steps = realloc(hd.steps, (size_t)(hd.nsteps + 1) * sizeof *hd.steps);
+  hd.steps = checked_realloc(hd.steps, (size_t)(hd.nsteps + 1) * sizeof *hd.steps);
   hd.steps[hd.nsteps++] = (struct step){.ins = ins,
                                         .kind = kind_of(kind),
                                         .ordinal = ordinal,
@@ -106,7 +106,7 @@ static struct reader open_file(const char *path) {
   FILE *file = fopen(path, "rb");
   if (!file || fseek(file, 0, SEEK_END)) report_error("cannot read the test %s", path);
   long size = ftell(file);
-  rewind(file);
+  if (size < 0 || fseek(file, 0, SEEK_SET)) report_error("cannot read the test %s", path);
   uint8_t *bytes = malloc((size_t)size + 1);
   if (fread(bytes, 1, (size_t)size, file) != (size_t)size) report_error("cannot read the test %s", path);
   fclose(file);
@@ -123,7 +123,7 @@ static void read_object(struct reader *r) {
     read_schedule(text);
     free(text);
   }
-  hd.inputs = realloc(hd.inputs, (hd.ninputs + 1) * sizeof *hd.inputs);
+  hd.inputs = checked_realloc(hd.inputs, (hd.ninputs + 1) * sizeof *hd.inputs);
   hd.inputs[hd.ninputs++] = input;
 }
 

@@ -84,6 +84,7 @@ static struct thread *thread_or_ancestor(const char *name) {
 
 static struct thread *next_of_schedule(void) {
   const struct step *step = &hd.steps[hd.next];
+  // NOLINTNEXTLINE(clang-analyzer-core.NullDereference): asked only while steps are left
   const char *name = hd.lines[step->line].name;
   struct thread *t = thread_or_ancestor(name);
   if (!t || t->done) report_divergence(step, LIBRARY, "%s has ended", t ? t->name : "main");
@@ -91,6 +92,7 @@ static struct thread *next_of_schedule(void) {
 }
 
 static bool is_runnable(struct thread *t) {
+  // NOLINTNEXTLINE(clang-analyzer-core.NullDereference): the list of threads has the main thread
   return !t->done && !t->exiting && !t->parked && !t->halted && !t->held && (!t->started || !t->can_go || t->can_go(t));
 }
 
@@ -102,6 +104,7 @@ static struct thread *next_in_turn(struct thread *self, bool suspect_first) {
     if (!t->started && !t->done) return t;
   struct thread *t = self;
   do {
+    // NOLINTNEXTLINE(clang-analyzer-core.NullDereference): the same
     t = t->following ? t->following : hd.first;
     if (is_runnable(t)) return t;
   } while (t != self);

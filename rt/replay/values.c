@@ -231,7 +231,7 @@ void *hd_realloc(void *p, size_t size) {
   hd_library();
   if (reuse_is_on()) return move(p, size);
   ending(p);
-  return begun(realloc(p, size), size);
+  return begun(realloc(p, size), size); // NOLINT(clang-analyzer-optin.portability.UnixAPI): the program's own size
 }
 void *hd_reallocarray(void *p, size_t count, size_t size) {
   size_t total;

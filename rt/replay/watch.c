@@ -21,8 +21,7 @@ void watch_start(void) {
   for (char *end; text && *text; text = end) {
     uint32_t ins = (uint32_t)strtoul(text, &end, 10);
     if (end == text) break;
-    hd.watched = realloc(hd.watched, (hd.nwatched + 1) * sizeof *hd.watched);
-    if (!hd.watched) report_error("out of memory");
+    hd.watched = checked_realloc(hd.watched, (hd.nwatched + 1) * sizeof *hd.watched);
     hd.watched[hd.nwatched++] = ins;
   }
   unsetenv("HEDDLE_WATCH");
@@ -76,8 +75,7 @@ void hd_global(const void *start, size_t size) { object_begin(start, size, OBJEC
 
 static void push_local(const void *start) {
   struct thread *t = hd_self;
-  t->locals = realloc(t->locals, (t->nlocals + 1) * sizeof *t->locals);
-  if (!t->locals) report_error("out of memory");
+  t->locals = checked_realloc(t->locals, (t->nlocals + 1) * sizeof *t->locals);
   t->locals[t->nlocals++] = start;
 }
 

@@ -32,7 +32,7 @@ struct coverage {
   VEC(struct word) words;
   VEC(struct undo) trail;
   hit_list hits;  /* by access */
-  hit_list ahead; /* of a read that has not come yet */
+  hit_list reach; /* of a read that has not come yet */
   uint32_t at;    /* accesses looked at */
 };
 
@@ -59,7 +59,7 @@ void coverage_close(struct coverage *c) {
   vec_free(&c->words);
   vec_free(&c->trail);
   vec_free(&c->hits);
-  vec_free(&c->ahead);
+  vec_free(&c->reach);
   free(c->ends);
   free(c);
 }
@@ -129,14 +129,14 @@ static void find_met(const struct coverage *c, const struct vm_access *read, uin
   }
 }
 
-const struct coverage_hit *coverage_ahead(struct coverage *c, const struct vm *vm, const struct vm_access *read,
-                                          uint32_t *count) {
+const struct coverage_hit *coverage_can_meet(struct coverage *c, const struct vm *vm, const struct vm_access *read,
+                                             uint32_t *count) {
   uint32_t accesses;
   const struct vm_access *all = vm_accesses(vm, &accesses);
-  c->ahead.count = 0;
-  find_met(c, read, accesses, all, &c->ahead);
-  *count = c->ahead.count;
-  return c->ahead.data;
+  c->reach.count = 0;
+  find_met(c, read, accesses, all, &c->reach);
+  *count = c->reach.count;
+  return c->reach.data;
 }
 
 static void go_back(struct coverage *c, uint32_t access) {

@@ -29,6 +29,6 @@ bool coverage_is_partial(const struct coverage *c, const struct vm *vm); /* the 
 const struct coverage_hit *coverage_hits(const struct coverage *c, uint32_t *count);
 /* The targets that a read would meet if it came now, of a machine that was followed to where it stands; the same. Pairs
    only. */
-const struct coverage_hit *coverage_ahead(struct coverage *c, const struct vm *vm, const struct vm_access *read,
-                                          uint32_t *count);
+const struct coverage_hit *coverage_can_meet(struct coverage *c, const struct vm *vm, const struct vm_access *read,
+                                             uint32_t *count);
 #endif

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "augment/coverage.h"
-#include "augment/thrift.h"
+#include "augment/summary_trial.h"
 #include "explore/recorder.h"
 #include "suite/meta.h"
 #include "util/mem.h"
@@ -144,8 +144,8 @@ static bool may_cut(void *context, struct vm *vm, const struct vm_access *reads,
   coverage_follow(s->coverage, vm);
   if (meets_wanted(s)) return false;
   for (uint32_t i = 0; i < nreads; i++) {
-    const struct coverage_hit *ahead = coverage_ahead(s->coverage, vm, &reads[i], &count);
-    if (has_wanted(s, ahead, count)) return false;
+    const struct coverage_hit *reach = coverage_can_meet(s->coverage, vm, &reads[i], &count);
+    if (has_wanted(s, reach, count)) return false;
   }
   return true;
 }
@@ -201,11 +201,12 @@ static void explore(const struct exhaust_request *request, struct exhaust *exhau
       .request = request, .exhaust = exhaust, .coverage = coverage_open(request->program, request->targets)};
   uint8_t *readers = find_readers(request);
   struct explore_cuts cuts = {.context = &s, .wanted = readers, .may_cut = may_cut};
-  struct thrift_request thrift = {
+  struct summary_trial_request trial = {
       .program = request->program, .options = options, .context = &s, .begins = on_begin, .ended = on_ended};
-  if (request->hooks) thrift.progress = request->hooks->progress, thrift.progress_context = request->hooks->context;
-  options->cuts = &cuts;
-  thrift_explore(&thrift, &exhaust->result, &exhaust->solver);
+  if (request->hooks) trial.progress = request->hooks->progress, trial.progress_context = request->hooks->context;
+  options->cuts = &cuts; // cppcheck-suppress autoVariables ; taken back below
+  summary_trial_explore(&trial, &exhaust->result, &exhaust->solver);
+  options->cuts = NULL;
   exhaust->complete = !exhaust->result.reasons.count && !s.enough && !s.partial;
   coverage_close(s.coverage);
   free(readers);

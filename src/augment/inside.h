@@ -1,8 +1,8 @@
 /* An augmentation under way, for the files of this folder only. */
 #ifndef HEDDLE_AUGMENT_INSIDE_H
 #define HEDDLE_AUGMENT_INSIDE_H
-#include "augment/drive.h"
-#include "augment/record.h"
+#include "augment/augment.h"
+#include "augment/test_run.h"
 #include "augment/solve.h"
 #include "augment/state.h"
 
@@ -13,7 +13,7 @@ struct seed {
   bool foreign; /* its schedule, if it has one, is perhaps of another version */
 };
 
-struct drive {
+struct augmentation {
   const struct augment_request *request;
   struct augment *augment;
   struct targets *targets;
@@ -28,23 +28,23 @@ struct drive {
   uint32_t open;     /* targets */
   uint64_t explored; /* runs of explorations */
   struct solve_memory solved;
-  double started, deadline, saved, flipping_from, flipping_until, solving_from, solving_until;
+  double started, deadline, saved, reordering_from, reordering_until, solving_from, solving_until;
 };
 
-/* keep.c */
-bool keep_open(
-    struct drive *d); /* the output directory, and what is in it from a call before; false: `stopped` says why not */
-void keep_close(struct drive *d);
+/* test_output.c */
+bool test_output_open(struct augmentation *d); /* the output directory, and what is in it from a call before; false:
+                                                  `stopped` says why not */
+void test_output_close(struct augmentation *d);
 /* The last run: does it meet an open target, or fail at a new place? Then it becomes a test, or it is that of
    `own`, the file of a test that does exactly this (NULL: none does). */
-void keep_run(struct drive *d, struct record *r, enum target_means means, const char *own);
+void test_output_run(struct augmentation *d, struct test_run *r, enum target_means means, const char *own);
 /* A failure that exploration found and that is not the first one of its run, or no failure of a run by itself (a data
    race): its test is one that shows it if it is looked for. */
-void keep_failure(struct drive *d, const struct result_failure *failure);
-bool keep_knows(const struct drive *d, const struct result_failure *failure); /* it has a test */
+void test_output_failure(struct augmentation *d, const struct result_failure *failure);
+bool test_output_has(const struct augmentation *d, const struct result_failure *failure); /* it has a test */
 /* Of a test of the suite that fits the new version, its file is copied; of others the result says why not. */
-void keep_useful(struct drive *d, const char *path);
-void keep_retire(struct drive *d, const char *path, const char *why);
-void keep_state(struct drive *d, bool now);
-bool drive_is_over(struct drive *d); /* nothing is open, or there is no more time */
+void test_output_copy(struct augmentation *d, const char *path);
+void test_output_retire(struct augmentation *d, const char *path, const char *why);
+void test_output_state(struct augmentation *d, bool now);
+bool augment_is_over(struct augmentation *d); /* nothing is open, or there is no more time */
 #endif

@@ -1,7 +1,7 @@
 /* Locksets of two versions, context by context.
 
-   Both versions are analysed from their threads on. Then they are walked side by side: a call and its partner lead from
-   a pair of contexts to another one, and where the sets of an instruction and its partner are not the same, they
+   Both versions are analysed from their threads on. Then they are walked side by side: a call and its match lead from
+   a pair of contexts to another one, and where the sets of an instruction and its match are not the same, they
    differ. */
 #include "augment/locksets_inside.h"
 
@@ -134,15 +134,15 @@ static void add_pair(struct walk *w, uint32_t new, uint32_t old) {
   vec_push(&w->todo, key);
 }
 
-static void compare_at(struct walk *w, uint32_t new, uint32_t old, uint32_t ins, uint32_t partner) {
+static void compare_at(struct walk *w, uint32_t new, uint32_t old, uint32_t ins, uint32_t match) {
   struct side *x = &w->l->side[LOCKS_NEW], *y = &w->l->side[LOCKS_OLD];
   uint32_t set = set_at(x, new, ins), before;
   if (set == UNREACHED) return;
   if (old == IR_NONE) {
-    w->l->differs[ins] |= !ever_held(y, partner, set);
+    w->l->differs[ins] |= !ever_held(y, match, set);
     return;
   }
-  before = set_at(y, old, partner);
+  before = set_at(y, old, match);
   if (before != UNREACHED) w->l->differs[ins] |= before != set;
 }
 
@@ -156,14 +156,14 @@ static void follow_call(struct walk *w, uint32_t new, uint32_t old, uint32_t cal
   struct locksets *l = w->l;
   const struct side *x = &l->side[LOCKS_NEW], *y = &l->side[LOCKS_OLD];
   lock_list here = {0}, there = {0};
-  uint32_t set = set_at(x, new, call), partner = x->c->ins[call], before = UNREACHED;
-  if (old != IR_NONE && partner != IR_NONE) before = set_at(y, old, partner);
+  uint32_t set = set_at(x, new, call), match = x->c->ins[call], before = UNREACHED;
+  if (old != IR_NONE && match != IR_NONE) before = set_at(y, old, match);
   if (set != UNREACHED) flow_callees(l, LOCKS_NEW, call, &here);
-  if (before != UNREACHED) flow_callees(l, LOCKS_OLD, partner, &there);
+  if (before != UNREACHED) flow_callees(l, LOCKS_OLD, match, &there);
   for (uint32_t k = 0; k < here.count; k++) {
     uint32_t other = x->c->function[here.data[k]];
     uint32_t to = context_of(l, LOCKS_NEW, here.data[k], call, set), from = IR_NONE;
-    if (other != IR_NONE && has_function(&there, other)) from = context_of(l, LOCKS_OLD, other, partner, before);
+    if (other != IR_NONE && has_function(&there, other)) from = context_of(l, LOCKS_OLD, other, match, before);
     add_pair(w, to, from);
   }
   vec_free(&here);
@@ -175,8 +175,8 @@ static void walk_both(struct locksets *l) {
   struct walk w = {.l = l};
   lock_list roots = roots_of(x), before = roots_of(y);
   for (uint32_t i = 0; i < roots.count; i++) {
-    uint32_t partner = x->c->function[roots.data[i]], old = IR_NONE;
-    if (partner != IR_NONE && has_function(&before, partner)) old = flow_analyse(l, LOCKS_OLD, partner, 0);
+    uint32_t match = x->c->function[roots.data[i]], old = IR_NONE;
+    if (match != IR_NONE && has_function(&before, match)) old = flow_analyse(l, LOCKS_OLD, match, 0);
     add_pair(&w, flow_analyse(l, LOCKS_NEW, roots.data[i], 0), old);
   }
   while (w.todo.count) {

@@ -16,8 +16,8 @@ struct locksets;
 struct locksets *locksets_open(const struct change *change, const struct statics *old, const struct statics *new);
 void locksets_close(struct locksets *l);
 
-/* Does an instruction of the new version hold other locks than its partner, in one of its calling contexts? An
-   instruction without a partner does not; one that is called from a new place does, if it holds there what it never
+/* Does an instruction of the new version hold other locks than its match, in one of its calling contexts? An
+   instruction without a match does not; one that is called from a new place does, if it holds there what it never
    held. */
 bool locksets_differ(const struct locksets *l, uint32_t ins);
 /* The different sets at an instruction of the old (0) or new (1) version, as "{lk} {}": by contexts, in no certain

@@ -64,7 +64,7 @@ static void add_function(lock_list *functions, uint32_t f) {
    once. */
 static void add_handed_over(const struct side *x, uint32_t call, lock_list *functions) {
   enum { ROOM = 16 };
-  struct static_place found[ROOM];
+  struct static_location found[ROOM];
   for (int32_t k = 0; k < x->p->ins[call].c; k++) {
     uint32_t count = static_points(x->s, call, x->p->extra[x->p->ins[call].b + k], found, ROOM);
     for (uint32_t i = 0; i < count && i < ROOM; i++)

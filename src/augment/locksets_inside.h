@@ -43,7 +43,7 @@ struct term {
 };
 
 /* Where an address may point, by version: for releasing what goes by another name. */
-typedef VEC(struct static_place) places;
+typedef VEC(struct static_location) places;
 
 struct side {
   const struct ir_program *p;
@@ -93,7 +93,7 @@ struct locksets {
 };
 
 /* Numbers that both versions share: those of the new version, and others for what only the old one has. */
-uint32_t locks_canonical(uint32_t count, const uint32_t *partner, int side, uint32_t number);
+uint32_t locks_canonical(uint32_t count, const uint32_t *match, int side, uint32_t number);
 
 uint32_t terms_make(struct locksets *l, struct term t);
 uint32_t terms_of(struct locksets *l, int side, uint32_t function, ir_value v); /* the value of an operand */

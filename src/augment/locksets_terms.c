@@ -10,9 +10,9 @@
 
 enum { DEEPEST = 8, MOST_PLACES = 32 };
 
-uint32_t locks_canonical(uint32_t count, const uint32_t *partner, int side, uint32_t number) {
+uint32_t locks_canonical(uint32_t count, const uint32_t *match, int side, uint32_t number) {
   if (side == LOCKS_NEW) return number;
-  return partner[number] != IR_NONE ? partner[number] : count + number;
+  return match[number] != IR_NONE ? match[number] : count + number;
 }
 
 static uint32_t canonical_ins(const struct locksets *l, int side, uint32_t ins) {
@@ -26,9 +26,9 @@ static uint32_t canonical_global(const struct locksets *l, int side, uint32_t g)
 }
 /* Registers are numbered within their function. */
 static uint32_t canonical_register(const struct locksets *l, int side, uint32_t function, uint32_t reg) {
-  uint32_t at = l->side[side].p->functions[function].first_reg + reg, partner = l->side[side].c->reg[at];
+  uint32_t at = l->side[side].p->functions[function].first_reg + reg, match = l->side[side].c->reg[at];
   if (side == LOCKS_NEW) return reg;
-  return partner != IR_NONE ? partner : (uint32_t)l->side[LOCKS_NEW].p->nregs + at;
+  return match != IR_NONE ? match : (uint32_t)l->side[LOCKS_NEW].p->nregs + at;
 }
 
 /* ---- making terms ---- */
@@ -125,7 +125,7 @@ uint32_t terms_of(struct locksets *l, int side, uint32_t function, ir_value v) {
 
 /* ---- locks ---- */
 
-static void remember(struct locksets *l, int side, uint32_t term, const struct static_place *all, uint32_t count) {
+static void remember(struct locksets *l, int side, uint32_t term, const struct static_location *all, uint32_t count) {
   places *known = &l->terms.points[side].data[term];
   for (uint32_t i = 0; i < count; i++) {
     bool again = false;
@@ -138,7 +138,7 @@ static void remember(struct locksets *l, int side, uint32_t term, const struct s
 
 uint32_t terms_lock(struct locksets *l, int side, uint32_t ins, ir_value address) {
   const struct side *x = &l->side[side];
-  struct static_place found[MOST_PLACES];
+  struct static_location found[MOST_PLACES];
   uint32_t count = static_points(x->s, ins, address, found, MOST_PLACES), term;
   if (count == 1 && found[0].kind == STATIC_GLOBAL && !found[0].stride) {
     uint32_t global = canonical_global(l, side, found[0].index);
@@ -147,7 +147,7 @@ uint32_t terms_lock(struct locksets *l, int side, uint32_t ins, ir_value address
     term = terms_of(l, side, x->function_of[ins], address);
   }
   if (count > MOST_PLACES) { /* too many to tell apart */
-    found[0] = (struct static_place){.kind = STATIC_ANYTHING};
+    found[0] = (struct static_location){.kind = STATIC_ANYTHING};
     count = 1;
   }
   for (uint32_t i = 0; i < count; i++) found[i].width = 1;
@@ -161,7 +161,7 @@ bool terms_may_meet(const struct locksets *l, int side, uint32_t a, uint32_t b) 
   for (uint32_t i = 0; i < x->count; i++)
     for (uint32_t k = 0; k < y->count; k++) {
       if (x->data[i].kind == STATIC_ANYTHING || y->data[k].kind == STATIC_ANYTHING) return true;
-      if (static_places_overlap(&x->data[i], &y->data[k])) return true;
+      if (static_locations_overlap(&x->data[i], &y->data[k])) return true;
     }
   return false;
 }

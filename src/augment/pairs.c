@@ -35,7 +35,7 @@ static void add_pair(struct search *x, struct access writer, struct access reade
   if (!m.first) return;
   unsigned reasons = reasons_of(x, writer.ins, reader.ins, m.parallel);
   if (!reasons) return;
-  const struct static_place *cells = x->accesses.cells.data;
+  const struct static_location *cells = x->accesses.cells.data;
   struct pair pair = {.writer = writer.ins,
                       .reader = reader.ins,
                       .writer_threads = m.first,

@@ -10,9 +10,9 @@
 struct scan {
   struct accesses *a;
   struct map cell_ids;
-  VEC(struct static_place) places; /* scratch */
-  bool threads;                    /* there are any */
-  numbers *library;                /* per function of the library: itself and those of the library that it calls */
+  VEC(struct static_location) places; /* scratch */
+  bool threads;                       /* there are any */
+  numbers *library;                   /* per function of the library: itself and those of the library that it calls */
   bool *library_known;
   access_list *own_reads, *own_writes; /* per function of the library: .ins is an object; by object */
 };
@@ -23,12 +23,12 @@ bool access_is_library(const struct ir_program *p, uint32_t ins) {
 
 /* ---- places ---- */
 
-static uint32_t intern(struct scan *x, const struct static_place *at) {
+static uint32_t intern(struct scan *x, const struct static_location *at) {
   struct accesses *a = x->a;
   uint64_t key = hash_join(hash_join(hash_join(at->object, (uint64_t)at->offset), at->stride), at->width);
   uint32_t id;
   for (; map_get(&x->cell_ids, key, &id); key = hash_mix(key + 1)) {
-    const struct static_place *c = &a->cells.data[id];
+    const struct static_location *c = &a->cells.data[id];
     if (c->object == at->object && c->offset == at->offset && c->stride == at->stride && c->width == at->width)
       return id;
   }
@@ -37,7 +37,7 @@ static uint32_t intern(struct scan *x, const struct static_place *at) {
   return a->cells.count - 1;
 }
 
-static bool is_data(const struct scan *x, const struct static_place *at) {
+static bool is_data(const struct scan *x, const struct static_location *at) {
   const struct ir_program *p = x->a->p;
   switch (at->kind) {
   case STATIC_FUNCTION:
@@ -59,7 +59,7 @@ static bool is_data(const struct scan *x, const struct static_place *at) {
   return static_object_is_shared(x->a->s, at->object);
 }
 
-typedef uint32_t ask(const struct statics *, uint32_t, struct static_place *, uint32_t);
+typedef uint32_t ask(const struct statics *, uint32_t, struct static_location *, uint32_t);
 
 /* The places that an instruction reads or writes, in the scratch. */
 static void find_places(struct scan *x, ask *which, uint32_t ins) {
@@ -184,7 +184,8 @@ static void argument_objects(struct scan *x, uint32_t ins, numbers *objects) {
 /* What the call allocates, too: calloc clears it. */
 static void add_allocated(struct scan *x, uint32_t ins, const access_list *own, access_list *to) {
   for (uint32_t i = 0; i < own->count; i++) {
-    const struct static_place *at = &x->a->cells.data[own->data[i].cell];
+    const struct static_location *at = &x->a->cells.data[own->data[i].cell];
+    // NOLINTNEXTLINE(clang-analyzer-core.NullDereference): every access is of a cell in the list
     if (at->kind == STATIC_HEAP && at->index == ins) vec_push(to, ((struct access){ins, own->data[i].cell}));
   }
 }
@@ -311,7 +312,7 @@ static uint32_t first_cell(const struct accesses *a, uint32_t object) {
 
 /* What lies at any address may lie in any object. */
 void accesses_overlapping(const struct accesses *a, uint32_t cell, numbers *found) {
-  const struct static_place *at = &a->cells.data[cell];
+  const struct static_location *at = &a->cells.data[cell];
   uint32_t objects[] = {at->object, a->anything};
   if (at->kind == STATIC_ANYTHING) {
     for (uint32_t i = 0; i < a->nread_cells; i++) vec_push(found, a->read_cells[i].cell);
@@ -319,5 +320,6 @@ void accesses_overlapping(const struct accesses *a, uint32_t cell, numbers *foun
   }
   for (unsigned k = 0; k < 2 && objects[k] != IR_NONE; k++)
     for (uint32_t i = first_cell(a, objects[k]); i < a->nread_cells && a->read_cells[i].ins == objects[k]; i++)
-      if (k || static_places_overlap(at, &a->cells.data[a->read_cells[i].cell])) vec_push(found, a->read_cells[i].cell);
+      if (k || static_locations_overlap(at, &a->cells.data[a->read_cells[i].cell]))
+        vec_push(found, a->read_cells[i].cell);
 }

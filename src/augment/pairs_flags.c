@@ -135,7 +135,7 @@ static bool overlaps_flag(const struct search *x, uint32_t cell) {
   for (uint32_t k = 0; k < x->flags.count; k++)
     for (uint32_t i = first_read(x, x->flags.data[k]); i < x->a->reads.count; i++) {
       if (x->a->reads.data[i].ins != x->flags.data[k]) break;
-      if (static_places_overlap(&x->a->cells.data[x->a->reads.data[i].cell], &x->a->cells.data[cell])) return true;
+      if (static_locations_overlap(&x->a->cells.data[x->a->reads.data[i].cell], &x->a->cells.data[cell])) return true;
     }
   return false;
 }

@@ -22,11 +22,11 @@ typedef VEC(struct access) access_list;
 struct accesses {
   const struct ir_program *p;
   const struct statics *s;
-  VEC(struct static_place) cells; /* different places, in the order in which they were found */
-  access_list reads, writes;      /* by instruction */
-  struct access *by_cell;         /* the reads by cell; readers of cell c are by_cell[first_reader[c]] .. */
-  uint32_t *first_reader;         /* per cell, one more at the end */
-  struct access *read_cells;      /* .ins is an object, .cell a cell of it that is read; by object */
+  VEC(struct static_location) cells; /* different locations, in the order in which they were found */
+  access_list reads, writes;         /* by instruction */
+  struct access *by_cell;            /* the reads by cell; readers of cell c are by_cell[first_reader[c]] .. */
+  uint32_t *first_reader;            /* per cell, one more at the end */
+  struct access *read_cells;         /* .ins is an object, .cell a cell of it that is read; by object */
   uint32_t nread_cells;
   uint32_t anything; /* the object of addresses that are inputs, IR_NONE: it is not accessed */
 };
@@ -79,9 +79,9 @@ struct names {
 };
 void names_open(struct names *n, const struct ir_program *p, struct arena *memory);
 void names_close(struct names *n);
-/* What the writer and the reader of a place would call it. */
-const char *names_variable(struct names *n, const struct static_place *written, uint32_t writer,
-                           const struct static_place *read, uint32_t reader);
+/* What the writer and the reader of a location would call it. */
+const char *names_variable(struct names *n, const struct static_location *written, uint32_t writer,
+                           const struct static_location *read, uint32_t reader);
 
 /* ---- what a thread does before and after (pairs_reach.c) ---- */
 

@@ -1,7 +1,7 @@
 /* Which accesses a change affects, and why: the slice of the change, and everything that orders accesses.
 
    Input: a change and its impact. Output: a byte of reasons per instruction of the new version. What was deleted is
-   followed in the old version; an instruction takes the reasons of its partner over. */
+   followed in the old version; an instruction takes the reasons of its match over. */
 #include "augment/locksets.h"
 #include "augment/pairs_inside.h"
 

@@ -31,7 +31,7 @@ static uint32_t intern(struct names *n, const char *text) {
 /* ---- parts of objects ---- */
 
 /* The type of the object itself; 0: not known. */
-static uint32_t type_of(const struct ir_program *p, const struct static_place *at) {
+static uint32_t type_of(const struct ir_program *p, const struct static_location *at) {
   if (at->kind == STATIC_GLOBAL || at->kind == STATIC_TLS) return p->globals[at->index].type;
   if (at->kind != STATIC_STACK || p->ins[at->index].op != IR_ALLOCA) return 0;
   return p->regs[ir_function_of(p, at->index)->first_reg + p->ins[at->index].dst].pointee;
@@ -45,7 +45,7 @@ static const struct ir_reg *address_of(const struct ir_program *p, uint32_t ins)
 }
 
 /* What the instruction takes its address for. */
-static bool part_by_access(const struct ir_program *p, const struct static_place *at, uint32_t ins, char *part) {
+static bool part_by_access(const struct ir_program *p, const struct static_location *at, uint32_t ins, char *part) {
   const struct ir_reg *reg = address_of(p, ins);
   if (!reg || !reg->pointee) return false;
   const struct ir_type *type = &p->types[reg->pointee];
@@ -57,7 +57,7 @@ static bool part_by_access(const struct ir_program *p, const struct static_place
 }
 
 /* How much a call touches is not known: the largest part that begins there. */
-static bool part_of_call(const struct ir_program *p, const struct static_place *at, char *part) {
+static bool part_of_call(const struct ir_program *p, const struct static_location *at, char *part) {
   uint32_t type = type_of(p, at);
   if (!at->offset) return true;
   for (uint64_t size = type ? p->types[type].size : 0; size; size /= 2)
@@ -65,7 +65,7 @@ static bool part_of_call(const struct ir_program *p, const struct static_place *
   return false;
 }
 
-static bool find_part(const struct ir_program *p, const struct static_place *at, uint32_t ins, uint32_t other,
+static bool find_part(const struct ir_program *p, const struct static_location *at, uint32_t ins, uint32_t other,
                       char part[MOST_PART]) {
   bool exact = !at->stride && at->offset >= 0;
   if (exact && ir_ops[p->ins[ins].op].class == IR_CLASS_CALL) return part_of_call(p, at, part);
@@ -86,7 +86,7 @@ static const char *global_name(const struct ir_program *p, uint32_t global) {
   return ir_find_function(p, function) != IR_NONE ? dot + 1 : name;
 }
 
-static void write_object(const struct ir_program *p, const struct static_place *at, const char *part, FILE *out) {
+static void write_object(const struct ir_program *p, const struct static_location *at, const char *part, FILE *out) {
   switch (at->kind) {
   case STATIC_GLOBAL:
   case STATIC_TLS: fprintf(out, "%s%s", global_name(p, at->index), part); break;
@@ -101,7 +101,7 @@ static void write_object(const struct ir_program *p, const struct static_place *
   }
 }
 
-static uint64_t size_of(const struct ir_program *p, const struct static_place *at) {
+static uint64_t size_of(const struct ir_program *p, const struct static_location *at) {
   if (at->kind == STATIC_GLOBAL || at->kind == STATIC_TLS) return p->globals[at->index].size;
   if (at->kind != STATIC_STACK) return UINT64_MAX;
   ir_value v = p->ins[at->index].a;
@@ -109,10 +109,10 @@ static uint64_t size_of(const struct ir_program *p, const struct static_place *a
                                                                              : UINT64_MAX;
 }
 
-const char *names_variable(struct names *n, const struct static_place *written, uint32_t writer,
-                           const struct static_place *read, uint32_t reader) {
+const char *names_variable(struct names *n, const struct static_location *written, uint32_t writer,
+                           const struct static_location *read, uint32_t reader) {
   bool wide = !written->width || (read->width && read->width < written->width);
-  const struct static_place *at = wide ? read : written;
+  const struct static_location *at = wide ? read : written;
   char part[MOST_PART] = "";
   bool whole = !at->width || at->width >= size_of(n->p, at);
   if (!whole && !find_part(n->p, at, wide ? reader : writer, wide ? writer : reader, part)) {

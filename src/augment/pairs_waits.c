@@ -14,7 +14,7 @@ unsigned waits_of(const struct ir_program *p, uint32_t ins) {
 /* The functions that a creation may start: handed over by the program, directly or through the library. */
 static void mark_started(struct marked *m, uint32_t create) {
   enum { ROOM = 64, START = 2 };
-  struct static_place found[ROOM];
+  struct static_location found[ROOM];
   const struct ir_ins *call = &m->p->ins[create];
   for (int32_t k = 1; k <= START && k < call->c; k++) {
     uint32_t count = static_points(m->s, create, m->p->extra[call->b + k], found, ROOM);

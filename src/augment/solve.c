@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "augment/question.h"
-#include "explore/ahead.h"
+#include "augment/encoding.h"
+#include "explore/target_reach.h"
 #include "suite/meta.h"
 #include "util/clock.h"
 #include "util/map.h"
@@ -33,36 +33,36 @@ static bool is_over(struct solve *s) { return s->enough || clock_now() > *s->req
 
 static const uint8_t *ahead_of(struct solve *s, uint32_t ins) {
   uint32_t place;
-  if (map_get(&s->memory->reach, ins, &place)) return s->memory->aheads.data[place];
+  if (map_get(&s->memory->reach, ins, &place)) return s->memory->reaches.data[place];
   struct static_set set = static_set_new(s->request->statics);
   struct static_slice *nothing = static_forward_open(s->request->statics);
   static_set_add(&set, ins);
-  map_put(&s->memory->reach, ins, s->memory->aheads.count);
-  vec_push(&s->memory->aheads, ahead_find(s->request->statics, s->request->program, &set, nothing));
+  map_put(&s->memory->reach, ins, s->memory->reaches.count);
+  vec_push(&s->memory->reaches, target_reach_find(s->request->statics, s->request->program, &set, nothing));
   static_slice_free(nothing);
   static_set_free(&set);
-  return vec_last(&s->memory->aheads);
+  return vec_last(&s->memory->reaches);
 }
 
-static bool leads_to(const struct ir_program *p, const uint8_t *ahead, int32_t block) {
-  return ahead[p->blocks[block].first] & AHEAD_TARGET;
+static bool leads_to(const struct ir_program *p, const uint8_t *reach, int32_t block) {
+  return reach[p->blocks[block].first] & REACH_TARGET;
 }
 
 /* Does a side that the branch did not take lead to the place? 2: and the one that it took does not. */
-static unsigned leads_elsewhere(const struct solve *s, const struct symbolic_branch *b, const uint8_t *ahead) {
+static unsigned leads_elsewhere(const struct solve *s, const struct symbolic_branch *b, const uint8_t *reach) {
   const struct ir_program *p = s->request->program;
   const struct ir_ins *ins = &p->ins[b->ins];
   bool other = false;
   if (ins->op == IR_CBR)
     for (unsigned k = 0; k < 2; k++) {
       int32_t block = k ? ins->c : ins->b;
-      other |= (uint32_t)block != b->taken && leads_to(p, ahead, block);
+      other |= (uint32_t)block != b->taken && leads_to(p, reach, block);
     }
   for (int32_t i = 0; ins->op == IR_SWITCH && i < ins->c; i += i ? 2 : 1) {
     int32_t block = p->extra[ins->b + (i ? i + 1 : 0)];
-    other |= (uint32_t)block != b->taken && leads_to(p, ahead, block);
+    other |= (uint32_t)block != b->taken && leads_to(p, reach, block);
   }
-  return !other ? 0 : leads_to(p, ahead, (int32_t)b->taken) ? 1 : 2;
+  return !other ? 0 : leads_to(p, reach, (int32_t)b->taken) ? 1 : 2;
 }
 
 /* ---- asking ---- */
@@ -91,13 +91,13 @@ static void try_out(struct solve *s, struct ktest *test) {
   vec_push(&s->queue, kept);
 }
 
-static void ask(struct solve *s, const struct question *q, uint64_t key, const struct ktest *like) {
+static void ask(struct solve *s, const struct encoding *q, uint64_t key, const struct ktest *like) {
   struct ktest test;
   uint32_t known;
   unsigned timeout = s->request->options->solver_timeout_ms ? s->request->options->solver_timeout_ms : TIMEOUT_MS;
   if (map_get(&s->memory->asked, key, &known)) return;
   map_put(&s->memory->asked, key, 1);
-  if (question_ask(q, timeout, like, &test, s->stats)) try_out(s, &test);
+  if (encoding_solve(q, timeout, like, &test, s->stats)) try_out(s, &test);
 }
 
 /* ---- both ends happened ---- */
@@ -123,7 +123,7 @@ static uint64_t path_of(const struct symbolic *run, uint32_t branches) {
 static void ask_pair(struct solve *s, struct symbolic *run, const struct target *t, uint32_t write, uint32_t read,
                      const struct ktest *like) {
   uint32_t from = node_of(run, write), to = node_of(run, read);
-  struct question q = {.s = run, .last = to, .write = write, .read = read};
+  struct encoding q = {.s = run, .last = to, .write = write, .read = read};
   uint64_t ends = (uint64_t)t->first << 32 | t->second;
   if (from == IR_NONE || to == IR_NONE) return;
   uint64_t nodes = (uint64_t)from << 32 | to;
@@ -151,7 +151,7 @@ static void ask_branch(struct solve *s, struct symbolic *run, uint32_t branch, c
   const struct symbolic_branch *b = &run->branches.data[branch];
   const struct symbolic_node *n = &run->nodes.data[b->node];
   if (b->condition >= n->conditions.count) return;
-  struct question q = {.s = run,
+  struct encoding q = {.s = run,
                        .last = b->node,
                        .conditions = b->condition,
                        .write = IR_NONE,
@@ -163,11 +163,11 @@ static void ask_branch(struct solve *s, struct symbolic *run, uint32_t branch, c
 /* Branches that lead away from the place first, late ones first. */
 static void ask_branches(struct solve *s, struct symbolic *run, const struct target *t, uint32_t ins,
                          const struct ktest *like) {
-  const uint8_t *ahead = ahead_of(s, ins);
+  const uint8_t *reach = ahead_of(s, ins);
   uint32_t ways = 0;
   for (unsigned kind = 2; kind >= 1; kind--)
     for (uint32_t i = run->branches.count; i-- > 0 && ways < MOST_WAYS;) {
-      if (leads_elsewhere(s, &run->branches.data[i], ahead) != kind) continue;
+      if (leads_elsewhere(s, &run->branches.data[i], reach) != kind) continue;
       if (is_over(s) || t->status != TARGET_OPEN) return;
       ask_branch(s, run, i, like);
       ways++;
@@ -225,9 +225,9 @@ void solve_run(const struct solve_request *request, struct smt_stats *stats) {
   vec_free(&s.queue);
 }
 
-void solve_forget(struct solve_memory *m) {
-  for (uint32_t i = 0; i < m->aheads.count; i++) free(m->aheads.data[i]);
-  vec_free(&m->aheads);
+void solve_memory_free(struct solve_memory *m) {
+  for (uint32_t i = 0; i < m->reaches.count; i++) free(m->reaches.data[i]);
+  vec_free(&m->reaches);
   map_free(&m->asked);
   map_free(&m->seen);
   map_free(&m->reach);

@@ -14,12 +14,12 @@
 
 /* What is known from one test to the next. */
 struct solve_memory {
-  struct map asked;      /* questions, by what they are about */
-  struct map seen;       /* runs, by inputs and schedule */
-  struct map reach;      /* instruction -> place in `aheads` */
-  VEC(uint8_t *) aheads; /* per instruction: from there that one can be reached */
+  struct map asked;       /* questions, by what they are about */
+  struct map seen;        /* runs, by inputs and schedule */
+  struct map reach;       /* instruction -> place in `reaches` */
+  VEC(uint8_t *) reaches; /* per instruction: from there that one can be reached */
 };
-void solve_forget(struct solve_memory *memory);
+void solve_memory_free(struct solve_memory *memory);
 
 struct solve_request {
   const struct ir_program *program;

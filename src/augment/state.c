@@ -68,8 +68,7 @@ static bool read_all(struct state *state, struct targets *targets, FILE *in) {
   char line[200];
   struct store_key key;
   bool end = false;
-  rewind(in);
-  if (!fgets(line, sizeof line, in) || strcmp(line, FIRST_LINE)) return false;
+  if (fseek(in, 0, SEEK_SET) || !fgets(line, sizeof line, in) || strcmp(line, FIRST_LINE)) return false;
   if (!fgets(line, sizeof line, in) || sscanf(line, "key %" SCNx64 " %" SCNx64, &key.low, &key.high) != 2) return false;
   if (key.low != state->key.low || key.high != state->key.high) return false;
   while (!end && fgets(line, sizeof line, in))

@@ -50,8 +50,8 @@ static uint32_t on_events(void *context) { return (uint32_t)on_mark(context); }
 static bool on_disturbed(void *context, uint32_t thread, uint32_t from, uint32_t to) {
   return dpor_disturbed(((struct walk *)context)->events, thread, from, to);
 }
-static void on_touched(void *context, const struct vm_range *range, bool vague) {
-  dpor_touched(((struct walk *)context)->events, range, vague);
+static void on_touched(void *context, const struct vm_range *range, bool approximate) {
+  dpor_touched(((struct walk *)context)->events, range, approximate);
 }
 static void on_picked(void *context, uint32_t thread) {
   struct walk *w = context;

@@ -50,8 +50,8 @@ struct explore_known {
   uint32_t nblocks;
 };
 
-/* Tests of an earlier version that travel along the paths which they satisfy (explore/travel.h). */
-struct explore_follow {
+/* Seeded exploration: tests of an earlier version are kept along the paths that they satisfy (explore/seeds.h). */
+struct explore_seeds {
   const struct suite *tests;
   uint32_t unit, units; /* only what belongs to unit `unit` of so many is explored; 0 of 1: all */
 };
@@ -116,10 +116,11 @@ struct explore_options {
   bool ignore_races;                 /* of two versions: those that are new are no failures */
   bool without_failures;             /* they end runs as always, but nothing is said about them */
   const struct statics *statics; /* what is known of the program statically, if somebody knows already; NULL: nobody */
-  const struct explore_follow *follow; /* NULL: no tests */
-  const uint8_t *record; /* what an earlier exploration found impossible (explore/facts.h); NULL: nothing is known */
-  uint64_t record_bytes;
-  bool keep_record;          /* what is found impossible is in the result */
+  const struct explore_seeds *seeds; /* NULL: no tests */
+  const uint8_t
+      *unsat_cores; /* what an earlier exploration found impossible (explore/unsat_cache.h); NULL: nothing is known */
+  uint64_t unsat_cores_bytes;
+  bool keep_unsat_cores;     /* what is found impossible is in the result */
   const struct suite *suite; /* with marks: a path that one of these tests takes needs no new one. NULL: none */
   const uint32_t
       *marks; /* per block, 0: not marked. Then one path is kept for each sequence of marked blocks (by their marks; of

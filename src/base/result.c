@@ -29,7 +29,7 @@ const char *result_text(struct result *result, const char *format, ...) {
   return text;
 }
 
-void result_open_fates(struct result *result, uint32_t tests) {
+void result_open_test_status(struct result *result, uint32_t tests) {
   size_t bytes = (tests + 1ull) * sizeof *result->old_tests;
   result->nold_tests = tests;
   result->old_tests = memset(arena_alloc(&result->memory, bytes), 0, bytes);
@@ -49,7 +49,7 @@ void result_add_note(struct result *result, const char *note) {
 
 void result_free(struct result *result) {
   free(result->summaries);
-  free(result->record);
+  free(result->unsat_cores);
   vec_free(&result->paths);
   vec_free(&result->reasons);
   vec_free(&result->failures);

@@ -129,33 +129,33 @@ struct result_path {
 };
 
 /* What becomes of a test of the old suite. */
-enum result_fate {
-  FATE_OPEN, /* its path was not seen to its end */
-  FATE_KEPT,
-  FATE_DUPLICATE, /* takes the path of a test that is kept */
-  FATE_RETIRED,
+enum result_test_status {
+  TEST_UNDECIDED, /* its path was not seen to its end */
+  TEST_KEPT,
+  TEST_DUPLICATE, /* takes the path of a test that is kept */
+  TEST_RETIRED,
 };
 struct result_test {
-  enum result_fate fate;
-  uint32_t twin;      /* DUPLICATE: number of the one that is kept */
-  const char *reason; /* RETIRED */
-  uint64_t path;      /* KEPT: as in the object META_PATH of tests of this version */
+  enum result_test_status status;
+  uint32_t duplicate_of; /* DUPLICATE: number of the one that is kept */
+  const char *reason;    /* RETIRED */
+  uint64_t path;         /* KEPT: as in the object META_PATH of tests of this version */
 };
 
 struct result_runs {
   uint64_t full, partial, infeasible, blocked;
 };
 
-/* Figures for "stats": X(type, name, format). Names are those of the JSON contract where it names them. */
+/* Figures for "stats", under the names of the JSON report. */
 struct result_stats {
   double seconds, solver_seconds;
   uint64_t instructions, queries, queries_avoided, nodes, threads, peak_rss_kib, max_depth, expressions;
   uint64_t stopped; /* partial runs that ended because no target was left */
   uint64_t traces;  /* different full runs by the order of dependent operations; 0: not counted */
-  uint64_t events, races, insertions, peak_branches; /* of the scheduler: visible operations, races found between them,
-                                                        reversals planned for that, most plans at one time */
-  bool guided;                                       /* there were summaries */
-  struct guide_stats summaries;
+  uint64_t events, races, reversals, peak_plans; /* of the scheduler: events, reversible races between them, those for
+ which a wakeup sequence was inserted, largest number of nodes of wakeup trees at one time */
+  bool guided;                                   /* there were summaries */
+  struct summary_stats summaries;
 };
 
 struct result {
@@ -167,7 +167,7 @@ struct result {
   VEC(struct result_cut) cuts;   /* the first ones, if asked for */
   VEC(struct result_path) paths; /* if code was marked */
   VEC(const char *) notes;       /* what is no failure but worth knowing; each once */
-  struct result_test *old_tests; /* if tests travelled along, each of them; NULL: none */
+  struct result_test *old_tests; /* of a seeded exploration: its tests; NULL: none */
   uint32_t nold_tests;
   bool order_matters; /* of one schedule: it was given up, another one might show something else */
   bool indivisible;   /* of a unit: it could not be explored apart from the others, and was given up */
@@ -177,8 +177,8 @@ struct result {
   struct result_stats stats;
   uint8_t *summaries; /* if they were to be kept, else NULL */
   uint64_t summaries_bytes;
-  uint8_t *record; /* the same */
-  uint64_t record_bytes;
+  uint8_t *unsat_cores; /* the same */
+  uint64_t unsat_cores_bytes;
   struct arena memory; /* of all texts above */
 };
 
@@ -186,7 +186,7 @@ struct result {
 const char *result_text(struct result *result, const char *format, ...) __attribute__((format(printf, 2, 3)));
 /* Adds a reason once; later equal ones are dropped. */
 void result_add_reason(struct result *result, const char *reason);
-void result_open_fates(struct result *result, uint32_t tests); /* of tests that travel along: none is known yet */
+void result_open_test_status(struct result *result, uint32_t tests); /* of seeds: none is known yet */
 void result_add_note(struct result *result, const char *note);
 void result_free(struct result *result);
 #endif

@@ -4,7 +4,7 @@
 #include <stdint.h>
 
 /* One row per figure: X(name, what it counts). */
-#define GUIDE_STATS(X)                                                                                                 \
+#define SUMMARY_STATS(X)                                                                                               \
   X(points, "control states left")                                                                                     \
   X(made, "summaries made")                                                                                            \
   X(loaded, "summaries loaded from a file")                                                                            \
@@ -15,13 +15,13 @@
   X(by_term, "checks answered by substitution and the model")                                                          \
   X(by_solver, "checks that needed the solver")                                                                        \
   X(cut, "runs cut")                                                                                                   \
-  X(probes, "steps of sleeping threads tried")                                                                         \
-  X(discharged, "sleeping threads covered by another summary")                                                         \
+  X(probes, "events of the sleep set tried")                                                                           \
+  X(discharged, "members of the sleep set covered by another summary")                                                 \
   X(emptied, "times that all summaries were dropped for memory")                                                       \
   X(pauses, "times that they paused: they cost more than they saved")
-struct guide_stats {
+struct summary_stats {
 #define X(name, text) uint64_t name;
-  GUIDE_STATS(X)
+  SUMMARY_STATS(X)
 #undef X
   double seconds;  /* spent on making and checking, estimated from a sample */
   double check_ns; /* average of a check that needed no solver, of a sample */

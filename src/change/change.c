@@ -1,4 +1,4 @@
-/* The comparison from beginning to end: partners of symbols, then of instructions, then the verdict whether anything
+/* The comparison from beginning to end: matches of symbols, then of instructions, then the verdict whether anything
    changed. */
 #include "change/change.h"
 
@@ -70,8 +70,8 @@ static void close_match(struct match *m) {
 
 static void compare_bodies(struct match *m) {
   for (uint32_t f = 0; f < m->p[OLD]->nfunctions; f++) {
-    uint32_t partner = m->side[OLD]->function[f];
-    if (partner == IR_NONE || !m->p[OLD]->functions[f].nins || !m->p[NEW]->functions[partner].nins) continue;
+    uint32_t match = m->side[OLD]->function[f];
+    if (match == IR_NONE || !m->p[OLD]->functions[f].nins || !m->p[NEW]->functions[match].nins) continue;
     if (match_same_lockstep(m, f)) continue;
     match_align(m, f);
     match_same(m, f);
@@ -81,9 +81,9 @@ static void compare_bodies(struct match *m) {
 /* A global that only assertions name as a position (the text of the condition, the function) is read by nobody. */
 static void forget_unused(struct match *m) {
   for (uint32_t g = 0; g < m->p[OLD]->nglobals; g++) {
-    uint32_t partner = m->side[OLD]->global[g];
-    if (partner == IR_NONE || m->used_global[OLD][g] || m->used_global[NEW][partner]) continue;
-    m->side[OLD]->global_changed[g] = m->side[NEW]->global_changed[partner] = false;
+    uint32_t match = m->side[OLD]->global[g];
+    if (match == IR_NONE || m->used_global[OLD][g] || m->used_global[NEW][match]) continue;
+    m->side[OLD]->global_changed[g] = m->side[NEW]->global_changed[match] = false;
   }
 }
 
@@ -99,7 +99,7 @@ static void count_side(struct match *m, int s) {
   }
 }
 
-/* Everything used in one version has a partner that is the same. */
+/* Everything used in one version has a match that is the same. */
 static bool side_is_same(const struct match *m, int s) {
   const struct change_side *side = m->side[s];
   for (uint32_t f = 0; f < m->p[s]->nfunctions; f++) {

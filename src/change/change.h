@@ -12,22 +12,21 @@
 #include "ir/ir.h"
 
 enum change_status {
-  CHANGE_SAME,     /* has a partner that does the same */
-  CHANGE_MODIFIED, /* has a partner, at the same place of the same function, that does something else */
+  CHANGE_SAME,     /* has a match that does the same */
+  CHANGE_MODIFIED, /* has a match, at the same place of the same function, that does something else */
   CHANGE_ALONE,    /* has none: deleted (in the old version) or added (in the new one) */
 };
 
-/* One version, seen from the other. Partners are numbers in the other version, IR_NONE where there is none. */
+/* One version, seen from the other. Matches are numbers in the other version, IR_NONE where there is none. */
 struct change_side {
   const struct ir_program *program;
   uint8_t *status;         /* per instruction: enum change_status */
-  uint32_t *ins;           /* per instruction: its partner */
-  uint32_t *block;         /* per block: its partner, if all of it, its order and where it leads are the same */
-  uint32_t *function;      /* per function: its partner, whatever changed inside */
-  uint32_t *global;        /* per global: its partner (a change of size, flags or contents is in global_changed) */
-  uint8_t *global_changed; /* per global: it has a partner of another size, alignment, kind or contents */
-  uint32_t
-      *reg; /* per register (struct ir_function.first_reg + number): number of its partner in the partner function */
+  uint32_t *ins;           /* per instruction: its match */
+  uint32_t *block;         /* per block: its match, if all of it, its order and where it leads are the same */
+  uint32_t *function;      /* per function: its match, whatever changed inside */
+  uint32_t *global;        /* per global: its match (a change of size, flags or contents is in global_changed) */
+  uint8_t *global_changed; /* per global: it has a match of another size, alignment, kind or contents */
+  uint32_t *reg; /* per register (struct ir_function.first_reg + number): number of its match in the matched function */
   uint64_t alone, modified; /* instructions, of functions that are not of the library */
 };
 

@@ -2,7 +2,7 @@
    once, and what it reaches gives the targets.
 
    What is affected in one version is affected in the other one: whatever is reached on one side is handed to its
-   partner, until neither side finds anything new. Failures hide what comes after them, so each version is analysed with
+   match, until neither side finds anything new. Failures hide what comes after them, so each version is analysed with
    the knowledge of where the old one fails (static_open_knowing): what follows such a site depends on it, what follows
    any other does not. */
 #include "change/impact_inside.h"
@@ -142,7 +142,7 @@ void impact_close(struct impact *impact) {
 
 typedef VEC(struct static_link) chain;
 
-/* The chain on one side, the end first. It may begin at something that is affected only because its partner is. */
+/* The chain on one side, the end first. It may begin at something that is affected only because its match is. */
 static uint32_t chain_on(const struct impact_side *x, uint32_t ins, chain *all) {
   struct static_link *links;
   uint32_t n = static_slice_chain(x->slice, ins, &links);
@@ -172,7 +172,7 @@ uint32_t impact_why(const struct impact *impact, uint32_t ins, struct static_lin
   *links = NULL;
   uint32_t first = chain_on(new, ins, &all);
   if (first == IR_NONE || is_source(new, first)) return turned(&all, links);
-  /* the change came to `first` in the old version: from there on both go the same way, if all of it has partners */
+  /* the change came to `first` in the old version: from there on both go the same way, if all of it has matches */
   chain before = {0};
   chain_on(old, new->c->ins[first], &before);
   for (uint32_t i = all.count; i-- > 1;)

@@ -1,8 +1,8 @@
 /* Where control goes on elsewhere than it did.
 
-   An instruction with a partner is followed, on every way out of it, by one next instruction with a partner: what was
-   only inserted or deleted on the way is passed over. Where these are not partners of each other, or a branch or return
-   without partner comes first, the versions part on that way; they meet again at the first instruction that comes after
+   An instruction with a match is followed, on every way out of it, by one next instruction with a match: what was
+   only inserted or deleted on the way is passed over. Where these are not matches of each other, or a branch or return
+   without match comes first, the versions part on that way; they meet again at the first instruction that comes after
    the branch for certain in both. All that either version may execute in between is affected: whether it is executed,
    and how often. */
 #include "change/impact_inside.h"
@@ -182,9 +182,9 @@ static void compare_function(struct impact_work *w, uint32_t old) {
     return;
   }
   for (uint32_t i = f->first_ins; i < f->first_ins + f->nins; i++) {
-    uint32_t partner = x->c->ins[i];
-    if (partner == IR_NONE || !static_is_live(x->s, i) || !static_is_live(y->s, partner)) continue;
-    compare_ways(w, i, partner);
+    uint32_t match = x->c->ins[i];
+    if (match == IR_NONE || !static_is_live(x->s, i) || !static_is_live(y->s, match)) continue;
+    compare_ways(w, i, match);
   }
 }
 

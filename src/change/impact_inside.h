@@ -29,7 +29,7 @@ void impact_add(struct impact_work *w, int side, uint32_t ins, enum static_relev
 void impact_add_sources(struct impact_work *w);
 void impact_add_flow(struct impact_work *w);            /* where control goes on elsewhere than it did */
 bool impact_globals_moved(const struct impact_work *w); /* do globals lie elsewhere? */
-/* The first instruction with a partner that control comes to behind `ins`, or IR_NONE if there may be several, or
+/* The first instruction with a match that control comes to behind `ins`, or IR_NONE if there may be several, or
    none. */
 uint32_t impact_next(const struct impact_side *x, uint32_t ins);
 
@@ -37,8 +37,8 @@ uint32_t impact_next(const struct impact_side *x, uint32_t ins);
 void impact_find_targets(struct impact_work *w, const struct static_checks *checks,
                          const struct impact_failures *failures);
 
-static inline bool impact_has_partner(const struct impact_work *w, int side, uint32_t ins) {
-  uint32_t partner = w->side[side].c->ins[ins];
-  return partner != IR_NONE && static_is_live(w->side[!side].s, partner);
+static inline bool impact_has_match(const struct impact_work *w, int side, uint32_t ins) {
+  uint32_t match = w->side[side].c->ins[ins];
+  return match != IR_NONE && static_is_live(w->side[!side].s, match);
 }
 #endif

@@ -3,7 +3,7 @@
 
    How much of a changed instruction is affected is told apart: a store whose value changed still writes to the same
    place, a call whose argument changed still calls the same function. An instruction that can only be executed in one
-   of the versions counts as added or deleted there, whoever its partner is. */
+   of the versions counts as added or deleted there, whoever its match is. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -36,7 +36,7 @@ static bool same_const(const struct impact_work *w, const struct ir_const *a, co
 
 struct both {
   const struct ir_ins *old, *new;
-  const uint32_t *regs; /* partners of the old function's registers */
+  const uint32_t *regs; /* matches of the old function's registers */
 };
 
 static bool same_value(const struct impact_work *w, const struct both *b, ir_value old, ir_value new) {
@@ -73,12 +73,12 @@ static void add_whole(struct impact_work *w, int side, uint32_t function) {
 static void add_functions(struct impact_work *w) {
   const struct impact_side *x = &w->side[IMPACT_OLD];
   for (uint32_t f = 0; f < x->p->nfunctions; f++) {
-    uint32_t partner = x->c->function[f];
-    if (partner == IR_NONE || called_alike(w, f, partner)) continue;
+    uint32_t match = x->c->function[f];
+    if (match == IR_NONE || called_alike(w, f, match)) continue;
     add_callers(w, IMPACT_OLD, f);
-    add_callers(w, IMPACT_NEW, partner);
+    add_callers(w, IMPACT_NEW, match);
     add_whole(w, IMPACT_OLD, f);
-    add_whole(w, IMPACT_NEW, partner);
+    add_whole(w, IMPACT_NEW, match);
   }
 }
 
@@ -151,8 +151,8 @@ static void add_instructions(struct impact_work *w) {
     const struct impact_side *x = &w->side[side];
     for (uint32_t i = 0; i < x->p->nins; i++) {
       if (!static_is_live(x->s, i)) continue;
-      if (MUTATED(CHECK_DELETED) && side == IMPACT_OLD && !impact_has_partner(w, side, i)) continue;
-      if (!impact_has_partner(w, side, i)) impact_add(w, side, i, runs);
+      if (MUTATED(INCREMENTAL_DELETED) && side == IMPACT_OLD && !impact_has_match(w, side, i)) continue;
+      if (!impact_has_match(w, side, i)) impact_add(w, side, i, runs);
       else if (side == IMPACT_OLD && x->c->status[i] != CHANGE_SAME) add_modified(w, i, x->c->ins[i]);
     }
   }
@@ -160,7 +160,7 @@ static void add_instructions(struct impact_work *w) {
 
 /* ---- globals ---- */
 
-/* Who refers to a global without partner is changed himself. */
+/* Who refers to a global without match is changed himself. */
 static void add_globals(struct impact_work *w) {
   for (int side = IMPACT_OLD; side <= IMPACT_NEW; side++) {
     const struct impact_side *x = &w->side[side];
@@ -186,9 +186,9 @@ bool impact_globals_moved(const struct impact_work *w) {
   if (p->nglobals != q->nglobals) return true;
   for (uint32_t g = 0; g < p->nglobals; g++) {
     const struct ir_global *a = &p->globals[g], *b = &q->globals[g];
-    uint32_t partner = w->side[IMPACT_OLD].c->global[g];
-    bool one_for_another = partner == IR_NONE && w->side[IMPACT_NEW].c->global[g] == IR_NONE;
-    if (partner != g && !one_for_another) return true;
+    uint32_t match = w->side[IMPACT_OLD].c->global[g];
+    bool one_for_another = match == IR_NONE && w->side[IMPACT_NEW].c->global[g] == IR_NONE;
+    if (match != g && !one_for_another) return true;
     if (!(is_small(a) && is_small(b)) && (a->size != b->size || a->align != b->align)) return true;
   }
   return false;

@@ -91,9 +91,9 @@ void impact_find_stops(const struct change *change, const struct static_checks *
   stops[IMPACT_OLD] = mem_zalloc((change->old.program->nins / 64 + 1) * sizeof *stops[0]);
   stops[IMPACT_NEW] = mem_zalloc((change->new.program->nins / 64 + 1) * sizeof *stops[0]);
   for (uint32_t i = 0; failures && i < failures->nsites; i++) {
-    uint32_t partner = change->old.ins[failures->sites[i]];
+    uint32_t match = change->old.ins[failures->sites[i]];
     mark_site(change->old.program, stops[IMPACT_OLD], failures->sites[i]);
-    if (partner != IR_NONE) mark_site(change->new.program, stops[IMPACT_NEW], partner);
+    if (match != IR_NONE) mark_site(change->new.program, stops[IMPACT_NEW], match);
   }
   if (checks->standard) return;
   mark_all(change->old.program, stops[IMPACT_OLD]);

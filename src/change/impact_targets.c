@@ -37,7 +37,7 @@ static bool may_differ(const struct impact_side *x, uint32_t ins, const struct s
 static void add_failed(struct impact_work *w, const struct impact_failures *failures) {
   const struct change_side *old = w->side[IMPACT_OLD].c;
   for (uint32_t i = 0; i < failures->nsites; i++)
-    if (impact_has_partner(w, IMPACT_OLD, failures->sites[i]))
+    if (impact_has_match(w, IMPACT_OLD, failures->sites[i]))
       static_set_add(&w->impact.targets, old->ins[failures->sites[i]]);
 }
 

@@ -1,8 +1,8 @@
-/* What the parts of the comparison share: both programs, the partners found so far, and the operands of an instruction
+/* What the parts of the comparison share: both programs, the matches found so far, and the operands of an instruction
    one by one.
 
-   Order of the work: partners of functions and globals (match_names.c, match_renames.c), which globals changed
-   (match_globals.c), then per pair of functions the partners of instructions and registers (match_align.c) and what of
+   Order of the work: matches of functions and globals (match_names.c, match_renames.c), which globals changed
+   (match_globals.c), then per pair of functions the matches of instructions and registers (match_align.c) and what of
    them does the same (match_same.c). The first parts only propose; match_same.c alone decides what is called the
    same. */
 #ifndef HEDDLE_CHANGE_INSIDE_H
@@ -15,25 +15,25 @@ struct match {
   struct change_side *side[2];
   uint64_t *contents[2];  /* by global: hash of size, flags and initial bytes, whatever its pointers point to */
   uint8_t *literal[2];    /* by global: known by its contents only; its name is the compiler's */
-  uint8_t *function_same; /* by old function: its partner is called in the same way */
-  uint8_t *global_same;   /* by old global: its partner has the same size, alignment and flags */
+  uint8_t *function_same; /* by old function: its match is called in the same way */
+  uint8_t *global_same;   /* by old global: its match has the same size, alignment and flags */
   uint32_t *block_of[2];  /* by instruction */
   uint8_t *used_function[2], *used_global[2]; /* can be executed, read or written, as far as references tell */
 };
 
 static inline bool is_jump(const struct ir_ins *ins) { return ir_ops[ins->op].class == IR_CLASS_FLOW; }
 
-/* The partner of an old function or global, and the old one of either side: its name in hashes. IR_NONE: none. */
+/* The match of an old function or global, and the old one of either side: its name in hashes. IR_NONE: none. */
 static inline void match_pair(uint32_t *old, uint32_t *new, uint32_t a, uint32_t b) {
   old[a] = b;
   new[b] = a;
 }
 
-/* match_names.c: partners of functions and globals by name, of literals by contents. */
+/* match_names.c: matches of functions and globals by name, of literals by contents. */
 void match_names(struct match *m);
 uint32_t match_base_length(const char *name); /* without the number that LLVM appends to make names differ */
 
-/* match_renames.c: partners of what is left, by contents, by where they are used, by similarity. */
+/* match_renames.c: matches of what is left, by contents, by where they are used, by similarity. */
 void match_renames(struct match *m);
 
 /* match_globals.c */
@@ -51,11 +51,11 @@ enum match_level {
 };
 void match_keys(const struct match *m, int side, uint32_t function, enum match_level level, uint64_t *keys);
 
-/* match_sequence.c: pairs equal keys in order. to[i] is the partner of a[i] or IR_NONE; pairs already there stay and
+/* match_sequence.c: pairs equal keys in order. to[i] is the match of a[i] or IR_NONE; pairs already there stay and
    are not crossed. */
 void match_sequence(const uint64_t *a, uint32_t n, const uint64_t *b, uint32_t m, uint32_t *to);
 
-/* match_align.c: proposes partners for the instructions and registers of an old function and its partner. */
+/* match_align.c: proposes matches for the instructions and registers of an old function and its match. */
 void match_align(struct match *m, uint32_t old);
 
 /* match_same.c: decides what of the proposal is the same, and fills in status and block of the pair. */

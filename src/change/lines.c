@@ -1,6 +1,6 @@
 /* Makes rows of changed instructions: see the header.
 
-   Which old line is which new line is decided by votes of the instructions on them that are partners; jumps, of which
+   Which old line is which new line is decided by votes of the instructions on them that are matches; jumps, of which
    there are several on many lines, have less weight. */
 #define _GNU_SOURCE
 #include "change/lines.h"
@@ -32,7 +32,7 @@ void lines_place(const struct ir_program *p, uint32_t ins, const char **file, ui
 /* A line of one version. */
 struct line {
   uint32_t file, line;
-  uint32_t ins; /* the first changed instruction on it, one with a partner if there is one; IR_NONE: nothing changed */
+  uint32_t ins; /* the first changed instruction on it, one with a match if there is one; IR_NONE: nothing changed */
   uint32_t best, weight; /* line of the other version it is, IR_NONE if none; the votes for it */
   bool derived;          /* see lines_row */
 };
@@ -235,11 +235,11 @@ static bool is_variable(const struct ir_function *f, uint32_t reg, const char *n
 static void collect_locals(struct lines_function *to, struct work *w) {
   const struct side_lines *old = &w->side[OLD], *new = &w->side[NEW];
   for (uint32_t r = 0; r < old->f->nregs; r++) {
-    uint32_t partner = old->c->reg[old->f->first_reg + r];
-    if (partner == IR_NONE) continue;
+    uint32_t match = old->c->reg[old->f->first_reg + r];
+    if (match == IR_NONE) continue;
     const char *a = ir_text(old->p, old->p->regs[old->f->first_reg + r].name);
-    const char *b = ir_text(new->p, new->p->regs[new->f->first_reg + partner].name);
-    if (is_variable(old->f, r, a) && is_variable(new->f, partner, b)) add_local(to, a, b);
+    const char *b = ir_text(new->p, new->p->regs[new->f->first_reg + match].name);
+    if (is_variable(old->f, r, a) && is_variable(new->f, match, b)) add_local(to, a, b);
   }
   for (uint32_t i = old->f->first_ins; i < old->f->first_ins + old->f->nins; i++) {
     uint32_t j = old->c->ins[i];
@@ -288,13 +288,13 @@ static int by_line(const void *a, const void *b, void *program) {
 static void collect_functions(struct lines *lines, const struct change *change) {
   const struct ir_program *old = change->old.program, *new = change->new.program;
   for (uint32_t f = 0; f < new->nfunctions; f++) {
-    uint32_t partner = change->new.function[f];
-    if (partner != IR_NONE && !old->functions[partner].nins) partner = IR_NONE;
-    if (is_own(&new->functions[f])) collect_function(lines, change, partner, f);
+    uint32_t match = change->new.function[f];
+    if (match != IR_NONE && !old->functions[match].nins) match = IR_NONE;
+    if (is_own(&new->functions[f])) collect_function(lines, change, match, f);
   }
   for (uint32_t f = 0; f < old->nfunctions; f++) {
-    uint32_t partner = change->old.function[f];
-    if (is_own(&old->functions[f]) && (partner == IR_NONE || !new->functions[partner].nins))
+    uint32_t match = change->old.function[f];
+    if (is_own(&old->functions[f]) && (match == IR_NONE || !new->functions[match].nins))
       collect_function(lines, change, f, IR_NONE);
   }
   if (lines->functions.count)
@@ -310,14 +310,14 @@ static bool is_shown(const struct ir_program *p, const struct ir_global *g) {
 static void collect_globals(struct lines *lines, const struct change *change) {
   const struct ir_program *old = change->old.program, *new = change->new.program;
   for (uint32_t g = 0; g < new->nglobals; g++) {
-    uint32_t partner = change->new.global[g];
-    struct lines_global row = {.global = {partner, g}};
+    uint32_t match = change->new.global[g];
+    struct lines_global row = {.global = {match, g}};
     if (!is_shown(new, &new->globals[g])) continue;
-    if (partner != IR_NONE) {
-      row.renamed = differ(ir_text(old, old->globals[partner].name), ir_text(new, new->globals[g].name));
+    if (match != IR_NONE) {
+      row.renamed = differ(ir_text(old, old->globals[match].name), ir_text(new, new->globals[g].name));
       row.changed = change->new.global_changed[g];
     }
-    if (partner == IR_NONE || row.renamed || row.changed) vec_push(&lines->globals, row);
+    if (match == IR_NONE || row.renamed || row.changed) vec_push(&lines->globals, row);
   }
   for (uint32_t g = 0; g < old->nglobals; g++)
     if (change->old.global[g] == IR_NONE && is_shown(old, &old->globals[g]))

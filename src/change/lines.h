@@ -1,6 +1,6 @@
 /* A comparison as lines of source: what a person wants to see of it.
 
-   A line with a changed instruction belongs to one row. Where instructions of an old line have their partners on a new
+   A line with a changed instruction belongs to one row. Where instructions of an old line have their matches on a new
    line, the two lines are one row, modified; others are deleted or added. Rows of a function are in the order of the
    new version, deleted ones where they used to be. Functions and globals of the library are left out. */
 #ifndef HEDDLE_CHANGE_LINES_H
@@ -20,7 +20,7 @@ struct lines_row {
   uint32_t line[2]; /* 0: the row has no line in this version */
   bool derived;     /* its instructions only read or write other registers, or only plain jumps and moves came or went:
                        often a mere     consequence of a change elsewhere in the function */
-  uint32_t ins[2];  /* an instruction of it that changed, partners if possible; IR_NONE: none in this version */
+  uint32_t ins[2];  /* an instruction of it that changed, matches if possible; IR_NONE: none in this version */
 };
 
 struct lines_name {

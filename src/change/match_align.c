@@ -1,7 +1,7 @@
-/* Partners inside a pair of functions: instructions in order by their keys, the most telling keys first; registers by
+/* Matches inside a pair of functions: instructions in order by their keys, the most telling keys first; registers by
    the instructions that write them, parameters by position.
 
-   Partners of instructions keep their order in the whole function, in the order of the IR or in that of the source.
+   Matches of instructions keep their order in the whole function, in the order of the IR or in that of the source.
    That is more than a proposal: it is what makes two statements that changed places a change (docs/change.md). */
 #include <stdlib.h>
 
@@ -47,7 +47,7 @@ static void list_instructions(const struct ir_program *p, const struct ir_functi
   free(places);
 }
 
-/* A proposal: for each old instruction its partner or IR_NONE, and the level of the keys that paired them plus one. */
+/* A proposal: for each old instruction its match or IR_NONE, and the level of the keys that paired them plus one. */
 struct proposal {
   uint32_t *to;
   uint8_t *level;
@@ -111,7 +111,7 @@ static struct proposal best_proposal(struct match *m, uint32_t old) {
   return first ? a : b;
 }
 
-/* The first proposal stays: registers have one partner on either side. */
+/* The first proposal stays: registers have one match on either side. */
 static void pair_registers(struct match *m, const struct ir_function *old, const struct ir_function *new, uint32_t a,
                            uint32_t b) {
   uint32_t *to = m->side[OLD]->reg + old->first_reg, *from = m->side[NEW]->reg + new->first_reg;

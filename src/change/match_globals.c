@@ -1,4 +1,4 @@
-/* Globals and constants: what a global holds as a hash, and whether partners are the same in form and in contents.
+/* Globals and constants: what a global holds as a hash, and whether matches are the same in form and in contents.
 
    A function counts as called in the same way when the numbers and widths of its parameters and results and its flags
    are the same; a global as the same object when size, alignment and flags are. Whoever refers to one that is not, is
@@ -76,19 +76,19 @@ static bool same_contents(const struct match *m, const struct ir_global *old, co
 void match_globals_compare(struct match *m) {
   const struct ir_program *old = m->p[OLD], *new = m->p[NEW];
   for (uint32_t f = 0; f < old->nfunctions; f++) {
-    uint32_t partner = m->side[OLD]->function[f];
-    if (partner != IR_NONE) m->function_same[f] = called_the_same(m, &old->functions[f], &new->functions[partner]);
+    uint32_t match = m->side[OLD]->function[f];
+    if (match != IR_NONE) m->function_same[f] = called_the_same(m, &old->functions[f], &new->functions[match]);
   }
   for (uint32_t g = 0; g < old->nglobals; g++) {
-    uint32_t partner = m->side[OLD]->global[g];
-    if (partner == IR_NONE) continue;
-    const struct ir_global *a = &old->globals[g], *b = &new->globals[partner];
+    uint32_t match = m->side[OLD]->global[g];
+    if (match == IR_NONE) continue;
+    const struct ir_global *a = &old->globals[g], *b = &new->globals[match];
     m->global_same[g] = a->size == b->size && a->align == b->align && a->flags == b->flags;
   }
   for (uint32_t g = 0; g < old->nglobals; g++) {
-    uint32_t partner = m->side[OLD]->global[g];
-    if (partner == IR_NONE) continue;
-    bool same = m->global_same[g] && same_contents(m, &old->globals[g], &new->globals[partner]);
-    m->side[OLD]->global_changed[g] = m->side[NEW]->global_changed[partner] = !same;
+    uint32_t match = m->side[OLD]->global[g];
+    if (match == IR_NONE) continue;
+    bool same = m->global_same[g] && same_contents(m, &old->globals[g], &new->globals[match]);
+    m->side[OLD]->global_changed[g] = m->side[NEW]->global_changed[match] = !same;
   }
 }

@@ -1,8 +1,8 @@
 /* Keys of instructions: equal numbers for what does the same in both versions, whatever registers, positions and names
    it has.
 
-   A symbol that has a partner is known by the number of the old one; one that has none yet by what it looks like, so
-   that renamed symbols do not keep the instructions that use them apart. Keys only propose partners: a collision costs
+   A symbol that has a match is known by the number of the old one; one that has none yet by what it looks like, so
+   that renamed symbols do not keep the instructions that use them apart. Keys only propose matches: a collision costs
    nothing but precision. */
 #include <stdlib.h>
 #include <string.h>
@@ -43,8 +43,8 @@ static uint64_t tag(uint64_t kind, uint64_t x) { return hash_join(kind * 0x9e377
 
 static uint64_t function_token(const struct match *m, int s, uint32_t f) {
   const struct ir_function *function = &m->p[s]->functions[f];
-  uint32_t partner = m->side[s]->function[f];
-  if (partner != IR_NONE) return tag(TAG_FUNCTION, s == OLD ? f : partner);
+  uint32_t match = m->side[s]->function[f];
+  if (match != IR_NONE) return tag(TAG_FUNCTION, s == OLD ? f : match);
   if (function->flags & IR_FN_DEFINED)
     return tag(TAG_NEW_FUNCTION, (uint64_t)function->nparams << 32 | function->nresults);
   const char *name = ir_text(m->p[s], function->name);
@@ -52,8 +52,8 @@ static uint64_t function_token(const struct match *m, int s, uint32_t f) {
 }
 
 static uint64_t global_token(const struct match *m, int s, uint32_t g) {
-  uint32_t partner = m->side[s]->global[g];
-  if (partner != IR_NONE) return tag(TAG_GLOBAL, s == OLD ? g : partner);
+  uint32_t match = m->side[s]->global[g];
+  if (match != IR_NONE) return tag(TAG_GLOBAL, s == OLD ? g : match);
   return tag(TAG_NEW_GLOBAL, m->contents[s][g]);
 }
 

@@ -1,8 +1,8 @@
-/* Partners by name: functions and globals that are called the same in both versions.
+/* Matches by name: functions and globals that are called the same in both versions.
 
    LLVM makes equal names of different files (static functions) or scopes (static locals) differ by a number at the end,
    which depends on what else is in the program: such symbols are told apart by the file they are in, then by their
-   order. Literals have no name that means anything; those with the same contents are partners if there is one of them
+   order. Literals have no name that means anything; those with the same contents are matches if there is one of them
    on either side. */
 #include <stdlib.h>
 #include <string.h>
@@ -11,7 +11,7 @@
 #include "util/map.h"
 #include "util/vec.h"
 
-/* A symbol to find a partner for, as the lists of names see it. */
+/* A symbol to find a match for, as the lists of names see it. */
 struct named {
   uint64_t key;
   uint32_t index;

@@ -1,9 +1,9 @@
-/* Partners of what has another name in the new version.
+/* Matches of what has another name in the new version.
 
-   Functions that have a partner are laid side by side: where one mentions a symbol without partner and the other
+   Functions that have a match are laid side by side: where one mentions a symbol without match and the other
    mentions another one at the same place, that is a vote for the two. A global is accepted as renamed if it also looks
    the same (size, flags, contents), a function if its body is similar. Then equal bodies, and at the end similar ones,
-   are partners without votes. Each new pair of functions brings new votes, so this is repeated as long as it finds
+   are matches without votes. Each new pair of functions brings new votes, so this is repeated as long as it finds
    something.
 
    External functions and those with a meaning of their own for the interpreter are known by their name alone. */
@@ -114,7 +114,7 @@ static bool is_open(const struct match *m, int s, uint32_t kind, uint32_t symbol
   return (kind == IR_CONST_FUNC ? m->side[s]->function : m->side[s]->global)[symbol] == IR_NONE;
 }
 
-/* Does the body mention a symbol without partner? */
+/* Does the body mention a symbol without match? */
 static bool mentions_open(const struct match *m, int s, uint32_t function) {
   const struct ir_program *p = m->p[s];
   const struct ir_function *f = &p->functions[function];
@@ -134,13 +134,13 @@ static bool mentions_open(const struct match *m, int s, uint32_t function) {
 static void collect_votes(struct renames *r) {
   struct match *m = r->m;
   for (uint32_t f = 0; f < m->p[OLD]->nfunctions; f++) {
-    uint32_t partner = m->side[OLD]->function[f];
-    if (partner == IR_NONE || !m->p[OLD]->functions[f].nins || !m->p[NEW]->functions[partner].nins) continue;
-    if (mentions_open(m, OLD, f) && mentions_open(m, NEW, partner)) vote_bodies(r, f, partner);
+    uint32_t match = m->side[OLD]->function[f];
+    if (match == IR_NONE || !m->p[OLD]->functions[f].nins || !m->p[NEW]->functions[match].nins) continue;
+    if (mentions_open(m, OLD, f) && mentions_open(m, NEW, match)) vote_bodies(r, f, match);
   }
   for (uint32_t g = 0; g < m->p[OLD]->nglobals; g++) {
-    uint32_t partner = m->side[OLD]->global[g];
-    if (partner != IR_NONE) vote_contents(r, &m->p[OLD]->globals[g], &m->p[NEW]->globals[partner]);
+    uint32_t match = m->side[OLD]->global[g];
+    if (match != IR_NONE) vote_contents(r, &m->p[OLD]->globals[g], &m->p[NEW]->globals[match]);
   }
 }
 
@@ -214,7 +214,7 @@ static bool may_be_renamed(const struct match *m, int s, uint32_t f) {
          f != m->p[s]->entry;
 }
 
-static bool may_be_partners(const struct match *m, uint32_t old, uint32_t new) {
+static bool may_match(const struct match *m, uint32_t old, uint32_t new) {
   if (!may_be_renamed(m, OLD, old) || !may_be_renamed(m, NEW, new)) return false;
   return (m->p[OLD]->functions[old].flags & IR_FN_LIBRARY) == (m->p[NEW]->functions[new].flags & IR_FN_LIBRARY);
 }
@@ -243,7 +243,7 @@ static bool accept_functions(struct renames *r) {
   sort_votes(&r->functions);
   for (uint32_t i = 0; i < r->functions.list.count; i++) {
     struct vote v = r->functions.list.data[i];
-    if (!may_be_partners(m, v.old, v.new) || likeness(r, v.old, v.new) < 50) continue;
+    if (!may_match(m, v.old, v.new) || likeness(r, v.old, v.new) < 50) continue;
     match_pair(m->side[OLD]->function, m->side[NEW]->function, v.old, v.new);
     found = true;
   }
@@ -261,7 +261,7 @@ static void find_similar(struct renames *r, uint32_t least, struct votes *found)
     uint32_t n = m->p[OLD]->functions[f].nins, seen = 0;
     for (uint32_t i = 0; i < new.count &&seen < CANDIDATES; i++) {
       uint32_t k = m->p[NEW]->functions[new.data[i]].nins;
-      if (k > 3 * n || n > 3 * k || !may_be_partners(m, f, new.data[i])) continue;
+      if (k > 3 * n || n > 3 * k || !may_match(m, f, new.data[i])) continue;
       seen++;
       uint32_t like = likeness(r, f, new.data[i]);
       if (like >= least) vec_push(&found->list, ((struct vote){f, new.data[i], like}));
@@ -278,7 +278,7 @@ static bool accept_similar(struct renames *r, uint32_t least) {
   sort_votes(&similar);
   for (uint32_t i = 0; i < similar.list.count; i++) {
     struct vote v = similar.list.data[i];
-    if (!may_be_partners(m, v.old, v.new)) continue;
+    if (!may_match(m, v.old, v.new)) continue;
     match_pair(m->side[OLD]->function, m->side[NEW]->function, v.old, v.new);
     found = true;
   }

@@ -1,9 +1,9 @@
-/* What does the same: the one place that decides it, from the partners that the other parts propose.
+/* What does the same: the one place that decides it, from the matches that the other parts propose.
 
    Two instructions do the same when operation, width, flags, constants and symbols are the same, every register read or
-   written is the partner of the other's, and jumps lead to the same: on both sides the next instruction that has a
-   partner is the other's partner. Instructions without partner, and plain jumps without one, are passed over on the way
-   there; where a conditional jump without partner comes first, that one is the change. Blocks are held to more: see
+   written is the match of the other's, and jumps lead to the same: on both sides the next instruction that has a
+   match is the other's match. Instructions without match, and plain jumps without one, are passed over on the way
+   there; where a conditional jump without match comes first, that one is the change. Blocks are held to more: see
    blocks below. */
 #include <stdlib.h>
 #include <string.h>
@@ -15,9 +15,9 @@ struct pair {
   struct match *m;
   const struct ir_program *p[2];
   const struct ir_function *f[2];
-  const uint32_t *ins[2]; /* partners, by instruction of the program */
-  const uint32_t *regs;   /* partners of the old function's registers */
-  uint32_t *arrival[2];   /* by block of the function: the first instruction met there that has a partner, or a jump */
+  const uint32_t *ins[2]; /* matches, by instruction of the program */
+  const uint32_t *regs;   /* matches of the old function's registers */
+  uint32_t *arrival[2];   /* by block of the function: the first instruction met there that has a match, or a jump */
 };
 
 static struct pair open_pair(struct match *m, uint32_t old) {
@@ -67,7 +67,7 @@ static bool same_data(const struct pair *x, const struct ir_ins *i, const struct
 
 /* ---- control ---- */
 
-/* From the beginning of a block on: the first instruction with a partner, or the block's jump. */
+/* From the beginning of a block on: the first instruction with a match, or the block's jump. */
 static uint32_t first_in_block(const struct pair *x, int s, uint32_t block) {
   const struct ir_block *b = &x->p[s]->blocks[block];
   uint32_t i = b->first, last = b->first + b->count - 1;
@@ -80,7 +80,7 @@ static void find_arrivals(struct pair *x, int s) {
   for (uint32_t b = 0; b < x->f[s]->nblocks; b++) x->arrival[s][b] = first_in_block(x, s, x->f[s]->first_block + b);
 }
 
-/* The same, plain jumps without partner followed. A ring of such jumps ends at one of them. */
+/* The same, plain jumps without match followed. A ring of such jumps ends at one of them. */
 static uint32_t arrive(const struct pair *x, int s, uint32_t block) {
   uint32_t at = x->arrival[s][block - x->f[s]->first_block];
   for (uint32_t steps = 0; steps < 64; steps++) {
@@ -104,7 +104,7 @@ static bool same_targets(const struct pair *x, const struct ir_ins *i, const str
   return true;
 }
 
-/* The next instruction after i of its block that has a partner, or the block's jump. */
+/* The next instruction after i of its block that has a match, or the block's jump. */
 static uint32_t next_in_block(const struct pair *x, int s, uint32_t i) {
   for (i++; x->ins[s][i] == IR_NONE && !is_jump(&x->p[s]->ins[i]);) i++;
   return i;
@@ -114,7 +114,7 @@ static void part(struct pair *x, uint32_t i, uint32_t j) {
   x->m->side[OLD]->ins[i] = x->m->side[NEW]->ins[j] = IR_NONE;
 }
 
-/* Partners that do not follow each other in the same way lose them. With partners in order in the whole function there
+/* Matches that do not follow each other in the same way lose them. With matches in order in the whole function there
    are none; what is reused rests on it, so it is checked. */
 static bool part_disordered(struct pair *x) {
   bool parted = false;
@@ -148,7 +148,7 @@ static void decide(struct pair *x) {
   }
 }
 
-/* ---- blocks: a partner is entered and left in exactly the same way ---- */
+/* ---- blocks: a match is entered and left in exactly the same way ---- */
 
 static bool all_same(const struct pair *x, uint32_t old, uint32_t new) {
   const struct ir_block *a = &x->p[OLD]->blocks[old], *b = &x->p[NEW]->blocks[new];
@@ -166,7 +166,7 @@ static void propose_blocks(struct pair *x) {
   }
 }
 
-/* Control that goes to `a` in the old version goes to `b` in the new one: fine if they are partners or both have
+/* Control that goes to `a` in the old version goes to `b` in the new one: fine if they are matches or both have
    none. */
 static bool leads_alike(const struct pair *x, uint32_t a, uint32_t b) {
   uint32_t to = x->m->side[OLD]->block[a], from = x->m->side[NEW]->block[b];
@@ -193,8 +193,8 @@ static void settle_blocks(struct pair *x) {
   uint32_t first = x->f[OLD]->first_block, n = x->f[OLD]->nblocks, entry = x->m->side[OLD]->block[first];
   uint8_t *drop = mem_zalloc(n + 1);
   for (uint32_t b = 0; b < n; b++) {
-    uint32_t partner = x->m->side[OLD]->block[first + b];
-    drop[b] = partner != IR_NONE && !left_alike(x, first + b, partner);
+    uint32_t match = x->m->side[OLD]->block[first + b];
+    drop[b] = match != IR_NONE && !left_alike(x, first + b, match);
   }
   uint32_t from = x->m->side[NEW]->block[x->f[NEW]->first_block];
   if (entry != IR_NONE && entry != x->f[NEW]->first_block) drop[0] = true;

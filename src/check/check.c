@@ -12,17 +12,17 @@
 #include "util/stop.h"
 
 const char *check_strategy_text(enum check_strategy strategy) {
-  static const char *const texts[] = {[CHECK_AUTO] = "auto",
-                                      [CHECK_FULL] = "full",
-                                      [CHECK_IMPACT] = "impact",
-                                      [CHECK_SUMMARIES] = "summaries",
-                                      [CHECK_SUITE] = "suite"};
+  static const char *const texts[] = {[CHECK_STRATEGY_AUTO] = "auto",
+                                      [CHECK_STRATEGY_FULL] = "full",
+                                      [CHECK_STRATEGY_IMPACT] = "impact",
+                                      [CHECK_STRATEGY_SUMMARIES] = "summaries",
+                                      [CHECK_STRATEGY_SUITE] = "suite"};
   return texts[strategy];
 }
 
 /* Who wants a test for each path gets all of them: nothing can be left out then. */
 static enum check_strategy strategy_of(const struct check_request *r) {
-  if (r->strategy == CHECK_AUTO && r->suite && r->options->tests == TESTS_PATHS) return CHECK_SUITE;
+  if (r->strategy == CHECK_STRATEGY_AUTO && r->suite && r->options->tests == TESTS_PATHS) return CHECK_STRATEGY_SUITE;
   return r->strategy;
 }
 
@@ -30,9 +30,11 @@ static enum check_strategy strategy_of(const struct check_request *r) {
    again. */
 static bool wants_summaries(const struct work *w) {
   if (w->request->options->checks >> CHECK_RACE & 1) return false;
-  return w->strategy == CHECK_SUMMARIES || w->strategy == CHECK_AUTO;
+  return w->strategy == CHECK_STRATEGY_SUMMARIES || w->strategy == CHECK_STRATEGY_AUTO;
 }
-static bool wants_impact(const struct work *w) { return w->strategy == CHECK_IMPACT || w->strategy == CHECK_AUTO; }
+static bool wants_impact(const struct work *w) {
+  return w->strategy == CHECK_STRATEGY_IMPACT || w->strategy == CHECK_STRATEGY_AUTO;
+}
 
 static const struct stop_part analysis = {.what = "the static analysis"};
 
@@ -44,7 +46,7 @@ static bool failing_sites(const struct work *w, struct impact_failures *failures
   VEC(uint32_t) sites = {0};
   for (uint32_t i = 0; i < old->nfailures; i++) {
     const struct saved_failure *f = &old->failures[i];
-    if (f->warning || MUTATED(CHECK_FAILURES)) continue;
+    if (f->warning || MUTATED(INCREMENTAL_FAILURES)) continue;
     failures->deadlock |= f->kind == FAILURE_DEADLOCK;
     failures->leak |= f->kind == FAILURE_LEAK;
     vec_push(&sites, saved_site_find(w->request->old, &f->site));
@@ -112,14 +114,14 @@ static bool explore_once(struct work *w, const struct explore_options *wanted) {
 }
 
 static bool can_load(const struct work *w) {
-  return wants_summaries(w) && w->numbers && w->memory.summaries_bytes && numbers_same_course(w->check->change);
+  return wants_summaries(w) && w->ids && w->stored.summaries_bytes && stable_ids_same_skeleton(w->check->change);
 }
 
 static void explore_new(struct work *w) {
   const struct check_request *r = w->request;
   struct check *c = w->check;
   struct explore_options options = *r->options;
-  struct explore_known known = {.summaries = w->memory.summaries, .bytes = w->memory.summaries_bytes};
+  struct explore_known known = {.summaries = w->stored.summaries, .bytes = w->stored.summaries_bytes};
   uint32_t *blocks = NULL;
   options.strategy = STRATEGY_GUIDED;
   options.judge = &w->judge.hook;
@@ -127,17 +129,17 @@ static void explore_new(struct work *w) {
       clock_left(options.timeout_seconds, c->old_seconds); /* the limit is one for both versions */
   options.keep_summaries = r->store && wants_summaries(w);
   if (can_load(w)) {
-    known.block = blocks = numbers_blocks(c->change);
+    known.block = blocks = stable_ids_blocks(c->change);
     known.nblocks = (uint32_t)r->old->nblocks;
     options.known = &known;
   }
   if (c->scope == SCOPE_IMPACT) {
-    options.targets = MUTATED(CHECK_FORWARD) ? &c->impact->forward : &c->impact->targets;
+    options.targets = MUTATED(INCREMENTAL_FORWARD) ? &c->impact->forward : &c->impact->targets;
     options.statics = c->impact->new_statics;
     options.failures_once = !r->suite; /* summaries that are made here are not kept; tests are to show their runs */
   }
   double start = clock_now();
-  if (r->suite) reuse_explore(w, &options);
+  if (r->suite) suite_reuse_explore(w, &options);
   else if (!explore_once(w, &options)) {
     options.timeout_seconds = clock_left(options.timeout_seconds, clock_now() - start);
     explore_run(r->new, &options, r->hooks, &c->result, &c->solver);
@@ -179,7 +181,8 @@ static void explore_paths(struct work *w) {
   judge_settle(w);
 }
 
-/* The mistake CHECK_SLICE: in the backward slice of the change nothing has the number by which summaries know it. */
+/* The mutant INCREMENTAL_SLICE: in the backward slice of the change nothing has the number by which summaries know it.
+ */
 static void renumber_slice(struct work *w) {
   struct ir_program *new = w->request->new;
   struct static_checks checks = relevance_checks(w->request->options);
@@ -191,10 +194,11 @@ static void renumber_slice(struct work *w) {
 
 static void explore_verdict(struct work *w) {
   struct check *c = w->check;
-  bool missing = wants_summaries(w) && !w->memory.summaries_bytes;
-  if (!c->old_is_known || (missing && w->strategy == CHECK_SUMMARIES)) known_explore_old(w, wants_summaries(w));
+  bool missing = wants_summaries(w) && !w->stored.summaries_bytes;
+  if (!c->old_is_known || (missing && w->strategy == CHECK_STRATEGY_SUMMARIES))
+    history_explore_old(w, wants_summaries(w));
   c->scope = choose_scope(w);
-  if (MUTATED(CHECK_SLICE) && w->numbers) renumber_slice(w);
+  if (MUTATED(INCREMENTAL_SLICE) && w->ids) renumber_slice(w);
   if (c->scope == SCOPE_NO_TARGET) c->result.verdict = VERDICT_SAFE;
   else explore_new(w);
   judge_settle(w);
@@ -210,7 +214,7 @@ static void explore_unchanged(struct work *w) {
   if (classify_unchanged(w)) return;
   options.strategy = STRATEGY_GUIDED;
   if (r->suite) options.tests = TESTS_NONE;
-  known_say(w, "nothing changed, and not all is known about this program: exploring it");
+  history_say(w, "nothing changed, and not all is known about this program: exploring it");
   explore_run(r->new, &options, r->hooks, result, &c->solver);
   for (uint32_t i = 0; i < result->failures.count; i++) result->failures.data[i].age = AGE_OLD;
   for (uint32_t i = 0; i < result->warnings.count; i++) result->warnings.data[i].age = AGE_OLD;
@@ -224,21 +228,21 @@ static void explore_unchanged(struct work *w) {
 void check_run(const struct check_request *request, struct check *check) {
   struct work w = {.request = request, .check = check, .strategy = strategy_of(request)};
   *check = (struct check){0};
-  known_open(&w);
+  history_open(&w);
   double start = clock_now();
   stop_enter(&analysis);
   check->change = change_open(request->old, request->new);
-  if (!check->change->nothing) w.numbers = numbers_follow(check->change, request->new);
+  if (!check->change->nothing) w.ids = stable_ids_assign(check->change, request->new);
   stop_leave();
   check->static_seconds = clock_now() - start;
   judge_open(&w);
   if (check->change->nothing) explore_unchanged(&w);
   else if (request->guarantee == GUARANTEE_PATHS) explore_paths(&w);
   else explore_verdict(&w);
-  if (request->suite && request->guarantee == GUARANTEE_VERDICT) reuse_finish(&w);
-  if (request->guarantee == GUARANTEE_VERDICT) known_keep(&w);
+  if (request->suite && request->guarantee == GUARANTEE_VERDICT) suite_reuse_finish(&w);
+  if (request->guarantee == GUARANTEE_VERDICT) history_keep(&w);
   judge_close(&w);
-  known_close(&w);
+  history_close(&w);
 }
 
 void check_free(struct check *check) {

@@ -16,7 +16,13 @@
 #include "store/store.h"
 #include "suite/keep.h"
 
-enum check_strategy { CHECK_AUTO, CHECK_FULL, CHECK_IMPACT, CHECK_SUMMARIES, CHECK_SUITE };
+enum check_strategy {
+  CHECK_STRATEGY_AUTO,
+  CHECK_STRATEGY_FULL,
+  CHECK_STRATEGY_IMPACT,
+  CHECK_STRATEGY_SUMMARIES,
+  CHECK_STRATEGY_SUITE
+};
 enum check_guarantee { GUARANTEE_VERDICT, GUARANTEE_PATHS };
 const char *check_strategy_text(enum check_strategy strategy);
 

@@ -1,5 +1,5 @@
 /* New, old and fixed: failures of the two versions, put side by side. One program point and kind is one failure; the
-   point is known by its instruction, which has a partner in the other version or none. */
+   point is known by its instruction, which has a match in the other version or none. */
 #include "check/classify.h"
 
 #include <string.h>
@@ -7,7 +7,7 @@
 #include "check/inside.h"
 #include "explore/schedule.h"
 
-static uint32_t partner_of(const struct change *change, const struct saved_site *site) {
+static uint32_t match_of(const struct change *change, const struct saved_site *site) {
   uint32_t ins = saved_site_find(change->old.program, site);
   return ins == IR_NONE ? IR_NONE : change->old.ins[ins];
 }
@@ -26,10 +26,10 @@ bool classify_same_race(const struct ir_program *p, uint32_t a, uint32_t b, uint
 /* A leak is told from others of its place by its message, as where it is found. */
 static bool is_same(const struct change *change, const struct saved_failure *old, const struct result_failure *new) {
   if (old->kind != new->kind) return false;
-  uint32_t site = partner_of(change, &old->site);
+  uint32_t site = match_of(change, &old->site);
   if (new->kind == FAILURE_LEAK && strcmp(old->message, new->message)) return false;
   if (new->kind != FAILURE_RACE) return site == new->site &&site != IR_NONE;
-  uint32_t other = old->nfurther ? partner_of(change, &old->further[0]) : IR_NONE;
+  uint32_t other = old->nfurther ? match_of(change, &old->further[0]) : IR_NONE;
   return classify_same_race(change->new.program, site, other, new->site, new->other_site);
 }
 
@@ -96,7 +96,7 @@ struct known_result {
 };
 
 static uint32_t site_of(const struct work *w, const struct known_result *k, const struct saved_site *site) {
-  return k->change ? partner_of(k->change, site) : saved_site_find(w->request->new, site);
+  return k->change ? match_of(k->change, site) : saved_site_find(w->request->new, site);
 }
 
 /* Where threads wait in a deadlock. */

@@ -3,48 +3,48 @@
 #define HEDDLE_CHECK_INSIDE_H
 #include "check/check.h"
 #include "check/judge.h"
-#include "check/numbers.h"
+#include "check/stable_ids.h"
 
 /* What the store knows about a version besides its result: its summaries, and the numbers that they are made of. */
-struct memory {
+struct stored_summaries {
   struct store_blob value;
-  const uint8_t *numbers, *summaries; /* parts of the value */
-  uint64_t numbers_bytes, summaries_bytes;
+  const uint8_t *ids, *summaries; /* parts of the value */
+  uint64_t ids_bytes, summaries_bytes;
 };
 struct work {
   const struct check_request *request;
   struct check *check;
-  enum check_strategy strategy;                                    /* as it is meant */
-  struct store_key old_result, old_memory, new_result, new_memory; /* where the store has them */
-  struct memory memory;                                            /* of the old version */
-  struct store_blob record;                                        /* what was found impossible in the old version */
-  struct numbers *numbers; /* of the new version; NULL: it has none of the old one's */
+  enum check_strategy strategy;                                          /* as it is meant */
+  struct store_key old_result, old_summaries, new_result, new_summaries; /* where the store has them */
+  struct stored_summaries stored;                                        /* of the old version */
+  struct store_blob unsat_cores; /* what was found impossible in the old version */
+  struct stable_ids *ids;        /* of the new version; NULL: it has none of the old one's */
   struct judge judge;
 };
 
-/* known.c: what is known about the versions, from the store and into it. */
-void known_say(const struct work *w, const char *text);
-void known_open(struct work *w); /* before anything is renumbered */
-void known_explore_old(struct work *w, bool summaries);
-void known_keep(struct work *w); /* what is known about the new version now */
-void known_close(struct work *w);
+/* history.c: what is known about the versions, from the store and into it. */
+void history_say(const struct work *w, const char *text);
+void history_open(struct work *w); /* before anything is renumbered */
+void history_explore_old(struct work *w, bool summaries);
+void history_keep(struct work *w); /* what is known about the new version now */
+void history_close(struct work *w);
 
-/* reuse.c: the tests of an old suite. */
-void reuse_explore(struct work *w,
-                   const struct explore_options *options); /* the new version, with the tests going along */
-void reuse_finish(struct work *w);                         /* what becomes of each test; the new suite */
+/* suite_reuse.c: the tests of an old suite. */
+void suite_reuse_explore(struct work *w,
+                         const struct explore_options *options); /* the new version, with the tests going along */
+void suite_reuse_finish(struct work *w);                         /* what becomes of each test; the new suite */
 /* Where every run has a test: that of this run, kept or new; NULL: there is none. */
 const char *reuse_find_test(struct work *w, const struct result_failure *run);
 
-/* units.c: explores in units, several processes at a time. */
-struct units_request {
+/* partition.c: explores in units, several processes at a time. */
+struct partition_request {
   const struct ir_program *program;
   const struct explore_options *options; /* `follow` has the suite */
   const struct explore_hooks *hooks;
   uint32_t jobs, units; /* as in check_request */
   struct judge *judge;  /* the one that `options` names */
 };
-void units_explore(const struct units_request *request, struct result *result, struct smt_stats *solver);
+void partition_explore(const struct partition_request *request, struct result *result, struct smt_stats *solver);
 
 /* paths.c: the impact is known. */
 void paths_open(struct check *check);

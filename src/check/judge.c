@@ -1,5 +1,5 @@
 /* Is a failure new? That is shown, not guessed: its test is executed on the old version, with the same inputs and the
-   same schedule, step by step through the partners of its instructions. Where the old version cannot follow the
+   same schedule, step by step through the matches of its instructions. Where the old version cannot follow the
    schedule all its schedules are explored with these inputs. Only a complete exploration that never failed at the place
    needs no test.
 
@@ -25,7 +25,7 @@ enum {
 
 /* ---- one test on the old version ---- */
 
-static uint32_t partner_of(const struct work *w, uint32_t ins) {
+static uint32_t match_of(const struct work *w, uint32_t ins) {
   const struct change_side *new = &w->check->change->new;
   return ins < new->program->nins ? new->ins[ins] : IR_NONE;
 }
@@ -33,7 +33,7 @@ static uint32_t partner_of(const struct work *w, uint32_t ins) {
 /* Is a failure of the old version that of the new one? */
 static bool is_it(const struct work *w, const struct result_failure *old, const struct result_failure *new) {
   const struct ir_program *p = w->request->old;
-  uint32_t site = partner_of(w, new->site), other = partner_of(w, new->other_site);
+  uint32_t site = match_of(w, new->site), other = match_of(w, new->other_site);
   if (old->kind != new->kind) return false;
   if (old->kind == FAILURE_LEAK && strcmp(old->message, new->message)) return false;
   if (old->kind != FAILURE_RACE) return old->site == site;
@@ -65,12 +65,12 @@ static enum result_age age_by_test(const struct work *w, const struct result_fai
   struct ktest test;
   struct result seen = {0};
   explore_test_of(f, &test);
-  struct explore_replay replay = {.test = &test,
-                                  .other_version = true,
-                                  .match = &match,
-                                  .by_site = true,
-                                  .kind = failure_kind_text(f->kind),
-                                  .site = partner_of(w, f->site)};
+  struct explore_replay_request replay = {.test = &test,
+                                          .other_version = true,
+                                          .match = &match,
+                                          .by_site = true,
+                                          .kind = failure_kind_text(f->kind),
+                                          .site = match_of(w, f->site)};
   if (!options.max_steps) options.max_steps = MOST_STEPS;
   explore_replay(w->request->old, &options, &replay, &seen);
   bool decided = !replay.diverged && !replay.loose && !seen.reasons.count;
@@ -97,7 +97,7 @@ static enum result_age age_by_inputs(struct work *w, const struct result_failure
   explore_test_of(f, &test);
   options.strategy = STRATEGY_DPOR;
   options.pinned = &test;
-  options.keep_summaries = options.keep_record = false;
+  options.keep_summaries = options.keep_unsat_cores = false;
   options.max_runs = MOST_RUNS;
   options.timeout_seconds = seconds_left(w);
   explore_run(w->request->old, &options, w->request->hooks, &seen, &solver);
@@ -159,9 +159,9 @@ static void judge_failure(void *context, struct result_failure *f) {
   f->age = there && f->kind == FAILURE_RACE ? AGE_OLD : AGE_NEW;
   f->also_old = false;
   if (f->age == AGE_OLD) return;
-  if (!there && (partner_of(w, f->site) == IR_NONE || MUTATED(CHECK_UNSHOWN))) return;
+  if (!there && (match_of(w, f->site) == IR_NONE || MUTATED(INCREMENTAL_UNSHOWN))) return;
   if (!there && w->check->old_is_known && old->complete && f->kind != FAILURE_RACE) return;
-  f->age = there && MUTATED(CHECK_PLACE) ? AGE_OLD : age_by_test(w, f);
+  f->age = there && MUTATED(INCREMENTAL_PLACE) ? AGE_OLD : age_by_test(w, f);
   f->also_old = there && f->age == AGE_NEW;
   if (f->age != AGE_UNKNOWN) return;
   f->also_old = there;

@@ -1,5 +1,6 @@
 /* A failure of the new version from the bare run that shows it, inputs and schedule: replayed, described like any
    other, and written as a test. For runs of which an exploration kept no more, and for those that the store knows. */
+#include <inttypes.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <stdlib.h>
@@ -44,7 +45,8 @@ static struct explore_options replay_options(const struct work *w) {
 /* The path of a test is the one that its replay takes, which knows the place of the failure by its line. */
 static uint64_t path_of(const struct work *w, const struct ktest *test, const struct meta_verdict *verdict) {
   struct explore_options options = replay_options(w);
-  struct explore_replay replay = {.test = test, .kind = verdict->kind, .file = verdict->file, .line = verdict->line};
+  struct explore_replay_request replay = {
+      .test = test, .kind = verdict->kind, .file = verdict->file, .line = verdict->line};
   struct result seen = {0};
   explore_replay(w->request->new, &options, &replay, &seen);
   free(replay.schedule);
@@ -68,9 +70,7 @@ void show_write(struct work *w, struct result_failure *f, const char *instead_of
   ktest_put(&test, META_VERDICT, text, (uint32_t)strlen(text));
   ktest_put(&test, META_PATH, digits, META_PATH_DIGITS);
   if (instead_of) snprintf(name, sizeof name, "%s", keep_name(instead_of));
-  else
-    snprintf(name, sizeof name, "test%06llu.%s.ktest", (unsigned long long)(before + result->tests_new + 1),
-             verdict.kind);
+  else snprintf(name, sizeof name, "test%06" PRIu64 ".%s.ktest", before + result->tests_new + 1, verdict.kind);
   result->tests_dir = result_text(result, "%s", o->out_dir);
   if (write_to(o, &test, name)) {
     f->test = result_text(result, "%s/%s", o->out_dir, name);
@@ -113,12 +113,12 @@ bool show_run(struct work *w, const struct result_failure *run, const struct sch
   struct result *seen = mem_zalloc(sizeof *seen);
   struct ktest test;
   explore_test_of(run, &test);
-  struct explore_replay replay = {.test = &test,
-                                  .kind = failure_kind_text(run->kind),
-                                  .by_site = true,
-                                  .site = run->site,
-                                  .other_version = match,
-                                  .match = match};
+  struct explore_replay_request replay = {.test = &test,
+                                          .kind = failure_kind_text(run->kind),
+                                          .by_site = true,
+                                          .site = run->site,
+                                          .other_version = match,
+                                          .match = match};
   explore_replay(w->request->new, &options, &replay, seen);
   const struct result_failure *f = replay.diverged ? NULL : find(w, seen, run);
   if (f) {

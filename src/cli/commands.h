@@ -32,5 +32,5 @@ void program_close(struct cli_options *options);
 /* "queue" for src/queue.c; the directory's name for a directory. Freed by the caller. */
 char *program_name(const char *input);
 /* The text that tests carry to say how their program was given. Freed by the caller. */
-char *program_record(const struct cli_options *options);
+char *program_describe(const struct cli_options *options);
 #endif

@@ -247,9 +247,9 @@ bool config_load(struct config **config, const char *here, const char *root, con
   return true;
 }
 
-bool config_find(struct config **config, struct given_place *place, const char *commit) {
+bool config_find(struct config **config, struct version_context *place, const char *commit) {
   const char *tree = NULL, *why;
-  struct revision_repository *r = commit ? given_repository(place, &why) : NULL;
+  struct revision_repository *r = commit ? version_repository(place, &why) : NULL;
   *config = NULL;
   if (r && !(tree = revision_export(r, commit))) return false;
   char *root = tree ? mem_strdup(r->root) : config_root(place->here);

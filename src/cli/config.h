@@ -1,7 +1,7 @@
 /* heddle.toml: which files a program has, how they are compiled, and options. docs/versions.md describes it. */
 #ifndef HEDDLE_CLI_CONFIG_H
 #define HEDDLE_CLI_CONFIG_H
-#include "cli/given.h"
+#include "cli/version.h"
 #include "cli/options.h"
 
 /* An option, as on the command line. */
@@ -27,7 +27,7 @@ char *config_root(const char *here);
 bool config_load(struct config **config, const char *here, const char *root, const char *tree);
 /* The one for a version: that of the revision `commit`; the work tree's if there is none, or if that is the version
    (NULL). */
-bool config_find(struct config **config, struct given_place *place, const char *commit);
+bool config_find(struct config **config, struct version_context *place, const char *commit);
 /* Adds its options to those of the command line, which win, and leaves out flags that are not to be trusted. False
    after a message. */
 bool config_apply(struct config *config, struct cli_options *options);

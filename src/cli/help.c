@@ -24,7 +24,8 @@ static const struct command_help commands[] = {
      "heddle run [options] PROGRAM... [-- COMPILER-FLAGS]",
      "explore a program over all its inputs",
      "PROGRAM is one or more C files, bitcode files (.bc, .ll), files of a git revision (REV:FILE), or a directory\n"
-     "with a compile_commands.json. A heddle.toml, here or in the repository's root, may name files, flags and options.\n"
+     "with a compile_commands.json. A heddle.toml, here or in the repository's root, may name files, flags and "
+     "options.\n"
      "Inputs are what the program marks with heddle_symbolic(&x, sizeof x, \"x\") from heddle.h; klee_make_symbolic\n"
      "and __VERIFIER_nondet_* work too.",
      {{"heddle run queue.c", "all paths of queue.c, a test for each"},
@@ -45,7 +46,8 @@ static const struct command_help commands[] = {
      "what a change newly breaks",
      "OLD and NEW are two versions of a program: C files, bitcode files, directories with a compile_commands.json, or\n"
      "revisions of a git repository, with the files after --. The old version is explored once and remembered; of the\n"
-     "new one only what the change can affect is explored. Failures are new, old (the old version has them too) or fixed.",
+     "new one only what the change can affect is explored. Failures are new, old (the old version has them too) or "
+     "fixed.",
      {{"heddle check queue_v1.c queue_v2.c", "what the second version newly breaks"},
       {"heddle check HEAD~1 HEAD -- src/queue.c test/main.c", "what the last commit newly breaks"},
       {"heddle check HEAD -- src/queue.c test/main.c", "what is changed but not committed yet"},
@@ -55,8 +57,10 @@ static const struct command_help commands[] = {
      "heddle augment [options] OLD NEW --suite=DIR [-- COMPILER-FLAGS] | --all PROGRAM --suite=DIR",
      "extend a suite of tests for a change of a program with threads",
      VERSIONS_TEXT
-     "\nWhat the change affects is to be covered: each write of a variable by one thread that another thread may read.\n"
-     "Existing tests are tried first, then their inputs under other schedules, then new inputs; what is left is decided by\n"
+     "\nWhat the change affects is to be covered: each write of a variable by one thread that another thread may "
+     "read.\n"
+     "Existing tests are tried first, then their inputs under other schedules, then new inputs; what is left is "
+     "decided by\n"
      "exploration. One that is stopped goes on where it was when it is started again.",
      {{"heddle augment queue_v1.c queue_v2.c --suite=tests",
        "tests for what the change affects, in .heddle/augment/queue_v2"},

@@ -38,7 +38,7 @@ bool native_prepare(struct native_job *job, struct cli_options *options, const s
   return true;
 }
 
-bool native_follow(struct native_job *job, const struct ktest *test) {
+bool native_write_test(struct native_job *job, const struct ktest *test) {
   struct ktest_writer w = {0};
   ktest_begin(&w, (const char *const *)test->arguments, test->narguments);
   for (uint32_t i = 0; i < test->nobjects; i++)
@@ -52,7 +52,7 @@ bool native_follow(struct native_job *job, const struct ktest *test) {
 
 static const char *followed(const struct native_job *job) { return job->moved[0] ? job->moved : job->test; }
 
-void native_release(struct native_job *job) {
+void native_job_close(struct native_job *job) {
   if (job->moved[0]) unlink(job->moved);
   native_close(&job->build);
   free(job->test);

@@ -19,10 +19,10 @@ struct native_job {
 /* Before the program is loaded: has its native code written too. False after a message. */
 bool native_prepare(struct native_job *job, struct cli_options *options, const struct meta_verdict *recorded);
 /* The test is followed as it is here, not in its file. False after a message. */
-bool native_follow(struct native_job *job, const struct ktest *test);
+bool native_write_test(struct native_job *job, const struct ktest *test);
 /* `interpreted`: how the test ended in the interpreter. *json, if set, is the file for the JSON result and is
    closed. */
 enum exit_code native_replay(struct native_job *job, const struct cli_options *options,
                              const struct ir_program *program, const struct result *interpreted, FILE **json);
-void native_release(struct native_job *job);
+void native_job_close(struct native_job *job);
 #endif

@@ -10,7 +10,7 @@
 #include <string.h>
 
 #include "cli/suggest.h"
-#include "cli/values.h"
+#include "cli/option_values.h"
 #include "store/store.h"
 #include "util/error.h"
 

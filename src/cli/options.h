@@ -4,7 +4,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
-#include "augment/drive.h"
+#include "augment/augment.h"
 #include "check/check.h"
 #include "base/options.h"
 #include "report/report.h"
@@ -67,9 +67,9 @@ struct cli_options {
   options_texts given;     /* all options, as written */
   const char *revision;    /* commit of the program; NULL: none. Its inputs and flags are relative to `prefix` in it */
   const char *prefix;
-  struct given_place *place; /* of program_load: the revision's files, until program_close */
-  struct arena memory;       /* of texts made here */
-  char error[512];           /* why reading failed: one line */
+  struct version_context *place; /* of program_load: the revision's files, until program_close */
+  struct arena memory;           /* of texts made here */
+  char error[512];               /* why reading failed: one line */
 };
 
 /* Reads the texts (without the program's name and the command). False: options->error says why. */

@@ -8,7 +8,7 @@
 
 #include "cli/commands.h"
 #include "cli/config.h"
-#include "cli/given.h"
+#include "cli/version.h"
 #include "suite/meta.h"
 #include "util/path.h"
 
@@ -22,21 +22,21 @@ static void dump_ir(const struct cli_options *options, const struct ir_program *
 
 /* PROGRAM as REVISION:FILE: its files become the words, as if they lay here; the revision is recorded beside them. */
 static bool take_revision(struct cli_options *options, uint32_t first) {
-  struct given_place *place = options->place;
+  struct version_context *place = options->place;
   for (uint32_t i = first; i < options->words.count; i++) {
-    struct given given;
-    if (!given_read(&given, place, "", options->words.data[i])) {
-      given_free(&given);
+    struct version version;
+    if (!version_read(&version, place, "", options->words.data[i])) {
+      version_free(&version);
       return false;
     }
-    bool good = given.form == GIVEN_REVISION_FILES && given.inputs.count == 1 &&
-                (!options->revision || !strcmp(options->revision, given.commit));
+    bool good = version.form == VERSION_REVISION_FILES && version.inputs.count == 1 &&
+                (!options->revision || !strcmp(options->revision, version.commit));
     if (good) {
-      options->words.data[i] = options_keep(options, given.inputs.data[0]);
-      options->revision = options_keep(options, given.commit);
+      options->words.data[i] = options_keep(options, version.inputs.data[0]);
+      options->revision = options_keep(options, version.commit);
       options->prefix = options_keep(options, place->repository.prefix);
     } else error_say("PROGRAM must be files, or files of one revision (REVISION:FILE), not %s", options->words.data[i]);
-    given_free(&given);
+    version_free(&version);
     if (!good) return false;
   }
   return true;
@@ -46,10 +46,10 @@ static bool is_revision_file(const char *word) { return strchr(word, ':') && acc
 
 /* A recorded revision is relative to where it was recorded, in whatever place its repository is now. */
 static bool enter_revision(struct cli_options *options) {
-  struct given_place *place = options->place;
+  struct version_context *place = options->place;
   const char *why;
   char commit[REVISION_HASH];
-  struct revision_repository *r = given_repository(place, &why);
+  struct revision_repository *r = version_repository(place, &why);
   if (!r) error_say("revision %.10s of the program cannot be found: %s", options->revision, why);
   else if (!revision_find(r, options->revision, commit))
     error_say("revision %.10s of the program is not in the repository %s", options->revision, r->root);
@@ -68,7 +68,7 @@ static bool enter_revision(struct cli_options *options) {
 static bool open_place(struct cli_options *options) {
   if (options->place) return true;
   options->place = mem_zalloc(sizeof *options->place);
-  return given_place_open(options->place);
+  return version_context_open(options->place);
 }
 
 /* Finds out where PROGRAM is. */
@@ -114,24 +114,24 @@ bool program_configure(struct cli_options *options, uint32_t first) {
 /* ---- loading ---- */
 
 struct ir_program *program_load(struct cli_options *options, uint32_t first) {
-  struct given given = {.role = "", .name = NULL};
+  struct version version = {.role = "", .name = NULL};
   if (!settle(options, first)) return NULL;
   if (options->revision) {
     if (!enter_revision(options)) return NULL;
-    given.form = GIVEN_REVISION_FILES;
-    snprintf(given.commit, sizeof given.commit, "%s", options->revision);
-    if (asprintf(&given.name, "revision %.10s", given.commit) < 0) return NULL;
+    version.form = VERSION_REVISION_FILES;
+    snprintf(version.commit, sizeof version.commit, "%s", options->revision);
+    if (asprintf(&version.name, "revision %.10s", version.commit) < 0) return NULL;
   }
-  for (uint32_t i = first; i < options->words.count; i++) vec_push(&given.inputs, options->words.data[i]);
-  for (uint32_t i = 0; i < options->cflags.count; i++) vec_push(&given.cflags, options->cflags.data[i]);
-  struct ir_program *program = given_load(&given, options->place, options);
-  given_free(&given);
+  for (uint32_t i = first; i < options->words.count; i++) vec_push(&version.inputs, options->words.data[i]);
+  for (uint32_t i = 0; i < options->cflags.count; i++) vec_push(&version.cflags, options->cflags.data[i]);
+  struct ir_program *program = version_load(&version, options->place, options);
+  version_free(&version);
   if (program && options->dump_ir) dump_ir(options, program);
   return program;
 }
 
 void program_close(struct cli_options *options) {
-  if (options->place) given_place_close(options->place);
+  if (options->place) version_context_close(options->place);
   free(options->place);
   options->place = NULL;
 }
@@ -176,14 +176,14 @@ char *program_name(const char *input) {
   return name;
 }
 
-char *program_record(const struct cli_options *options) {
+char *program_describe(const struct cli_options *options) {
   char here[PATH_MAX];
-  struct meta_program record = {
+  struct meta_program description = {
       .directory = getcwd(here, sizeof here), .revision = options->revision, .prefix = options->prefix};
-  for (uint32_t i = 0; i < options->words.count; i++) vec_push(&record.inputs, options->words.data[i]);
-  for (uint32_t i = 0; i < options->cflags.count; i++) vec_push(&record.cflags, options->cflags.data[i]);
-  for (uint32_t i = 0; i < options->recorded.count; i++) vec_push(&record.options, options->recorded.data[i]);
-  char *text = meta_program_encode(&record);
-  meta_program_free(&record);
+  for (uint32_t i = 0; i < options->words.count; i++) vec_push(&description.inputs, options->words.data[i]);
+  for (uint32_t i = 0; i < options->cflags.count; i++) vec_push(&description.cflags, options->cflags.data[i]);
+  for (uint32_t i = 0; i < options->recorded.count; i++) vec_push(&description.options, options->recorded.data[i]);
+  char *text = meta_program_encode(&description);
+  meta_program_free(&description);
   return text;
 }

@@ -1,6 +1,7 @@
 /* The TOML reader: one pass over the text, a function per construct. See toml.h. */
 #include "cli/toml.h"
 
+#include <assert.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -104,7 +105,7 @@ static bool read_escape(struct reader *r) {
 
 /* "basic" with escapes, 'literal' without. */
 static bool read_string(struct reader *r, const char **text) {
-  int quote = *r->at;
+  int quote = (unsigned char)*r->at;
   if (starts(r, "\"\"\"") || starts(r, "'''")) return fail(r, "strings over several lines are not supported");
   r->text.count = 0;
   for (r->at++; peek(r) != quote;) {
@@ -237,6 +238,7 @@ static bool read_table(struct reader *r) {
 static bool read_entry(struct reader *r) {
   struct toml_entry entry = {.table = r->table, .line = r->toml->line};
   if (!read_key(r, &entry.key)) return false;
+  assert(entry.key);
   if (peek(r) != '=') return fail(r, "'=' is missing behind '%.60s'", entry.key);
   r->at++;
   for (uint32_t i = 0; i < r->toml->entries.count; i++) {

@@ -21,24 +21,24 @@ static bool count_words(const struct cli_options *options) {
 }
 
 /* NEW is what the user has before him. */
-static void take_work_tree(struct given *new) {
-  *new = (struct given){.role = "NEW", .form = GIVEN_FILES, .name = mem_strdup("the work tree")};
+static void take_work_tree(struct version *new) {
+  *new = (struct version){.role = "NEW", .form = VERSION_FILES, .name = mem_strdup("the work tree")};
 }
 
 static bool read_words(struct versions *v, const struct cli_options *options) {
-  struct given *old = &v->old_given, *new = &v->new_given;
-  if (!given_read(old, &v->place, "OLD", options->words.data[0])) return false;
+  struct version *old = &v->old_given, *new = &v->new_given;
+  if (!version_read(old, &v->place, "OLD", options->words.data[0])) return false;
   if (options->words.count == 2) {
-    if (!given_read(new, &v->place, "NEW", options->words.data[1])) return false;
-  } else if (old->form == GIVEN_REVISION) take_work_tree(new);
-  else if (old->form == GIVEN_REVISION_FILES) {
+    if (!version_read(new, &v->place, "NEW", options->words.data[1])) return false;
+  } else if (old->form == VERSION_REVISION) take_work_tree(new);
+  else if (old->form == VERSION_REVISION_FILES) {
     take_work_tree(new);
     for (uint32_t i = 0; i < old->inputs.count; i++) vec_push(&new->inputs, old->inputs.data[i]);
   } else {
     error_say("missing NEW: only %s is given, and it is no revision", old->name);
     return false;
   }
-  bool bare = old->form == GIVEN_REVISION, new_bare = new->form == GIVEN_REVISION;
+  bool bare = old->form == VERSION_REVISION, new_bare = new->form == VERSION_REVISION;
   if (bare && !new_bare && options->words.count == 2) {
     error_say("OLD is the revision %s, NEW is %s; say which files of the revision: %s:FILE, or give the files after --",
               options->words.data[0], options->words.data[1], options->words.data[0]);
@@ -96,7 +96,7 @@ static bool add_configured_files(struct versions *v) {
 }
 
 static bool complete(struct versions *v, struct cli_options *options) {
-  bool revisions = v->old_given.form == GIVEN_REVISION;
+  bool revisions = v->old_given.form == VERSION_REVISION;
   uint32_t taken = 0;
   if (v->config) add_flags(v, v->config->flags.data, v->config->flags.count);
   add_flags(v, options->flags.data, options->flags.count);
@@ -112,8 +112,8 @@ static bool complete(struct versions *v, struct cli_options *options) {
 
 /* NEW's one. */
 static bool configure(struct versions *v, struct cli_options *options) {
-  const struct given *new = &v->new_given;
-  return config_find(&v->config, &v->place, new->form == GIVEN_FILES ? NULL : new->commit) &&
+  const struct version *new = &v->new_given;
+  return config_find(&v->config, &v->place, new->form == VERSION_FILES ? NULL : new->commit) &&
          config_apply(v->config, options);
 }
 
@@ -127,9 +127,9 @@ static const char *file_of(const struct ir_program *program, uint64_t function) 
   return "";
 }
 
-static bool are_databases(const struct given *given) {
-  bool all = given->form == GIVEN_FILES;
-  for (uint32_t i = 0; i < given->inputs.count; i++) all = all && given_is_database(given->inputs.data[i]);
+static bool are_databases(const struct version *version) {
+  bool all = version->form == VERSION_FILES;
+  for (uint32_t i = 0; i < version->inputs.count; i++) all = all && version_is_database(version->inputs.data[i]);
   return all;
 }
 
@@ -149,19 +149,19 @@ static void warn_of_shared_files(const struct versions *v) {
 /* ---- both ---- */
 
 static bool load(struct versions *v, struct cli_options *options) {
-  struct given *old = &v->old_given, *new = &v->new_given;
-  if (!(v->old = given_load(old, &v->place, options))) return false;
-  if (!(v->new = given_load(new, &v->place, options))) return false;
+  struct version *old = &v->old_given, *new = &v->new_given;
+  if (!(v->old = version_load(old, &v->place, options))) return false;
+  if (!(v->new = version_load(new, &v->place, options))) return false;
   warn_of_shared_files(v);
   v->program = program_name(new->inputs.data[0]);
-  v->old_record = given_record(old, &v->place, options);
-  v->new_record = given_record(new, &v->place, options);
+  v->old_description = version_describe(old, &v->place, options);
+  v->new_description = version_describe(new, &v->place, options);
   return true;
 }
 
 bool versions_load(struct versions *v, struct cli_options *options) {
   memset(v, 0, sizeof *v);
-  if (!count_words(options) || !given_place_open(&v->place) || !read_words(v, options)) return false;
+  if (!count_words(options) || !version_context_open(&v->place) || !read_words(v, options)) return false;
   v->old_name = mem_strdup(v->old_given.name);
   v->new_name = mem_strdup(v->new_given.name);
   return configure(v, options) && complete(v, options) && load(v, options);
@@ -173,12 +173,12 @@ void versions_free(struct versions *v) {
   free(v->old_name);
   free(v->new_name);
   free(v->program);
-  free(v->old_record);
-  free(v->new_record);
-  given_free(&v->old_given);
-  given_free(&v->new_given);
+  free(v->old_description);
+  free(v->new_description);
+  version_free(&v->old_given);
+  version_free(&v->new_given);
   config_free(v->config);
-  given_place_close(&v->place);
+  version_context_close(&v->place);
 }
 
 char *versions_source(const struct versions *v, bool new, const char *shown) {

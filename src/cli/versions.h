@@ -1,17 +1,17 @@
 /* OLD and NEW on the command line: two versions of one program, loaded. docs/versions.md says how they are written. */
 #ifndef HEDDLE_CLI_VERSIONS_H
 #define HEDDLE_CLI_VERSIONS_H
-#include "cli/given.h"
+#include "cli/version.h"
 #include "cli/options.h"
 #include "ir/ir.h"
 
 struct versions {
   struct ir_program *old, *new;
-  char *old_name, *new_name;     /* as shown: "v1/queue.c", "HEAD~1 (1a2b3c4d5e)", "the work tree" */
-  char *program;                 /* "queue", from NEW's first file: names the directory of tests */
-  char *old_record, *new_record; /* the texts that tests carry to say how their program was given */
-  struct given_place place;
-  struct given old_given, new_given;
+  char *old_name, *new_name;               /* as shown: "v1/queue.c", "HEAD~1 (1a2b3c4d5e)", "the work tree" */
+  char *program;                           /* "queue", from NEW's first file: names the directory of tests */
+  char *old_description, *new_description; /* the texts that tests carry to say how their program was given */
+  struct version_context place;
+  struct version old_given, new_given;
   struct config *config; /* heddle.toml; NULL: none */
 };
 

@@ -36,7 +36,7 @@ static void collect_word(struct dpor *d, uint64_t word, uint8_t mask, bool write
     if (!(t->mask & mask) || !(t->write || write)) continue;
     vec_push(&d->found, t->event);
     const struct vm_op *op = &d->events.data[t->event].op;
-    if (t->write && !all && (!op->idle || op->alone)) mask &= (uint8_t)~t->mask;
+    if (t->write && !all && (!op->irrelevant || op->alone)) mask &= (uint8_t)~t->mask;
   }
 }
 
@@ -245,7 +245,7 @@ static void report_race(struct dpor *d, uint32_t first, const struct dpor_event 
    done to an object happened before another one took its place. */
 static bool share_an_object(const struct dpor *d, uint32_t earlier, const struct dpor_event *e) {
   struct vm_op first = d->events.data[earlier].op, second = e->op;
-  first.idle = second.idle = false;
+  first.irrelevant = second.irrelevant = false;
   for (unsigned i = 0; i < 2; i++) {
     uint64_t address = second.range[i].address;
     if (address >= VM_POOL || vm_renewed(d->vm, address) > earlier + 1) second.range[i].size = 0;
@@ -268,7 +268,8 @@ static void find_data_races(struct dpor *d, const struct dpor_event *e) {
   if (e->op.everything || was_let_go(&e->op)) return;
   for (uint32_t i = 0; i < d->found.count; i++) {
     const struct dpor_event *f = &d->events.data[d->found.data[i]];
-    if (f->thread == e->thread || (f->op.atomic && e->op.atomic) || is_no_access(&f->op) || f->op.vague || e->op.vague)
+    if (f->thread == e->thread || (f->op.atomic && e->op.atomic) || is_no_access(&f->op) || f->op.approximate ||
+        e->op.approximate)
       continue;
     if (d->renews && !share_an_object(d, d->found.data[i], e)) continue;
     if (was_let_go(&f->op)) continue;
@@ -276,10 +277,10 @@ static void find_data_races(struct dpor *d, const struct dpor_event *e) {
   }
 }
 
-/* Two accesses that nothing orders: was one of them taken to be alone? Of a vague one it is not known that it touches
-   the other. */
+/* Two accesses that nothing orders: was one of them taken to be alone? Of a approximate one it is not known that it
+   touches the other. */
 static void check_alone(struct dpor *d, const struct dpor_event *e, const struct dpor_event *other) {
-  if (!(e->op.alone || other->op.alone) || e->op.vague || other->op.vague || !d->data_races.unseen) return;
+  if (!(e->op.alone || other->op.alone) || e->op.approximate || other->op.approximate || !d->data_races.unseen) return;
   d->data_races.unseen(d->data_races.context, e->thread);
 }
 
@@ -290,7 +291,8 @@ static void order_conflicts(struct dpor *d, struct dpor_event *e, uint32_t index
     uint32_t other = d->found.data[i], thread = d->events.data[other].thread;
     mine = d->clocks.data + e->clock;
     if (thread != e->thread && mine[thread] <= other) check_alone(d, e, &d->events.data[other]);
-    if (thread == e->thread || mine[thread] > other || e->op.idle || d->events.data[other].op.idle) continue;
+    if (thread == e->thread || mine[thread] > other || e->op.irrelevant || d->events.data[other].op.irrelevant)
+      continue;
     if (races) add_race(d, other, index);
     join(d, e, other);
   }
@@ -306,7 +308,7 @@ static void find_order(struct dpor *d, struct dpor_event *e, uint32_t index) {
     order_conflicts(d, e, index, true);
     d->found.count = 0;
   }
-  bool all = e->op.idle && !e->op.alone;
+  bool all = e->op.irrelevant && !e->op.alone;
   collect(d, &e->op.range[0], all);
   collect(d, &e->op.range[1], all);
   if (e->op.acquires) {

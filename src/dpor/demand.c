@@ -83,7 +83,7 @@ static bool can_wake(struct dpor *d, const struct sleeper *s, sym_id side) {
   return s->silent || is_demanded(d, s->always, s->demands, side);
 }
 
-bool dpor_needless(struct dpor *d, sym_id side) {
+bool dpor_is_redundant(struct dpor *d, sym_id side) {
   if (d->naive || d->matters || d->guide.covers || !d->events.count) return false;
   uint32_t event = d->events.count - 1;
   const struct effect so_far = effect_of_event(d, event);

@@ -29,13 +29,13 @@ uint64_t dpor_mark(struct dpor *d);
 void dpor_rewind(struct dpor *d, uint64_t mark, bool to_node);
 /* The running thread's join of an ended thread happens, without a choice. False: others must go on by themselves
    first. */
-bool dpor_at_once(struct dpor *d);
+bool dpor_join_immediate(struct dpor *d);
 void dpor_picked(struct dpor *d, uint32_t thread); /* whom the signal of the current event woke */
 bool dpor_disturbed(const struct dpor *d, uint32_t thread, uint32_t from, uint32_t to);
-void dpor_touched(struct dpor *d, const struct vm_range *range, bool vague);
+void dpor_touched(struct dpor *d, const struct vm_range *range, bool approximate);
 
 /* In the middle of an event: is all that can follow covered, on the side of a decision on which this holds? */
-bool dpor_needless(struct dpor *d, sym_id side);
+bool dpor_is_redundant(struct dpor *d, sym_id side);
 
 /* Do two operations of different threads depend on each other? */
 bool dpor_depend(const struct vm_op *a, const struct vm_op *b);
@@ -57,7 +57,7 @@ enum dpor_next {
   DPOR_EXIT,     /* the program exits */
   DPOR_DEADLOCK, /* somebody waits, nobody can go on */
   DPOR_BLOCKED,  /* whatever is possible here was covered elsewhere */
-  DPOR_COVERED,  /* the guide knows what follows */
+  DPOR_COVERED,  /* a summary covers what follows */
   DPOR_BOUNDED,  /* everybody has gone round as often as the bound says */
 };
 void dpor_record(struct dpor *d, uint32_t thread); /* its operation happens now; for who decides by himself */
@@ -72,19 +72,19 @@ void dpor_keep_order(struct dpor *d, const uint8_t *matters);
    somebody was still waiting when a run ended. */
 bool dpor_order_matters(const struct dpor *d);
 
-/* Somebody who may know what follows, asked where several threads can go on. */
-struct dpor_guide {
+/* What may know that a state is covered; asked where several threads can go on. */
+struct dpor_pruner {
   void *context;
   bool (*covers)(void *context, bool forced); /* forced: only one can, there will be no choice */
 };
-void dpor_guide(struct dpor *d, const struct dpor_guide *guide);
+void dpor_set_pruner(struct dpor *d, const struct dpor_pruner *pruner);
 /* An operation that the thread would have done some time after the end of this run, which is not executed: what it
    could have raced with is planned. threads, by bit: this one, and all on whose skipped operations it may depend. */
-void dpor_skip(struct dpor *d, uint32_t thread, const struct vm_op *op, uint64_t threads);
+void dpor_race_pruned(struct dpor *d, uint32_t thread, const struct vm_op *op, uint64_t threads);
 bool dpor_may_race(struct dpor *d, uint32_t thread, const struct vm_op *op); /* it may be one of a data race */
-/* Threads (by bit) whose next step is left out here, because it was explored first; in_event: as it will be after the
+/* The sleep set, threads by bit: their next operation was explored here already; in_event: as it will be after the
    event that is happening. */
-uint64_t dpor_sleeping(const struct dpor *d, bool in_event);
+uint64_t dpor_sleep_set(const struct dpor *d, bool in_event);
 uint64_t dpor_loop_hash(const struct dpor *d, uint32_t from, uint32_t to);
 /* For who tries out what follows a step, and takes the machine back afterwards: the thread's operation happens; and
    whoever is the only one that can go on. BLOCKED: there are several. */
@@ -112,7 +112,7 @@ void dpor_count_trace(struct dpor *d);
 uint64_t dpor_trace_hash(struct dpor *d);
 
 struct dpor_stats {
-  uint64_t events, races, insertions, peak_branches, traces;
+  uint64_t events, races, reversals, peak_plans, traces;
 };
 struct dpor_stats dpor_stats(const struct dpor *d);
 #endif

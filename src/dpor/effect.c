@@ -12,7 +12,7 @@ static bool ranges_conflict(const struct vm_range *a, const struct vm_range *b) 
 }
 
 bool dpor_depend(const struct vm_op *a, const struct vm_op *b) {
-  if (a->idle || b->idle) return false;
+  if (a->irrelevant || b->irrelevant) return false;
   if (a->everything || b->everything) return true;
   return ranges_conflict(&a->range[0], &b->range[0]) || ranges_conflict(&a->range[0], &b->range[1]) ||
          ranges_conflict(&a->range[1], &b->range[0]) || ranges_conflict(&a->range[1], &b->range[1]);
@@ -35,7 +35,7 @@ static bool touch_conflicts(const struct touch *t, const struct effect *with) {
 
 bool effects_conflict(const struct effect *a, const struct effect *b) {
   bool a_known = !a->op->everything || a->touches, b_known = !b->op->everything || b->touches;
-  if (a->op->idle || b->op->idle || !a_known || !b_known) return dpor_depend(a->op, b->op);
+  if (a->op->irrelevant || b->op->irrelevant || !a_known || !b_known) return dpor_depend(a->op, b->op);
   const struct effect *list = a->op->everything ? a : b, *other = list == a ? b : a;
   for (uint32_t i = 0; i < list->count; i++)
     if (touch_conflicts(&list->touches[i], other)) return true;

@@ -98,7 +98,7 @@ struct dpor {
   const uint8_t *matters; /* one schedule: see dpor_keep_order. NULL: all of them */
   bool order_matters;     /* one schedule is not enough */
   struct dpor_races data_races;
-  struct dpor_guide guide;
+  struct dpor_pruner guide;
   struct fair fair;
   struct map told; /* pairs of instructions already reported as a data race */
   VEC(struct touch) touches;
@@ -173,7 +173,7 @@ static inline bool happens_before(const struct dpor *d, uint32_t first, uint32_t
 /* Operations that depend on nothing happen as soon as they can: joining an ended thread where only main joins, accesses
    without influence. */
 static inline bool happens_at_once(const struct dpor *d, const struct vm_op *op) {
-  return op->idle || (op->kind == VM_OP_JOIN && !vm_joins_compete(d->vm));
+  return op->irrelevant || (op->kind == VM_OP_JOIN && !vm_joins_compete(d->vm));
 }
 /* Races of a blocked thread's pending operation, as if it were the next event. */
 void event_virtual_races(struct dpor *d, uint32_t thread, const struct vm_op *op);

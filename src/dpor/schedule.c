@@ -91,9 +91,9 @@ void dpor_rewind(struct dpor *d, uint64_t mark, bool to_node) {
     d->clean_handoff = branch_copy(d, d->pool.data[d->nodes.data[events - 1].branches].child);
 }
 
-void dpor_touched(struct dpor *d, const struct vm_range *range, bool vague) {
+void dpor_touched(struct dpor *d, const struct vm_range *range, bool approximate) {
   if (!d->events.count) return;
-  if (vague) vec_last(&d->events).op.vague = true;
+  if (approximate) vec_last(&d->events).op.approximate = true;
   event_touch(d, range);
 }
 
@@ -164,7 +164,7 @@ static void open_node(struct dpor *d) {
 
 /* As join_first and take do it, for the thread that is running: the plan for what follows stays where it is. Threads
    with something to do by themselves come first, because what they create goes on from the newest event. */
-bool dpor_at_once(struct dpor *d) {
+bool dpor_join_immediate(struct dpor *d) {
   uint32_t self = vm_current_thread(d->vm), plan = d->clean_handoff;
   for (uint32_t t = 0; t < vm_thread_count(d->vm); t++)
     if (t != self && vm_thread_status(d->vm, t) == THREAD_LOCAL) return false;
@@ -305,7 +305,7 @@ enum dpor_next dpor_next(struct dpor *d) {
 void dpor_record(struct dpor *d, uint32_t thread) { event_push(d, thread, vm_thread_op(d->vm, thread)); }
 
 void dpor_end_run(struct dpor *d) {
-  if (d->matters && d->races.count && !MUTATED(CHECK_ORDER)) d->order_matters = true;
+  if (d->matters && d->races.count && !MUTATED(INCREMENTAL_ORDER)) d->order_matters = true;
   if (d->naive || d->matters) return;
   for (uint32_t i = 0; i < d->races.count; i++)
     if (d->races.data[i].second >= d->fresh && !(MUTATED(FRESH) && d->races.data[i].second + 1 == d->events.count))

@@ -3,7 +3,7 @@
    of sequences, and more of them than needed: that costs runs, never a trace. */
 #include "dpor/inside.h"
 
-void dpor_guide(struct dpor *d, const struct dpor_guide *guide) {
+void dpor_set_pruner(struct dpor *d, const struct dpor_pruner *guide) {
   d->guide = *guide;
   d->sections = false;
 }
@@ -32,7 +32,7 @@ static void plan(struct dpor *d, uint32_t first, uint32_t thread) {
   uint32_t fresh = branch_new(d, thread, &op);
   if (last) d->pool.data[last].sibling = fresh;
   else n->branches = fresh;
-  d->stats.insertions++;
+  d->stats.reversals++;
 }
 
 static void plan_every(struct dpor *d, uint32_t first) {
@@ -90,7 +90,7 @@ static void find_conflicts(struct dpor *d, uint32_t thread, const struct vm_op *
 }
 
 /* Is it known exactly what the operation touches? */
-static bool is_exact(const struct vm_op *op) { return !op->everything && !op->vague; }
+static bool is_exact(const struct vm_op *op) { return !op->everything && !op->approximate; }
 
 /* Does it happen before a newer one of the events that conflict for sure? Then the operation comes after it anyway. */
 static bool is_behind(const struct dpor *d, uint32_t i) {
@@ -100,7 +100,7 @@ static bool is_behind(const struct dpor *d, uint32_t i) {
   return false;
 }
 
-void dpor_skip(struct dpor *d, uint32_t thread, const struct vm_op *op, uint64_t threads) {
+void dpor_race_pruned(struct dpor *d, uint32_t thread, const struct vm_op *op, uint64_t threads) {
   find_conflicts(d, thread, op);
   for (uint32_t i = 0; i < d->found.count; i++) {
     uint32_t e = d->found.data[i];
@@ -124,7 +124,7 @@ bool dpor_may_race(struct dpor *d, uint32_t thread, const struct vm_op *op) {
   return false;
 }
 
-uint64_t dpor_sleeping(const struct dpor *d, bool in_event) {
+uint64_t dpor_sleep_set(const struct dpor *d, bool in_event) {
   uint64_t mask = 0;
   if (in_event && !d->events.count) return 0;
   const struct node *n = &d->nodes.data[d->events.count - in_event];

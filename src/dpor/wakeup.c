@@ -11,7 +11,7 @@ static uint32_t branch_slot(struct dpor *d) {
   if (!d->pool.count) vec_push(&d->pool, (struct branch){0}); /* number 0 means none */
   index = d->pool.count++;
   vec_reserve(&d->pool, index + 1);
-  if (d->pool.count > d->stats.peak_branches) d->stats.peak_branches = d->pool.count;
+  if (d->pool.count > d->stats.peak_plans) d->stats.peak_plans = d->pool.count;
   return index;
 }
 
@@ -193,7 +193,7 @@ static void insert(struct dpor *d, struct node *node, uint32_t *sequence, uint32
     uint32_t fresh = chain(d, sequence, count);
     if (previous) d->pool.data[previous].sibling = fresh;
     else d->pool.data[parent].child = fresh;
-    d->stats.insertions++;
+    d->stats.reversals++;
     return;
   }
   demand_leaves(d, at);

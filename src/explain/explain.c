@@ -52,7 +52,7 @@ static bool same_place(const struct result_failure *a, const struct result_failu
 static bool replays(const struct job *job, const struct ktest *test, const struct result_failure *failure,
                     uint64_t *path) {
   struct explore_options options = *job->options;
-  struct explore_replay replay = {.test = test, .kind = failure_kind_text(failure->kind)};
+  struct explore_replay_request replay = {.test = test, .kind = failure_kind_text(failure->kind)};
   replay.file = failure->nframes ? failure->frames[0].file : "";
   replay.line = failure->nframes ? failure->frames[0].line : 0;
   struct result result = {0};

@@ -46,9 +46,9 @@ static void on_failure(void *context, enum failure_kind kind, const char *messag
 }
 static void on_incomplete(void *context, const char *reason) {
   (void)reason;
-  ((struct session *)context)->doubtful = true;
+  ((struct session *)context)->incomplete = true;
 }
-static void on_bounded(void *context) { ((struct session *)context)->doubtful = true; }
+static void on_bounded(void *context) { ((struct session *)context)->incomplete = true; }
 static bool on_poll(void *context) {
   const struct session *s = context;
   return (s->deadline > 0 && clock_now() > s->deadline) || stop_overdue();
@@ -66,10 +66,10 @@ static void on_picked(void *context, uint32_t thread) {
   struct session *s = context;
   if (s->ran.count) vec_last(&s->ran).op.ticket = thread + 1;
 }
-static void on_touched(void *context, const struct vm_range *range, bool vague) {
+static void on_touched(void *context, const struct vm_range *range, bool approximate) {
   struct session *s = context;
   struct session_touch touch = {.range = *range};
-  (void)vague;
+  (void)approximate;
   if (!s->ran.count) return;
   touch.step = s->ran.count - 1;
   vec_push(&s->touches, touch);
@@ -129,7 +129,7 @@ static void go_to_start(struct session *s) {
   vm_push_schedule(s->vm);
   s->ran.count = s->touches.count = s->passed = 0;
   s->end = VM_STOPPED;
-  s->doubtful = s->inputs.diverged = false;
+  s->incomplete = s->inputs.diverged = false;
   s->seen = (struct session_failure){0};
   map_free(&s->inputs.used);
   for (uint32_t i = 0; s->inputs_at_start.count && i <= s->inputs_at_start.mask; i++) {
@@ -205,8 +205,9 @@ bool session_run(struct session *s, const session_plan *plan) {
 }
 
 bool session_follow(struct session *s, const schedule_steps *steps) {
+  static const session_plan none = {0};
   s->exact = steps;
-  return run(s, NULL);
+  return run(s, &none);
 }
 
 /* ---- opening ---- */

@@ -69,7 +69,7 @@ struct session {
   const struct result_failure
       *sought;     /* while `wanted` is not known: the first one of that kind at that place; NULL: any */
   enum vm_end end; /* of the last run; VM_STOPPED: it was given up before its end */
-  bool doubtful;   /* the last run met something that makes a verdict incomplete */
+  bool incomplete; /* the last run met something that makes a verdict incomplete */
   uint32_t passed; /* failures of the last run before the wanted one: they only stopped their threads */
   const struct session_race *race; /* instead of a failure: runs end with its two accesses; NULL: none */
   const struct session_watch *watch;

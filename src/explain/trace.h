@@ -32,10 +32,10 @@ struct trace {
 bool trace_run(struct trace *t, struct session *s, struct result *result, const session_plan *plan);
 void trace_free(struct trace *t);
 
-/* slice.c: sets `matters` and `changed` of every row. Failing: the threads whose end is the failure; changed: as in
-   explain_result. */
+/* dynamic_slice.c: sets `matters` and `changed` of every row. Failing: the threads whose end is the failure; changed:
+   as in explain_result. */
 void trace_slice(struct trace *t, const bool *failing, uint32_t nthreads, const uint8_t *changed);
 
-/* words.c: the step in words, when it has happened. */
+/* step_text.c: the step in words, when it has happened. */
 void trace_words(struct trace *t, struct trace_row *row);
 #endif

@@ -28,7 +28,7 @@ void explore_run(const struct ir_program *program, const struct explore_options 
 
 struct schedule_match;
 /* Follows one test in the interpreter instead of exploring: inputs are fixed, every decision is taken as they say. */
-struct explore_replay {
+struct explore_replay_request {
   const struct ktest *test;
   /* The failure to be shown: others on the way only stop their threads, as in an exploration. NULL: the first one ends
      it. */
@@ -37,7 +37,7 @@ struct explore_replay {
   uint32_t site; /* its instruction, if `by_site`: then file and line do not count */
   bool by_site;
   const struct schedule_match
-      *match;         /* of another version: what is whose partner (explore/schedule.h); NULL: nobody knows */
+      *match;         /* of another version: what is whose match (explore/schedule.h); NULL: nobody knows */
   bool other_version; /* the test was made for another version of the program: its schedule has that one's numbers */
   char *schedule;     /* out, of another version: the schedule in this one's numbers, freed by the caller; NULL: none */
   bool diverged;      /* out: the program asked for an input that the test does not have, or of another size */
@@ -52,5 +52,5 @@ struct explore_replay {
 /* The test of a failure, in memory: its inputs and its schedule. Freed with ktest_free. */
 void explore_test_of(const struct result_failure *failure, struct ktest *test);
 void explore_replay(const struct ir_program *program, const struct explore_options *options,
-                    struct explore_replay *replay, struct result *result);
+                    struct explore_replay_request *replay, struct result *result);
 #endif

@@ -1,6 +1,7 @@
 /* Failures, runs and reasons as they come from the machine, into the result and the test directory. */
 #include "explore/recorder.h"
 
+#include <inttypes.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
@@ -30,7 +31,7 @@ void recorder_close(struct recorder *r) {
   if (r->out_dir >= 0) close(r->out_dir);
   ktest_writer_free(&r->writer);
   map_free(&r->seen);
-  vec_free(&r->doubts);
+  vec_free(&r->unconfirmed);
   map_free(&r->left);
   map_free(&r->written);
 }
@@ -54,7 +55,7 @@ static bool depends(struct recorder *r, const sym_id *conditions, uint32_t count
 /* Contents of memory that nobody wrote belong to a test only if the path depends on them. */
 static bool on_path(struct recorder *r, const struct sym_input *input) {
   uint32_t constraints, freed;
-  const sym_id *path = smt_path(r->smt, &constraints), *free_conditions = vm_free_conditions(r->vm, &freed);
+  const sym_id *path = smt_path(r->smt, &constraints), *free_conditions = vm_irrelevant_conditions(r->vm, &freed);
   return depends(r, path, constraints, input) || depends(r, free_conditions, freed, input);
 }
 
@@ -63,23 +64,23 @@ static bool wanted(struct recorder *r, const struct sym_input *input) {
 }
 
 /* They are zero unless a test says otherwise. */
-static bool exactly_wanted(const struct exact_input *input) {
+static bool exactly_wanted(const struct concrete_run_input *input) {
   for (uint32_t i = 0; i < input->size; i++)
     if (input->bytes[i]) return true;
   return input->kind == SYM_INPUT;
 }
 
-static void add_exact_inputs(struct recorder *r) {
-  for (uint32_t i = 0; i < r->exact->inputs.count; i++) {
-    const struct exact_input *input = &r->exact->inputs.data[i];
+static void add_concrete_inputs(struct recorder *r) {
+  for (uint32_t i = 0; i < r->concrete->inputs.count; i++) {
+    const struct concrete_run_input *input = &r->concrete->inputs.data[i];
     if (exactly_wanted(input)) ktest_add(&r->writer, input->name, input->bytes, input->size);
   }
 }
 
 static void add_inputs(struct recorder *r) {
   uint8_t small[256];
-  if (r->exact) {
-    add_exact_inputs(r);
+  if (r->concrete) {
+    add_concrete_inputs(r);
     return;
   }
   for (uint32_t i = 0; i < vm_inputs(r->vm); i++) {
@@ -94,17 +95,17 @@ static void add_inputs(struct recorder *r) {
 
 /* Freed by the caller; NULL: there is only one thread. */
 static char *schedule_of(struct recorder *r) {
-  if (!r->exact) return schedule_encode(r->vm, r->dpor);
-  return r->exact->schedule ? mem_strdup(r->exact->schedule) : NULL;
+  if (!r->concrete) return schedule_encode(r->vm, r->dpor);
+  return r->concrete->schedule ? mem_strdup(r->concrete->schedule) : NULL;
 }
 
 /* Inputs alone say which path is taken only where every path is walked and there is one thread. */
 static bool reuse_test(struct recorder *r, const char *suffix, char *name, size_t capacity) {
-  if (!r->travel || !r->travel->ntests || r->options->tests != TESTS_PATHS || travel_has_threads(r->vm)) return false;
-  uint64_t path = r->exact ? r->exact->path : vm_path_hash(r->vm, *suffix);
-  uint32_t number = travel_take(r->travel, r->vm, *suffix ? suffix : NULL, path, r->result);
+  if (!r->seeds || !r->seeds->ntests || r->options->tests != TESTS_PATHS || seeds_has_threads(r->vm)) return false;
+  uint64_t path = r->concrete ? r->concrete->path : vm_path_hash(r->vm, *suffix);
+  uint32_t number = seeds_end_path(r->seeds, r->vm, *suffix ? suffix : NULL, path, r->result);
   if (number == UINT32_MAX) return false;
-  const char *file = r->options->follow->tests->tests.data[number].path, *slash = strrchr(file, '/');
+  const char *file = r->options->seeds->tests->tests.data[number].path, *slash = strrchr(file, '/');
   snprintf(name, capacity, "%s", slash ? slash + 1 : file);
   return true;
 }
@@ -124,7 +125,7 @@ static bool is_written(struct recorder *r, const char *suffix, uint64_t path, co
 static bool write_test(struct recorder *r, const char *suffix, const char *verdict, char *name, size_t capacity) {
   if (r->out_dir < 0) return false;
   if (reuse_test(r, suffix, name, capacity)) return true;
-  uint64_t hash = r->exact ? r->exact->path : vm_path_hash(r->vm, *suffix);
+  uint64_t hash = r->concrete ? r->concrete->path : vm_path_hash(r->vm, *suffix);
   char path[META_PATH_DIGITS + 1], *schedule = schedule_of(r);
   if (is_written(r, suffix, hash, schedule)) {
     free(schedule);
@@ -133,8 +134,8 @@ static bool write_test(struct recorder *r, const char *suffix, const char *verdi
   const char *arguments[] = {r->options->program_name ? r->options->program_name : "program"};
   if (r->instead_of) snprintf(name, capacity, "%s", keep_name(r->instead_of));
   else
-    snprintf(name, capacity, "test%06llu%s%s.ktest",
-             (unsigned long long)(r->options->tests_before + r->result->tests_new + 1), *suffix ? "." : "", suffix);
+    snprintf(name, capacity, "test%06" PRIu64 "%s%s.ktest", r->options->tests_before + r->result->tests_new + 1,
+             *suffix ? "." : "", suffix);
   ktest_begin(&r->writer, arguments, 1);
   add_inputs(r);
   meta_path_encode(hash, path);
@@ -163,11 +164,11 @@ static void copy_input(struct recorder *r, struct result_failure *failure, const
       (struct result_input){.name = result_text(r->result, "%s", name), .bytes = bytes, .size = size};
 }
 
-static void copy_exact_inputs(struct recorder *r, struct result_failure *failure) {
-  uint32_t n = r->exact->inputs.count;
+static void copy_concrete_inputs(struct recorder *r, struct result_failure *failure) {
+  uint32_t n = r->concrete->inputs.count;
   failure->inputs = arena_alloc(&r->result->memory, n * sizeof *failure->inputs);
   for (uint32_t i = 0; i < n; i++) {
-    const struct exact_input *input = &r->exact->inputs.data[i];
+    const struct concrete_run_input *input = &r->concrete->inputs.data[i];
     if (!exactly_wanted(input)) continue;
     uint8_t *bytes = arena_alloc(&r->result->memory, input->size);
     memcpy(bytes, input->bytes, input->size);
@@ -177,8 +178,8 @@ static void copy_exact_inputs(struct recorder *r, struct result_failure *failure
 
 static void copy_inputs(struct recorder *r, struct result_failure *failure) {
   uint32_t n = vm_inputs(r->vm);
-  if (r->exact) {
-    copy_exact_inputs(r, failure);
+  if (r->concrete) {
+    copy_concrete_inputs(r, failure);
     return;
   }
   failure->inputs = arena_alloc(&r->result->memory, n * sizeof *failure->inputs);
@@ -225,7 +226,7 @@ static void keep_schedule(struct recorder *r, struct result_failure *failure) {
 
 /* ---- making a run exact ---- */
 
-/* The model fulfils what free decisions took, or another one of the path that does becomes the model. */
+/* The model fulfils what irrelevant decisions took, or another one of the path that does becomes the model. */
 static bool fulfil(struct recorder *r, const sym_id *conditions, uint32_t count) {
   sym_id all = sym_const(r->sym, 1, 1);
   for (uint32_t i = 0; i < count; i++) all = sym_binary(r->sym, SYM_AND, all, conditions[i]);
@@ -235,32 +236,32 @@ static bool fulfil(struct recorder *r, const sym_id *conditions, uint32_t count)
   return true;
 }
 
-/* A run with free decisions becomes one that its inputs really make. False: that could not be done. */
+/* A run with irrelevant decisions becomes one that its inputs really make. False: that could not be done. */
 struct settled {
   struct smt_mark mark;
-  struct exact exact;
+  struct concrete_run concrete;
 };
-static bool settle(struct recorder *r, const struct exact_wanted *wanted, struct settled *s) {
+static bool settle(struct recorder *r, const struct concrete_run_goal *wanted, struct settled *s) {
   uint32_t count;
-  const sym_id *conditions = vm_free_conditions(r->vm, &count);
+  const sym_id *conditions = vm_irrelevant_conditions(r->vm, &count);
   *s = (struct settled){.mark = smt_mark(r->smt)};
-  if (!vm_is_bent(r->vm) && fulfil(r, conditions, count)) return true;
-  struct exact_source source = {.program = r->program,
-                                .options = r->options,
-                                .relevance = r->relevance,
-                                .vm = r->vm,
-                                .dpor = r->dpor,
-                                .context = r->context,
-                                .poll = r->poll};
+  if (!vm_has_skipped(r->vm) && fulfil(r, conditions, count)) return true;
+  struct concrete_run_source source = {.program = r->program,
+                                       .options = r->options,
+                                       .relevance = r->relevance,
+                                       .vm = r->vm,
+                                       .dpor = r->dpor,
+                                       .context = r->context,
+                                       .poll = r->poll};
   source.model = smt_model(r->smt, &source.nvars);
-  if (!exact_run(&source, wanted, &s->exact)) return false;
-  r->exact = &s->exact;
+  if (!concrete_run_execute(&source, wanted, &s->concrete)) return false;
+  r->concrete = &s->concrete;
   return true;
 }
 
 static void unsettle(struct recorder *r, struct settled *s) {
-  r->exact = NULL;
-  exact_free(&s->exact);
+  r->concrete = NULL;
+  concrete_run_free(&s->concrete);
   smt_rewind(r->smt, s->mark);
 }
 
@@ -374,7 +375,7 @@ static bool judge_again(struct recorder *r, uint32_t number, enum failure_kind k
 }
 
 /* Where several processes share the work, each reports what belongs to it. */
-static bool is_mine(struct recorder *r) { return !r->travel || travel_is_mine(r->travel); }
+static bool is_mine(struct recorder *r) { return !r->seeds || seeds_own_path(r->seeds); }
 
 void recorder_failure(struct recorder *r, enum failure_kind kind, const char *message, const char *detail) {
   if (!is_mine(r)) return;
@@ -387,7 +388,7 @@ void recorder_failure(struct recorder *r, enum failure_kind kind, const char *me
   if (!fresh && kind == FAILURE_DEADLOCK) add_waiting_sites(r, &r->result->failures.data[number]);
   bool again = !fresh && is_open(r, &r->result->failures.data[number]);
   if (!fresh && !again && !wants_every(r)) return;
-  struct exact_wanted wanted = {
+  struct concrete_run_goal wanted = {
       .failure = true, .kind = kind, .ins = vm_failing_ins(r->vm), .message = message, .thread = vm_thread_name(r->vm)};
   struct settled settled;
   if (settle(r, &wanted, &settled)) {
@@ -444,15 +445,15 @@ void recorder_race(struct recorder *r, const struct dpor_event *first, uint32_t 
   uint64_t key = race_key(r, first->stack[0] == IR_NONE ? first->op.ins : first->stack[0], vm_failing_ins(r->vm));
   uint32_t known;
   if (!map_get(&r->seen, key, &known)) {
-    struct exact_wanted wanted = {.failure = true,
-                                  .kind = FAILURE_RACE,
-                                  .ins = vm_failing_ins(r->vm),
-                                  .message = "",
-                                  .thread = vm_name_of_thread(r->vm, thread)};
+    struct concrete_run_goal wanted = {.failure = true,
+                                       .kind = FAILURE_RACE,
+                                       .ins = vm_failing_ins(r->vm),
+                                       .message = "",
+                                       .thread = vm_name_of_thread(r->vm, thread)};
     struct settled settled;
-    bool exact = settle(r, &wanted, &settled);
-    if (exact) map_put(&r->seen, key, 1);
-    if (exact) add_race(r, first, second);
+    bool concrete = settle(r, &wanted, &settled);
+    if (concrete) map_put(&r->seen, key, 1);
+    if (concrete) add_race(r, first, second);
     else if (r->options->checks >> CHECK_RACE & 1) report_inexact(r);
     unsettle(r, &settled);
   }
@@ -479,7 +480,7 @@ void recorder_run(struct recorder *r) {
   note_left_threads(r);
   r->result->runs.full++;
   if (!wants_every(r)) return;
-  struct exact_wanted wanted = {0};
+  struct concrete_run_goal wanted = {0};
   struct settled settled;
   if (settle(r, &wanted, &settled)) write_test(r, "", META_VERDICT_OK, name, sizeof name);
   else report_inexact(r);
@@ -490,7 +491,7 @@ const char *recorder_path(struct recorder *r, bool ended) {
   char name[NAME_BYTES];
   bool written;
   if (r->out_dir < 0 || r->options->tests == TESTS_NONE || r->options->tests == TESTS_FAILURES) return NULL;
-  struct exact_wanted wanted = {0};
+  struct concrete_run_goal wanted = {0};
   struct settled settled;
   if (ended && !settle(r, &wanted, &settled)) {
     report_inexact(r);
@@ -505,7 +506,7 @@ const char *recorder_path(struct recorder *r, bool ended) {
 void recorder_capture(struct recorder *r, struct ktest *test) {
   struct smt_mark mark = smt_mark(r->smt);
   uint32_t count;
-  const sym_id *conditions = vm_free_conditions(r->vm, &count);
+  const sym_id *conditions = vm_irrelevant_conditions(r->vm, &count);
   fulfil(r, conditions, count);
   *test = (struct ktest){0};
   for (uint32_t i = 0; i < vm_inputs(r->vm); i++) {
@@ -538,26 +539,27 @@ void recorder_incomplete(struct recorder *r, const char *reason) {
   result_add_reason(r->result, text);
 }
 
-void recorder_doubt(struct recorder *r, enum failure_kind kind, const char *message, const char *reason) {
+void recorder_unconfirmed(struct recorder *r, enum failure_kind kind, const char *message, const char *reason) {
   uint64_t key = failure_key(r, kind, message);
-  for (uint32_t i = 0; i < r->doubts.count; i++)
-    if (r->doubts.data[i].key == key) return;
+  for (uint32_t i = 0; i < r->unconfirmed.count; i++)
+    if (r->unconfirmed.data[i].key == key) return;
   char text[REASON_BYTES];
   add_place(r, reason, text);
-  struct recorder_doubt doubt = {.key = key, .reason = result_text(r->result, "%s", text)};
-  vec_push(&r->doubts, doubt);
+  struct recorder_unconfirmed_failure unconfirmed = {.key = key, .reason = result_text(r->result, "%s", text)};
+  vec_push(&r->unconfirmed, unconfirmed);
 }
 
-static void add_doubts(struct recorder *r) {
-  for (uint32_t i = 0; i < r->doubts.count; i++) {
+static void add_unconfirmed(struct recorder *r) {
+  for (uint32_t i = 0; i < r->unconfirmed.count; i++) {
     uint32_t number;
-    if (!map_get(&r->seen, r->doubts.data[i].key, &number)) result_add_reason(r->result, r->doubts.data[i].reason);
+    if (!map_get(&r->seen, r->unconfirmed.data[i].key, &number))
+      result_add_reason(r->result, r->unconfirmed.data[i].reason);
   }
 }
 
 void recorder_verdict(struct recorder *r) {
   struct result *result = r->result;
-  add_doubts(r);
+  add_unconfirmed(r);
   if (result->failures.count) result->verdict = VERDICT_UNSAFE;
   else result->verdict = result->reasons.count ? VERDICT_INCOMPLETE : VERDICT_SAFE;
 }

@@ -2,13 +2,13 @@
 #ifndef HEDDLE_EXPLORE_RECORDER_H
 #define HEDDLE_EXPLORE_RECORDER_H
 #include "dpor/dpor.h"
-#include "explore/exact.h"
+#include "explore/concrete_run.h"
 #include "explore/explore.h"
-#include "explore/travel.h"
+#include "explore/seeds.h"
 #include "util/map.h"
 #include "vm/vm.h"
 
-struct recorder_doubt {
+struct recorder_unconfirmed_failure {
   uint64_t key;       /* as in `seen` */
   const char *reason; /* why the verdict is incomplete otherwise, with the place */
 };
@@ -20,15 +20,16 @@ struct recorder {
   struct sym *sym;
   struct smt *smt;
   struct vm *vm;
-  struct dpor *dpor;                 /* knows the schedule; NULL: there is none to record */
-  struct map seen;                   /* failing places by kind: what was reported already */
-  VEC(struct recorder_doubt) doubts; /* places that may fail; nobody knows unless they are also in `seen` at the end */
-  struct map left;                   /* instructions that created threads which were then left to themselves */
-  const uint8_t *relevance;          /* see vm_set_relevance; NULL: no decisions are free */
-  void *context;                     /* of poll */
-  bool (*poll)(void *context);       /* true: there is no more time; NULL: there is */
-  const struct exact *exact;         /* the run to record instead of the machine's; NULL: the machine's is exact */
-  struct travel *travel;             /* tests that may take the path already; NULL: none */
+  struct dpor *dpor; /* knows the schedule; NULL: there is none to record */
+  struct map seen;   /* failing places by kind: what was reported already */
+  VEC(struct recorder_unconfirmed_failure)
+  unconfirmed;                 /* places that may fail; nobody knows unless they are also in `seen` at the end */
+  struct map left;             /* instructions that created threads which were then left to themselves */
+  const uint8_t *relevance;    /* see vm_set_relevance; NULL: no decisions are free */
+  void *context;               /* of poll */
+  bool (*poll)(void *context); /* true: there is no more time; NULL: there is */
+  const struct concrete_run *concrete; /* the run to record instead of the machine's; NULL: the machine's is exact */
+  struct seeds *seeds;                 /* tests that may take the path already; NULL: none */
   struct ktest_writer writer;
   int out_dir;        /* descriptor, or -1 */
   uint32_t round;     /* of a search that starts again: what tests of earlier rounds show needs no new one */
@@ -57,7 +58,7 @@ const char *recorder_path(struct recorder *r, bool ended);
 void recorder_capture(struct recorder *r, struct ktest *test);
 /* A reason why the verdict is incomplete, with the current place. */
 void recorder_incomplete(struct recorder *r, const char *reason);
-/* The same, unless this failure is also reported without a doubt before the end. */
-void recorder_doubt(struct recorder *r, enum failure_kind kind, const char *message, const char *reason);
+/* The same, unless this failure is confirmed before the end. */
+void recorder_unconfirmed(struct recorder *r, enum failure_kind kind, const char *message, const char *reason);
 void recorder_verdict(struct recorder *r);
 #endif

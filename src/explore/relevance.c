@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "explore/ahead.h"
+#include "explore/target_reach.h"
 #include "static/static.h"
 #include "util/mem.h"
 #include "util/mutate.h"
@@ -91,9 +91,9 @@ static uint8_t flags_of(const struct statics *s, const struct static_slice *slic
   bool is_branch = program->ins[i].op == IR_CBR || program->ins[i].op == IR_SWITCH;
   enum static_relevance level = static_relevance(slice, i);
   uint8_t flags = 0;
-  if (access && level < STATIC_VALUE) flags |= VM_IDLE;
+  if (access && level < STATIC_VALUE) flags |= VM_IRRELEVANT_GLOBAL;
   if (MUTATED(SLICE_BRANCH) && is_branch) level = STATIC_IRRELEVANT;
-  if (free && level == STATIC_IRRELEVANT && static_is_live(s, i)) flags |= VM_APART | VM_FREE;
+  if (free && level == STATIC_IRRELEVANT && static_is_live(s, i)) flags |= VM_IRRELEVANT_ACCESS | VM_IRRELEVANT_BRANCH;
   return flags;
 }
 
@@ -105,14 +105,14 @@ static struct static_slice *backward(const struct statics *s, const struct explo
 }
 
 /* Where a run may end early because no target is left. What leaks is known only at the very end. */
-static uint8_t *find_ahead(const struct statics *s, const struct ir_program *program,
+static uint8_t *find_reach(const struct statics *s, const struct ir_program *program,
                            const struct explore_options *options, const struct static_set *targets,
                            enum static_aim aim) {
   if (!options->targets || is_on(options, CHECK_LEAK) || options->dump_paths) return NULL;
   struct static_slice *slice = backward(s, options, targets, aim);
-  uint8_t *ahead = ahead_find(s, program, targets, slice);
+  uint8_t *reach = target_reach_find(s, program, targets, slice);
   static_slice_free(slice);
-  return ahead;
+  return reach;
 }
 
 static bool touches_memory(const struct ir_ins *ins) {
@@ -136,10 +136,10 @@ static uint8_t *find_order(const struct statics *s, const struct ir_program *pro
   return order;
 }
 
-/* What has influence is not left out, whatever came out of the slice that the course of the run is in. */
+/* What has influence is not left out, whatever came out of the slice that the skeleton of the run is in. */
 static uint8_t without_order(uint8_t flags, uint8_t level) {
-  if (level) flags &= (uint8_t)~(VM_APART | VM_FREE);
-  return level == STATIC_VALUE ? flags & (uint8_t)~VM_IDLE : flags;
+  if (level) flags &= (uint8_t)~(VM_IRRELEVANT_ACCESS | VM_IRRELEVANT_BRANCH);
+  return level == STATIC_VALUE ? flags & (uint8_t)~VM_IRRELEVANT_GLOBAL : flags;
 }
 
 static void add_alone(struct relevance *r, const struct statics *s, const struct ir_program *program) {
@@ -166,18 +166,19 @@ void relevance_open(struct relevance *r, const struct ir_program *program, const
   enum static_aim aim = options->targets_whole     ? STATIC_WHOLE
                         : options->targets_reached ? STATIC_REACHED
                                                    : STATIC_FAILING;
-  r->ahead = find_ahead(s, program, options, &targets, aim);
+  r->reach = find_reach(s, program, options, &targets, aim);
   r->order = find_order(s, program, options, &targets, aim);
-  static_add_course(s, &targets);
+  static_add_skeleton(s, &targets);
   struct static_slice *slice = backward(s, options, &targets, aim);
   for (uint32_t i = 0; i < program->nins; i++) {
     bool access = is_access(&program->ins[i]) && static_is_live(s, i) && static_is_shared_access(s, i);
     r->flags[i] = flags_of(s, slice, program, i, access, may_be_free(options));
     if (r->order) r->flags[i] = without_order(r->flags[i], r->order[i]);
-    if (MUTATED(CHECK_FORWARD) && options->targets && !static_set_has(&targets, i))
-      r->flags[i] = (uint8_t)((access ? VM_IDLE : 0) | (static_is_live(s, i) ? VM_APART | VM_FREE : 0));
+    if (MUTATED(INCREMENTAL_FORWARD) && options->targets && !static_set_has(&targets, i))
+      r->flags[i] = (uint8_t)((access ? VM_IRRELEVANT_GLOBAL : 0) |
+                              (static_is_live(s, i) ? VM_IRRELEVANT_ACCESS | VM_IRRELEVANT_BRANCH : 0));
     r->accesses += access;
-    r->idle_count += access && r->flags[i] & VM_IDLE;
+    r->irrelevant_count += access && r->flags[i] & VM_IRRELEVANT_GLOBAL;
   }
   add_alone(r, s, program);
   static_slice_free(slice);
@@ -188,5 +189,5 @@ void relevance_open(struct relevance *r, const struct ir_program *program, const
 void relevance_close(struct relevance *r) {
   free(r->order);
   free(r->flags);
-  free(r->ahead);
+  free(r->reach);
 }

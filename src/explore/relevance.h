@@ -8,11 +8,11 @@
 
 struct relevance {
   uint8_t *flags; /* per instruction: see vm_set_relevance */
-  uint8_t *ahead; /* what can still be reached, see ahead.h; NULL: every run goes to its end */
+  uint8_t *reach; /* what can still be reached, see target_reach.h; NULL: every run goes to its end */
   uint8_t *order; /* for one schedule, per instruction: what it does to memory has influence on a target. NULL: all may
                      have */
-  uint64_t accesses;   /* that other threads might see */
-  uint64_t idle_count; /* of them without influence */
+  uint64_t accesses;         /* that other threads might see */
+  uint64_t irrelevant_count; /* of them without influence */
 };
 void relevance_open(struct relevance *r, const struct ir_program *program, const struct explore_options *options);
 void relevance_close(struct relevance *r);

@@ -12,14 +12,14 @@
 
 struct follow {
   struct recorder recorder;
-  struct explore_replay *replay;
+  struct explore_replay_request *replay;
   struct schedule_follower schedule;
   struct inputs inputs;
   bool taken; /* of a race: the second access is made */
   bool shown; /* the failure that the test is about has happened */
 };
 
-static bool is_sought(const struct explore_replay *replay, const struct result_failure *failure) {
+static bool is_sought(const struct explore_replay_request *replay, const struct result_failure *failure) {
   const char *file = failure->nframes ? failure->frames[0].file : "";
   uint32_t line = failure->nframes ? failure->frames[0].line : 0;
   if (!replay->kind || strcmp(failure_kind_text(failure->kind), replay->kind)) return false;
@@ -50,9 +50,9 @@ static void on_incomplete(void *context, const char *reason) {
   struct follow *f = context;
   recorder_incomplete(&f->recorder, reason);
 }
-static void on_doubt(void *context, enum failure_kind kind, const char *message, const char *reason) {
+static void on_unconfirmed(void *context, enum failure_kind kind, const char *message, const char *reason) {
   struct follow *f = context;
-  recorder_doubt(&f->recorder, kind, message, reason);
+  recorder_unconfirmed(&f->recorder, kind, message, reason);
 }
 static bool on_poll(void *context) {
   struct follow *f = context;
@@ -72,8 +72,8 @@ static bool on_disturbed(void *context, uint32_t thread, uint32_t from, uint32_t
   return dpor_disturbed(((struct follow *)context)->schedule.events, thread, from, to);
 }
 
-static void on_touched(void *context, const struct vm_range *range, bool vague) {
-  dpor_touched(((struct follow *)context)->schedule.events, range, vague);
+static void on_touched(void *context, const struct vm_range *range, bool approximate) {
+  dpor_touched(((struct follow *)context)->schedule.events, range, approximate);
 }
 static void on_race(void *context, const struct dpor_event *first, uint32_t thread, const struct vm_op *second) {
   struct follow *f = context;
@@ -110,7 +110,7 @@ static bool is_sought_op(const struct follow *f, const struct vm_op *op) {
   return loc->line == f->replay->line && !strcmp(ir_text(p, loc->file), f->replay->file);
 }
 
-static bool seeks_race(const struct explore_replay *replay) {
+static bool seeks_race(const struct explore_replay_request *replay) {
   return replay->kind && !strcmp(replay->kind, failure_kind_text(FAILURE_RACE));
 }
 
@@ -174,7 +174,7 @@ static void read_schedule(struct follow *f) {
 /* Where the test is about a race, races are failures, whoever asked for them: a check of two versions finds new ones
    without being asked to. */
 void explore_replay(const struct ir_program *program, const struct explore_options *wanted,
-                    struct explore_replay *replay, struct result *result) {
+                    struct explore_replay_request *replay, struct result *result) {
   struct explore_options own = *wanted, *options = &own;
   if (seeks_race(replay)) own.checks |= 1u << CHECK_RACE;
   struct follow f = {.replay = replay,
@@ -185,7 +185,7 @@ void explore_replay(const struct ir_program *program, const struct explore_optio
   struct vm_host host = {.context = &f,
                          .failure = on_failure,
                          .incomplete = on_incomplete,
-                         .doubt = on_doubt,
+                         .unconfirmed = on_unconfirmed,
                          .poll = on_poll,
                          .output = options->show_output ? on_output : NULL,
                          .fixed_input = fixed_input,
@@ -205,7 +205,7 @@ void explore_replay(const struct ir_program *program, const struct explore_optio
   enum vm_end end = follow(&f, vm);
   if (end == VM_EXITED) recorder_run(&f.recorder);
   replay->excluded = end == VM_INFEASIBLE;
-  replay->threads = travel_has_threads(vm);
+  replay->threads = seeds_has_threads(vm);
   replay->loose = f.schedule.loose || (replay->threads && !f.schedule.steps.count);
   replay->run = hash_join(dpor_trace_hash(f.schedule.events), vm_counts(vm).instructions);
   keep_sought(&f);

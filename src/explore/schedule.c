@@ -151,12 +151,12 @@ static bool is_extra(const struct schedule_follower *f, const struct vm_op *op) 
 
 /* In another version the first step at an instruction says which one it is there; from then on it must be that one. */
 static bool is_at(struct schedule_follower *f, const struct schedule_step *step, const struct vm_op *op) {
-  uint32_t partner;
+  uint32_t match;
   if (op->kind != step->kind) return false;
   if (!f->other_version) return op->ins == step->ins;
   if (f->match) return op->ins == f->match->here[step->ins];
-  if (map_get(&f->partners, step->ins, &partner)) return op->ins == partner;
-  map_put(&f->partners, step->ins, op->ins);
+  if (map_get(&f->matches, step->ins, &match)) return op->ins == match;
+  map_put(&f->matches, step->ins, op->ins);
   return true;
 }
 
@@ -185,5 +185,5 @@ enum dpor_next schedule_follow(struct schedule_follower *f, struct vm *vm) {
 
 void schedule_follower_free(struct schedule_follower *f) {
   vec_free(&f->steps);
-  map_free(&f->partners);
+  map_free(&f->matches);
 }

@@ -6,12 +6,12 @@
 #include <unistd.h>
 
 #include "dpor/dpor.h"
-#include "explore/ahead.h"
+#include "explore/target_reach.h"
 #include "explore/deepen.h"
 #include "explore/explore.h"
 #include "explore/recorder.h"
 #include "explore/relevance.h"
-#include "explore/sequence.h"
+#include "explore/path_classes.h"
 #include "summary/summary.h"
 #include "util/clock.h"
 #include "util/stop.h"
@@ -27,11 +27,11 @@ struct search {
   struct smt_stats *solver; /* where its figures go */
   struct vm *vm;
   struct dpor *dpor;
-  struct guide *guide; /* NULL: nothing is cut short */
+  struct summary_engine *summary; /* NULL: nothing is cut short */
   struct relevance relevance;
-  struct sequences sequences; /* if code is marked */
-  struct travel travel;       /* tests that go along, and what is known to be impossible */
-  bool over;                  /* the run ended because no target is left */
+  struct path_classes classes; /* if code is marked */
+  struct seeds seeds;          /* tests of the old version, and the cache of unsat cores */
+  bool over;                   /* the run ended because no target is left */
   double started, shown;
   uint64_t switches; /* visible operations so far */
   uint64_t looked;   /* how many there were at the last look around */
@@ -92,12 +92,12 @@ static bool over_limit(struct search *s, bool inside) {
   return s->stopped;
 }
 
-static bool is_probing(const struct search *s) { return s->guide && guide_is_probing(s->guide); }
+static bool is_probing(const struct search *s) { return s->summary && summary_is_probing(s->summary); }
 
 /* A step is only tried out: what it reports was or will be reported by a run of its own. */
 static bool is_trial(struct search *s) {
   if (!is_probing(s)) return false;
-  guide_spoil_probe(s->guide);
+  summary_spoil_probe(s->summary);
   return true;
 }
 
@@ -110,9 +110,9 @@ static void on_incomplete(void *context, const char *reason) {
   struct search *s = context;
   if (!is_trial(s)) recorder_incomplete(&s->recorder, reason);
 }
-static void on_doubt(void *context, enum failure_kind kind, const char *message, const char *reason) {
+static void on_unconfirmed(void *context, enum failure_kind kind, const char *message, const char *reason) {
   struct search *s = context;
-  if (!is_trial(s)) recorder_doubt(&s->recorder, kind, message, reason);
+  if (!is_trial(s)) recorder_unconfirmed(&s->recorder, kind, message, reason);
 }
 /* This round is over: the next one comes back in time to what lies beside the thread's loop. */
 static void start_deepening(struct search *s, uint32_t thread, bool alone) {
@@ -135,13 +135,13 @@ static void on_bound(void *context, uint32_t thread) {
   vm_look_at(s->vm, thread);
   deepen_met(&s->deepening, vm_failing_ins(s->vm), false);
   vm_look_at(s->vm, before);
-  if (s->guide) guide_bounded(s->guide);
+  if (s->summary) summary_bounded(s->summary);
 }
 static void on_long_path(void *context) {
   struct search *s = context;
   deepen_met(&s->deepening, vm_failing_ins(s->vm), true);
 }
-static bool on_exact_poll(void *context) { return over_limit(context, false); }
+static bool on_concrete_poll(void *context) { return over_limit(context, false); }
 static void on_output(void *context, int fd, const char *bytes, size_t count) {
   struct search *s = context;
   if (is_probing(s)) return;
@@ -169,18 +169,19 @@ static uint32_t on_events(void *context) {
   dpor_events(((struct search *)context)->dpor, &count);
   return count;
 }
-static bool on_at_once(void *context) { return dpor_at_once(((struct search *)context)->dpor); }
+static bool on_immediate(void *context) { return dpor_join_immediate(((struct search *)context)->dpor); }
 static bool on_alone(void *context) {
   struct search *s = context;
-  if (is_probing(s) || !dpor_at_once(s->dpor)) return false; /* steps that are only tried out leave no nodes behind */
+  if (is_probing(s) || !dpor_join_immediate(s->dpor))
+    return false; /* steps that are only tried out leave no nodes behind */
   s->switches++;
   return true;
 }
 static void on_rewind(void *context, uint64_t mark, bool schedule) {
   dpor_rewind(((struct search *)context)->dpor, mark, schedule);
 }
-static void on_touched(void *context, const struct vm_range *range, bool vague) {
-  dpor_touched(((struct search *)context)->dpor, range, vague);
+static void on_touched(void *context, const struct vm_range *range, bool approximate) {
+  dpor_touched(((struct search *)context)->dpor, range, approximate);
 }
 static bool on_disturbed(void *context, uint32_t thread, uint32_t from, uint32_t to) {
   return dpor_disturbed(((struct search *)context)->dpor, thread, from, to);
@@ -198,39 +199,41 @@ static uint64_t on_loop_hash(void *context, uint32_t from, uint32_t to) {
 
 /* No target is left, and nothing that could have come before what has happened and led to one. */
 static bool is_over(struct search *s) {
-  const uint8_t *ahead = s->relevance.ahead;
-  if (!ahead || vm_has_failed(s->vm) || vm_is_halted(s->vm) || is_probing(s)) return false;
-  if (vm_is_ahead(s->vm, ahead, AHEAD_TARGET)) return false;
-  s->over = !vm_is_threaded(s->vm) || !vm_is_ahead(s->vm, ahead, AHEAD_ORDER);
+  const uint8_t *reach = s->relevance.reach;
+  if (!reach || vm_has_failed(s->vm) || vm_is_halted(s->vm) || is_probing(s)) return false;
+  if (vm_can_reach(s->vm, reach, REACH_TARGET)) return false;
+  s->over = !vm_is_threaded(s->vm) || !vm_can_reach(s->vm, reach, REACH_ORDER);
   return s->over;
 }
 
 static bool on_agreed_value(void *context, sym_id term, uint64_t *value) {
-  return travel_value(&((struct search *)context)->travel, term, value);
+  return seeds_value(&((struct search *)context)->seeds, term, value);
 }
 static void on_indivisible(void *context) {
   struct search *s = context;
   s->recorder.result->indivisible = s->stopped = true;
 }
-static bool is_unit(const struct search *s) { return s->options->follow && s->options->follow->units > 1; }
+static bool is_unit(const struct search *s) { return s->options->seeds && s->options->seeds->units > 1; }
 
 static bool on_decision(void *context) {
   struct search *s = context;
-  return is_over(s) || (s->guide && guide_covers(s->guide, true));
+  return is_over(s) || (s->summary && summary_covers(s->summary, true));
 }
-static bool on_needless(void *context, sym_id side) { return dpor_needless(((struct search *)context)->dpor, side); }
+static bool on_redundant(void *context, sym_id side) {
+  return dpor_is_redundant(((struct search *)context)->dpor, side);
+}
 static bool on_node(void *context, bool forced) {
   struct search *s = context;
-  struct guide *guide = s->guide;
+  struct summary_engine *summary = s->summary;
   if (is_over(s)) return true;
-  if (!guide) return false;
-  if (guide_covers(guide, false)) return true;
-  if (forced) guide_passes(guide);
+  if (!summary) return false;
+  if (summary_covers(summary, false)) return true;
+  if (forced) summary_passes(summary);
   return false;
 }
 static void on_chosen(void *context, bool schedule, bool every, uint32_t log) {
   struct search *s = context;
-  if (s->guide) guide_chosen(s->guide, schedule, every, log);
+  if (s->summary) summary_chosen(s->summary, schedule, every, log);
 }
 
 /* What remains to be asked between two paths. */
@@ -303,13 +306,13 @@ static enum vm_end run_once(struct search *s) {
 /* To the newest choice that has a side left. */
 static bool go_back(struct search *s) {
   for (;;) {
-    if (s->guide) guide_back(s->guide);
+    if (s->summary) summary_back(s->summary);
     enum vm_back back = vm_backtrack(s->vm);
     if (back == VM_BACK_NONE) return false;
     if (back == VM_BACK_DECISION) return true;
-    if (s->guide) guide_resume(s->guide);
+    if (s->summary) summary_resume(s->summary);
     if (dpor_resume(s->dpor)) return true;
-    if (s->guide) guide_leave(s->guide);
+    if (s->summary) summary_leave(s->summary);
   }
 }
 
@@ -325,9 +328,9 @@ static void count_end(struct search *s, enum vm_end end) {
 static void count_sequence(struct search *s, enum vm_end end) {
   struct result *result = s->recorder.result;
   if (end != VM_EXITED && end != VM_FAILED && !s->over) return;
-  bool new = sequences_add(&s->sequences, &s->recorder);
+  bool new = path_classes_add(&s->classes, &s->recorder);
   if (new && (end == VM_EXITED || s->over)) {
-    const char *known = sequences_find_test(&s->recorder);
+    const char *known = path_classes_find_test(&s->recorder);
     result->tests_reused += known != NULL;
     const char *test = known ? known : recorder_path(&s->recorder, !s->over);
     vec_last(&result->paths).test = test;
@@ -350,11 +353,11 @@ static void search_all(struct search *s) {
     if (s->options->marks) count_sequence(s, end);
     else if (end == VM_EXITED) recorder_run(&s->recorder);
     if (end == VM_EXITED || end == VM_FAILED) count_end(s, end);
-    if (end == VM_INFEASIBLE && travel_is_mine(&s->travel)) result->runs.infeasible++;
-    if (is_unit(s) && travel_has_threads(s->vm)) on_indivisible(s);
+    if (end == VM_INFEASIBLE && seeds_own_path(&s->seeds)) result->runs.infeasible++;
+    if (is_unit(s) && seeds_has_threads(s->vm)) on_indivisible(s);
     if (end == VM_COVERED) result->runs.partial++;
     result->stats.stopped += s->over;
-    if (s->guide && (s->over || end != VM_COVERED)) guide_ended(s->guide, s->over || is_fine(s, end));
+    if (s->summary && (s->over || end != VM_COVERED)) summary_ended(s->summary, s->over || is_fine(s, end));
     if (s->options->dump_paths) print_path(s, end);
     if (vm_depth(s->vm) > result->stats.max_depth) result->stats.max_depth = vm_depth(s->vm);
     if (end == VM_STOPPED || result->indivisible) break;
@@ -400,14 +403,14 @@ static void fill_stats(struct search *s, struct smt_stats *solver) {
   stats->threads = vm_thread_count(s->vm);
   stats->peak_rss_kib = (uint64_t)usage.ru_maxrss;
   stats->expressions = sym_count(s->sym);
-  stats->guided = s->guide;
-  if (s->guide) stats->summaries = *guide_stats(s->guide);
+  stats->guided = s->summary;
+  if (s->summary) stats->summaries = *summary_stats(s->summary);
   struct dpor_stats threads = dpor_stats(s->dpor);
   stats->events += threads.events;
   stats->races += threads.races;
   stats->traces = threads.traces;
-  stats->insertions += threads.insertions;
-  stats->peak_branches = threads.peak_branches;
+  stats->reversals += threads.reversals;
+  stats->peak_plans = threads.peak_plans;
 }
 
 /* The watchdog reports, because a part does not come to its end: what has been found until then is the result. */
@@ -439,13 +442,13 @@ static void load_summaries(struct search *s) {
   struct result *result = s->recorder.result;
   const struct explore_known *known = s->options->known;
   const char *path = s->options->load_summaries, *why = "it cannot be opened";
-  if (known && !guide_load(s->guide, known, &why))
+  if (known && !summary_load(s->summary, known, &why))
     result_add_note(result, result_text(result, "what is known about the old version was not used: %s", why));
   if (!path) return;
   struct explore_known file = {0};
   uint8_t *data = read_file(path, &file.bytes);
   file.summaries = data;
-  if (!data || !guide_load(s->guide, &file, &why))
+  if (!data || !summary_load(s->summary, &file, &why))
     result_add_note(result, result_text(result, "the summaries in %s were not used: %s", path, why));
   free(data);
 }
@@ -454,7 +457,7 @@ static void save_summaries(struct search *s) {
   const char *path = s->options->save_summaries;
   if (!path && !s->options->keep_summaries) return;
   struct result *result = s->recorder.result;
-  result->summaries = guide_save(s->guide, &result->summaries_bytes);
+  result->summaries = summary_save(s->summary, &result->summaries_bytes);
   FILE *out = path ? fopen(path, "wb") : NULL;
   bool good = out && fwrite(result->summaries, 1, result->summaries_bytes, out) == result->summaries_bytes;
   if (out && fclose(out)) good = false;
@@ -462,23 +465,23 @@ static void save_summaries(struct search *s) {
 }
 
 static void open_tests(struct search *s) {
-  travel_open(&s->travel, s->options, s->sym, s->smt);
-  s->recorder.travel = &s->travel;
-  result_open_fates(s->recorder.result, s->travel.ntests);
+  seeds_open(&s->seeds, s->options, s->sym, s->smt);
+  s->recorder.seeds = &s->seeds;
+  result_open_test_status(s->recorder.result, s->seeds.ntests);
 }
 
-static void open_guide(struct search *s) {
-  s->guide = guide_open(s->recorder.program, s->options, s->vm, s->smt, s->sym, s->dpor);
-  guide_set_neglect(s->guide, s->relevance.flags);
+static void open_summaries(struct search *s) {
+  s->summary = summary_open(s->recorder.program, s->options, s->vm, s->smt, s->sym, s->dpor);
+  summary_set_imprecision(s->summary, s->relevance.flags);
   load_summaries(s);
-  if (s->options->explain_pruning) guide_explain(s->guide, s->recorder.result);
+  if (s->options->explain_pruning) summary_explain(s->summary, s->recorder.result);
 }
 
 static struct vm_host host_of(struct search *s, bool guided) {
   struct vm_host host = {.context = s,
                          .failure = on_failure,
                          .incomplete = on_incomplete,
-                         .doubt = on_doubt,
+                         .unconfirmed = on_unconfirmed,
                          .poll = on_poll,
                          .bounded = on_long_path,
                          .output = s->options->show_output ? on_output : NULL,
@@ -495,8 +498,8 @@ static struct vm_host host_of(struct search *s, bool guided) {
     host.covered = on_decision;
     host.chosen = on_chosen;
   } else if (s->options->strategy != STRATEGY_NAIVE) {
-    host.at_once = on_at_once;
-    host.needless = on_needless;
+    host.immediate = on_immediate;
+    host.redundant = on_redundant;
   }
   if (is_unit(s)) {
     host.agreed_value = on_agreed_value;
@@ -510,13 +513,13 @@ static void use_relevance(struct search *s) {
   vm_set_relevance(s->vm, s->relevance.flags);
   s->recorder.relevance = s->relevance.flags;
   s->recorder.context = s;
-  s->recorder.poll = on_exact_poll;
+  s->recorder.poll = on_concrete_poll;
   if (options->marks) {
-    s->sequences.marks = options->marks;
+    s->classes.marks = options->marks;
     vm_log_start(s->vm);
-  } else if (!options->without_summaries && !options->one_schedule) open_guide(s);
+  } else if (!options->without_summaries && !options->one_schedule) open_summaries(s);
   if (s->relevance.order) dpor_keep_order(s->dpor, s->relevance.order);
-  dpor_guide(s->dpor, &(struct dpor_guide){.context = s, .covers = on_node});
+  dpor_set_pruner(s->dpor, &(struct dpor_pruner){.context = s, .covers = on_node});
 }
 
 static void use_bound(struct search *s) {
@@ -553,9 +556,9 @@ static void open_round(struct search *s, bool guided) {
 }
 
 static void close_round(struct search *s) {
-  if (s->guide) guide_close(s->guide);
-  s->guide = NULL;
-  travel_close(&s->travel);
+  if (s->summary) summary_close(s->summary);
+  s->summary = NULL;
+  seeds_close(&s->seeds);
   dpor_close(s->dpor);
   vm_close(s->vm);
   smt_close(s->smt);
@@ -580,8 +583,8 @@ void explore_run(const struct ir_program *program, const struct explore_options 
   }
   stop_settle(settled);
   if (options->dump_expr) print_terms(s.sym);
-  if (s.guide) save_summaries(&s);
-  if (options->keep_record) result->record = facts_encode(&s.travel.record, &result->record_bytes);
+  if (s.summary) save_summaries(&s);
+  if (options->keep_unsat_cores) result->unsat_cores = unsat_cache_encode(&s.seeds.cache, &result->unsat_cores_bytes);
   fill_stats(&s, solver);
   deepen_explain(&s.deepening, program, result);
   recorder_verdict(&s.recorder);
@@ -589,6 +592,6 @@ void explore_run(const struct ir_program *program, const struct explore_options 
   close_round(&s);
   deepen_close(&s.deepening);
   relevance_close(&s.relevance);
-  sequences_close(&s.sequences);
+  path_classes_close(&s.classes);
   recorder_close(&s.recorder);
 }

@@ -89,7 +89,7 @@ static void list_structors(struct lower *l, const char *name, void *list, bool r
     struct structor s = {LLVMConstIntGetZExtValue(LLVMGetOperand(entry, 0)), i, function};
     vec_push(&found, s);
   }
-  qsort(found.data, found.count, sizeof *found.data, compare_structors);
+  if (found.count) qsort(found.data, found.count, sizeof *found.data, compare_structors);
   for (uint32_t i = 0; i < found.count; i++)
     vec_push(out, lower_function_index(l, found.data[reverse ? found.count - 1 - i : i].function));
   vec_free(&found);

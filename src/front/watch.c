@@ -95,7 +95,7 @@ static void touch_exchange(struct watch *w, uint32_t number, LLVMValueRef ins) {
 }
 
 /* The sanitizer follows a value into memory; there the runtime can ask about it. */
-static void tell_stored(struct watch *w, uint32_t number, LLVMValueRef value) {
+static void access_log_stored(struct watch *w, uint32_t number, LLVMValueRef value) {
   LLVMValueRef copy = LLVMBuildAlloca(w->builder, LLVMTypeOf(value), "");
   LLVMBuildStore(w->builder, value, copy);
   LLVMValueRef arguments[] = {constant(w, number), copy, size_of(w, LLVMTypeOf(value))};
@@ -111,7 +111,7 @@ static void watch_access(struct watch *w, uint32_t number, LLVMValueRef ins) {
     break;
   case LLVMStore:
     type = LLVMTypeOf(LLVMGetOperand(ins, 0));
-    if (w->values) tell_stored(w, number, LLVMGetOperand(ins, 0));
+    if (w->values) access_log_stored(w, number, LLVMGetOperand(ins, 0));
     touch(w, number, LLVMGetOperand(ins, 1), size_of(w, type),
           TOUCH_WRITE | order_flags(LLVMGetOrdering(ins), false, true));
     break;

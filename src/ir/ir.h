@@ -204,8 +204,8 @@ struct ir_loc {
 /* The arrays of a program, one row each: type, name. One list serves the struct, saving, loading and freeing.
 
    The last three are empty, or say by which numbers the parts of the program are known to what was learned about an
-   earlier version (check/numbers.h): ids of instructions, ids of functions, slots of globals, each with one more at the
-   end, the first that was never given to any. */
+   earlier version (check/stable_ids.h): ids of instructions, ids of functions, slots of globals, each with one more at
+   the end, the first that was never given to any. */
 #define IR_ARRAYS(ROW)                                                                                                 \
   ROW(struct ir_function, functions)                                                                                   \
   ROW(struct ir_block, blocks)                                                                                         \

@@ -1,7 +1,7 @@
 /* The whole report of `heddle augment`: what it adds to the report of a result. */
 #ifndef HEDDLE_REPORT_AUGMENT_REPORT_H
 #define HEDDLE_REPORT_AUGMENT_REPORT_H
-#include "augment/drive.h"
+#include "augment/augment.h"
 #include "change/impact.h"
 #include "report/augment.h"
 

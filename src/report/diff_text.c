@@ -14,7 +14,7 @@
 #include "change/lines.h"
 #include "report/diff.h"
 #include "report/pen.h"
-#include "report/texts.h"
+#include "report/source_cache.h"
 #include "report/words.h"
 
 enum { SHOWN = 40 /* rows of one function, lines of one list */, WORDS_COLUMN = 50 };
@@ -22,13 +22,13 @@ enum { SHOWN = 40 /* rows of one function, lines of one list */, WORDS_COLUMN = 
 struct writer {
   const struct diff_report *r;
   struct pen pen;
-  struct texts texts;
+  struct source_cache texts;
 };
 
 static const char *source(struct writer *w, int side, const char *file, uint32_t line) {
   if (!line || !*file) return NULL;
   char *path = w->r->locate ? w->r->locate(w->r->context, side == NEW, file) : NULL;
-  const char *text = texts_line(&w->texts, path ? path : file, line);
+  const char *text = source_cache_line(&w->texts, path ? path : file, line);
   free(path);
   return text;
 }
@@ -328,5 +328,5 @@ void diff_text(FILE *out, const struct diff_report *report) {
   if (report->impact) write_affected(&w);
   if (report->why.file) write_why(&w);
   if (report->stats) write_stats(&w);
-  texts_free(&w.texts);
+  source_cache_free(&w.texts);
 }

@@ -58,8 +58,8 @@ static bool say_constants(struct words *w, ir_value a, ir_value b) {
   value_text(w->p[OLD], c, old);
   value_text(w->p[NEW], d, new);
   if (strcmp(old, new) != 0) {
-    uint32_t *partner = c->kind == IR_CONST_GLOBAL ? w->change->old.global : w->change->old.function;
-    if (c->kind == d->kind && c->kind != IR_CONST_INT && c->value == d->value && partner[c->symbol] == d->symbol)
+    uint32_t *match = c->kind == IR_CONST_GLOBAL ? w->change->old.global : w->change->old.function;
+    if (c->kind == d->kind && c->kind != IR_CONST_INT && c->value == d->value && match[c->symbol] == d->symbol)
       return false;
     return say(w, "%s -> %s", old, new);
   }

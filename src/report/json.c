@@ -189,10 +189,10 @@ static json_t *solver_value(const struct smt_stats *solver) {
   return object;
 }
 
-static json_t *summaries_value(const struct guide_stats *stats) {
+static json_t *summaries_value(const struct summary_stats *stats) {
   json_t *object = json_object();
 #define X(name, text) json_object_set_new(object, #name, count_value(stats->name));
-  GUIDE_STATS(X)
+  SUMMARY_STATS(X)
 #undef X
   json_object_set_new(object, "seconds", json_real(stats->seconds));
   json_object_set_new(object, "check_ns", json_real(stats->check_ns));
@@ -215,8 +215,8 @@ static json_t *stats_value(const struct result *result, const struct smt_stats *
   json_object_set_new(object, "events", count_value(stats->events));
   if (stats->traces) json_object_set_new(object, "traces", count_value(stats->traces));
   json_object_set_new(object, "races", count_value(stats->races));
-  json_object_set_new(object, "reversals", count_value(stats->insertions));
-  json_object_set_new(object, "peak_plans", count_value(stats->peak_branches));
+  json_object_set_new(object, "reversals", count_value(stats->reversals));
+  json_object_set_new(object, "peak_plans", count_value(stats->peak_plans));
   double runs = (double)(result->runs.full + result->runs.partial);
   json_object_set_new(object, "runs_per_second", json_real(stats->seconds > 0 ? runs / stats->seconds : 0));
   if (stats->guided) json_object_set_new(object, "summaries", summaries_value(&stats->summaries));

@@ -344,22 +344,22 @@ static void write_threads_table(const struct pen *pen, const struct result *resu
   if (!stats->events) return;
   pen_write(pen, INK_STRONG, "threads\n");
   figure_row(pen, stats->threads, 0, "threads at most");
-  figure_row(pen, stats->events, 0, "steps (visible operations)");
-  figure_row(pen, stats->races, 0, "pairs of steps in conflict that nothing else orders");
-  figure_row(pen, stats->insertions, stats->races, "of them reversed: other orders planned");
-  figure_row(pen, stats->peak_branches, 0, "plans at one time at most");
+  figure_row(pen, stats->events, 0, "events (visible operations)");
+  figure_row(pen, stats->races, 0, "races (conflicting events that nothing else orders)");
+  figure_row(pen, stats->reversals, stats->races, "reversals (wakeup sequences inserted)");
+  figure_row(pen, stats->peak_plans, 0, "nodes of wakeup trees at most");
   if (stats->seconds > 0) {
     figure_row(pen, (uint64_t)((double)all_runs(result) / stats->seconds), 0, "runs per second");
-    figure_row(pen, (uint64_t)((double)stats->events / stats->seconds), 0, "steps per second");
+    figure_row(pen, (uint64_t)((double)stats->events / stats->seconds), 0, "events per second");
   }
 }
 
 static void write_summaries_table(const struct pen *pen, const struct result *result) {
-  const struct guide_stats *stats = &result->stats.summaries;
+  const struct summary_stats *stats = &result->stats.summaries;
   if (!result->stats.guided || !stats->lookups) return;
   pen_write(pen, INK_STRONG, "summaries\n");
 #define X(name, text) figure_row(pen, stats->name, !strncmp(#name, "by_", 3) ? stats->checks : 0, text);
-  GUIDE_STATS(X)
+  SUMMARY_STATS(X)
 #undef X
   pen_write(pen, INK_PLAIN, "%16.3f %6s  seconds on making and checking them, estimated\n", stats->seconds, "");
   pen_write(pen, INK_PLAIN, "%16.3f %6s  microseconds for a check that needs no solver, on average\n",

@@ -117,7 +117,7 @@ bool words_number(const uint8_t *bytes, uint32_t size, int64_t *value) {
 }
 
 const char *words_figure(uint64_t value, char buffer[WORDS_FIGURE]) {
-  char *at = buffer + WORDS_FIGURE - 1;
+  char *at = &buffer[WORDS_FIGURE - 1];
   int digits = 0;
   *at = 0;
   do {

@@ -59,11 +59,11 @@ struct old_models {
   uint32_t width;
 };
 
-/* How often guessing helped lately: when hardly ever, most questions skip it. */
-struct guess_luck {
+/* How often inversion helped lately: when hardly ever, most questions skip it. */
+struct inversion_luck {
   uint32_t tries, hits;
-  uint32_t pause;   /* questions to skip between two guesses */
-  uint32_t skipped; /* since the last guess */
+  uint32_t pause;   /* questions to skip between two attempts */
+  uint32_t skipped; /* since the last attempt */
 };
 
 struct smt {
@@ -72,8 +72,8 @@ struct smt {
   unsigned effort; /* for the question asked now; 0: as much as it takes */
   struct smt_stats stats;
   struct z3 *z3;
-  struct smt_advice advice; /* no context: there is none */
-  bool whole;               /* see there */
+  struct smt_hints hints; /* no context: there is none */
+  bool whole;             /* see there */
 
   VEC(sym_id) path;
   VEC(uint32_t) link_start; /* per constraint: its first link */
@@ -94,7 +94,7 @@ struct smt {
   struct slice slice;
   struct cache cache;
   struct old_models old;
-  struct guess_luck luck;
+  struct inversion_luck luck;
   VEC(sym_id) parts;    /* of a conjunction being assumed */
   VEC(uint8_t) values;  /* of the slice's variables, from Z3 */
   VEC(uint8_t) in_core; /* of the slice's constraints */
@@ -113,8 +113,8 @@ void model_undo(struct smt *smt, uint32_t trail);
    model goes back to what it was in any case. */
 bool model_try(struct smt *smt, sym_id condition, uint32_t trail);
 
-void slice_take(struct smt *smt, sym_id condition);
-void slice_free(struct slice *slice);
+void independence_slice(struct smt *smt, sym_id condition);
+void independence_free(struct slice *slice);
 
 bool cache_find(struct smt *smt, sym_id condition, enum smt_answer *answer);
 void cache_add(struct smt *smt, sym_id condition, enum smt_answer answer);
@@ -126,13 +126,13 @@ bool old_try(struct smt *smt, sym_id condition);
 void old_add(struct smt *smt, const struct assign *values, uint32_t count);
 void old_free(struct old_models *old);
 
-bool guess_try(struct smt *smt, sym_id condition);
+bool inversion_try(struct smt *smt, sym_id condition);
 
-/* advice.c */
-void advice_align(struct smt *smt); /* the current model is that of the test that leads, if there is one */
-enum smt_answer advice_ask(struct smt *smt, sym_id condition); /* SMT_UNKNOWN: no advice */
-bool advice_excludes(struct smt *smt, sym_id condition);
-void advice_learned(struct smt *smt, sym_id condition); /* from smt->in_core */
+/* hints.c */
+void hints_align(struct smt *smt); /* the current model is that of the test that leads, if there is one */
+enum smt_answer hints_ask(struct smt *smt, sym_id condition); /* SMT_UNKNOWN: no hint */
+bool hints_exclude(struct smt *smt, sym_id condition);
+void hints_learned(struct smt *smt, sym_id condition); /* from smt->in_core */
 
 void validate_answer(struct smt *smt, sym_id condition, enum smt_answer answer);
 #endif

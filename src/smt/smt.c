@@ -21,7 +21,7 @@ struct smt *smt_open(struct sym *sym, const struct smt_options *options) {
 void smt_close(struct smt *smt) {
   if (!smt) return;
   z3_close(smt->z3);
-  slice_free(&smt->slice);
+  independence_free(&smt->slice);
   cache_free(&smt->cache);
   old_free(&smt->old);
   vec_free(&smt->path), vec_free(&smt->link_start), vec_free(&smt->links), vec_free(&smt->heads);
@@ -94,7 +94,7 @@ static enum smt_answer solve(struct smt *smt, sym_id condition) {
   } else if (answer == SMT_UNSAT) {
     smt->stats.z3_unsat++;
     core_add(smt, condition);
-    advice_learned(smt, condition);
+    hints_learned(smt, condition);
   } else {
     smt->stats.z3_unknown++;
   }
@@ -108,18 +108,18 @@ static enum smt_answer ask_layers(struct smt *smt, sym_id condition) {
     smt->stats.by_cache++;
     return SMT_UNSAT;
   }
-  slice_take(smt, condition);
+  independence_slice(smt, condition);
   if (cache_find(smt, condition, &answer)) {
     smt->stats.by_cache++;
     return answer;
   }
-  if (advice_excludes(smt, condition)) {
+  if (hints_exclude(smt, condition)) {
     cache_add(smt, condition, SMT_UNSAT);
     return SMT_UNSAT;
   }
   uint64_t epoch = smt->model_epoch; /* the model will be as before, so what is known about it stays true */
   if (old_try(smt, condition)) smt->stats.by_old_model++;
-  else if (guess_try(smt, condition)) smt->stats.by_guess++;
+  else if (inversion_try(smt, condition)) smt->stats.by_guess++;
   else answer = solve(smt, condition);
   if (answer != SMT_UNKNOWN) cache_add(smt, condition, answer);
   if (answer == SMT_SAT) {
@@ -146,7 +146,7 @@ static enum smt_answer answer(struct smt *smt, sym_id condition) {
     smt->stats.by_path++;
     return SMT_UNSAT;
   }
-  enum smt_answer advised = advice_ask(smt, condition);
+  enum smt_answer advised = hints_ask(smt, condition);
   if (advised != SMT_UNKNOWN || smt->options.blind) return advised;
   return ask_layers(smt, condition);
 }
@@ -154,7 +154,7 @@ static enum smt_answer answer(struct smt *smt, sym_id condition) {
 enum smt_answer smt_check(struct smt *smt, sym_id condition) {
   assert(sym_width(smt->sym, condition) == 1);
   model_sync(smt);
-  advice_align(smt);
+  hints_align(smt);
   smt->stats.queries++;
   enum smt_answer result = answer(smt, condition);
   smt->witness_of = result == SMT_SAT ? condition : 0;
@@ -280,7 +280,7 @@ struct smt_mark smt_mark(const struct smt *smt) {
 
 void smt_rewind(struct smt *smt, struct smt_mark mark) {
   while (smt->path.count > mark.constraints) pop_constraint(smt);
-  if (smt->advice.context) smt->advice.shorter(smt->advice.context, smt->path.count);
+  if (smt->hints.context) smt->hints.shorter(smt->hints.context, smt->path.count);
   model_undo(smt, mark.model_trail);
   smt->kept.count = mark.witnesses;
   smt->kept_data.count = mark.witness_data;
@@ -297,15 +297,16 @@ uint32_t smt_depth(const struct smt *smt) { return smt->path.count; }
 
 const uint8_t *smt_model(struct smt *smt, uint32_t *nvars) {
   model_sync(smt);
-  advice_align(smt);
+  hints_align(smt);
   *nvars = smt->nvars;
   return smt->model.data;
 }
 
 uint64_t smt_value(struct smt *smt, struct sym *sym, sym_id a) {
-  assert(sym == smt->sym), (void)sym;
+  (void)sym;
+  assert(sym == smt->sym);
   model_sync(smt);
-  advice_align(smt);
+  hints_align(smt);
   return model_eval(smt, a);
 }
 

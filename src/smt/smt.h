@@ -2,9 +2,9 @@
    and questions about it, answered by a chain of layers of which Z3 is the last.
 
    Layers, in order: simplification (a constant needs no question); what the path condition says literally; the
-   current model; tests that follow the path (struct smt_advice); independence slicing (all that follow see only the
+   current model; tests that follow the path (struct smt_hints); independence slicing (all that follow see only the
    constraints that share variables with the question); the cache of answered questions and of contradictions, those of
-   an earlier version too; models of earlier paths; a guess, checked by evaluation; Z3. */
+   an earlier version too; models of earlier paths; inversion under the current model, checked by evaluation; Z3. */
 #ifndef HEDDLE_SMT_SMT_H
 #define HEDDLE_SMT_SMT_H
 #include "sym/sym.h"
@@ -13,13 +13,13 @@ enum smt_answer {
   SMT_UNSAT,
   SMT_SAT,
   SMT_UNKNOWN,
-  SMT_ELSEWHERE, /* advice says that another process looks at what follows; nobody asked whether it can hold */
+  SMT_ELSEWHERE, /* a hint says that another process looks at what follows; nobody asked whether it can hold */
 };
 
 struct smt_options {
   unsigned timeout_ms; /* for one question to Z3; 0: none */
   bool validate;       /* re-check every model by evaluation and every answer by a second, independent query (a fresh Z3
-                          solver on the whole, unsliced, uncached path condition); a disagreement aborts with a message */
+                          solver on the whole, unsliced, uncached path condition); a disagreement aborts, and says so */
   bool blind;          /* nothing is solved: what the current model does not answer is unknown */
   FILE *dump;          /* where questions that reach Z3 go, as SMT-LIB with the answer and the time; or NULL */
 };
@@ -31,7 +31,7 @@ struct smt_options {
   X(by_path, "answered by the path condition literally")                                                               \
   X(by_model, "answered by the current model")                                                                         \
   X(by_suite, "answered by a test of the suite")                                                                       \
-  X(by_record, "known to be impossible from the old version")                                                          \
+  X(by_record, "excluded by unsatisfiable cores of the old version")                                                   \
   X(elsewhere, "left to another unit of the suite")                                                                    \
   X(by_old_model, "answered by a model of an earlier path")                                                            \
   X(by_cache, "answered from the cache")                                                                               \
@@ -52,7 +52,7 @@ struct smt_stats {
 
 /* Somebody who knows tests that satisfy the path, and contradictions from an earlier version. It reads the path with
    smt_path. */
-struct smt_advice {
+struct smt_hints {
   void *context;
   void (*shorter)(void *context, uint32_t constraints); /* the path has only that many constraints left */
   /* A test that satisfies the path, which is to be the current model, with a byte per variable; NULL: no test does. */
@@ -70,8 +70,8 @@ struct smt *smt_open(struct sym *sym, const struct smt_options *options);
 void smt_close(struct smt *smt);
 const struct smt_stats *smt_stats(const struct smt *smt);
 
-/* From now on, to the end; the advice is copied. */
-void smt_advise(struct smt *smt, const struct smt_advice *advice);
+/* From now on, to the end; the hints are copied. */
+void smt_set_hints(struct smt *smt, const struct smt_hints *hints);
 
 /* Can `condition` (one bit) hold on the current path? SMT_SAT leaves a witness, valid until the next smt_check: a
    model of path condition and condition. The path does not change. */

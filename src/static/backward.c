@@ -106,7 +106,7 @@ static void visit_writers(const struct step *t, uint32_t cell) {
   const uint32_t *writers = table_row(&t->s->writers, cell, &count);
   const struct cell *c = &t->s->cells.data[cell];
   for (uint32_t i = 0; i < count; i++) {
-    if (!phases_precede(t->s, writers[i], t->at.ins)) continue;
+    if (!may_precede_ask(t->s, writers[i], t->at.ins)) continue;
     visit(t, writers[i], writer_level(t, writers[i], c), true, slice_memory_edge(t->s, writers[i], t->at.ins, c));
   }
 }
@@ -122,7 +122,7 @@ static void visit_object(const struct step *t, uint32_t object, const struct cel
 static void visit_cell(const struct step *t, uint32_t cell) {
   const struct statics *s = t->s;
   bool weak = s->cells.data[cell].object == s->points->results && t->at.level == STATIC_CHECKED;
-  uint64_t key = ((uint64_t)phases_of(s, t->at.ins) * 2 + weak) << 32 | cell;
+  uint64_t key = ((uint64_t)may_precede_class(s, t->at.ins) * 2 + weak) << 32 | cell;
   uint32_t any;
   if (map_get(&t->x->cells, key, &any)) return;
   map_put(&t->x->cells, key, 1);

@@ -1,6 +1,6 @@
 /* Forward slices: what depends on an instruction. The mirror of backward.c: an argument that is affected affects the
    uses of the parameter, and the call as far as the function makes its result or its return depend on the parameter
-   (summaries.c); returns of functions that were entered that way do not go on to other callers. */
+   (call_effects.c); returns of functions that were entered that way do not go on to other callers. */
 #include "static/points.h"
 #include "static/slice.h"
 
@@ -78,7 +78,7 @@ static enum static_relevance use_level(const struct step *t, uint32_t use, uint3
 }
 
 static void hand_over(const struct step *t, uint32_t call, uint32_t position, bool open, enum static_edge edge) {
-  unsigned influence = summary_of_argument(t->x, call, position);
+  unsigned influence = call_effect_of_argument(t->x, call, position);
   enum static_relevance level = influence & SUMMARY_RETURN ? computes : influence & SUMMARY_RESULT ? gives : PASSES;
   visit(t, call, level, open, edge);
   visit_argument(t, call, position);
@@ -155,7 +155,7 @@ static void visit_readers(const struct step *t, uint32_t cell) {
   const uint32_t *readers = table_row(&t->s->readers, cell, &count);
   const struct cell *c = &t->s->cells.data[cell];
   for (uint32_t i = 0; i < count; i++)
-    if (phases_precede(t->s, t->at.ins, readers[i]))
+    if (may_precede_ask(t->s, t->at.ins, readers[i]))
       visit(t, readers[i], reader_level(t, readers[i], c), true, slice_memory_edge(t->s, t->at.ins, readers[i], c));
 }
 
@@ -172,7 +172,7 @@ static void visit_memory(const struct step *t) {
   const uint32_t *cells = table_row(&s->writes, t->at.ins, &count);
   for (uint32_t i = 0; i < count; i++) {
     struct cell written = s->cells.data[cells[i]];
-    uint64_t key = ((uint64_t)phases_of(s, t->at.ins) * 2 + is_only_result(t, &written)) << 32 | cells[i];
+    uint64_t key = ((uint64_t)may_precede_class(s, t->at.ins) * 2 + is_only_result(t, &written)) << 32 | cells[i];
     if (map_get(&t->x->cells, key, &any)) continue;
     map_put(&t->x->cells, key, 1);
     if (written.object == s->points->anything)

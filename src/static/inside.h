@@ -68,7 +68,7 @@ struct object_copy {
 };
 
 struct object {
-  uint32_t kind, index; /* as in static_place */
+  uint32_t kind, index; /* as in static_location */
   uint64_t size;        /* UINT64_MAX: unknown */
   uint32_t nlocations;
   VEC(struct slot) slots; /* by index */
@@ -97,7 +97,7 @@ struct segment {
   uint32_t function;
 };
 
-/* One kind of access of one place; all instructions that do it share it. */
+/* One kind of access of one location; all instructions that do it share it. */
 struct cell {
   uint32_t object, stride;
   uint64_t width; /* in bytes; 0: everything from the beginning to the end of the object */
@@ -143,11 +143,11 @@ struct statics {
   unsigned tells;                /* enum static_tells */
 
   VEC(struct static_thread) threads;
-  uint64_t *executed_by; /* per function: bit 0 main, bit 1 + i thread i; the last bit is all the others */
-  bool *in_cycle;        /* per segment: may be executed again in one activation */
-  bool *escaped;         /* per object: another thread than its owner may have its address */
-  bool *shared;          /* per object: two threads may access it */
-  struct phases *phases; /* phases.c */
+  uint64_t *executed_by;           /* per function: bit 0 main, bit 1 + i thread i; the last bit is all the others */
+  bool *in_cycle;                  /* per segment: may be executed again in one activation */
+  bool *escaped;                   /* per object: another thread than its owner may have its address */
+  bool *shared;                    /* per object: two threads may access it */
+  struct may_precede *may_precede; /* may_precede.c */
 };
 
 /* ---- stages, in the order in which they run ---- */
@@ -160,8 +160,8 @@ void threads_find(struct statics *s);
 void access_find(struct statics *s);
 void reuse_find(struct statics *s, const bool *ends); /* part of it; ends: per object, whether something may end it */
 void sharing_find(struct statics *s);
-void phases_find(struct statics *s);
-void phases_free(struct statics *s);
+void may_precede_find(struct statics *s);
+void may_precede_free(struct statics *s);
 
 bool is_creation(const struct statics *s, uint32_t ins);     /* does this call create a thread? */
 bool is_thread_start(const struct statics *s, uint32_t ins); /* the call of a start function inside the library */
@@ -180,10 +180,10 @@ struct operands {
 struct operands operands_of(const struct ir_program *p, const struct ir_ins *ins);
 
 enum static_relevance failure_level(const struct statics *s, uint32_t ins); /* what of it decides whether it fails */
-/* When instructions can be executed, as seen from the entry function (phases.c). */
-uint32_t phases_of(const struct statics *s, uint32_t ins);
-bool phases_precede(const struct statics *s, uint32_t earlier,
-                    uint32_t later);                            /* may the one be executed before the other? */
+/* When instructions can be executed, as seen from the entry function (may_precede.c). */
+uint32_t may_precede_class(const struct statics *s, uint32_t ins);
+bool may_precede_ask(const struct statics *s, uint32_t earlier,
+                     uint32_t later);                           /* may the one be executed before the other? */
 bool cells_overlap(const struct cell *a, const struct cell *b); /* of one object */
 
 static inline bool is_live(const struct statics *s, uint32_t ins) { return s->live[ins / 64] >> ins % 64 & 1; }

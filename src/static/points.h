@@ -116,14 +116,14 @@ bool points_is_exact(const struct points *x, const struct location *at, uint64_t
 void points_copy(struct points *x, const struct location *to, const struct location *from, uint64_t bytes);
 void points_link_wild(struct points *x, uint32_t object); /* to what is accessed through any address */
 
-/* ---- rules (rules.c) ---- */
+/* ---- rules (points_rules.c) ---- */
 void rule_apply(struct points *x, uint32_t rule, uint32_t location);
 bool rule_go_wild(struct points *x); /* after solving: addresses that are but numbers; false if there are no new ones */
 bool points_is_number(const struct points *x,
                       const struct location_set *set); /* nothing but numbers, and at least one */
 void rule_block_copy(struct points *x, uint32_t to, uint32_t from, uint64_t bytes);
 
-/* ---- the program as nodes, edges and rules (constraints.c, links.c) ---- */
+/* ---- the program as nodes, edges and rules (constraints.c, points_calls.c) ---- */
 uint32_t constraint_value(struct points *x, uint32_t instance, ir_value v); /* node */
 void constraint_function(struct points *x, uint32_t instance);
 void link_call(struct points *x, uint32_t instance, uint32_t ins, uint32_t function);

@@ -25,7 +25,7 @@ struct static_slice {
   uint64_t *entered;  /* bit per function: its calls were visited */
   uint64_t *given;    /* bit per register: the arguments that become this parameter (forward: its uses) were visited */
   struct map cells;   /* cells (with the phase of who asks) that were visited */
-  uint8_t *summaries; /* per register: what this parameter has influence on, once somebody asked (summaries.c) */
+  uint8_t *summaries; /* per register: what this parameter has influence on, once somebody asked (call_effects.c) */
   uint32_t *parents;  /* with reasons: per spot the spot it was reached from */
   uint8_t *edges;     /* and how */
   uint64_t
@@ -43,7 +43,7 @@ static inline bool slice_mark(uint64_t *bits, uint32_t i) {
 }
 /* What an argument may influence of the call that gives it, beside memory. Asked once for each parameter. */
 enum { SUMMARY_RESULT = 1, SUMMARY_RETURN = 2, SUMMARY_KNOWN = 4, SUMMARY_BUSY = 8 };
-unsigned summary_of_argument(struct static_slice *x, uint32_t call, uint32_t position);
+unsigned call_effect_of_argument(struct static_slice *x, uint32_t call, uint32_t position);
 /* Has it influence on what is executed behind it? */
 bool slice_decides(const struct static_slice *x, uint32_t decider);
 void backward_step(struct static_slice *x, uint32_t spot);

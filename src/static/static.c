@@ -29,7 +29,7 @@ static struct statics *open(const struct ir_program *program, const uint64_t *st
   threads_find(s);
   access_find(s);
   sharing_find(s);
-  phases_find(s);
+  may_precede_find(s);
   return s;
 }
 
@@ -42,7 +42,7 @@ struct statics *static_open_knowing(const struct ir_program *program, const uint
 struct statics *static_open_ending(const struct statics *known) { return open(known->p, known->stops, true); }
 
 void static_close(struct statics *s) {
-  phases_free(s);
+  may_precede_free(s);
   struct table *tables[] = {&s->callees,    &s->callers,     &s->flow,    &s->back,        &s->control,
                             &s->controlled, &s->definitions, &s->uses,    &s->returns_of,  &s->reads,
                             &s->writes,     &s->readers,     &s->writers, &s->object_cells};
@@ -60,17 +60,17 @@ void static_close(struct statics *s) {
 
 /* ---- places ---- */
 
-static struct static_place place_of(const struct statics *s, const struct cell *c) {
+static struct static_location place_of(const struct statics *s, const struct cell *c) {
   const struct object *o = &s->points->objects.data[c->object];
-  return (struct static_place){.kind = (enum static_object_kind)o->kind,
-                               .index = o->index,
-                               .object = c->object,
-                               .offset = c->offset,
-                               .stride = c->width ? c->stride : ANYWHERE,
-                               .width = c->width};
+  return (struct static_location){.kind = (enum static_object_kind)o->kind,
+                                  .index = o->index,
+                                  .object = c->object,
+                                  .offset = c->offset,
+                                  .stride = c->width ? c->stride : ANYWHERE,
+                                  .width = c->width};
 }
 
-static uint32_t places(const struct statics *s, const struct table *accesses, uint32_t ins, struct static_place *out,
+static uint32_t places(const struct statics *s, const struct table *accesses, uint32_t ins, struct static_location *out,
                        uint32_t room) {
   uint32_t count, found = 0;
   const uint32_t *cells = table_row(accesses, ins, &count);
@@ -83,20 +83,20 @@ static uint32_t places(const struct statics *s, const struct table *accesses, ui
   return found;
 }
 
-uint32_t static_reads(const struct statics *s, uint32_t ins, struct static_place *out, uint32_t room) {
+uint32_t static_reads(const struct statics *s, uint32_t ins, struct static_location *out, uint32_t room) {
   return places(s, &s->reads, ins, out, room);
 }
-uint32_t static_writes(const struct statics *s, uint32_t ins, struct static_place *out, uint32_t room) {
+uint32_t static_writes(const struct statics *s, uint32_t ins, struct static_location *out, uint32_t room) {
   return places(s, &s->writes, ins, out, room);
 }
 
-bool static_places_overlap(const struct static_place *a, const struct static_place *b) {
+bool static_locations_overlap(const struct static_location *a, const struct static_location *b) {
   struct cell x = {.object = a->object, .stride = a->stride, .width = a->width, .offset = a->offset},
               y = {.object = b->object, .stride = b->stride, .width = b->width, .offset = b->offset};
   return a->object == b->object && cells_overlap(&x, &y);
 }
 
-uint32_t static_points(const struct statics *s, uint32_t ins, ir_value operand, struct static_place *out,
+uint32_t static_points(const struct statics *s, uint32_t ins, ir_value operand, struct static_location *out,
                        uint32_t room) {
   list locations = {0};
   points_of(s->points, s->function_of[ins], operand, &locations);
@@ -132,7 +132,7 @@ struct static_counts static_count(const struct statics *s) {
   return c;
 }
 
-static void print_place(const struct statics *s, const struct static_place *at, FILE *out) {
+static void print_place(const struct statics *s, const struct static_location *at, FILE *out) {
   switch (at->kind) {
   case STATIC_GLOBAL:
   case STATIC_TLS: fprintf(out, "@%s", ir_text(s->p, s->p->globals[at->index].name)); break;
@@ -151,10 +151,10 @@ static void print_place(const struct statics *s, const struct static_place *at, 
 }
 
 static void print_places(const struct statics *s, const char *what,
-                         uint32_t (*ask)(const struct statics *, uint32_t, struct static_place *, uint32_t),
+                         uint32_t (*ask)(const struct statics *, uint32_t, struct static_location *, uint32_t),
                          uint32_t ins, FILE *out) {
   enum { ROOM = 8 };
-  struct static_place all[ROOM];
+  struct static_location all[ROOM];
   uint32_t count = ask(s, ins, all, ROOM);
   if (!count) return;
   fprintf(out, " %s", what);

@@ -35,9 +35,11 @@ struct static_set {
 struct static_set static_set_new(const struct statics *s); /* empty; freed by the caller */
 void static_set_free(struct static_set *set);
 static inline bool static_set_has(const struct static_set *set, uint32_t ins) {
+  // NOLINTNEXTLINE(clang-analyzer-core.NullDereference): words are there, since the program has instructions
   return set->words[ins / 64] >> ins % 64 & 1;
 }
 static inline void static_set_add(struct static_set *set, uint32_t ins) {
+  // NOLINTNEXTLINE(clang-analyzer-core.NullDereference): the same
   set->words[ins / 64] |= (uint64_t)1 << ins % 64;
 }
 uint32_t static_set_count(const struct static_set *set);
@@ -75,7 +77,7 @@ enum static_object_kind {
   STATIC_ANYTHING,  /* an address that comes from an input: any object */
 };
 
-struct static_place {
+struct static_location {
   enum static_object_kind kind;
   uint32_t index;
   uint32_t object; /* number of the abstract object */
@@ -84,12 +86,13 @@ struct static_place {
   uint64_t width;  /* bytes; 0: unknown, up to the whole object */
 };
 
-/* Where an instruction may read or write: up to `room` places; returns how many there are. */
-uint32_t static_reads(const struct statics *s, uint32_t ins, struct static_place *places, uint32_t room);
-uint32_t static_writes(const struct statics *s, uint32_t ins, struct static_place *places, uint32_t room);
-bool static_places_overlap(const struct static_place *a, const struct static_place *b); /* may they share a byte? */
+/* Where an instruction may read or write: up to `room` locations; returns how many there are. */
+uint32_t static_reads(const struct statics *s, uint32_t ins, struct static_location *locations, uint32_t room);
+uint32_t static_writes(const struct statics *s, uint32_t ins, struct static_location *locations, uint32_t room);
+bool static_locations_overlap(const struct static_location *a,
+                              const struct static_location *b); /* may they share a byte? */
 /* Where an operand of an instruction may point; the same. */
-uint32_t static_points(const struct statics *s, uint32_t ins, ir_value operand, struct static_place *places,
+uint32_t static_points(const struct statics *s, uint32_t ins, ir_value operand, struct static_location *locations,
                        uint32_t room);
 
 bool static_object_is_shared(const struct statics *s, uint32_t object); /* may two threads access it? */
@@ -216,9 +219,9 @@ struct static_checks {
 };
 /* Every instruction at which a run may fail, end early or become incomplete. */
 struct static_set static_targets(const struct statics *s, const struct static_checks *checks);
-/* Adds the calls on which the course of a run rests, whatever is looked for: which inputs are read, which threads there
+/* Adds the calls that make the skeleton of a run, whatever is looked for: which inputs are read, which threads there
    are and how they wait for each other, where the program ends. */
-void static_add_course(const struct statics *s, struct static_set *set);
+void static_add_skeleton(const struct statics *s, struct static_set *set);
 
 /* ---- looking at it ---- */
 
@@ -227,7 +230,7 @@ bool static_knows_function(const char *name); /* is it one of the interpreter's 
 struct static_counts {
   uint64_t functions, instructions, live;     /* functions that can run; instructions; those that can run */
   uint64_t objects, shared, locations, nodes; /* of points-to */
-  uint64_t accesses, cells, threads; /* memory instructions; different places; creation sites with their start */
+  uint64_t accesses, cells, threads; /* memory instructions; different locations; creation sites with their start */
 };
 struct static_counts static_count(const struct statics *s);
 void static_print(const struct statics *s, const struct static_slice *slice, FILE *out); /* slice may be NULL */

@@ -11,27 +11,27 @@ enum { STORE_APPLICATION = 0x6865646c, STORE_FORMAT = 1 };
 enum { STORE_WHY = 600 }; /* bytes of a message */
 
 /* Every statement that is used more than once, prepared when first needed. */
-#define STORE_STATEMENTS(X)                                                                                                \
-  X(BEGIN, "BEGIN IMMEDIATE")                                                                                              \
-  X(COMMIT, "COMMIT")                                                                                                      \
-  X(GET, "SELECT id, hash_low, hash_high, bytes FROM value WHERE kind = ?1 AND key_low = ?2 AND key_high = ?3")            \
-  X(PUT, "INSERT OR REPLACE INTO value(kind, key_low, key_high, hash_low, hash_high, used, size, bytes)"                   \
-         " VALUES(?1, ?2, ?3, ?4, ?5, (SELECT ifnull(max(used), 0) + 1 FROM value), ?6, ?7)")                              \
-  X(USE, "UPDATE value SET used = (SELECT max(used) + 1 FROM value) WHERE id = ?1")                                        \
-  X(DROP, "DELETE FROM value WHERE id = ?1")                                                                               \
-  X(SIZE, "SELECT ifnull(sum(size), 0) FROM value WHERE NOT (kind = ?1 AND key_low = ?2 AND key_high = ?3)")               \
-  X(OLDEST, "SELECT id, size FROM value WHERE NOT (kind = ?1 AND key_low = ?2 AND key_high = ?3) ORDER BY used")           \
-  X(ADD_RUN,                                                                                                               \
-    "INSERT INTO run(at, command, line, old_low, old_high, new_low, new_high, verdict, hash_low, hash_high, size, report)" \
-    " VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12)")                                                          \
-  X(FIND_RUN,                                                                                                              \
-    "SELECT id, at, command, line, old_low, old_high, new_low, new_high, verdict, hash_low, hash_high, report"             \
-    " FROM run WHERE id = ?1")                                                                                             \
-  X(LAST_RUN,                                                                                                              \
-    "SELECT id, at, command, line, old_low, old_high, new_low, new_high, verdict, hash_low, hash_high, report"             \
-    " FROM run ORDER BY id DESC LIMIT 1")                                                                                  \
-  X(RUN_SIZES, "SELECT id, size FROM run ORDER BY id DESC")                                                                \
-  X(DROP_RUN, "DELETE FROM run WHERE id = ?1")                                                                             \
+#define STORE_STATEMENTS(X)                                                                                            \
+  X(BEGIN, "BEGIN IMMEDIATE")                                                                                          \
+  X(COMMIT, "COMMIT")                                                                                                  \
+  X(GET, "SELECT id, hash_low, hash_high, bytes FROM value WHERE kind = ?1 AND key_low = ?2 AND key_high = ?3")        \
+  X(PUT, "INSERT OR REPLACE INTO value(kind, key_low, key_high, hash_low, hash_high, used, size, bytes)"               \
+         " VALUES(?1, ?2, ?3, ?4, ?5, (SELECT ifnull(max(used), 0) + 1 FROM value), ?6, ?7)")                          \
+  X(USE, "UPDATE value SET used = (SELECT max(used) + 1 FROM value) WHERE id = ?1")                                    \
+  X(DROP, "DELETE FROM value WHERE id = ?1")                                                                           \
+  X(SIZE, "SELECT ifnull(sum(size), 0) FROM value WHERE NOT (kind = ?1 AND key_low = ?2 AND key_high = ?3)")           \
+  X(OLDEST, "SELECT id, size FROM value WHERE NOT (kind = ?1 AND key_low = ?2 AND key_high = ?3) ORDER BY used")       \
+  X(ADD_RUN,                                                                                                           \
+    "INSERT INTO run(at, command, line, old_low, old_high, new_low, new_high, verdict, hash_low, hash_high, size,"     \
+    " report) VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12)")                                              \
+  X(FIND_RUN,                                                                                                          \
+    "SELECT id, at, command, line, old_low, old_high, new_low, new_high, verdict, hash_low, hash_high, report"         \
+    " FROM run WHERE id = ?1")                                                                                         \
+  X(LAST_RUN,                                                                                                          \
+    "SELECT id, at, command, line, old_low, old_high, new_low, new_high, verdict, hash_low, hash_high, report"         \
+    " FROM run ORDER BY id DESC LIMIT 1")                                                                              \
+  X(RUN_SIZES, "SELECT id, size FROM run ORDER BY id DESC")                                                            \
+  X(DROP_RUN, "DELETE FROM run WHERE id = ?1")                                                                         \
   X(DROP_RUNS, "DELETE FROM run WHERE id <= ?1")
 
 enum store_statement {

@@ -246,6 +246,7 @@ static int find_build(struct dl_phdr_info *info, size_t size, void *context) {
   struct store_key *key = context;
   for (unsigned i = 0; i < info->dlpi_phnum; i++) {
     if (info->dlpi_phdr[i].p_type != PT_NOTE) continue;
+    // NOLINTNEXTLINE(performance-no-int-to-ptr): the loader gives addresses as numbers
     const char *at = (const char *)(info->dlpi_addr + info->dlpi_phdr[i].p_vaddr),
                *end = at + info->dlpi_phdr[i].p_memsz;
     while (end - at >= (ptrdiff_t)sizeof(ElfW(Nhdr))) {

@@ -21,13 +21,14 @@ enum {
 }; /* when the log is written back meanwhile; what it may keep of the disk afterwards */
 
 static const char schema[] =
-    "CREATE TABLE value(id INTEGER PRIMARY KEY, kind INTEGER NOT NULL, key_low INTEGER NOT NULL, key_high INTEGER NOT NULL,"
-    " hash_low INTEGER NOT NULL, hash_high INTEGER NOT NULL, used INTEGER NOT NULL, size INTEGER NOT NULL, bytes BLOB NOT NULL,"
-    " UNIQUE(kind, key_low, key_high));"
+    "CREATE TABLE value(id INTEGER PRIMARY KEY, kind INTEGER NOT NULL, key_low INTEGER NOT NULL,"
+    " key_high INTEGER NOT NULL, hash_low INTEGER NOT NULL, hash_high INTEGER NOT NULL, used INTEGER NOT NULL,"
+    " size INTEGER NOT NULL, bytes BLOB NOT NULL, UNIQUE(kind, key_low, key_high));"
     "CREATE INDEX value_by_use ON value(used, size, kind, key_low, key_high);"
-    "CREATE TABLE run(id INTEGER PRIMARY KEY AUTOINCREMENT, at INTEGER NOT NULL, command TEXT NOT NULL, line TEXT NOT NULL,"
-    " old_low INTEGER NOT NULL, old_high INTEGER NOT NULL, new_low INTEGER NOT NULL, new_high INTEGER NOT NULL,"
-    " verdict TEXT NOT NULL, hash_low INTEGER NOT NULL, hash_high INTEGER NOT NULL, size INTEGER NOT NULL, report BLOB NOT NULL);"
+    "CREATE TABLE run(id INTEGER PRIMARY KEY AUTOINCREMENT, at INTEGER NOT NULL, command TEXT NOT NULL,"
+    " line TEXT NOT NULL, old_low INTEGER NOT NULL, old_high INTEGER NOT NULL, new_low INTEGER NOT NULL,"
+    " new_high INTEGER NOT NULL, verdict TEXT NOT NULL, hash_low INTEGER NOT NULL, hash_high INTEGER NOT NULL,"
+    " size INTEGER NOT NULL, report BLOB NOT NULL);"
     "CREATE INDEX run_sizes ON run(id, size);";
 
 const char *store_kind_text(enum store_kind kind) {

@@ -15,7 +15,7 @@
 #define STORE_KINDS(X)                                                                                                 \
   X(RESULT, 1, "result", "what an exploration found: saved_result.h")                                                  \
   X(SUMMARIES, 2, "summaries", "summaries of a guided exploration")                                                    \
-  X(SUITE, 4, "suite", "what is impossible in a program, beside its tests: explore/facts.h")
+  X(SUITE, 4, "suite", "what is impossible in a program, beside its tests: explore/unsat_cache.h")
 
 enum store_kind {
 #define X(name, number, text, what) STORE_##name = number,

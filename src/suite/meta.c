@@ -148,7 +148,7 @@ bool meta_path_read(const char *text, size_t size, uint64_t *path) {
   if (size != META_PATH_DIGITS) return false;
   *path = 0;
   for (int i = 0; i < META_PATH_DIGITS; i++) {
-    int c = text[i];
+    char c = text[i];
     int digit = c >= '0' && c <= '9' ? c - '0' : c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
     if (digit < 0) return false;
     *path = *path << 4 | (uint64_t)digit;

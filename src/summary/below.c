@@ -3,7 +3,7 @@
 
 static uint64_t signature(uint32_t thread, const struct vm_op *op) {
   uint64_t h =
-      hash_join(thread, (uint64_t)op->kind | (uint64_t)op->everything << 8 | (uint64_t)op->vague << 9 |
+      hash_join(thread, (uint64_t)op->kind | (uint64_t)op->everything << 8 | (uint64_t)op->approximate << 9 |
                             (uint64_t)op->atomic << 10 | (uint64_t)op->blocking << 11 | (uint64_t)op->sync << 16);
   for (unsigned i = 0; i < 2; i++)
     if (op->range[i].size)
@@ -11,7 +11,7 @@ static uint64_t signature(uint32_t thread, const struct vm_op *op) {
   return hash_join(h, hash_join(op->ordinal, op->ticket));
 }
 
-uint32_t below_number(struct guide *g, uint32_t thread, const struct vm_op *op) {
+uint32_t below_number(struct summary_engine *g, uint32_t thread, const struct vm_op *op) {
   uint64_t hash = signature(thread, op);
   uint32_t number;
   if (!map_get(&g->access_numbers, hash, &number)) {
@@ -23,30 +23,30 @@ uint32_t below_number(struct guide *g, uint32_t thread, const struct vm_op *op) 
   return number;
 }
 
-void below_add(struct guide *g, struct bits *set, uint32_t thread, const struct vm_op *op) {
+void below_add(struct summary_engine *g, struct bits *set, uint32_t thread, const struct vm_op *op) {
   bits_add(set, below_number(g, thread, op));
 }
 
 /* Waking up takes the mutex like a lock. Only a barrier's round matters later of what an operation knew about its
    object. */
-void below_event(struct guide *g, struct bits *set, uint32_t thread, const struct vm_op *original) {
+void below_event(struct summary_engine *g, struct bits *set, uint32_t thread, const struct vm_op *original) {
   struct vm_op op = *original;
   op.ins = 0;
   op.state = 0;
   op.after = IR_NONE;
   if (op.kind != VM_OP_LEAVE) op.ticket = 0;
-  if (op.idle || (op.kind == VM_OP_JOIN && !vm_joins_compete(g->vm))) return; /* depends on nothing */
+  if (op.irrelevant || (op.kind == VM_OP_JOIN && !vm_joins_compete(g->vm))) return; /* depends on nothing */
   if (op.kind == VM_OP_WAKE) op.kind = VM_OP_LOCK;
   below_add(g, set, thread, &op);
 }
 
-void below_events(struct guide *g, struct bits *set, uint32_t from, uint32_t to) {
+void below_events(struct summary_engine *g, struct bits *set, uint32_t from, uint32_t to) {
   uint32_t count;
   const struct dpor_event *events = dpor_events(g->dpor, &count);
   for (uint32_t i = from; i < to && i < count; i++) below_event(g, set, events[i].thread, &events[i].op);
 }
 
-void below_waiting(struct guide *g, struct bits *set) {
+void below_waiting(struct summary_engine *g, struct bits *set) {
   for (uint32_t t = 0; t < vm_thread_count(g->vm); t++)
     if (vm_thread_status(g->vm, t) == THREAD_READY && vm_thread_kind(g->vm, t) != VM_OP_EXIT &&
         !vm_thread_enabled(g->vm, t))
@@ -55,7 +55,7 @@ void below_waiting(struct guide *g, struct bits *set) {
 
 /* The nearest ancestor that exists here: what a thread will do that is not born yet comes after what its parent
    does. */
-static uint32_t living(const struct guide *g, uint32_t thread) {
+static uint32_t living(const struct summary_engine *g, uint32_t thread) {
   while (vm_thread_status(g->vm, thread) == THREAD_NONE) {
     if (vm_thread_parent(g->vm, thread) == IR_NONE) return 0;
     thread = vm_thread_parent(g->vm, thread);
@@ -68,7 +68,7 @@ static uint32_t living(const struct guide *g, uint32_t thread) {
 /* Per operation of one set, in their order: the threads that it may depend on. Its own, and those whose operations
    conflict with it or with what its thread does before, and so on. Until nothing changes: what an operation depends on,
    an operation depends on that conflicts with it or follows it. NULL: there are too many of them to look. */
-static uint64_t *find_before(const struct guide *g, const struct bits *set) {
+static uint64_t *find_before(const struct summary_engine *g, const struct bits *set) {
   enum { MOST = 256 };
   const struct access *all[MOST];
   uint32_t count = 0;
@@ -94,13 +94,13 @@ static uint64_t *find_before(const struct guide *g, const struct bits *set) {
   return before;
 }
 
-static uint64_t living_threads(const struct guide *g, uint64_t threads) {
+static uint64_t living_threads(const struct summary_engine *g, uint64_t threads) {
   uint64_t all = 0;
   for (; threads; threads &= threads - 1) all |= (uint64_t)1 << living(g, (uint32_t)__builtin_ctzll(threads));
   return all;
 }
 
-bool below_races(struct guide *g, struct entry *e) {
+bool below_races(struct summary_engine *g, struct entry *e) {
   const struct bits *set = &e->below;
   bool strict = g->options->checks >> CHECK_RACE & 1;
   for (uint32_t i = 0; i < set->count * 64 && strict; i++)
@@ -111,7 +111,8 @@ bool below_races(struct guide *g, struct entry *e) {
   for (uint32_t w = 0, i = 0; w < set->count; w++)
     for (uint64_t word = set->words[w]; word; word &= word - 1, i++) {
       const struct access *a = &g->accesses.data[w * 64 + (uint32_t)__builtin_ctzll(word)];
-      dpor_skip(g->dpor, living(g, a->thread), &a->op, e->before ? living_threads(g, e->before[i]) : ~(uint64_t)0);
+      dpor_race_pruned(g->dpor, living(g, a->thread), &a->op,
+                       e->before ? living_threads(g, e->before[i]) : ~(uint64_t)0);
     }
   return true;
 }

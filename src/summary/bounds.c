@@ -5,7 +5,7 @@
 #include "summary/inside.h"
 
 /* What is remembered per expression is about others from now on. */
-void guide_new_terms(struct guide *g) {
+void summary_new_terms(struct summary_engine *g) {
   g->members.sym = g->places.sym;
   g->members.of = NULL;
   g->members.stamps.count = 0;
@@ -13,7 +13,7 @@ void guide_new_terms(struct guide *g) {
 }
 
 /* The expressions are the bulk, and single ones cannot be freed: everything that refers to them goes with them. */
-static void drop_all(struct guide *g) {
+static void drop_all(struct summary_engine *g) {
   g->stats.dropped += g->table.entries.count ? g->table.entries.count - 1 : 0;
   g->stats.emptied++;
   summaries_free(&g->table);
@@ -24,10 +24,10 @@ static void drop_all(struct guide *g) {
   }
   places_reset(&g->places);
   segment_reset(g->segment);
-  guide_new_terms(g);
+  summary_new_terms(g);
 }
 
-void bounds_apply(struct guide *g) {
+void bounds_apply(struct summary_engine *g) {
   enum { LOOK_AFTER = 64 }; /* expressions, and more the more there are: adding up their memory takes time too */
   uint64_t most = g->options->summary_memory_kib, count = sym_count(g->places.sym);
   if (!most || count < g->weighed + g->weighed / 8 + LOOK_AFTER) return;
@@ -43,7 +43,7 @@ void watch_add(struct watch *w, double seconds) {
   w->measured++;
 }
 
-const struct guide_stats *guide_stats(struct guide *g) {
+const struct summary_stats *summary_stats(struct summary_engine *g) {
   g->stats.seconds = g->covering.estimate + g->making;
   g->stats.check_ns = g->checking.measured ? g->checking.seconds * 1e9 / (double)g->checking.measured : 0;
   return &g->stats;

@@ -64,7 +64,7 @@ static void start(struct segment *s, const struct call_seen *c, const struct vm_
 
 static void joined(struct segment *s, const struct vm_log_entry *e) {
   unsigned bits = s->program->pointer_bits;
-  sym_id result = segment_read(s, vm_place_result(e->small), 0, bits / 8);
+  sym_id result = segment_read(s, vm_location_result(e->small), 0, bits / 8);
   segment_store(s, e->a, bits, result);
 }
 
@@ -96,7 +96,7 @@ static void end(struct segment *s, const struct ir_ins *ins, const struct call_s
     return;
   }
   if (c->kind == LOG_CALL_FINISH && c->count)
-    segment_write(s, vm_place_result(s->here.thread), 0, 8, sym_zext(s->sym, c->argument[0], 64), 0);
+    segment_write(s, vm_location_result(s->here.thread), 0, 8, sym_zext(s->sym, c->argument[0], 64), 0);
   s->here.thread = IR_NONE;
 }
 

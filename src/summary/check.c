@@ -3,19 +3,19 @@
    settle it. */
 #include "summary/inside.h"
 
-static struct block *block_now(struct guide *g, uint32_t number) {
+static struct block *block_now(struct summary_engine *g, uint32_t number) {
   struct block *b = &g->places.blocks.data[number];
   if (b->read == g->visit) return b;
   b->read = g->visit;
   if (b->input) b->contents = (struct vm_contents){.symbolic = 0xff};
-  else vm_place_read(g->vm, b->place, &b->contents);
+  else vm_location_read(g->vm, b->place, &b->contents);
   memcpy(&g->model.data[number * 8], b->contents.bytes, 8);
   return b;
 }
 
 enum kind { PLAIN, SYMBOLIC, NOTHING };
 
-static enum kind kind_of(struct guide *g, sym_id term) {
+static enum kind kind_of(struct summary_engine *g, sym_id term) {
   uint32_t count;
   enum kind kind = PLAIN;
   const uint32_t *support = sym_support(g->places.sym, term, &count);
@@ -31,9 +31,9 @@ static enum kind kind_of(struct guide *g, sym_id term) {
 
 /* ---- the same over the machine's expressions ---- */
 
-static sym_id translate(struct guide *g, sym_id term);
+static sym_id translate(struct summary_engine *g, sym_id term);
 
-static sym_id byte_now(struct guide *g, uint32_t variable) {
+static sym_id byte_now(struct summary_engine *g, uint32_t variable) {
   struct sym *sym = g->machine_sym;
   const struct block *b = block_now(g, variable / 8);
   unsigned i = variable % 8;
@@ -46,7 +46,7 @@ static sym_id byte_now(struct guide *g, uint32_t variable) {
   return left >= 8 ? sym_extract(sym, whole, byte * 8, 8) : sym_zext(sym, sym_extract(sym, whole, byte * 8, left), 8);
 }
 
-static sym_id bytes_now(struct guide *g, sym_id term) {
+static sym_id bytes_now(struct summary_engine *g, sym_id term) {
   uint32_t first = sym_first(g->places.sym, term), count = sym_width(g->places.sym, term) / 8;
   sym_id all = 0;
   for (uint32_t i = 0; i < count; i++) {
@@ -56,7 +56,7 @@ static sym_id bytes_now(struct guide *g, sym_id term) {
   return all;
 }
 
-static sym_id read_now(struct guide *g, sym_id term) {
+static sym_id read_now(struct summary_engine *g, sym_id term) {
   uint32_t count;
   const sym_id *elements = sym_table_elements(g->places.sym, sym_first(g->places.sym, term), &count);
   sym_id *fresh = mem_alloc(count * sizeof *fresh);
@@ -67,7 +67,7 @@ static sym_id read_now(struct guide *g, sym_id term) {
   return result;
 }
 
-static sym_id translate_new(struct guide *g, sym_id term) {
+static sym_id translate_new(struct summary_engine *g, sym_id term) {
   struct sym *from = g->places.sym, *to = g->machine_sym;
   enum sym_op op = sym_op_of(from, term);
   unsigned width = sym_width(from, term);
@@ -95,7 +95,7 @@ static sym_id translate_new(struct guide *g, sym_id term) {
   }
 }
 
-static sym_id translate(struct guide *g, sym_id term) {
+static sym_id translate(struct summary_engine *g, sym_id term) {
   while (g->translated.count <= term) {
     vec_push(&g->translated, 0u);
     vec_push(&g->translated_at, 0u);
@@ -110,7 +110,7 @@ static sym_id translate(struct guide *g, sym_id term) {
 
 /* The solver may spend on summaries what they save: a run is worth some of its steps, one that was explored a little,
    one that a summary saved more. All counts, no clocks: the same search is made every time. */
-static bool ask_solver(struct guide *g, sym_id refuted) {
+static bool ask_solver(struct summary_engine *g, sym_id refuted) {
   enum { FREE_EFFORT = 4000000, MOST_EFFORT = 2000000, LEAST_EFFORT = 2000, RUN = 200, SAVED_RUN = 5000 };
   uint64_t earned = FREE_EFFORT + g->runs * RUN + (g->weight - g->runs) * SAVED_RUN, spent = smt_spent(g->smt);
   if (earned < spent + LEAST_EFFORT) return false;
@@ -121,7 +121,7 @@ static bool ask_solver(struct guide *g, sym_id refuted) {
 }
 
 /* Conditions that neither values nor the model refute. */
-static bool ask(struct guide *g) {
+static bool ask(struct summary_engine *g) {
   struct sym *sym = g->machine_sym;
   sym_id all = sym_const(sym, 1, 1);
   for (uint32_t i = 0; i < g->asked.count; i++) all = sym_binary(sym, SYM_AND, all, g->asked.data[i]);
@@ -132,7 +132,7 @@ static bool ask(struct guide *g) {
 }
 
 /* Data that nobody wrote may be anything anew. */
-static bool holds_symbolically(struct guide *g, sym_id term) {
+static bool holds_symbolically(struct summary_engine *g, sym_id term) {
   struct sym *sym = g->machine_sym;
   sym_id now = translate(g, term);
   if (sym_is_true(sym, now)) return true;
@@ -148,7 +148,7 @@ static void first_next_time(struct entry *e, uint32_t i) {
   e->terms[0] = term;
 }
 
-static bool holds_now(struct guide *g, struct entry *e) {
+static bool holds_now(struct summary_engine *g, struct entry *e) {
   struct sym *sym = g->places.sym;
   uint32_t nvars = g->places.blocks.count * 8;
   uint64_t epoch = sym_epoch(sym);
@@ -174,7 +174,7 @@ static bool holds_now(struct guide *g, struct entry *e) {
   return holds && (!symbolic || ask(g));
 }
 
-bool check_entry(struct guide *g, struct entry *e) {
+bool check_entry(struct summary_engine *g, struct entry *e) {
   if (!watch_is_due(&g->checking)) return holds_now(g, e);
   uint64_t asked = g->stats.by_solver;
   double started = clock_now();

@@ -60,7 +60,7 @@ sym_id segment_load(struct segment *s, uint64_t address, unsigned bits) {
   sym_id all = 0;
   for (unsigned i = 0; i < bytes;) {
     unsigned first = (address + i) & 7, n = 8 - first < bytes - i ? 8 - first : bytes - i;
-    sym_id part = segment_read(s, vm_place_word(address + i), first, n);
+    sym_id part = segment_read(s, vm_location_word(address + i), first, n);
     all = all ? sym_concat(s->sym, part, all) : part;
     i += n;
   }
@@ -72,7 +72,7 @@ void segment_store(struct segment *s, uint64_t address, unsigned bits, sym_id va
   sym_id whole = sym_zext(s->sym, value, bytes * 8);
   for (unsigned i = 0; i < bytes;) {
     unsigned first = (address + i) & 7, n = 8 - first < bytes - i ? 8 - first : bytes - i;
-    segment_write(s, vm_place_word(address + i), first, n, whole, i);
+    segment_write(s, vm_location_word(address + i), first, n, whole, i);
     i += n;
   }
 }
@@ -85,14 +85,14 @@ unsigned segment_width(const struct segment *s, ir_value v) {
 sym_id segment_value(struct segment *s, ir_value v) {
   unsigned width = segment_width(s, v);
   if (ir_is_const(v)) return sym_const(s->sym, vm_const_value(s->g->vm, ir_const_index(v)), width);
-  sym_id all = segment_read(s, vm_place_register(s->here.thread, s->here.base + (uint32_t)v), 0, (width + 7) / 8);
+  sym_id all = segment_read(s, vm_location_register(s->here.thread, s->here.base + (uint32_t)v), 0, (width + 7) / 8);
   return sym_extract(s->sym, all, 0, width);
 }
 
 void segment_pass(struct segment *s, uint32_t thread, uint32_t cell, sym_id term, unsigned wanted) {
   unsigned width = sym_width(s->sym, term), bytes = (wanted + 7) / 8;
   sym_id fitting = width > wanted ? sym_extract(s->sym, term, 0, wanted) : term;
-  segment_write(s, vm_place_register(thread, cell), 0, bytes, sym_zext(s->sym, fitting, bytes * 8), 0);
+  segment_write(s, vm_location_register(thread, cell), 0, bytes, sym_zext(s->sym, fitting, bytes * 8), 0);
 }
 
 void segment_set(struct segment *s, uint32_t reg, sym_id term) {
@@ -101,19 +101,19 @@ void segment_set(struct segment *s, uint32_t reg, sym_id term) {
 
 /* A place that no state has. */
 void segment_forget(struct segment *s, uint32_t reg) {
-  sym_id nothing = places_bytes(s->places, vm_place_result(IR_NONE), 0, 8);
-  segment_write(s, vm_place_register(s->here.thread, s->here.base + reg), 0, 8, nothing, 0);
+  sym_id nothing = places_bytes(s->places, vm_location_result(IR_NONE), 0, 8);
+  segment_write(s, vm_location_register(s->here.thread, s->here.base + reg), 0, 8, nothing, 0);
 }
 
 void segment_forget_bytes(struct segment *s, uint64_t address, uint64_t bytes) {
-  sym_id nothing = places_bytes(s->places, vm_place_result(IR_NONE), 0, 8);
+  sym_id nothing = places_bytes(s->places, vm_location_result(IR_NONE), 0, 8);
   for (uint64_t i = 0; i < bytes; i++)
-    segment_write(s, vm_place_word(address + i), (address + i) & 7, 1, nothing, i & 7);
+    segment_write(s, vm_location_word(address + i), (address + i) & 7, 1, nothing, i & 7);
 }
 
 void segment_new_object(struct segment *s, const struct vm_log_entry *e) {
   uint64_t facts = vm_object_facts(s->g->vm, e->b, e->a, e->small);
-  segment_write(s, vm_place_of_object(s->g->vm, e->a), 0, 8, sym_const(s->sym, facts, 64), 0);
+  segment_write(s, vm_location_of_object(s->g->vm, e->a), 0, 8, sym_const(s->sym, facts, 64), 0);
 }
 
 void segment_dead_object(struct segment *s, const struct vm_log_entry *e) {
@@ -137,7 +137,7 @@ void segment_seen(struct segment *s, uint64_t b, uint64_t address, uint64_t byte
   struct vm_log_seen seen = vm_log_seen(b);
   if (!seen.mortal || MUTATED(SUMMARY_ADDRESS)) return;
   uint64_t base = vm_object_base(s->g->vm, seen.region, seen.slot, seen.start);
-  sym_id facts = segment_read(s, vm_place_object(seen.region, seen.slot), 0, 8);
+  sym_id facts = segment_read(s, vm_location_object(seen.region, seen.slot), 0, 8);
   sym_id limit = sym_extract(s->sym, facts, 0, VM_OBJECT_LIMIT_BITS);
   segment_equal(s, sym_extract(s->sym, facts, VM_OBJECT_LIMIT_BITS, VM_OBJECT_START_BITS), seen.start);
   segment_demand(s,

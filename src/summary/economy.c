@@ -21,13 +21,13 @@ enum {
   LOADED_SHARE = 32,
 };
 
-static uint64_t executed(const struct guide *g) {
+static uint64_t executed(const struct summary_engine *g) {
   return dpor_stats(g->dpor).events * STEP + vm_counts(g->vm).instructions * INSTRUCTION;
 }
 
-uint64_t economy_work(const struct guide *g) { return executed(g) + g->economy.saved; }
+uint64_t economy_work(const struct summary_engine *g) { return executed(g) + g->economy.saved; }
 
-void economy_settle(struct guide *g) {
+void economy_settle(struct summary_engine *g) {
   struct economy *x = &g->economy;
   uint64_t credit = g->options->summary_credit ? g->options->summary_credit : STANDARD_CREDIT;
   double earned = (double)credit + (double)executed(g) / SHARE + (double)x->saved;
@@ -45,7 +45,7 @@ void economy_settle(struct guide *g) {
   }
 }
 
-bool economy_uses_loaded(const struct guide *g) {
+bool economy_uses_loaded(const struct summary_engine *g) {
   const struct economy *x = &g->economy;
   return g->stats.loaded && x->loaded_paid <= LOADED_CREDIT + executed(g) / LOADED_SHARE + x->loaded_saved;
 }

@@ -1,5 +1,6 @@
 /* Why a run was cut: the summary's conditions in terms of the program's variables, with what these hold at that moment.
    Read only; what is about the library's own state or about stack frames is only counted. */
+#include <assert.h>
 #include <inttypes.h>
 #include <stdio.h>
 
@@ -9,14 +10,14 @@
 enum { MOST_CUTS = 100, MOST_CONDITIONS = 40, MOST_NODES = 80, MOST_TEXT = 256 };
 
 struct writer {
-  struct guide *g;
+  struct summary_engine *g;
   FILE *out;
   unsigned left;     /* parts that may still be written */
   bool hidden;       /* something of the library was met */
   VEC(sym_id) shown; /* variables whose values were told */
 };
 
-void guide_explain(struct guide *g, struct result *result) { g->explained = result; }
+void summary_explain(struct summary_engine *g, struct result *result) { g->explained = result; }
 
 /* ---- places ---- */
 
@@ -27,7 +28,7 @@ static const struct ir_global *find_global(const struct ir_program *p, const cha
 }
 
 /* Is it an object of the program's own? False: of the library. */
-static bool is_own(const struct guide *g, const struct vm_where *w) {
+static bool is_own(const struct summary_engine *g, const struct vm_where *w) {
   const struct ir_program *p = g->program;
   if (w->kind == VM_WHERE_OTHER) return false;
   if (w->kind == VM_WHERE_GLOBAL) {
@@ -72,10 +73,10 @@ static void write_register(struct writer *w, uint32_t thread, uint32_t cell) {
   if (thread) fprintf(w->out, "@%s", vm_name_of_thread(w->g->vm, thread));
 }
 
-static uint64_t object_address(struct guide *g, uint64_t place) {
+static uint64_t object_address(struct summary_engine *g, uint64_t place) {
   struct vm_contents contents;
   uint64_t facts;
-  vm_place_read(g->vm, place, &contents);
+  vm_location_read(g->vm, place, &contents);
   memcpy(&facts, contents.bytes, sizeof facts);
   uint32_t start = (uint32_t)(facts >> VM_OBJECT_LIMIT_BITS) & ((1u << VM_OBJECT_START_BITS) - 1);
   return vm_object_base(g->vm, (uint32_t)(place >> 32) & 0x3fffffff, (uint32_t)place, start);
@@ -89,14 +90,14 @@ static void write_block(struct writer *w, const struct block *b, unsigned first,
     if (in->size > count) fprintf(w->out, "[%u]", (uint32_t)b->place + first - in->first);
     return;
   }
-  switch (vm_place_kind(b->place)) {
-  case VM_PLACE_WORD: write_memory(w, b->place << 3 | first, count); break;
-  case VM_PLACE_REGISTER:
+  switch (vm_location_kind(b->place)) {
+  case VM_LOCATION_WORD: write_memory(w, b->place << 3 | first, count); break;
+  case VM_LOCATION_REGISTER:
     write_register(w, (uint32_t)(b->place >> 32) & 0x3fffffff, (uint32_t)b->place);
     if (first) fprintf(w->out, " byte %u", first);
     break;
-  case VM_PLACE_OBJECT: write_memory(w, object_address(w->g, b->place), 0); break;
-  case VM_PLACE_RESULT: {
+  case VM_LOCATION_OBJECT: write_memory(w, object_address(w->g, b->place), 0); break;
+  case VM_LOCATION_RESULT: {
     uint32_t thread = (uint32_t)b->place;
     if (thread < vm_thread_count(w->g->vm)) fprintf(w->out, "result of %s", vm_name_of_thread(w->g->vm, thread));
     else w->hidden = true;
@@ -122,6 +123,7 @@ static void write_value(struct writer *w, uint64_t value, unsigned width) {
   char text[MOST_TEXT] = "";
   uint8_t bytes[8];
   struct vm_where where;
+  assert(width > 0 && width <= 64);
   memcpy(bytes, &value, sizeof bytes);
   if (width == w->g->program->pointer_bits && vm_locate(w->g->vm, value, &where)) {
     name_value(text, sizeof text, w->g->vm, w->g->program, bytes, width / 8);
@@ -247,16 +249,16 @@ static void write_term(struct writer *w, sym_id term) {
 /* ---- conditions ---- */
 
 /* About an object as such: its place, else 0. */
-static uint64_t object_of(struct guide *g, sym_id term, uint32_t *byte) {
+static uint64_t object_of(struct summary_engine *g, sym_id term, uint32_t *byte) {
   uint32_t count;
   const uint32_t *support = sym_support(g->places.sym, term, &count);
   if (!count) return 0;
   const struct block *b = &g->places.blocks.data[support[0] / 8];
   *byte = support[0] % 8;
-  return !b->input && vm_place_kind(b->place) == VM_PLACE_OBJECT ? b->place : 0;
+  return !b->input && vm_location_kind(b->place) == VM_LOCATION_OBJECT ? b->place : 0;
 }
 
-static bool on_stack(struct guide *g, uint64_t place) {
+static bool on_stack(struct summary_engine *g, uint64_t place) {
   struct vm_where where;
   return vm_locate(g->vm, object_address(g, place), &where) && where.kind == VM_WHERE_LOCAL;
 }
@@ -288,7 +290,7 @@ static void write_now(struct writer *w, sym_id term, const char **separator) {
     for (uint32_t i = 0; i < count; i++) {
       struct block *b = &w->g->places.blocks.data[(first + i) / 8];
       struct vm_contents now = {0};
-      if (!b->input) vm_place_read(w->g->vm, b->place, &now);
+      if (!b->input) vm_location_read(w->g->vm, b->place, &now);
       plain &= now.plain >> (first + i) % 8 & 1;
       value |= (uint64_t)now.bytes[(first + i) % 8] << 8 * i;
     }
@@ -322,7 +324,7 @@ static uint32_t leaves_of(struct sym *sym, sym_id term) {
 }
 
 /* NULL: not for people. */
-static const char *condition_text(struct guide *g, sym_id term) {
+static const char *condition_text(struct summary_engine *g, sym_id term) {
   char *text = NULL;
   size_t length = 0;
   uint32_t byte;
@@ -345,7 +347,7 @@ static const char *condition_text(struct guide *g, sym_id term) {
 
 /* ---- the cut ---- */
 
-static void add_threads(struct guide *g, struct result_cut *cut) {
+static void add_threads(struct summary_engine *g, struct result_cut *cut) {
   struct result *result = g->explained;
   cut->threads = arena_alloc(&result->memory, vm_thread_count(g->vm) * sizeof *cut->threads);
   for (uint32_t t = 0; t < vm_thread_count(g->vm); t++) {
@@ -366,17 +368,17 @@ static bool has_text(const struct result_cut *cut, const char *text) {
 }
 
 /* Conditions on memory come first: they are what people look for. */
-static bool is_about_memory(struct guide *g, sym_id term) {
+static bool is_about_memory(struct summary_engine *g, sym_id term) {
   uint32_t count;
   const uint32_t *support = sym_support(g->places.sym, term, &count);
   for (uint32_t i = 0; i < count; i++) {
     const struct block *b = &g->places.blocks.data[support[i] / 8];
-    if (b->input || vm_place_kind(b->place) == VM_PLACE_WORD) return true;
+    if (b->input || vm_location_kind(b->place) == VM_LOCATION_WORD) return true;
   }
   return false;
 }
 
-static void add_condition(struct guide *g, struct result_cut *cut, sym_id term) {
+static void add_condition(struct summary_engine *g, struct result_cut *cut, sym_id term) {
   const char *text = condition_text(g, term);
   if (!text) cut->library++;
   else if (has_text(cut, text)) return;
@@ -384,7 +386,7 @@ static void add_condition(struct guide *g, struct result_cut *cut, sym_id term) 
   else cut->conditions[cut->nconditions++] = text;
 }
 
-void explain_cut(struct guide *g, const struct entry *e) {
+void explain_cut(struct summary_engine *g, const struct entry *e) {
   struct result *result = g->explained;
   if (!result || result->cuts.count >= MOST_CUTS) return;
   struct result_cut cut = {.run = g->runs + 1, .summary = e->serial, .made_after = e->made_after};

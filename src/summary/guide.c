@@ -1,9 +1,9 @@
 /* The walk: points are pushed where the search has a choice, and left when it has tried everything there. */
 #include "summary/inside.h"
 
-struct guide *guide_open(const struct ir_program *program, const struct explore_options *options, struct vm *vm,
-                         struct smt *smt, struct sym *sym, struct dpor *dpor) {
-  struct guide *g = mem_zalloc(sizeof *g);
+struct summary_engine *summary_open(const struct ir_program *program, const struct explore_options *options,
+                                    struct vm *vm, struct smt *smt, struct sym *sym, struct dpor *dpor) {
+  struct summary_engine *g = mem_zalloc(sizeof *g);
   g->program = program;
   g->options = options;
   g->vm = vm;
@@ -22,7 +22,7 @@ static void point_free(struct point *p) {
   outcome_free(&p->pins);
 }
 
-void guide_close(struct guide *g) {
+void summary_close(struct summary_engine *g) {
   for (uint32_t i = 0; i < g->points.count; i++) point_free(&g->points.data[i]);
   segment_close(g->segment);
   places_close(&g->places);
@@ -39,13 +39,13 @@ void guide_close(struct guide *g) {
   vec_free(&g->asked);
   vec_free(&g->translated);
   vec_free(&g->translated_at);
-  free(g->loaded_neglect);
+  free(g->loaded_imprecision);
   free(g);
 }
 
-void guide_set_neglect(struct guide *g, const uint8_t *neglect) { g->neglect = neglect; }
+void summary_set_imprecision(struct summary_engine *g, const uint8_t *imprecision) { g->imprecision = imprecision; }
 
-bool guide_is_probing(const struct guide *g) { return g->probing; }
+bool summary_is_probing(const struct summary_engine *g) { return g->probing; }
 
 /* ---- control states ---- */
 
@@ -54,7 +54,7 @@ static void mix(struct vm_control *key, struct vm_control part) {
   key->high = hash_join(key->high, part.high);
 }
 
-static struct vm_control control_now(const struct guide *g, bool decision) {
+static struct vm_control control_now(const struct summary_engine *g, bool decision) {
   struct vm_control key = vm_common_control(g->vm);
   for (uint32_t t = 0; t < vm_thread_count(g->vm); t++)
     if (vm_thread_status(g->vm, t) != THREAD_NONE) mix(&key, vm_thread_control(g->vm, t));
@@ -62,10 +62,12 @@ static struct vm_control control_now(const struct guide *g, bool decision) {
   return key;
 }
 
-static bool is_possible(const struct guide *g) { return vm_thread_count(g->vm) <= 64; } /* sets of threads are words */
+static bool is_possible(const struct summary_engine *g) {
+  return vm_thread_count(g->vm) <= 64;
+} /* sets of threads are words */
 
 /* Looking at a summary that was loaded is on its own account. */
-static bool holds(struct guide *g, struct entry *e) {
+static bool holds(struct summary_engine *g, struct entry *e) {
   uint64_t paid = g->economy.paid;
   bool good = check_entry(g, e);
   if (e->loaded) {
@@ -75,7 +77,7 @@ static bool holds(struct guide *g, struct entry *e) {
   return good;
 }
 
-static uint32_t find(struct guide *g, struct vm_control key, uint64_t sleep) {
+static uint32_t find(struct summary_engine *g, struct vm_control key, uint64_t sleep) {
   for (uint32_t i = summaries_first(&g->table, key); i; i = g->table.entries.data[i].next) {
     struct entry *e = &g->table.entries.data[i];
     if (e->sleep & ~sleep && !MUTATED(SUMMARY_SLEEP)) continue;
@@ -85,7 +87,7 @@ static uint32_t find(struct guide *g, struct vm_control key, uint64_t sleep) {
   return 0;
 }
 
-static void carry_entry(struct guide *g, const struct entry *e) {
+static void carry_entry(struct summary_engine *g, const struct entry *e) {
   outcome_reset(&g->carried, true);
   for (uint32_t i = 0; i < e->nterms; i++) vec_push(&g->carried.terms, e->terms[i]);
   bits_join(&g->carried.below, &e->below);
@@ -93,7 +95,7 @@ static void carry_entry(struct guide *g, const struct entry *e) {
   bits_join(&g->carried.reads, &e->reads);
 }
 
-static void note_end(struct guide *g) {
+static void note_end(struct summary_engine *g) {
   uint32_t events;
   dpor_events(g->dpor, &events);
   vm_log(g->vm, &g->carried_log);
@@ -102,7 +104,7 @@ static void note_end(struct guide *g) {
 }
 
 /* Where summaries pause only those that were loaded are looked for. */
-static bool covers(struct guide *g, bool decision) {
+static bool covers(struct summary_engine *g, bool decision) {
   bool paused = g->economy.paused;
   g->has_key = false;
   if (g->probing || !is_possible(g) || (paused && !economy_uses_loaded(g))) return false;
@@ -113,7 +115,7 @@ static bool covers(struct guide *g, bool decision) {
   g->stats.lookups++;
   if (paused) g->economy.loaded_paid += WORK_LOOK;
   else economy_pay(g, WORK_VISIT);
-  uint64_t sleep = dpor_sleeping(g->dpor, decision);
+  uint64_t sleep = dpor_sleep_set(g->dpor, decision);
   uint32_t entry = find(g, g->key, sleep);
   if (!entry || !below_races(g, &g->table.entries.data[entry])) return false;
   const struct entry *e = &g->table.entries.data[entry];
@@ -132,12 +134,12 @@ static bool covers(struct guide *g, bool decision) {
 
 /* ---- points ---- */
 
-static void pin_sleepers(struct guide *g, uint64_t sleep, struct outcome *pins) {
+static void pin_sleepers(struct summary_engine *g, uint64_t sleep, struct outcome *pins) {
   for (uint64_t left = sleep; left; left &= left - 1)
     if (!segment_pin(g->segment, (uint32_t)__builtin_ctzll(left), pins)) return;
 }
 
-void guide_chosen(struct guide *g, bool schedule, bool every, uint32_t log) {
+void summary_chosen(struct summary_engine *g, bool schedule, bool every, uint32_t log) {
   if (g->probing) return;
   if (schedule && g->resuming) {
     g->resuming = false;
@@ -158,7 +160,7 @@ void guide_chosen(struct guide *g, bool schedule, bool every, uint32_t log) {
   vm_accesses(g->vm, &p.accesses);
   g->has_key = false;
   if (!schedule) { p.start = vm_position(g->vm, vm_current_thread(g->vm)); }
-  p.sleep = is_possible(g) ? dpor_sleeping(g->dpor, !schedule) : 0;
+  p.sleep = is_possible(g) ? dpor_sleep_set(g->dpor, !schedule) : 0;
   p.pins.most = p.sides.most = g->options->max_formula;
   outcome_reset(&p.pins, true);
   if (!schedule && p.keyed) pin_sleepers(g, p.sleep, &p.pins);
@@ -166,16 +168,16 @@ void guide_chosen(struct guide *g, bool schedule, bool every, uint32_t log) {
   vec_push(&g->points, p);
 }
 
-void guide_passes(struct guide *g) {
+void summary_passes(struct summary_engine *g) {
   uint32_t log;
   vm_log(g->vm, &log);
   bool resuming = g->resuming;
   g->resuming = false;
-  if (!g->probing) guide_chosen(g, true, true, log);
+  if (!g->probing) summary_chosen(g, true, true, log);
   g->resuming = resuming;
 }
 
-void guide_ended(struct guide *g, bool fine) {
+void summary_ended(struct summary_engine *g, bool fine) {
   g->has_key = false;
   economy_settle(g);
   fine = fine && !g->economy.paused;
@@ -187,7 +189,7 @@ void guide_ended(struct guide *g, bool fine) {
 }
 
 /* The side of the newest point that has just been finished joins it. */
-static void finish_side(struct guide *g) {
+static void finish_side(struct summary_engine *g) {
   struct point *p = &vec_last(&g->points);
   struct stretch stretch = {.start = p->start, .from = p->log, .to = g->carried_log};
   economy_settle(g);
@@ -205,12 +207,12 @@ static void finish_side(struct guide *g) {
   if (g->carried.ok) economy_pay(g, WORK_SIDE + (g->carried.terms.count + p->sides.terms.count) * WORK_JOINED);
 }
 
-void guide_bounded(struct guide *g) {
+void summary_bounded(struct summary_engine *g) {
   for (uint32_t i = g->points.count; i-- > 0 && !g->points.data[i].bounded;) g->points.data[i].bounded = true;
 }
 
 /* The point is left: what is known below it is kept, and goes on to the point before. */
-static void leave(struct guide *g, uint64_t sleep) {
+static void leave(struct summary_engine *g, uint64_t sleep) {
   struct point p = vec_pop(&g->points);
   g->stats.points++;
   if (p.bounded) outcome_reset(&p.sides, false);
@@ -231,7 +233,7 @@ static void leave(struct guide *g, uint64_t sleep) {
 
 /* Where nothing is left to try at all, every point is left: what is known about the first ones is worth most to the
    next version. */
-static void back(struct guide *g) {
+static void back(struct summary_engine *g) {
   bounds_apply(g);
   bool last = !vm_depth(g->vm);
   uint32_t depth = last ? 0 : (uint32_t)vm_depth(g->vm) - 1;
@@ -242,13 +244,13 @@ static void back(struct guide *g) {
   if (g->points.count && vec_last(&g->points).depth == depth) finish_side(g);
 }
 
-void guide_resume(struct guide *g) { g->resuming = true; }
+void summary_resume(struct summary_engine *g) { g->resuming = true; }
 
 /* ---- sleeping threads ---- */
 
 /* Runs on until there is a choice again, or to the end. True: everything from there on is covered, and that is
    carried. */
-static bool probe_on(struct guide *g, uint64_t sleep) {
+static bool probe_on(struct summary_engine *g, uint64_t sleep) {
   enum { MOST_STEPS = 1000 };
   enum vm_end end = vm_run(g->vm);
   for (uint32_t n = 0; end == VM_YIELDED && n < MOST_STEPS; n++) {
@@ -276,7 +278,7 @@ static bool probe_on(struct guide *g, uint64_t sleep) {
 }
 
 /* Threads that stay asleep after a step of another one. */
-static uint64_t still_asleep(struct guide *g, uint64_t sleep, uint32_t thread) {
+static uint64_t still_asleep(struct summary_engine *g, uint64_t sleep, uint32_t thread) {
   uint64_t still = 0;
   const struct vm_op op = *vm_thread_op(g->vm, thread);
   for (uint64_t left = sleep & ~((uint64_t)1 << thread); left; left &= left - 1) {
@@ -288,7 +290,7 @@ static uint64_t still_asleep(struct guide *g, uint64_t sleep, uint32_t thread) {
 
 /* A sleeping thread's step is executed once and taken back; if what follows is covered, the point need not leave it
    out. */
-static bool discharge(struct guide *g, uint32_t thread, uint64_t sleep, const struct point *p) {
+static bool discharge(struct summary_engine *g, uint32_t thread, uint64_t sleep, const struct point *p) {
   uint64_t after = still_asleep(g, sleep, thread), depth = vm_depth(g->vm);
   uint32_t events, log, accesses;
   g->stats.probes++;
@@ -313,16 +315,16 @@ static bool discharge(struct guide *g, uint32_t thread, uint64_t sleep, const st
   return covered;
 }
 
-void guide_spoil_probe(struct guide *g) { g->probe_fine = false; }
+void summary_spoil_probe(struct summary_engine *g) { g->probe_fine = false; }
 
 /* Trying costs about as much as a run that is cut. It is paid for by what earlier tries have saved, but for the first
    ones. */
-static bool can_afford_probe(const struct guide *g) {
+static bool can_afford_probe(const struct summary_engine *g) {
   enum { FREE_PROBES = 1024, RUNS_PER_PROBE = 4 };
   return g->stats.probes < FREE_PROBES + g->gain / RUNS_PER_PROBE;
 }
 
-static void leave_schedule(struct guide *g) {
+static void leave_schedule(struct summary_engine *g) {
   g->resuming = false;
   struct point *p = &vec_last(&g->points);
   uint64_t left = p->sleep;
@@ -338,7 +340,7 @@ static void leave_schedule(struct guide *g) {
 
 /* ---- the same, with a look at the clock ---- */
 
-bool guide_covers(struct guide *g, bool decision) {
+bool summary_covers(struct summary_engine *g, bool decision) {
   if (!watch_is_due(&g->covering)) return covers(g, decision);
   double started = clock_now();
   bool covered = covers(g, decision);
@@ -347,13 +349,13 @@ bool guide_covers(struct guide *g, bool decision) {
 }
 
 /* Making summaries takes much longer than reading the clock. */
-void guide_back(struct guide *g) {
+void summary_back(struct summary_engine *g) {
   double started = clock_now();
   back(g);
   g->making += clock_now() - started;
 }
 
-void guide_leave(struct guide *g) {
+void summary_leave(struct summary_engine *g) {
   double started = clock_now();
   leave_schedule(g);
   g->making += clock_now() - started;

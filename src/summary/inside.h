@@ -94,7 +94,7 @@ struct stretch {
   uint32_t from, to;        /* of the log */
 };
 struct segment;
-struct segment *segment_open(struct guide *g);
+struct segment *segment_open(struct summary_engine *g);
 void segment_close(struct segment *s);
 void segment_reset(struct segment *s); /* the expressions are new ones */
 /* The condition before the stretch under which it is executed like this and `after` holds behind it. */
@@ -145,15 +145,15 @@ struct point {
   struct outcome sides, pins;
 };
 
-struct guide {
+struct summary_engine {
   const struct ir_program *program;
   const struct explore_options *options;
   struct vm *vm;
   struct smt *smt;
   struct sym *machine_sym;
   struct dpor *dpor;
-  const uint8_t *neglect;  /* per instruction, see summary.h */
-  uint8_t *loaded_neglect; /* the same where the loaded summaries were made; NULL: none were loaded */
+  const uint8_t *imprecision;  /* per instruction, see summary.h */
+  uint8_t *loaded_imprecision; /* the same where the loaded summaries were made; NULL: none were loaded */
   bool loading;
   struct places places;
   struct segment *segment;
@@ -178,31 +178,33 @@ struct guide {
   uint64_t weight;          /* the same, but a cut one weighs what the summary that cut it weighs */
   uint64_t gain;            /* weight of the cuts that needed a sleeping thread's step to have been tried */
   struct economy economy;
-  struct guide_stats stats;
+  struct summary_stats stats;
   uint64_t weighed; /* expressions when their memory was last looked at */
   struct watch covering, checking;
   double making; /* seconds */
 };
 
 /* check.c */
-bool check_entry(struct guide *g, struct entry *e);
+bool check_entry(struct summary_engine *g, struct entry *e);
 /* table.c */
 uint32_t summaries_first(const struct table *t, struct vm_control key); /* entry or 0 */
 /* Of an entry that is about to be made. */
 struct extent {
   uint64_t sleep, tried, weight, work;
 };
-void summaries_add(struct guide *g, struct vm_control key, const struct outcome *o, const struct extent *extent);
+void summaries_add(struct summary_engine *g, struct vm_control key, const struct outcome *o,
+                   const struct extent *extent);
 void summaries_free(struct table *t);
 /* explain.c */
-void explain_cut(struct guide *g, const struct entry *e); /* the run is cut by it, here */
+void explain_cut(struct summary_engine *g, const struct entry *e); /* the run is cut by it, here */
 /* bounds.c */
-void guide_new_terms(struct guide *g); /* places were reset */
-void bounds_apply(struct guide *g); /* at a moment at which no run is under way: drops everything if it is too much */
+void summary_new_terms(struct summary_engine *g); /* places were reset */
+void bounds_apply(
+    struct summary_engine *g); /* at a moment at which no run is under way: drops everything if it is too much */
 /* economy.c */
-uint64_t economy_work(const struct guide *g);    /* so far, and what cuts have saved */
-void economy_settle(struct guide *g);            /* pause, or go on */
-bool economy_uses_loaded(const struct guide *g); /* is looking at summaries that were loaded worth it? */
+uint64_t economy_work(const struct summary_engine *g);    /* so far, and what cuts have saved */
+void economy_settle(struct summary_engine *g);            /* pause, or go on */
+bool economy_uses_loaded(const struct summary_engine *g); /* is looking at summaries that were loaded worth it? */
 /* What is paid for, measured in instructions of the processor on programs of all kinds. */
 enum {
   WORK_VISIT = 400,
@@ -218,17 +220,17 @@ enum {
   WORK_JOINED = 100,
   WORK_MADE = 2000,
 };
-static inline void economy_pay(struct guide *g, uint64_t work) { g->economy.paid += work; }
+static inline void economy_pay(struct summary_engine *g, uint64_t work) { g->economy.paid += work; }
 /* below.c */
-uint32_t below_number(struct guide *g, uint32_t thread, const struct vm_op *op); /* of an operation as it is */
-void below_add(struct guide *g, struct bits *set, uint32_t thread, const struct vm_op *op); /* as it is */
-void below_event(struct guide *g, struct bits *set, uint32_t thread, const struct vm_op *op);
-void below_events(struct guide *g, struct bits *set, uint32_t from, uint32_t to);
-void below_waiting(struct guide *g, struct bits *set); /* operations that never happened */
-bool below_races(struct guide *g,
+uint32_t below_number(struct summary_engine *g, uint32_t thread, const struct vm_op *op); /* of an operation as it is */
+void below_add(struct summary_engine *g, struct bits *set, uint32_t thread, const struct vm_op *op); /* as it is */
+void below_event(struct summary_engine *g, struct bits *set, uint32_t thread, const struct vm_op *op);
+void below_events(struct summary_engine *g, struct bits *set, uint32_t from, uint32_t to);
+void below_waiting(struct summary_engine *g, struct bits *set); /* operations that never happened */
+bool below_races(struct summary_engine *g,
                  struct entry *e); /* plans what the operations below would have raced with; false: must not skip */
 /* reads.c */
 /* The reads below, as they are before a stretch of the run: accesses from .. to of it. */
-void reads_before(struct guide *g, struct bits *set, uint32_t from, uint32_t to);
-bool reads_allow(struct guide *g, const struct bits *set); /* may they go unseen, in the current state? */
+void reads_before(struct summary_engine *g, struct bits *set, uint32_t from, uint32_t to);
+bool reads_allow(struct summary_engine *g, const struct bits *set); /* may they go unseen, in the current state? */
 #endif

@@ -101,7 +101,7 @@ static bool follow_both(struct segment *s, const struct ir_ins *ins, sym_id cond
 /* A load that nobody else notices, of a place that lies in a global for certain: it reads there whatever else is so. */
 static bool is_quiet_load(const struct segment *s, const struct ir_ins *ins) {
   const struct ir_program *p = s->program;
-  const uint8_t *flags = s->g->neglect;
+  const uint8_t *flags = s->g->imprecision;
   if (ins->op != IR_LOAD || !ir_is_const(ins->a) || !flags || !(flags[ins - p->ins] & VM_ALONE)) return false;
   const struct ir_const *c = &p->consts[ir_const_index(ins->a)];
   uint64_t size = c->kind == IR_CONST_GLOBAL ? p->globals[c->symbol].size : 0, bytes = (ins->width + 7u) / 8;

@@ -6,12 +6,12 @@
    of every state that it covers. */
 #include "summary/inside.h"
 
-static bool is_wanted(const struct guide *g, const struct vm_access *a) {
+static bool is_wanted(const struct summary_engine *g, const struct vm_access *a) {
   const uint8_t *wanted = g->options->cuts->wanted;
   return wanted[a->ins] || wanted[a->user];
 }
 
-static uint32_t number_of(struct guide *g, const struct vm_access *a) {
+static uint32_t number_of(struct summary_engine *g, const struct vm_access *a) {
   uint64_t place = hash_join(a->address, a->size), who = hash_join((uint64_t)a->ins << 32 | a->user, a->thread);
   uint32_t number;
   for (uint64_t key = hash_join(place, who);; key = hash_mix(key + 1)) {
@@ -26,7 +26,7 @@ static uint32_t number_of(struct guide *g, const struct vm_access *a) {
   }
 }
 
-static void overwrite(const struct guide *g, struct bits *set, const struct vm_access *write) {
+static void overwrite(const struct summary_engine *g, struct bits *set, const struct vm_access *write) {
   for (uint32_t w = 0; w < set->count; w++)
     for (uint64_t word = set->words[w]; word; word &= word - 1) {
       const struct vm_access *r = &g->reads.data[w * 64 + (uint32_t)__builtin_ctzll(word)];
@@ -35,7 +35,7 @@ static void overwrite(const struct guide *g, struct bits *set, const struct vm_a
     }
 }
 
-void reads_before(struct guide *g, struct bits *set, uint32_t from, uint32_t to) {
+void reads_before(struct summary_engine *g, struct bits *set, uint32_t from, uint32_t to) {
   uint32_t count;
   const struct vm_access *all = vm_accesses(g->vm, &count);
   if (!g->options->cuts) return;
@@ -45,7 +45,7 @@ void reads_before(struct guide *g, struct bits *set, uint32_t from, uint32_t to)
   }
 }
 
-bool reads_allow(struct guide *g, const struct bits *set) {
+bool reads_allow(struct summary_engine *g, const struct bits *set) {
   const struct explore_cuts *cuts = g->options->cuts;
   if (!cuts) return true;
   g->asked_reads.count = 0;

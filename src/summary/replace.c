@@ -136,7 +136,7 @@ void segment_replace(struct segment *s, struct outcome *after) {
 static void pin(struct segment *s, ir_value v) {
   if (ir_is_const(v)) return;
   struct vm_contents c;
-  vm_place_read(s->g->vm, vm_place_register(s->here.thread, s->here.base + (uint32_t)v), &c);
+  vm_location_read(s->g->vm, vm_location_register(s->here.thread, s->here.base + (uint32_t)v), &c);
   uint64_t value;
   memcpy(&value, c.bytes, 8);
   if (c.plain != 0xff) s->lost = true;
@@ -219,7 +219,8 @@ void segment_waiting(struct segment *s, const struct vm_log_entry *e) {
   unsigned bits = s->program->pointer_bits;
   if (where->small != IR_NONE)
     segment_equal(
-        s, sym_extract(s->sym, segment_read(s, vm_place_register(e->small, where->small), 0, bits / 8), 0, bits), e->a);
+        s, sym_extract(s->sym, segment_read(s, vm_location_register(e->small, where->small), 0, bits / 8), 0, bits),
+        e->a);
   segment_seen(s, where->b, e->a, 4);
   segment_equal(s, enabled(s, (enum vm_sync)(where->a & 0xff), e->a, e->small, where->a >> 8), e->b);
 }

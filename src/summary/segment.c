@@ -7,7 +7,7 @@
 
 #include "vm/term.h"
 
-struct segment *segment_open(struct guide *g) {
+struct segment *segment_open(struct summary_engine *g) {
   struct segment *s = mem_zalloc(sizeof *s);
   s->g = g;
   s->places = &g->places;
@@ -247,7 +247,7 @@ static void variable_arguments(struct segment *s, const struct ir_ins *ins) {
     const struct vm_log_entry *e = segment_take(s, LOG_VALUE);
     if (!e) return;
     unsigned size = e->small > word * 8 ? 8 : word;
-    sym_id value = segment_read(s, vm_place_register(s->here.thread, (uint32_t)e->a), 0, e->small / 8);
+    sym_id value = segment_read(s, vm_location_register(s->here.thread, (uint32_t)e->a), 0, e->small / 8);
     segment_store(s, at, size * 8, sym_zext(s->sym, value, size * 8));
     at += size;
   }
@@ -327,7 +327,7 @@ static void called(struct segment *s, const struct ir_ins *ins) {
 /* From the bottom frame of a thread: its result. From main's: exit begins with it. */
 static void finished(struct segment *s, sym_id result) {
   if (s->here.thread) {
-    if (result) segment_write(s, vm_place_result(s->here.thread), 0, 8, sym_zext(s->sym, result, 64), 0);
+    if (result) segment_write(s, vm_location_result(s->here.thread), 0, 8, sym_zext(s->sym, result, 64), 0);
     s->here.thread = IR_NONE;
     return;
   }

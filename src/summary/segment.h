@@ -22,7 +22,7 @@ struct segment_place {
 };
 
 struct segment {
-  struct guide *g;
+  struct summary_engine *g;
   struct places *places;
   struct sym *sym;
   const struct ir_program *program;

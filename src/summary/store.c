@@ -12,7 +12,7 @@
 
 /* ---- what summaries are made for ---- */
 
-struct store_header store_header(const struct guide *g) {
+struct store_header store_header(const struct summary_engine *g) {
   struct store_header h = {.magic = STORE_MAGIC,
                            .version = STORE_VERSION,
                            .joins_compete = vm_joins_compete(g->vm),
@@ -24,7 +24,7 @@ struct store_header store_header(const struct guide *g) {
 
 /* ---- writing ---- */
 
-static void put_inputs(struct sink *s, const struct guide *g) {
+static void put_inputs(struct sink *s, const struct summary_engine *g) {
   uint32_t variables = sym_variables(g->machine_sym),
            count = variables ? sym_input_of(g->machine_sym, variables - 1) + 1 : 0;
   sink_put32(s, count);
@@ -36,7 +36,7 @@ static void put_inputs(struct sink *s, const struct guide *g) {
   }
 }
 
-static void put_threads(struct sink *s, const struct guide *g) {
+static void put_threads(struct sink *s, const struct summary_engine *g) {
   sink_put32(s, vm_thread_count(g->vm));
   for (uint32_t t = 1; t < vm_thread_count(g->vm); t++) {
     const char *name = vm_name_of_thread(g->vm, t);
@@ -53,14 +53,14 @@ static void put_places(struct sink *s, const struct places *p) {
   }
 }
 
-static void put_accesses(struct sink *s, const struct guide *g) {
+static void put_accesses(struct sink *s, const struct summary_engine *g) {
   sink_put32(s, g->accesses.count);
   for (uint32_t i = 0; i < g->accesses.count; i++) {
     const struct access *a = &g->accesses.data[i];
     const struct vm_op *op = &a->op;
     sink_put32(s, a->thread);
     sink_put32(s, op->kind | (uint32_t)op->sync << 8);
-    sink_put32(s, (uint32_t)op->everything | (uint32_t)op->vague << 1 | (uint32_t)op->atomic << 2 |
+    sink_put32(s, (uint32_t)op->everything | (uint32_t)op->approximate << 1 | (uint32_t)op->atomic << 2 |
                       (uint32_t)op->acquires << 3 | (uint32_t)op->releases << 4 | (uint32_t)op->blocking << 5);
     sink_put64(s, op->ticket);
     sink_put64(s, op->ordinal);
@@ -73,15 +73,15 @@ static void put_accesses(struct sink *s, const struct guide *g) {
 }
 
 /* Where not everything counted that can fail, only what was known before is worth keeping: the rest says too little. */
-static bool only_loaded(const struct guide *g) { return g->options->targets && !MUTATED(SUMMARY_TARGETS); }
-static bool is_kept(const struct guide *g, const struct entry *e) { return e->loaded || !only_loaded(g); }
+static bool only_loaded(const struct summary_engine *g) { return g->options->targets && !MUTATED(SUMMARY_TARGETS); }
+static bool is_kept(const struct summary_engine *g, const struct entry *e) { return e->loaded || !only_loaded(g); }
 
 /* The footprint: the blocks that summaries speak of, and how closely they were looked at. */
-static void put_code(struct sink *s, const struct guide *g) {
+static void put_code(struct sink *s, const struct summary_engine *g) {
   const struct ir_program *p = g->program;
   struct bits used = {0};
   uint32_t count = 0;
-  const uint8_t *neglect = only_loaded(g) ? g->loaded_neglect : g->neglect;
+  const uint8_t *imprecision = only_loaded(g) ? g->loaded_imprecision : g->imprecision;
   for (uint32_t i = 1; i < g->table.entries.count; i++)
     if (is_kept(g, &g->table.entries.data[i])) bits_join(&used, &g->table.entries.data[i].code);
   for (uint32_t b = 0; b < p->nblocks; b++) count += bits_has(&used, b);
@@ -90,7 +90,7 @@ static void put_code(struct sink *s, const struct guide *g) {
     if (!bits_has(&used, b)) continue;
     sink_put32(s, b);
     sink_put32(s, p->blocks[b].count);
-    for (uint32_t i = 0; i < p->blocks[b].count; i++) sink_put(s, &neglect[p->blocks[b].first + i], 1);
+    for (uint32_t i = 0; i < p->blocks[b].count; i++) sink_put(s, &imprecision[p->blocks[b].first + i], 1);
   }
   bits_free(&used);
 }
@@ -133,7 +133,7 @@ static void put_term(struct sink *s, const struct sym *sym, sym_id term, const u
 }
 
 /* Numbers of expressions ascend from parts to wholes, also in the file. Returns the number in the file of each. */
-static uint32_t *put_terms(struct sink *s, const struct guide *g) {
+static uint32_t *put_terms(struct sink *s, const struct summary_engine *g) {
   const struct sym *sym = g->places.sym;
   uint64_t most = sym_count(sym) + 2;
   uint8_t *needed = mem_zalloc(most);
@@ -156,7 +156,7 @@ static void put_bits(struct sink *s, const struct bits *b) {
   sink_put(s, b->words, b->count * (uint32_t)sizeof *b->words);
 }
 
-static void put_entries(struct sink *s, const struct guide *g, const uint32_t *number) {
+static void put_entries(struct sink *s, const struct summary_engine *g, const uint32_t *number) {
   uint32_t count = 0;
   for (uint32_t i = 1; i < g->table.entries.count; i++) count += is_kept(g, &g->table.entries.data[i]);
   sink_put32(s, count);
@@ -174,7 +174,7 @@ static void put_entries(struct sink *s, const struct guide *g, const uint32_t *n
   }
 }
 
-uint8_t *guide_save(const struct guide *g, uint64_t *bytes) {
+uint8_t *summary_save(const struct summary_engine *g, uint64_t *bytes) {
   struct sink s = {0};
   struct store_header h = store_header(g);
   sink_put(&s, &h, sizeof h);

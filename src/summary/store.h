@@ -13,5 +13,6 @@ struct store_header {
   uint64_t program, environment; /* hashes: of the code; of inputs and limits */
   uint64_t bytes, hash;          /* of what follows */
 };
-struct store_header store_header(const struct guide *g); /* as this exploration would write it, but for the last two */
+struct store_header
+store_header(const struct summary_engine *g); /* as this exploration would write it, but for the last two */
 #endif

@@ -3,7 +3,7 @@
 
    From an earlier version of the program come only those whose code is unchanged: everything that was executed below
    the control state does the same here. Numbers of instructions, registers and addresses are the same in both versions
-   (check/numbers.h).
+   (check/stable_ids.h).
 
    Mostly few of them do: so the reader first goes past everything to see which summaries are to be read, and then
    makes what these speak of. */
@@ -12,7 +12,7 @@
 
 /* ---- what must have the same numbers ---- */
 
-static void get_inputs(struct source *s, struct guide *g) {
+static void get_inputs(struct source *s, struct summary_engine *g) {
   enum { MOST_SIZE = 1 << 20 };
   uint32_t count = source_get_count(s, 12);
   for (uint32_t i = 0; i < count && !s->bad; i++) {
@@ -22,7 +22,7 @@ static void get_inputs(struct source *s, struct guide *g) {
   }
 }
 
-static void get_threads(struct source *s, struct guide *g) {
+static void get_threads(struct source *s, struct summary_engine *g) {
   uint32_t count = source_get32(s);
   if (!count || count > 64) s->bad = true;
   for (uint32_t t = 1; t < count && !s->bad; t++) {
@@ -39,14 +39,14 @@ static uint64_t pass(struct source *s, uint32_t bytes, uint32_t *count) {
   return at;
 }
 
-static struct access get_access(struct source *s, const struct guide *g) {
+static struct access get_access(struct source *s, const struct summary_engine *g) {
   struct access a = {.thread = source_get_below(s, vm_thread_count(g->vm)), .op = {.after = IR_NONE}};
   uint32_t kind = source_get32(s), flags = source_get_below(s, 64);
   a.op.kind = (uint8_t)kind;
   a.op.sync = (uint8_t)(kind >> 8);
   if ((kind & 0xff) >= VM_OP_COUNT || kind >> 8 > VM_SYNC_ONCE) s->bad = true;
   a.op.everything = flags & 1;
-  a.op.vague = flags >> 1 & 1;
+  a.op.approximate = flags >> 1 & 1;
   a.op.atomic = flags >> 2 & 1;
   a.op.acquires = flags >> 3 & 1;
   a.op.releases = flags >> 4 & 1;
@@ -82,20 +82,21 @@ struct footprint {
   struct bits same; /* blocks there that have one here */
 };
 
-static bool get_block(struct source *s, struct guide *g, uint32_t here) {
+static bool get_block(struct source *s, struct summary_engine *g, uint32_t here) {
   const struct ir_block *b = here == IR_NONE ? NULL : &g->program->blocks[here];
   uint32_t count = source_get_count(s, 1);
   bool good = b && b->count == count;
   for (uint32_t i = 0; i < count && !s->bad; i++) {
-    uint8_t neglect = source_get8(s);
+    uint8_t imprecision = source_get8(s);
     if (!good) continue;
-    g->loaded_neglect[b->first + i] = neglect;
-    if (neglect & ~g->neglect[b->first + i] && !MUTATED(SUMMARY_TARGETS) && !MUTATED(CHECK_NEGLECT)) good = false;
+    g->loaded_imprecision[b->first + i] = imprecision;
+    if (imprecision & ~g->imprecision[b->first + i] && !MUTATED(SUMMARY_TARGETS) && !MUTATED(INCREMENTAL_PRECISION))
+      good = false;
   }
   return good;
 }
 
-static struct footprint get_code(struct source *s, struct guide *g, const struct explore_known *known) {
+static struct footprint get_code(struct source *s, struct summary_engine *g, const struct explore_known *known) {
   struct footprint f = {.count = known->block ? known->nblocks : (uint32_t)g->program->nblocks};
   f.block = mem_alloc((f.count + 1ull) * sizeof *f.block);
   for (uint32_t i = 0; i < f.count; i++) f.block[i] = IR_NONE;
@@ -130,7 +131,7 @@ static bool is_whole(struct source *s, const struct footprint *f, const struct f
   for (uint32_t i = 0; i < e->code; i++) {
     uint64_t word = word_at(s, e->code_at, i), same = i < f->same.count ? f->same.words[i] : 0;
     if (word && i * 64ull + 63 - (uint32_t)__builtin_clzll(word) >= f->count) s->bad = true;
-    if (word & ~same && !MUTATED(CHECK_FOOTPRINT) && !MUTATED(CHECK_SLICE)) return false;
+    if (word & ~same && !MUTATED(INCREMENTAL_FOOTPRINT) && !MUTATED(INCREMENTAL_SLICE)) return false;
   }
   return !s->bad;
 }
@@ -161,7 +162,7 @@ static void survey_entries(struct store_reader *r, const struct footprint *f, fo
 }
 
 static void add_terms(struct store_reader *r, const struct found *e, struct outcome *o) {
-  struct guide *g = r->g;
+  struct summary_engine *g = r->g;
   struct source *s = &r->s;
   s->at = e->terms_at;
   for (uint32_t i = 0; i < e->nterms && !s->bad; i++) {
@@ -189,7 +190,7 @@ static void add_code(struct store_reader *r, const struct footprint *f, const st
 }
 
 static void make_entry(struct store_reader *r, const struct footprint *f, const struct found *e) {
-  struct guide *g = r->g;
+  struct summary_engine *g = r->g;
   struct outcome o = {.most = g->options->max_formula};
   outcome_reset(&o, true);
   g->members.of = NULL;
@@ -235,7 +236,7 @@ static void close_reader(struct store_reader *r) {
   free(r->terms);
 }
 
-static const char *misfit(const struct guide *g, const struct store_header *h, bool same_program) {
+static const char *misfit(const struct summary_engine *g, const struct store_header *h, bool same_program) {
   struct store_header mine = store_header(g);
   if (memcmp(h->magic, mine.magic, sizeof mine.magic)) return "it is no file of summaries";
   if (h->version != mine.version) return "it was written by another version of heddle";
@@ -246,16 +247,16 @@ static const char *misfit(const struct guide *g, const struct store_header *h, b
   return g->options->checks & ~h->checks ? "they were made with fewer checks" : NULL;
 }
 
-static void drop(struct guide *g) {
+static void drop(struct summary_engine *g) {
   summaries_free(&g->table);
   places_reset(&g->places);
-  guide_new_terms(g);
+  summary_new_terms(g);
   g->accesses.count = 0;
   map_free(&g->access_numbers);
   g->stats.loaded = 0;
 }
 
-bool guide_load(struct guide *g, const struct explore_known *known, const char **why) {
+bool summary_load(struct summary_engine *g, const struct explore_known *known, const char **why) {
   struct store_header h;
   *why = "it is too short";
   if (known->bytes < sizeof h) return false;
@@ -264,7 +265,7 @@ bool guide_load(struct guide *g, const struct explore_known *known, const char *
   struct store_reader r = {.g = g, .s = {.bytes = known->summaries + sizeof h, .size = known->bytes - sizeof h}};
   bool good = r.s.size == h.bytes && hash_bytes(r.s.bytes, r.s.size) == h.hash;
   g->loading = true;
-  g->loaded_neglect = mem_resize(g->loaded_neglect, g->program->nins + 1);
+  g->loaded_imprecision = mem_resize(g->loaded_imprecision, g->program->nins + 1);
   if (good) get_all(&r, known);
   g->loading = false;
   good = good && !r.s.bad;

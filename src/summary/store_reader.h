@@ -6,7 +6,7 @@
 #include "util/bytes.h"
 
 struct store_reader {
-  struct guide *g;
+  struct summary_engine *g;
   struct source s;                 /* bad: something in it is impossible */
   uint64_t places_at, accesses_at; /* where they are; each of the same size */
   uint32_t nplaces, naccesses;

@@ -79,7 +79,7 @@ static void need_parts(struct store_reader *r) {
 
 /* The variables of a place; at the end of the file's places the source is bad. */
 static uint32_t block_of(struct store_reader *r, uint32_t number) {
-  struct guide *g = r->g;
+  struct summary_engine *g = r->g;
   if (number >= r->nplaces) {
     r->s.bad = true;
     return 0;
@@ -89,7 +89,7 @@ static uint32_t block_of(struct store_reader *r, uint32_t number) {
   uint64_t place = source_get64(&s);
   bool input = source_get_below(&s, 2);
   if (input && (place % 8 || place + 8 > sym_variables(g->machine_sym) + 7ull)) s.bad = true;
-  if (!input && !vm_place_is_possible(g->vm, place)) s.bad = true;
+  if (!input && !vm_location_is_possible(g->vm, place)) s.bad = true;
   if (s.bad) {
     r->s.bad = true;
     return 0;

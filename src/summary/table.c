@@ -44,7 +44,7 @@ static bool same_terms(const struct entry *e, const struct outcome *o) {
 
 /* A full table: the oldest summary of all gives its number to the new one. Summaries of a control state whose hash was
    taken over by another one are in no chain. */
-static uint32_t evict(struct guide *g) {
+static uint32_t evict(struct summary_engine *g) {
   struct table *t = &g->table;
   uint32_t number = t->oldest + 1 < t->entries.count ? t->oldest + 1 : 1, i = 0;
   t->oldest = number;
@@ -59,12 +59,12 @@ static uint32_t evict(struct guide *g) {
   return number;
 }
 
-static bool is_full(const struct guide *g) {
+static bool is_full(const struct summary_engine *g) {
   return g->options->max_summaries && g->table.entries.count > g->options->max_summaries;
 }
 
 /* The oldest of too many gives way. */
-void summaries_add(struct guide *g, struct vm_control key, const struct outcome *o, const struct extent *x) {
+void summaries_add(struct summary_engine *g, struct vm_control key, const struct outcome *o, const struct extent *x) {
   struct table *t = &g->table;
   uint32_t first = summaries_first(t, key), oldest = 0, before = 0, count = 0;
   for (uint32_t i = first, previous = 0; i; previous = i, i = t->entries.data[i].next) {

@@ -13,7 +13,8 @@ sym_id sym_bytes(struct sym *s, uint32_t first, unsigned count) {
 }
 
 sym_id sym_unary(struct sym *s, enum sym_op op, sym_id a) {
-  assert(op == SYM_NOT), (void)op;
+  (void)op;
+  assert(op == SYM_NOT);
   unsigned w = width_of(s, a);
   if (is_const(s, a)) return sym_const(s, ~value_of(s, a), w);
   enter(s);

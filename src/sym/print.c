@@ -116,7 +116,7 @@ static void print(struct printer *p, sym_id a) {
   case SYM_NOT: print_not(p, n); break;
   case SYM_EXTRACT:
     print(p, n->a);
-    fprintf(p->out, "{%u..%u}", n->low, n->low + n->width - 1);
+    fprintf(p->out, "{%u..%u}", n->low, (unsigned)(n->low + n->width - 1));
     break;
   case SYM_ZEXT:
   case SYM_SEXT:

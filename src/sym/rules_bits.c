@@ -113,6 +113,7 @@ static sym_id mask_to_pieces(struct sym *s, sym_id a, sym_id b) {
   unsigned w = width_of(s, a), low = 0;
   sym_id result = 0;
   while (low < w) {
+    // NOLINTNEXTLINE(clang-analyzer-core.BitwiseShift): low is less than the width, which is at most 64
     bool one = k >> low & 1;
     uint64_t rest = (one ? ~k : k) >> low;
     unsigned run = rest ? (unsigned)__builtin_ctzll(rest) : 64;

@@ -1,11 +1,11 @@
-/* Mistakes on purpose, to see that the oracle finds them: tests/oracle/mutants builds heddle with
-   -DHEDDLE_MUTATE=number. In every other build MUTATED() is false at compile time and leaves nothing behind. */
+/* Mutants: rules of the engine broken one at a time, to see that the oracle notices. tests/oracle/mutants builds heddle
+   with -DHEDDLE_MUTATE=number. In every other build MUTATED() is false at compile time and leaves nothing behind. */
 #ifndef HEDDLE_UTIL_MUTATE_H
 #define HEDDLE_UTIL_MUTATE_H
 
 /* X(NAME, what is wrong, what a program must have in its threads to show it), numbered from 1. */
 #define MUTATIONS(X)                                                                                                   \
-  X(SLEEP, "sleeping threads stay asleep after a dependent step", "")                                                  \
+  X(SLEEP, "a thread stays in the sleep set after a dependent event", "")                                              \
   X(BLOCKED, "pending operations of blocked threads do not race", "wait|lock")                                         \
   X(CAS, "a compare-and-swap counts as a read", "compare")                                                             \
   X(PUBLISH, "objects are not published when their address is stored", "malloc")                                       \
@@ -16,33 +16,33 @@
   X(GHOST, "a failure ends the run for the other threads too", "assert")                                               \
   X(SYMBOLIC, "an access at a symbolic index touches the first element only", "\\[in\\]")                              \
   X(FRESH, "races of the last event of a run are forgotten", "")                                                       \
-  X(DEMAND, "a sleeping thread forgets races that only some inputs lead to", "in")                                     \
+  X(DEMAND, "a thread in the sleep set forgets races that only some inputs lead to", "in")                             \
   X(BOUND, "what a bound on the rounds of a loop leaves out is forgotten", "")                                         \
   X(SHARE_MANY, "two threads that run the same function count as one where it is asked what they share", "")           \
   X(SILENT_STATE, "what says nothing about the object of a wait is taken to have met it in state 0", "sem_")           \
   X(SUMMARY_ADDRESS, "summaries do not say which addresses they are about", "")                                        \
-  X(SUMMARY_SLEEP, "summaries made under sleeping threads are used where they are awake", "")                          \
+  X(SUMMARY_SLEEP, "summaries made under a sleep set are used where it is smaller", "")                                \
   X(SUMMARY_RACES, "operations skipped by a summary do not race with the past", "")                                    \
   X(SUMMARY_FAILURE, "a failure below does not spoil a summary", "")                                                   \
   X(SUMMARY_TARGETS, "summaries made for fewer targets are used for more", "")                                         \
   X(SLICE_BRANCH, "a side is left out where it matters", "")                                                           \
   X(TIMEOUT, "a wait times out only where it gets the mutex at once", "timedwait")                                     \
   X(WRITER, "a waiting writer does not keep readers out", "rwlock")                                                    \
-  X(CHECK_FORWARD,                                                                                                     \
+  X(INCREMENTAL_FORWARD,                                                                                               \
     "of two versions: only what the change affects is explored in all ways, not what decides about that", "")          \
-  X(CHECK_SLICE, "of two versions: summaries are kept where their own instructions have no influence on the change",   \
-    "")                                                                                                                \
-  X(CHECK_FOOTPRINT, "of two versions: summaries are kept although code below them has changed", "")                   \
-  X(CHECK_NEGLECT, "of two versions: summaries are kept although more matters now than when they were made", "")       \
-  X(CHECK_FAILURES, "of two versions: what failed in the old one is not looked at again", "")                          \
-  X(CHECK_DELETED, "of two versions: what was deleted affects nothing", "")                                            \
-  X(CHECK_ORDER, "of two versions: one schedule is taken to be enough although the order decides", "")                 \
+  X(INCREMENTAL_SLICE,                                                                                                 \
+    "of two versions: summaries are kept where their own instructions have no influence on the change", "")            \
+  X(INCREMENTAL_FOOTPRINT, "of two versions: summaries are kept although code below them has changed", "")             \
+  X(INCREMENTAL_PRECISION, "of two versions: summaries of a less precise slice are kept", "")                          \
+  X(INCREMENTAL_FAILURES, "of two versions: what failed in the old one is not looked at again", "")                    \
+  X(INCREMENTAL_DELETED, "of two versions: what was deleted affects nothing", "")                                      \
+  X(INCREMENTAL_ORDER, "of two versions: one schedule is taken to be enough although the order decides", "")           \
   X(REUSE_NEVER, "freed memory and ended threads never give their place to others", "free")                            \
   X(REUSE_ORDER, "it does not matter whether memory is freed before or after another thread allocates", "free")        \
-  X(CHECK_PLACE, "of two versions: a failure at a place where the old one fails too is never new", "")                 \
-  X(CHECK_UNSHOWN, "of two versions: a failure is called new without executing it on the old one", "")                 \
+  X(INCREMENTAL_PLACE, "of two versions: a failure at a place where the old one fails too is never new", "")           \
+  X(INCREMENTAL_UNSHOWN, "of two versions: a failure is called new without executing it on the old one", "")           \
   X(SUITE_RANGE, "of a suite: a test is lost where the tests of a path are divided", "")                               \
-  X(SUITE_RECORD, "of a suite: a contradiction is taken from the record without one of the conditions it needs", "")   \
+  X(SUITE_CORES, "of a suite: a core of the unsat cache is used without one of its conditions", "")                    \
   X(SUITE_KEPT, "of a suite: a test is kept although its path is gone", "")                                            \
   X(SUITE_END, "of a suite: a test is kept although its run ends otherwise now", "")                                   \
   X(SUITE_UNIT, "of a suite: sides that no test takes belong to no unit", "")                                          \

@@ -12,9 +12,9 @@ char *path_join(const char *directory, const char *path) {
   if (path[0] == '/' || n == 0) return mem_strdup(path);
   if (*path == '\0') return mem_strdup(directory);
   char *text = mem_alloc(n + strlen(path) + 2);
-  memcpy(text, directory, n);
-  if (directory[n - 1] != '/') text[n++] = '/';
-  strcpy(text + n, path);
+  char *end = stpcpy(text, directory);
+  if (end[-1] != '/') *end++ = '/';
+  strcpy(end, path);
   return text;
 }
 

@@ -12,23 +12,24 @@ enum {
   FEW_ELEMENTS = 1024,   /* up to here no question is asked to narrow the range */
 };
 
-/* `told`: the log says what it depended on. */
+/* `logged`: the log says what it depended on. */
 static enum step fail_at(struct vm *vm, struct object *o, uint64_t address, uint64_t bytes, enum access how,
-                         bool told) {
-  if (free_here(vm)) return free_pass(vm);
+                         bool logged) {
+  if (irrelevant_here(vm)) return irrelevant_skip(vm);
   if (o && o->missing)
     return decide_cut(vm, "'%s' is declared, but defined nowhere: it has no value", ir_text(vm->program, o->name));
   if (!check_on(vm, CHECK_MEMORY)) return decide_cut(vm, "a bad memory access while its check is off");
   char message[256], detail[256];
   const char *more = describe_access(vm, o, address, bytes, how, message, sizeof message, detail, sizeof detail);
-  return told ? decide_fail_told(vm, FAILURE_MEMORY, message, more) : decide_fail(vm, FAILURE_MEMORY, message, more);
+  return logged ? decide_fail_logged(vm, FAILURE_MEMORY, message, more)
+                : decide_fail(vm, FAILURE_MEMORY, message, more);
 }
 
 /* Through a plain address. Where objects come and go another state may have one there; globals are there for ever. */
 static enum step fail_plainly(struct vm *vm, struct object *o, uint64_t address, uint64_t bytes, enum access how) {
-  bool told = !(address >> vm->region_shift) && !(o && o->missing);
-  if (told) log_add(vm, LOG_FAULT, 0, address, 0);
-  return fail_at(vm, o, address, bytes, how, told);
+  bool logged = !(address >> vm->region_shift) && !(o && o->missing);
+  if (logged) log_add(vm, LOG_FAULT, 0, address, 0);
+  return fail_at(vm, o, address, bytes, how, logged);
 }
 
 static bool is_data(const struct object *o) { return o->kind != OBJECT_CODE; }
@@ -86,14 +87,14 @@ static enum step fail_and_search(struct vm *vm, sym_id address, uint64_t value, 
 
 static enum step check_meant(struct vm *vm, sym_id address, struct object *o, uint64_t bytes, enum access how) {
   char message[256], detail[256];
-  uint64_t value = free_value(vm, address);
-  enum step step = share_corpse(vm, o, o->base, o->size, how == ACCESS_WRITE);
+  uint64_t value = irrelevant_value(vm, address);
+  enum step step = visible_corpse(vm, o, o->base, o->size, how == ACCESS_WRITE);
   if (step != STEP_NEXT) return step;
   if (o->limit < bytes || (how == ACCESS_WRITE && o->readonly)) return fail_at(vm, o, value, bytes, how, false);
   const char *more =
       describe_access(vm, o, o->base + o->limit, bytes, how, message, sizeof message, detail, sizeof detail);
   sym_id fine = inside(vm, address, o, bytes);
-  if (check_on(vm, CHECK_MEMORY) || free_here(vm)) return decide_require(vm, fine, FAILURE_MEMORY, message, more);
+  if (check_on(vm, CHECK_MEMORY) || irrelevant_here(vm)) return decide_require(vm, fine, FAILURE_MEMORY, message, more);
   return decide_assume(vm, fine);
 }
 
@@ -106,14 +107,14 @@ static enum step resolve(struct vm *vm, sym_id address, uint64_t bytes, enum acc
     *object = o;
     return check_meant(vm, address, o, bytes, how);
   }
-  if (vm->host.indivisible && !free_here(vm)) {
+  if (vm->host.indivisible && !irrelevant_here(vm)) {
     vm->host.indivisible(vm->host.context);
     vm->end = VM_STOPPED;
     return STEP_END;
   }
-  uint64_t value = free_value(vm, address);
+  uint64_t value = irrelevant_value(vm, address);
   o = memory_at(vm, value);
-  if (!allowed(o, value, bytes, how) && free_here(vm)) return free_pass(vm);
+  if (!allowed(o, value, bytes, how) && irrelevant_here(vm)) return irrelevant_skip(vm);
   if (!allowed(o, value, bytes, how)) return fail_and_search(vm, address, value, bytes, how, object);
   *object = o;
   bool side;
@@ -132,7 +133,7 @@ enum step access_place(struct vm *vm, const struct cell *address, uint64_t bytes
   }
   struct object *o = memory_at(vm, value);
   if (!allowed(o, value, bytes, how)) {
-    enum step step = share_corpse(vm, o, value, bytes, how == ACCESS_WRITE);
+    enum step step = visible_corpse(vm, o, value, bytes, how == ACCESS_WRITE);
     if (step != STEP_NEXT) return step;
     return address->expr ? fail_at(vm, o, value, bytes, how, false) : fail_plainly(vm, o, value, bytes, how);
   }
@@ -144,9 +145,10 @@ enum step access_place(struct vm *vm, const struct cell *address, uint64_t bytes
 enum step access_range(struct vm *vm, const struct cell *address, uint64_t bytes, enum access how,
                        struct object **object, uint64_t *offset) {
   enum step step = access_place(vm, address, bytes, how, object, offset);
-  if (step == STEP_NEXT && !share_alone(vm, *object))
-    step = share_access(vm, *object, *offset, bytes, how == ACCESS_WRITE);
-  if (step == STEP_NEXT) tell_access(vm, *object, *offset, bytes, how == ACCESS_WRITE);
+  // NOLINTNEXTLINE(clang-analyzer-core.CallAndMessage): STEP_NEXT comes with an object
+  if (step == STEP_NEXT && !visible_to_none(vm, *object))
+    step = visible_access(vm, *object, *offset, bytes, how == ACCESS_WRITE);
+  if (step == STEP_NEXT) access_log_note(vm, *object, *offset, bytes, how == ACCESS_WRITE);
   return step;
 }
 
@@ -193,7 +195,7 @@ static sym_id read_table(struct vm *vm, struct object *o, const struct places *p
 
 /* Whether two accesses race, or one sees what another wrote, is a question of single places. */
 static bool wants_places(const struct vm *vm, const struct object *o) {
-  return vm->watches || (check_on(vm, CHECK_RACE) && !share_alone(vm, o));
+  return vm->watches || (check_on(vm, CHECK_RACE) && !visible_to_none(vm, o));
 }
 
 /* One address at a time. */
@@ -204,7 +206,7 @@ static enum step load_each(struct vm *vm, const struct ir_ins *ins, const struct
   if (step != STEP_NEXT) return step;
   log_access(vm, LOG_LOAD, 0, o, o->base + offset);
   object_get(vm, o, offset, ins->width, into);
-  if (vm->watches == WATCH_VALUES) tell_loaded(vm, ins->width, into);
+  if (vm->watches == WATCH_VALUES) access_log_loaded(vm, ins->width, into);
   return STEP_NEXT;
 }
 
@@ -214,7 +216,7 @@ static enum step load_symbolic(struct vm *vm, const struct ir_ins *ins, const st
   sym_id expr = decide_expr(vm, address, width);
   enum step step = resolve(vm, expr, bytes, ACCESS_READ, &o);
   if (step == STEP_NEXT && wants_places(vm, o)) return load_each(vm, ins, address, into);
-  if (step == STEP_NEXT && !share_alone(vm, o)) step = share_vaguely(vm, o, false);
+  if (step == STEP_NEXT && !visible_to_none(vm, o)) step = visible_approximate(vm, o, false);
   if (step != STEP_NEXT) return step;
   sym_id offset = sym_binary(vm->sym, SYM_SUB, expr, sym_const(vm->sym, o->base, width));
   log_add(vm, LOG_OPAQUE, 0, 0, 0);
@@ -285,8 +287,8 @@ static enum step store_each(struct vm *vm, const struct ir_ins *ins, const struc
   if (step != STEP_NEXT) return step;
   log_access(vm, LOG_STORE, 0, o, o->base + offset);
   object_put(vm, o, offset, ins->width, value->value, value->expr);
-  if (vm->watches == WATCH_VALUES) tell_stored(vm, ins->width, value->value, value->expr);
-  if (o->only == SHARED) share_published(vm, o, offset, (ins->width + 7u) / 8);
+  if (vm->watches == WATCH_VALUES) access_log_stored(vm, ins->width, value->value, value->expr);
+  if (o->only == SHARED) visible_published(vm, o, offset, (ins->width + 7u) / 8);
   return STEP_NEXT;
 }
 
@@ -297,7 +299,7 @@ static enum step store_symbolic(struct vm *vm, const struct ir_ins *ins, const s
   sym_id expr = decide_expr(vm, address, width);
   enum step step = resolve(vm, expr, bytes, ACCESS_WRITE, &o);
   if (step == STEP_NEXT && wants_places(vm, o)) return store_each(vm, ins, address, value);
-  if (step == STEP_NEXT && !share_alone(vm, o)) step = share_vaguely(vm, o, true);
+  if (step == STEP_NEXT && !visible_to_none(vm, o)) step = visible_approximate(vm, o, true);
   if (step != STEP_NEXT) return step;
   sym_id offset = sym_binary(vm->sym, SYM_SUB, expr, sym_const(vm->sym, o->base, width));
   log_add(vm, LOG_OPAQUE, 0, 0, 0);
@@ -306,10 +308,10 @@ static enum step store_symbolic(struct vm *vm, const struct ir_ins *ins, const s
     uint64_t at;
     step = decide_value(vm, address, width, "the address of a write", &at);
     if (step == STEP_NEXT) object_put(vm, o, at - o->base, ins->width, value->value, value->expr);
-    if (step == STEP_NEXT && o->only == SHARED) share_value(vm, value);
+    if (step == STEP_NEXT && o->only == SHARED) visible_value(vm, value);
     return step;
   }
-  if (o->only == SHARED) share_value(vm, value);
+  if (o->only == SHARED) visible_value(vm, value);
   sym_id whole = sym_zext(vm->sym, decide_expr(vm, value, ins->width), bytes * 8);
   if (p.stride >= bytes) update_elements(vm, o, &p, bytes * 8, whole);
   else update_bytes(vm, o, &p, bytes, whole);
@@ -351,17 +353,17 @@ static sym_id rmw_result(struct vm *vm, enum ir_rmw kind, sym_id old, sym_id val
 /* The read of an operation that may write as well. */
 static sym_id watched_contents(struct vm *vm, struct object *o, uint64_t offset, unsigned bits) {
   struct cell temp = {.stamp = vm->stamp};
-  tell_access(vm, o, offset, (bits + 7u) / 8, false);
+  access_log_note(vm, o, offset, (bits + 7u) / 8, false);
   object_get(vm, o, offset, bits, &temp);
-  if (vm->watches == WATCH_VALUES) tell_loaded(vm, bits, &temp);
+  if (vm->watches == WATCH_VALUES) access_log_loaded(vm, bits, &temp);
   return temp.expr ? temp.expr : sym_const(vm->sym, temp.value, bits);
 }
 
-static void tell_update(struct vm *vm, struct object *o, uint64_t offset, unsigned bits, sym_id fresh) {
+static void access_log_update(struct vm *vm, struct object *o, uint64_t offset, unsigned bits, sym_id fresh) {
   uint64_t constant = 0;
   bool plain = sym_is_const(vm->sym, fresh, &constant);
-  tell_access(vm, o, offset, (bits + 7u) / 8, true);
-  if (vm->watches == WATCH_VALUES) tell_stored(vm, bits, constant, plain ? 0 : fresh);
+  access_log_note(vm, o, offset, (bits + 7u) / 8, true);
+  if (vm->watches == WATCH_VALUES) access_log_stored(vm, bits, constant, plain ? 0 : fresh);
 }
 
 /* May this compare-and-swap fail once more without a reason? Where it has done so before, a loop around it goes on. */
@@ -393,7 +395,7 @@ enum step access_rmw(struct vm *vm, const struct ir_ins *ins, struct cell *regs,
   struct object *o = NULL;
   uint64_t offset = 0, constant;
   enum step step = access_place(vm, a, (ins->width + 7u) / 8, ACCESS_WRITE, &o, &offset);
-  if (step == STEP_NEXT && !share_alone(vm, o)) step = share_update(vm, ins, o, offset, b);
+  if (step == STEP_NEXT && !visible_to_none(vm, o)) step = visible_update(vm, ins, o, offset, b);
   if (step != STEP_NEXT) return step;
   sym_id old = watched_contents(vm, o, offset, ins->width), operand_b = decide_expr(vm, b, ins->width), fresh;
   sym_id equal = sym_binary(vm->sym, SYM_EQ, old, operand_b);
@@ -416,10 +418,10 @@ enum step access_rmw(struct vm *vm, const struct ir_ins *ins, struct cell *regs,
   } else {
     fresh = rmw_result(vm, (enum ir_rmw)ins->c, old, operand_b);
   }
-  if (writes) tell_update(vm, o, offset, ins->width, fresh);
+  if (writes) access_log_update(vm, o, offset, ins->width, fresh);
   if (sym_is_const(vm->sym, fresh, &constant)) object_put(vm, o, offset, ins->width, constant, 0);
   else object_put(vm, o, offset, ins->width, 0, fresh);
-  if (o->only == SHARED) share_published(vm, o, offset, (ins->width + 7u) / 8);
+  if (o->only == SHARED) visible_published(vm, o, offset, (ins->width + 7u) / 8);
   if (sym_is_const(vm->sym, old, &constant)) cell_put(vm, result, constant);
   else cell_put_raw(vm, result, 0, old);
   return STEP_NEXT;
@@ -430,7 +432,7 @@ bool access_string(struct vm *vm, const struct cell *address, char *text, size_t
   struct object *o = memory_at(vm, address->value);
   if (!o || !is_data(o)) return false;
   uint64_t offset = address->value - o->base;
-  for (size_t i = 0; i < capacity && object_allows(o, offset + i, 1) && !object_is_odd(o, offset + i); i++) {
+  for (size_t i = 0; i < capacity && object_allows(o, offset + i, 1) && !object_is_nonconcrete(o, offset + i); i++) {
     text[i] = (char)o->data[offset + i];
     if (!text[i]) return true;
     if (i + 1 == capacity) text[i] = 0;

@@ -28,10 +28,10 @@ static enum step concretise(struct vm *vm, const struct ir_ins *ins, struct cell
       return STEP_NEXT;
     }
     sym_id expr = cell->expr;
-    value[i] = free_value(vm, expr);
+    value[i] = irrelevant_value(vm, expr);
     sym_id same = sym_binary(vm->sym, SYM_EQ, expr, num(vm, value[i], width));
-    if (free_here(vm)) {
-      free_take(vm, same);
+    if (irrelevant_here(vm)) {
+      irrelevant_take(vm, same);
       continue;
     }
     decide_incomplete(vm, "floating-point arithmetic on a symbolic value: one value of many was explored");

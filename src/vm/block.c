@@ -32,13 +32,13 @@ struct block {
 
 /* So many bytes from one byte of it on, from and to where `part` says. */
 static void move(struct vm *vm, const struct block *part) {
-  if (part->from) tell_access(vm, part->from, part->from_offset, part->length, false);
-  tell_access(vm, part->to, part->to_offset, part->length, true);
+  if (part->from) access_log_note(vm, part->from, part->from_offset, part->length, false);
+  access_log_note(vm, part->to, part->to_offset, part->length, true);
   log_access(vm, LOG_BLOCK, (uint32_t)part->length, part->to, part->to->base + part->to_offset);
   if (part->from) log_access(vm, LOG_SOURCE, 0, part->from, part->from->base + part->from_offset);
   if (part->from) object_copy(vm, part->to, part->to_offset, part->from, part->from_offset, part->length);
   else object_fill(vm, part->to, part->to_offset, part->length, part->fill);
-  if (part->to->only == SHARED) share_published(vm, part->to, part->to_offset, part->length);
+  if (part->to->only == SHARED) visible_published(vm, part->to, part->to_offset, part->length);
 }
 
 static uint64_t piece_bytes(const struct vm *vm, uint64_t length) {
@@ -63,7 +63,7 @@ static void end_between(struct vm *vm) {
 static enum step move_piece(struct vm *vm, const struct block *b, uint32_t count, bool twice) {
   uint32_t done = vm->thread->regs.pieces;
   uint64_t bytes = piece_bytes(vm, b->length), at = done % count * bytes;
-  bool reads = twice ? done < count : share_alone(vm, b->to);
+  bool reads = twice ? done < count : visible_to_none(vm, b->to);
   enum vm_log_way way = !twice ? LOG_WAY_DIRECT : reads ? LOG_WAY_OUT : LOG_WAY_BACK;
   struct block part = {.to = b->to,
                        .to_offset = b->to_offset + at,
@@ -71,8 +71,8 @@ static enum step move_piece(struct vm *vm, const struct block *b, uint32_t count
                        .from_offset = b->from_offset + at,
                        .length = bytes < b->length - at ? bytes : b->length - at,
                        .fill = b->fill};
-  enum step step = reads ? share_access(vm, part.from, part.from_offset, part.length, false)
-                         : share_access(vm, part.to, part.to_offset, part.length, true);
+  enum step step = reads ? visible_access(vm, part.from, part.from_offset, part.length, false)
+                         : visible_access(vm, part.to, part.to_offset, part.length, true);
   if (step != STEP_NEXT) return step;
   struct object *o = twice ? between(vm, b->length) : NULL;
   if (twice && !o) return decide_cut(vm, "out of addresses for stack objects");
@@ -86,7 +86,7 @@ static enum step move_piece(struct vm *vm, const struct block *b, uint32_t count
 static enum step move_in_pieces(struct vm *vm, const struct block *b) {
   struct thread_regs *regs = &vm->thread->regs;
   uint64_t bytes = piece_bytes(vm, b->length);
-  bool twice = b->from && !share_alone(vm, b->to) && !share_alone(vm, b->from);
+  bool twice = b->from && !visible_to_none(vm, b->to) && !visible_to_none(vm, b->from);
   uint32_t count = (uint32_t)((b->length + bytes - 1) / bytes), all = twice ? 2 * count : count;
   for (;;) {
     enum step step = move_piece(vm, b, count, twice);
@@ -104,7 +104,7 @@ static enum step move_in_pieces(struct vm *vm, const struct block *b) {
    not know that, follows the same schedule. */
 static bool is_whole(const struct vm *vm, const struct block *b) {
   const struct thread_regs *regs = &vm->thread->regs;
-  if (share_alone(vm, b->to) && (!b->from || share_alone(vm, b->from))) return true;
+  if (visible_to_none(vm, b->to) && (!b->from || visible_to_none(vm, b->from))) return true;
   return regs->atomic || MUTATED(TEAR);
 }
 
@@ -122,7 +122,7 @@ enum step access_block(struct vm *vm, const struct ir_ins *ins, const struct cel
     step = access_place(vm, b, block.length, ACCESS_READ, &block.from, &block.from_offset);
   if (step != STEP_NEXT) return step;
   if (!is_whole(vm, &block)) return move_in_pieces(vm, &block);
-  step = share_pair(vm, block.to, block.to_offset, block.from, block.from_offset, block.length);
+  step = visible_pair(vm, block.to, block.to_offset, block.from, block.from_offset, block.length);
   if (step == STEP_NEXT) move(vm, &block);
   return step;
 }

@@ -164,7 +164,7 @@ static struct object *heap_object(const struct call *c, const char *what, enum s
   if (*step != STEP_NEXT) return NULL;
   struct object *o = memory_at(vm, address);
   *step = !strcmp(what, "free") ? reuse_turn_stale(vm, o, address)
-                                : share_corpse(vm, o, address, o && o->size ? o->size : 1, false);
+                                : visible_corpse(vm, o, address, o && o->size ? o->size : 1, false);
   if (*step != STEP_NEXT) return NULL;
   if (o && o->kind == OBJECT_HEAP && (o->released || o->freed_at != IR_NONE)) {
     describe_place(vm, o->made_at, made, sizeof made);
@@ -203,7 +203,7 @@ static enum step release(const struct call *c) {
 static enum step heap_size(const struct call *c) {
   enum step step;
   struct object *o = heap_object(c, "realloc", &step);
-  if (o && !share_alone(c->vm, o)) step = share_access(c->vm, o, 0, o->size ? o->size : 1, false);
+  if (o && !visible_to_none(c->vm, o)) step = visible_access(c->vm, o, 0, o->size ? o->size : 1, false);
   if (o && step == STEP_NEXT) call_give(c, o->size);
   return step;
 }
@@ -231,7 +231,7 @@ static enum step fail(const struct call *c) {
   for (unsigned i = 0; i < sizeof kinds / sizeof *kinds; i++) {
     if (strcmp(kind, kinds[i].text)) continue;
     if (!check_on(c->vm, kinds[i].check)) return end_silently(c->vm);
-    return decide_fail_told(c->vm, kinds[i].kind, text, NULL);
+    return decide_fail_logged(c->vm, kinds[i].kind, text, NULL);
   }
   return decide_fail(c->vm, FAILURE_ASSERT, text, NULL);
 }
@@ -240,7 +240,7 @@ static enum step exit_now(const struct call *c) { return call_exit(c->vm, (int)c
 
 static enum step output(const struct call *c) {
   struct vm *vm = c->vm;
-  uint64_t fd, count, offset;
+  uint64_t fd, count = 0, offset;
   struct object *o;
   enum step step = decide_value(vm, call_argument(c, 0), call_argument_width(c, 0), "a file descriptor", &fd);
   if (step == STEP_NEXT)
@@ -250,7 +250,7 @@ static enum step output(const struct call *c) {
   if (step == STEP_NEXT) log_access(vm, LOG_LOAD, (uint32_t)count, o, o->base + offset);
   if (step != STEP_NEXT || !vm->host.output) return step;
   char *text = mem_alloc(count);
-  for (uint64_t i = 0; i < count; i++) text[i] = object_is_odd(o, offset + i) ? '?' : (char)o->data[offset + i];
+  for (uint64_t i = 0; i < count; i++) text[i] = object_is_nonconcrete(o, offset + i) ? '?' : (char)o->data[offset + i];
   vm->host.output(vm->host.context, (int)fd, text, count);
   free(text);
   return STEP_NEXT;
@@ -414,9 +414,9 @@ static enum vm_log_call call_kind(enum step (*handler)(const struct call *)) {
   return LOG_CALL_ALL;
 }
 
-static void log_call(const struct call *c, bool told, enum vm_log_call kind) {
+static void log_call(const struct call *c, bool logged, enum vm_log_call kind) {
   uint32_t count = (uint32_t)c->ins->c;
-  if (!told) log_push(c->vm, LOG_OPAQUE, 0, 0, 0);
+  if (!logged) log_push(c->vm, LOG_OPAQUE, 0, 0, 0);
   log_push(c->vm, LOG_CALL, c->function, kind, count);
   for (uint32_t i = 0; i < count; i++)
     log_push(c->vm, LOG_ARG, call_argument(c, i)->expr != 0, call_argument(c, i)->value, 0);

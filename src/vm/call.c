@@ -73,7 +73,7 @@ enum step call_function(struct vm *vm, const struct ir_ins *ins, uint32_t functi
   bool library = vm->program->functions[caller].flags & IR_FN_LIBRARY;
   if (f->flags & IR_FN_ATOMIC && vm->unjoined) {
     struct vm_op op = {.kind = VM_OP_ATOMIC, .everything = true, .atomic = true, .after = IR_NONE};
-    enum step turn = share_operation(vm, &op);
+    enum step turn = visible_operation(vm, &op);
     if (turn != STEP_NEXT) return turn;
   }
   if (f->flags & IR_FN_ATOMIC && !t->regs.atomic++) t->regs.wrote = false;
@@ -181,7 +181,7 @@ enum step call_return(struct vm *vm, const struct ir_ins *ins) {
   const struct cell *header = regs - FRAME_CELLS;
   uint32_t caller_base = high_of(header[0].value), from = low_of(header[0].value), dst = low_of(header[1].value);
   uint32_t callee = high_of(header[1].value);
-  enum step turn = share_ending(vm, high_of(header[2].value), from == IR_NONE && t->index);
+  enum step turn = visible_ending(vm, high_of(header[2].value), from == IR_NONE && t->index);
   if (turn != STEP_NEXT) return turn;
   if (vm->program->functions[callee].flags & IR_FN_ATOMIC && t->regs.atomic) t->regs.atomic--;
   end_locals(vm, high_of(header[2].value));

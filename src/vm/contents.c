@@ -6,32 +6,32 @@
 
 static uint64_t words_of(const struct object *o) { return (o->size + 7) / 8; }
 
-/* Makes sure that odd bytes can be recorded. */
-static void need_odd(struct object *o) {
-  if (o->odd) return;
+/* Makes sure that bytes without a concrete value can be recorded. */
+static void need_nonconcrete(struct object *o) {
+  if (o->nonconcrete) return;
   if (o->size >= 1 << 16) {
-    o->odd = mem_zalloc(words_of(o));
+    o->nonconcrete = mem_zalloc(words_of(o));
     return;
   }
   /* inline data leave no room: the marks live with the expressions, in one block */
   o->sym = mem_zalloc(words_of(o) * (8 * sizeof *o->sym + 1));
-  o->odd = (uint8_t *)(o->sym + words_of(o) * 8);
+  o->nonconcrete = (uint8_t *)(o->sym + words_of(o) * 8);
 }
 
 static void need_sym(struct object *o) {
-  need_odd(o);
+  need_nonconcrete(o);
   if (!o->sym) o->sym = mem_zalloc(words_of(o) * 8 * sizeof *o->sym);
 }
 
 static void set_sym(struct object *o, uint64_t offset, sym_id expr, unsigned which) {
   o->sym[offset] = expr << 3 | which;
-  o->odd[offset >> 3] |= (uint8_t)(1u << (offset & 7));
+  o->nonconcrete[offset >> 3] |= (uint8_t)(1u << (offset & 7));
 }
 
 static void set_concrete(struct object *o, uint64_t offset, uint8_t byte) {
   o->data[offset] = byte;
-  if (!o->odd) return;
-  o->odd[offset >> 3] &= (uint8_t)~(1u << (offset & 7));
+  if (!o->nonconcrete) return;
+  o->nonconcrete[offset >> 3] &= (uint8_t)~(1u << (offset & 7));
   if (o->sym) o->sym[offset] = 0;
 }
 
@@ -40,22 +40,22 @@ static void touch_range(struct vm *vm, struct object *o, uint64_t offset, uint64
   for (uint64_t w = offset >> 3; w <= (offset + count - 1) >> 3; w++) memory_touch(vm, o, (uint32_t)w);
 }
 
-static bool any_odd(const struct object *o, uint64_t offset, uint64_t count) {
-  if (!o->odd) return false;
+static bool any_nonconcrete(const struct object *o, uint64_t offset, uint64_t count) {
+  if (!o->nonconcrete) return false;
   for (uint64_t i = offset; i < offset + count; i++)
-    if (object_is_odd(o, i)) return true;
+    if (object_is_nonconcrete(o, i)) return true;
   return false;
 }
 
 bool object_is_symbolic(const struct object *o, uint64_t offset, uint64_t count) {
-  for (uint64_t i = offset; o->odd && i < offset + count; i++)
-    if (object_is_odd(o, i)) return true;
+  for (uint64_t i = offset; o->nonconcrete && i < offset + count; i++)
+    if (object_is_nonconcrete(o, i)) return true;
   return false;
 }
 
 void object_put_bytes(struct vm *vm, struct object *o, uint64_t offset, const void *bytes, uint64_t count) {
   touch_range(vm, o, offset, count);
-  if (!o->odd) {
+  if (!o->nonconcrete) {
     memcpy(o->data + offset, bytes, count);
     return;
   }
@@ -70,18 +70,18 @@ void object_put_byte_expr(struct vm *vm, struct object *o, uint64_t offset, sym_
 
 void object_make_uninit(struct vm *vm, struct object *o, uint64_t offset, uint64_t count) {
   touch_range(vm, o, offset, count);
-  need_odd(o);
+  need_nonconcrete(o);
   for (uint64_t i = offset; i < offset + count; i++) {
     if (o->sym) o->sym[i] = 0;
-    o->odd[i >> 3] |= (uint8_t)(1u << (i & 7));
+    o->nonconcrete[i >> 3] |= (uint8_t)(1u << (i & 7));
   }
 }
 
 void object_forget(struct vm *vm, struct object *o) {
   touch_range(vm, o, 0, o->size);
-  need_odd(o);
+  need_nonconcrete(o);
   memset(o->data, 0, words_of(o) * 8);
-  memset(o->odd, 0xff, words_of(o));
+  memset(o->nonconcrete, 0xff, words_of(o));
   if (o->sym) memset(o->sym, 0, words_of(o) * 8 * sizeof *o->sym);
 }
 
@@ -102,7 +102,7 @@ void object_put(struct vm *vm, struct object *o, uint64_t offset, unsigned bits,
 }
 
 static bool is_uninit(const struct object *o, uint64_t offset) {
-  return object_is_odd(o, offset) && !object_sym(o, offset);
+  return object_is_nonconcrete(o, offset) && !object_sym(o, offset);
 }
 
 /* Gives a run of bytes that nobody wrote a value: variables of their own, the same whenever these places are read, and
@@ -140,7 +140,7 @@ static void define_range(struct vm *vm, struct object *o, uint64_t offset, uint6
 }
 
 static bool any_uninit(const struct object *o, uint64_t offset, uint64_t count) {
-  for (uint64_t i = offset; o->odd && i < offset + count; i++)
+  for (uint64_t i = offset; o->nonconcrete && i < offset + count; i++)
     if (is_uninit(o, i)) return true;
   return false;
 }
@@ -164,7 +164,7 @@ void object_get(struct vm *vm, struct object *o, uint64_t offset, unsigned bits,
   unsigned bytes = (bits + 7) / 8;
   uint64_t mask = bits == 64 ? ~(uint64_t)0 : ((uint64_t)1 << bits) - 1;
   if (any_uninit(o, offset, bytes)) define_range(vm, o, offset, bytes);
-  if (!any_odd(o, offset, bytes)) {
+  if (!any_nonconcrete(o, offset, bytes)) {
     uint64_t value = 0;
     memcpy(&value, o->data + offset, bytes);
     cell_put(vm, into, value & mask);
@@ -185,14 +185,14 @@ void object_get(struct vm *vm, struct object *o, uint64_t offset, unsigned bits,
 }
 
 static void copy_byte(struct vm *vm, struct object *to, uint64_t t, const struct object *from, uint64_t f) {
-  if (!object_is_odd(from, f)) set_concrete(to, t, from->data[f]);
+  if (!object_is_nonconcrete(from, f)) set_concrete(to, t, from->data[f]);
   else if (MUTATED(UNINIT) && !object_sym(from, f)) object_make_uninit(vm, to, t, 1);
   else object_put_byte_expr(vm, to, t, object_sym(from, f) >> 3, object_sym(from, f) & 7);
 }
 
 void object_copy(struct vm *vm, struct object *to, uint64_t t, struct object *from, uint64_t f, uint64_t count) {
   touch_range(vm, to, t, count);
-  if (!to->odd && !from->odd) {
+  if (!to->nonconcrete && !from->nonconcrete) {
     memmove(to->data + t, from->data + f, count);
     return;
   }
@@ -206,7 +206,7 @@ void object_copy(struct vm *vm, struct object *to, uint64_t t, struct object *fr
 
 void object_fill(struct vm *vm, struct object *o, uint64_t offset, uint64_t count, const struct cell *byte) {
   touch_range(vm, o, offset, count);
-  if (!byte->expr && !o->odd) {
+  if (!byte->expr && !o->nonconcrete) {
     memset(o->data + offset, (int)byte->value, count);
     return;
   }

@@ -30,19 +30,19 @@ enum step decide_cut(struct vm *vm, const char *format, ...) {
 }
 
 static void report_failure(struct vm *vm, enum failure_kind kind, const char *message, const char *detail) {
-  static const char doubt[] =
+  static const char unconfirmed[] =
       "a failure after an atomic section that could not go on; it may need that section's writes";
   if (!(vm->halted & HALT_HIDDEN)) vm->host.failure(vm->host.context, kind, message, detail);
-  else if (!vm->host.doubt) decide_incomplete(vm, doubt);
+  else if (!vm->host.unconfirmed) decide_incomplete(vm, unconfirmed);
   else {
     log_add(vm, LOG_OPAQUE, 0, 0, 0);
-    vm->host.doubt(vm->host.context, kind, message, doubt);
+    vm->host.unconfirmed(vm->host.context, kind, message, unconfirmed);
   }
 }
 
 /* Nothing of this thread follows a failure; what others could have done before it is still to be seen. */
-enum step decide_fail_told(struct vm *vm, enum failure_kind kind, const char *message, const char *detail) {
-  if (free_here(vm)) return free_pass(vm);
+enum step decide_fail_logged(struct vm *vm, enum failure_kind kind, const char *message, const char *detail) {
+  if (irrelevant_here(vm)) return irrelevant_skip(vm);
   report_failure(vm, kind, message, detail);
   if (vm->unjoined) return threads_halt(vm, HALT_FAILED);
   vm->end = VM_FAILED;
@@ -52,23 +52,23 @@ enum step decide_fail_told(struct vm *vm, enum failure_kind kind, const char *me
 /* An assertion is a call: the log has its argument, or the branch that led to it. */
 enum step decide_fail(struct vm *vm, enum failure_kind kind, const char *message, const char *detail) {
   if (kind != FAILURE_ASSERT) log_add(vm, LOG_OPAQUE, 0, 0, 0);
-  return decide_fail_told(vm, kind, message, detail);
+  return decide_fail_logged(vm, kind, message, detail);
 }
 
 /* A name that no other input of the path has: the base name, or with a number behind it as KLEE does. */
 static uint32_t unique_name(struct vm *vm, const char *base, char *name, size_t capacity) {
-  uint32_t twins = 0;
+  uint32_t repetition = 0;
   size_t length = strlen(base);
   for (uint32_t i = vm->inputs.count; i-- > 0;) {
     const char *other = sym_input_at(vm->sym, vm->inputs.data[i].input)->name;
     if (vm->inputs.data[i].name == length && !strncmp(other, base, length)) {
-      twins = vm->inputs.data[i].twin + 1;
+      repetition = vm->inputs.data[i].repetition + 1;
       break;
     }
   }
-  if (twins) snprintf(name, capacity, "%s_%u", base, twins);
+  if (repetition) snprintf(name, capacity, "%s_%u", base, repetition);
   else snprintf(name, capacity, "%s", base);
-  return twins;
+  return repetition;
 }
 
 /* An input's name does not depend on the interleaving: what threads other than main read carries their name. */
@@ -92,9 +92,9 @@ static void pin_input(struct vm *vm, const char *name, uint32_t first, uint32_t 
 
 uint32_t decide_input(struct vm *vm, const char *base, uint32_t size, enum sym_input_kind kind) {
   char name[256];
-  uint32_t twin = unique_name(vm, base, name, sizeof name);
+  uint32_t repetition = unique_name(vm, base, name, sizeof name);
   uint32_t input = sym_input(vm->sym, name, size, kind);
-  struct vm_input entry = {.input = input, .name = (uint32_t)strlen(base), .twin = twin};
+  struct vm_input entry = {.input = input, .name = (uint32_t)strlen(base), .repetition = repetition};
   vec_push(&vm->inputs, entry);
   uint32_t first = sym_input_at(vm->sym, input)->first;
   if (vm->host.pinned_input) pin_input(vm, name, first, size);
@@ -162,15 +162,15 @@ enum step decide_assume(struct vm *vm, sym_id holds) {
 
 /* Where nothing depends on it, what must hold is only remembered. */
 static enum step require_freely(struct vm *vm, sym_id holds) {
-  if (!free_value(vm, holds)) return free_pass(vm);
-  free_take(vm, holds);
+  if (!irrelevant_value(vm, holds)) return irrelevant_skip(vm);
+  irrelevant_take(vm, holds);
   return STEP_NEXT;
 }
 
 /* With other threads about, those who see what led here may go on while this thread does not. */
 enum step decide_assume_here(struct vm *vm, sym_id holds) {
   bool side = true;
-  if (free_here(vm)) return require_freely(vm, holds);
+  if (irrelevant_here(vm)) return require_freely(vm, holds);
   if (!vm->unjoined) return decide_assume(vm, holds);
   enum step step = decide_split(vm, holds, &side);
   return step != STEP_NEXT || side ? step : threads_halt(vm, HALT_SILENT);
@@ -198,7 +198,7 @@ static void report_on_side(struct vm *vm, sym_id fails, enum failure_kind kind, 
 /* The failing side is a run of its own that ends here; what is left is the side that holds. */
 enum step decide_require(struct vm *vm, sym_id holds, enum failure_kind kind, const char *message, const char *detail) {
   if (sym_is_true(vm->sym, holds)) return STEP_NEXT;
-  if (free_here(vm)) return require_freely(vm, holds);
+  if (irrelevant_here(vm)) return require_freely(vm, holds);
   if (sym_is_false(vm->sym, holds)) return decide_fail(vm, kind, message, detail);
   if (vm->unjoined) return require_split(vm, holds, kind, message, detail);
   log_add(vm, LOG_DECIDE, 0, 1, 0);
@@ -240,7 +240,7 @@ enum step decide_initialised(struct vm *vm, sym_id decides) {
 }
 
 static bool is_needless(struct vm *vm, sym_id side) {
-  return vm->host.needless && vm->host.needless(vm->host.context, side);
+  return vm->host.redundant && vm->host.redundant(vm->host.context, side);
 }
 
 /* A side that ends the program at once is explored before the one that goes on: failures come early. */
@@ -253,7 +253,7 @@ static enum step branch_other_first(struct vm *vm, sym_id taken, sym_id other, u
 }
 
 enum step decide_branch(struct vm *vm, sym_id condition, uint32_t yes, uint32_t no) {
-  if (free_here(vm)) return free_branch(vm, condition, yes, no);
+  if (irrelevant_here(vm)) return irrelevant_branch(vm, condition, yes, no);
   if (decide_initialised(vm, condition) == STEP_END) return STEP_END;
   bool side = smt_value(vm->smt, vm->sym, condition);
   sym_id taken = side ? condition : sym_not(vm->sym, condition);
@@ -322,10 +322,10 @@ enum step decide_split(struct vm *vm, sym_id condition, bool *side) {
     *side = value;
     return STEP_NEXT;
   }
-  *side = free_value(vm, condition);
+  *side = irrelevant_value(vm, condition);
   sym_id taken = *side ? condition : sym_not(vm->sym, condition);
-  if (free_here(vm)) {
-    free_take(vm, taken);
+  if (irrelevant_here(vm)) {
+    irrelevant_take(vm, taken);
     log_add(vm, LOG_DECIDE, 0, *side, 0);
     return STEP_NEXT;
   }
@@ -349,8 +349,9 @@ enum step decide_split(struct vm *vm, sym_id condition, bool *side) {
 /* The value with which the enumeration of a term goes on. */
 static uint64_t next_value(struct vm *vm, sym_id expr) {
   uint64_t value;
-  if (vm->host.agreed_value && !free_here(vm) && vm->host.agreed_value(vm->host.context, expr, &value)) return value;
-  return free_value(vm, expr);
+  if (vm->host.agreed_value && !irrelevant_here(vm) && vm->host.agreed_value(vm->host.context, expr, &value))
+    return value;
+  return irrelevant_value(vm, expr);
 }
 
 /* Values that other processes have are passed over. */

@@ -73,7 +73,7 @@ static inline bool fast_load(struct vm *vm, uint32_t self, uint64_t address, uns
   unsigned in_word = offset & 7;
   if (!object_allows(o, offset, bytes) || o->kind == OBJECT_CODE || in_word + bytes > 8) return false;
   if (o->only != self && !o->readonly) return false;
-  if (o->odd && o->odd[offset >> 3] & (((1u << bytes) - 1) << in_word)) return false;
+  if (o->nonconcrete && o->nonconcrete[offset >> 3] & (((1u << bytes) - 1) << in_word)) return false;
   if (width != 8 && width != 16 && width != 32 && width != 64) return false;
   if (__builtin_expect(vm->logs, 0)) log_access(vm, LOG_LOAD, 0, o, address);
   switch (width) {
@@ -104,7 +104,7 @@ static inline bool fast_store(struct vm *vm, uint32_t self, uint64_t address, un
   if (o->only != self || (width != 8 && width != 16 && width != 32 && width != 64)) return false;
   if (__builtin_expect(vm->logs, 0)) log_access(vm, LOG_STORE, 0, o, address);
   memory_touch(vm, o, (uint32_t)(offset >> 3));
-  if (o->odd) o->odd[offset >> 3] &= (uint8_t)~(((1u << bytes) - 1) << in_word);
+  if (o->nonconcrete) o->nonconcrete[offset >> 3] &= (uint8_t)~(((1u << bytes) - 1) << in_word);
   switch (width) {
   case 8: o->data[offset] = (uint8_t)value; return true;
   case 16: {
@@ -134,7 +134,7 @@ static enum step make_local(struct vm *vm, const struct ir_ins *ins, struct cell
 
 static enum step restore_stack(struct vm *vm, uint32_t mark) {
   struct thread *t = vm->thread;
-  enum step turn = share_ending(vm, mark, false);
+  enum step turn = visible_ending(vm, mark, false);
   if (turn != STEP_NEXT) return turn;
   while (t->regs.locals != mark && t->regs.locals != IR_NONE) {
     struct object *o = vm->regions[stack_region(t)].slots[t->regs.locals];
@@ -178,7 +178,7 @@ static void count_steps(struct vm *vm, int64_t executed) {
   vm->uncounted = 0;
 }
 
-/* Once in POLL_EVERY instructions, or where the path is too long: limits and the host's wish to stop. */
+/* Once in POLL_EVERY instructions, or where the path is too long: limits, and whether the host wants to stop. */
 static enum step look_around(struct vm *vm, int64_t executed) {
   count_steps(vm, executed);
   if (vm->options->max_steps && vm->steps >= vm->options->max_steps)
@@ -288,7 +288,7 @@ static enum step look_around(struct vm *vm, int64_t executed) {
 #define LOG_GOES(target)                                                                                               \
   do {                                                                                                                 \
     if (__builtin_expect(vm->logs, 0))                                                                                 \
-      log_push(vm, LOG_BRANCH, (target), free_at(vm, (uint32_t)(ins - code)), (uint64_t)(ins - code));                 \
+      log_push(vm, LOG_BRANCH, (target), irrelevant_at(vm, (uint32_t)(ins - code)), (uint64_t)(ins - code));           \
   } while (0)
 #define ENTER(target)                                                                                                  \
   do {                                                                                                                 \
@@ -299,6 +299,7 @@ static enum step look_around(struct vm *vm, int64_t executed) {
     goto *label[ins->op];                                                                                              \
   } while (0)
 
+// NOLINTNEXTLINE(readability-function-size): the dispatch loop, a label for each op
 enum vm_end vm_run(struct vm *vm) {
   static const void *const label[] = {
 #define OP(name, text, shape, class, meaning) &&L_##name,
@@ -489,7 +490,7 @@ L_CBR: {
   if (pa->expr) goto symbolic_branch;
   int32_t target = pa->value ? ins->b : ins->c;
   if (__builtin_expect(vm->dead_end[target], 0))
-    target = free_detour(vm, (uint32_t)(ins - code), target, pa->value ? ins->c : ins->b);
+    target = irrelevant_detour(vm, (uint32_t)(ins - code), target, pa->value ? ins->c : ins->b);
   LOG_GOES((uint32_t)target);
   if (!in_library) path = path_enter(path, (uint32_t)target);
   if (bounded) SLOW(call_loop_edge(vm, (uint32_t)target));

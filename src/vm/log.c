@@ -1,4 +1,4 @@
-/* Writing the log, and what else a follower of it must know: control and the contents of places. */
+/* Writing the log, and what else a follower of it must know: control and the contents of memory locations. */
 #include "vm/state.h"
 #include "vm/sync.h"
 
@@ -137,7 +137,7 @@ struct vm_control vm_common_control(const struct vm *vm) {
   return c;
 }
 
-/* ---- places ---- */
+/* ---- memory locations ---- */
 
 static void read_cell(const struct cell *cell, struct vm_contents *c) {
   if (cell->expr == CELL_UNDEF) return;
@@ -156,7 +156,7 @@ static void read_word(const struct vm *vm, uint64_t address, struct vm_contents 
     c->bytes[i] = o->data[offset];
     c->pieces[i] = object_sym(o, offset);
     if (c->pieces[i]) c->symbolic |= (uint8_t)(1u << i);
-    else if (!object_is_odd(o, offset)) c->plain |= (uint8_t)(1u << i);
+    else if (!object_is_nonconcrete(o, offset)) c->plain |= (uint8_t)(1u << i);
   }
 }
 
@@ -169,9 +169,9 @@ uint64_t vm_object_base(const struct vm *vm, uint32_t region, uint32_t slot, uin
   return ((uint64_t)region << vm->region_shift) + ((uint64_t)slot << vm->slot_bits) + start;
 }
 
-uint64_t vm_place_of_object(const struct vm *vm, uint64_t base) {
+uint64_t vm_location_of_object(const struct vm *vm, uint64_t base) {
   uint64_t in_region = base & (((uint64_t)1 << vm->region_shift) - 1);
-  return vm_place_object((uint32_t)(base >> vm->region_shift), (uint32_t)(in_region >> vm->slot_bits));
+  return vm_location_object((uint32_t)(base >> vm->region_shift), (uint32_t)(in_region >> vm->slot_bits));
 }
 
 /* A dead object has no facts. */
@@ -184,16 +184,16 @@ static void read_object(const struct vm *vm, uint32_t region, uint32_t slot, str
   c->plain = 0xff;
 }
 
-void vm_place_read(const struct vm *vm, uint64_t place, struct vm_contents *c) {
-  uint32_t high = (uint32_t)(place >> 32) & 0x3fffffffu, low = (uint32_t)place;
+void vm_location_read(const struct vm *vm, uint64_t location, struct vm_contents *c) {
+  uint32_t high = (uint32_t)(location >> 32) & 0x3fffffffu, low = (uint32_t)location;
   c->plain = c->symbolic = 0;
-  switch (vm_place_kind(place)) {
-  case VM_PLACE_WORD: read_word(vm, place << 3, c); break;
-  case VM_PLACE_REGISTER:
+  switch (vm_location_kind(location)) {
+  case VM_LOCATION_WORD: read_word(vm, location << 3, c); break;
+  case VM_LOCATION_REGISTER:
     if (high < vm->threads.count) read_cell(&vm->threads.data[high]->cells[low], c);
     break;
-  case VM_PLACE_OBJECT: read_object(vm, high, low, c); break;
-  case VM_PLACE_RESULT:
+  case VM_LOCATION_OBJECT: read_object(vm, high, low, c); break;
+  case VM_LOCATION_RESULT:
     if (low < vm->threads.count) read_cell(&vm->threads.data[low]->regs.result, c);
     break;
   }

@@ -26,9 +26,9 @@ enum vm_log_kind {
                   register b on */
   LOG_VALUE,   /* a number that the instruction got: a */
   LOG_OBJECT,  /* a new object at a, of b bytes, that belongs to thread `small` */
-  LOG_DEATH,   /* of the object in place a */
+  LOG_DEATH,   /* of the object at location a */
   LOG_CALL,    /* a built-in function begins; a: enum vm_log_call, b: number of arguments; entries up to LOG_END are its
-                  own, where    LOG_LOAD and LOG_STORE stand for accesses to `small` bytes whose values are told by other
+                  own, where LOG_LOAD and LOG_STORE stand for accesses to `small` bytes whose values are told by other
                   entries */
   LOG_ARG,     /* an argument: a; small: 1 if it is no plain number */
   LOG_GET,     /* it depends on the `small` bytes at a; they are b */

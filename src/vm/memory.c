@@ -21,7 +21,7 @@ static void free_object(struct vm *vm, struct object *o) {
   vm->bytes -= o->size;
   if (o->size >= APART) {
     free(o->data);
-    free(o->odd);
+    free(o->nonconcrete);
   }
   free(o->sym);
   free(o->stamps);
@@ -60,8 +60,8 @@ static struct object *new_object(struct vm *vm, uint64_t size, bool initialised)
   struct object *o = mem_zalloc(sizeof *o + inside);
   o->data = apart ? mem_zalloc(words * 8) : (uint8_t *)(o + 1);
   if (!initialised) {
-    o->odd = apart ? mem_alloc(words) : o->data + words * 8;
-    memset(o->odd, 0xff, words);
+    o->nonconcrete = apart ? mem_alloc(words) : o->data + words * 8;
+    memset(o->nonconcrete, 0xff, words);
   }
   o->size = o->limit = size;
   o->born = vm->stamp;
@@ -216,7 +216,7 @@ static struct object *grave_for(struct vm *vm, const struct object *o) {
 }
 
 void memory_kill(struct vm *vm, struct object *o, uint32_t at) {
-  log_add(vm, LOG_DEATH, 0, vm_place_object(o->region, o->slot), 0);
+  log_add(vm, LOG_DEATH, 0, vm_location_object(o->region, o->slot), 0);
   if (o->born != vm->stamp || o->pooled) { /* what may be handed out again is not forgotten */
     trail_log_death(vm, o);
     o->limit = 0;

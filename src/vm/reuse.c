@@ -117,21 +117,21 @@ static uint64_t room_of(const struct vm *vm, const struct object *o) {
 }
 
 enum step reuse_turn_free(struct vm *vm, struct object *o) {
-  if (!o->pooled || !vm->unjoined) return share_death(vm, o);
-  struct vm_op op = {.kind = VM_OP_WRITE, .after = IR_NONE, .atomic = share_alone(vm, o)};
-  if (!op.atomic) op.range[0] = share_range(vm, o, 0, room_of(vm, o), true);
+  if (!o->pooled || !vm->unjoined) return visible_death(vm, o);
+  struct vm_op op = {.kind = VM_OP_WRITE, .after = IR_NONE, .atomic = visible_to_none(vm, o)};
+  if (!op.atomic) op.range[0] = visible_range(vm, o, 0, room_of(vm, o), true);
   op.range[!op.atomic] = pool_of(vm, o->size, true);
-  return share_operation(vm, &op);
+  return visible_operation(vm, &op);
 }
 
 enum step reuse_turn_stale(struct vm *vm, const struct object *o, uint64_t address) {
-  if (!o || o->released || !o->pooled) return share_corpse(vm, o, address, o && o->size ? o->size : 1, true);
+  if (!o || o->released || !o->pooled) return visible_corpse(vm, o, address, o && o->size ? o->size : 1, true);
   if (!vm->unjoined || o->freed_at == IR_NONE) return STEP_NEXT;
   struct vm_op op = {
       .kind = VM_OP_WRITE,
       .after = IR_NONE,
       .range = {{.address = o->base, .size = room_of(vm, o), .write = true}, pool_of(vm, o->size, true)}};
-  return share_operation(vm, &op);
+  return visible_operation(vm, &op);
 }
 
 /* An object in an old place is seen at once by who holds the old address: until it is known which place that is, the
@@ -148,7 +148,7 @@ static enum step turn_to_allocate(struct vm *vm, uint64_t size) {
   if (!vm->unjoined || MUTATED(REUSE_ORDER)) return STEP_NEXT;
   struct vm_op op = {.kind = VM_OP_READ, .after = IR_NONE, .atomic = true, .range = {pool_of(vm, size, false)}};
   reuse_refresh(vm, &op);
-  return share_operation(vm, &op);
+  return visible_operation(vm, &op);
 }
 
 static void take(struct vm *vm, const struct object *o) {
@@ -264,12 +264,12 @@ struct vm_range reuse_thread_pool(bool write) {
 }
 
 enum step reuse_turn_create(struct vm *vm, struct object *o, uint64_t offset, uint64_t bytes) {
-  if (!vm->reuses_threads) return share_alone(vm, o) ? STEP_NEXT : share_access(vm, o, offset, bytes, true);
+  if (!vm->reuses_threads) return visible_to_none(vm, o) ? STEP_NEXT : visible_access(vm, o, offset, bytes, true);
   if (!vm->unjoined) return STEP_NEXT;
-  struct vm_op op = {.kind = VM_OP_WRITE, .after = IR_NONE, .atomic = share_alone(vm, o)};
-  if (!op.atomic) op.range[0] = share_range(vm, o, offset, bytes, true);
+  struct vm_op op = {.kind = VM_OP_WRITE, .after = IR_NONE, .atomic = visible_to_none(vm, o)};
+  if (!op.atomic) op.range[0] = visible_range(vm, o, offset, bytes, true);
   op.range[!op.atomic] = reuse_thread_pool(false);
-  return share_operation(vm, &op);
+  return visible_operation(vm, &op);
 }
 
 void reuse_give_back(struct vm *vm, struct thread *t) {

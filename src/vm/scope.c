@@ -10,7 +10,7 @@ bool scope_is_over(const struct vm *vm, const struct object *o) {
 }
 
 static enum step turn_of(struct vm *vm, struct object *o) {
-  return share_alone(vm, o) || MUTATED(SCOPE) ? STEP_NEXT : share_access(vm, o, 0, o->size ? o->size : 1, true);
+  return visible_to_none(vm, o) || MUTATED(SCOPE) ? STEP_NEXT : visible_access(vm, o, 0, o->size ? o->size : 1, true);
 }
 
 static void change(struct vm *vm, struct object *o, uint64_t limit, uint32_t freed_at) {

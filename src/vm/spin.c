@@ -17,7 +17,8 @@ static bool same_cell(struct vm *vm, const struct entry *e) {
 
 static bool same_word(const struct entry *e) {
   const struct object *o = e->object;
-  return !memcmp(o->data + e->where * 8u, &e->a, 8) && (o->odd ? o->odd[e->where] : 0) == (uint8_t)e->small;
+  return !memcmp(o->data + e->where * 8u, &e->a, 8) &&
+         (o->nonconcrete ? o->nonconcrete[e->where] : 0) == (uint8_t)e->small;
 }
 
 static bool same_life(const struct entry *e) { return e->object->limit == e->a && e->object->freed_at == e->where; }

@@ -29,9 +29,10 @@ struct object {
   uint64_t base;
   uint64_t limit; /* bytes that may be accessed: the size while alive, else 0 */
   uint64_t size;
-  uint8_t *data;    /* concrete contents, in whole 8-byte words */
-  uint8_t *odd;     /* one byte per word; bit k: byte k is symbolic or uninitialised. NULL: all concrete */
-  uint32_t *sym;    /* per byte: expression << 3 | which byte of it; 0: concrete, or uninitialised if odd. NULL: none */
+  uint8_t *data;        /* concrete contents, in whole 8-byte words */
+  uint8_t *nonconcrete; /* one byte per word; bit k: byte k is symbolic or uninitialised. NULL: all concrete */
+  uint32_t
+      *sym; /* per byte: expression << 3 | which byte of it; 0: concrete, or uninitialised if nonconcrete. NULL: none */
   uint32_t *stamps; /* per word: when it was last logged. NULL: none yet */
   uint32_t born;    /* stamp at creation: while it is the current one, nothing needs logging */
   uint8_t kind;     /* enum object_kind */
@@ -145,7 +146,7 @@ enum { FRAME_CELLS = 4 };
 enum entry_kind { ENTRY_CELL, ENTRY_WORD, ENTRY_SYM, ENTRY_DEATH, ENTRY_SCALAR, ENTRY_SHARED, ENTRY_REPLACED };
 struct entry {
   uint16_t kind;
-  uint16_t small; /* thread; odd bits; half of a word */
+  uint16_t small; /* thread; nonconcrete bits; half of a word */
   uint32_t where; /* cell; word */
   uint64_t a;     /* old contents */
   union {
@@ -183,7 +184,7 @@ struct choice {
   uint32_t tries; /* how many sides this point has had so far (enumerated values) */
   uint64_t steps;
   uint32_t log;      /* length of the log */
-  uint32_t accesses; /* of those told */
+  uint32_t accesses; /* of those logged */
   uint32_t freed;    /* free conditions */
 };
 
@@ -233,16 +234,16 @@ struct vm {
   VEC(struct snapshot) snapshots;
   VEC(struct choice) choices;
   const uint8_t *relevance; /* see vm_set_relevance; NULL: everything matters */
-  VEC(sym_id) freed;        /* see vm_free_conditions */
-  uint64_t bent;            /* see vm_is_bent */
+  VEC(sym_id) irrelevant;   /* see vm_irrelevant_conditions */
+  uint64_t bent;            /* see vm_has_skipped */
   uint64_t zeros;           /* epoch of evaluations under inputs of zeros */
   bool logs;                /* the log is on */
   uint32_t log_from;        /* its length when the current instruction began */
   VEC(struct vm_log_entry) log;
-  enum explore_watch watches; /* accesses are told */
+  enum explore_watch watches; /* which accesses are logged */
   VEC(struct vm_access) accesses;
   uint32_t accesses_same; /* of them nothing was taken back since somebody last looked */
-  bool told;              /* the access under way is among them */
+  bool logged;            /* the access under way is among them */
   bool accesses_lost;     /* there were more than are kept */
   uint32_t nwatched;      /* variables made for what was read */
   uint32_t edge;          /* block that a decision entered, for counting loop iterations; or IR_NONE */
@@ -313,13 +314,13 @@ static inline void log_add(struct vm *vm, enum vm_log_kind kind, uint32_t small,
 }
 void log_access(struct vm *vm, enum vm_log_kind kind, uint32_t small, const struct object *o, uint64_t address);
 
-/* tell.c: telling accesses */
-void tell_add(struct vm *vm, const struct object *o, uint64_t offset, uint64_t bytes, bool write);
-static inline void tell_access(struct vm *vm, const struct object *o, uint64_t offset, uint64_t bytes, bool write) {
-  if (__builtin_expect(vm->watches != WATCH_NOTHING, 0)) tell_add(vm, o, offset, bytes, write);
+/* access_log.c: accesses in the order of the run */
+void access_log_add(struct vm *vm, const struct object *o, uint64_t offset, uint64_t bytes, bool write);
+static inline void access_log_note(struct vm *vm, const struct object *o, uint64_t offset, uint64_t bytes, bool write) {
+  if (__builtin_expect(vm->watches != WATCH_NOTHING, 0)) access_log_add(vm, o, offset, bytes, write);
 }
-void tell_loaded(struct vm *vm, unsigned width, struct cell *into);           /* the access told last has read this */
-void tell_stored(struct vm *vm, unsigned width, uint64_t value, sym_id expr); /* has written this */
+void access_log_loaded(struct vm *vm, unsigned width, struct cell *into); /* the access logged last has read this */
+void access_log_stored(struct vm *vm, unsigned width, uint64_t value, sym_id expr); /* has written this */
 
 /* memory.c */
 void memory_open(struct vm *vm);
@@ -363,44 +364,45 @@ void object_copy(struct vm *vm, struct object *to, uint64_t to_offset, struct ob
                  uint64_t count);
 void object_fill(struct vm *vm, struct object *o, uint64_t offset, uint64_t count, const struct cell *byte);
 bool object_is_symbolic(const struct object *o, uint64_t offset, uint64_t count);
-static inline bool object_is_odd(const struct object *o, uint64_t offset) {
-  return o->odd && o->odd[offset >> 3] >> (offset & 7) & 1;
+static inline bool object_is_nonconcrete(const struct object *o, uint64_t offset) {
+  return o->nonconcrete && o->nonconcrete[offset >> 3] >> (offset & 7) & 1;
 }
-/* expression << 3 | byte of it, or 0; entries of bytes that are not odd are leftovers */
+/* expression << 3 | byte of it, or 0; entries of bytes that are concrete are leftovers */
 static inline uint32_t object_sym(const struct object *o, uint64_t offset) {
-  return o->sym && object_is_odd(o, offset) ? o->sym[offset] : 0;
+  return o->sym && object_is_nonconcrete(o, offset) ? o->sym[offset] : 0;
 }
 
 /* The hash of a path grows with each block that a decision enters, the same whether inputs are symbolic or fixed. */
 static inline uint64_t path_enter(uint64_t path, uint32_t block) { return (path ^ block) * 0x9e3779b97f4a7c15u; }
 
-/* share.c: what other threads can see */
+/* visible.c: what other threads can see */
 /* May the current instruction touch these bytes now? If others can see it and it is not its turn, the thread yields. */
-enum step share_access(struct vm *vm, struct object *o, uint64_t offset, uint64_t bytes, bool write);
+enum step visible_access(struct vm *vm, struct object *o, uint64_t offset, uint64_t bytes, bool write);
 /* spin.c: the thread comes to a visible operation; has it only gone round in a loop since it was last here? */
 void spin_visit(struct vm *vm);
 /* An access somewhere in the object. */
-enum step share_vaguely(struct vm *vm, struct object *o, bool write);
+enum step visible_approximate(struct vm *vm, struct object *o, bool write);
 /* Before a failure at an object that another thread may have killed: it might have come too late. */
-enum step share_corpse(struct vm *vm, const struct object *o, uint64_t address, uint64_t bytes, bool write);
-struct vm_range share_range(struct vm *vm, struct object *o, uint64_t offset, uint64_t bytes,
-                            bool write);                /* for an operation */
-enum step share_death(struct vm *vm, struct object *o); /* a live object is about to be killed */
-enum step share_pair(struct vm *vm, struct object *to, uint64_t to_offset, struct object *from, uint64_t from_offset,
-                     uint64_t bytes);
+enum step visible_corpse(struct vm *vm, const struct object *o, uint64_t address, uint64_t bytes, bool write);
+struct vm_range visible_range(struct vm *vm, struct object *o, uint64_t offset, uint64_t bytes,
+                              bool write);                /* for an operation */
+enum step visible_death(struct vm *vm, struct object *o); /* a live object is about to be killed */
+enum step visible_pair(struct vm *vm, struct object *to, uint64_t to_offset, struct object *from, uint64_t from_offset,
+                       uint64_t bytes);
 /* Read-modify-write: a comparison that fails only reads. */
-bool share_acquires(const struct ir_ins *ins, bool writes); /* an atomic operation that then writes, or fails to */
-enum step share_update(struct vm *vm, const struct ir_ins *ins, struct object *o, uint64_t offset,
-                       const struct cell *expected);
+bool visible_acquires(const struct ir_ins *ins, bool writes); /* an atomic operation that then writes, or fails to */
+enum step visible_update(struct vm *vm, const struct ir_ins *ins, struct object *o, uint64_t offset,
+                         const struct cell *expected);
 /* The running thread's stack objects down to `until` are about to end, and with the thread its thread-local ones: where
    others can see them, that is a visible write. */
-enum step share_ending(struct vm *vm, uint32_t until, bool with_thread);
-enum step share_operation(struct vm *vm, const struct vm_op *op); /* the same for a given operation */
-void share_published(struct vm *vm, struct object *o, uint64_t offset,
-                     uint64_t bytes);                      /* after a write to a shared object */
-void share_value(struct vm *vm, const struct cell *value); /* becomes known to another thread */
-void share_globals(struct vm *vm);
-static inline bool share_alone(const struct vm *vm, const struct object *o) {
+enum step visible_ending(struct vm *vm, uint32_t until, bool with_thread);
+enum step visible_operation(struct vm *vm, const struct vm_op *op); /* the same for a given operation */
+void visible_published(struct vm *vm, struct object *o, uint64_t offset,
+                       uint64_t bytes);                      /* after a write to a shared object */
+void visible_value(struct vm *vm, const struct cell *value); /* becomes known to another thread */
+void visible_globals(struct vm *vm);
+static inline bool visible_to_none(const struct vm *vm, const struct object *o) {
+  // NOLINTNEXTLINE(clang-analyzer-core.NullDereference): callers have found the object
   return o->only == vm->thread->index || o->readonly || !vm->unjoined;
 }
 
@@ -442,7 +444,7 @@ enum step access_store(struct vm *vm, const struct ir_ins *ins, const struct cel
 enum step access_place(struct vm *vm, const struct cell *address, uint64_t bytes, enum access how,
                        struct object **object, uint64_t *offset);
 /* The object and concrete offset for a range of bytes that an instruction or built-in touches as a whole; reports
-   failures, forks over objects, and (STEP_NEXT) leaves a concrete place. */
+   failures, forks over objects, and (STEP_NEXT) leaves a concrete location. */
 enum step access_range(struct vm *vm, const struct cell *address, uint64_t bytes, enum access how,
                        struct object **object, uint64_t *offset);
 /* block.c: memcpy, memmove, memset */
@@ -460,8 +462,8 @@ void decide_define(struct vm *vm, struct cell *cell, unsigned width);
 /* `holds` must be true; where it may be false that is a failure. STEP_NEXT: it holds from here on. */
 enum step decide_require(struct vm *vm, sym_id holds, enum failure_kind kind, const char *message, const char *detail);
 enum step decide_fail(struct vm *vm, enum failure_kind kind, const char *message, const char *detail);
-enum step decide_fail_told(struct vm *vm, enum failure_kind kind, const char *message,
-                           const char *detail);       /* where the log says what it depended on */
+enum step decide_fail_logged(struct vm *vm, enum failure_kind kind, const char *message,
+                             const char *detail);     /* where the log says what it depended on */
 enum step decide_assume(struct vm *vm, sym_id holds); /* of a new input: nobody else can have seen it */
 enum step decide_assume_here(struct vm *vm,
                              sym_id holds); /* the program's own: where it is false the thread goes no further */
@@ -483,15 +485,16 @@ void decide_chance(struct vm *vm, const char *name, bool *happens);
 const char *decide_input_name(const struct vm *vm, const char *base, char *name, size_t capacity);
 static inline bool check_on(const struct vm *vm, enum explore_check check) { return vm->options->checks >> check & 1; }
 
-/* free.c: decisions where it does not matter which side is taken */
-bool free_at(const struct vm *vm, uint32_t pc); /* of the running frame */
-static inline bool free_here(const struct vm *vm) { return free_at(vm, vm->thread->regs.pc); }
-uint64_t free_value(struct vm *vm, sym_id expr); /* the value to go on with: of the model, or that of a free decision */
-void free_take(struct vm *vm, sym_id condition); /* nothing is assumed, but remembered */
-enum step free_branch(struct vm *vm, sym_id condition, uint32_t yes, uint32_t no);
+/* irrelevant.c: decisions where it does not matter which side is taken */
+bool irrelevant_at(const struct vm *vm, uint32_t pc); /* of the running frame */
+static inline bool irrelevant_here(const struct vm *vm) { return irrelevant_at(vm, vm->thread->regs.pc); }
+uint64_t irrelevant_value(struct vm *vm,
+                          sym_id expr); /* the value to go on with: of the model, or that of a irrelevant decision */
+void irrelevant_take(struct vm *vm, sym_id condition); /* nothing is assumed, but remembered */
+enum step irrelevant_branch(struct vm *vm, sym_id condition, uint32_t yes, uint32_t no);
 /* Of a branch at pc whose data is known: where to go instead of to a block that never returns. */
-int32_t free_detour(struct vm *vm, uint32_t pc, int32_t target, int32_t other);
-enum step free_pass(struct vm *vm); /* the current instruction cannot be executed: as if it gave zero */
+int32_t irrelevant_detour(struct vm *vm, uint32_t pc, int32_t target, int32_t other);
+enum step irrelevant_skip(struct vm *vm); /* the current instruction cannot be executed: as if it gave zero */
 
 /* alu.c, float.c: pure operations on cells of which at least one is not concrete */
 enum step alu_symbolic(struct vm *vm, const struct ir_ins *ins, struct cell *regs);

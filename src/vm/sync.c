@@ -25,12 +25,12 @@ enum step sync_place(const struct call *c, uint32_t argument, uint64_t bytes, st
 
 enum step sync_misuse(struct vm *vm, const char *text) {
   if (!check_on(vm, CHECK_SYNC)) return decide_cut(vm, "%s, while the check for it is off", text);
-  return decide_fail_told(vm, FAILURE_SYNC, text, NULL);
+  return decide_fail_logged(vm, FAILURE_SYNC, text, NULL);
 }
 
 enum step sync_initialised(struct vm *vm, const struct place *p, uint64_t bytes, const char *what) {
   if (!object_is_symbolic(p->object, p->offset, bytes)) return STEP_NEXT;
-  bool turn = share_alone(vm, p->object) || vm->granted || vm->thread->regs.atomic;
+  bool turn = visible_to_none(vm, p->object) || vm->granted || vm->thread->regs.atomic;
   if (!turn) return STEP_NEXT; /* somebody may initialise it until then */
   char text[100];
   snprintf(text, sizeof text, "%s was never initialised", what);
@@ -117,8 +117,8 @@ enum step sync_turn(struct vm *vm, const struct place *p, struct vm_op op) {
   assert(builtins_tell(vm, &op));
   op.after = IR_NONE;
   bool possible = !op.blocking || vm_op_enabled_in(&op, vm->thread->index, sync_state(vm, &op));
-  if (share_alone(vm, p->object) && possible) return STEP_NEXT;
-  enum step step = share_operation(vm, &op);
+  if (visible_to_none(vm, p->object) && possible) return STEP_NEXT;
+  enum step step = visible_operation(vm, &op);
   if (step == STEP_NEXT && !possible) return decide_cut(vm, "a thread blocks inside an atomic section");
   return step;
 }

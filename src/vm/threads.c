@@ -65,9 +65,9 @@ static struct thread *thread_named(struct vm *vm, uint32_t parent, uint32_t birt
   return t;
 }
 
-bool vm_place_is_possible(const struct vm *vm, uint64_t place) {
+bool vm_location_is_possible(const struct vm *vm, uint64_t place) {
   uint32_t thread = (uint32_t)(place >> 32) & 0x3fffffffu;
-  if (vm_place_kind(place) != VM_PLACE_REGISTER) return true;
+  if (vm_location_kind(place) != VM_LOCATION_REGISTER) return true;
   return thread < vm->threads.count && (uint32_t)place < THREAD_CELLS;
 }
 
@@ -157,7 +157,7 @@ enum step thread_create(const struct call *c) {
   uint64_t offset, function;
   enum step step = access_place(vm, call_argument(c, 0), word / 8, ACCESS_WRITE, &o, &offset);
   if (step == STEP_NEXT) step = reuse_turn_create(vm, o, offset, word / 8);
-  if (step == STEP_NEXT) tell_access(vm, o, offset, word / 8, true);
+  if (step == STEP_NEXT) access_log_note(vm, o, offset, word / 8, true);
   if (step == STEP_NEXT) step = decide_value(vm, call_argument(c, 2), word, "a function pointer", &function);
   if (step != STEP_NEXT) return step;
   if (function_at(vm, function) == IR_NONE)
@@ -166,7 +166,7 @@ enum step thread_create(const struct call *c) {
   uint64_t handle;
   step = reuse_handle(vm, &handle);
   if (step != STEP_NEXT) return step;
-  if (!vm->unjoined) share_globals(vm);
+  if (!vm->unjoined) visible_globals(vm);
   struct thread *t = threads_new(vm, self->index, self->regs.children++);
   if (!t) return decide_cut(vm, "more threads than addresses for them");
   if (handle) t->regs.handle = handle;
@@ -175,7 +175,7 @@ enum step thread_create(const struct call *c) {
   t->regs.detached = starts_detached(c);
   t->regs.fences = fences_at_birth(self->regs.fences);
   count_unjoined(vm, 1);
-  share_value(vm, call_argument(c, 3));
+  visible_value(vm, call_argument(c, 3));
   const struct cell target = {.value = function};
   if (start_thread(vm, t, &target, call_argument(c, 3)) == STEP_END) return threads_halt(vm, HALT_CUT);
   log_access(vm, LOG_STORE, word / 8, o, o->base + offset);
@@ -200,10 +200,10 @@ static struct thread *meant_thread(const struct call *c, enum step *step) {
 /* What others can see is stored in a step of its own, the second half of the join. */
 static enum step store_turn(struct vm *vm, struct object *o, uint64_t offset) {
   struct thread_regs *regs = &vm->thread->regs;
-  if (regs->waiting || share_alone(vm, o)) return STEP_NEXT;
+  if (regs->waiting || visible_to_none(vm, o)) return STEP_NEXT;
   vm->granted = false; /* for the join, which has happened */
   regs->waiting = true;
-  enum step step = share_access(vm, o, offset, vm->program->pointer_bits / 8, true);
+  enum step step = visible_access(vm, o, offset, vm->program->pointer_bits / 8, true);
   if (step == STEP_NEXT) regs->waiting = false;
   return step;
 }
@@ -219,7 +219,7 @@ static enum step store_result(const struct call *c, const struct cell *result) {
   if (step != STEP_NEXT) return step;
   log_access(vm, LOG_STORE, vm->program->pointer_bits / 8, o, o->base + offset);
   log_add(vm, LOG_JOINED, vm->thread->regs.waits_for, o->base + offset, 0);
-  tell_access(vm, o, offset, vm->program->pointer_bits / 8, true);
+  access_log_note(vm, o, offset, vm->program->pointer_bits / 8, true);
   object_put(vm, o, offset, vm->program->pointer_bits, result->value, result->expr);
   return STEP_NEXT;
 }
@@ -232,7 +232,7 @@ static enum step handle_turn(struct vm *vm, const struct thread *t, struct vm_op
   op.atomic = true;
   op.range[0] = (struct vm_range){.address = (uint64_t)heap_region(t) << vm->region_shift, .size = 1, .write = true};
   if (vm->reuses_threads) op.range[1] = reuse_thread_pool(true);
-  return share_operation(vm, &op);
+  return visible_operation(vm, &op);
 }
 
 static enum step end_join(const struct call *c) {
@@ -300,7 +300,7 @@ enum step threads_finish(struct vm *vm, const struct cell *result) {
   struct thread_regs *regs = &vm->thread->regs;
   if (result) {
     regs->result = *result;
-    share_value(vm, result);
+    visible_value(vm, result);
   }
   end_thread_locals(vm);
   regs->status = THREAD_DONE;
@@ -310,7 +310,7 @@ enum step threads_finish(struct vm *vm, const struct cell *result) {
 }
 
 enum step thread_exit(const struct call *c) {
-  enum step turn = share_ending(c->vm, IR_NONE, c->vm->thread->index);
+  enum step turn = visible_ending(c->vm, IR_NONE, c->vm->thread->index);
   return turn == STEP_NEXT ? threads_finish(c->vm, call_argument(c, 0)) : turn;
 }
 
@@ -324,7 +324,7 @@ enum step atomic_begin(const struct call *c) {
   struct vm *vm = c->vm;
   if (vm->unjoined) {
     struct vm_op op = {.kind = VM_OP_ATOMIC, .everything = true, .atomic = true, .releases = true, .after = IR_NONE};
-    enum step step = share_operation(vm, &op);
+    enum step step = visible_operation(vm, &op);
     if (step != STEP_NEXT) return step;
   }
   if (!vm->thread->regs.atomic++) vm->thread->regs.wrote = false;
@@ -398,11 +398,11 @@ static void refresh_update(struct vm *vm, struct thread *t) {
   struct object *o = memory_at(vm, range->address);
   uint64_t offset = range->address - o->base, now = 0;
   range->write = true;
-  t->regs.op.acquires = share_acquires(ins, true);
+  t->regs.op.acquires = visible_acquires(ins, true);
   if (expected->expr || !object_allows(o, offset, range->size) || object_is_symbolic(o, offset, range->size)) return;
   memcpy(&now, o->data + offset, range->size);
   range->write = now == expected->value && !MUTATED(CAS);
-  t->regs.op.acquires = share_acquires(ins, range->write);
+  t->regs.op.acquires = visible_acquires(ins, range->write);
 }
 
 const struct vm_op *vm_thread_op(struct vm *vm, uint32_t i) {

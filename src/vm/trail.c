@@ -36,10 +36,10 @@ void trail_log_word(struct vm *vm, struct object *o, uint32_t word) {
   if (!o->stamps) o->stamps = mem_zalloc(((o->size + 7) / 8) * sizeof *o->stamps);
   if (o->stamps[word] == vm->stamp) return;
   o->stamps[word] = vm->stamp;
-  if (o->sym && o->odd[word]) log_sym(vm, o, word);
+  if (o->sym && o->nonconcrete[word]) log_sym(vm, o, word);
   struct entry *e = new_entry(vm);
   e->kind = ENTRY_WORD;
-  e->small = o->odd ? o->odd[word] : 0;
+  e->small = o->nonconcrete ? o->nonconcrete[word] : 0;
   e->where = word;
   e->object = o;
   e->b = !o->sym; /* no byte had an expression then */
@@ -85,7 +85,7 @@ static void push(struct vm *vm, uint32_t block, sym_id condition, uint32_t witne
   if (vm->host.chosen) vm->host.chosen(vm->host.context, schedule, every, log);
   struct choice c = {
       .log = log,
-      .freed = vm->freed.count,
+      .freed = vm->irrelevant.count,
       .accesses = vm->accesses.count,
       .schedule = schedule,
       .entries = vm->entries.count,
@@ -122,7 +122,7 @@ void trail_push_chance(struct vm *vm, uint32_t tries) {
 
 static void undo_word(const struct entry *e) {
   memcpy(e->object->data + e->where * 8u, &e->a, 8);
-  if (e->object->odd) e->object->odd[e->where] = (uint8_t)e->small;
+  if (e->object->nonconcrete) e->object->nonconcrete[e->where] = (uint8_t)e->small;
   if (e->b && e->object->sym) memset(&e->object->sym[e->where * 8u], 0, 8 * sizeof *e->object->sym);
 }
 
@@ -178,7 +178,7 @@ enum vm_back vm_backtrack(struct vm *vm) {
   }
   vm->inputs.count = c.inputs;
   vm->log.count = c.log;
-  vm->freed.count = c.freed;
+  vm->irrelevant.count = c.freed;
   vm->accesses.count = c.accesses;
   if (vm->accesses_same > c.accesses) vm->accesses_same = c.accesses;
   vm->steps = c.steps;

@@ -260,7 +260,7 @@ void vm_close(struct vm *vm) {
   vec_free(&vm->snapshots);
   vec_free(&vm->choices);
   vec_free(&vm->inputs);
-  vec_free(&vm->freed);
+  vec_free(&vm->irrelevant);
   vec_free(&vm->accesses);
   vec_free(&vm->log);
   vec_free(&vm->tls);

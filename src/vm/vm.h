@@ -63,12 +63,13 @@ struct vm_range {
   bool write;
 };
 struct vm_op {
-  uint8_t kind;    /* enum vm_operation */
-  bool everything; /* may touch any memory: an atomic section before it runs */
-  bool vague;      /* the range is only an enclosure: the address depends on inputs */
-  bool idle;   /* what it moves has no influence on any failure: it depends on nothing, except as part of a data race */
-  bool alone;  /* no other thread can notice it: idle, and part of no data race */
-  bool atomic; /* never part of a data race */
+  uint8_t kind;     /* enum vm_operation */
+  bool everything;  /* may touch any memory: an atomic section before it runs */
+  bool approximate; /* the range is only an enclosure: the address depends on inputs */
+  bool irrelevant;  /* what it moves has no influence on any failure: it depends on nothing, except as part of a data
+                       race */
+  bool alone;       /* no other thread can notice it: irrelevant, and part of no data race */
+  bool atomic;      /* never part of a data race */
   bool acquires, releases; /* what was released before is visible after what acquires */
   uint8_t fences;          /* enum vm_fence, bits: what the thread did since its operation before */
   bool blocking;           /* may have to wait: enabled only in some states of its object */
@@ -133,7 +134,7 @@ struct vm_host {
   void (*incomplete)(void *context, const char *reason);
   /* A failure that may need writes of an atomic section that could not go on: it counts if it is seen without them,
      too; else nobody knows. NULL: the verdict cannot be complete. */
-  void (*doubt)(void *context, enum failure_kind kind, const char *message, const char *reason);
+  void (*unconfirmed)(void *context, enum failure_kind kind, const char *message, const char *reason);
   /* Called every few hundred thousand instructions: true to stop. */
   bool (*poll)(void *context);
   /* The path is longer than vm_bound_steps allows: the running thread goes no further. There if that was called. */
@@ -146,10 +147,10 @@ struct vm_host {
   void (*rewind)(void *context, uint64_t mark, bool schedule); /* schedule: back to a choice of its own */
   /* The running thread is before the join of a thread that has ended, where only main joins. True: that has happened,
      go on. May be NULL: it stops there as before any visible operation. */
-  bool (*at_once)(void *context);
+  bool (*immediate)(void *context);
   bool (*alone)(void *context); /* the same before an operation that no other thread can notice */
-  /* Ranges that an atomic section touched; vague: only an enclosure. May be NULL. */
-  void (*touched)(void *context, const struct vm_range *range, bool vague);
+  /* Ranges that an atomic section touched; approximate: only an enclosure. May be NULL. */
+  void (*touched)(void *context, const struct vm_range *range, bool approximate);
   /* Has another thread, since that mark, touched something in conflict with what this thread did between two marks?
      NULL: it is never asked, threads never wait for a change. */
   bool (*disturbed)(void *context, uint32_t thread, uint32_t from, uint32_t to);
@@ -161,7 +162,7 @@ struct vm_host {
   bool (*covered)(void *context);
   /* One of two possible sides of a decision on an input: is all that follows it explored, or will be, elsewhere? NULL:
      never. */
-  bool (*needless)(void *context, sym_id side);
+  bool (*redundant)(void *context, sym_id side);
   /* A choice is about to be pushed: what follows, in the log from that length on, is one side of it. every: each side
      counts, not only the one whose condition holds. May be NULL. */
   void (*chosen)(void *context, bool schedule, bool every, uint32_t log);
@@ -259,7 +260,7 @@ uint32_t vm_thread_parent(const struct vm *vm, uint32_t thread);  /* IR_NONE: th
 uint32_t vm_thread_made_at(const struct vm *vm, uint32_t thread); /* instruction of the user's code, or IR_NONE */
 bool vm_thread_left(const struct vm *vm, uint32_t thread); /* was created, and neither joined nor detached so far */
 
-/* Accesses to memory in the order executed, if they are told (explore_options.watch): every write, and reads of what
+/* Accesses to memory in the order executed, if they are logged (explore_options.watch): every write, and reads of what
    others could have written. They are taken back with the trail. An update is a read and, if it changes something, a
    write. With WATCH_VALUES each visible read gives a new variable, whose value in the current model is what was read:
    what depends on it is then a matter of these variables. */
@@ -276,13 +277,13 @@ struct vm_access {
 const struct vm_access *vm_accesses(const struct vm *vm, uint32_t *count);
 uint32_t
 vm_accesses_same(struct vm *vm); /* how many of them, from the first on, were never taken back since the last call */
-bool vm_accesses_lost(const struct vm *vm); /* some were too many to be told */
+bool vm_accesses_lost(const struct vm *vm); /* some were too many to be logged */
 
 /* The path that has just ended, or is failing. */
 struct vm_input {
-  uint32_t input; /* of sym */
-  uint32_t name;  /* length of the name as the program gave it */
-  uint32_t twin;  /* how many inputs of that name came before on the path */
+  uint32_t input;      /* of sym */
+  uint32_t name;       /* length of the name as the program gave it */
+  uint32_t repetition; /* how many inputs of that name came before on the path */
 };
 uint32_t vm_inputs(const struct vm *vm);
 sym_id vm_true(struct vm *vm);
@@ -307,19 +308,20 @@ struct vm_counts {
 };
 struct vm_counts vm_counts(const struct vm *vm);
 
-/* What has no influence on any target, one byte per instruction. VM_IDLE: its accesses to variables that live for ever;
-   VM_APART: all its accesses; these are not interleaved. VM_FREE: its decisions; where an input would decide there, one
-   side is taken and nothing is assumed. VM_ALONE: no other thread notices its accesses to variables that live for ever
-   (static_alone); they are not interleaved either. The array belongs to the caller. */
-enum { VM_IDLE = 1, VM_APART = 2, VM_FREE = 4, VM_ALONE = 8 };
+/* What has no influence on any target, one byte per instruction. VM_IRRELEVANT_GLOBAL: its accesses to variables that
+   live for ever; VM_IRRELEVANT_ACCESS: all its accesses; these are not interleaved. VM_IRRELEVANT_BRANCH: its
+   decisions; where an input would decide there, one side is taken and nothing is assumed. VM_ALONE: no other thread
+   notices its accesses to variables that live for ever (static_alone); they are not interleaved either. The array
+   belongs to the caller. */
+enum { VM_IRRELEVANT_GLOBAL = 1, VM_IRRELEVANT_ACCESS = 2, VM_IRRELEVANT_BRANCH = 4, VM_ALONE = 8 };
 void vm_set_relevance(struct vm *vm, const uint8_t *relevance);
 /* Is there a thread that has not ended and stands, in one of its frames, before an instruction with that bit? Calls
    under way count. The byte behind the last instruction stands for what the program does after main. */
-bool vm_is_ahead(const struct vm *vm, const uint8_t *bits, uint8_t bit);
+bool vm_can_reach(const struct vm *vm, const uint8_t *bits, uint8_t bit);
 /* The sides taken like that on the current path: inputs of the path that fulfil all of them make exactly this run. */
-const sym_id *vm_free_conditions(const struct vm *vm, uint32_t *count);
-bool vm_is_bent(const struct vm *
-                    vm); /* an instruction without influence could not be executed, and was passed over: no inputs do */
+const sym_id *vm_irrelevant_conditions(const struct vm *vm, uint32_t *count);
+bool vm_has_skipped(const struct vm *vm); /* an instruction without influence could not be executed, and was passed
+                                             over: no inputs do */
 
 /* Where globals lie: per global its first slot in region 0, and one more: the first slot behind them. Those that are
    one per thread have none of their own. As long as vm_code_bytes of its largest id of a function is the same, another
@@ -328,36 +330,40 @@ void vm_global_slots(const struct ir_program *p, uint32_t *slots);
 uint64_t vm_code_bytes(uint32_t functions);
 
 /* Control: everything that says which instructions can come next, but no data. Two states in which all of it is equal
-   differ in the contents of places only. */
+   differ in the contents of memory locations only. */
 struct vm_control {
   uint64_t low, high; /* two independent hashes */
 };
 struct vm_control vm_thread_control(const struct vm *vm, uint32_t thread);
 struct vm_control vm_common_control(const struct vm *vm);
 
-/* Places: eight bytes of memory, a register of a frame, what there is to know about an object besides its contents, the
-   result of a thread. Their names are the same in every state with equal control. */
-enum vm_place_kind { VM_PLACE_WORD, VM_PLACE_REGISTER, VM_PLACE_OBJECT, VM_PLACE_RESULT };
-#define VM_PLACE_SHIFT 62
-static inline enum vm_place_kind vm_place_kind(uint64_t place) { return (enum vm_place_kind)(place >> VM_PLACE_SHIFT); }
-static inline uint64_t vm_place_word(uint64_t address) { return address >> 3; }
-static inline uint64_t vm_place_register(uint32_t thread, uint32_t cell) {
-  return (uint64_t)VM_PLACE_REGISTER << VM_PLACE_SHIFT | (uint64_t)thread << 32 | cell;
+/* Memory locations: eight bytes of memory, a register of a frame, what there is to know about an object besides its
+   contents, the result of a thread. Their names are the same in every state with equal control. */
+enum vm_location_kind { VM_LOCATION_WORD, VM_LOCATION_REGISTER, VM_LOCATION_OBJECT, VM_LOCATION_RESULT };
+#define VM_LOCATION_SHIFT 62
+static inline enum vm_location_kind vm_location_kind(uint64_t location) {
+  return (enum vm_location_kind)(location >> VM_LOCATION_SHIFT);
 }
-static inline uint64_t vm_place_object(uint32_t region, uint32_t slot) {
-  return (uint64_t)VM_PLACE_OBJECT << VM_PLACE_SHIFT | (uint64_t)region << 32 | slot;
+static inline uint64_t vm_location_word(uint64_t address) { return address >> 3; }
+static inline uint64_t vm_location_register(uint32_t thread, uint32_t cell) {
+  return (uint64_t)VM_LOCATION_REGISTER << VM_LOCATION_SHIFT | (uint64_t)thread << 32 | cell;
 }
-static inline uint64_t vm_place_result(uint32_t thread) { return (uint64_t)VM_PLACE_RESULT << VM_PLACE_SHIFT | thread; }
+static inline uint64_t vm_location_object(uint32_t region, uint32_t slot) {
+  return (uint64_t)VM_LOCATION_OBJECT << VM_LOCATION_SHIFT | (uint64_t)region << 32 | slot;
+}
+static inline uint64_t vm_location_result(uint32_t thread) {
+  return (uint64_t)VM_LOCATION_RESULT << VM_LOCATION_SHIFT | thread;
+}
 /* The contents: which bytes are plain numbers, and which are symbolic, each then as expression << 3 | which byte of it.
    What is neither has no value. */
 struct vm_contents {
   uint8_t bytes[8], plain, symbolic; /* masks */
   uint32_t pieces[8];
 };
-bool vm_place_is_possible(const struct vm *vm,
-                          uint64_t place); /* it may be read; for places that come from elsewhere */
-void vm_place_read(const struct vm *vm, uint64_t place, struct vm_contents *contents);
-uint64_t vm_place_of_object(const struct vm *vm, uint64_t base);
+bool vm_location_is_possible(const struct vm *vm,
+                             uint64_t location); /* it may be read; for locations that come from elsewhere */
+void vm_location_read(const struct vm *vm, uint64_t location, struct vm_contents *contents);
+uint64_t vm_location_of_object(const struct vm *vm, uint64_t base);
 uint64_t vm_object_base(const struct vm *vm, uint32_t region, uint32_t slot, uint32_t start);
 /* Of an object: bits 0..32 bytes that may be accessed, 33..47 where it begins in its slot, 48..63 the thread it belongs
    to alone. */

@@ -1,5 +1,5 @@
-/* Linked to a program whose main is called program_main: a second thread exists while it runs, so each of its accesses to
-   globals is a step of the schedule and is checked against the native run, instruction by instruction. */
+/* Linked to a program whose main is called program_main: a second thread exists while it runs, so each of its accesses
+   to globals is a step of the schedule and is checked against the native run, instruction by instruction. */
 #include <pthread.h>
 #undef main
 

@@ -1,4 +1,5 @@
-/* Exploring with targets. The places that fail are taken from an exploration of everything, which was compared before. */
+/* Exploring with targets. The places that fail are taken from an exploration of everything, which was compared before.
+ */
 #include "aimed.h"
 
 #include <stdlib.h>
@@ -13,8 +14,8 @@ static bool toss(uint64_t *state, unsigned percent) {
   return (*state >> 33) % 100 < percent;
 }
 
-/* What fails must be among the targets, since a run ends there; with a deadlock, all that waits, and with a leak all that decides what
-   is freed, as in a check of two versions. */
+/* What fails must be among the targets, since a run ends there; with a deadlock, all that waits, and with a leak all
+   that decides what is freed, as in a check of two versions. */
 static void add_failing(const struct statics *s, const struct ir_program *program, const struct result *result,
                         const struct static_set *all, struct static_set *targets) {
   uint32_t roles = 0;
@@ -28,8 +29,8 @@ static void add_failing(const struct statics *s, const struct ir_program *progra
     if (static_set_has(all, i) && static_roles(s, i) & roles) static_set_add(targets, i);
 }
 
-static char *compare_aimed(const struct ir_program *program, const struct explore_options *options, const struct static_set *targets,
-                           const struct answer *expected) {
+static char *compare_aimed(const struct ir_program *program, const struct explore_options *options,
+                           const struct static_set *targets, const struct answer *expected) {
   struct explore_options aimed = *options;
   struct answer answer;
   aimed.targets = targets;
@@ -39,7 +40,8 @@ static char *compare_aimed(const struct ir_program *program, const struct explor
   return what;
 }
 
-static void explore_quietly(const struct ir_program *program, const struct explore_options *options, struct result *result) {
+static void explore_quietly(const struct ir_program *program, const struct explore_options *options,
+                            struct result *result) {
   struct explore_options quiet = *options;
   struct smt_stats solver;
   quiet.show_output = false;
@@ -48,8 +50,8 @@ static void explore_quietly(const struct ir_program *program, const struct explo
 }
 
 /* Summaries that say nothing about assertions and some other failures are offered to who looks for all. */
-static char *compare_offered(const struct ir_program *program, const struct explore_options *options, const struct static_set *targets,
-                             const struct answer *expected) {
+static char *compare_offered(const struct ir_program *program, const struct explore_options *options,
+                             const struct static_set *targets, const struct answer *expected) {
   struct explore_options some = *options, every = *options;
   struct result result;
   struct answer answer;
@@ -59,14 +61,15 @@ static char *compare_offered(const struct ir_program *program, const struct expl
   struct explore_known known = {.summaries = result.summaries, .bytes = result.summaries_bytes};
   every.known = result.summaries ? &known : NULL;
   answer_explore(&answer, program, &every);
-  char *what = answer.limited ? NULL : answer_compare("guided, with what is known for some targets", expected, &answer, false);
+  char *what =
+      answer.limited ? NULL : answer_compare("guided, with what is known for some targets", expected, &answer, false);
   answer_free(&answer);
   result_free(&result);
   return what;
 }
 
-char *aimed_compare(const struct ir_program *program, const struct explore_options *guided, const struct answer *expected,
-                    uint64_t seed) {
+char *aimed_compare(const struct ir_program *program, const struct explore_options *guided,
+                    const struct answer *expected, uint64_t seed) {
   struct static_checks checks = relevance_checks(guided);
   struct statics *s = static_open(program);
   struct static_set all = static_targets(s, &checks), targets = static_set_new(s), some = static_set_new(s);

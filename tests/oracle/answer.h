@@ -20,7 +20,7 @@ struct answer {
   uint64_t states; /* hash of the set of lines that were printed */
   uint64_t traces; /* different runs; 0: not counted */
   uint64_t full, partial, blocked;
-  bool symbolic; /* something was decided on unknown data: inputs, memory that nobody has written */
+  bool symbolic;  /* something was decided on unknown data: inputs, memory that nobody has written */
   double seconds; /* of the processor; 0: not known */
 };
 

@@ -294,7 +294,7 @@ static bool is_deletable(const struct edits_node *n) {
   return is_loose(n) || (n->kind == EDITS_SIMPLE && n->tokens.count && equal(n->tokens.data[0], "break"));
 }
 
-static bool delete (struct edits_work *w) {
+static bool delete(struct edits_work *w) {
   struct edits_place p;
   if (!edits_pick(w, is_deletable, &p)) return false;
   edits_remove(&p);

@@ -13,12 +13,17 @@ const char *gen_profile_name(int profile) { return profile_names[profile]; }
 void gen_head(FILE *out) {
   fprintf(
       out,
-      "#define _GNU_SOURCE\n#include <assert.h>\n#include <pthread.h>\n#include <semaphore.h>\n#include <stdarg.h>\n#include <stdatomic.h>\n#include <stdlib.h>\n");
-  fprintf(out, "#include <string.h>\n#include <threads.h>\n#include <time.h>\n#include <unistd.h>\n#include <heddle.h>\n");
+      "#define _GNU_SOURCE\n#include <assert.h>\n#include <pthread.h>\n#include <semaphore.h>\n#include <stdarg.h>\n"
+      "#include <stdatomic.h>\n#include <stdlib.h>\n");
+  fprintf(out,
+          "#include <string.h>\n#include <threads.h>\n#include <time.h>\n#include <unistd.h>\n#include <heddle.h>\n");
   fprintf(out, "void __VERIFIER_atomic_begin(void);\nvoid __VERIFIER_atomic_end(void);\n");
   fprintf(out, "struct pair { int i, v[2]; };\nstruct node { int value; struct node *next; };\n");
-  fprintf(out, "__attribute__((unused)) static int last_of(int n, ...) {\n  va_list list;\n  int v = 0;\n  va_start(list, n);\n"
-               "  while (n-- > 0) v = va_arg(list, int);\n  v += *va_arg(list, const int *);\n  va_end(list);\n  return v;\n}\n");
+  fprintf(
+      out,
+      "__attribute__((unused)) static int last_of(int n, ...) {\n  va_list list;\n  int v = 0;\n  va_start(list, n);\n"
+      "  while (n-- > 0) v = va_arg(list, int);\n  v += *va_arg(list, const int *);\n"
+      "  va_end(list);\n  return v;\n}\n");
   fprintf(out, "__attribute__((unused)) static int deep(int n) { return n ? deep(n - 1) + 1 : 0; }\n");
   fprintf(out, "/* The final state: a character per value after a mark. */\n");
   fprintf(
@@ -29,13 +34,13 @@ void gen_head(FILE *out) {
 
 void gen_names(FILE *out, uint64_t seed, bool undo) {
   static const char *const names[] = {
-      "x0",      "x1",     "x2",       "y0",       "y1",  "flag", "w",     "a",       "b",    "table", "p0",   "p1",
-      "sp",      "tp",     "gp",       "gq",       "fp",  "s0",   "head",  "tl",      "c",    "m0",    "m1",   "mc",
-      "mr",      "cond",   "rw",       "spin",     "sem", "soon", "input", "control", "t",    "bump",  "lend", "main",
-      "barrier", "set_up", "one_more", "one_less", "f0",  "f1",   "f2",    "f3",      "twice",
-      "logged",  "hits",   "classify", "weigh",    "me",  "cf",   "cm",    "cc",      "pk",   "tk",    "got",  "never",
-      "k0",      "k1",     "k2",       "k3",       "wide",     "big0", "big1", "drawn", "spread",
-      "old",     "place",  "top",      "who",      "leaf"};
+      "x0",    "x1",     "x2",   "y0",       "y1",     "flag",     "w",        "a",    "b",     "table",   "p0",
+      "p1",    "sp",     "tp",   "gp",       "gq",     "fp",       "s0",       "head", "tl",    "c",       "m0",
+      "m1",    "mc",     "mr",   "cond",     "rw",     "spin",     "sem",      "soon", "input", "control", "t",
+      "bump",  "lend",   "main", "barrier",  "set_up", "one_more", "one_less", "f0",   "f1",    "f2",      "f3",
+      "twice", "logged", "hits", "classify", "weigh",  "me",       "cf",       "cm",   "cc",    "pk",      "tk",
+      "got",   "never",  "k0",   "k1",       "k2",     "k3",       "wide",     "big0", "big1",  "drawn",   "spread",
+      "old",   "place",  "top",  "who",      "leaf"};
   for (unsigned i = 0; i < sizeof names / sizeof *names; i++) {
     if (undo) fprintf(out, "#undef %s\n", names[i]);
     else fprintf(out, "#define %s %s_%llu\n", names[i], names[i], (unsigned long long)seed);
@@ -52,9 +57,8 @@ static void declarations(struct gen *g) {
   fprintf(out, "static struct pair s0 = {0, {%d, %d}};\nstatic struct node *head;\n", gen_below(g, 2), gen_below(g, 4));
   fprintf(out, "static _Thread_local int tl = 1;\nstatic atomic_int c;\nstatic unsigned char input;\n");
   fprintf(out, "static pthread_mutex_t m0 = PTHREAD_MUTEX_INITIALIZER, m1 = PTHREAD_MUTEX_INITIALIZER;\n");
-  fprintf(
-      out,
-      "static pthread_mutex_t mc = PTHREAD_MUTEX_INITIALIZER, mr;\nstatic pthread_cond_t cond = PTHREAD_COND_INITIALIZER;\n");
+  fprintf(out, "static pthread_mutex_t mc = PTHREAD_MUTEX_INITIALIZER, mr;\n"
+               "static pthread_cond_t cond = PTHREAD_COND_INITIALIZER;\n");
   fprintf(
       out,
       "static pthread_rwlock_t rw = PTHREAD_RWLOCK_INITIALIZER;\nstatic pthread_spinlock_t spin;\nstatic sem_t sem;\n");
@@ -62,8 +66,10 @@ static void declarations(struct gen *g) {
   if (g->has[REJOIN]) fprintf(out, "static pthread_t t[4];\n");
   fprintf(
       out,
-      "__attribute__((unused)) static int bump(int *x, int by) {\n  int old = *x;\n  *x = old + by;\n  return old;\n}\n");
-  fprintf(out, "__attribute__((unused)) static int twice(int *x) { return last_of(1, bump(x, %d), &table[0]); }\n", gen_below(g, 2));
+      "__attribute__((unused)) static int bump(int *x, int by) {\n  int old = *x;\n  *x = old + by;\n  return old;\n"
+      "}\n");
+  fprintf(out, "__attribute__((unused)) static int twice(int *x) { return last_of(1, bump(x, %d), &table[0]); }\n",
+          gen_below(g, 2));
   fprintf(out, "__attribute__((unused)) static int one_more(int v) { return last_of(2, 0, v, &table[3]); }\n");
   fprintf(out, "__attribute__((unused)) static int one_less(int v) { return v - 1; }\n");
   gen_input_functions(g);

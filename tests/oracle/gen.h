@@ -17,16 +17,17 @@ struct gen_traits {
   bool inputs;   /* symbolic data */
   bool chance;   /* compare-and-swaps that may fail without a reason: unknown to a plan */
   bool sections; /* __VERIFIER_atomic_begin */
-  bool loops;    /* that wait: how often one goes round is not determined, so the number of traces is not either. Nor where memory is handed
-                    out again: whether somebody still holds an address may change by what nobody sees */
-  bool choices;  /* a signal may find several waiters */
-  bool waits;    /* on condition variables: a loop, if a wait may end without a signal */
+  bool loops; /* that wait: how often one goes round is not determined, so the number of traces is not either. Nor where
+                 memory is handed out again: whether somebody still holds an address may change by what nobody sees */
+  bool choices; /* a signal may find several waiters */
+  bool waits;   /* on condition variables: a loop, if a wait may end without a signal */
   int profile;
 };
 
 enum { GEN_HEAD_LINES = 29 };
 void gen_head(FILE *out); /* what stands once before the programs: GEN_HEAD_LINES lines */
 void gen_program(FILE *out, uint64_t seed, int size, struct gen_traits *traits); /* size 0: from the seed */
-void gen_names(FILE *out, uint64_t seed, bool undo); /* #define x0 x0_SEED ... for every global name, main too; undo: #undef */
+void gen_names(FILE *out, uint64_t seed,
+               bool undo); /* #define x0 x0_SEED ... for every global name, main too; undo: #undef */
 const char *gen_profile_name(int profile);
 #endif

@@ -1,7 +1,7 @@
-/* Programs in which threads count while they wait, and in which variables and elements belong to one thread alone. The waits end by themselves
-   after a few rounds, so that brute force comes to an end; what the strategies do where they do not is the same from the second
-   round on (explore_options.loop_rounds). Which variable is whose is kept most of the time: now and then another thread, or main while
-   threads run, touches it all the same, or one function runs twice. */
+/* Programs in which threads count while they wait, and in which variables and elements belong to one thread alone. The
+   waits end by themselves after a few rounds, so that brute force comes to an end; what the strategies do where they do
+   not is the same from the second round on (explore_options.loop_rounds). Which variable is whose is kept most of the
+   time: now and then another thread, or main while threads run, touches it all the same, or one function runs twice. */
 #include "gen_inside.h"
 
 static const char *const own[] = {"y0", "y1", "w"};
@@ -24,13 +24,16 @@ static void assert_own(struct gen *g, int thread) {
 static void statement(struct gen *g, int thread) {
   const char *mine = own[thread];
   switch (gen_below(g, 9)) {
-  case 0: case 1: count_and_wait(g, thread); break;
-  case 2: case 3: gen_line(g, "%s = %d;", flag_of(g), gen_below(g, 3)); break;
+  case 0:
+  case 1: count_and_wait(g, thread); break;
+  case 2:
+  case 3: gen_line(g, "%s = %d;", flag_of(g), gen_below(g, 3)); break;
   case 4: gen_line(g, "%s += %s;", mine, flag_of(g)); break;
   case 5: gen_line(g, "a[%d] = %s + %d;", thread, mine, gen_below(g, 2)); break;
   case 6: gen_line(g, "%s = a[%d];", flag_of(g), thread); break;
   case 7:
-    if (gen_chance(g, 40)) gen_line(g, "l0 = %s; %s = l0 + 1;", own[gen_below(g, 3)], flag_of(g)); /* perhaps another one's */
+    if (gen_chance(g, 40))
+      gen_line(g, "l0 = %s; %s = l0 + 1;", own[gen_below(g, 3)], flag_of(g)); /* perhaps another one's */
     else assert_own(g, thread);
     break;
   default: assert_own(g, thread);
@@ -47,7 +50,8 @@ static void thread_function(struct gen *g, int thread) {
 static void main_function(struct gen *g, bool twice) {
   fprintf(g->out, "int main(void) {\n");
   gen_line(g, "pthread_t t[4];");
-  if (gen_chance(g, 50)) gen_line(g, "%s = %d, a[%d] = %d;", own[gen_below(g, 2)], gen_below(g, 2), gen_below(g, 2), gen_below(g, 3));
+  if (gen_chance(g, 50))
+    gen_line(g, "%s = %d, a[%d] = %d;", own[gen_below(g, 2)], gen_below(g, 2), gen_below(g, 2), gen_below(g, 3));
   for (int i = 0; i < g->nthreads; i++) {
     gen_line(g, "pthread_create(&t[%d], NULL, f%d, NULL);", i, twice ? 0 : i);
     if (gen_chance(g, 20)) gen_line(g, "%s = a[%d];", flag_of(g), gen_below(g, 3));

@@ -1,6 +1,6 @@
-/* Decisions of all forms, mostly on inputs: switches with cases that run into the next, conditional expressions, nested decisions in
-   functions; and what looks like a program but has no influence on any failure: counters, values nobody uses, loops over them. A
-   strategy that leaves out what does not matter must tell the two apart. */
+/* Decisions of all forms, mostly on inputs: switches with cases that run into the next, conditional expressions, nested
+   decisions in functions; and what looks like a program but has no influence on any failure: counters, values nobody
+   uses, loops over them. A strategy that leaves out what does not matter must tell the two apart. */
 #include "gen_inside.h"
 
 void gen_input_functions(struct gen *g) {
@@ -10,7 +10,8 @@ void gen_input_functions(struct gen *g) {
   fprintf(g->out, "  if (v == 2) {\n    if (x1 == 1) return %d;\n    return 0;\n  }\n", gen_below(g, 4));
   fprintf(g->out, "  return %d;\n}\n", 1 + gen_below(g, 3));
   fprintf(g->out, "__attribute__((unused)) static void weigh(int v, int *x) {\n");
-  fprintf(g->out, "  switch (v & 3) {\n  case 0: break;\n  case 1: logged++;\n  case 2: *x = %d; break;\n", 1 + gen_below(g, 3));
+  fprintf(g->out, "  switch (v & 3) {\n  case 0: break;\n  case 1: logged++;\n  case 2: *x = %d; break;\n",
+          1 + gen_below(g, 3));
   fprintf(g->out, "  default: if (logged > 0) hits++;\n  }\n}\n");
 }
 
@@ -56,7 +57,9 @@ void gen_logging(struct gen *g) {
   case 2: gen_line(g, "hits++;"); break;
   case 3: gen_line(g, "{ int n = %s & 3; for (int i = 0; i < n; i++) logged += i; }", value); break;
   case 4: gen_line(g, "{ int lost = %s > 0 ? 3 : 4; lost += hits; (void)lost; }", value); break;
-  case 5: gen_line(g, "switch (%s) { case 0: hits = 1; break; case 1: logged = 2; default: hits = logged; }", value); break;
+  case 5:
+    gen_line(g, "switch (%s) { case 0: hits = 1; break; case 1: logged = 2; default: hits = logged; }", value);
+    break;
   default: gen_line(g, gen_chance(g, 15) ? "assert(logged != 2);" : "if (logged == 1) hits = %s;", value); break;
   }
 }
@@ -70,6 +73,8 @@ void gen_swap(struct gen *g) {
              gen_below(g, 4));
     break;
   case 1: gen_line(g, "for (int i = 0; i < 2 && !__sync_bool_compare_and_swap(&%s, i, 2); i++) %s = i;", x, l); break;
-  default: gen_line(g, "%s = 0; while (%s < 2 && !__sync_bool_compare_and_swap(&%s, %s, %s + 1)) %s++;", l, l, x, l, l, l); break;
+  default:
+    gen_line(g, "%s = 0; while (%s < 2 && !__sync_bool_compare_and_swap(&%s, %s, %s + 1)) %s++;", l, l, x, l, l, l);
+    break;
   }
 }

@@ -7,26 +7,52 @@
 #define GEN_PROFILES(X) X(MIXED, 20) X(DATA, 17) X(POINTERS, 12) X(LOCKS, 12) X(INPUTS, 11) X(SHAPES, 28)
 
 /* Features: X(name, percentage of the programs of each profile that have it). */
-#define GEN_FEATURES(X)                                                                              \
-  X(ARRAY, 30, 80, 35, 15, 55, 25) X(INDEX, 25, 80, 30, 15, 40, 15) X(HEAP, 30, 5, 80, 8, 15, 8)     \
-  X(LIST, 10, 0, 40, 5, 3, 0) X(POINTER, 20, 15, 75, 8, 15, 8) X(STRUCT, 12, 25, 25, 8, 12, 4)        \
-  X(CALLBACK, 5, 4, 12, 3, 4, 3) X(MUTEX, 40, 12, 20, 90, 20, 12) X(TWO_MUTEXES, 16, 2, 4, 60, 8, 0) \
-  X(INVARIANT, 10, 2, 4, 25, 5, 0) X(CONDITION, 15, 0, 3, 35, 6, 0) X(TIMED, 6, 0, 0, 8, 0, 0)       \
-  X(SEMAPHORE, 12, 1, 3, 25, 6, 2) X(BARRIER, 9, 1, 2, 16, 3, 0) X(RWLOCK, 14, 1, 3, 32, 3, 0)       \
-  X(SPIN, 8, 0, 1, 18, 1, 0) X(ATOMICS, 35, 12, 20, 20, 20, 8) X(C11, 10, 2, 3, 5, 3, 1)             \
-  X(WAITING, 12, 8, 8, 15, 8, 2) X(RETRY, 6, 6, 3, 3, 2, 0) X(TLS, 7, 2, 4, 1, 2, 0)                 \
-  X(SECTION, 10, 3, 3, 3, 8, 0) X(INPUT, 30, 12, 15, 15, 100, 20) X(NESTED, 12, 4, 8, 8, 5, 0)       \
-  X(LOOPED, 15, 12, 12, 15, 8, 0) X(DETACH, 6, 2, 3, 4, 2, 0) X(RECURSIVE, 4, 0, 0, 8, 0, 0)         \
-  X(ONCE, 4, 0, 2, 3, 1, 0) X(DIVIDE, 10, 6, 3, 3, 12, 3) X(ASSUME, 10, 4, 3, 3, 25, 4)              \
-  X(STACK, 8, 1, 12, 1, 2, 0) X(LIBRARY, 8, 6, 4, 1, 4, 2) X(RESULT, 8, 3, 4, 4, 4, 0)               \
-  X(EXITS, 4, 1, 1, 2, 2, 0) X(MISUSE, 4, 0, 0, 6, 0, 0) X(REJOIN, 4, 0, 1, 3, 1, 0)                 \
-  X(SCOPED, 15, 4, 35, 3, 5, 0) X(UNWRITTEN, 10, 6, 15, 3, 5, 0) X(REUSE, 8, 2, 35, 2, 4, 0)
+#define GEN_FEATURES(X)                                                                                                \
+  X(ARRAY, 30, 80, 35, 15, 55, 25)                                                                                     \
+  X(INDEX, 25, 80, 30, 15, 40, 15)                                                                                     \
+  X(HEAP, 30, 5, 80, 8, 15, 8)                                                                                         \
+  X(LIST, 10, 0, 40, 5, 3, 0)                                                                                          \
+  X(POINTER, 20, 15, 75, 8, 15, 8)                                                                                     \
+  X(STRUCT, 12, 25, 25, 8, 12, 4)                                                                                      \
+  X(CALLBACK, 5, 4, 12, 3, 4, 3)                                                                                       \
+  X(MUTEX, 40, 12, 20, 90, 20, 12)                                                                                     \
+  X(TWO_MUTEXES, 16, 2, 4, 60, 8, 0)                                                                                   \
+  X(INVARIANT, 10, 2, 4, 25, 5, 0)                                                                                     \
+  X(CONDITION, 15, 0, 3, 35, 6, 0)                                                                                     \
+  X(TIMED, 6, 0, 0, 8, 0, 0)                                                                                           \
+  X(SEMAPHORE, 12, 1, 3, 25, 6, 2)                                                                                     \
+  X(BARRIER, 9, 1, 2, 16, 3, 0)                                                                                        \
+  X(RWLOCK, 14, 1, 3, 32, 3, 0)                                                                                        \
+  X(SPIN, 8, 0, 1, 18, 1, 0)                                                                                           \
+  X(ATOMICS, 35, 12, 20, 20, 20, 8)                                                                                    \
+  X(C11, 10, 2, 3, 5, 3, 1)                                                                                            \
+  X(WAITING, 12, 8, 8, 15, 8, 2)                                                                                       \
+  X(RETRY, 6, 6, 3, 3, 2, 0)                                                                                           \
+  X(TLS, 7, 2, 4, 1, 2, 0)                                                                                             \
+  X(SECTION, 10, 3, 3, 3, 8, 0)                                                                                        \
+  X(INPUT, 30, 12, 15, 15, 100, 20)                                                                                    \
+  X(NESTED, 12, 4, 8, 8, 5, 0)                                                                                         \
+  X(LOOPED, 15, 12, 12, 15, 8, 0)                                                                                      \
+  X(DETACH, 6, 2, 3, 4, 2, 0)                                                                                          \
+  X(RECURSIVE, 4, 0, 0, 8, 0, 0)                                                                                       \
+  X(ONCE, 4, 0, 2, 3, 1, 0)                                                                                            \
+  X(DIVIDE, 10, 6, 3, 3, 12, 3)                                                                                        \
+  X(ASSUME, 10, 4, 3, 3, 25, 4)                                                                                        \
+  X(STACK, 8, 1, 12, 1, 2, 0)                                                                                          \
+  X(LIBRARY, 8, 6, 4, 1, 4, 2)                                                                                         \
+  X(RESULT, 8, 3, 4, 4, 4, 0)                                                                                          \
+  X(EXITS, 4, 1, 1, 2, 2, 0)                                                                                           \
+  X(MISUSE, 4, 0, 0, 6, 0, 0)                                                                                          \
+  X(REJOIN, 4, 0, 1, 3, 1, 0)                                                                                          \
+  X(SCOPED, 15, 4, 35, 3, 5, 0)                                                                                        \
+  X(UNWRITTEN, 10, 6, 15, 3, 5, 0)                                                                                     \
+  X(REUSE, 8, 2, 35, 2, 4, 0)
 
 enum gen_feature {
 #define X(name, ...) name,
   GEN_FEATURES(X)
 #undef X
-  FEATURE_COUNT,
+      FEATURE_COUNT,
   STEPS = FEATURE_COUNT, /* gen_steps.c; not drawn from the table */
   FEATURE_ALL
 };
@@ -34,7 +60,7 @@ enum gen_profile {
 #define X(name, share) PROFILE_##name,
   GEN_PROFILES(X)
 #undef X
-  PROFILE_COUNT
+      PROFILE_COUNT
 };
 
 /* How many assertions a program has. Few: a slice leaves most of it out. Many: one that fails must not hide the
@@ -49,18 +75,18 @@ struct gen {
   int profile;
   bool has[FEATURE_ALL];
   enum gen_density density;
-  int scalars;       /* shared variables in use: few make conflicts */
+  int scalars; /* shared variables in use: few make conflicts */
   int size;
-  int nthreads;      /* functions f0 .. */
-  int asserting;     /* ASSERTS_FEW: the thread that asserts; nthreads: main */
-  int thread;        /* whose body is written */
-  int budget;        /* visible operations left for the body */
-  int indent, depth; /* depth of nesting */
-  bool deep;         /* a thread made after others begins with a deep recursion */
-  int waits;         /* a program of gen_waits.c: which family; 0: none */
-  unsigned pick[5];  /* of the shape: the same for all its threads */
-  int recent;        /* local that was assigned last: tests and assertions are mostly about it */
-  int held;          /* locks held here, as bits: mutexes 1 and 2, condition 4, read-write 8, spin 16 */
+  int nthreads;                  /* functions f0 .. */
+  int asserting;                 /* ASSERTS_FEW: the thread that asserts; nthreads: main */
+  int thread;                    /* whose body is written */
+  int budget;                    /* visible operations left for the body */
+  int indent, depth;             /* depth of nesting */
+  bool deep;                     /* a thread made after others begins with a deep recursion */
+  int waits;                     /* a program of gen_waits.c: which family; 0: none */
+  unsigned pick[5];              /* of the shape: the same for all its threads */
+  int recent;                    /* local that was assigned last: tests and assertions are mostly about it */
+  int held;                      /* locks held here, as bits: mutexes 1 and 2, condition 4, read-write 8, spin 16 */
   char texts[TEXTS][TEXT_BYTES]; /* expressions under construction, used in turn */
   int next_text;
 };
@@ -105,7 +131,8 @@ void gen_waits_size(struct gen *g);
 void gen_waits_prepare(struct gen *g);
 void gen_waits_thread(struct gen *g, int thread);
 
-/* Decisions and what has no influence (gen_inputs.c), for the same table; and the functions and counters that they use. */
+/* Decisions and what has no influence (gen_inputs.c), for the same table; and the functions and counters that they use.
+ */
 void gen_input_functions(struct gen *g);
 void gen_switch(struct gen *g);
 void gen_ternary(struct gen *g);

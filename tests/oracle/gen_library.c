@@ -30,22 +30,28 @@ static const struct family families[] = {
                {"if (($l = pthread_mutex_trylock(&me)) == 0) { $x = $v; $l = pthread_mutex_unlock(&me); }", 3},
                {"if (($l = pthread_mutex_timedlock(&me, &soon)) == 0) { $x = $v; $l = pthread_mutex_unlock(&me); }", 3},
                {"if (($l = pthread_mutex_clocklock(&me, CLOCK_MONOTONIC, &soon)) == 0) { $x = $v; "
-                "pthread_mutex_unlock(&me); }", 3},
+                "pthread_mutex_unlock(&me); }",
+                3},
                {"$l = pthread_mutex_lock(&me); $l = pthread_mutex_timedlock(&me, &soon); "
-                "pthread_mutex_unlock(&me);", 3},
+                "pthread_mutex_unlock(&me);",
+                3},
                {"$l = pthread_mutex_timedlock(&me, &never);", 1},
                {"if ($t) pthread_mutex_destroy(&me);", 1}}},
     {.prepare = "{ pthread_condattr_t kind; l2 += pthread_condattr_init(&kind); "
                 "l2 += pthread_cond_init(&cond, $n ? &kind : NULL); }",
      .finish = "l2 += pthread_cond_destroy(&cond);",
      .calls = {{"pthread_mutex_lock(&mc); if (!flag) $l = pthread_cond_wait(&cond, &mc); $x = $v; "
-                "pthread_mutex_unlock(&mc);", 3},
+                "pthread_mutex_unlock(&mc);",
+                3},
                {"pthread_mutex_lock(&mc); if (!flag) $l = pthread_cond_timedwait(&cond, &mc, &soon); "
-                "pthread_mutex_unlock(&mc);", 4},
+                "pthread_mutex_unlock(&mc);",
+                4},
                {"pthread_mutex_lock(&mc); $l = pthread_cond_clockwait(&cond, &mc, CLOCK_REALTIME, &soon); "
-                "pthread_mutex_unlock(&mc);", 4},
+                "pthread_mutex_unlock(&mc);",
+                4},
                {"pthread_mutex_lock(&mc); $l = pthread_cond_timedwait(&cond, &mc, &never); "
-                "pthread_mutex_unlock(&mc);", 2},
+                "pthread_mutex_unlock(&mc);",
+                2},
                {"pthread_mutex_lock(&mc); flag = $v; pthread_cond_signal(&cond); pthread_mutex_unlock(&mc);", 4},
                {"flag = $v; pthread_cond_signal(&cond);", 2},
                {"pthread_mutex_lock(&mc); flag = 1; pthread_cond_broadcast(&cond); pthread_mutex_unlock(&mc);", 4}}},
@@ -59,9 +65,11 @@ static const struct family families[] = {
                {"if (($l = pthread_rwlock_timedrdlock(&rw, &soon)) == 0) { $l = $x; pthread_rwlock_unlock(&rw); }", 3},
                {"if (($l = pthread_rwlock_timedwrlock(&rw, &soon)) == 0) { $x = $v; pthread_rwlock_unlock(&rw); }", 3},
                {"if (($l = pthread_rwlock_clockrdlock(&rw, CLOCK_REALTIME, &soon)) == 0) "
-                "pthread_rwlock_unlock(&rw);", 2},
+                "pthread_rwlock_unlock(&rw);",
+                2},
                {"if (($l = pthread_rwlock_clockwrlock(&rw, CLOCK_MONOTONIC, &soon)) == 0) "
-                "pthread_rwlock_unlock(&rw);", 2}}},
+                "pthread_rwlock_unlock(&rw);",
+                2}}},
     {.prepare = "{ pthread_barrierattr_t kind; l2 += pthread_barrierattr_init(&kind); "
                 "l2 += pthread_barrier_init(&barrier, &kind, 2); }",
      .finish = "l2 += pthread_barrier_destroy(&barrier);",
@@ -255,7 +263,9 @@ static void main_function(struct gen *g, const int *chosen) {
 
 static void declarations(struct gen *g) {
   FILE *out = g->out;
-  fprintf(out, "static int x0, x1, x2, flag;\nstatic void *got;\nstatic pthread_mutex_t mc = PTHREAD_MUTEX_INITIALIZER, me;\n");
+  fprintf(
+      out,
+      "static int x0, x1, x2, flag;\nstatic void *got;\nstatic pthread_mutex_t mc = PTHREAD_MUTEX_INITIALIZER, me;\n");
   fprintf(out, "static pthread_cond_t cond;\nstatic pthread_rwlock_t rw;\nstatic pthread_spinlock_t spin;\n"
                "static sem_t sem;\n");
   fprintf(out, "static pthread_barrier_t barrier;\nstatic pthread_once_t control;\nstatic once_flag cf;\n"
@@ -265,8 +275,8 @@ static void declarations(struct gen *g) {
   fprintf(out, "__attribute__((unused)) static void set_up(void) { x1++; }\n\n");
 }
 
-/* Mostly two families of different objects, one of them more often. Semaphores can be looked at as well as waited for, so
-   that there is most to get wrong. */
+/* Mostly two families of different objects, one of them more often. Semaphores can be looked at as well as waited for,
+   so that there is most to get wrong. */
 void gen_library_program(struct gen *g, int size, struct gen_traits *traits) {
   int chosen[FAMILIES_OF_ONE];
   for (int i = 0; i < FAMILIES_OF_ONE; i++) chosen[i] = gen_below(g, FAMILIES);

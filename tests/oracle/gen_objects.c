@@ -1,8 +1,8 @@
 /* Objects that end before their function does, and objects that nobody wrote.
 
-   A variable of a block is lent to the other threads through `sp` and ends by the end of the block, by a break, or to begin anew in the
-   next round. Whoever comes too late fails; a strategy that does not see the end as an operation of its own loses that.
-   What nobody wrote is compared with copies of itself: that never fails. */
+   A variable of a block is lent to the other threads through `sp` and ends by the end of the block, by a break, or to
+   begin anew in the next round. Whoever comes too late fails; a strategy that does not see the end as an operation of
+   its own loses that. What nobody wrote is compared with copies of itself: that never fails. */
 #include "gen_inside.h"
 
 void gen_scoped(struct gen *g) {
@@ -11,10 +11,12 @@ void gen_scoped(struct gen *g) {
   case 0: gen_line(g, "{ int here = %s; sp = &here; %s = here; }", value, gen_target(g)); break;
   case 1: gen_line(g, "for (int r = 0; r < 2; r++) { int here = r + %d; sp = &here; }", gen_below(g, 3)); break;
   case 2:
-    gen_line(g, "for (int r = 0; r < 1; r++) { int here = %s; sp = &here; if (%s) break; %s = here; }", value, gen_test(g),
-             gen_scalar(g));
+    gen_line(g, "for (int r = 0; r < 1; r++) { int here = %s; sp = &here; if (%s) break; %s = here; }", value,
+             gen_test(g), gen_scalar(g));
     break;
-  default: gen_line(g, "if (%s) { struct pair here = {0, {1, %d}}; sp = &here.v[1]; }", gen_test(g), gen_below(g, 3)); break;
+  default:
+    gen_line(g, "if (%s) { struct pair here = {0, {1, %d}}; sp = &here.v[1]; }", gen_test(g), gen_below(g, 3));
+    break;
   }
 }
 
@@ -28,7 +30,8 @@ void gen_unwritten(struct gen *g) {
   switch (gen_below(g, 4)) {
   case 0: gen_line(g, "{ int none, copy; copy = none; assert(copy == none); }"); break;
   case 1:
-    gen_line(g, "{ struct pair none, copy; none.i = %d; copy = none; assert(copy.i + copy.v[1] == none.i + none.v[1]); }",
+    gen_line(g,
+             "{ struct pair none, copy; none.i = %d; copy = none; assert(copy.i + copy.v[1] == none.i + none.v[1]); }",
              gen_below(g, 3));
     break;
   case 2: /* written on one side only: the other one must not see it */

@@ -12,8 +12,9 @@ void gen_reuse_choose(struct gen *g) {
 void gen_reuse_data(struct gen *g) {
   if (!g->has[REUSE]) return;
   fprintf(g->out, "static unsigned long old;\nstatic _Atomic(int *) place;\nstatic _Atomic(struct node *) top;\n");
-  fprintf(g->out, "static pthread_t who;\n__attribute__((unused)) static void *leaf(void *arg) {\n"
-                  "  if (pthread_equal(who, pthread_self())) %s++;\n  else who = pthread_self();\n  return arg;\n}\n",
+  fprintf(g->out,
+          "static pthread_t who;\n__attribute__((unused)) static void *leaf(void *arg) {\n"
+          "  if (pthread_equal(who, pthread_self())) %s++;\n  else who = pthread_self();\n  return arg;\n}\n",
           gen_scalar(g));
 }
 
@@ -32,9 +33,7 @@ static void retire(struct gen *g) {
 }
 
 /* An object that only this thread sees. */
-static void visit(struct gen *g) {
-  gen_line(g, "q = malloc(sizeof *q);\n  old = (unsigned long)q;\n  free(q);");
-}
+static void visit(struct gen *g) { gen_line(g, "q = malloc(sizeof *q);\n  old = (unsigned long)q;\n  free(q);"); }
 
 /* The object that everybody knows is replaced, and the old one freed before or after that. */
 static void replace(struct gen *g) {
@@ -73,8 +72,11 @@ static void exchange(struct gen *g) {
 /* ---- a stack without locks, threads ---- */
 
 static void push(struct gen *g) {
-  gen_line(g, "{ struct node *n = malloc(sizeof *n); n->next = top; if (!atomic_compare_exchange_strong(&top, &n->next, n)) %s; }",
-           gen_chance(g, 60) ? "free(n)" : "(void)n");
+  gen_line(
+      g,
+      "{ struct node *n = malloc(sizeof *n); n->next = top; if (!atomic_compare_exchange_strong(&top, &n->next, n)) "
+      "%s; }",
+      gen_chance(g, 60) ? "free(n)" : "(void)n");
 }
 
 static void pop(struct gen *g) {

@@ -178,8 +178,8 @@ static void shape_inputs(struct gen *g, int thread) {
 }
 
 typedef void shape(struct gen *g, int thread);
-static shape *const shapes[] = {shape_address, shape_sleeping, shape_chain,  shape_deadlock, shape_failures,
-                                shape_slice,   shape_orders,   shape_inputs, shape_address,  shape_sleeping,
-                                gen_shape_scope};
+static shape *const shapes[] = {shape_address,  shape_sleeping, shape_chain,    shape_deadlock,
+                                shape_failures, shape_slice,    shape_orders,   shape_inputs,
+                                shape_address,  shape_sleeping, gen_shape_scope};
 
 void gen_shape_thread(struct gen *g, int thread) { shapes[g->pick[4] % (sizeof shapes / sizeof *shapes)](g, thread); }

@@ -348,10 +348,9 @@ static const struct {
     {gen_barrier, BARRIER, 2, 8},     {gen_rwlock, RWLOCK, 3, 14},
     {gen_spin, SPIN, 3, 12},          {gen_section, SECTION, 1, 6},
     {gen_once, ONCE, 2, 3},           {gen_rejoin, REJOIN, 1, 2},
-    {gen_reuse, REUSE, 3, 30},
-    {gen_busy, WAITING, 2, 4},        {gen_announce, WAITING, 1, 5},
-    {gen_scoped, SCOPED, 3, 12},      {gen_borrowed, SCOPED, 2, 9},
-    {gen_unwritten, UNWRITTEN, 1, 7},
+    {gen_reuse, REUSE, 3, 30},        {gen_busy, WAITING, 2, 4},
+    {gen_announce, WAITING, 1, 5},    {gen_scoped, SCOPED, 3, 12},
+    {gen_borrowed, SCOPED, 2, 9},     {gen_unwritten, UNWRITTEN, 1, 7},
     {gen_copy, STEPS, 2, 12},         {gen_torn, STEPS, 1, 8},
     {gen_weak, STEPS, 2, 8},          {gen_clock, STEPS, 2, 6},
 };

@@ -1,6 +1,6 @@
-/* Whole programs about waiting: for a signal with a time limit while somebody else holds the mutex, for a read-write lock
-   that prefers writers while one reads twice, for objects that somebody ends meanwhile. What matters in each needs three
-   or four operations of two threads in the right order, which random statements seldom have.
+/* Whole programs about waiting: for a signal with a time limit while somebody else holds the mutex, for a read-write
+   lock that prefers writers while one reads twice, for objects that somebody ends meanwhile. What matters in each needs
+   three or four operations of two threads in the right order, which random statements seldom have.
 
    Which programs are of this kind follows from the seed alone: the others are what they were. */
 #include "gen_inside.h"

@@ -29,7 +29,8 @@ static const char *const credits[] = {NULL, "--summary-credit=1", "--summary-cre
 enum { CREDITS = sizeof credits / sizeof *credits };
 
 /* What the seed adds to the checks, for brute force too. */
-static const char *const checks[] = {NULL, "--check=+leak", NULL, "--check=+overflow,+uninit", NULL, "--malloc-fails", NULL};
+static const char *const checks[] = {NULL, "--check=+leak",  NULL, "--check=+overflow,+uninit",
+                                     NULL, "--malloc-fails", NULL};
 enum { CHECKS = sizeof checks / sizeof *checks };
 
 /* Validation asks the solver everything twice: with inputs only now and then. It also counts traces. */
@@ -56,7 +57,8 @@ static void explore(const struct judge *judge, uint32_t strategy, const struct i
   if (!options_read(&options, OPTIONS_RUN, words.list, words.count)) error_exit(EXIT_USAGE, "%s", options.error);
   options.explore.program_name = "program";
   options.explore.failures_once = strategy && member->seed & 1; /* as augment looks for failures */
-  if (strategy && member->seed % DEEPENED == 0) options.explore.loop_rounds = 2; /* what is complete in the end is what was without bounds */
+  if (strategy && member->seed % DEEPENED == 0)
+    options.explore.loop_rounds = 2; /* what is complete in the end is what was without bounds */
   answer_explore(answer, program, &options.explore);
   options_free(&options);
 }
@@ -111,7 +113,9 @@ static char *compare_alone(const struct judge *judge, const struct words *words,
                            const struct answer *inside) {
   char directory[SCRATCH_BYTES], *file = NULL, *what = NULL;
   struct answer answer = {0};
-  if (!mkdtemp(scratch_name(directory, "oracle-alone-XXXXXX")) || asprintf(&file, "%s/seed-%" PRIu64 ".c", directory, seed) < 0) abort();
+  if (!mkdtemp(scratch_name(directory, "oracle-alone-XXXXXX")) ||
+      asprintf(&file, "%s/seed-%" PRIu64 ".c", directory, seed) < 0)
+    abort();
   FILE *out = fopen(file, "w");
   if (!out) error_exit(EXIT_USAGE, "cannot write %s", file);
   batch_print(out, seed, judge->size);

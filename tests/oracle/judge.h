@@ -20,7 +20,7 @@ struct judge {
   uint32_t alone;                 /* every how many-th program is run alone too; 0: none */
   int size;
   bool strict; /* more runs than traces are a failure where that is a known limit, too */
-  bool loose; /* verdict and failures alone count, for dpor too */
+  bool loose;  /* verdict and failures alone count, for dpor too */
   /* made by judge_open */
   struct map answer_of; /* seed -> index in answers */
   VEC(struct answer) answers;

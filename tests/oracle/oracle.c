@@ -11,8 +11,8 @@
    whose threads do not match; --alone gives every K-th program to the command as well; --record writes brute force's
    answers, --reference takes them from there: then another build can be compared. --loose compares verdict and
    failures alone, which is what all strategies promise; --strict takes more runs than traces for a failure
-   where that is a known limit, too. --print shows the program of the seed, --functions which functions of the thread library
-   the programs call: all, or it fails. A difference is kept in DIR. Last line: "oracle: N passed, M failed". */
+   where that is a known limit, too. --print shows the program of the seed, --functions which functions of the thread
+   library the programs call: all, or it fails. A difference is kept in DIR. Last line: "oracle: N passed, M failed". */
 #define _GNU_SOURCE
 #include <errno.h>
 #include <inttypes.h>

@@ -6,8 +6,8 @@
 
    Chains S .. S+N-1, each a program and its next one to three versions, are judged in this process's children: every
    two versions, in both directions, then the chain step by step with a store. --strategies
-   (auto,full,impact,summaries) chooses, --no-store leaves out what needs one, --plain leaves out the options that the seed
-   chooses. A chain whose versions cannot be explored completely is undecided; too many of them are a failure.
+   (auto,full,impact,summaries) chooses, --no-store leaves out what needs one, --plain leaves out the options that the
+   seed chooses. A chain whose versions cannot be explored completely is undecided; too many of them are a failure.
    --print shows the versions of a seed. With files, those are the chain. A difference is kept in DIR as C files,
    with as few edits as show it. Last line: "pairs: N passed, M failed", counted in pairs of versions. */
 #define _GNU_SOURCE
@@ -180,7 +180,8 @@ static void work_on(struct pairs *p, uint32_t worker, uint64_t number, uint32_t 
 
 static void make_directory(struct pairs *p) {
   char directory[SCRATCH_BYTES];
-  if (!mkdtemp(scratch_name(directory, "pairs-XXXXXX"))) error_exit(EXIT_USAGE, "cannot make the directory %s", directory);
+  if (!mkdtemp(scratch_name(directory, "pairs-XXXXXX")))
+    error_exit(EXIT_USAGE, "cannot make the directory %s", directory);
   p->judge.directory = mem_strdup(directory); /* lives as long as the process */
 }
 

@@ -41,7 +41,7 @@ void pairs_batch_free(struct pairs_batch *batch);
 struct pairs_failure {
   uint32_t kind, line, site;
   uint32_t other_line, other_site; /* of a race */
-  uint64_t message;    /* hash; only of a leak */
+  uint64_t message;                /* hash; only of a leak */
 };
 typedef VEC(struct pairs_failure) pairs_failures;
 

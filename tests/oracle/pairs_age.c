@@ -20,13 +20,13 @@ struct bench {
   bool new;                             /* a run is new */
 };
 
-static uint32_t partner_of(const struct pairs_age *a, uint32_t ins) {
+static uint32_t match_of(const struct pairs_age *a, uint32_t ins) {
   const struct change_side *new = &a->check->change->new;
   return ins < new->program->nins ? new->ins[ins] : IR_NONE;
 }
 
 static bool is_at(const struct pairs_age *a, const struct result_failure *old, const struct result_failure *new) {
-  return old->kind == new->kind && old->site == partner_of(a, new->site) && old->site != IR_NONE &&
+  return old->kind == new->kind && old->site == match_of(a, new->site) && old->site != IR_NONE &&
          (old->kind != FAILURE_LEAK || !strcmp(old->message, new->message));
 }
 
@@ -62,12 +62,12 @@ static enum answer ask_test(const struct pairs_age *a, const struct result_failu
   struct result seen = {0};
   struct ktest test;
   explore_test_of(run, &test);
-  struct explore_replay replay = {.test = &test,
-                                  .other_version = true,
-                                  .match = &match,
-                                  .by_site = true,
-                                  .kind = failure_kind_text(run->kind),
-                                  .site = partner_of(a, run->site)};
+  struct explore_replay_request replay = {.test = &test,
+                                          .other_version = true,
+                                          .match = &match,
+                                          .by_site = true,
+                                          .kind = failure_kind_text(run->kind),
+                                          .site = match_of(a, run->site)};
   explore_replay(a->old, &options, &replay, &seen);
   bool decided = !replay.diverged && !replay.loose && !seen.reasons.count;
   enum answer answer = has(a, &seen, run) ? FAILS : decided ? PASSES : NOBODY_KNOWS;
@@ -128,7 +128,7 @@ static const char *judge_one(const struct pairs_age *a, const struct result_fail
 
 /* A race that nobody asked for is a failure only if it is new. The old version may have it for other inputs. */
 static const char *judge_race(const struct pairs_age *a, const struct result_failure *f) {
-  uint32_t site = partner_of(a, f->site), other = partner_of(a, f->other_site);
+  uint32_t site = match_of(a, f->site), other = match_of(a, f->other_site);
   if (a->brute->checks >> CHECK_RACE & 1) return NULL;
   if (f->age == AGE_OLD) return "a failure although the old version has it";
   for (uint32_t i = 0; i < a->truth->races.count && !f->ninputs && f->age == AGE_NEW; i++) {

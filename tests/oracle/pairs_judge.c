@@ -113,13 +113,14 @@ static void compare(struct court *c, uint32_t old, uint32_t new, const struct ch
   free(answer);
 }
 
-static void judge_ages(struct court *c, uint32_t old, uint32_t new, const struct check_request *r, const struct check *check,
-                       bool limited) {
-  struct pairs_age age = {.check = check, .old = r->old, .new = r->new, .brute = &c->brute, .truth = &c->truth[old], .limited = limited};
+static void judge_ages(struct court *c, uint32_t old, uint32_t new, const struct check_request *r,
+                       const struct check *check, bool limited) {
+  struct pairs_age age = {
+      .check = check, .old = r->old, .new = r->new, .brute = &c->brute, .truth = &c->truth[old], .limited = limited};
   char *what = c->report->what ? NULL : pairs_age_judge(&age);
   if (what)
-    differ(c, old, new, r->store, "%s%s: versions %u and %u: %s", check_strategy_text(r->strategy), limited ? " with a limit" : "", old, new,
-           what);
+    differ(c, old, new, r->store, "%s%s: versions %u and %u: %s", check_strategy_text(r->strategy),
+           limited ? " with a limit" : "", old, new, what);
   free(what);
 }
 
@@ -146,13 +147,14 @@ static bool check_pair(struct court *c, uint32_t old, uint32_t new, enum check_s
   return kept;
 }
 
-/* Both versions are cut short after a few runs: what is said about the failures that were found must still be so, and nothing
-   that fails is safe. */
+/* Both versions are cut short after a few runs: what is said about the failures that were found must still be so, and
+   nothing that fails is safe. */
 static void check_limited(struct court *c, uint32_t old, uint32_t new) {
   struct check check;
   struct explore_options options = c->options.explore;
   options.max_runs = 1 + c->chain->seed % 3;
-  struct check_request request = {.old = program_of(c, old), .new = program_of(c, new), .options = &options, .strategy = CHECK_AUTO};
+  struct check_request request = {
+      .old = program_of(c, old), .new = program_of(c, new), .options = &options, .strategy = CHECK_STRATEGY_AUTO};
   check_run(&request, &check);
   judge_ages(c, old, new, &request, &check, true);
   if (!c->report->what && check.result.verdict == VERDICT_SAFE && c->truth[new].failures.count)
@@ -212,14 +214,14 @@ static void judge_pair(struct court *c, uint32_t old, uint32_t new) {
   }
   c->report->pairs++;
   judge_change(c, old, new);
-  for (enum check_strategy s = CHECK_AUTO; s <= CHECK_SUMMARIES && !c->report->what; s++)
+  for (enum check_strategy s = CHECK_STRATEGY_AUTO; s <= CHECK_STRATEGY_SUMMARIES && !c->report->what; s++)
     if (c->judge->strategies >> s & 1) check_pair(c, old, new, s, NULL, false);
   if (!c->report->what) check_limited(c, old, new);
 }
 
 /* A version and itself, with nothing known about it. */
 static void judge_same(struct court *c) {
-  if (truth_of(c, 0)) check_pair(c, 0, 0, CHECK_AUTO, NULL, false);
+  if (truth_of(c, 0)) check_pair(c, 0, 0, CHECK_STRATEGY_AUTO, NULL, false);
 }
 
 /* Every two versions, in both directions, neighbours first: what was added here is deleted there. */
@@ -263,8 +265,8 @@ static struct store *copy_store(struct store *store, const char *directory) {
 }
 
 static enum check_strategy strategy_of(const struct court *c, uint32_t step) {
-  static const enum check_strategy by_turns[] = {CHECK_AUTO,   CHECK_SUMMARIES, CHECK_AUTO,
-                                                 CHECK_IMPACT, CHECK_SUMMARIES, CHECK_FULL};
+  static const enum check_strategy by_turns[] = {CHECK_STRATEGY_AUTO,   CHECK_STRATEGY_SUMMARIES, CHECK_STRATEGY_AUTO,
+                                                 CHECK_STRATEGY_IMPACT, CHECK_STRATEGY_SUMMARIES, CHECK_STRATEGY_FULL};
   for (uint32_t i = 0;; i++) {
     enum check_strategy s = by_turns[(c->chain->seed + step + i) % (sizeof by_turns / sizeof *by_turns)];
     if (c->judge->strategies >> s & 1) return s;

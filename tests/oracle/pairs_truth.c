@@ -1,5 +1,5 @@
 /* What is so: the failures of one version as brute force finds them, and which of two versions are new, old and
-   fixed by the partners of their instructions alone. */
+   fixed by the matches of their instructions alone. */
 #define _GNU_SOURCE
 #include <stdlib.h>
 #include <string.h>
@@ -14,7 +14,8 @@ static uint32_t line_of(const struct result_frame *frames, uint32_t count) { ret
 static struct pairs_failure failure_of(const struct result_failure *f) {
   struct pairs_failure one = {.kind = f->kind, .site = f->site, .line = line_of(f->frames, f->nframes)};
   if (f->kind == FAILURE_LEAK) one.message = hash_bytes(f->message, strlen(f->message));
-  if (f->kind == FAILURE_RACE) one.other_line = line_of(f->other_frames, f->other_nframes), one.other_site = f->other_site;
+  if (f->kind == FAILURE_RACE)
+    one.other_line = line_of(f->other_frames, f->other_nframes), one.other_site = f->other_site;
   return one;
 }
 
@@ -23,8 +24,7 @@ void pairs_truth_take(struct pairs_truth *truth, const struct result *result) {
       .known = true, .limited = result->reasons.count, .runs = result->runs.full + result->runs.partial};
   for (uint32_t i = 0; i < result->failures.count; i++)
     vec_push(&truth->failures, failure_of(&result->failures.data[i]));
-  for (uint32_t i = 0; i < result->warnings.count; i++)
-    vec_push(&truth->races, failure_of(&result->warnings.data[i]));
+  for (uint32_t i = 0; i < result->warnings.count; i++) vec_push(&truth->races, failure_of(&result->warnings.data[i]));
 }
 
 static void explore(struct pairs_truth *truth, const struct ir_program *program,

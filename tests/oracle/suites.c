@@ -210,7 +210,8 @@ int main(int argc, char **argv) {
   for (int i = 1; i < argc; i++)
     if (!read_word(&s, argv[i])) error_exit(EXIT_USAGE, "unknown word %s", argv[i]);
   s.shared = mmap(NULL, sizeof *s.shared, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
-  if (s.shared == MAP_FAILED || !mkdtemp(scratch_name(s.directory, "suites-XXXXXX"))) error_exit(EXIT_USAGE, "cannot make a directory");
+  if (s.shared == MAP_FAILED || !mkdtemp(scratch_name(s.directory, "suites-XXXXXX")))
+    error_exit(EXIT_USAGE, "cannot make a directory");
   if (s.nfiles > 1) {
     if (judge_files(&s)) return EXIT_USAGE;
   } else

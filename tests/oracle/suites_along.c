@@ -8,22 +8,18 @@
 #include "util/map.h"
 
 static const struct suites_step ways[] = {
-    {.strategy = CHECK_SUITE, .tests = TESTS_PATHS},   {.strategy = CHECK_AUTO, .tests = TESTS_PATHS},
-    {.strategy = CHECK_AUTO, .tests = TESTS_RUNS},     {.strategy = CHECK_AUTO, .tests = TESTS_FAILURES},
-    {.strategy = CHECK_IMPACT, .tests = TESTS_RUNS},   {.strategy = CHECK_SUMMARIES, .tests = TESTS_RUNS},
-    {.strategy = CHECK_FULL, .tests = TESTS_PATHS},
+    {.strategy = CHECK_STRATEGY_SUITE, .tests = TESTS_PATHS},
+    {.strategy = CHECK_STRATEGY_AUTO, .tests = TESTS_PATHS},
+    {.strategy = CHECK_STRATEGY_AUTO, .tests = TESTS_RUNS},
+    {.strategy = CHECK_STRATEGY_AUTO, .tests = TESTS_FAILURES},
+    {.strategy = CHECK_STRATEGY_IMPACT, .tests = TESTS_RUNS},
+    {.strategy = CHECK_STRATEGY_SUMMARIES, .tests = TESTS_RUNS},
+    {.strategy = CHECK_STRATEGY_FULL, .tests = TESTS_PATHS},
 };
 
-static const struct suites_limit limits[] = {{0},
-                                             {.max_runs = 1},
-                                             {.max_runs = 2},
-                                             {.max_runs = 5},
-                                             {.interrupt = 1},
-                                             {0},
-                                             {.max_steps = 40},
-                                             {.max_steps = 250},
-                                             {.interrupt = 3},
-                                             {.interrupt = 8}};
+static const struct suites_limit limits[] = {
+    {0}, {.max_runs = 1},   {.max_runs = 2},    {.max_runs = 5},  {.interrupt = 1},
+    {0}, {.max_steps = 40}, {.max_steps = 250}, {.interrupt = 3}, {.interrupt = 8}};
 
 #define PICK(list, number) list[(number) % (sizeof(list) / sizeof *(list))]
 
@@ -68,7 +64,7 @@ void suites_along(struct suites_court *c) {
     step.new = old + 1;
     take_step(&w, &step);
   }
-  struct suites_step back = {.strategy = CHECK_SUITE, .tests = TESTS_PATHS, .old = c->count - 1};
+  struct suites_step back = {.strategy = CHECK_STRATEGY_SUITE, .tests = TESTS_PATHS, .old = c->count - 1};
   if (!c->what) take_step(&w, &back);
   suites_remove_directory(w.suite);
 }

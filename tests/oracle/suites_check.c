@@ -1,7 +1,7 @@
 /* One check with a suite of the old version. Where nothing cuts it short, all must come out: the failures of full
    explorations, a test for each path and no other. Where a limit or a signal does, what is said must still be so: no
-   failure is called new or old that is not, nothing that fails is safe, no test goes that could have stayed, and a suite
-   that lacks tests is not called complete. */
+   failure is called new or old that is not, nothing that fails is safe, no test goes that could have stayed, and a
+   suite that lacks tests is not called complete. */
 #define _GNU_SOURCE
 #include <signal.h>
 #include <stdarg.h>
@@ -164,7 +164,8 @@ static void judge_test(struct trial *t, const struct suite_test *test, uint32_t 
   snprintf(before, sizeof before, "%s/%s", t->step->before, name);
   if (is_old && !suites_same_file(before, test->path)) differ(t, "%s was changed", name);
   if (is_old && !path && t->check.result.reasons.count) return;
-  if (t->check.change->nothing && suites_fails(test)) return; /* it stays, also if it names the old line of its failure */
+  if (t->check.change->nothing && suites_fails(test))
+    return; /* it stays, also if it names the old line of its failure */
   struct suites_seen seen = suites_replay(t->court, t->step->new, test, is_old, path);
   if (seen.why) differ(t, "%s %s", name, seen.why);
   if (!is_about_race(test)) suites_add_seen(&t->identity, &seen);
@@ -186,7 +187,8 @@ static void judge_retired(struct trial *t) {
 static void judge_completeness(struct trial *t) {
   const struct suites_step *s = t->step;
   bool same = t->check.change->nothing, said = t->check.suite_complete == KEEP_COMPLETE;
-  bool asked = s->tests == TESTS_PATHS && (s->strategy != CHECK_IMPACT && s->strategy != CHECK_SUMMARIES);
+  bool asked =
+      s->tests == TESTS_PATHS && (s->strategy != CHECK_STRATEGY_IMPACT && s->strategy != CHECK_STRATEGY_SUMMARIES);
   const suites_hashes *wanted = same ? &new_truth(t)->passing : &new_truth(t)->runs, *found = &t->identity;
   suites_sort(&t->identity);
   if (said && !suites_same_hashes(found, wanted))

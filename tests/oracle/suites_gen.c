@@ -1,7 +1,7 @@
 /* Sequential programs with inputs as trees of statements. The second version is the same tree after a few edits, so
-   most of its paths are those of the first; so is each further one. Statements are of the kinds that make the engine decide: branches, cases,
-   loops, places and sizes that depend on inputs, assumptions, failures, inputs in the middle, calls of the library,
-   pointers that may mean several objects, decisions that exclude others. */
+   most of its paths are those of the first; so is each further one. Statements are of the kinds that make the engine
+   decide: branches, cases, loops, places and sizes that depend on inputs, assumptions, failures, inputs in the middle,
+   calls of the library, pointers that may mean several objects, decisions that exclude others. */
 #include "suites.h"
 
 #include <inttypes.h>
@@ -149,7 +149,8 @@ static void write_node(FILE *out, struct program *p, const struct node *n) {
   case TEXT:
     fprintf(
         out,
-        "{\nchar s[4] = {(char)%s, (char)%s, 'z', 0};\nif (strlen(s) > %u) x += isdigit((unsigned char)s[0]) != 0;\n}\n",
+        "{\nchar s[4] = {(char)%s, (char)%s, 'z', 0};\nif (strlen(s) > %u) x += isdigit((unsigned char)s[0]) != 0;\n"
+        "}\n",
         var(n->a), var(n->b), n->c % 3);
     break;
   case POINTER:
@@ -157,7 +158,8 @@ static void write_node(FILE *out, struct program *p, const struct node *n) {
             n->c % 9);
     break;
   case INSIDE: /* what is impossible inside depends on one of the two numbers, and an edit changes one */
-    fprintf(out, "if (%s > %u) {\nif (%s < %u) x += 2;\nelse y--;\n}\n", var(n->a), n->c % 250, var(n->a), 2 + n->b % 100);
+    fprintf(out, "if (%s > %u) {\nif (%s < %u) x += 2;\nelse y--;\n}\n", var(n->a), n->c % 250, var(n->a),
+            2 + n->b % 100);
     break;
   default: fprintf(out, "if (c < %u) x += 100 / (%s - %u);\n", n->a % 20, var(n->b), n->c % 256); break;
   }

@@ -50,7 +50,7 @@ struct suites_seen {
 struct suites_seen suites_replay(const struct suites_court *c, uint32_t version, const struct suite_test *test,
                                  bool is_old, uint64_t path);
 void suites_add_seen(suites_hashes *list, const struct suites_seen *seen); /* of runs with threads each counts once */
-bool suites_fails(const struct suite_test *test); /* it says that it ends in a failure */
+bool suites_fails(const struct suite_test *test);                          /* it says that it ends in a failure */
 /* Every path of a version, with a test for each. False: there are too many. */
 bool suites_find_truth(struct suites_court *c, uint32_t version);
 struct ir_program *suites_program(const struct suites_court *c, uint32_t version);

@@ -33,13 +33,23 @@ static void compare_directories(struct suites_court *c, const char *a, const cha
 
 static void judge_pair(struct suites_court *c) {
   static const struct suites_step steps[] = {
-      {.name = "suite", .strategy = CHECK_SUITE, .tests = TESTS_PATHS, .units = 1, .jobs = 1},
-      {.name = "suite with a store", .strategy = CHECK_SUITE, .tests = TESTS_PATHS, .units = 1, .jobs = 1, .stored = true},
-      {.name = "suite with a store again", .strategy = CHECK_SUITE, .tests = TESTS_PATHS, .units = 1, .jobs = 1, .stored = true},
-      {.name = "suite of runs", .strategy = CHECK_SUITE, .tests = TESTS_RUNS, .units = 1, .jobs = 1},
-      {.name = "auto", .strategy = CHECK_AUTO, .tests = TESTS_RUNS, .units = 1, .jobs = 1},
-      {.name = "2 units", .strategy = CHECK_SUITE, .tests = TESTS_PATHS, .units = 2, .jobs = 1},
-      {.name = "5 units", .strategy = CHECK_SUITE, .tests = TESTS_PATHS, .units = 5, .jobs = 1},
+      {.name = "suite", .strategy = CHECK_STRATEGY_SUITE, .tests = TESTS_PATHS, .units = 1, .jobs = 1},
+      {.name = "suite with a store",
+       .strategy = CHECK_STRATEGY_SUITE,
+       .tests = TESTS_PATHS,
+       .units = 1,
+       .jobs = 1,
+       .stored = true},
+      {.name = "suite with a store again",
+       .strategy = CHECK_STRATEGY_SUITE,
+       .tests = TESTS_PATHS,
+       .units = 1,
+       .jobs = 1,
+       .stored = true},
+      {.name = "suite of runs", .strategy = CHECK_STRATEGY_SUITE, .tests = TESTS_RUNS, .units = 1, .jobs = 1},
+      {.name = "auto", .strategy = CHECK_STRATEGY_AUTO, .tests = TESTS_RUNS, .units = 1, .jobs = 1},
+      {.name = "2 units", .strategy = CHECK_STRATEGY_SUITE, .tests = TESTS_PATHS, .units = 2, .jobs = 1},
+      {.name = "5 units", .strategy = CHECK_STRATEGY_SUITE, .tests = TESTS_PATHS, .units = 5, .jobs = 1},
   };
   for (unsigned i = 0; i < sizeof steps / sizeof *steps && !c->what; i++) {
     struct suites_step step = steps[i];

@@ -22,12 +22,12 @@ bool suites_fails(const struct suite_test *test) {
    exploration may tell two orders apart that are one for them, as those of an access at an index and another one that
    it misses. A failing run is as good as any other one in which the thread takes that path to that failure: what others
    did before is no part of it. */
-static uint64_t identity_of(const struct explore_replay *replay, const struct result *result) {
+static uint64_t identity_of(const struct explore_replay_request *replay, const struct result *result) {
   return replay->threads && !result->failures.count ? replay->run : replay->path;
 }
 
 /* With threads a failure at another line than the recorded one is another failure. */
-static bool ends_as_recorded(const struct meta_verdict *verdict, const struct explore_replay *replay,
+static bool ends_as_recorded(const struct meta_verdict *verdict, const struct explore_replay_request *replay,
                              const struct result *result) {
   if (!verdict->kind || !result->failures.count) return !verdict->kind == !result->failures.count;
   const struct result_failure *f = &vec_last(&result->failures);
@@ -36,7 +36,7 @@ static bool ends_as_recorded(const struct meta_verdict *verdict, const struct ex
 }
 
 /* A schedule of threads means nothing where there is only one. */
-static bool is_followed(const struct explore_replay *replay, const struct result *result) {
+static bool is_followed(const struct explore_replay_request *replay, const struct result *result) {
   bool foreign = ktest_find(replay->test, META_SCHEDULE) && !replay->threads;
   return !replay->diverged && !replay->excluded && !result->reasons.count && !foreign;
 }
@@ -45,7 +45,7 @@ struct suites_seen suites_replay(const struct suites_court *c, uint32_t version,
                                  bool is_old, uint64_t path) {
   struct explore_options options = c->options.explore;
   struct meta_verdict verdict = {0};
-  struct explore_replay replay = {.test = &test->test, .other_version = is_old};
+  struct explore_replay_request replay = {.test = &test->test, .other_version = is_old};
   struct result result = {0};
   bool has_verdict = meta_verdict_decode(&test->test, &verdict);
   if (has_verdict && verdict.kind) replay.kind = verdict.kind, replay.file = verdict.file, replay.line = verdict.line;

@@ -1,11 +1,11 @@
 /* Writes a random sequential C program without undefined or unspecified behaviour to standard output.
 
-     gen SEED SIZE            prints values and a checksum; every compiler and every interpreter must agree on the output
-     gen SEED SIZE symbolic   the same with 1 to 3 inputs of few values; every decision on data is marked (see native.c)
+     gen SEED SIZE            prints values and a checksum; every compiler and interpreter must agree on the output
+     gen SEED SIZE symbolic   the same with 1 to 3 inputs of few values; decisions on data are marked (see native.c)
 
-   The same arguments always give the same program. How behaviour is kept defined: arithmetic is unsigned and converted back,
-   shift amounts and array indices are masked, divisors are made odd or checked, an expression has no side effect, calls stand
-   alone in a statement, every loop and every call uses up fuel. */
+   The same arguments always give the same program. How behaviour is kept defined: arithmetic is unsigned and converted
+   back, shift amounts and array indices are masked, divisors are made odd or checked, an expression has no side effect,
+   calls stand alone in a statement, every loop and every call uses up fuel. */
 #include <stdarg.h>
 #include <stdbool.h>
 #include <stdint.h>
@@ -406,25 +406,34 @@ static void call(struct gen *g) {
 /* Library calls, records, variable arguments, the heap: whole small scenes with fixed shape and random data. */
 static void scene(struct gen *g) {
   static const char *const scenes[] = {
-      "{ char text[40]; int n = snprintf(text, sizeof text, \"%%d:%%u:%%s:%%lx\", (i32)(A), (u32)(B), \"end\", (u64)(A)); "
+      "{ char text[40]; int n = snprintf(text, sizeof text, \"%%d:%%u:%%s:%%lx\", (i32)(A), (u32)(B), \"end\", "
+      "(u64)(A)); "
       "add((u64)n); for (int i = 0; text[i]; i++) add((u8)text[i]); }",
-      "{ u8 copy[16]; memcpy(copy, table, sizeof copy); memmove(copy + 3, copy, 9); memset(copy + ((u32)(A) & 7), (u8)(B), 4); "
+      "{ u8 copy[16]; memcpy(copy, table, sizeof copy); memmove(copy + 3, copy, 9); memset(copy + ((u32)(A) & 7), "
+      "(u8)(B), 4); "
       "for (int i = 0; i < 16; i++) add(copy[i]); add((u64)(memcmp(copy, table, 16) > 0)); }",
-      "{ u32 n = 1 + ((u32)(A) & 7); i32 *heap = calloc(n, sizeof *heap); for (u32 i = 0; i < n; i++) heap[i] = (i32)((u32)(B) * i); "
+      "{ u32 n = 1 + ((u32)(A) & 7); i32 *heap = calloc(n, sizeof *heap); for (u32 i = 0; i < n; i++) heap[i] = "
+      "(i32)((u32)(B) * i); "
       "heap = realloc(heap, (n + 5) * sizeof *heap); add((u64)heap[n - 1]); free(heap); }",
-      "{ struct record local = records[(u32)(A) & 3]; local.field = (B) & 31; local.wide ^= 0x55; records[(u32)(B) & 3] = mix(local, records[1]); }",
+      "{ struct record local = records[(u32)(A) & 3]; local.field = (B) & 31; local.wide ^= 0x55; records[(u32)(B) "
+      "& 3] = mix(local, records[1]); }",
       "add((u64)variable(3, (i32)(A), (u64)(B), (double)(i32)(A)));",
       "add((u64)variable(5, (i32)(A), (u64)(B), 2.5, (i32)(B), (u64)(A)));",
-      "{ u32 n = 1 + ((u32)(A) & 15); u16 part[n]; for (u32 i = 0; i < n; i++) part[i] = (u16)((u32)(B) + i * i); add(part[n / 2]); }",
-      "{ i32 order[6] = {(i32)(A), 5, (i32)(B), -7, 0, 3}; qsort(order, 6, sizeof *order, by_value); for (int i = 0; i < 6; i++) add((u64)order[i]); }",
+      "{ u32 n = 1 + ((u32)(A) & 15); u16 part[n]; for (u32 i = 0; i < n; i++) part[i] = (u16)((u32)(B) + i * i); "
+      "add(part[n / 2]); }",
+      "{ i32 order[6] = {(i32)(A), 5, (i32)(B), -7, 0, 3}; qsort(order, 6, sizeof *order, by_value); for (int i = "
+      "0; i < 6; i++) add((u64)order[i]); }",
       "add(recurse((u32)(A) & 7, (u64)(B)));",
-      "{ unsigned __int128 wide = (unsigned __int128)(u64)(A) * (u64)(B); wide += (u64)(B); add((u64)(wide >> 64)); add((u64)(wide >> 7)); }",
-      "{ char text[24]; snprintf(text, sizeof text, \"%%ld\", (i64)(A)); add((u64)strtol(text, 0, 10)); add(strlen(text)); add((u64)(strchr(text, '7') != 0)); }",
+      "{ unsigned __int128 wide = (unsigned __int128)(u64)(A) * (u64)(B); wide += (u64)(B); add((u64)(wide >> 64)); "
+      "add((u64)(wide >> 7)); }",
+      "{ char text[24]; snprintf(text, sizeof text, \"%%ld\", (i64)(A)); add((u64)strtol(text, 0, 10)); "
+      "add(strlen(text)); add((u64)(strchr(text, '7') != 0)); }",
       "{ i32 sum; if (__builtin_add_overflow((i32)(A), (i32)(B), &sum)) add(1); add((u64)sum); }",
       "{ i64 product; if (__builtin_mul_overflow((i64)(A), (i64)(i16)(B), &product)) add(2); add((u64)product); }",
       "printf(\"%%d %%lu %%s %%.3f\\n\", (i32)(A), (u64)(B), (A) ? \"yes\" : \"no\", (double)(i16)(B) / 8);",
       "{ union { float f; u8 b[4]; } u = {.f = (float)(i16)(A)}; for (int i = 0; i < 4; i++) add(u.b[i]); }",
-      "{ const struct record *q = &(struct record){.small = (i8)(A), .wide = (i64)(B)}; add((u64)q->wide + (u64)q->small); }",
+      "{ const struct record *q = &(struct record){.small = (i8)(A), .wide = (i64)(B)}; add((u64)q->wide + "
+      "(u64)q->small); }",
   };
   tabs(g);
   for (const char *s = scenes[below(g, sizeof scenes / sizeof *scenes)]; *s; s++) {
@@ -467,11 +476,14 @@ static void prelude(struct gen *g) {
   put("#include <stdarg.h>\n#include <stdio.h>\n#include <stdlib.h>\n#include <string.h>\n");
   if (g->symbolic) put("#include \"heddle.h\"\n");
   for (int i = 0; i < TYPES; i++) put("typedef %s %s;\n", names[i], types[i]);
-  put("#ifdef NATIVE\nint mark(int id, int outcome);\n#define MARK(id, c) mark(id, !!(c))\n#define CASE(id, n) mark(id, n)\n"
+  put("#ifdef NATIVE\nint mark(int id, int outcome);\n#define MARK(id, c) mark(id, !!(c))\n"
+      "#define CASE(id, n) mark(id, n)\n"
       "#else\n#define MARK(id, c) (c)\n#define CASE(id, n) (void)0\n#endif\n");
   put("struct record { i8 small; u16 half; u32 field : 5; i32 sign : 7; u64 cross : 45; i64 wide; };\n");
-  put("static int fuel;\nstatic u64 sum;\nstatic void add(u64 v) { sum = (sum ^ v) * 0x100000001b3u + (sum >> 29); }\n");
-  put("static union { u64 word; u8 byte[8]; } view;\nstatic u8 table[16];\nstatic i16 grid[3][8];\nstatic struct record records[4];\n");
+  put("static int fuel;\nstatic u64 sum;\n"
+      "static void add(u64 v) { sum = (sum ^ v) * 0x100000001b3u + (sum >> 29); }\n");
+  put("static union { u64 word; u8 byte[8]; } view;\nstatic u8 table[16];\nstatic i16 grid[3][8];\n"
+      "static struct record records[4];\n");
 }
 
 static void helpers(void) {
@@ -484,11 +496,15 @@ static void helpers(void) {
           rem ? "%" : "/");
   put("static i32 to_int(double d) { return d > -1e9 && d < 1e9 ? (i32)d : 0; }\n"
       "static u64 real_bits(double d) { u64 u; if (d != d) return 7; memcpy(&u, &d, sizeof u); return u; }\n"
-      "static int by_value(const void *a, const void *b) { i32 x = *(const i32 *)a, y = *(const i32 *)b; return x < y ? -1 : x > y; }\n"
-      "static u64 recurse(u32 n, u64 x) { if (!n) return x; u64 local[2] = {x * 3, x ^ n}; return recurse(n - 1, local[x & 1]) + local[0]; }\n"
-      "static struct record mix(struct record a, struct record b) { a.wide += 0; a.half = (u16)(a.half ^ b.half); a.sign = b.sign; a.cross ^= b.cross; return a; }\n"
+      "static int by_value(const void *a, const void *b) { i32 x = *(const i32 *)a, y = *(const i32 *)b; return x < "
+      "y ? -1 : x > y; }\n"
+      "static u64 recurse(u32 n, u64 x) { if (!n) return x; u64 local[2] = {x * 3, x ^ n}; return recurse(n - 1, "
+      "local[x & 1]) + local[0]; }\n"
+      "static struct record mix(struct record a, struct record b) { a.wide += 0; a.half = (u16)(a.half ^ b.half); "
+      "a.sign = b.sign; a.cross ^= b.cross; return a; }\n"
       "static double variable(int n, ...) { va_list ap; double r = 0; va_start(ap, n); for (int i = 0; i < n; i++) "
-      "r = r * 0.5 + (i %% 3 == 0 ? va_arg(ap, i32) : i %% 3 == 1 ? (double)(va_arg(ap, u64) >> 40) : va_arg(ap, double)); va_end(ap); return r > 1e15 || r < -1e15 ? 1 : r + 2e15; }\n");
+      "r = r * 0.5 + (i %% 3 == 0 ? va_arg(ap, i32) : i %% 3 == 1 ? (double)(va_arg(ap, u64) >> 40) : va_arg(ap, "
+      "double)); va_end(ap); return r > 1e15 || r < -1e15 ? 1 : r + 2e15; }\n");
 }
 
 static void globals(struct gen *g) {
@@ -516,7 +532,8 @@ static void reset(struct gen *g) {
   for (int i = 0; i < 8; i++) put("  g%d = %d;\n", i, below(g, 256) - 100);
   put("  for (int i = 0; i < 16; i++) table[i] = (u8)(i * %d + 1);\n", below(g, 100));
   put("  for (int i = 0; i < 24; i++) grid[i / 8][i %% 8] = (i16)(i * %d - 77);\n", below(g, 3000));
-  put("  for (int i = 0; i < 4; i++) records[i] = (struct record){(i8)(i * 50), (u16)(i * 999), (u32)i, i - 2, (u64)i << 40, -i};\n}\n");
+  put("  for (int i = 0; i < 4; i++) records[i] = (struct record){(i8)(i * 50), (u16)(i * 999), (u32)i, i - 2, "
+      "(u64)i << 40, -i};\n}\n");
 }
 
 static void function(struct gen *g, int index) {
@@ -559,7 +576,8 @@ static void finish(struct gen *g) {
   for (int i = 0; i < 8; i++) put("  add((u64)g%d);\n", i);
   put("  add(view.word); add(*gp); %s\n", g->symbolic ? "" : "add(real_bits(d0)); add(real_bits(d1));");
   put("  for (int i = 0; i < 16; i++) add(table[i]);\n  for (int i = 0; i < 24; i++) add((u64)grid[i / 8][i %% 8]);\n"
-      "  for (int i = 0; i < 4; i++) add((u64)records[i].small), add(records[i].half), add(records[i].field), add((u64)records[i].sign), "
+      "  for (int i = 0; i < 4; i++) add((u64)records[i].small), add(records[i].half), add(records[i].field), "
+      "add((u64)records[i].sign), "
       "add(records[i].cross), add((u64)records[i].wide);\n");
   if (!g->symbolic) put("  printf(\"g0 %%ld g1 %%ld fuel %%d\\n\", (i64)g0, (i64)g1, fuel);\n");
   put("  printf(\"%%lx\\n\", sum);\n}\n");
@@ -580,7 +598,8 @@ static void symbolic_inputs(struct gen *g) {
 
 static void symbolic_main(void) {
   put("#ifndef NATIVE\nint main(void) {\n  heddle_symbolic(in, (size_t)ninputs, \"in\");\n"
-      "  for (int i = 0; i < ninputs; i++) heddle_assume(in[i] < limits[i]);\n  reset();\n  program();\n  return 0;\n}\n#endif\n");
+      "  for (int i = 0; i < ninputs; i++) heddle_assume(in[i] < limits[i]);\n  reset();\n  program();\n"
+      "  return 0;\n}\n#endif\n");
 }
 
 int main(int argc, char **argv) {

@@ -1,7 +1,7 @@
 /* Runs a symbolic random program natively: linked with the program, which is compiled with -DNATIVE.
 
-     count       tries every combination of inputs and prints how many different paths they take; a path is the sequence of
-                 marked decisions
+     count       tries every combination of inputs and prints how many different paths they take; a path is the
+                 sequence of marked decisions
      test FILE   takes the inputs from a .ktest file and prints what the program prints */
 #include <stdbool.h>
 #include <stdint.h>

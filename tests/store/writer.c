@@ -1,13 +1,15 @@
 /* Works on a store as the test script asks:
 
-     writer FILE write FIRST COUNT [LIMIT]  puts the values FIRST .. FIRST+COUNT-1 and a run after each tenth; says each number on standard
-                                            output once it is in the store. LIMIT: bytes that the store may hold
+     writer FILE write FIRST COUNT [LIMIT]  puts the values FIRST .. FIRST+COUNT-1 and a run after each tenth; says
+                                            each number on standard output once it is in the store. LIMIT: bytes that
+                                            the store may hold
      writer FILE check                      reads numbers from standard input: each must be there, and right
      writer FILE search FIRST COUNT         which of them are there? Those must be right; says how many
      writer FILE last                       number, verdict and command line of the last run
      writer FILE settle                     writes the log back, so that everything lies in the file itself
 
-   The contents of a value follow from its number. Exit code 1: something was wrong; 2: the store could not be opened or used. */
+   The contents of a value follow from its number. Exit code 1: something was wrong; 2: the store could not be opened or
+   used. */
 #include <sqlite3.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -39,7 +41,9 @@ static int complain(struct store *store, const char *what, uint64_t n) {
 static bool add_run(struct store *store, uint64_t n) {
   char line[60];
   snprintf(line, sizeof line, "writer %llu", (unsigned long long)n);
-  return store_add_run(store, &(struct store_run){.command = "run", .line = line, .program = key_of(n), .verdict = "safe", .report = line});
+  return store_add_run(
+      store,
+      &(struct store_run){.command = "run", .line = line, .program = key_of(n), .verdict = "safe", .report = line});
 }
 
 static int write_values(struct store *store, uint64_t first, uint64_t count) {

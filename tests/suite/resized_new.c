@@ -1,6 +1,6 @@
-// An input has another size, so no old test fits, and what fails cannot be shown on the old version by its test. The place fails there
-// too, for some paths. Which run shows what is new is the same for any number of processes.
-// EXPECT: 7 new, 0 kept, 7 retired
+// An input has another size, so no old test fits, and what fails cannot be shown on the old version by its test. The
+// place fails there too, for some paths. Which run shows what is new is the same for any number of processes. EXPECT: 7
+// new, 0 kept, 7 retired
 #include <assert.h>
 #include <heddle.h>
 int main(void) {

@@ -1,7 +1,7 @@
 /* Pairs of versions for the tests of the comparison: one base program and edits of its text.
 
-   Every pair that is opened here is also checked from the outside: partners are mutual, and whatever is called the same
-   has the same operation and partners for operands, however the comparison came to say so. */
+   Every pair that is opened here is also checked from the outside: matches are mutual, and whatever is called the same
+   has the same operation and matches for operands, however the comparison came to say so. */
 #ifndef CHANGE_SUBJECT_H
 #define CHANGE_SUBJECT_H
 #include <setjmp.h>
@@ -294,14 +294,14 @@ static inline void check_same(const struct change *c, const struct ir_function *
     assert_true(values_agree(c, f, c->old.program->extra[a->b + k], c->new.program->extra[b->b + k]));
 }
 
-/* The next instruction behind `i` that has a partner, or the jump at the end of the block. */
+/* The next instruction behind `i` that has a match, or the jump at the end of the block. */
 static inline uint32_t next_paired(const struct change_side *side, uint32_t i) {
   do i++;
   while (side->ins[i] == IR_NONE && ir_ops[side->program->ins[i].op].class != IR_CLASS_FLOW);
   return i;
 }
 
-/* What follows each other in a block does so in the other version too, as far as it has partners. */
+/* What follows each other in a block does so in the other version too, as far as it has matches. */
 static inline void check_order(const struct change *c, uint32_t i, uint32_t j) {
   if (ir_ops[c->old.program->ins[i].op].class == IR_CLASS_FLOW) return;
   uint32_t a = next_paired(&c->old, i), b = next_paired(&c->new, j);
@@ -321,16 +321,16 @@ static inline void check_function(const struct change *c, uint32_t old) {
     if (c->old.status[i] == CHANGE_SAME) check_same(c, f, i, j);
   }
   for (uint32_t r = 0; r < f->nregs; r++) {
-    uint32_t partner = c->old.reg[f->first_reg + r];
-    if (partner == IR_NONE) continue;
+    uint32_t match = c->old.reg[f->first_reg + r];
+    if (match == IR_NONE) continue;
     const struct ir_function *g = &c->new.program->functions[c->old.function[old]];
-    assert_true(partner < g->nregs);
-    assert_int_equal(c->new.reg[g->first_reg + partner], r);
-    assert_int_equal(c->old.program->regs[f->first_reg + r].width, c->new.program->regs[g->first_reg + partner].width);
+    assert_true(match < g->nregs);
+    assert_int_equal(c->new.reg[g->first_reg + match], r);
+    assert_int_equal(c->old.program->regs[f->first_reg + r].width, c->new.program->regs[g->first_reg + match].width);
   }
 }
 
-/* Where a block with a partner leads, the other leads too: to its partner, if it has one. */
+/* Where a block with a match leads, the other leads too: to its match, if it has one. */
 static inline void check_target(const struct change *c, int32_t a, int32_t b) {
   assert_true(c->old.block[a] == IR_NONE || c->old.block[a] == (uint32_t)b || c->new.block[b] == IR_NONE);
   if (c->old.block[a] != IR_NONE) assert_int_equal(c->old.block[a], b);
@@ -360,10 +360,10 @@ static inline void check_change(const struct change *c) {
     check_function(c, f);
   }
   for (uint32_t g = 0; g < c->old.program->nglobals; g++) {
-    uint32_t partner = c->old.global[g];
-    if (partner == IR_NONE) continue;
-    assert_int_equal(c->new.global[partner], g);
-    assert_int_equal(c->new.global_changed[partner], c->old.global_changed[g]);
+    uint32_t match = c->old.global[g];
+    if (match == IR_NONE) continue;
+    assert_int_equal(c->new.global[match], g);
+    assert_int_equal(c->new.global_changed[match], c->old.global_changed[g]);
   }
   for (uint32_t b = 0; b < c->old.program->nblocks; b++) check_block(c, b);
   for (uint32_t j = 0; j < c->new.program->nins; j++)

@@ -51,7 +51,8 @@ static const struct {
     {"size of a local", {{"buffer[32]", "buffer[16]"}}, "greet modified static void greet(const char *name) {\n"},
     {"macro in a header",
      {{"LIMIT 4", "LIMIT 3"}, {"{1, 2, 3, 4}", "{1, 2, 3}"}},
-     "put modified if (queue.count < LIMIT) {\nmain modified assert(sum(table, LIMIT) == 10);\nglobal modified table\n"},
+     "put modified if (queue.count < LIMIT) {\nmain modified assert(sum(table, LIMIT) == 10);\n"
+     "global modified table\n"},
     {"function of a header", {{"value > 100", "value > 90"}}, "clamp modified if (value > 90) return 100;\n"},
     {"enumeration constant",
      {{"GREEN = 5", "GREEN = 8"}},
@@ -80,7 +81,8 @@ static const struct {
     {"not volatile any more", {{"static volatile int", "static int"}}, "main modified stopped = 1;\n"},
     {"one object for all threads",
      {{"_Thread_local ", ""}},
-     "main modified depth = clamp(mix(narrow, input));\nmain modified return classify(visitor(depth), 7u);\nglobal modified depth\n"},
+     "main modified depth = clamp(mix(narrow, input));\nmain modified return classify(visitor(depth), 7u);\n"
+     "global modified depth\n"},
     {"constant table",
      {{"static int table", "static const int table"}},
      "main modified assert(sum(table, LIMIT) == 10);\nglobal modified table\n"},
@@ -96,8 +98,8 @@ static const struct {
     {"initialiser of a static local", {{"static int calls;", "static int calls = 1;"}}, "global modified put.calls\n"},
     {"text behind a pointer", {{"\"ready\"", "\"steady\""}}, "global modified banner\n"},
     {"function in an initialiser",
-     {{"(*visitor)(int);",
-       "(*visitor)(int);\nstatic int twice(int);\nstatic int square(int);\nstatic int (*const both[])(int) = {twice, square};"},
+     {{"(*visitor)(int);", "(*visitor)(int);\nstatic int twice(int);\nstatic int square(int);\n"
+                           "static int (*const both[])(int) = {twice, square};"},
       {"twice : square", "both[0] : both[1]"}},
      "main modified visitor = input > 3 ? both[0] : both[1];\nglobal added both\n"},
     /* ---- statements ---- */
@@ -111,7 +113,8 @@ static const struct {
      "take modified if (!queue.first) pthread_cond_wait(&queue.filled, &queue.lock);\n"},
     {"condition around a statement", {{"  stopped = 1;", "  if (input)\n    stopped = 1;"}}, "main added if (input)\n"},
     {"body deleted",
-     {{"static void greet(const char *name) {\n  char buffer[32];\n  int scale[3] = {10, 20, 30};\n  strcpy(buffer, name);\n"
+     {{"static void greet(const char *name) {\n  char buffer[32];\n  int scale[3] = {10, 20, 30};\n"
+       "  strcpy(buffer, name);\n"
        "  printf(\"%s %d\\n\", buffer, scale[strlen(buffer) % 3]);\n}",
        "static void greet(const char *name) { (void)name; }"}},
      "greet deleted static void greet(const char *name) {\ngreet deleted int scale[3] = {10, 20, 30};\n"
@@ -131,7 +134,8 @@ static const struct {
      "main modified depth = clamp(mix(input, narrow));\n"},
     {"another callee",
      {{"clamp(mix(narrow", "twice(mix(narrow"}},
-     "main modified depth = twice(mix(narrow, input));\nclamp deleted if (value > 100) return 100;\nclamp deleted return value;\nclamp deleted }\n"},
+     "main modified depth = twice(mix(narrow, input));\nclamp deleted if (value > 100) return 100;\n"
+     "clamp deleted return value;\nclamp deleted }\n"},
     {"another library function", {{"abort();", "exit(1);"}}, "make modified if (!item) exit(1);\n"},
     {"one more parameter",
      {{"int clamp(int value) {", "int clamp(int value, int top) {"},
@@ -173,10 +177,12 @@ static const struct {
      {{"atomic_int hits", "int hits"},
       {"atomic_fetch_add_explicit(&hits, 1, memory_order_relaxed)", "hits += 1"},
       {"atomic_load(&hits)", "hits"}},
-     "producer deleted atomic_fetch_add_explicit(&hits, 1, memory_order_relaxed);\nproducer added hits += 1;\nmain modified assert(hits == 2);\n"},
+     "producer deleted atomic_fetch_add_explicit(&hits, 1, memory_order_relaxed);\nproducer added hits += 1;\n"
+     "main modified assert(hits == 2);\n"},
     {"another argument of a thread",
      {{"producer, &start", "producer, &input"}},
-     "main modified int main(void) {\nmain deleted int input, start = 1;\nmain modified pthread_create(&thread, NULL, producer, &input);\n"},
+     "main modified int main(void) {\nmain deleted int input, start = 1;\n"
+     "main modified pthread_create(&thread, NULL, producer, &input);\n"},
     {"renamed and changed",
      {{"classify", "judge"}, {"limit > 10", "limit > 11"}},
      "judge modified if (value < 0 && limit > 11) result -= 1;\n"},
@@ -327,8 +333,8 @@ static void only_the_static_function_of_one_file_changes(void **state) {
   free(other);
 }
 
-/* How many blocks of a function have a partner. */
-static uint32_t block_partners(const struct change *change, const char *name) {
+/* How many blocks of a function have a match. */
+static uint32_t block_matches(const struct change *change, const char *name) {
   uint32_t f = ir_find_function(change->old.program, name), count = 0;
   assert_int_not_equal(f, IR_NONE);
   const struct ir_function *function = &change->old.program->functions[f];
@@ -352,16 +358,18 @@ static void close_texts(struct change *change) {
 
 /* Everything of the old version is still there, but not the way into the loop: the block before it must not pass for
    the same. */
-static void a_block_in_between_is_no_partner_s_way(void **state) {
+static void a_block_in_between_is_no_match_s_way(void **state) {
   (void)state;
   struct change *change = compare_texts(
-      "/*x*/int n; int work(int c) {\n  int s = n;\n  while (c-- > 0) n += c;\n  return s; }\nint main(int c, char **v) { (void)v; return work(c); }\n",
-      "/*x*/int n; int work(int c) {\n  int s = n;\n  if (c > 5) n = 0;\n  while (c-- > 0) n += c;\n  return s; }\nint main(int c, char **v) { (void)v; return work(c); }\n");
+      "/*x*/int n; int work(int c) {\n  int s = n;\n  while (c-- > 0) n += c;\n  return s; }\n"
+      "int main(int c, char **v) { (void)v; return work(c); }\n",
+      "/*x*/int n; int work(int c) {\n  int s = n;\n  if (c > 5) n = 0;\n  while (c-- > 0) n += c;\n  return s; }\n"
+      "int main(int c, char **v) { (void)v; return work(c); }\n");
   assert_false(change->nothing);
   uint32_t f = ir_find_function(change->old.program, "work");
   assert_int_equal(change->old.block[change->old.program->functions[f].first_block], IR_NONE); /* the entry */
-  assert_true(block_partners(change, "work") >= 2);                                            /* loop and end */
-  assert_int_equal(block_partners(change, "main"), 1);
+  assert_true(block_matches(change, "work") >= 2);                                             /* loop and end */
+  assert_int_equal(block_matches(change, "main"), 1);
   close_texts(change);
 }
 
@@ -369,9 +377,11 @@ static void a_block_in_between_is_no_partner_s_way(void **state) {
 static void own_assertion_functions_read_their_arguments(void **state) {
   (void)state;
   struct change *change = compare_texts(
-      "/*x*/int kept; void __assert_fail(const char *e, const char *f, unsigned l, const char *g) { (void)e, (void)f, (void)g; kept = (int)l; for (;;) {} }\n"
+      "/*x*/int kept; void __assert_fail(const char *e, const char *f, unsigned l, const char *g) { (void)e, "
+      "(void)f, (void)g; kept = (int)l; for (;;) {} }\n"
       "int main(int c, char **v) { (void)v; if (c > 3) __assert_fail(\"c\", \"f\", 7, \"g\"); return kept; }\n",
-      "/*x*/int kept; void __assert_fail(const char *e, const char *f, unsigned l, const char *g) { (void)e, (void)f, (void)g; kept = (int)l; for (;;) {} }\n"
+      "/*x*/int kept; void __assert_fail(const char *e, const char *f, unsigned l, const char *g) { (void)e, "
+      "(void)f, (void)g; kept = (int)l; for (;;) {} }\n"
       "int main(int c, char **v) { (void)v; if (c > 3) __assert_fail(\"c\", \"f\", 8, \"g\"); return kept; }\n");
   assert_false(change->nothing);
   assert_int_equal(change->new.modified, 1);
@@ -423,7 +433,7 @@ int main(int argc, char **argv) {
       cmocka_unit_test(names_lose_their_number),
       cmocka_unit_test(static_functions_of_files_in_another_order_stay_apart),
       cmocka_unit_test(only_the_static_function_of_one_file_changes),
-      cmocka_unit_test(a_block_in_between_is_no_partner_s_way),
+      cmocka_unit_test(a_block_in_between_is_no_match_s_way),
       cmocka_unit_test(own_assertion_functions_read_their_arguments),
       cmocka_unit_test(everything_else),
       cmocka_unit_test(swapped_statements_are_a_change),

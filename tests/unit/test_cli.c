@@ -265,7 +265,7 @@ static void the_record_has_what_replay_needs(void **state) {
   (void)state;
   struct cli_options options;
   assert_true(READ(&options, "--sym-stdin=4", "--timeout=3", "a.c", "b.c", "--", "-DX"));
-  char *text = program_record(&options);
+  char *text = program_describe(&options);
   assert_non_null(strstr(text, "input a.c\ninput b.c\ncflag -DX\noption --sym-stdin=4\n"));
   assert_null(strstr(text, "timeout"));
   free(text);

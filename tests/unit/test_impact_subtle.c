@@ -140,7 +140,8 @@ static void constant_global(void **state) {
 }
 
 static const char layout[] = TWO_THREADS(
-    "struct pair { int a, b; }; struct pair *shared; void prepare(void) { shared = malloc(sizeof(struct pair)); }\nvoid after(void) { free(shared); }\n",
+    "struct pair { int a, b; }; struct pair *shared; void prepare(void) { shared = malloc(sizeof(struct pair)); }\n"
+    "void after(void) { free(shared); }\n",
     "  shared->b = 1;\n",
     "  char *raw = (char *)shared;\n"
     "  assert(raw[4] <= 1);\n"
@@ -288,7 +289,8 @@ static void condition_of_an_exit(void **state) {
 }
 
 static const char assumed[] = TWO_THREADS(
-    "#include <heddle.h>\nint n, x; void prepare(void) { heddle_symbolic(&x, sizeof x, \"x\"); heddle_assume(x > 0); }\nvoid after(void) { assert(x != 0); }\n",
+    "#include <heddle.h>\nint n, x; void prepare(void) { heddle_symbolic(&x, sizeof x, \"x\"); heddle_assume(x > "
+    "0); }\nvoid after(void) { assert(x != 0); }\n",
     "  heddle_assume(n == 0);\n"
     "  assert(x > 0);\n",
     "  assert(p == 0);\n");
@@ -309,15 +311,16 @@ static void assumption_of_a_thread(void **state) {
                  "10 21 22 65 66 end_thread");
 }
 
-static const char atomic[] = TWO_THREADS(
-    "void __VERIFIER_atomic_begin(void); void __VERIFIER_atomic_end(void); int n; void prepare(void) {}\nvoid after(void) { assert(n == 2); }\n",
-    "  __VERIFIER_atomic_begin();\n"
-    "  n++;\n"
-    "  __VERIFIER_atomic_end();\n",
-    "  __VERIFIER_atomic_begin();\n"
-    "  n++;\n"
-    "  __VERIFIER_atomic_end();\n"
-    "  assert(p == 0);\n");
+static const char atomic[] =
+    TWO_THREADS("void __VERIFIER_atomic_begin(void); void __VERIFIER_atomic_end(void); int n; void prepare(void) {}\n"
+                "void after(void) { assert(n == 2); }\n",
+                "  __VERIFIER_atomic_begin();\n"
+                "  n++;\n"
+                "  __VERIFIER_atomic_end();\n",
+                "  __VERIFIER_atomic_begin();\n"
+                "  n++;\n"
+                "  __VERIFIER_atomic_end();\n"
+                "  assert(p == 0);\n");
 
 static void atomic_section_ends_early(void **state) {
   (void)state;
@@ -326,11 +329,12 @@ static void atomic_section_ends_early(void **state) {
       "9 22 65 66 end_thread");
 }
 
-static const char atomic_function[] __attribute__((unused)) = TWO_THREADS(
-    "int n; void __VERIFIER_atomic_add(void) { int k = n; n = k + 1; } void prepare(void) {}\nvoid after(void) { assert(n == 2); }\n",
-    "  __VERIFIER_atomic_add();\n",
-    "  __VERIFIER_atomic_add();\n"
-    "  assert(p == 0);\n");
+static const char atomic_function[] __attribute__((unused)) =
+    TWO_THREADS("int n; void __VERIFIER_atomic_add(void) { int k = n; n = k + 1; } void prepare(void) {}\n"
+                "void after(void) { assert(n == 2); }\n",
+                "  __VERIFIER_atomic_add();\n",
+                "  __VERIFIER_atomic_add();\n"
+                "  assert(p == 0);\n");
 
 static const char returns[] =
     TWO_THREADS("int n; int check(int v) { if (v > 2) return 0; n = v; return 1; } " NO_AFTER, "  check(1);\n",

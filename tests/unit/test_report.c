@@ -403,7 +403,7 @@ static void fill_threads(struct result *result, bool deadlock) {
     failure.other_message = "write";
   }
   *result =
-      (struct result){.verdict = VERDICT_UNSAFE, .stats = {.events = 70, .races = 20, .insertions = 10, .seconds = 2}};
+      (struct result){.verdict = VERDICT_UNSAFE, .stats = {.events = 70, .races = 20, .reversals = 10, .seconds = 2}};
   result->runs.full = 6;
   vec_push(&result->failures, failure);
   result_add_note(result, "left alone");
@@ -429,8 +429,8 @@ static void text_shows_columns(void **state) {
   assert_null(strstr(text, "writes y"));
   assert_null(strstr(text, "creates"));
   contains(text, "note    left alone\n");
-  contains(text, "              70         steps (visible operations)\n");
-  contains(text, "              10  50.0%  of them reversed");
+  contains(text, "              70         events (visible operations)\n");
+  contains(text, "              10  50.0%  reversals");
   contains(text, "               3         runs per second\n");
   free(text);
   result_free(&result);

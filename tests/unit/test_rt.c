@@ -703,7 +703,8 @@ static void test_time(void **state) {
     hd_gmtime_r(&when, &a), gmtime_r(&when, &b);
     char text_a[256], text_b[256];
     const char *format =
-        "%a %A %b %B %c %C %d %D %e %F %g %G %H %I %j %k %l %m %M %p %P %r %R %s %S %T %u %U %V %w %W %x %X %y %Y %z %%";
+        "%a %A %b %B %c %C %d %D %e %F %g %G %H %I %j %k %l %m %M %p %P %r %R %s %S %T %u %U %V %w %W %x %X %y %Y "
+        "%z %%";
     size_t n = hd_strftime(text_a, sizeof text_a, format, &a), m = strftime(text_b, sizeof text_b, format, &b);
     if (b.tm_year > 0) {
       assert_string_equal(text_a, text_b);

@@ -128,7 +128,8 @@ static void looked_at(void **state) {
       "#include <assert.h>\nint x;\nint main(void) { assert(x == 0);\nreturn __FILE__[0] + __LINE__; }\n";
   assert_false(equal(key_of("a.c", used), key_of("b.c", used)));
   const char own[] =
-      "extern void exit(int);\nvoid __assert_fail(const char *e, const char *f, unsigned l, const char *g) { exit(l % 2); }\n"
+      "extern void exit(int);\nvoid __assert_fail(const char *e, const char *f, unsigned l, const char *g) { exit(l "
+      "% 2); }\n"
       "int x;\nint main(void) { if (x) __assert_fail(\"\", \"\", LINE, \"\"); return 0; }\n";
   char one[400], two[400];
   snprintf(one, sizeof one, "#define LINE 1\n%s", own);
@@ -190,8 +191,10 @@ static const char threads[] =
     "int x, y;\npthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER, n = PTHREAD_MUTEX_INITIALIZER;\n"
     "void *other(void *p) {\n  y = 1;\n  pthread_mutex_lock(&n);\n  pthread_mutex_lock(&m);\n  x = 1;\n"
     "  pthread_mutex_unlock(&m);\n  pthread_mutex_unlock(&n);\n  return p;\n}\n"
-    "int main(void) {\n  pthread_t t;\n  pthread_create(&t, 0, other, 0);\n  y = 2;\n  pthread_mutex_lock(&m);\n  pthread_mutex_lock(&n);\n"
-    "  assert(x == 0);\n  pthread_mutex_unlock(&n);\n  pthread_mutex_unlock(&m);\n  pthread_join(t, 0);\n  return 0;\n}\n";
+    "int main(void) {\n  pthread_t t;\n  pthread_create(&t, 0, other, 0);\n  y = 2;\n  pthread_mutex_lock(&m);\n"
+    "  pthread_mutex_lock(&n);\n"
+    "  assert(x == 0);\n  pthread_mutex_unlock(&n);\n  pthread_mutex_unlock(&m);\n  pthread_join(t, 0);\n"
+    "  return 0;\n}\n";
 
 static struct ir_program *compile_threads(const char *between) {
   char text[2000];
@@ -258,7 +261,7 @@ static void check_shown(const struct saved_result *saved, const struct ir_progra
     struct ktest test;
     bool shown = false;
     explore_test_of(&run, &test);
-    struct explore_replay replay = {
+    struct explore_replay_request replay = {
         .test = &test, .kind = failure_kind_text(f->kind), .by_site = true, .site = saved_site_find(p, &f->site)};
     explore_replay(p, &options, &replay, &seen);
     for (uint32_t k = 0; k < seen.failures.count; k++)

@@ -148,7 +148,7 @@ static void chains_of_dependences(void **state) {
 
 /* What the store of a line writes, as "x+4". */
 static void store_writes(const struct subject *t, uint32_t line, const char *wanted) {
-  struct static_place places[10];
+  struct static_location places[10];
   char text[500] = "";
   uint32_t count = static_writes(t->s, store_in_line(t, line), places, 10);
   for (uint32_t i = 0; i < count && i < 10; i++) {

@@ -257,9 +257,9 @@ static void value_of_another_key_is_dropped(void **state) {
   struct store *s = open_good(false);
   for (uint64_t i = 0; i < 2; i++) assert_true(put(s, i, 100));
   store_close(s);
-  run_sql(
-      "UPDATE value SET bytes = (SELECT bytes FROM value WHERE id = 2), hash_low = (SELECT hash_low FROM value WHERE id = 2),"
-      " hash_high = (SELECT hash_high FROM value WHERE id = 2) WHERE id = 1");
+  run_sql("UPDATE value SET bytes = (SELECT bytes FROM value WHERE id = 2), hash_low = (SELECT hash_low FROM value "
+          "WHERE id = 2),"
+          " hash_high = (SELECT hash_high FROM value WHERE id = 2) WHERE id = 1");
   s = open_good(false);
   assert_false(get(s, 0, 100));
   assert_true(get(s, 1, 100));
@@ -464,7 +464,8 @@ static void foreign_files(void **state) {
   (void)state;
   char aside[400], text[64] = {0}, why[600];
   write_file(
-      "a letter to somebody, longer than the head of a database, so that nobody takes it for an empty file. Goodbye now.");
+      "a letter to somebody, longer than the head of a database, so that nobody takes it for an empty file. Goodbye "
+      "now.");
   refuses("is no store of heddle");
   struct store *s = store_open(path, true, why, sizeof why);
   assert_non_null(s);

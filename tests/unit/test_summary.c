@@ -48,7 +48,7 @@ static struct explore_options standard(void) {
 struct seen {
   enum result_verdict verdict;
   struct result_runs runs;
-  struct guide_stats summaries;
+  struct summary_stats summaries;
   bool noted;
   char note[256];
 };

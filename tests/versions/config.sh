@@ -66,7 +66,7 @@ both 'input ../build/'; old 'return 11'
 cd .. || exit 2
 
 wrong() { # wrong MESSAGE TEXT: what is said about a heddle.toml with this text
-  printf "$2" >heddle.toml
+  printf %b "$2" >heddle.toml
   try "heddle.toml: $1" 2 "$show" HEAD
   says "heddle: error: heddle.toml:$1"
   one_message

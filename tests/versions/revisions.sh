@@ -102,7 +102,7 @@ for signal in HUP TERM KILL; do # INT is ignored by what a shell starts in the b
   pid=$!
   for _ in $(seq 100); do [ -n "$(ls -A "$TMPDIR")" ] && break; sleep 0.05; done
   sleep 0.3
-  [ -n "$(ls -A "$TMPDIR")" ] && pass || flunk "signal $signal" "there was no temporary directory"
+  if [ -n "$(ls -A "$TMPDIR")" ]; then pass; else flunk "signal $signal" "there was no temporary directory"; fi
   kill -$signal $pid
   wait $pid 2>/dev/null
   for _ in $(seq 100); do [ -z "$(ls -A "$TMPDIR")" ] && break; sleep 0.05; done

@@ -47,8 +47,8 @@ int main(int argc, char **argv) {
   }
   if (versions_load(&versions, &options)) {
     printf("program %s entry %s\n", versions.program, options.entry ? options.entry : "main");
-    show("OLD", versions.old_name, versions.old_record, versions.old);
-    show("NEW", versions.new_name, versions.new_record, versions.new);
+    show("OLD", versions.old_name, versions.old_description, versions.old);
+    show("NEW", versions.new_name, versions.new_description, versions.new);
     code = EXIT_SAFE;
   }
   versions_free(&versions);

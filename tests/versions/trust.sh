@@ -69,7 +69,8 @@ untouched() {
 }
 json_words() { local word; for word in "$@"; do printf '"%s", ' "$word"; done; }
 while read -r line; do
-  set -- $line
+  read -ra words <<<"$line"
+  set -- "${words[@]}"
   printf '[{"directory": ".", "file": "p.c", "arguments": ["cc", %s"-c", "p.c"]}]' "$(json_words "$@")" >compile_commands.json
   try "in a database: $line" 0 "$heddle" run --tests=none --quiet .
   says "compile_commands.json: flags that load code into the compiler or write files are left out: $1"; untouched

@@ -1,4 +1,5 @@
-/* Makes a test suite of pseudo-random inputs: make_suite TEMPLATE DIRECTORY COUNT SEED [NAME=NUMBER | NAME=LOW..HIGH]...
+/* Makes a test suite of pseudo-random inputs: make_suite TEMPLATE DIRECTORY COUNT SEED [NAME=NUMBER |
+   NAME=LOW..HIGH]...
 
    TEMPLATE is any test of the program (.ktest): it says which objects there are and how large they are. Each test
    that is written to DIRECTORY (test000001.ktest, ...) has the same objects with other bytes, always the same for
@@ -141,7 +142,8 @@ int main(int argc, char **argv) {
     return 2;
   }
   if (!ktest_read(argv[1], &template, &why)) return fail(argv[1], why);
-  if (!check_given(&template, argv + 5, argc - 5)) return fail(argv[1], "no object of such a name, or neither a number nor a range");
+  if (!check_given(&template, argv + 5, argc - 5))
+    return fail(argv[1], "no object of such a name, or neither a number nor a range");
   if (mkdir(argv[2], 0777) && errno != EEXIST) return fail(argv[2], strerror(errno));
   struct suite suite = {.template = &template,
                         .directory = open(argv[2], O_RDONLY | O_DIRECTORY),

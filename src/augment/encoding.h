@@ -1,0 +1,19 @@
+/* What a symbolic run says about other inputs and orders, as one condition: path, synchronisation, and which write
+   each read sees, up to a last node. Steps that the order puts behind the last node do not count. */
+#ifndef HEDDLE_AUGMENT_ENCODING_H
+#define HEDDLE_AUGMENT_ENCODING_H
+#include "augment/symbolic.h"
+
+struct encoding {
+  struct symbolic *s;
+  uint32_t last;        /* node */
+  uint32_t conditions;  /* of the last node: so many of its conditions hold */
+  sym_id wanted;        /* one bit, beside all that: 0: nothing */
+  uint32_t write, read; /* accesses: the read, which is the last node's, sees the write; IR_NONE: whatever it sees */
+};
+
+/* True: *test is an input and a schedule up to the last node (freed by the caller); inputs that do not matter are
+   as in `like`. */
+bool encoding_solve(const struct encoding *q, unsigned timeout_ms, const struct ktest *like, struct ktest *test,
+                    struct smt_stats *stats);
+#endif

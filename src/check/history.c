@@ -1,0 +1,186 @@
+/* What is known about the two versions: in the store, or found out by exploring the old one. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "check/inside.h"
+#include "check/history.h"
+#include "store/program_key.h"
+#include "util/mem.h"
+
+void history_say(const struct work *w, const char *text) {
+  if (w->request->say) w->request->say(w->request->context, text);
+}
+
+/* ---- numbers and summaries as one value: one without the other means nothing ---- */
+
+static bool split(struct stored_summaries *m) {
+  uint64_t head;
+  if (m->value.size < sizeof head) return false;
+  memcpy(&head, m->value.bytes, sizeof head);
+  if (head > m->value.size - sizeof head) return false;
+  m->ids = (const uint8_t *)m->value.bytes + sizeof head;
+  m->ids_bytes = head;
+  m->summaries = m->ids + head;
+  m->summaries_bytes = m->value.size - sizeof head - head;
+  return true;
+}
+
+static struct store_blob join(const uint8_t *ids, uint64_t ids_bytes, const uint8_t *summaries,
+                              uint64_t summaries_bytes) {
+  struct store_blob b = {.size = sizeof ids_bytes + ids_bytes + summaries_bytes};
+  uint8_t *at = b.bytes = mem_alloc(b.size);
+  memcpy(at, &ids_bytes, sizeof ids_bytes);
+  at += sizeof ids_bytes;
+  if (ids_bytes) memcpy(at, ids, ids_bytes);
+  if (summaries_bytes) memcpy(at + ids_bytes, summaries, summaries_bytes);
+  return b;
+}
+
+bool history_put(struct store *store, struct store_key key, const struct result *result) {
+  struct store_blob value = join(NULL, 0, result->summaries, result->summaries_bytes);
+  bool good = store_put(store, STORE_SUMMARIES, key, value.bytes, value.size);
+  free(value.bytes);
+  return good;
+}
+
+static void forget(struct stored_summaries *m) {
+  free(m->value.bytes);
+  *m = (struct stored_summaries){0};
+}
+
+/* The old version gets the numbers under which its summaries were made. */
+static void load_memory(struct work *w) {
+  struct stored_summaries *m = &w->stored;
+  if (!store_get(w->request->store, STORE_SUMMARIES, w->old_summaries, &m->value)) return;
+  if (!split(m) || (m->ids_bytes && !stable_ids_decode(w->request->old, m->ids, m->ids_bytes))) forget(m);
+}
+
+/* An exploration that left out more asked less: the longer list of cores of the same program stays. */
+bool history_put_unsat_cores(struct store *store, struct store_key key, const struct result *result) {
+  struct store_blob old = {0};
+  if (!result->unsat_cores) return true;
+  bool longer = store_get(store, STORE_SUITE, key, &old) && old.size >= result->unsat_cores_bytes;
+  free(old.bytes);
+  return longer || store_put(store, STORE_SUITE, key, result->unsat_cores, result->unsat_cores_bytes);
+}
+
+/* The old version is not what was asked about: it gets half of the time. 0: no limit. */
+static double old_limit(const struct work *w) { return w->request->options->timeout_seconds / 2; }
+
+/* An exploration that was cut short lacks failures, which would then be called new. It counts only if another one would
+   be cut short, too: then the time is better spent on the new version. */
+static bool is_worth_using(const struct work *w, const struct saved_result *old) {
+  return old->complete || (old_limit(w) > 0 && old->seconds >= old_limit(w));
+}
+
+void history_open(struct work *w) {
+  const struct check_request *r = w->request;
+  struct store_key old = program_key_of(r->old), new = program_key_of(r->new);
+  w->old_result = program_key_of_run(r->old, old, r->options, true);
+  w->old_summaries = program_key_of_run(r->old, old, r->options, false);
+  w->new_result = program_key_of_run(r->new, new, r->options, true);
+  w->new_summaries = program_key_of_run(r->new, new, r->options, false);
+  if (!r->store) return;
+  if (saved_result_get(r->store, w->old_result, &w->check->old)) {
+    if (is_worth_using(w, &w->check->old)) w->check->old_is_known = w->check->old_from_store = true;
+    else saved_result_free(&w->check->old);
+  }
+  load_memory(w);
+  if (r->suite) store_get(r->store, STORE_SUITE, w->old_summaries, &w->unsat_cores);
+}
+
+/* ---- the old version ---- */
+
+static void keep_old(struct work *w) {
+  struct store *store = w->request->store;
+  if (!store) return;
+  saved_result_put(store, w->old_result, &w->check->old);
+  if (w->stored.value.size)
+    store_put(store, STORE_SUMMARIES, w->old_summaries, w->stored.value.bytes, w->stored.value.size);
+  if (w->unsat_cores.size) store_put(store, STORE_SUITE, w->old_summaries, w->unsat_cores.bytes, w->unsat_cores.size);
+}
+
+static void remember(struct work *w, const struct result *result) {
+  struct stored_summaries *m = &w->stored;
+  struct store_blob value = join(m->ids, m->ids_bytes, result->summaries, result->summaries_bytes);
+  forget(m);
+  m->value = value;
+  split(m);
+}
+
+/* Whoever gives a limit thinks of the command, but there are two versions. */
+static void say_limits(struct work *w, const struct result *old) {
+  const struct explore_options *o = w->request->options;
+  struct result *result = &w->check->result;
+  if (!old->reasons.count) return;
+  if (o->timeout_seconds > 0 && old->stats.seconds >= old_limit(w))
+    result_add_note(result, result_text(result, "the old version had half of the time limit, %g of %g s", old_limit(w),
+                                        o->timeout_seconds));
+  if (o->max_runs && old->runs.full + old->runs.partial >= o->max_runs)
+    result_add_note(result,
+                    result_text(result, "the limit of %llu runs holds for each version, and the old one has reached it",
+                                (unsigned long long)o->max_runs));
+}
+
+void history_explore_old(struct work *w, bool summaries) {
+  const struct check_request *r = w->request;
+  struct explore_options options = *r->options;
+  struct result result = {0};
+  struct smt_stats solver;
+  options.strategy = STRATEGY_GUIDED;
+  options.tests = TESTS_NONE;
+  options.out_dir = NULL;
+  options.stop_at_first_failure = false;
+  options.keep_summaries = summaries;
+  if (summaries) options.summary_credit = UINT64_MAX; /* they are the purpose */
+  options.timeout_seconds = old_limit(w);
+  struct explore_seeds seeds = {.tests = r->suite, .units = 1};
+  if (r->suite) options.seeds = &seeds;
+  /* every path of the new version will be walked, so the unsat cores should be of every path */
+  if (w->strategy == CHECK_STRATEGY_SUITE && r->options->tests == TESTS_PATHS) options.strategy = STRATEGY_DPOR;
+  options.unsat_cores = w->unsat_cores.bytes;
+  options.unsat_cores_bytes = w->unsat_cores.size;
+  options.keep_unsat_cores = r->suite;
+  history_say(w, w->check->old_is_known ? "the store has no summaries of the old version: exploring it again"
+                                        : "nothing is known about the old version: exploring it first");
+  explore_run(r->old, &options, r->hooks, &result, &solver);
+  w->check->old_seconds = result.stats.seconds;
+  say_limits(w, &result);
+  saved_result_free(&w->check->old);
+  saved_result_make(&w->check->old, r->old, options.checks, &result);
+  w->check->old_is_known = true;
+  if (result.summaries) remember(w, &result);
+  if (result.unsat_cores && !w->unsat_cores.size) {
+    w->unsat_cores = (struct store_blob){.bytes = result.unsat_cores, .size = result.unsat_cores_bytes};
+    result.unsat_cores = NULL;
+  }
+  keep_old(w);
+  result_free(&result);
+}
+
+/* ---- the new version ---- */
+
+/* A result of a part is as good as one of the whole: what was not explored has the old version's result. */
+void history_keep(struct work *w) {
+  const struct check_request *r = w->request;
+  const struct result *result = &w->check->result;
+  if (!r->store || !w->check->old_is_known) return;
+  struct saved_result saved;
+  saved_result_make(&saved, r->new, r->options->checks, result);
+  saved_result_put(r->store, w->new_result, &saved);
+  saved_result_free(&saved);
+  history_put_unsat_cores(r->store, w->new_summaries, result);
+  if (!w->ids || !result->summaries) return;
+  uint64_t bytes;
+  uint8_t *ids = stable_ids_encode(r->new, w->ids, &bytes);
+  struct store_blob value = join(ids, bytes, result->summaries, result->summaries_bytes);
+  store_put(r->store, STORE_SUMMARIES, w->new_summaries, value.bytes, value.size);
+  free(ids);
+  free(value.bytes);
+}
+
+void history_close(struct work *w) {
+  forget(&w->stored);
+  free(w->unsat_cores.bytes);
+  stable_ids_free(w->ids);
+}

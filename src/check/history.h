@@ -1,0 +1,12 @@
+/* What `check` finds about a version that was explored for its own sake. */
+#ifndef HEDDLE_CHECK_HISTORY_H
+#define HEDDLE_CHECK_HISTORY_H
+#include "base/result.h"
+#include "store/store.h"
+
+/* Keeps the summaries of an exploration whose program has the numbers it was loaded with. The key: program_key_of_run
+   without checks. */
+bool history_put(struct store *store, struct store_key key, const struct result *result);
+/* The same for its unsatisfiable cores. */
+bool history_put_unsat_cores(struct store *store, struct store_key key, const struct result *result);
+#endif

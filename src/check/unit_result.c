@@ -1,0 +1,216 @@
+/* Results of units, to bytes and together again. A unit may be explored by another process: both ways its result goes
+   through the same bytes, so that it makes no difference which. Plain figures are copied as they are: writer and reader
+   are the same program. */
+#include "check/unit_result.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "check/judge.h"
+#include "suite/keep.h"
+
+/* ---- to bytes ---- */
+
+static void put_text(struct sink *s, const char *text) {
+  sink_put32(s, text != NULL);
+  if (text) sink_put_text(s, text);
+}
+
+static void put_failure(struct sink *s, const struct result_failure *f) {
+  sink_put32(s, f->kind);
+  sink_put32(s, f->site);
+  sink_put32(s, f->age);
+  sink_put32(s, f->also_old);
+  sink_put64(s, f->run);
+  put_text(s, f->message), put_text(s, f->detail), put_text(s, f->thread), put_text(s, f->test);
+  sink_put32(s, f->nframes);
+  for (uint32_t i = 0; i < f->nframes; i++) {
+    put_text(s, f->frames[i].function), put_text(s, f->frames[i].file);
+    sink_put32(s, f->frames[i].line), sink_put32(s, f->frames[i].column);
+  }
+  sink_put32(s, f->ninputs);
+  for (uint32_t i = 0; i < f->ninputs; i++) {
+    put_text(s, f->inputs[i].name);
+    sink_put32(s, f->inputs[i].size);
+    sink_put(s, f->inputs[i].bytes, f->inputs[i].size);
+  }
+}
+
+static void put_texts(struct sink *s, const char *const *texts, uint32_t count) {
+  sink_put32(s, count);
+  for (uint32_t i = 0; i < count; i++) put_text(s, texts[i]);
+}
+
+void unit_result_encode(struct sink *s, const struct result *r, const struct smt_stats *solver) {
+  sink_put(s, &r->runs, sizeof r->runs);
+  sink_put(s, &r->stats, sizeof r->stats);
+  sink_put(s, solver, sizeof *solver);
+  sink_put64(s, r->tests_new);
+  put_texts(s, r->reasons.data, r->reasons.count);
+  put_texts(s, r->notes.data, r->notes.count);
+  sink_put32(s, r->failures.count);
+  for (uint32_t i = 0; i < r->failures.count; i++) put_failure(s, &r->failures.data[i]);
+  sink_put32(s, r->nold_tests);
+  for (uint32_t i = 0; i < r->nold_tests; i++) {
+    const struct result_test *t = &r->old_tests[i];
+    sink_put32(s, t->status), sink_put32(s, t->duplicate_of), sink_put64(s, t->path);
+    put_text(s, t->reason);
+  }
+  sink_put64(s, r->unsat_cores_bytes);
+  sink_put(s, r->unsat_cores, r->unsat_cores_bytes);
+}
+
+void parts_encode_open(struct sink *s, const struct judge *judge) {
+  sink_put32(s, judge->overflow);
+  sink_put32(s, judge->open.count);
+  for (uint32_t i = 0; i < judge->open.count; i++) put_failure(s, &judge->open.data[i]);
+}
+
+/* ---- together ---- */
+
+static const char *get_text(struct source *s, struct result *r) {
+  if (!source_get32(s)) return NULL;
+  return result_text(r, "%s", source_get_text(s));
+}
+
+const char *unit_result_test_name(const struct unit_result_names *names, const char *name, struct result *r) {
+  if (!keep_is_new(name, names->before)) return name;
+  const char *rest = name + 4 + strspn(name + 4, "0123456789");
+  return result_text(r, "test%06llu%s", strtoull(name + 4, NULL, 10) + (unsigned long long)names->shift, rest);
+}
+
+static struct result_failure get_failure(struct source *s, const struct unit_result_names *names, struct result *r) {
+  struct result_failure f = {.other_site = UINT32_MAX};
+  f.kind = source_get_below(s, FAILURE_KIND_COUNT);
+  f.site = source_get32(s);
+  f.age = source_get_below(s, AGE_UNKNOWN + 1);
+  f.also_old = source_get_below(s, 2);
+  f.run = source_get64(s) + r->runs.full;
+  f.message = get_text(s, r), f.detail = get_text(s, r), f.thread = get_text(s, r), f.test = get_text(s, r);
+  if (f.test && names->directory)
+    f.test = result_text(r, "%s/%s", names->directory, unit_result_test_name(names, keep_name(f.test), r));
+  uint32_t nframes = source_get_count(s, 16);
+  f.frames = arena_alloc(&r->memory, (nframes + 1ull) * sizeof *f.frames);
+  for (; f.nframes < nframes; f.nframes++) {
+    struct result_frame *frame = &f.frames[f.nframes];
+    frame->function = get_text(s, r), frame->file = get_text(s, r);
+    frame->line = source_get32(s), frame->column = source_get32(s);
+  }
+  uint32_t ninputs = source_get_count(s, 8);
+  f.inputs = arena_alloc(&r->memory, (ninputs + 1ull) * sizeof *f.inputs);
+  for (; f.ninputs < ninputs && !s->bad; f.ninputs++) {
+    struct result_input *input = &f.inputs[f.ninputs];
+    input->name = get_text(s, r);
+    input->size = source_get_count(s, 1);
+    uint8_t *bytes = arena_alloc(&r->memory, input->size + 1ull);
+    source_get(s, bytes, input->size);
+    input->bytes = bytes;
+  }
+  return f;
+}
+
+static bool same_text(const char *a, const char *b) { return a && b && !strcmp(a, b); }
+
+/* One place and kind is one failure; leaks are told apart by their message. */
+static struct result_failure *find_failure(struct result *r, const struct result_failure *f) {
+  for (uint32_t i = 0; i < r->failures.count; i++) {
+    struct result_failure *known = &r->failures.data[i];
+    if (known->kind == f->kind && known->site == f->site &&
+        (f->kind != FAILURE_LEAK || same_text(known->message, f->message)))
+      return known;
+  }
+  return NULL;
+}
+
+/* A run that is new stands for its place; what is not known of one is not known of the place. */
+static void add_failure(struct result *r, const struct result_failure *f) {
+  struct result_failure *known = find_failure(r, f);
+  if (!known) vec_push(&r->failures, *f);
+  else if (known->age != AGE_NEW && f->age == AGE_NEW) *known = *f;
+  else if (known->age == AGE_OLD) known->age = f->age;
+}
+
+static uint64_t larger(uint64_t a, uint64_t b) { return a > b ? a : b; }
+
+static void add_stats(struct result_stats *to, const struct result_stats *s) {
+  to->solver_seconds += s->solver_seconds;
+  to->instructions += s->instructions;
+  to->queries += s->queries;
+  to->queries_avoided += s->queries_avoided;
+  to->nodes += s->nodes;
+  to->expressions += s->expressions;
+  to->threads = larger(to->threads, s->threads);
+  to->peak_rss_kib = larger(to->peak_rss_kib, s->peak_rss_kib);
+  to->max_depth = larger(to->max_depth, s->max_depth);
+}
+
+static void add_solver(struct smt_stats *to, const struct smt_stats *s) {
+#define X(name, text) to->name += s->name;
+  SMT_STATS(X)
+#undef X
+  to->z3_seconds += s->z3_seconds;
+}
+
+/* A unit knows the status of the tests at its own ends only. */
+static void get_test_status(struct source *s, struct result *r) {
+  uint32_t count = source_get_count(s, 20);
+  if (!r->old_tests) result_open_test_status(r, count);
+  if (count != r->nold_tests) s->bad = true;
+  for (uint32_t i = 0; i < count && !s->bad; i++) {
+    struct result_test t;
+    t.status = source_get_below(s, TEST_RETIRED + 1);
+    t.duplicate_of = source_get_below(s, count);
+    t.path = source_get64(s);
+    t.reason = get_text(s, r);
+    if (t.status != TEST_UNDECIDED && r->old_tests[i].status != TEST_KEPT) r->old_tests[i] = t;
+  }
+}
+
+/* Unsat cores follow each other behind a head of 4 bytes. */
+static void get_record(struct source *s, struct result *r) {
+  enum { HEAD = 4 };
+  uint64_t bytes = source_get64(s), skip = r->unsat_cores_bytes ? HEAD : 0;
+  if (s->bad || bytes > s->size - s->at || bytes < skip) {
+    s->bad = true;
+    return;
+  }
+  r->unsat_cores = mem_resize(r->unsat_cores, r->unsat_cores_bytes + bytes - skip + 1);
+  memcpy(r->unsat_cores + r->unsat_cores_bytes, s->bytes + s->at + skip, bytes - skip);
+  r->unsat_cores_bytes += bytes - skip;
+  s->at += bytes;
+}
+
+bool unit_result_add(struct source *s, const struct unit_result_names *names, struct result *r,
+                     struct smt_stats *solver) {
+  struct result_runs runs;
+  struct result_stats stats;
+  struct smt_stats asked;
+  source_get(s, &runs, sizeof runs);
+  source_get(s, &stats, sizeof stats);
+  source_get(s, &asked, sizeof asked);
+  uint64_t tests = source_get64(s);
+  for (uint32_t n = source_get_count(s, 4); n-- > 0 && !s->bad;) result_add_reason(r, get_text(s, r));
+  for (uint32_t n = source_get_count(s, 4); n-- > 0 && !s->bad;) result_add_note(r, get_text(s, r));
+  for (uint32_t n = source_get_count(s, 16); n-- > 0 && !s->bad;) {
+    struct result_failure f = get_failure(s, names, r);
+    if (!s->bad) add_failure(r, &f);
+  }
+  get_test_status(s, r);
+  get_record(s, r);
+  if (s->bad) return false;
+  r->tests_new += tests;
+  r->runs.full += runs.full, r->runs.infeasible += runs.infeasible;
+  r->runs.partial += runs.partial, r->runs.blocked += runs.blocked;
+  add_stats(&r->stats, &stats);
+  add_solver(solver, &asked);
+  return true;
+}
+
+bool parts_add_open(struct source *s, const struct unit_result_names *names, struct result *r, struct judge *judge) {
+  judge->overflow |= source_get_below(s, 2);
+  for (uint32_t n = source_get_count(s, 16); n-- > 0 && !s->bad;) {
+    struct result_failure f = get_failure(s, names, r);
+    if (!s->bad) judge_leave_open(judge, &f);
+  }
+  return !s->bad;
+}

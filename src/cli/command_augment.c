@@ -1,0 +1,297 @@
+/* heddle augment: a suite of tests extended for what a change affects. */
+#include "augment/augment.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "cli/commands.h"
+#include "cli/ending.h"
+#include "cli/output.h"
+#include "cli/use_store.h"
+#include "cli/versions.h"
+#include "explain/explain.h"
+#include "explore/relevance.h"
+#include "report/augment_report.h"
+#include "store/program_key.h"
+#include "util/clock.h"
+#include "util/map.h"
+#include "util/stop.h"
+
+struct job {
+  struct cli_options options;
+  struct versions versions;   /* of two */
+  struct ir_program *program; /* the new version, or the only one */
+  char *name, *description;   /* of the only one */
+  char *out_dir;
+  FILE *json; /* of --json=FILE */
+  const char *const *texts;
+  uint32_t ntexts;
+  struct suite suite;
+  struct change *change;
+  struct impact *impact;
+  struct statics *statics; /* of one version */
+  struct pairs *pairs;
+  struct targets targets;
+  struct augment augment;
+  bool has_run;
+  double static_seconds;
+  struct store *store; /* NULL: none */
+  struct store_key old_key, new_key;
+};
+
+/* ---- what is given ---- */
+
+static bool load_one(struct job *job) {
+  struct cli_options *options = &job->options;
+  if (!program_configure(options, 0)) return false;
+  if (!options->words.count) {
+    error_say("missing PROGRAM; try: heddle augment --all FILE.c --suite=DIR");
+    return false;
+  }
+  job->name = program_name(options->words.data[0]);
+  job->program = program_load(options, 0);
+  job->description = job->program ? program_describe(options) : NULL;
+  options->explore.program_name = job->name;
+  options->explore.program_text = job->description;
+  return job->program != NULL;
+}
+
+static bool load_two(struct job *job) {
+  if (!versions_load(&job->versions, &job->options)) return false;
+  job->program = job->versions.new;
+  job->options.explore.program_name = job->versions.program;
+  job->options.explore.program_text = job->versions.new_description;
+  return true;
+}
+
+static bool load_suite(struct job *job) {
+  char why[600];
+  if (job->options.list_targets) return true;
+  if (!job->options.suite) {
+    error_say("missing --suite=DIR: the tests that are there already (an empty directory if there are none)");
+    return false;
+  }
+  bool good = suite_load(&job->suite, job->options.suite, why, sizeof why);
+  if (!good) error_say("%s", why);
+  return good;
+}
+
+static bool prepare_output(struct job *job) {
+  const char *program = job->options.explore.program_name;
+  if (job->options.list_targets) return true;
+  job->out_dir = output_directory(job->options.out, ".heddle/augment/", program);
+  job->options.explore.out_dir = job->out_dir;
+  return output_make(job->out_dir);
+}
+
+static bool prepare(struct job *job) {
+  if (!(job->options.all_targets ? load_one(job) : load_two(job)) || !load_suite(job)) return false;
+  if (job->options.json_file && !(job->json = output_open_json(job->options.json_file))) return false;
+  if (!prepare_output(job)) return false;
+  if (!job->options.list_targets && (job->store = use_store_open(&job->options))) {
+    if (!job->options.all_targets) job->old_key = program_key_of(job->versions.old);
+    job->new_key = program_key_of(job->program);
+  }
+  return true;
+}
+
+/* ---- what to cover ---- */
+
+static void find_branches(struct job *job) {
+  const struct statics *statics = job->impact ? job->impact->new_statics : job->statics;
+  targets_of_branches(&job->targets, job->program, statics, job->impact ? &job->impact->forward : NULL);
+}
+
+static void find_targets(struct job *job) {
+  double start = clock_now();
+  struct static_checks checks = relevance_checks(&job->options.explore);
+  if (!job->options.all_targets) job->change = change_open(job->versions.old, job->versions.new);
+  if (job->change && !job->change->nothing)
+    job->impact = impact_open(job->change, &checks, &(struct impact_failures){0});
+  if (!job->impact) job->statics = static_open(job->program);
+  if (job->change && job->change->nothing) job->targets.criterion = job->options.criterion;
+  else if (job->options.criterion == CRITERION_BRANCHES) find_branches(job);
+  else {
+    job->pairs = pairs_open(job->program, job->change, job->impact);
+    targets_of_pairs(&job->targets, job->pairs);
+  }
+  job->static_seconds = clock_now() - start;
+}
+
+/* ---- doing it ---- */
+
+static void say(void *context, const char *text) {
+  const struct job *job = context;
+  if (job->options.level != REPORT_QUIET) fprintf(stderr, "heddle: %s\n", text);
+}
+
+/* Whatever decides about targets and runs. Another build may have other rules. */
+static struct store_key key_of(const struct job *job) {
+  const struct cli_options *o = &job->options;
+  struct store_key engine = program_key_of_engine(),
+                   key = program_key_of_run(job->program, program_key_of(job->program), &o->explore, true);
+  struct store_key old = {0};
+  if (job->change) old = program_key_of(job->versions.old);
+  uint64_t more = hash_join(hash_join(o->seed, o->criterion), (uint64_t)o->all_targets << 1 | o->reuse_tests);
+  for (uint32_t i = 0; i < job->targets.list.count; i++)
+    more = hash_join(more, (uint64_t)job->targets.list.data[i].first << 32 | job->targets.list.data[i].second);
+  key.low = hash_join(hash_join(hash_join(key.low, engine.low), old.low), more);
+  key.high = hash_join(hash_join(hash_join(key.high, engine.high), old.high), ~more);
+  return key;
+}
+
+/* A simpler schedule may lead to a failure without meeting the targets that its test covers, and tests of the suite
+   stay as they are: what is shown is simple, what is in the test is not changed. */
+static void explain(struct job *job) {
+  struct result *result = &job->augment.result;
+  const char **tests = mem_zalloc((result->failures.count + 1) * sizeof *tests);
+  for (uint32_t i = 0; i < result->failures.count; i++) {
+    tests[i] = result->failures.data[i].test;
+    result->failures.data[i].test = NULL;
+  }
+  explain_result(job->program, &job->options.explore, job->change ? job->change->new.status : NULL, result);
+  for (uint32_t i = 0; i < result->failures.count; i++) result->failures.data[i].test = tests[i];
+  free(tests);
+}
+
+static void augment(struct job *job) {
+  const struct cli_options *o = &job->options;
+  struct report_status status;
+  struct explore_hooks hooks = {.context = &status, .progress = report_status_show};
+  struct augment_request request = {.program = job->program,
+                                    .statics = job->impact ? job->impact->new_statics : job->statics,
+                                    .change = job->change,
+                                    .options = &o->explore,
+                                    .targets = &job->targets,
+                                    .suite = &job->suite,
+                                    .suite_dir = o->suite,
+                                    .key = key_of(job),
+                                    .seed = o->seed,
+                                    .random = o->random_schedules,
+                                    .order = o->target_order,
+                                    .reuse = o->reuse_tests,
+                                    .only_random = o->only_random,
+                                    .only_targets = o->only_targets,
+                                    .restart = o->restart,
+                                    .store = job->store,
+                                    .hooks = &hooks,
+                                    .say = say,
+                                    .context = job};
+  report_status_open(&status, stderr);
+  if (o->level == REPORT_QUIET) hooks.progress = NULL;
+  augment_run(&request, &job->augment);
+  explain(job);
+  report_status_close(&status);
+  job->has_run = true;
+}
+
+/* ---- saying it ---- */
+
+/* A list of targets is no result that one reads again. */
+static bool write_report(struct job *job, const struct report_info *info) {
+  const struct cli_options *options = &job->options;
+  const struct result *result = &job->augment.result;
+  if (!options->list_targets)
+    use_store_keep_run(job->store, job->texts, job->ntexts, job->old_key, job->new_key, info, result);
+  if (job->out_dir) output_summary(job->out_dir, info, result);
+  struct pen pen = {.out = stdout, .program = job->program, .colour = info->colour};
+  if (options->json && !options->json_file) return report_json(stdout, info, result);
+  if (!options->list_targets || !info->extra) report_text(stdout, info, result);
+  else augment_view_text(info->extra->context, &pen);
+  if (!job->json) return true;
+  FILE *json = job->json;
+  job->json = NULL;
+  return output_write_json(json, options->json_file, info, result);
+}
+
+static bool report(struct job *job) {
+  const struct cli_options *options = &job->options;
+  struct augment_view view = {.program = job->program,
+                              .targets = &job->targets,
+                              .change = job->change,
+                              .impact = job->impact,
+                              .augment = job->has_run ? &job->augment : NULL,
+                              .only_targets = options->only_targets,
+                              .static_seconds = job->static_seconds,
+                              .level = options->level};
+  struct report_extra extra = {
+      .context = &view, .verdict = augment_view_verdict, .text = augment_view_text, .json = augment_view_json};
+  struct report_info info = {.command = "augment",
+                             .program = job->program,
+                             .extra = &extra,
+                             .solver = &job->augment.solver,
+                             .level = options->level,
+                             .stats = options->stats,
+                             .max_warnings = options->explore.max_warnings,
+                             .colour = report_wants_colour(stdout)};
+  return write_report(job, &info);
+}
+
+/* Who asks for targets alone has what he wants when all are decided. */
+static enum exit_code code_of(const struct job *job) {
+  const struct augment *a = &job->augment;
+  if (!job->has_run) return EXIT_SAFE;
+  bool decided = job->options.only_targets && !a->stopped && !targets_count(&job->targets, TARGET_OPEN);
+  return decided && !a->result.failures.count ? EXIT_SAFE : output_exit_code(a->result.verdict);
+}
+
+/* By the watchdog: the tests so far are in the directory, and the state says what is left to do. */
+static int overrun(void *context, const char *what) {
+  struct job *job = context;
+  struct result *result = &job->augment.result;
+  struct report_info info = {.command = "augment",
+                             .program = job->program,
+                             .level = job->options.level,
+                             .colour = report_wants_colour(stdout)};
+  ending_overrun(result, what);
+  bool good = write_report(job, &info);
+  store_close(job->store);
+  return good ? output_exit_code(result->verdict) : EXIT_USAGE;
+}
+
+static enum exit_code run(struct job *job) {
+  ending_watch(&(struct ending){"augment", job->texts, job->ntexts}, job->options.explore.timeout_seconds);
+  if (!prepare(job)) return ending_early(&(struct ending){"augment", job->texts, job->ntexts}, job->options.level);
+  stop_on_overrun(overrun, job);
+  stop_enter(&(struct stop_part){.what = "the static analysis"});
+  find_targets(job);
+  stop_leave();
+  if (!job->options.list_targets) augment(job);
+  stop_end();
+  return report(job) ? code_of(job) : EXIT_USAGE;
+}
+
+static void release(struct job *job) {
+  augment_free(&job->augment);
+  targets_free(&job->targets);
+  if (job->pairs) pairs_close(job->pairs);
+  impact_close(job->impact);
+  if (job->statics) static_close(job->statics);
+  change_close(job->change);
+  suite_free(&job->suite);
+  store_close(job->store);
+  if (job->json) fclose(job->json);
+  if (job->options.all_targets && job->program) ir_free(job->program);
+  if (job->options.all_targets) program_close(&job->options);
+  else versions_free(&job->versions);
+  options_free(&job->options);
+  free(job->out_dir);
+  free(job->name);
+  free(job->description);
+}
+
+enum exit_code command_augment(const char *const *texts, uint32_t count) {
+  struct job job = {.texts = texts, .ntexts = count};
+  enum exit_code code = EXIT_USAGE;
+  if (!options_read(&job.options, OPTIONS_AUGMENT, texts, count)) {
+    error_say("%s", job.options.error);
+    ending_early(&(struct ending){"augment", texts, count}, job.options.level);
+  } else if (job.options.help) {
+    help_command(stdout, OPTIONS_AUGMENT);
+    code = EXIT_SAFE;
+  } else code = run(&job);
+  release(&job);
+  return code;
+}

@@ -1,0 +1,161 @@
+/* heddle check: what a change from one version to the next newly breaks. */
+#include "check/check.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/commands.h"
+#include "cli/ending.h"
+#include "cli/output.h"
+#include "cli/use_store.h"
+#include "cli/versions.h"
+#include "explain/explain.h"
+#include "suite/folder.h"
+#include "store/program_key.h"
+#include "util/stop.h"
+
+/* What one check holds from preparation to report. */
+struct job {
+  struct cli_options options;
+  struct versions versions;
+  char *out_dir; /* where tests go, or NULL */
+  FILE *json;    /* of --json=FILE */
+  const char *const *texts;
+  uint32_t ntexts;
+  struct store *store;               /* NULL: none */
+  struct store_key old_key, new_key; /* of the programs as they were loaded, if there is a store */
+  struct suite suite;
+  struct check check;
+};
+
+static bool load_suite(struct job *job) {
+  char why[600];
+  bool good = suite_load(&job->suite, job->options.suite, why, sizeof why);
+  if (!good) error_say("%s", why);
+  job->options.explore.suite = &job->suite;
+  return good;
+}
+
+static bool prepare(struct job *job) {
+  struct cli_options *options = &job->options;
+  if (options->check_strategy == CHECK_STRATEGY_SUITE && !options->suite) {
+    error_say("--strategy=suite needs the tests of the old version: --suite=DIR");
+    return false;
+  }
+  if (!versions_load(&job->versions, options)) return false;
+  if (options->json_file && !(job->json = output_open_json(options->json_file))) return false;
+  if (options->suite && !load_suite(job)) return false;
+  if (options->explore.tests != TESTS_NONE) {
+    job->out_dir = output_directory(options->out, ".heddle/tests/", job->versions.program);
+    if (!output_prepare(job->out_dir)) return false;
+  }
+  options->explore.program_name = job->versions.program;
+  options->explore.out_dir = job->out_dir;
+  options->explore.program_text = job->versions.new_description;
+  if ((job->store = use_store_open(options))) {
+    job->old_key = program_key_of(job->versions.old);
+    job->new_key = program_key_of(job->versions.new);
+  }
+  return true;
+}
+
+static void say(void *context, const char *text) {
+  const struct job *job = context;
+  if (job->options.level != REPORT_QUIET) fprintf(stderr, "heddle: %s\n", text);
+}
+
+static void check(struct job *job) {
+  struct report_status status;
+  struct explore_hooks hooks = {.context = &status, .progress = report_status_show};
+  report_status_open(&status, stderr);
+  if (job->options.level == REPORT_QUIET) hooks.progress = NULL;
+  struct check_request request = {.old = job->versions.old,
+                                  .new = job->versions.new,
+                                  .options = &job->options.explore,
+                                  .strategy = job->options.check_strategy,
+                                  .guarantee = job->options.guarantee,
+                                  .store = job->store,
+                                  .suite = job->options.suite ? &job->suite : NULL,
+                                  .suite_dir = job->options.suite,
+                                  .jobs = job->options.jobs,
+                                  .units = job->options.units,
+                                  .hooks = &hooks,
+                                  .say = say,
+                                  .context = job};
+  check_run(&request, &job->check);
+  explain_result(job->versions.new, &job->options.explore, job->check.change->new.status, &job->check.result);
+  report_status_close(&status);
+}
+
+static bool write_report(struct job *job, const struct report_info *info) {
+  const struct cli_options *options = &job->options;
+  const struct result *result = &job->check.result;
+  use_store_keep_run(job->store, job->texts, job->ntexts, job->old_key, job->new_key, info, result);
+  if (job->out_dir) output_finish(job->out_dir, info, result);
+  if (options->json && !options->json_file) return report_json(stdout, info, result);
+  report_text(stdout, info, result);
+  if (!job->json) return true;
+  FILE *json = job->json;
+  job->json = NULL;
+  return output_write_json(json, options->json_file, info, result);
+}
+
+static bool report(struct job *job) {
+  const struct cli_options *options = &job->options;
+  struct report_versions versions = {
+      .check = &job->check, .old_name = job->versions.old_name, .new_name = job->versions.new_name};
+  struct report_info info = {.command = "check",
+                             .program = job->versions.new,
+                             .versions = &versions,
+                             .solver = &job->check.solver,
+                             .level = options->level,
+                             .stats = options->stats,
+                             .max_warnings = options->explore.max_warnings,
+                             .pruning = options->explore.explain_pruning,
+                             .colour = report_wants_colour(stdout)};
+  return write_report(job, &info);
+}
+
+/* By the watchdog: how far the comparison of the versions has come is not known, so nothing is said about it. */
+static int overrun(void *context, const char *what) {
+  struct job *job = context;
+  struct result *result = &job->check.result;
+  ending_overrun(result, what);
+  if (result->failures.count) result_add_note(result, "failures were not compared with those of the old version");
+  struct report_info info = {.command = "check",
+                             .program = job->versions.new,
+                             .level = job->options.level,
+                             .colour = report_wants_colour(stdout)};
+  bool good = write_report(job, &info);
+  store_close(job->store);
+  return good ? output_exit_code(result->verdict) : EXIT_USAGE;
+}
+
+static enum exit_code run(struct job *job) {
+  ending_watch(&(struct ending){"check", job->texts, job->ntexts}, job->options.explore.timeout_seconds);
+  if (!prepare(job)) return ending_early(&(struct ending){"check", job->texts, job->ntexts}, job->options.level);
+  stop_on_overrun(overrun, job);
+  check(job);
+  stop_end();
+  return report(job) ? output_exit_code(job->check.result.verdict) : EXIT_USAGE;
+}
+
+enum exit_code command_check(const char *const *texts, uint32_t count) {
+  struct job job = {.texts = texts, .ntexts = count};
+  enum exit_code code = EXIT_USAGE;
+  if (!options_read(&job.options, OPTIONS_CHECK, texts, count)) {
+    error_say("%s", job.options.error);
+    ending_early(&(struct ending){"check", texts, count}, job.options.level);
+  } else if (job.options.help) {
+    help_command(stdout, OPTIONS_CHECK);
+    code = EXIT_SAFE;
+  } else code = run(&job);
+  check_free(&job.check);
+  store_close(job.store);
+  suite_free(&job.suite);
+  if (job.json) fclose(job.json);
+  versions_free(&job.versions);
+  options_free(&job.options);
+  free(job.out_dir);
+  return code;
+}

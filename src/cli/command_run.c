@@ -1,0 +1,171 @@
+/* heddle run: explore one version of a program. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/commands.h"
+#include "cli/ending.h"
+#include "cli/output.h"
+#include "cli/use_store.h"
+#include "cli/task_folder.h"
+#include "cli/task_property.h"
+#include "explain/explain.h"
+#include "explore/explore.h"
+#include "store/program_key.h"
+#include "util/stop.h"
+
+/* What one exploration holds from preparation to report. */
+struct job {
+  struct cli_options options;
+  struct ir_program *program;
+  char *name, *out_dir, *description; /* of the program; where tests go, or NULL; how it was given */
+  FILE *json;                         /* of --json=FILE */
+  const char *const *texts;           /* of the command line */
+  uint32_t ntexts;
+  struct store *store;  /* NULL: none */
+  struct store_key key; /* of the program, if there is a store */
+  struct result result;
+  struct smt_stats solver;
+  struct task_run task; /* with --task */
+};
+
+/* A task is decided by its first failure. Nothing is explored for a property that is not supported. */
+static bool prepare_task(struct job *job) {
+  struct cli_options *options = &job->options;
+  for (uint32_t i = 0; i < options->recorded.count; i++) {
+    if (strncmp(options->recorded.data[i], "--check", 7) && strncmp(options->recorded.data[i], "--data-model", 12))
+      continue;
+    error_say("--task says what to check and for which machine: %s cannot be given too", options->recorded.data[i]);
+    return false;
+  }
+  if (!task_run_read(&job->task, options->task, options->property)) return false;
+  if (!task_run_apply(&job->task, options)) return false;
+  options->explore.stop_at_first_failure = !(options->explore.checks >> CHECK_MEMORY & 1);
+  if (!job->task.row->options) options->explore.max_runs = 1;
+  return true;
+}
+
+/* Everything that can be wrong with the request is found here. */
+static bool prepare(struct job *job) {
+  struct cli_options *options = &job->options;
+  if (!(options->task ? prepare_task(job) : program_configure(options, 0))) return false;
+  if (!options->words.count) {
+    error_say("missing PROGRAM; try: heddle run FILE.c, or name files in heddle.toml");
+    return false;
+  }
+  job->name = program_name(options->words.data[0]);
+  job->program = program_load(options, 0);
+  if (!job->program) return false;
+  if (options->json_file && !(job->json = output_open_json(options->json_file))) return false;
+  if (options->explore.tests != TESTS_NONE) {
+    job->out_dir = output_directory(options->out, "heddle-out/", job->name);
+    if (!output_prepare(job->out_dir)) return false;
+  }
+  job->description = program_describe(options);
+  options->explore.program_name = job->name;
+  options->explore.out_dir = job->out_dir;
+  options->explore.program_text = job->description;
+  if ((job->store = use_store_open(options))) {
+    job->key = program_key_of(job->program);
+    options->explore.keep_summaries = true;
+    options->explore.keep_unsat_cores = true;
+  }
+  return true;
+}
+
+static void explore(struct job *job) {
+  struct report_status status;
+  struct explore_hooks hooks = {.context = &status, .progress = report_status_show};
+  report_status_open(&status, stderr);
+  if (job->options.level == REPORT_QUIET) hooks.progress = NULL;
+  explore_run(job->program, &job->options.explore, &hooks, &job->result, &job->solver);
+  explain_result(job->program, &job->options.explore, NULL, &job->result);
+  report_status_close(&status);
+}
+
+/* All of the result: a task may judge a part of it. */
+static void keep(struct job *job) {
+  if (use_store_keep_result(job->store, job->key, job->program, &job->options.explore, &job->result)) return;
+  store_close(job->store);
+  job->store = NULL;
+}
+
+static bool report(struct job *job) {
+  const struct cli_options *options = &job->options;
+  enum task_outcome outcome = task_outcome(job->task.expected, job->result.verdict);
+  struct report_task task = {.file = job->task.file,
+                             .property = options->task ? job->task.row->name : NULL,
+                             .expected = task_expected_text(job->task.expected),
+                             .outcome = task_outcome_text(outcome)};
+  struct report_info info = {.command = "run",
+                             .program = job->program,
+                             .task = options->task ? &task : NULL,
+                             .solver = &job->solver,
+                             .level = options->level,
+                             .stats = options->stats,
+                             .max_warnings = options->explore.max_warnings,
+                             .pruning = options->explore.explain_pruning,
+                             .colour = report_wants_colour(stdout)};
+  use_store_keep_run(job->store, job->texts, job->ntexts, (struct store_key){0}, job->key, &info, &job->result);
+  if (job->out_dir) output_finish(job->out_dir, &info, &job->result);
+  if (options->json && !options->json_file) return report_json(stdout, &info, &job->result);
+  report_text(stdout, &info, &job->result);
+  if (options->task) printf("%s: %s, expected %s: %s\n", task.file, task.property, task.expected, task.outcome);
+  if (!job->json) return true;
+  FILE *json = job->json;
+  job->json = NULL;
+  return output_write_json(json, options->json_file, &info, &job->result);
+}
+
+static enum exit_code finish(struct job *job) {
+  if (job->options.task) task_run_judge(&job->task, &job->result);
+  return report(job) ? output_exit_code(job->result.verdict) : EXIT_USAGE;
+}
+
+static int overrun(void *context, const char *what) {
+  struct job *job = context;
+  ending_overrun(&job->result, what);
+  enum exit_code code = finish(job);
+  store_close(job->store);
+  return code;
+}
+
+static enum exit_code run(struct job *job) {
+  ending_watch(&(struct ending){"run", job->texts, job->ntexts}, job->options.explore.timeout_seconds);
+  if (!prepare(job)) return ending_early(&(struct ending){"run", job->texts, job->ntexts}, job->options.level);
+  stop_on_overrun(overrun, job);
+  explore(job);
+  stop_end();
+  keep(job);
+  return finish(job);
+}
+
+static void release(struct job *job) {
+  store_close(job->store);
+  if (job->json) fclose(job->json);
+  if (job->program) ir_free(job->program);
+  result_free(&job->result);
+  if (job->options.task) task_run_free(&job->task);
+  program_close(&job->options);
+  options_free(&job->options);
+  free(job->name);
+  free(job->out_dir);
+  free(job->description);
+}
+
+enum exit_code command_run(const char *const *texts, uint32_t count) {
+  struct job job = {.texts = texts, .ntexts = count};
+  enum exit_code code = EXIT_USAGE;
+  if (!options_read(&job.options, OPTIONS_RUN, texts, count)) {
+    error_say("%s", job.options.error);
+    ending_early(&(struct ending){"run", texts, count}, job.options.level);
+  } else if (job.options.help) {
+    help_command(stdout, OPTIONS_RUN);
+    code = EXIT_SAFE;
+  } else if (job.options.task && task_folder_is(job.options.task)) {
+    if (job.options.rebuild_store) store_close(use_store_open(&job.options));
+    code = task_folder_run(&job.options, texts, count);
+    job.options.task = NULL;
+  } else code = run(&job);
+  release(&job);
+  return code;
+}

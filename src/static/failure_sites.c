@@ -1,0 +1,273 @@
+/* Failure sites: every instruction at which a run may fail, end early or become incomplete. An access is no failure
+   site if it evidently lies inside a global or a local of the same function. */
+#include "static/scope.h"
+
+/* ---- evident addresses ---- */
+
+struct base {
+  uint64_t size;
+  int64_t offset;
+  uint32_t object; /* instruction or global, to tell two bases apart */
+  bool is_global, readonly;
+};
+
+static bool is_int(const struct ir_program *p, ir_value v) {
+  return ir_is_const(v) && p->consts[ir_const_index(v)].kind == IR_CONST_INT;
+}
+
+static int64_t number(const struct ir_program *p, ir_value v) {
+  const struct ir_const *c = &p->consts[ir_const_index(v)];
+  unsigned unused = c->width && c->width < 64 ? 64u - c->width : 0;
+  return (int64_t)(c->value << unused) >> unused;
+}
+
+static bool global_base(const struct ir_program *p, uint32_t global, int64_t offset, struct base *base) {
+  const struct ir_global *g = &p->globals[global];
+  *base = (struct base){
+      .size = g->size, .offset = offset, .object = global, .is_global = true, .readonly = g->flags & IR_GLOBAL_CONST};
+  return !(g->flags & IR_GLOBAL_EXTERN);
+}
+
+static uint32_t only_definition(const struct statics *s, uint32_t function, uint32_t reg) {
+  uint32_t count;
+  const uint32_t *all = table_row(&s->definitions, s->p->functions[function].first_reg + reg, &count);
+  return count == 1 && reg >= s->p->functions[function].nparams ? all[0] : IR_NONE;
+}
+
+/* Locals can end before their function only where a stack mark is restored. */
+static bool restores_stack(const struct statics *s, uint32_t function) {
+  const struct ir_function *f = &s->p->functions[function];
+  for (uint32_t i = f->first_ins; i < f->first_ins + f->nins; i++)
+    if (s->p->ins[i].op == IR_STACKRESTORE) return true;
+  return false;
+}
+
+static bool find_base(const struct statics *s, uint32_t user, ir_value v, struct base *base) {
+  const struct ir_program *p = s->p;
+  uint32_t function = s->function_of[user];
+  int64_t offset = 0;
+  for (unsigned steps = 0; steps < 32; steps++) {
+    if (ir_is_const(v)) {
+      const struct ir_const *c = &p->consts[ir_const_index(v)];
+      return c->kind == IR_CONST_GLOBAL && !(p->globals[c->symbol].flags & IR_GLOBAL_TLS) &&
+             global_base(p, c->symbol, offset + (int64_t)c->value, base);
+    }
+    uint32_t at = only_definition(s, function, (uint32_t)v);
+    if (at == IR_NONE) return false;
+    const struct ir_ins *ins = &p->ins[at];
+    if (ins->op == IR_ADD && is_int(p, ins->b)) offset += number(p, ins->b);
+    else if (ins->op == IR_LEA && is_int(p, ins->b)) offset += number(p, ins->b) * ins->c;
+    else if (ins->op == IR_TLSADDR) return global_base(p, (uint32_t)ins->a, offset, base);
+    else if (ins->op == IR_ALLOCA && is_int(p, ins->a) && !restores_stack(s, function) &&
+             !scope_may_be_over(s, at, user)) {
+      *base = (struct base){.size = (uint64_t)number(p, ins->a), .offset = offset, .object = at};
+      return true;
+    } else if (ins->op != IR_MOV) return false;
+    v = ins->a;
+  }
+  return false;
+}
+
+static bool is_inside(const struct base *base, uint64_t bytes) {
+  return base->offset >= 0 && bytes <= base->size && (uint64_t)base->offset <= base->size - bytes;
+}
+
+static bool is_evident(const struct statics *s, uint32_t ins, ir_value address, uint64_t bytes, bool write) {
+  struct base base;
+  return find_base(s, ins, address, &base) && is_inside(&base, bytes) && !(write && base.readonly);
+}
+
+static bool copy_is_evident(const struct statics *s, uint32_t i) {
+  const struct ir_ins *ins = &s->p->ins[i];
+  struct base to, from;
+  if (!is_int(s->p, ins->c) || number(s->p, ins->c) < 0) return false;
+  uint64_t bytes = (uint64_t)number(s->p, ins->c);
+  if (ins->op == IR_MEMSET) return is_evident(s, i, ins->a, bytes, true);
+  if (!is_evident(s, i, ins->a, bytes, true) || !is_evident(s, i, ins->b, bytes, false)) return false;
+  find_base(s, i, ins->a, &to);
+  find_base(s, i, ins->b, &from);
+  return to.object != from.object || to.is_global != from.is_global; /* copies must not overlap */
+}
+
+/* ---- values that are the same small constant whoever calls ---- */
+
+static bool is_small_everywhere(const struct statics *s, uint32_t function, ir_value v, unsigned depth) {
+  uint32_t count;
+  if (ir_is_const(v)) return is_int(s->p, v) && s->p->consts[ir_const_index(v)].value <= UINT32_MAX;
+  const uint32_t *calls = table_row(&s->callers, function, &count);
+  if ((uint32_t)v >= s->p->functions[function].nparams || !count || depth > 4 || function == s->p->entry) return false;
+  for (uint32_t i = 0; i < count; i++) {
+    const struct ir_ins *call = &s->p->ins[calls[i]];
+    if (is_creation(s, calls[i]) || is_thread_start(s, calls[i]) || (uint32_t)v >= (uint32_t)call->c) return false;
+    if (!is_small_everywhere(s, s->function_of[calls[i]], s->p->extra[call->b + v], depth + 1)) return false;
+  }
+  return true;
+}
+
+static bool argument_is_small(const struct statics *s, uint32_t ins, uint32_t i) {
+  const struct ir_ins *call = &s->p->ins[ins];
+  return i < (uint32_t)call->c && is_small_everywhere(s, s->function_of[ins], s->p->extra[call->b + (int32_t)i], 0);
+}
+
+/* ---- what may fail ---- */
+
+static bool model_fails(const struct statics *s, uint32_t ins, enum model model, const struct static_checks *checks) {
+  const struct ir_ins *call = &s->p->ins[ins];
+  uint64_t bytes = 0;
+  switch (model) {
+  case MODEL_NONE:
+  case MODEL_PURE:
+  case MODEL_INPUT:
+  case MODEL_NOTHING:
+  case MODEL_THREAD_EXIT: return false;
+  case MODEL_ALLOCATE: return checks->leak || !argument_is_small(s, ins, 0) || !argument_is_small(s, ins, 1);
+  case MODEL_SYMBOLIC:
+    if (call->c > 1 && is_int(s->p, s->p->extra[call->b + 1]))
+      bytes = s->p->consts[ir_const_index(s->p->extra[call->b + 1])].value;
+    return !bytes || !is_evident(s, ins, s->p->extra[call->b], bytes, true);
+  case MODEL_STDIN: return call->c < 1 || !is_evident(s, ins, s->p->extra[call->b], s->p->pointer_bits / 8, true);
+  default: return true;
+  }
+}
+
+static bool call_fails(const struct statics *s, uint32_t ins, const struct static_checks *checks) {
+  uint32_t count;
+  const uint32_t *callees = table_row(&s->callees, ins, &count);
+  if ((s->p->ins[ins].op == IR_ICALL && !is_thread_start(s, ins)) || is_failure_call(s, ins)) return true;
+  for (uint32_t i = 0; i < count; i++) {
+    if (model_fails(s, ins, (enum model)s->models[callees[i]], checks)) return true;
+    if (s->recursive[callees[i]] && s->recursive[s->function_of[ins]] && !is_creation(s, ins)) return true;
+  }
+  return false;
+}
+
+static bool division_fails(const struct ir_program *p, const struct ir_ins *ins) {
+  if (!is_int(p, ins->b)) return true;
+  int64_t by = number(p, ins->b);
+  return by == 0 || (by == -1 && (ins->op == IR_SDIV || ins->op == IR_SREM));
+}
+
+static bool shift_fails(const struct ir_program *p, const struct ir_ins *ins) {
+  return !is_int(p, ins->b) || p->consts[ir_const_index(ins->b)].value >= ins->width;
+}
+
+/* Floating-point arithmetic on inputs is not exact: of many values one is explored. */
+static bool is_constant(const struct ir_program *p, const struct ir_ins *ins) {
+  struct operands o = operands_of(p, ins);
+  for (uint32_t i = 0; i < o.nfixed; i++)
+    if (!ir_is_const(o.fixed[i])) return false;
+  return true;
+}
+
+static bool may_fail(const struct statics *s, uint32_t i, const struct static_checks *checks) {
+  const struct ir_ins *ins = &s->p->ins[i];
+  uint64_t bytes = (ins->width + 7u) / 8;
+  switch ((enum ir_op)ins->op) {
+  case IR_UDIV:
+  case IR_SDIV:
+  case IR_UREM:
+  case IR_SREM: return division_fails(s->p, ins);
+  case IR_ADD:
+  case IR_SUB:
+  case IR_MUL: return checks->overflow && ins->flags & IR_NSW;
+  case IR_SHL:
+  case IR_LSHR:
+  case IR_ASHR: return checks->shift && shift_fails(s->p, ins);
+  case IR_LOAD: return checks->uninit || !is_evident(s, i, ins->a, bytes, false);
+  case IR_STORE:
+  case IR_RMW:
+  case IR_CMPXCHG: return checks->uninit || !is_evident(s, i, ins->a, bytes, true);
+  case IR_MEMCPY:
+  case IR_MEMMOVE:
+  case IR_MEMSET: return checks->uninit || !copy_is_evident(s, i);
+  case IR_VASTART: return !is_evident(s, i, ins->a, s->p->pointer_bits == 64 ? 24 : 4, true);
+  case IR_ALLOCA: return !is_int(s->p, ins->a);
+  case IR_CBR:
+  case IR_SWITCH:
+  case IR_SELECT: return checks->uninit;
+  case IR_CALL:
+  case IR_ICALL: return call_fails(s, i, checks);
+  case IR_UNREACHABLE:
+  case IR_TRAP:
+  case IR_UNSUPPORTED: return true;
+  default: return ir_ops[ins->op].class == IR_CLASS_FLOAT && !is_constant(s->p, ins);
+  }
+}
+
+/* A thread that waits in a loop for a change that never comes is a deadlock, and one that never ends makes the verdict
+   incomplete. */
+static void add_loops(const struct statics *s, struct static_set *set) {
+  for (uint32_t b = 0; b < s->p->nblocks; b++) {
+    uint32_t last = s->p->blocks[b].first + s->p->blocks[b].count - 1;
+    if (s->escapes[b] && is_live(s, last)) static_set_add(set, last);
+  }
+}
+
+struct static_set static_targets(const struct statics *s, const struct static_checks *checks) {
+  struct static_set set = static_set_new(s);
+  add_loops(s, &set);
+  for (uint32_t i = 0; i < s->p->nins; i++)
+    if (is_live(s, i) && (may_fail(s, i, checks) || (checks->race && static_is_shared_access(s, i))))
+      static_set_add(&set, i);
+  return set;
+}
+
+static bool is_skeleton(const struct statics *s, uint32_t i) {
+  uint32_t count;
+  if (s->p->ins[i].op != IR_CALL && s->p->ins[i].op != IR_ICALL) return false;
+  const uint32_t *callees = table_row(&s->callees, i, &count);
+  for (uint32_t k = 0; k < count; k++) switch ((enum model)s->models[callees[k]]) {
+    case MODEL_UNKNOWN:
+    case MODEL_SYMBOLIC:
+    case MODEL_INPUT:
+    case MODEL_STDIN:
+    case MODEL_EXIT: return true;
+    default:
+      if (model_is_sync((enum model)s->models[callees[k]])) return true;
+    }
+  return false;
+}
+
+void static_add_skeleton(const struct statics *s, struct static_set *set) {
+  for (uint32_t i = 0; i < s->p->nins; i++)
+    if (is_live(s, i) && is_skeleton(s, i)) static_set_add(set, i);
+}
+
+/* ---- what of it matters ---- */
+
+static enum static_relevance model_level(enum model model) {
+  switch (model) {
+  case MODEL_NONE:
+  case MODEL_UNKNOWN:
+  case MODEL_FAIL:
+  case MODEL_EXIT: return STATIC_EXECUTED;
+  case MODEL_ALLOCATE:
+  case MODEL_SYMBOLIC:
+  case MODEL_OUTPUT:
+  case MODEL_STDIN:
+  case MODEL_JOIN: return STATIC_CHECKED;
+  default: return STATIC_VALUE;
+  }
+}
+
+enum static_relevance failure_level(const struct statics *s, uint32_t i) {
+  const struct ir_ins *ins = &s->p->ins[i];
+  switch ((enum ir_op)ins->op) {
+  case IR_CALL:
+  case IR_ICALL: {
+    enum static_relevance most = STATIC_EXECUTED;
+    uint32_t count;
+    const uint32_t *callees = table_row(&s->callees, i, &count);
+    for (uint32_t k = 0; k < count; k++)
+      if (model_level((enum model)s->models[callees[k]]) > most) most = model_level((enum model)s->models[callees[k]]);
+    return most;
+  }
+  case IR_UNREACHABLE:
+  case IR_TRAP:
+  case IR_BR:
+  case IR_UNSUPPORTED: return STATIC_EXECUTED;
+  case IR_CBR:
+  case IR_SWITCH: return STATIC_VALUE;
+  default: return STATIC_CHECKED;
+  }
+}
