@@ -236,15 +236,16 @@ static void write_old(struct work *w, keep_rows *rows) {
   if (fd >= 0) close(fd);
 }
 
-/* Nothing changed: the suite is as good as it was. Where the same things have other numbers now, paths have other
-   hashes. */
+/* Nothing changed: the suite is as good as it was. A test names the path that it takes in the version it was made for:
+   that is another one if the same things have other numbers now, and perhaps if an earlier check has kept it. */
 static void keep_all(struct work *w) {
   struct result *result = &w->check->result;
-  bool same_numbers = !memcmp(&w->old_summaries, &w->new_summaries, sizeof w->old_summaries);
+  bool own_path =
+      !memcmp(&w->old_summaries, &w->new_summaries, sizeof w->old_summaries) && !keep_has_index(w->request->suite_dir);
   for (uint32_t i = 0; i < result->nold_tests; i++) {
     const struct ktest *test = &w->request->suite->tests.data[i].test;
     uint64_t path = 0;
-    if (!same_numbers || !meta_path_decode(test, &path)) {
+    if (!own_path || !meta_path_decode(test, &path)) {
       struct followed f = follow_test(w, test);
       path = f.cut ? 0 : f.path;
     }

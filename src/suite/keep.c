@@ -75,6 +75,13 @@ static json_t *complete_value(enum keep_complete complete) {
   return complete == KEEP_UNKNOWN ? json_null() : json_boolean(complete == KEEP_COMPLETE);
 }
 
+bool keep_has_index(const char *directory) {
+  char *path = path_join(directory, KEEP_INDEX);
+  bool there = access(path, F_OK) == 0;
+  free(path);
+  return there;
+}
+
 enum keep_complete keep_read_complete(const char *directory) {
   char *path = path_join(directory, KEEP_INDEX);
   json_t *index = json_load_file(path, 0, NULL);

@@ -34,6 +34,7 @@ typedef VEC(struct keep_row) keep_rows;
 /* `program`: the text of META_PROGRAM for the program that the suite is for now; NULL: unknown. False: errno says
    why. */
 bool keep_write_index(const char *directory, const keep_rows *rows, const char *program, enum keep_complete complete);
+bool keep_has_index(const char *directory); /* a check has made this suite */
 /* What the index of a suite says about that; unknown if there is none. */
 enum keep_complete keep_read_complete(const char *directory);
 
