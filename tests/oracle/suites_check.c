@@ -163,11 +163,12 @@ static void judge_test(struct trial *t, const struct suite_test *test, uint32_t 
   bool is_old = old != IR_NONE;
   snprintf(before, sizeof before, "%s/%s", t->step->before, name);
   if (is_old && !suites_same_file(before, test->path)) differ(t, "%s was changed", name);
-  if (is_old && !path && t->check.result.reasons.count) return;
+  bool nothing = t->check.change->nothing, unseen = is_old && !path && t->check.result.reasons.count;
+  if (unseen && !nothing) return;
   if (t->check.change->nothing && suites_fails(test))
     return; /* it stays, also if it names the old line of its failure */
   struct suites_seen seen = suites_replay(t->court, t->step->new, test, is_old, path);
-  if (seen.why) differ(t, "%s %s", name, seen.why);
+  if (seen.why && !unseen) differ(t, "%s %s", name, seen.why);
   if (!is_about_race(test)) suites_add_seen(&t->identity, &seen);
 }
 
