@@ -3,7 +3,7 @@
 #   make            build/heddle, build/heddle-front and the library models
 #   make demo       install what is missing, build, find the bug in examples/, replay it
 #   make test       install what is missing, build, run every test; last line "N passed, M failed"
-#   make test-long  the same with many more random programs, then once more under the sanitizers
+#   make test-long  the same with many more random programs, then once more under the sanitizers and with the verifiers
 #   make test-valgrind   the program tests with heddle under valgrind (slow)
 #   make fuzz       the readers of outside files under a coverage-guided fuzzer, a minute each
 #   make bench      the benchmark tables
@@ -12,8 +12,9 @@
 #
 # Only heddle itself is linked with optimisation across files: that takes long, and there are many tests.
 #
-# SANITIZE=1 builds with address and undefined sanitizers into build-sanitize/, DEBUG=1 without optimisation into
-# build-debug/. Both work with every target.
+# SANITIZE=1 builds with address and undefined sanitizers into build-sanitize/, DEBUG=1 without optimisation and with the
+# verifiers (src/util/assert.h) into build-debug/, VERIFY=1 with the verifiers and with optimisation into build-verify/.
+# Each works with every target.
 
 PREFIX   ?= /usr/local
 LLVM     := 19
@@ -29,9 +30,15 @@ endif
 ifdef DEBUG
   BUILD    := build-debug
   OPTIMISE := -O0
+  VERIFIED := -DHEDDLE_VERIFY
+endif
+ifdef VERIFY
+  BUILD    := build-verify
+  OPTIMISE := -O1
+  VERIFIED := -DHEDDLE_VERIFY
 endif
 
-CFLAGS  := -std=gnu11 $(OPTIMISE) -g -Wall -Wextra -Werror -Isrc -MMD -MP $(EXTRA_CFLAGS)
+CFLAGS  := -std=gnu11 $(OPTIMISE) -g -Wall -Wextra -Werror -Isrc -MMD -MP $(VERIFIED) $(EXTRA_CFLAGS)
 LDFLAGS := $(OPTIMISE) -Wl,--as-needed -Wl,--build-id=sha1
 LDLIBS  := -lz3 -ljansson -lxxhash -lsqlite3 -lm -lpthread
 # Asked for when a recipe runs, not before: `make deps` may be what brings llvm-config.
@@ -196,7 +203,8 @@ test: deps
 test-long: deps
 	@$(MAKE) --no-print-directory -j$$(nproc) test-build
 	@$(MAKE) --no-print-directory -j$$(nproc) SANITIZE=1 test-build
-	@scripts/run-tests --long $(BUILD) build-sanitize
+	@$(MAKE) --no-print-directory -j$$(nproc) VERIFY=1 test-build
+	@scripts/run-tests --long $(BUILD) build-sanitize build-verify
 
 test-valgrind:
 	@scripts/install-deps test valgrind
@@ -240,6 +248,6 @@ uninstall:
 	rm -rf $(LIBDIR)
 
 clean:
-	rm -rf build build-sanitize build-debug
+	rm -rf build build-sanitize build-debug build-verify
 
 -include $(shell find $(BUILD) -name '*.d' 2>/dev/null)

@@ -67,12 +67,15 @@ static void *lend(struct block *b, size_t size) {
   return b->start;
 }
 
+/* The block that was freed as the value-th last one; value is at least 1. */
 static void *again(size_t size, uint32_t value) {
-  struct block *b = NULL;
-  for (unsigned long before = frees + 1; value > 0; value--, before = b->freed) {
+  struct block *b;
+  unsigned long before = frees + 1;
+  do {
     b = next_freed(class_of(size), before);
     if (!b) report_error("the test has more freed blocks of %zu bytes than there are", size);
-  }
+    before = b->freed;
+  } while (--value > 0);
   return lend(b, size);
 }
 

@@ -71,7 +71,9 @@ __attribute__((constructor(101))) static void start(void) {
   mallopt(M_ARENA_MAX, 1);
   hd.result = result ? atoi(result) : 0;
   hd.suspect = setting("HEDDLE_SUSPECT");
+  // cppcheck-suppress leakReturnValNotUsed ; settings are kept until the process ends
   hd.spurious = setting("HEDDLE_SPURIOUS") != NULL;
+  // cppcheck-suppress leakReturnValNotUsed ; the same
   hd.waits_for_ever = setting("HEDDLE_DEADLOCK") != NULL;
   if (!test) report_error("HEDDLE_TEST does not name a test");
   test_read(test);

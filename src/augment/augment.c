@@ -11,6 +11,7 @@
 #include "augment/solve.h"
 #include "augment/summary_trial.h"
 #include "suite/meta.h"
+#include "util/assert.h"
 #include "util/clock.h"
 #include "util/stop.h"
 
@@ -20,7 +21,8 @@ static bool is_out_of_time(struct augmentation *d) {
   char text[100];
   if (stop_wanted()) a->stopped = result_text(&a->result, "%s", stop_words(text, sizeof text));
   else if (d->deadline > 0 && clock_now() >= d->deadline)
-    a->stopped = result_text(&a->result, "the time limit of %g s was reached", d->request->options->timeout_seconds);
+    a->stopped =
+        result_text(&a->result, "the time limit of %g s was reached", d->request->options->config.timeout_seconds);
   return a->stopped != NULL;
 }
 
@@ -162,7 +164,7 @@ static void random_schedules(struct augmentation *d, uint32_t number) {
    exploration. */
 static double patience_ends(const struct augmentation *d, double started) {
   static const double share = 0.1, patience = 2, standard = 10;
-  double limit = d->request->options->timeout_seconds, most = limit > 0 ? limit * share : standard;
+  double limit = d->request->options->config.timeout_seconds, most = limit > 0 ? limit * share : standard;
   double last = started + (most > patience ? most : patience), until = clock_now() + patience;
   if (until > last) until = last;
   return d->deadline > 0 && until > d->deadline ? d->deadline : until;
@@ -317,15 +319,7 @@ static void try_failures(struct augmentation *d, const struct result *result) {
 }
 
 static void take_stats(struct augmentation *d, const struct result *result) {
-  struct result_stats *to = &d->augment->result.stats;
-  const struct result_stats *from = &result->stats;
-  to->queries += from->queries;
-  to->queries_avoided += from->queries_avoided;
-  to->solver_seconds += from->solver_seconds;
-  to->instructions += from->instructions;
-  to->nodes += from->nodes;
-  to->events += from->events;
-  if (from->threads > to->threads) to->threads = from->threads;
+  stats_add(&d->augment->result.stats, &result->stats);
   d->explored += result->runs.full;
   d->augment->result.runs.partial += result->runs.partial;
   d->augment->result.runs.infeasible += result->runs.infeasible;
@@ -370,7 +364,7 @@ static bool explore(struct augmentation *d, bool whole, double share) {
   double start = clock_now();
   if (augment_is_over(d)) return true;
   say(d, whole ? "exploring everything" : "exploring what leads to them");
-  if (d->deadline > 0) options.timeout_seconds = (d->deadline - start) * share;
+  if (d->deadline > 0) options.config.timeout_seconds = (d->deadline - start) * share;
   exhaust_run(&request, &exhaust);
   try_failures(d, &exhaust.result);
   conclude(d, &exhaust);
@@ -395,11 +389,11 @@ static void look_for_failures(struct augmentation *d, double share) {
   double start = clock_now();
   if (is_out_of_time(d)) return;
   say(d, "looking for failures");
-  if (d->deadline > 0) options.timeout_seconds = (d->deadline - start) * share;
-  options.strategy = STRATEGY_GUIDED;
-  options.failures_once = true; /* each needs to be seen once */
-  options.statics = d->request->statics;
-  options.checks = d->request->options->checks;
+  if (d->deadline > 0) options.config.timeout_seconds = (d->deadline - start) * share;
+  options.config.strategy = STRATEGY_GUIDED;
+  options.goal.failures_once = true; /* each needs to be seen once */
+  options.goal.statics = d->request->statics;
+  options.config.checks = d->request->options->config.checks;
   if (d->request->hooks)
     request.progress = d->request->hooks->progress, request.progress_context = d->request->hooks->context;
   summary_trial_explore(&request, &result, &solver);
@@ -480,17 +474,18 @@ void augment_run(const struct augment_request *request, struct augment *augment)
                            .watching = *request->options,
                            .plain = *request->options,
                            .state.key = request->key};
-  d.plain.tests = d.watching.tests = TESTS_NONE;
-  d.plain.out_dir = d.watching.out_dir = NULL;
-  d.plain.strategy = STRATEGY_DPOR;
-  d.plain.checks &= ~(1u << CHECK_RACE); /* which is no failure of a run: see keep_race */
-  d.watching.checks = d.plain.checks;
-  coverage_prepare(request->targets, &d.watching);
-  if (request->options->timeout_seconds > 0) d.deadline = d.started + request->options->timeout_seconds;
+  d.plain.config.tests = d.watching.config.tests = TESTS_NONE;
+  d.plain.output.out_dir = d.watching.output.out_dir = NULL;
+  d.plain.config.strategy = STRATEGY_DPOR;
+  d.plain.config.checks &= ~(1u << CHECK_RACE); /* which is no failure of a run: see keep_race */
+  d.watching.config.checks = d.plain.config.checks;
+  coverage_prepare(request->targets, &d.watching.goal);
+  if (request->options->config.timeout_seconds > 0) d.deadline = d.started + request->options->config.timeout_seconds;
   d.coverage = coverage_open(request->program, request->targets);
   if (test_output_open(&d)) {
     d.open = targets_count(d.targets, TARGET_OPEN);
     run_steps(&d);
+    VERIFY(d.open == targets_count(d.targets, TARGET_OPEN));
     compare_with_old(&d);
   }
   judge(&d);

@@ -60,8 +60,8 @@ static bool fails_in_old(const struct old *o, const struct result_failure *f) {
   struct ktest test;
   struct test_run r;
   schedule_constraints list = {0};
-  options.tests = TESTS_NONE;
-  options.out_dir = NULL;
+  options.config.tests = TESTS_NONE;
+  options.output.out_dir = NULL;
   explore_test_of(f, &test);
   schedule_constraints_of_test(&test, change->new.ins, (uint32_t)change->new.program->nins, &list);
   bool fits = test_run_open(&r, change->old.program, &options, &test, true, NULL, o->request->deadline);
@@ -99,13 +99,13 @@ static void explore_old(struct old *o, struct store_key key) {
   struct saved_result saved;
   if (left <= 0) return;
   if (r->say) r->say(r->context, "exploring the old version: does it have these failures, too?");
-  options.strategy = STRATEGY_GUIDED;
-  options.tests = TESTS_NONE;
-  options.out_dir = NULL;
-  options.stop_at_first_failure = false;
-  options.timeout_seconds = left;
+  options.config.strategy = STRATEGY_GUIDED;
+  options.config.tests = TESTS_NONE;
+  options.output.out_dir = NULL;
+  options.config.stop_at_first_failure = false;
+  options.config.timeout_seconds = left;
   explore_run(old, &options, r->hooks, &result, &solver);
-  saved_result_make(&saved, old, options.checks, &result);
+  saved_result_make(&saved, old, options.config.checks, &result);
   take_known(o, &saved);
   if (r->store) saved_result_put(r->store, key, &saved);
   saved_result_free(&saved);
@@ -116,7 +116,7 @@ void classify_old_decide(const struct classify_old_request *request, struct resu
                          enum augment_in_old *answers) {
   struct old o = {.request = request, .failures = failures, .count = count, .answers = answers};
   const struct ir_program *old = request->change->old.program;
-  struct store_key key = program_key_of_run(old, program_key_of(old), request->options, true);
+  struct store_key key = program_key_of_run(old, program_key_of(old), &request->options->config, true);
   struct saved_result known;
   for (uint32_t i = 0; i < count; i++) answers[i] = IN_OLD_UNKNOWN;
   if (request->store && saved_result_get(request->store, key, &known)) {

@@ -1,6 +1,7 @@
 /* Shadow memory: per byte the access that wrote it last. Changes are kept on a trail by the number of the access
    that made them. */
 #include "augment/coverage.h"
+#include "util/assert.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -64,9 +65,9 @@ void coverage_close(struct coverage *c) {
   free(c);
 }
 
-void coverage_prepare(const struct targets *targets, struct explore_options *options) {
-  if (targets->criterion == CRITERION_BRANCHES) options->watch_branches = true;
-  else options->watch = WATCH_ACCESSES;
+void coverage_prepare(const struct targets *targets, struct explore_goal *goal) {
+  if (targets->criterion == CRITERION_BRANCHES) goal->watch_branches = true;
+  else goal->watch = WATCH_ACCESSES;
 }
 
 static uint32_t word_at(struct coverage *c, uint64_t address) {
@@ -142,6 +143,7 @@ const struct coverage_hit *coverage_can_meet(struct coverage *c, const struct vm
 static void go_back(struct coverage *c, uint32_t access) {
   while (c->trail.count && vec_last(&c->trail).access >= access) {
     struct undo undo = vec_pop(&c->trail);
+    ASSERT(undo.word < c->words.count);
     c->words.data[undo.word].writer[undo.byte] = undo.old;
   }
   while (c->hits.count && vec_last(&c->hits).access >= access) c->hits.count--;
@@ -152,6 +154,7 @@ static void follow_accesses(struct coverage *c, struct vm *vm) {
   uint32_t count;
   const struct vm_access *all = vm_accesses(vm, &count);
   go_back(c, vm_accesses_same(vm));
+  ASSERT(c->at <= count);
   for (; c->at < count; c->at++) {
     if (all[c->at].write) write_bytes(c, c->at, &all[c->at]);
     else if (is_reader(c, &all[c->at])) find_met(c, &all[c->at], c->at, all, &c->hits);

@@ -20,7 +20,7 @@ struct coverage *coverage_open(const struct ir_program *program, const struct ta
 void coverage_close(struct coverage *c);
 
 /* What the machine must be opened with. */
-void coverage_prepare(const struct targets *targets, struct explore_options *options);
+void coverage_prepare(const struct targets *targets, struct explore_goal *goal);
 /* Looks at the run as far as it has come. One machine at a time: begin with another one by coverage_restart. */
 void coverage_follow(struct coverage *c, struct vm *vm);
 void coverage_restart(struct coverage *c);

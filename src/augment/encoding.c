@@ -278,7 +278,7 @@ static sym_id sees_first(struct builder *b, uint32_t node, uint32_t read, const 
 /* As in the run: the same writes before, and the same value. */
 static sym_id sees_the_same(struct builder *b, uint32_t node, uint32_t read, const writers *all) {
   const struct vm_access *r = &b->s->accesses.data[read];
-  uint64_t value = smt_value(b->s->smt, b->sym, r->value);
+  uint64_t value = smt_value(b->s->machine.smt, b->sym, r->value);
   sym_id result = sym_binary(b->sym, SYM_EQ, r->value, sym_const(b->sym, value, sym_width(b->sym, r->value)));
   for (uint32_t i = 0; i < all->count; i++) {
     sym_id earlier = access_before(b, &all->data[i], node, read);
@@ -354,8 +354,8 @@ static void demand_reads(struct builder *b, uint32_t node) {
 /* ---- the answer ---- */
 
 static void add_inputs(struct builder *b, const uint8_t *model, uint32_t nvars, struct ktest *test) {
-  for (uint32_t i = 0; i < vm_inputs(b->s->vm); i++) {
-    const struct sym_input *input = vm_input(b->s->vm, i);
+  for (uint32_t i = 0; i < vm_inputs(b->s->machine.vm); i++) {
+    const struct sym_input *input = vm_input(b->s->machine.vm, i);
     uint8_t *bytes = mem_zalloc(input->size + 1u);
     for (uint32_t k = 0; k < input->size && input->first + k < nvars; k++) bytes[k] = model[input->first + k];
     ktest_put(test, input->name, bytes, input->size);
@@ -389,7 +389,7 @@ static void add_schedule(struct builder *b, struct smt *smt, struct ktest *test)
     struct schedule_done step = {.thread = n->thread, .op = n->op};
     if (!n->birth) vec_push(&steps, step);
   }
-  char *text = schedule_encode_done(b->s->vm, steps.data, steps.count);
+  char *text = schedule_encode_done(b->s->machine.vm, steps.data, steps.count);
   ktest_put(test, META_SCHEDULE, text, (uint32_t)strlen(text));
   free(text);
   vec_free(&places);
@@ -399,12 +399,12 @@ static void add_schedule(struct builder *b, struct smt *smt, struct ktest *test)
 /* The run as it was, but for inputs that are to be as in `like`: most of what is demanded holds there. */
 static void prefer(struct builder *b, struct smt *smt, const struct ktest *like) {
   uint32_t nvars;
-  const uint8_t *model = smt_model(b->s->smt, &nvars);
+  const uint8_t *model = smt_model(b->s->machine.smt, &nvars);
   for (uint32_t v = 0; v < nvars; v++) smt_set_model(smt, v, model[v]);
   for (uint32_t i = 0; i < b->s->nodes.count; i++)
     for (uint32_t k = 0; k < 2; k++) smt_set_model(smt, b->first[i] + k, (uint8_t)(i >> 8 * k));
-  for (uint32_t i = 0; i < vm_inputs(b->s->vm); i++) {
-    const struct sym_input *input = vm_input(b->s->vm, i);
+  for (uint32_t i = 0; i < vm_inputs(b->s->machine.vm); i++) {
+    const struct sym_input *input = vm_input(b->s->machine.vm, i);
     const struct ktest_object *o = ktest_find(like, input->name);
     for (uint32_t k = 0; o && o->size == input->size && k < o->size; k++)
       smt_set_model(smt, input->first + k, o->bytes[k]);
@@ -421,16 +421,9 @@ static sym_id assume_what_holds(struct builder *b, struct smt *smt) {
   return rest;
 }
 
-static void add_stats(struct smt_stats *to, const struct smt_stats *from) {
-#define X(name, text) to->name += from->name;
-  SMT_STATS(X)
-#undef X
-  to->z3_seconds += from->z3_seconds;
-}
-
 static bool ask(const struct encoding *q, bool in_order, unsigned timeout_ms, const struct ktest *like,
                 struct ktest *test, struct smt_stats *stats) {
-  struct builder b = {.q = q, .s = q->s, .sym = q->s->sym, .in_order = in_order};
+  struct builder b = {.q = q, .s = q->s, .sym = q->s->machine.sym, .in_order = in_order};
   struct smt_options options = {.timeout_ms = timeout_ms};
   make_orders(&b);
   find_mattering(&b);
@@ -452,7 +445,7 @@ static bool ask(const struct encoding *q, bool in_order, unsigned timeout_ms, co
     add_inputs(&b, model, nvars, test);
     add_schedule(&b, smt, test);
   }
-  add_stats(stats, smt_stats(smt));
+  smt_stats_add(stats, smt_stats(smt));
   smt_close(smt);
   free(b.order);
   free(b.first);

@@ -204,9 +204,9 @@ static void explore(const struct exhaust_request *request, struct exhaust *exhau
   struct summary_trial_request trial = {
       .program = request->program, .options = options, .context = &s, .begins = on_begin, .ended = on_ended};
   if (request->hooks) trial.progress = request->hooks->progress, trial.progress_context = request->hooks->context;
-  options->cuts = &cuts; // cppcheck-suppress autoVariables ; taken back below
+  options->goal.cuts = &cuts; // cppcheck-suppress autoVariables ; taken back below
   summary_trial_explore(&trial, &exhaust->result, &exhaust->solver);
-  options->cuts = NULL;
+  options->goal.cuts = NULL;
   exhaust->complete = !exhaust->result.reasons.count && !s.enough && !s.partial;
   coverage_close(s.coverage);
   free(readers);
@@ -218,17 +218,17 @@ void exhaust_run(const struct exhaust_request *request, struct exhaust *exhaust)
   const struct statics *statics = own ? own : request->statics;
   struct static_set ends = find_ends(request, statics);
   *exhaust = (struct exhaust){.met = mem_zalloc(request->targets->list.count + 1)};
-  coverage_prepare(request->targets, &options);
-  options.tests = TESTS_NONE;
-  options.out_dir = NULL;
-  options.statics = statics;
-  options.strategy = request->whole ? STRATEGY_DPOR : STRATEGY_GUIDED;
-  options.targets_whole = true;
-  options.targets = request->whole ? NULL : &ends;
-  options.without_failures = !request->whole; /* elsewhere they may be other ones than those of the program */
-  options.without_summaries = request->whole || request->targets->criterion != CRITERION_PAIRS;
-  options.known = NULL; /* nobody has looked at what those read */
-  options.load_summaries = NULL;
+  coverage_prepare(request->targets, &options.goal);
+  options.config.tests = TESTS_NONE;
+  options.output.out_dir = NULL;
+  options.goal.statics = statics;
+  options.config.strategy = request->whole ? STRATEGY_DPOR : STRATEGY_GUIDED;
+  options.goal.targets_whole = true;
+  options.goal.targets = request->whole ? NULL : &ends;
+  options.goal.without_failures = !request->whole; /* elsewhere they may be other ones than those of the program */
+  options.goal.without_summaries = request->whole || request->targets->criterion != CRITERION_PAIRS;
+  options.reuse.known = NULL; /* nobody has looked at what those read */
+  options.reuse.load_summaries = NULL;
   explore(request, exhaust, &options);
   static_set_free(&ends);
   if (own) static_close(own);

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "augment/pairs_inside.h"
+#include "util/assert.h"
 
 struct search {
   struct accesses accesses;
@@ -89,6 +90,7 @@ static void find_pairs(struct search *x) {
 }
 
 struct pairs *pairs_open(const struct ir_program *program, const struct change *change, const struct impact *impact) {
+  ASSERT(!change || change->nothing || impact);
   struct pairs *pairs = mem_zalloc(sizeof *pairs);
   struct search x = {.found = pairs};
   pairs->memory = mem_zalloc(sizeof *pairs->memory);

@@ -79,7 +79,7 @@ static bool reads_shared(const struct search *x, uint32_t ins) {
   return at < x->a->reads.count && x->a->reads.data[at].ins == ins;
 }
 
-static bool is_attempt(const struct ir_ins *ins) { return ins->op == IR_RMW || ins->op == IR_CMPXCHG; }
+static bool is_attempt(const struct ir_ins *ins) { return ir_op_updates(ins->op); }
 
 /* The loads of shared memory in a function that the condition asks: "is it ready?" It must do nothing else. */
 static bool add_asked(struct search *x, uint32_t call) {

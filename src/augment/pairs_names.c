@@ -40,7 +40,7 @@ static uint32_t type_of(const struct ir_program *p, const struct static_location
 /* The register with the address of a memory access; NULL: it is no access, or its address is a constant. */
 static const struct ir_reg *address_of(const struct ir_program *p, uint32_t ins) {
   const struct ir_ins *access = &p->ins[ins];
-  bool plain = access->op == IR_LOAD || access->op == IR_STORE || access->op == IR_RMW || access->op == IR_CMPXCHG;
+  bool plain = ir_op_is_scalar_access(access->op);
   return plain && !ir_is_const(access->a) ? &p->regs[ir_function_of(p, ins)->first_reg + (uint32_t)access->a] : NULL;
 }
 

@@ -1,5 +1,6 @@
 /* Finding the accesses of a target in a run, and the points from which a reader can be held back. */
 #include "augment/reorder.h"
+#include "util/assert.h"
 
 #include <string.h>
 
@@ -7,12 +8,12 @@ enum { MOST_PAIRS = 12, MOST_HOLDS = 4, MOST_ENDS = 64 };
 
 void reorder_trace_keep(struct reorder_trace *t, const struct test_run *r) {
   uint32_t count;
-  const struct vm_access *accesses = vm_accesses(r->session.vm, &count);
+  const struct vm_access *accesses = vm_accesses(r->session.machine.vm, &count);
   t->steps.count = t->ops.count = t->threads.count = t->accesses.count = t->reached.count = 0;
-  for (uint32_t i = 0; i < r->session.ran.count; i++) {
-    vec_push(&t->steps, schedule_constraint_of_step(r->session.vm, &r->session.ran.data[i]));
-    vec_push(&t->ops, r->session.ran.data[i].op);
-    vec_push(&t->threads, r->session.ran.data[i].thread);
+  for (uint32_t i = 0; i < r->session.machine.steps.count; i++) {
+    vec_push(&t->steps, schedule_constraint_of_step(r->session.machine.vm, &r->session.machine.steps.data[i]));
+    vec_push(&t->ops, r->session.machine.steps.data[i].op);
+    vec_push(&t->threads, r->session.machine.steps.data[i].thread);
   }
   for (uint32_t i = 0; i < count; i++) vec_push(&t->accesses, accesses[i]);
   for (uint32_t i = 0; i < r->reached.count; i++) vec_push(&t->reached, r->reached.data[i]);
@@ -28,6 +29,7 @@ void reorder_trace_free(struct reorder_trace *t) {
 
 /* What a thread does by itself behind the steps of others is logged with the step before. */
 uint32_t reorder_trace_step_of(const struct reorder_trace *t, uint32_t access) {
+  ASSERT(access < t->accesses.count);
   uint32_t low = 0, high = t->reached.count;
   while (low < high) {
     uint32_t middle = low + (high - low) / 2;
@@ -108,7 +110,9 @@ bool reorder_next(struct reorder *f, schedule_constraints *list) {
   list->count = 0;
   for (uint32_t i = 0; step != IR_NONE && i <= step; i++)
     if (t->threads.data[i] != reader || i < way->hold) vec_push(list, t->steps.data[i]);
-  struct schedule_constraint last = t->steps.data[reorder_trace_step_of(t, way->read)];
+  uint32_t read = reorder_trace_step_of(t, way->read);
+  ASSERT(read != IR_NONE); /* else there were no ways to it */
+  struct schedule_constraint last = t->steps.data[read];
   last.patient = true;
   vec_push(list, last);
   return true;

@@ -8,6 +8,7 @@
 #include "augment/encoding.h"
 #include "explore/target_reach.h"
 #include "suite/meta.h"
+#include "util/assert.h"
 #include "util/clock.h"
 #include "util/map.h"
 #include "util/mem.h"
@@ -94,7 +95,8 @@ static void try_out(struct solve *s, struct ktest *test) {
 static void ask(struct solve *s, const struct encoding *q, uint64_t key, const struct ktest *like) {
   struct ktest test;
   uint32_t known;
-  unsigned timeout = s->request->options->solver_timeout_ms ? s->request->options->solver_timeout_ms : TIMEOUT_MS;
+  unsigned timeout =
+      s->request->options->config.solver_timeout_ms ? s->request->options->config.solver_timeout_ms : TIMEOUT_MS;
   if (map_get(&s->memory->asked, key, &known)) return;
   map_put(&s->memory->asked, key, 1);
   if (encoding_solve(q, timeout, like, &test, s->stats)) try_out(s, &test);
@@ -156,7 +158,7 @@ static void ask_branch(struct solve *s, struct symbolic *run, uint32_t branch, c
                        .conditions = b->condition,
                        .write = IR_NONE,
                        .read = IR_NONE,
-                       .wanted = sym_not(run->sym, n->conditions.data[b->condition])};
+                       .wanted = sym_not(run->machine.sym, n->conditions.data[b->condition])};
   ask(s, &q, hash_join(path_of(run, branch + 1), b->taken), like);
 }
 
@@ -215,6 +217,7 @@ static struct ktest *copy_of(const struct ktest *test) {
 }
 
 void solve_run(const struct solve_request *request, struct smt_stats *stats) {
+  ASSERT(request->seed && request->memory);
   struct solve s = {.request = request, .stats = stats, .memory = request->memory};
   vec_push(&s.queue, copy_of(request->seed));
   for (uint32_t i = 0; i < s.queue.count && !is_over(&s); i++) look_at(&s, s.queue.data[i]);

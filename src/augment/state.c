@@ -10,6 +10,7 @@
    What is covered is seen again by running the tests. Anything that does not fit makes the whole file as if it
    were not there. */
 #include "augment/state.h"
+#include "util/assert.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -32,6 +33,7 @@ uint32_t state_done(const struct state *state, const char *test, enum target_mea
 }
 
 void state_set_done(struct state *state, const char *test, enum target_means step, uint32_t amount) {
+  ASSERT(step < MEANS_COUNT);
   map_put(&state->done, done_key(test, step), amount);
 }
 

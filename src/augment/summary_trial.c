@@ -44,7 +44,7 @@ static void on_progress(void *context, const struct explore_progress *now) {
 /* True: begin again without summaries. */
 static bool explore(const struct summary_trial_request *request, const struct explore_options *options,
                     struct result *result, struct smt_stats *solver) {
-  struct attempt a = {.request = request, .summaries = !options->without_summaries};
+  struct attempt a = {.request = request, .summaries = !options->goal.without_summaries};
   struct explore_hooks hooks = {.context = &a, .ended = on_ended, .progress = request->progress ? on_progress : NULL};
   if (request->begins) request->begins(request->context);
   explore_run(request->program, options, &hooks, result, solver);
@@ -52,7 +52,7 @@ static bool explore(const struct summary_trial_request *request, const struct ex
 }
 
 static uint64_t most_summaries(const struct explore_options *options) {
-  uint64_t half = options->max_memory_mib * 512;
+  uint64_t half = options->config.max_memory_mib * 512;
   return half && half < MOST_SUMMARIES ? half : MOST_SUMMARIES;
 }
 
@@ -60,12 +60,12 @@ void summary_trial_explore(const struct summary_trial_request *request, struct r
                            struct smt_stats *solver) {
   struct explore_options options = *request->options;
   double started = clock_now();
-  options.summary_credit = UINT64_MAX; /* they do not pause */
-  options.max_summaries = most_summaries(&options);
+  options.config.summary_credit = UINT64_MAX; /* they do not pause */
+  options.config.max_summaries = most_summaries(&options);
   if (!explore(request, &options, result, solver)) return;
   result_free(result);
   *result = (struct result){0};
-  options.without_summaries = true;
-  options.timeout_seconds = clock_left(options.timeout_seconds, clock_now() - started);
+  options.goal.without_summaries = true;
+  options.config.timeout_seconds = clock_left(options.config.timeout_seconds, clock_now() - started);
   explore(request, &options, result, solver);
 }

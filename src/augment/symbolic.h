@@ -6,8 +6,7 @@
 #ifndef HEDDLE_AUGMENT_SYMBOLIC_H
 #define HEDDLE_AUGMENT_SYMBOLIC_H
 #include "explore/explore.h"
-#include "explore/schedule.h"
-#include "vm/vm.h"
+#include "explore/follow.h"
 
 struct symbolic_node {
   uint32_t thread;
@@ -26,10 +25,8 @@ struct symbolic_branch {
 };
 
 struct symbolic {
-  struct explore_options options;
-  struct sym *sym;
-  struct smt *smt; /* only follows the test */
-  struct vm *vm;
+  struct explore_goal goal;
+  struct machine machine;          /* its solver only follows the test */
   VEC(struct symbolic_node) nodes; /* in the order of the run */
   VEC(struct symbolic_branch) branches;
   VEC(struct vm_access) accesses;

@@ -16,19 +16,17 @@ enum { SAVE_EVERY = 1 }; /* seconds */
 
 /* ---- failures ---- */
 
-static uint64_t failure_key(const struct result_failure *f) {
-  uint64_t key = hash_join(f->site, f->kind);
-  if (f->kind == FAILURE_RACE) key = hash_join(key, f->other_site);
-  return f->kind == FAILURE_LEAK ? hash_join(key, hash_bytes(f->message, strlen(f->message))) : key;
+static uint64_t key_of(const struct result_failure *f) {
+  struct failure_point point = result_point(f);
+  return failure_key(&point);
 }
 
 /* Is that a warning of its own? Lines count, as in an exploration. */
 static bool warned_before(const struct result *result, uint32_t until, const struct result_failure *w) {
+  struct failure_point wanted = result_point(w);
   for (uint32_t i = 0; i < until; i++) {
-    const struct result_failure *o = &result->warnings.data[i];
-    bool same = o->site == w->site && o->other_site == w->other_site,
-         turned = o->site == w->other_site && o->other_site == w->site;
-    if (same || turned) return true;
+    struct failure_point known = result_point(&result->warnings.data[i]);
+    if (failure_same(FAILURE_REPORTED, &known, &wanted)) return true;
   }
   return false;
 }
@@ -62,7 +60,7 @@ static bool replay(struct augmentation *d, struct ktest *test, bool fails, uint3
   *failure = IR_NONE;
   *fresh = false;
   bool good = !replay.diverged && (seen->failures.count > 0) == fails;
-  uint64_t key = good && fails ? failure_key(&seen->failures.data[0]) : 0;
+  uint64_t key = good && fails ? key_of(&seen->failures.data[0]) : 0;
   if (good && fails && !map_get(&d->failures, key, failure)) {
     *fresh = true;
     *failure = d->augment->result.failures.count;
@@ -96,7 +94,7 @@ static char *verdict_of(const struct augmentation *d, uint32_t failure) {
 
 static bool write_test(struct augmentation *d, const struct ktest *test, uint32_t failure, char *name, size_t room) {
   const struct explore_options *o = d->request->options;
-  const char *arguments[] = {o->program_name ? o->program_name : "program"};
+  const char *arguments[] = {o->config.program_name ? o->config.program_name : "program"};
   const char *kind = failure == IR_NONE ? NULL : failure_kind_text(d->augment->result.failures.data[failure].kind);
   char *verdict = verdict_of(d, failure);
   snprintf(name, room, STATE_TEST "%06u%s%s.ktest", ++d->number, kind ? "." : "", kind ? kind : "");
@@ -104,11 +102,13 @@ static bool write_test(struct augmentation *d, const struct ktest *test, uint32_
   for (uint32_t i = 0; i < test->nobjects; i++)
     ktest_add(&d->writer, test->objects[i].name, test->objects[i].bytes, test->objects[i].size);
   ktest_add(&d->writer, META_VERDICT, verdict, (uint32_t)strlen(verdict));
-  if (o->program_text) ktest_add(&d->writer, META_PROGRAM, o->program_text, (uint32_t)strlen(o->program_text));
+  if (o->output.program_text)
+    ktest_add(&d->writer, META_PROGRAM, o->output.program_text, (uint32_t)strlen(o->output.program_text));
   bool good = ktest_write(&d->writer, d->out_dir, name);
   if (!good && !d->augment->stopped)
-    d->augment->stopped = result_text(&d->augment->result, "cannot write %s/%s: %s", o->out_dir, name, strerror(errno));
-  d->augment->result.tests_new += good;
+    d->augment->stopped =
+        result_text(&d->augment->result, "cannot write %s/%s: %s", o->output.out_dir, name, strerror(errno));
+  d->augment->result.artefacts.tests_new += good;
   free(verdict);
   return good;
 }
@@ -146,7 +146,7 @@ static void cover(struct augmentation *d, enum target_means means, const char *f
 static void complete_failure(struct augmentation *d, struct result_failure *f, const struct ktest *test,
                              const char *name) {
   struct result *result = &d->augment->result;
-  f->test = result_text(result, "%s/%s", d->request->options->out_dir, name);
+  f->test = result_text(result, "%s/%s", d->request->options->output.out_dir, name);
   f->inputs = arena_alloc(&result->memory, (test->nobjects + 1u) * sizeof *f->inputs);
   f->ninputs = 0;
   for (uint32_t i = 0; i < test->nobjects; i++) {
@@ -181,7 +181,7 @@ void test_output_run(struct augmentation *d, struct test_run *r, enum target_mea
 
 bool test_output_has(const struct augmentation *d, const struct result_failure *failure) {
   uint32_t known;
-  return map_get(&d->failures, failure_key(failure), &known);
+  return map_get(&d->failures, key_of(failure), &known);
 }
 
 /* Replays the test looking for the failure; the result is the caller's. False: it was not seen. */
@@ -192,11 +192,11 @@ static bool show_failure(struct augmentation *d, const struct result_failure *f,
   char path[META_PATH_DIGITS + 1];
   replay.file = f->nframes ? f->frames[0].file : "";
   replay.line = f->nframes ? f->frames[0].line : 0;
-  if (f->kind == FAILURE_RACE) options.checks |= 1u << CHECK_RACE;
+  if (f->kind == FAILURE_RACE) options.config.checks |= 1u << CHECK_RACE;
   explore_replay(d->request->program, &options, &replay, seen);
   meta_path_encode(replay.path, path);
   ktest_put(test, META_PATH, path, META_PATH_DIGITS);
-  return !replay.diverged && seen->failures.count && failure_key(&seen->failures.data[0]) == failure_key(f);
+  return !replay.diverged && seen->failures.count && key_of(&seen->failures.data[0]) == key_of(f);
 }
 
 void test_output_failure(struct augmentation *d, const struct result_failure *failure) {
@@ -208,7 +208,7 @@ void test_output_failure(struct augmentation *d, const struct result_failure *fa
   if (shown) vec_push(&result->failures, seen->failures.data[0]);
   bool kept = shown && write_test(d, &test, result->failures.count - 1, name, sizeof name);
   if (kept) {
-    map_put(&d->failures, failure_key(failure), result->failures.count - 1);
+    map_put(&d->failures, key_of(failure), result->failures.count - 1);
     complete_failure(d, &vec_last(&result->failures), &test, name);
     vec_push(&d->augment->parts, seen);
   } else {
@@ -239,7 +239,7 @@ static bool copy_bytes(int from, int to) {
 void test_output_copy(struct augmentation *d, const char *path) {
   struct stat from_stat, to_stat;
   int from = open(path, O_RDONLY | O_CLOEXEC);
-  d->augment->result.tests_reused++;
+  d->augment->result.artefacts.tests_reused++;
   if (from < 0) return;
   bool there = !fstatat(d->out_dir, base_of(path), &to_stat, 0) && !fstat(from, &from_stat) &&
                from_stat.st_ino == to_stat.st_ino && from_stat.st_dev == to_stat.st_dev;
@@ -248,7 +248,7 @@ void test_output_copy(struct augmentation *d, const char *path) {
   if (to >= 0 && close(to)) good = false;
   if (!good && !d->augment->stopped)
     d->augment->stopped = result_text(&d->augment->result, "cannot copy %s to %s: %s", path,
-                                      d->request->options->out_dir, strerror(errno));
+                                      d->request->options->output.out_dir, strerror(errno));
   close(from);
 }
 
@@ -262,9 +262,9 @@ void test_output_state(struct augmentation *d, bool now) {
   double at = clock_now();
   if (!now && at - d->saved < SAVE_EVERY) return;
   d->saved = at;
-  if (!state_save(&d->state, d->request->options->out_dir, d->targets) && !d->augment->stopped)
+  if (!state_save(&d->state, d->request->options->output.out_dir, d->targets) && !d->augment->stopped)
     d->augment->stopped = result_text(&d->augment->result, "cannot write %s/" STATE_FILE ": %s",
-                                      d->request->options->out_dir, strerror(errno));
+                                      d->request->options->output.out_dir, strerror(errno));
 }
 
 static bool is_in_suite(const struct augmentation *d, const char *name) {
@@ -277,8 +277,8 @@ static bool is_in_suite(const struct augmentation *d, const char *name) {
 static void take_up(struct augmentation *d, const char *name) {
   struct ktest test;
   const char *why;
-  char *path = mem_alloc(strlen(d->request->options->out_dir) + strlen(name) + 2);
-  strcat(strcat(strcpy(path, d->request->options->out_dir), "/"), name);
+  char *path = mem_alloc(strlen(d->request->options->output.out_dir) + strlen(name) + 2);
+  strcat(strcat(strcpy(path, d->request->options->output.out_dir), "/"), name);
   if (ktest_read(path, &test, &why)) add_seed(d, name, &test);
   free(path);
 }
@@ -287,7 +287,7 @@ static int by_name(const void *a, const void *b) { return strcmp(*(char *const *
 
 /* Tests of a call before: with the same programs they are taken up, else they are about something else and go. */
 static void look_around(struct augmentation *d) {
-  DIR *directory = opendir(d->request->options->out_dir);
+  DIR *directory = opendir(d->request->options->output.out_dir);
   VEC(char *) names = {0};
   for (const struct dirent *entry; directory && (entry = readdir(directory));)
     if (state_number_of(entry->d_name) && !is_in_suite(d, entry->d_name)) vec_push(&names, mem_strdup(entry->d_name));
@@ -313,13 +313,13 @@ static void count_suite(struct augmentation *d) {
 }
 
 bool test_output_open(struct augmentation *d) {
-  const char *path = d->request->options->out_dir;
+  const char *path = d->request->options->output.out_dir;
   d->out_dir = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
   if (d->out_dir < 0) {
     d->augment->stopped = result_text(&d->augment->result, "cannot open the directory %s: %s", path, strerror(errno));
     return false;
   }
-  d->augment->result.tests_dir = result_text(&d->augment->result, "%s", path);
+  d->augment->result.artefacts.tests_dir = result_text(&d->augment->result, "%s", path);
   d->augment->resumed = !d->request->restart && state_load(&d->state, path, d->targets);
   count_suite(d);
   look_around(d);

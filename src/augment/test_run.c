@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "suite/meta.h"
+#include "util/assert.h"
 
 enum {
   MOST_STEPS = 200000, /* of one run: a loop that counts its rounds would never end under an unfair schedule */
@@ -32,7 +33,7 @@ static void after_step(void *context, struct session *s, uint32_t step) {
   uint32_t count;
   (void)step;
   if (s->seen.happened) s->wanted = s->seen;
-  vm_accesses(s->vm, &count);
+  vm_accesses(s->machine.vm, &count);
   vec_push(&r->reached, count);
 }
 
@@ -47,21 +48,21 @@ static uint32_t priority_of(struct test_run *r, uint32_t thread) {
 static uint32_t choose_by_priority(struct test_run *r, struct session *s) {
   uint32_t best = IR_NONE;
   for (uint32_t i = 0; i < r->changes.count; i++)
-    if (r->changes.data[i] == s->ran.count && priority_of(r, s->stepping))
+    if (r->changes.data[i] == s->machine.steps.count && priority_of(r, s->stepping))
       r->priorities.data[s->stepping] = r->lowest--;
-  for (uint32_t t = 0; t < vm_thread_count(s->vm); t++)
-    if (vm_thread_can_go(s->vm, t) && (best == IR_NONE || priority_of(r, t) > priority_of(r, best))) best = t;
+  for (uint32_t t = 0; t < vm_thread_count(s->machine.vm); t++)
+    if (vm_thread_can_go(s->machine.vm, t) && (best == IR_NONE || priority_of(r, t) > priority_of(r, best))) best = t;
   return best;
 }
 
 static uint32_t choose_by_dice(struct test_run *r, struct session *s) {
-  uint32_t count = 0, current = vm_current_thread(s->vm);
-  for (uint32_t t = 0; t < vm_thread_count(s->vm); t++) count += vm_thread_can_go(s->vm, t);
+  uint32_t count = 0, current = vm_current_thread(s->machine.vm);
+  for (uint32_t t = 0; t < vm_thread_count(s->machine.vm); t++) count += vm_thread_can_go(s->machine.vm, t);
   if (!count) return IR_NONE;
-  if (vm_thread_can_go(s->vm, current) && chance_below(r->chance, 256) < r->stay) return current;
+  if (vm_thread_can_go(s->machine.vm, current) && chance_below(r->chance, 256) < r->stay) return current;
   uint32_t left = chance_below(r->chance, count);
-  for (uint32_t t = 0; t < vm_thread_count(s->vm); t++)
-    if (vm_thread_can_go(s->vm, t) && !left--) return t;
+  for (uint32_t t = 0; t < vm_thread_count(s->machine.vm); t++)
+    if (vm_thread_can_go(s->machine.vm, t) && !left--) return t;
   return IR_NONE;
 }
 
@@ -84,26 +85,26 @@ static void deal(struct test_run *r, uint32_t length) {
 /* ---- who goes next, by schedule constraints ---- */
 
 static uint32_t anybody(struct session *s, uint32_t but) {
-  uint32_t current = vm_current_thread(s->vm);
-  if (current != but && vm_thread_can_go(s->vm, current)) return current;
-  for (uint32_t t = 0; t < vm_thread_count(s->vm); t++)
-    if (t != but && vm_thread_can_go(s->vm, t)) return t;
+  uint32_t current = vm_current_thread(s->machine.vm);
+  if (current != but && vm_thread_can_go(s->machine.vm, current)) return current;
+  for (uint32_t t = 0; t < vm_thread_count(s->machine.vm); t++)
+    if (t != but && vm_thread_can_go(s->machine.vm, t)) return t;
   return IR_NONE;
 }
 
 static bool is_fulfilled(const struct schedule_constraint *w, struct session *s, uint32_t thread) {
-  return w->ins == IR_NONE || vm_thread_op(s->vm, thread)->ins == w->ins;
+  return w->ins == IR_NONE || vm_thread_op(s->machine.vm, thread)->ins == w->ins;
 }
 
 static uint32_t on_constraint(void *context, struct session *s, uint32_t *woken) {
   struct test_run *r = context;
   for (; r->constraint < r->constraints->count; r->constraint++, r->missed = 0) {
     const struct schedule_constraint *w = &r->constraints->data[r->constraint];
-    uint32_t thread = vm_find_thread(s->vm, w->thread);
-    bool can = thread != IR_NONE && vm_thread_can_go(s->vm, thread);
+    uint32_t thread = vm_find_thread(s->machine.vm, w->thread);
+    bool can = thread != IR_NONE && vm_thread_can_go(s->machine.vm, thread);
     if (r->missed++ >= MOST_MISSED) continue;
     if (can && is_fulfilled(w, s, thread)) {
-      if (w->woken[0]) *woken = vm_find_thread(s->vm, w->woken);
+      if (w->woken[0]) *woken = vm_find_thread(s->machine.vm, w->woken);
       r->constraint++;
       r->missed = 0;
     }
@@ -119,8 +120,8 @@ bool test_run_open(struct test_run *r, const struct ir_program *program, const s
                    struct ktest *test, bool grows, struct coverage *coverage, double deadline) {
   *r = (struct test_run){.coverage = coverage};
   if (coverage) coverage_restart(coverage);
-  r->threads = grows ? session_open_growing(&r->session, program, options, test)
-                     : session_open(&r->session, program, options, test);
+  r->threads = grows ? session_open_growing(&r->session, program, &options->config, &options->goal, test)
+                     : session_open(&r->session, program, &options->config, &options->goal, test);
   r->watch = (struct session_watch){.context = r, .start = on_start, .before = before_step, .after = after_step};
   r->dice = (struct session_chooser){.context = r, .choose = on_dice};
   r->granter = (struct session_chooser){.context = r, .choose = on_constraint};
@@ -130,8 +131,8 @@ bool test_run_open(struct test_run *r, const struct ir_program *program, const s
   r->end = TEST_RUN_GIVEN_UP;
   if (r->session.seen.happened) r->end = TEST_RUN_FAILED;
   else if (r->session.end == VM_EXITED && !r->session.incomplete) r->end = TEST_RUN_OK;
-  if (coverage) coverage_follow(coverage, r->session.vm);
-  vm_accesses(r->session.vm, &r->prefix);
+  if (coverage) coverage_follow(coverage, r->session.machine.vm);
+  vm_accesses(r->session.machine.vm, &r->prefix);
   return !r->session.inputs.diverged;
 }
 
@@ -144,13 +145,14 @@ void test_run_close(struct test_run *r) {
 
 static enum test_run_end finish(struct test_run *r, bool fits) {
   const struct session *s = &r->session;
-  if (r->coverage) coverage_follow(r->coverage, s->vm);
+  if (r->coverage) coverage_follow(r->coverage, s->machine.vm);
   if (s->seen.happened) r->end = TEST_RUN_FAILED;
   else r->end = fits && s->end == VM_EXITED && !s->incomplete && !s->inputs.diverged ? TEST_RUN_OK : TEST_RUN_GIVEN_UP;
   return r->end;
 }
 
 static void run(struct test_run *r, const struct session_chooser *chooser) {
+  ASSERT(!r->session.chooser && r->session.watch == &r->watch); /* between open and close, one run at a time */
   session_plan nothing = {0};
   r->session.chooser = chooser;
   r->session.wanted = (struct session_failure){0};
@@ -159,7 +161,7 @@ static void run(struct test_run *r, const struct session_chooser *chooser) {
 }
 
 enum test_run_end test_run_random(struct test_run *r, struct chance *chance) {
-  uint32_t length = r->session.ran.count ? r->session.ran.count : 64;
+  uint32_t length = r->session.machine.steps.count ? r->session.machine.steps.count : 64;
   r->chance = chance;
   deal(r, length);
   run(r, &r->dice);
@@ -213,13 +215,15 @@ static bool says_something(const struct ktest_object *o) {
 }
 
 void test_run_as_test(struct test_run *r, struct ktest *test) {
+  ASSERT(!r->session.chooser);
   const struct ktest *from = r->session.inputs.test;
   *test = (struct ktest){0};
   for (uint32_t i = 0; i < from->nobjects; i++)
     if (!says_something(&from->objects[i]))
       ktest_put(test, from->objects[i].name, from->objects[i].bytes, from->objects[i].size);
-  if (!r->session.ran.count) return;
-  char *schedule = schedule_encode_done(r->session.vm, r->session.ran.data, r->session.ran.count);
+  if (!r->session.machine.steps.count) return;
+  char *schedule =
+      schedule_encode_done(r->session.machine.vm, r->session.machine.steps.data, r->session.machine.steps.count);
   ktest_put(test, META_SCHEDULE, schedule, (uint32_t)strlen(schedule));
   free(schedule);
 }

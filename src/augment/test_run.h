@@ -1,6 +1,6 @@
 /* Runs of the new version with the inputs of one test, under a schedule that is exact, constrained, or random. A
-   run stops at its first failure. What it met is in `coverage`, what it did in `session.ran`; any run can be made
-   a test. */
+   run stops at its first failure. What it met is in `coverage`, what it did in `session.machine.steps`; any run can be
+   made a test. */
 #ifndef HEDDLE_AUGMENT_TEST_RUN_H
 #define HEDDLE_AUGMENT_TEST_RUN_H
 #include "augment/coverage.h"

@@ -1,31 +1,11 @@
-/* What an exploration is asked to do. Filled by the command line, read by the engine; the engine never changes it. */
+/* What an exploration is asked to do, in four parts: what the user set, what is looked for, what is reused, where
+   output goes. Nobody changes them once an exploration runs; who wants another one fills other parts. The machine sees
+   only what the user set. */
 #ifndef HEDDLE_BASE_OPTIONS_H
 #define HEDDLE_BASE_OPTIONS_H
 #include <stdbool.h>
 #include <stdint.h>
-
-/* Checks, one row each: X(NAME, text, on by default, what it finds). Kinds of failures are in result.h. */
-#define EXPLORE_CHECKS(X)                                                                                              \
-  X(ASSERT, "assert", true, "failed assertions, reach_error")                                                          \
-  X(REACH, "reach", true, "reach_error, __VERIFIER_error alone")                                                       \
-  X(ABORT, "abort", true, "abort() and traps")                                                                         \
-  X(MEMORY, "memory", true, "bad accesses and frees")                                                                  \
-  X(DEADLOCK, "deadlock", true, "threads that wait for ever")                                                          \
-  X(SYNC, "sync", true, "misuse of synchronisation")                                                                   \
-  X(ARITHMETIC, "arithmetic", true, "division by zero, overflowing division")                                          \
-  X(UNREACHABLE, "unreachable", true, "code promised to be unreachable")                                               \
-  X(OVERFLOW, "overflow", false, "signed overflow")                                                                    \
-  X(SHIFT, "shift", false, "shift by a negative amount or by the width or more")                                       \
-  X(LEAK, "leak", false, "heap objects never freed")                                                                   \
-  X(UNINIT, "uninit", false, "reads of uninitialised data")                                                            \
-  X(RACE, "race", false, "data races as failures instead of warnings")
-
-enum explore_check {
-#define X(name, text, standard, what) CHECK_##name,
-  EXPLORE_CHECKS(X)
-#undef X
-      CHECK_COUNT
-};
+#include "base/checks.h"
 
 enum explore_strategy { STRATEGY_NAIVE, STRATEGY_DPOR, STRATEGY_GUIDED };
 enum explore_tests { TESTS_RUNS, TESTS_FAILURES, TESTS_PATHS, TESTS_NONE };
@@ -75,7 +55,8 @@ struct explore_judge {
   void (*judge)(void *context, struct result_failure *failure);
 };
 
-struct explore_options {
+/* What the user set. The command line fills it. */
+struct explore_config {
   uint32_t checks; /* bit 1 << enum explore_check */
   enum explore_strategy strategy;
   enum explore_tests tests;
@@ -85,48 +66,18 @@ struct explore_options {
   uint64_t max_memory_mib;
   uint64_t max_depth; /* decisions on one path */
   uint64_t max_runs;
-  uint64_t max_steps;   /* instructions on one path */
-  uint32_t unwind;      /* times one path may take the same loop edge on a symbolic condition */
-  uint32_t loop_rounds; /* after so many rounds of a loop in one run the search deepens (explore/deepen.h); 0: the
-                           standard */
-  uint32_t solver_timeout_ms;
+  uint64_t max_steps;          /* instructions on one path */
+  uint32_t unwind;             /* times one path may take the same loop edge on a symbolic condition */
+  uint32_t loop_rounds;        /* of a loop in one run, then the search deepens (explore/deepen.h); 0: the standard */
+  uint32_t solver_timeout_ms;  /* of one question */
   uint64_t max_summaries;      /* kept at one time */
   uint64_t summary_memory_kib; /* for their conditions */
+  uint64_t summary_credit;     /* work on them before they must save some, or pause (summary/economy.c); 0: standard */
   uint32_t max_formula;        /* conditions of one; 0: the standard */
   uint64_t max_warnings;       /* explained and told, 0 is none; the others are counted */
   bool stop_at_first_failure;
-  bool validate;
-  /* What to look for, if not all failure sites; only the strategy `guided` knows. Failures elsewhere need not be found,
-     and what has no influence on these instructions is explored in one way only. targets_reached: whether they are
-     executed counts, not whether they fail. */
-  const struct static_set *targets; /* of this program; NULL: every failure site of the checks that are on */
-  bool targets_reached;
-  bool targets_whole; /* all that they do counts, addresses and values too, and what else may fail may keep a run from
-                         them */
-  /* With targets: one schedule for each path, because the caller knows that every wait ends in every schedule as long
-     as nothing fails. Whether that was enough is said by result.order_matters. Nothing is cut by summaries. */
-  uint32_t one_schedule;           /* this many paths; 0: all schedules */
-  bool without_summaries;          /* nothing is cut by them */
-  const struct explore_cuts *cuts; /* with `watch`: who is asked before something is; NULL: nobody */
-  uint64_t summary_credit; /* work on them before they must save some, or pause (summary/economy.c); 0: the standard */
-  /* A failure that is known already is an end of a run like any other: what has no other ones below it is cut, too. For
-     who saves no summaries: another version needs to hear of it again. */
-  bool failures_once;
-  const struct explore_judge *judge; /* NULL: there is one version */
-  bool ignore_races;                 /* of two versions: those that are new are no failures */
-  bool without_failures;             /* they end runs as always, but nothing is said about them */
-  const struct statics *statics; /* what is known of the program statically, if somebody knows already; NULL: nobody */
-  const struct explore_seeds *seeds; /* NULL: no tests */
-  const uint8_t
-      *unsat_cores; /* what an earlier exploration found impossible (explore/unsat_cache.h); NULL: nothing is known */
-  uint64_t unsat_cores_bytes;
-  bool keep_unsat_cores;     /* what is found impossible is in the result */
-  const struct suite *suite; /* with marks: a path that one of these tests takes needs no new one. NULL: none */
-  const uint32_t
-      *marks; /* per block, 0: not marked. Then one path is kept for each sequence of marked blocks (by their marks; of
-                 those that a branch or call leads to), and nothing is cut by summaries. NULL: none */
-  /* inputs */
-  const struct ktest *pinned; /* inputs have the values that this test has for them; not with summaries. NULL: none */
+  bool validate; /* answers of the solver are checked again */
+  /* inputs and environment of the program */
   bool symbolic_rand;
   bool malloc_may_fail;
   enum explore_malloc malloc;                        /* and the same of the identity of threads */
@@ -138,17 +89,65 @@ struct explore_options {
   const char *const *arguments;                      /* concrete arguments after the program name */
   uint32_t narguments;
   const char *program_name; /* argv[0] */
-  /* what goes where */
-  const char *out_dir;      /* tests are written there; NULL: nowhere */
-  uint64_t tests_before;    /* tests get the numbers behind this one */
-  const char *program_text; /* contents of the object META_PROGRAM (suite/meta.h) of every test written; NULL: none */
-  const char *save_summaries, *load_summaries; /* files; NULL: none */
-  bool keep_summaries;                         /* they are in the result */
-  const struct explore_known *known;           /* about an earlier version; NULL: nothing */
-  enum explore_watch watch;
-  bool watch_branches;  /* the log (vm/log.h) is on from the start */
+  /* what is shown */
   bool show_output;     /* the program's own output goes to stdout */
   bool explain_pruning; /* the result says why runs were cut */
-  bool dump_expr, dump_paths, dump_queries;
+  bool dump_expr, dump_paths, dump_queries, dump_schedule, dump_summaries;
+};
+
+/* What is looked for. All zero: every failure of the checks that are on. */
+struct explore_goal {
+  /* What to look for, if not all failure sites; only the strategy `guided` knows. Failures elsewhere need not be found,
+     and what has no influence on these instructions is explored in one way only. */
+  const struct static_set *targets; /* of this program; NULL: every failure site of the checks that are on */
+  bool targets_reached;             /* whether they are executed counts, not whether they fail */
+  bool targets_whole; /* all that they do counts, addresses and values too, and what else may fail may keep a run from
+                         them */
+  const struct statics *statics; /* what is known of the program statically, if somebody knows already; NULL: nobody */
+  const uint32_t
+      *marks; /* per block, 0: not marked. Then one path is kept for each sequence of marked blocks (by their marks; of
+                 those that a branch or call leads to), and nothing is cut by summaries. NULL: none */
+  /* With targets: one schedule for each path, because the caller knows that every wait ends in every schedule as long
+     as nothing fails. Whether that was enough is said by result.order_matters. Nothing is cut by summaries. */
+  uint32_t one_schedule;  /* this many paths; 0: all schedules */
+  bool without_summaries; /* nothing is cut by them */
+  /* A failure that is known already is an end of a run like any other: what has no other ones below it is cut, too. For
+     who saves no summaries: another version needs to hear of it again. */
+  bool failures_once;
+  bool ignore_races;                 /* of two versions: those that are new are no failures */
+  bool without_failures;             /* they end runs as always, but nothing is said about them */
+  const struct explore_judge *judge; /* NULL: there is one version */
+  const struct ktest *pinned; /* inputs have the values that this test has for them; not with summaries. NULL: none */
+  enum explore_watch watch;   /* what runs tell of their accesses */
+  bool watch_branches;        /* the log (vm/log.h) is on from the start */
+  const struct explore_cuts *cuts; /* with `watch`: who is asked before something is cut; NULL: nobody */
+};
+
+/* What is reused of earlier explorations and suites. All zero: nothing. */
+struct explore_reuse {
+  const struct explore_known *known; /* about an earlier version; NULL: nothing */
+  const char *load_summaries;        /* file; NULL: none */
+  const struct explore_seeds *seeds; /* NULL: no tests */
+  const struct suite *suite;         /* with marks: a path that one of these tests takes needs no new one. NULL: none */
+  const uint8_t *unsat_cores;        /* what was found impossible (explore/unsat_cache.h); NULL: nothing is known */
+  uint64_t unsat_cores_bytes;
+};
+
+/* Where output goes. All zero: nowhere but into the result. */
+struct explore_output {
+  const char *out_dir;        /* tests are written there; NULL: nowhere */
+  uint64_t tests_before;      /* tests get the numbers behind this one */
+  const char *program_text;   /* the object META_PROGRAM (suite/meta.h) of every test written; NULL: none */
+  const char *save_summaries; /* file; NULL: none */
+  bool keep_summaries;        /* they are in the result */
+  bool keep_unsat_cores;      /* what is found impossible is in the result */
+};
+
+/* One exploration. */
+struct explore_options {
+  struct explore_config config;
+  struct explore_goal goal;
+  struct explore_reuse reuse;
+  struct explore_output output;
 };
 #endif

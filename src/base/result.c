@@ -5,13 +5,8 @@
 #include <stdio.h>
 #include <string.h>
 
-const char *failure_kind_text(enum failure_kind kind) {
-  static const char *const texts[FAILURE_KIND_COUNT] = {
-#define X(name, text) [FAILURE_##name] = text,
-      FAILURE_KINDS(X)
-#undef X
-  };
-  return texts[kind];
+struct failure_point result_point(const struct result_failure *f) {
+  return failure_point(f->kind, f->site, f->other_site, f->message);
 }
 
 const char *result_text(struct result *result, const char *format, ...) {
@@ -30,9 +25,9 @@ const char *result_text(struct result *result, const char *format, ...) {
 }
 
 void result_open_test_status(struct result *result, uint32_t tests) {
-  size_t bytes = (tests + 1ull) * sizeof *result->old_tests;
-  result->nold_tests = tests;
-  result->old_tests = memset(arena_alloc(&result->memory, bytes), 0, bytes);
+  size_t bytes = (tests + 1ull) * sizeof *result->artefacts.old_tests;
+  result->artefacts.nold_tests = tests;
+  result->artefacts.old_tests = memset(arena_alloc(&result->memory, bytes), 0, bytes);
 }
 
 void result_add_reason(struct result *result, const char *reason) {
@@ -48,9 +43,9 @@ void result_add_note(struct result *result, const char *note) {
 }
 
 void result_free(struct result *result) {
-  free(result->summaries);
-  free(result->unsat_cores);
-  vec_free(&result->paths);
+  free(result->artefacts.summaries);
+  free(result->artefacts.unsat_cores);
+  vec_free(&result->artefacts.paths);
   vec_free(&result->reasons);
   vec_free(&result->failures);
   vec_free(&result->warnings);

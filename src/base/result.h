@@ -3,31 +3,12 @@
 #define HEDDLE_BASE_RESULT_H
 #include <stdbool.h>
 #include <stdint.h>
+#include "base/failure.h"
 #include "base/stats.h"
 #include "util/mem.h"
 #include "util/vec.h"
 
 enum result_verdict { VERDICT_SAFE, VERDICT_UNSAFE, VERDICT_INCOMPLETE };
-
-/* Kinds of failures, as the JSON contract names them: X(NAME, text). */
-#define FAILURE_KINDS(X)                                                                                               \
-  X(ASSERT, "assert")                                                                                                  \
-  X(ABORT, "abort")                                                                                                    \
-  X(MEMORY, "memory")                                                                                                  \
-  X(DEADLOCK, "deadlock")                                                                                              \
-  X(RACE, "race")                                                                                                      \
-  X(ARITHMETIC, "arithmetic")                                                                                          \
-  X(SYNC, "sync")                                                                                                      \
-  X(LEAK, "leak")                                                                                                      \
-  X(UNREACHABLE, "unreachable")
-
-enum failure_kind {
-#define X(name, text) FAILURE_##name,
-  FAILURE_KINDS(X)
-#undef X
-      FAILURE_KIND_COUNT
-};
-const char *failure_kind_text(enum failure_kind kind);
 
 struct result_frame { /* one line of a call stack */
   const char *function, *file;
@@ -103,6 +84,9 @@ struct result_failure {
   uint32_t nwaits;
 };
 
+/* What it is known by, with instructions as places. */
+struct failure_point result_point(const struct result_failure *failure);
+
 /* A run that a summary cut. */
 struct result_cut_thread {
   const char *thread;
@@ -146,39 +130,32 @@ struct result_runs {
   uint64_t full, partial, infeasible, blocked;
 };
 
-/* Figures for "stats", under the names of the JSON report. */
-struct result_stats {
-  double seconds, solver_seconds;
-  uint64_t instructions, queries, queries_avoided, nodes, threads, peak_rss_kib, max_depth, expressions;
-  uint64_t stopped; /* partial runs that ended because no target was left */
-  uint64_t traces;  /* different full runs by the order of dependent operations; 0: not counted */
-  uint64_t events, races, reversals, peak_plans; /* of the scheduler: events, reversible races between them, those for
- which a wakeup sequence was inserted, largest number of nodes of wakeup trees at one time */
-  bool guided;                                   /* there were summaries */
-  struct summary_stats summaries;
+/* What is left behind for others: tests, paths, and what a later exploration can use. */
+struct result_artefacts {
+  uint64_t tests_new, tests_reused, tests_retired;
+  const char *tests_dir;         /* NULL if none were written */
+  struct result_test *old_tests; /* of a seeded exploration: each of the seeds; NULL: none */
+  uint32_t nold_tests;
+  VEC(struct result_path) paths; /* if code was marked */
+  uint8_t *summaries;            /* if they were to be kept, else NULL */
+  uint64_t summaries_bytes;
+  uint8_t *unsat_cores; /* the same */
+  uint64_t unsat_cores_bytes;
 };
 
 struct result {
   enum result_verdict verdict;
-  VEC(const char *) reasons; /* why incomplete, with place; each once */
-  struct result_runs runs;
+  VEC(const char *) reasons;           /* why incomplete, with place; each once */
+  VEC(const char *) notes;             /* what is no failure but worth knowing; each once */
+  bool order_matters;                  /* of one schedule: it was given up, another one might show something else */
+  bool indivisible;                    /* of a unit: it could not be explored apart from the others, and was given up */
+  bool interrupted;                    /* a signal ended it early; that is a reason, too */
   VEC(struct result_failure) failures; /* one per failing program point and kind, in the order found */
   VEC(struct result_failure) warnings;
-  VEC(struct result_cut) cuts;   /* the first ones, if asked for */
-  VEC(struct result_path) paths; /* if code was marked */
-  VEC(const char *) notes;       /* what is no failure but worth knowing; each once */
-  struct result_test *old_tests; /* of a seeded exploration: its tests; NULL: none */
-  uint32_t nold_tests;
-  bool order_matters; /* of one schedule: it was given up, another one might show something else */
-  bool indivisible;   /* of a unit: it could not be explored apart from the others, and was given up */
-  bool interrupted;   /* a signal ended it early; that is a reason, too */
-  uint64_t tests_new, tests_reused, tests_retired;
-  const char *tests_dir; /* NULL if none were written */
+  VEC(struct result_cut) cuts; /* the first ones, if asked for */
+  struct result_runs runs;
   struct result_stats stats;
-  uint8_t *summaries; /* if they were to be kept, else NULL */
-  uint64_t summaries_bytes;
-  uint8_t *unsat_cores; /* the same */
-  uint64_t unsat_cores_bytes;
+  struct result_artefacts artefacts;
   struct arena memory; /* of all texts above */
 };
 

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "change/inside.h"
+#include "util/assert.h"
 #include "util/mem.h"
 
 static uint32_t *nones(uint64_t count) {
@@ -131,6 +132,15 @@ static bool nothing_changed(const struct match *m) {
          side_is_same(m, NEW);
 }
 
+/* Whose match is whose: both sides say the same. */
+static bool is_mutual(const uint32_t *old, uint64_t nold, const uint32_t *new, uint64_t nnew) {
+  for (uint32_t i = 0; i < nold; i++)
+    if (old[i] != IR_NONE && (old[i] >= nnew || new[old[i]] != i)) return false;
+  for (uint32_t i = 0; i < nnew; i++)
+    if (new[i] != IR_NONE && (new[i] >= nold || old[new[i]] != i)) return false;
+  return true;
+}
+
 struct change *change_open(const struct ir_program *old, const struct ir_program *new) {
   struct change *change = mem_zalloc(sizeof *change);
   struct match m;
@@ -147,6 +157,9 @@ struct change *change_open(const struct ir_program *old, const struct ir_program
   count_side(&m, OLD);
   count_side(&m, NEW);
   change->nothing = nothing_changed(&m);
+  VERIFY(is_mutual(change->old.ins, old->nins, change->new.ins, new->nins));
+  VERIFY(is_mutual(change->old.function, old->nfunctions, change->new.function, new->nfunctions));
+  VERIFY(is_mutual(change->old.global, old->nglobals, change->new.global, new->nglobals));
   close_match(&m);
   return change;
 }

@@ -17,7 +17,7 @@ static void open_side(struct impact_side *x, const struct change_side *c, const 
   x->sources = static_set_new(x->s);
 }
 
-static void open_sides(struct impact_work *w, const struct change *change, const struct static_checks *checks,
+static void open_sides(struct impact_work *w, const struct change *change, uint32_t checks,
                        const struct impact_failures *failures) {
   uint64_t *stops[2];
   impact_find_stops(change, checks, failures, stops);
@@ -104,8 +104,7 @@ static void count(struct impact *impact) {
   }
 }
 
-struct impact *impact_open(const struct change *change, const struct static_checks *checks,
-                           const struct impact_failures *failures) {
+struct impact *impact_open(const struct change *change, uint32_t checks, const struct impact_failures *failures) {
   struct impact_work *w = mem_zalloc(sizeof *w);
   open_sides(w, change, checks, failures);
   w->impact = (struct impact){.change = change,

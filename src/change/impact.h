@@ -31,9 +31,11 @@ struct impact {
   uint64_t live, affected; /* instructions of the new version that can run (library left out); of them in forward */
 };
 
-struct impact *impact_open(const struct change *change, const struct static_checks *checks,
-                           const struct impact_failures *failures);
+struct impact *impact_open(const struct change *change, uint32_t checks, const struct impact_failures *failures);
 void impact_close(struct impact *impact);
+
+/* Matches, changes and impact as text; impact: NULL, if nobody asked for it. */
+void change_dump(const struct change *change, const struct impact *impact, FILE *out);
 
 /* How the change comes to an instruction of the new version: the shortest chain of dependences from a changed
    instruction. Links as in static_why; *in_old: the chain runs in the old version (it begins with something deleted).

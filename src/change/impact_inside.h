@@ -21,8 +21,8 @@ struct impact_work {
 
 /* ---- where the old version stopped (impact_stops.c) ---- */
 /* A bit per instruction of either version; both are freed by the caller. */
-void impact_find_stops(const struct change *change, const struct static_checks *checks,
-                       const struct impact_failures *failures, uint64_t *stops[2]);
+void impact_find_stops(const struct change *change, uint32_t checks, const struct impact_failures *failures,
+                       uint64_t *stops[2]);
 
 /* ---- where the change begins (impact_sources.c, impact_flow.c) ---- */
 void impact_add(struct impact_work *w, int side, uint32_t ins, enum static_relevance level);
@@ -34,8 +34,7 @@ bool impact_globals_moved(const struct impact_work *w); /* do globals lie elsewh
 uint32_t impact_next(const struct impact_side *x, uint32_t ins);
 
 /* ---- what must be looked at (impact_targets.c) ---- */
-void impact_find_targets(struct impact_work *w, const struct static_checks *checks,
-                         const struct impact_failures *failures);
+void impact_find_targets(struct impact_work *w, uint32_t checks, const struct impact_failures *failures);
 
 static inline bool impact_has_match(const struct impact_work *w, int side, uint32_t ins) {
   uint32_t match = w->side[side].c->ins[ins];

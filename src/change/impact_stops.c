@@ -28,20 +28,12 @@ static void enter(struct walk *w, uint32_t function) {
 }
 
 static bool may_fail(const struct ir_ins *ins) {
-  switch ((enum ir_op)ins->op) {
-  case IR_UDIV:
-  case IR_SDIV:
-  case IR_UREM:
-  case IR_SREM:
-  case IR_UNREACHABLE:
-  case IR_TRAP: return true;
-  default: break;
-  }
-  switch (ir_ops[ins->op].class) {
+  const struct ir_op_info *op = &ir_ops[ins->op];
+  switch (op->class) {
   case IR_CLASS_MEM:
   case IR_CLASS_SYNC:
-  case IR_CLASS_CALL: return ins->op != IR_ALLOCA && ins->op != IR_TLSADDR;
-  default: return false;
+  case IR_CLASS_CALL: return op->pointers != IR_POINTERS_OBJECT;
+  default: return op->fails == IR_FAILS_DIVISION || op->fails == IR_FAILS_ALWAYS;
   }
 }
 
@@ -77,17 +69,17 @@ static void mark_site(const struct ir_program *p, uint64_t *stops, uint32_t site
 }
 
 static void mark_all(const struct ir_program *p, uint64_t *stops) {
-  static const struct static_checks all = {.overflow = true, .shift = true, .uninit = true};
+  const uint32_t all = 1u << CHECK_OVERFLOW | 1u << CHECK_SHIFT | 1u << CHECK_UNINIT;
   struct statics *s = static_open(p);
-  struct static_set sites = static_targets(s, &all);
+  struct static_set sites = static_targets(s, all);
   for (uint32_t i = 0; i < p->nins; i++)
     if (static_set_has(&sites, i)) mark(stops, i);
   static_set_free(&sites);
   static_close(s);
 }
 
-void impact_find_stops(const struct change *change, const struct static_checks *checks,
-                       const struct impact_failures *failures, uint64_t *stops[2]) {
+void impact_find_stops(const struct change *change, uint32_t checks, const struct impact_failures *failures,
+                       uint64_t *stops[2]) {
   stops[IMPACT_OLD] = mem_zalloc((change->old.program->nins / 64 + 1) * sizeof *stops[0]);
   stops[IMPACT_NEW] = mem_zalloc((change->new.program->nins / 64 + 1) * sizeof *stops[0]);
   for (uint32_t i = 0; failures && i < failures->nsites; i++) {
@@ -95,7 +87,7 @@ void impact_find_stops(const struct change *change, const struct static_checks *
     mark_site(change->old.program, stops[IMPACT_OLD], failures->sites[i]);
     if (match != IR_NONE) mark_site(change->new.program, stops[IMPACT_NEW], match);
   }
-  if (checks->standard) return;
+  if (checks_are_whole(checks)) return;
   mark_all(change->old.program, stops[IMPACT_OLD]);
   mark_all(change->new.program, stops[IMPACT_NEW]);
 }

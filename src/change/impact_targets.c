@@ -12,9 +12,7 @@ struct reach {
   bool touches; /* so is the address or the execution of an access that others may see */
 };
 
-static bool is_ordering(const struct ir_ins *ins) {
-  return ins->op == IR_FENCE || ins->op == IR_RMW || ins->op == IR_CMPXCHG || ins->flags & IR_ATOMIC;
-}
+static bool is_ordering(const struct ir_ins *ins) { return ir_op_is_atomic(ins->op) || ins->flags & IR_ATOMIC; }
 
 static void look_at_side(const struct impact_side *x, struct reach *r) {
   for (uint32_t i = 0; i < x->p->nins; i++) {
@@ -29,9 +27,9 @@ static void look_at_side(const struct impact_side *x, struct reach *r) {
 }
 
 /* Where only what an access moves is affected, it fails as it did, unless values that nobody wrote count. */
-static bool may_differ(const struct impact_side *x, uint32_t ins, const struct static_checks *checks) {
+static bool may_differ(const struct impact_side *x, uint32_t ins, uint32_t checks) {
   enum static_relevance level = static_relevance(x->slice, ins);
-  return level >= STATIC_CHECKED || (level && checks->uninit);
+  return level >= STATIC_CHECKED || (level && checks_have(checks, CHECK_UNINIT));
 }
 
 static void add_failed(struct impact_work *w, const struct impact_failures *failures) {
@@ -41,8 +39,7 @@ static void add_failed(struct impact_work *w, const struct impact_failures *fail
       static_set_add(&w->impact.targets, old->ins[failures->sites[i]]);
 }
 
-void impact_find_targets(struct impact_work *w, const struct static_checks *checks,
-                         const struct impact_failures *failures) {
+void impact_find_targets(struct impact_work *w, uint32_t checks, const struct impact_failures *failures) {
   const struct impact_side *x = &w->side[IMPACT_NEW];
   struct static_set all = static_targets(x->s, checks);
   struct reach r = {0};
@@ -50,12 +47,13 @@ void impact_find_targets(struct impact_work *w, const struct static_checks *chec
   look_at_side(x, &r);
   bool order = r.roles & (STATIC_SYNCHRONISES | STATIC_BLOCKS | STATIC_ENDS);
   bool waits = order || !failures || failures->deadlock;
-  bool leaks = checks->leak && (order || !failures || failures->leak || r.roles & (STATIC_FREES | STATIC_ON_HEAP));
-  bool races = checks->race && (order || r.orders || r.touches);
+  bool leaks = checks_have(checks, CHECK_LEAK) &&
+               (order || !failures || failures->leak || r.roles & (STATIC_FREES | STATIC_ON_HEAP));
+  bool races = checks_have(checks, CHECK_RACE) && (order || r.orders || r.touches);
   for (uint32_t i = 0; i < x->p->nins; i++) {
     if (!static_set_has(&all, i)) continue;
     unsigned roles = static_roles(x->s, i);
-    if (!failures || (checks->standard && static_is_stop(x->s, i)) || may_differ(x, i, checks) ||
+    if (!failures || (checks_are_whole(checks) && static_is_stop(x->s, i)) || may_differ(x, i, checks) ||
         (waits && roles & STATIC_BLOCKS) || (leaks && roles & (STATIC_ON_HEAP | STATIC_FREES | STATIC_ENDS)) ||
         (races && static_is_shared_access(x->s, i)))
       static_set_add(&w->impact.targets, i);

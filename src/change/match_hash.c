@@ -91,48 +91,7 @@ static uint64_t local_key(const struct match *m, int s, const struct ir_ins *ins
   return h;
 }
 
-static uint64_t kind_key(const struct ir_ins *ins) {
-  switch ((enum ir_op)ins->op) {
-  case IR_ADD:
-  case IR_SUB:
-  case IR_MUL:
-  case IR_UDIV:
-  case IR_SDIV:
-  case IR_UREM:
-  case IR_SREM:
-  case IR_AND:
-  case IR_OR:
-  case IR_XOR:
-  case IR_SHL:
-  case IR_LSHR:
-  case IR_ASHR: return IR_ADD;
-  case IR_EQ:
-  case IR_NE:
-  case IR_ULT:
-  case IR_ULE:
-  case IR_SLT:
-  case IR_SLE:
-  case IR_FCMP: return IR_EQ;
-  case IR_ZEXT:
-  case IR_SEXT:
-  case IR_TRUNC: return IR_ZEXT;
-  case IR_FADD:
-  case IR_FSUB:
-  case IR_FMUL:
-  case IR_FDIV: return IR_FADD;
-  case IR_FPTOSI:
-  case IR_FPTOUI:
-  case IR_SITOFP:
-  case IR_UITOFP:
-  case IR_FPEXT:
-  case IR_FPTRUNC: return IR_FPTOSI;
-  case IR_CALL:
-  case IR_ICALL: return IR_CALL;
-  case IR_CBR:
-  case IR_SWITCH: return IR_CBR;
-  default: return ins->op;
-  }
-}
+static uint64_t kind_key(const struct ir_ins *ins) { return ir_ops[ins->op].like; }
 
 /* ---- how operands are computed ---- */
 

@@ -6,6 +6,7 @@
 
 #include "check/inside.h"
 #include "explore/relevance.h"
+#include "util/assert.h"
 #include "util/clock.h"
 #include "util/mem.h"
 #include "util/mutate.h"
@@ -22,14 +23,15 @@ const char *check_strategy_text(enum check_strategy strategy) {
 
 /* Who wants a test for each path gets all of them: nothing can be left out then. */
 static enum check_strategy strategy_of(const struct check_request *r) {
-  if (r->strategy == CHECK_STRATEGY_AUTO && r->suite && r->options->tests == TESTS_PATHS) return CHECK_STRATEGY_SUITE;
+  if (r->strategy == CHECK_STRATEGY_AUTO && r->suite && r->options->config.tests == TESTS_PATHS)
+    return CHECK_STRATEGY_SUITE;
   return r->strategy;
 }
 
 /* A summary does not tell whether the accesses below it race with each other: where that is a failure, none is used
    again. */
 static bool wants_summaries(const struct work *w) {
-  if (w->request->options->checks >> CHECK_RACE & 1) return false;
+  if (w->request->options->config.checks >> CHECK_RACE & 1) return false;
   return w->strategy == CHECK_STRATEGY_SUMMARIES || w->strategy == CHECK_STRATEGY_AUTO;
 }
 static bool wants_impact(const struct work *w) {
@@ -49,8 +51,8 @@ static bool failing_sites(const struct work *w, struct impact_failures *failures
     if (f->warning || MUTATED(INCREMENTAL_FAILURES)) continue;
     failures->deadlock |= f->kind == FAILURE_DEADLOCK;
     failures->leak |= f->kind == FAILURE_LEAK;
-    vec_push(&sites, saved_site_find(w->request->old, &f->site));
-    for (uint32_t k = 0; k < f->nfurther; k++) vec_push(&sites, saved_site_find(w->request->old, &f->further[k]));
+    vec_push(&sites, saved_site_find(w->old, &f->site));
+    for (uint32_t k = 0; k < f->nfurther; k++) vec_push(&sites, saved_site_find(w->old, &f->further[k]));
   }
   failures->sites = sites.data;
   failures->nsites = sites.count;
@@ -61,12 +63,13 @@ static bool failing_sites(const struct work *w, struct impact_failures *failures
 
 /* Where a site of the old version cannot be named, nothing is known about its failures. */
 static void find_impact(struct work *w) {
+  ASSERT(!w->check->impact && !w->check->change->nothing);
   struct impact_failures failures = {0};
-  struct static_checks checks = relevance_checks(w->request->options);
+  uint32_t checks = w->request->options->config.checks;
   double start = clock_now();
   bool known = failing_sites(w, &failures);
   stop_enter(&analysis);
-  w->check->impact = impact_open(w->check->change, &checks, known ? &failures : NULL);
+  w->check->impact = impact_open(w->check->change, checks, known ? &failures : NULL);
   stop_leave();
   w->check->targets = static_set_count(&w->check->impact->targets);
   w->check->static_seconds += clock_now() - start;
@@ -74,9 +77,6 @@ static void find_impact(struct work *w) {
 }
 
 /* ---- exploring the new version ---- */
-
-/* Checks whose failures are a matter of values and addresses, and are found where they happen. */
-static bool is_local(uint32_t checks) { return !(checks & (1u << CHECK_RACE | 1u << CHECK_LEAK | 1u << CHECK_UNINIT)); }
 
 /* As long as nothing fails every wait ends, as it did in the old version. Then the order of threads counts only where
    two of them are at the same memory, and it decides about a target what they find there. One schedule for each path
@@ -90,59 +90,62 @@ static bool explore_once(struct work *w, const struct explore_options *wanted) {
   struct check *c = w->check;
   struct explore_options options = *wanted;
   struct result result = {0};
-  if (c->scope != SCOPE_IMPACT || !c->impact->waits_end || !is_local(options.checks) || options.tests == TESTS_PATHS ||
-      options.dump_paths)
+  if (c->scope != SCOPE_IMPACT || !c->impact->waits_end || !checks_are_local(options.config.checks) ||
+      options.config.tests == TESTS_PATHS || options.config.dump_paths)
     return false;
-  options.one_schedule = options.known ? FEW_PATHS : MANY_PATHS;
-  options.stop_at_first_failure = true;
-  options.keep_summaries = false;
-  options.known = NULL;
-  options.tests = TESTS_NONE;
-  options.out_dir = NULL;
-  explore_run(w->request->new, &options, w->request->hooks, &result, &c->solver);
+  options.goal.one_schedule = options.reuse.known ? FEW_PATHS : MANY_PATHS;
+  options.config.stop_at_first_failure = true;
+  options.output.keep_summaries = false;
+  options.reuse.known = NULL;
+  options.config.tests = TESTS_NONE;
+  options.output.out_dir = NULL;
+  explore_run(w->new, &options, w->request->hooks, &result, &c->solver);
   bool good = !result.order_matters && !result.failures.count && !result.reasons.count;
-  if (!good || !wanted->out_dir || wanted->tests != TESTS_RUNS) {
+  if (!good || !wanted->output.out_dir || wanted->config.tests != TESTS_RUNS) {
     if (good) c->result = result;
     else result_free(&result);
     return good;
   }
   result_free(&result);
-  options.tests = wanted->tests;
-  options.out_dir = wanted->out_dir;
-  explore_run(w->request->new, &options, w->request->hooks, &c->result, &c->solver);
+  options.config.tests = wanted->config.tests;
+  options.output.out_dir = wanted->output.out_dir;
+  explore_run(w->new, &options, w->request->hooks, &c->result, &c->solver);
   return true;
 }
 
 static bool can_load(const struct work *w) {
-  return wants_summaries(w) && w->ids && w->stored.summaries_bytes && stable_ids_same_skeleton(w->check->change);
+  return wants_summaries(w) && w->check->new_ids && w->stored.summaries_bytes &&
+         stable_ids_same_skeleton(w->check->change);
 }
 
 static void explore_new(struct work *w) {
+  ASSERT(w->check->scope != SCOPE_IMPACT || w->check->impact);
   const struct check_request *r = w->request;
   struct check *c = w->check;
   struct explore_options options = *r->options;
   struct explore_known known = {.summaries = w->stored.summaries, .bytes = w->stored.summaries_bytes};
   uint32_t *blocks = NULL;
-  options.strategy = STRATEGY_GUIDED;
-  options.judge = &w->judge.hook;
-  options.timeout_seconds =
-      clock_left(options.timeout_seconds, c->old_seconds); /* the limit is one for both versions */
-  options.keep_summaries = r->store && wants_summaries(w);
+  options.config.strategy = STRATEGY_GUIDED;
+  options.goal.judge = &w->judge.hook;
+  options.config.timeout_seconds =
+      clock_left(options.config.timeout_seconds, c->old_seconds); /* the limit is one for both versions */
+  options.output.keep_summaries = r->store && wants_summaries(w);
   if (can_load(w)) {
     known.block = blocks = stable_ids_blocks(c->change);
-    known.nblocks = (uint32_t)r->old->nblocks;
-    options.known = &known;
+    known.nblocks = (uint32_t)w->old->nblocks;
+    options.reuse.known = &known;
   }
   if (c->scope == SCOPE_IMPACT) {
-    options.targets = MUTATED(INCREMENTAL_FORWARD) ? &c->impact->forward : &c->impact->targets;
-    options.statics = c->impact->new_statics;
-    options.failures_once = !r->suite; /* summaries that are made here are not kept; tests are to show their runs */
+    options.goal.targets = MUTATED(INCREMENTAL_FORWARD) ? &c->impact->forward : &c->impact->targets;
+    options.goal.statics = c->impact->new_statics;
+    options.goal.failures_once =
+        !r->suite; /* summaries that are made here are not kept; tests are to show their runs */
   }
   double start = clock_now();
   if (r->suite) suite_reuse_explore(w, &options);
   else if (!explore_once(w, &options)) {
-    options.timeout_seconds = clock_left(options.timeout_seconds, clock_now() - start);
-    explore_run(r->new, &options, r->hooks, &c->result, &c->solver);
+    options.config.timeout_seconds = clock_left(options.config.timeout_seconds, clock_now() - start);
+    explore_run(w->new, &options, r->hooks, &c->result, &c->solver);
   }
   c->summaries_used = c->result.stats.summaries.loaded;
   free(blocks);
@@ -170,13 +173,13 @@ static void explore_paths(struct work *w) {
   find_impact(w);
   paths_open(c);
   c->scope = c->impact->affected ? SCOPE_IMPACT : SCOPE_NO_TARGET;
-  options.strategy = STRATEGY_GUIDED;
-  options.targets = &c->impact->forward;
-  options.statics = c->impact->new_statics;
-  options.targets_reached = true;
-  options.marks = c->paths.marks;
-  options.judge = &w->judge.hook;
-  if (c->impact->affected) explore_run(w->request->new, &options, w->request->hooks, &c->result, &c->solver);
+  options.config.strategy = STRATEGY_GUIDED;
+  options.goal.targets = &c->impact->forward;
+  options.goal.statics = c->impact->new_statics;
+  options.goal.targets_reached = true;
+  options.goal.marks = c->paths.marks;
+  options.goal.judge = &w->judge.hook;
+  if (c->impact->affected) explore_run(w->new, &options, w->request->hooks, &c->result, &c->solver);
   else c->result.verdict = VERDICT_SAFE;
   judge_settle(w);
 }
@@ -184,9 +187,9 @@ static void explore_paths(struct work *w) {
 /* The mutant INCREMENTAL_SLICE: in the backward slice of the change nothing has the number by which summaries know it.
  */
 static void renumber_slice(struct work *w) {
-  struct ir_program *new = w->request->new;
-  struct static_checks checks = relevance_checks(w->request->options);
-  struct impact *impact = impact_open(w->check->change, &checks, NULL);
+  struct ir_program *new = &w->check->new_ids->program;
+  uint32_t checks = w->request->options->config.checks;
+  struct impact *impact = impact_open(w->check->change, checks, NULL);
   for (uint32_t i = 0; i < new->nins; i++)
     if (static_set_has(&impact->backward, i)) new->ids[i] = new->ids[new->nins]++;
   impact_close(impact);
@@ -198,7 +201,7 @@ static void explore_verdict(struct work *w) {
   if (!c->old_is_known || (missing && w->strategy == CHECK_STRATEGY_SUMMARIES))
     history_explore_old(w, wants_summaries(w));
   c->scope = choose_scope(w);
-  if (MUTATED(INCREMENTAL_SLICE) && w->ids) renumber_slice(w);
+  if (MUTATED(INCREMENTAL_SLICE) && c->new_ids) renumber_slice(w);
   if (c->scope == SCOPE_NO_TARGET) c->result.verdict = VERDICT_SAFE;
   else explore_new(w);
   judge_settle(w);
@@ -212,27 +215,29 @@ static void explore_unchanged(struct work *w) {
   struct explore_options options = *r->options;
   struct result *result = &c->result;
   if (classify_unchanged(w)) return;
-  options.strategy = STRATEGY_GUIDED;
-  if (r->suite) options.tests = TESTS_NONE;
+  options.config.strategy = STRATEGY_GUIDED;
+  if (r->suite) options.config.tests = TESTS_NONE;
   history_say(w, "nothing changed, and not all is known about this program: exploring it");
-  explore_run(r->new, &options, r->hooks, result, &c->solver);
+  explore_run(w->new, &options, r->hooks, result, &c->solver);
   for (uint32_t i = 0; i < result->failures.count; i++) result->failures.data[i].age = AGE_OLD;
   for (uint32_t i = 0; i < result->warnings.count; i++) result->warnings.data[i].age = AGE_OLD;
   saved_result_free(&c->old);
-  saved_result_make(&c->old, r->new, options.checks, result);
+  saved_result_make(&c->old, w->new, options.config.checks, result);
   c->old_is_known = true;
   c->old_from_store = false;
   c->old_seconds = result->stats.seconds;
 }
 
 void check_run(const struct check_request *request, struct check *check) {
-  struct work w = {.request = request, .check = check, .strategy = strategy_of(request)};
+  struct work w = {
+      .request = request, .check = check, .strategy = strategy_of(request), .old = request->old, .new = request->new};
   *check = (struct check){0};
   history_open(&w);
   double start = clock_now();
   stop_enter(&analysis);
-  check->change = change_open(request->old, request->new);
-  if (!check->change->nothing) w.ids = stable_ids_assign(check->change, request->new);
+  check->change = change_open(w.old, w.new);
+  if (!check->change->nothing) check->new_ids = stable_ids_assign(check->change);
+  w.new = check->change->new.program;
   stop_leave();
   check->static_seconds = clock_now() - start;
   judge_open(&w);
@@ -249,6 +254,8 @@ void check_free(struct check *check) {
   paths_close(check);
   if (check->impact) impact_close(check->impact);
   if (check->change) change_close(check->change);
+  stable_ids_free(check->old_ids);
+  stable_ids_free(check->new_ids);
   saved_result_free(&check->old);
   for (uint32_t i = 0; i < check->parts.count; i++) {
     result_free(check->parts.data[i]);

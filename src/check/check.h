@@ -27,7 +27,7 @@ enum check_guarantee { GUARANTEE_VERDICT, GUARANTEE_PATHS };
 const char *check_strategy_text(enum check_strategy strategy);
 
 struct check_request {
-  struct ir_program *old, *new;          /* their registers are renumbered */
+  const struct ir_program *old, *new;    /* must outlive the check */
   const struct explore_options *options; /* for the new version; for the old one without tests */
   enum check_strategy strategy;
   enum check_guarantee guarantee;
@@ -54,15 +54,17 @@ struct check_chain {
   uint32_t *blocks, count; /* affected ones, which are always executed together */
 };
 struct check_paths {
-  uint32_t *marks;                /* as in explore_options; NULL: nobody asked */
+  uint32_t *marks;                /* as in explore_goal; NULL: nobody asked */
   VEC(struct check_chain) chains; /* mark - 1 is the number of a chain */
 };
 
+struct stable_ids; /* check/stable_ids.h */
 struct check {
   struct change *change;
-  struct impact *impact;   /* NULL: it was not asked for */
-  struct saved_result old; /* what is known about the old version */
-  bool old_is_known;       /* false: nothing changed, and nobody ever explored the old version */
+  struct stable_ids *old_ids, *new_ids; /* beside the programs; NULL: there are none */
+  struct impact *impact;                /* NULL: it was not asked for */
+  struct saved_result old;              /* what is known about the old version */
+  bool old_is_known;                    /* false: nothing changed, and nobody ever explored the old version */
   bool old_from_store;
   double old_seconds, static_seconds; /* of exploring the old version now; of diff and impact */
   double judge_seconds;               /* of exploring the old version with the inputs of failures */

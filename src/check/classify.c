@@ -5,32 +5,35 @@
 #include <string.h>
 
 #include "check/inside.h"
-#include "explore/schedule.h"
+#include "explore/follow.h"
+#include "util/assert.h"
 
 static uint32_t match_of(const struct change *change, const struct saved_site *site) {
   uint32_t ins = saved_site_find(change->old.program, site);
   return ins == IR_NONE ? IR_NONE : change->old.ins[ins];
 }
 
-static bool is_line(const struct ir_program *p, uint32_t a, uint32_t b) {
-  if (a == b) return true;
-  if (a == IR_NONE || b == IR_NONE) return false;
-  const struct ir_loc *x = &p->locs[p->ins[a].loc], *y = &p->locs[p->ins[b].loc];
-  return x->line && x->line == y->line && x->file == y->file;
+/* Two lines race once, whichever accesses of them are named. */
+static uint64_t line_of(const struct ir_program *p, uint32_t ins) {
+  const uint64_t no_line = (uint64_t)1 << 63;
+  if (ins == IR_NONE) return no_line | ins;
+  const struct ir_loc *loc = &p->locs[p->ins[ins].loc];
+  return loc->line ? (uint64_t)loc->file << 32 | loc->line : no_line | ins;
 }
 
-bool classify_same_race(const struct ir_program *p, uint32_t a, uint32_t b, uint32_t x, uint32_t y) {
-  return (is_line(p, a, x) && is_line(p, b, y)) || (is_line(p, a, y) && is_line(p, b, x));
+struct failure_point classify_point(const struct ir_program *p, enum failure_kind kind, uint32_t site, uint32_t other,
+                                    const char *message) {
+  if (failure_rows[kind].apart != FAILURE_BY_OTHER) return failure_point(kind, site, 0, message);
+  return failure_point(kind, line_of(p, site), line_of(p, other), message);
 }
 
-/* A leak is told from others of its place by its message, as where it is found. */
 static bool is_same(const struct change *change, const struct saved_failure *old, const struct result_failure *new) {
-  if (old->kind != new->kind) return false;
-  uint32_t site = match_of(change, &old->site);
-  if (new->kind == FAILURE_LEAK && strcmp(old->message, new->message)) return false;
-  if (new->kind != FAILURE_RACE) return site == new->site &&site != IR_NONE;
-  uint32_t other = old->nfurther ? match_of(change, &old->further[0]) : IR_NONE;
-  return classify_same_race(change->new.program, site, other, new->site, new->other_site);
+  const struct ir_program *p = change->new.program;
+  uint32_t site = match_of(change, &old->site), other = old->nfurther ? match_of(change, &old->further[0]) : IR_NONE;
+  struct failure_point a = classify_point(p, old->kind, site, other, old->message);
+  struct failure_point b = classify_point(p, new->kind, new->site, new->other_site, new->message);
+  bool found = site != IR_NONE || failure_rows[old->kind].apart == FAILURE_BY_OTHER;
+  return found && failure_same(FAILURE_REPORTED, &a, &b);
 }
 
 bool classify_was_old(const struct change *change, const struct saved_result *old, const struct result_failure *new) {
@@ -82,8 +85,8 @@ void classify_fixed(struct work *w) {
   for (uint32_t i = 0; i < c->old.nfailures; i++) {
     const struct saved_failure *old = &c->old.failures[i];
     if (old->warning || is_still_there(w, old)) continue;
-    uint32_t ins = saved_site_find(w->request->old, &old->site);
-    vec_push(&c->fixed, shown(&c->result, w->request->old, old, ins));
+    uint32_t ins = saved_site_find(w->old, &old->site);
+    vec_push(&c->fixed, shown(&c->result, w->old, old, ins));
   }
 }
 
@@ -96,7 +99,7 @@ struct known_result {
 };
 
 static uint32_t site_of(const struct work *w, const struct known_result *k, const struct saved_site *site) {
-  return k->change ? match_of(k->change, site) : saved_site_find(w->request->new, site);
+  return k->change ? match_of(k->change, site) : saved_site_find(w->new, site);
 }
 
 /* Where threads wait in a deadlock. */
@@ -124,9 +127,9 @@ static bool show_again(struct work *w, const struct known_result *k, const struc
   if (old->kind == FAILURE_RACE && old->nfurther) run.other_site = site_of(w, k, &old->further[0]);
   if (!show_run(w, &run, k->change ? &match : NULL, &f)) {
     if (!old->warning) return false;
-    f = shown(result, w->request->new, old, run.site); /* by what was said of it */
+    f = shown(result, w->new, old, run.site); /* by what was said of it */
     f.other_site = run.other_site;
-    f.other_frames = frames_of(result, w->request->new, run.other_site, &f.other_nframes);
+    f.other_frames = frames_of(result, w->new, run.other_site, &f.other_nframes);
   }
   f.age = AGE_OLD;
   add_sites(w, k, old, &f);
@@ -142,7 +145,7 @@ static bool show_all(struct work *w, const struct known_result *k) {
   for (uint32_t i = 0; i < k->saved->nfailures; i++)
     if (!show_again(w, k, &k->saved->failures[i])) {
       result->failures.count = result->warnings.count = 0;
-      result->tests_new = 0;
+      result->artefacts.tests_new = 0;
       return false;
     }
   for (uint32_t i = 0; i < k->saved->nnotes; i++) result_add_note(result, k->saved->notes[i]);
@@ -151,6 +154,7 @@ static bool show_all(struct work *w, const struct known_result *k) {
 }
 
 bool classify_unchanged(struct work *w) {
+  ASSERT(w->check->change->nothing && !w->check->result.failures.count);
   struct check *c = w->check;
   struct saved_result new;
   bool same_numbers = !memcmp(&w->old_result, &w->new_result, sizeof w->old_result);

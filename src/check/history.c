@@ -5,6 +5,7 @@
 #include "check/inside.h"
 #include "check/history.h"
 #include "store/program_key.h"
+#include "util/assert.h"
 #include "util/mem.h"
 
 void history_say(const struct work *w, const char *text) {
@@ -37,7 +38,7 @@ static struct store_blob join(const uint8_t *ids, uint64_t ids_bytes, const uint
 }
 
 bool history_put(struct store *store, struct store_key key, const struct result *result) {
-  struct store_blob value = join(NULL, 0, result->summaries, result->summaries_bytes);
+  struct store_blob value = join(NULL, 0, result->artefacts.summaries, result->artefacts.summaries_bytes);
   bool good = store_put(store, STORE_SUMMARIES, key, value.bytes, value.size);
   free(value.bytes);
   return good;
@@ -52,20 +53,24 @@ static void forget(struct stored_summaries *m) {
 static void load_memory(struct work *w) {
   struct stored_summaries *m = &w->stored;
   if (!store_get(w->request->store, STORE_SUMMARIES, w->old_summaries, &m->value)) return;
-  if (!split(m) || (m->ids_bytes && !stable_ids_decode(w->request->old, m->ids, m->ids_bytes))) forget(m);
+  bool fits = split(m);
+  if (fits && m->ids_bytes) fits = (w->check->old_ids = stable_ids_decode(w->old, m->ids, m->ids_bytes));
+  if (!fits) forget(m);
+  if (w->check->old_ids) w->old = &w->check->old_ids->program;
 }
 
 /* An exploration that left out more asked less: the longer list of cores of the same program stays. */
 bool history_put_unsat_cores(struct store *store, struct store_key key, const struct result *result) {
   struct store_blob old = {0};
-  if (!result->unsat_cores) return true;
-  bool longer = store_get(store, STORE_SUITE, key, &old) && old.size >= result->unsat_cores_bytes;
+  if (!result->artefacts.unsat_cores) return true;
+  bool longer = store_get(store, STORE_SUITE, key, &old) && old.size >= result->artefacts.unsat_cores_bytes;
   free(old.bytes);
-  return longer || store_put(store, STORE_SUITE, key, result->unsat_cores, result->unsat_cores_bytes);
+  return longer ||
+         store_put(store, STORE_SUITE, key, result->artefacts.unsat_cores, result->artefacts.unsat_cores_bytes);
 }
 
 /* The old version is not what was asked about: it gets half of the time. 0: no limit. */
-static double old_limit(const struct work *w) { return w->request->options->timeout_seconds / 2; }
+static double old_limit(const struct work *w) { return w->request->options->config.timeout_seconds / 2; }
 
 /* An exploration that was cut short lacks failures, which would then be called new. It counts only if another one would
    be cut short, too: then the time is better spent on the new version. */
@@ -76,10 +81,10 @@ static bool is_worth_using(const struct work *w, const struct saved_result *old)
 void history_open(struct work *w) {
   const struct check_request *r = w->request;
   struct store_key old = program_key_of(r->old), new = program_key_of(r->new);
-  w->old_result = program_key_of_run(r->old, old, r->options, true);
-  w->old_summaries = program_key_of_run(r->old, old, r->options, false);
-  w->new_result = program_key_of_run(r->new, new, r->options, true);
-  w->new_summaries = program_key_of_run(r->new, new, r->options, false);
+  w->old_result = program_key_of_run(r->old, old, &r->options->config, true);
+  w->old_summaries = program_key_of_run(r->old, old, &r->options->config, false);
+  w->new_result = program_key_of_run(r->new, new, &r->options->config, true);
+  w->new_summaries = program_key_of_run(r->new, new, &r->options->config, false);
   if (!r->store) return;
   if (saved_result_get(r->store, w->old_result, &w->check->old)) {
     if (is_worth_using(w, &w->check->old)) w->check->old_is_known = w->check->old_from_store = true;
@@ -102,7 +107,7 @@ static void keep_old(struct work *w) {
 
 static void remember(struct work *w, const struct result *result) {
   struct stored_summaries *m = &w->stored;
-  struct store_blob value = join(m->ids, m->ids_bytes, result->summaries, result->summaries_bytes);
+  struct store_blob value = join(m->ids, m->ids_bytes, result->artefacts.summaries, result->artefacts.summaries_bytes);
   forget(m);
   m->value = value;
   split(m);
@@ -113,13 +118,13 @@ static void say_limits(struct work *w, const struct result *old) {
   const struct explore_options *o = w->request->options;
   struct result *result = &w->check->result;
   if (!old->reasons.count) return;
-  if (o->timeout_seconds > 0 && old->stats.seconds >= old_limit(w))
+  if (o->config.timeout_seconds > 0 && old->stats.seconds >= old_limit(w))
     result_add_note(result, result_text(result, "the old version had half of the time limit, %g of %g s", old_limit(w),
-                                        o->timeout_seconds));
-  if (o->max_runs && old->runs.full + old->runs.partial >= o->max_runs)
+                                        o->config.timeout_seconds));
+  if (o->config.max_runs && old->runs.full + old->runs.partial >= o->config.max_runs)
     result_add_note(result,
                     result_text(result, "the limit of %llu runs holds for each version, and the old one has reached it",
-                                (unsigned long long)o->max_runs));
+                                (unsigned long long)o->config.max_runs));
 }
 
 void history_explore_old(struct work *w, bool summaries) {
@@ -127,32 +132,34 @@ void history_explore_old(struct work *w, bool summaries) {
   struct explore_options options = *r->options;
   struct result result = {0};
   struct smt_stats solver;
-  options.strategy = STRATEGY_GUIDED;
-  options.tests = TESTS_NONE;
-  options.out_dir = NULL;
-  options.stop_at_first_failure = false;
-  options.keep_summaries = summaries;
-  if (summaries) options.summary_credit = UINT64_MAX; /* they are the purpose */
-  options.timeout_seconds = old_limit(w);
+  options.config.strategy = STRATEGY_GUIDED;
+  options.config.tests = TESTS_NONE;
+  options.output.out_dir = NULL;
+  options.config.stop_at_first_failure = false;
+  options.output.keep_summaries = summaries;
+  if (summaries) options.config.summary_credit = UINT64_MAX; /* they are the purpose */
+  options.config.timeout_seconds = old_limit(w);
   struct explore_seeds seeds = {.tests = r->suite, .units = 1};
-  if (r->suite) options.seeds = &seeds;
+  if (r->suite) options.reuse.seeds = &seeds;
   /* every path of the new version will be walked, so the unsat cores should be of every path */
-  if (w->strategy == CHECK_STRATEGY_SUITE && r->options->tests == TESTS_PATHS) options.strategy = STRATEGY_DPOR;
-  options.unsat_cores = w->unsat_cores.bytes;
-  options.unsat_cores_bytes = w->unsat_cores.size;
-  options.keep_unsat_cores = r->suite;
+  if (w->strategy == CHECK_STRATEGY_SUITE && r->options->config.tests == TESTS_PATHS)
+    options.config.strategy = STRATEGY_DPOR;
+  options.reuse.unsat_cores = w->unsat_cores.bytes;
+  options.reuse.unsat_cores_bytes = w->unsat_cores.size;
+  options.output.keep_unsat_cores = r->suite;
   history_say(w, w->check->old_is_known ? "the store has no summaries of the old version: exploring it again"
                                         : "nothing is known about the old version: exploring it first");
-  explore_run(r->old, &options, r->hooks, &result, &solver);
+  explore_run(w->old, &options, r->hooks, &result, &solver);
   w->check->old_seconds = result.stats.seconds;
   say_limits(w, &result);
   saved_result_free(&w->check->old);
-  saved_result_make(&w->check->old, r->old, options.checks, &result);
+  saved_result_make(&w->check->old, w->old, options.config.checks, &result);
   w->check->old_is_known = true;
-  if (result.summaries) remember(w, &result);
-  if (result.unsat_cores && !w->unsat_cores.size) {
-    w->unsat_cores = (struct store_blob){.bytes = result.unsat_cores, .size = result.unsat_cores_bytes};
-    result.unsat_cores = NULL;
+  if (result.artefacts.summaries) remember(w, &result);
+  if (result.artefacts.unsat_cores && !w->unsat_cores.size) {
+    w->unsat_cores =
+        (struct store_blob){.bytes = result.artefacts.unsat_cores, .size = result.artefacts.unsat_cores_bytes};
+    result.artefacts.unsat_cores = NULL;
   }
   keep_old(w);
   result_free(&result);
@@ -162,18 +169,19 @@ void history_explore_old(struct work *w, bool summaries) {
 
 /* A result of a part is as good as one of the whole: what was not explored has the old version's result. */
 void history_keep(struct work *w) {
+  ASSERT(!w->check->impact || w->check->old_is_known);
   const struct check_request *r = w->request;
   const struct result *result = &w->check->result;
   if (!r->store || !w->check->old_is_known) return;
   struct saved_result saved;
-  saved_result_make(&saved, r->new, r->options->checks, result);
+  saved_result_make(&saved, w->new, r->options->config.checks, result);
   saved_result_put(r->store, w->new_result, &saved);
   saved_result_free(&saved);
   history_put_unsat_cores(r->store, w->new_summaries, result);
-  if (!w->ids || !result->summaries) return;
+  if (!w->check->new_ids || !result->artefacts.summaries) return;
   uint64_t bytes;
-  uint8_t *ids = stable_ids_encode(r->new, w->ids, &bytes);
-  struct store_blob value = join(ids, bytes, result->summaries, result->summaries_bytes);
+  uint8_t *ids = stable_ids_encode(w->check->new_ids, &bytes);
+  struct store_blob value = join(ids, bytes, result->artefacts.summaries, result->artefacts.summaries_bytes);
   store_put(r->store, STORE_SUMMARIES, w->new_summaries, value.bytes, value.size);
   free(ids);
   free(value.bytes);
@@ -182,5 +190,4 @@ void history_keep(struct work *w) {
 void history_close(struct work *w) {
   forget(&w->stored);
   free(w->unsat_cores.bytes);
-  stable_ids_free(w->ids);
 }

@@ -17,14 +17,14 @@ struct work {
   enum check_strategy strategy;                                          /* as it is meant */
   struct store_key old_result, old_summaries, new_result, new_summaries; /* where the store has them */
   struct stored_summaries stored;                                        /* of the old version */
-  struct store_blob unsat_cores; /* what was found impossible in the old version */
-  struct stable_ids *ids;        /* of the new version; NULL: it has none of the old one's */
+  struct store_blob unsat_cores;      /* what was found impossible in the old version */
+  const struct ir_program *old, *new; /* under the numbers that they are explored with */
   struct judge judge;
 };
 
 /* history.c: what is known about the versions, from the store and into it. */
 void history_say(const struct work *w, const char *text);
-void history_open(struct work *w); /* before anything is renumbered */
+void history_open(struct work *w);
 void history_explore_old(struct work *w, bool summaries);
 void history_keep(struct work *w); /* what is known about the new version now */
 void history_close(struct work *w);

@@ -12,7 +12,8 @@
 
 #include "check/classify.h"
 #include "check/inside.h"
-#include "explore/schedule.h"
+#include "explore/follow.h"
+#include "util/assert.h"
 #include "util/clock.h"
 #include "util/mutate.h"
 
@@ -32,12 +33,11 @@ static uint32_t match_of(const struct work *w, uint32_t ins) {
 
 /* Is a failure of the old version that of the new one? */
 static bool is_it(const struct work *w, const struct result_failure *old, const struct result_failure *new) {
-  const struct ir_program *p = w->request->old;
+  const struct ir_program *p = w->old;
   uint32_t site = match_of(w, new->site), other = match_of(w, new->other_site);
-  if (old->kind != new->kind) return false;
-  if (old->kind == FAILURE_LEAK && strcmp(old->message, new->message)) return false;
-  if (old->kind != FAILURE_RACE) return old->site == site;
-  return classify_same_race(p, old->site, old->other_site, site, other);
+  struct failure_point a = classify_point(p, old->kind, old->site, old->other_site, old->message);
+  struct failure_point b = classify_point(p, new->kind, site, other, new->message);
+  return failure_same(FAILURE_REPORTED, &a, &b);
 }
 
 static bool has_it(const struct work *w, const struct result *old, const struct result_failure *new) {
@@ -48,12 +48,12 @@ static bool has_it(const struct work *w, const struct result *old, const struct 
 
 static struct explore_options options_for(const struct work *w, const struct result_failure *f) {
   struct explore_options options = *w->request->options;
-  options.tests = TESTS_NONE;
-  options.out_dir = NULL;
-  options.show_output = false;
-  options.stop_at_first_failure = false;
-  options.judge = NULL;
-  if (f->kind == FAILURE_RACE) options.checks |= 1u << CHECK_RACE;
+  options.config.tests = TESTS_NONE;
+  options.output.out_dir = NULL;
+  options.config.show_output = false;
+  options.config.stop_at_first_failure = false;
+  options.goal.judge = NULL;
+  if (f->kind == FAILURE_RACE) options.config.checks |= 1u << CHECK_RACE;
   return options;
 }
 
@@ -71,8 +71,8 @@ static enum result_age age_by_test(const struct work *w, const struct result_fai
                                           .by_site = true,
                                           .kind = failure_kind_text(f->kind),
                                           .site = match_of(w, f->site)};
-  if (!options.max_steps) options.max_steps = MOST_STEPS;
-  explore_replay(w->request->old, &options, &replay, &seen);
+  if (!options.config.max_steps) options.config.max_steps = MOST_STEPS;
+  explore_replay(w->old, &options, &replay, &seen);
   bool decided = !replay.diverged && !replay.loose && !seen.reasons.count;
   enum result_age age = has_it(w, &seen, f) ? AGE_OLD : decided ? AGE_NEW : AGE_UNKNOWN;
   free(replay.schedule);
@@ -85,7 +85,8 @@ static enum result_age age_by_test(const struct work *w, const struct result_fai
 
 static double seconds_left(const struct work *w) {
   const struct check *c = w->check;
-  return clock_left(w->request->options->timeout_seconds, c->old_seconds + c->result.stats.seconds + c->judge_seconds);
+  return clock_left(w->request->options->config.timeout_seconds,
+                    c->old_seconds + c->result.stats.seconds + c->judge_seconds);
 }
 
 static enum result_age age_by_inputs(struct work *w, const struct result_failure *f) {
@@ -95,12 +96,12 @@ static enum result_age age_by_inputs(struct work *w, const struct result_failure
   struct result seen = {0};
   struct smt_stats solver;
   explore_test_of(f, &test);
-  options.strategy = STRATEGY_DPOR;
-  options.pinned = &test;
-  options.keep_summaries = options.keep_unsat_cores = false;
-  options.max_runs = MOST_RUNS;
-  options.timeout_seconds = seconds_left(w);
-  explore_run(w->request->old, &options, w->request->hooks, &seen, &solver);
+  options.config.strategy = STRATEGY_DPOR;
+  options.goal.pinned = &test;
+  options.output.keep_summaries = options.output.keep_unsat_cores = false;
+  options.config.max_runs = MOST_RUNS;
+  options.config.timeout_seconds = seconds_left(w);
+  explore_run(w->old, &options, w->request->hooks, &seen, &solver);
   enum result_age age = has_it(w, &seen, f) ? AGE_OLD : seen.reasons.count ? AGE_UNKNOWN : AGE_NEW;
   w->check->judge_seconds += seen.stats.seconds;
   w->judge.runs += seen.runs.full + seen.runs.blocked;
@@ -154,6 +155,7 @@ void judge_leave_open(struct judge *j, const struct result_failure *f) {
 
 static void judge_failure(void *context, struct result_failure *f) {
   struct work *w = context;
+  ASSERT(w->check->change && !w->check->change->nothing);
   const struct saved_result *old = &w->check->old;
   bool there = classify_was_old(w->check->change, old, f);
   f->age = there && f->kind == FAILURE_RACE ? AGE_OLD : AGE_NEW;
@@ -171,21 +173,22 @@ static void judge_failure(void *context, struct result_failure *f) {
 /* ---- afterwards ---- */
 
 static bool is_at(const struct result_failure *a, const struct result_failure *b) {
-  return a->kind == b->kind && a->site == b->site && a->other_site == b->other_site &&
-         (a->kind != FAILURE_LEAK || !strcmp(a->message, b->message));
+  struct failure_point x = result_point(a), y = result_point(b);
+  return failure_same(FAILURE_REPORTED, &x, &y);
 }
 
 /* The test of a run that takes the place of another: there already, or written in the place of the other's, unless that
    one has to stay for its own path. */
 static void find_test(struct work *w, struct result_failure *shown, const struct result_failure *other) {
-  enum explore_tests tests = w->request->options->tests;
+  enum explore_tests tests = w->request->options->config.tests;
   bool every = tests == TESTS_RUNS || tests == TESTS_PATHS;
-  shown->test = every && w->request->options->out_dir ? reuse_find_test(w, shown) : NULL;
+  shown->test = every && w->request->options->output.out_dir ? reuse_find_test(w, shown) : NULL;
   if (!shown->test) show_write(w, shown, every ? NULL : other->test);
 }
 
 /* A run that is new takes the place of one that is not. */
 static void take_run(struct work *w, uint32_t number, const struct result_failure *run) {
+  ASSERT(number < w->check->result.failures.count);
   struct result_failure *f = &w->check->result.failures.data[number], shown;
   if (key_of(run) != key_of(f)) {
     if (!show_run(w, run, NULL, &shown)) return;
@@ -233,7 +236,7 @@ static void promote(struct work *w, const struct result_failure *race) {
 
 static void judge_races(struct work *w) {
   struct result *result = &w->check->result;
-  bool fails = !w->request->options->ignore_races;
+  bool fails = !w->request->options->goal.ignore_races;
   uint32_t kept = 0, count = result->warnings.count;
   for (uint32_t i = 0; i < count; i++) {
     struct result_failure *race = &result->warnings.data[i];
@@ -252,6 +255,7 @@ static void judge_races(struct work *w) {
 }
 
 void judge_settle(struct work *w) {
+  ASSERT(w->judge.hook.context == w); /* between judge_open and judge_close */
   struct result *result = &w->check->result;
   for (uint32_t i = 0; i < result->failures.count; i++)
     if (result->failures.data[i].age == AGE_UNKNOWN && !result->interrupted) settle(w, i);

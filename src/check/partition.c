@@ -43,8 +43,10 @@ struct partition {
 /* A unit must be able to tell its paths from those of others: where every path is walked to its end. */
 static uint32_t units_for(const struct partition_request *r) {
   const struct explore_options *o = r->options;
-  uint32_t tests = o->seeds->tests->tests.count, count = r->units ? r->units : r->jobs ? tests / TESTS_PER_UNIT : 1;
-  if (o->tests != TESTS_PATHS || o->max_runs || o->stop_at_first_failure || !tests) return 1;
+  uint32_t tests = o->reuse.seeds->tests->tests.count, count = r->units  ? r->units
+                                                               : r->jobs ? tests / TESTS_PER_UNIT
+                                                                         : 1;
+  if (o->config.tests != TESTS_PATHS || o->config.max_runs || o->config.stop_at_first_failure || !tests) return 1;
   if (!r->units && count > MOST_UNITS) count = MOST_UNITS;
   if (count > tests) count = tests;
   return count ? count : 1;
@@ -62,9 +64,9 @@ static void remove_directory(const char *directory) {
 
 static void make_directory(struct partition *u, uint32_t i) {
   char name[32];
-  if (!u->request->options->out_dir) return;
+  if (!u->request->options->output.out_dir) return;
   snprintf(name, sizeof name, "unit%u.part", i);
-  u->unit[i].directory = path_join(u->request->options->out_dir, name);
+  u->unit[i].directory = path_join(u->request->options->output.out_dir, name);
   remove_directory(u->unit[i].directory);
   if (mkdir(u->unit[i].directory, 0777)) u->unit[i].why = strerror(errno);
 }
@@ -85,15 +87,15 @@ static void move_tests(struct partition *u, const struct unit *unit, const struc
 /* ---- one unit ---- */
 
 static void explore_unit(struct partition *u, uint32_t i, const struct explore_hooks *hooks) {
-  struct explore_seeds seeds = *u->request->options->seeds;
+  struct explore_seeds seeds = *u->request->options->reuse.seeds;
   struct explore_options options = *u->request->options;
   struct result result = {0};
   struct smt_stats solver = {0};
   seeds.unit = i;
   seeds.units = u->count;
-  options.seeds = &seeds;
-  options.out_dir = u->unit[i].directory;
-  options.timeout_seconds = clock_left(options.timeout_seconds, clock_now() - u->started);
+  options.reuse.seeds = &seeds;
+  options.output.out_dir = u->unit[i].directory;
+  options.config.timeout_seconds = clock_left(options.config.timeout_seconds, clock_now() - u->started);
   explore_run(u->request->program, &options, hooks, &result, &solver);
   u->unit[i].indivisible = result.indivisible;
   u->unit[i].interrupted = result.interrupted;
@@ -201,7 +203,8 @@ static void explore_in_turn(struct partition *u) {
 static void add_unit(struct partition *u, uint32_t i, struct smt_stats *solver) {
   const struct explore_options *o = u->request->options;
   struct unit *unit = &u->unit[i];
-  struct unit_result_names names = {.directory = o->out_dir, .before = o->tests_before, .shift = u->result->tests_new};
+  struct unit_result_names names = {
+      .directory = o->output.out_dir, .before = o->output.tests_before, .shift = u->result->artefacts.tests_new};
   struct source source = {.bytes = unit->bytes.bytes, .size = unit->bytes.size};
   source_get32(&source);
   bool good = unit->why || (unit_result_add(&source, &names, u->result, solver) &&
@@ -220,7 +223,8 @@ static bool add_all(struct partition *u, struct smt_stats *solver) {
   struct result *r = u->result;
   r->verdict = r->failures.count ? VERDICT_UNSAFE : r->reasons.count ? VERDICT_INCOMPLETE : VERDICT_SAFE;
   r->stats.seconds = clock_now() - u->started;
-  if (u->request->options->out_dir) r->tests_dir = result_text(r, "%s", u->request->options->out_dir);
+  if (u->request->options->output.out_dir)
+    r->artefacts.tests_dir = result_text(r, "%s", u->request->options->output.out_dir);
   return true;
 }
 
@@ -240,7 +244,7 @@ void partition_explore(const struct partition_request *request, struct result *r
   if (u.count > 1) {
     u.unit = mem_zalloc(u.count * sizeof *u.unit);
     for (uint32_t i = 0; i < u.count; i++) make_directory(&u, i);
-    if (request->jobs > 1 && !request->options->show_output) explore_in_processes(&u);
+    if (request->jobs > 1 && !request->options->config.show_output) explore_in_processes(&u);
     else explore_in_turn(&u);
     divided = add_all(&u, solver);
     free_units(&u);

@@ -1,6 +1,7 @@
 /* Registers under other numbers. A function's registers are its own, so any numbering does that keeps the parameters
    first and the results of one instruction side by side. */
 #include "check/register_ids.h"
+#include "util/assert.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -55,16 +56,12 @@ static void plan_function(const struct change *c, uint32_t function, uint32_t *n
   free(p.taken);
 }
 
-struct stable_ids *register_ids_compute(const struct change *change) {
-  const struct ir_program *new = change->new.program;
-  struct stable_ids *n = mem_zalloc(sizeof *n);
-  n->nfunctions = (uint32_t)new->nfunctions;
-  n->count = new->nregs;
+void register_ids_compute(struct stable_ids *n, const struct change *change) {
+  const struct ir_program *new = n->loaded;
   n->reg = mem_zalloc((new->nregs + 1) * sizeof *n->reg);
   n->nregs = mem_zalloc((new->nfunctions + 1) * sizeof *n->nregs);
   for (uint32_t f = 0; f < new->nfunctions; f++)
     plan_function(change, f, n->reg + new->functions[f].first_reg, &n->nregs[f]);
-  return n;
 }
 
 static bool function_fits(const struct ir_program *p, const struct ir_function *f, const uint32_t *number,
@@ -82,12 +79,10 @@ static bool function_fits(const struct ir_program *p, const struct ir_function *
   return fits;
 }
 
-bool register_ids_fit(const struct ir_program *program, const struct stable_ids *n) {
-  if (n->nfunctions != program->nfunctions || n->count != program->nregs) return false;
-  for (uint32_t f = 0; f < program->nfunctions; f++) {
-    uint32_t first = program->functions[f].first_reg;
-    if (!function_fits(program, &program->functions[f], n->reg + first, n->nregs[f])) return false;
-  }
+bool register_ids_fit(const struct stable_ids *n) {
+  const struct ir_program *p = n->loaded;
+  for (uint32_t f = 0; f < p->nfunctions; f++)
+    if (!function_fits(p, &p->functions[f], n->reg + p->functions[f].first_reg, n->nregs[f])) return false;
   return true;
 }
 
@@ -103,26 +98,35 @@ static void put_instruction(struct ir_program *p, struct ir_ins *ins, const uint
   if (ir_result_count(ins)) ins->dst = number[ins->dst];
   for (unsigned i = 0; i < 3; i++)
     if (shape[2 + i] == 'v') put_value(fields[i], number);
-  if (ins->op == IR_SWITCH || shape[3] != 'x') return;
+  if (!ir_op_has_list(ins->op)) return;
   for (int32_t i = 0; i < ins->c; i++) put_value(&p->extra[ins->b + i], number);
 }
 
-void register_ids_apply(struct ir_program *p, const struct stable_ids *n) {
+static void *copy(const void *data, uint64_t bytes) {
+  void *to = mem_alloc(bytes + 1);
+  if (bytes) memcpy(to, data, bytes);
+  return to;
+}
+
+void register_ids_apply(struct stable_ids *n) {
+  const struct ir_program *from = n->loaded;
+  struct ir_program *p = &n->program;
   uint64_t total = 0;
-  for (uint32_t f = 0; f < p->nfunctions; f++) total += n->nregs[f];
-  struct ir_reg *regs = mem_zalloc((total + 1) * sizeof *regs);
-  for (uint64_t i = 0; i < total; i++) regs[i].width = 64; /* of numbers that are not used */
+  for (uint32_t f = 0; f < from->nfunctions; f++) total += n->nregs[f];
+  p->functions = copy(from->functions, from->nfunctions * sizeof *p->functions);
+  p->ins = copy(from->ins, from->nins * sizeof *p->ins);
+  p->extra = copy(from->extra, from->nextra * sizeof *p->extra);
+  p->regs = mem_zalloc((total + 1) * sizeof *p->regs);
+  p->nregs = total;
+  for (uint64_t i = 0; i < total; i++) p->regs[i].width = 64; /* of numbers that are not used */
   uint32_t first = 0;
   for (uint32_t f = 0; f < p->nfunctions; f++) {
     struct ir_function *fn = &p->functions[f];
     const uint32_t *number = n->reg + fn->first_reg;
-    for (uint32_t i = 0; i < fn->nregs; i++) regs[first + number[i]] = p->regs[fn->first_reg + i];
+    for (uint32_t i = 0; i < fn->nregs; i++) p->regs[first + number[i]] = from->regs[fn->first_reg + i];
     for (uint32_t i = fn->first_ins; i < fn->first_ins + fn->nins; i++) put_instruction(p, &p->ins[i], number);
     fn->first_reg = first;
     fn->nregs = n->nregs[f];
     first += n->nregs[f];
   }
-  free(p->regs);
-  p->regs = regs;
-  p->nregs = total;
 }

@@ -16,13 +16,14 @@
 enum { MOST_STEPS = 100000000 };
 
 static bool write_to(const struct explore_options *o, const struct ktest *test, const char *name) {
-  const char *arguments[] = {o->program_name ? o->program_name : "program"};
+  const char *arguments[] = {o->config.program_name ? o->config.program_name : "program"};
   struct ktest_writer writer = {0};
-  int directory = open(o->out_dir, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  int directory = open(o->output.out_dir, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
   ktest_begin(&writer, arguments, 1);
   for (uint32_t i = 0; i < test->nobjects; i++)
     ktest_add(&writer, test->objects[i].name, test->objects[i].bytes, test->objects[i].size);
-  if (o->program_text) ktest_add(&writer, META_PROGRAM, o->program_text, (uint32_t)strlen(o->program_text));
+  if (o->output.program_text)
+    ktest_add(&writer, META_PROGRAM, o->output.program_text, (uint32_t)strlen(o->output.program_text));
   bool good = directory >= 0 && ktest_write(&writer, directory, name);
   int error = errno;
   if (directory >= 0) close(directory);
@@ -34,11 +35,11 @@ static bool write_to(const struct explore_options *o, const struct ktest *test, 
 /* The run was explored, within the limits: its replay needs none but its own. */
 static struct explore_options replay_options(const struct work *w) {
   struct explore_options options = *w->request->options;
-  options.tests = TESTS_NONE;
-  options.out_dir = NULL;
-  options.show_output = false;
-  options.judge = NULL;
-  options.max_steps = MOST_STEPS;
+  options.config.tests = TESTS_NONE;
+  options.output.out_dir = NULL;
+  options.config.show_output = false;
+  options.goal.judge = NULL;
+  options.config.max_steps = MOST_STEPS;
   return options;
 }
 
@@ -59,8 +60,8 @@ void show_write(struct work *w, struct result_failure *f, const char *instead_of
   struct result *result = &w->check->result;
   char name[80], digits[META_PATH_DIGITS + 1];
   struct ktest test;
-  uint64_t before = w->request->suite ? keep_highest(w->request->suite) : o->tests_before;
-  if (!o->out_dir || o->tests == TESTS_NONE) return;
+  uint64_t before = w->request->suite ? keep_highest(w->request->suite) : o->output.tests_before;
+  if (!o->output.out_dir || o->config.tests == TESTS_NONE) return;
   struct meta_verdict verdict = {.kind = failure_kind_text(f->kind), .message = f->message};
   verdict.file = f->nframes ? f->frames[0].file : "";
   verdict.line = f->nframes ? f->frames[0].line : 0;
@@ -70,12 +71,14 @@ void show_write(struct work *w, struct result_failure *f, const char *instead_of
   ktest_put(&test, META_VERDICT, text, (uint32_t)strlen(text));
   ktest_put(&test, META_PATH, digits, META_PATH_DIGITS);
   if (instead_of) snprintf(name, sizeof name, "%s", keep_name(instead_of));
-  else snprintf(name, sizeof name, "test%06" PRIu64 ".%s.ktest", before + result->tests_new + 1, verdict.kind);
-  result->tests_dir = result_text(result, "%s", o->out_dir);
+  else
+    snprintf(name, sizeof name, "test%06" PRIu64 ".%s.ktest", before + result->artefacts.tests_new + 1, verdict.kind);
+  result->artefacts.tests_dir = result_text(result, "%s", o->output.out_dir);
   if (write_to(o, &test, name)) {
-    f->test = result_text(result, "%s/%s", o->out_dir, name);
-    result->tests_new += !instead_of;
-  } else result_add_reason(result, result_text(result, "cannot write %s/%s: %s", o->out_dir, name, strerror(errno)));
+    f->test = result_text(result, "%s/%s", o->output.out_dir, name);
+    result->artefacts.tests_new += !instead_of;
+  } else
+    result_add_reason(result, result_text(result, "cannot write %s/%s: %s", o->output.out_dir, name, strerror(errno)));
   ktest_free(&test);
   free(text);
 }
@@ -96,13 +99,12 @@ static void copy_run(struct result *result, const struct result_failure *run, co
 
 static const struct result_failure *find(const struct work *w, const struct result *seen,
                                          const struct result_failure *run) {
+  const struct ir_program *p = w->new;
+  struct failure_point wanted = classify_point(p, run->kind, run->site, run->other_site, run->message);
   for (uint32_t i = 0; i < seen->failures.count; i++) {
     const struct result_failure *f = &seen->failures.data[i];
-    if (f->kind != run->kind) continue;
-    if (f->kind != FAILURE_RACE
-            ? f->site == run->site
-            : classify_same_race(w->request->new, f->site, f->other_site, run->site, run->other_site))
-      return f;
+    struct failure_point shown = classify_point(p, f->kind, f->site, f->other_site, f->message);
+    if (failure_same(FAILURE_REPORTED, &shown, &wanted)) return f;
   }
   return NULL;
 }
@@ -119,7 +121,7 @@ bool show_run(struct work *w, const struct result_failure *run, const struct sch
                                           .site = run->site,
                                           .other_version = match,
                                           .match = match};
-  explore_replay(w->request->new, &options, &replay, seen);
+  explore_replay(w->new, &options, &replay, seen);
   const struct result_failure *f = replay.diverged ? NULL : find(w, seen, run);
   if (f) {
     *shown = *f;

@@ -8,23 +8,33 @@
 #include "util/mem.h"
 #include "vm/vm.h"
 
-void stable_ids_free(struct stable_ids *ids) {
-  if (!ids) return;
-  free(ids->reg);
-  free(ids->nregs);
-  free(ids);
+void stable_ids_free(struct stable_ids *n) {
+  if (!n) return;
+  free(n->program.functions);
+  free(n->program.ins);
+  free(n->program.extra);
+  free(n->program.regs);
+  free(n->program.ids);
+  free(n->program.function_ids);
+  free(n->program.global_slots);
+  free(n->reg);
+  free(n->nregs);
+  free(n);
 }
 
-static void attach(struct ir_program *p, uint32_t *ids, uint32_t *function_ids, uint32_t *global_slots) {
-  free(p->ids);
-  free(p->function_ids);
-  free(p->global_slots);
-  p->ids = ids;
-  p->function_ids = function_ids;
-  p->global_slots = global_slots;
-  p->nids = p->nins + 1;
-  p->nfunction_ids = p->nfunctions + 1;
-  p->nglobal_slots = p->nglobals + 1;
+static struct stable_ids *open_beside(const struct ir_program *loaded) {
+  struct stable_ids *n = mem_zalloc(sizeof *n);
+  n->loaded = loaded;
+  n->program = *loaded;
+  n->program.functions = NULL;
+  n->program.ins = NULL;
+  n->program.extra = NULL;
+  n->program.regs = NULL;
+  n->program.ids = n->program.function_ids = n->program.global_slots = NULL;
+  n->program.nids = loaded->nins + 1;
+  n->program.nfunction_ids = loaded->nfunctions + 1;
+  n->program.nglobal_slots = loaded->nglobals + 1;
+  return n;
 }
 
 /* ---- following the old version ---- */
@@ -77,15 +87,15 @@ static uint32_t *number_globals(const struct change *c) {
 }
 
 /* Matches of registers, under the new numbers. */
-static void update_matches(struct change *c, const struct stable_ids *n, const uint32_t *first_before) {
-  const struct ir_program *new = c->new.program;
+static void update_matches(struct change *c, const struct stable_ids *n) {
+  const struct ir_program *new = &n->program;
   uint32_t *reg = mem_alloc((new->nregs + 1) * sizeof *reg);
   for (uint64_t i = 0; i < new->nregs; i++) reg[i] = IR_NONE;
   for (uint32_t f = 0; f < new->nfunctions; f++) {
-    uint32_t end = f + 1 < new->nfunctions ? first_before[f + 1] : (uint32_t)n->count;
+    const struct ir_function *loaded = &n->loaded->functions[f];
     const struct ir_function *old =
         c->new.function[f] == IR_NONE ? NULL : &c->old.program->functions[c->new.function[f]];
-    for (uint32_t i = first_before[f]; i < end; i++) {
+    for (uint32_t i = loaded->first_reg; i < loaded->first_reg + loaded->nregs; i++) {
       uint32_t match = c->new.reg[i], number = n->reg[i];
       reg[new->functions[f].first_reg + number] = match;
       if (old && match != IR_NONE) c->old.reg[old->first_reg + match] = number;
@@ -95,21 +105,22 @@ static void update_matches(struct change *c, const struct stable_ids *n, const u
   c->new.reg = reg;
 }
 
-struct stable_ids *stable_ids_assign(struct change *change, struct ir_program *new) {
+struct stable_ids *stable_ids_assign(struct change *change) {
+  const struct ir_program *old = change->old.program, *new = change->new.program;
   uint32_t *functions = number_functions(change);
-  if (change->old.program->pointer_bits != new->pointer_bits ||
-      vm_code_bytes(functions[new->nfunctions]) != vm_code_bytes(ir_function_id_limit(change->old.program))) {
+  if (old->pointer_bits != new->pointer_bits ||
+      vm_code_bytes(functions[new->nfunctions]) != vm_code_bytes(ir_function_id_limit(old))) {
     free(functions);
     return NULL;
   }
-  uint32_t *first = mem_alloc((new->nfunctions + 1) * sizeof *first);
-  for (uint32_t f = 0; f < new->nfunctions; f++) first[f] = new->functions[f].first_reg;
-  uint32_t *ids = number_instructions(change), *slots = number_globals(change);
-  struct stable_ids *n = register_ids_compute(change);
-  register_ids_apply(new, n);
-  update_matches(change, n, first);
-  free(first);
-  attach(new, ids, functions, slots);
+  struct stable_ids *n = open_beside(new);
+  n->program.ids = number_instructions(change);
+  n->program.function_ids = functions;
+  n->program.global_slots = number_globals(change);
+  register_ids_compute(n, change);
+  register_ids_apply(n);
+  update_matches(change, n);
+  change->new.program = &n->program;
   return n;
 }
 
@@ -230,12 +241,13 @@ struct stable_ids_part {
 };
 enum { PARTS = 5 };
 
-uint8_t *stable_ids_encode(const struct ir_program *p, const struct stable_ids *n, uint64_t *bytes) {
-  struct stable_ids_head head = {p->nins, p->nfunctions, p->nglobals, n->count};
-  const struct stable_ids_part parts[PARTS] = {{p->ids, p->nins + 1},
-                                               {p->function_ids, p->nfunctions + 1},
-                                               {p->global_slots, p->nglobals + 1},
-                                               {n->reg, n->count},
+uint8_t *stable_ids_encode(const struct stable_ids *n, uint64_t *bytes) {
+  const struct ir_program *p = n->loaded;
+  struct stable_ids_head head = {p->nins, p->nfunctions, p->nglobals, p->nregs};
+  const struct stable_ids_part parts[PARTS] = {{n->program.ids, p->nins + 1},
+                                               {n->program.function_ids, p->nfunctions + 1},
+                                               {n->program.global_slots, p->nglobals + 1},
+                                               {n->reg, p->nregs},
                                                {n->nregs, p->nfunctions}};
   *bytes = sizeof head;
   for (unsigned i = 0; i < PARTS; i++) *bytes += parts[i].count * sizeof *parts[i].data;
@@ -255,29 +267,22 @@ static uint32_t *copy_part(const uint8_t **at, uint64_t count) {
   return copy;
 }
 
-bool stable_ids_decode(struct ir_program *p, const uint8_t *data, uint64_t bytes) {
+struct stable_ids *stable_ids_decode(const struct ir_program *p, const uint8_t *data, uint64_t bytes) {
   struct stable_ids_head head, wanted = {p->nins, p->nfunctions, p->nglobals, p->nregs};
   uint64_t words = p->nins + p->nfunctions * 2 + p->nglobals + p->nregs + 3;
-  if (bytes != sizeof head + words * sizeof(uint32_t)) return false;
+  if (bytes != sizeof head + words * sizeof(uint32_t)) return NULL;
   memcpy(&head, data, sizeof head);
-  if (memcmp(&head, &wanted, sizeof head)) return false;
+  if (memcmp(&head, &wanted, sizeof head)) return NULL;
   const uint8_t *at = data + sizeof head;
-  uint32_t *ids = copy_part(&at, p->nins + 1), *functions = copy_part(&at, p->nfunctions + 1);
-  uint32_t *slots = copy_part(&at, p->nglobals + 1);
-  struct stable_ids n = {.nfunctions = (uint32_t)p->nfunctions, .count = p->nregs};
-  n.reg = copy_part(&at, n.count);
-  n.nregs = copy_part(&at, n.nfunctions);
-  bool fits = ir_numbers_fit(ids, p->nins) && ir_numbers_fit(functions, p->nfunctions) &&
-              ir_numbers_fit(slots, p->nglobals) && register_ids_fit(p, &n);
-  if (fits) {
-    register_ids_apply(p, &n);
-    attach(p, ids, functions, slots);
-  } else {
-    free(ids);
-    free(functions);
-    free(slots);
-  }
-  free(n.reg);
-  free(n.nregs);
-  return fits;
+  struct stable_ids *n = open_beside(p);
+  n->program.ids = copy_part(&at, p->nins + 1);
+  n->program.function_ids = copy_part(&at, p->nfunctions + 1);
+  n->program.global_slots = copy_part(&at, p->nglobals + 1);
+  n->reg = copy_part(&at, p->nregs);
+  n->nregs = copy_part(&at, p->nfunctions);
+  bool fits = ir_numbers_fit(n->program.ids, p->nins) && ir_numbers_fit(n->program.function_ids, p->nfunctions) &&
+              ir_numbers_fit(n->program.global_slots, p->nglobals) && register_ids_fit(n);
+  if (fits) register_ids_apply(n);
+  else stable_ids_free(n);
+  return fits ? n : NULL;
 }

@@ -3,23 +3,24 @@
    can be looked up in the new one as it is. What has no match gets numbers that were never used in any version
    before.
 
-   Registers are renumbered in the program itself; the other numbers are attached to it (ids, function_ids, global_slots
-   of struct ir_program). */
+   A program is read-only once it is loaded. Its numbers lie beside it, with the program as it reads under them: that is
+   what is explored. Registers say where the machine has their values, so code that names them is written anew. */
 #ifndef HEDDLE_CHECK_STABLE_IDS_H
 #define HEDDLE_CHECK_STABLE_IDS_H
 #include "change/change.h"
 
-/* How the registers of a program were renumbered. */
 struct stable_ids {
-  uint32_t nfunctions;
-  uint64_t count;
-  uint32_t *reg;   /* per register as the program was loaded: its number now */
-  uint32_t *nregs; /* per function: how many it has now */
+  const struct ir_program *loaded;
+  /* The same program under these numbers. Its own are functions, ins, extra, regs, ids, function_ids and global_slots;
+     the rest is that of `loaded`, which must outlive it. */
+  struct ir_program program;
+  uint32_t *reg;   /* per register of `loaded`: its number here */
+  uint32_t *nregs; /* per function: how many it has here */
 };
 
-/* Numbers `new` (which is change->new.program) after the old version, and brings the registers' matches in the change
-   up to date. NULL: the old version's numbers cannot be kept; nothing was done. */
-struct stable_ids *stable_ids_assign(struct change *change, struct ir_program *new);
+/* Numbers change->new.program after the old version. The change is then one to the program under these numbers. NULL:
+   the old version's numbers cannot be kept; nothing was done. */
+struct stable_ids *stable_ids_assign(struct change *change);
 void stable_ids_free(struct stable_ids *ids);
 
 /* Per block of the old version: the block of the new one that does the same with the same numbers, or IR_NONE. To be
@@ -30,8 +31,8 @@ uint32_t *stable_ids_blocks(const struct change *change);
    around a thread? No block of code shows a change of that. */
 bool stable_ids_same_skeleton(const struct change *change);
 
-/* All numbers of a program as bytes (to be freed), and back onto a program with the same content that was loaded again.
-   False: they do not fit, the program is as it was. */
-uint8_t *stable_ids_encode(const struct ir_program *program, const struct stable_ids *ids, uint64_t *bytes);
-bool stable_ids_decode(struct ir_program *program, const uint8_t *data, uint64_t bytes);
+/* All numbers of a program as bytes (to be freed), and back, for a program with the same content that was loaded again.
+   NULL: they do not fit it. */
+uint8_t *stable_ids_encode(const struct stable_ids *ids, uint64_t *bytes);
+struct stable_ids *stable_ids_decode(const struct ir_program *loaded, const uint8_t *data, uint64_t bytes);
 #endif

@@ -24,12 +24,12 @@ void suite_reuse_explore(struct work *w, const struct explore_options *wanted) {
   const struct check_request *r = w->request;
   struct explore_options options = *wanted;
   struct explore_seeds seeds = {.tests = r->suite, .units = 1};
-  options.seeds = &seeds;
-  options.unsat_cores = w->unsat_cores.bytes;
-  options.unsat_cores_bytes = w->unsat_cores.size;
-  options.keep_unsat_cores = r->store;
-  options.tests_before = keep_highest(r->suite);
-  struct partition_request units = {.program = r->new,
+  options.reuse.seeds = &seeds;
+  options.reuse.unsat_cores = w->unsat_cores.bytes;
+  options.reuse.unsat_cores_bytes = w->unsat_cores.size;
+  options.output.keep_unsat_cores = r->store;
+  options.output.tests_before = keep_highest(r->suite);
+  struct partition_request units = {.program = w->new,
                                     .options = &options,
                                     .hooks = r->hooks,
                                     .jobs = r->jobs,
@@ -65,14 +65,14 @@ static struct followed follow_test(struct work *w, const struct ktest *test) {
   struct meta_verdict sought;
   bool recorded = meta_verdict_decode(test, &sought);
   if (recorded && sought.kind) replay.kind = sought.kind, replay.file = sought.file, replay.line = sought.line;
-  options.tests = TESTS_NONE;
-  options.out_dir = NULL;
-  options.show_output = false;
-  if (!options.max_steps) options.max_steps = MOST_STEPS;
-  explore_replay(w->request->new, &options, &replay, &result);
+  options.config.tests = TESTS_NONE;
+  options.output.out_dir = NULL;
+  options.config.show_output = false;
+  if (!options.config.max_steps) options.config.max_steps = MOST_STEPS;
+  explore_replay(w->new, &options, &replay, &result);
   struct followed f = {.run = replay.run, .path = replay.path};
   if (result.reasons.count) f.cut = result_text(all, "%s", result.reasons.data[0]);
-  f.comparable = replay.threads || w->request->options->tests != TESTS_PATHS;
+  f.comparable = replay.threads || w->request->options->config.tests != TESTS_PATHS;
   if (result.failures.count) {
     const struct result_failure *failure = &vec_last(&result.failures);
     f.kind = failure_kind_text(failure->kind);
@@ -99,7 +99,7 @@ static void keep_unseen(struct work *w, struct result_test *status, const char *
 /* Two tests that make the same run: the first one stays. */
 static void resolve(struct work *w, uint32_t number, struct map *runs) {
   struct result *result = &w->check->result;
-  struct result_test *status = &result->old_tests[number];
+  struct result_test *status = &result->artefacts.old_tests[number];
   if (stop_wanted()) {
     keep_unseen(w, status, "tests of the suite were kept without running them");
     return;
@@ -150,12 +150,12 @@ static bool is_test_of(const struct ktest *test, const struct result_failure *ru
 const char *reuse_find_test(struct work *w, const struct result_failure *run) {
   struct result *result = &w->check->result;
   const struct suite *suite = w->request->suite;
-  const char *directory = w->request->options->out_dir, *found = NULL, *why;
+  const char *directory = w->request->options->output.out_dir, *found = NULL, *why;
   file_names names = {0};
-  for (uint32_t i = 0; suite && i < result->nold_tests && !found; i++)
-    if (result->old_tests[i].status == TEST_KEPT && is_test_of(&suite->tests.data[i].test, run))
+  for (uint32_t i = 0; suite && i < result->artefacts.nold_tests && !found; i++)
+    if (result->artefacts.old_tests[i].status == TEST_KEPT && is_test_of(&suite->tests.data[i].test, run))
       found = result_text(result, "%s/%s", directory, keep_name(suite->tests.data[i].path));
-  find_new(directory, suite ? keep_highest(suite) : w->request->options->tests_before, &names);
+  find_new(directory, suite ? keep_highest(suite) : w->request->options->output.tests_before, &names);
   for (uint32_t i = 0; i < names.count; i++) {
     struct ktest test;
     char *path = path_join(directory, names.data[i]);
@@ -182,17 +182,17 @@ static bool is_known(struct work *w, const char *path, const struct map *runs, u
 
 static void replace_test(struct work *w, const char *path, uint32_t duplicate_of) {
   struct result *result = &w->check->result;
-  const char *kept = result_text(result, "%s/%s", w->request->options->out_dir,
+  const char *kept = result_text(result, "%s/%s", w->request->options->output.out_dir,
                                  keep_name(w->request->suite->tests.data[duplicate_of].path));
   for (uint32_t i = 0; i < result->failures.count; i++)
     if (result->failures.data[i].test && !strcmp(result->failures.data[i].test, path))
       result->failures.data[i].test = kept;
   unlink(path);
-  result->tests_new--;
+  result->artefacts.tests_new--;
 }
 
 static void settle_new(struct work *w, const struct map *runs, keep_rows *rows) {
-  const char *directory = w->request->options->out_dir;
+  const char *directory = w->request->options->output.out_dir;
   file_names names = {0};
   find_new(directory, keep_highest(w->request->suite), &names);
   for (uint32_t i = 0; i < names.count; i++) {
@@ -216,19 +216,19 @@ static bool same_directory(const char *a, const char *b) {
 
 static void write_old(struct work *w, keep_rows *rows) {
   struct result *result = &w->check->result;
-  const char *directory = w->request->options->out_dir;
+  const char *directory = w->request->options->output.out_dir;
   bool in_place = same_directory(directory, w->request->suite_dir);
   int fd = open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
   if (!in_place) keep_forget(directory);
-  for (uint32_t i = 0; i < result->nold_tests; i++) {
-    const struct result_test *status = &result->old_tests[i];
+  for (uint32_t i = 0; i < result->artefacts.nold_tests; i++) {
+    const struct result_test *status = &result->artefacts.old_tests[i];
     const char *path = w->request->suite->tests.data[i].path;
     struct keep_row row = {.name = keep_name(path), .reason = status->reason, .path = status->path};
     if (status->status == TEST_DUPLICATE)
       row.reason = result_text(result, "takes the same path as %s",
                                keep_name(w->request->suite->tests.data[status->duplicate_of].path));
     vec_push(rows, row);
-    *(row.reason ? &result->tests_retired : &result->tests_reused) += 1;
+    *(row.reason ? &result->artefacts.tests_retired : &result->artefacts.tests_reused) += 1;
     if (row.reason && in_place) unlink(path);
     if (!row.reason && !keep_copy(&w->request->suite->tests.data[i], fd, in_place))
       result_add_reason(result, result_text(result, "cannot write %s/%s: %s", directory, row.name, strerror(errno)));
@@ -242,14 +242,14 @@ static void keep_all(struct work *w) {
   struct result *result = &w->check->result;
   bool own_path =
       !memcmp(&w->old_summaries, &w->new_summaries, sizeof w->old_summaries) && !keep_has_index(w->request->suite_dir);
-  for (uint32_t i = 0; i < result->nold_tests; i++) {
+  for (uint32_t i = 0; i < result->artefacts.nold_tests; i++) {
     const struct ktest *test = &w->request->suite->tests.data[i].test;
     uint64_t path = 0;
     if (!own_path || !meta_path_decode(test, &path)) {
       struct followed f = follow_test(w, test);
       path = f.cut ? 0 : f.path;
     }
-    result->old_tests[i] = (struct result_test){.status = TEST_KEPT, .path = path};
+    result->artefacts.old_tests[i] = (struct result_test){.status = TEST_KEPT, .path = path};
   }
 }
 
@@ -268,7 +268,7 @@ static void say_how_complete_before(struct work *w) {
 static void say_how_complete(struct work *w) {
   struct result *result = &w->check->result;
   bool all = w->strategy == CHECK_STRATEGY_SUITE || w->strategy == CHECK_STRATEGY_FULL;
-  bool complete = all && w->request->options->tests == TESTS_PATHS && !result->reasons.count;
+  bool complete = all && w->request->options->config.tests == TESTS_PATHS && !result->reasons.count;
   w->check->suite_complete = complete ? KEEP_COMPLETE : KEEP_PARTIAL;
   if (complete || result->reasons.count) return;
   result_add_note(
@@ -280,21 +280,21 @@ static void say_how_complete(struct work *w) {
 
 void suite_reuse_finish(struct work *w) {
   struct result *result = &w->check->result;
-  const char *directory = w->request->options->out_dir;
+  const char *directory = w->request->options->output.out_dir;
   struct map runs = {0};
   keep_rows rows = {0};
   if (!directory) return;
-  if (result->nold_tests != w->request->suite->tests.count)
+  if (result->artefacts.nold_tests != w->request->suite->tests.count)
     result_open_test_status(result, w->request->suite->tests.count);
-  result->tests_dir = result_text(result, "%s", directory);
+  result->artefacts.tests_dir = result_text(result, "%s", directory);
   if (w->check->change->nothing) keep_all(w);
-  for (uint32_t i = 0; i < result->nold_tests; i++)
-    if (result->old_tests[i].status == TEST_UNDECIDED) resolve(w, i, &runs);
+  for (uint32_t i = 0; i < result->artefacts.nold_tests; i++)
+    if (result->artefacts.old_tests[i].status == TEST_UNDECIDED) resolve(w, i, &runs);
   write_old(w, &rows);
   if (!w->check->change->nothing) settle_new(w, &runs, &rows);
   if (w->check->change->nothing) say_how_complete_before(w);
   else say_how_complete(w);
-  if (!keep_write_index(directory, &rows, w->request->options->program_text, w->check->suite_complete))
+  if (!keep_write_index(directory, &rows, w->request->options->output.program_text, w->check->suite_complete))
     result_add_reason(result, result_text(result, "cannot write %s/" KEEP_INDEX ": %s", directory, strerror(errno)));
   map_free(&runs);
   vec_free(&rows);

@@ -45,19 +45,19 @@ void unit_result_encode(struct sink *s, const struct result *r, const struct smt
   sink_put(s, &r->runs, sizeof r->runs);
   sink_put(s, &r->stats, sizeof r->stats);
   sink_put(s, solver, sizeof *solver);
-  sink_put64(s, r->tests_new);
+  sink_put64(s, r->artefacts.tests_new);
   put_texts(s, r->reasons.data, r->reasons.count);
   put_texts(s, r->notes.data, r->notes.count);
   sink_put32(s, r->failures.count);
   for (uint32_t i = 0; i < r->failures.count; i++) put_failure(s, &r->failures.data[i]);
-  sink_put32(s, r->nold_tests);
-  for (uint32_t i = 0; i < r->nold_tests; i++) {
-    const struct result_test *t = &r->old_tests[i];
+  sink_put32(s, r->artefacts.nold_tests);
+  for (uint32_t i = 0; i < r->artefacts.nold_tests; i++) {
+    const struct result_test *t = &r->artefacts.old_tests[i];
     sink_put32(s, t->status), sink_put32(s, t->duplicate_of), sink_put64(s, t->path);
     put_text(s, t->reason);
   }
-  sink_put64(s, r->unsat_cores_bytes);
-  sink_put(s, r->unsat_cores, r->unsat_cores_bytes);
+  sink_put64(s, r->artefacts.unsat_cores_bytes);
+  sink_put(s, r->artefacts.unsat_cores, r->artefacts.unsat_cores_bytes);
 }
 
 void parts_encode_open(struct sink *s, const struct judge *judge) {
@@ -109,15 +109,11 @@ static struct result_failure get_failure(struct source *s, const struct unit_res
   return f;
 }
 
-static bool same_text(const char *a, const char *b) { return a && b && !strcmp(a, b); }
-
-/* One place and kind is one failure; leaks are told apart by their message. */
 static struct result_failure *find_failure(struct result *r, const struct result_failure *f) {
+  struct failure_point wanted = result_point(f);
   for (uint32_t i = 0; i < r->failures.count; i++) {
-    struct result_failure *known = &r->failures.data[i];
-    if (known->kind == f->kind && known->site == f->site &&
-        (f->kind != FAILURE_LEAK || same_text(known->message, f->message)))
-      return known;
+    struct failure_point known = result_point(&r->failures.data[i]);
+    if (failure_same(FAILURE_REPORTED, &known, &wanted)) return &r->failures.data[i];
   }
   return NULL;
 }
@@ -130,53 +126,32 @@ static void add_failure(struct result *r, const struct result_failure *f) {
   else if (known->age == AGE_OLD) known->age = f->age;
 }
 
-static uint64_t larger(uint64_t a, uint64_t b) { return a > b ? a : b; }
-
-static void add_stats(struct result_stats *to, const struct result_stats *s) {
-  to->solver_seconds += s->solver_seconds;
-  to->instructions += s->instructions;
-  to->queries += s->queries;
-  to->queries_avoided += s->queries_avoided;
-  to->nodes += s->nodes;
-  to->expressions += s->expressions;
-  to->threads = larger(to->threads, s->threads);
-  to->peak_rss_kib = larger(to->peak_rss_kib, s->peak_rss_kib);
-  to->max_depth = larger(to->max_depth, s->max_depth);
-}
-
-static void add_solver(struct smt_stats *to, const struct smt_stats *s) {
-#define X(name, text) to->name += s->name;
-  SMT_STATS(X)
-#undef X
-  to->z3_seconds += s->z3_seconds;
-}
-
 /* A unit knows the status of the tests at its own ends only. */
 static void get_test_status(struct source *s, struct result *r) {
   uint32_t count = source_get_count(s, 20);
-  if (!r->old_tests) result_open_test_status(r, count);
-  if (count != r->nold_tests) s->bad = true;
+  if (!r->artefacts.old_tests) result_open_test_status(r, count);
+  if (count != r->artefacts.nold_tests) s->bad = true;
   for (uint32_t i = 0; i < count && !s->bad; i++) {
     struct result_test t;
     t.status = source_get_below(s, TEST_RETIRED + 1);
     t.duplicate_of = source_get_below(s, count);
     t.path = source_get64(s);
     t.reason = get_text(s, r);
-    if (t.status != TEST_UNDECIDED && r->old_tests[i].status != TEST_KEPT) r->old_tests[i] = t;
+    if (t.status != TEST_UNDECIDED && r->artefacts.old_tests[i].status != TEST_KEPT) r->artefacts.old_tests[i] = t;
   }
 }
 
 /* Unsat cores follow each other behind a head of 4 bytes. */
 static void get_record(struct source *s, struct result *r) {
   enum { HEAD = 4 };
-  uint64_t bytes = source_get64(s), skip = r->unsat_cores_bytes ? HEAD : 0;
+  uint64_t bytes = source_get64(s), skip = r->artefacts.unsat_cores_bytes ? HEAD : 0;
   if (s->bad || bytes > s->size - s->at || bytes < skip) {
     s->bad = true;
     return;
   }
-  r->unsat_cores = mem_resize(r->unsat_cores, r->unsat_cores_bytes + bytes - skip + 1);
-  memcpy(r->unsat_cores + r->unsat_cores_bytes, s->bytes + s->at + skip, bytes - skip);
-  r->unsat_cores_bytes += bytes - skip;
+  r->artefacts.unsat_cores = mem_resize(r->artefacts.unsat_cores, r->artefacts.unsat_cores_bytes + bytes - skip + 1);
+  memcpy(r->artefacts.unsat_cores + r->artefacts.unsat_cores_bytes, s->bytes + s->at + skip, bytes - skip);
+  r->artefacts.unsat_cores_bytes += bytes - skip;
   s->at += bytes;
 }
 
@@ -198,11 +173,11 @@ bool unit_result_add(struct source *s, const struct unit_result_names *names, st
   get_test_status(s, r);
   get_record(s, r);
   if (s->bad) return false;
-  r->tests_new += tests;
+  r->artefacts.tests_new += tests;
   r->runs.full += runs.full, r->runs.infeasible += runs.infeasible;
   r->runs.partial += runs.partial, r->runs.blocked += runs.blocked;
-  add_stats(&r->stats, &stats);
-  add_solver(solver, &asked);
+  stats_add(&r->stats, &stats);
+  smt_stats_add(solver, &asked);
   return true;
 }
 

@@ -53,16 +53,16 @@ static bool load_one(struct job *job) {
   job->name = program_name(options->words.data[0]);
   job->program = program_load(options, 0);
   job->description = job->program ? program_describe(options) : NULL;
-  options->explore.program_name = job->name;
-  options->explore.program_text = job->description;
+  options->explore.config.program_name = job->name;
+  options->explore.output.program_text = job->description;
   return job->program != NULL;
 }
 
 static bool load_two(struct job *job) {
   if (!versions_load(&job->versions, &job->options)) return false;
   job->program = job->versions.new;
-  job->options.explore.program_name = job->versions.program;
-  job->options.explore.program_text = job->versions.new_description;
+  job->options.explore.config.program_name = job->versions.program;
+  job->options.explore.output.program_text = job->versions.new_description;
   return true;
 }
 
@@ -79,10 +79,10 @@ static bool load_suite(struct job *job) {
 }
 
 static bool prepare_output(struct job *job) {
-  const char *program = job->options.explore.program_name;
+  const char *program = job->options.explore.config.program_name;
   if (job->options.list_targets) return true;
   job->out_dir = output_directory(job->options.out, ".heddle/augment/", program);
-  job->options.explore.out_dir = job->out_dir;
+  job->options.explore.output.out_dir = job->out_dir;
   return output_make(job->out_dir);
 }
 
@@ -106,10 +106,10 @@ static void find_branches(struct job *job) {
 
 static void find_targets(struct job *job) {
   double start = clock_now();
-  struct static_checks checks = relevance_checks(&job->options.explore);
+  uint32_t checks = job->options.explore.config.checks;
   if (!job->options.all_targets) job->change = change_open(job->versions.old, job->versions.new);
   if (job->change && !job->change->nothing)
-    job->impact = impact_open(job->change, &checks, &(struct impact_failures){0});
+    job->impact = impact_open(job->change, checks, &(struct impact_failures){0});
   if (!job->impact) job->statics = static_open(job->program);
   if (job->change && job->change->nothing) job->targets.criterion = job->options.criterion;
   else if (job->options.criterion == CRITERION_BRANCHES) find_branches(job);
@@ -131,7 +131,7 @@ static void say(void *context, const char *text) {
 static struct store_key key_of(const struct job *job) {
   const struct cli_options *o = &job->options;
   struct store_key engine = program_key_of_engine(),
-                   key = program_key_of_run(job->program, program_key_of(job->program), &o->explore, true);
+                   key = program_key_of_run(job->program, program_key_of(job->program), &o->explore.config, true);
   struct store_key old = {0};
   if (job->change) old = program_key_of(job->versions.old);
   uint64_t more = hash_join(hash_join(o->seed, o->criterion), (uint64_t)o->all_targets << 1 | o->reuse_tests);
@@ -224,7 +224,7 @@ static bool report(struct job *job) {
                              .solver = &job->augment.solver,
                              .level = options->level,
                              .stats = options->stats,
-                             .max_warnings = options->explore.max_warnings,
+                             .max_warnings = options->explore.config.max_warnings,
                              .colour = report_wants_colour(stdout)};
   return write_report(job, &info);
 }
@@ -252,7 +252,7 @@ static int overrun(void *context, const char *what) {
 }
 
 static enum exit_code run(struct job *job) {
-  ending_watch(&(struct ending){"augment", job->texts, job->ntexts}, job->options.explore.timeout_seconds);
+  ending_watch(&(struct ending){"augment", job->texts, job->ntexts}, job->options.explore.config.timeout_seconds);
   if (!prepare(job)) return ending_early(&(struct ending){"augment", job->texts, job->ntexts}, job->options.level);
   stop_on_overrun(overrun, job);
   stop_enter(&(struct stop_part){.what = "the static analysis"});

@@ -32,7 +32,7 @@ static bool load_suite(struct job *job) {
   char why[600];
   bool good = suite_load(&job->suite, job->options.suite, why, sizeof why);
   if (!good) error_say("%s", why);
-  job->options.explore.suite = &job->suite;
+  job->options.explore.reuse.suite = &job->suite;
   return good;
 }
 
@@ -43,15 +43,17 @@ static bool prepare(struct job *job) {
     return false;
   }
   if (!versions_load(&job->versions, options)) return false;
+  program_dump(options, job->versions.old);
+  program_dump(options, job->versions.new);
   if (options->json_file && !(job->json = output_open_json(options->json_file))) return false;
   if (options->suite && !load_suite(job)) return false;
-  if (options->explore.tests != TESTS_NONE) {
+  if (options->explore.config.tests != TESTS_NONE) {
     job->out_dir = output_directory(options->out, ".heddle/tests/", job->versions.program);
     if (!output_prepare(job->out_dir)) return false;
   }
-  options->explore.program_name = job->versions.program;
-  options->explore.out_dir = job->out_dir;
-  options->explore.program_text = job->versions.new_description;
+  options->explore.config.program_name = job->versions.program;
+  options->explore.output.out_dir = job->out_dir;
+  options->explore.output.program_text = job->versions.new_description;
   if ((job->store = use_store_open(options))) {
     job->old_key = program_key_of(job->versions.old);
     job->new_key = program_key_of(job->versions.new);
@@ -83,6 +85,7 @@ static void check(struct job *job) {
                                   .say = say,
                                   .context = job};
   check_run(&request, &job->check);
+  if (job->options.dump_change) change_dump(job->check.change, job->check.impact, program_dump_file(&job->options));
   explain_result(job->versions.new, &job->options.explore, job->check.change->new.status, &job->check.result);
   report_status_close(&status);
 }
@@ -110,8 +113,8 @@ static bool report(struct job *job) {
                              .solver = &job->check.solver,
                              .level = options->level,
                              .stats = options->stats,
-                             .max_warnings = options->explore.max_warnings,
-                             .pruning = options->explore.explain_pruning,
+                             .max_warnings = options->explore.config.max_warnings,
+                             .pruning = options->explore.config.explain_pruning,
                              .colour = report_wants_colour(stdout)};
   return write_report(job, &info);
 }
@@ -132,7 +135,7 @@ static int overrun(void *context, const char *what) {
 }
 
 static enum exit_code run(struct job *job) {
-  ending_watch(&(struct ending){"check", job->texts, job->ntexts}, job->options.explore.timeout_seconds);
+  ending_watch(&(struct ending){"check", job->texts, job->ntexts}, job->options.explore.config.timeout_seconds);
   if (!prepare(job)) return ending_early(&(struct ending){"check", job->texts, job->ntexts}, job->options.level);
   stop_on_overrun(overrun, job);
   check(job);

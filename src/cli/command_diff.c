@@ -78,8 +78,8 @@ static void compare(struct job *job) {
   double compared = clock_seconds(CLOCK_PROCESS_CPUTIME_ID);
   job->report.change_seconds = compared - start;
   if (job->change->nothing) return;
-  struct static_checks checks = relevance_checks(&job->options.explore);
-  job->impact = impact_open(job->change, &checks, &(struct impact_failures){0});
+  uint32_t checks = job->options.explore.config.checks;
+  job->impact = impact_open(job->change, checks, &(struct impact_failures){0});
   job->report.impact_seconds = clock_seconds(CLOCK_PROCESS_CPUTIME_ID) - compared;
 }
 
@@ -128,7 +128,7 @@ static bool prepare(struct job *job) {
 }
 
 static enum exit_code run(struct job *job) {
-  ending_watch(&(struct ending){"diff", job->texts, job->ntexts}, job->options.explore.timeout_seconds);
+  ending_watch(&(struct ending){"diff", job->texts, job->ntexts}, job->options.explore.config.timeout_seconds);
   if (!prepare(job)) return ending_early(&(struct ending){"diff", job->texts, job->ntexts}, job->options.level);
   stop_on_overrun(overrun, job);
   stop_enter(&(struct stop_part){.what = "the static analysis"});

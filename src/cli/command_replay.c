@@ -133,10 +133,11 @@ static bool prepare(struct job *job, const char *const *texts, uint32_t count) {
   if (!find_program(job, texts, count)) return false;
   job->has_verdict = meta_verdict_decode(&job->test, &job->verdict);
   if (job->has_verdict && job->verdict.kind && !strcmp(job->verdict.kind, failure_kind_text(FAILURE_RACE)))
-    job->options.explore.checks |= 1u << CHECK_RACE; /* a check of two versions finds it without being asked to */
+    job->options.explore.config.checks |= 1u
+                                          << CHECK_RACE; /* a check of two versions finds it without being asked to */
   job->name = program_name(job->options.words.data[1]);
-  job->options.explore.program_name = job->name;
-  job->options.explore.tests = TESTS_NONE;
+  job->options.explore.config.program_name = job->name;
+  job->options.explore.config.tests = TESTS_NONE;
   if (native && !native_prepare(&job->native, &job->options, job->has_verdict ? &job->verdict : NULL)) return false;
   job->program = program_load(&job->options, 1);
   return job->program != NULL;
@@ -204,7 +205,7 @@ static bool report(struct job *job, const struct report_replay *outcome) {
                              .replay = outcome,
                              .level = options->level,
                              .stats = options->stats,
-                             .max_warnings = options->explore.max_warnings,
+                             .max_warnings = options->explore.config.max_warnings,
                              .colour = report_wants_colour(stdout)};
   if (options->json && !options->json_file) return report_json(stdout, &info, &job->result);
   report_text(stdout, &info, &job->result);
@@ -238,7 +239,7 @@ static int overrun(void *context, const char *what) {
 
 static enum exit_code replay(struct job *job, const char *const *texts, uint32_t count) {
   const struct ending ending = {"replay", texts, count};
-  ending_watch(&ending, job->options.explore.timeout_seconds);
+  ending_watch(&ending, job->options.explore.config.timeout_seconds);
   if (!prepare(job, texts, count)) return ending_early(&ending, job->options.level);
   stop_on_overrun(overrun, job);
   struct explore_replay_request replay = {.test = &job->test, .other_version = job->kept || job->own_program};

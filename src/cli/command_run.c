@@ -39,8 +39,8 @@ static bool prepare_task(struct job *job) {
   }
   if (!task_run_read(&job->task, options->task, options->property)) return false;
   if (!task_run_apply(&job->task, options)) return false;
-  options->explore.stop_at_first_failure = !(options->explore.checks >> CHECK_MEMORY & 1);
-  if (!job->task.row->options) options->explore.max_runs = 1;
+  options->explore.config.stop_at_first_failure = !(options->explore.config.checks >> CHECK_MEMORY & 1);
+  if (!job->task.row->options) options->explore.config.max_runs = 1;
   return true;
 }
 
@@ -56,18 +56,18 @@ static bool prepare(struct job *job) {
   job->program = program_load(options, 0);
   if (!job->program) return false;
   if (options->json_file && !(job->json = output_open_json(options->json_file))) return false;
-  if (options->explore.tests != TESTS_NONE) {
+  if (options->explore.config.tests != TESTS_NONE) {
     job->out_dir = output_directory(options->out, "heddle-out/", job->name);
     if (!output_prepare(job->out_dir)) return false;
   }
   job->description = program_describe(options);
-  options->explore.program_name = job->name;
-  options->explore.out_dir = job->out_dir;
-  options->explore.program_text = job->description;
+  options->explore.config.program_name = job->name;
+  options->explore.output.out_dir = job->out_dir;
+  options->explore.output.program_text = job->description;
   if ((job->store = use_store_open(options))) {
     job->key = program_key_of(job->program);
-    options->explore.keep_summaries = true;
-    options->explore.keep_unsat_cores = true;
+    options->explore.output.keep_summaries = true;
+    options->explore.output.keep_unsat_cores = true;
   }
   return true;
 }
@@ -84,7 +84,7 @@ static void explore(struct job *job) {
 
 /* All of the result: a task may judge a part of it. */
 static void keep(struct job *job) {
-  if (use_store_keep_result(job->store, job->key, job->program, &job->options.explore, &job->result)) return;
+  if (use_store_keep_result(job->store, job->key, job->program, &job->options.explore.config, &job->result)) return;
   store_close(job->store);
   job->store = NULL;
 }
@@ -102,8 +102,8 @@ static bool report(struct job *job) {
                              .solver = &job->solver,
                              .level = options->level,
                              .stats = options->stats,
-                             .max_warnings = options->explore.max_warnings,
-                             .pruning = options->explore.explain_pruning,
+                             .max_warnings = options->explore.config.max_warnings,
+                             .pruning = options->explore.config.explain_pruning,
                              .colour = report_wants_colour(stdout)};
   use_store_keep_run(job->store, job->texts, job->ntexts, (struct store_key){0}, job->key, &info, &job->result);
   if (job->out_dir) output_finish(job->out_dir, &info, &job->result);
@@ -130,7 +130,7 @@ static int overrun(void *context, const char *what) {
 }
 
 static enum exit_code run(struct job *job) {
-  ending_watch(&(struct ending){"run", job->texts, job->ntexts}, job->options.explore.timeout_seconds);
+  ending_watch(&(struct ending){"run", job->texts, job->ntexts}, job->options.explore.config.timeout_seconds);
   if (!prepare(job)) return ending_early(&(struct ending){"run", job->texts, job->ntexts}, job->options.level);
   stop_on_overrun(overrun, job);
   explore(job);

@@ -24,6 +24,9 @@ void library_list(FILE *out);
 /* Loads what options->words from `first` on name; NULL: the message is on stderr. Files of a revision (REV:FILE) become
    their plain names there, options->revision says which. */
 struct ir_program *program_load(struct cli_options *options, uint32_t first);
+/* What --dump asks for of a program itself; and where dumps go, so that no other output of the command is disturbed. */
+void program_dump(const struct cli_options *options, const struct ir_program *program);
+FILE *program_dump_file(const struct cli_options *options);
 /* Adds what heddle.toml says: options, compiler flags, and its files where the command line names none from word
    `first` on. For commands with one PROGRAM, before program_load. False after a message. */
 bool program_configure(struct cli_options *options, uint32_t first);

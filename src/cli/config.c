@@ -282,7 +282,7 @@ bool config_apply(struct config *config, struct cli_options *options) {
   for (unsigned i = 0; config && !options->allow_plugins && i < 3; i++) trust(flags[i], own[i], &dropped);
   if (config && !options->allow_plugins) trust(&config->flags, 0, &dropped);
   if (config) flags_warn(&dropped, config->file);
-  stop_limit(options->explore.timeout_seconds);
+  stop_limit(options->explore.config.timeout_seconds);
   return true;
 }
 

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/version.h"
 #include "cli/output.h"
 #include "report/report.h"
 #include "util/stop.h"

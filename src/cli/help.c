@@ -1,6 +1,7 @@
 /* --help and the manual page, both made from the table of options. */
 #include <string.h>
 
+#include "base/version.h"
 #include "cli/commands.h"
 
 enum { OPTION_COLUMN = 36 };
@@ -86,16 +87,6 @@ static const char *const exit_codes[][2] = {
 };
 enum { NEXIT_CODES = sizeof exit_codes / sizeof *exit_codes };
 
-static const struct {
-  const char *name;
-  bool standard;
-  const char *what;
-} checks[] = {
-#define X(name, text, standard, what) {text, standard, what},
-    EXPLORE_CHECKS(X)
-#undef X
-};
-
 /* ---- --help ---- */
 
 static void print_option(FILE *out, const struct option_row *row) {
@@ -130,7 +121,7 @@ static void print_options(FILE *out, enum options_command command) {
 static void print_checks(FILE *out) {
   fputs("\nChecks (* is on unless --check says otherwise; `all` means every one):\n", out);
   for (uint32_t i = 0; i < CHECK_COUNT; i++)
-    fprintf(out, "  %c %-13s%s\n", checks[i].standard ? '*' : ' ', checks[i].name, checks[i].what);
+    fprintf(out, "  %c %-13s%s\n", checks_have(CHECKS_STANDARD, i) ? '*' : ' ', check_rows[i].text, check_rows[i].what);
 }
 
 static void print_exit_codes(FILE *out) {
@@ -230,7 +221,7 @@ void help_man(FILE *out) {
   roff_options(out);
   fputs(".SH CHECKS\nThose marked (standard) are on unless \\-\\-check says otherwise.\n", out);
   for (uint32_t i = 0; i < CHECK_COUNT; i++)
-    roff_entry(out, checks[i].name, checks[i].standard ? " (standard)" : "", checks[i].what);
+    roff_entry(out, check_rows[i].text, checks_have(CHECKS_STANDARD, i) ? " (standard)" : "", check_rows[i].what);
   fputs(".SH EXIT STATUS\n", out);
   for (uint32_t i = 0; i < NEXIT_CODES; i++) roff_entry(out, exit_codes[i][0], "", exit_codes[i][1]);
   roff_examples(out);

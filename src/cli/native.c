@@ -10,6 +10,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/version.h"
 #include "report/report.h"
 
 static bool is_kind(const struct meta_verdict *recorded, const char *kind) {
@@ -177,19 +178,13 @@ static const char *suspect_of(const struct native_job *job, const struct result 
   return job->recorded && job->recorded->kind && !is_kind(job->recorded, "race") ? "" : NULL;
 }
 
-/* Checks have the names of the kinds of failures they find; uninitialised data are failures of memory. */
+/* Uninitialised data are failures of memory. */
 static void list_unchecked(const struct cli_options *options, const char *kinds[FAILURE_KIND_COUNT + 1]) {
-  static const char *const checks[] = {
-#define X(name, text, standard, what) [CHECK_##name] = text,
-      EXPLORE_CHECKS(X)
-#undef X
-  };
   unsigned n = 0;
-  uint32_t on = options->explore.checks;
-  if (on >> CHECK_UNINIT & 1) on |= 1u << CHECK_MEMORY;
+  uint32_t on = options->explore.config.checks;
+  if (checks_have(on, CHECK_UNINIT)) on |= 1u << CHECK_MEMORY;
   for (int kind = 0; kind < FAILURE_KIND_COUNT; kind++)
-    for (unsigned check = 0; check < CHECK_COUNT; check++)
-      if (!strcmp(checks[check], failure_kind_text(kind)) && !(on >> check & 1)) kinds[n++] = checks[check];
+    if (!checks_have(on, failure_rows[kind].check)) kinds[n++] = failure_kind_text(kind);
   kinds[n] = NULL;
 }
 
@@ -216,19 +211,19 @@ enum exit_code native_replay(struct native_job *job, const struct cli_options *o
       .program = program,
       .test = followed(job),
       .suspect = suspect_of(job, interpreted),
-      .spurious_wakeups = options->explore.spurious_wakeups,
+      .spurious_wakeups = options->explore.config.spurious_wakeups,
       .deadlock = is_kind(job->recorded, "deadlock"),
       .kind = job->recorded ? job->recorded->kind : NULL,
       .file = job->recorded && job->recorded->kind ? job->recorded->file : NULL,
       .line = job->recorded ? job->recorded->line : 0,
-      .name = options->explore.program_name,
-      .arguments = options->explore.arguments,
-      .narguments = options->explore.narguments,
-      .stdin_file = options->explore.stdin_file,
+      .name = options->explore.config.program_name,
+      .arguments = options->explore.config.arguments,
+      .narguments = options->explore.config.narguments,
+      .stdin_file = options->explore.config.stdin_file,
       .times = options->times ? options->times : 1,
-      .timeout_seconds = options->explore.timeout_seconds,
+      .timeout_seconds = options->explore.config.timeout_seconds,
       .leaks = is_kind(job->recorded, "leak"),
-      .show_output = options->explore.show_output,
+      .show_output = options->explore.config.show_output,
   };
   struct native_result result;
   if (!native_link(&job->build, options->sanitize)) return EXIT_USAGE;

@@ -103,9 +103,9 @@ bool parse_sym_args(struct cli_options *options, const struct option_row *row, c
   if (count < 2) return options_fail(options, "--%s=%s: expected MIN,MAX,LEN or N,LEN", row->name, value);
   if (count == 3 && numbers[0] > numbers[1])
     return options_fail(options, "--%s=%s: MIN is greater than MAX", row->name, value);
-  options->explore.sym_args_min = (uint32_t)numbers[0];
-  options->explore.sym_args_max = (uint32_t)numbers[count - 2];
-  options->explore.sym_args_len = (uint32_t)numbers[count - 1];
+  options->explore.config.sym_args_min = (uint32_t)numbers[0];
+  options->explore.config.sym_args_max = (uint32_t)numbers[count - 2];
+  options->explore.config.sym_args_len = (uint32_t)numbers[count - 1];
   return true;
 }
 
@@ -154,16 +154,10 @@ bool parse_choice_flag(struct cli_options *options, const struct option_row *row
 
 /* ---- lists ---- */
 
-static const char *const check_names[CHECK_COUNT] = {
-#define X(name, text, standard, what) [CHECK_##name] = text,
-    EXPLORE_CHECKS(X)
-#undef X
-};
-
 static bool fail_check(struct cli_options *options, const char *word, size_t length) {
   struct suggest suggest;
   suggest_begin(&suggest, word, length);
-  for (uint32_t i = 0; i < CHECK_COUNT; i++) suggest_offer(&suggest, check_names[i]);
+  for (uint32_t i = 0; i < CHECK_COUNT; i++) suggest_offer(&suggest, check_rows[i].text);
   if (suggest.best)
     return options_fail(options, "--check: unknown check '%.*s'; did you mean '%s'?", (int)length, word, suggest.best);
   return options_fail(options, "--check: unknown check '%.*s'; see heddle run --help", (int)length, word);
@@ -174,7 +168,7 @@ static bool checks_of(struct cli_options *options, const char *word, size_t leng
   if (length == 3 && !strncmp(word, "all", 3)) return true;
   for (uint32_t i = 0; i < CHECK_COUNT; i++) {
     *bits = 1u << i;
-    if (strlen(check_names[i]) == length && !strncmp(check_names[i], word, length)) return true;
+    if (strlen(check_rows[i].text) == length && !strncmp(check_rows[i].text, word, length)) return true;
   }
   return fail_check(options, word, length);
 }
@@ -192,7 +186,7 @@ bool parse_checks(struct cli_options *options, const struct option_row *row, con
       replaced = true;
     }
     *checks = sign == '-' ? *checks & ~bits : *checks | bits;
-    if (replaced || bits >> CHECK_RACE & 1) options->explore.ignore_races = !(*checks >> CHECK_RACE & 1);
+    if (replaced || bits >> CHECK_RACE & 1) options->explore.goal.ignore_races = !(*checks >> CHECK_RACE & 1);
     word += length;
     if (!*word) return true;
   }
@@ -203,18 +197,25 @@ bool parse_dump(struct cli_options *options, const struct option_row *row, const
     const char *name;
     bool *flag;
   } dumps[] = {{"ir", &options->dump_ir},
-               {"expr", &options->explore.dump_expr},
-               {"paths", &options->explore.dump_paths},
-               {"queries", &options->explore.dump_queries}};
+               {"static", &options->dump_static},
+               {"change", &options->dump_change},
+               {"expr", &options->explore.config.dump_expr},
+               {"paths", &options->explore.config.dump_paths},
+               {"queries", &options->explore.config.dump_queries},
+               {"schedule", &options->explore.config.dump_schedule},
+               {"summaries", &options->explore.config.dump_summaries}};
+  enum { DUMPS = sizeof dumps / sizeof *dumps };
   for (const char *word = value;; word++) {
     size_t length = strcspn(word, ","), i = 0;
-    while (i < 4 && !(strlen(dumps[i].name) == length && !strncmp(dumps[i].name, word, length))) i++;
-    if (i == 4)
+    while (i < DUMPS && !(strlen(dumps[i].name) == length && !strncmp(dumps[i].name, word, length))) i++;
+    if (i == DUMPS)
       return options_fail(options, "--dump: unknown part '%.*s'; there are %s", (int)length, word, row->argument + 1);
     *dumps[i].flag = true;
     word += length;
-    if (!*word) return true;
+    if (!*word) break;
   }
+  if (!options->dump_change || options->command == OPTIONS_CHECK) return true;
+  return options_fail(options, "--dump=change: only heddle check has two versions");
 }
 
 /* ---- arguments of the program under test ---- */

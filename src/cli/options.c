@@ -54,14 +54,11 @@ bool options_fail(struct cli_options *options, const char *format, ...) {
 
 static void set_defaults(struct cli_options *options) {
   memset(options, 0, sizeof *options);
-#define X(name, text, standard, what)                                                                                  \
-  if (standard) options->explore.checks |= 1u << CHECK_##name;
-  EXPLORE_CHECKS(X)
-#undef X
-  options->explore.strategy = STRATEGY_GUIDED;
-  options->explore.max_summaries = 200000;
-  options->explore.summary_memory_kib = 256 * 1024;
-  options->explore.max_warnings = 10;
+  options->explore.config.checks = CHECKS_STANDARD;
+  options->explore.config.strategy = STRATEGY_GUIDED;
+  options->explore.config.max_summaries = 200000;
+  options->explore.config.summary_memory_kib = 256 * 1024;
+  options->explore.config.max_warnings = 10;
   options->store_limit_kib = STORE_LIMIT_STANDARD / 1024;
   options->level = REPORT_NORMAL;
   options->random_schedules = 32;
@@ -129,9 +126,9 @@ static bool read_option(struct cli_options *options, enum options_command comman
 }
 
 static bool check_combinations(struct cli_options *options) {
-  if (options->json && !options->json_file && options->explore.show_output)
+  if (options->json && !options->json_file && options->explore.config.show_output)
     return options_fail(options, "--show-output and --json both write to standard output; use --json=FILE");
-  if (options->explore.stdin_file && options->explore.sym_stdin)
+  if (options->explore.config.stdin_file && options->explore.config.sym_stdin)
     return options_fail(options, "--stdin and --sym-stdin exclude each other");
   if (options->no_store && (options->store || options->rebuild_store))
     return options_fail(options, "--no-store and %s exclude each other",
@@ -167,8 +164,8 @@ bool options_read(struct cli_options *options, enum options_command command, con
   for (uint32_t k = 0; !(command & OPTIONS_TWO) && k < options->flags.count; k++)
     vec_push(&options->cflags, options->flags.data[k]);
   for (i++; i < count; i++) vec_push(&options->cflags, texts[i]);
-  options->explore.arguments = options->arguments.data;
-  options->explore.narguments = options->arguments.count;
+  options->explore.config.arguments = options->arguments.data;
+  options->explore.config.narguments = options->arguments.count;
   return check_combinations(options);
 }
 
@@ -193,8 +190,8 @@ bool options_add_default(struct cli_options *options, const char *text) {
   uint32_t given = options->given.count;
   if (!read_option(options, options->command, text)) return false;
   options->given.count = given; /* an option of the file may be repeated there */
-  options->explore.arguments = options->arguments.data;
-  options->explore.narguments = options->arguments.count;
+  options->explore.config.arguments = options->arguments.data;
+  options->explore.config.narguments = options->arguments.count;
   return check_combinations(options);
 }
 

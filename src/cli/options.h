@@ -43,7 +43,7 @@ struct cli_options {
   bool json;
   const char *json_file; /* NULL with json: stdout */
   enum report_level level;
-  bool stats, dump_ir;
+  bool stats, dump_ir, dump_static, dump_change;
   const char *why; /* diff: FILE:LINE; NULL: nothing was asked */
   enum check_strategy check_strategy;
   enum check_guarantee guarantee;

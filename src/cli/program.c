@@ -9,14 +9,23 @@
 #include "cli/commands.h"
 #include "cli/config.h"
 #include "cli/version.h"
+#include "static/static.h"
 #include "suite/meta.h"
 #include "util/path.h"
 
-/* The dump goes where no other output of the command is disturbed. */
-static void dump_ir(const struct cli_options *options, const struct ir_program *program) {
+FILE *program_dump_file(const struct cli_options *options) {
   bool json_on_stdout = options->json && !options->json_file;
-  FILE *out = json_on_stdout ? stderr : stdout;
-  ir_print(program, out);
+  return json_on_stdout ? stderr : stdout;
+}
+
+void program_dump(const struct cli_options *options, const struct ir_program *program) {
+  FILE *out = program_dump_file(options);
+  if (options->dump_ir) ir_print(program, out);
+  if (options->dump_static) {
+    struct statics *statics = static_open(program);
+    static_dump(statics, out);
+    static_close(statics);
+  }
   fflush(out);
 }
 
@@ -126,7 +135,7 @@ struct ir_program *program_load(struct cli_options *options, uint32_t first) {
   for (uint32_t i = 0; i < options->cflags.count; i++) vec_push(&version.cflags, options->cflags.data[i]);
   struct ir_program *program = version_load(&version, options->place, options);
   version_free(&version);
-  if (program && options->dump_ir) dump_ir(options, program);
+  if (program) program_dump(options, program);
   return program;
 }
 

@@ -18,6 +18,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "base/version.h"
 #include "cli/ending.h"
 #include "cli/output.h"
 #include "cli/task_property.h"
@@ -175,7 +176,7 @@ static void finish(struct folder *f, struct entry *e, int status) {
 
 /* Reaps what has ended; kills what should have. */
 static void look(struct folder *f) {
-  double limit = f->options->explore.timeout_seconds;
+  double limit = f->options->explore.config.timeout_seconds;
   for (uint32_t i = 0; i < f->next; i++) {
     struct entry *e = &f->entries.data[i];
     int status;

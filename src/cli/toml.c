@@ -1,10 +1,11 @@
 /* The TOML reader: one pass over the text, a function per construct. See toml.h. */
 #include "cli/toml.h"
 
-#include <assert.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
+
+#include "util/assert.h"
 
 struct reader {
   struct toml *toml;
@@ -238,7 +239,7 @@ static bool read_table(struct reader *r) {
 static bool read_entry(struct reader *r) {
   struct toml_entry entry = {.table = r->table, .line = r->toml->line};
   if (!read_key(r, &entry.key)) return false;
-  assert(entry.key);
+  ASSERT(entry.key);
   if (peek(r) != '=') return fail(r, "'=' is missing behind '%.60s'", entry.key);
   r->at++;
   for (uint32_t i = 0; i < r->toml->entries.count; i++) {

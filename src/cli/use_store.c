@@ -10,6 +10,7 @@
 #include "check/history.h"
 #include "store/program_key.h"
 #include "store/saved_result.h"
+#include "util/assert.h"
 #include "util/error.h"
 
 #define PLACE ".heddle/store.db"
@@ -109,7 +110,7 @@ static char *report_of(const struct report_info *info, const struct result *resu
 /* What an exploration that was cut short knows is less than what may be there. */
 static bool put_summaries(struct store *store, struct store_key key, const struct result *result) {
   struct store_blob old;
-  if (!result->summaries) return true;
+  if (!result->artefacts.summaries) return true;
   bool there = result->reasons.count && store_get(store, STORE_SUMMARIES, key, &old);
   if (!there) return history_put(store, key, result);
   free(old.bytes);
@@ -117,13 +118,14 @@ static bool put_summaries(struct store *store, struct store_key key, const struc
 }
 
 bool use_store_keep_result(struct store *store, struct store_key key, const struct ir_program *program,
-                           const struct explore_options *options, const struct result *result) {
+                           const struct explore_config *config, const struct result *result) {
   if (!store) return true;
+  VERIFY(store_key_same(key, program_key_of(program)));
   struct saved_result saved;
-  saved_result_make(&saved, program, options->checks, result);
-  bool good = saved_result_put(store, program_key_of_run(program, key, options, true), &saved) &&
-              put_summaries(store, program_key_of_run(program, key, options, false), result) &&
-              history_put_unsat_cores(store, program_key_of_run(program, key, options, false), result);
+  saved_result_make(&saved, program, config->checks, result);
+  bool good = saved_result_put(store, program_key_of_run(program, key, config, true), &saved) &&
+              put_summaries(store, program_key_of_run(program, key, config, false), result) &&
+              history_put_unsat_cores(store, program_key_of_run(program, key, config, false), result);
   if (!good) warn_say("this run is not in the store: %s", store_why(store));
   saved_result_free(&saved);
   return good;

@@ -15,7 +15,7 @@ struct store *use_store_open(const struct cli_options *options);
 /* Keeps what an exploration found about a program, and its summaries if the result has them, for later versions. `key`:
    of the program's content. False: it could not, and a warning says why; better not to use the store any more. */
 bool use_store_keep_result(struct store *store, struct store_key key, const struct ir_program *program,
-                           const struct explore_options *options, const struct result *result);
+                           const struct explore_config *config, const struct result *result);
 
 /* Keeps the run with its report. `texts`: the command line, without "heddle" and the command; keys as in struct
    store_run. What goes wrong is a warning. */

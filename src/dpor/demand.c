@@ -14,6 +14,7 @@
 enum { MOST_CONDITIONS = 64 };
 
 static void add(struct dpor *d, uint32_t branch, sym_id condition) {
+  ASSERT(branch && branch < d->pool.count);
   struct branch *b = &d->pool.data[branch];
   uint32_t count = b->demands ? b->demands->count : 0;
   if (!condition || count == MOST_DEMANDS) b->always = true;

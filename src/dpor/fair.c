@@ -10,6 +10,7 @@
 #include "dpor/inside.h"
 
 void dpor_bound(struct dpor *d, uint32_t rounds, const struct dpor_bounds *bounds) {
+  ASSERT(!d->events.count && bounds->met);
   d->fair.bound = rounds;
   d->fair.told = *bounds;
 }
@@ -36,6 +37,7 @@ void fair_push(struct dpor *d, uint32_t thread, const struct vm_op *op) {
 }
 
 void fair_pop(struct dpor *d) {
+  ASSERT(d->fair.visits.count == d->events.count + 1);
   struct fair_visit v = vec_pop(&d->fair.visits);
   map_put(&d->fair.newest, v.key, v.before);
 }

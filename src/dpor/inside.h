@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "dpor/dpor.h"
+#include "util/assert.h"
 #include "util/map.h"
 #include "util/mutate.h"
 #include "util/vec.h"
@@ -99,6 +100,7 @@ struct dpor {
   bool order_matters;     /* one schedule is not enough */
   struct dpor_races data_races;
   struct dpor_pruner guide;
+  bool asking; /* the guide is being asked about a node: it may look, and plan (skip.c), but nothing moves meanwhile */
   struct fair fair;
   struct map told; /* pairs of instructions already reported as a data race */
   VEC(struct touch) touches;
@@ -200,6 +202,9 @@ void fair_tell(const struct dpor *d);           /* something was left out for th
 void fair_push(struct dpor *d, uint32_t thread, const struct vm_op *op);
 void fair_pop(struct dpor *d);
 void fair_close(struct dpor *d);
+
+/* verify.c: NULL, or the rule about events, clocks, sleep sets and wakeup trees that is broken */
+const char *dpor_verify(const struct dpor *d);
 
 /* asking.c */
 uint32_t asking_goes_on(const struct dpor *d,

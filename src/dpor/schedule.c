@@ -9,6 +9,7 @@ struct dpor *dpor_open(bool naive, const struct dpor_races *races) {
 }
 
 void dpor_attach(struct dpor *d, struct vm *vm) {
+  ASSERT(!d->vm && !d->events.count);
   d->vm = vm;
   d->fences = vm_has_fences(vm);
   d->renews = vm_renews(vm);
@@ -78,6 +79,7 @@ static void keep_reach(struct dpor *d, uint32_t event) {
 
 void dpor_rewind(struct dpor *d, uint64_t mark, bool to_node) {
   uint32_t events = (uint32_t)mark, touches = (uint32_t)(mark >> 32);
+  ASSERT(!d->asking && events <= d->events.count);
   if (!d->naive && (to_node || events)) keep_reach(d, to_node ? events : events - 1);
   while (d->events.count > events) event_pop(d);
   while (d->nodes.count > events + to_node) drop_node(d);
@@ -89,6 +91,7 @@ void dpor_rewind(struct dpor *d, uint64_t mark, bool to_node) {
   d->clean_handoff = 0;
   if (!to_node && events && d->nodes.count == events && d->nodes.data[events - 1].branches)
     d->clean_handoff = branch_copy(d, d->pool.data[d->nodes.data[events - 1].branches].child);
+  VERIFY_NONE(dpor_verify(d));
 }
 
 void dpor_touched(struct dpor *d, const struct vm_range *range, bool approximate) {
@@ -165,6 +168,7 @@ static void open_node(struct dpor *d) {
 /* As join_first and take do it, for the thread that is running: the plan for what follows stays where it is. Threads
    with something to do by themselves come first, because what they create goes on from the newest event. */
 bool dpor_join_immediate(struct dpor *d) {
+  ASSERT(!d->asking && d->nodes.count == d->events.count);
   uint32_t self = vm_current_thread(d->vm), plan = d->clean_handoff;
   for (uint32_t t = 0; t < vm_thread_count(d->vm); t++)
     if (t != self && vm_thread_status(d->vm, t) == THREAD_LOCAL) return false;
@@ -195,8 +199,10 @@ static uint64_t possible_mask(const struct dpor *d) {
 /* Lets the node's first branch happen. */
 static void take(struct dpor *d) {
   struct node *n = &d->nodes.data[d->events.count];
+  ASSERT(n->branches);
   struct branch *b = &d->pool.data[n->branches];
   uint32_t thread = b->thread;
+  VERIFY(possible(d, thread) && (d->naive || !node_has_asleep(d, n, thread)));
   b->op = *vm_thread_op(d->vm, thread);
   branch_forget(b);
   if (n->marked || (d->npossible > 1 && d->joiner == IR_NONE)) {
@@ -250,7 +256,10 @@ static void silence_sleepers(struct dpor *d, const struct node *n) {
   for (uint32_t i = 0; i < n->nsleepers; i++) d->sleepers.data[n->sleepers + i].silent = true;
 }
 
-void dpor_keep_order(struct dpor *d, const uint8_t *matters) { d->matters = matters; }
+void dpor_keep_order(struct dpor *d, const uint8_t *matters) {
+  ASSERT(!d->events.count);
+  d->matters = matters;
+}
 bool dpor_order_matters(const struct dpor *d) { return d->order_matters; }
 
 enum dpor_next dpor_nobody(const struct dpor *d) {
@@ -261,12 +270,23 @@ enum dpor_next dpor_nobody(const struct dpor *d) {
 /* Where only main joins, joining a thread that has ended depends on nothing: it happens at once, and what the node
    inherited waits behind it. */
 static void join_first(struct dpor *d, struct node *n) {
+  ASSERT(!d->naive && possible(d, d->joiner));
   uint32_t b = branch_new(d, d->joiner, vm_thread_op(d->vm, d->joiner));
   d->pool.data[b].child = n->branches;
   n->branches = b;
 }
 
+/* Is the guide to be asked, and does it know all that follows? Nothing may move meanwhile. */
+static bool is_covered(struct dpor *d, const struct node *n) {
+  if (!d->guide.covers || !asking_is_due(d, n)) return false;
+  d->asking = true;
+  bool covered = d->guide.covers(d->guide.context, d->npossible == 1);
+  d->asking = false;
+  return covered;
+}
+
 enum dpor_next dpor_next(struct dpor *d) {
+  ASSERT(!d->asking && (d->nodes.count == d->events.count || d->nodes.count == d->events.count + 1));
   if (vm_continue_local(d->vm)) return DPOR_RUN;
   if (d->nodes.count == d->events.count) open_node(d);
   struct node *n = &d->nodes.data[d->events.count];
@@ -281,8 +301,7 @@ enum dpor_next dpor_next(struct dpor *d) {
     fair_tell(d);
     return DPOR_BOUNDED;
   }
-  if (d->guide.covers && asking_is_due(d, n) && d->guide.covers(d->guide.context, d->npossible == 1))
-    return DPOR_COVERED;
+  if (is_covered(d, n)) return DPOR_COVERED;
   if (d->joiner != IR_NONE && !d->naive) join_first(d, n);
   else drop_impossible(d, n);
   if (!n->branches) {
@@ -297,7 +316,9 @@ enum dpor_next dpor_next(struct dpor *d) {
       n->branches = branch_new(d, thread, vm_thread_op(d->vm, thread));
     }
   }
+  VERIFY_NONE(dpor_verify(d));
   take(d);
+  VERIFY_NONE(dpor_verify(d));
   if (fair == FAIR_SOME) fair_tell(d);
   return DPOR_RUN;
 }
@@ -305,6 +326,7 @@ enum dpor_next dpor_next(struct dpor *d) {
 void dpor_record(struct dpor *d, uint32_t thread) { event_push(d, thread, vm_thread_op(d->vm, thread)); }
 
 void dpor_end_run(struct dpor *d) {
+  ASSERT(!d->asking && d->fresh <= d->events.count);
   if (d->matters && d->races.count && !MUTATED(INCREMENTAL_ORDER)) d->order_matters = true;
   if (d->naive || d->matters) return;
   for (uint32_t i = 0; i < d->races.count; i++)
@@ -314,11 +336,14 @@ void dpor_end_run(struct dpor *d) {
     if (vm_thread_status(d->vm, t) == THREAD_READY && !vm_thread_enabled(d->vm, t))
       event_virtual_races(d, t, vm_thread_op(d->vm, t));
   d->fresh = d->events.count;
+  VERIFY_NONE(dpor_verify(d));
 }
 
 /* The branch just explored goes to sleep; the next one is taken. */
 bool dpor_resume(struct dpor *d) {
+  ASSERT(!d->asking && d->nodes.count == d->events.count + 1);
   struct node *n = &d->nodes.data[d->events.count];
+  ASSERT(n->marked && n->branches);
   uint32_t done = n->branches;
   struct branch *b = &d->pool.data[done];
   struct sleeper s = {
@@ -339,6 +364,7 @@ bool dpor_resume(struct dpor *d) {
   drop_impossible(d, n);
   if (!n->branches) return false;
   take(d);
+  VERIFY_NONE(dpor_verify(d));
   return true;
 }
 

@@ -4,6 +4,7 @@
 #include "dpor/inside.h"
 
 void dpor_set_pruner(struct dpor *d, const struct dpor_pruner *guide) {
+  ASSERT(!d->events.count); /* plans of runs without a guide are whole sequences */
   d->guide = *guide;
   d->sections = false;
 }
@@ -101,6 +102,7 @@ static bool is_behind(const struct dpor *d, uint32_t i) {
 }
 
 void dpor_race_pruned(struct dpor *d, uint32_t thread, const struct vm_op *op, uint64_t threads) {
+  ASSERT(d->guide.covers);
   find_conflicts(d, thread, op);
   for (uint32_t i = 0; i < d->found.count; i++) {
     uint32_t e = d->found.data[i];
@@ -127,6 +129,7 @@ bool dpor_may_race(struct dpor *d, uint32_t thread, const struct vm_op *op) {
 uint64_t dpor_sleep_set(const struct dpor *d, bool in_event) {
   uint64_t mask = 0;
   if (in_event && !d->events.count) return 0;
+  ASSERT(d->nodes.count > d->events.count - in_event);
   const struct node *n = &d->nodes.data[d->events.count - in_event];
   const struct dpor_event *e = in_event ? &d->events.data[d->events.count - 1] : NULL;
   for (uint32_t i = 0; i < n->nsleepers; i++) {
@@ -161,6 +164,7 @@ enum dpor_next dpor_forced(struct dpor *d) {
 }
 
 void dpor_force(struct dpor *d, uint32_t thread) {
+  ASSERT(!d->asking && vm_thread_status(d->vm, thread) == THREAD_READY);
   vm_log_waiting(d->vm);
   event_push(d, thread, vm_thread_op(d->vm, thread));
   vm_continue(d->vm, thread, true);

@@ -29,6 +29,7 @@ uint32_t branch_new(struct dpor *d, uint32_t thread, const struct vm_op *op) {
 
 void branch_release(struct dpor *d, uint32_t branch) {
   while (branch) {
+    ASSERT(branch < d->pool.count);
     uint32_t next = d->pool.data[branch].sibling;
     if (d->pool.data[branch].child) branch_release(d, d->pool.data[branch].child);
     branch_forget(&d->pool.data[branch]);
@@ -170,6 +171,7 @@ static uint32_t chain(struct dpor *d, const uint32_t *sequence, uint32_t count) 
    leaf on the way covers everything that begins like it; where it may yet be dropped, that is kept in reserve. The
    branch under exploration is no candidate. */
 static void insert(struct dpor *d, struct node *node, uint32_t *sequence, uint32_t count, uint32_t last) {
+  ASSERT(node->branches && count); /* the branch under exploration, and somebody who comes before it */
   uint32_t parent = 0, at = d->pool.data[node->branches].sibling, previous = node->branches;
   while (count) {
     bool followed = false;
@@ -214,6 +216,7 @@ static bool is_last_known(const struct dpor *d, uint32_t first, uint32_t second)
 
 void wakeup_reverse(struct dpor *d, const struct race *race) {
   uint32_t first = race->first, second = race->second;
+  ASSERT(first < second && second <= d->events.count && first < d->nodes.count);
   struct node *node = &d->nodes.data[first];
   demand_note(d, race);
   d->last_event = second;

@@ -56,9 +56,9 @@ static bool replays(const struct job *job, const struct ktest *test, const struc
   replay.file = failure->nframes ? failure->frames[0].file : "";
   replay.line = failure->nframes ? failure->frames[0].line : 0;
   struct result result = {0};
-  options.tests = TESTS_NONE;
-  options.out_dir = NULL;
-  options.show_output = false;
+  options.config.tests = TESTS_NONE;
+  options.output.out_dir = NULL;
+  options.config.show_output = false;
   explore_replay(job->program, &options, &replay, &result);
   bool good = false;
   for (uint32_t i = 0; i < result.failures.count; i++) good |= same_place(&result.failures.data[i], failure);
@@ -95,18 +95,18 @@ static bool rewrite(const struct result_failure *failure, const char *schedule, 
 
 /* ---- simplifying ---- */
 
-static void copy_steps(session_steps *to, const session_steps *ran) {
+static void copy_steps(schedule_taken *to, const schedule_taken *ran) {
   to->count = 0;
   for (uint32_t i = 0; i < ran->count; i++) vec_push(to, ran->data[i]);
 }
 
-static void plan_of(const session_steps *steps, session_plan *plan) {
+static void plan_of(const schedule_taken *steps, session_plan *plan) {
   for (uint32_t i = 0; i < steps->count; i++) vec_push(plan, session_planned(&steps->data[i]));
 }
 
 /* Takes over the simpler steps if a replay and the test's file agree; else everything stays. */
-static bool accept(struct job *job, struct session *s, struct result_failure *failure, const session_steps *steps) {
-  char *schedule = schedule_encode_done(s->vm, steps->data, steps->count);
+static bool accept(struct job *job, struct session *s, struct result_failure *failure, const schedule_taken *steps) {
+  char *schedule = schedule_encode_done(s->machine.vm, steps->data, steps->count);
   struct ktest test;
   struct result_failure changed = *failure;
   uint64_t path;
@@ -119,11 +119,11 @@ static bool accept(struct job *job, struct session *s, struct result_failure *fa
   return good;
 }
 
-static void simplify(struct job *job, struct session *s, struct result_failure *failure, session_steps *steps) {
+static void simplify(struct job *job, struct session *s, struct result_failure *failure, schedule_taken *steps) {
   double left = time_left(job);
-  session_steps found = {0};
-  copy_steps(&found, &s->ran);
-  copy_steps(steps, &s->ran);
+  schedule_taken found = {0};
+  copy_steps(&found, &s->machine.steps);
+  copy_steps(steps, &s->machine.steps);
   if (left > 0 && minimise_steps(s, &found, left < SECONDS_EACH ? left : SECONDS_EACH) &&
       accept(job, s, failure, &found)) {
     steps->count = 0;
@@ -136,12 +136,12 @@ static void simplify(struct job *job, struct session *s, struct result_failure *
 
 static void find_failing(const struct session *s, const struct result_failure *failure, bool *failing, uint32_t n) {
   if (failure->kind == FAILURE_DEADLOCK) {
-    waits_find_threads(s->vm, failing, n);
+    waits_find_threads(s->machine.vm, failing, n);
     return;
   }
   for (uint32_t t = 0; t < n; t++)
-    failing[t] = !strcmp(vm_name_of_thread(s->vm, t), failure->thread) ||
-                 (failure->other_thread && !strcmp(vm_name_of_thread(s->vm, t), failure->other_thread));
+    failing[t] = !strcmp(vm_name_of_thread(s->machine.vm, t), failure->thread) ||
+                 (failure->other_thread && !strcmp(vm_name_of_thread(s->machine.vm, t), failure->other_thread));
 }
 
 static void keep_rows(struct job *job, const struct trace *t, struct result_failure *failure) {
@@ -154,18 +154,18 @@ static void keep_rows(struct job *job, const struct trace *t, struct result_fail
   }
 }
 
-static void tell(struct job *job, struct session *s, struct result_failure *failure, const session_steps *steps) {
+static void tell(struct job *job, struct session *s, struct result_failure *failure, const schedule_taken *steps) {
   struct trace t;
   session_plan plan = {0};
   plan_of(steps, &plan);
   if (trace_run(&t, s, job->result, &plan)) {
-    uint32_t n = vm_thread_count(s->vm);
+    uint32_t n = vm_thread_count(s->machine.vm);
     bool *failing = mem_zalloc(n * sizeof *failing);
     find_failing(s, failure, failing, n);
     trace_slice(&t, failing, n, job->changed);
     if (failure->kind == FAILURE_DEADLOCK) waits_tell(&t, failure);
     keep_rows(job, &t, failure);
-    failure->switches = session_switches(s->ran.data, s->ran.count);
+    failure->switches = session_switches(s->machine.steps.data, s->machine.steps.count);
     free(failing);
   }
   trace_free(&t);
@@ -192,8 +192,8 @@ static bool follow_found(struct session *s, const struct ktest *test, const stru
 
 static bool is_access(const struct session *s, const struct schedule_done *done, const char *thread,
                       const struct result_frame *place) {
-  struct result_frame here = vm_frame_at(s->vm, done->op.ins);
-  return !strcmp(vm_name_of_thread(s->vm, done->thread), thread) && here.line == place->line &&
+  struct result_frame here = vm_frame_at(s->machine.vm, done->op.ins);
+  return !strcmp(vm_name_of_thread(s->machine.vm, done->thread), thread) && here.line == place->line &&
          here.column == place->column;
 }
 
@@ -202,12 +202,13 @@ static bool is_access(const struct session *s, const struct schedule_done *done,
 static void plan_race(const struct session *s, const struct result_failure *failure, uint32_t count,
                       session_plan *plan) {
   uint32_t first = count;
-  while (first > 0 && (first > s->ran.count ||
-                       !is_access(s, &s->ran.data[first - 1], failure->other_thread, &failure->other_frames[0])))
+  while (first > 0 && (first > s->machine.steps.count || !is_access(s, &s->machine.steps.data[first - 1],
+                                                                    failure->other_thread, &failure->other_frames[0])))
     first--;
-  for (uint32_t i = 0; i < count && i < s->ran.count; i++) {
-    const struct schedule_done *done = &s->ran.data[i];
-    if (!first || i + 1 < first || done->thread != s->ran.data[first - 1].thread) vec_push(plan, session_planned(done));
+  for (uint32_t i = 0; i < count && i < s->machine.steps.count; i++) {
+    const struct schedule_done *done = &s->machine.steps.data[i];
+    if (!first || i + 1 < first || done->thread != s->machine.steps.data[first - 1].thread)
+      vec_push(plan, session_planned(done));
   }
 }
 
@@ -223,24 +224,26 @@ static void mark_race(struct result_failure *failure) {
 static void explain_race(struct job *job, const struct ktest *test, struct result_failure *failure, bool simpler) {
   struct session s;
   schedule_steps found = {0};
-  session_steps steps = {0};
+  schedule_taken steps = {0};
   session_plan plan = {0};
   uint32_t line;
   const struct session_race race = {.thread = {failure->other_thread, failure->thread},
                                     .place = {&failure->other_frames[0], &failure->frames[0]}};
   double left = time_left(job);
-  if (left > 0 && session_open(&s, job->program, job->options, test) && schedule_decode(test, &found, &line)) {
+  if (left > 0 && session_open(&s, job->program, &job->options->config, &job->options->goal, test) &&
+      schedule_decode(test, &found, &line)) {
     s.deadline = job->until;
-    vm_bound_steps(s.vm, MOST_INSTRUCTIONS); /* what comes after the two accesses may have no end */
+    vm_bound_steps(s.machine.vm, MOST_INSTRUCTIONS); /* what comes after the two accesses may have no end */
     s.most_steps = found.count + 1;
     session_follow(&s, &found);
     s.deadline = 0;
-    failure->switches_found = session_switches(s.ran.data, found.count < s.ran.count ? found.count : s.ran.count);
+    failure->switches_found = session_switches(
+        s.machine.steps.data, found.count < s.machine.steps.count ? found.count : s.machine.steps.count);
     plan_race(&s, failure, found.count, &plan);
     s.race = &race;
     s.most_steps = 4 * found.count + 256;
     if (session_run(&s, &plan)) {
-      copy_steps(&steps, &s.ran);
+      copy_steps(&steps, &s.machine.steps);
       if (simpler) minimise_steps(&s, &steps, left < SECONDS_EACH ? left : SECONDS_EACH);
       if (simpler && failure->test) accept(job, &s, failure, &steps);
       tell(job, &s, failure, &steps);
@@ -255,11 +258,12 @@ static void explain_race(struct job *job, const struct ktest *test, struct resul
 
 static void explain(struct job *job, const struct ktest *test, struct result_failure *failure, bool simpler) {
   struct session s;
-  session_steps steps = {0};
-  if (session_open(&s, job->program, job->options, test) && follow_found(&s, test, failure)) {
-    failure->switches_found = session_switches(s.ran.data, s.ran.count);
+  schedule_taken steps = {0};
+  if (session_open(&s, job->program, &job->options->config, &job->options->goal, test) &&
+      follow_found(&s, test, failure)) {
+    failure->switches_found = session_switches(s.machine.steps.data, s.machine.steps.count);
     if (simpler) simplify(job, &s, failure, &steps);
-    else copy_steps(&steps, &s.ran);
+    else copy_steps(&steps, &s.machine.steps);
     tell(job, &s, failure, &steps);
   }
   session_close(&s);
@@ -280,7 +284,7 @@ void explain_result(const struct ir_program *program, const struct explore_optio
   struct job job = {.program = program, .options = options, .changed = changed, .result = result};
   job.until = clock_now() + SECONDS_ALL;
   for (uint32_t i = 0; i < result->failures.count; i++) explain_found(&job, &result->failures.data[i]);
-  for (uint32_t i = 0; i < result->warnings.count && i < options->max_warnings; i++)
+  for (uint32_t i = 0; i < result->warnings.count && i < options->config.max_warnings; i++)
     explain_found(&job, &result->warnings.data[i]);
 }
 

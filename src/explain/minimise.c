@@ -8,7 +8,7 @@
 
 struct search {
   struct session *session;
-  session_steps *best;
+  schedule_taken *best;
   session_plan plan;     /* the candidate */
   VEC(uint32_t) blocks;  /* first step of each block of the best schedule */
   uint32_t runs, passed; /* passed: failures of others on the way of the best schedule */
@@ -45,7 +45,7 @@ static bool attempt(struct search *s) {
   if (out_of_runs(s)) return false;
   s->runs++;
   if (!session_run(s->session, &s->plan)) return false;
-  const session_steps *ran = &s->session->ran;
+  const schedule_taken *ran = &s->session->machine.steps;
   if (!is_better(s, ran->data, ran->count)) return false;
   s->passed = s->session->passed;
   s->best->count = 0;
@@ -57,7 +57,7 @@ static bool attempt(struct search *s) {
 
 /* Without everything a thread does. */
 static bool drop_thread(struct search *s) {
-  for (uint32_t t = 0; t < vm_thread_count(s->session->vm); t++) {
+  for (uint32_t t = 0; t < vm_thread_count(s->session->machine.vm); t++) {
     s->plan.count = 0;
     for (uint32_t i = 0; i < s->best->count; i++)
       if (s->best->data[i].thread != t) vec_push(&s->plan, session_planned(&s->best->data[i]));
@@ -168,7 +168,7 @@ static bool stay(struct search *s) {
   return false;
 }
 
-bool minimise_steps(struct session *session, session_steps *steps, double seconds) {
+bool minimise_steps(struct session *session, schedule_taken *steps, double seconds) {
   struct search s = {.session = session, .best = steps, .passed = session->passed};
   session->deadline = clock_now() + seconds;
   session->most_steps = 4 * steps->count + 256;

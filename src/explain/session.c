@@ -19,115 +19,59 @@ struct plan_step session_planned(const struct schedule_done *done) {
   return (struct plan_step){.thread = done->thread, .woken = woke ? (uint32_t)done->op.ticket - 1 : IR_NONE};
 }
 
-/* ---- the machine's host ---- */
+/* ---- what a run shows ---- */
 
 static bool is_wanted(const struct session *s, const struct session_failure *f) {
   const struct session_failure *w = &s->wanted;
   if (s->sought && f->happened && f->kind == s->sought->kind) {
-    struct result_frame here = vm_frame_at(s->vm, f->ins);
+    struct result_frame here = vm_frame_at(s->machine.vm, f->ins);
     const struct result_frame *there = s->sought->nframes ? &s->sought->frames[0] : &here;
     return here.line == there->line && !strcmp(here.file, there->file);
   }
-  return w->happened && f->kind == w->kind && f->ins == w->ins && f->identity == w->identity;
+  struct failure_point wanted = {.kind = w->kind, .place = w->ins, .message = w->identity};
+  struct failure_point shown = {.kind = f->kind, .place = f->ins, .message = f->identity};
+  return w->happened && failure_same(FAILURE_REPEATED, &wanted, &shown);
 }
 
 /* A run may show several failures (leaks): the wanted one counts, else the first. */
-static void see(struct session *s, enum failure_kind kind, const char *identity) {
-  struct session_failure f = {.happened = true, .kind = kind, .ins = vm_failing_ins(s->vm)};
-  if (kind == FAILURE_DEADLOCK || kind == FAILURE_LEAK) f.identity = hash_bytes(identity, strlen(identity));
+static void see(void *context, enum failure_kind kind, const char *identity) {
+  struct session *s = context;
+  struct failure_point point = failure_point(kind, vm_failing_ins(s->machine.vm), 0, identity);
+  struct session_failure f = {.happened = true, .kind = kind, .ins = (uint32_t)point.place, .identity = point.message};
   bool wanted = is_wanted(s, &f);
   if (!s->seen.happened || wanted) s->seen = f;
   s->passed += !wanted && kind != FAILURE_LEAK;
 }
 
-static void on_failure(void *context, enum failure_kind kind, const char *message, const char *detail) {
-  (void)detail;
-  see(context, kind, message);
-}
-static void on_incomplete(void *context, const char *reason) {
-  (void)reason;
-  ((struct session *)context)->incomplete = true;
-}
-static void on_bounded(void *context) { ((struct session *)context)->incomplete = true; }
-static bool on_poll(void *context) {
+static void note_incomplete(void *context) { ((struct session *)context)->incomplete = true; }
+
+static bool poll(void *context) {
   const struct session *s = context;
   return (s->deadline > 0 && clock_now() > s->deadline) || stop_overdue();
-}
-static uint64_t on_mark(void *context) { return ((struct session *)context)->ran.count; }
-static uint32_t on_events(void *context) { return ((struct session *)context)->ran.count; }
-static bool on_disturbed(void *context, uint32_t thread, uint32_t from, uint32_t to) {
-  const session_steps *ran = &((struct session *)context)->ran;
-  for (uint32_t i = to; i < ran->count; i++)
-    for (uint32_t k = from; k < to && ran->data[i].thread != thread; k++)
-      if (dpor_depend(&ran->data[k].op, &ran->data[i].op)) return true;
-  return false;
-}
-static void on_picked(void *context, uint32_t thread) {
-  struct session *s = context;
-  if (s->ran.count) vec_last(&s->ran).op.ticket = thread + 1;
-}
-static void on_touched(void *context, const struct vm_range *range, bool approximate) {
-  struct session *s = context;
-  struct session_touch touch = {.range = *range};
-  (void)approximate;
-  if (!s->ran.count) return;
-  touch.step = s->ran.count - 1;
-  vec_push(&s->touches, touch);
-}
-static const uint8_t *on_input(void *context, const char *name, uint32_t size, enum sym_input_kind kind) {
-  return inputs_next(&((struct session *)context)->inputs, name, size, kind);
 }
 
 /* ---- one run ---- */
 
-/* The running thread if it can, else the one with the lowest number. */
-static uint32_t anybody(struct vm *vm) {
-  uint32_t current = vm_current_thread(vm);
-  if (vm_thread_can_go(vm, current)) return current;
-  for (uint32_t t = 0; t < vm_thread_count(vm); t++)
-    if (vm_thread_can_go(vm, t)) return t;
-  return IR_NONE;
-}
-
-static void deadlock(struct session *s) {
-  char detail[2048];
-  vm_look_at_waiting(s->vm);
-  vm_describe_deadlock(s->vm, detail, sizeof detail);
-  see(s, FAILURE_DEADLOCK, detail);
-}
-
-static bool exits(struct vm *vm) {
-  bool anybody_left = false;
-  for (uint32_t t = 0; t < vm_thread_count(vm); t++) {
-    if (vm_thread_status(vm, t) != THREAD_READY) continue;
-    if (vm_thread_op(vm, t)->kind == VM_OP_EXIT) return true;
-    anybody_left = true;
-  }
-  return !anybody_left;
-}
-
-/* Lets a thread make its step and goes on to the next state where somebody must choose. */
-static enum vm_end step(struct session *s, uint32_t thread, uint32_t woken) {
-  struct schedule_done done = {.thread = thread, .op = *vm_thread_op(s->vm, thread)};
-  uint32_t number = s->ran.count;
+static void before_step(void *context, uint32_t thread) {
+  struct session *s = context;
   s->stepping = thread;
-  if (s->watch) s->watch->before(s->watch->context, s, number);
-  vec_push(&s->ran, done);
-  /* a number that no thread has: the first one that waits, and no choice is left behind */
-  vm_pick(s->vm, woken == IR_NONE ? IR_NONE - 1 : woken);
-  vm_continue(s->vm, thread, true);
-  enum vm_end end = vm_run(s->vm);
-  if (s->watch) s->watch->after(s->watch->context, s, number);
-  while (end == VM_YIELDED && !is_wanted(s, &s->seen) && vm_continue_local(s->vm)) end = vm_run(s->vm);
-  return end;
+  s->steps = true;
+  if (s->watch) s->watch->before(s->watch->context, s, s->machine.steps.count);
+}
+
+static void after_step(void *context, uint32_t thread) {
+  struct session *s = context;
+  (void)thread;
+  if (s->watch && s->steps) s->watch->after(s->watch->context, s, s->machine.steps.count - 1);
+  s->steps = false;
 }
 
 static void go_to_start(struct session *s) {
   enum vm_back back;
-  do back = vm_backtrack(s->vm);
+  do back = vm_backtrack(s->machine.vm);
   while (back == VM_BACK_DECISION);
-  vm_push_schedule(s->vm);
-  s->ran.count = s->touches.count = s->passed = 0;
+  vm_push_schedule(s->machine.vm);
+  s->passed = 0;
   s->end = VM_STOPPED;
   s->incomplete = s->inputs.diverged = false;
   s->seen = (struct session_failure){0};
@@ -138,76 +82,96 @@ static void go_to_start(struct session *s) {
   }
 }
 
-/* What comes next: IR_NONE if nothing can, or the exact schedule does not fit. */
-static uint32_t next_planned(struct session *s, const session_plan *plan, uint32_t *at, uint32_t *woken) {
+/* Who comes next in a plan, or behind it: IR_NONE if nobody can. By itself the running thread goes on if it can, else
+   the one with the lowest number. */
+static uint32_t next_planned(struct session *s, uint32_t *woken) {
+  struct vm *vm = s->machine.vm;
   *woken = IR_NONE;
-  while (*at < plan->count) {
-    struct plan_step p = plan->data[(*at)++];
-    if (!vm_thread_can_go(s->vm, p.thread)) continue;
+  while (s->plan && s->at < s->plan->count) {
+    struct plan_step p = s->plan->data[s->at++];
+    if (!vm_thread_can_go(vm, p.thread)) continue;
     *woken = p.woken;
     return p.thread;
   }
-  return s->chooser ? s->chooser->choose(s->chooser->context, s, woken) : anybody(s->vm);
-}
-
-static uint32_t next_exact(struct session *s, uint32_t *at, uint32_t *woken, bool *fits) {
-  *woken = IR_NONE;
-  if (*at >= s->exact->count) return anybody(s->vm);
-  const struct schedule_step *e = &s->exact->data[(*at)++];
-  uint32_t thread = vm_find_thread(s->vm, e->thread);
-  *fits = thread != IR_NONE && vm_thread_can_go(s->vm, thread) && vm_thread_op(s->vm, thread)->ins == e->ins &&
-          vm_thread_op(s->vm, thread)->kind == e->kind;
-  if (*fits && e->woken[0]) *woken = vm_find_thread(s->vm, e->woken);
-  return *fits ? thread : IR_NONE;
+  if (s->plan && s->chooser) return s->chooser->choose(s->chooser->context, s, woken);
+  uint32_t current = vm_current_thread(vm);
+  return vm_thread_can_go(vm, current) ? current : machine_anybody(&s->machine, 0);
 }
 
 static bool is_at(struct session *s, uint32_t thread, const struct result_frame *place) {
   struct result_frame here;
-  return thread != IR_NONE && vm_thread_can_go(s->vm, thread) && vm_thread_place(s->vm, thread, &here) &&
-         here.line == place->line && here.column == place->column && !strcmp(here.file, place->file);
+  return thread != IR_NONE && vm_thread_can_go(s->machine.vm, thread) &&
+         vm_thread_place(s->machine.vm, thread, &here) && here.line == place->line && here.column == place->column &&
+         !strcmp(here.file, place->file);
 }
 
-/* Are both accesses possible now? Then they happen, and the run is over. */
-static bool show_race(struct session *s) {
-  uint32_t first = vm_find_thread(s->vm, s->race->thread[0]), second = vm_find_thread(s->vm, s->race->thread[1]);
-  if (!is_at(s, first, s->race->place[0]) || !is_at(s, second, s->race->place[1])) return false;
-  if (!dpor_depend(vm_thread_op(s->vm, first), vm_thread_op(s->vm, second))) return false;
-  step(s, first, IR_NONE);
-  if (vm_thread_can_go(s->vm, second)) step(s, second, IR_NONE);
-  return true;
+/* Are both accesses of the race possible now? */
+static bool is_before_race(struct session *s) {
+  struct vm *vm = s->machine.vm;
+  uint32_t first = vm_find_thread(vm, s->race->thread[0]), second = vm_find_thread(vm, s->race->thread[1]);
+  return is_at(s, first, s->race->place[0]) && is_at(s, second, s->race->place[1]) &&
+         dpor_depend(vm_thread_op(vm, first), vm_thread_op(vm, second));
 }
 
-static bool run(struct session *s, const session_plan *plan) {
-  uint32_t at = 0, woken;
-  bool fits = true;
+/* Lets a thread make its step and goes on to the next state where somebody must choose. */
+static void step(struct session *s, uint32_t thread) {
+  struct machine *m = &s->machine;
+  machine_take(m, thread, IR_NONE);
+  enum vm_end end = machine_run_one(m);
+  while (end == VM_YIELDED && !is_wanted(s, &s->seen) && vm_continue_local(m->vm)) end = machine_run_one(m);
+}
+
+/* They happen, and the run is over. */
+static void show_race(struct session *s) {
+  struct vm *vm = s->machine.vm;
+  uint32_t second = vm_find_thread(vm, s->race->thread[1]);
+  step(s, vm_find_thread(vm, s->race->thread[0]));
+  if (vm_thread_can_go(vm, second)) step(s, second);
+}
+
+static bool is_over_limit(struct session *s) { return s->machine.steps.count >= s->most_steps || poll(s); }
+
+static enum machine_next next_thread(void *context) {
+  struct session *s = context;
+  struct machine *m = &s->machine;
+  uint32_t woken;
+  if (is_wanted(s, &s->seen)) return machine_stop(m, VM_STOPPED);
+  if (vm_continue_local(m->vm)) return MACHINE_RUNS;
+  s->racing = s->race && is_before_race(s);
+  if (s->racing) return machine_stop(m, VM_STOPPED);
+  if (s->exact && !follow_is_done(&s->follower)) {
+    bool follows = !is_over_limit(s) && follow_step(&s->follower) == FOLLOW_RUNS;
+    return follows ? MACHINE_RUNS : machine_stop(m, VM_STOPPED);
+  }
+  uint32_t thread = next_planned(s, &woken);
+  if (thread == IR_NONE) return machine_nobody(m);
+  if (is_over_limit(s) || (s->exact && vm_has_failed(m->vm))) return machine_stop(m, VM_STOPPED);
+  machine_take(m, thread, woken);
+  return MACHINE_RUNS;
+}
+
+static bool run(struct session *s) {
   go_to_start(s);
   if (s->watch) s->watch->start(s->watch->context, s);
-  for (;;) {
-    if (s->race && show_race(s)) return true;
-    uint32_t thread = s->exact ? next_exact(s, &at, &woken, &fits) : next_planned(s, plan, &at, &woken);
-    if (!fits) return false;
-    if (thread == IR_NONE) break;
-    if (s->ran.count >= s->most_steps || on_poll(s)) return false;
-    if (s->exact && s->ran.count >= s->exact->count && vm_has_failed(s->vm)) return false;
-    enum vm_end end = step(s, thread, woken);
-    if (end != VM_YIELDED) s->end = end;
-    if (end != VM_YIELDED || is_wanted(s, &s->seen)) return is_wanted(s, &s->seen);
-  }
-  s->end = VM_FAILED;
-  if (exits(s->vm)) s->end = vm_end_program(s->vm);
-  else if (!vm_is_halted(s->vm)) deadlock(s);
-  return is_wanted(s, &s->seen);
+  s->end = machine_go_on(&s->machine);
+  if (s->racing) show_race(s);
+  return s->racing || is_wanted(s, &s->seen);
 }
 
 bool session_run(struct session *s, const session_plan *plan) {
-  s->exact = NULL;
-  return run(s, plan);
+  s->plan = plan;
+  s->at = 0;
+  s->exact = false;
+  return run(s);
 }
 
 bool session_follow(struct session *s, const schedule_steps *steps) {
-  static const session_plan none = {0};
-  s->exact = steps;
-  return run(s, &none);
+  s->plan = NULL;
+  s->exact = true;
+  s->follower = (struct follower){.machine = &s->machine, .eager = true};
+  s->follower.steps.data = steps->data; /* the caller frees them */
+  s->follower.steps.count = steps->count;
+  return run(s);
 }
 
 /* ---- opening ---- */
@@ -218,52 +182,42 @@ static void keep_inputs(struct session *s) {
       map_put(&s->inputs_at_start, s->inputs.used.slots[i].key, s->inputs.used.slots[i].value);
 }
 
-static bool open_with(struct session *s, const struct ir_program *program, const struct explore_options *options,
-                      const struct ktest *test, struct ktest *grow) {
-  *s = (struct session){.program = program, .options = *options, .inputs.test = test, .most_steps = UINT32_MAX};
-  s->inputs.grow = grow;
-  s->options.show_output = s->options.dump_paths = s->options.dump_queries = s->options.dump_expr = false;
-  struct vm_host host = {.context = s,
-                         .failure = on_failure,
-                         .incomplete = on_incomplete,
-                         .poll = on_poll,
-                         .bounded = on_bounded,
-                         .mark = on_mark,
-                         .events = on_events,
-                         .touched = on_touched,
-                         .disturbed = on_disturbed,
-                         .picked = on_picked,
-                         .fixed_input = on_input};
-  struct smt_options smt_options = {0};
-  s->sym = sym_open();
-  s->smt = smt_open(s->sym, &smt_options);
-  s->vm = vm_open(program, &s->options, s->sym, s->smt, &host);
-  enum vm_end end = vm_run(s->vm);
-  while (end == VM_YIELDED && !vm_has_failed(s->vm) && vm_continue_local(s->vm)) end = vm_run(s->vm);
+static bool open_with(struct session *s, const struct ir_program *program, const struct explore_config *config,
+                      const struct explore_goal *goal, const struct ktest *test, struct ktest *grow) {
+  struct machine *m = &s->machine;
+  *s = (struct session){.program = program, .inputs.test = test, .inputs.grow = grow, .most_steps = UINT32_MAX};
+  machine_open(m, &(struct machine_policy){.context = s,
+                                           .next = next_thread,
+                                           .taking = before_step,
+                                           .ran = after_step,
+                                           .poll = poll,
+                                           .inputs = &s->inputs,
+                                           .failure = see,
+                                           .incomplete = note_incomplete,
+                                           .lists_steps = true});
+  machine_start(m, program, config, goal);
+  enum vm_end end = machine_run_one(m);
+  while (end == VM_YIELDED && !vm_has_failed(m->vm) && vm_continue_local(m->vm)) end = machine_run_one(m);
   s->end = end;
-  s->at_choice = end == VM_YIELDED && !vm_has_failed(s->vm) && !s->inputs.diverged;
+  s->at_choice = end == VM_YIELDED && !vm_has_failed(m->vm) && !s->inputs.diverged;
   if (!s->at_choice) return false;
   keep_inputs(s);
-  vm_push_schedule(s->vm);
+  vm_push_schedule(m->vm);
   return true;
 }
 
-bool session_open(struct session *s, const struct ir_program *program, const struct explore_options *options,
-                  const struct ktest *test) {
-  return open_with(s, program, options, test, NULL);
+bool session_open(struct session *s, const struct ir_program *program, const struct explore_config *config,
+                  const struct explore_goal *goal, const struct ktest *test) {
+  return open_with(s, program, config, goal, test, NULL);
 }
 
-bool session_open_growing(struct session *s, const struct ir_program *program, const struct explore_options *options,
-                          struct ktest *test) {
-  return open_with(s, program, options, test, test);
+bool session_open_growing(struct session *s, const struct ir_program *program, const struct explore_config *config,
+                          const struct explore_goal *goal, struct ktest *test) {
+  return open_with(s, program, config, goal, test, test);
 }
 
 void session_close(struct session *s) {
-  vm_close(s->vm);
-  smt_close(s->smt);
-  sym_close(s->sym);
+  machine_close(&s->machine);
   inputs_free(&s->inputs);
   map_free(&s->inputs_at_start);
-  vec_free(&s->ran);
-  vec_free(&s->touches);
 }

@@ -2,15 +2,12 @@
 
    A schedule to try (plan) is only a list of threads: each makes its next visible operation, whatever that is; one that
    cannot go on is passed over; after the last one the running thread goes on as long as it can. What really happened is
-   in `ran`. */
+   in the machine's `steps`. */
 #ifndef HEDDLE_EXPLAIN_SESSION_H
 #define HEDDLE_EXPLAIN_SESSION_H
 #include "explore/explore.h"
-#include "explore/inputs.h"
-#include "explore/schedule.h"
+#include "explore/follow.h"
 #include "util/clock.h"
-
-typedef VEC(struct schedule_done) session_steps;
 
 struct plan_step {
   uint32_t thread;
@@ -24,12 +21,6 @@ struct session_failure {
   enum failure_kind kind;
   uint32_t ins;      /* place in the user's code */
   uint64_t identity; /* hash of what else must be the same: of a deadlock who waits for what, of a leak what leaks */
-};
-
-/* An atomic section touches more than its operation says. */
-struct session_touch {
-  uint32_t step;
-  struct vm_range range;
 };
 
 /* A data race is shown by a state in which both threads are about to make their access: nothing orders them. */
@@ -56,15 +47,10 @@ struct session_chooser {
 
 struct session {
   const struct ir_program *program;
-  struct explore_options options;
+  struct machine machine; /* its `steps` are those of the last run */
   struct inputs inputs;
-  struct map inputs_at_start; /* what was given out before the first choice */
-  struct sym *sym;
-  struct smt *smt;
-  struct vm *vm;
-  bool at_choice;    /* several threads: there is a state to come back to */
-  session_steps ran; /* the steps of the last run */
-  VEC(struct session_touch) touches;
+  struct map inputs_at_start;          /* what was given out before the first choice */
+  bool at_choice;                      /* several threads: there is a state to come back to */
   struct session_failure wanted, seen; /* what to look for; what the last run showed */
   const struct result_failure
       *sought;     /* while `wanted` is not known: the first one of that kind at that place; NULL: any */
@@ -75,17 +61,22 @@ struct session {
   const struct session_watch *watch;
   const struct session_chooser *chooser; /* NULL: the running thread as long as it can */
   uint32_t stepping;                     /* the thread whose step is watched */
-  const schedule_steps *exact;           /* follow these instead of a plan */
-  double deadline;                       /* of the monotonic clock; 0: none */
-  uint32_t most_steps;                   /* a longer run is given up */
+  bool steps;                            /* it is under way */
+  const session_plan *plan;              /* what to try */
+  uint32_t at;                           /* in the plan */
+  bool exact;                            /* instead: exactly the steps of `follower` */
+  struct follower follower;
+  bool racing;         /* the last run came to the race */
+  double deadline;     /* of the monotonic clock; 0: none */
+  uint32_t most_steps; /* a longer run is given up */
 };
 
 /* False: the test has no choice of threads in it, or fails before. The test must outlive the session. */
-bool session_open(struct session *s, const struct ir_program *program, const struct explore_options *options,
-                  const struct ktest *test);
+bool session_open(struct session *s, const struct ir_program *program, const struct explore_config *config,
+                  const struct explore_goal *goal, const struct ktest *test);
 /* The same, where inputs that the test does not have are added to it, as zeros. */
-bool session_open_growing(struct session *s, const struct ir_program *program, const struct explore_options *options,
-                          struct ktest *test);
+bool session_open_growing(struct session *s, const struct ir_program *program, const struct explore_config *config,
+                          const struct explore_goal *goal, struct ktest *test);
 void session_close(struct session *s);
 
 /* Both run from the first choice on; true if the run shows the wanted failure. The exact one takes the named steps as

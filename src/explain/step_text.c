@@ -23,7 +23,8 @@ static const char *called(const struct words *w) {
 }
 
 static void name_range(const struct words *w, uint64_t address, uint64_t size, char *text, size_t capacity) {
-  name_memory(text, capacity, w->trace->session->vm, w->trace->session->program, address, size, w->row->user_ins);
+  name_memory(text, capacity, w->trace->session->machine.vm, w->trace->session->program, address, size,
+              w->row->user_ins);
 }
 
 /* Does the value of range[0] mean something to a person? The inside of a lock does not. */
@@ -35,13 +36,14 @@ static bool has_value(const struct vm_op *op) {
 static void find_values(struct words *w) {
   const struct session *s = w->trace->session;
   const struct vm_range *range = &w->row->op.range[0];
-  if (w->row->known[0]) name_value(w->old, sizeof w->old, s->vm, s->program, w->row->bytes[0], range->size);
-  if (w->row->known[1]) name_value(w->value, sizeof w->old, s->vm, s->program, w->row->bytes[1], range->size);
+  if (w->row->known[0]) name_value(w->old, sizeof w->old, s->machine.vm, s->program, w->row->bytes[0], range->size);
+  if (w->row->known[1]) name_value(w->value, sizeof w->old, s->machine.vm, s->program, w->row->bytes[1], range->size);
 }
 
 static const char *thread_name(const struct words *w, uint64_t thread) {
-  return thread < vm_thread_count(w->trace->session->vm) ? vm_name_of_thread(w->trace->session->vm, (uint32_t)thread)
-                                                         : "?";
+  return thread < vm_thread_count(w->trace->session->machine.vm)
+             ? vm_name_of_thread(w->trace->session->machine.vm, (uint32_t)thread)
+             : "?";
 }
 
 /* ---- memory ---- */
@@ -83,8 +85,8 @@ static void say_atomic(struct words *w, char *text) {
     char object[120], value[60] = "";
     uint8_t bytes[8];
     name_range(w, range->address, range->size, object, sizeof object);
-    if (range->size <= sizeof bytes && vm_peek(s->vm, range->address, (uint32_t)range->size, bytes))
-      name_value(value, sizeof value, s->vm, s->program, bytes, range->size);
+    if (range->size <= sizeof bytes && vm_peek(s->machine.vm, range->address, (uint32_t)range->size, bytes))
+      name_value(value, sizeof value, s->machine.vm, s->program, bytes, range->size);
     used += (size_t)snprintf(text + used, MOST_TEXT - used, "%s %s %s%s%s", i ? "," : ":",
                              range->write ? "writes" : "reads", object, range->write && *value ? " = " : "",
                              range->write ? value : "");
@@ -128,14 +130,15 @@ static void say_wait(struct words *w, char *text) {
 
 /* Whom a signal woke: those that now wait for their mutex because of this very step. */
 static void say_signal(struct words *w, char *text) {
-  struct vm *vm = w->trace->session->vm;
+  struct vm *vm = w->trace->session->machine.vm;
   bool all = strstr(called(w), "broadcast") != NULL;
   size_t used = (size_t)snprintf(text, MOST_TEXT, "%s %s", all ? "broadcasts" : "signals", w->object);
   uint32_t woken = 0;
   for (uint32_t t = 0; t < vm_thread_count(vm) && used < MOST_TEXT; t++) {
     if (vm_thread_status(vm, t) != THREAD_READY) continue;
     const struct vm_op *op = vm_thread_op(vm, t);
-    if ((op->kind != VM_OP_WAKE && op->kind != VM_OP_TIMEOUT) || op->after != w->trace->session->ran.count) continue;
+    if ((op->kind != VM_OP_WAKE && op->kind != VM_OP_TIMEOUT) || op->after != w->trace->session->machine.steps.count)
+      continue;
     used +=
         (size_t)snprintf(text + used, MOST_TEXT - used, "%s %s", woken++ ? "," : ", wakes", vm_name_of_thread(vm, t));
   }

@@ -36,7 +36,7 @@ static bool waits(uint8_t kind) { return kind == VM_OP_WAIT; }
 
 /* A reader is known by the trace alone: what it did last with the lock was to take it. */
 static uint32_t reader_of(struct trace *t, uint32_t waiter, uint64_t address) {
-  for (uint32_t i = 0; i < vm_thread_count(t->session->vm); i++) {
+  for (uint32_t i = 0; i < vm_thread_count(t->session->machine.vm); i++) {
     const struct trace_row *row = newest(t, i, address, takes_or_gives);
     if (row && row->op.kind != VM_OP_UNLOCK && (i != waiter || row->op.sync == VM_SYNC_READ)) return i;
   }
@@ -50,7 +50,7 @@ static uint32_t holder_of(struct trace *t, uint32_t waiter, const struct vm_op *
     if (!owner && op->sync == VM_SYNC_READ) owner = vm_rw_first(op->state); /* it waits, too, but comes first */
     if (!owner && op->state) return reader_of(t, waiter, op->range[0].address);
   } else if (op->sync != VM_SYNC_MUTEX && op->sync != VM_SYNC_SPIN) return IR_NONE;
-  return owner && owner <= vm_thread_count(t->session->vm) ? (uint32_t)owner - 1 : IR_NONE;
+  return owner && owner <= vm_thread_count(t->session->machine.vm) ? (uint32_t)owner - 1 : IR_NONE;
 }
 
 /* Still on the condition variable, and not at its mutex. */
@@ -63,7 +63,7 @@ static uint32_t instruction_of(struct vm *vm, uint32_t thread) {
 }
 
 static const char *what_it_waits_for(struct trace *t, uint32_t thread, const struct vm_op *op) {
-  struct vm *vm = t->session->vm;
+  struct vm *vm = t->session->machine.vm;
   uint32_t ins = instruction_of(vm, thread);
   char name[200] = "something";
   uint64_t address = op->range[0].address;
@@ -98,7 +98,7 @@ static struct result_frame kept(struct trace *t, struct result_frame frame) {
 }
 
 static struct result_wait wait_of(struct trace *t, uint32_t thread) {
-  struct vm *vm = t->session->vm;
+  struct vm *vm = t->session->machine.vm;
   const struct vm_op *op = vm_thread_op(vm, thread);
   struct result_frame place = {0};
   struct result_wait wait = {.thread = result_text(t->result, "%s", vm_name_of_thread(vm, thread))};
@@ -118,7 +118,7 @@ static struct result_wait wait_of(struct trace *t, uint32_t thread) {
 }
 
 void waits_tell(struct trace *t, struct result_failure *failure) {
-  struct vm *vm = t->session->vm;
+  struct vm *vm = t->session->machine.vm;
   uint32_t n = vm_thread_count(vm);
   failure->waits = arena_alloc(&t->result->memory, (n + 1) * sizeof *failure->waits);
   for (uint32_t i = 0; i < n; i++)

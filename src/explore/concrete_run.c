@@ -6,15 +6,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "explore/schedule.h"
+#include "explore/follow.h"
 #include "util/mem.h"
 
 struct redo {
   const struct concrete_run_source *source;
   const struct concrete_run_goal *wanted;
   struct concrete_run *concrete;
-  struct vm *vm;
-  struct dpor *events;
+  struct machine machine;
   schedule_steps plan;
   uint32_t at, rounds; /* in the plan; steps behind it that only go round */
   bool shown, spoilt;  /* what is wanted was seen; the run ended otherwise */
@@ -40,7 +39,7 @@ static void fill(const struct concrete_run_source *s, struct concrete_run_input 
   }
 }
 
-static const uint8_t *on_input(void *context, const char *base, uint32_t size, enum sym_input_kind kind) {
+static const uint8_t *next_input(void *context, const char *base, uint32_t size, enum sym_input_kind kind) {
   struct redo *r = context;
   char name[256];
   uint32_t length = (uint32_t)strlen(base), repetitions = repetitions_of(r->concrete, base, length);
@@ -53,52 +52,31 @@ static const uint8_t *on_input(void *context, const char *base, uint32_t size, e
   return input.bytes;
 }
 
-/* ---- the machine's host ---- */
+/* ---- what the run shows ---- */
 
-static void see(struct redo *r, enum failure_kind kind, const char *message) {
-  const struct concrete_run_goal *w = r->wanted;
-  bool same = w->failure && w->kind == kind && w->ins == vm_failing_ins(r->vm);
-  if (same && kind == FAILURE_LEAK) same = !strcmp(w->message, message);
-  if (!same) {
-    if (!w->failure) r->spoilt = true;
-    return;
-  }
-  if (r->shown) return;
+static void show(struct redo *r) {
+  struct machine *m = &r->machine;
   r->shown = true;
-  r->concrete->path = vm_path_hash(r->vm, true);
-  r->concrete->schedule = schedule_encode(r->vm, r->events);
+  r->concrete->path = vm_path_hash(m->vm, r->wanted->failure);
+  r->concrete->schedule = schedule_encode(m->vm, m->dpor);
 }
 
-static void on_failure(void *context, enum failure_kind kind, const char *message, const char *detail) {
-  (void)detail;
-  see(context, kind, message);
+/* A data race ends nothing: a run that is to end without a failure may have some. */
+static void see(void *context, enum failure_kind kind, const char *identity) {
+  struct redo *r = context;
+  const struct concrete_run_goal *w = r->wanted;
+  struct failure_point wanted = failure_point(w->kind, w->ins, 0, w->message);
+  struct failure_point shown = failure_point(kind, vm_failing_ins(r->machine.vm), 0, identity);
+  bool same = w->failure && failure_same(FAILURE_REPORTED, &wanted, &shown);
+  if (same && !r->shown) show(r);
+  if (!w->failure && kind != FAILURE_RACE) r->spoilt = true;
 }
-static void on_incomplete(void *context, const char *reason) {
-  (void)reason;
-  ((struct redo *)context)->spoilt = true;
-}
-static bool on_poll(void *context) {
+
+static void spoil(void *context) { ((struct redo *)context)->spoilt = true; }
+
+static bool poll(void *context) {
   const struct redo *r = context;
   return r->shown || (r->source->poll && r->source->poll(r->source->context));
-}
-static uint64_t on_mark(void *context) { return dpor_mark(((struct redo *)context)->events); }
-static uint32_t on_events(void *context) { return (uint32_t)on_mark(context); }
-static bool on_disturbed(void *context, uint32_t thread, uint32_t from, uint32_t to) {
-  return dpor_disturbed(((struct redo *)context)->events, thread, from, to);
-}
-static void on_touched(void *context, const struct vm_range *range, bool approximate) {
-  dpor_touched(((struct redo *)context)->events, range, approximate);
-}
-static void on_picked(void *context, uint32_t thread) { dpor_picked(((struct redo *)context)->events, thread); }
-static void on_race(void *context, const struct dpor_event *first, uint32_t thread, const struct vm_op *second) {
-  struct redo *r = context;
-  (void)first;
-  (void)second;
-  if (r->wanted->kind != FAILURE_RACE || !r->wanted->failure) return;
-  uint32_t before = vm_current_thread(r->vm);
-  vm_look_at(r->vm, thread);
-  see(r, FAILURE_RACE, "");
-  vm_look_at(r->vm, before);
 }
 
 /* ---- the order ---- */
@@ -123,75 +101,45 @@ static void make_plan(struct redo *r) {
   }
 }
 
-static void go(struct redo *r, uint32_t thread) {
-  dpor_record(r->events, thread);
-  vm_continue(r->vm, thread, true);
-}
-
 /* Does the thread have something to do that depends on nobody? */
 static bool goes_by_itself(struct redo *r, uint32_t t) {
-  if (t >= vm_thread_count(r->vm)) return false;
-  if (vm_thread_status(r->vm, t) == THREAD_LOCAL) {
-    vm_continue(r->vm, t, false);
-    return true;
-  }
-  if (!vm_thread_can_go(r->vm, t) || !is_at_once(r->vm, vm_thread_op(r->vm, t))) return false;
-  go(r, t);
+  struct vm *vm = r->machine.vm;
+  if (t >= vm_thread_count(vm)) return false;
+  if (follow_local(vm, t)) return true;
+  if (!vm_thread_can_go(vm, t) || !is_at_once(vm, vm_thread_op(vm, t))) return false;
+  machine_take(&r->machine, t, IR_NONE);
   return true;
 }
 
 static bool anybody_goes(struct redo *r) {
-  for (uint32_t t = 0; t < vm_thread_count(r->vm); t++)
+  for (uint32_t t = 0; t < vm_thread_count(r->machine.vm); t++)
     if (goes_by_itself(r, t)) return true;
   return false;
 }
 
 /* The next step of the plan, or what has to happen before it. False: it does not fit. */
 static bool follow_plan(struct redo *r) {
+  struct vm *vm = r->machine.vm;
   const struct schedule_step *step = &r->plan.data[r->at];
-  uint32_t t = vm_find_thread(r->vm, step->thread);
+  uint32_t t = vm_find_thread(vm, step->thread);
   if (t != IR_NONE && goes_by_itself(r, t)) return true;
-  if (t == IR_NONE || !vm_thread_can_go(r->vm, t)) return anybody_goes(r);
-  const struct vm_op *op = vm_thread_op(r->vm, t);
-  if (op->ins != step->ins || op->kind != step->kind) return false;
-  vm_pick(r->vm, step->woken[0] ? vm_find_thread(r->vm, step->woken) : IR_NONE - 1);
+  if (t == IR_NONE || !vm_thread_can_go(vm, t)) return anybody_goes(r);
+  if (!follow_is_at(vm, t, step)) return false;
   r->at++;
-  go(r, t);
+  machine_take(&r->machine, t, follow_woken(vm, step));
   return true;
 }
 
 /* Behind the plan: the thread that fails goes on to its failure; the others only as far as nobody is needed for it. The
    second access of a data race is a step of its own. */
 static bool follow_end(struct redo *r) {
-  uint32_t t = r->wanted->failure ? vm_find_thread(r->vm, r->wanted->thread) : IR_NONE;
+  uint32_t t = r->wanted->failure ? vm_find_thread(r->machine.vm, r->wanted->thread) : IR_NONE;
   if (t != IR_NONE && goes_by_itself(r, t)) return true;
-  if (t != IR_NONE && r->wanted->kind == FAILURE_RACE && vm_thread_can_go(r->vm, t)) {
-    go(r, t);
+  if (t != IR_NONE && r->wanted->kind == FAILURE_RACE && vm_thread_can_go(r->machine.vm, t)) {
+    machine_take(&r->machine, t, IR_NONE);
     return true;
   }
   return anybody_goes(r);
-}
-
-static bool somebody_can(struct redo *r) {
-  for (uint32_t t = 0; t < vm_thread_count(r->vm); t++)
-    if (vm_thread_can_go(r->vm, t)) return true;
-  return false;
-}
-
-/* Nobody goes on: the program ends, or its threads wait for ever. */
-static enum vm_end finish(struct redo *r) {
-  char detail[2048];
-  bool exits = false, waits = false;
-  for (uint32_t t = 0; t < vm_thread_count(r->vm); t++) {
-    if (vm_thread_status(r->vm, t) != THREAD_READY) continue;
-    if (vm_thread_op(r->vm, t)->kind == VM_OP_EXIT) exits = true;
-    else waits = true;
-  }
-  if (exits || !waits) return vm_end_program(r->vm);
-  vm_look_at_waiting(r->vm);
-  vm_describe_deadlock(r->vm, detail, sizeof detail);
-  see(r, FAILURE_DEADLOCK, detail);
-  return VM_FAILED;
 }
 
 /* A loop that waits is known for one after some rounds, here perhaps after fewer or more than in the run: a step of the
@@ -201,18 +149,17 @@ static bool goes_round(struct redo *r) {
   enum { MOST_ROUNDS = 4096 };
   if (!r->wanted->failure || r->wanted->kind != FAILURE_DEADLOCK) return false;
   if (r->at < r->plan.count) {
-    uint32_t t = vm_find_thread(r->vm, r->plan.data[r->at].thread);
-    if (t == IR_NONE || vm_thread_status(r->vm, t) != THREAD_READY || vm_thread_enabled(r->vm, t)) return false;
+    uint32_t t = vm_find_thread(r->machine.vm, r->plan.data[r->at].thread);
+    if (t == IR_NONE || vm_thread_status(r->machine.vm, t) != THREAD_READY || vm_thread_enabled(r->machine.vm, t))
+      return false;
     r->at++;
     return true;
   }
-  for (uint32_t t = 0; t < vm_thread_count(r->vm) && r->rounds < MOST_ROUNDS; t++) {
-    if (!vm_thread_can_go(r->vm, t)) continue;
-    r->rounds++;
-    go(r, t);
-    return true;
-  }
-  return false;
+  uint32_t t = machine_anybody(&r->machine, 0);
+  if (t == IR_NONE || r->rounds == MOST_ROUNDS) return false;
+  r->rounds++;
+  machine_take(&r->machine, t, IR_NONE);
+  return true;
 }
 
 /* Decisions without influence may have been taken that no inputs take together: what the thread did there is no part of
@@ -223,17 +170,20 @@ static bool leaves_out(struct redo *r) {
   return true;
 }
 
-static enum vm_end run(struct redo *r) {
-  enum vm_end end = vm_run(r->vm);
-  while (end == VM_YIELDED && !r->shown && !r->spoilt) {
+static enum machine_next next_thread(void *context) {
+  struct redo *r = context;
+  while (!r->shown && !r->spoilt) {
     bool planned = r->at < r->plan.count;
-    if (planned ? follow_plan(r) : follow_end(r)) end = r->shown ? end : vm_run(r->vm);
-    else if (goes_round(r)) end = planned ? end : vm_run(r->vm);
-    else if (leaves_out(r)) continue;
-    else if (planned || somebody_can(r)) return VM_CUT; /* not the same run */
-    else end = finish(r);
+    if (planned ? follow_plan(r) : follow_end(r)) {
+      if (!r->shown) return MACHINE_RUNS; /* else: a data race, seen before its second access happens */
+    } else if (goes_round(r)) {
+      if (!planned) return MACHINE_RUNS;
+    } else if (!leaves_out(r)) {
+      bool other = planned || machine_anybody(&r->machine, 0) != IR_NONE; /* not the same run */
+      return other ? machine_stop(&r->machine, VM_CUT) : machine_nobody(&r->machine);
+    }
   }
-  return end;
+  return machine_stop(&r->machine, VM_YIELDED);
 }
 
 /* What is without influence is not interleaved, but here it is decided by the inputs. */
@@ -248,39 +198,19 @@ bool concrete_run_execute(const struct concrete_run_source *source, const struct
                           struct concrete_run *concrete) {
   *concrete = (struct concrete_run){0};
   struct redo r = {.source = source, .wanted = wanted, .concrete = concrete};
-  struct explore_options options = *source->options;
-  options.show_output = options.dump_expr = options.dump_paths = options.dump_queries = false;
-  struct smt_options smt_options = {0};
-  struct vm_host host = {.context = &r,
-                         .failure = on_failure,
-                         .incomplete = on_incomplete,
-                         .poll = on_poll,
-                         .fixed_input = on_input,
-                         .mark = on_mark,
-                         .events = on_events,
-                         .touched = on_touched,
-                         .disturbed = on_disturbed,
-                         .picked = on_picked};
-  struct sym *sym = sym_open();
-  struct smt *smt = smt_open(sym, &smt_options);
-  r.events = dpor_open(false, &(struct dpor_races){.context = &r, .found = on_race});
-  r.vm = vm_open(source->program, &options, sym, smt, &host);
   uint8_t *relevance = without_free(source);
-  vm_set_relevance(r.vm, relevance);
-  dpor_attach(r.events, r.vm);
+  machine_open(
+      &r.machine,
+      &(struct machine_policy){
+          .context = &r, .next = next_thread, .poll = poll, .input = next_input, .failure = see, .incomplete = spoil});
+  machine_start(&r.machine, source->program, source->config, source->goal);
+  vm_set_relevance(r.machine.vm, relevance);
   make_plan(&r);
-  enum vm_end end = run(&r);
-  if (!wanted->failure && !r.spoilt && end == VM_EXITED) {
-    r.shown = true;
-    concrete->path = vm_path_hash(r.vm, false);
-    concrete->schedule = schedule_encode(r.vm, r.events);
-  }
+  enum vm_end end = machine_run(&r.machine);
+  if (!wanted->failure && !r.spoilt && end == VM_EXITED) show(&r);
   vec_free(&r.plan);
-  dpor_close(r.events);
-  vm_close(r.vm);
+  machine_close(&r.machine);
   free(relevance);
-  smt_close(smt);
-  sym_close(sym);
   return r.shown;
 }
 

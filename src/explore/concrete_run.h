@@ -36,7 +36,8 @@ struct concrete_run {
 
 struct concrete_run_source {
   const struct ir_program *program;
-  const struct explore_options *options;
+  const struct explore_config *config;
+  const struct explore_goal *goal;
   const uint8_t *relevance; /* see vm_set_relevance */
   const struct vm *vm;      /* the run: its inputs and threads */
   const struct dpor *dpor;  /* its steps */

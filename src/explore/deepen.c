@@ -17,8 +17,8 @@ enum {
   MOST_LOOPS = 8,      /* that are named */
 };
 
-uint32_t deepen_rounds(const struct explore_options *options) {
-  return options->loop_rounds ? options->loop_rounds : MANY_ROUNDS;
+uint32_t deepen_rounds(const struct explore_config *config) {
+  return config->loop_rounds ? config->loop_rounds : MANY_ROUNDS;
 }
 bool deepen_is_long(const struct deepening *d, uint64_t steps) { return !d->bound && steps >= LONG_PATH; }
 uint64_t deepen_steps(const struct deepening *d) { return (uint64_t)d->bound * STEPS; }

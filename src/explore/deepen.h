@@ -28,7 +28,7 @@ struct deepening {
 };
 
 uint32_t
-deepen_rounds(const struct explore_options *options); /* is it time to start, after so many of a loop in one run? */
+deepen_rounds(const struct explore_config *config); /* is it time to start, after so many of a loop in one run? */
 bool deepen_is_long(const struct deepening *d,
                     uint64_t steps);              /* is it time to start, for a path of so many instructions? */
 uint64_t deepen_steps(const struct deepening *d); /* instructions that a path may have in this round */

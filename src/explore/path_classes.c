@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "suite/folder.h"
+#include "util/assert.h"
 #include "vm/log.h"
 
 static uint32_t mark_of(const struct path_classes *s, const struct ir_program *p, const struct vm_log_entry *e) {
@@ -38,7 +39,7 @@ static void keep(struct recorder *r, const uint32_t *sequence, uint32_t count) {
     path.conditions[path.nconditions++] = result_text(result, "%s", text ? text : "");
     free(text);
   }
-  vec_push(&result->paths, path);
+  vec_push(&result->artefacts.paths, path);
 }
 
 /* ---- tests that are there already ---- */
@@ -65,7 +66,7 @@ static bool takes_path(struct recorder *r, const struct ktest *test, uint8_t *mo
 
 /* Inputs alone say which path is taken as long as there is one thread. */
 const char *path_classes_find_test(struct recorder *r) {
-  const struct suite *suite = r->options->suite;
+  const struct suite *suite = r->options->reuse.suite;
   uint32_t nvars = sym_variables(r->sym);
   if (!suite || vm_is_threaded(r->vm)) return NULL;
   uint8_t *model = mem_alloc(nvars + 1ull);
@@ -77,6 +78,7 @@ const char *path_classes_find_test(struct recorder *r) {
 }
 
 bool path_classes_add(struct path_classes *s, struct recorder *r) {
+  ASSERT(vm_log_is_on(r->vm)); /* from the start of the run */
   uint32_t length, thread = 0, known;
   const struct vm_log_entry *log = vm_log(r->vm, &length);
   VEC(uint32_t) sequence = {0};

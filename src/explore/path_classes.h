@@ -5,7 +5,7 @@
 #include "explore/recorder.h"
 
 struct path_classes {
-  const uint32_t *marks; /* per block, 0: none; see explore_options */
+  const uint32_t *marks; /* per block, 0: none; see explore_goal */
   struct map seen;
 };
 

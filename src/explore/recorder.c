@@ -12,6 +12,7 @@
 #include "suite/folder.h"
 #include "suite/keep.h"
 #include "suite/meta.h"
+#include "util/assert.h"
 #include "util/error.h"
 #include "util/map.h"
 #include "vm/names.h"
@@ -21,13 +22,15 @@ enum { MOST_FRAMES = 64, NAME_BYTES = 256 };
 void recorder_open(struct recorder *r, const struct ir_program *program, const struct explore_options *options,
                    struct result *result) {
   *r = (struct recorder){.program = program, .options = options, .result = result, .out_dir = -1};
-  if (!options->out_dir || options->tests == TESTS_NONE) return;
-  r->out_dir = open(options->out_dir, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-  if (r->out_dir < 0) error_exit(EXIT_USAGE, "cannot open the directory %s: %s", options->out_dir, strerror(errno));
-  result->tests_dir = result_text(result, "%s", options->out_dir);
+  if (!options->output.out_dir || options->config.tests == TESTS_NONE) return;
+  r->out_dir = open(options->output.out_dir, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  if (r->out_dir < 0)
+    error_exit(EXIT_USAGE, "cannot open the directory %s: %s", options->output.out_dir, strerror(errno));
+  result->artefacts.tests_dir = result_text(result, "%s", options->output.out_dir);
 }
 
 void recorder_close(struct recorder *r) {
+  ASSERT(!r->concrete); /* a run that was made concrete is unsettled again */
   if (r->out_dir >= 0) close(r->out_dir);
   ktest_writer_free(&r->writer);
   map_free(&r->seen);
@@ -101,11 +104,12 @@ static char *schedule_of(struct recorder *r) {
 
 /* Inputs alone say which path is taken only where every path is walked and there is one thread. */
 static bool reuse_test(struct recorder *r, const char *suffix, char *name, size_t capacity) {
-  if (!r->seeds || !r->seeds->ntests || r->options->tests != TESTS_PATHS || seeds_has_threads(r->vm)) return false;
+  if (!r->seeds || !r->seeds->ntests || r->options->config.tests != TESTS_PATHS || seeds_has_threads(r->vm))
+    return false;
   uint64_t path = r->concrete ? r->concrete->path : vm_path_hash(r->vm, *suffix);
   uint32_t number = seeds_end_path(r->seeds, r->vm, *suffix ? suffix : NULL, path, r->result);
   if (number == UINT32_MAX) return false;
-  const char *file = r->options->seeds->tests->tests.data[number].path, *slash = strrchr(file, '/');
+  const char *file = r->options->reuse.seeds->tests->tests.data[number].path, *slash = strrchr(file, '/');
   snprintf(name, capacity, "%s", slash ? slash + 1 : file);
   return true;
 }
@@ -131,11 +135,11 @@ static bool write_test(struct recorder *r, const char *suffix, const char *verdi
     free(schedule);
     return false;
   }
-  const char *arguments[] = {r->options->program_name ? r->options->program_name : "program"};
+  const char *arguments[] = {r->options->config.program_name ? r->options->config.program_name : "program"};
   if (r->instead_of) snprintf(name, capacity, "%s", keep_name(r->instead_of));
   else
-    snprintf(name, capacity, "test%06" PRIu64 "%s%s.ktest", r->options->tests_before + r->result->tests_new + 1,
-             *suffix ? "." : "", suffix);
+    snprintf(name, capacity, "test%06" PRIu64 "%s%s.ktest",
+             r->options->output.tests_before + r->result->artefacts.tests_new + 1, *suffix ? "." : "", suffix);
   ktest_begin(&r->writer, arguments, 1);
   add_inputs(r);
   meta_path_encode(hash, path);
@@ -145,16 +149,17 @@ static bool write_test(struct recorder *r, const char *suffix, const char *verdi
   }
   if (schedule) ktest_add(&r->writer, META_SCHEDULE, schedule, (uint32_t)strlen(schedule));
   free(schedule);
-  if (r->options->program_text)
-    ktest_add(&r->writer, META_PROGRAM, r->options->program_text, (uint32_t)strlen(r->options->program_text));
+  if (r->options->output.program_text)
+    ktest_add(&r->writer, META_PROGRAM, r->options->output.program_text,
+              (uint32_t)strlen(r->options->output.program_text));
   if (!ktest_write(&r->writer, r->out_dir, name)) {
     if (!r->write_failed)
-      result_add_reason(r->result,
-                        result_text(r->result, "cannot write %s/%s: %s", r->options->out_dir, name, strerror(errno)));
+      result_add_reason(r->result, result_text(r->result, "cannot write %s/%s: %s", r->options->output.out_dir, name,
+                                               strerror(errno)));
     r->write_failed = true;
     return false;
   }
-  r->result->tests_new += !r->instead_of;
+  r->result->artefacts.tests_new += !r->instead_of;
   return true;
 }
 
@@ -247,7 +252,8 @@ static bool settle(struct recorder *r, const struct concrete_run_goal *wanted, s
   *s = (struct settled){.mark = smt_mark(r->smt)};
   if (!vm_has_skipped(r->vm) && fulfil(r, conditions, count)) return true;
   struct concrete_run_source source = {.program = r->program,
-                                       .options = r->options,
+                                       .config = &r->options->config,
+                                       .goal = &r->options->goal,
                                        .relevance = r->relevance,
                                        .vm = r->vm,
                                        .dpor = r->dpor,
@@ -271,10 +277,9 @@ static void report_inexact(struct recorder *r) {
 
 /* ---- failures ---- */
 
-/* One program point and kind is one failure, however many paths lead there. */
-static uint64_t failure_key(struct recorder *r, enum failure_kind kind, const char *message) {
-  uint64_t key = hash_join(vm_failing_ins(r->vm), kind);
-  return kind == FAILURE_LEAK ? hash_join(key, hash_bytes(message, strlen(message))) : key;
+static uint64_t key_here(struct recorder *r, enum failure_kind kind, const char *message) {
+  struct failure_point point = failure_point(kind, vm_failing_ins(r->vm), 0, message);
+  return failure_key(&point);
 }
 
 static void add_site(struct recorder *r, struct result_failure *failure, uint32_t site) {
@@ -304,17 +309,17 @@ static void write_failing_test(struct recorder *r, struct result_failure *failur
   verdict.line = failure->nframes ? failure->frames[0].line : 0;
   char *text = meta_verdict_encode(&verdict);
   if (write_test(r, verdict.kind, text, name, sizeof name))
-    failure->test = result_text(r->result, "%s/%s", r->options->out_dir, name);
+    failure->test = result_text(r->result, "%s/%s", r->options->output.out_dir, name);
   free(text);
 }
 
 /* A test for every run, not for each failure alone? */
 static bool wants_every(const struct recorder *r) {
-  return r->out_dir >= 0 && (r->options->tests == TESTS_RUNS || r->options->tests == TESTS_PATHS);
+  return r->out_dir >= 0 && (r->options->config.tests == TESTS_RUNS || r->options->config.tests == TESTS_PATHS);
 }
 
 static void judge(struct recorder *r, struct result_failure *failure) {
-  if (r->options->judge) r->options->judge->judge(r->options->judge->context, failure);
+  if (r->options->goal.judge) r->options->goal.judge->judge(r->options->goal.judge->context, failure);
 }
 
 static void add_failure(struct recorder *r, enum failure_kind kind, const char *message, const char *detail,
@@ -330,7 +335,7 @@ static void add_failure(struct recorder *r, enum failure_kind kind, const char *
 
 /* Is a further run that fails at the place of this failure worth a look? */
 static bool is_open(const struct recorder *r, const struct result_failure *known) {
-  return r->options->judge && known->age != AGE_NEW;
+  return r->options->goal.judge && known->age != AGE_NEW;
 }
 
 bool recorder_has_open(const struct recorder *r) {
@@ -378,11 +383,12 @@ static bool judge_again(struct recorder *r, uint32_t number, enum failure_kind k
 static bool is_mine(struct recorder *r) { return !r->seeds || seeds_own_path(r->seeds); }
 
 void recorder_failure(struct recorder *r, enum failure_kind kind, const char *message, const char *detail) {
+  ASSERT(r->vm && r->smt && message);
   if (!is_mine(r)) return;
   if (kind == FAILURE_LEAK) r->leaks = true;
   else if (!vm_is_threaded(r->vm)) r->result->runs.full++; /* else the run goes on and is counted at its end */
-  if (r->options->without_failures) return;
-  uint64_t key = failure_key(r, kind, message);
+  if (r->options->goal.without_failures) return;
+  uint64_t key = key_here(r, kind, message);
   uint32_t number; /* of the failure, if it is an old one */
   bool fresh = !map_get(&r->seen, key, &number);
   if (!fresh && kind == FAILURE_DEADLOCK) add_waiting_sites(r, &r->result->failures.data[number]);
@@ -418,8 +424,9 @@ static void copy_other(struct recorder *r, struct result_failure *failure, const
 /* Two lines race once, however many accesses they hold. */
 static uint64_t race_key(struct recorder *r, uint32_t a, uint32_t b) {
   const struct ir_loc *x = &r->program->locs[r->program->ins[a].loc], *y = &r->program->locs[r->program->ins[b].loc];
-  uint64_t p = (uint64_t)x->file << 32 | x->line, q = (uint64_t)y->file << 32 | y->line;
-  return hash_join(p < q ? hash_join(p, q) : hash_join(q, p), FAILURE_RACE);
+  struct failure_point point =
+      failure_point(FAILURE_RACE, (uint64_t)x->file << 32 | x->line, (uint64_t)y->file << 32 | y->line, NULL);
+  return failure_key(&point);
 }
 
 static void add_race(struct recorder *r, const struct dpor_event *first, const struct vm_op *second) {
@@ -431,7 +438,7 @@ static void add_race(struct recorder *r, const struct dpor_event *first, const s
   struct result_failure failure = describe(r, FAILURE_RACE, message, NULL);
   copy_other(r, &failure, first);
   keep_schedule(r, &failure);
-  if (r->options->checks >> CHECK_RACE & 1) {
+  if (r->options->config.checks >> CHECK_RACE & 1) {
     write_failing_test(r, &failure);
     judge(r, &failure);
     vec_push(&r->result->failures, failure);
@@ -439,8 +446,9 @@ static void add_race(struct recorder *r, const struct dpor_event *first, const s
 }
 
 void recorder_race(struct recorder *r, const struct dpor_event *first, uint32_t thread, const struct vm_op *second) {
+  ASSERT(first->thread != thread && !(first->op.atomic && second->atomic));
   uint32_t before = vm_current_thread(r->vm);
-  if (r->options->without_failures) return;
+  if (r->options->goal.without_failures) return;
   vm_look_at(r->vm, thread);
   uint64_t key = race_key(r, first->stack[0] == IR_NONE ? first->op.ins : first->stack[0], vm_failing_ins(r->vm));
   uint32_t known;
@@ -454,7 +462,7 @@ void recorder_race(struct recorder *r, const struct dpor_event *first, uint32_t 
     bool concrete = settle(r, &wanted, &settled);
     if (concrete) map_put(&r->seen, key, 1);
     if (concrete) add_race(r, first, second);
-    else if (r->options->checks >> CHECK_RACE & 1) report_inexact(r);
+    else if (r->options->config.checks >> CHECK_RACE & 1) report_inexact(r);
     unsettle(r, &settled);
   }
   vm_look_at(r->vm, before);
@@ -475,6 +483,7 @@ static void note_left_threads(struct recorder *r) {
 }
 
 void recorder_run(struct recorder *r) {
+  ASSERT(!vm_has_failed(r->vm));
   char name[NAME_BYTES];
   if (!is_mine(r)) return;
   note_left_threads(r);
@@ -490,7 +499,8 @@ void recorder_run(struct recorder *r) {
 const char *recorder_path(struct recorder *r, bool ended) {
   char name[NAME_BYTES];
   bool written;
-  if (r->out_dir < 0 || r->options->tests == TESTS_NONE || r->options->tests == TESTS_FAILURES) return NULL;
+  if (r->out_dir < 0 || r->options->config.tests == TESTS_NONE || r->options->config.tests == TESTS_FAILURES)
+    return NULL;
   struct concrete_run_goal wanted = {0};
   struct settled settled;
   if (ended && !settle(r, &wanted, &settled)) {
@@ -500,7 +510,7 @@ const char *recorder_path(struct recorder *r, bool ended) {
   }
   written = write_test(r, "", ended ? META_VERDICT_OK : NULL, name, sizeof name);
   if (ended) unsettle(r, &settled);
-  return written ? result_text(r->result, "%s/%s", r->options->out_dir, name) : NULL;
+  return written ? result_text(r->result, "%s/%s", r->options->output.out_dir, name) : NULL;
 }
 
 void recorder_capture(struct recorder *r, struct ktest *test) {
@@ -540,7 +550,7 @@ void recorder_incomplete(struct recorder *r, const char *reason) {
 }
 
 void recorder_unconfirmed(struct recorder *r, enum failure_kind kind, const char *message, const char *reason) {
-  uint64_t key = failure_key(r, kind, message);
+  uint64_t key = key_here(r, kind, message);
   for (uint32_t i = 0; i < r->unconfirmed.count; i++)
     if (r->unconfirmed.data[i].key == key) return;
   char text[REASON_BYTES];

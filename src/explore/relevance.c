@@ -10,21 +10,7 @@
 #include "util/mutate.h"
 #include "vm/vm.h"
 
-static bool is_on(const struct explore_options *o, enum explore_check check) { return o->checks >> check & 1; }
-
-/* The checks that are on unless somebody says otherwise, as bits. */
-#define X(name, text, standard, what) | (uint32_t)(standard) << CHECK_##name
-enum { STANDARD_CHECKS = 0 EXPLORE_CHECKS(X) };
-#undef X
-
-struct static_checks relevance_checks(const struct explore_options *options) {
-  return (struct static_checks){.overflow = is_on(options, CHECK_OVERFLOW),
-                                .shift = is_on(options, CHECK_SHIFT),
-                                .leak = is_on(options, CHECK_LEAK),
-                                .uninit = is_on(options, CHECK_UNINIT),
-                                .race = is_on(options, CHECK_RACE),
-                                .standard = (options->checks & STANDARD_CHECKS) == STANDARD_CHECKS};
-}
+static bool is_on(const struct explore_config *o, enum explore_check check) { return checks_have(o->checks, check); }
 
 /* Marks the library's functions that a call may reach. */
 static void mark_library(const struct statics *s, const struct ir_program *p, uint32_t call, uint8_t *marked) {
@@ -65,26 +51,23 @@ static void add_library_sites(const struct statics *s, const struct ir_program *
 }
 
 static struct static_set find_targets(const struct statics *s, const struct ir_program *program,
-                                      const struct explore_options *options) {
-  struct static_checks checks = relevance_checks(options);
-  struct static_set all = static_targets(s, &checks), set = static_set_new(s);
-  if (!options->targets) {
+                                      const struct explore_config *config, const struct explore_goal *goal) {
+  struct static_set all = static_targets(s, config->checks), set = static_set_new(s);
+  if (!goal->targets) {
     static_set_free(&set);
     return all;
   }
   for (uint32_t i = 0; i < set.size; i++)
-    if (static_set_has(options->targets, i)) static_set_add(&set, i);
+    if (static_set_has(goal->targets, i)) static_set_add(&set, i);
   add_library_sites(s, program, &all, &set);
   static_set_free(&all);
   return set;
 }
 
-static bool is_access(const struct ir_ins *ins) {
-  return ins->op == IR_LOAD || ins->op == IR_STORE || ins->op == IR_RMW || ins->op == IR_CMPXCHG;
-}
+static bool is_access(const struct ir_ins *ins) { return ir_op_is_scalar_access(ins->op); }
 
 /* Who wants to see the paths as they are gets all of them. */
-static bool may_be_free(const struct explore_options *options) { return !options->dump_paths; }
+static bool may_be_free(const struct explore_config *config) { return !config->dump_paths; }
 
 static uint8_t flags_of(const struct statics *s, const struct static_slice *slice, const struct ir_program *program,
                         uint32_t i, bool access, bool free) {
@@ -98,34 +81,31 @@ static uint8_t flags_of(const struct statics *s, const struct static_slice *slic
 }
 
 /* What is looked for by failures alone is not kept from by others. */
-static struct static_slice *backward(const struct statics *s, const struct explore_options *options,
+static struct static_slice *backward(const struct statics *s, const struct explore_goal *goal,
                                      const struct static_set *targets, enum static_aim aim) {
-  bool only = options->targets && !options->targets_whole;
+  bool only = goal->targets && !goal->targets_whole;
   return only ? static_backward_only(s, targets, aim) : static_backward(s, targets, aim);
 }
 
 /* Where a run may end early because no target is left. What leaks is known only at the very end. */
 static uint8_t *find_reach(const struct statics *s, const struct ir_program *program,
-                           const struct explore_options *options, const struct static_set *targets,
-                           enum static_aim aim) {
-  if (!options->targets || is_on(options, CHECK_LEAK) || options->dump_paths) return NULL;
-  struct static_slice *slice = backward(s, options, targets, aim);
+                           const struct explore_config *config, const struct explore_goal *goal,
+                           const struct static_set *targets, enum static_aim aim) {
+  if (!goal->targets || is_on(config, CHECK_LEAK) || config->dump_paths) return NULL;
+  struct static_slice *slice = backward(s, goal, targets, aim);
   uint8_t *reach = target_reach_find(s, program, targets, slice);
   static_slice_free(slice);
   return reach;
 }
 
-static bool touches_memory(const struct ir_ins *ins) {
-  return is_access(ins) || ins->op == IR_MEMCPY || ins->op == IR_MEMMOVE || ins->op == IR_MEMSET;
-}
+static bool touches_memory(const struct ir_ins *ins) { return is_access(ins) || ir_op_is_block_access(ins->op); }
 
 /* What decides about the targets where every wait ends: the order in which threads wait is no part of it by itself. */
-static uint8_t *find_order(const struct statics *s, const struct ir_program *program,
-                           const struct explore_options *options, const struct static_set *targets,
-                           enum static_aim aim) {
-  if (!options->one_schedule) return NULL;
+static uint8_t *find_order(const struct statics *s, const struct ir_program *program, const struct explore_goal *goal,
+                           const struct static_set *targets, enum static_aim aim) {
+  if (!goal->one_schedule) return NULL;
   struct statics *ending = static_open_ending(s);
-  struct static_slice *slice = backward(ending, options, targets, aim);
+  struct static_slice *slice = backward(ending, goal, targets, aim);
   uint8_t *order = mem_zalloc(program->nins + 1);
   for (uint32_t i = 0; i < program->nins; i++) {
     enum static_relevance level = static_relevance(slice, i);
@@ -149,32 +129,31 @@ static void add_alone(struct relevance *r, const struct statics *s, const struct
   static_set_free(&alone);
 }
 
-static const struct statics *known_statics(const struct ir_program *program, const struct explore_options *options,
+static const struct statics *known_statics(const struct ir_program *program, const struct explore_goal *goal,
                                            struct statics **own) {
-  *own = options->statics ? NULL : static_open(program);
-  return *own ? *own : options->statics;
+  *own = goal->statics ? NULL : static_open(program);
+  return *own ? *own : goal->statics;
 }
 
 /* Which accesses race is decided by the order of all of them, whatever the values are: where races are failures,
    everything matters. */
-void relevance_open(struct relevance *r, const struct ir_program *program, const struct explore_options *options) {
+void relevance_open(struct relevance *r, const struct ir_program *program, const struct explore_config *config,
+                    const struct explore_goal *goal) {
   *r = (struct relevance){.flags = mem_zalloc(program->nins + 1)};
-  if (is_on(options, CHECK_RACE)) return;
+  if (is_on(config, CHECK_RACE)) return;
   struct statics *own;
-  const struct statics *s = known_statics(program, options, &own);
-  struct static_set targets = find_targets(s, program, options);
-  enum static_aim aim = options->targets_whole     ? STATIC_WHOLE
-                        : options->targets_reached ? STATIC_REACHED
-                                                   : STATIC_FAILING;
-  r->reach = find_reach(s, program, options, &targets, aim);
-  r->order = find_order(s, program, options, &targets, aim);
+  const struct statics *s = known_statics(program, goal, &own);
+  struct static_set targets = find_targets(s, program, config, goal);
+  enum static_aim aim = goal->targets_whole ? STATIC_WHOLE : goal->targets_reached ? STATIC_REACHED : STATIC_FAILING;
+  r->reach = find_reach(s, program, config, goal, &targets, aim);
+  r->order = find_order(s, program, goal, &targets, aim);
   static_add_skeleton(s, &targets);
-  struct static_slice *slice = backward(s, options, &targets, aim);
+  struct static_slice *slice = backward(s, goal, &targets, aim);
   for (uint32_t i = 0; i < program->nins; i++) {
     bool access = is_access(&program->ins[i]) && static_is_live(s, i) && static_is_shared_access(s, i);
-    r->flags[i] = flags_of(s, slice, program, i, access, may_be_free(options));
+    r->flags[i] = flags_of(s, slice, program, i, access, may_be_free(config));
     if (r->order) r->flags[i] = without_order(r->flags[i], r->order[i]);
-    if (MUTATED(INCREMENTAL_FORWARD) && options->targets && !static_set_has(&targets, i))
+    if (MUTATED(INCREMENTAL_FORWARD) && goal->targets && !static_set_has(&targets, i))
       r->flags[i] = (uint8_t)((access ? VM_IRRELEVANT_GLOBAL : 0) |
                               (static_is_live(s, i) ? VM_IRRELEVANT_ACCESS | VM_IRRELEVANT_BRANCH : 0));
     r->accesses += access;

@@ -14,7 +14,7 @@ struct relevance {
   uint64_t accesses;         /* that other threads might see */
   uint64_t irrelevant_count; /* of them without influence */
 };
-void relevance_open(struct relevance *r, const struct ir_program *program, const struct explore_options *options);
+void relevance_open(struct relevance *r, const struct ir_program *program, const struct explore_config *config,
+                    const struct explore_goal *goal);
 void relevance_close(struct relevance *r);
-struct static_checks relevance_checks(const struct explore_options *options); /* as the static layer knows them */
 #endif

@@ -9,7 +9,6 @@
 #define HEDDLE_EXPLORE_SCHEDULE_H
 #include "dpor/dpor.h"
 #include "suite/ktest.h"
-#include "util/map.h"
 #include "util/vec.h"
 #include "vm/vm.h"
 
@@ -31,32 +30,7 @@ struct schedule_done {
   uint32_t thread;
   struct vm_op op;
 };
+typedef VEC(struct schedule_done) schedule_taken;
 /* The same text for steps that were taken. */
 char *schedule_encode_done(const struct vm *vm, const struct schedule_done *steps, uint32_t count);
-
-/* Two versions of a program, as a schedule of the one is followed in the other: per instruction its match, IR_NONE
-   where there is none. */
-struct schedule_match {
-  const uint32_t *here; /* of those of the version that the schedule is for */
-  uint32_t nhere;
-  const uint32_t *there; /* of those of the version that follows it */
-};
-
-/* Lets a machine follow steps: called whenever it yields. */
-struct schedule_follower {
-  schedule_steps steps;
-  uint32_t next;
-  struct dpor *events; /* records what has happened, and sees data races */
-  bool other_version;  /* of the program: instructions have other numbers, but each of them keeps its match */
-  const struct schedule_match
-      *match;         /* then: what is whose match. Steps without one are left out, operations without one are made
-                         when their thread is to go on. NULL: the first step at an instruction says which it is here */
-  struct map matches; /* then: number in the schedule -> here */
-  bool loose;         /* with a match: the schedule does not say when some steps come that were made before its end */
-  bool diverged;
-  char why[400]; /* which step, what was expected, what is there */
-};
-enum dpor_next schedule_follow(struct schedule_follower *f, struct vm *vm);
-bool schedule_is_done(struct schedule_follower *f); /* nothing is left that this version can follow */
-void schedule_follower_free(struct schedule_follower *f);
 #endif

@@ -8,17 +8,22 @@
 #include "dpor/dpor.h"
 #include "explore/target_reach.h"
 #include "explore/deepen.h"
+#include "explore/dump.h"
 #include "explore/explore.h"
+#include "explore/machine.h"
 #include "explore/recorder.h"
 #include "explore/relevance.h"
 #include "explore/path_classes.h"
+#include "static/static.h"
 #include "summary/summary.h"
+#include "util/assert.h"
 #include "util/clock.h"
 #include "util/stop.h"
 
 enum { POLL_SWITCHES = 4096 };
 
 struct search {
+  struct machine machine;
   struct recorder recorder;
   const struct explore_options *options;
   const struct explore_hooks *hooks;
@@ -29,6 +34,7 @@ struct search {
   struct dpor *dpor;
   struct summary_engine *summary; /* NULL: nothing is cut short */
   struct relevance relevance;
+  struct statics *verified;    /* verifying builds: what accesses are compared with */
   struct path_classes classes; /* if code is marked */
   struct seeds seeds;          /* tests of the old version, and the cache of unsat cores */
   bool over;                   /* the run ended because no target is left */
@@ -37,6 +43,7 @@ struct search {
   uint64_t looked;   /* how many there were at the last look around */
   bool stopped; /* a limit of the whole search was reached; its reason is in the result. Or this round of it is over */
   struct deepening deepening;
+  struct dump_tree tree; /* --dump=schedule */
 };
 
 static uint64_t resident_kib(void) {
@@ -84,10 +91,11 @@ static bool over_limit(struct search *s, bool inside) {
   if (s->stopped) return true;
   result->interrupted |= stop_signal() != 0;
   if (stop_wanted()) stop(s, stop_text(result), inside);
-  else if (o->timeout_seconds > 0 && at - s->started >= o->timeout_seconds)
-    stop(s, result_text(result, "the time limit of %g s was reached", o->timeout_seconds), inside);
-  else if (o->max_memory_mib && resident_kib() / 1024 >= o->max_memory_mib)
-    stop(s, result_text(result, "the memory limit of %llu MiB was reached", (unsigned long long)o->max_memory_mib),
+  else if (o->config.timeout_seconds > 0 && at - s->started >= o->config.timeout_seconds)
+    stop(s, result_text(result, "the time limit of %g s was reached", o->config.timeout_seconds), inside);
+  else if (o->config.max_memory_mib && resident_kib() / 1024 >= o->config.max_memory_mib)
+    stop(s,
+         result_text(result, "the memory limit of %llu MiB was reached", (unsigned long long)o->config.max_memory_mib),
          inside);
   return s->stopped;
 }
@@ -95,25 +103,13 @@ static bool over_limit(struct search *s, bool inside) {
 static bool is_probing(const struct search *s) { return s->summary && summary_is_probing(s->summary); }
 
 /* A step is only tried out: what it reports was or will be reported by a run of its own. */
-static bool is_trial(struct search *s) {
+static bool on_trial(void *context, bool spoils) {
+  struct search *s = context;
   if (!is_probing(s)) return false;
-  summary_spoil_probe(s->summary);
+  if (spoils) summary_spoil_probe(s->summary);
   return true;
 }
 
-static void on_failure(void *context, enum failure_kind kind, const char *message, const char *detail) {
-  struct search *s = context;
-  if (is_trial(s)) return;
-  recorder_failure(&s->recorder, kind, message, detail);
-}
-static void on_incomplete(void *context, const char *reason) {
-  struct search *s = context;
-  if (!is_trial(s)) recorder_incomplete(&s->recorder, reason);
-}
-static void on_unconfirmed(void *context, enum failure_kind kind, const char *message, const char *reason) {
-  struct search *s = context;
-  if (!is_trial(s)) recorder_unconfirmed(&s->recorder, kind, message, reason);
-}
 /* This round is over: the next one comes back in time to what lies beside the thread's loop. */
 static void start_deepening(struct search *s, uint32_t thread, bool alone) {
   vm_look_at(s->vm, thread);
@@ -142,33 +138,6 @@ static void on_long_path(void *context) {
   deepen_met(&s->deepening, vm_failing_ins(s->vm), true);
 }
 static bool on_concrete_poll(void *context) { return over_limit(context, false); }
-static void on_output(void *context, int fd, const char *bytes, size_t count) {
-  struct search *s = context;
-  if (is_probing(s)) return;
-  fwrite(bytes, 1, count, fd == 2 ? stderr : stdout);
-}
-
-static void on_race(void *context, const struct dpor_event *first, uint32_t thread, const struct vm_op *second) {
-  struct search *s = context;
-  if (is_probing(s)) return;
-  recorder_race(&s->recorder, first, thread, second);
-}
-
-static void on_unseen(void *context, uint32_t thread) {
-  struct search *s = context;
-  uint32_t before = vm_current_thread(s->vm);
-  if (is_trial(s)) return;
-  vm_look_at(s->vm, thread);
-  recorder_incomplete(&s->recorder, "a variable is accessed by another thread in a way that is not tracked");
-  vm_look_at(s->vm, before);
-}
-
-static uint64_t on_mark(void *context) { return dpor_mark(((struct search *)context)->dpor); }
-static uint32_t on_events(void *context) {
-  uint32_t count;
-  dpor_events(((struct search *)context)->dpor, &count);
-  return count;
-}
 static bool on_immediate(void *context) { return dpor_join_immediate(((struct search *)context)->dpor); }
 static bool on_alone(void *context) {
   struct search *s = context;
@@ -177,26 +146,6 @@ static bool on_alone(void *context) {
   s->switches++;
   return true;
 }
-static void on_rewind(void *context, uint64_t mark, bool schedule) {
-  dpor_rewind(((struct search *)context)->dpor, mark, schedule);
-}
-static void on_touched(void *context, const struct vm_range *range, bool approximate) {
-  dpor_touched(((struct search *)context)->dpor, range, approximate);
-}
-static bool on_disturbed(void *context, uint32_t thread, uint32_t from, uint32_t to) {
-  return dpor_disturbed(((struct search *)context)->dpor, thread, from, to);
-}
-static void on_picked(void *context, uint32_t thread) { dpor_picked(((struct search *)context)->dpor, thread); }
-
-static const uint8_t *on_pinned_input(void *context, const char *name, uint32_t size) {
-  const struct ktest_object *object = ktest_find(((struct search *)context)->options->pinned, name);
-  return object && object->size == size ? object->bytes : NULL;
-}
-
-static uint64_t on_loop_hash(void *context, uint32_t from, uint32_t to) {
-  return dpor_loop_hash(((struct search *)context)->dpor, from, to);
-}
-
 /* No target is left, and nothing that could have come before what has happened and led to one. */
 static bool is_over(struct search *s) {
   const uint8_t *reach = s->relevance.reach;
@@ -213,7 +162,7 @@ static void on_indivisible(void *context) {
   struct search *s = context;
   s->recorder.result->indivisible = s->stopped = true;
 }
-static bool is_unit(const struct search *s) { return s->options->seeds && s->options->seeds->units > 1; }
+static bool is_unit(const struct search *s) { return s->options->reuse.seeds && s->options->reuse.seeds->units > 1; }
 
 static bool on_decision(void *context) {
   struct search *s = context;
@@ -239,23 +188,28 @@ static void on_chosen(void *context, bool schedule, bool every, uint32_t log) {
 /* What remains to be asked between two paths. */
 static bool enough(struct search *s, uint64_t paths) {
   struct result *result = s->recorder.result;
-  if (s->options->stop_at_first_failure && result->failures.count) {
+  if (s->options->config.stop_at_first_failure && result->failures.count) {
     if (vm_depth(s->vm)) stop(s, "stopped at the first failure", false);
     return true;
   }
   uint64_t runs = s->deepening.runs + result->runs.full + result->runs.partial;
-  if (s->options->max_runs && runs >= s->options->max_runs && vm_depth(s->vm)) {
-    stop(s, result_text(result, "the limit of %llu runs was reached", (unsigned long long)s->options->max_runs), false);
+  if (s->options->config.max_runs && runs >= s->options->config.max_runs && vm_depth(s->vm)) {
+    stop(s, result_text(result, "the limit of %llu runs was reached", (unsigned long long)s->options->config.max_runs),
+         false);
     return true;
   }
   return (paths % 64 == 0 || stop_wanted()) && over_limit(s, false);
 }
 
-static void print_path(struct search *s, enum vm_end end) {
+static const char *end_text(enum vm_end end) {
   static const char *const names[] = {"exit", "failure", "infeasible", "cut", "stopped", "known", "covered"};
+  return names[end];
+}
+
+static void print_path(struct search *s, enum vm_end end) {
   uint32_t count;
   const sym_id *path = smt_path(s->smt, &count);
-  printf("path %016llx ends in %s:\n", (unsigned long long)vm_path_hash(s->vm, end == VM_FAILED), names[end]);
+  printf("path %016llx ends in %s:\n", (unsigned long long)vm_path_hash(s->vm, end == VM_FAILED), end_text(end));
   for (uint32_t i = 0; i < count; i++) {
     printf("  ");
     sym_print(s->sym, path[i], 60, stdout);
@@ -263,51 +217,49 @@ static void print_path(struct search *s, enum vm_end end) {
   }
 }
 
-static enum vm_end report_deadlock(struct search *s) {
-  char detail[2048];
-  if (vm_is_halted(s->vm)) return vm_final_end(s->vm);
-  if (!(s->options->checks >> CHECK_DEADLOCK & 1)) return VM_FAILED;
-  vm_look_at_waiting(s->vm);
-  vm_describe_deadlock(s->vm, detail, sizeof detail);
-  recorder_failure(&s->recorder, FAILURE_DEADLOCK, "deadlock: threads wait for ever", detail);
-  return VM_FAILED;
-}
-
 /* Now and then: limits, and runs that would not come to an end. True: stop. */
 static bool look_around(struct search *s) {
   uint32_t thread;
   s->looked = s->switches;
   if (over_limit(s, true)) return true;
-  if (dpor_goes_round(s->dpor, deepen_rounds(s->options), &thread)) start_deepening(s, thread, false);
+  if (dpor_goes_round(s->dpor, deepen_rounds(&s->options->config), &thread)) start_deepening(s, thread, false);
   else if (deepen_is_enough(&s->deepening, s->switches, s->recorder.result)) s->stopped = true;
   return s->stopped;
 }
 
-/* One run: the machine, and at each visible operation the scheduler. Steps may be too short for the machine to ask by
-   itself whether to go on. */
-static enum vm_end run_once(struct search *s) {
-  uint64_t poll = s->options->loop_rounds ? 1 : POLL_SWITCHES;
-  enum vm_end end = vm_run(s->vm);
-  while (end == VM_YIELDED) {
-    if (++s->switches - s->looked >= poll && look_around(s)) return VM_STOPPED;
-    switch (dpor_next(s->dpor)) {
-    case DPOR_RUN: end = vm_run(s->vm); break;
-    case DPOR_FINISHED:
-    case DPOR_EXIT: end = vm_end_program(s->vm); break;
-    case DPOR_DEADLOCK: end = report_deadlock(s); break;
-    case DPOR_BLOCKED: s->recorder.result->runs.blocked++; return VM_YIELDED;
-    case DPOR_COVERED: return VM_COVERED;
-    case DPOR_BOUNDED: return VM_CUT;
-    }
+/* At each visible operation the scheduler. Steps may be too short for the machine to ask by itself whether to go on. */
+static enum machine_next next_thread(void *context) {
+  struct search *s = context;
+  struct machine *m = &s->machine;
+  uint64_t every = s->options->config.loop_rounds ? 1 : POLL_SWITCHES;
+  if (++s->switches - s->looked >= every && look_around(s)) return machine_stop(m, VM_STOPPED);
+  switch (dpor_next(s->dpor)) {
+  case DPOR_RUN: return MACHINE_RUNS;
+  case DPOR_FINISHED:
+  case DPOR_EXIT: return MACHINE_EXITS;
+  case DPOR_DEADLOCK:
+    if (vm_is_halted(s->vm) || s->options->config.checks >> CHECK_DEADLOCK & 1) return MACHINE_DEADLOCKS;
+    return machine_stop(m, VM_FAILED);
+  case DPOR_BLOCKED: s->recorder.result->runs.blocked++; return machine_stop(m, VM_YIELDED);
+  case DPOR_COVERED: return machine_stop(m, VM_COVERED);
+  case DPOR_BOUNDED: break;
   }
-  return end;
+  return machine_stop(m, VM_CUT);
+}
+
+static uint32_t event_count(const struct search *s) {
+  uint32_t count;
+  dpor_events(s->dpor, &count);
+  return count;
 }
 
 /* To the newest choice that has a side left. */
 static bool go_back(struct search *s) {
+  ASSERT(!is_probing(s));
   for (;;) {
     if (s->summary) summary_back(s->summary);
     enum vm_back back = vm_backtrack(s->vm);
+    dump_back(&s->tree, event_count(s));
     if (back == VM_BACK_NONE) return false;
     if (back == VM_BACK_DECISION) return true;
     if (s->summary) summary_resume(s->summary);
@@ -321,7 +273,7 @@ static bool go_back(struct search *s) {
 static void count_end(struct search *s, enum vm_end end) {
   if (end == VM_FAILED && (vm_is_threaded(s->vm) || s->recorder.leaks)) s->recorder.result->runs.full++;
   s->recorder.leaks = false;
-  if (s->options->strategy == STRATEGY_NAIVE || s->options->validate) dpor_count_trace(s->dpor);
+  if (s->options->config.strategy == STRATEGY_NAIVE || s->options->config.validate) dpor_count_trace(s->dpor);
 }
 
 /* One path stands for all that execute the same marked code. */
@@ -331,9 +283,9 @@ static void count_sequence(struct search *s, enum vm_end end) {
   bool new = path_classes_add(&s->classes, &s->recorder);
   if (new && (end == VM_EXITED || s->over)) {
     const char *known = path_classes_find_test(&s->recorder);
-    result->tests_reused += known != NULL;
+    result->artefacts.tests_reused += known != NULL;
     const char *test = known ? known : recorder_path(&s->recorder, !s->over);
-    vec_last(&result->paths).test = test;
+    vec_last(&result->artefacts.paths).test = test;
   }
   if (end == VM_EXITED && !s->over) result->runs.full++;
 }
@@ -341,7 +293,8 @@ static void count_sequence(struct search *s, enum vm_end end) {
 /* Nothing that was looked for, and all that follows is known. A failure is an end like any other where nobody asks for
    it, or for more than to see it once. */
 static bool is_fine(const struct search *s, enum vm_end end) {
-  bool fails = s->options->without_failures || (s->options->failures_once && !recorder_has_open(&s->recorder));
+  bool fails =
+      s->options->goal.without_failures || (s->options->goal.failures_once && !recorder_has_open(&s->recorder));
   return end == VM_EXITED || end == VM_INFEASIBLE || end == VM_YIELDED || (end == VM_FAILED && fails);
 }
 
@@ -349,8 +302,8 @@ static void search_all(struct search *s) {
   struct result *result = s->recorder.result;
   for (uint64_t paths = 1;; paths++) {
     s->over = false;
-    enum vm_end end = run_once(s);
-    if (s->options->marks) count_sequence(s, end);
+    enum vm_end end = machine_run(&s->machine);
+    if (s->options->goal.marks) count_sequence(s, end);
     else if (end == VM_EXITED) recorder_run(&s->recorder);
     if (end == VM_EXITED || end == VM_FAILED) count_end(s, end);
     if (end == VM_INFEASIBLE && seeds_own_path(&s->seeds)) result->runs.infeasible++;
@@ -358,12 +311,13 @@ static void search_all(struct search *s) {
     if (end == VM_COVERED) result->runs.partial++;
     result->stats.stopped += s->over;
     if (s->summary && (s->over || end != VM_COVERED)) summary_ended(s->summary, s->over || is_fine(s, end));
-    if (s->options->dump_paths) print_path(s, end);
+    if (s->options->config.dump_paths) print_path(s, end);
+    if (s->options->config.dump_schedule) dump_run(&s->tree, s->dpor, s->vm, end_text(end));
     if (vm_depth(s->vm) > result->stats.max_depth) result->stats.max_depth = vm_depth(s->vm);
     if (end == VM_STOPPED || result->indivisible) break;
     if (s->hooks && s->hooks->ended && s->hooks->ended(s->hooks->context, &s->recorder)) break;
     dpor_end_run(s->dpor);
-    if (s->relevance.order && (dpor_order_matters(s->dpor) || paths > s->options->one_schedule)) {
+    if (s->relevance.order && (dpor_order_matters(s->dpor) || paths > s->options->goal.one_schedule)) {
       result->order_matters = true;
       break;
     }
@@ -381,19 +335,12 @@ static void print_terms(const struct sym *sym) {
   }
 }
 
-static void add_solver_stats(struct smt_stats *sum, const struct smt_stats *round) {
-#define X(name, text) sum->name += round->name;
-  SMT_STATS(X)
-#undef X
-  sum->z3_seconds += round->z3_seconds;
-}
-
 /* Work is that of all rounds; what says how large the search was is that of the last one. */
 static void fill_stats(struct search *s, struct smt_stats *solver) {
   struct result_stats *stats = &s->recorder.result->stats;
   struct rusage usage;
   getrusage(RUSAGE_SELF, &usage);
-  add_solver_stats(solver, smt_stats(s->smt));
+  smt_stats_add(solver, smt_stats(s->smt));
   stats->seconds = clock_now() - s->started;
   stats->solver_seconds = solver->z3_seconds;
   stats->instructions += vm_counts(s->vm).instructions;
@@ -440,8 +387,8 @@ static uint8_t *read_file(const char *path, uint64_t *bytes) {
 /* Summaries that cannot be used are no failure: everything is explored then. */
 static void load_summaries(struct search *s) {
   struct result *result = s->recorder.result;
-  const struct explore_known *known = s->options->known;
-  const char *path = s->options->load_summaries, *why = "it cannot be opened";
+  const struct explore_known *known = s->options->reuse.known;
+  const char *path = s->options->reuse.load_summaries, *why = "it cannot be opened";
   if (known && !summary_load(s->summary, known, &why))
     result_add_note(result, result_text(result, "what is known about the old version was not used: %s", why));
   if (!path) return;
@@ -454,18 +401,19 @@ static void load_summaries(struct search *s) {
 }
 
 static void save_summaries(struct search *s) {
-  const char *path = s->options->save_summaries;
-  if (!path && !s->options->keep_summaries) return;
+  const char *path = s->options->output.save_summaries;
+  if (!path && !s->options->output.keep_summaries) return;
   struct result *result = s->recorder.result;
-  result->summaries = summary_save(s->summary, &result->summaries_bytes);
+  result->artefacts.summaries = summary_save(s->summary, &result->artefacts.summaries_bytes);
   FILE *out = path ? fopen(path, "wb") : NULL;
-  bool good = out && fwrite(result->summaries, 1, result->summaries_bytes, out) == result->summaries_bytes;
+  bool good = out && fwrite(result->artefacts.summaries, 1, result->artefacts.summaries_bytes, out) ==
+                         result->artefacts.summaries_bytes;
   if (out && fclose(out)) good = false;
   if (path && !good) result_add_note(result, result_text(result, "the summaries could not be saved in %s", path));
 }
 
 static void open_tests(struct search *s) {
-  seeds_open(&s->seeds, s->options, s->sym, s->smt);
+  seeds_open(&s->seeds, &s->options->reuse, s->options->output.keep_unsat_cores, s->sym, s->smt);
   s->recorder.seeds = &s->seeds;
   result_open_test_status(s->recorder.result, s->seeds.ntests);
 }
@@ -474,38 +422,24 @@ static void open_summaries(struct search *s) {
   s->summary = summary_open(s->recorder.program, s->options, s->vm, s->smt, s->sym, s->dpor);
   summary_set_imprecision(s->summary, s->relevance.flags);
   load_summaries(s);
-  if (s->options->explain_pruning) summary_explain(s->summary, s->recorder.result);
+  if (s->options->config.explain_pruning) summary_explain(s->summary, s->recorder.result);
 }
 
-static struct vm_host host_of(struct search *s, bool guided) {
-  struct vm_host host = {.context = s,
-                         .failure = on_failure,
-                         .incomplete = on_incomplete,
-                         .unconfirmed = on_unconfirmed,
-                         .poll = on_poll,
-                         .bounded = on_long_path,
-                         .output = s->options->show_output ? on_output : NULL,
-                         .mark = on_mark,
-                         .events = on_events,
-                         .rewind = on_rewind,
-                         .touched = on_touched,
-                         .picked = on_picked,
-                         .disturbed = on_disturbed,
-                         .loop_hash = on_loop_hash};
-  if (s->options->pinned) host.pinned_input = on_pinned_input;
+static struct vm_search search_of(struct search *s, bool guided) {
+  struct vm_search search = {.context = s, .bounded = on_long_path};
   if (guided) {
-    host.alone = on_alone;
-    host.covered = on_decision;
-    host.chosen = on_chosen;
-  } else if (s->options->strategy != STRATEGY_NAIVE) {
-    host.immediate = on_immediate;
-    host.redundant = on_redundant;
+    search.alone = on_alone;
+    search.covered = on_decision;
+    search.chosen = on_chosen;
+  } else if (s->options->config.strategy != STRATEGY_NAIVE) {
+    search.immediate = on_immediate;
+    search.redundant = on_redundant;
   }
   if (is_unit(s)) {
-    host.agreed_value = on_agreed_value;
-    host.indivisible = on_indivisible;
+    search.agreed_value = on_agreed_value;
+    search.indivisible = on_indivisible;
   }
-  return host;
+  return search;
 }
 
 static void use_relevance(struct search *s) {
@@ -514,10 +448,10 @@ static void use_relevance(struct search *s) {
   s->recorder.relevance = s->relevance.flags;
   s->recorder.context = s;
   s->recorder.poll = on_concrete_poll;
-  if (options->marks) {
-    s->classes.marks = options->marks;
+  if (options->goal.marks) {
+    s->classes.marks = options->goal.marks;
     vm_log_start(s->vm);
-  } else if (!options->without_summaries && !options->one_schedule) open_summaries(s);
+  } else if (!options->goal.without_summaries && !options->goal.one_schedule) open_summaries(s);
   if (s->relevance.order) dpor_keep_order(s->dpor, s->relevance.order);
   dpor_set_pruner(s->dpor, &(struct dpor_pruner){.context = s, .covers = on_node});
 }
@@ -530,27 +464,36 @@ static void use_bound(struct search *s) {
 
 static void open_relevance(struct search *s) {
   stop_enter(&(struct stop_part){.what = "the static analysis"});
-  relevance_open(&s->relevance, s->recorder.program, s->options);
+  relevance_open(&s->relevance, s->recorder.program, &s->options->config, &s->options->goal);
   stop_leave();
 }
 
 /* A round of the search begins with nothing but what was found before: failures, tests, reasons. */
 static void open_round(struct search *s, bool guided) {
+  ASSERT(!s->summary && !s->stopped);
   const struct explore_options *options = s->options;
-  struct smt_options smt_options = {.timeout_ms = options->solver_timeout_ms,
-                                    .validate = options->validate,
-                                    .dump = options->dump_queries ? stdout : NULL};
-  struct vm_host host = host_of(s, guided);
-  s->sym = s->recorder.sym = sym_open();
-  s->smt = s->recorder.smt = smt_open(s->sym, &smt_options);
+  struct machine *m = &s->machine;
+  machine_open(m, &(struct machine_policy){.context = s,
+                                           .next = next_thread,
+                                           .poll = on_poll,
+                                           .recorder = &s->recorder,
+                                           .trial = on_trial,
+                                           .search = search_of(s, guided),
+                                           .solver = {.timeout_ms = options->config.solver_timeout_ms,
+                                                      .validate = options->config.validate,
+                                                      .dump = options->config.dump_queries ? stdout : NULL},
+                                           .naive = options->config.strategy == STRATEGY_NAIVE});
+  s->sym = s->recorder.sym = m->sym;
+  s->smt = s->recorder.smt = m->smt;
+  s->dpor = m->dpor;
   open_tests(s);
-  s->dpor = dpor_open(options->strategy == STRATEGY_NAIVE,
-                      &(struct dpor_races){.context = s, .found = on_race, .unseen = on_unseen});
-  s->vm = s->recorder.vm = vm_open(s->recorder.program, options, s->sym, s->smt, &host);
-  dpor_attach(s->dpor, s->vm);
+  machine_start(m, s->recorder.program, &options->config, &options->goal);
+  s->vm = s->recorder.vm = m->vm;
+  if (s->verified) vm_verify_with(s->vm, s->verified);
   if (guided) use_relevance(s);
   s->recorder.dpor = s->dpor;
   s->recorder.round = s->deepening.bound;
+  s->tree.shown = 0;
   s->recorder.result->runs = (struct result_runs){0};
   use_bound(s);
 }
@@ -559,20 +502,20 @@ static void close_round(struct search *s) {
   if (s->summary) summary_close(s->summary);
   s->summary = NULL;
   seeds_close(&s->seeds);
-  dpor_close(s->dpor);
-  vm_close(s->vm);
-  smt_close(s->smt);
-  sym_close(s->sym);
+  machine_close(&s->machine);
 }
 
 void explore_run(const struct ir_program *program, const struct explore_options *options,
                  const struct explore_hooks *hooks, struct result *result, struct smt_stats *solver) {
   struct search s = {.options = options, .hooks = hooks, .solver = solver, .started = clock_now()};
-  bool guided = options->strategy == STRATEGY_GUIDED && options->tests != TESTS_PATHS;
+  bool guided = options->config.strategy == STRATEGY_GUIDED && options->config.tests != TESTS_PATHS;
   *solver = (struct smt_stats){0};
-  double soft = stop_soft(options->timeout_seconds > 0 ? s.started + options->timeout_seconds : 0);
+  ASSERT(!options->goal.pinned || options->goal.without_summaries || options->config.strategy != STRATEGY_GUIDED);
+  ASSERT(!options->goal.targets || options->goal.targets->size == program->nins);
+  double soft = stop_soft(options->config.timeout_seconds > 0 ? s.started + options->config.timeout_seconds : 0);
   recorder_open(&s.recorder, program, options, result);
   if (guided) open_relevance(&s);
+  if (VERIFYING) s.verified = static_open(program);
   open_round(&s, guided);
   struct stop_settle settled = stop_settle((struct stop_settle){settle, &s});
   for (search_all(&s); deepen_goes_on(&s.deepening, s.stopped, s.switches, result); search_all(&s)) {
@@ -582,14 +525,17 @@ void explore_run(const struct ir_program *program, const struct explore_options 
     open_round(&s, guided);
   }
   stop_settle(settled);
-  if (options->dump_expr) print_terms(s.sym);
+  if (options->config.dump_expr) print_terms(s.sym);
+  if (options->config.dump_summaries && s.summary) summary_dump(s.summary, stdout);
   if (s.summary) save_summaries(&s);
-  if (options->keep_unsat_cores) result->unsat_cores = unsat_cache_encode(&s.seeds.cache, &result->unsat_cores_bytes);
+  if (options->output.keep_unsat_cores)
+    result->artefacts.unsat_cores = unsat_cache_encode(&s.seeds.cache, &result->artefacts.unsat_cores_bytes);
   fill_stats(&s, solver);
   deepen_explain(&s.deepening, program, result);
   recorder_verdict(&s.recorder);
   stop_soft(soft);
   close_round(&s);
+  if (s.verified) static_close(s.verified);
   deepen_close(&s.deepening);
   relevance_close(&s.relevance);
   path_classes_close(&s.classes);

@@ -8,6 +8,7 @@
 
 #include "suite/folder.h"
 #include "suite/meta.h"
+#include "util/assert.h"
 #include "util/mutate.h"
 
 enum { NOBODY = UINT32_MAX };
@@ -54,6 +55,7 @@ static bool fulfils(struct seeds *t, uint32_t test, sym_id condition, uint32_t v
 
 /* Those of the range that fulfil the condition come first; where the others begin. */
 static uint32_t divide(struct seeds *t, uint32_t low, uint32_t high, sym_id condition) {
+  ASSERT(low <= high && high <= t->ntests);
   uint32_t variables = sym_variables(t->sym);
   while (low < high) {
     if (fulfils(t, t->order[low], condition, variables)) low++;
@@ -218,7 +220,7 @@ static int ascending(const void *a, const void *b) {
 static void judge(struct seeds *t, const struct vm *vm, uint32_t number, const char *kind, uint64_t path,
                   struct result *result, uint32_t *kept) {
   const struct ktest *test = &t->seeds->tests->tests.data[number].test;
-  struct result_test *status = &result->old_tests[number];
+  struct result_test *status = &result->artefacts.old_tests[number];
   if (status->status == TEST_KEPT && *kept != NOBODY) return;
   const char *why = seeds_misfit(vm, test, result);
   if (!why) why = foreign_schedule(test);
@@ -257,12 +259,13 @@ static void open_tests(struct seeds *t) {
   vec_push(&t->levels, all);
 }
 
-void seeds_open(struct seeds *t, const struct explore_options *options, struct sym *sym, struct smt *smt) {
-  *t = (struct seeds){.seeds = options->seeds, .sym = sym, .smt = smt};
+void seeds_open(struct seeds *t, const struct explore_reuse *reuse, bool keeps_cores, struct sym *sym,
+                struct smt *smt) {
+  *t = (struct seeds){.seeds = reuse->seeds, .sym = sym, .smt = smt};
   unsat_cache_open(&t->cache, sym);
-  if (options->unsat_cores) unsat_cache_decode(&t->cache, options->unsat_cores, options->unsat_cores_bytes);
+  if (reuse->unsat_cores) unsat_cache_decode(&t->cache, reuse->unsat_cores, reuse->unsat_cores_bytes);
   if (t->seeds) open_tests(t);
-  if (!t->ntests && !options->unsat_cores && !options->keep_unsat_cores) return;
+  if (!t->ntests && !reuse->unsat_cores && !keeps_cores) return;
   struct smt_hints hints = {.context = t,
                             .shorter = on_shorter,
                             .model = on_model,

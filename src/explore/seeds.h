@@ -41,7 +41,8 @@ struct seeds {
   uint64_t evaluations; /* of one test under one condition */
 };
 
-void seeds_open(struct seeds *t, const struct explore_options *options, struct sym *sym, struct smt *smt);
+/* keeps_cores: what is found impossible is recorded. */
+void seeds_open(struct seeds *t, const struct explore_reuse *reuse, bool keeps_cores, struct sym *sym, struct smt *smt);
 void seeds_close(struct seeds *t);
 
 /* Does the current path belong to this unit? */
@@ -50,7 +51,8 @@ bool seeds_own_path(struct seeds *t);
 bool seeds_value(struct seeds *t, sym_id term, uint64_t *value);
 
 /* The path has ended. A test that takes it, recorded the same outcome (kind of failure, NULL: none) and has all inputs
-   is kept: its number. UINT32_MAX: there is none. What becomes of the tests here goes into result->old_tests. */
+   is kept: its number. UINT32_MAX: there is none. What becomes of the tests here goes into result->artefacts.old_tests.
+ */
 uint32_t seeds_end_path(struct seeds *t, const struct vm *vm, const char *kind, uint64_t path, struct result *result);
 
 /* Are there several threads on the current path, or were there? Then inputs alone do not make the run. */

@@ -49,6 +49,7 @@ static void push_unit(struct command *c, const char *file, const char *directory
   push_word(c, directory);
   push_word(c, target);
   push_word(c, count);
+  // NOLINTNEXTLINE(clang-analyzer-core.NullDereference): flags are missing only where nflags is 0
   for (uint32_t i = 0; i < nflags; i++) push_word(c, flags[i]);
   for (uint32_t i = 0; i < nmore; i++) push_word(c, more[i]);
 }

@@ -89,13 +89,11 @@ static LLVMValueRef first_after_allocas(LLVMValueRef function) {
 }
 
 static enum hook_kind kind_of(const struct ir_ins *ins) {
-  switch ((enum ir_op)ins->op) {
-  case IR_LOAD: return HOOK_READ;
-  case IR_STORE: return HOOK_WRITE;
-  case IR_RMW:
-  case IR_CMPXCHG: return HOOK_UPDATE;
-  case IR_CALL: return HOOK_CALL;
-  default: return HOOK_BLOCK;
+  switch (ir_ops[ins->op].access) {
+  case IR_ACCESS_READ: return HOOK_READ;
+  case IR_ACCESS_WRITE: return HOOK_WRITE;
+  case IR_ACCESS_UPDATE: return HOOK_UPDATE;
+  default: return ins->op == IR_CALL ? HOOK_CALL : HOOK_BLOCK;
   }
 }
 

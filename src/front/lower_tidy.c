@@ -25,7 +25,7 @@ static void each_read(struct tidy *t, struct ir_ins *ins, reader *visit, void *c
   if (shape[2] == 'v') visit(t, &ins->a, context);
   if (shape[3] == 'v') visit(t, &ins->b, context);
   if (shape[4] == 'v') visit(t, &ins->c, context);
-  if (shape[3] != 'x' || ins->op == IR_SWITCH) return;
+  if (!ir_op_has_list(ins->op)) return;
   for (int32_t i = 0; i < ins->c; i++) visit(t, &t->l->extra.data[ins->b + i], context);
 }
 

@@ -17,15 +17,6 @@ bool ir_function_is_hook(const struct ir_program *p, uint32_t function) {
 }
 
 bool ir_is_hook(const struct ir_program *p, const struct ir_ins *ins) {
-  switch ((enum ir_op)ins->op) {
-  case IR_LOAD:
-  case IR_STORE:
-  case IR_MEMCPY:
-  case IR_MEMMOVE:
-  case IR_MEMSET:
-  case IR_RMW:
-  case IR_CMPXCHG: return true;
-  case IR_CALL: return ir_function_is_hook(p, (uint32_t)ins->a);
-  default: return false;
-  }
+  if (ins->op == IR_CALL) return ir_function_is_hook(p, (uint32_t)ins->a);
+  return ir_op_is_scalar_access(ins->op) || ir_op_is_block_access(ins->op);
 }

@@ -13,12 +13,13 @@
 #include <stdio.h>
 
 enum ir_op {
-#define OP(name, text, shape, class, meaning) IR_##name,
+#define OP(name, ...) IR_##name,
 #include "ir/ops.def"
 #undef OP
   IR_OP_COUNT
 };
 
+/* The columns of ops.def, which says what the names mean. */
 enum ir_class {
   IR_CLASS_PURE,
   IR_CLASS_FLOAT,
@@ -29,12 +30,85 @@ enum ir_class {
   IR_CLASS_MISC
 };
 
+/* Two bits for the memory at a, two for that at b, and how much it is. */
+enum { IR_READS = 1, IR_WRITES = 2, IR_SCALAR = 16, IR_BLOCK = 32 };
+enum ir_access {
+  IR_ACCESS_NONE = 0,
+  IR_ACCESS_READ = IR_READS | IR_SCALAR,
+  IR_ACCESS_WRITE = IR_WRITES | IR_SCALAR,
+  IR_ACCESS_UPDATE = IR_READS | IR_WRITES | IR_SCALAR,
+  IR_ACCESS_COPY = IR_WRITES | IR_READS << 2 | IR_BLOCK,
+  IR_ACCESS_FILL = IR_WRITES | IR_BLOCK,
+  IR_ACCESS_LIST = IR_WRITES,
+};
+
+enum ir_fails {
+  IR_FAILS_NEVER,
+  IR_FAILS_DIVISION,
+  IR_FAILS_OVERFLOW,
+  IR_FAILS_SHIFT,
+  IR_FAILS_UNWRITTEN,
+  IR_FAILS_ACCESS,
+  IR_FAILS_SIZE,
+  IR_FAILS_INEXACT,
+  IR_FAILS_CALL,
+  IR_FAILS_ALWAYS
+};
+
+enum ir_pointers {
+  IR_POINTERS_NONE,
+  IR_POINTERS_SAME,
+  IR_POINTERS_CHOICE,
+  IR_POINTERS_SUM,
+  IR_POINTERS_DIFFERENCE,
+  IR_POINTERS_ELEMENT,
+  IR_POINTERS_MASK,
+  IR_POINTERS_MIX,
+  IR_POINTERS_REMAINDER,
+  IR_POINTERS_NUMBER,
+  IR_POINTERS_MEMORY,
+  IR_POINTERS_OBJECT,
+  IR_POINTERS_CALL,
+  IR_POINTERS_RETURN
+};
+
+enum ir_address {
+  IR_ADDRESS_NONE,
+  IR_ADDRESS_EQUALITY,
+  IR_ADDRESS_ORDER,
+  IR_ADDRESS_DIFFERENCE,
+  IR_ADDRESS_SUM,
+  IR_ADDRESS_EXCHANGE,
+  IR_ADDRESS_BITS,
+  IR_ADDRESS_REMAINDER,
+  IR_ADDRESS_NUMBER
+};
+
 struct ir_op_info {
   const char *text;
-  const char *shape; /* see ops.def */
+  const char *shape, *widths;
   enum ir_class class;
+  enum ir_op like;
+  enum ir_access access;
+  enum ir_fails fails;
+  enum ir_pointers pointers;
+  enum ir_address address;
 };
 extern const struct ir_op_info ir_ops[IR_OP_COUNT];
+
+/* What an operation does to memory through addresses in its operands. A call is none of these: its callee is. */
+static inline unsigned ir_access_at(enum ir_op op, unsigned operand) { /* IR_READS, IR_WRITES; operand 0 is a, 1 is b */
+  return (unsigned)ir_ops[op].access >> 2 * operand & (IR_READS | IR_WRITES);
+}
+static inline bool ir_op_reads(enum ir_op op) { return (ir_access_at(op, 0) | ir_access_at(op, 1)) & IR_READS; }
+static inline bool ir_op_writes(enum ir_op op) { return ir_access_at(op, 0) & IR_WRITES; }
+static inline bool ir_op_updates(enum ir_op op) { return ir_ops[op].access == IR_ACCESS_UPDATE; }
+static inline bool ir_op_is_scalar_access(enum ir_op op) { return ir_ops[op].access & IR_SCALAR; }
+static inline bool ir_op_is_block_access(enum ir_op op) { return ir_ops[op].access & IR_BLOCK; }
+static inline bool ir_op_is_atomic(enum ir_op op) { return ir_ops[op].class == IR_CLASS_SYNC; } /* whatever its flags */
+static inline bool ir_op_is_call(enum ir_op op) { return ir_ops[op].class == IR_CLASS_CALL; }
+/* Its extra operands are values, not blocks. */
+static inline bool ir_op_has_list(enum ir_op op) { return ir_ops[op].shape[3] == 'x' && op != IR_SWITCH; }
 
 /* A value operand: a register if >= 0, else constant ~value of the program's pool. */
 typedef int32_t ir_value;

@@ -25,8 +25,13 @@ const struct thread_function *thread_function_at(uint32_t i) { return &table[i];
 
 const struct thread_function *thread_function_named(const char *name) {
   for (uint32_t i = 0; i < ROWS; i++)
-    if (!strcmp(table[i].name, name)) return &table[i];
+    if (*table[i].name == *name && !strcmp(table[i].name, name)) return &table[i];
   return NULL;
+}
+
+enum thread_order thread_function_order(const char *name) {
+  const struct thread_function *row = *name ? thread_function_named(name) : NULL;
+  return row ? row->order : THREAD_ORDER_NONE;
 }
 
 uint64_t thread_object_bytes(enum thread_object object) {

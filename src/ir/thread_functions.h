@@ -47,8 +47,16 @@ enum thread_lock {
   THREAD_LOCK_CREATE, /* a thread, which holds nothing */
 };
 
-/* What a function has to do with the order of threads beside locks; bits. */
-enum { THREAD_WAITS = 1, THREAD_WAKES = 2, THREAD_CREATES = 4, THREAD_JOINS = 8 };
+/* What a function has to do with the order of threads beside locks, and with their identity; bits. */
+enum {
+  THREAD_WAITS = 1,
+  THREAD_WAKES = 2,
+  THREAD_CREATES = 4,
+  THREAD_JOINS = 8,
+  THREAD_DETACHES = 16, /* a thread ends by itself: its identity is free then */
+  THREAD_ASKS = 32,     /* for its own identity */
+  THREAD_COMPARES = 64, /* two identities */
+};
 enum thread_order {
   THREAD_ORDER_NONE = 0,
   THREAD_ORDER_WAITS = THREAD_WAITS,
@@ -56,6 +64,9 @@ enum thread_order {
   THREAD_ORDER_MEETS = THREAD_WAITS | THREAD_WAKES,
   THREAD_ORDER_CREATES = THREAD_CREATES,
   THREAD_ORDER_JOINS = THREAD_WAITS | THREAD_JOINS,
+  THREAD_ORDER_DETACHES = THREAD_DETACHES,
+  THREAD_ORDER_ASKS = THREAD_ASKS,
+  THREAD_ORDER_COMPARES = THREAD_COMPARES,
 };
 
 enum thread_replay { THREAD_REPLAY_ALWAYS, THREAD_REPLAY_DEFAULT, THREAD_REPLAY_REAL };
@@ -73,4 +84,5 @@ struct thread_function {
 uint32_t thread_function_count(void);
 const struct thread_function *thread_function_at(uint32_t i);
 const struct thread_function *thread_function_named(const char *name); /* NULL: none of them */
+enum thread_order thread_function_order(const char *name);
 #endif

@@ -75,92 +75,26 @@ static uint32_t result_width(const struct verifier *v, uint32_t k) {
 
 static bool width_ok(uint32_t width) { return width >= 1 && width <= 64; }
 
-/* Widths the values a, b, c and the result must have; 0 means any. */
-struct widths {
-  uint32_t a, b, c, result;
-};
-
-static const char *widths_of(const struct verifier *v, struct widths *want) {
-  uint32_t w = v->ins->width, pointer = v->p->pointer_bits;
-  uint32_t other = v->ins->c >= 1 && v->ins->c <= 64 ? (uint32_t)v->ins->c : 0;
-  switch (v->ins->op) {
-  case IR_EQ:
-  case IR_NE:
-  case IR_ULT:
-  case IR_ULE:
-  case IR_SLT:
-  case IR_SLE:
-  case IR_SADDO:
-  case IR_SSUBO:
-  case IR_SMULO:
-  case IR_UADDO:
-  case IR_USUBO:
-  case IR_UMULO:
-  case IR_FCMP: *want = (struct widths){w, w, 0, 1}; break;
-  case IR_SELECT: *want = (struct widths){1, w, w, w}; break;
-  case IR_ZEXT:
-  case IR_SEXT:
-  case IR_FPEXT:
-    if (other < w) return "an extension makes its value narrower";
-    *want = (struct widths){w, 0, 0, other};
-    break;
-  case IR_TRUNC:
-  case IR_FPTRUNC:
-    if (other < w) return "a truncation makes its value wider";
-    *want = (struct widths){other, 0, 0, w};
-    break;
-  case IR_FPTOSI:
-  case IR_FPTOUI:
-  case IR_SITOFP:
-  case IR_UITOFP:
-    if (other == 0) return "a conversion has no other width";
-    *want = (struct widths){w, 0, 0, other};
-    break;
-  case IR_LOAD: *want = (struct widths){pointer, 0, 0, w}; break;
-  case IR_STORE: *want = (struct widths){pointer, w, 0, 0}; break;
-  case IR_LEA: *want = (struct widths){pointer, pointer, 0, pointer}; break;
-  case IR_ALLOCA: *want = (struct widths){pointer, 0, 0, pointer}; break;
-  case IR_MEMCPY:
-  case IR_MEMMOVE: *want = (struct widths){pointer, pointer, pointer, 0}; break;
-  case IR_MEMSET: *want = (struct widths){pointer, 8, pointer, 0}; break;
-  case IR_STACKSAVE:
-  case IR_TLSADDR: *want = (struct widths){0, 0, 0, pointer}; break;
-  case IR_VASTART:
-  case IR_LIVE:
-  case IR_DEAD:
-  case IR_STACKRESTORE:
-  case IR_ICALL: *want = (struct widths){pointer, 0, 0, 0}; break;
-  case IR_RMW: *want = (struct widths){pointer, w, 0, w}; break;
-  case IR_CMPXCHG: *want = (struct widths){pointer, w, w, w}; break;
-  case IR_CBR: *want = (struct widths){1, 0, 0, 0}; break;
-  default: *want = (struct widths){w, w, w, w}; break;
+/* The width that a column of ops.def asks for; 0: any. */
+static uint32_t wanted_width(const struct verifier *v, char column) {
+  switch (column) {
+  case 'w': return v->ins->width;
+  case 'p': return v->p->pointer_bits;
+  case 'o': return (uint32_t)v->ins->c;
+  case '1': return 1;
+  case '8': return 8;
+  default: return 0;
   }
-  return NULL;
 }
 
-static bool needs_width(const struct ir_ins *ins) {
+static const char *check_other_width(const struct ir_ins *ins) {
   switch (ins->op) {
-  case IR_LEA:
-  case IR_ALLOCA:
-  case IR_STACKSAVE:
-  case IR_STACKRESTORE:
-  case IR_LIVE:
-  case IR_DEAD:
-  case IR_MEMCPY:
-  case IR_MEMMOVE:
-  case IR_MEMSET:
-  case IR_TLSADDR:
-  case IR_VASTART:
-  case IR_FENCE:
-  case IR_BR:
-  case IR_CBR:
-  case IR_RET:
-  case IR_UNREACHABLE:
-  case IR_CALL:
-  case IR_ICALL:
-  case IR_TRAP:
-  case IR_UNSUPPORTED: return false;
-  default: return true;
+  case IR_ZEXT:
+  case IR_SEXT:
+  case IR_FPEXT: return ins->c < ins->width ? "an extension makes its value narrower" : NULL;
+  case IR_TRUNC:
+  case IR_FPTRUNC: return ins->c < ins->width ? "a truncation makes its value wider" : NULL;
+  default: return NULL;
   }
 }
 
@@ -188,17 +122,22 @@ static bool is_float_width(const struct ir_ins *ins) {
 }
 
 static const char *check_widths(const struct verifier *v, const char *shape) {
-  struct widths want;
   const struct ir_ins *ins = v->ins;
-  if (needs_width(ins) && !width_ok(ins->width)) return "a width is not in 1..64";
+  const char *widths = ir_ops[ins->op].widths;
+  if (strpbrk(widths, "wo") && !width_ok(ins->width)) return "a width is not in 1..64";
   if (ir_ops[ins->op].class == IR_CLASS_FLOAT && !is_float_width(ins)) return "a floating-point width is not 32 or 64";
-  const char *why = widths_of(v, &want);
+  const char *why = check_other_width(ins);
   if (why != NULL) return why;
-  if (shape[2] == 'v' && want.a && value_width(v, ins->a) != want.a) return "the first operand has a wrong width";
-  if (shape[3] == 'v' && want.b && value_width(v, ins->b) != want.b) return "the second operand has a wrong width";
-  if (shape[4] == 'v' && want.c && value_width(v, ins->c) != want.c) return "the third operand has a wrong width";
-  if ((shape[0] == 'r' || shape[0] == 'p') && want.result && result_width(v, 0) != want.result)
-    return "the result has a wrong width";
+  if (strchr(widths, 'o') && (ins->c < 1 || ins->c > 64)) return "a conversion has no other width";
+  static const char *const wrong[] = {"the first operand has a wrong width", "the second operand has a wrong width",
+                                      "the third operand has a wrong width"};
+  const int32_t values[] = {ins->a, ins->b, ins->c};
+  for (unsigned k = 0; k < 3; k++) {
+    uint32_t want = wanted_width(v, widths[2 + k]);
+    if (want && value_width(v, values[k]) != want) return wrong[k];
+  }
+  uint32_t want = wanted_width(v, widths[0]);
+  if (want && result_width(v, 0) != want) return "the result has a wrong width";
   return shape[0] == 'p' && result_width(v, 1) != 1 ? "the second result has a wrong width" : NULL;
 }
 

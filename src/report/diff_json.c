@@ -2,6 +2,7 @@
 #include <jansson.h>
 #include <stdlib.h>
 
+#include "base/version.h"
 #include "change/lines.h"
 #include "report/diff.h"
 #include "report/words.h"

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/version.h"
 #include "report/diff.h"
 #include "report/report.h"
 #include "report/words.h"
@@ -173,10 +174,10 @@ static json_t *runs_value(const struct result_runs *runs) {
 
 static json_t *tests_value(const struct result *result) {
   json_t *object = json_object();
-  json_object_set_new(object, "new", count_value(result->tests_new));
-  json_object_set_new(object, "reused", count_value(result->tests_reused));
-  json_object_set_new(object, "retired", count_value(result->tests_retired));
-  json_object_set_new(object, "dir", text_or_null(result->tests_dir));
+  json_object_set_new(object, "new", count_value(result->artefacts.tests_new));
+  json_object_set_new(object, "reused", count_value(result->artefacts.tests_reused));
+  json_object_set_new(object, "retired", count_value(result->artefacts.tests_retired));
+  json_object_set_new(object, "dir", text_or_null(result->artefacts.tests_dir));
   return object;
 }
 
@@ -202,21 +203,13 @@ static json_t *summaries_value(const struct summary_stats *stats) {
 static json_t *stats_value(const struct result *result, const struct smt_stats *solver) {
   const struct result_stats *stats = &result->stats;
   json_t *object = json_object();
-  json_object_set_new(object, "seconds", json_real(stats->seconds));
-  json_object_set_new(object, "solver_seconds", json_real(stats->solver_seconds));
-  json_object_set_new(object, "instructions", count_value(stats->instructions));
-  json_object_set_new(object, "queries", count_value(stats->queries));
-  json_object_set_new(object, "queries_avoided", count_value(stats->queries_avoided));
-  json_object_set_new(object, "nodes", count_value(stats->nodes));
-  json_object_set_new(object, "threads", count_value(stats->threads));
-  json_object_set_new(object, "peak_rss_kib", count_value(stats->peak_rss_kib));
-  json_object_set_new(object, "max_depth", count_value(stats->max_depth));
-  json_object_set_new(object, "expressions", count_value(stats->expressions));
-  json_object_set_new(object, "events", count_value(stats->events));
-  if (stats->traces) json_object_set_new(object, "traces", count_value(stats->traces));
-  json_object_set_new(object, "races", count_value(stats->races));
-  json_object_set_new(object, "reversals", count_value(stats->reversals));
-  json_object_set_new(object, "peak_plans", count_value(stats->peak_plans));
+  for (unsigned i = 0; i < STATS_ROWS; i++) {
+    const struct stats_row *row = &stats_rows[i];
+    if (!stats_is_shown(stats, row)) continue;
+    json_object_set_new(object, row->name,
+                        row->real ? json_real(stats_real_at(stats, row->at))
+                                  : count_value(stats_count_at(stats, row->at)));
+  }
   double runs = (double)(result->runs.full + result->runs.partial);
   json_object_set_new(object, "runs_per_second", json_real(stats->seconds > 0 ? runs / stats->seconds : 0));
   if (stats->guided) json_object_set_new(object, "summaries", summaries_value(&stats->summaries));
@@ -324,8 +317,8 @@ static json_t *path_value(const struct check *check, const struct result_path *p
 
 static json_t *paths_value(const struct check *check) {
   json_t *array = json_array();
-  for (uint32_t i = 0; i < check->result.paths.count; i++)
-    json_array_append_new(array, path_value(check, &check->result.paths.data[i]));
+  for (uint32_t i = 0; i < check->result.artefacts.paths.count; i++)
+    json_array_append_new(array, path_value(check, &check->result.artefacts.paths.data[i]));
   return array;
 }
 
@@ -351,7 +344,7 @@ static void add_versions(json_t *object, const struct report_versions *versions)
   json_object_set_new(object, "fixed", failures_value(check->fixed.data, check->fixed.count));
   json_object_set_new(object, "guarantee", json_string(check->paths.marks ? "paths" : "verdict"));
   if (check->paths.marks) json_object_set_new(object, "paths", paths_value(check));
-  if (check->result.nold_tests)
+  if (check->result.artefacts.nold_tests)
     json_object_set_new(json_object_get(object, "tests"), "complete",
                         check->suite_complete == KEEP_UNKNOWN ? json_null()
                                                               : json_boolean(check->suite_complete == KEEP_COMPLETE));

@@ -9,8 +9,6 @@
 #include "base/result.h"
 #include "smt/smt.h"
 
-#define HEDDLE_VERSION "0.1.0"
-
 enum report_level { REPORT_QUIET, REPORT_NORMAL, REPORT_VERBOSE };
 
 /* How a replayed test compares with what it recorded. */

@@ -140,23 +140,24 @@ static void write_notes(const struct pen *pen, const struct result *result) {
 
 static void write_tests(const struct pen *pen, const struct result *result) {
   char count[WORDS_COUNT];
-  if (!result->tests_dir) return;
+  if (!result->artefacts.tests_dir) return;
   pen_write(pen, INK_FAINT, "tests   ");
   pen_write(pen, INK_PLAIN, "%s in ",
-            words_count(result->tests_new, result->tests_reused ? "added test" : "test", count));
-  pen_foreign(pen, INK_PLAIN, result->tests_dir);
-  if (result->nold_tests) {
-    pen_write(pen, INK_PLAIN, ", %s of the suite kept", words_count(result->tests_reused, "test", count));
-    pen_write(pen, INK_PLAIN, ", %s retired (suite.json says why)", words_count(result->tests_retired, "test", count));
-  } else if (result->tests_reused)
-    pen_write(pen, INK_PLAIN, ", %s of the suite selected", words_count(result->tests_reused, "test", count));
+            words_count(result->artefacts.tests_new, result->artefacts.tests_reused ? "added test" : "test", count));
+  pen_foreign(pen, INK_PLAIN, result->artefacts.tests_dir);
+  if (result->artefacts.nold_tests) {
+    pen_write(pen, INK_PLAIN, ", %s of the suite kept", words_count(result->artefacts.tests_reused, "test", count));
+    pen_write(pen, INK_PLAIN, ", %s retired (suite.json says why)",
+              words_count(result->artefacts.tests_retired, "test", count));
+  } else if (result->artefacts.tests_reused)
+    pen_write(pen, INK_PLAIN, ", %s of the suite selected", words_count(result->artefacts.tests_reused, "test", count));
   fputc('\n', pen->out);
 }
 
 /* What the tests of an old suite, and what is known beside them, saved. */
 static void write_suite(const struct pen *pen, const struct result *result, const struct smt_stats *solver) {
   char tests[WORDS_COUNT], known[WORDS_FIGURE], asked[WORDS_FIGURE];
-  if (!result->nold_tests || !solver) return;
+  if (!result->artefacts.nold_tests || !solver) return;
   pen_write(pen, INK_FAINT, "suite   ");
   pen_write(pen, INK_PLAIN, "%s answered by old tests, %s known to be impossible, %s left to the solver\n",
             words_count(solver->by_suite, "question", tests), words_figure(solver->by_record, known),
@@ -226,9 +227,9 @@ static void write_paths(const struct pen *pen, const struct check *check) {
   char count[WORDS_COUNT];
   pen_write(pen, INK_FAINT, "paths   ");
   pen_write(pen, INK_PLAIN, "%s of affected places, one path for each:\n",
-            words_count(check->result.paths.count, "feasible sequence", count));
-  for (uint32_t i = 0; i < check->result.paths.count; i++) {
-    const struct result_path *path = &check->result.paths.data[i];
+            words_count(check->result.artefacts.paths.count, "feasible sequence", count));
+  for (uint32_t i = 0; i < check->result.artefacts.paths.count; i++) {
+    const struct result_path *path = &check->result.artefacts.paths.data[i];
     pen_write(pen, INK_STRONG, "  %u", i + 1);
     for (uint32_t k = 0; k < path->nconditions; k++) {
       pen_write(pen, INK_PLAIN, k ? " and " : "  ");
@@ -255,7 +256,8 @@ static void write_figures(const struct pen *pen, const struct report_info *info,
   char text[WORDS_COUNT], figure[WORDS_FIGURE];
   pen_write(pen, INK_FAINT, "figures ");
   pen_write(pen, INK_PLAIN, "%s, ", words_count(all_runs(result), "run", text));
-  if (result->tests_dir) pen_write(pen, INK_PLAIN, "%s, ", words_count(result->tests_new, "test", text));
+  if (result->artefacts.tests_dir)
+    pen_write(pen, INK_PLAIN, "%s, ", words_count(result->artefacts.tests_new, "test", text));
   pen_write(pen, INK_PLAIN, "%s, ", words_count(stats->instructions, "instruction", text));
   if (info->solver)
     pen_write(pen, INK_PLAIN, "%s (%s by Z3), ", words_count(info->solver->queries, "query", text),
@@ -313,12 +315,26 @@ static void figure_row(const struct pen *pen, uint64_t value, uint64_t whole, co
   pen_write(pen, INK_PLAIN, "  %s\n", text);
 }
 
+static void real_row(const struct pen *pen, double value, const char *text) {
+  pen_write(pen, INK_PLAIN, "%16.3f %6s  %s\n", value, "", text);
+}
+
+static void write_rows(const struct pen *pen, const struct result_stats *stats, enum stats_table table) {
+  for (unsigned i = 0; i < STATS_ROWS; i++) {
+    const struct stats_row *row = &stats_rows[i];
+    if (row->table != table || !stats_is_shown(stats, row)) continue;
+    uint64_t whole = row->whole == row->at ? 0 : stats_count_at(stats, row->whole);
+    if (row->real) real_row(pen, stats_real_at(stats, row->at), row->text);
+    else figure_row(pen, stats_count_at(stats, row->at), whole, row->text);
+  }
+}
+
 static void write_solver_table(const struct pen *pen, const struct smt_stats *solver) {
   pen_write(pen, INK_STRONG, "solver\n");
 #define X(name, text) figure_row(pen, solver->name, !strncmp(#name, "by_", 3) ? solver->queries : 0, text);
   SMT_STATS(X)
 #undef X
-  pen_write(pen, INK_PLAIN, "%16.3f %6s  seconds in Z3\n", solver->z3_seconds, "");
+  real_row(pen, solver->z3_seconds, "seconds in Z3");
 }
 
 static void write_search_table(const struct pen *pen, const struct result *result) {
@@ -328,13 +344,7 @@ static void write_search_table(const struct pen *pen, const struct result *resul
   figure_row(pen, result->runs.partial, 0, "partial runs");
   figure_row(pen, result->runs.infeasible, 0, "infeasible ends");
   figure_row(pen, result->runs.blocked, 0, "blocked ends");
-  if (stats->traces) figure_row(pen, stats->traces, 0, "different traces");
-  figure_row(pen, stats->nodes, 0, "nodes");
-  figure_row(pen, stats->max_depth, 0, "decisions on the longest path");
-  figure_row(pen, stats->instructions, 0, "instructions");
-  figure_row(pen, stats->expressions, 0, "expressions");
-  figure_row(pen, stats->peak_rss_kib, 0, "KiB of memory at most");
-  pen_write(pen, INK_PLAIN, "%16.3f %6s  seconds\n", stats->seconds, "");
+  write_rows(pen, stats, STATS_SEARCH);
   if (stats->seconds > 0)
     figure_row(pen, (uint64_t)((double)stats->instructions / stats->seconds), 0, "instructions per second");
 }
@@ -343,11 +353,7 @@ static void write_threads_table(const struct pen *pen, const struct result *resu
   const struct result_stats *stats = &result->stats;
   if (!stats->events) return;
   pen_write(pen, INK_STRONG, "threads\n");
-  figure_row(pen, stats->threads, 0, "threads at most");
-  figure_row(pen, stats->events, 0, "events (visible operations)");
-  figure_row(pen, stats->races, 0, "races (conflicting events that nothing else orders)");
-  figure_row(pen, stats->reversals, stats->races, "reversals (wakeup sequences inserted)");
-  figure_row(pen, stats->peak_plans, 0, "nodes of wakeup trees at most");
+  write_rows(pen, stats, STATS_THREADS);
   if (stats->seconds > 0) {
     figure_row(pen, (uint64_t)((double)all_runs(result) / stats->seconds), 0, "runs per second");
     figure_row(pen, (uint64_t)((double)stats->events / stats->seconds), 0, "events per second");
@@ -361,9 +367,8 @@ static void write_summaries_table(const struct pen *pen, const struct result *re
 #define X(name, text) figure_row(pen, stats->name, !strncmp(#name, "by_", 3) ? stats->checks : 0, text);
   SUMMARY_STATS(X)
 #undef X
-  pen_write(pen, INK_PLAIN, "%16.3f %6s  seconds on making and checking them, estimated\n", stats->seconds, "");
-  pen_write(pen, INK_PLAIN, "%16.3f %6s  microseconds for a check that needs no solver, on average\n",
-            stats->check_ns / 1000, "");
+  real_row(pen, stats->seconds, "seconds on making and checking them, estimated");
+  real_row(pen, stats->check_ns / 1000, "microseconds for a check that needs no solver, on average");
 }
 
 /* ---- the whole ---- */

@@ -2,10 +2,10 @@
    Invariant: the current model satisfies every constraint of the path. */
 #include "smt/smt.h"
 
-#include <assert.h>
 #include <time.h>
 
 #include "smt/inside.h"
+#include "util/assert.h"
 #include "util/clock.h"
 #include "util/error.h"
 
@@ -152,7 +152,7 @@ static enum smt_answer answer(struct smt *smt, sym_id condition) {
 }
 
 enum smt_answer smt_check(struct smt *smt, sym_id condition) {
-  assert(sym_width(smt->sym, condition) == 1);
+  ASSERT(sym_width(smt->sym, condition) == 1);
   model_sync(smt);
   hints_align(smt);
   smt->stats.queries++;
@@ -267,7 +267,7 @@ void smt_assume_with(struct smt *smt, sym_id condition, uint32_t witness) {
 }
 
 uint32_t smt_keep_witness(struct smt *smt) {
-  assert(smt->witness_of);
+  ASSERT(smt->witness_of);
   struct span span = {smt->kept_data.count, smt->witness.count};
   for (uint32_t i = 0; i < smt->witness.count; i++) vec_push(&smt->kept_data, smt->witness.data[i]);
   vec_push(&smt->kept, span);
@@ -304,14 +304,14 @@ const uint8_t *smt_model(struct smt *smt, uint32_t *nvars) {
 
 uint64_t smt_value(struct smt *smt, struct sym *sym, sym_id a) {
   (void)sym;
-  assert(sym == smt->sym);
+  ASSERT(sym == smt->sym);
   model_sync(smt);
   hints_align(smt);
   return model_eval(smt, a);
 }
 
 uint64_t smt_witness_value(struct smt *smt, sym_id a) {
-  assert(smt->witness_of);
+  ASSERT(smt->witness_of);
   uint32_t trail = smt->trail.count;
   uint64_t epoch = smt->model_epoch;
   apply_changes(smt, smt->witness.data, smt->witness.count);
@@ -326,7 +326,7 @@ uint64_t smt_witness_value(struct smt *smt, sym_id a) {
 void smt_set_model(struct smt *smt, uint32_t variable, uint8_t value) {
   model_sync(smt);
   while (smt->model.count < (size_t)variable + 9) vec_push(&smt->model, 0);
-  assert(variable >= smt->heads.count || !smt->heads.data[variable]);
+  ASSERT(variable >= smt->heads.count || !smt->heads.data[variable]);
   smt->model.data[variable] = value;
   smt->model_epoch = 0;
 }

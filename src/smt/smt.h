@@ -49,6 +49,12 @@ struct smt_stats {
 #undef X
   double z3_seconds;
 };
+static inline void smt_stats_add(struct smt_stats *to, const struct smt_stats *part) {
+#define X(name, text) to->name += part->name;
+  SMT_STATS(X)
+#undef X
+  to->z3_seconds += part->z3_seconds;
+}
 
 /* Somebody who knows tests that satisfy the path, and contradictions from an earlier version. It reads the path with
    smt_path. */

@@ -33,7 +33,7 @@ static uint32_t intern(struct scan *x, struct cell c) {
   return s->cells.count - 1;
 }
 
-enum how { READ = 1, WRITE = 2 };
+enum how { READ = IR_READS, WRITE = IR_WRITES };
 
 static void note(struct scan *x, uint32_t ins, struct cell c, enum how how) {
   uint32_t id = intern(x, c);
@@ -54,6 +54,16 @@ static void find_locations(struct scan *x, uint32_t ins, ir_value v) {
   points_of(x->s->points, x->s->function_of[ins], v, &x->locations);
 }
 
+/* What was freed may have given its place to any heap object by now. */
+static void touch_stale(struct scan *x, uint32_t ins, struct cell c, enum how how) {
+  if (!x->s->stale || !x->ends[c.object] || object_at(x, c.object)->kind != STATIC_HEAP) return;
+  for (uint32_t o = 0, stale = c.object; o < x->s->points->objects.count; o++) {
+    if (o == stale || object_at(x, o)->kind != STATIC_HEAP) continue;
+    c.object = o;
+    note(x, ins, c, how);
+  }
+}
+
 static void touch(struct scan *x, uint32_t ins, ir_value address, uint64_t bytes, enum how how) {
   find_locations(x, ins, address);
   for (uint32_t i = 0; i < x->locations.count; i++) {
@@ -62,6 +72,7 @@ static void touch(struct scan *x, uint32_t ins, ir_value address, uint64_t bytes
     struct cell c = {.object = l.object, .stride = l.stride, .offset = l.offset, .width = bytes};
     if (l.object == x->s->points->anything || !bytes) c = (struct cell){.object = l.object, .stride = ANYWHERE};
     note(x, ins, c, how);
+    touch_stale(x, ins, c, how);
     if (x->ends[l.object]) note(x, ins, (struct cell){.object = l.object, .offset = LIFE, .width = 1}, READ);
   }
 }
@@ -146,22 +157,13 @@ static void touch_variable(struct scan *x, uint32_t ins) {
 
 static void scan_ins(struct scan *x, uint32_t i) {
   const struct ir_ins *ins = &x->s->p->ins[i];
-  uint64_t bytes = (ins->width + 7u) / 8;
-  switch ((enum ir_op)ins->op) {
-  case IR_LOAD: touch(x, i, ins->a, bytes, READ); break;
-  case IR_STORE: touch(x, i, ins->a, bytes, WRITE); break;
-  case IR_RMW:
-  case IR_CMPXCHG: touch(x, i, ins->a, bytes, READ | WRITE); break;
-  case IR_MEMCPY:
-  case IR_MEMMOVE:
-    touch(x, i, ins->a, constant(x->s->p, ins->c), WRITE);
-    touch(x, i, ins->b, constant(x->s->p, ins->c), READ);
-    break;
-  case IR_MEMSET: touch(x, i, ins->a, constant(x->s->p, ins->c), WRITE); break;
-  case IR_VASTART: touch_variable(x, i); break;
-  case IR_CALL:
-  case IR_ICALL: touch_call(x, i); break;
-  default: break;
+  if (ir_op_is_call(ins->op)) touch_call(x, i);
+  else if (ir_ops[ins->op].access == IR_ACCESS_LIST) touch_variable(x, i);
+  else {
+    enum how at_a = ir_access_at(ins->op, 0), at_b = ir_access_at(ins->op, 1);
+    uint64_t bytes = ir_op_is_block_access(ins->op) ? constant(x->s->p, ins->c) : (ins->width + 7u) / 8;
+    if (at_a) touch(x, i, ins->a, bytes, at_a);
+    if (at_b) touch(x, i, ins->b, bytes, at_b);
   }
 }
 

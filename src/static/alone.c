@@ -67,16 +67,12 @@ static bool cells_are_alone(struct question *q, uint32_t ins, const struct table
   return true;
 }
 
-static bool is_access(const struct ir_ins *ins) {
-  return ins->op == IR_LOAD || ins->op == IR_STORE || ins->op == IR_RMW || ins->op == IR_CMPXCHG;
-}
-
 struct static_set static_alone(const struct statics *s) {
   struct static_set set = static_set_new(s);
   struct question q = {.s = s};
   for (uint32_t i = 0; s->threads.count && i < s->p->nins; i++) {
     uint32_t reads, writes;
-    if (!is_live(s, i) || !is_access(&s->p->ins[i])) continue;
+    if (!is_live(s, i) || !ir_op_is_scalar_access(s->p->ins[i].op)) continue;
     table_row(&s->reads, i, &reads);
     table_row(&s->writes, i, &writes);
     if (reads + writes && cells_are_alone(&q, i, &s->reads, false) && cells_are_alone(&q, i, &s->writes, true))

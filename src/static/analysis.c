@@ -141,6 +141,7 @@ struct points *points_open(struct statics *s) {
   points_add(x, x->input, points_location(x, x->anything, 0, ANYWHERE));
   x->results = points_object(x, STATIC_RESULT, 0, x->word);
   x->result = points_node(x);
+  x->heap = s->stale ? points_object(x, STATIC_RESULT, 1, UINT64_MAX) : IR_NONE;
   place_globals(x);
   find_addresses_of_functions(x);
   find_wrappers(x);
@@ -158,6 +159,16 @@ void points_of(struct points *x, uint32_t function, ir_value v, list *locations)
     if (points_is_number(x, set)) vec_push(locations, points_location(x, x->anything, 0, ANYWHERE));
     if (ir_is_const(v)) break;
   }
+}
+
+bool points_is_mixture(struct points *x, uint32_t function, ir_value v) {
+  for (uint32_t i = x->newest[function]; i != IR_NONE; i = x->instances.data[i].next) {
+    const struct location_set *set = &x->nodes.data[points_find(x, constraint_value(x, i, v))].set;
+    uint32_t numbers = 0;
+    for (uint32_t k = 0; k < set->count; k++) numbers += x->locations.data[set->items[k]].object == x->number;
+    if (numbers && numbers < set->count) return true;
+  }
+  return false;
 }
 
 void points_close(struct points *x) {

@@ -17,7 +17,7 @@ static void visit(const struct step *t, uint32_t ins, enum static_relevance leve
   slice_visit(t->x, (struct spot){ins, level, open}, t->from, edge);
 }
 
-static bool is_call(const struct ir_ins *ins) { return ins->op == IR_CALL || ins->op == IR_ICALL; }
+static bool is_call(const struct ir_ins *ins) { return ir_op_is_call(ins->op); }
 
 static void visit_value(const struct step *t, uint32_t function, ir_value v, bool open, enum static_edge edge);
 
@@ -178,8 +178,7 @@ static void visit_variable(const struct step *t) {
 static void visit_checked(const struct step *t) {
   const struct ir_ins *ins = &t->s->p->ins[t->at.ins];
   struct operands o = operands_of(t->s->p, ins);
-  bool value_last = ins->op == IR_STORE || ins->op == IR_RMW || ins->op == IR_CMPXCHG;
-  uint32_t count = value_last ? 1 : o.nfixed;
+  uint32_t count = ir_op_is_scalar_access(ins->op) ? 1 : o.nfixed; /* the address */
   for (uint32_t i = 0; i < count; i++) visit_operand(t, o.fixed[i]);
   for (uint32_t i = 0; i < o.nmore; i++) visit_operand(t, o.more[i]);
   if (is_call(ins)) visit_returns(t, STATIC_EXECUTED);

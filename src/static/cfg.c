@@ -5,6 +5,7 @@
    beside the one to what follows. So has every branch that leaves a loop which may go on for ever. */
 #include "static/graph.h"
 #include "static/loops.h"
+#include "util/assert.h"
 
 void jump_edges(const struct ir_program *p, const struct ir_ins *jump, uint32_t from, edge_function *edge,
                 void *context) {
@@ -197,6 +198,7 @@ void cfg_find(struct statics *s) {
 /* ---- questions ---- */
 
 uint32_t static_control(const struct statics *s, uint32_t ins, const uint32_t **deciders) {
+  ASSERT(ins < s->p->nins);
   uint32_t count = 0;
   *deciders = NULL;
   if (s->segment_of[ins] != IR_NONE) *deciders = table_row(&s->control, s->segment_of[ins], &count);

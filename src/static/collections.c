@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "static/inside.h"
+#include "util/assert.h"
 
 struct table table_make(uint32_t n, const struct pair *all, uint32_t count) {
   struct table t = {.start = mem_zalloc(((size_t)n + 2) * sizeof *t.start),
@@ -62,6 +63,17 @@ static void step(struct search *x) {
   else if (x->component[to] == IR_NONE && x->order[to] < x->low[v->member]) x->low[v->member] = x->order[to];
 }
 
+/* No successor has a larger number. */
+static bool numbers_fall(uint32_t n, const struct table *successors, const uint32_t *component) {
+  for (uint32_t i = 0; i < n; i++) {
+    uint32_t count;
+    const uint32_t *after = table_row(successors, i, &count);
+    for (uint32_t k = 0; k < count; k++)
+      if (component[after[k]] > component[i]) return false;
+  }
+  return true;
+}
+
 uint32_t components_find(uint32_t n, const struct table *successors, uint32_t *component) {
   size_t bytes = ((size_t)n + 1) * sizeof(uint32_t);
   struct search x = {.successors = successors,
@@ -76,6 +88,7 @@ uint32_t components_find(uint32_t n, const struct table *successors, uint32_t *c
     enter(&x, i);
     while (x.depth) step(&x);
   }
+  VERIFY(numbers_fall(n, successors, component));
   free(x.low);
   free(x.order);
   free(x.stack);

@@ -66,9 +66,10 @@ static void blur_both(const struct body *b, const struct ir_ins *ins) {
   (whole ? blur : compute)(b, ins->a, ins);
   (whole ? blur : compute)(b, ins->b, ins);
 }
-static void compute_both(const struct body *b, const struct ir_ins *ins) {
+/* A third operand is an amount. */
+static void compute_all(const struct body *b, const struct ir_ins *ins) {
   compute(b, ins->a, ins);
-  compute(b, ins->b, ins);
+  if (ir_ops[ins->op].shape[3] == 'v') compute(b, ins->b, ins);
 }
 static void shift(const struct body *b, ir_value from, const struct ir_ins *ins, int64_t bytes) {
   uint64_t step = (uint64_t)(bytes < 0 ? -bytes : bytes);
@@ -138,36 +139,44 @@ static void start_variable(const struct body *b, const struct ir_ins *ins) {
   points_rule(x, field, (struct rule){.kind = RULE_STORE, .bytes = x->word, .value = pointer});
 }
 
+/* The new value is the last operand. */
+static void put(const struct body *b, const struct ir_ins *ins) {
+  ir_value from = ir_ops[ins->op].shape[4] == 'v' ? ins->c : ins->b;
+  store(b, ins->a, bytes_of(ins), value(b, from));
+  if (ir_op_updates(ins->op) || bytes_of(ins) >= b->x->word || ir_is_const(from)) return;
+  store(b, ins->a, bytes_of(ins), pieces_of(b, value(b, from)));
+}
+
 static void memory(const struct body *b, const struct ir_ins *ins) {
   int64_t number;
-  switch ((enum ir_op)ins->op) {
-  case IR_LOAD: load(b, ins); break;
-  case IR_STORE:
-    store(b, ins->a, bytes_of(ins), value(b, ins->b));
-    if (bytes_of(ins) < b->x->word && !ir_is_const(ins->b))
-      store(b, ins->a, bytes_of(ins), pieces_of(b, value(b, ins->b)));
-    break;
-  case IR_RMW:
+  switch (ir_ops[ins->op].access) {
+  case IR_ACCESS_NONE: break;
+  case IR_ACCESS_READ: load(b, ins); break;
+  case IR_ACCESS_WRITE: put(b, ins); break;
+  case IR_ACCESS_UPDATE:
     load(b, ins);
-    store(b, ins->a, bytes_of(ins), value(b, ins->b));
+    put(b, ins);
     break;
-  case IR_CMPXCHG:
-    load(b, ins);
-    store(b, ins->a, bytes_of(ins), value(b, ins->c));
-    break;
-  case IR_MEMCPY:
-  case IR_MEMMOVE:
+  case IR_ACCESS_COPY:
     rule_block_copy(b->x, value(b, ins->a), value(b, ins->b),
                     is_int(b, ins->c, &number) && number > 0 ? (uint64_t)number : 0);
     break;
-  case IR_MEMSET: store(b, ins->a, 0, value(b, ins->b)); break;
-  case IR_ALLOCA: make_object(b, ins, STATIC_STACK, is_int(b, ins->a, &number) ? (uint64_t)number : UINT64_MAX); break;
-  case IR_TLSADDR:
-    points_add(b->x, result(b, ins), points_location(b->x, global_object(b->x, (uint32_t)ins->a), 0, 0));
-    break;
-  case IR_VASTART: start_variable(b, ins); break;
-  default: break;
+  case IR_ACCESS_FILL: store(b, ins->a, 0, value(b, ins->b)); break;
+  case IR_ACCESS_LIST: start_variable(b, ins); break;
   }
+}
+
+static void object(const struct body *b, const struct ir_ins *ins) {
+  int64_t number;
+  if (ins->op == IR_ALLOCA)
+    make_object(b, ins, STATIC_STACK, is_int(b, ins->a, &number) ? (uint64_t)number : UINT64_MAX);
+  else points_add(b->x, result(b, ins), points_location(b->x, global_object(b->x, (uint32_t)ins->a), 0, 0));
+}
+
+static void give_back(const struct body *b, const struct ir_ins *ins) {
+  uint32_t results = b->x->instances.data[b->instance].first_result;
+  for (int32_t i = 0; i < ins->c && (uint32_t)i < b->f->nresults; i++)
+    points_edge(b->x, value(b, b->p->extra[ins->b + i]), results + (uint32_t)i, EDGE_COPY, 0);
 }
 
 static void call(const struct body *b, const struct ir_ins *ins) {
@@ -177,47 +186,29 @@ static void call(const struct body *b, const struct ir_ins *ins) {
 }
 
 static void constrain(const struct body *b, const struct ir_ins *ins) {
-  switch ((enum ir_op)ins->op) {
-  case IR_ADD: add(b, ins, false); break;
-  case IR_SUB: add(b, ins, true); break;
-  case IR_LEA: address(b, ins); break;
-  case IR_MOV:
-  case IR_ZEXT:
-  case IR_SEXT: copy(b, ins->a, ins); break;
-  case IR_SELECT:
+  memory(b, ins);
+  switch (ir_ops[ins->op].pointers) {
+  case IR_POINTERS_NONE:
+  case IR_POINTERS_MEMORY: break;
+  case IR_POINTERS_SAME: copy(b, ins->a, ins); break;
+  case IR_POINTERS_CHOICE:
     copy(b, ins->b, ins);
     copy(b, ins->c, ins);
     break;
-  case IR_AND:
+  case IR_POINTERS_SUM: add(b, ins, false); break;
+  case IR_POINTERS_DIFFERENCE: add(b, ins, true); break;
+  case IR_POINTERS_ELEMENT: address(b, ins); break;
+  case IR_POINTERS_MASK:
     if (!is_small(b, ins->a) && !is_small(b, ins->b)) blur_both(b, ins);
     break;
-  case IR_OR:
-  case IR_XOR: blur_both(b, ins); break;
-  case IR_MUL:
-  case IR_UMULH:
-  case IR_UDIV:
-  case IR_SDIV:
-  case IR_SHL:
-  case IR_LSHR:
-  case IR_ASHR:
-  case IR_FSHL:
-  case IR_FSHR: compute_both(b, ins); break;
-  case IR_UREM:
-  case IR_SREM:
+  case IR_POINTERS_MIX: blur_both(b, ins); break;
+  case IR_POINTERS_REMAINDER:
     if (!is_small(b, ins->b)) compute(b, ins->a, ins);
     break;
-  case IR_TRUNC:
-  case IR_BSWAP:
-  case IR_BITREV: compute(b, ins->a, ins); break;
-  case IR_CALL:
-  case IR_ICALL: call(b, ins); break;
-  case IR_RET:
-    for (int32_t i = 0; i < ins->c && (uint32_t)i < b->f->nresults; i++)
-      points_edge(b->x, value(b, b->p->extra[ins->b + i]), b->x->instances.data[b->instance].first_result + (uint32_t)i,
-                  EDGE_COPY, 0);
-    break;
-  default:
-    if (ir_ops[ins->op].class == IR_CLASS_MEM || ir_ops[ins->op].class == IR_CLASS_SYNC) memory(b, ins);
+  case IR_POINTERS_NUMBER: compute_all(b, ins); break;
+  case IR_POINTERS_OBJECT: object(b, ins); break;
+  case IR_POINTERS_CALL: call(b, ins); break;
+  case IR_POINTERS_RETURN: give_back(b, ins); break;
   }
 }
 
@@ -227,7 +218,7 @@ static void find_cycles(struct body *b) {
   b->stored = mem_zalloc(b->f->nregs + 1);
   for (uint32_t i = b->f->first_ins; i < b->f->first_ins + b->f->nins; i++) {
     const struct ir_ins *ins = &b->p->ins[i];
-    if (ins->op == IR_STORE && !ir_is_const(ins->b)) b->stored[ins->b] = true;
+    if (ir_ops[ins->op].access == IR_ACCESS_WRITE && !ir_is_const(ins->b)) b->stored[ins->b] = true;
     if (ins->dst == IR_NONE || ir_ops[ins->op].class != IR_CLASS_PURE) continue;
     const int32_t operands[] = {ins->a, ins->b, ins->c};
     for (unsigned k = 0; k < 3; k++)

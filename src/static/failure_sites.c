@@ -82,7 +82,7 @@ static bool copy_is_evident(const struct statics *s, uint32_t i) {
   struct base to, from;
   if (!is_int(s->p, ins->c) || number(s->p, ins->c) < 0) return false;
   uint64_t bytes = (uint64_t)number(s->p, ins->c);
-  if (ins->op == IR_MEMSET) return is_evident(s, i, ins->a, bytes, true);
+  if (!ir_op_reads(ins->op)) return is_evident(s, i, ins->a, bytes, true);
   if (!is_evident(s, i, ins->a, bytes, true) || !is_evident(s, i, ins->b, bytes, false)) return false;
   find_base(s, i, ins->a, &to);
   find_base(s, i, ins->b, &from);
@@ -111,7 +111,7 @@ static bool argument_is_small(const struct statics *s, uint32_t ins, uint32_t i)
 
 /* ---- what may fail ---- */
 
-static bool model_fails(const struct statics *s, uint32_t ins, enum model model, const struct static_checks *checks) {
+static bool model_fails(const struct statics *s, uint32_t ins, enum model model, uint32_t checks) {
   const struct ir_ins *call = &s->p->ins[ins];
   uint64_t bytes = 0;
   switch (model) {
@@ -120,7 +120,8 @@ static bool model_fails(const struct statics *s, uint32_t ins, enum model model,
   case MODEL_INPUT:
   case MODEL_NOTHING:
   case MODEL_THREAD_EXIT: return false;
-  case MODEL_ALLOCATE: return checks->leak || !argument_is_small(s, ins, 0) || !argument_is_small(s, ins, 1);
+  case MODEL_ALLOCATE:
+    return checks_have(checks, CHECK_LEAK) || !argument_is_small(s, ins, 0) || !argument_is_small(s, ins, 1);
   case MODEL_SYMBOLIC:
     if (call->c > 1 && is_int(s->p, s->p->extra[call->b + 1]))
       bytes = s->p->consts[ir_const_index(s->p->extra[call->b + 1])].value;
@@ -130,7 +131,7 @@ static bool model_fails(const struct statics *s, uint32_t ins, enum model model,
   }
 }
 
-static bool call_fails(const struct statics *s, uint32_t ins, const struct static_checks *checks) {
+static bool call_fails(const struct statics *s, uint32_t ins, uint32_t checks) {
   uint32_t count;
   const uint32_t *callees = table_row(&s->callees, ins, &count);
   if ((s->p->ins[ins].op == IR_ICALL && !is_thread_start(s, ins)) || is_failure_call(s, ins)) return true;
@@ -159,39 +160,30 @@ static bool is_constant(const struct ir_program *p, const struct ir_ins *ins) {
   return true;
 }
 
-static bool may_fail(const struct statics *s, uint32_t i, const struct static_checks *checks) {
+static bool access_fails(const struct statics *s, uint32_t i, uint32_t checks) {
   const struct ir_ins *ins = &s->p->ins[i];
-  uint64_t bytes = (ins->width + 7u) / 8;
-  switch ((enum ir_op)ins->op) {
-  case IR_UDIV:
-  case IR_SDIV:
-  case IR_UREM:
-  case IR_SREM: return division_fails(s->p, ins);
-  case IR_ADD:
-  case IR_SUB:
-  case IR_MUL: return checks->overflow && ins->flags & IR_NSW;
-  case IR_SHL:
-  case IR_LSHR:
-  case IR_ASHR: return checks->shift && shift_fails(s->p, ins);
-  case IR_LOAD: return checks->uninit || !is_evident(s, i, ins->a, bytes, false);
-  case IR_STORE:
-  case IR_RMW:
-  case IR_CMPXCHG: return checks->uninit || !is_evident(s, i, ins->a, bytes, true);
-  case IR_MEMCPY:
-  case IR_MEMMOVE:
-  case IR_MEMSET: return checks->uninit || !copy_is_evident(s, i);
-  case IR_VASTART: return !is_evident(s, i, ins->a, s->p->pointer_bits == 64 ? 24 : 4, true);
-  case IR_ALLOCA: return !is_int(s->p, ins->a);
-  case IR_CBR:
-  case IR_SWITCH:
-  case IR_SELECT: return checks->uninit;
-  case IR_CALL:
-  case IR_ICALL: return call_fails(s, i, checks);
-  case IR_UNREACHABLE:
-  case IR_TRAP:
-  case IR_UNSUPPORTED: return true;
-  default: return ir_ops[ins->op].class == IR_CLASS_FLOAT && !is_constant(s->p, ins);
+  if (ir_ops[ins->op].access == IR_ACCESS_LIST)
+    return !is_evident(s, i, ins->a, s->p->pointer_bits == 64 ? 24 : 4, true);
+  if (checks_have(checks, CHECK_UNINIT)) return true;
+  if (ir_op_is_block_access(ins->op)) return !copy_is_evident(s, i);
+  return !is_evident(s, i, ins->a, (ins->width + 7u) / 8, ir_op_writes(ins->op));
+}
+
+static bool may_fail(const struct statics *s, uint32_t i, uint32_t checks) {
+  const struct ir_ins *ins = &s->p->ins[i];
+  switch (ir_ops[ins->op].fails) {
+  case IR_FAILS_NEVER: return false;
+  case IR_FAILS_DIVISION: return division_fails(s->p, ins);
+  case IR_FAILS_OVERFLOW: return checks_have(checks, CHECK_OVERFLOW) && ins->flags & IR_NSW;
+  case IR_FAILS_SHIFT: return checks_have(checks, CHECK_SHIFT) && shift_fails(s->p, ins);
+  case IR_FAILS_UNWRITTEN: return checks_have(checks, CHECK_UNINIT);
+  case IR_FAILS_ACCESS: return access_fails(s, i, checks);
+  case IR_FAILS_SIZE: return !is_int(s->p, ins->a);
+  case IR_FAILS_INEXACT: return !is_constant(s->p, ins);
+  case IR_FAILS_CALL: return call_fails(s, i, checks);
+  case IR_FAILS_ALWAYS: break;
   }
+  return true;
 }
 
 /* A thread that waits in a loop for a change that never comes is a deadlock, and one that never ends makes the verdict
@@ -203,11 +195,11 @@ static void add_loops(const struct statics *s, struct static_set *set) {
   }
 }
 
-struct static_set static_targets(const struct statics *s, const struct static_checks *checks) {
+struct static_set static_targets(const struct statics *s, uint32_t checks) {
   struct static_set set = static_set_new(s);
   add_loops(s, &set);
   for (uint32_t i = 0; i < s->p->nins; i++)
-    if (is_live(s, i) && (may_fail(s, i, checks) || (checks->race && static_is_shared_access(s, i))))
+    if (is_live(s, i) && (may_fail(s, i, checks) || (checks_have(checks, CHECK_RACE) && static_is_shared_access(s, i))))
       static_set_add(&set, i);
   return set;
 }

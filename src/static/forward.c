@@ -19,7 +19,7 @@ static void visit(const struct step *t, uint32_t ins, enum static_relevance leve
   slice_visit(t->x, (struct spot){ins, level, open}, t->from, edge);
 }
 
-static bool is_call(const struct ir_ins *ins) { return ins->op == IR_CALL || ins->op == IR_ICALL; }
+static bool is_call(const struct ir_ins *ins) { return ir_op_is_call(ins->op); }
 
 static void visit_uses(const struct step *t, uint32_t function, uint32_t reg, bool open, enum static_edge edge);
 
@@ -73,7 +73,7 @@ static void visit_argument(const struct step *t, uint32_t call, uint32_t positio
 /* Where only the value that is written is affected, the access itself is as it was. */
 static enum static_relevance use_level(const struct step *t, uint32_t use, uint32_t reg) {
   const struct ir_ins *ins = &t->s->p->ins[use];
-  bool writes = ins->op == IR_STORE || ins->op == IR_RMW || ins->op == IR_CMPXCHG;
+  bool writes = ir_op_is_scalar_access(ins->op) && ir_op_writes(ins->op);
   return writes && ins->a != (int32_t)reg && !is_stop(t->s, use) ? gives : computes;
 }
 
@@ -140,14 +140,8 @@ static bool is_only_result(const struct step *t, const struct cell *cell) {
 }
 
 static enum static_relevance reader_level(const struct step *t, uint32_t reader, const struct cell *cell) {
-  switch ((enum ir_op)t->s->p->ins[reader].op) {
-  case IR_LOAD:
-  case IR_RMW:
-  case IR_CMPXCHG:
-  case IR_MEMCPY:
-  case IR_MEMMOVE: return cell->offset == LIFE || is_stop(t->s, reader) ? computes : gives;
-  default: return is_only_result(t, cell) ? gives : computes;
-  }
+  if (ir_op_reads(t->s->p->ins[reader].op)) return cell->offset == LIFE || is_stop(t->s, reader) ? computes : gives;
+  return is_only_result(t, cell) ? gives : computes;
 }
 
 static void visit_readers(const struct step *t, uint32_t cell) {

@@ -75,52 +75,36 @@ static uint32_t object_of(const struct statics *s, uint32_t ins, ir_value v, lis
   return found;
 }
 
-static bool looks_at_address(const struct statics *s, uint32_t i, list *scratch) {
-  const struct ir_ins *ins = &s->p->ins[i];
-  uint32_t a, b;
-  switch ((enum ir_op)ins->op) {
-  case IR_AND:
-  case IR_OR:
-  case IR_XOR:
-    if (is_low_mask(s, ins->a) || is_low_mask(s, ins->b)) return false;
-    break;
-  case IR_ULT:
-  case IR_ULE:
-  case IR_SLT:
-  case IR_SLE:
-    a = object_of(s, i, ins->a, scratch);
-    b = object_of(s, i, ins->b, scratch);
-    return (a != IR_NONE || b != IR_NONE) && (a != b || a == SEVERAL);
-  case IR_EQ:
-  case IR_NE: /* with null, or with each other: places do not matter */
-    a = object_of(s, i, ins->a, scratch);
-    b = object_of(s, i, ins->b, scratch);
-    return (a == IR_NONE) != (b == IR_NONE) && !is_low_mask(s, ins->a) && !is_low_mask(s, ins->b);
-  case IR_UDIV:
-  case IR_SDIV:
-  case IR_UREM:
-  case IR_SREM:
-  case IR_MUL:
-  case IR_SHL:
-  case IR_LSHR:
-  case IR_ASHR:
-  case IR_FSHL:
-  case IR_FSHR:
-  case IR_UMULH:
-  case IR_CTPOP:
-  case IR_CTLZ:
-  case IR_CTTZ:
-  case IR_BSWAP:
-  case IR_BITREV:
-  case IR_TRUNC:
-  case IR_UITOFP:
-  case IR_SITOFP: break;
-  default: return false;
-  }
-  struct operands o = operands_of(s->p, ins);
+static bool any_is_pointer(const struct statics *s, uint32_t i, list *scratch) {
+  struct operands o = operands_of(s->p, &s->p->ins[i]);
   for (uint32_t k = 0; k < o.nfixed; k++)
     if (object_of(s, i, o.fixed[k], scratch) != IR_NONE) return true;
   return false;
+}
+
+/* Differences and sums stay addresses until they are looked at; an exchange and a test compare without a place. */
+static bool looks_at_address(const struct statics *s, uint32_t i, list *scratch) {
+  const struct ir_ins *ins = &s->p->ins[i];
+  bool low = false;
+  uint32_t a, b;
+  switch (ir_ops[ins->op].address) {
+  case IR_ADDRESS_NONE:
+  case IR_ADDRESS_SUM:
+  case IR_ADDRESS_DIFFERENCE:
+  case IR_ADDRESS_EXCHANGE: return false;
+  case IR_ADDRESS_ORDER:
+    a = object_of(s, i, ins->a, scratch);
+    b = object_of(s, i, ins->b, scratch);
+    return (a != IR_NONE || b != IR_NONE) && (a != b || a == SEVERAL);
+  case IR_ADDRESS_EQUALITY: /* with null, or with each other: places do not matter */
+    a = object_of(s, i, ins->a, scratch);
+    b = object_of(s, i, ins->b, scratch);
+    return (a == IR_NONE) != (b == IR_NONE) && !is_low_mask(s, ins->a) && !is_low_mask(s, ins->b);
+  case IR_ADDRESS_BITS: low = is_low_mask(s, ins->a) || is_low_mask(s, ins->b); break;
+  case IR_ADDRESS_REMAINDER:
+  case IR_ADDRESS_NUMBER: break;
+  }
+  return !low && any_is_pointer(s, i, scratch);
 }
 
 void static_add_address_users(const struct statics *s, struct static_set *set) {

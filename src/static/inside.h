@@ -109,6 +109,7 @@ struct statics {
   const struct ir_program *p;
   uint64_t *stops;       /* bit per instruction: runs fail there and nowhere else; NULL: anything may fail */
   bool ending;           /* known, too: all that waits goes on some time, and every loop ends */
+  bool stale;            /* the address of a freed object may be that of a new one, and the program can tell */
   uint8_t *models;       /* enum model of each function */
   uint64_t *live;        /* bit per instruction */
   bool *returns;         /* per function: can it return at all? */

@@ -9,6 +9,7 @@
 
 #include "static/inside.h"
 #include "static/points.h"
+#include "util/assert.h"
 
 enum { MOST_POSITIONS = 2048 };
 
@@ -360,6 +361,8 @@ static bool main_is_in(const struct statics *s, uint32_t ins, const uint64_t *se
 }
 
 bool static_may_precede(const struct statics *s, uint32_t earlier, uint32_t thread, uint32_t later, uint32_t other) {
+  ASSERT(thread == STATIC_MAIN || thread < s->threads.count);
+  ASSERT(other == STATIC_MAIN || other < s->threads.count);
   struct may_precede *x = s->may_precede;
   if (!is_live(s, earlier) || !is_live(s, later) || (thread == STATIC_MAIN && other == STATIC_MAIN)) return false;
   if (!x->known) return true;

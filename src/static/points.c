@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "static/points.h"
+#include "util/assert.h"
 
 enum {
   HASH_FROM = 16,
@@ -146,6 +147,7 @@ static bool node_add(struct points *x, uint32_t node, uint32_t location) {
 }
 
 void points_add(struct points *x, uint32_t node, uint32_t location) {
+  VERIFY(location < x->locations.count && node < x->nodes.count);
   node = points_find(x, node);
   if (node_add(x, node, location)) enqueue(x, node);
 }
@@ -282,4 +284,5 @@ void points_solve(struct points *x) {
     x->nodes.data[node].queued = false;
     if (x->nodes.data[node].parent == node) process(x, node);
   }
+  ASSERT(x->head == x->queue.count);
 }

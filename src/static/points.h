@@ -91,6 +91,7 @@ struct points {
   uint32_t number; /* object: what was computed from inputs, and is an address only where nothing else can be one */
   uint32_t results, result; /* what threads return: object and node */
   uint32_t strings;         /* object: texts of arguments and standard input */
+  uint32_t heap;            /* object: what any heap object holds, where freed memory is handed out again; or IR_NONE */
   uint32_t wild_read,
       wild_write;  /* nodes: all that is in memory, all that is written through any address; IR_NONE: not used */
   uint64_t items;  /* locations in all sets */
@@ -138,4 +139,6 @@ struct points *points_open(struct statics *s);
 void points_close(struct points *x);
 /* The locations that an operand may point to, in all instances of its function. */
 void points_of(struct points *x, uint32_t function, ir_value v, list *locations);
+/* May it be an address of some objects, and a number too? */
+bool points_is_mixture(struct points *x, uint32_t function, ir_value v);
 #endif

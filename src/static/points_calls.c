@@ -130,10 +130,19 @@ static uint32_t asking_call(const struct points *x, uint32_t instance, uint32_t 
   return ins;
 }
 
+/* Whoever kept the address of a freed object finds there what a new one holds, of any site. */
+static void mix_contents(struct points *x, uint32_t object, uint64_t size) {
+  const struct location own = {.object = object}, common = {.object = x->heap};
+  if (x->heap == IR_NONE) return;
+  points_copy(x, &common, &own, size == UINT64_MAX ? 0 : size);
+  points_copy(x, &own, &common, size == UINT64_MAX ? 0 : size);
+}
+
 static void allocate(struct points *x, uint32_t instance, uint32_t ins) {
   uint64_t size = UINT64_MAX;
   if (!constant_argument(x, instance, ins, 0, &size)) size = UINT64_MAX;
   uint32_t object = points_object(x, STATIC_HEAP, asking_call(x, instance, ins), size);
+  mix_contents(x, object, size);
   give(x, instance, ins, points_location(x, object, 0, 0));
 }
 

@@ -6,7 +6,7 @@ struct operands operands_of(const struct ir_program *p, const struct ir_ins *ins
   const int32_t fields[] = {ins->a, ins->b, ins->c};
   for (unsigned k = 0; k < 3; k++)
     if (ir_ops[ins->op].shape[2 + k] == 'v') o.fixed[o.nfixed++] = fields[k];
-  if (ins->op == IR_CALL || ins->op == IR_ICALL || ins->op == IR_RET) {
+  if (ir_op_has_list(ins->op)) {
     o.more = p->extra + ins->b;
     o.nmore = (uint32_t)ins->c;
   }

@@ -4,8 +4,7 @@
    looked at: it is not promised. Neither is code of the library: it compares addresses inside one object only.
 
    Likewise the identity of threads: whoever asks for its own, compares two, or compares what a creation wrote. */
-#include <string.h>
-
+#include "ir/thread_functions.h"
 #include "static/inside.h"
 #include "static/points.h"
 
@@ -56,39 +55,19 @@ static bool any_is_freed(struct looks *x, uint32_t i) {
 
 static unsigned tells_address(struct looks *x, uint32_t i) {
   const struct ir_ins *ins = &x->s->p->ins[i];
-  switch ((enum ir_op)ins->op) {
-  case IR_EQ:
-  case IR_NE:
-  case IR_SUB: return are_two(x, i, ins->a, ins->b) ? STATIC_TELLS_ADDRESSES : 0;
-  case IR_CMPXCHG: return is_freed(x, i, ins->b) ? STATIC_TELLS_ADDRESSES : 0;
-  case IR_ADD: return are_two(x, i, ins->a, ins->b) ? STATIC_TELLS_NUMBERS : 0;
-  case IR_AND:
-  case IR_OR:
-  case IR_XOR:
-  case IR_UREM:
-    if (is_low(x->s, ins->a) || is_low(x->s, ins->b)) return 0;
-    break;
-  case IR_UDIV:
-  case IR_SDIV:
-  case IR_SREM:
-  case IR_MUL:
-  case IR_SHL:
-  case IR_LSHR:
-  case IR_ASHR:
-  case IR_FSHL:
-  case IR_FSHR:
-  case IR_UMULH:
-  case IR_CTPOP:
-  case IR_CTLZ:
-  case IR_CTTZ:
-  case IR_BSWAP:
-  case IR_BITREV:
-  case IR_TRUNC:
-  case IR_UITOFP:
-  case IR_SITOFP: break;
-  default: return 0;
+  bool low = false;
+  switch (ir_ops[ins->op].address) {
+  case IR_ADDRESS_NONE:
+  case IR_ADDRESS_ORDER: return 0;
+  case IR_ADDRESS_EQUALITY:
+  case IR_ADDRESS_DIFFERENCE: return are_two(x, i, ins->a, ins->b) ? STATIC_TELLS_ADDRESSES : 0;
+  case IR_ADDRESS_EXCHANGE: return is_freed(x, i, ins->b) ? STATIC_TELLS_ADDRESSES : 0;
+  case IR_ADDRESS_SUM: return are_two(x, i, ins->a, ins->b) ? STATIC_TELLS_NUMBERS : 0;
+  case IR_ADDRESS_BITS:
+  case IR_ADDRESS_REMAINDER: low = is_low(x->s, ins->a) || is_low(x->s, ins->b); break;
+  case IR_ADDRESS_NUMBER: break;
   }
-  return any_is_freed(x, i) ? STATIC_TELLS_NUMBERS : 0;
+  return !low && any_is_freed(x, i) ? STATIC_TELLS_NUMBERS : 0;
 }
 
 void reuse_find(struct statics *s, const bool *ends) {
@@ -119,7 +98,7 @@ static bool is_plain_use(const struct statics *s, uint32_t i) {
   const char *name = callee_of(s, i);
   bool library =
       *name && (s->p->functions[ins->a].flags & IR_FN_LIBRARY || !(s->p->functions[ins->a].flags & IR_FN_DEFINED));
-  return library && strcmp(name, "pthread_equal") && strcmp(name, "thrd_equal");
+  return library && !(thread_function_order(name) & THREAD_COMPARES);
 }
 
 static bool is_looked_at(const struct statics *s, uint32_t i) {
@@ -147,18 +126,18 @@ static bool reads_handle(const struct statics *s, uint32_t i, const list *creati
 
 static bool tells_thread(const struct statics *s, uint32_t i, const list *creations) {
   const struct ir_ins *ins = &s->p->ins[i];
-  const char *name = callee_of(s, i);
-  if (!strcmp(name, "pthread_equal") || !strcmp(name, "thrd_equal")) return true;
-  if (!strcmp(name, "pthread_self") || !strcmp(name, "thrd_current")) return is_looked_at(s, i);
-  if (ins->op == IR_MEMCPY || ins->op == IR_MEMMOVE) return reads_handle(s, i, creations);
-  return ins->op == IR_LOAD && is_looked_at(s, i) && reads_handle(s, i, creations);
+  enum thread_order order = thread_function_order(callee_of(s, i));
+  if (order & THREAD_COMPARES) return true;
+  if (order & THREAD_ASKS) return is_looked_at(s, i);
+  if (ir_ops[ins->op].access == IR_ACCESS_COPY) return reads_handle(s, i, creations);
+  return ir_ops[ins->op].access == IR_ACCESS_READ && is_looked_at(s, i) && reads_handle(s, i, creations);
 }
 
 /* Can a thread be created after another one was joined, or when one may have ended by itself? */
 static bool may_follow(const struct statics *s, uint32_t i, const list *creations) {
-  const char *name = callee_of(s, i);
-  if (!strcmp(name, "pthread_detach") || !strcmp(name, "pthread_attr_setdetachstate")) return true;
-  if (strcmp(name, "pthread_join")) return false;
+  enum thread_order order = thread_function_order(callee_of(s, i));
+  if (order & THREAD_DETACHES) return true;
+  if (!(order & THREAD_JOINS)) return false;
   for (uint32_t c = 0; c < creations->count; c++)
     if (may_precede_ask(s, i, creations->data[c])) return true;
   return false;

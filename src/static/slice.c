@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "static/slice.h"
+#include "util/assert.h"
 
 static const char *const edge_texts[] = {
     [STATIC_START] = "start",     [STATIC_DATA] = "data", [STATIC_MEMORY] = "memory", [STATIC_THREAD] = "thread",
@@ -55,6 +56,7 @@ void slice_visit(struct static_slice *x, struct spot at, uint32_t from, enum sta
 
 static struct static_slice *search(struct static_slice *x, const struct static_set *starts, enum static_aim aim,
                                    void (*step)(struct static_slice *, uint32_t)) {
+  ASSERT(starts->size == x->s->p->nins); /* a set of the same program */
   for (uint32_t i = 0; i < x->s->p->nins; i++) {
     if (!static_set_has(starts, i)) continue;
     enum static_relevance level = aim == STATIC_FAILING   ? failure_level(x->s, i)
@@ -85,6 +87,7 @@ struct static_slice *static_forward(const struct statics *s, const struct static
 struct static_slice *static_forward_open(const struct statics *s) { return slice_new(s, true); }
 
 void static_forward_add(struct static_slice *x, struct static_reached at) {
+  ASSERT(at.ins < x->s->p->nins);
   slice_visit(x, (struct spot){at.ins, at.level, at.open}, IR_NONE, STATIC_START);
 }
 

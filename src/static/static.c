@@ -1,4 +1,4 @@
-/* The static layer as a whole: its stages in order, and what they found as text. */
+/* The static layer as a whole: its stages in order, and what they found. */
 #include <string.h>
 
 #include "static/inside.h"
@@ -13,11 +13,12 @@ static void find_functions(struct statics *s) {
   if (s->thread_main != IR_NONE && !(p->functions[s->thread_main].flags & IR_FN_DEFINED)) s->thread_main = IR_NONE;
 }
 
-static struct statics *open(const struct ir_program *program, const uint64_t *stops, bool ending) {
+static struct statics *analyse(const struct ir_program *program, const uint64_t *stops, bool ending, bool stale) {
   struct statics *s = mem_zalloc(sizeof *s);
   size_t bytes = (program->nins / 64 + 1) * sizeof *stops;
   s->p = program;
   s->ending = ending;
+  s->stale = stale;
   if (stops) s->stops = memcpy(mem_alloc(bytes), stops, bytes);
   find_functions(s);
   models_bind(s);
@@ -31,6 +32,15 @@ static struct statics *open(const struct ir_program *program, const uint64_t *st
   sharing_find(s);
   may_precede_find(s);
   return s;
+}
+
+/* Whether the program can tell that freed memory was handed out again is known only afterwards: then addresses of freed
+   objects reach others, too, and everything is looked at once more. */
+static struct statics *open(const struct ir_program *program, const uint64_t *stops, bool ending) {
+  struct statics *s = analyse(program, stops, ending, false);
+  if (!(s->tells & (STATIC_TELLS_ADDRESSES | STATIC_TELLS_NUMBERS))) return s;
+  static_close(s);
+  return analyse(program, stops, ending, true);
 }
 
 struct statics *static_open(const struct ir_program *program) { return open(program, NULL, false); }
@@ -111,6 +121,10 @@ uint32_t static_points(const struct statics *s, uint32_t ins, ir_value operand, 
   return count;
 }
 
+bool static_is_mixture(const struct statics *s, uint32_t ins, ir_value operand) {
+  return points_is_mixture(s->points, s->function_of[ins], operand);
+}
+
 /* ---- looking at it ---- */
 
 struct static_counts static_count(const struct statics *s) {
@@ -130,57 +144,4 @@ struct static_counts static_count(const struct statics *s) {
   }
   for (uint32_t o = 0; o < s->points->objects.count; o++) c.shared += s->shared[o];
   return c;
-}
-
-static void print_place(const struct statics *s, const struct static_location *at, FILE *out) {
-  switch (at->kind) {
-  case STATIC_GLOBAL:
-  case STATIC_TLS: fprintf(out, "@%s", ir_text(s->p, s->p->globals[at->index].name)); break;
-  case STATIC_FUNCTION:
-  case STATIC_VARIABLE: fprintf(out, "@%s", ir_text(s->p, s->p->functions[at->index].name)); break;
-  case STATIC_STACK: fprintf(out, "local%u", at->index); break;
-  case STATIC_HEAP: fprintf(out, "heap%u.%u", at->index, at->object); break;
-  case STATIC_ARGUMENTS: fprintf(out, "arguments"); break;
-  case STATIC_RESULT: fprintf(out, "results"); break;
-  case STATIC_ANYTHING: fprintf(out, "anything"); break;
-  }
-  if (at->stride == 1) fprintf(out, "[*]");
-  else if (at->stride) fprintf(out, "+%lld mod %u", (long long)at->offset, at->stride);
-  else if (at->offset) fprintf(out, "+%lld", (long long)at->offset);
-  if (s->shared[at->object]) fprintf(out, "!");
-}
-
-static void print_places(const struct statics *s, const char *what,
-                         uint32_t (*ask)(const struct statics *, uint32_t, struct static_location *, uint32_t),
-                         uint32_t ins, FILE *out) {
-  enum { ROOM = 8 };
-  struct static_location all[ROOM];
-  uint32_t count = ask(s, ins, all, ROOM);
-  if (!count) return;
-  fprintf(out, " %s", what);
-  for (uint32_t i = 0; i < count && i < ROOM; i++) {
-    fprintf(out, " ");
-    print_place(s, &all[i], out);
-  }
-  if (count > ROOM) fprintf(out, " and %u more", count - ROOM);
-}
-
-void static_print(const struct statics *s, const struct static_slice *slice, FILE *out) {
-  static const char marks[] = {'-', 'x', 'c', 'v'};
-  for (uint32_t f = 0; f < s->p->nfunctions; f++) {
-    const struct ir_function *function = &s->p->functions[f];
-    if (!s->reached[f]) continue;
-    fprintf(out, "\n@%s%s%s\n", ir_text(s->p, function->name), s->stalls[f] ? " may-not-return" : "",
-            s->recursive[f] ? " recursive" : "");
-    for (uint32_t i = function->first_ins; i < function->first_ins + function->nins; i++) {
-      const uint32_t *deciders;
-      fprintf(out, "%6u %c ", i, !is_live(s, i) ? '.' : slice ? marks[static_relevance(slice, i)] : ' ');
-      ir_print_ins(s->p, f, i, out);
-      uint32_t count = static_control(s, i, &deciders);
-      for (uint32_t k = 0; k < count; k++) fprintf(out, "%s%u", k ? "," : " if ", deciders[k]);
-      print_places(s, "reads", static_reads, i, out);
-      print_places(s, "writes", static_writes, i, out);
-      fprintf(out, "\n");
-    }
-  }
 }

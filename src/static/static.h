@@ -12,7 +12,9 @@
 #include <stdint.h>
 #include <stdio.h>
 
+#include "base/checks.h"
 #include "ir/ir.h"
+#include "util/assert.h"
 
 struct statics;
 struct statics *static_open(const struct ir_program *program);
@@ -35,10 +37,12 @@ struct static_set {
 struct static_set static_set_new(const struct statics *s); /* empty; freed by the caller */
 void static_set_free(struct static_set *set);
 static inline bool static_set_has(const struct static_set *set, uint32_t ins) {
+  VERIFY(ins < set->size);
   // NOLINTNEXTLINE(clang-analyzer-core.NullDereference): words are there, since the program has instructions
   return set->words[ins / 64] >> ins % 64 & 1;
 }
 static inline void static_set_add(struct static_set *set, uint32_t ins) {
+  VERIFY(ins < set->size);
   // NOLINTNEXTLINE(clang-analyzer-core.NullDereference): the same
   set->words[ins / 64] |= (uint64_t)1 << ins % 64;
 }
@@ -94,6 +98,9 @@ bool static_locations_overlap(const struct static_location *a,
 /* Where an operand of an instruction may point; the same. */
 uint32_t static_points(const struct statics *s, uint32_t ins, ir_value operand, struct static_location *locations,
                        uint32_t room);
+
+/* May it point somewhere, and be a number too? Then it is taken to be no number (docs/static.md). */
+bool static_is_mixture(const struct statics *s, uint32_t ins, ir_value operand);
 
 bool static_object_is_shared(const struct statics *s, uint32_t object); /* may two threads access it? */
 bool static_is_shared_access(const struct statics *s, uint32_t ins);    /* may it access such an object? */
@@ -210,15 +217,9 @@ uint32_t static_slice_chain(const struct static_slice *slice, uint32_t ins, stru
 
 /* ---- failure sites ---- */
 
-/* Checks that add failure sites. All others are always among them: where a check is off, what it would find makes the
-   verdict incomplete instead. */
-struct static_checks {
-  bool overflow, shift, leak, uninit, race;
-  bool
-      standard; /* none that is on by default is off: no failure ends a run in silence (of interest to impact.h only) */
-};
-/* Every instruction at which a run may fail, end early or become incomplete. */
-struct static_set static_targets(const struct statics *s, const struct static_checks *checks);
+/* Every instruction at which a run may fail, end early or become incomplete. `checks` (base/checks.h) add sites; those
+   of standard checks are always among them: where one is off, what it would find makes the verdict incomplete. */
+struct static_set static_targets(const struct statics *s, uint32_t checks);
 /* Adds the calls that make the skeleton of a run, whatever is looked for: which inputs are read, which threads there
    are and how they wait for each other, where the program ends. */
 void static_add_skeleton(const struct statics *s, struct static_set *set);
@@ -234,4 +235,5 @@ struct static_counts {
 };
 struct static_counts static_count(const struct statics *s);
 void static_print(const struct statics *s, const struct static_slice *slice, FILE *out); /* slice may be NULL */
+void static_dump(const struct statics *s, FILE *out); /* threads, objects, and the accesses of each function */
 #endif

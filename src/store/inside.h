@@ -77,4 +77,6 @@ bool store_file_prepare(const char *path, char *why, size_t room);
 /* Takes the lock that every user of the store holds, alone first if it is to be rebuilt. -1: `why` says why. */
 int store_file_lock(const char *path, bool rebuild, char *why, size_t room);
 bool store_file_clear(const char *path, char *why, size_t room);
+/* verify.c: NULL, or the rule that is broken by the value that was just put */
+const char *store_verify(struct store *s, enum store_kind kind, struct store_key key, const void *bytes, size_t size);
 #endif

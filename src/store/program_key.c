@@ -228,7 +228,7 @@ static struct store_key join_file(struct store_key key, const char *path) {
   return key;
 }
 
-struct store_key program_key_of_inputs(const struct ir_program *p, const struct explore_options *o) {
+struct store_key program_key_of_inputs(const struct ir_program *p, const struct explore_config *o) {
   const char *name = p->functions[p->entry].nparams ? o->program_name : NULL;
   const uint64_t numbers[] = {o->unknown_functions, o->symbolic_rand, o->malloc_may_fail,    o->malloc,
                               o->spurious_wakeups,  o->max_depth,     o->max_steps,          o->unwind,
@@ -270,7 +270,7 @@ struct store_key program_key_of_engine(void) {
 }
 
 struct store_key program_key_of_run(const struct ir_program *program, struct store_key key,
-                                    const struct explore_options *options, bool with_checks) {
-  key = join(join(key, program_key_of_inputs(program, options)), program_key_of_engine());
-  return with_checks ? join_bytes(key, &options->checks, sizeof options->checks) : key;
+                                    const struct explore_config *config, bool with_checks) {
+  key = join(join(key, program_key_of_inputs(program, config)), program_key_of_engine());
+  return with_checks ? join_bytes(key, &config->checks, sizeof config->checks) : key;
 }

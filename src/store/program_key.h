@@ -19,7 +19,7 @@ struct store_key program_key_of(const struct ir_program *program);
 /* Inputs and limits of single paths: everything but the checks that decides what a program does, or where its paths
    end. Limits of a whole exploration (time, memory, runs) are not part of it: what they cut off is in the result. Nor
    is the program's own name, argv[0], where the program cannot see it. */
-struct store_key program_key_of_inputs(const struct ir_program *program, const struct explore_options *options);
+struct store_key program_key_of_inputs(const struct ir_program *program, const struct explore_config *config);
 
 /* This very build of heddle: another one may have other rules, or other mistakes. */
 struct store_key program_key_of_engine(void);
@@ -27,5 +27,5 @@ struct store_key program_key_of_engine(void);
 /* What a result is filed under: all three with the checks. Summaries say themselves which checks they were made with,
    and are filed without. `key`: of the program as it was loaded. */
 struct store_key program_key_of_run(const struct ir_program *program, struct store_key key,
-                                    const struct explore_options *options, bool with_checks);
+                                    const struct explore_config *config, bool with_checks);
 #endif

@@ -2,6 +2,7 @@
    with their length before them and a zero behind, so that reading copies nothing twice. The reader checks every number
    before it uses it, and what the whole says: a verdict that its own failures contradict is no result. */
 #include "store/saved_result.h"
+#include "util/assert.h"
 #include "util/bytes.h"
 
 #include <math.h>
@@ -235,6 +236,17 @@ bool saved_result_get(struct store *store, struct store_key key, struct saved_re
   return good;
 }
 
+/* The bytes are those of a result that is read and written again. */
+static bool reads_back(const struct store_blob *value) {
+  struct saved_result again;
+  if (!saved_result_read(&again, value->bytes, value->size)) return false;
+  struct store_blob copy = saved_result_write(&again);
+  bool same = copy.size == value->size && !memcmp(copy.bytes, value->bytes, copy.size);
+  free(copy.bytes);
+  saved_result_free(&again);
+  return same;
+}
+
 bool saved_result_put(struct store *store, struct store_key key, const struct saved_result *saved) {
   struct saved_result old;
   if (!saved->complete && saved_result_get(store, key, &old)) {
@@ -243,6 +255,7 @@ bool saved_result_put(struct store *store, struct store_key key, const struct sa
     if (better) return true;
   }
   struct store_blob value = saved_result_write(saved);
+  VERIFY(reads_back(&value));
   bool good = store_put(store, STORE_RESULT, key, value.bytes, value.size);
   free(value.bytes);
   return good;

@@ -27,7 +27,7 @@ struct saved_failure {
 struct saved_result {
   enum result_verdict verdict;
   bool complete;   /* nothing was left out: then there are no reasons */
-  uint32_t checks; /* as in struct explore_options */
+  uint32_t checks; /* as in struct explore_config */
   struct result_runs runs;
   double seconds;
   const char **reasons;

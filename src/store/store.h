@@ -29,6 +29,8 @@ struct store_key {
   uint64_t low, high;
 };
 
+static inline bool store_key_same(struct store_key a, struct store_key b) { return a.low == b.low && a.high == b.high; }
+
 struct store_blob {
   void *bytes; /* freed with free(); NULL: empty */
   size_t size;

@@ -5,6 +5,7 @@
 #include <string.h>
 #include <xxhash.h>
 
+#include "util/assert.h"
 #include "util/map.h"
 
 /* Of the bytes and of what they are filed under: a value that turns up at a wrong place does not fit either. */
@@ -142,5 +143,6 @@ bool store_put(struct store *s, enum store_kind kind, struct store_key key, cons
       store_end(s, store_write_touched(s) && make_room(s, kind, key, size) && insert(s, kind, key, bytes, size));
   if (!good) s->stats = before;
   else s->stats.puts++;
+  if (good) VERIFY_NONE(store_verify(s, kind, key, bytes, size));
   return good;
 }

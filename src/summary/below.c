@@ -102,7 +102,7 @@ static uint64_t living_threads(const struct summary_engine *g, uint64_t threads)
 
 bool below_races(struct summary_engine *g, struct entry *e) {
   const struct bits *set = &e->below;
-  bool strict = g->options->checks >> CHECK_RACE & 1;
+  bool strict = g->options->config.checks >> CHECK_RACE & 1;
   for (uint32_t i = 0; i < set->count * 64 && strict; i++)
     if (bits_has(set, i) && dpor_may_race(g->dpor, living(g, g->accesses.data[i].thread), &g->accesses.data[i].op))
       return false;

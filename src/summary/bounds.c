@@ -29,7 +29,7 @@ static void drop_all(struct summary_engine *g) {
 
 void bounds_apply(struct summary_engine *g) {
   enum { LOOK_AFTER = 64 }; /* expressions, and more the more there are: adding up their memory takes time too */
-  uint64_t most = g->options->summary_memory_kib, count = sym_count(g->places.sym);
+  uint64_t most = g->options->config.summary_memory_kib, count = sym_count(g->places.sym);
   if (!most || count < g->weighed + g->weighed / 8 + LOOK_AFTER) return;
   g->weighed = count;
   if (sym_memory(g->places.sym) >> 10 < most) return;

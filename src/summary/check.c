@@ -2,6 +2,7 @@
    numbers; by substituting what memory holds and looking at the model of the path; by the solver only if that does not
    settle it. */
 #include "summary/inside.h"
+#include "sym/map.h"
 
 static struct block *block_now(struct summary_engine *g, uint32_t number) {
   struct block *b = &g->places.blocks.data[number];
@@ -46,7 +47,8 @@ static sym_id byte_now(struct summary_engine *g, uint32_t variable) {
   return left >= 8 ? sym_extract(sym, whole, byte * 8, 8) : sym_zext(sym, sym_extract(sym, whole, byte * 8, left), 8);
 }
 
-static sym_id bytes_now(struct summary_engine *g, sym_id term) {
+static sym_id bytes_now(void *context, sym_id term) {
+  struct summary_engine *g = context;
   uint32_t first = sym_first(g->places.sym, term), count = sym_width(g->places.sym, term) / 8;
   sym_id all = 0;
   for (uint32_t i = 0; i < count; i++) {
@@ -56,44 +58,7 @@ static sym_id bytes_now(struct summary_engine *g, sym_id term) {
   return all;
 }
 
-static sym_id read_now(struct summary_engine *g, sym_id term) {
-  uint32_t count;
-  const sym_id *elements = sym_table_elements(g->places.sym, sym_first(g->places.sym, term), &count);
-  sym_id *fresh = mem_alloc(count * sizeof *fresh);
-  for (uint32_t i = 0; i < count; i++) fresh[i] = translate(g, elements[i]);
-  sym_id index = translate(g, sym_operand(g->places.sym, term, 0));
-  sym_id result = sym_read(g->machine_sym, sym_table(g->machine_sym, fresh, count), index);
-  free(fresh);
-  return result;
-}
-
-static sym_id translate_new(struct summary_engine *g, sym_id term) {
-  struct sym *from = g->places.sym, *to = g->machine_sym;
-  enum sym_op op = sym_op_of(from, term);
-  unsigned width = sym_width(from, term);
-  uint64_t value = 0;
-  switch (op) {
-  case SYM_CONST: sym_is_const(from, term, &value); return sym_const(to, value, width);
-  case SYM_BYTES: return bytes_now(g, term);
-  case SYM_READ: return read_now(g, term);
-  case SYM_NOT: return sym_not(to, translate(g, sym_operand(from, term, 0)));
-  case SYM_EXTRACT: return sym_extract(to, translate(g, sym_operand(from, term, 0)), sym_low(from, term), width);
-  case SYM_ZEXT: return sym_zext(to, translate(g, sym_operand(from, term, 0)), width);
-  case SYM_SEXT: return sym_sext(to, translate(g, sym_operand(from, term, 0)), width);
-  case SYM_CONCAT: {
-    sym_id high = translate(g, sym_operand(from, term, 0));
-    return sym_concat(to, high, translate(g, sym_operand(from, term, 1)));
-  }
-  case SYM_ITE: {
-    sym_id a = translate(g, sym_operand(from, term, 0)), b = translate(g, sym_operand(from, term, 1));
-    return sym_ite(to, a, b, translate(g, sym_operand(from, term, 2)));
-  }
-  default: {
-    sym_id a = translate(g, sym_operand(from, term, 0));
-    return sym_binary(to, op, a, translate(g, sym_operand(from, term, 1)));
-  }
-  }
-}
+static sym_id part_now(void *context, sym_id term) { return translate(context, term); }
 
 static sym_id translate(struct summary_engine *g, sym_id term) {
   while (g->translated.count <= term) {
@@ -102,7 +67,8 @@ static sym_id translate(struct summary_engine *g, sym_id term) {
   }
   if (g->translated_at.data[term] == g->visit) return g->translated.data[term];
   economy_pay(g, WORK_TRANSLATE);
-  sym_id result = translate_new(g, term);
+  const struct sym_map map = {g->places.sym, g->machine_sym, g, part_now, bytes_now};
+  sym_id result = sym_map(&map, term);
   g->translated.data[term] = result;
   g->translated_at.data[term] = g->visit;
   return result;
@@ -139,6 +105,17 @@ static bool holds_symbolically(struct summary_engine *g, sym_id term) {
   if (sym_is_false(sym, now) || sym_has_uninit(sym, now) || !smt_value(g->smt, sym, now)) return false;
   vec_push(&g->asked, now);
   return true;
+}
+
+bool check_is_refuted(struct summary_engine *g, sym_id term) {
+  uint32_t nvars = g->places.blocks.count * 8;
+  vec_reserve(&g->model, nvars);
+  g->model.count = nvars;
+  switch (kind_of(g, term)) {
+  case PLAIN: return !sym_eval_in(g->places.sym, sym_epoch(g->places.sym), term, g->model.data, nvars);
+  case SYMBOLIC: return sym_is_false(g->machine_sym, translate(g, term));
+  default: return false;
+  }
 }
 
 /* What failed this time is looked at first next time. */

@@ -29,9 +29,9 @@ uint64_t economy_work(const struct summary_engine *g) { return executed(g) + g->
 
 void economy_settle(struct summary_engine *g) {
   struct economy *x = &g->economy;
-  uint64_t credit = g->options->summary_credit ? g->options->summary_credit : STANDARD_CREDIT;
+  uint64_t credit = g->options->config.summary_credit ? g->options->config.summary_credit : STANDARD_CREDIT;
   double earned = (double)credit + (double)executed(g) / SHARE + (double)x->saved;
-  if (g->options->save_summaries) return; /* they are the purpose */
+  if (g->options->output.save_summaries) return; /* they are the purpose */
   if (!x->paused && (double)x->paid > earned) {
     x->paused = true;
     x->again = 2 * (double)x->paid;

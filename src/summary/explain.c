@@ -1,6 +1,5 @@
 /* Why a run was cut: the summary's conditions in terms of the program's variables, with what these hold at that moment.
    Read only; what is about the library's own state or about stack frames is only counted. */
-#include <assert.h>
 #include <inttypes.h>
 #include <stdio.h>
 
@@ -123,7 +122,7 @@ static void write_value(struct writer *w, uint64_t value, unsigned width) {
   char text[MOST_TEXT] = "";
   uint8_t bytes[8];
   struct vm_where where;
-  assert(width > 0 && width <= 64);
+  ASSERT(width > 0 && width <= 64);
   memcpy(bytes, &value, sizeof bytes);
   if (width == w->g->program->pointer_bits && vm_locate(w->g->vm, value, &where)) {
     name_value(text, sizeof text, w->g->vm, w->g->program, bytes, width / 8);

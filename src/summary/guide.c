@@ -13,7 +13,7 @@ struct summary_engine *summary_open(const struct ir_program *program, const stru
   places_open(&g->places);
   g->members.sym = g->places.sym;
   g->segment = segment_open(g);
-  g->carried.most = options->max_formula;
+  g->carried.most = options->config.max_formula;
   return g;
 }
 
@@ -140,6 +140,7 @@ static void pin_sleepers(struct summary_engine *g, uint64_t sleep, struct outcom
 }
 
 void summary_chosen(struct summary_engine *g, bool schedule, bool every, uint32_t log) {
+  ASSERT(schedule || !g->resuming || g->probing); /* back at a schedule, the next choice is that one again */
   if (g->probing) return;
   if (schedule && g->resuming) {
     g->resuming = false;
@@ -161,7 +162,7 @@ void summary_chosen(struct summary_engine *g, bool schedule, bool every, uint32_
   g->has_key = false;
   if (!schedule) { p.start = vm_position(g->vm, vm_current_thread(g->vm)); }
   p.sleep = is_possible(g) ? dpor_sleep_set(g->dpor, !schedule) : 0;
-  p.pins.most = p.sides.most = g->options->max_formula;
+  p.pins.most = p.sides.most = g->options->config.max_formula;
   outcome_reset(&p.pins, true);
   if (!schedule && p.keyed) pin_sleepers(g, p.sleep, &p.pins);
   outcome_reset(&p.sides, false);
@@ -178,6 +179,7 @@ void summary_passes(struct summary_engine *g) {
 }
 
 void summary_ended(struct summary_engine *g, bool fine) {
+  ASSERT(!g->probing);
   g->has_key = false;
   economy_settle(g);
   fine = fine && !g->economy.paused;
@@ -191,6 +193,7 @@ void summary_ended(struct summary_engine *g, bool fine) {
 /* The side of the newest point that has just been finished joins it. */
 static void finish_side(struct summary_engine *g) {
   struct point *p = &vec_last(&g->points);
+  ASSERT(!g->probing && p->log <= g->carried_log && p->events <= g->carried_events);
   struct stretch stretch = {.start = p->start, .from = p->log, .to = g->carried_log};
   economy_settle(g);
   if (p->paused || g->economy.paused) outcome_reset(&g->carried, false);
@@ -199,6 +202,7 @@ static void finish_side(struct summary_engine *g) {
       p->schedule || !p->events ? p->events : p->events - 1; /* an event that goes on, if it is an atomic section */
   if (g->carried.ok) below_events(g, &g->carried.below, from, g->carried_events);
   if (g->carried.ok) reads_before(g, &g->carried.reads, p->accesses, g->carried_accesses);
+  VERIFY_NONE(summary_verify_below(g, &g->carried, p->events));
   if (MUTATED(SUMMARY_FAILURE) && !g->carried.ok) g->carried.ok = true, g->carried.terms.count = 0;
   if (p->empty) outcome_copy(&p->sides, &g->carried);
   else if (p->every) outcome_and(&p->sides, &g->members, &g->carried);
@@ -211,8 +215,10 @@ void summary_bounded(struct summary_engine *g) {
   for (uint32_t i = g->points.count; i-- > 0 && !g->points.data[i].bounded;) g->points.data[i].bounded = true;
 }
 
-/* The point is left: what is known below it is kept, and goes on to the point before. */
-static void leave(struct summary_engine *g, uint64_t sleep) {
+/* The point is left: what is known below it is kept, and goes on to the point before. here: the machine is in the state
+   of the point. */
+static void leave(struct summary_engine *g, uint64_t sleep, bool here) {
+  ASSERT(!g->probing && g->points.count);
   struct point p = vec_pop(&g->points);
   g->stats.points++;
   if (p.bounded) outcome_reset(&p.sides, false);
@@ -221,7 +227,9 @@ static void leave(struct summary_engine *g, uint64_t sleep) {
     outcome_and(&g->carried, &g->members, &p.pins);
     struct extent extent = {
         .sleep = sleep, .tried = p.sleep & ~sleep, .weight = g->weight - p.weight, .work = economy_work(g) - p.work};
+    if (here) VERIFY_NONE(summary_verify_made(g, &g->carried));
     if (g->carried.ok) summaries_add(g, p.key, &g->carried, &extent);
+    VERIFY_NONE(summary_verify_table(&g->table));
     economy_pay(g, WORK_MADE + g->carried.terms.count * WORK_JOINED);
   }
   outcome_copy(&g->carried, &p.sides);
@@ -234,17 +242,21 @@ static void leave(struct summary_engine *g, uint64_t sleep) {
 /* Where nothing is left to try at all, every point is left: what is known about the first ones is worth most to the
    next version. */
 static void back(struct summary_engine *g) {
+  ASSERT(!g->probing);
   bounds_apply(g);
   bool last = !vm_depth(g->vm);
   uint32_t depth = last ? 0 : (uint32_t)vm_depth(g->vm) - 1;
   while (g->points.count && (last || vec_last(&g->points).depth > depth)) {
     finish_side(g);
-    leave(g, vec_last(&g->points).sleep);
+    leave(g, vec_last(&g->points).sleep, false);
   }
   if (g->points.count && vec_last(&g->points).depth == depth) finish_side(g);
 }
 
-void summary_resume(struct summary_engine *g) { g->resuming = true; }
+void summary_resume(struct summary_engine *g) {
+  ASSERT(!g->probing && !g->resuming);
+  g->resuming = true;
+}
 
 /* ---- sleeping threads ---- */
 
@@ -293,6 +305,7 @@ static uint64_t still_asleep(struct summary_engine *g, uint64_t sleep, uint32_t 
 static bool discharge(struct summary_engine *g, uint32_t thread, uint64_t sleep, const struct point *p) {
   uint64_t after = still_asleep(g, sleep, thread), depth = vm_depth(g->vm);
   uint32_t events, log, accesses;
+  ASSERT(!g->probing);
   g->stats.probes++;
   g->probing = g->probe_fine = true;
   vm_push_schedule(g->vm);
@@ -310,12 +323,16 @@ static bool discharge(struct summary_engine *g, uint32_t thread, uint64_t sleep,
     covered = g->carried.ok;
   }
   while (vm_depth(g->vm) > depth) vm_backtrack(g->vm);
+  ASSERT(vm_depth(g->vm) == depth);
   g->probing = false;
   g->stats.discharged += covered;
   return covered;
 }
 
-void summary_spoil_probe(struct summary_engine *g) { g->probe_fine = false; }
+void summary_spoil_probe(struct summary_engine *g) {
+  ASSERT(g->probing);
+  g->probe_fine = false;
+}
 
 /* Trying costs about as much as a run that is cut. It is paid for by what earlier tries have saved, but for the first
    ones. */
@@ -327,6 +344,7 @@ static bool can_afford_probe(const struct summary_engine *g) {
 static void leave_schedule(struct summary_engine *g) {
   g->resuming = false;
   struct point *p = &vec_last(&g->points);
+  ASSERT(p->schedule && p->depth == vm_depth(g->vm));
   uint64_t left = p->sleep;
   for (uint64_t rest = p->sleep; rest && p->sides.ok && p->keyed && can_afford_probe(g); rest &= rest - 1) {
     uint32_t thread = (uint32_t)__builtin_ctzll(rest);
@@ -335,7 +353,7 @@ static void leave_schedule(struct summary_engine *g) {
     outcome_and(&p->sides, &g->members, &g->carried);
   }
   if (p->sides.ok && p->keyed) pin_sleepers(g, left, &p->pins);
-  leave(g, left);
+  leave(g, left, true);
 }
 
 /* ---- the same, with a look at the clock ---- */

@@ -5,6 +5,7 @@
 
 #include "summary/summary.h"
 #include "util/clock.h"
+#include "util/assert.h"
 #include "util/map.h"
 #include "util/mutate.h"
 #include "util/vec.h"
@@ -186,6 +187,13 @@ struct summary_engine {
 
 /* check.c */
 bool check_entry(struct summary_engine *g, struct entry *e);
+bool check_is_refuted(struct summary_engine *g, sym_id term); /* in the current state, whatever the inputs are */
+/* verify.c: NULL, or the rule that is broken */
+const char *summary_verify_made(struct summary_engine *g,
+                                const struct outcome *made); /* here: the state it was made from */
+const char *summary_verify_below(struct summary_engine *g, const struct outcome *side,
+                                 uint32_t from); /* event, to the last */
+const char *summary_verify_table(const struct table *t);
 /* table.c */
 uint32_t summaries_first(const struct table *t, struct vm_control key); /* entry or 0 */
 /* Of an entry that is about to be made. */

@@ -12,17 +12,10 @@ struct arm {
 
 static bool is_harmless(const struct segment *s, const struct ir_ins *ins) {
   if (ir_ops[ins->op].class != IR_CLASS_PURE || ins->dst == IR_NONE) return false;
-  switch (ins->op) {
-  case IR_UDIV:
-  case IR_SDIV:
-  case IR_UREM:
-  case IR_SREM: return false;
-  case IR_ADD:
-  case IR_SUB:
-  case IR_MUL:
-  case IR_SHL:
-  case IR_LSHR:
-  case IR_ASHR: return !segment_checks(s, CHECK_OVERFLOW) && !segment_checks(s, CHECK_SHIFT);
+  switch (ir_ops[ins->op].fails) {
+  case IR_FAILS_DIVISION: return false;
+  case IR_FAILS_OVERFLOW:
+  case IR_FAILS_SHIFT: return !segment_checks(s, CHECK_OVERFLOW) && !segment_checks(s, CHECK_SHIFT);
   default: return true;
   }
 }
@@ -105,7 +98,7 @@ static bool is_quiet_load(const struct segment *s, const struct ir_ins *ins) {
   if (ins->op != IR_LOAD || !ir_is_const(ins->a) || !flags || !(flags[ins - p->ins] & VM_ALONE)) return false;
   const struct ir_const *c = &p->consts[ir_const_index(ins->a)];
   uint64_t size = c->kind == IR_CONST_GLOBAL ? p->globals[c->symbol].size : 0, bytes = (ins->width + 7u) / 8;
-  return bytes <= size && c->value <= size - bytes && s->g->options->watch == WATCH_NOTHING;
+  return bytes <= size && c->value <= size - bytes && s->g->options->goal.watch == WATCH_NOTHING;
 }
 
 static void quiet_load(struct segment *s, const struct ir_ins *ins) {

@@ -76,6 +76,7 @@ static bool is_member(const struct members *m, sym_id term) {
 }
 
 static void add_term(struct outcome *o, struct members *m, sym_id term) {
+  VERIFY(sym_width(m->sym, term) == 1 && (!o->ok || m->of == o));
   if (!o->ok || sym_is_true(m->sym, term) || is_member(m, term)) return;
   if (sym_is_false(m->sym, term) || o->terms.count >= (o->most ? o->most : MOST_TERMS)) {
     o->ok = false;

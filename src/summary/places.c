@@ -35,6 +35,7 @@ uint32_t places_block(struct places *p, uint64_t place) {
 }
 
 sym_id places_bytes(struct places *p, uint64_t place, unsigned first, unsigned count) {
+  ASSERT(count && first + count <= 8);
   return sym_bytes(p->sym, places_block(p, place) * 8 + first, count);
 }
 

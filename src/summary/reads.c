@@ -7,7 +7,7 @@
 #include "summary/inside.h"
 
 static bool is_wanted(const struct summary_engine *g, const struct vm_access *a) {
-  const uint8_t *wanted = g->options->cuts->wanted;
+  const uint8_t *wanted = g->options->goal.cuts->wanted;
   return wanted[a->ins] || wanted[a->user];
 }
 
@@ -38,7 +38,7 @@ static void overwrite(const struct summary_engine *g, struct bits *set, const st
 void reads_before(struct summary_engine *g, struct bits *set, uint32_t from, uint32_t to) {
   uint32_t count;
   const struct vm_access *all = vm_accesses(g->vm, &count);
-  if (!g->options->cuts) return;
+  if (!g->options->goal.cuts) return;
   for (uint32_t i = to; i-- > from;) {
     if (all[i].write) overwrite(g, set, &all[i]);
     else if (is_wanted(g, &all[i])) bits_add(set, number_of(g, &all[i]));
@@ -46,7 +46,7 @@ void reads_before(struct summary_engine *g, struct bits *set, uint32_t from, uin
 }
 
 bool reads_allow(struct summary_engine *g, const struct bits *set) {
-  const struct explore_cuts *cuts = g->options->cuts;
+  const struct explore_cuts *cuts = g->options->goal.cuts;
   if (!cuts) return true;
   g->asked_reads.count = 0;
   for (uint32_t w = 0; w < set->count; w++)

@@ -1,6 +1,7 @@
 /* The precondition of conditions behind a stretch: each place is replaced by what the stretch makes of it. And
    conditions that say that a thread is before the same operation. */
 #include "summary/segment.h"
+#include "sym/map.h"
 
 /* One bit for each group of blocks that the term speaks of: cheap to compute for every new term, and mostly tells that
    a stretch does not concern it. */
@@ -40,7 +41,8 @@ static uint64_t groups_of(struct segment *s, sym_id term) {
 
 static sym_id replaced(struct segment *s, sym_id term);
 
-static sym_id replaced_bytes(struct segment *s, sym_id term) {
+static sym_id replaced_bytes(void *context, sym_id term) {
+  struct segment *s = context;
   uint32_t first = sym_first(s->sym, term), count = sym_width(s->sym, term) / 8;
   sym_id all = 0;
   for (uint32_t i = 0; i < count;) {
@@ -53,49 +55,13 @@ static sym_id replaced_bytes(struct segment *s, sym_id term) {
   return all;
 }
 
-static sym_id replaced_read(struct segment *s, sym_id term) {
-  uint32_t count;
-  const sym_id *elements = sym_table_elements(s->sym, sym_first(s->sym, term), &count);
-  sym_id *fresh = mem_alloc(count * sizeof *fresh);
-  memcpy(fresh, elements, count * sizeof *fresh);
-  for (uint32_t i = 0; i < count; i++) fresh[i] = replaced(s, fresh[i]);
-  sym_id index = replaced(s, sym_operand(s->sym, term, 0));
-  sym_id result = sym_read(s->sym, sym_table(s->sym, fresh, count), index);
-  free(fresh);
-  return result;
-}
-
-static sym_id rebuilt(struct segment *s, sym_id term) {
-  struct sym *sym = s->sym;
-  enum sym_op op = sym_op_of(sym, term);
-  unsigned width = sym_width(sym, term);
-  switch (op) {
-  case SYM_CONST: return term;
-  case SYM_BYTES: return replaced_bytes(s, term);
-  case SYM_READ: return replaced_read(s, term);
-  case SYM_NOT: return sym_not(sym, replaced(s, sym_operand(sym, term, 0)));
-  case SYM_EXTRACT: return sym_extract(sym, replaced(s, sym_operand(sym, term, 0)), sym_low(sym, term), width);
-  case SYM_ZEXT: return sym_zext(sym, replaced(s, sym_operand(sym, term, 0)), width);
-  case SYM_SEXT: return sym_sext(sym, replaced(s, sym_operand(sym, term, 0)), width);
-  case SYM_CONCAT: {
-    sym_id high = replaced(s, sym_operand(sym, term, 0));
-    return sym_concat(sym, high, replaced(s, sym_operand(sym, term, 1)));
-  }
-  case SYM_ITE: {
-    sym_id a = replaced(s, sym_operand(sym, term, 0)), b = replaced(s, sym_operand(sym, term, 1));
-    return sym_ite(sym, a, b, replaced(s, sym_operand(sym, term, 2)));
-  }
-  default: {
-    sym_id a = replaced(s, sym_operand(sym, term, 0));
-    return sym_binary(sym, op, a, replaced(s, sym_operand(sym, term, 1)));
-  }
-  }
-}
+static sym_id replaced_part(void *context, sym_id term) { return replaced(context, term); }
 
 static sym_id replaced(struct segment *s, sym_id term) {
   if (term < s->replaced.count && s->replaced_in.data[term] == s->number) return s->replaced.data[term];
   if (!(groups_of(s, term) & s->written)) return term;
-  sym_id result = rebuilt(s, term);
+  const struct sym_map map = {s->sym, s->sym, s, replaced_part, replaced_bytes};
+  sym_id result = sym_map(&map, term);
   economy_pay(s->g, WORK_REPLACED);
   while (s->replaced.count <= term) {
     vec_push(&s->replaced, 0u);
@@ -153,31 +119,20 @@ static void pin_outcome(struct segment *s, const struct ir_ins *ins) {
 /* What the addresses of an operation are computed from. A return ends local objects: those of the frame. */
 void segment_operation(struct segment *s, const struct ir_ins *ins) {
   switch (ins->op) {
-  case IR_LOAD:
-  case IR_STORE:
-  case IR_RMW:
   case IR_LIVE:
-  case IR_DEAD: pin(s, ins->a); break;
-  case IR_MEMCPY:
-  case IR_MEMMOVE:
-    pin(s, ins->a);
-    pin(s, ins->b);
-    pin(s, ins->c);
-    break;
-  case IR_MEMSET:
-    pin(s, ins->a);
-    pin(s, ins->c);
-    break;
+  case IR_DEAD: pin(s, ins->a); return;
   case IR_CALL:
     for (int32_t i = 0; i < ins->c; i++) pin(s, s->program->extra[ins->b + i]);
-    break;
-  case IR_CMPXCHG: /* a read or a write, depending on what it meets */
-    pin(s, ins->a);
-    if (!s->lost) pin_outcome(s, ins);
-    break;
-  case IR_RET: break;
-  default: s->lost = true;
+    return;
+  case IR_RET: return;
+  default: break;
   }
+  if (!ir_op_is_scalar_access(ins->op) && !ir_op_is_block_access(ins->op)) s->lost = true;
+  if (s->lost) return;
+  pin(s, ins->a);
+  if (ir_access_at(ins->op, 1)) pin(s, ins->b);
+  if (ir_op_is_block_access(ins->op)) pin(s, ins->c);
+  if (ins->op == IR_CMPXCHG && !s->lost) pin_outcome(s, ins); /* a read or a write, depending on what it meets */
 }
 
 static sym_id word_is(struct segment *s, uint64_t address, uint64_t value) {

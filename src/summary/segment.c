@@ -54,7 +54,9 @@ void segment_enter(struct segment *s, uint32_t block) {
   bits_add(&s->code, block);
 }
 
-bool segment_checks(const struct segment *s, enum explore_check check) { return s->g->options->checks >> check & 1; }
+bool segment_checks(const struct segment *s, enum explore_check check) {
+  return s->g->options->config.checks >> check & 1;
+}
 
 static void skip_decisions(struct segment *s) {
   while (segment_peek(s) && segment_peek(s)->kind == LOG_DECIDE) s->at++;
@@ -81,7 +83,7 @@ static void division(struct segment *s, const struct ir_ins *ins) {
 /* Arithmetic with a check by option. */
 static void checked(struct segment *s, const struct ir_ins *ins) {
   sym_id a = segment_value(s, ins->a), b = segment_value(s, ins->b);
-  bool shifts = ins->op == IR_SHL || ins->op == IR_LSHR || ins->op == IR_ASHR;
+  bool shifts = ir_ops[ins->op].fails == IR_FAILS_SHIFT;
   if (shifts && segment_checks(s, CHECK_SHIFT)) {
     skip_decisions(s);
     segment_demand(s, sym_binary(s->sym, SYM_ULT, b, sym_const(s->sym, ins->width, ins->width)));
@@ -207,7 +209,7 @@ static void block(struct segment *s, const struct ir_ins *ins) {
   struct vm_log_entry piece = {.small = 0, .a = e->small, .b = LOG_WAY_DIRECT};
   if (e->kind == LOG_PIECE) piece = s->log[s->at++];
   if (!(to = segment_take(s, LOG_BLOCK))) return;
-  if (ins->op != IR_MEMSET && !(from = segment_take(s, LOG_SOURCE))) return;
+  if (ir_op_reads(ins->op) && !(from = segment_take(s, LOG_SOURCE))) return;
   if (to->small > MOST_BYTES) s->lost = true;
   if (s->lost) return;
   segment_equal(s, length, piece.a);
@@ -421,40 +423,37 @@ static bool needs_entry(const struct ir_ins *ins) {
   case IR_BR:
   case IR_FENCE:
   case IR_UNDEF: return false;
-  case IR_ADD:
-  case IR_SUB:
-  case IR_MUL:
-  case IR_SHL:
-  case IR_LSHR:
-  case IR_ASHR: return false;
   default: return ir_ops[ins->op].class != IR_CLASS_PURE;
+  }
+}
+
+static void execute_pure(struct segment *s, const struct ir_ins *ins) {
+  switch (ir_ops[ins->op].fails) {
+  case IR_FAILS_DIVISION: division(s, ins); break;
+  case IR_FAILS_OVERFLOW:
+  case IR_FAILS_SHIFT: checked(s, ins); break;
+  default: segment_pure(s, ins);
+  }
+}
+
+static void execute_access(struct segment *s, const struct ir_ins *ins) {
+  switch (ir_ops[ins->op].access) {
+  case IR_ACCESS_READ: load(s, ins); break;
+  case IR_ACCESS_WRITE: store(s, ins); break;
+  case IR_ACCESS_UPDATE: update(s, ins); break;
+  case IR_ACCESS_COPY:
+  case IR_ACCESS_FILL: block(s, ins); break;
+  case IR_ACCESS_LIST: variable_arguments(s, ins); break;
+  case IR_ACCESS_NONE: s->lost = true;
   }
 }
 
 static void execute(struct segment *s, const struct ir_ins *ins) {
   s->here.pc++;
   switch (ins->op) {
-  case IR_UDIV:
-  case IR_UREM:
-  case IR_SDIV:
-  case IR_SREM: division(s, ins); break;
-  case IR_ADD:
-  case IR_SUB:
-  case IR_MUL:
-  case IR_SHL:
-  case IR_LSHR:
-  case IR_ASHR: checked(s, ins); break;
-  case IR_LOAD: load(s, ins); break;
-  case IR_STORE: store(s, ins); break;
-  case IR_RMW:
-  case IR_CMPXCHG: update(s, ins); break;
-  case IR_MEMCPY:
-  case IR_MEMMOVE:
-  case IR_MEMSET: block(s, ins); break;
   case IR_ALLOCA: local(s, ins); break;
   case IR_LIVE:
   case IR_DEAD: change_life(s, ins); break;
-  case IR_VASTART: variable_arguments(s, ins); break;
   case IR_TLSADDR:
   case IR_STACKSAVE: plain_value(s, ins); break;
   case IR_STACKRESTORE:
@@ -469,9 +468,9 @@ static void execute(struct segment *s, const struct ir_ins *ins) {
   case IR_FENCE: break;
   case IR_UNDEF: segment_forget(s, ins->dst); break;
   default:
-    if (ir_ops[ins->op].class == IR_CLASS_PURE) segment_pure(s, ins);
+    if (ir_ops[ins->op].class == IR_CLASS_PURE) execute_pure(s, ins);
     else if (ir_ops[ins->op].class == IR_CLASS_FLOAT) floating(s, ins);
-    else s->lost = true;
+    else execute_access(s, ins);
   }
 }
 
@@ -514,6 +513,7 @@ static void begin(struct segment *s, const struct stretch *stretch) {
 void segment_before(struct segment *s, const struct stretch *stretch, struct outcome *after) {
   if (!after->ok) return;
   begin(s, stretch);
+  ASSERT(stretch->from <= stretch->to);
   follow(s);
   bits_join(&after->code, &s->code);
   if (s->lost) {

@@ -16,9 +16,9 @@ struct store_header store_header(const struct summary_engine *g) {
   struct store_header h = {.magic = STORE_MAGIC,
                            .version = STORE_VERSION,
                            .joins_compete = vm_joins_compete(g->vm),
-                           .checks = g->options->checks,
+                           .checks = g->options->config.checks,
                            .program = program_key_of(g->program).low,
-                           .environment = program_key_of_inputs(g->program, g->options).low};
+                           .environment = program_key_of_inputs(g->program, &g->options->config).low};
   return h;
 }
 
@@ -73,7 +73,9 @@ static void put_accesses(struct sink *s, const struct summary_engine *g) {
 }
 
 /* Where not everything counted that can fail, only what was known before is worth keeping: the rest says too little. */
-static bool only_loaded(const struct summary_engine *g) { return g->options->targets && !MUTATED(SUMMARY_TARGETS); }
+static bool only_loaded(const struct summary_engine *g) {
+  return g->options->goal.targets && !MUTATED(SUMMARY_TARGETS);
+}
 static bool is_kept(const struct summary_engine *g, const struct entry *e) { return e->loaded || !only_loaded(g); }
 
 /* The footprint: the blocks that summaries speak of, and how closely they were looked at. */

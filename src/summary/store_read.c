@@ -191,7 +191,7 @@ static void add_code(struct store_reader *r, const struct footprint *f, const st
 
 static void make_entry(struct store_reader *r, const struct footprint *f, const struct found *e) {
   struct summary_engine *g = r->g;
-  struct outcome o = {.most = g->options->max_formula};
+  struct outcome o = {.most = g->options->config.max_formula};
   outcome_reset(&o, true);
   g->members.of = NULL;
   add_terms(r, e, &o);
@@ -243,8 +243,8 @@ static const char *misfit(const struct summary_engine *g, const struct store_hea
   if (same_program && h->program != mine.program) return "they are about another program";
   if (h->environment != mine.environment) return "they were made under other limits or inputs";
   if (mine.joins_compete && !h->joins_compete) return "threads compete for joining others now";
-  if (g->options->checks >> CHECK_RACE & 1) return "they do not tell which accesses race with each other";
-  return g->options->checks & ~h->checks ? "they were made with fewer checks" : NULL;
+  if (g->options->config.checks >> CHECK_RACE & 1) return "they do not tell which accesses race with each other";
+  return g->options->config.checks & ~h->checks ? "they were made with fewer checks" : NULL;
 }
 
 static void drop(struct summary_engine *g) {

@@ -58,4 +58,7 @@ uint8_t *summary_save(const struct summary_engine *g, uint64_t *bytes);
 /* Into a new engine, before the first run. False, with a static text: the table does not fit or is damaged; nothing was
    loaded. */
 bool summary_load(struct summary_engine *g, const struct explore_known *known, const char **why);
+
+/* The table as text, for developers. */
+void summary_dump(struct summary_engine *g, FILE *out);
 #endif

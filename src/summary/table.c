@@ -60,11 +60,12 @@ static uint32_t evict(struct summary_engine *g) {
 }
 
 static bool is_full(const struct summary_engine *g) {
-  return g->options->max_summaries && g->table.entries.count > g->options->max_summaries;
+  return g->options->config.max_summaries && g->table.entries.count > g->options->config.max_summaries;
 }
 
 /* The oldest of too many gives way. */
 void summaries_add(struct summary_engine *g, struct vm_control key, const struct outcome *o, const struct extent *x) {
+  ASSERT(o->ok && !(x->sleep & x->tried));
   struct table *t = &g->table;
   uint32_t first = summaries_first(t, key), oldest = 0, before = 0, count = 0;
   for (uint32_t i = first, previous = 0; i; previous = i, i = t->entries.data[i].next) {

@@ -3,18 +3,18 @@
 #include "sym/node.h"
 
 sym_id sym_const(struct sym *s, uint64_t value, unsigned width) {
-  assert(width >= 1 && width <= 64);
+  ASSERT(width >= 1 && width <= 64);
   return node_make(s, (struct node){.op = SYM_CONST, .width = width, .value = value & mask_of(width)});
 }
 
 sym_id sym_bytes(struct sym *s, uint32_t first, unsigned count) {
-  assert(count >= 1 && count <= 8 && (uint64_t)first + count <= s->input_of.count);
+  ASSERT(count >= 1 && count <= 8 && (uint64_t)first + count <= s->input_of.count);
   return node_make(s, (struct node){.op = SYM_BYTES, .width = 8 * count, .a = first, .low = count});
 }
 
 sym_id sym_unary(struct sym *s, enum sym_op op, sym_id a) {
   (void)op;
-  assert(op == SYM_NOT);
+  ASSERT(op == SYM_NOT);
   unsigned w = width_of(s, a);
   if (is_const(s, a)) return sym_const(s, ~value_of(s, a), w);
   enter(s);
@@ -68,7 +68,7 @@ static sym_id build_binary(struct sym *s, enum sym_op op, sym_id a, sym_id b) {
 }
 
 sym_id sym_binary(struct sym *s, enum sym_op op, sym_id a, sym_id b) {
-  assert(op >= SYM_ADD && op <= SYM_SLE && width_of(s, a) == width_of(s, b));
+  ASSERT(op >= SYM_ADD && op <= SYM_SLE && width_of(s, a) == width_of(s, b));
   uint64_t hash = hash_mix((uint64_t)a << 32 | b) + op * 0x9e3779b9u;
   struct made *slot = &s->made[hash & (MADE_SLOTS - 1)];
   if (slot->a == a && slot->b == b && slot->op == op) return slot->result;

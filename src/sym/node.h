@@ -7,10 +7,10 @@
    bounded amount of work. */
 #ifndef HEDDLE_SYM_NODE_H
 #define HEDDLE_SYM_NODE_H
-#include <assert.h>
 #include <string.h>
 
 #include "sym/sym.h"
+#include "util/assert.h"
 #include "util/map.h"
 #include "util/mem.h"
 #include "util/vec.h"
@@ -97,7 +97,7 @@ static inline bool is_power2(uint64_t v) { return v && !(v & (v - 1)); }
 static inline unsigned log2_of(uint64_t v) { return 63 - (unsigned)__builtin_clzll(v); }
 
 static inline const struct node *at(const struct sym *s, sym_id a) {
-  assert(a && a < s->count);
+  VERIFY(a && a < s->count);
   return &s->nodes[a];
 }
 static inline unsigned op_of(const struct sym *s, sym_id a) { return at(s, a)->op; }
@@ -188,7 +188,7 @@ static inline uint64_t apply(enum sym_op op, uint64_t a, uint64_t b, unsigned w)
   case SYM_ULE: return a <= b;
   case SYM_SLT: return signed_of(a, w) < signed_of(b, w);
   case SYM_SLE: return signed_of(a, w) <= signed_of(b, w);
-  default: assert(!"not a binary operator"); return 0;
+  default: ASSERT(!"not a binary operator"); return 0;
   }
 }
 static inline bool is_compare(enum sym_op op) { return op >= SYM_EQ && op <= SYM_SLE; }

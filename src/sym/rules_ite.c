@@ -99,7 +99,7 @@ sym_id rules_ite(struct sym *s, sym_id c, sym_id yes, sym_id no) {
 
 sym_id sym_ite(struct sym *s, sym_id c, sym_id yes, sym_id no) {
   unsigned w = width_of(s, yes);
-  assert(width_of(s, c) == 1 && width_of(s, no) == w);
+  ASSERT(width_of(s, c) == 1 && width_of(s, no) == w);
   enter(s);
   sym_id r = leave(s, rules_ite(s, c, yes, no));
   return r ? r : node_make(s, (struct node){.op = SYM_ITE, .width = w, .a = c, .b = yes, .c = no});
@@ -120,7 +120,7 @@ static sym_id read_one_value(const struct sym *s, const struct table *t, sym_id 
 
 /* match:  read(zext(i))                   result: read(i) */
 sym_id sym_read(struct sym *s, uint32_t table, sym_id index) {
-  assert(table < s->tables.count);
+  ASSERT(table < s->tables.count);
   const struct table *t = &s->tables.data[table];
   sym_id r = read_one_value(s, t, index);
   if (r) return r;

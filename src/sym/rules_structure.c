@@ -123,7 +123,7 @@ static sym_id build_extract(struct sym *s, sym_id a, unsigned low, unsigned widt
 }
 
 sym_id sym_extract(struct sym *s, sym_id a, unsigned low, unsigned width) {
-  assert(width >= 1 && low + width <= width_of(s, a));
+  ASSERT(width >= 1 && low + width <= width_of(s, a));
   enter(s);
   return leave(s, build_extract(s, a, low, width));
 }
@@ -233,7 +233,7 @@ static sym_id build_concat(struct sym *s, sym_id high, sym_id low) {
 }
 
 sym_id sym_concat(struct sym *s, sym_id high, sym_id low) {
-  assert(width_of(s, high) + width_of(s, low) <= 64);
+  ASSERT(width_of(s, high) + width_of(s, low) <= 64);
   enter(s);
   return leave(s, build_concat(s, high, low));
 }
@@ -243,7 +243,7 @@ sym_id sym_concat(struct sym *s, sym_id high, sym_id low) {
 /* match:  zext(zext(x))  zext(k)          result: zext(x), the constant */
 sym_id sym_zext(struct sym *s, sym_id a, unsigned width) {
   unsigned from = width_of(s, a);
-  assert(width >= from && width <= 64);
+  ASSERT(width >= from && width <= 64);
   if (width == from) return a;
   if (is_const(s, a)) return sym_const(s, value_of(s, a), width);
   if (is(s, a, SYM_ZEXT)) a = left(s, a);
@@ -254,7 +254,7 @@ sym_id sym_zext(struct sym *s, sym_id a, unsigned width) {
    match:  sext(x), sign bit known         result: zext(x), or ones above x */
 sym_id sym_sext(struct sym *s, sym_id a, unsigned width) {
   unsigned from = width_of(s, a);
-  assert(width >= from && width <= 64);
+  ASSERT(width >= from && width <= 64);
   if (width == from) return a;
   if (is_const(s, a)) return sym_const(s, (uint64_t)signed_of(value_of(s, a), from), width);
   if (s->known[a].zeros & sign_bit(from)) return sym_zext(s, a, width);

@@ -75,7 +75,7 @@ static bool node_uninit(const struct sym *s, const struct node *n) {
 
 static sym_id node_add(struct sym *s, uint32_t slot, struct node n) {
   if (s->count == s->capacity) grow_arena(s);
-  assert(s->count < 1u << SYM_ID_BITS);
+  ASSERT(s->count < 1u << SYM_ID_BITS);
   n.uninit = node_uninit(s, &n);
   n.support = support_of(s, &n);
   sym_id id = s->count++;
@@ -127,7 +127,7 @@ static bool table_is(const struct sym *s, uint32_t table, const sym_id *elements
 static struct table table_make(struct sym *s, const sym_id *elements, uint32_t count) {
   struct table t = {.first = s->elements.count, .count = count, .width = width_of(s, elements[0])};
   for (uint32_t i = 0; i < count; i++) {
-    assert(width_of(s, elements[i]) == t.width);
+    ASSERT(width_of(s, elements[i]) == t.width);
     t.uninit |= at(s, elements[i])->uninit;
     t.loose |= s->loose[elements[i]];
     t.support = support_union(s, t.support, at(s, elements[i])->support);
@@ -137,7 +137,7 @@ static struct table table_make(struct sym *s, const sym_id *elements, uint32_t c
 }
 
 uint32_t sym_table(struct sym *s, const sym_id *elements, uint32_t count) {
-  assert(count);
+  ASSERT(count);
   uint64_t hash = hash_bytes(elements, (uint64_t)count * sizeof *elements);
   for (uint32_t known; map_get(&s->tables_by_hash, hash, &known); hash++)
     if (table_is(s, known, elements, count)) return known;

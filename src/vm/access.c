@@ -107,8 +107,8 @@ static enum step resolve(struct vm *vm, sym_id address, uint64_t bytes, enum acc
     *object = o;
     return check_meant(vm, address, o, bytes, how);
   }
-  if (vm->host.indivisible && !irrelevant_here(vm)) {
-    vm->host.indivisible(vm->host.context);
+  if (vm->host.search.indivisible && !irrelevant_here(vm)) {
+    vm->host.search.indivisible(vm->host.search.context);
     vm->end = VM_STOPPED;
     return STEP_END;
   }
@@ -369,7 +369,7 @@ static void access_log_update(struct vm *vm, struct object *o, uint64_t offset, 
 /* May this compare-and-swap fail once more without a reason? Where it has done so before, a loop around it goes on. */
 static bool may_fail(const struct vm *vm, const struct ir_ins *ins) {
   const struct thread_regs *regs = &vm->thread->regs;
-  if (ins->op != IR_CMPXCHG || !(ins->flags & IR_WEAK) || vm->options->strong_cas || MUTATED(WEAK)) return false;
+  if (ins->op != IR_CMPXCHG || !(ins->flags & IR_WEAK) || vm->config->strong_cas || MUTATED(WEAK)) return false;
   for (uint32_t i = 0; i < MOST_WEAK; i++) {
     if (!regs->weak[i]) return true;
     if (regs->weak[i] == regs->pc + 1) return false;

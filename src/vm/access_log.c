@@ -60,6 +60,7 @@ void access_log_loaded(struct vm *vm, unsigned width, struct cell *into) {
 }
 
 void access_log_stored(struct vm *vm, unsigned width, uint64_t value, sym_id expr) {
+  ASSERT(vm->watches == WATCH_VALUES);
   if (!vm->logged || expr == CELL_UNDEF) return;
   vec_last(&vm->accesses).value = expr ? expr : sym_const(vm->sym, value, width);
 }

@@ -97,14 +97,9 @@ enum step alu_checked(struct vm *vm, const struct ir_ins *ins, struct cell *regs
   sym_id a = decide_expr(vm, operand(vm, regs, ins->a), ins->width);
   sym_id b = decide_expr(vm, operand(vm, regs, ins->b), ins->width);
   enum step step = STEP_NEXT;
-  switch (ins->op) {
-  case IR_UDIV:
-  case IR_SDIV:
-  case IR_UREM:
-  case IR_SREM: step = check_division(vm, ins, a, b); break;
-  case IR_SHL:
-  case IR_LSHR:
-  case IR_ASHR: step = check_shift(vm, ins, b); break;
+  switch (ir_ops[ins->op].fails) {
+  case IR_FAILS_DIVISION: step = check_division(vm, ins, a, b); break;
+  case IR_FAILS_SHIFT: step = check_shift(vm, ins, b); break;
   default: step = check_overflow(vm, ins, a, b); break;
   }
   return step == STEP_NEXT ? alu_symbolic(vm, ins, regs) : step;

@@ -110,7 +110,7 @@ static bool is_whole(const struct vm *vm, const struct block *b) {
 
 enum step access_block(struct vm *vm, const struct ir_ins *ins, const struct cell *a, const struct cell *b,
                        const struct cell *c) {
-  bool copies = ins->op != IR_MEMSET;
+  bool copies = ir_op_reads(ins->op);
   struct block block = {.fill = b};
   enum step step = block_length(vm, c, a, ACCESS_WRITE);
   if (step == STEP_NEXT && copies) step = block_length(vm, c, b, ACCESS_READ);

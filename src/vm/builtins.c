@@ -43,7 +43,7 @@ static void put_input(struct vm *vm, struct object *o, uint64_t offset, uint32_t
 void input_into(struct vm *vm, struct object *o, uint64_t offset, const char *base, uint32_t size) {
   char full[256];
   const char *name = decide_input_name(vm, base, full, sizeof full);
-  const uint8_t *fixed = vm->host.fixed_input ? vm->host.fixed_input(vm->host.context, name, size, SYM_INPUT) : NULL;
+  const uint8_t *fixed = given_input(vm, name, size, SYM_INPUT);
   if (fixed) {
     object_put_bytes(vm, o, offset, fixed, size);
     return;
@@ -208,32 +208,14 @@ static enum step heap_size(const struct call *c) {
   return step;
 }
 
-static const struct {
-  const char *text;
-  enum failure_kind kind;
-  enum explore_check check;
-} kinds[] = {
-    {"assert", FAILURE_ASSERT, CHECK_ASSERT},
-    {"abort", FAILURE_ABORT, CHECK_ABORT},
-    {"memory", FAILURE_MEMORY, CHECK_MEMORY},
-    {"deadlock", FAILURE_DEADLOCK, CHECK_DEADLOCK},
-    {"race", FAILURE_RACE, CHECK_RACE},
-    {"arithmetic", FAILURE_ARITHMETIC, CHECK_ARITHMETIC},
-    {"sync", FAILURE_SYNC, CHECK_SYNC},
-    {"leak", FAILURE_LEAK, CHECK_LEAK},
-    {"unreachable", FAILURE_UNREACHABLE, CHECK_UNREACHABLE},
-};
-
 static enum step fail(const struct call *c) {
   char kind[32], text[400];
   if (!access_string(c->vm, call_argument(c, 0), kind, sizeof kind)) kind[0] = 0;
   if (!access_string(c->vm, call_argument(c, 1), text, sizeof text)) snprintf(text, sizeof text, "failure");
-  for (unsigned i = 0; i < sizeof kinds / sizeof *kinds; i++) {
-    if (strcmp(kind, kinds[i].text)) continue;
-    if (!check_on(c->vm, kinds[i].check)) return end_silently(c->vm);
-    return decide_fail_logged(c->vm, kinds[i].kind, text, NULL);
-  }
-  return decide_fail(c->vm, FAILURE_ASSERT, text, NULL);
+  enum failure_kind found = failure_kind_named(kind);
+  if (found == FAILURE_KIND_COUNT) return decide_fail(c->vm, FAILURE_ASSERT, text, NULL);
+  if (!check_on(c->vm, failure_rows[found].check)) return end_silently(c->vm);
+  return decide_fail_logged(c->vm, found, text, NULL);
 }
 
 static enum step exit_now(const struct call *c) { return call_exit(c->vm, (int)call_argument(c, 0)->value); }
@@ -315,7 +297,7 @@ static enum step standard_input(const struct call *c) {
 }
 
 static enum step option(const struct call *c) {
-  const struct explore_options *o = c->vm->options;
+  const struct explore_config *o = c->vm->config;
   uint64_t which = call_argument(c, 0)->value;
   call_give(c, which == 0 ? o->symbolic_rand : which == 1 ? o->malloc_may_fail : 0);
   return STEP_NEXT;
@@ -333,14 +315,14 @@ static enum step call_unknown(const struct call *c) {
   const struct ir_program *p = vm->program;
   char full[256];
   const char *name = ir_text(p, p->functions[c->function].name);
-  if (vm->options->unknown_functions == EXTERN_ERROR)
+  if (vm->config->unknown_functions == EXTERN_ERROR)
     return decide_cut(vm, "call of the unknown external function '%s'", name);
   name = decide_input_name(vm, name, full, sizeof full);
   uint32_t caller = frame_function(vm->thread, vm->thread->regs.base);
   for (uint32_t i = 0; i < p->functions[c->function].nresults && c->ins->dst != IR_NONE; i++) {
     unsigned width = p->regs[p->functions[caller].first_reg + c->ins->dst + i].width;
     uint32_t bytes = (width + 7) / 8;
-    const uint8_t *fixed = vm->host.fixed_input ? vm->host.fixed_input(vm->host.context, name, bytes, SYM_INPUT) : NULL;
+    const uint8_t *fixed = given_input(vm, name, bytes, SYM_INPUT);
     struct cell *into = c->regs + c->ins->dst + i;
     if (fixed) {
       uint64_t value = 0;

@@ -99,6 +99,7 @@ enum step call_function(struct vm *vm, const struct ir_ins *ins, uint32_t functi
 static void end_locals(struct vm *vm, uint32_t until) {
   struct thread *t = vm->thread;
   while (t->regs.locals != until) {
+    ASSERT(t->regs.locals != IR_NONE);
     struct object *o = vm->regions[stack_region(t)].slots[t->regs.locals];
     t->regs.locals = o->below;
     memory_kill(vm, o, t->regs.pc);
@@ -150,6 +151,7 @@ static enum step end_program(struct vm *vm) {
 }
 
 enum vm_end vm_end_program(struct vm *vm) {
+  ASSERT(vm->thread->regs.status != THREAD_NONE);
   vm->end = vm_final_end(vm);
   if (check_on(vm, CHECK_LEAK) && vm->end == VM_EXITED) report_leaks(vm);
   return vm->end;
@@ -292,8 +294,8 @@ enum step call_loop_edge(struct vm *vm, uint32_t target) {
     struct cell *cell = &t->cells[t->regs.base + vm->program->functions[function].nregs + counter - 1];
     uint32_t rounds = 0;
     if (source >= first) rounds = high_of(cell->value) + (low_of(cell->value) != constraints);
-    if (rounds > vm->options->unwind)
-      return decide_cut(vm, "a loop was cut after %u iterations (--unwind)", vm->options->unwind);
+    if (rounds > vm->config->unwind)
+      return decide_cut(vm, "a loop was cut after %u iterations (--unwind)", vm->config->unwind);
     cell_put(vm, cell, pair(rounds, constraints));
   }
   t->regs.pc = first;

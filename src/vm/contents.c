@@ -37,6 +37,7 @@ static void set_concrete(struct object *o, uint64_t offset, uint8_t byte) {
 
 static void touch_range(struct vm *vm, struct object *o, uint64_t offset, uint64_t count) {
   if (!count) return;
+  VERIFY(offset <= o->size && count <= o->size - offset);
   for (uint64_t w = offset >> 3; w <= (offset + count - 1) >> 3; w++) memory_touch(vm, o, (uint32_t)w);
 }
 
@@ -115,8 +116,7 @@ static void define_run(struct vm *vm, struct object *o, uint64_t offset, uint64_
     snprintf(name, sizeof name, "heddle.uninit.%s.%s%u+%llu", thread, o->kind == OBJECT_HEAP ? "heap" : "stack",
              o->life, at);
   else snprintf(name, sizeof name, "heddle.uninit.%u.%u+%llu", o->born_region, o->born_slot, at);
-  const uint8_t *fixed =
-      vm->host.fixed_input ? vm->host.fixed_input(vm->host.context, name, (uint32_t)count, SYM_UNINIT) : NULL;
+  const uint8_t *fixed = given_input(vm, name, (uint32_t)count, SYM_UNINIT);
   uint32_t first = decide_input(vm, name, (uint32_t)count, SYM_UNINIT);
   for (uint64_t i = 0; i < count; i += 8) {
     unsigned bytes = count - i < 8 ? (unsigned)(count - i) : 8;
@@ -163,6 +163,7 @@ static unsigned piece(struct vm *vm, const struct object *o, uint64_t offset, un
 void object_get(struct vm *vm, struct object *o, uint64_t offset, unsigned bits, struct cell *into) {
   unsigned bytes = (bits + 7) / 8;
   uint64_t mask = bits == 64 ? ~(uint64_t)0 : ((uint64_t)1 << bits) - 1;
+  VERIFY(!o->released && offset <= o->size && bytes <= o->size - offset);
   if (any_uninit(o, offset, bytes)) define_range(vm, o, offset, bytes);
   if (!any_nonconcrete(o, offset, bytes)) {
     uint64_t value = 0;

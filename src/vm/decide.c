@@ -5,6 +5,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 
+#include "suite/ktest.h"
 #include "vm/state.h"
 
 enum { MOST_VALUES = 256 }; /* values of one symbolic size or address that are enumerated */
@@ -86,8 +87,9 @@ void decide_pin(struct vm *vm, sym_id expr, const uint8_t *bytes, unsigned count
 }
 
 static void pin_input(struct vm *vm, const char *name, uint32_t first, uint32_t size) {
-  const uint8_t *bytes = vm->host.pinned_input(vm->host.context, name, size);
-  for (uint32_t i = 0; bytes && i < size; i++) decide_pin(vm, sym_bytes(vm->sym, first + i, 1), bytes + i, 1);
+  const struct ktest_object *o = ktest_find(vm->host.pinned, name);
+  for (uint32_t i = 0; o && o->size == size && i < size; i++)
+    decide_pin(vm, sym_bytes(vm->sym, first + i, 1), o->bytes + i, 1);
 }
 
 uint32_t decide_input(struct vm *vm, const char *base, uint32_t size, enum sym_input_kind kind) {
@@ -97,7 +99,7 @@ uint32_t decide_input(struct vm *vm, const char *base, uint32_t size, enum sym_i
   struct vm_input entry = {.input = input, .name = (uint32_t)strlen(base), .repetition = repetition};
   vec_push(&vm->inputs, entry);
   uint32_t first = sym_input_at(vm->sym, input)->first;
-  if (vm->host.pinned_input) pin_input(vm, name, first, size);
+  if (vm->host.pinned) pin_input(vm, name, first, size);
   return first;
 }
 
@@ -127,7 +129,7 @@ void decide_define(struct vm *vm, struct cell *cell, unsigned width) {
   } else {
     snprintf(name, sizeof name, "heddle.uninit.%s.local%u", vm->thread->name, vm->thread->regs.undef_count++);
   }
-  const uint8_t *fixed = vm->host.fixed_input ? vm->host.fixed_input(vm->host.context, name, bytes, SYM_UNINIT) : NULL;
+  const uint8_t *fixed = given_input(vm, name, bytes, SYM_UNINIT);
   sym_id expr = sym_bytes(vm->sym, decide_input(vm, name, bytes, SYM_UNINIT), bytes);
   if (fixed) decide_pin(vm, expr, fixed, bytes);
   cell_put_raw(vm, cell, 0, sym_extract(vm->sym, expr, 0, width));
@@ -223,7 +225,7 @@ enum step decide_require(struct vm *vm, sym_id holds, enum failure_kind kind, co
 
 /* False at the depth limit: then only one side of a decision is explored. */
 static bool may_push(struct vm *vm) {
-  uint64_t limit = vm->options->max_depth;
+  uint64_t limit = vm->config->max_depth;
   if (!limit || vm->choices.count < limit) return true;
   decide_incomplete(vm, "the depth limit of %llu decisions was reached: other sides were not explored",
                     (unsigned long long)limit);
@@ -240,7 +242,7 @@ enum step decide_initialised(struct vm *vm, sym_id decides) {
 }
 
 static bool is_needless(struct vm *vm, sym_id side) {
-  return vm->host.redundant && vm->host.redundant(vm->host.context, side);
+  return vm->host.search.redundant && vm->host.search.redundant(vm->host.search.context, side);
 }
 
 /* A side that ends the program at once is explored before the one that goes on: failures come early. */
@@ -263,7 +265,7 @@ enum step decide_branch(struct vm *vm, sym_id condition, uint32_t yes, uint32_t 
   vm->edge = side ? yes : no;
   if (answer == SMT_SAT && may_push(vm)) {
     uint32_t witness = smt_keep_witness(vm->smt);
-    if (vm->host.covered && vm->host.covered(vm->host.context)) {
+    if (vm->host.search.covered && vm->host.search.covered(vm->host.search.context)) {
       vm->end = VM_COVERED;
       return STEP_END;
     }
@@ -304,7 +306,7 @@ static bool first_chance(struct vm *vm, sym_id byte) {
 void decide_chance(struct vm *vm, const char *base, bool *happens) {
   char full[256];
   const char *whole = decide_input_name(vm, base, full, sizeof full);
-  const uint8_t *fixed = vm->host.fixed_input ? vm->host.fixed_input(vm->host.context, whole, 1, SYM_INPUT) : NULL;
+  const uint8_t *fixed = given_input(vm, whole, 1, SYM_INPUT);
   *happens = fixed && *fixed;
   if (fixed) return;
   sym_id byte = chance_byte(vm, whole);
@@ -349,7 +351,8 @@ enum step decide_split(struct vm *vm, sym_id condition, bool *side) {
 /* The value with which the enumeration of a term goes on. */
 static uint64_t next_value(struct vm *vm, sym_id expr) {
   uint64_t value;
-  if (vm->host.agreed_value && !irrelevant_here(vm) && vm->host.agreed_value(vm->host.context, expr, &value))
+  if (vm->host.search.agreed_value && !irrelevant_here(vm) &&
+      vm->host.search.agreed_value(vm->host.search.context, expr, &value))
     return value;
   return irrelevant_value(vm, expr);
 }

@@ -167,7 +167,7 @@ static uint32_t concrete_switch(const struct vm *vm, const struct ir_ins *ins, u
 
 /* How many instructions may be executed before somebody looks around. */
 static int64_t slice_of(const struct vm *vm) {
-  uint64_t most = vm->options->max_steps;
+  uint64_t most = vm->config->max_steps;
   if (!most || (most > vm->steps && most - vm->steps >= POLL_EVERY)) return POLL_EVERY;
   return most > vm->steps ? (int64_t)(most - vm->steps) : 0;
 }
@@ -181,10 +181,11 @@ static void count_steps(struct vm *vm, int64_t executed) {
 /* Once in POLL_EVERY instructions, or where the path is too long: limits, and whether the host wants to stop. */
 static enum step look_around(struct vm *vm, int64_t executed) {
   count_steps(vm, executed);
-  if (vm->options->max_steps && vm->steps >= vm->options->max_steps)
-    return decide_cut(vm, "a path is longer than %llu instructions", (unsigned long long)vm->options->max_steps);
+  if (vm->config->max_steps && vm->steps >= vm->config->max_steps)
+    return decide_cut(vm, "a path is longer than %llu instructions", (unsigned long long)vm->config->max_steps);
   if (vm->most_steps && vm->steps >= vm->most_steps) {
-    vm->host.bounded(vm->host.context);
+    if (vm->host.search.bounded) vm->host.search.bounded(vm->host.search.context);
+    else vm->host.incomplete(vm->host.context, "a path is longer than was asked for");
     return threads_halt(vm, HALT_CUT);
   }
   if (!vm->host.poll(vm->host.context)) return STEP_NEXT;
@@ -302,7 +303,7 @@ static enum step look_around(struct vm *vm, int64_t executed) {
 // NOLINTNEXTLINE(readability-function-size): the dispatch loop, a label for each op
 enum vm_end vm_run(struct vm *vm) {
   static const void *const label[] = {
-#define OP(name, text, shape, class, meaning) &&L_##name,
+#define OP(name, ...) &&L_##name,
 #include "ir/ops.def"
 #undef OP
   };
@@ -320,10 +321,11 @@ enum vm_end vm_run(struct vm *vm) {
   /* decisions there are not part of the path's hash: they may differ between symbolic and fixed inputs */
   bool in_library;
   int64_t slice = slice_of(vm), budget = slice;
+  ASSERT(vm->thread->regs.status == THREAD_LOCAL);
 
 reload:
   thread = vm->thread;
-  self = vm->watches ? WATCHED : thread->index;
+  self = vm->watches || (VERIFYING && vm->statics) ? WATCHED : thread->index;
   R = thread->cells + thread->regs.base;
   ins = code + thread->regs.pc;
   path = thread->regs.path;

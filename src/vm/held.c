@@ -29,8 +29,7 @@ static void step_back(const struct ir_program *p, const struct ir_ins *ins, uint
   for (uint32_t i = 0; i < ir_result_count(ins); i++) clear(bits, ins->dst + i);
   for (unsigned k = 0; k < 3; k++)
     if (ir_ops[ins->op].shape[2 + k] == 'v') use(bits, fields[k]);
-  bool list = ins->op == IR_CALL || ins->op == IR_ICALL || ins->op == IR_RET;
-  for (int32_t k = 0; list && k < ins->c; k++) use(bits, p->extra[ins->b + k]);
+  for (int32_t k = 0; ir_op_has_list(ins->op) && k < ins->c; k++) use(bits, p->extra[ins->b + k]);
 }
 
 static bool join(uint64_t *into, const uint64_t *from, uint32_t words) {

@@ -20,7 +20,7 @@ void log_access(struct vm *vm, enum vm_log_kind kind, uint32_t small, const stru
 }
 
 void vm_log_start(struct vm *vm) { vm->logs = true; }
-void vm_log_stop(struct vm *vm) { vm->logs = vm->options->watch_branches; }
+void vm_log_stop(struct vm *vm) { vm->logs = vm->host.watch_branches; }
 bool vm_log_is_on(const struct vm *vm) { return vm->logs; }
 const struct vm_log_entry *vm_log(const struct vm *vm, uint32_t *count) {
   *count = vm->log.count;
@@ -91,7 +91,7 @@ static void mix_waiting(struct vm_control *c, const struct vm *vm, const struct 
   mix(c, r->condition);
   if (r->spins_from == IR_NONE) return;
   mix(c, vm_thread_enabled(vm, t->index));
-  mix(c, vm->host.loop_hash(vm->host.context, r->spins_from, r->spins_to));
+  mix(c, vm->host.events.loop_hash(vm->host.events.context, r->spins_from, r->spins_to));
 }
 
 struct vm_control vm_thread_control(const struct vm *vm, uint32_t thread) {

@@ -116,6 +116,7 @@ struct object *memory_allocate(struct vm *vm, uint32_t region, uint32_t *counter
                                uint64_t align, bool initialised) {
   struct region *r = &vm->regions[region];
   uint64_t base, slots = slots_of(vm, region, *counter, size, align, &base);
+  ASSERT(region < vm->nregions);
   if (!slots) return NULL;
   struct object *o = new_object(vm, size, initialised);
   o->base = base;
@@ -161,6 +162,7 @@ static void put_in_place(struct vm *vm, struct object *old, struct object *new) 
 }
 
 void memory_restore(struct vm *vm, struct object *o, struct object *dead) {
+  ASSERT(o->base == dead->base);
   put_in_place(vm, o, dead);
   free_object(vm, o);
 }
@@ -168,6 +170,7 @@ void memory_restore(struct vm *vm, struct object *o, struct object *dead) {
 /* The slots that it would have had elsewhere stay empty, so that later objects have the same names either way. Whoever
    holds the old address can see it at once. */
 struct object *memory_reuse(struct vm *vm, struct object *dead, uint64_t size, uint64_t align) {
+  ASSERT(dead->freed_at != IR_NONE && dead->kind == OBJECT_HEAP && !dead->released);
   struct thread *t = vm->thread;
   uint32_t region = heap_region(t), *counter = &t->regs.heap_count;
   uint64_t base, slots = slots_of(vm, region, *counter, size, align, &base);
@@ -216,6 +219,7 @@ static struct object *grave_for(struct vm *vm, const struct object *o) {
 }
 
 void memory_kill(struct vm *vm, struct object *o, uint32_t at) {
+  ASSERT(!o->released && o->kind != OBJECT_CODE);
   log_add(vm, LOG_DEATH, 0, vm_location_object(o->region, o->slot), 0);
   if (o->born != vm->stamp || o->pooled) { /* what may be handed out again is not forgotten */
     trail_log_death(vm, o);

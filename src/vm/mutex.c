@@ -216,7 +216,7 @@ static enum step wait_on(const struct call *c, bool timed, bool spurious) {
   return STEP_NEXT;
 }
 
-enum step cond_wait(const struct call *c) { return wait_on(c, false, c->vm->options->spurious_wakeups); }
+enum step cond_wait(const struct call *c) { return wait_on(c, false, c->vm->config->spurious_wakeups); }
 enum step cond_timedwait(const struct call *c) { return wait_on(c, true, false); }
 
 static void wake(struct vm *vm, struct thread *t) {
@@ -255,7 +255,7 @@ enum step cond_signal(const struct call *c) {
   else if (chosen + 1 < n) trail_push_chance(vm, chosen + 1);
   chosen = chosen < n ? chosen : n - 1;
   wake(vm, found[chosen]);
-  if (vm->host.picked) vm->host.picked(vm->host.context, found[chosen]->index);
+  if (vm->host.events.picked) vm->host.events.picked(vm->host.events.context, found[chosen]->index);
   return STEP_NEXT;
 }
 

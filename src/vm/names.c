@@ -49,7 +49,7 @@ static bool name_by_access(char *text, size_t capacity, const struct ir_program 
   const struct ir_reg *regs = &p->regs[ir_function_of(p, ins)->first_reg];
   bool call = ir_ops[access->op].class == IR_CLASS_CALL;
   const int32_t *operands = call ? &p->extra[access->b] : &access->a;
-  int32_t n = call ? access->c : access->op == IR_MEMCPY || access->op == IR_MEMMOVE ? 2 : 1;
+  int32_t n = call ? access->c : ir_access_at(access->op, 1) ? 2 : 1;
   for (int32_t i = 0; i < n; i++) {
     ir_value v = call ? operands[i] : i ? access->b : access->a;
     if (!ir_is_const(v) && name_by_address(text, capacity, p, w, size, &regs[v])) return true;

@@ -12,6 +12,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "ir/thread_functions.h"
 #include "static/static.h"
 #include "vm/reuse.h"
 
@@ -27,18 +28,19 @@ static bool is_one_of(const char *name, const char *const *names, unsigned count
 
 /* Functions after which memory or the identity of a thread is free. */
 static bool gives_back(const char *name) {
-  static const char *const names[] = {"free",           "realloc",   "reallocarray", "pthread_join",
-                                      "pthread_detach", "thrd_join", "thrd_detach"};
-  return is_one_of(name, names, sizeof names / sizeof *names);
+  static const char *const names[] = {"free", "realloc", "reallocarray"};
+  return is_one_of(name, names, sizeof names / sizeof *names) ||
+         thread_function_order(name) & (THREAD_JOINS | THREAD_DETACHES);
 }
 
 static bool may_look(const struct ir_program *p, const struct ir_ins *ins) {
-  if (ins->op == IR_CMPXCHG || ins->op == IR_ICALL || ins->op == IR_TRUNC) return true;
-  static const char *const names[] = {"pthread_self", "pthread_equal", "thrd_current", "thrd_equal"};
-  if (ins->op == IR_CALL) return is_one_of(ir_text(p, p->functions[ins->a].name), names, sizeof names / sizeof *names);
-  const char *shape = ir_ops[ins->op].shape;
-  return ir_ops[ins->op].class == IR_CLASS_PURE && shape[3] == 'v' && ins->width == p->pointer_bits &&
-         ins->op != IR_LEA;
+  if (ins->op == IR_ICALL) return true;
+  if (ins->op == IR_CALL)
+    return thread_function_order(ir_text(p, p->functions[ins->a].name)) & (THREAD_ASKS | THREAD_COMPARES);
+  const struct ir_op_info *op = &ir_ops[ins->op];
+  if (op->address == IR_ADDRESS_EXCHANGE) return true;
+  if (op->shape[3] != 'v') return op->address == IR_ADDRESS_NUMBER;
+  return op->class == IR_CLASS_PURE && ins->width == p->pointer_bits && op->pointers != IR_POINTERS_ELEMENT;
 }
 
 /* Nearly all programs are known at a glance not to tell. */
@@ -55,7 +57,7 @@ static bool may_tell(const struct ir_program *p) {
 }
 
 static unsigned told(const struct vm *vm) {
-  if (vm->options->statics) return static_tells(vm->options->statics);
+  if (vm->host.statics) return static_tells(vm->host.statics);
   if (!may_tell(vm->program)) return 0;
   struct statics *s = static_open(vm->program);
   unsigned tells = static_tells(s);
@@ -64,8 +66,8 @@ static unsigned told(const struct vm *vm) {
 }
 
 void reuse_open(struct vm *vm) {
-  if (MUTATED(REUSE_NEVER) || vm->options->malloc == MALLOC_FRESH) return;
-  bool always = vm->options->malloc == MALLOC_REUSE;
+  if (MUTATED(REUSE_NEVER) || vm->config->malloc == MALLOC_FRESH) return;
+  bool always = vm->config->malloc == MALLOC_REUSE;
   unsigned tells = always ? 0 : told(vm);
   if (always || tells & STATIC_TELLS_NUMBERS) vm->reuses = REUSE_ALL;
   else if (tells & STATIC_TELLS_ADDRESSES) vm->reuses = REUSE_HELD;
@@ -153,7 +155,7 @@ static enum step turn_to_allocate(struct vm *vm, uint64_t size) {
 
 static void take(struct vm *vm, const struct object *o) {
   struct vm_range range = {.address = o->base, .size = o->size ? o->size : 1, .write = true};
-  if (vm->unjoined && vm->host.touched) vm->host.touched(vm->host.context, &range, false);
+  if (vm->unjoined && vm->host.events.touched) vm->host.events.touched(vm->host.events.context, &range, false);
 }
 
 void reuse_freed(struct vm *vm, struct object *o) {
@@ -169,7 +171,7 @@ static enum step choose(struct vm *vm, const char *base, const uint32_t *values,
   struct cell *choice = &vm->thread->regs.choice;
   char full[256];
   const char *name = decide_input_name(vm, base, full, sizeof full);
-  const uint8_t *fixed = vm->host.fixed_input ? vm->host.fixed_input(vm->host.context, name, 4, SYM_INPUT) : NULL;
+  const uint8_t *fixed = given_input(vm, name, 4, SYM_INPUT);
   if (fixed) {
     uint32_t known;
     memcpy(&known, fixed, 4);

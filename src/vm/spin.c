@@ -128,7 +128,7 @@ static const struct visit *last_visit(const struct thread *t, const struct visit
 
 void spin_visit(struct vm *vm) {
   struct thread *t = vm->thread;
-  if (!vm->host.disturbed) return;
+  if (!vm->host.events.disturbed) return;
   while (t->visits.count && !still_holds(vm, &vec_last(&t->visits))) t->visits.count--;
   struct visit here = now(vm);
   const struct visit *then = last_visit(t, &here);

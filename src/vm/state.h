@@ -7,6 +7,7 @@
 #define HEDDLE_VM_STATE_H
 #include <string.h>
 
+#include "util/assert.h"
 #include "util/map.h"
 #include "util/mem.h"
 #include "util/mutate.h"
@@ -190,9 +191,16 @@ struct choice {
 
 enum { MOST_PASSED = 64 };
 
+/* The state of the program as hashes of its parts: see verify.c. */
+struct fingerprint {
+  bool taken; /* else this choice is not verified */
+  uint64_t memory, threads, scalars, path;
+  uint64_t words; /* how much was hashed */
+};
+
 struct vm {
   const struct ir_program *program;
-  const struct explore_options *options;
+  const struct explore_config *config;
   struct sym *sym;
   struct smt *smt;
   struct vm_host host;
@@ -233,12 +241,16 @@ struct vm {
   VEC(struct entry) entries;
   VEC(struct snapshot) snapshots;
   VEC(struct choice) choices;
-  const uint8_t *relevance; /* see vm_set_relevance; NULL: everything matters */
-  VEC(sym_id) irrelevant;   /* see vm_irrelevant_conditions */
-  uint64_t bent;            /* see vm_has_skipped */
-  uint64_t zeros;           /* epoch of evaluations under inputs of zeros */
-  bool logs;                /* the log is on */
-  uint32_t log_from;        /* its length when the current instruction began */
+  VEC(struct fingerprint) prints; /* verifying builds: parallel to choices, of the state at each */
+  uint64_t prints_words;          /* of the newest one: how large the state is */
+  const struct statics *statics;  /* verifying builds: what accesses are compared with; NULL: nothing */
+  struct map accessed_by;         /* and who has accessed which object, see verify_access.c */
+  const uint8_t *relevance;       /* see vm_set_relevance; NULL: everything matters */
+  VEC(sym_id) irrelevant;         /* see vm_irrelevant_conditions */
+  uint64_t bent;                  /* see vm_has_skipped */
+  uint64_t zeros;                 /* epoch of evaluations under inputs of zeros */
+  bool logs;                      /* the log is on */
+  uint32_t log_from;              /* its length when the current instruction began */
   VEC(struct vm_log_entry) log;
   enum explore_watch watches; /* which accesses are logged */
   VEC(struct vm_access) accesses;
@@ -304,7 +316,11 @@ static inline void cell_put_raw(struct vm *vm, struct cell *cell, uint64_t value
 }
 
 static inline uint32_t vm_events(const struct vm *vm) {
-  return vm->host.events ? vm->host.events(vm->host.context) : 0;
+  return vm->host.events.count ? vm->host.events.count(vm->host.events.context) : 0;
+}
+/* The bytes that the host has for the next input of that name; NULL: it is symbolic. */
+static inline const uint8_t *given_input(struct vm *vm, const char *name, uint32_t size, enum sym_input_kind kind) {
+  return vm->host.input ? vm->host.input(vm->host.context, name, size, kind) : NULL;
 }
 
 /* log.c */
@@ -316,7 +332,9 @@ void log_access(struct vm *vm, enum vm_log_kind kind, uint32_t small, const stru
 
 /* access_log.c: accesses in the order of the run */
 void access_log_add(struct vm *vm, const struct object *o, uint64_t offset, uint64_t bytes, bool write);
+void verify_access(struct vm *vm, const struct object *o, uint64_t offset, uint64_t bytes, bool write);
 static inline void access_log_note(struct vm *vm, const struct object *o, uint64_t offset, uint64_t bytes, bool write) {
+  if (VERIFYING && vm->statics) verify_access(vm, o, offset, bytes, write);
   if (__builtin_expect(vm->watches != WATCH_NOTHING, 0)) access_log_add(vm, o, offset, bytes, write);
 }
 void access_log_loaded(struct vm *vm, unsigned width, struct cell *into); /* the access logged last has read this */
@@ -483,7 +501,7 @@ uint32_t decide_input(struct vm *vm, const char *name, uint32_t size, enum sym_i
    it does. */
 void decide_chance(struct vm *vm, const char *name, bool *happens);
 const char *decide_input_name(const struct vm *vm, const char *base, char *name, size_t capacity);
-static inline bool check_on(const struct vm *vm, enum explore_check check) { return vm->options->checks >> check & 1; }
+static inline bool check_on(const struct vm *vm, enum explore_check check) { return vm->config->checks >> check & 1; }
 
 /* irrelevant.c: decisions where it does not matter which side is taken */
 bool irrelevant_at(const struct vm *vm, uint32_t pc); /* of the running frame */

@@ -3,7 +3,6 @@
 
    The state of an object lies in its own memory, in the first words of what the C library declares, so that it is
    initialised, copied and taken back like everything else. */
-#include <assert.h>
 #include <stdio.h>
 
 #include "vm/sync.h"
@@ -114,7 +113,7 @@ bool vm_op_enabled_in(const struct vm_op *op, uint32_t thread, uint64_t state) {
 }
 
 enum step sync_turn(struct vm *vm, const struct place *p, struct vm_op op) {
-  assert(builtins_tell(vm, &op));
+  ASSERT(builtins_tell(vm, &op));
   op.after = IR_NONE;
   bool possible = !op.blocking || vm_op_enabled_in(&op, vm->thread->index, sync_state(vm, &op));
   if (visible_to_none(vm, p->object) && possible) return STEP_NEXT;

@@ -1,9 +1,17 @@
 /* What the pure integer operations of the IR mean as expressions. */
 #include "vm/term.h"
 
+#include <assert.h>
+
 static sym_id bin(struct sym *sym, enum sym_op op, sym_id a, sym_id b) { return sym_binary(sym, op, a, b); }
 static sym_id num(struct sym *sym, uint64_t value, unsigned width) { return sym_const(sym, value, width); }
 static sym_id is_negative(struct sym *sym, sym_id a) { return sym_extract(sym, a, sym_width(sym, a) - 1, 1); }
+
+/* A pure operation of ir/ops.def has no case here. */
+static sym_id no_term(void) {
+  assert(!"an operation without a term");
+  return 0;
+}
 
 static uint64_t round_up_power(uint64_t w) {
   uint64_t p = 1;
@@ -39,7 +47,8 @@ sym_id term_overflow(struct sym *sym, enum ir_op op, sym_id a, sym_id b, unsigne
   case IR_SMULO: return mul_overflows(sym, a, b, width);
   case IR_UADDO: return bin(sym, SYM_ULT, bin(sym, SYM_ADD, a, b), a);
   case IR_USUBO: return bin(sym, SYM_ULT, a, b);
-  default: return sym_not(sym, bin(sym, SYM_EQ, bin(sym, SYM_UMULH, a, b), num(sym, 0, width))); /* UMULO */
+  case IR_UMULO: return sym_not(sym, bin(sym, SYM_EQ, bin(sym, SYM_UMULH, a, b), num(sym, 0, width)));
+  default: return no_term();
   }
 }
 
@@ -107,7 +116,8 @@ static sym_id unary(struct sym *sym, const struct ir_ins *ins, sym_id a) {
   case IR_CTLZ: return first_one(sym, a, ins->width, true);
   case IR_CTTZ: return first_one(sym, a, ins->width, false);
   case IR_BSWAP: return reverse(sym, a, ins->width, 8);
-  default: return reverse(sym, a, ins->width, 1); /* BITREV */
+  case IR_BITREV: return reverse(sym, a, ins->width, 1);
+  default: return no_term();
   }
 }
 
@@ -115,7 +125,7 @@ sym_id term_of(struct sym *sym, const struct ir_ins *ins, unsigned pointer_bits,
   const char *shape = ir_ops[ins->op].shape;
   if (ins->op == IR_SELECT) return sym_ite(sym, a, b, c);
   if (ins->op == IR_MOV) return a;
-  if (shape[4] == 'v') return funnel(sym, ins, a, b, c);
+  if (ins->op == IR_FSHL || ins->op == IR_FSHR) return funnel(sym, ins, a, b, c);
   if (shape[3] == 'v') return binary(sym, ins, pointer_bits, a, b);
   return unary(sym, ins, a);
 }

@@ -105,6 +105,7 @@ void threads_close(struct vm *vm) {
 }
 
 static void count_unjoined(struct vm *vm, int change) {
+  ASSERT(change > 0 || vm->unjoined);
   trail_log_scalar(vm, &vm->unjoined);
   vm->unjoined += (uint64_t)(int64_t)change;
 }
@@ -260,6 +261,7 @@ enum step thread_join(const struct call *c) {
   if (t->regs.detached) return decide_fail(vm, FAILURE_SYNC, "join of a detached thread", NULL);
   trail_log_scalar(vm, &t->joined);
   t->joined = true;
+  ASSERT(t->regs.status == THREAD_DONE && t != vm->thread);
   reuse_give_back(vm, t);
   count_unjoined(vm, -1);
   return end_join(c);
@@ -376,7 +378,10 @@ bool vm_has_sections(const struct vm *vm) {
 }
 uint32_t vm_thread_born(const struct vm *vm, uint32_t i) { return vm->threads.data[i]->regs.born; }
 const char *vm_name_of_thread(const struct vm *vm, uint32_t i) { return vm->threads.data[i]->name; }
-void vm_pick(struct vm *vm, uint32_t thread) { vm->pick = thread; }
+void vm_pick(struct vm *vm, uint32_t thread) {
+  ASSERT(thread == IR_NONE || thread == VM_PICK_NOBODY || thread < vm->threads.count);
+  vm->pick = thread;
+}
 uint32_t vm_find_thread(const struct vm *vm, const char *name) {
   for (uint32_t i = 0; i < vm->threads.count; i++)
     if (!strcmp(vm->threads.data[i]->name, name) && vm->threads.data[i]->regs.status != THREAD_NONE) return i;
@@ -407,6 +412,7 @@ static void refresh_update(struct vm *vm, struct thread *t) {
 
 const struct vm_op *vm_thread_op(struct vm *vm, uint32_t i) {
   struct thread *t = vm->threads.data[i];
+  VERIFY(t->regs.status == THREAD_READY || t == vm->thread);
   if (t->regs.op.kind == VM_OP_UPDATE) refresh_update(vm, t);
   if (vm->reuses) reuse_refresh(vm, &t->regs.op);
   if (t->regs.op.sync || t->regs.op.kind == VM_OP_WAIT) t->regs.op.state = sync_state(vm, &t->regs.op);
@@ -418,7 +424,8 @@ enum vm_operation vm_thread_kind(const struct vm *vm, uint32_t i) { return vm->t
 
 bool vm_thread_enabled(const struct vm *vm, uint32_t i) {
   const struct thread_regs *r = &vm->threads.data[i]->regs;
-  if (r->spins_from != IR_NONE && !vm->host.disturbed(vm->host.context, i, r->spins_from, r->spins_to)) return false;
+  if (r->spins_from != IR_NONE && !vm->host.events.disturbed(vm->host.events.context, i, r->spins_from, r->spins_to))
+    return false;
   return vm_thread_possible(vm, i);
 }
 
@@ -451,6 +458,8 @@ void threads_moved(struct vm *vm) {
 }
 
 void vm_continue(struct vm *vm, uint32_t i, bool grant) {
+  ASSERT(i < vm->threads.count);
+  ASSERT(vm->threads.data[i]->regs.status == (grant ? THREAD_READY : THREAD_LOCAL));
   vm->deadlocked = false;
   vm->thread = vm->threads.data[i];
   trail_save_thread(vm, vm->thread);

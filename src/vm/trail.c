@@ -2,7 +2,7 @@
 
    A choice remembers how long each log was; taking it back replays the logs from their ends. After every push and every
    backtrack a new stamp starts a new stretch of the path, in which each place is logged at most once. */
-#include "vm/state.h"
+#include "vm/verify.h"
 
 static struct entry *new_entry(struct vm *vm) {
   if (vm->entries.count == vm->entries.capacity) vec_reserve(&vm->entries, vm->entries.count + 1);
@@ -10,6 +10,7 @@ static struct entry *new_entry(struct vm *vm) {
 }
 
 void trail_log_cell(struct vm *vm, struct cell *cell) {
+  VERIFY(cell >= vm->thread->cells);
   struct entry *e = new_entry(vm);
   e->kind = ENTRY_CELL;
   e->small = (uint16_t)vm->thread->index;
@@ -33,6 +34,7 @@ static void log_sym(struct vm *vm, struct object *o, uint32_t word) {
 }
 
 void trail_log_word(struct vm *vm, struct object *o, uint32_t word) {
+  VERIFY(!o->released && word < (o->size + 7) / 8);
   if (!o->stamps) o->stamps = mem_zalloc(((o->size + 7) / 8) * sizeof *o->stamps);
   if (o->stamps[word] == vm->stamp) return;
   o->stamps[word] = vm->stamp;
@@ -47,6 +49,7 @@ void trail_log_word(struct vm *vm, struct object *o, uint32_t word) {
 }
 
 void trail_log_death(struct vm *vm, struct object *o) {
+  ASSERT(!o->released);
   struct entry *e = new_entry(vm);
   e->kind = ENTRY_DEATH;
   e->object = o;
@@ -56,6 +59,7 @@ void trail_log_death(struct vm *vm, struct object *o) {
 }
 
 void trail_log_replaced(struct vm *vm, struct object *o, struct object *before) {
+  ASSERT(before->freed_at != IR_NONE && o->base == before->base);
   struct entry *e = new_entry(vm);
   e->kind = ENTRY_REPLACED;
   e->object = o;
@@ -82,7 +86,7 @@ static void push(struct vm *vm, uint32_t block, sym_id condition, uint32_t witne
                  bool every) {
   bool again = block == IR_NONE && !schedule; /* the instruction will begin anew */
   uint32_t log = again && vm->logs ? vm->log_from : vm->log.count;
-  if (vm->host.chosen) vm->host.chosen(vm->host.context, schedule, every, log);
+  if (vm->host.search.chosen) vm->host.search.chosen(vm->host.search.context, schedule, every, log);
   struct choice c = {
       .log = log,
       .freed = vm->irrelevant.count,
@@ -101,13 +105,14 @@ static void push(struct vm *vm, uint32_t block, sym_id condition, uint32_t witne
       .id = vm->stamp + 1,
       .granted = vm->granted,
       .chance = every,
-      .host = vm->host.mark ? vm->host.mark(vm->host.context) : 0,
+      .host = vm->host.events.mark ? vm->host.events.mark(vm->host.events.context) : 0,
       .steps = vm->steps + vm->uncounted,
   };
   vec_push(&vm->choices, c);
   vm->nchoices++;
   vm->stamp++;
   trail_save_thread(vm, vm->thread);
+  if (VERIFYING) verify_pushed(vm);
 }
 
 void trail_push_choice(struct vm *vm, uint32_t block, sym_id condition, uint32_t witness, uint32_t tries) {
@@ -168,6 +173,8 @@ enum vm_back vm_backtrack(struct vm *vm) {
   vm->deadlocked = false;
   if (!vm->choices.count) return VM_BACK_NONE;
   struct choice c = vec_pop(&vm->choices);
+  ASSERT(c.entries <= vm->entries.count && c.snapshots <= vm->snapshots.count && c.log <= vm->log.count);
+  ASSERT(c.inputs <= vm->inputs.count && c.id <= vm->stamp);
   while (vm->entries.count > c.entries) {
     vm->entries.count--;
     undo(vm, &vm->entries.data[vm->entries.count]);
@@ -187,7 +194,8 @@ enum vm_back vm_backtrack(struct vm *vm) {
   vm->stamp++;
   vm->granted = c.granted;
   trail_save_thread(vm, vm->thread);
-  if (vm->host.rewind) vm->host.rewind(vm->host.context, c.host, c.schedule);
+  if (VERIFYING) verify_back(vm);
+  if (vm->host.events.rewind) vm->host.events.rewind(vm->host.events.context, c.host, c.schedule);
   if (c.schedule) return VM_BACK_SCHEDULE;
   vm->thread->regs.pc = c.pc;
   vm->edge = c.block;

@@ -58,6 +58,7 @@ static void publish_words(struct vm *vm, struct object *o, uint64_t from, uint64
 }
 
 void visible_published(struct vm *vm, struct object *o, uint64_t offset, uint64_t bytes) {
+  VERIFY(o->only == SHARED);
   if (!MUTATED(PUBLISH)) publish_words(vm, o, offset, offset + bytes);
 }
 
@@ -79,19 +80,19 @@ void visible_globals(struct vm *vm) {
 }
 
 static bool joins_at_once(const struct vm *vm) {
-  if (vm->joins_compete || !vm->host.immediate) return false;
+  if (vm->joins_compete || !vm->host.search.immediate) return false;
   return vm->threads.data[vm->thread->regs.waits_for]->regs.status == THREAD_DONE &&
-         vm->host.immediate(vm->host.context);
+         vm->host.search.immediate(vm->host.search.context);
 }
 
 /* What no other thread can notice happens without a stop, but once at each place: who goes round in a loop is looked at
    in every round. */
 static bool passes_alone(struct vm *vm, const struct vm_op *op) {
   uint32_t pc = vm->thread->regs.pc;
-  if (!op->alone || !vm->host.alone || vm->passed == MOST_PASSED) return false;
+  if (!op->alone || !vm->host.search.alone || vm->passed == MOST_PASSED) return false;
   for (uint32_t i = 0; i < vm->passed; i++)
     if (vm->passed_at[i] == pc) return false;
-  if (!vm->host.alone(vm->host.context)) return false;
+  if (!vm->host.search.alone(vm->host.search.context)) return false;
   vm->passed_at[vm->passed++] = pc;
   return true;
 }
@@ -101,8 +102,8 @@ enum step visible_operation(struct vm *vm, const struct vm_op *op) {
   struct thread_regs *regs = &vm->thread->regs;
   if (regs->atomic || vm->granted) {
     if (regs->atomic && (op->range[0].write || op->range[1].write)) regs->wrote = true;
-    for (unsigned i = 0; i < 2 && regs->atomic && vm->host.touched; i++)
-      if (op->range[i].size) vm->host.touched(vm->host.context, &op->range[i], op->approximate);
+    for (unsigned i = 0; i < 2 && regs->atomic && vm->host.events.touched; i++)
+      if (op->range[i].size) vm->host.events.touched(vm->host.events.context, &op->range[i], op->approximate);
     return STEP_NEXT;
   }
   regs->op = *op;
@@ -138,12 +139,12 @@ bool visible_acquires(const struct ir_ins *ins, bool writes) {
 /* Loads and stores of the user's atomics, and what order they bring. */
 static void set_order(const struct vm *vm, struct vm_op *op) {
   const struct ir_ins *ins = &vm->program->ins[vm->thread->regs.pc];
-  bool updates = ins->op == IR_RMW || ins->op == IR_CMPXCHG;
-  if (!updates && !((ins->op == IR_LOAD || ins->op == IR_STORE) && ins->flags & IR_ATOMIC)) return;
+  enum ir_access access = ir_ops[ins->op].access;
+  if (!(ins->flags & IR_ATOMIC) || !(access & IR_SCALAR)) return;
   unsigned order = (ins->flags & IR_ORDER) >> 5;
   op->atomic = true;
-  op->acquires = ins->op != IR_STORE && visible_acquires(ins, op->range[0].write);
-  op->releases = ins->op != IR_LOAD && (order >= IR_RELEASE || !order);
+  op->acquires = access & IR_READS && visible_acquires(ins, op->range[0].write);
+  op->releases = access & IR_WRITES && (order >= IR_RELEASE || !order);
 }
 
 /* Another thread's own object: an address reached us in a way that was not seen. It is shared from now on, but what was
@@ -232,8 +233,8 @@ static void add_ending(struct vm_op *op, unsigned *count, const struct object *o
 
 static void touch_ending(struct vm *vm, const struct object *o) {
   const struct vm_range range = {.address = o->base, .size = o->size, .write = true};
-  if (o->only == SHARED && o->freed_at == IR_NONE && vm->host.touched)
-    vm->host.touched(vm->host.context, &range, false);
+  if (o->only == SHARED && o->freed_at == IR_NONE && vm->host.events.touched)
+    vm->host.events.touched(vm->host.events.context, &range, false);
 }
 
 /* What more objects than an operation has room for it touches, too. */
@@ -246,7 +247,8 @@ static void touch_endings(struct vm *vm, uint32_t until, uint32_t ntls) {
   }
   for (uint32_t i = 0; i < ntls; i++) touch_ending(vm, memory_tls(vm, vm->tls.data[i]));
   struct vm_range pool = reuse_thread_pool(true);
-  if (vm->reuses_threads && until == IR_NONE && vm->host.touched) vm->host.touched(vm->host.context, &pool, false);
+  if (vm->reuses_threads && until == IR_NONE && vm->host.events.touched)
+    vm->host.events.touched(vm->host.events.context, &pool, false);
 }
 
 enum step visible_ending(struct vm *vm, uint32_t until, bool with_thread) {

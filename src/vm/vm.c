@@ -16,7 +16,7 @@ static uint64_t symbol_address(const struct vm *vm, uint32_t kind, uint32_t symb
 
 /* An object that is defined nowhere: nothing can be said behind an access to it, or what it holds is an input. */
 static void place_missing(struct vm *vm, const struct ir_global *g, struct object *o) {
-  if (vm->options->unknown_functions == EXTERN_INPUT && g->size)
+  if (vm->config->unknown_functions == EXTERN_INPUT && g->size)
     input_into(vm, o, 0, ir_text(vm->program, g->name), (uint32_t)g->size);
   else o->missing = true, o->limit = 0;
 }
@@ -157,7 +157,7 @@ static void optional_argument(struct vm *vm, struct object *argv, uint32_t index
 }
 
 static void place_symbolic_args(struct vm *vm, struct object *argv, uint32_t before) {
-  const struct explore_options *o = vm->options;
+  const struct explore_config *o = vm->config;
   unsigned width = vm->program->pointer_bits;
   struct cell count = {.value = o->sym_args_max, .stamp = vm->stamp};
   if (o->sym_args_min < o->sym_args_max) {
@@ -181,7 +181,7 @@ static void place_symbolic_args(struct vm *vm, struct object *argv, uint32_t bef
 }
 
 static void place_args(struct vm *vm) {
-  const struct explore_options *o = vm->options;
+  const struct explore_config *o = vm->config;
   unsigned width = vm->program->pointer_bits, word = width / 8;
   uint32_t before = 1 + o->narguments, total = before + o->sym_args_max;
   struct object *argv = args_object(vm, (uint64_t)(total + 1) * word);
@@ -211,7 +211,7 @@ static struct object *file_object(struct vm *vm, const char *path) {
 }
 
 static void place_stdin(struct vm *vm) {
-  const struct explore_options *o = vm->options;
+  const struct explore_config *o = vm->config;
   if (o->stdin_file) vm->stdin_object = file_object(vm, o->stdin_file);
   else vm->stdin_object = args_object(vm, o->sym_stdin);
   if (o->sym_stdin) input_into(vm, vm->stdin_object, 0, "stdin", o->sym_stdin);
@@ -222,17 +222,17 @@ static void find_tls(struct vm *vm) {
     if (vm->program->globals[i].flags & IR_GLOBAL_TLS) vec_push(&vm->tls, i);
 }
 
-struct vm *vm_open(const struct ir_program *program, const struct explore_options *options, struct sym *sym,
+struct vm *vm_open(const struct ir_program *program, const struct explore_config *config, struct sym *sym,
                    struct smt *smt, const struct vm_host *host) {
   struct vm *vm = mem_zalloc(sizeof *vm);
   vm->program = program;
-  vm->options = options;
+  vm->config = config;
   vm->sym = sym;
   vm->smt = smt;
   vm->host = *host;
   vm->stamp = 1;
-  vm->watches = options->watch;
-  vm->logs = options->watch_branches;
+  vm->watches = host->watch;
+  vm->logs = host->watch_branches;
   vm->edge = vm->blame = vm->pick = IR_NONE;
   memory_open(vm);
   place_globals(vm);
@@ -243,7 +243,7 @@ struct vm *vm_open(const struct ir_program *program, const struct explore_option
   find_hooks(vm);
   find_joins(vm);
   find_tls(vm);
-  if (options->unwind) find_loops(vm);
+  if (config->unwind) find_loops(vm);
   vm->thread = threads_new(vm, IR_NONE, 0);
   vm->thread->regs.status = THREAD_LOCAL;
   vm->thread->regs.pc = program->functions[program->entry].first_ins;
@@ -259,6 +259,8 @@ void vm_close(struct vm *vm) {
   vec_free(&vm->entries);
   vec_free(&vm->snapshots);
   vec_free(&vm->choices);
+  vec_free(&vm->prints);
+  map_free(&vm->accessed_by);
   vec_free(&vm->inputs);
   vec_free(&vm->irrelevant);
   vec_free(&vm->accesses);
@@ -287,6 +289,7 @@ uint32_t vm_path_length(const struct vm *vm) {
 sym_id vm_path_condition(struct vm *vm, uint32_t from, uint32_t to) {
   uint32_t count;
   const sym_id *path = smt_path(vm->smt, &count);
+  ASSERT(from <= to && to <= count);
   sym_id all = vm_true(vm);
   for (uint32_t i = from; i < to; i++) all = sym_binary(vm->sym, SYM_AND, all, path[i]);
   return all;

@@ -125,6 +125,44 @@ enum vm_thread_status {
   THREAD_STOPPED, /* its failure ended the program; the others only go on to show what they might have done before */
 };
 
+/* Who keeps the events of a run: the visible operations that have happened. May be all NULL: nobody does. */
+struct vm_events {
+  void *context;
+  uint64_t (*mark)(void *context);  /* somebody will come back here; the lower half: number of events so far */
+  uint32_t (*count)(void *context); /* only that number; there if `mark` is */
+  void (*rewind)(void *context, uint64_t mark, bool schedule); /* to a mark; schedule: to a choice of a thread */
+  /* A range that an atomic section touched; approximate: only an enclosure. */
+  void (*touched)(void *context, const struct vm_range *range, bool approximate);
+  void (*picked)(void *context, uint32_t thread); /* a signal has woken this thread */
+  /* Has another thread, since that mark, touched something in conflict with what this thread did between two marks?
+     NULL: threads never wait for a change. */
+  bool (*disturbed)(void *context, uint32_t thread, uint32_t from, uint32_t to);
+  uint64_t (*loop_hash)(void *context, uint32_t from, uint32_t to); /* of the operations between two marks */
+};
+
+/* What a search over many paths is told and asked. Each may be NULL: nobody asks, the answer is no. */
+struct vm_search {
+  void *context;
+  /* The path is longer than vm_bound_steps allows: the running thread goes no further. NULL: that is incomplete. */
+  void (*bounded)(void *context);
+  /* The running thread is before the join of a thread that has ended, where only main joins. True: that has happened,
+     go on. False: it stops there as before any visible operation. */
+  bool (*immediate)(void *context);
+  bool (*alone)(void *context); /* the same before an operation that no other thread can notice */
+  /* A branch on an input with two possible sides: is everything behind it known already? */
+  bool (*covered)(void *context);
+  /* One of two possible sides of a decision on an input: is all that follows it explored, or will be, elsewhere? */
+  bool (*redundant)(void *context, sym_id side);
+  /* A choice is about to be pushed: what follows, in the log from that length on, is one side of it. every: each side
+     counts, not only the one whose condition holds. */
+  void (*chosen)(void *context, bool schedule, bool every, uint32_t log);
+  /* Where a term is enumerated value by value and several processes share the work: the value that all of them begin
+     with. False: there is none, the model's. */
+  bool (*agreed_value)(void *context, sym_id term, uint64_t *value);
+  /* What follows is decided by the model, which other processes do not have: the work cannot be shared. */
+  void (*indivisible)(void *context);
+};
+
 /* What the machine tells its owner. Texts live until the call returns. */
 struct vm_host {
   void *context;
@@ -137,50 +175,25 @@ struct vm_host {
   void (*unconfirmed)(void *context, enum failure_kind kind, const char *message, const char *reason);
   /* Called every few hundred thousand instructions: true to stop. */
   bool (*poll)(void *context);
-  /* The path is longer than vm_bound_steps allows: the running thread goes no further. There if that was called. */
-  void (*bounded)(void *context);
-  /* What the program prints: bytes that depend on inputs are shown as '?'. */
+  /* What the program prints: bytes that depend on inputs are shown as '?'. NULL: nobody reads it. */
   void (*output)(void *context, int fd, const char *bytes, size_t count);
-  /* The scheduler's own undo: how much it has recorded, and back to that. May be NULL. */
-  uint64_t (*mark)(void *context);   /* somebody will come back here; the lower half: number of events so far */
-  uint32_t (*events)(void *context); /* only that number; there if `mark` is */
-  void (*rewind)(void *context, uint64_t mark, bool schedule); /* schedule: back to a choice of its own */
-  /* The running thread is before the join of a thread that has ended, where only main joins. True: that has happened,
-     go on. May be NULL: it stops there as before any visible operation. */
-  bool (*immediate)(void *context);
-  bool (*alone)(void *context); /* the same before an operation that no other thread can notice */
-  /* Ranges that an atomic section touched; approximate: only an enclosure. May be NULL. */
-  void (*touched)(void *context, const struct vm_range *range, bool approximate);
-  /* Has another thread, since that mark, touched something in conflict with what this thread did between two marks?
-     NULL: it is never asked, threads never wait for a change. */
-  bool (*disturbed)(void *context, uint32_t thread, uint32_t from, uint32_t to);
-  /* A hash of the operations between two marks. Asked only where `disturbed` is. */
-  uint64_t (*loop_hash)(void *context, uint32_t from, uint32_t to);
-  /* A signal has woken this thread. May be NULL. */
-  void (*picked)(void *context, uint32_t thread);
-  /* A branch on an input with two possible sides: is everything behind it known already? NULL: never. */
-  bool (*covered)(void *context);
-  /* One of two possible sides of a decision on an input: is all that follows it explored, or will be, elsewhere? NULL:
-     never. */
-  bool (*redundant)(void *context, sym_id side);
-  /* A choice is about to be pushed: what follows, in the log from that length on, is one side of it. every: each side
-     counts, not only the one whose condition holds. May be NULL. */
-  void (*chosen)(void *context, bool schedule, bool every, uint32_t log);
-  /* Where a term is enumerated value by value and several processes share the work: the value that all of them begin
-     with. False: there is none, the model's. NULL: nobody else. */
-  bool (*agreed_value)(void *context, sym_id term, uint64_t *value);
-  /* What follows is decided by the model, which other processes do not have: the work cannot be shared. There if
-     agreed_value is. */
-  void (*indivisible)(void *context);
-  /* Replay: the bytes of the next input of this name, or NULL to leave it symbolic. `size` bytes are read. */
-  const uint8_t *(*pinned_input)(void *context, const char *name,
-                                 uint32_t size); /* by its whole name; NULL: any value */
-  const uint8_t *(*fixed_input)(void *context, const char *name, uint32_t size, enum sym_input_kind kind);
+  /* The `size` bytes of the next input of this name, or NULL to leave it symbolic. NULL: all inputs are. */
+  const uint8_t *(*input)(void *context, const char *name, uint32_t size, enum sym_input_kind kind);
+  const struct ktest *pinned;    /* symbolic inputs have the values that this test has for them; NULL: none */
+  const struct statics *statics; /* what is known of the program statically; NULL: nothing */
+  enum explore_watch watch;      /* what is told of accesses, see vm_accesses */
+  bool watch_branches;           /* the log (vm/log.h) is on from the start */
+  struct vm_events events;
+  struct vm_search search;
 };
 
-struct vm *vm_open(const struct ir_program *program, const struct explore_options *options, struct sym *sym,
+struct vm *vm_open(const struct ir_program *program, const struct explore_config *config, struct sym *sym,
                    struct smt *smt, const struct vm_host *host);
 void vm_close(struct vm *vm);
+
+/* Verifying builds: accesses are compared with what the analysis says of them. It must outlive the machine. */
+struct statics;
+void vm_verify_with(struct vm *vm, const struct statics *statics);
 
 /* No thread begins more instructions when a path has this many. 0: no bound. */
 void vm_bound_steps(struct vm *vm, uint64_t steps);
@@ -222,11 +235,13 @@ uint32_t vm_find_thread(const struct vm *vm, const char *name); /* number or IR_
 uint32_t vm_expect_thread(struct vm *vm, uint32_t parent,
                           uint32_t birth); /* its number, before it is created; IR_NONE: too many */
 const char *vm_name_of_thread(const struct vm *vm, uint32_t thread);
-void vm_pick(struct vm *vm, uint32_t thread); /* whom the next signal wakes, instead of trying each */
-bool vm_joins_compete(const struct vm *vm);   /* somebody but main may join or detach a thread */
-bool vm_has_failed(const struct vm *vm);  /* some thread has; the others only show what they could have done before */
-bool vm_is_threaded(const struct vm *vm); /* there are threads that nobody has joined */
-bool vm_is_halted(const struct vm *vm);   /* some thread goes no further, though nothing failed */
+/* Whom the next signal wakes, instead of trying each (IR_NONE). */
+#define VM_PICK_NOBODY (IR_NONE - 1)
+void vm_pick(struct vm *vm, uint32_t thread);
+bool vm_joins_compete(const struct vm *vm); /* somebody but main may join or detach a thread */
+bool vm_has_failed(const struct vm *vm);    /* some thread has; the others only show what they could have done before */
+bool vm_is_threaded(const struct vm *vm);   /* there are threads that nobody has joined */
+bool vm_is_halted(const struct vm *vm);     /* some thread goes no further, though nothing failed */
 enum vm_end vm_final_end(const struct vm *vm); /* how a run ends in which nobody can go on */
 void vm_continue(struct vm *vm, uint32_t thread,
                  bool grant); /* makes it the running one; grant: its operation happens now */
@@ -260,7 +275,7 @@ uint32_t vm_thread_parent(const struct vm *vm, uint32_t thread);  /* IR_NONE: th
 uint32_t vm_thread_made_at(const struct vm *vm, uint32_t thread); /* instruction of the user's code, or IR_NONE */
 bool vm_thread_left(const struct vm *vm, uint32_t thread); /* was created, and neither joined nor detached so far */
 
-/* Accesses to memory in the order executed, if they are logged (explore_options.watch): every write, and reads of what
+/* Accesses to memory in the order executed, if they are logged (vm_host.watch): every write, and reads of what
    others could have written. They are taken back with the trail. An update is a read and, if it changes something, a
    write. With WATCH_VALUES each visible read gives a new variable, whose value in the current model is what was read:
    what depends on it is then a matter of these variables. */

@@ -1,4 +1,4 @@
-// EXPECT: new assert:16
+// NEW-FAILURE: assert 16
 // its own instructions are unaffected, as Conc-iSE does, says that nothing fails.
 #include <assert.h>
 #include <pthread.h>

@@ -1,4 +1,5 @@
-// EXPECT: new assert:16, new assert:17
+// NEW-FAILURE: assert 17
+// NEW-FAILURE: assert 18
 // value of `a` and loses one of the two failures.
 #include <assert.h>
 #include <heddle.h>

@@ -1,4 +1,4 @@
-// EXPECT: new assert:20
+// NEW-FAILURE: assert 20
 /* The threads are the same in both versions; what runs after main is not. */
 #include <assert.h>
 #include <pthread.h>

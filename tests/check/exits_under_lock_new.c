@@ -1,4 +1,4 @@
-// EXPECT: new assert:17
+// NEW-FAILURE: assert 17
 /* The first thread ends the program with the lock in its hands: the second one fails behind the lock if it comes first. */
 #include <assert.h>
 #include <pthread.h>

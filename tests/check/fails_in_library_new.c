@@ -1,4 +1,5 @@
-// EXPECT: old memory:14, old memory:8
+// OLD-FAILURE: memory 15
+// OLD-FAILURE: memory 9
 #include <pthread.h>
 #include <stdlib.h>
 

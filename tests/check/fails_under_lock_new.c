@@ -1,4 +1,5 @@
-// EXPECT: new assert:11, new assert:12
+// NEW-FAILURE: assert 12
+// NEW-FAILURE: assert 13
 /* The first thread fails with the lock in its hands: what the second one does behind the lock happens only if it comes first. */
 #include <assert.h>
 #include <pthread.h>

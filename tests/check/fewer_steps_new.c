@@ -1,5 +1,5 @@
 // Steps of the old version that the schedule does not have are made on the way: the failure is an old one.
-// EXPECT: old assert:22
+// OLD-FAILURE: assert 22
 #include <assert.h>
 #include <pthread.h>
 

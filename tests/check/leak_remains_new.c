@@ -1,5 +1,5 @@
-// EXPECT: old leak:7
-// OPTIONS: --check=+leak
+// OLD-FAILURE: leak 7
+// ARGS: --check=+leak
 #include <pthread.h>
 #include <stdlib.h>
 static int *slot, other;

@@ -1,5 +1,5 @@
-// EXPECT: old assert:5
-// OPTIONS: --max-runs=20
+// OLD-FAILURE: assert 5
+// ARGS: --max-runs=20
 #include <assert.h>
 #include <heddle.h>
 static void chk(int n) { assert(n != 40); }

@@ -1,5 +1,5 @@
 // A place is not a failure: k == 4 fails newly where k == 77 fails in the old version, too.
-// EXPECT: new memory:5
+// NEW-FAILURE: memory 5
 #include <assert.h>
 #include <heddle.h>
 static void use(int *p, int i, int n) { p[i] = n; }

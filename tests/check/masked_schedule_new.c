@@ -1,5 +1,5 @@
 // With threads: the old version fails for k == 5 under some schedules, the new one otherwise too.
-// EXPECT: new assert:10
+// NEW-FAILURE: assert 10
 #include <assert.h>
 #include <pthread.h>
 #include <heddle.h>

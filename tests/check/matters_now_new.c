@@ -1,4 +1,4 @@
-// EXPECT: new assert:10
+// NEW-FAILURE: assert 10
 // used where that matters.
 #include <assert.h>
 #include <pthread.h>

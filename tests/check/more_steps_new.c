@@ -1,5 +1,5 @@
 // The other way round: steps that the old version does not have are left out.
-// EXPECT: old assert:25
+// OLD-FAILURE: assert 25
 #include <assert.h>
 #include <pthread.h>
 

@@ -1,5 +1,6 @@
-// EXPECT: nothing
-// RUNS: 1
+// VERDICT: safe
+// WITH: impact
+// RUNS: full=1 partial=0
 /* Two threads add to a balance under a lock, in any order; the change is about what each of them notes for itself. */
 #include <assert.h>
 #include <pthread.h>

@@ -1,4 +1,4 @@
-// EXPECT: new assert:20
+// NEW-FAILURE: assert 20
 /* Nothing that waits is affected, and the first schedule shows no failure: who has the lock first decides about the assertion. */
 #include <assert.h>
 #include <pthread.h>

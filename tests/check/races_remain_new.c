@@ -1,5 +1,5 @@
-// EXPECT: old race:8
-// OPTIONS: --check=+race
+// OLD-FAILURE: race 8
+// ARGS: --check=+race
 #include <pthread.h>
 
 static int x, y;

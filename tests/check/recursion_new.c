@@ -1,4 +1,4 @@
-// EXPECT: new assert:10
+// NEW-FAILURE: assert 10
 /* A function that calls itself hands an affected parameter on as it is. */
 #include <assert.h>
 

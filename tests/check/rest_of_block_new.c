@@ -1,4 +1,5 @@
-// EXPECT: new race:9, new sync:19
+// NEW-FAILURE: race 10
+// NEW-FAILURE: sync 20
 #include <pthread.h>
 
 static int x;

@@ -1,5 +1,5 @@
 // The release became relaxed: nothing orders the two accesses to the data any more.
-// EXPECT: new race:19
+// NEW-FAILURE: race 19
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>

@@ -1,5 +1,5 @@
 // Nothing changed but lines: what fails is old, also if nothing is known about it.
-// EXPECT: old memory:5
+// OLD-FAILURE: memory 5
 #include <assert.h>
 #include <heddle.h>
 static void use(int *p, int i, int n) { p[i] = n; }

@@ -1,4 +1,4 @@
-// EXPECT: new assert:28
+// NEW-FAILURE: assert 28
 /* A wait on a semaphore is added: what another thread sees of its value has changed. */
 #include <assert.h>
 #include <pthread.h>

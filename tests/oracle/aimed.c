@@ -33,7 +33,7 @@ static char *compare_aimed(const struct ir_program *program, const struct explor
                            const struct static_set *targets, const struct answer *expected) {
   struct explore_options aimed = *options;
   struct answer answer;
-  aimed.targets = targets;
+  aimed.goal.targets = targets;
   answer_explore(&answer, program, &aimed);
   char *what = answer.limited ? NULL : answer_compare("guided, with targets", expected, &answer, false);
   answer_free(&answer);
@@ -44,7 +44,7 @@ static void explore_quietly(const struct ir_program *program, const struct explo
                             struct result *result) {
   struct explore_options quiet = *options;
   struct smt_stats solver;
-  quiet.show_output = false;
+  quiet.config.show_output = false;
   *result = (struct result){0};
   explore_run(program, &quiet, NULL, result, &solver);
 }
@@ -55,11 +55,11 @@ static char *compare_offered(const struct ir_program *program, const struct expl
   struct explore_options some = *options, every = *options;
   struct result result;
   struct answer answer;
-  some.targets = targets;
-  some.keep_summaries = true;
+  some.goal.targets = targets;
+  some.output.keep_summaries = true;
   explore_quietly(program, &some, &result);
-  struct explore_known known = {.summaries = result.summaries, .bytes = result.summaries_bytes};
-  every.known = result.summaries ? &known : NULL;
+  struct explore_known known = {.summaries = result.artefacts.summaries, .bytes = result.artefacts.summaries_bytes};
+  every.reuse.known = result.artefacts.summaries ? &known : NULL;
   answer_explore(&answer, program, &every);
   char *what =
       answer.limited ? NULL : answer_compare("guided, with what is known for some targets", expected, &answer, false);
@@ -70,9 +70,9 @@ static char *compare_offered(const struct ir_program *program, const struct expl
 
 char *aimed_compare(const struct ir_program *program, const struct explore_options *guided,
                     const struct answer *expected, uint64_t seed) {
-  struct static_checks checks = relevance_checks(guided);
+  uint32_t checks = guided->config.checks;
   struct statics *s = static_open(program);
-  struct static_set all = static_targets(s, &checks), targets = static_set_new(s), some = static_set_new(s);
+  struct static_set all = static_targets(s, checks), targets = static_set_new(s), some = static_set_new(s);
   struct result result;
   uint64_t state = seed;
   explore_quietly(program, guided, &result);

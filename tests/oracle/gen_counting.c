@@ -1,6 +1,6 @@
 /* Programs in which threads count while they wait, and in which variables and elements belong to one thread alone. The
    waits end by themselves after a few rounds, so that brute force comes to an end; what the strategies do where they do
-   not is the same from the second round on (explore_options.loop_rounds). Which variable is whose is kept most of the
+   not is the same from the second round on (explore_config.loop_rounds). Which variable is whose is kept most of the
    time: now and then another thread, or main while threads run, touches it all the same, or one function runs twice. */
 #include "gen_inside.h"
 

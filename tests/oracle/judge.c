@@ -55,10 +55,10 @@ static void explore(const struct judge *judge, uint32_t strategy, const struct i
   struct words words;
   options_of(judge, strategy, member, &words);
   if (!options_read(&options, OPTIONS_RUN, words.list, words.count)) error_exit(EXIT_USAGE, "%s", options.error);
-  options.explore.program_name = "program";
-  options.explore.failures_once = strategy && member->seed & 1; /* as augment looks for failures */
+  options.explore.config.program_name = "program";
+  options.explore.goal.failures_once = strategy && member->seed & 1; /* as augment looks for failures */
   if (strategy && member->seed % DEEPENED == 0)
-    options.explore.loop_rounds = 2; /* what is complete in the end is what was without bounds */
+    options.explore.config.loop_rounds = 2; /* what is complete in the end is what was without bounds */
   answer_explore(answer, program, &options.explore);
   options_free(&options);
 }
@@ -71,7 +71,7 @@ static char *compare_with_aim(const struct judge *judge, uint32_t strategy, cons
   if (expected->verdict[1] == 'i' || strchr(expected->verdict, ',')) return NULL;
   options_of(judge, strategy, member, &words);
   if (!options_read(&options, OPTIONS_RUN, words.list, words.count)) error_exit(EXIT_USAGE, "%s", options.error);
-  options.explore.program_name = "program";
+  options.explore.config.program_name = "program";
   char *what = aimed_compare(program, &options.explore, expected, member->seed);
   options_free(&options);
   return what;

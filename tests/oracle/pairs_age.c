@@ -7,7 +7,7 @@
 
 #include "check/check.h"
 #include "check/classify.h"
-#include "explore/schedule.h"
+#include "explore/follow.h"
 #include "pairs.h"
 #include "util/map.h"
 
@@ -45,8 +45,8 @@ static enum answer ask_inputs(const struct pairs_age *a, const struct result_fai
   struct smt_stats solver;
   struct ktest test;
   explore_test_of(run, &test);
-  options.strategy = STRATEGY_NAIVE;
-  options.pinned = &test;
+  options.config.strategy = STRATEGY_NAIVE;
+  options.goal.pinned = &test;
   explore_run(a->old, &options, NULL, &seen, &solver);
   enum answer answer = has(a, &seen, run) ? FAILS : seen.reasons.count ? NOBODY_KNOWS : PASSES;
   result_free(&seen);
@@ -100,9 +100,9 @@ static bool has_new_run(const struct pairs_age *a, const struct result_failure *
   struct explore_options options = *a->brute;
   struct result seen = {0};
   struct smt_stats solver;
-  options.strategy = STRATEGY_GUIDED;
-  options.without_summaries = true;
-  options.judge = &judge;
+  options.config.strategy = STRATEGY_GUIDED;
+  options.goal.without_summaries = true;
+  options.goal.judge = &judge;
   explore_run(a->new, &options, NULL, &seen, &solver);
   result_free(&seen);
   map_free(&b.tried);
@@ -129,11 +129,13 @@ static const char *judge_one(const struct pairs_age *a, const struct result_fail
 /* A race that nobody asked for is a failure only if it is new. The old version may have it for other inputs. */
 static const char *judge_race(const struct pairs_age *a, const struct result_failure *f) {
   uint32_t site = match_of(a, f->site), other = match_of(a, f->other_site);
-  if (a->brute->checks >> CHECK_RACE & 1) return NULL;
+  if (a->brute->config.checks >> CHECK_RACE & 1) return NULL;
   if (f->age == AGE_OLD) return "a failure although the old version has it";
+  struct failure_point seen = classify_point(a->old, FAILURE_RACE, site, other, NULL);
   for (uint32_t i = 0; i < a->truth->races.count && !f->ninputs && f->age == AGE_NEW; i++) {
     const struct pairs_failure *race = &a->truth->races.data[i];
-    if (classify_same_race(a->old, race->site, race->other_site, site, other)) return "new, but the old version has it";
+    struct failure_point known = classify_point(a->old, FAILURE_RACE, race->site, race->other_site, NULL);
+    if (failure_same(FAILURE_REPORTED, &known, &seen)) return "new, but the old version has it";
   }
   return NULL;
 }

@@ -52,12 +52,12 @@ static bool read_options(struct court *c) {
   words[count + 1] = c->judge->max_runs;
   if (!options_read(&brute, OPTIONS_RUN, words, count + 2)) error_exit(EXIT_USAGE, "%s", brute.error);
   c->brute = brute.explore;
-  c->brute.program_name = "program";
+  c->brute.config.program_name = "program";
   options_free(&brute);
   words[count] = "--timeout=30";
   bool good = options_read(&c->options, OPTIONS_RUN, words, count + 1);
-  c->options.explore.program_name = "program";
-  c->options.explore.summary_credit = credit_of(c->chain->seed);
+  c->options.explore.config.program_name = "program";
+  c->options.explore.config.summary_credit = credit_of(c->chain->seed);
   return good;
 }
 
@@ -100,14 +100,14 @@ static void compare(struct court *c, uint32_t old, uint32_t new, const struct ch
                     enum check_strategy strategy, bool stored) {
   const char *name = check_strategy_text(strategy), *where = stored ? " with a store" : "";
   char *expected = pairs_truth_compare(check->change, &c->truth[old], &c->truth[new]),
-       *answer = pairs_truth_said(check, c->options.explore.checks >> CHECK_RACE & 1);
+       *answer = pairs_truth_said(check, c->options.explore.config.checks >> CHECK_RACE & 1);
   if (check->result.reasons.count)
     differ(c, old, new, stored, "%s%s: versions %u and %u: incomplete: %s", name, where, old, new,
            check->result.reasons.data[0]);
   else if (strcmp(expected, answer))
     differ(c, old, new, stored, "%s%s: versions %u and %u: {%s} instead of {%s}", name, where, old, new, answer,
            expected);
-  else if (is_unsafe(check, c->options.explore.checks) != (c->truth[new].failures.count > 0))
+  else if (is_unsafe(check, c->options.explore.config.checks) != (c->truth[new].failures.count > 0))
     differ(c, old, new, stored, "%s%s: versions %u and %u: verdict %d", name, where, old, new, check->result.verdict);
   free(expected);
   free(answer);
@@ -128,11 +128,9 @@ static void judge_ages(struct court *c, uint32_t old, uint32_t new, const struct
 static bool check_pair(struct court *c, uint32_t old, uint32_t new, enum check_strategy strategy, struct store *store,
                        bool known) {
   struct check check;
-  struct check_request request = {.old = program_of(c, old),
-                                  .new = program_of(c, new),
-                                  .options = &c->options.explore,
-                                  .strategy = strategy,
-                                  .store = store};
+  struct ir_program *before = program_of(c, old), *after = program_of(c, new);
+  struct check_request request = {
+      .old = before, .new = after, .options = &c->options.explore, .strategy = strategy, .store = store};
   check_run(&request, &check);
   note(c, &check, strategy);
   compare(c, old, new, &check, strategy, store);
@@ -142,8 +140,8 @@ static bool check_pair(struct court *c, uint32_t old, uint32_t new, enum check_s
            check_strategy_text(strategy), old, new);
   bool kept = check.old_is_known;
   check_free(&check);
-  ir_free(request.old);
-  ir_free(request.new);
+  ir_free(before);
+  ir_free(after);
   return kept;
 }
 
@@ -152,16 +150,16 @@ static bool check_pair(struct court *c, uint32_t old, uint32_t new, enum check_s
 static void check_limited(struct court *c, uint32_t old, uint32_t new) {
   struct check check;
   struct explore_options options = c->options.explore;
-  options.max_runs = 1 + c->chain->seed % 3;
-  struct check_request request = {
-      .old = program_of(c, old), .new = program_of(c, new), .options = &options, .strategy = CHECK_STRATEGY_AUTO};
+  options.config.max_runs = 1 + c->chain->seed % 3;
+  struct ir_program *before = program_of(c, old), *after = program_of(c, new);
+  struct check_request request = {.old = before, .new = after, .options = &options, .strategy = CHECK_STRATEGY_AUTO};
   check_run(&request, &check);
   judge_ages(c, old, new, &request, &check, true);
   if (!c->report->what && check.result.verdict == VERDICT_SAFE && c->truth[new].failures.count)
     differ(c, old, new, false, "auto with a limit: versions %u and %u: safe", old, new);
   check_free(&check);
-  ir_free(request.old);
-  ir_free(request.new);
+  ir_free(before);
+  ir_free(after);
 }
 
 /* ---- truth */

@@ -40,11 +40,11 @@ static void explore(struct pairs_truth *truth, const struct ir_program *program,
 void pairs_truth_find(struct pairs_truth *truth, const struct ir_program *program,
                       const struct explore_options *options) {
   struct explore_options o = *options;
-  o.strategy = STRATEGY_NAIVE;
+  o.config.strategy = STRATEGY_NAIVE;
   explore(truth, program, &o);
   if (!truth->limited) return;
   pairs_truth_free(truth);
-  o.strategy = STRATEGY_DPOR;
+  o.config.strategy = STRATEGY_DPOR;
   explore(truth, program, &o);
 }
 

@@ -176,7 +176,7 @@ static void judge_test(struct trial *t, const struct suite_test *test, uint32_t 
 static void judge_retired(struct trial *t) {
   for (uint32_t i = 0; i < t->suite.tests.count; i++) {
     const struct suite_test *test = &t->suite.tests.data[i];
-    const char *name = keep_name(test->path), *reason = t->check.result.old_tests[i].reason;
+    const char *name = keep_name(test->path), *reason = t->check.result.artefacts.old_tests[i].reason;
     if (is_made(t, name) || is_about_race(test)) continue;
     struct suites_seen seen = suites_replay(t->court, t->step->new, test, true, 0);
     if (seen.fits && !has_identity(t, seen.identity))
@@ -204,7 +204,8 @@ static void judge_figures(struct trial *t, uint32_t kept) {
   const struct result *r = &t->check.result;
   uint32_t made = t->made.tests.count;
   if (t->check.change->nothing && kept != t->suite.tests.count) differ(t, "nothing changed, and a test is gone");
-  if (kept != r->tests_reused || made - kept != r->tests_new || kept + r->tests_retired != t->suite.tests.count)
+  if (kept != r->artefacts.tests_reused || made - kept != r->artefacts.tests_new ||
+      kept + r->artefacts.tests_retired != t->suite.tests.count)
     differ(t, "figures of tests: %u kept, %u new", kept, made - kept);
 }
 
@@ -215,7 +216,7 @@ static void judge_tests(struct trial *t) {
     const struct suite_test *test = &t->made.tests.data[i];
     uint32_t old = old_number(t, keep_name(test->path));
     uint64_t path = 0;
-    if (old != IR_NONE) kept++, path = t->check.result.old_tests[old].path;
+    if (old != IR_NONE) kept++, path = t->check.result.artefacts.old_tests[old].path;
     else meta_path_decode(&test->test, &path);
     judge_test(t, test, old, path);
   }
@@ -237,9 +238,9 @@ static bool ring(void *context, struct recorder *recorder) {
 }
 
 static void add_figures(struct suites_court *c, const struct trial *t) {
-  c->figures->kept += t->check.result.tests_reused;
-  c->figures->fresh += t->check.result.tests_new;
-  c->figures->retired += t->check.result.tests_retired;
+  c->figures->kept += t->check.result.artefacts.tests_reused;
+  c->figures->fresh += t->check.result.artefacts.tests_new;
+  c->figures->retired += t->check.result.artefacts.tests_retired;
   c->figures->asked += t->check.solver.by_z3;
 }
 
@@ -258,13 +259,14 @@ void suites_check(struct suites_court *c, const struct suites_step *s, bool coun
   struct bell bell = {.left = s->limit.interrupt};
   struct explore_hooks hooks = {.context = &bell, .ended = ring};
   struct trial t = {.court = c, .step = s};
-  options.tests = s->tests;
-  options.out_dir = s->out_dir;
-  options.max_runs = s->limit.max_runs;
-  options.max_steps = s->limit.max_steps;
+  options.config.tests = s->tests;
+  options.output.out_dir = s->out_dir;
+  options.config.max_runs = s->limit.max_runs;
+  options.config.max_steps = s->limit.max_steps;
   suites_load(&t.suite, s->suite_dir);
-  t.request = (struct check_request){.old = suites_program(c, s->old),
-                                     .new = suites_program(c, s->new),
+  struct ir_program *old = suites_program(c, s->old), *new = suites_program(c, s->new);
+  t.request = (struct check_request){.old = old,
+                                     .new = new,
                                      .options = &options,
                                      .strategy = s->strategy,
                                      .suite = &t.suite,
@@ -281,8 +283,8 @@ void suites_check(struct suites_court *c, const struct suites_step *s, bool coun
   if (s->units > 1 && !t.check.solver.elsewhere && t.check.solver.by_suite) c->figures->indivisible++;
   check_free(&t.check);
   store_close(t.request.store);
-  ir_free(t.request.old);
-  ir_free(t.request.new);
+  ir_free(old);
+  ir_free(new);
   suite_free(&t.suite);
   suite_free(&t.made);
   vec_free(&t.identity);

@@ -77,7 +77,7 @@ static struct explore_options brute_options(void) {
   const char *words[] = {"--timeout=2", "--max-runs=3000", "--tests=none"};
   if (!options_read(&options, OPTIONS_RUN, words, 3)) error_exit(EXIT_USAGE, "%s", options.error);
   struct explore_options brute = options.explore;
-  brute.program_name = "program";
+  brute.config.program_name = "program";
   options_free(&options);
   return brute;
 }
@@ -94,7 +94,7 @@ char *suites_judge(const struct suites_chain *chain, const char *directory, stru
   struct suites_court c = {.chain = chain, .directory = directory, .figures = figures, .brute = brute_options()};
   const char *words[] = {"--timeout=30", "--tests=paths"};
   if (!options_read(&c.options, OPTIONS_RUN, words, 2)) error_exit(EXIT_USAGE, "%s", c.options.error);
-  c.options.explore.program_name = "program";
+  c.options.explore.config.program_name = "program";
   while (c.count < chain->count && suites_find_truth(&c, c.count)) c.count++;
   if (c.count < 2) figures->undecided++;
   else {

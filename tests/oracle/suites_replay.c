@@ -49,7 +49,7 @@ struct suites_seen suites_replay(const struct suites_court *c, uint32_t version,
   struct result result = {0};
   bool has_verdict = meta_verdict_decode(&test->test, &verdict);
   if (has_verdict && verdict.kind) replay.kind = verdict.kind, replay.file = verdict.file, replay.line = verdict.line;
-  options.tests = TESTS_NONE;
+  options.config.tests = TESTS_NONE;
   explore_replay(c->truth[version].program, &options, &replay, &result);
   struct suites_seen seen = {.identity = identity_of(&replay, &result), .threads = replay.threads};
   seen.fits = is_followed(&replay, &result) && (!has_verdict || ends_as_recorded(&verdict, &replay, &result));
@@ -71,9 +71,9 @@ static bool explore(struct suites_court *c, uint32_t version) {
   struct ir_program *program = suites_program(c, version);
   struct result result = {0};
   struct smt_stats solver;
-  options.tests = TESTS_PATHS;
-  options.out_dir = t->dir;
-  options.max_runs = MOST_RUNS;
+  options.config.tests = TESTS_PATHS;
+  options.output.out_dir = t->dir;
+  options.config.max_runs = MOST_RUNS;
   explore_run(program, &options, NULL, &result, &solver);
   pairs_truth_take(&t->failures, &result);
   if (version == 1) c->figures->asked_full += solver.by_z3;

@@ -1,7 +1,9 @@
-/* Reading KLEE's .ktest format: "KTEST", then big-endian 32-bit numbers and counted byte strings:
+/* Reading and writing KLEE's .ktest format: "KTEST", then big-endian 32-bit numbers and counted byte strings:
    version, the arguments, (from version 2 on) two numbers about symbolic arguments, the objects as name and bytes. */
 #include "ktest.h"
 
+#include <errno.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -83,4 +85,44 @@ const char *ktest_check(const char *path) {
   unsigned char *bytes;
   uint32_t size;
   return ktest_object(path, NULL, &bytes, &size);
+}
+
+/* ---- writing */
+
+static void write_number(FILE *to, uint32_t number) {
+  for (int shift = 24; shift >= 0; shift -= 8) fputc((int)(number >> shift & 0xff), to);
+}
+
+static void write_block(FILE *to, const char *bytes, uint32_t size) {
+  write_number(to, size);
+  fwrite(bytes, 1, size, to);
+}
+
+/* `name=number[:bytes]`: the number in as many bytes, or 4, little-endian. */
+static const char *write_input(FILE *to, const char *word) {
+  const char *equals = strchr(word, '=');
+  char *end;
+  if (!equals || equals == word) return "expected: name=number[:bytes]";
+  long long number = strtoll(equals + 1, &end, 0);
+  long size = *end == ':' ? strtol(end + 1, &end, 10) : 4;
+  if (end == equals + 1 || *end || size < 1 || size > 8) return "expected: name=number[:bytes]";
+  write_block(to, word, (uint32_t)(equals - word));
+  write_number(to, (uint32_t)size);
+  for (long i = 0; i < size; i++) fputc((int)((uint64_t)number >> (8 * i) & 0xff), to);
+  return NULL;
+}
+
+const char *ktest_write(const char *path, char *const *inputs, uint32_t count) {
+  FILE *to = fopen(path, "wb");
+  const char *problem = NULL;
+  if (!to) return strerror(errno);
+  fputs("KTEST", to);
+  write_number(to, 3);
+  write_number(to, 1);
+  write_block(to, "program", 7);
+  write_number(to, 0);
+  write_number(to, 0);
+  write_number(to, count);
+  for (uint32_t i = 0; i < count && !problem; i++) problem = write_input(to, inputs[i]);
+  return fclose(to) && !problem ? strerror(errno) : problem;
 }

@@ -79,6 +79,11 @@ char *text_format(const char *format, ...) {
   return text;
 }
 
+char *path_directory(const char *path) {
+  const char *slash = strrchr(path, '/');
+  return slash ? text_format("%.*s", (int)(slash - path), path) : mem_strdup(".");
+}
+
 static _Noreturn void become(words *command, const char *cwd, FILE *out, FILE *err) {
   int in = open("/dev/null", O_RDONLY);
   if (in < 0 || chdir(cwd) || dup2(in, 0) < 0 || dup2(fileno(out), 1) < 0 || dup2(fileno(err), 2) < 0) _exit(127);

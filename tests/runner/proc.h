@@ -24,4 +24,7 @@ void proc_result_free(struct proc_result *result);
 /* The whole file as NUL-terminated text, its size in *size if wanted; NULL if it cannot be read. */
 char *file_read(const char *path, size_t *size);
 char *text_format(const char *format, ...) __attribute__((format(printf, 1, 2)));
+
+/* The directory that the path is in, "." if it does not say; for the caller to free. */
+char *path_directory(const char *path);
 #endif

@@ -7,6 +7,8 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "command.h"
+#include "jsonpath.h"
 #include "ktest.h"
 
 static const char *base_name(const char *path) {
@@ -14,29 +16,19 @@ static const char *base_name(const char *path) {
   return slash ? slash + 1 : path;
 }
 
-static const char *text_of(json_t *object, const char *key) {
-  const char *text = json_string_value(json_object_get(object, key));
-  return text ? text : "";
-}
-
-json_t *result_load(struct test *test, const struct proc_result *result) {
+json_t *result_load(struct test *test, const struct expect_outcome *outcome, const struct proc_result *result) {
   json_error_t error;
-  char *path = text_format("%s/out.json", test->temp);
-  bool in_file = access(path, R_OK) == 0;
+  char *path = command_path(test, outcome->json_file ? outcome->json_file : "%t/out.json");
+  bool in_file = outcome->json_file || access(path, R_OK) == 0;
   json_t *json = in_file ? json_load_file(path, 0, &error) : json_loads(result->out, 0, &error);
   free(path);
   if (!json)
-    test_differs(test, "no JSON result (%s line %d: %s)", in_file ? "out.json" : "stdout", error.line, error.text);
+    test_differs(test, "no JSON result (%s line %d: %s)",
+                 !in_file             ? "stdout"
+                 : outcome->json_file ? outcome->json_file
+                                      : "out.json",
+                 error.line, error.text);
   return json;
-}
-
-static bool holds(double seen, const char *op, double wanted) {
-  switch (op[0]) {
-  case '=': return seen == wanted;
-  case '!': return seen != wanted;
-  case '<': return op[1] ? seen <= wanted : seen < wanted;
-  default: return op[1] ? seen >= wanted : seen > wanted;
-  }
 }
 
 /* Follows a dotted path; NULL if a part is missing. */
@@ -46,13 +38,6 @@ static json_t *follow(json_t *json, const char *path) {
     json = json_object_get(json, part);
   free(copy);
   return json;
-}
-
-static void compare_number(struct test *test, const struct expect_number *number, json_t *json) {
-  json_t *value = follow(json, number->path);
-  if (!json_is_number(value)) test_differs(test, "JSON has no number %s", number->path);
-  else if (!holds(json_number_value(value), number->op, number->value))
-    test_differs(test, "%s is %g, expected %s %g", number->path, json_number_value(value), number->op, number->value);
 }
 
 /* ---- failures and their inputs */
@@ -73,93 +58,141 @@ static char *absolute(const struct test *test, const char *path) {
 static void compare_input(struct test *test, const struct expect_input *input, json_t *failure) {
   unsigned char *bytes = NULL;
   uint32_t size = 0;
-  char *path = absolute(test, text_of(failure, "test"));
+  char *path = absolute(test, json_text(failure, "test"));
   const char *problem = ktest_object(path, input->name, &bytes, &size);
   if (problem) test_differs(test, "%s: object %s: %s", path, input->name, problem);
   else if (input->index >= (int)size) test_differs(test, "object %s has only %u bytes", input->name, size);
   else {
     long long seen = input->index < 0 ? signed_number(bytes, size) : bytes[input->index];
-    bool good = holds((double)(seen > input->value) - (double)(seen < input->value), input->op, 0);
+    bool good = jsonpath_holds((double)(seen > input->value) - (double)(seen < input->value), input->op, 0);
     if (!good) test_differs(test, "input %s is %lld, expected %s %lld", input->name, seen, input->op, input->value);
   }
   free(bytes);
   free(path);
 }
 
-static bool matches(const struct test *test, const struct expect_failure *wanted, json_t *seen) {
-  const char *file = wanted->file ? wanted->file : base_name(test->path);
-  return !strcmp(wanted->kind, text_of(seen, "kind")) &&
-         wanted->line == json_integer_value(json_object_get(seen, "line")) &&
-         !strcmp(file, base_name(text_of(seen, "file"))) && strstr(text_of(seen, "message"), wanted->text);
+/* Of two versions: the failure is new, old, or it is not known which. */
+static bool has_status(json_t *seen, enum expect_status status) {
+  json_t *new = json_object_get(seen, "new");
+  switch (status) {
+  case FAILURE_NEW: return json_is_true(new);
+  case FAILURE_OLD: return json_is_false(new);
+  case FAILURE_UNKNOWN: return json_is_null(new);
+  default: return true;
+  }
 }
 
-/* Finds the expected failure among those seen and not yet taken. */
-static void compare_failure(struct test *test, const struct expect_step *step, const struct expect_failure *wanted,
-                            json_t *seen, bool *taken) {
+static bool matches(const struct test *test, const struct expect_failure *wanted, json_t *seen) {
+  const char *whole = wanted->status == FAILURE_FIXED && test->old ? test->old : test->path;
+  const char *file = wanted->file ? wanted->file : base_name(whole);
+  return !strcmp(wanted->kind, json_text(seen, "kind")) &&
+         wanted->line == json_integer_value(json_object_get(seen, "line")) &&
+         !strcmp(file, base_name(json_text(seen, "file"))) && strstr(json_text(seen, "message"), wanted->text) &&
+         has_status(seen, wanted->status);
+}
+
+static const char *status_name(enum expect_status status) {
+  static const char *const names[] = {"", "new ", "old ", "unknown ", "fixed "};
+  return names[status];
+}
+
+static void compare_inputs(struct test *test, const struct expect_outcome *outcome, const struct expect_failure *wanted,
+                           json_t *failure) {
+  for (uint32_t k = 0; k < wanted->inputs.count; k++) compare_input(test, &wanted->inputs.data[k], failure);
+  for (uint32_t k = 0; k < outcome->inputs.count; k++) compare_input(test, &outcome->inputs.data[k], failure);
+}
+
+/* Finds the expected failure among those seen and not yet taken. Of two versions it stands for all of its place: which
+   of several messages there a strategy comes upon first is its own affair. */
+static void compare_failure(struct test *test, const struct expect_outcome *outcome,
+                            const struct expect_failure *wanted, json_t *seen, bool *taken) {
   size_t i;
   json_t *failure;
+  bool found = false;
   json_array_foreach (seen, i, failure) {
-    if (taken[i] || !matches(test, wanted, failure)) continue;
-    taken[i] = true;
-    for (uint32_t k = 0; k < wanted->inputs.count; k++) compare_input(test, &wanted->inputs.data[k], failure);
-    for (uint32_t k = 0; k < step->inputs.count; k++) compare_input(test, &step->inputs.data[k], failure);
-    return;
+    if (taken[i] || !matches(test, wanted, failure) || (found && !wanted->status)) continue;
+    found = taken[i] = true;
+    compare_inputs(test, outcome, wanted, failure);
   }
-  test_differs(test, "missing failure: %s at %s line %ld%s%s", wanted->kind,
+  if (found) return;
+  test_differs(test, "missing failure: %s%s at %s line %ld%s%s", status_name(wanted->status), wanted->kind,
                wanted->file ? wanted->file : "this file's", wanted->line, *wanted->text ? ": " : "", wanted->text);
 }
 
-static void compare_failures(struct test *test, const struct expect_step *step, json_t *json) {
-  json_t *seen = json_object_get(json, "failures"), *failure;
+static const char *seen_status(json_t *failure, bool fixed) {
+  json_t *new = json_object_get(failure, "new");
+  if (fixed) return status_name(FAILURE_FIXED);
+  if (!new) return "";
+  return status_name(json_is_true(new) ? FAILURE_NEW : json_is_null(new) ? FAILURE_UNKNOWN : FAILURE_OLD);
+}
+
+/* One list of the report, in both directions: `fixed` is about failures of the old version alone. */
+static void compare_list(struct test *test, const struct expect_outcome *outcome, json_t *seen, bool fixed) {
+  json_t *failure;
   size_t i;
+  bool *taken = mem_zalloc(json_array_size(seen) + 1);
+  for (uint32_t k = 0; k < outcome->failures.count; k++)
+    if ((outcome->failures.data[k].status == FAILURE_FIXED) == fixed)
+      compare_failure(test, outcome, &outcome->failures.data[k], seen, taken);
+  json_array_foreach (seen, i, failure) {
+    if (!taken[i])
+      test_differs(test, "unexpected failure: %s%s at %s:%d: %s", seen_status(failure, fixed),
+                   json_text(failure, "kind"), base_name(json_text(failure, "file")),
+                   (int)json_integer_value(json_object_get(failure, "line")), json_text(failure, "message"));
+  }
+  free(taken);
+}
+
+static void compare_failures(struct test *test, const struct expect_outcome *outcome, json_t *json) {
+  json_t *seen = json_object_get(json, "failures");
   if (!json_is_array(seen)) {
     test_differs(test, "JSON has no list of failures");
     return;
   }
-  bool *taken = mem_zalloc(json_array_size(seen) + 1);
-  for (uint32_t k = 0; k < step->failures.count; k++) compare_failure(test, step, &step->failures.data[k], seen, taken);
-  json_array_foreach (seen, i, failure) {
-    if (!taken[i])
-      test_differs(test, "unexpected failure: %s at %s:%d: %s", text_of(failure, "kind"),
-                   base_name(text_of(failure, "file")), (int)json_integer_value(json_object_get(failure, "line")),
-                   text_of(failure, "message"));
-  }
-  if (!json_array_size(seen) && step->inputs.count) test_differs(test, "INPUT expected, but there is no failing test");
-  free(taken);
+  compare_list(test, outcome, seen, false);
+  compare_list(test, outcome, json_object_get(json, "fixed"), true);
+  if (!json_array_size(seen) && outcome->inputs.count)
+    test_differs(test, "INPUT expected, but there is no failing test");
 }
 
 /* ---- reasons, warnings, tests */
 
-static void compare_reasons(struct test *test, const struct expect_step *step, json_t *json) {
+static bool is_listed(const words *texts, const char *reason) {
+  for (uint32_t k = 0; k < texts->count; k++)
+    if (strstr(reason, texts->data[k])) return true;
+  return false;
+}
+
+/* Each text is in a reason, and each reason is one of those that are listed. */
+static void compare_reasons(struct test *test, const struct expect_outcome *outcome, json_t *json) {
   json_t *reasons = json_object_get(json, "reasons"), *reason;
-  for (uint32_t k = 0; k < step->reasons.count; k++) {
-    size_t i;
+  size_t i;
+  for (uint32_t k = 0; k < outcome->reasons.count; k++) {
     bool found = false;
-    json_array_foreach (reasons, i, reason) {
-      const char *text = json_string_value(reason);
-      found |= text && strstr(text, step->reasons.data[k]);
-    }
-    if (found) continue;
-    char *seen = json_dumps(reasons, JSON_ENCODE_ANY);
-    test_differs(test, "no reason contains '%s': %s", step->reasons.data[k], seen ? seen : "no reasons in JSON");
-    free(seen);
+    json_array_foreach (reasons, i, reason)
+      found |= strstr(json_string_value(reason), outcome->reasons.data[k]) != NULL;
+    if (!found) test_differs(test, "no reason contains '%s'", outcome->reasons.data[k]);
+  }
+  json_array_foreach (reasons, i, reason) {
+    if (!is_listed(&outcome->reasons, json_string_value(reason)))
+      test_differs(test, "unexpected reason: %s", json_string_value(reason));
   }
 }
 
-static void compare_warnings(struct test *test, const struct expect_step *step, json_t *json) {
+static void compare_warnings(struct test *test, const struct expect_outcome *outcome, json_t *json) {
   json_t *warnings = json_object_get(json, "warnings"), *warning;
-  for (uint32_t k = 0; k < step->warnings.count; k++) {
+  for (uint32_t k = 0; k < outcome->warnings.count; k++) {
     size_t i;
     bool found = false;
-    json_array_foreach (warnings, i, warning) found |= !strcmp(text_of(warning, "kind"), step->warnings.data[k]);
-    if (!found) test_differs(test, "missing warning: %s", step->warnings.data[k]);
+    json_array_foreach (warnings, i, warning) found |= !strcmp(json_text(warning, "kind"), outcome->warnings.data[k]);
+    if (!found) test_differs(test, "missing warning: %s", outcome->warnings.data[k]);
   }
 }
 
 words result_tests(const struct test *test, json_t *json) {
   words list = {0};
   glob_t found;
-  char *dir = absolute(test, text_of(json_object_get(json, "tests"), "dir"));
+  char *dir = absolute(test, json_text(json_object_get(json, "tests"), "dir"));
   char *pattern = text_format("%s/*.ktest", dir);
   if (glob(pattern, 0, NULL, &found) == 0) {
     for (size_t i = 0; i < found.gl_pathc; i++) words_push(&list, found.gl_pathv[i]);
@@ -171,13 +204,13 @@ words result_tests(const struct test *test, json_t *json) {
 }
 
 /* The number in the JSON result, the files on disk, and that KLEE's tools could read each of them. */
-static void compare_tests(struct test *test, const struct expect_step *step, json_t *json) {
+static void compare_tests(struct test *test, const struct expect_outcome *outcome, json_t *json) {
   words files = result_tests(test, json);
   json_t *written = follow(json, "tests.new");
-  if (json_integer_value(written) != step->tests || !json_is_integer(written))
-    test_differs(test, "tests.new is %lld, expected %ld", (long long)json_integer_value(written), step->tests);
-  if ((long)files.count != step->tests)
-    test_differs(test, "%u .ktest files were written, expected %ld", files.count, step->tests);
+  if (json_integer_value(written) != outcome->tests || !json_is_integer(written))
+    test_differs(test, "tests.new is %lld, expected %ld", (long long)json_integer_value(written), outcome->tests);
+  if ((long)files.count != outcome->tests)
+    test_differs(test, "%u .ktest files were written, expected %ld", files.count, outcome->tests);
   for (uint32_t i = 0; i < files.count; i++) {
     const char *problem = ktest_check(files.data[i]);
     if (problem) test_differs(test, "%s: %s", files.data[i], problem);
@@ -199,8 +232,8 @@ static void compare_failing_tests(struct test *test, json_t *json) {
   json_t *failure;
   size_t i;
   json_array_foreach (json_object_get(json, "failures"), i, failure) {
-    if (!*text_of(failure, "test")) continue;
-    char *path = absolute(test, text_of(failure, "test"));
+    if (!*json_text(failure, "test")) continue;
+    char *path = absolute(test, json_text(failure, "test"));
     if (!result_is_failing(path)) test_differs(test, "%s does not record a failure", path);
     free(path);
   }
@@ -217,13 +250,13 @@ void result_compare_replay(struct test *test, const char *ktest, const char *jso
   json_decref(json);
 }
 
-void result_compare(struct test *test, const struct expect_step *step, json_t *json) {
-  if (step->verdict && strcmp(text_of(json, "verdict"), step->verdict))
-    test_differs(test, "verdict is %s, expected %s", text_of(json, "verdict"), step->verdict);
-  if (step->verdict) compare_failures(test, step, json);
-  if (step->verdict) compare_failing_tests(test, json);
-  for (uint32_t i = 0; i < step->numbers.count; i++) compare_number(test, &step->numbers.data[i], json);
-  compare_reasons(test, step, json);
-  compare_warnings(test, step, json);
-  if (step->tests >= 0) compare_tests(test, step, json);
+void result_compare(struct test *test, const struct expect_outcome *outcome, json_t *json) {
+  if (outcome->verdict && strcmp(json_text(json, "verdict"), outcome->verdict))
+    test_differs(test, "verdict is %s, expected %s", json_text(json, "verdict"), outcome->verdict);
+  if (outcome->verdict) compare_failures(test, outcome, json);
+  if (outcome->verdict) compare_failing_tests(test, json);
+  for (uint32_t i = 0; i < outcome->json.count; i++) jsonpath_compare(test, &outcome->json.data[i], json);
+  if (outcome->verdict) compare_reasons(test, outcome, json);
+  compare_warnings(test, outcome, json);
+  if (outcome->tests >= 0) compare_tests(test, outcome, json);
 }

@@ -5,12 +5,12 @@
 
 #include "check.h"
 
-/* The JSON result of a step: %t/out.json if the command wrote it, else its standard output. NULL after reporting a
-   difference. */
-json_t *result_load(struct test *test, const struct proc_result *result);
+/* The JSON result of a step: the file that the test names, %t/out.json if the command wrote it, else its standard
+   output. NULL after reporting a difference. */
+json_t *result_load(struct test *test, const struct expect_outcome *outcome, const struct proc_result *result);
 
-/* Verdict, failures, numbers, tests, reasons, warnings. */
-void result_compare(struct test *test, const struct expect_step *step, json_t *json);
+/* Verdict, failures, JSON conditions, tests, reasons, warnings. */
+void result_compare(struct test *test, const struct expect_outcome *outcome, json_t *json);
 
 /* The .ktest files in the directory of new tests, absolute, sorted. */
 words result_tests(const struct test *test, json_t *json);

@@ -6,7 +6,8 @@
 
    Every test is a child process with a directory and a process group of its own, so that a crash or a hang is the
    failure of that test alone. In a directory that holds *.test files, only these are tests; elsewhere every *.c file is
-   one. Last line: "programs: N passed, M failed" (or another --name); exit code 0 only if M is 0 and N is not. */
+   one, but NAME_old.c beside NAME_new.c, which are one test. Last line: "programs: N passed, M failed" (or another
+   --name); exit code 0 only if M is 0 and N is not. */
 #define _GNU_SOURCE
 #include <dirent.h>
 #include <errno.h>
@@ -67,6 +68,16 @@ static int visible(const struct dirent *entry) { return entry->d_name[0] != '.';
 
 static void find_tests(struct runner *runner, const char *path);
 
+/* NAME_old.c belongs to the test NAME_new.c beside it. */
+static bool is_old_version(const char *path) {
+  static const char end[] = "_old.c";
+  if (!ends_with(path, end)) return false;
+  char *new = text_format("%.*s_new.c", (int)(strlen(path) - strlen(end)), path);
+  bool found = access(new, R_OK) == 0;
+  free(new);
+  return found;
+}
+
 static void find_in_directory(struct runner *runner, const char *path) {
   struct dirent **entries;
   int count = scandir(path, &entries, visible, alphasort);
@@ -77,7 +88,8 @@ static void find_in_directory(struct runner *runner, const char *path) {
     char *child = text_format("%s/%s", path, entries[i]->d_name);
     struct stat status;
     bool directory = stat(child, &status) == 0 && S_ISDIR(status.st_mode);
-    if (described ? ends_with(child, ".test") : directory || ends_with(child, ".c")) find_tests(runner, child);
+    bool is_test = ends_with(child, ".c") && !is_old_version(child);
+    if (described ? ends_with(child, ".test") : directory || is_test) find_tests(runner, child);
     free(child);
     free(entries[i]);
   }
@@ -102,14 +114,18 @@ static char *report_path(const struct runner *runner, uint32_t index) {
 
 static _Noreturn void run_test(struct runner *runner, struct expect *expect, char *problem, uint32_t index) {
   char *report = report_path(runner, index), *temp = text_format("%s/%u", runner->temp, index);
+  char *scratch = text_format("%s.tmp", temp);
   struct test test = {.path = runner->tests.data[index],
                       .temp = temp,
+                      .cwd = temp,
+                      .scratch = scratch,
                       .heddle = runner->options.heddle,
                       .under = runner->options.under,
                       .strategy = runner->options.strategy,
                       .include = runner->options.include,
                       .report = fopen(report, "w")};
-  if (!test.report || mkdir(temp, 0700)) die(temp, strerror(errno));
+  if (!test.report || mkdir(temp, 0755) || mkdir(scratch, 0700)) die(temp, strerror(errno));
+  setenv("TMPDIR", scratch, true);
   if (problem) test_differs(&test, "%s", problem);
   else test_run(&test, expect);
   fclose(test.report);
@@ -128,6 +144,7 @@ static void start(struct runner *runner, struct job *job, uint32_t index) {
   }
   setpgid(pid, pid);
   double limit = expect.timeout > runner->options.timeout ? expect.timeout : runner->options.timeout;
+  limit *= 1 + expect.each.count;
   *job = (struct job){.pid = pid, .test = index, .start = now(), .limit = limit};
   expect_free(&expect);
   free(problem);
@@ -241,10 +258,22 @@ static void clean_up(struct runner *runner) {
   free(runner->temp);
 }
 
+/* What is known of earlier runs and of the user must not matter: a test that wants a store names one. */
+static void set_environment(void) {
+  static const char *const git[] = {"GIT_AUTHOR_NAME", "GIT_COMMITTER_NAME", "GIT_AUTHOR_EMAIL", "GIT_COMMITTER_EMAIL"};
+  setenv("HEDDLE_STORE", "none", true);
+  for (unsigned i = 0; i < sizeof git / sizeof *git; i++) setenv(git[i], "test@example.org", true);
+  setenv("GIT_CONFIG_GLOBAL", "/dev/null", true);
+  setenv("GIT_CONFIG_SYSTEM", "/dev/null", true);
+  unsetenv("GIT_DIR");
+  unsetenv("GIT_WORK_TREE");
+  unsetenv("GIT_INDEX_FILE");
+}
+
 int main(int argc, char **argv) {
   struct runner runner = {0};
   const char *base = getenv("TMPDIR");
-  setenv("HEDDLE_STORE", "none", true); /* a test that wants a store names one */
+  set_environment();
   read_options(&runner.options, argc, argv);
   for (uint32_t i = 0; i < runner.options.paths.count; i++) find_tests(&runner, runner.options.paths.data[i]);
   runner.temp = text_format("%s/heddle-tests-XXXXXX", base ? base : "/tmp");

@@ -1,5 +1,5 @@
 // main waits for ever before there are other threads. That is a deadlock, as before, but nobody can follow the old schedules.
-// THREADS: no old test stays
+// USE: threads_go.steps
 #include <pthread.h>
 
 static pthread_barrier_t barrier;

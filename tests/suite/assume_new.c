@@ -1,6 +1,9 @@
 // An assumption excludes whole paths, and tests on paths that are still there.
-// EXPECT: 2 new, 1 kept, 3 retired
-// REASON: an assumption of the program excludes it
+// USE: one_thread.steps
+// JSON: #new == 2
+// JSON: #kept == 1
+// JSON: #retired == 3
+// JSON: #retired[reason=an assumption of the program excludes it] > 0
 #include "heddle.h"
 
 int main(void) {

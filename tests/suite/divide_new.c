@@ -1,5 +1,5 @@
 // The test that fails belongs to one unit, the test that leads to another: the failure is reported once.
-// SAME: as a full exploration
+// USE: one_thread.steps
 #include "heddle.h"
 
 int main(void) {

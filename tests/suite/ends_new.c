@@ -1,7 +1,10 @@
 // What failed passes, what passed fails, and a failure of the library's kind stays: tests say how they end, so the first two go.
-// EXPECT: 2 new, 4 kept, 2 retired
-// REASON: its run fails now (assert)
-// REASON: its run does not fail any more (assert)
+// USE: one_thread.steps
+// JSON: #new == 2
+// JSON: #kept == 4
+// JSON: #retired == 2
+// JSON: #retired[reason=its run fails now (assert)] > 0
+// JSON: #retired[reason=its run does not fail any more (assert)] > 0
 #include <assert.h>
 
 #include "heddle.h"

@@ -1,7 +1,10 @@
 // One branch has another input now, a second one of another size: what has no fitting bytes goes.
-// EXPECT: 4 new, 1 kept, 3 retired
-// REASON: the test has no input 'c'
-// REASON: input 'b' has another size in the test
+// USE: one_thread.steps
+// JSON: #new == 4
+// JSON: #kept == 1
+// JSON: #retired == 3
+// JSON: #retired[reason=the test has no input 'c'] > 0
+// JSON: #retired[reason=input 'b' has another size in the test] > 0
 #include "heddle.h"
 
 int main(void) {

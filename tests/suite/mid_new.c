@@ -1,6 +1,9 @@
 // Two tests come to lie on one path, and one path is new.
-// EXPECT: 1 new, 5 kept, 1 retired
-// REASON: takes the same path as test000004.ktest
+// USE: one_thread.steps
+// JSON: #new == 1
+// JSON: #kept == 5
+// JSON: #retired == 1
+// JSON: #retired[reason=takes the same path as test000004.ktest] > 0
 #include "heddle.h"
 
 static int mid(int x, int y, int z) {

@@ -1,6 +1,6 @@
 // Every instruction has another number now, and the threads execute more of them than before. The steps of a schedule are
 // still there, each at the instruction that has taken the place of its own.
-// THREADS: every old test stays
+// USE: threads_stay.steps
 #include <pthread.h>
 
 #include "heddle.h"

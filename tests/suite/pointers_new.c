@@ -1,5 +1,5 @@
 // Where the model decides which object is meant, units cannot be told apart: then there is one.
-// SAME: as a full exploration
+// USE: one_thread.steps
 #include "heddle.h"
 
 /* A pointer that may mean several objects. */

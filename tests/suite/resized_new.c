@@ -1,6 +1,9 @@
 // An input has another size, so no old test fits, and what fails cannot be shown on the old version by its test. The
-// place fails there too, for some paths. Which run shows what is new is the same for any number of processes. EXPECT: 7
-// new, 0 kept, 7 retired
+// place fails there too, for some paths. Which run shows what is new is the same for any number of processes.
+// USE: one_thread.steps
+// JSON: #new == 7
+// JSON: #kept == 0
+// JSON: #retired == 7
 #include <assert.h>
 #include <heddle.h>
 int main(void) {

@@ -1,5 +1,5 @@
 // One more shared access: no old schedule fits any more.
-// THREADS: no old test stays
+// USE: threads_go.steps
 #include <pthread.h>
 
 #include "heddle.h"

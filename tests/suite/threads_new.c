@@ -1,5 +1,5 @@
 // Threads: a test is inputs and a schedule; the program is asked whether it still follows.
-// THREADS: every old test stays
+// USE: threads_stay.steps
 #include <pthread.h>
 
 #include "heddle.h"

@@ -1,5 +1,5 @@
 // Enumerated values, some of them new. In units as well.
-// SAME: as a full exploration
+// USE: one_thread.steps
 #include <stdlib.h>
 
 #include "heddle.h"

@@ -11,10 +11,10 @@ struct pair {
   struct impact *impact;
 };
 
-static const struct static_checks no_checks = {.standard = true};
+static const uint32_t no_checks = CHECKS_STANDARD; /* no others */
 static const struct impact_failures no_failures = {0};
 
-static inline void open_pair(struct pair *t, const char *old, const char *new, const struct static_checks *checks,
+static inline void open_pair(struct pair *t, const char *old, const char *new, uint32_t checks,
                              const struct impact_failures *failures) {
   open_subject(&t->old, old);
   open_subject(&t->new, new);

@@ -40,14 +40,14 @@ static inline struct ir_program *load(char path[SCRATCH_BYTES], const char *sour
 }
 
 static inline void open_versions(struct versions *v, const char *old, const char *new) {
-  static const struct static_checks checks = {.standard = true};
+  const uint32_t checks = CHECKS_STANDARD;
   static const struct impact_failures failures = {0};
   *v = (struct versions){0};
   v->p[NEW] = load(v->path[NEW], new);
   if (!old) return;
   v->p[OLD] = load(v->path[OLD], old);
   v->change = change_open(v->p[OLD], v->p[NEW]);
-  v->impact = impact_open(v->change, &checks, &failures);
+  v->impact = impact_open(v->change, checks, &failures);
 }
 
 static inline void close_versions(struct versions *v) {

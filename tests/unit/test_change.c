@@ -409,7 +409,7 @@ static void swapped_statements_are_a_change(void **state) {
   close_texts(change);
 }
 
-/* For tests/change/run: two files, checked from the outside; says whether they are the same. */
+/* For tests/change/random: two files, checked from the outside; says whether they are the same. */
 static int compare_files(const char *old, const char *new) {
   struct front_request a = {.inputs = &old, .ninputs = 1}, b = {.inputs = &new, .ninputs = 1};
   struct ir_program *p = front_load(&a), *q = p ? front_load(&b) : NULL;

@@ -58,7 +58,9 @@ static void wrong_options_are_explained(void **state) {
       {OPTIONS_RUN, "--sym-args=1,2,3,4", "--sym-args=1,2,3,4: expected MIN,MAX,LEN or N,LEN"},
       {OPTIONS_RUN, "--sym-args=1,,3", "--sym-args=1,,3: expected MIN,MAX,LEN or N,LEN"},
       {OPTIONS_RUN, "--sym-args=3,2,1", "--sym-args=3,2,1: MIN is greater than MAX"},
-      {OPTIONS_RUN, "--dump=ir,x", "--dump: unknown part 'x'; there are ir,expr,paths,queries"},
+      {OPTIONS_RUN, "--dump=ir,x",
+       "--dump: unknown part 'x'; there are ir,static,change,expr,paths,queries,schedule,summaries"},
+      {OPTIONS_RUN, "--dump=change", "--dump=change: only heddle check has two versions"},
       {OPTIONS_RUN, "--args='a b", "--args='a b: a quote is not closed"},
       {OPTIONS_REPLAY, "--unwind=3", "option --unwind is not for heddle replay"},
       {OPTIONS_RUN, "--version", "option --version is not for heddle run"},
@@ -88,11 +90,12 @@ static void defaults_are_those_of_the_table(void **state) {
   struct cli_options options;
   assert_true(READ(&options, "a.c"));
   assert_int_equal(options.words.count, 1);
-#define X(name, text, standard, what) assert_int_equal(options.explore.checks >> CHECK_##name & 1, standard);
+#define X(name, text, standard, local, what)                                                                           \
+  assert_int_equal(options.explore.config.checks >> CHECK_##name & 1, standard);
   EXPLORE_CHECKS(X)
 #undef X
-  assert_int_equal(options.explore.strategy, STRATEGY_GUIDED);
-  assert_int_equal(options.explore.tests, TESTS_RUNS);
+  assert_int_equal(options.explore.config.strategy, STRATEGY_GUIDED);
+  assert_int_equal(options.explore.config.tests, TESTS_RUNS);
   assert_int_equal(options.level, REPORT_NORMAL);
   assert_int_equal(options.recorded.count, 0);
   options_free(&options);
@@ -103,21 +106,21 @@ static void values_arrive(void **state) {
   struct cli_options options;
   assert_true(READ(&options, "--timeout=2.5", "--max-runs=18446744073709551615", "--tests=none", "--strategy=dpor",
                    "--rand=input", "--data-model=32", "--unknown=input", "--json"));
-  assert_true(options.explore.timeout_seconds == 2.5);
-  assert_true(options.explore.max_runs == UINT64_MAX);
-  assert_int_equal(options.explore.tests, TESTS_NONE);
-  assert_int_equal(options.explore.strategy, STRATEGY_DPOR);
-  assert_true(options.explore.symbolic_rand && options.data_model_32 && options.json);
+  assert_true(options.explore.config.timeout_seconds == 2.5);
+  assert_true(options.explore.config.max_runs == UINT64_MAX);
+  assert_int_equal(options.explore.config.tests, TESTS_NONE);
+  assert_int_equal(options.explore.config.strategy, STRATEGY_DPOR);
+  assert_true(options.explore.config.symbolic_rand && options.data_model_32 && options.json);
   assert_null(options.json_file);
-  assert_int_equal(options.explore.unknown_functions, EXTERN_INPUT);
+  assert_int_equal(options.explore.config.unknown_functions, EXTERN_INPUT);
   assert_int_equal(options.recorded.count, 3);
   assert_string_equal(options.recorded.data[1], "--data-model=32");
   options_free(&options);
   assert_true(READ(&options, "--sym-args=2,7", "--dump=ir,queries", "--verbose", "a.c", "--", "-O2", "--quiet"));
-  assert_int_equal(options.explore.sym_args_min, 2);
-  assert_int_equal(options.explore.sym_args_max, 2);
-  assert_int_equal(options.explore.sym_args_len, 7);
-  assert_true(options.dump_ir && options.explore.dump_queries && !options.explore.dump_paths);
+  assert_int_equal(options.explore.config.sym_args_min, 2);
+  assert_int_equal(options.explore.config.sym_args_max, 2);
+  assert_int_equal(options.explore.config.sym_args_len, 7);
+  assert_true(options.dump_ir && options.explore.config.dump_queries && !options.explore.config.dump_paths);
   assert_int_equal(options.level, REPORT_VERBOSE); /* what follows -- is not ours */
   assert_int_equal(options.cflags.count, 2);
   assert_string_equal(options.cflags.data[0], "-O2");
@@ -127,7 +130,7 @@ static void values_arrive(void **state) {
 static uint32_t checks_after(const char *word) {
   struct cli_options options;
   assert_true(READ(&options, word));
-  uint32_t checks = options.explore.checks;
+  uint32_t checks = options.explore.config.checks;
   options_free(&options);
   return checks;
 }
@@ -136,7 +139,7 @@ static void checks_are_added_removed_replaced(void **state) {
   (void)state;
   struct cli_options options;
   assert_true(READ(&options, "a.c"));
-  uint32_t standard = options.explore.checks;
+  uint32_t standard = options.explore.config.checks;
   options_free(&options);
   assert_int_equal(checks_after("--check=race,leak"), 1u << CHECK_RACE | 1u << CHECK_LEAK);
   assert_int_equal(checks_after("--check=+leak"), standard | 1u << CHECK_LEAK);
@@ -150,9 +153,9 @@ static void arguments_are_split_like_a_shell_does(void **state) {
   static const char *const wanted[] = {"first one", "a", "b c", "d\"e", "it's", "x y", "", "f"};
   struct cli_options options;
   assert_true(READ(&options, "--arg=first one", "--args= a 'b c'  d\\\"e it\\'s x\" \"y '' f "));
-  assert_int_equal(options.explore.narguments, sizeof wanted / sizeof *wanted);
-  for (uint32_t i = 0; i < options.explore.narguments; i++)
-    assert_string_equal(options.explore.arguments[i], wanted[i]);
+  assert_int_equal(options.explore.config.narguments, sizeof wanted / sizeof *wanted);
+  for (uint32_t i = 0; i < options.explore.config.narguments; i++)
+    assert_string_equal(options.explore.config.arguments[i], wanted[i]);
   options_free(&options);
 }
 

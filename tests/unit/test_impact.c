@@ -5,7 +5,7 @@ static void expect_forward(const char *source, const char *from, const char *to,
                            const char *targets) {
   struct pair t;
   char *new = edited(source, from, to);
-  open_pair(&t, source, new, &no_checks, &no_failures);
+  open_pair(&t, source, new, no_checks, &no_failures);
   expect_lines(&t.new, &t.impact->forward, "forward", forward);
   expect_lines(&t.new, &t.impact->targets, "targets", targets);
   assert_true(t.impact->affected <= t.impact->live);
@@ -112,7 +112,7 @@ static void chains_begin_at_the_change(void **state) {
   struct pair t;
   char text[500], *new = edited(two_threads, "x = 1", "x = 2");
   bool in_old;
-  open_pair(&t, two_threads, new, &no_checks, &no_failures);
+  open_pair(&t, two_threads, new, no_checks, &no_failures);
   assert_int_equal(why_line(&t, 10, IR_STORE, text, sizeof text, &in_old), 5);
   assert_string_equal(text, "start 5, thread 8, data 9, data 9, control 10");
   assert_false(in_old);
@@ -126,7 +126,7 @@ static void chains_from_what_was_deleted(void **state) {
   struct pair t;
   char text[500], *new = edited(two_threads, "  x = 1;\n", "\n");
   bool in_old;
-  open_pair(&t, two_threads, new, &no_checks, &no_failures);
+  open_pair(&t, two_threads, new, no_checks, &no_failures);
   assert_true(why_line(&t, 10, IR_STORE, text, sizeof text, &in_old) > 0);
   assert_string_equal(text, "start 5, thread 8, data 9, data 9, control 10");
   assert_true(in_old);

@@ -9,7 +9,7 @@ struct expected {
 
 static void expect(const char *old, const char *new, const struct expected *wanted) {
   struct pair t;
-  open_pair(&t, old, new, &no_checks, &no_failures);
+  open_pair(&t, old, new, no_checks, &no_failures);
   expect_lines(&t.new, &t.impact->changed, "changed", wanted->changed);
   expect_lines(&t.new, &t.impact->forward, "forward", wanted->forward);
   expect_lines(&t.new, &t.impact->backward, "backward", wanted->backward);

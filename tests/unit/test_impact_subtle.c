@@ -7,7 +7,7 @@ struct edit {
 };
 
 /* The targets, exactly: lines of the program, then functions of the library. */
-static void expect_with(const char *source, struct edit edit, const struct static_checks *checks, const char *wanted) {
+static void expect_with(const char *source, struct edit edit, uint32_t checks, const char *wanted) {
   struct pair t;
   char *new = edited(source, edit.from, edit.to);
   open_pair(&t, source, new, checks, &no_failures);
@@ -16,7 +16,7 @@ static void expect_with(const char *source, struct edit edit, const struct stati
   free(new);
 }
 static void expect_targets(const char *source, struct edit edit, const char *wanted) {
-  expect_with(source, edit, &no_checks, wanted);
+  expect_with(source, edit, no_checks, wanted);
 }
 
 /* The old version failed at one line: at the call there, or else the access. */
@@ -34,7 +34,7 @@ static void expect_after_failure(const char *source, struct edit edit, uint32_t 
   struct impact_failures failures = {.sites = &site, .nsites = 1, .deadlock = deadlock};
   struct pair t;
   char *new = edited(source, edit.from, edit.to);
-  open_pair(&t, source, new, &no_checks, &failures);
+  open_pair(&t, source, new, no_checks, &failures);
   expect_lines(&t.new, &t.impact->targets, "targets", wanted);
   close_pair(&t);
   free(new);
@@ -381,46 +381,46 @@ static void kind_of_a_mutex(void **state) {
 
 /* ---- checks that are off by default ---- */
 
-static const struct static_checks races = {.standard = true, .race = true}, leaks = {.standard = true, .leak = true},
-                                  uninit = {.standard = true, .uninit = true}, some_off = {0};
+static const uint32_t races = CHECKS_STANDARD | 1u << CHECK_RACE, leaks = CHECKS_STANDARD | 1u << CHECK_LEAK,
+                      uninit = CHECKS_STANDARD | 1u << CHECK_UNINIT, some_off = 0;
 
 static void race_after_a_deleted_lock(void **state) {
   (void)state;
-  expect_with(counter, (struct edit){"  pthread_mutex_lock(&m);\n  n++;\n", "  n++;\n"}, &races,
+  expect_with(counter, (struct edit){"  pthread_mutex_lock(&m);\n  n++;\n", "  n++;\n"}, races,
               "9 21 22 41 42 43 65 66 end_thread");
 }
 static void race_after_a_weaker_order(void **state) {
   (void)state;
-  expect_with(spin, (struct edit){"&ready, 1, __ATOMIC_SEQ_CST", "&ready, 1, __ATOMIC_RELAXED"}, &races,
+  expect_with(spin, (struct edit){"&ready, 1, __ATOMIC_SEQ_CST", "&ready, 1, __ATOMIC_RELAXED"}, races,
               "21 22 41 42 65 66 end_thread");
 }
 static void no_race_by_another_value(void **state) {
   (void)state;
-  expect_with(flag, (struct edit){"seen = 1", "seen = 2"}, &races, "42");
+  expect_with(flag, (struct edit){"seen = 1", "seen = 2"}, races, "42");
 }
 static void leak_after_a_deleted_free(void **state) {
   (void)state;
-  expect_with(heap, (struct edit){"free(x);", ""}, &leaks, "22 24 exit allocate");
+  expect_with(heap, (struct edit){"free(x);", ""}, leaks, "22 24 exit allocate");
 }
 static void leak_after_an_early_end(void **state) {
   (void)state;
-  expect_with(heap, (struct edit){"  after();\n", "  if (*x == 7) exit(0);\n  after();\n"}, &leaks,
+  expect_with(heap, (struct edit){"  after();\n", "  if (*x == 7) exit(0);\n  after();\n"}, leaks,
               "21 22 24 65 66 67 exit run_handlers free allocate");
 }
 /* The program ends where it did, and nobody waits for anything else. */
 static void leak_after_a_condition(void **state) {
   (void)state;
-  expect_with(heap, (struct edit){"  after();\n", "  if (*x != 7) after();\n"}, &leaks, "22 24 67 exit free allocate");
+  expect_with(heap, (struct edit){"  after();\n", "  if (*x != 7) after();\n"}, leaks, "22 24 67 exit free allocate");
 }
 static void value_that_nobody_wrote(void **state) {
   (void)state;
-  expect_with(heap, (struct edit){"*x = 1;", ""}, &uninit, "22 24");
+  expect_with(heap, (struct edit){"*x = 1;", ""}, uninit, "22 24");
 }
 /* With a check off, assertions may end runs and nobody is told: what follows depends on them. */
 static void failures_in_silence(void **state) {
   (void)state;
-  expect_with(flag, (struct edit){"s == 0", "s <= 1"}, &no_checks, "42");
-  expect_with(flag, (struct edit){"s == 0", "s <= 1"}, &some_off,
+  expect_with(flag, (struct edit){"s == 0", "s <= 1"}, no_checks, "42");
+  expect_with(flag, (struct edit){"s == 0", "s <= 1"}, some_off,
               "65 66 end_thread fail_assertion strlen strncat stpcpy");
 }
 

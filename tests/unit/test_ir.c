@@ -306,8 +306,49 @@ static void table_of_operations_is_complete(void **state) {
   }
 }
 
+/* The columns of a row must fit together: a forgotten one shows here. */
+static void columns_agree(void **state) {
+  (void)state;
+  for (int op = 0; op < IR_OP_COUNT; op++) {
+    const struct ir_op_info *row = &ir_ops[op];
+    bool memory = row->class == IR_CLASS_MEM || row->class == IR_CLASS_SYNC, result = strchr("rp", row->shape[0]);
+    if (strlen(row->widths) != 5 || row->widths[1] != ':') fail_msg("%s: widths", row->text);
+    if ((row->widths[0] != '-') != result) fail_msg("%s: width of the result", row->text);
+    for (int k = 2; k < 5; k++)
+      if ((row->widths[k] != '-') != (row->shape[k] == 'v')) fail_msg("%s: width of an operand", row->text);
+    if (strchr(row->widths, 'o') && row->shape[4] != 'i') fail_msg("%s: the other width is no immediate", row->text);
+    if ((row->access != IR_ACCESS_NONE) != (row->fails == IR_FAILS_ACCESS)) fail_msg("%s: an access fails", row->text);
+    if (row->access && !memory) fail_msg("%s: its class touches no memory", row->text);
+    for (unsigned k = 0; k < 2; k++)
+      if (ir_access_at(op, k) && row->widths[2 + k] != 'p') fail_msg("%s: no address to access", row->text);
+    if (ir_op_is_block_access(op) && row->widths[4] != 'p') fail_msg("%s: no length", row->text);
+    if (ir_op_updates(op) && !ir_op_is_atomic(op)) fail_msg("%s: an update is atomic", row->text);
+    bool memory_result = ir_op_is_scalar_access(op) && ir_op_reads(op);
+    if (memory_result != (row->pointers == IR_POINTERS_MEMORY)) fail_msg("%s: pointers that are read", row->text);
+    if ((row->fails == IR_FAILS_INEXACT) != (row->class == IR_CLASS_FLOAT)) fail_msg("%s: exactness", row->text);
+    if (ir_op_is_call(op) != (row->fails == IR_FAILS_CALL) || ir_op_is_call(op) != (row->pointers == IR_POINTERS_CALL))
+      fail_msg("%s: a call", row->text);
+    if (ir_ops[row->like].like != row->like) fail_msg("%s: like what is like something else", row->text);
+  }
+}
+
+static void questions_about_memory(void **state) {
+  (void)state;
+  assert_true(ir_op_reads(IR_LOAD) && !ir_op_writes(IR_LOAD) && ir_op_is_scalar_access(IR_LOAD));
+  assert_true(!ir_op_reads(IR_STORE) && ir_op_writes(IR_STORE) && ir_op_is_scalar_access(IR_STORE));
+  assert_true(ir_op_reads(IR_CMPXCHG) && ir_op_writes(IR_CMPXCHG) && ir_op_is_atomic(IR_CMPXCHG));
+  assert_true(ir_op_reads(IR_MEMCPY) && ir_op_writes(IR_MEMCPY) && ir_op_is_block_access(IR_MEMCPY));
+  assert_int_equal(ir_access_at(IR_MEMCPY, 0), IR_WRITES);
+  assert_int_equal(ir_access_at(IR_MEMCPY, 1), IR_READS);
+  assert_true(!ir_op_reads(IR_MEMSET) && ir_op_writes(IR_MEMSET) && ir_op_is_block_access(IR_MEMSET));
+  assert_true(ir_op_writes(IR_VASTART) && !ir_op_is_scalar_access(IR_VASTART) && !ir_op_is_block_access(IR_VASTART));
+  assert_true(ir_op_is_atomic(IR_FENCE) && !ir_ops[IR_FENCE].access);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(table_of_operations_is_complete),
+                                     cmocka_unit_test(columns_agree),
+                                     cmocka_unit_test(questions_about_memory),
                                      cmocka_unit_test(sample_is_valid),
                                      cmocka_unit_test(round_trip),
                                      cmocka_unit_test(every_truncation_is_rejected),

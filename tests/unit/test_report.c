@@ -12,6 +12,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/version.h"
 #include "report/report.h"
 #include "report/source.h"
 #include "report/words.h"
@@ -45,8 +46,9 @@ static struct result_input inputs[] = {
 };
 
 static void fill(struct result *result) {
-  *result = (struct result){.verdict = VERDICT_UNSAFE, .runs = {.full = 1234, .infeasible = 2}, .tests_new = 5};
-  result->tests_dir = "out dir";
+  *result = (struct result){
+      .verdict = VERDICT_UNSAFE, .runs = {.full = 1234, .infeasible = 2}, .artefacts = {.tests_new = 5}};
+  result->artefacts.tests_dir = "out dir";
   result->stats = (struct result_stats){.seconds = 1.5, .instructions = 1000000, .queries = 31, .peak_rss_kib = 20480};
   struct result_failure failure = {.kind = FAILURE_ARITHMETIC,
                                    .message = "division by zero \033[31m",

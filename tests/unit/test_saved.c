@@ -143,8 +143,8 @@ static void keys_of_options(void **state) {
   struct ir_function entries[] = {{.nparams = 0}, {.nparams = 2}};
   struct ir_program blind = {.functions = entries, .nfunctions = 2},
                     seeing = {.functions = entries, .nfunctions = 2, .entry = 1};
-  struct explore_options plain = {.program_name = "p"};
-  struct explore_options all[] = {
+  struct explore_config plain = {.program_name = "p"};
+  struct explore_config all[] = {
       plain,
       {.program_name = "q"},
       {.program_name = "p", .unwind = 3},
@@ -167,7 +167,7 @@ static void keys_of_options(void **state) {
   for (size_t i = 0; i < count; i++)
     for (size_t k = 0; k < count; k++)
       assert_int_equal(equal(program_key_of_inputs(&seeing, &all[i]), program_key_of_inputs(&seeing, &all[k])), i == k);
-  struct explore_options timed = {
+  struct explore_config timed = {
       .program_name = "p", .timeout_seconds = 5, .max_runs = 7, .tests = TESTS_NONE, .strategy = STRATEGY_GUIDED};
   assert_true(equal(program_key_of_inputs(&seeing, &plain), program_key_of_inputs(&seeing, &timed)));
   assert_true(
@@ -203,14 +203,14 @@ static struct ir_program *compile_threads(const char *between) {
 }
 
 static void explore(const struct ir_program *program, enum explore_strategy strategy, struct saved_result *saved) {
-  struct explore_options options = {.strategy = strategy,
-                                    .tests = TESTS_NONE,
-                                    .program_name = "threads",
-                                    .checks = 1u << CHECK_ASSERT | 1u << CHECK_DEADLOCK | 1u << CHECK_RACE};
+  struct explore_options options = {.config.strategy = strategy,
+                                    .config.tests = TESTS_NONE,
+                                    .config.program_name = "threads",
+                                    .config.checks = 1u << CHECK_ASSERT | 1u << CHECK_DEADLOCK | 1u << CHECK_RACE};
   struct result result = {0};
   struct smt_stats solver;
   explore_run(program, &options, NULL, &result, &solver);
-  saved_result_make(saved, program, options.checks, &result);
+  saved_result_make(saved, program, options.config.checks, &result);
   result_free(&result);
 }
 
@@ -253,7 +253,8 @@ static void check_found(const struct saved_result *saved, const struct ir_progra
 
 /* The run that shows a failure comes back too: replayed, it shows it. */
 static void check_shown(const struct saved_result *saved, const struct ir_program *p) {
-  struct explore_options options = {.tests = TESTS_NONE, .program_name = "threads", .checks = saved->checks};
+  struct explore_options options = {
+      .config = {.tests = TESTS_NONE, .program_name = "threads", .checks = saved->checks}};
   for (uint32_t i = 0; i < saved->nfailures; i++) {
     const struct saved_failure *f = &saved->failures[i];
     struct result_failure run = {.kind = f->kind, .inputs = f->inputs, .ninputs = f->ninputs, .schedule = f->schedule};

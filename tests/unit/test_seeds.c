@@ -34,11 +34,11 @@ struct place {
 static void open_place(struct place *p, const struct suite *suite, uint32_t unit, uint32_t units, uint32_t size) {
   struct explore_options options = {0};
   p->given = (struct explore_seeds){.tests = suite, .unit = unit, .units = units};
-  options.seeds = &p->given;
+  options.reuse.seeds = &p->given;
   p->sym = sym_open();
   p->smt = smt_open(p->sym, NULL);
   p->first = sym_input_at(p->sym, sym_input(p->sym, "in", size, SYM_INPUT))->first;
-  seeds_open(&p->seeds, &options, p->sym, p->smt);
+  seeds_open(&p->seeds, &options.reuse, false, p->sym, p->smt);
 }
 
 static void close_place(struct place *p) {

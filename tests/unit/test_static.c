@@ -5,10 +5,10 @@
 /* The backward slice of all failure sites. */
 static void relevant_lines(const char *source, const char *wanted) {
   struct subject t;
-  struct static_checks checks = {0};
+  uint32_t checks = 0;
   char text[2000];
   open_subject(&t, source);
-  struct static_set targets = static_targets(t.s, &checks);
+  struct static_set targets = static_targets(t.s, checks);
   struct static_slice *slice = static_backward(t.s, &targets, STATIC_FAILING);
   lines_of(&t, slice, text, sizeof text);
   if (strcmp(text, wanted)) static_print(t.s, slice, stderr);

@@ -76,7 +76,7 @@ static void loops_that_count(void **state) {
 /* ---- failure sites ---- */
 
 /* The lines of the program's own failure sites. */
-static void targets_are(const struct subject *t, const struct static_checks *checks, const char *wanted) {
+static void targets_are(const struct subject *t, uint32_t checks, const char *wanted) {
   char text[500] = "";
   uint32_t before = 0;
   struct static_set set = static_targets(t->s, checks);
@@ -112,9 +112,9 @@ static void failure_sites(void **state) {
                    "  free(p);\n"
                    "  __builtin_trap();\n"
                    "  return 0; }\n");
-  targets_are(&t, &(struct static_checks){0}, "9 11 13 15 16 18");
-  targets_are(&t, &(struct static_checks){.overflow = true}, "7 9 11 13 15 16 18");
-  targets_are(&t, &(struct static_checks){.shift = true}, "9 11 12 13 15 16 18");
+  targets_are(&t, 0, "9 11 13 15 16 18");
+  targets_are(&t, 1u << CHECK_OVERFLOW, "7 9 11 13 15 16 18");
+  targets_are(&t, 1u << CHECK_SHIFT, "9 11 12 13 15 16 18");
   assert_false(static_is_live(t.s, op_in_line(&t, 19, IR_RET)));
   close_subject(&t);
 }

@@ -37,11 +37,8 @@ static struct ir_program *compile(const char *flag) {
 }
 
 static struct explore_options standard(void) {
-  struct explore_options o = {.strategy = STRATEGY_GUIDED, .tests = TESTS_NONE, .program_name = "pairs"};
-#define X(name, text, standard, what)                                                                                  \
-  if (standard) o.checks |= 1u << CHECK_##name;
-  EXPLORE_CHECKS(X)
-#undef X
+  struct explore_options o = {
+      .config = {.strategy = STRATEGY_GUIDED, .tests = TESTS_NONE, .program_name = "pairs", .checks = CHECKS_STANDARD}};
   return o;
 }
 
@@ -76,14 +73,14 @@ static void few_summaries(void **state) {
   assert_int_equal(all.verdict, VERDICT_SAFE);
   assert_int_equal(all.runs.full + all.runs.partial, 7);
   assert_int_equal(all.summaries.dropped, 0);
-  for (options.max_summaries = 1; options.max_summaries < 12; options.max_summaries++) {
+  for (options.config.max_summaries = 1; options.config.max_summaries < 12; options.config.max_summaries++) {
     struct seen few = explore(program, &options);
     assert_int_equal(few.verdict, VERDICT_SAFE);
     assert_true(few.summaries.dropped > 0);
     assert_true(few.runs.full + few.runs.partial >= 7);
   }
   options = standard();
-  options.max_formula = 1; /* nothing is that small */
+  options.config.max_formula = 1; /* nothing is that small */
   struct seen none = explore(program, &options);
   assert_int_equal(none.verdict, VERDICT_SAFE);
   assert_int_equal(none.runs.full, 64);
@@ -95,7 +92,7 @@ static void failure_under_bounds(void **state) {
   (void)state;
   struct ir_program *program = compile("-DWRONG=3");
   struct explore_options options = standard();
-  for (options.max_summaries = 0; options.max_summaries < 12; options.max_summaries++)
+  for (options.config.max_summaries = 0; options.config.max_summaries < 12; options.config.max_summaries++)
     assert_int_equal(explore(program, &options).verdict, VERDICT_UNSAFE);
   ir_free(program);
 }
@@ -104,7 +101,7 @@ static void little_memory(void **state) {
   (void)state;
   struct ir_program *safe = compile("-DWRONG=6"), *unsafe = compile("-DWRONG=3");
   struct explore_options options = standard();
-  options.summary_memory_kib = 1; /* everything is dropped again and again */
+  options.config.summary_memory_kib = 1; /* everything is dropped again and again */
   struct seen seen = explore(safe, &options);
   assert_int_equal(seen.verdict, VERDICT_SAFE);
   assert_true(seen.summaries.emptied > 0);
@@ -120,11 +117,11 @@ static void no_credit(void **state) {
   struct ir_program *safe = compile("-DWRONG=6"), *unsafe = compile("-DWRONG=3");
   struct explore_options options = standard();
   assert_int_equal(explore(safe, &options).summaries.pauses, 0);
-  for (options.summary_credit = 1; options.summary_credit < 1 << 24; options.summary_credit *= 4) {
+  for (options.config.summary_credit = 1; options.config.summary_credit < 1 << 24; options.config.summary_credit *= 4) {
     struct seen seen = explore(safe, &options);
     assert_int_equal(seen.verdict, VERDICT_SAFE);
     assert_true(seen.runs.full + seen.runs.partial >= 7 && seen.runs.full <= 64);
-    if (options.summary_credit == 1) {
+    if (options.config.summary_credit == 1) {
       assert_true(seen.summaries.pauses > 0);
       assert_true(seen.runs.full > 2); /* while they pause nothing is cut */
     }
@@ -170,13 +167,13 @@ static void write_all(const uint8_t *image, size_t bytes) {
 
 static void save(const struct ir_program *program, const struct explore_options *wanted) {
   struct explore_options options = *wanted;
-  options.save_summaries = path;
+  options.output.save_summaries = path;
   explore(program, &options);
 }
 
 static struct seen load(const struct ir_program *program, const struct explore_options *wanted) {
   struct explore_options options = *wanted;
-  options.load_summaries = path;
+  options.reuse.load_summaries = path;
   return explore(program, &options);
 }
 
@@ -202,7 +199,7 @@ static void loaded_ones_do_not_pay_for_others(void **state) {
   struct explore_options options = standard();
   save(program, &options);
   struct seen free = load(program, &options);
-  options.summary_credit = 1;
+  options.config.summary_credit = 1;
   struct seen again = load(program, &options);
   assert_true(free.summaries.loaded > 0 && free.summaries.cut > 0 && !free.summaries.pauses);
   assert_true(again.summaries.pauses > 0);
@@ -237,16 +234,16 @@ static void only_where_they_belong(void **state) {
   save(safe, &options);
   refused(unsafe, &options, "another program");
   assert_int_equal(load(unsafe, &options).verdict, VERDICT_UNSAFE);
-  options.checks |= 1u << CHECK_OVERFLOW;
+  options.config.checks |= 1u << CHECK_OVERFLOW;
   refused(safe, &options, "fewer checks");
   options = standard();
-  options.checks &= ~(1u << CHECK_DEADLOCK); /* made with more checks */
+  options.config.checks &= ~(1u << CHECK_DEADLOCK); /* made with more checks */
   assert_int_equal(load(safe, &options).runs.full, 0);
   options = standard();
-  options.max_depth = 1000;
+  options.config.max_depth = 1000;
   refused(safe, &options, "other limits");
   options = standard();
-  options.malloc_may_fail = true;
+  options.config.malloc_may_fail = true;
   refused(safe, &options, "other limits or inputs");
   ir_free(safe);
   ir_free(unsafe);

@@ -9,6 +9,7 @@
 /* after the headers it needs */
 #include <cmocka.h>
 
+#include "sym/map.h"
 #include "sym/sym.h"
 
 /* -- shorthands ---------------------------------------------------------------------------------------------------- */
@@ -703,9 +704,44 @@ static void test_random_terms(void **state) {
     sym_close(w.s);
   }
 }
+/* A copy into another arena, in which the variables have other numbers: the same values, and the same term twice. */
+struct copy {
+  struct sym_map map;
+  uint32_t shift;
+};
+static sym_id copy_part(void *context, sym_id term) { return sym_map(&((struct copy *)context)->map, term); }
+static sym_id copy_bytes(void *context, sym_id term) {
+  const struct copy *c = context;
+  return sym_bytes(c->map.to, sym_first(c->map.from, term) + c->shift, sym_width(c->map.from, term) / 8);
+}
+
+static void test_map(void **state) {
+  (void)state;
+  struct fixture f = open_fixture();
+  struct sym *to = sym_open();
+  struct copy copy = {{f.s, to, &copy, copy_part, copy_bytes}, 5};
+  sym_input(to, "before", 5, SYM_INPUT);
+  sym_input(to, "big", 12, SYM_INPUT);
+  sym_input(to, "small", 2, SYM_INPUT);
+  sym_id elements[] = {f.x, f.y, sym_const(f.s, 9, 32), f.z};
+  sym_id read = sym_read(f.s, sym_table(f.s, elements, 4), sym_zext(f.s, f.b, 32));
+  sym_id sum = sym_binary(f.s, SYM_ADD, sym_ite(f.s, f.p, f.x, sym_sext(f.s, f.c, 32)), read);
+  sym_id whole = sym_concat(f.s, sym_extract(f.s, sum, 3, 17), sym_not(f.s, f.q));
+  sym_id copied = sym_map(&copy.map, whole);
+  assert_int_equal(copied, sym_map(&copy.map, whole));
+  for (unsigned seed = 0; seed < 200; seed++) {
+    uint8_t model[19];
+    for (unsigned i = 0; i < sizeof model; i++) model[i] = (uint8_t)(seed * 31 + i * i * 7 + (i == 17 ? seed : 0));
+    model[17] %= 4;
+    assert_int_equal(sym_eval(f.s, whole, model + 5, 14), sym_eval(to, copied, model, 19));
+  }
+  sym_close(to);
+  sym_close(f.s);
+}
 
 int main(void) {
   const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_map),
       cmocka_unit_test(test_inputs),
       cmocka_unit_test(test_equal_terms_have_one_id),
       cmocka_unit_test(test_looking_at_terms),

@@ -126,6 +126,20 @@ static void locks_and_waits_have_an_object(void **state) {
   }
 }
 
+/* Whoever orders threads or asks who they are must be seen where executions are numbered, in the machine and natively
+   alike. */
+static void what_orders_threads_is_a_hook(void **state) {
+  (void)state;
+  for (uint32_t i = 0; i < thread_function_count(); i++) {
+    const struct thread_function *row = thread_function_at(i);
+    struct ir_function function = {.name = 0};
+    struct ir_program program = {.functions = &function, .nfunctions = 1, .text = (char *)row->name};
+    program.ntext = (uint32_t)strlen(row->name) + 1;
+    bool orders = row->lock || row->order || row->touches->writes;
+    if (row->provider != THREAD_INTERNAL && orders && !ir_function_is_hook(&program, 0)) fail_msg("%s", row->name);
+  }
+}
+
 /* ---- the programs that compare results with the C library's ---- */
 
 #define RESULTS "tests/programs/threads/results/"
@@ -187,6 +201,7 @@ int main(void) {
       cmocka_unit_test(every_row_without_a_handler_has_a_model_in_the_library),
       cmocka_unit_test(operations_touch_what_they_say),
       cmocka_unit_test(locks_and_waits_have_an_object),
+      cmocka_unit_test(what_orders_threads_is_a_hook),
       cmocka_unit_test(every_result_is_compared_with_the_real_one),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

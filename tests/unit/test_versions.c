@@ -162,10 +162,10 @@ static void the_command_line_wins(void **state) {
   assert_true(options_add_default(&options, "--arg=a"));
   assert_true(options_add_default(&options, "--arg=b"));
   assert_true(options_add_default(&options, "--gdb")); /* only for replay: skipped */
-  assert_true(options.explore.timeout_seconds == 5);
-  assert_int_equal(options.explore.unwind, 3);
-  assert_int_equal(options.explore.narguments, 2);
-  assert_string_equal(options.explore.arguments[1], "b");
+  assert_true(options.explore.config.timeout_seconds == 5);
+  assert_int_equal(options.explore.config.unwind, 3);
+  assert_int_equal(options.explore.config.narguments, 2);
+  assert_string_equal(options.explore.config.arguments[1], "b");
   assert_false(options.gdb);
   assert_false(options_add_default(&options, "--unwindd=3"));
   assert_string_equal(options.error, "unknown option --unwindd; did you mean --unwind?");

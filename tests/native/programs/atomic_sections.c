@@ -1,5 +1,6 @@
 // Sections in which nobody else runs, of both spellings; between them everybody may.
-// KIND: assert
+// EACH: assert
+// USE: ../replayed.steps
 #include <assert.h>
 #include <pthread.h>
 void __VERIFIER_atomic_begin(void);

@@ -1,5 +1,6 @@
 // What is written before the barrier is seen behind it; the order within a phase is open.
-// KIND: assert
+// EACH: assert
+// USE: ../replayed.steps
 #include <assert.h>
 #include <pthread.h>
 static pthread_barrier_t b;

@@ -1,5 +1,6 @@
 // threads.h and stdatomic.h: an increment that is not one.
-// KIND: assert
+// EACH: assert
+// USE: ../replayed.steps
 #include <assert.h>
 #include <stdatomic.h>
 #include <threads.h>

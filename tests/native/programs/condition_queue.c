@@ -1,5 +1,6 @@
 // Two consumers and a producer; waiting in a loop, so nothing fails. Which consumer a signal wakes is part of the schedule.
-// KIND: none
+// EACH: none
+// USE: ../replayed.steps
 #include <assert.h>
 #include <pthread.h>
 static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;

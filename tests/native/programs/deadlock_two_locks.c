@@ -1,5 +1,6 @@
 // Two locks taken in different orders.
-// KIND: deadlock
+// EACH: deadlock
+// USE: ../replayed.steps
 #include <pthread.h>
 static pthread_mutex_t a = PTHREAD_MUTEX_INITIALIZER, b = PTHREAD_MUTEX_INITIALIZER;
 static int x;

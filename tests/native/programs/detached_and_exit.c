@@ -1,5 +1,6 @@
 // A detached thread, a thread that ends itself, and a main thread that does.
-// KIND: assert
+// EACH: assert
+// USE: ../replayed.steps
 #include <assert.h>
 #include <pthread.h>
 static volatile int x;

@@ -1,5 +1,6 @@
 // A pointer to a local variable of a function that has returned, used by another thread.
-// KIND: memory
+// EACH: memory
+// USE: ../replayed.steps
 #include <pthread.h>
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static int *lent;

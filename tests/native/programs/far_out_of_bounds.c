@@ -1,5 +1,6 @@
 // So far out that the access meets another object: only the bounds of the array that is meant tell.
-// KIND: memory
+// EACH: memory
+// USE: ../replayed.steps
 #include <heddle.h>
 static int small[4], large[4096];
 int main(void) {

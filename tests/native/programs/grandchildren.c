@@ -1,5 +1,6 @@
 // Threads that create threads; nobody but the innermost ones touches what is shared.
-// KIND: assert
+// EACH: assert
+// USE: ../replayed.steps
 #include <assert.h>
 #include <pthread.h>
 static volatile int x;

@@ -1,5 +1,6 @@
 // The failure needs one input and one interleaving.
-// KIND: assert
+// EACH: assert
+// USE: ../replayed.steps
 #include <assert.h>
 #include <pthread.h>
 #include "heddle.h"

@@ -1,5 +1,6 @@
 // Functions of the C library on shared memory, callbacks of the program among them.
-// KIND: assert
+// EACH: assert
+// USE: ../replayed.steps
 #include <assert.h>
 #include <pthread.h>
 #include <stdio.h>

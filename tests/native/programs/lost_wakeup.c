@@ -1,5 +1,6 @@
 // The flag is tested without the mutex: the signal may come before the wait.
-// KIND: deadlock
+// EACH: deadlock
+// USE: ../replayed.steps
 #include <pthread.h>
 static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
 static pthread_cond_t c = PTHREAD_COND_INITIALIZER;

@@ -1,5 +1,6 @@
 // A thread unlocks what the other one holds.
-// KIND: sync
+// EACH: sync
+// USE: ../replayed.steps
 #include <pthread.h>
 static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
 static int x;

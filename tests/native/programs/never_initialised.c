@@ -1,5 +1,6 @@
 // A lock on the heap that nobody initialised.
-// KIND: sync
+// EACH: sync
+// USE: ../replayed.steps
 #include <pthread.h>
 #include <stdlib.h>
 struct account {

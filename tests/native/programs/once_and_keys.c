@@ -1,5 +1,6 @@
 // Initialisation that happens once, thread-specific data with a destructor, thread-local variables.
-// KIND: none
+// EACH: none
+// USE: ../replayed.steps
 #include <assert.h>
 #include <pthread.h>
 static pthread_once_t once = PTHREAD_ONCE_INIT;

@@ -1,6 +1,6 @@
 // Signed overflow in one of two threads, after the other has stored the operand.
-// KIND: arithmetic
-// ARGS: --check=+overflow
+// EACH: arithmetic --check=+overflow
+// USE: ../replayed.steps
 #include <limits.h>
 #include <pthread.h>
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;

@@ -1,6 +1,6 @@
 // One of two accesses is outside the critical section. What the lock orders does not race: only the last line does.
-// KIND: race
-// ARGS: --check=+race
+// EACH: race --check=+race
+// USE: ../replayed.steps
 #include <pthread.h>
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static int total, last;

@@ -1,6 +1,6 @@
 // Two threads copy a structure to and from the same place: memory operations of several bytes race.
-// KIND: race
-// ARGS: --check=+race
+// EACH: race --check=+race
+// USE: ../replayed.steps
 #include <pthread.h>
 #include <string.h>
 struct record {

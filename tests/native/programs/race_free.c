@@ -1,6 +1,6 @@
 // Freeing races with reading, even where the read comes first.
-// KIND: race
-// ARGS: --check=+race
+// EACH: race --check=+race
+// USE: ../replayed.steps
 #include <pthread.h>
 #include <stdlib.h>
 static int seen;

@@ -1,6 +1,6 @@
 // A function of the C library reads what another thread writes.
-// KIND: race
-// ARGS: --check=+race
+// EACH: race --check=+race
+// USE: ../replayed.steps
 #include <pthread.h>
 #include <string.h>
 static char text[8] = "abc";

@@ -1,6 +1,6 @@
 // Everything is ordered: by creation and joining, a lock, a release and an acquire, a condition variable, a barrier, a semaphore.
-// KIND: none
-// ARGS: --check=+race
+// EACH: none --check=+race
+// USE: ../replayed.steps
 #include <pthread.h>
 #include <semaphore.h>
 #include <stdatomic.h>

@@ -1,6 +1,6 @@
 // A flag that is atomic but relaxed orders nothing; the data behind it races.
-// KIND: race
-// ARGS: --check=+race
+// EACH: race --check=+race
+// USE: ../replayed.steps
 #include <pthread.h>
 #include <stdatomic.h>
 static int data;

@@ -1,5 +1,6 @@
 // Two readers that both want to write.
-// KIND: deadlock
+// EACH: deadlock
+// USE: ../replayed.steps
 #include <pthread.h>
 static pthread_rwlock_t l = PTHREAD_RWLOCK_INITIALIZER;
 static void *upgrader(void *p) {

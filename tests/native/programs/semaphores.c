@@ -1,5 +1,6 @@
 // A semaphore of two lets both threads in.
-// KIND: assert
+// EACH: assert
+// USE: ../replayed.steps
 #include <assert.h>
 #include <pthread.h>
 #include <semaphore.h>

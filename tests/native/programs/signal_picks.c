@@ -1,5 +1,6 @@
 // Both threads wait; the assertion holds only if the signal wakes the first one.
-// KIND: assert
+// EACH: assert
+// USE: ../replayed.steps
 #include <assert.h>
 #include <pthread.h>
 static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;

@@ -1,5 +1,6 @@
 // A spin lock, and an attempt at a mutex that may fail.
-// KIND: assert
+// EACH: assert
+// USE: ../replayed.steps
 #include <assert.h>
 #include <errno.h>
 #include <pthread.h>

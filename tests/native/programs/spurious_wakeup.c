@@ -1,6 +1,6 @@
 // A wait without a loop around it: wrong only if it may end without a signal.
-// KIND: assert
-// ARGS: --spurious-wakeups
+// EACH: assert --spurious-wakeups
+// USE: ../replayed.steps
 #include <assert.h>
 #include <pthread.h>
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;

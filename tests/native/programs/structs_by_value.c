@@ -1,5 +1,6 @@
 // Copies of shared structs: by assignment, as an argument, as a result.
-// KIND: assert
+// EACH: assert
+// USE: ../replayed.steps
 #include <assert.h>
 #include <pthread.h>
 struct big {

@@ -1,5 +1,6 @@
 // One thread frees what the other one still uses.
-// KIND: memory
+// EACH: memory
+// USE: ../replayed.steps
 #include <pthread.h>
 #include <stdlib.h>
 static int *volatile box;

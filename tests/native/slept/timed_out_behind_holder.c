@@ -1,6 +1,6 @@
 // The wait times out while the other thread holds the mutex, before its signal.
-// KIND: assert
-// EXIT: 134
+// EACH: assert 134
+// USE: ../slept_fails.steps
 #include <assert.h>
 #include <errno.h>
 #include <pthread.h>

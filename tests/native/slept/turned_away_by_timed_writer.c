@@ -1,6 +1,6 @@
 // A writer with a limit of time turns a reader away that tries, and then gives up.
-// KIND: assert
-// EXIT: 134
+// EACH: assert 134
+// USE: ../slept_fails.steps
 #define _GNU_SOURCE
 #include <assert.h>
 #include <errno.h>

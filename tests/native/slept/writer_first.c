@@ -1,6 +1,6 @@
 // The writer comes while main reads, and main reads again.
-// KIND: deadlock
-// EXIT: 124
+// EACH: deadlock 124
+// USE: ../slept_fails.steps
 #define _GNU_SOURCE
 #include <pthread.h>
 #include <unistd.h>

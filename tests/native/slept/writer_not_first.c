@@ -1,6 +1,6 @@
 // As writer_first.c, but the kind that only says that it prefers writers.
-// KIND: none
-// EXIT: 0
+// EACH: none 0
+// USE: ../slept_safe.steps
 #define _GNU_SOURCE
 #include <pthread.h>
 #include <unistd.h>

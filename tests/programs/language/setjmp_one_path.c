@@ -1,4 +1,5 @@
 // One path meets setjmp, the other one fails: the failure is reported all the same.
+// REASON: _setjmp is not supported
 // VERDICT: unsafe
 #include <assert.h>
 #include <setjmp.h>

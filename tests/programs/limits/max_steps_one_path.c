@@ -1,4 +1,5 @@
 // Only the path with the endless loop is cut; the others are complete.
+// REASON: a path is longer than 50000 instructions
 // VERDICT: incomplete
 // ARGS: --max-steps=50000
 // RUNS: full=2

@@ -1,4 +1,5 @@
 // A question too hard for the time given makes the verdict incomplete, never safe.
+// REASON: the solver gave no answer in time
 // VERDICT: incomplete
 // ARGS: --tests=paths --solver-timeout=20 --timeout=50
 #include <assert.h>
