@@ -14,6 +14,7 @@
 #include "explore/explore.h"
 #include "store/saved_result.h"
 #include "store/store.h"
+#include "suite/keep.h"
 
 enum check_strategy {
   CHECK_STRATEGY_AUTO,
@@ -68,10 +69,10 @@ struct check {
   double old_seconds, static_seconds; /* of exploring the old version now; of diff and impact */
   double judge_seconds;               /* of exploring the old version with the inputs of failures */
   enum check_scope scope;
-  uint64_t targets, summaries_used; /* instructions; summaries of the old version that can still be used */
-  struct result result;             /* of the new version: result_failure.age says which failures are new */
-  bool suite_complete;              /* of a suite: it has a test for each path of the new version */
-  VEC(struct result *) parts;       /* texts of the result that lie elsewhere */
+  uint64_t targets, summaries_used;  /* instructions; summaries of the old version that can still be used */
+  struct result result;              /* of the new version: result_failure.age says which failures are new */
+  enum keep_complete suite_complete; /* of a suite: has it a test for each path of the new version? */
+  VEC(struct result *) parts;        /* texts of the result that lie elsewhere */
   struct smt_stats solver;
   struct check_paths paths;
   VEC(struct result_failure) fixed; /* failures of the old version that are gone; frames are in the old version */

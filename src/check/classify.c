@@ -124,9 +124,8 @@ static bool show_again(struct work *w, const struct known_result *k, const struc
                                   .inputs = old->inputs,
                                   .ninputs = old->ninputs,
                                   .schedule = old->schedule[0] ? old->schedule : NULL};
-  uint64_t path;
   if (old->kind == FAILURE_RACE && old->nfurther) run.other_site = site_of(w, k, &old->further[0]);
-  if (!show_run(w, &run, k->change ? &match : NULL, &f, &path)) {
+  if (!show_run(w, &run, k->change ? &match : NULL, &f)) {
     if (!old->warning) return false;
     f = shown(result, w->new, old, run.site); /* by what was said of it */
     f.other_site = run.other_site;
@@ -134,7 +133,7 @@ static bool show_again(struct work *w, const struct known_result *k, const struc
   }
   f.age = AGE_OLD;
   add_sites(w, k, old, &f);
-  if (!old->warning && !w->request->suite) show_write(w, &f, path, NULL);
+  if (!old->warning && !w->request->suite) show_write(w, &f, NULL);
   if (old->warning) vec_push(&result->warnings, f);
   else vec_push(&result->failures, f);
   return true;

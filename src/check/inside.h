@@ -33,6 +33,8 @@ void history_close(struct work *w);
 void suite_reuse_explore(struct work *w,
                          const struct explore_options *options); /* the new version, with the tests going along */
 void suite_reuse_finish(struct work *w);                         /* what becomes of each test; the new suite */
+/* Where every run has a test: that of this run, kept or new; NULL: there is none. */
+const char *reuse_find_test(struct work *w, const struct result_failure *run);
 
 /* partition.c: explores in units, several processes at a time. */
 struct partition_request {
@@ -40,6 +42,7 @@ struct partition_request {
   const struct explore_options *options; /* `follow` has the suite */
   const struct explore_hooks *hooks;
   uint32_t jobs, units; /* as in check_request */
+  struct judge *judge;  /* the one that `options` names */
 };
 void partition_explore(const struct partition_request *request, struct result *result, struct smt_stats *solver);
 
@@ -57,9 +60,9 @@ void judge_close(struct work *w);
    schedule; with a match that is one of the old version. False: it does not show it. */
 struct schedule_match;
 bool show_run(struct work *w, const struct result_failure *run, const struct schedule_match *match,
-              struct result_failure *shown, uint64_t *path);
+              struct result_failure *shown);
 /* Writes its test if tests are wanted. `instead_of`: the one that it takes the place of; NULL: none. */
-void show_write(struct work *w, struct result_failure *failure, uint64_t path, const char *instead_of);
+void show_write(struct work *w, struct result_failure *failure, const char *instead_of);
 
 /* classify.c: what is fixed; nothing changed. */
 void classify_fixed(struct work *w);

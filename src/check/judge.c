@@ -144,8 +144,7 @@ static struct result_failure copy_run(struct arena *memory, const struct result_
   return copy;
 }
 
-/* All schedules with the same inputs are one question. */
-static void leave_open(struct judge *j, const struct result_failure *f) {
+void judge_leave_open(struct judge *j, const struct result_failure *f) {
   uint32_t known;
   uint64_t key = key_of(f);
   if (map_get(&j->asked, key, &known)) return;
@@ -168,7 +167,7 @@ static void judge_failure(void *context, struct result_failure *f) {
   f->also_old = there && f->age == AGE_NEW;
   if (f->age != AGE_UNKNOWN) return;
   f->also_old = there;
-  leave_open(&w->judge, f);
+  judge_leave_open(&w->judge, f);
 }
 
 /* ---- afterwards ---- */
@@ -178,14 +177,22 @@ static bool is_at(const struct result_failure *a, const struct result_failure *b
   return failure_same(FAILURE_REPORTED, &x, &y);
 }
 
+/* The test of a run that takes the place of another: there already, or written in the place of the other's, unless that
+   one has to stay for its own path. */
+static void find_test(struct work *w, struct result_failure *shown, const struct result_failure *other) {
+  enum explore_tests tests = w->request->options->config.tests;
+  bool every = tests == TESTS_RUNS || tests == TESTS_PATHS;
+  shown->test = every && w->request->options->output.out_dir ? reuse_find_test(w, shown) : NULL;
+  if (!shown->test) show_write(w, shown, every ? NULL : other->test);
+}
+
 /* A run that is new takes the place of one that is not. */
 static void take_run(struct work *w, uint32_t number, const struct result_failure *run) {
   ASSERT(number < w->check->result.failures.count);
   struct result_failure *f = &w->check->result.failures.data[number], shown;
-  uint64_t path;
   if (key_of(run) != key_of(f)) {
-    if (!show_run(w, run, NULL, &shown, &path)) return;
-    show_write(w, &shown, path, f->test);
+    if (!show_run(w, run, NULL, &shown)) return;
+    find_test(w, &shown, f);
     shown.sites = f->sites;
     shown.nsites = f->nsites;
     *f = shown;
@@ -198,7 +205,7 @@ static void take_run(struct work *w, uint32_t number, const struct result_failur
 static void settle(struct work *w, uint32_t number) {
   struct result_failure *f = &w->check->result.failures.data[number];
   enum result_age all = w->judge.overflow ? AGE_UNKNOWN : AGE_OLD;
-  leave_open(&w->judge, f);
+  judge_leave_open(&w->judge, f);
   for (uint32_t i = 0; i < w->judge.open.count; i++) {
     const struct result_failure *run = &w->judge.open.data[i];
     if (!is_at(run, f)) continue;
@@ -223,8 +230,7 @@ static void judge_race(struct work *w, struct result_failure *race) {
 
 static void promote(struct work *w, const struct result_failure *race) {
   struct result_failure failure = *race, shown;
-  uint64_t path;
-  if (show_run(w, race, NULL, &shown, &path)) show_write(w, &failure, path, NULL);
+  if (show_run(w, race, NULL, &shown)) show_write(w, &failure, NULL);
   vec_push(&w->check->result.failures, failure);
 }
 
@@ -258,8 +264,11 @@ void judge_settle(struct work *w) {
 
 void judge_open(struct work *w) { w->judge = (struct judge){.hook = {.context = w, .judge = judge_failure}}; }
 
-void judge_close(struct work *w) {
-  vec_free(&w->judge.open);
-  map_free(&w->judge.asked);
-  arena_free(&w->judge.memory);
+void judge_forget_open(struct judge *j) {
+  vec_free(&j->open);
+  map_free(&j->asked);
+  arena_free(&j->memory);
+  j->overflow = false;
 }
+
+void judge_close(struct work *w) { judge_forget_open(&w->judge); }

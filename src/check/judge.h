@@ -15,4 +15,8 @@ struct judge {
   uint64_t runs;                   /* of the old version with their inputs */
   struct arena memory;             /* of the open ones */
 };
+
+/* A run whose age is left open until everything is explored. All schedules with the same inputs are one question. */
+void judge_leave_open(struct judge *judge, const struct result_failure *run);
+void judge_forget_open(struct judge *judge);
 #endif

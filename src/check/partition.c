@@ -101,6 +101,8 @@ static void explore_unit(struct partition *u, uint32_t i, const struct explore_h
   u->unit[i].interrupted = result.interrupted;
   sink_put32(&u->unit[i].bytes, result.indivisible);
   unit_result_encode(&u->unit[i].bytes, &result, &solver);
+  parts_encode_open(&u->unit[i].bytes, u->request->judge);
+  judge_forget_open(u->request->judge); /* the next unit begins with nothing, as in a process of its own */
   result_free(&result);
 }
 
@@ -205,7 +207,9 @@ static void add_unit(struct partition *u, uint32_t i, struct smt_stats *solver) 
       .directory = o->output.out_dir, .before = o->output.tests_before, .shift = u->result->artefacts.tests_new};
   struct source source = {.bytes = unit->bytes.bytes, .size = unit->bytes.size};
   source_get32(&source);
-  if (!unit->why && !unit_result_add(&source, &names, u->result, solver)) unit->why = "its result cannot be read";
+  bool good = unit->why || (unit_result_add(&source, &names, u->result, solver) &&
+                            parts_add_open(&source, &names, u->result, u->request->judge));
+  if (!good) unit->why = "its result cannot be read";
   if (unit->why)
     result_add_reason(u->result, result_text(u->result, "unit %u of the suite was not explored: %s", i + 1, unit->why));
   else move_tests(u, unit, &names);

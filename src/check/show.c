@@ -32,7 +32,30 @@ static bool write_to(const struct explore_options *o, const struct ktest *test, 
   return good;
 }
 
-void show_write(struct work *w, struct result_failure *f, uint64_t path, const char *instead_of) {
+/* The run was explored, within the limits: its replay needs none but its own. */
+static struct explore_options replay_options(const struct work *w) {
+  struct explore_options options = *w->request->options;
+  options.config.tests = TESTS_NONE;
+  options.output.out_dir = NULL;
+  options.config.show_output = false;
+  options.goal.judge = NULL;
+  options.config.max_steps = MOST_STEPS;
+  return options;
+}
+
+/* The path of a test is the one that its replay takes, which knows the place of the failure by its line. */
+static uint64_t path_of(const struct work *w, const struct ktest *test, const struct meta_verdict *verdict) {
+  struct explore_options options = replay_options(w);
+  struct explore_replay_request replay = {
+      .test = test, .kind = verdict->kind, .file = verdict->file, .line = verdict->line};
+  struct result seen = {0};
+  explore_replay(w->request->new, &options, &replay, &seen);
+  free(replay.schedule);
+  result_free(&seen);
+  return replay.path;
+}
+
+void show_write(struct work *w, struct result_failure *f, const char *instead_of) {
   const struct explore_options *o = w->request->options;
   struct result *result = &w->check->result;
   char name[80], digits[META_PATH_DIGITS + 1];
@@ -43,8 +66,8 @@ void show_write(struct work *w, struct result_failure *f, uint64_t path, const c
   verdict.file = f->nframes ? f->frames[0].file : "";
   verdict.line = f->nframes ? f->frames[0].line : 0;
   char *text = meta_verdict_encode(&verdict);
-  meta_path_encode(path, digits);
   explore_test_of(f, &test);
+  meta_path_encode(path_of(w, &test, &verdict), digits);
   ktest_put(&test, META_VERDICT, text, (uint32_t)strlen(text));
   ktest_put(&test, META_PATH, digits, META_PATH_DIGITS);
   if (instead_of) snprintf(name, sizeof name, "%s", keep_name(instead_of));
@@ -87,8 +110,8 @@ static const struct result_failure *find(const struct work *w, const struct resu
 }
 
 bool show_run(struct work *w, const struct result_failure *run, const struct schedule_match *match,
-              struct result_failure *shown, uint64_t *path) {
-  struct explore_options options = *w->request->options;
+              struct result_failure *shown) {
+  struct explore_options options = replay_options(w);
   struct result *seen = mem_zalloc(sizeof *seen);
   struct ktest test;
   explore_test_of(run, &test);
@@ -98,17 +121,10 @@ bool show_run(struct work *w, const struct result_failure *run, const struct sch
                                           .site = run->site,
                                           .other_version = match,
                                           .match = match};
-  options.config.tests = TESTS_NONE;
-  options.output.out_dir = NULL;
-  options.config.show_output = false;
-  options.goal.judge = NULL;
-  if (run->kind == FAILURE_RACE) options.config.checks |= 1u << CHECK_RACE;
-  if (!options.config.max_steps) options.config.max_steps = MOST_STEPS;
   explore_replay(w->new, &options, &replay, seen);
   const struct result_failure *f = replay.diverged ? NULL : find(w, seen, run);
   if (f) {
     *shown = *f;
-    *path = replay.path;
     copy_run(&w->check->result, run, replay.schedule ? replay.schedule : run->schedule, shown);
   }
   vec_push(&w->check->parts, seen);

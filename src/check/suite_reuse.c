@@ -29,8 +29,12 @@ void suite_reuse_explore(struct work *w, const struct explore_options *wanted) {
   options.reuse.unsat_cores_bytes = w->unsat_cores.size;
   options.output.keep_unsat_cores = r->store;
   options.output.tests_before = keep_highest(r->suite);
-  struct partition_request units = {
-      .program = w->new, .options = &options, .hooks = r->hooks, .jobs = r->jobs, .units = r->units};
+  struct partition_request units = {.program = w->new,
+                                    .options = &options,
+                                    .hooks = r->hooks,
+                                    .jobs = r->jobs,
+                                    .units = r->units,
+                                    .judge = &w->judge};
   partition_explore(&units, &w->check->result, &w->check->solver);
 }
 
@@ -39,6 +43,7 @@ void suite_reuse_explore(struct work *w, const struct explore_options *wanted) {
 struct followed {
   uint64_t run, path;
   const char *why;  /* it does not fit; NULL: it does */
+  const char *cut;  /* something ended the replay before the run was over: nobody knows. NULL: nothing did */
   const char *kind; /* of the failure that it ends in; NULL: none */
   bool comparable;  /* equal runs are the same path. Else the ends of paths decide about that */
 };
@@ -66,18 +71,18 @@ static struct followed follow_test(struct work *w, const struct ktest *test) {
   if (!options.config.max_steps) options.config.max_steps = MOST_STEPS;
   explore_replay(w->new, &options, &replay, &result);
   struct followed f = {.run = replay.run, .path = replay.path};
+  if (result.reasons.count) f.cut = result_text(all, "%s", result.reasons.data[0]);
   f.comparable = replay.threads || w->request->options->config.tests != TESTS_PATHS;
   if (result.failures.count) {
     const struct result_failure *failure = &vec_last(&result.failures);
     f.kind = failure_kind_text(failure->kind);
     f.run = hash_join(hash_join(f.run, failure->kind), failure->site);
   }
-  if (replay.diverged) f.why = result_text(all, "%s", replay.why);
+  if (f.cut) f.why = NULL; /* a thread that goes no further may look like a schedule that does not fit */
+  else if (replay.diverged) f.why = result_text(all, "%s", replay.why);
   else if (replay.excluded) f.why = "an assumption of the program excludes it";
-  else if (result.reasons.count)
-    f.why = result_text(all, "its run was not followed to its end: %s", result.reasons.data[0]);
   else f.why = seeds_other_end(test, f.kind, all);
-  if (!f.why && replay.threads && replay.kind && result.failures.count)
+  if (!f.cut && !f.why && replay.threads && replay.kind && result.failures.count)
     f.why = other_place(w, &sought, &vec_last(&result.failures));
   if (recorded) meta_verdict_free(&sought);
   free(replay.schedule);
@@ -85,17 +90,26 @@ static struct followed follow_test(struct work *w, const struct ktest *test) {
   return f;
 }
 
+/* Nobody knows what the test does now: it stays. */
+static void keep_unseen(struct work *w, struct result_test *status, const char *reason) {
+  result_add_reason(&w->check->result, reason);
+  *status = (struct result_test){.status = TEST_KEPT};
+}
+
 /* Two tests that make the same run: the first one stays. */
 static void resolve(struct work *w, uint32_t number, struct map *runs) {
-  struct result_test *status = &w->check->result.artefacts.old_tests[number];
-  if (stop_wanted()) { /* nobody knows what it does now: it stays */
-    result_add_reason(&w->check->result, "tests of the suite were kept without running them");
-    *status = (struct result_test){.status = TEST_KEPT};
+  struct result *result = &w->check->result;
+  struct result_test *status = &result->artefacts.old_tests[number];
+  if (stop_wanted()) {
+    keep_unseen(w, status, "tests of the suite were kept without running them");
     return;
   }
   struct followed f = follow_test(w, &w->request->suite->tests.data[number].test);
   uint32_t duplicate_of;
-  if (f.why && !MUTATED(SUITE_KEPT)) *status = (struct result_test){.status = TEST_RETIRED, .reason = f.why};
+  if (f.cut)
+    keep_unseen(w, status,
+                result_text(result, "tests of the suite were kept without running them to their ends: %s", f.cut));
+  else if (f.why && !MUTATED(SUITE_KEPT)) *status = (struct result_test){.status = TEST_RETIRED, .reason = f.why};
   else if (f.comparable && map_get(runs, f.run, &duplicate_of))
     *status = (struct result_test){.status = TEST_DUPLICATE, .duplicate_of = duplicate_of};
   else {
@@ -121,6 +135,41 @@ static void find_new(const char *directory, uint64_t before, file_names *names) 
   if (names->count) qsort(names->data, names->count, sizeof *names->data, by_name);
 }
 
+static bool is_test_of(const struct ktest *test, const struct result_failure *run) {
+  const struct ktest_object *schedule = ktest_find(test, META_SCHEDULE);
+  if (!schedule != !run->schedule) return false;
+  if (schedule && (schedule->size != strlen(run->schedule) || memcmp(schedule->bytes, run->schedule, schedule->size)))
+    return false;
+  for (uint32_t i = 0; i < run->ninputs; i++) {
+    const struct ktest_object *o = ktest_find(test, run->inputs[i].name);
+    if (!o || o->size != run->inputs[i].size || memcmp(o->bytes, run->inputs[i].bytes, o->size)) return false;
+  }
+  return true;
+}
+
+const char *reuse_find_test(struct work *w, const struct result_failure *run) {
+  struct result *result = &w->check->result;
+  const struct suite *suite = w->request->suite;
+  const char *directory = w->request->options->output.out_dir, *found = NULL, *why;
+  file_names names = {0};
+  for (uint32_t i = 0; suite && i < result->artefacts.nold_tests && !found; i++)
+    if (result->artefacts.old_tests[i].status == TEST_KEPT && is_test_of(&suite->tests.data[i].test, run))
+      found = result_text(result, "%s/%s", directory, keep_name(suite->tests.data[i].path));
+  find_new(directory, suite ? keep_highest(suite) : w->request->options->output.tests_before, &names);
+  for (uint32_t i = 0; i < names.count; i++) {
+    struct ktest test;
+    char *path = path_join(directory, names.data[i]);
+    if (!found && ktest_read(path, &test, &why)) {
+      if (is_test_of(&test, run)) found = result_text(result, "%s", path);
+      ktest_free(&test);
+    }
+    free(path);
+    free(names.data[i]);
+  }
+  vec_free(&names);
+  return found;
+}
+
 /* Does an old test make the same run? */
 static bool is_known(struct work *w, const char *path, const struct map *runs, uint32_t *duplicate_of) {
   struct ktest test;
@@ -128,7 +177,7 @@ static bool is_known(struct work *w, const char *path, const struct map *runs, u
   if (!runs->count || !ktest_read(path, &test, &why)) return false;
   struct followed f = follow_test(w, &test);
   ktest_free(&test);
-  return !f.why && f.comparable && map_get(runs, f.run, duplicate_of);
+  return !f.why && !f.cut && f.comparable && map_get(runs, f.run, duplicate_of);
 }
 
 static void replace_test(struct work *w, const char *path, uint32_t duplicate_of) {
@@ -187,26 +236,41 @@ static void write_old(struct work *w, keep_rows *rows) {
   if (fd >= 0) close(fd);
 }
 
-/* Nothing changed: the suite is as good as it was. Where the same things have other numbers now, paths have other
-   hashes. */
+/* Nothing changed: the suite is as good as it was. A test names the path that it takes in the version it was made for:
+   that is another one if the same things have other numbers now, and perhaps if an earlier check has kept it. */
 static void keep_all(struct work *w) {
   struct result *result = &w->check->result;
-  bool same_numbers = !memcmp(&w->old_summaries, &w->new_summaries, sizeof w->old_summaries);
+  bool own_path =
+      !memcmp(&w->old_summaries, &w->new_summaries, sizeof w->old_summaries) && !keep_has_index(w->request->suite_dir);
   for (uint32_t i = 0; i < result->artefacts.nold_tests; i++) {
     const struct ktest *test = &w->request->suite->tests.data[i].test;
     uint64_t path = 0;
-    if (!same_numbers || !meta_path_decode(test, &path)) path = follow_test(w, test).path;
+    if (!own_path || !meta_path_decode(test, &path)) {
+      struct followed f = follow_test(w, test);
+      path = f.cut ? 0 : f.path;
+    }
     result->artefacts.old_tests[i] = (struct result_test){.status = TEST_KEPT, .path = path};
   }
 }
 
-/* Every path of the new version was walked, or those of the old one are all there are. */
+/* Nothing changed: it is as complete as it was, if anybody knows. */
+static void say_how_complete_before(struct work *w) {
+  struct check *c = w->check;
+  c->suite_complete = keep_read_complete(w->request->suite_dir);
+  if (c->suite_complete == KEEP_COMPLETE) return;
+  result_add_note(&c->result,
+                  c->suite_complete == KEEP_PARTIAL
+                      ? "the suite is not complete, and was not before: nothing changed, so every test is kept"
+                      : "nothing changed, so every test is kept; whether the suite is complete is not known");
+}
+
+/* Was every path of the new version walked? */
 static void say_how_complete(struct work *w) {
   struct result *result = &w->check->result;
   bool all = w->strategy == CHECK_STRATEGY_SUITE || w->strategy == CHECK_STRATEGY_FULL;
-  w->check->suite_complete =
-      w->check->change->nothing || (all && w->request->options->config.tests == TESTS_PATHS && !result->reasons.count);
-  if (w->check->suite_complete || result->reasons.count) return;
+  bool complete = all && w->request->options->config.tests == TESTS_PATHS && !result->reasons.count;
+  w->check->suite_complete = complete ? KEEP_COMPLETE : KEEP_PARTIAL;
+  if (complete || result->reasons.count) return;
   result_add_note(
       result,
       all ? "the suite is not complete: not every path of the new version has a test; --tests=paths gives each one"
@@ -220,7 +284,6 @@ void suite_reuse_finish(struct work *w) {
   struct map runs = {0};
   keep_rows rows = {0};
   if (!directory) return;
-  say_how_complete(w);
   if (result->artefacts.nold_tests != w->request->suite->tests.count)
     result_open_test_status(result, w->request->suite->tests.count);
   result->artefacts.tests_dir = result_text(result, "%s", directory);
@@ -229,7 +292,9 @@ void suite_reuse_finish(struct work *w) {
     if (result->artefacts.old_tests[i].status == TEST_UNDECIDED) resolve(w, i, &runs);
   write_old(w, &rows);
   if (!w->check->change->nothing) settle_new(w, &runs, &rows);
-  if (!keep_write_index(directory, &rows, w->request->options->output.program_text))
+  if (w->check->change->nothing) say_how_complete_before(w);
+  else say_how_complete(w);
+  if (!keep_write_index(directory, &rows, w->request->options->output.program_text, w->check->suite_complete))
     result_add_reason(result, result_text(result, "cannot write %s/" KEEP_INDEX ": %s", directory, strerror(errno)));
   map_free(&runs);
   vec_free(&rows);

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "check/judge.h"
 #include "suite/keep.h"
 
 /* ---- to bytes ---- */
@@ -57,6 +58,12 @@ void unit_result_encode(struct sink *s, const struct result *r, const struct smt
   }
   sink_put64(s, r->artefacts.unsat_cores_bytes);
   sink_put(s, r->artefacts.unsat_cores, r->artefacts.unsat_cores_bytes);
+}
+
+void parts_encode_open(struct sink *s, const struct judge *judge) {
+  sink_put32(s, judge->overflow);
+  sink_put32(s, judge->open.count);
+  for (uint32_t i = 0; i < judge->open.count; i++) put_failure(s, &judge->open.data[i]);
 }
 
 /* ---- together ---- */
@@ -172,4 +179,13 @@ bool unit_result_add(struct source *s, const struct unit_result_names *names, st
   stats_add(&r->stats, &stats);
   smt_stats_add(solver, &asked);
   return true;
+}
+
+bool parts_add_open(struct source *s, const struct unit_result_names *names, struct result *r, struct judge *judge) {
+  judge->overflow |= source_get_below(s, 2);
+  for (uint32_t n = source_get_count(s, 16); n-- > 0 && !s->bad;) {
+    struct result_failure f = get_failure(s, names, r);
+    if (!s->bad) judge_leave_open(judge, &f);
+  }
+  return !s->bad;
 }

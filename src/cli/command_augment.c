@@ -213,6 +213,7 @@ static bool report(struct job *job) {
                               .change = job->change,
                               .impact = job->impact,
                               .augment = job->has_run ? &job->augment : NULL,
+                              .only_targets = options->only_targets,
                               .static_seconds = job->static_seconds,
                               .level = options->level};
   struct report_extra extra = {

@@ -73,10 +73,13 @@ static bool is_sought_op(const struct replay *r, const struct vm_op *op) {
   return loc->line == r->asked->line && !strcmp(ir_text(p, loc->file), r->asked->file);
 }
 
+static bool seeks_race(const struct explore_replay_request *replay) {
+  return replay->kind && !strcmp(replay->kind, failure_kind_text(FAILURE_RACE));
+}
+
 /* The schedule of a race ends where the second access is about to be made: that is the next step. */
 static bool take_racing(struct replay *r, struct vm *vm) {
-  const char *kind = r->asked->kind;
-  if (r->taken || !kind || strcmp(kind, failure_kind_text(FAILURE_RACE)) || is_shown(r)) return false;
+  if (r->taken || !seeks_race(r->asked) || is_shown(r)) return false;
   if (!follow_is_done(&r->schedule) || has_local(vm)) return false;
   for (uint32_t t = 0; t < vm_thread_count(vm) && !r->taken; t++) {
     if (vm_thread_status(vm, t) != THREAD_READY || !vm_thread_enabled(vm, t)) continue;
@@ -167,11 +170,15 @@ static void answer(struct replay *r, enum vm_end end) {
   recorder_verdict(&r->recorder);
 }
 
-void explore_replay(const struct ir_program *program, const struct explore_options *options,
+/* Where the test is about a race, races are failures, whoever asked for them: a check of two versions finds new ones
+   without being asked to. */
+void explore_replay(const struct ir_program *program, const struct explore_options *wanted,
                     struct explore_replay_request *replay, struct result *result) {
   ASSERT(replay->test && !replay->schedule);
+  struct explore_options options = *wanted;
   struct replay r = {.asked = replay};
-  open_replay(&r, program, options, result);
+  if (seeks_race(replay)) options.config.checks |= 1u << CHECK_RACE;
+  open_replay(&r, program, &options, result);
   answer(&r, machine_run(&r.machine));
   machine_close(&r.machine);
   follow_free(&r.schedule);

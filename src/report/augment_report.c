@@ -38,6 +38,12 @@ static bool is_pairs(const struct augment_view *v) { return v->targets->criterio
 
 /* ---- text ---- */
 
+/* Where all is decided that was asked about, but nothing is known about failures elsewhere. */
+static const char *verdict_word(const struct augment_view *v, bool all_decided) {
+  if (v->augment->result.verdict == VERDICT_SAFE) return "safe";
+  return all_decided && v->only_targets && !v->augment->stopped ? "decided" : "incomplete";
+}
+
 void augment_view_verdict(const void *view, const struct pen *pen) {
   const struct augment_view *v = view;
   const struct result *result = &v->augment->result;
@@ -48,9 +54,9 @@ void augment_view_verdict(const void *view, const struct pen *pen) {
     pen_write(pen, INK_BAD, "unsafe");
     pen_write(pen, INK_PLAIN, ": %s", words_count(result->failures.count, "failure", failures));
   } else {
-    bool safe = result->verdict == VERDICT_SAFE;
-    pen_write(pen, decided == all ? INK_GOOD : INK_WARN, safe ? "safe" : decided == all ? "decided" : "incomplete");
-    pen_write(pen, INK_PLAIN, safe ? ": nothing failed" : ": nothing failed so far");
+    const char *word = verdict_word(v, decided == all);
+    pen_write(pen, strcmp(word, "incomplete") ? INK_GOOD : INK_WARN, "%s", word);
+    pen_write(pen, INK_PLAIN, result->verdict == VERDICT_SAFE ? ": nothing failed" : ": nothing failed so far");
   }
   if (decided == all)
     pen_write(pen, INK_PLAIN, ", %s decided: %u covered, %u infeasible\n", targets, count_of(v, AUGMENT_COVERED),

@@ -11,6 +11,7 @@ struct augment_view {
   const struct change *change;   /* NULL: one version */
   const struct impact *impact;   /* NULL: nothing changed, or one version */
   const struct augment *augment; /* NULL: targets were only listed */
+  bool only_targets;             /* nobody asked about failures elsewhere */
   double static_seconds;         /* of finding the targets */
   enum report_level level;
 };

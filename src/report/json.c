@@ -347,7 +347,9 @@ static void add_versions(json_t *object, const struct report_versions *versions)
   json_object_set_new(object, "guarantee", json_string(check->paths.marks ? "paths" : "verdict"));
   if (check->paths.marks) json_object_set_new(object, "paths", paths_value(check));
   if (check->result.artefacts.nold_tests)
-    json_object_set_new(json_object_get(object, "tests"), "complete", json_boolean(check->suite_complete));
+    json_object_set_new(json_object_get(object, "tests"), "complete",
+                        check->suite_complete == KEEP_UNKNOWN ? json_null()
+                                                              : json_boolean(check->suite_complete == KEEP_COMPLETE));
   json_t *stats = json_object_get(object, "stats");
   json_object_set_new(stats, "static_seconds", json_real(check->static_seconds));
   json_object_set_new(stats, "summaries_reused", count_value(check->summaries_used));

@@ -71,13 +71,35 @@ static json_t *lines_of(const char *text) {
   return lines;
 }
 
-bool keep_write_index(const char *directory, const keep_rows *rows, const char *program) {
+static json_t *complete_value(enum keep_complete complete) {
+  return complete == KEEP_UNKNOWN ? json_null() : json_boolean(complete == KEEP_COMPLETE);
+}
+
+bool keep_has_index(const char *directory) {
+  char *path = path_join(directory, KEEP_INDEX);
+  bool there = access(path, F_OK) == 0;
+  free(path);
+  return there;
+}
+
+enum keep_complete keep_read_complete(const char *directory) {
+  char *path = path_join(directory, KEEP_INDEX);
+  json_t *index = json_load_file(path, 0, NULL);
+  const json_t *said = json_object_get(index, "complete");
+  enum keep_complete complete = json_is_true(said) ? KEEP_COMPLETE : json_is_false(said) ? KEEP_PARTIAL : KEEP_UNKNOWN;
+  json_decref(index);
+  free(path);
+  return complete;
+}
+
+bool keep_write_index(const char *directory, const keep_rows *rows, const char *program, enum keep_complete complete) {
   json_t *all = json_object(), *kept = json_array(), *fresh = json_array(), *retired = json_array();
   for (uint32_t i = 0; i < rows->count; i++) {
     const struct keep_row *row = &rows->data[i];
     json_array_append_new(row->reason ? retired : row->fresh ? fresh : kept, row_value(row));
   }
   if (program) json_object_set_new(all, "program", lines_of(program)); /* left out if there is none */
+  json_object_set_new(all, "complete", complete_value(complete));
   json_object_set_new(all, "kept", kept);
   json_object_set_new(all, "new", fresh);
   json_object_set_new(all, "retired", retired);

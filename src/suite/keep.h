@@ -5,9 +5,12 @@
 #include "suite/folder.h"
 #include "suite/meta.h"
 
-/* {"program": [lines as in META_PROGRAM], "kept": [{"test", "path"}], "new": [{"test"}], "retired": [{"test",
-   "reason"}]} */
+/* {"program": [lines as in META_PROGRAM], "complete": true|false|null, "kept": [{"test", "path"}], "new": [{"test"}],
+   "retired": [{"test", "reason"}]} */
 #define KEEP_INDEX "suite.json"
+
+/* Has the suite a test for each path? */
+enum keep_complete { KEEP_PARTIAL, KEEP_COMPLETE, KEEP_UNKNOWN };
 
 /* The highest number of a test by its name ("test000012.ktest": 12); 0: none has one. */
 uint64_t keep_highest(const struct suite *suite);
@@ -30,7 +33,10 @@ struct keep_row {
 typedef VEC(struct keep_row) keep_rows;
 /* `program`: the text of META_PROGRAM for the program that the suite is for now; NULL: unknown. False: errno says
    why. */
-bool keep_write_index(const char *directory, const keep_rows *rows, const char *program);
+bool keep_write_index(const char *directory, const keep_rows *rows, const char *program, enum keep_complete complete);
+bool keep_has_index(const char *directory); /* a check has made this suite */
+/* What the index of a suite says about that; unknown if there is none. */
+enum keep_complete keep_read_complete(const char *directory);
 
 /* What the index beside a test says: a kept one still names the program that it was made for. */
 struct keep_note {

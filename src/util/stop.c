@@ -152,11 +152,15 @@ void stop_limit(double seconds) {
 }
 
 void stop_begin(double seconds) {
+  pthread_mutex_lock(&stop.lock);
   stop.started = clock_now();
+  stop.signal = 0;
+  stop.signalled = 0;
   stop.phase = PHASE_WORK;
+  pthread_mutex_unlock(&stop.lock);
   catch_signals();
   stop_limit(seconds);
-  start_watchdog();
+  if (stop.wake[0] < 0) start_watchdog();
 }
 
 void stop_forked(void) {

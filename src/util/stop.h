@@ -10,7 +10,7 @@
 #include <stddef.h>
 
 /* From now on signals are noted and the watchdog watches. `seconds`: the time limit, from the start of the process on;
-   0: none. */
+   0: none. A process that runs several commands in turn begins each anew: earlier signals are forgotten. */
 void stop_begin(double seconds);
 void stop_limit(double seconds); /* another limit, from the same start on; 0: none */
 /* In a child process of fork: it has a watchdog of its own, and nobody to report to. */

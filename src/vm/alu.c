@@ -42,6 +42,13 @@ static enum step concretise(struct vm *vm, const struct ir_ins *ins, struct cell
   return STEP_NEXT;
 }
 
+/* Of a value and its copy the answer is known, and nothing in it tells any more what was compared. */
+static bool compares_copies(const struct ir_ins *ins, sym_id a, sym_id b) {
+  bool compares = ins->op == IR_EQ || ins->op == IR_NE || ins->op == IR_ULT || ins->op == IR_ULE || ins->op == IR_SLT ||
+                  ins->op == IR_SLE;
+  return compares && a == b;
+}
+
 enum step alu_symbolic(struct vm *vm, const struct ir_ins *ins, struct cell *regs) {
   if (ir_ops[ins->op].class == IR_CLASS_FLOAT) return concretise(vm, ins, regs);
   unsigned pointer_bits = vm->program->pointer_bits, width = term_operand_width(ins, pointer_bits);
@@ -50,7 +57,7 @@ enum step alu_symbolic(struct vm *vm, const struct ir_ins *ins, struct cell *reg
   sym_id b = shape[3] == 'v' ? decide_expr(vm, operand(vm, regs, ins->b), width) : 0;
   sym_id c = shape[4] == 'v' ? decide_expr(vm, operand(vm, regs, ins->c), width) : 0;
   sym_id a = decide_expr(vm, operand(vm, regs, ins->a), selects ? 1 : width);
-  if (selects && decide_initialised(vm, a) == STEP_END) return STEP_END;
+  if ((selects || compares_copies(ins, a, b)) && decide_initialised(vm, a) == STEP_END) return STEP_END;
   sym_id result = term_of(vm->sym, ins, pointer_bits, a, b, c);
   put_expr(vm, regs + ins->dst, result);
   return STEP_NEXT;

@@ -4,7 +4,7 @@
    counters (when loops are bounded) and its variable arguments, each a cell with the value and one with the width. */
 #include "vm/state.h"
 
-enum { MOST_FRAMES = 530000, MOST_CELLS = 1 << 24 }; /* a native stack of 8 MiB holds no more than 2^19 frames */
+enum { MOST_FRAMES = 530000 }; /* a native stack of 8 MiB holds no more than 2^19 frames */
 
 static uint64_t pair(uint32_t high, uint32_t low) { return (uint64_t)high << 32 | low; }
 static uint32_t high_of(uint64_t v) { return (uint32_t)(v >> 32); }
@@ -34,7 +34,7 @@ static enum step open_frame(struct vm *vm, uint32_t function, uint32_t from, uin
   const struct ir_function *f = &vm->program->functions[function];
   uint32_t base = t->regs.top + FRAME_CELLS;
   uint32_t extra = base + frame_room(f->nregs) + (vm->nloops ? vm->nloops[function] : 0);
-  if (t->regs.depth >= MOST_FRAMES || extra + 2 * varargs >= MOST_CELLS)
+  if (t->regs.depth >= MOST_FRAMES || extra + 2 * varargs > THREAD_CELLS)
     return decide_fail(vm, FAILURE_MEMORY, "stack overflow: the recursion is too deep", NULL);
   struct cell *header = &t->cells[t->regs.top];
   cell_put(vm, &header[0], pair(t->regs.base, from));

@@ -137,6 +137,30 @@ struct collect {
   uint32_t named; /* is at this instruction; IR_NONE: where it is */
 };
 
+/* The block at which the innermost loop around an instruction begins; NULL: there is none. */
+static const struct ir_block *loop_around(const struct ir_program *p, uint32_t ins) {
+  const struct ir_function *f = ir_function_of(p, ins);
+  const struct ir_block *found = NULL;
+  for (uint32_t i = ins; i < f->first_ins + f->nins; i++) {
+    int32_t targets[2] = {-1, -1};
+    if (p->ins[i].op == IR_BR) targets[0] = p->ins[i].a;
+    if (p->ins[i].op == IR_CBR) targets[0] = p->ins[i].b, targets[1] = p->ins[i].c;
+    for (unsigned k = 0; k < 2; k++) {
+      const struct ir_block *b = targets[k] >= 0 ? &p->blocks[targets[k]] : NULL;
+      if (b && b->first <= ins && (!found || b->first > found->first)) found = b;
+    }
+  }
+  return found;
+}
+
+/* The first access of the loop: which of them are interleaved depends on what the exploration leaves out. */
+static uint32_t first_in_loop(const struct ir_program *p, uint32_t ins) {
+  const struct ir_block *begin = loop_around(p, ins);
+  for (uint32_t i = begin ? begin->first : ins; begin && i < begin->first + begin->count && i < ins; i++)
+    if (ir_is_hook(p, &p->ins[i])) return i;
+  return ins;
+}
+
 /* At which operation a loop was found to wait only depends on what others did meanwhile; its first one in the outermost
    frame that has one does not. */
 static void name_wait(struct collect *c, const struct thread *t) {
@@ -151,6 +175,7 @@ static void name_wait(struct collect *c, const struct thread *t) {
     if (v->depth < depth || v->pc / 2 < c->named) c->named = v->pc / 2;
     depth = v->depth;
   }
+  c->named = first_in_loop(c->vm->program, c->named);
   c->inner = r->depth - depth;
 }
 

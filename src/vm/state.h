@@ -127,7 +127,7 @@ struct visit {
 
 struct thread {
   struct thread_regs regs;
-  struct cell *cells; /* the register stack; a reserved range of addresses that never moves */
+  struct cell *cells; /* the register stack; THREAD_CELLS at addresses that never change */
   uint32_t index;
   uint32_t parent;
   char *name;
@@ -139,6 +139,10 @@ struct thread {
   visits; /* oldest first; those of a path that was taken back are still there, on top: each says whether it holds */
   uint32_t *tls; /* per thread-local global: slot + 1 in the heap region; NULL if the program has none */
 };
+
+/* Cells reserved for each thread; memory is used only as far as its stack grows. Natively, too, every thread has as
+   large a stack as the first one. */
+enum { THREAD_CELLS = 1 << 24 };
 
 /* A frame header: FRAME_CELLS cells below the registers of the function. */
 enum { FRAME_CELLS = 4 };

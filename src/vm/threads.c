@@ -9,7 +9,7 @@
 #include "util/error.h"
 #include "vm/reuse.h"
 
-enum { CELLS = 1 << 24, CHILD_CELLS = 1 << 20 }; /* reserved; memory is only used as far as the stack grows */
+enum { CELL_BYTES = THREAD_CELLS * sizeof(struct cell), FENCE_BYTES = 1 << 16 };
 
 static const char *const operation_texts[] = {
 #define X(name, text) text,
@@ -18,7 +18,15 @@ static const char *const operation_texts[] = {
 };
 const char *vm_operation_text(enum vm_operation kind) { return operation_texts[kind]; }
 
-static size_t cells_of(const struct thread *t) { return (t->index ? CHILD_CELLS : CELLS) * sizeof *t->cells; }
+/* Behind the cells lie addresses that nobody may touch: a frame that does not fit is caught there, before it reaches
+   the cells of another thread. */
+static struct cell *reserve_cells(void) {
+  struct cell *cells =
+      mmap(NULL, CELL_BYTES + FENCE_BYTES, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  if (cells == MAP_FAILED || mprotect(cells + THREAD_CELLS, FENCE_BYTES, PROT_NONE))
+    error_exit(EXIT_INCOMPLETE, "out of memory for the stack of a thread");
+  return cells;
+}
 
 /* A thread's own copies of the thread-local globals are the first objects of its heap region. */
 static void place_tls(struct vm *vm, struct thread *t) {
@@ -50,8 +58,7 @@ static struct thread *thread_named(struct vm *vm, uint32_t parent, uint32_t birt
   t->index = vm->threads.count;
   t->parent = parent;
   t->name = name_of(vm, parent, birth);
-  t->cells = mmap(NULL, cells_of(t), PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-  if (t->cells == MAP_FAILED) error_exit(EXIT_INCOMPLETE, "out of memory for the stack of a thread");
+  t->cells = reserve_cells();
   t->tls = mem_zalloc((vm->program->nglobals + 1) * sizeof *t->tls);
   map_put(&vm->thread_names, key, t->index);
   vec_push(&vm->threads, t);
@@ -61,7 +68,7 @@ static struct thread *thread_named(struct vm *vm, uint32_t parent, uint32_t birt
 bool vm_location_is_possible(const struct vm *vm, uint64_t place) {
   uint32_t thread = (uint32_t)(place >> 32) & 0x3fffffffu;
   if (vm_location_kind(place) != VM_LOCATION_REGISTER) return true;
-  return thread < vm->threads.count && (uint32_t)place < cells_of(vm->threads.data[thread]) / sizeof(struct cell);
+  return thread < vm->threads.count && (uint32_t)place < THREAD_CELLS;
 }
 
 uint32_t vm_expect_thread(struct vm *vm, uint32_t parent, uint32_t birth) {
@@ -87,7 +94,7 @@ struct thread *threads_new(struct vm *vm, uint32_t parent, uint32_t birth) {
 void threads_close(struct vm *vm) {
   for (uint32_t i = 0; i < vm->threads.count; i++) {
     struct thread *t = vm->threads.data[i];
-    munmap(t->cells, cells_of(t));
+    munmap(t->cells, CELL_BYTES + FENCE_BYTES);
     free(t->tls);
     vec_free(&t->visits);
     free(t->name);

@@ -81,9 +81,11 @@ static bool length(struct edits_work *w) {
   return true;
 }
 
+/* What stands in the brackets of a declaration, also of a member, is a length. */
 static bool is_index(const edits_tokens *t, uint32_t at) {
-  static const char *const no_statement[] = {"static", "int", "pthread_t", "SHOW", "const", "__attribute__"};
-  return equal(before(t, at), "[") && equal(token_at(t, at + 1), "]") && !IN(t->data[0], no_statement);
+  static const char *const no_statement[] = {"SHOW", "__attribute__"};
+  return equal(before(t, at), "[") && equal(token_at(t, at + 1), "]") && !IN(t->data[0], no_statement) &&
+         !edits_is_type(t->data[0]);
 }
 static bool index_changed(struct edits_work *w) {
   static const char *const others[] = {"0", "1", "2", "3", "x0 & 1", "x1 & 1"};

@@ -54,6 +54,7 @@ struct edits_place {
 };
 
 /* edits_scope.c: which names mean what where. */
+bool edits_is_type(const char *token); /* a word of a declaration */
 bool edits_is_declaration(const struct edits_node *node);
 bool edits_is_name(const char *token);
 bool edits_item_declares(const struct edits_item *item, const char *name); /* at file level */

@@ -7,7 +7,7 @@
 bool edits_is_name(const char *token) { return isalpha((unsigned char)*token) || *token == '_'; }
 
 /* A word of a declaration; names of the library's types end in _t. */
-static bool is_type(const char *token) {
+bool edits_is_type(const char *token) {
   static const char *const types[] = {"int",    "unsigned", "char", "long",       "short", "struct", "void", "const",
                                       "static", "volatile", "enum", "atomic_int", "_Bool", "signed", "union"};
   size_t length = strlen(token);
@@ -18,7 +18,7 @@ static bool is_type(const char *token) {
 }
 
 bool edits_is_declaration(const struct edits_node *node) {
-  return node->kind == EDITS_SIMPLE && node->tokens.count && is_type(node->tokens.data[0]);
+  return node->kind == EDITS_SIMPLE && node->tokens.count && edits_is_type(node->tokens.data[0]);
 }
 
 static bool has(const edits_tokens *set, const char *name) {
@@ -43,7 +43,7 @@ static void add_declared(const edits_tokens *tokens, uint32_t from, edits_tokens
 }
 
 static void add_loop_names(const struct edits_node *node, edits_tokens *set) {
-  if (node->kind == EDITS_LOOP && node->tokens.count > 2 && is_type(node->tokens.data[2]))
+  if (node->kind == EDITS_LOOP && node->tokens.count > 2 && edits_is_type(node->tokens.data[2]))
     add_declared(&node->tokens, 2, set);
 }
 

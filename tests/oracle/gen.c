@@ -24,6 +24,7 @@ void gen_head(FILE *out) {
       "__attribute__((unused)) static int last_of(int n, ...) {\n  va_list list;\n  int v = 0;\n  va_start(list, n);\n"
       "  while (n-- > 0) v = va_arg(list, int);\n  v += *va_arg(list, const int *);\n"
       "  va_end(list);\n  return v;\n}\n");
+  fprintf(out, "__attribute__((unused)) static int deep(int n) { return n ? deep(n - 1) + 1 : 0; }\n");
   fprintf(out, "/* The final state: a character per value after a mark. */\n");
   fprintf(
       out,
@@ -115,6 +116,7 @@ static void thread_function(struct gen *g, int number, int child) {
     g->budget -= g->budget > 2;
   }
   if (g->has[STACK] && !g->has[LOOPED] && gen_chance(g, 30)) gen_line(g, "*(int *)arg += 1;");
+  if (g->deep && (g->has[LOOPED] || number == g->nthreads - 1)) gen_line(g, "l0 = deep(100000) - 100000;");
   if (child >= 0) {
     if (gen_chance(g, 40)) gen_statement(g);
     g->budget -= g->budget > 2;
@@ -255,6 +257,7 @@ void gen_program(FILE *out, uint64_t seed, int size, struct gen_traits *traits) 
   choose_features(&g, profile);
   gen_waits_choose(&g, seed);
   profile = g.profile;
+  g.deep = seed % GEN_DEEP_EVERY == GEN_DEEP_AT;
   g.has[STEPS] = !g.waits && profile != PROFILE_SHAPES && gen_has_steps(seed);
   choose_size(&g, profile, size);
   if (g.waits) gen_waits_size(&g);

@@ -24,7 +24,7 @@ struct gen_traits {
   int profile;
 };
 
-enum { GEN_HEAD_LINES = 28 };
+enum { GEN_HEAD_LINES = 29 };
 void gen_head(FILE *out); /* what stands once before the programs: GEN_HEAD_LINES lines */
 void gen_program(FILE *out, uint64_t seed, int size, struct gen_traits *traits); /* size 0: from the seed */
 void gen_names(FILE *out, uint64_t seed,

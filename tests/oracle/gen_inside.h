@@ -82,6 +82,7 @@ struct gen {
   int thread;                    /* whose body is written */
   int budget;                    /* visible operations left for the body */
   int indent, depth;             /* depth of nesting */
+  bool deep;                     /* a thread made after others begins with a deep recursion */
   int waits;                     /* a program of gen_waits.c: which family; 0: none */
   unsigned pick[5];              /* of the shape: the same for all its threads */
   int recent;                    /* local that was assigned last: tests and assertions are mostly about it */
@@ -117,6 +118,9 @@ void gen_library_program(struct gen *g, int size, struct gen_traits *traits);
 /* The same about loops that count while they wait and what one thread alone touches (gen_counting.c). */
 enum { GEN_COUNTING_EVERY = 19, GEN_COUNTING_AT = 5 };
 void gen_counting_program(struct gen *g, int size, struct gen_traits *traits);
+
+/* Of so many programs one has a thread with a deep stack. */
+enum { GEN_DEEP_EVERY = 211, GEN_DEEP_AT = 17 };
 
 /* The body of a thread in a program of the profile SHAPES. */
 void gen_shape_thread(struct gen *g, int thread);

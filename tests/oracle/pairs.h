@@ -76,6 +76,7 @@ struct pairs_age {
   const struct explore_options *brute;
   const struct pairs_truth *truth; /* of the old version */
   bool limited;                    /* check could not explore everything */
+  bool suite;                      /* old tests chose the inputs of its runs: others would choose other ones */
 };
 char *pairs_age_judge(const struct pairs_age *age); /* what is wrong, freed by the caller; NULL: nothing */
 

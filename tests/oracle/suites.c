@@ -1,12 +1,12 @@
-/* Random pairs of versions, each with a suite of the old one: `heddle check --suite` must keep what is right, retire
-   what is not, find all paths and failures of the new version, and do the same in units and with several processes
-   (suites_judge.c).
+/* Random chains of versions, with a suite of the first one: `heddle check --suite` must keep what is right, retire what
+   is not, find all paths and failures of the new version, and do the same in units and with several processes
+   (suites_judge.c); and it must stay honest where it is cut short, along the whole chain (suites_along.c).
 
-     suites [--seed=S] [--count=N] [--seconds=T] [--batch=N] [--keep=DIR] [--threads=no|only] [OLD.c NEW.c]
+     suites [--seed=S] [--count=N] [--seconds=T] [--batch=N] [--keep=DIR] [--threads=no|only] [OLD.c NEW.c ...]
 
-   Of every four batches of pairs one has threads (the programs and edits of `pairs`); the others are sequential
-   (suites_gen.c). A batch is judged in a process of its own. With files, those are the pair. A difference is kept in
-   DIR. Last line: "suites: N passed, M failed". */
+   Of every four batches of chains one has threads (the programs and edits of `pairs`); the others are sequential
+   (suites_gen.c). A batch is judged in a process of its own. With files, those are the chain. A difference is kept in
+   DIR. Last line: "suites: N passed, M failed", counted in checks from one version to another. */
 #define _GNU_SOURCE
 #include "suites.h"
 
@@ -19,7 +19,6 @@
 #include <unistd.h>
 
 #include "../scratch.h"
-#include "front/front.h"
 #include "gen.h"
 #include "gen_file.h"
 #include "pairs.h"
@@ -36,7 +35,7 @@ struct suites {
   uint32_t batch;
   double seconds, started;
   const char *keep, *threads;
-  const char *files[2];
+  const char *files[PAIRS_VERSIONS];
   uint32_t nfiles;
   char directory[SCRATCH_BYTES];
   struct shared *shared;
@@ -61,7 +60,7 @@ static void report(struct suites *s, uint64_t seed, const char *what, const stru
   printf("seed %" PRIu64 ": %s\n", seed, what);
   fflush(stdout);
   if (!s->keep) return;
-  for (unsigned version = 0; version < 2; version++) {
+  for (unsigned version = 0; version < (chain ? chain->count : suites_gen_length(seed)); version++) {
     FILE *out = kept_file(s, seed, version, what);
     if (chain) {
       gen_head(out);
@@ -75,10 +74,10 @@ static void report(struct suites *s, uint64_t seed, const char *what, const stru
   }
 }
 
-static void judge(struct suites *s, uint64_t seed, const struct suites_pair *pair, const struct pairs_chain *chain) {
-  s->shared->seed = seed;
-  char *what = suites_judge(pair, s->directory, &s->shared->figures);
-  if (what) report(s, seed, what, chain);
+static void judge(struct suites *s, const struct suites_chain *chain, const struct pairs_chain *texts) {
+  s->shared->seed = chain->seed;
+  char *what = suites_judge(chain, s->directory, &s->shared->figures);
+  if (what) report(s, chain->seed, what, texts);
   free(what);
 }
 
@@ -95,20 +94,34 @@ static struct ir_program *compile(uint64_t first, uint32_t count, unsigned versi
   return gen_file_load(&file);
 }
 
+static void judge_sequential(struct suites *s, uint64_t seed, struct ir_program *const *images) {
+  struct suites_chain chain = {.seed = seed, .count = suites_gen_length(seed)};
+  char name[40];
+  snprintf(name, sizeof name, "main_%" PRIu64, seed);
+  for (uint32_t v = 0; v < chain.count; v++) {
+    chain.version[v].image = images[v];
+    chain.version[v].entry = ir_find_function(images[v], name);
+  }
+  judge(s, &chain, NULL);
+}
+
 static void work_on_sequential(struct suites *s, uint64_t first, uint32_t count) {
-  struct ir_program *old = compile(first, count, 0), *new = compile(first, count, 1);
-  if (!old || !new) {
-    s->shared->broken += count;
-    return;
+  struct ir_program *images[PAIRS_VERSIONS];
+  bool good = true;
+  for (unsigned v = 0; v < PAIRS_VERSIONS; v++) good &= (images[v] = compile(first, count, v)) != NULL;
+  if (!good) s->shared->broken += count;
+  for (uint32_t i = 0; good && i < count && !out_of_time(s); i++) judge_sequential(s, first + i, images);
+  for (unsigned v = 0; v < PAIRS_VERSIONS; v++)
+    if (images[v]) ir_free(images[v]);
+}
+
+static void judge_threads(struct suites *s, const struct pairs_chain *c) {
+  struct suites_chain chain = {.seed = c->seed, .count = c->count};
+  for (uint32_t v = 0; v < c->count; v++) {
+    chain.version[v].image = c->version[v].image;
+    chain.version[v].entry = c->version[v].entry;
   }
-  for (uint32_t i = 0; i < count && !out_of_time(s); i++) {
-    char name[40];
-    snprintf(name, sizeof name, "main_%" PRIu64, first + i);
-    struct suites_pair pair = {old, new, ir_find_function(old, name), ir_find_function(new, name)};
-    judge(s, first + i, &pair, NULL);
-  }
-  ir_free(old);
-  ir_free(new);
+  judge(s, &chain, c);
 }
 
 static void work_on_threads(struct suites *s, uint64_t first, uint32_t count) {
@@ -117,9 +130,7 @@ static void work_on_threads(struct suites *s, uint64_t first, uint32_t count) {
   for (uint32_t i = 0; i < count && !out_of_time(s); i++) {
     const struct pairs_chain *c = &batch.chains.data[i];
     s->shared->broken += c->broken;
-    if (c->broken) continue;
-    struct suites_pair pair = {c->version[0].image, c->version[1].image, c->version[0].entry, c->version[1].entry};
-    judge(s, first + i, &pair, c);
+    if (!c->broken) judge_threads(s, c);
   }
   pairs_batch_free(&batch);
 }
@@ -145,16 +156,11 @@ static void work_on(struct suites *s, uint64_t batch) {
 }
 
 static int judge_files(struct suites *s) {
-  struct ir_program *image[2];
-  for (unsigned i = 0; i < 2; i++) {
-    struct front_request request = {.inputs = &s->files[i], .ninputs = 1};
-    if (!(image[i] = front_load(&request))) return EXIT_USAGE;
-  }
-  struct suites_pair pair = {image[0], image[1], image[0]->entry, image[1]->entry};
+  struct pairs_batch batch;
+  if (!pairs_batch_read(&batch, s->files, s->nfiles)) return EXIT_USAGE;
   s->keep = NULL;
-  judge(s, 0, &pair, NULL);
-  ir_free(image[0]);
-  ir_free(image[1]);
+  judge_threads(s, &batch.chains.data[0]);
+  pairs_batch_free(&batch);
   return 0;
 }
 
@@ -175,7 +181,7 @@ static bool read_word(struct suites *s, const char *word) {
   else if (take(word, "--batch", &value)) s->batch = (uint32_t)strtoul(value, NULL, 10);
   else if (take(word, "--keep", &value)) s->keep = value;
   else if (take(word, "--threads", &value)) s->threads = value;
-  else if (word[0] != '-' && s->nfiles < 2) s->files[s->nfiles++] = word;
+  else if (word[0] != '-' && s->nfiles < PAIRS_VERSIONS) s->files[s->nfiles++] = word;
   else return false;
   return true;
 }
@@ -183,9 +189,9 @@ static bool read_word(struct suites *s, const char *word) {
 static int finish(const struct suites *s) {
   const struct suites_figures *f = &s->shared->figures;
   uint64_t failed = s->shared->differ, all = f->pairs + f->undecided;
-  printf("suites: seeds %" PRIu64 " on: %" PRIu64 " pairs in %.1f s; %" PRIu64 " undecided, %" PRIu64
-         " do not compile\n",
-         s->seed, f->pairs, clock_now() - s->started, f->undecided, s->shared->broken);
+  printf("suites: seeds %" PRIu64 " on: %" PRIu64 " pairs in %.1f s, %" PRIu64 " of them cut short; %" PRIu64
+         " chains undecided, %" PRIu64 " do not compile\n",
+         s->seed, f->pairs, clock_now() - s->started, f->limited, f->undecided, s->shared->broken);
   printf("suites: %" PRIu64 " paths of new versions; tests: %" PRIu64 " kept, %" PRIu64 " new, %" PRIu64
          " retired; left to Z3: %" PRIu64 " questions, %" PRIu64 " without a suite; %" PRIu64
          " checks in units could not be divided\n",
@@ -206,7 +212,7 @@ int main(int argc, char **argv) {
   s.shared = mmap(NULL, sizeof *s.shared, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
   if (s.shared == MAP_FAILED || !mkdtemp(scratch_name(s.directory, "suites-XXXXXX")))
     error_exit(EXIT_USAGE, "cannot make a directory");
-  if (s.nfiles == 2) {
+  if (s.nfiles > 1) {
     if (judge_files(&s)) return EXIT_USAGE;
   } else
     for (uint64_t batch = 0; batch * s.batch < s.count && !out_of_time(&s); batch++) work_on(&s, batch);

@@ -1,7 +1,7 @@
 /* Sequential programs with inputs as trees of statements. The second version is the same tree after a few edits, so
-   most of its paths are those of the first. Statements are of the kinds that make the engine decide: branches, cases,
-   loops, places and sizes that depend on inputs, assumptions, failures, inputs in the middle, calls of the library,
-   pointers that may mean several objects, decisions that exclude others. */
+   most of its paths are those of the first; so is each further one. Statements are of the kinds that make the engine
+   decide: branches, cases, loops, places and sizes that depend on inputs, assumptions, failures, inputs in the middle,
+   calls of the library, pointers that may mean several objects, decisions that exclude others. */
 #include "suites.h"
 
 #include <inttypes.h>
@@ -174,10 +174,15 @@ void suites_gen_head(FILE *out) {
           "#include <assert.h>\n#include <ctype.h>\n#include <stdlib.h>\n#include <string.h>\n#include \"heddle.h\"\n");
 }
 
+uint32_t suites_gen_length(uint64_t seed) {
+  static const uint32_t lengths[] = {2, 3, 4, 2, 3, 4, 3};
+  return lengths[seed % 7];
+}
+
 void suites_gen(FILE *out, uint64_t seed, unsigned version) {
   struct program p = {.seed = seed, .state = seed * 0x9e3779b97f4a7c15u + 12345};
   p.body = make_list(&p, 3 + next(&p, 3), 2);
-  if (version) {
+  for (unsigned v = 0; v < version; v++) {
     for (uint32_t edits = 1 + next(&p, 3); edits; edits--) edit_list(&p, p.body);
     p.wide = next(&p, 12) == 0;
   }

@@ -309,7 +309,8 @@ static void put_index(const char *directory, const char *program) {
   vec_push(&rows, kept);
   vec_push(&rows, gone);
   vec_push(&rows, fresh);
-  assert_true(keep_write_index(directory, &rows, program));
+  assert_true(keep_write_index(directory, &rows, program, KEEP_PARTIAL));
+  assert_int_equal(keep_read_complete(directory), KEEP_PARTIAL);
   vec_free(&rows);
 }
 
