@@ -352,7 +352,7 @@ static bool takes_part(struct dpor *d, const struct vm_op *op) {
 }
 
 void event_push(struct dpor *d, uint32_t thread, const struct vm_op *op) {
-  ASSERT(!d->asking && thread < vm_thread_count(d->vm));
+  VERIFY(!d->asking && thread < vm_thread_count(d->vm));
   uint32_t index = d->events.count;
   vec_reserve(&d->events, index + 1);
   struct dpor_event *e = &d->events.data[index];
@@ -390,7 +390,7 @@ static void synchronise_section(struct dpor *d, struct dpor_event *e) {
 
 /* A range that turns out to be touched while the event runs: an atomic section. */
 void event_touch(struct dpor *d, const struct vm_range *range) {
-  ASSERT(d->events.count);
+  VERIFY(d->events.count);
   uint32_t index = d->events.count - 1;
   struct dpor_event *e = &d->events.data[index];
   d->found.count = 0;
@@ -433,7 +433,7 @@ void event_untouch(struct dpor *d, uint32_t touches) {
 }
 
 void event_pop(struct dpor *d) {
-  ASSERT(d->events.count);
+  VERIFY(d->events.count);
   const struct dpor_event *e = &d->events.data[--d->events.count];
   while (d->touches.count > e->first_touch) pop_touch(d);
   d->clocks.count = e->clock;

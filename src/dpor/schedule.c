@@ -79,7 +79,7 @@ static void keep_reach(struct dpor *d, uint32_t event) {
 
 void dpor_rewind(struct dpor *d, uint64_t mark, bool to_node) {
   uint32_t events = (uint32_t)mark, touches = (uint32_t)(mark >> 32);
-  ASSERT(!d->asking && events <= d->events.count);
+  VERIFY(!d->asking && events <= d->events.count);
   if (!d->naive && (to_node || events)) keep_reach(d, to_node ? events : events - 1);
   while (d->events.count > events) event_pop(d);
   while (d->nodes.count > events + to_node) drop_node(d);
@@ -168,7 +168,7 @@ static void open_node(struct dpor *d) {
 /* As join_first and take do it, for the thread that is running: the plan for what follows stays where it is. Threads
    with something to do by themselves come first, because what they create goes on from the newest event. */
 bool dpor_join_immediate(struct dpor *d) {
-  ASSERT(!d->asking && d->nodes.count == d->events.count);
+  VERIFY(!d->asking && d->nodes.count == d->events.count);
   uint32_t self = vm_current_thread(d->vm), plan = d->clean_handoff;
   for (uint32_t t = 0; t < vm_thread_count(d->vm); t++)
     if (t != self && vm_thread_status(d->vm, t) == THREAD_LOCAL) return false;

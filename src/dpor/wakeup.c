@@ -29,7 +29,7 @@ uint32_t branch_new(struct dpor *d, uint32_t thread, const struct vm_op *op) {
 
 void branch_release(struct dpor *d, uint32_t branch) {
   while (branch) {
-    ASSERT(branch < d->pool.count);
+    VERIFY(branch < d->pool.count);
     uint32_t next = d->pool.data[branch].sibling;
     if (d->pool.data[branch].child) branch_release(d, d->pool.data[branch].child);
     branch_forget(&d->pool.data[branch]);

@@ -22,9 +22,9 @@ struct follower {
   bool eager;         /* what threads do by themselves comes before every step */
   bool lenient;       /* a step that its thread cannot make is passed over; its thread makes whatever it is at */
   bool other_version; /* of the program: instructions have other numbers, but each of them keeps its match */
-  const struct schedule_match
-      *match;         /* then: what is whose match. Steps without one are left out, operations without one are made
-                         when their thread is to go on. NULL: the first step at an instruction says which one it is here */
+  /* Then: what is whose match. Steps without one are left out, operations without one are made when their thread is to
+     go on. NULL: the first step at an instruction says which one it is here. */
+  const struct schedule_match *match;
   struct map matches; /* then: number in the schedule -> here */
   bool loose;         /* with a match: the schedule does not say when some steps come that were made before its end */
   bool diverged;

@@ -618,11 +618,15 @@ static void exchange(void *a, void *b, size_t bytes) {
 
 /* The search that goes on waits in its place; what waits in the other one's place, if it has begun, goes on. */
 static void change_places(struct search *s, struct paused *p) {
-#define X(field) exchange(&s->field, &p->field, sizeof s->field);
-  X(machine)
-  X(sym) X(smt) X(vm) X(dpor) X(summary) X(stateful) X(seeds)
-#undef X
-      exchange(&s->recorder.result->runs, &p->runs, sizeof p->runs);
+  exchange(&s->machine, &p->machine, sizeof s->machine);
+  exchange(&s->sym, &p->sym, sizeof s->sym);
+  exchange(&s->smt, &p->smt, sizeof s->smt);
+  exchange(&s->vm, &p->vm, sizeof s->vm);
+  exchange(&s->dpor, &p->dpor, sizeof s->dpor);
+  exchange(&s->summary, &p->summary, sizeof s->summary);
+  exchange(&s->stateful, &p->stateful, sizeof s->stateful);
+  exchange(&s->seeds, &p->seeds, sizeof s->seeds);
+  exchange(&s->recorder.result->runs, &p->runs, sizeof p->runs);
 }
 
 static void aim_recorder(struct search *s) {

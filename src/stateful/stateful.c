@@ -155,7 +155,7 @@ static bool may_race(void *context, const struct footprint_access *a) {
 }
 
 /* Data races are failures: does something behind the state race with something before it? */
-static bool is_in_doubt(struct stateful *s, const struct state *state) {
+static bool races_across(struct stateful *s, const struct state *state) {
   if (!(s->options->config.checks >> CHECK_RACE & 1) || MUTATED(STATEFUL_RACES)) return false;
   return footprint_any(s->footprints, state->below, may_race, s);
 }
@@ -196,7 +196,7 @@ bool stateful_is_known(struct stateful *s) {
     end_with(s, footprint_add_unknown(s->footprints, FOOTPRINT_NONE), false);
     return true;
   }
-  if ((state->failed && s->options->goal.judge) || is_in_doubt(s, state)) return false;
+  if ((state->failed && s->options->goal.judge) || races_across(s, state)) return false;
   s->cuts++;
   explain_cut(s, state);
   end_with(s, MUTATED(STATEFUL_CUT) ? FOOTPRINT_NONE : state->below, state->failed);

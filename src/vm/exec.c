@@ -321,7 +321,7 @@ enum vm_end vm_run(struct vm *vm) {
   /* decisions there are not part of the path's hash: they may differ between symbolic and fixed inputs */
   bool in_library;
   int64_t slice = slice_of(vm), budget = slice;
-  ASSERT(vm->thread->regs.status == THREAD_LOCAL);
+  VERIFY(vm->thread->regs.status == THREAD_LOCAL);
 
 reload:
   thread = vm->thread;

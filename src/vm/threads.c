@@ -458,8 +458,8 @@ void threads_moved(struct vm *vm) {
 }
 
 void vm_continue(struct vm *vm, uint32_t i, bool grant) {
-  ASSERT(i < vm->threads.count);
-  ASSERT(vm->threads.data[i]->regs.status == (grant ? THREAD_READY : THREAD_LOCAL));
+  VERIFY(i < vm->threads.count);
+  VERIFY(vm->threads.data[i]->regs.status == (grant ? THREAD_READY : THREAD_LOCAL));
   vm->deadlocked = false;
   vm->thread = vm->threads.data[i];
   trail_save_thread(vm, vm->thread);

@@ -37,8 +37,11 @@ static struct ir_program *compile(const char *flag) {
 }
 
 static struct explore_options standard(void) {
-  struct explore_options o = {
-      .config = {.strategy = STRATEGY_GUIDED, .tests = TESTS_NONE, .program_name = "pairs", .checks = CHECKS_STANDARD}};
+  struct explore_options o = {.config = {.strategy = STRATEGY_GUIDED,
+                                         .prune = PRUNE_SUMMARIES,
+                                         .tests = TESTS_NONE,
+                                         .program_name = "pairs",
+                                         .checks = CHECKS_STANDARD}};
   return o;
 }
 
