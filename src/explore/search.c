@@ -509,13 +509,14 @@ static void open_summaries(struct search *s) {
 
 /* Nobody needs more than failures: no summaries of an earlier version or for a later one, no tests that go along. */
 static bool is_stateful(const struct search *s) {
+  const struct explore_config *config = &s->options->config;
   const struct explore_goal *goal = &s->options->goal;
   const struct explore_reuse *reuse = &s->options->reuse;
   const struct explore_output *output = &s->options->output;
-  bool summaries = reuse->known || reuse->load_summaries || output->save_summaries || output->keep_summaries;
+  bool summaries = config->prune == PRUNE_SUMMARIES || config->dump_summaries || reuse->known ||
+                   reuse->load_summaries || output->save_summaries || output->keep_summaries;
   bool all = !goal->marks && !goal->one_schedule && !goal->without_summaries && !goal->watch && !goal->cuts;
-  return all && !summaries && s->options->config.prune == PRUNE_STATES && !reuse->seeds && !s->deepening.bound &&
-         s->engine == ENGINE_STATEFUL;
+  return all && !summaries && !reuse->seeds && !s->deepening.bound && s->engine == ENGINE_STATEFUL;
 }
 
 static struct vm_search search_of(struct search *s, bool guided) {
