@@ -139,6 +139,7 @@ struct replay {
       *suspect; /* name of the thread that failed in the interpreter: it runs first after the schedule; or NULL */
   struct thread *needed;       /* somebody waits for its end: it runs on though it has no steps left. Or NULL */
   bool spurious;               /* waits on condition variables may end by themselves */
+  bool fresh;                  /* no memory is handed out again */
   bool waits_for_ever;         /* the test is a deadlock: threads that only go round in loops are one */
   unsigned rounds;             /* switches since the schedule has ended */
   unsigned help;               /* operations of the needed one */

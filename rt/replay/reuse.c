@@ -26,7 +26,7 @@ static bool has_input(const char *prefix) {
 
 bool reuse_is_on(void) {
   static int known = -1;
-  if (known < 0) known = has_input("malloc_reuses.");
+  if (known < 0) known = hd.fresh || has_input("malloc_reuses.");
   return known;
 }
 

@@ -3,8 +3,8 @@
    Environment: HEDDLE_TEST the file of the test, HEDDLE_RESULT the descriptor for the outcome, HEDDLE_TIMES how many
    replays (each in a process of its own, forked here), HEDDLE_SUSPECT the thread that failed in the interpreter ("":
    the one of the schedule's last step), HEDDLE_DEADLOCK that the failure is a deadlock, HEDDLE_SPURIOUS that a wait may
-   end without a signal, HEDDLE_WATCH what the runtime's own checks look for. Everything is ready before the program's
-   own constructors run. */
+   end without a signal, HEDDLE_FRESH that no memory is handed out again, HEDDLE_WATCH what the runtime's own checks
+   look for. Everything is ready before the program's own constructors run. */
 #define _GNU_SOURCE
 #include <execinfo.h>
 #include <fcntl.h>
@@ -73,6 +73,7 @@ __attribute__((constructor(101))) static void start(void) {
   hd.suspect = setting("HEDDLE_SUSPECT");
   // cppcheck-suppress leakReturnValNotUsed ; settings are kept until the process ends
   hd.spurious = setting("HEDDLE_SPURIOUS") != NULL;
+  hd.fresh = setting("HEDDLE_FRESH") != NULL;
   // cppcheck-suppress leakReturnValNotUsed ; the same
   hd.waits_for_ever = setting("HEDDLE_DEADLOCK") != NULL;
   if (!test) report_error("HEDDLE_TEST does not name a test");

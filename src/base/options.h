@@ -71,6 +71,7 @@ struct explore_config {
   uint64_t max_steps;          /* instructions on one path */
   uint32_t unwind;             /* times one path may take the same loop edge on a symbolic condition */
   uint32_t loop_rounds;        /* of a loop in one run, then the search deepens (explore/deepen.h); 0: the standard */
+  uint32_t first_turn;         /* of a search that takes turns with others: visible operations; 0: the standard */
   uint32_t solver_timeout_ms;  /* of one question */
   uint64_t max_summaries;      /* kept at one time */
   uint64_t summary_memory_kib; /* for their conditions */

@@ -212,6 +212,7 @@ enum exit_code native_replay(struct native_job *job, const struct cli_options *o
       .test = followed(job),
       .suspect = suspect_of(job, interpreted),
       .spurious_wakeups = options->explore.config.spurious_wakeups,
+      .fresh = options->explore.config.malloc == MALLOC_FRESH,
       .deadlock = is_kind(job->recorded, "deadlock"),
       .kind = job->recorded ? job->recorded->kind : NULL,
       .file = job->recorded && job->recorded->kind ? job->recorded->file : NULL,

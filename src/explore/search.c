@@ -658,7 +658,8 @@ static enum engine next_engine(const struct search *s) {
    ended: that costs a small factor more than the best one. */
 static void search_in_turn(struct search *s) {
   bool in_turn = s->stateful;
-  for (uint64_t share = FIRST_SHARE;; share *= s->engine == ENGINE_STATEFUL ? 2 : 1) {
+  uint64_t first = s->options->config.first_turn ? s->options->config.first_turn : FIRST_SHARE;
+  for (uint64_t share = first;; share *= s->engine == ENGINE_STATEFUL ? 2 : 1) {
     s->until = in_turn ? s->switches + share : 0;
     s->waits = false;
     search_all(s);

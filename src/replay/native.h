@@ -15,6 +15,7 @@ struct native_request {
   const char *suspect;     /* thread that fails: it runs first after the schedule. "": of the last step. NULL: none */
   bool deadlock;           /* that is the failure: threads that go round in loops are one, too */
   bool spurious_wakeups;   /* may happen */
+  bool fresh;              /* no memory is handed out again */
   const char *kind, *file; /* how and where it failed, for the runtime's own checks; NULL: it did not */
   uint32_t line;
   const char *const *unchecked; /* kinds that the test was not looking for, NULL behind the last */

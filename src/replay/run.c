@@ -80,6 +80,7 @@ static texts environment_of(const struct native_request *request, int result) {
   if (request->suspect) add_text(&list, "HEDDLE_SUSPECT=", request->suspect);
   if (request->deadlock) add_text(&list, "HEDDLE_DEADLOCK=", "1");
   if (request->spurious_wakeups) add_text(&list, "HEDDLE_SPURIOUS=", "1");
+  if (request->fresh) add_text(&list, "HEDDLE_FRESH=", "1");
   add_text(&list,
            "ASAN_OPTIONS=handle_segv=0:handle_sigbus=0:handle_sigfpe=0:handle_abort=0:symbolize=0:use_sigaltstack=0:"
            "detect_stack_use_after_return=1:",

@@ -6,6 +6,7 @@
 #include "dpor/dpor.h"
 #include "util/map.h"
 #include "util/mem.h"
+#include "util/mutate.h"
 #include "util/vec.h"
 
 struct set {
@@ -152,7 +153,7 @@ static struct footprint_access access_of(uint32_t thread, const struct vm_op *op
                                       .approximate = op->approximate,
                                       .atomic = op->atomic,
                                       .range = {op->range[0], op->range[1]}}};
-  if (op->kind == VM_OP_UPDATE) a.op.range[0].write = true;
+  if (op->kind == VM_OP_UPDATE && !MUTATED(STATEFUL_CAS)) a.op.range[0].write = true;
   return a;
 }
 
@@ -254,7 +255,8 @@ static uint64_t find_conflicts(const struct footprints *f, footprint set, const 
   for (uint32_t w = 0; w < s->count; w++)
     for (uint64_t word = s->words[w]; word; word &= word - 1) {
       const struct footprint_access *a = &f->accesses.data[w * BITS + (uint32_t)__builtin_ctzll(word)];
-      bool later = a->mutexes & own->mutexes || a->joins >> (own->thread & 63) & 1;
+      bool later =
+          a->mutexes & own->mutexes || a->joins >> (own->thread & 63) & 1 || (MUTATED(STATEFUL_JOIN) && a->joins);
       if (a->thread == own->thread || threads >> a->thread & 1 || later) continue;
       if (dpor_depend(&a->op, &own->op)) threads |= (uint64_t)1 << a->thread;
     }

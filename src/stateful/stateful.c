@@ -193,7 +193,8 @@ bool stateful_is_known(struct stateful *s) {
     if (s->again) return false;
     if (state->below < s->cycle) s->cycle = state->below;
     s->cycles++;
-    end_with(s, footprint_add_unknown(s->footprints, FOOTPRINT_NONE), false);
+    footprint unknown = footprint_add_unknown(s->footprints, FOOTPRINT_NONE);
+    end_with(s, MUTATED(STATEFUL_CYCLE) ? FOOTPRINT_NONE : unknown, false);
     return true;
   }
   if ((state->failed && s->options->goal.judge) || races_across(s, state)) return false;
@@ -277,7 +278,8 @@ struct holder {
 
 static bool holds_mutex(const void *context, uint64_t mutex) {
   const struct holder *h = context;
-  return vm_mutex_owner(h->vm, mutex) == h->thread;
+  uint32_t owner = vm_mutex_owner(h->vm, mutex);
+  return owner == h->thread || (MUTATED(STATEFUL_MUTEX) && owner != IR_NONE);
 }
 
 /* A thread that must come first some time, but waits: for whom? IR_NONE: for anybody. */

@@ -79,7 +79,7 @@ static bool is_evident(const struct statics *s, uint32_t ins, ir_value address, 
 
 static bool copy_is_evident(const struct statics *s, uint32_t i) {
   const struct ir_ins *ins = &s->p->ins[i];
-  struct base to, from;
+  struct base to = {0}, from = {0};
   if (!is_int(s->p, ins->c) || number(s->p, ins->c) < 0) return false;
   uint64_t bytes = (uint64_t)number(s->p, ins->c);
   if (!ir_op_reads(ins->op)) return is_evident(s, i, ins->a, bytes, true);

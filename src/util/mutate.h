@@ -53,6 +53,12 @@
   X(STATEFUL_RACES, "a state is cut although something behind it races with something before", "")                     \
   X(STATEFUL_CUT, "a state that is cut has no footprint", "")                                                          \
   X(STATEFUL_ENABLER, "a thread that waits is left out instead of whom it waits for", "wait|lock|join")                \
+  X(STATEFUL_MUTEX, "what is behind a mutex that anybody holds is taken to come later", "lock")                        \
+  X(STATEFUL_JOIN, "what is behind any join is taken to come later", "")                                               \
+  X(STATEFUL_CAS, "a compare-and-swap that failed counts as a read in a footprint", "compare")                         \
+  X(STATEFUL_CYCLE, "a state that is met again behind itself has an empty footprint", "")                              \
+  X(STATEFUL_REGISTERS, "registers are no part of a state", "")                                                        \
+  X(STATEFUL_PATH, "the path condition is no part of a state", "in")                                                   \
   X(CLOCK, "what threads share inside the library is not visible", "clock|rand")
 
 enum mutation {

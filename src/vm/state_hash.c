@@ -260,7 +260,7 @@ struct vm_control vm_state_hash(struct vm *vm) {
   vm->stamp++; /* what changes from here on is logged from here on */
   VERIFY(vm_hash_is_right(vm));
   mix_both(&h, vm->memory_hash);
-  mix_path(vm, &h);
+  if (!MUTATED(STATEFUL_PATH)) mix_path(vm, &h);
   if (vm->reuses || vm->reuses_threads) mix_reuse(vm, &h);
   for (uint32_t i = 0; i < vm->threads.count; i++) {
     struct thread *t = vm->threads.data[i];
@@ -270,7 +270,7 @@ struct vm_control vm_state_hash(struct vm *vm) {
       t->regs.hashed = true;
     }
     mix_both(&h, vm_thread_control(vm, i));
-    mix_both(&h, t->regs.registers_hash);
+    if (!MUTATED(STATEFUL_REGISTERS)) mix_both(&h, t->regs.registers_hash);
     if (live_has_result(vm, t)) mix_cell(&h, &t->regs.result);
   }
   return h;

@@ -15,7 +15,7 @@
 #include "util/error.h"
 #include "../scratch.h"
 
-enum { MOST_WORDS = MOST_OPTIONS + 8, WORD = 64, VALIDATED = 8, AIMED = 2, DEEPENED = 5 };
+enum { MOST_WORDS = MOST_OPTIONS + 8, WORD = 64, VALIDATED = 8, AIMED = 2, TURNED = 3, DEEPENED = 5 };
 
 /* The options of one exploration. */
 struct words {
@@ -37,8 +37,10 @@ enum { CHECKS = sizeof checks / sizeof *checks };
 static void options_of(const struct judge *judge, uint32_t strategy, const struct batch_member *member,
                        struct words *words) {
   *words = (struct words){0};
-  snprintf(words->own, sizeof words->own, "--strategy=%s", judge->strategies[strategy]);
+  bool summaries = !strcmp(judge->strategies[strategy], "summaries"); /* guided by them alone */
+  snprintf(words->own, sizeof words->own, "--strategy=%s", summaries ? "guided" : judge->strategies[strategy]);
   words->list[words->count++] = words->own;
+  if (summaries) words->list[words->count++] = "--prune=summaries";
   words->list[words->count++] = "--tests=none";
   words->list[words->count++] = "--show-output";
   words->list[words->count++] = strategy ? "--timeout=30" : judge->timeout;
@@ -56,7 +58,8 @@ static void explore(const struct judge *judge, uint32_t strategy, const struct i
   options_of(judge, strategy, member, &words);
   if (!options_read(&options, OPTIONS_RUN, words.list, words.count)) error_exit(EXIT_USAGE, "%s", options.error);
   options.explore.config.program_name = "program";
-  options.explore.goal.failures_once = strategy && member->seed & 1; /* as augment looks for failures */
+  options.explore.goal.failures_once = strategy && member->seed & 1;                 /* as augment looks for failures */
+  if (strategy && member->seed % TURNED == 0) options.explore.config.first_turn = 4; /* all searches get theirs */
   if (strategy && member->seed % DEEPENED == 0)
     options.explore.config.loop_rounds = 2; /* what is complete in the end is what was without bounds */
   answer_explore(answer, program, &options.explore);

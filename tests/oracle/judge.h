@@ -8,7 +8,7 @@
 enum { MOST_STRATEGIES = 8, MOST_OPTIONS = 16 };
 
 struct judge {
-  const char *strategies[MOST_STRATEGIES]; /* names as --strategy takes them; [0] is brute force */
+  const char *strategies[MOST_STRATEGIES]; /* names as --strategy takes them, or summaries; [0] is brute force */
   uint32_t nstrategies;
   const char *options[MOST_OPTIONS]; /* for every exploration */
   uint32_t noptions;

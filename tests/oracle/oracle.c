@@ -243,8 +243,8 @@ int main(int argc, char **argv) {
   setenv("HEDDLE_STORE", "none", 1);
   struct oracle o = {
       .seed = 1, .count = 1000, .batch = 100, .jobs = (uint32_t)sysconf(_SC_NPROCESSORS_ONLN), .started = now()};
-  o.judge = (struct judge){.strategies = {"naive", "dpor", "guided"},
-                           .nstrategies = 3,
+  o.judge = (struct judge){.strategies = {"naive", "dpor", "guided", "summaries"},
+                           .nstrategies = 4,
                            .max_runs = "--max-runs=4000",
                            .timeout = "--timeout=2",
                            .keep = "oracle-failures"};
