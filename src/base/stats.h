@@ -11,7 +11,7 @@
    shown: ALWAYS; FOUND: unless it is 0, which means that nobody counted.
    text: what it counts, as --stats says it.
 
-   Who counts sets the field: most of them at fill_stats in explore/search.c. */
+   Who counts sets the field: most of them at fill_stats in explore/rounds.c. */
 #ifndef HEDDLE_BASE_STATS_H
 #define HEDDLE_BASE_STATS_H
 #include <stdbool.h>

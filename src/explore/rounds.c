@@ -1,0 +1,302 @@
+/* What comes before and behind the loop over runs: opening and closing a search, its turns with others, rounds with a
+   larger bound, summaries in files, and the figures of the result. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+
+#include "explore/search_inside.h"
+#include "static/static.h"
+#include "util/assert.h"
+#include "util/clock.h"
+#include "util/stop.h"
+
+enum { FIRST_SHARE = 1 << 15 }; /* visible operations of a search before the next one has its turn */
+
+/* Every term that was made, in the order of making: what a term is built from comes before it. */
+static void print_terms(const struct sym *sym) {
+  for (sym_id term = 1; term <= sym_count(sym); term++) {
+    printf("term %u:%u = ", term, sym_width(sym, term));
+    sym_print(sym, term, 60, stdout);
+    printf("\n");
+  }
+}
+
+static void add_state_stats(struct result_stats *stats, struct stateful_stats states) {
+  stats->states += states.states;
+  stats->state_lookups += states.lookups;
+  stats->state_cuts += states.cuts;
+  if (states.bytes > stats->state_bytes) stats->state_bytes = states.bytes;
+}
+
+/* Work is that of all rounds; what says how large the search was is that of the last one. */
+static void fill_stats(struct search *s, struct smt_stats *solver) {
+  struct result_stats *stats = &s->recorder.result->stats;
+  struct rusage usage;
+  getrusage(RUSAGE_SELF, &usage);
+  smt_stats_add(solver, smt_stats(s->smt));
+  stats->seconds = clock_now() - s->started;
+  stats->solver_seconds = solver->z3_seconds;
+  stats->instructions += vm_counts(s->vm).instructions;
+  stats->queries = solver->by_z3;
+  stats->queries_avoided = solver->queries - solver->by_z3 - solver->elsewhere;
+  stats->nodes += vm_counts(s->vm).choices;
+  stats->threads = vm_thread_count(s->vm);
+  stats->peak_rss_kib = (uint64_t)usage.ru_maxrss;
+  stats->expressions = sym_count(s->sym);
+  stats->guided |= s->summary != NULL;
+  if (s->summary) stats->summaries = *summary_stats(s->summary);
+  struct dpor_stats threads = dpor_stats(s->dpor);
+  stats->events += threads.events;
+  stats->races += threads.races;
+  stats->traces = threads.traces;
+  stats->reversals += threads.reversals;
+  stats->peak_plans = threads.peak_plans;
+  if (s->stateful) add_state_stats(stats, stateful_stats(s->stateful));
+}
+
+/* The watchdog reports, because a part does not come to its end: what has been found until then is the result. */
+static void settle(void *context) {
+  struct search *s = context;
+  if (!s->stopped) search_stop(s, search_stop_text(s->recorder.result), true);
+  fill_stats(s, s->solver);
+  deepen_explain(&s->deepening, s->recorder.program, s->recorder.result);
+  recorder_verdict(&s->recorder);
+}
+
+static uint8_t *read_file(const char *path, uint64_t *bytes) {
+  VEC(uint8_t) all = {0};
+  uint8_t buffer[4096];
+  FILE *in = fopen(path, "rb");
+  if (!in) return NULL;
+  for (size_t n; (n = fread(buffer, 1, sizeof buffer, in)) > 0;) {
+    vec_reserve(&all, all.count + (uint32_t)n);
+    memcpy(all.data + all.count, buffer, n);
+    all.count += (uint32_t)n;
+  }
+  fclose(in);
+  *bytes = all.count;
+  return all.data ? all.data : mem_alloc(1);
+}
+
+/* Summaries that cannot be used are no failure: everything is explored then. */
+static void load_summaries(struct search *s) {
+  struct result *result = s->recorder.result;
+  const struct explore_known *known = s->options->reuse.known;
+  const char *path = s->options->reuse.load_summaries, *why = "it cannot be opened";
+  if (known && !summary_load(s->summary, known, &why))
+    result_add_note(result, result_text(result, "what is known about the old version was not used: %s", why));
+  if (!path) return;
+  struct explore_known file = {0};
+  uint8_t *data = read_file(path, &file.bytes);
+  file.summaries = data;
+  if (!data || !summary_load(s->summary, &file, &why))
+    result_add_note(result, result_text(result, "the summaries in %s were not used: %s", path, why));
+  free(data);
+}
+
+static void save_summaries(struct search *s) {
+  const char *path = s->options->output.save_summaries;
+  if (!path && !s->options->output.keep_summaries) return;
+  struct result *result = s->recorder.result;
+  result->artefacts.summaries = summary_save(s->summary, &result->artefacts.summaries_bytes);
+  FILE *out = path ? fopen(path, "wb") : NULL;
+  bool good = out && fwrite(result->artefacts.summaries, 1, result->artefacts.summaries_bytes, out) ==
+                         result->artefacts.summaries_bytes;
+  if (out && fclose(out)) good = false;
+  if (path && !good) result_add_note(result, result_text(result, "the summaries could not be saved in %s", path));
+}
+
+static void open_tests(struct search *s) {
+  seeds_open(&s->seeds, &s->options->reuse, s->options->output.keep_unsat_cores, s->sym, s->smt);
+  s->recorder.seeds = &s->seeds;
+  result_open_test_status(s->recorder.result, s->seeds.ntests);
+}
+
+static void open_summaries(struct search *s) {
+  s->summary = summary_open(s->recorder.program, s->options, s->vm, s->smt, s->sym, s->dpor);
+  summary_set_imprecision(s->summary, s->relevance.flags);
+  load_summaries(s);
+  if (s->options->config.explain_pruning) summary_explain(s->summary, s->recorder.result);
+}
+
+static void use_relevance(struct search *s) {
+  const struct explore_options *options = s->options;
+  vm_set_relevance(s->vm, s->relevance.flags);
+  s->recorder.relevance = s->relevance.flags;
+  s->recorder.context = s;
+  s->recorder.poll = search_poll_between;
+  if (options->goal.marks) {
+    s->classes.marks = options->goal.marks;
+    vm_log_start(s->vm);
+  } else if (search_is_stateful(s)) {
+    s->stateful = stateful_open(s->vm, s->dpor, options);
+    if (options->config.explain_pruning) stateful_explain(s->stateful, s->recorder.result);
+    return;
+  } else if (!options->goal.without_summaries && !options->goal.one_schedule) open_summaries(s);
+  if (s->relevance.order) dpor_keep_order(s->dpor, s->relevance.order);
+  struct dpor_pruner pruner = search_pruner(s);
+  dpor_set_pruner(s->dpor, &pruner);
+}
+
+static void use_bound(struct search *s) {
+  if (!s->deepening.bound) return;
+  struct dpor_bounds bounds = search_bounds(s);
+  dpor_bound(s->dpor, s->deepening.bound, &bounds);
+  vm_bound_steps(s->vm, deepen_steps(&s->deepening));
+}
+
+static void open_relevance(struct search *s) {
+  stop_enter(&(struct stop_part){.what = "the static analysis"});
+  relevance_open(&s->relevance, s->recorder.program, &s->options->config, &s->options->goal);
+  stop_leave();
+}
+
+/* A round of the search begins with nothing but what was found before: failures, tests, reasons. */
+static void open_round(struct search *s, bool guided) {
+  ASSERT(!s->summary && !s->stopped);
+  const struct explore_options *options = s->options;
+  struct machine *m = &s->machine;
+  struct machine_policy policy = search_policy(s, guided);
+  machine_open(m, &policy);
+  s->sym = s->recorder.sym = m->sym;
+  s->smt = s->recorder.smt = m->smt;
+  s->dpor = m->dpor;
+  open_tests(s);
+  machine_start(m, s->recorder.program, &options->config, &options->goal);
+  s->vm = s->recorder.vm = m->vm;
+  if (s->verified) vm_verify_with(s->vm, s->verified);
+  if (guided) use_relevance(s);
+  s->recorder.dpor = s->dpor;
+  s->recorder.round = ENGINE_COUNT * s->deepening.bound + s->engine;
+  s->tree.shown = 0;
+  s->recorder.result->runs = (struct result_runs){0};
+  use_bound(s);
+}
+
+static void close_round(struct search *s) {
+  if (s->summary) summary_close(s->summary);
+  s->summary = NULL;
+  if (s->stateful) stateful_close(s->stateful);
+  s->stateful = NULL;
+  seeds_close(&s->seeds);
+  machine_close(&s->machine);
+}
+
+/* ---- dovetail ---- */
+
+static void exchange(void *a, void *b, size_t bytes) {
+  uint8_t *x = a, *y = b;
+  for (size_t i = 0; i < bytes; i++) {
+    uint8_t byte = x[i];
+    x[i] = y[i];
+    y[i] = byte;
+  }
+}
+
+/* The search that goes on waits in its place; what waits in the other one's place, if it has begun, goes on. */
+static void change_places(struct search *s, struct paused *p) {
+  exchange(&s->machine, &p->machine, sizeof s->machine);
+  exchange(&s->sym, &p->sym, sizeof s->sym);
+  exchange(&s->smt, &p->smt, sizeof s->smt);
+  exchange(&s->vm, &p->vm, sizeof s->vm);
+  exchange(&s->dpor, &p->dpor, sizeof s->dpor);
+  exchange(&s->summary, &p->summary, sizeof s->summary);
+  exchange(&s->stateful, &p->stateful, sizeof s->stateful);
+  exchange(&s->seeds, &p->seeds, sizeof s->seeds);
+  exchange(&s->recorder.result->runs, &p->runs, sizeof p->runs);
+}
+
+static void aim_recorder(struct search *s) {
+  s->recorder.sym = s->sym;
+  s->recorder.smt = s->smt;
+  s->recorder.vm = s->vm;
+  s->recorder.dpor = s->dpor;
+  s->recorder.relevance = s->engine == ENGINE_DPOR ? NULL : s->relevance.flags;
+  s->recorder.round = ENGINE_COUNT * s->deepening.bound + s->engine;
+}
+
+static void switch_to(struct search *s, enum engine next) {
+  s->paused[s->engine].opened = true;
+  change_places(s, &s->paused[s->engine]);
+  change_places(s, &s->paused[next]);
+  s->engine = next;
+  aim_recorder(s);
+  if (!s->paused[next].opened) open_round(s, next != ENGINE_DPOR);
+}
+
+static enum engine next_engine(const struct search *s) {
+  enum engine next = (s->engine + 1) % ENGINE_COUNT;
+  return next == ENGINE_STATEFUL && s->too_many ? ENGINE_SUMMARIES : next;
+}
+
+/* Which search is best depends on the program, and nothing tells before: whether states outnumber traces, or data that
+   no longer matters makes states differ. So they go on in turn, each time for twice as long, until one of them has
+   ended: that costs a small factor more than the best one. */
+static void search_in_turn(struct search *s) {
+  bool in_turn = s->stateful;
+  uint64_t first = s->options->config.first_turn ? s->options->config.first_turn : FIRST_SHARE;
+  for (uint64_t share = first;; share *= s->engine == ENGINE_STATEFUL ? 2 : 1) {
+    s->until = in_turn ? s->switches + share : 0;
+    s->waits = false;
+    search_all(s);
+    if (!s->waits) return;
+    switch_to(s, next_engine(s));
+  }
+}
+
+/* Those that still wait when one has ended. */
+static void close_paused(struct search *s, struct smt_stats *solver) {
+  enum engine last = s->engine;
+  struct result_runs runs = s->recorder.result->runs;
+  for (enum engine i = ENGINE_STATEFUL; i < ENGINE_COUNT; i++) {
+    struct paused *p = &s->paused[i];
+    if (i == last || !p->opened) continue;
+    change_places(s, p);
+    fill_stats(s, solver);
+    close_round(s);
+    change_places(s, p);
+  }
+  s->recorder.result->runs = runs;
+  memset(s->paused, 0, sizeof s->paused);
+  s->engine = ENGINE_STATEFUL;
+}
+
+void explore_run(const struct ir_program *program, const struct explore_options *options,
+                 const struct explore_hooks *hooks, struct result *result, struct smt_stats *solver) {
+  struct search s = {.options = options, .hooks = hooks, .solver = solver, .started = clock_now()};
+  bool guided = options->config.strategy == STRATEGY_GUIDED && options->config.tests != TESTS_PATHS;
+  *solver = (struct smt_stats){0};
+  ASSERT(!options->goal.pinned || options->goal.without_summaries || options->config.strategy != STRATEGY_GUIDED);
+  ASSERT(!options->goal.targets || options->goal.targets->size == program->nins);
+  double soft = stop_soft(options->config.timeout_seconds > 0 ? s.started + options->config.timeout_seconds : 0);
+  recorder_open(&s.recorder, program, options, result);
+  if (guided) open_relevance(&s);
+  if (VERIFYING) s.verified = static_open(program);
+  open_round(&s, guided);
+  struct stop_settle settled = stop_settle((struct stop_settle){settle, &s});
+  for (search_in_turn(&s); deepen_goes_on(&s.deepening, s.stopped, s.switches, result); search_in_turn(&s)) {
+    close_paused(&s, solver);
+    fill_stats(&s, solver);
+    close_round(&s);
+    s.stopped = false;
+    open_round(&s, guided);
+  }
+  stop_settle(settled);
+  close_paused(&s, solver);
+  if (options->config.dump_expr) print_terms(s.sym);
+  if (options->config.dump_summaries && s.summary) summary_dump(s.summary, stdout);
+  if (s.summary) save_summaries(&s);
+  if (options->output.keep_unsat_cores)
+    result->artefacts.unsat_cores = unsat_cache_encode(&s.seeds.cache, &result->artefacts.unsat_cores_bytes);
+  fill_stats(&s, solver);
+  deepen_explain(&s.deepening, program, result);
+  recorder_verdict(&s.recorder);
+  stop_soft(soft);
+  close_round(&s);
+  if (s.verified) static_close(s.verified);
+  deepen_close(&s.deepening);
+  relevance_close(&s.relevance);
+  path_classes_close(&s.classes);
+  recorder_close(&s.recorder);
+}
