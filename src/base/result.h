@@ -124,7 +124,8 @@ struct result_test {
   enum result_test_status status;
   uint32_t duplicate_of; /* DUPLICATE: number of the one that is kept */
   const char *reason;    /* RETIRED */
-  uint64_t path;         /* KEPT: as in the object META_PATH of tests of this version */
+  uint64_t path;         /* KEPT: as in the object META_PATH of tests of this version; 0: unknown */
+  bool unseen;           /* KEPT: something ended the command before it was known what the test does now */
 };
 
 struct result_runs {

@@ -93,7 +93,7 @@ static struct followed follow_test(struct work *w, const struct ktest *test) {
 /* Nobody knows what the test does now: it stays. */
 static void keep_unseen(struct work *w, struct result_test *status, const char *reason) {
   result_add_reason(&w->check->result, reason);
-  *status = (struct result_test){.status = TEST_KEPT};
+  *status = (struct result_test){.status = TEST_KEPT, .unseen = true};
 }
 
 /* Two tests that make the same run: the first one stays. */
@@ -223,7 +223,8 @@ static void write_old(struct work *w, keep_rows *rows) {
   for (uint32_t i = 0; i < result->artefacts.nold_tests; i++) {
     const struct result_test *status = &result->artefacts.old_tests[i];
     const char *path = w->request->suite->tests.data[i].path;
-    struct keep_row row = {.name = keep_name(path), .reason = status->reason, .path = status->path};
+    struct keep_row row = {
+        .name = keep_name(path), .reason = status->reason, .path = status->path, .unseen = status->unseen};
     if (status->status == TEST_DUPLICATE)
       row.reason = result_text(result, "takes the same path as %s",
                                keep_name(w->request->suite->tests.data[status->duplicate_of].path));
@@ -237,20 +238,25 @@ static void write_old(struct work *w, keep_rows *rows) {
 }
 
 /* Nothing changed: the suite is as good as it was. A test names the path that it takes in the version it was made for:
-   that is another one if the same things have other numbers now, and perhaps if an earlier check has kept it. */
-static void keep_all(struct work *w) {
+   that is another one if the same things have other numbers now, and perhaps if an earlier check has kept it. What an
+   earlier check has kept unseen is not known to fit this program: it stays undecided here. */
+static void keep_seen(struct work *w, struct map *runs) {
   struct result *result = &w->check->result;
   bool own_path =
       !memcmp(&w->old_summaries, &w->new_summaries, sizeof w->old_summaries) && !keep_has_index(w->request->suite_dir);
+  bool *unseen = keep_read_unseen(w->request->suite_dir, w->request->suite);
   for (uint32_t i = 0; i < result->artefacts.nold_tests; i++) {
     const struct ktest *test = &w->request->suite->tests.data[i].test;
     uint64_t path = 0;
+    if (unseen[i]) continue;
     if (!own_path || !meta_path_decode(test, &path)) {
       struct followed f = follow_test(w, test);
       path = f.cut ? 0 : f.path;
+      if (f.comparable && !f.cut) map_put(runs, f.run, i);
     }
     result->artefacts.old_tests[i] = (struct result_test){.status = TEST_KEPT, .path = path};
   }
+  free(unseen);
 }
 
 /* Nothing changed: it is as complete as it was, if anybody knows. */
@@ -258,10 +264,14 @@ static void say_how_complete_before(struct work *w) {
   struct check *c = w->check;
   c->suite_complete = keep_read_complete(w->request->suite_dir);
   if (c->suite_complete == KEEP_COMPLETE) return;
+  const char *kept = c->result.artefacts.tests_retired
+                         ? "nothing changed, so every test is kept but those that an earlier check had not run"
+                         : "nothing changed, so every test is kept";
   result_add_note(&c->result,
-                  c->suite_complete == KEEP_PARTIAL
-                      ? "the suite is not complete, and was not before: nothing changed, so every test is kept"
-                      : "nothing changed, so every test is kept; whether the suite is complete is not known");
+                  result_text(&c->result,
+                              c->suite_complete == KEEP_PARTIAL ? "the suite is not complete, and was not before: %s"
+                                                                : "%s; whether the suite is complete is not known",
+                              kept));
 }
 
 /* Was every path of the new version walked? */
@@ -287,7 +297,7 @@ void suite_reuse_finish(struct work *w) {
   if (result->artefacts.nold_tests != w->request->suite->tests.count)
     result_open_test_status(result, w->request->suite->tests.count);
   result->artefacts.tests_dir = result_text(result, "%s", directory);
-  if (w->check->change->nothing) keep_all(w);
+  if (w->check->change->nothing) keep_seen(w, &runs);
   for (uint32_t i = 0; i < result->artefacts.nold_tests; i++)
     if (result->artefacts.old_tests[i].status == TEST_UNDECIDED) resolve(w, i, &runs);
   write_old(w, &rows);

@@ -66,10 +66,16 @@ static bool is_over(const struct replay *r, const struct vm *vm) {
   return !r->asked->kind || (done && !has_local(vm));
 }
 
-static bool is_sought_op(const struct replay *r, const struct vm_op *op) {
+/* Is the thread about to make the access at the sought place? One in a function of the library, as free(), is known by
+   the place in the program that has called it. */
+static bool is_at_sought(const struct replay *r, struct vm *vm, uint32_t thread) {
   const struct ir_program *p = r->recorder.program;
-  const struct ir_loc *loc = &p->locs[p->ins[op->ins].loc];
-  if (r->asked->by_site) return op->ins == r->asked->site;
+  uint32_t before = vm_current_thread(vm);
+  vm_look_at(vm, thread);
+  uint32_t ins = vm_failing_ins(vm);
+  vm_look_at(vm, before);
+  const struct ir_loc *loc = &p->locs[p->ins[ins].loc];
+  if (r->asked->by_site) return ins == r->asked->site;
   return loc->line == r->asked->line && !strcmp(ir_text(p, loc->file), r->asked->file);
 }
 
@@ -83,7 +89,7 @@ static bool take_racing(struct replay *r, struct vm *vm) {
   if (!follow_is_done(&r->schedule) || has_local(vm)) return false;
   for (uint32_t t = 0; t < vm_thread_count(vm) && !r->taken; t++) {
     if (vm_thread_status(vm, t) != THREAD_READY || !vm_thread_enabled(vm, t)) continue;
-    if (!is_sought_op(r, vm_thread_op(vm, t))) continue;
+    if (!is_at_sought(r, vm, t)) continue;
     r->taken = true;
     machine_take(&r->machine, t, IR_NONE);
   }
@@ -106,7 +112,7 @@ static enum machine_next next_thread(void *context) {
   bool racing = take_racing(r, vm);
   if (!racing && is_over(r, vm)) return machine_stop(&r->machine, VM_FAILED);
   if (poll(r)) return machine_stop(&r->machine, VM_STOPPED);
-  if (racing) return MACHINE_RUNS;
+  if (racing) return is_shown(r) ? machine_stop(&r->machine, VM_FAILED) : MACHINE_RUNS; /* the path ends there */
   switch (follow_step(&r->schedule)) {
   case FOLLOW_RUNS: return MACHINE_RUNS;
   case FOLLOW_DONE: return go_behind(&r->machine);

@@ -55,7 +55,8 @@ static json_t *row_value(const struct keep_row *row) {
   if (row->reason) json_object_set_new(object, "reason", json_string(row->reason));
   if (row->reason || row->fresh) return object;
   meta_path_encode(row->path, path);
-  json_object_set_new(object, "path", json_string(path));
+  if (row->unseen) json_object_set_new(object, "path", json_null());
+  else if (row->path) json_object_set_new(object, "path", json_string(path));
   return object;
 }
 
@@ -90,6 +91,24 @@ enum keep_complete keep_read_complete(const char *directory) {
   json_decref(index);
   free(path);
   return complete;
+}
+
+static void mark_named(const struct suite *suite, const char *name, bool *marks) {
+  for (uint32_t i = 0; name && i < suite->tests.count; i++)
+    if (!strcmp(keep_name(suite->tests.data[i].path), name)) marks[i] = true;
+}
+
+bool *keep_read_unseen(const char *directory, const struct suite *suite) {
+  char *path = path_join(directory, KEEP_INDEX);
+  json_t *index = json_load_file(path, 0, NULL), *row;
+  bool *unseen = mem_zalloc(suite->tests.count + 1ull);
+  size_t i;
+  json_array_foreach (json_object_get(index, "kept"), i, row)
+    if (json_is_null(json_object_get(row, "path")))
+      mark_named(suite, json_string_value(json_object_get(row, "test")), unseen);
+  json_decref(index);
+  free(path);
+  return unseen;
 }
 
 bool keep_write_index(const char *directory, const keep_rows *rows, const char *program, enum keep_complete complete) {

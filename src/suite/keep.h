@@ -6,7 +6,7 @@
 #include "suite/meta.h"
 
 /* {"program": [lines as in META_PROGRAM], "complete": true|false|null, "kept": [{"test", "path"}], "new": [{"test"}],
-   "retired": [{"test", "reason"}]} */
+   "retired": [{"test", "reason"}]}; "path" is null for a test of which nobody knows what it does now */
 #define KEEP_INDEX "suite.json"
 
 /* Has the suite a test for each path? */
@@ -27,7 +27,8 @@ bool keep_copy(const struct suite_test *test, int directory_fd, bool there);
 struct keep_row {
   const char *name;
   const char *reason; /* of a retired one; NULL: it is kept, or new */
-  uint64_t path;      /* of a kept one: hash of the decisions taken */
+  uint64_t path;      /* of a kept one: hash of the decisions taken; 0: unknown */
+  bool unseen;        /* of a kept one: nobody knows what it does now */
   bool fresh;
 };
 typedef VEC(struct keep_row) keep_rows;
@@ -37,6 +38,8 @@ bool keep_write_index(const char *directory, const keep_rows *rows, const char *
 bool keep_has_index(const char *directory); /* a check has made this suite */
 /* What the index of a suite says about that; unknown if there is none. */
 enum keep_complete keep_read_complete(const char *directory);
+/* The tests of the suite, by number, that its index lists as kept unseen. Freed by the caller. */
+bool *keep_read_unseen(const char *directory, const struct suite *suite);
 
 /* What the index beside a test says: a kept one still names the program that it was made for. */
 struct keep_note {

@@ -94,6 +94,8 @@ static void on_run(void *context, struct result_failure *run) {
   b->new = ask_inputs(b->age, run) == PASSES;
 }
 
+/* One run stands for all that differ in nothing that counts. What counts for a check by impact is what its targets
+   depend on; the exploration here is told apart by the same. */
 static bool has_new_run(const struct pairs_age *a, const struct result_failure *f) {
   struct bench b = {.age = a, .failure = f};
   struct explore_judge judge = {.context = &b, .judge = on_run};
@@ -103,7 +105,11 @@ static bool has_new_run(const struct pairs_age *a, const struct result_failure *
   options.config.strategy = STRATEGY_GUIDED;
   options.goal.without_summaries = true;
   options.goal.judge = &judge;
-  explore_run(a->new, &options, NULL, &seen, &solver);
+  if (a->check->scope == SCOPE_IMPACT) {
+    options.goal.targets = &a->check->impact->targets;
+    options.goal.statics = a->check->impact->new_statics;
+  }
+  explore_run(a->check->change->new.program, &options, NULL, &seen, &solver);
   result_free(&seen);
   map_free(&b.tried);
   return b.new;
