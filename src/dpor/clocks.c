@@ -46,10 +46,11 @@ static void collect(struct dpor *d, const struct vm_range *range, bool all) {
     collect_word(d, w, mask_in(w, range), range->write, all);
 }
 
-static void add_touches(struct dpor *d, const struct vm_range *range, uint32_t event) {
+static void add_touches(struct dpor *d, const struct vm_range *range, uint32_t event, bool approximate) {
   if (!range->size) return;
   for (uint64_t w = range->address / 8; w <= (range->address + range->size - 1) / 8; w++) {
-    struct touch t = {.word = w, .event = event, .mask = mask_in(w, range), .write = range->write};
+    struct touch t = {
+        .word = w, .event = event, .mask = mask_in(w, range), .write = range->write, .approximate = approximate};
     map_get(&d->newest, w, &t.older);
     vec_push(&d->touches, t);
     map_put(&d->newest, w, d->touches.count);
@@ -265,12 +266,24 @@ static bool is_no_access(const struct vm_op *op) { return op->everything && op->
 
 /* Among the conflicting events just found: those that synchronisation leaves unordered. Of an atomic section and a
    plain access the latter is met as the second in some run, since each of them can come first. */
+/* Is it known that they touch the same? Of what an atomic section touched each part is known or not. */
+static bool is_certain(const struct dpor *d, uint32_t first, const struct dpor_event *e) {
+  const struct vm_op *op = &d->events.data[first].op;
+  if (op->kind != VM_OP_ATOMIC) return !op->approximate;
+  uint32_t end = first + 1 < d->events.count ? d->events.data[first + 1].first_touch : d->touches.count;
+  for (uint32_t i = d->events.data[first].first_touch; i < end; i++) {
+    const struct touch *t = &d->touches.data[i];
+    if (!t->approximate && (touch_is_in(t, &e->op.range[0]) || touch_is_in(t, &e->op.range[1]))) return true;
+  }
+  return false;
+}
+
 static void find_data_races(struct dpor *d, const struct dpor_event *e) {
   if (e->op.everything || was_let_go(&e->op)) return;
   for (uint32_t i = 0; i < d->found.count; i++) {
     const struct dpor_event *f = &d->events.data[d->found.data[i]];
-    if (f->thread == e->thread || (f->op.atomic && e->op.atomic) || is_no_access(&f->op) || f->op.approximate ||
-        e->op.approximate)
+    if (f->thread == e->thread || (f->op.atomic && e->op.atomic) || is_no_access(&f->op) || e->op.approximate ||
+        !is_certain(d, d->found.data[i], e))
       continue;
     if (d->renews && !share_an_object(d, d->found.data[i], e)) continue;
     if (was_let_go(&f->op)) continue;
@@ -369,8 +382,8 @@ void event_push(struct dpor *d, uint32_t thread, const struct vm_op *op) {
       takes_part(d, op)) { /* else nobody else touches the handle */
     take_stack(d, e);
     find_order(d, e, index);
-    add_touches(d, &e->op.range[0], index);
-    add_touches(d, &e->op.range[1], index);
+    add_touches(d, &e->op.range[0], index, false);
+    add_touches(d, &e->op.range[1], index, false);
   }
   d->clocks.data[e->clock + thread] = d->synced.data[e->clock + thread] = index + 1;
   d->events.count++;
@@ -389,7 +402,7 @@ static void synchronise_section(struct dpor *d, struct dpor_event *e) {
 }
 
 /* A range that turns out to be touched while the event runs: an atomic section. */
-void event_touch(struct dpor *d, const struct vm_range *range) {
+void event_touch(struct dpor *d, const struct vm_range *range, bool approximate) {
   VERIFY(d->events.count);
   uint32_t index = d->events.count - 1;
   struct dpor_event *e = &d->events.data[index];
@@ -400,7 +413,7 @@ void event_touch(struct dpor *d, const struct vm_range *range) {
     else i++;
   if (e->op.kind == VM_OP_ATOMIC) synchronise_section(d, e);
   order_conflicts(d, e, index, true);
-  add_touches(d, range, index);
+  add_touches(d, range, index, approximate);
 }
 
 static void pop_touch(struct dpor *d) {
@@ -426,7 +439,7 @@ void event_untouch(struct dpor *d, uint32_t touches) {
     struct touch *t = &kept.data[i];
     uint64_t first = t->word * 8 + (unsigned)__builtin_ctz(t->mask);
     struct vm_range range = {.address = first, .size = (unsigned)__builtin_popcount(t->mask), .write = t->write};
-    event_touch(d, &range);
+    event_touch(d, &range, t->approximate);
   }
   d->clocks.data[e->clock + e->thread] = d->synced.data[e->clock + e->thread] = index + 1;
   vec_free(&kept);

@@ -18,14 +18,14 @@ bool dpor_depend(const struct vm_op *a, const struct vm_op *b) {
          ranges_conflict(&a->range[1], &b->range[0]) || ranges_conflict(&a->range[1], &b->range[1]);
 }
 
-static bool touches_range(const struct touch *t, const struct vm_range *range) {
+bool touch_is_in(const struct touch *t, const struct vm_range *range) {
   if (!range->size || !(t->write || range->write)) return false;
   if (t->word < range->address / 8 || t->word > (range->address + range->size - 1) / 8) return false;
   return mask_in(t->word, range) & t->mask;
 }
 
 static bool touch_conflicts(const struct touch *t, const struct effect *with) {
-  if (!with->op->everything) return touches_range(t, &with->op->range[0]) || touches_range(t, &with->op->range[1]);
+  if (!with->op->everything) return touch_is_in(t, &with->op->range[0]) || touch_is_in(t, &with->op->range[1]);
   for (uint32_t i = 0; i < with->count; i++) {
     const struct touch *o = &with->touches[i];
     if (t->word == o->word && t->mask & o->mask && (t->write || o->write)) return true;
@@ -45,7 +45,7 @@ bool effects_conflict(const struct effect *a, const struct effect *b) {
 static bool writes_to(const struct effect *writer, const struct touch *t) {
   const struct touch any = {.word = t->word, .mask = t->mask, .write = true};
   for (unsigned i = 0; i < 2 && !writer->op->everything; i++)
-    if (writer->op->range[i].write && touches_range(&any, &writer->op->range[i])) return true;
+    if (writer->op->range[i].write && touch_is_in(&any, &writer->op->range[i])) return true;
   for (uint32_t i = 0; i < writer->count; i++)
     if (writer->touches[i].write && writer->touches[i].word == t->word && writer->touches[i].mask & t->mask)
       return true;

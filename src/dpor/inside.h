@@ -16,6 +16,7 @@ struct touch {
   uint32_t older; /* touch + 1; 0: none */
   uint8_t mask;   /* bytes of the word */
   bool write;
+  bool approximate; /* of an atomic section: only an enclosure */
 };
 
 /* What an operation has touched that could have touched everything. */
@@ -136,6 +137,7 @@ struct effect {
   const struct touch *touches; /* of an operation on everything; NULL: not known */
   uint32_t count;
 };
+bool touch_is_in(const struct touch *t, const struct vm_range *range); /* some of its bytes, and one of them writes */
 bool effects_conflict(const struct effect *a, const struct effect *b);
 static inline bool effects_depend(const struct effect *a, const struct effect *b) {
   return a->op->everything || b->op->everything ? effects_conflict(a, b) : dpor_depend(a->op, b->op);
@@ -162,7 +164,7 @@ static inline uint8_t mask_in(uint64_t word, const struct vm_range *range) {
 /* clocks.c */
 void event_push(struct dpor *d, uint32_t thread, const struct vm_op *op);
 void event_pop(struct dpor *d);
-void event_touch(struct dpor *d, const struct vm_range *range);
+void event_touch(struct dpor *d, const struct vm_range *range, bool approximate);
 void event_untouch(struct dpor *d, uint32_t touches); /* the newest event has touched only that much */
 static inline uint32_t clock_of(const struct dpor *d, uint32_t event, uint32_t thread) {
   const struct dpor_event *e = &d->events.data[event];

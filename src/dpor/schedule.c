@@ -96,8 +96,7 @@ void dpor_rewind(struct dpor *d, uint64_t mark, bool to_node) {
 
 void dpor_touched(struct dpor *d, const struct vm_range *range, bool approximate) {
   if (!d->events.count) return;
-  if (approximate) vec_last(&d->events).op.approximate = true;
-  event_touch(d, range);
+  event_touch(d, range, approximate);
 }
 
 void dpor_picked(struct dpor *d, uint32_t thread) {
