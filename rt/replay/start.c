@@ -73,6 +73,7 @@ __attribute__((constructor(101))) static void start(void) {
   hd.suspect = setting("HEDDLE_SUSPECT");
   // cppcheck-suppress leakReturnValNotUsed ; settings are kept until the process ends
   hd.spurious = setting("HEDDLE_SPURIOUS") != NULL;
+  // cppcheck-suppress leakReturnValNotUsed ; the same
   hd.fresh = setting("HEDDLE_FRESH") != NULL;
   // cppcheck-suppress leakReturnValNotUsed ; the same
   hd.waits_for_ever = setting("HEDDLE_DEADLOCK") != NULL;

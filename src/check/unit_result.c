@@ -53,7 +53,7 @@ void unit_result_encode(struct sink *s, const struct result *r, const struct smt
   sink_put32(s, r->artefacts.nold_tests);
   for (uint32_t i = 0; i < r->artefacts.nold_tests; i++) {
     const struct result_test *t = &r->artefacts.old_tests[i];
-    sink_put32(s, t->status), sink_put32(s, t->duplicate_of), sink_put64(s, t->path);
+    sink_put32(s, t->status), sink_put32(s, t->duplicate_of), sink_put64(s, t->path), sink_put32(s, t->unseen);
     put_text(s, t->reason);
   }
   sink_put64(s, r->artefacts.unsat_cores_bytes);
@@ -133,10 +133,10 @@ static void get_test_status(struct source *s, struct result *r) {
   if (!r->artefacts.old_tests) result_open_test_status(r, count);
   if (count != r->artefacts.nold_tests) s->bad = true;
   for (uint32_t i = 0; i < count && !s->bad; i++) {
-    struct result_test t;
-    t.status = source_get_below(s, TEST_RETIRED + 1);
+    struct result_test t = {.status = source_get_below(s, TEST_RETIRED + 1)};
     t.duplicate_of = source_get_below(s, count);
     t.path = source_get64(s);
+    t.unseen = source_get_below(s, 2);
     t.reason = get_text(s, r);
     if (t.status != TEST_UNDECIDED && r->artefacts.old_tests[i].status != TEST_KEPT) r->artefacts.old_tests[i] = t;
   }

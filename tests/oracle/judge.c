@@ -58,8 +58,10 @@ static void explore(const struct judge *judge, uint32_t strategy, const struct i
   options_of(judge, strategy, member, &words);
   if (!options_read(&options, OPTIONS_RUN, words.list, words.count)) error_exit(EXIT_USAGE, "%s", options.error);
   options.explore.config.program_name = "program";
-  options.explore.goal.failures_once = strategy && member->seed & 1;                 /* as augment looks for failures */
-  if (strategy && member->seed % TURNED == 0) options.explore.config.first_turn = 4; /* all searches get theirs */
+  options.explore.goal.failures_once = strategy && member->seed & 1; /* as augment looks for failures */
+  bool compared = judge->alone && member->seed % judge->alone == 0;  /* with the command, which has no such option */
+  if (strategy && member->seed % TURNED == 0 && !compared)
+    options.explore.config.first_turn = 4; /* all searches get their turns */
   if (strategy && member->seed % DEEPENED == 0)
     options.explore.config.loop_rounds = 2; /* what is complete in the end is what was without bounds */
   answer_explore(answer, program, &options.explore);
