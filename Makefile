@@ -43,14 +43,21 @@ LDFLAGS := $(OPTIMISE) -Wl,--as-needed -Wl,--build-id=sha1
 LDLIBS  := -lz3 -ljansson -lxxhash -lsqlite3 -lm -lpthread
 # Asked for when a recipe runs, not before: `make deps` may be what brings llvm-config.
 LLVM_CFLAGS = -isystem $(shell llvm-config-$(LLVM) --includedir)
-LLVM_LIBS   = $(shell llvm-config-$(LLVM) --link-shared --ldflags --libs)
+# The parts of LLVM that heddle-front needs go into it: loading the shared libraries takes longer than everything that is
+# done with them for a small program. Where a static library is missing, or with LLVM_SHARED=1, the shared ones do.
+LLVM_PARTS   := passes bitreader bitwriter irreader linker core analysis target
+LLVM_STATIC   = -no-pie -Wl,--gc-sections $(shell llvm-config-$(LLVM) --link-static --ldflags --libs $(LLVM_PARTS)) \
+                -Wl,-Bstatic -lstdc++ -Wl,-Bdynamic -l:libz.so.1 -l:libzstd.so.1
+STATIC_LINKS  = echo 'int main(void) { return 0; }' | $(CC) -x c -o /dev/null - -x none $(LLVM_STATIC) 2>/dev/null && echo yes
+LLVM_LIBS     = $(if $(and $(if $(LLVM_SHARED),,yes),$(shell $(STATIC_LINKS))),$(LLVM_STATIC),$\
+                $(shell llvm-config-$(LLVM) --link-shared --ldflags --libs))
 
-# heddle-front is a program of its own, the only one with LLVM in it; front.c and compile_commands.c are heddle's side.
-FRONT_ONLY  := $(filter-out src/front/front.c src/front/compile_commands.c,$(wildcard src/front/*.c))
+# heddle-front is a program of its own, the only one with LLVM in it; the files left out here are heddle's side.
+FRONT_ONLY  := $(filter-out $(addprefix src/front/,front.c compile_commands.c cached.c reads.c),$(wildcard src/front/*.c))
 FRONT_SRC   := $(FRONT_ONLY) $(wildcard src/ir/*.c src/util/*.c)
 HEDDLE_SRC  := $(filter-out $(FRONT_ONLY),$(wildcard src/*/*.c))
 FRONT_OBJ   := $(FRONT_SRC:%.c=$(BUILD)/obj/%.o)
-HEDDLE_OBJ  := $(HEDDLE_SRC:%.c=$(BUILD)/obj/%.o)
+HEDDLE_OBJ  := $(HEDDLE_SRC:%.c=$(BUILD)/obj/%.o) $(BUILD)/obj/gen/page.o
 MAIN_OBJ    := $(BUILD)/obj/src/cli/main.o
 LIBRARY     := $(BUILD)/libheddle.a
 RT_BC       := $(patsubst rt/%.c,$(BUILD)/rt/obj/%.bc,$(wildcard rt/*.c))
@@ -58,8 +65,13 @@ RT32_BC     := $(patsubst rt/%.c,$(BUILD)/rt/obj32/%.bc,$(wildcard rt/*.c))
 REPLAY_OBJ  := $(patsubst rt/replay/%.c,$(BUILD)/rt/replay/%.o,$(wildcard rt/replay/*.c))
 REPLAY32_OBJ := $(patsubst rt/replay/%.c,$(BUILD)/rt/replay32/%.o,$(wildcard rt/replay/*.c))
 PARTS       := $(BUILD)/heddle-front $(BUILD)/rt/heddle-rt.bc $(BUILD)/rt/heddle-rt32.bc $(BUILD)/rt/heddle-replay.o \
-               $(BUILD)/rt/heddle-replay32.o \
+               $(BUILD)/rt/heddle-replay32.o $(BUILD)/rt/heddle-reads.so $(BUILD)/rt/heddle.gdb \
                $(BUILD)/include32/gnu/stubs-32.h $(BUILD)/include/heddle.h
+
+STUB        := $(BUILD)/libheddle-stub.a $(BUILD)/libheddle-stub.so.0
+STUB_OBJ    := $(patsubst rt/stub/%.c,$(BUILD)/rt/stub/%.o,$(wildcard rt/stub/*.c))
+
+COMPLETION  := $(addprefix $(BUILD)/completion/,bash zsh fish)
 
 UNIT_TESTS  := $(patsubst tests/unit/%.c,$(BUILD)/tests/%,$(wildcard tests/unit/test_*.c))
 RUNNER      := $(BUILD)/tests/runner
@@ -72,13 +84,18 @@ STORE_WRITER := $(BUILD)/tests/store_writer
 .PHONY: all deps demo test test-long test-valgrind test-build fuzz bench lint format install uninstall clean
 .DELETE_ON_ERROR:
 
-all: $(BUILD)/heddle $(BUILD)/heddle.1 $(PARTS)
+all: $(BUILD)/man/stamp $(COMPLETION) $(BUILD)/heddle $(BUILD)/heddle-cc $(STUB) $(BUILD)/include/heddle-stub.h $(BUILD)/heddle.1 $(PARTS)
 
 $(BUILD)/heddle: $(MAIN_OBJ) $(LIBRARY)
 	$(CC) $(LDFLAGS) -o $@ $^ $(LDLIBS)
 
 $(BUILD)/heddle-front: $(FRONT_OBJ)
 	$(CC) $(LDFLAGS) $(PLAIN) -o $@ $^ $(LLVM_LIBS) -lxxhash -lm
+
+# The compiler wrapper is a program of its own, too: of heddle it has only what handles memory and messages.
+CC_OBJ := $(patsubst %.c,$(BUILD)/obj/%.o,$(wildcard tools/cc/*.c) src/util/mem.c src/util/error.c)
+$(BUILD)/heddle-cc: $(CC_OBJ)
+	$(CC) $(LDFLAGS) $(PLAIN) -o $@ $^
 
 # The directories are named so that a removed source file leaves the library too.
 $(LIBRARY): $(filter-out $(MAIN_OBJ),$(HEDDLE_OBJ)) $(sort $(dir $(HEDDLE_SRC)))
@@ -89,6 +106,19 @@ $(BUILD)/obj/tests/%.o: OWN_CFLAGS = $(PLAIN)
 $(BUILD)/obj/%.o: %.c Makefile
 	@mkdir -p $(@D)
 	$(CC) $(CFLAGS) $(OWN_CFLAGS) -c -o $@ $<
+
+# ---- the page of the HTML report: its style and scripts put together, as an array.
+PAGE := $(addprefix src/report/page/,page.html page.css page.js player.js change.js start.js)
+$(BUILD)/gen/page.c: $(PAGE) Makefile
+	@mkdir -p $(@D)
+	cat $(filter %.js,$^) >$(BUILD)/gen/page.js
+	sed -e '/@STYLE@/{r src/report/page/page.css' -e 'd}' -e '/@SCRIPT@/{r $(BUILD)/gen/page.js' -e 'd}' \
+	  src/report/page/page.html >$(BUILD)/gen/page.html
+	{ echo 'const char html_page[] = {'; od -An -v -tu1 $(BUILD)/gen/page.html | sed 's/  */,/g; s/^,//; s/$$/,/'; \
+	  echo '0};'; } >$@
+$(BUILD)/obj/gen/page.o: $(BUILD)/gen/page.c Makefile
+	@mkdir -p $(@D)
+	$(CC) $(CFLAGS) -c -o $@ $<
 
 # ---- library models: bitcode that is linked into every program under test. rt/flags.mk sets RT_FLAGS.
 -include rt/flags.mk
@@ -124,6 +154,10 @@ $(BUILD)/rt/heddle-replay.o: $(REPLAY_OBJ)
 	$(LD) -r -o $@ $^
 	@$(REPLAY_IS_COMPLETE)
 
+$(BUILD)/rt/heddle.gdb: rt/replay/heddle.gdb
+	@mkdir -p $(@D)
+	cp $< $@
+
 # For 32-bit programs; compiling it needs no 32-bit libraries, linking it with a program does.
 $(BUILD)/rt/replay32/%.o: rt/replay/%.c Makefile
 	@mkdir -p $(@D)
@@ -134,11 +168,39 @@ $(BUILD)/rt/heddle-replay32.o: $(REPLAY32_OBJ)
 	$(LD) -m elf_i386 -r -o $@ $^
 	@$(REPLAY_IS_COMPLETE)
 
+# ---- the library for programs that run outside of heddle.
+$(BUILD)/rt/stub/%.o: rt/stub/%.c Makefile
+	@mkdir -p $(@D)
+	$(CC) -std=gnu11 -O2 -g -Wall -Wextra -Werror -fPIC -fvisibility=hidden -MMD -MP -c -o $@ $<
+
+$(BUILD)/libheddle-stub.a: $(STUB_OBJ)
+	rm -f $@ && $(AR) rcs $@ $^
+
+$(BUILD)/libheddle-stub.so.0: $(STUB_OBJ)
+	$(CC) -shared -Wl,-soname,libheddle-stub.so.0 -Wl,--build-id=sha1 -o $@ $^ -pthread
+
+# Loaded into clang: records what it reads.
+$(BUILD)/rt/heddle-reads.so: rt/reads/reads.c src/front/reads.h Makefile
+	@mkdir -p $(@D)
+	$(CC) -std=gnu11 -O2 -g -Wall -Wextra -Werror -fPIC -shared -o $@ $<
+
 # The manual page: the options as heddle itself knows them, and what they do not tell.
 $(BUILD)/heddle.1: $(BUILD)/heddle man/more.1
 	$(BUILD)/heddle --man >$@ && cat man/more.1 >>$@
 
-$(BUILD)/include/heddle.h: include/heddle.h
+# A page for each command, which heddle names when it is asked for completion.
+$(BUILD)/man/stamp: $(BUILD)/heddle man/heddle-cc.1
+	@mkdir -p $(@D)
+	for command in $$($(BUILD)/heddle --completion=fish | sed -n 's/.*-n __fish_use_subcommand -a \([a-z]*\) .*/\1/p'); do \
+	  $(BUILD)/heddle --man-page=$$command >$(BUILD)/man/heddle-$$command.1 || exit 1; done
+	sed -e 's/@VERSION@/$(VERSION)/' -e 's/@DATE@/$(DATE)/' man/heddle-cc.1 >$(BUILD)/man/heddle-cc.1
+	touch $@
+
+$(BUILD)/completion/%: $(BUILD)/heddle
+	@mkdir -p $(@D)
+	$(BUILD)/heddle --completion=$* >$@
+
+$(BUILD)/include/%.h: include/%.h
 	@mkdir -p $(@D)
 	cp $< $@
 
@@ -189,7 +251,8 @@ $(STORE_WRITER): $(BUILD)/obj/tests/store/writer.o $(LIBRARY)
 test-build: all $(UNIT_TESTS) $(RUNNER) $(ORACLE) $(PAIRS) $(SUITES) $(SHOW) $(STORE_WRITER)
 
 deps:
-	@scripts/install-deps test lint
+	@scripts/install-deps test report lint
+	@scripts/install-schemas >/dev/null || true
 
 demo:
 	@scripts/install-deps
@@ -229,22 +292,47 @@ format:
 
 # ---- installation: the parts that only heddle itself uses go to lib/heddle.
 LIBDIR = $(DESTDIR)$(PREFIX)/lib/heddle
+DATE = $(shell sed -n 's/.*HEDDLE_DATE "\([^"]*\)".*/\1/p' src/base/version.h)
+VERSION = $(shell sed -n 's/.*HEDDLE_VERSION "\(.*\)".*/\1/p' src/base/version.h)
 
 install: all
 	install -D -m 755 $(BUILD)/heddle $(DESTDIR)$(PREFIX)/bin/heddle
+	install -D -m 755 $(BUILD)/heddle-cc $(DESTDIR)$(PREFIX)/bin/heddle-cc
 	install -D -m 755 $(BUILD)/heddle-front $(LIBDIR)/heddle-front
 	install -D -m 644 $(BUILD)/rt/heddle-rt.bc $(LIBDIR)/rt/heddle-rt.bc
 	install -D -m 644 $(BUILD)/rt/heddle-rt32.bc $(LIBDIR)/rt/heddle-rt32.bc
 	install -D -m 644 rt/include32/gnu/stubs-32.h $(LIBDIR)/include32/gnu/stubs-32.h
 	install -D -m 644 $(BUILD)/rt/heddle-replay.o $(LIBDIR)/rt/heddle-replay.o
+	install -D -m 644 rt/replay/heddle.gdb $(LIBDIR)/rt/heddle.gdb
 	install -D -m 644 $(BUILD)/rt/heddle-replay32.o $(LIBDIR)/rt/heddle-replay32.o
+	install -D -m 755 $(BUILD)/rt/heddle-reads.so $(LIBDIR)/rt/heddle-reads.so
 	install -D -m 644 include/heddle.h $(LIBDIR)/include/heddle.h
 	install -D -m 644 include/heddle.h $(DESTDIR)$(PREFIX)/include/heddle.h
+	install -D -m 644 include/heddle-stub.h $(DESTDIR)$(PREFIX)/include/heddle-stub.h
+	install -D -m 644 $(BUILD)/libheddle-stub.a $(DESTDIR)$(PREFIX)/lib/libheddle-stub.a
+	install -D -m 644 $(BUILD)/libheddle-stub.so.0 $(DESTDIR)$(PREFIX)/lib/libheddle-stub.so.0
+	ln -sf libheddle-stub.so.0 $(DESTDIR)$(PREFIX)/lib/libheddle-stub.so
+	install -D -m 644 rt/stub/heddle-stub-config.cmake \
+	  $(DESTDIR)$(PREFIX)/lib/cmake/heddle-stub/heddle-stub-config.cmake
+	install -d $(DESTDIR)$(PREFIX)/lib/pkgconfig
+	sed -e 's|@PREFIX@|$(PREFIX)|' -e 's|@VERSION@|$(VERSION)|' rt/stub/heddle-stub.pc.in \
+	  >$(DESTDIR)$(PREFIX)/lib/pkgconfig/heddle-stub.pc
 	install -D -m 644 $(BUILD)/heddle.1 $(DESTDIR)$(PREFIX)/share/man/man1/heddle.1
+	install -m 644 $(BUILD)/man/*.1 $(DESTDIR)$(PREFIX)/share/man/man1
+	install -D -m 644 $(BUILD)/completion/bash $(DESTDIR)$(PREFIX)/share/bash-completion/completions/heddle
+	install -D -m 644 $(BUILD)/completion/zsh $(DESTDIR)$(PREFIX)/share/zsh/vendor-completions/_heddle
+	install -D -m 644 $(BUILD)/completion/fish $(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d/heddle.fish
 
 uninstall:
-	rm -f $(DESTDIR)$(PREFIX)/bin/heddle $(DESTDIR)$(PREFIX)/include/heddle.h
-	rm -f $(DESTDIR)$(PREFIX)/share/man/man1/heddle.1
+	rm -f $(DESTDIR)$(PREFIX)/bin/heddle $(DESTDIR)$(PREFIX)/bin/heddle-cc $(DESTDIR)$(PREFIX)/include/heddle.h
+	rm -f $(DESTDIR)$(PREFIX)/include/heddle-stub.h $(DESTDIR)$(PREFIX)/lib/libheddle-stub.a
+	rm -f $(DESTDIR)$(PREFIX)/lib/libheddle-stub.so $(DESTDIR)$(PREFIX)/lib/libheddle-stub.so.0
+	rm -f $(DESTDIR)$(PREFIX)/lib/pkgconfig/heddle-stub.pc
+	rm -rf $(DESTDIR)$(PREFIX)/lib/cmake/heddle-stub
+	rm -f $(DESTDIR)$(PREFIX)/share/man/man1/heddle.1 $(DESTDIR)$(PREFIX)/share/man/man1/heddle-*.1
+	rm -f $(DESTDIR)$(PREFIX)/share/bash-completion/completions/heddle
+	rm -f $(DESTDIR)$(PREFIX)/share/zsh/vendor-completions/_heddle
+	rm -f $(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d/heddle.fish
 	rm -rf $(LIBDIR)
 
 clean:

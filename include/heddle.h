@@ -1,5 +1,6 @@
 /* heddle.h: what a program under test may say to heddle.
-   The functions exist only while heddle runs the program, or in a native replay. */
+   The functions exist while heddle runs the program and in a native replay. For any other run of the program there is
+   libheddle-stub, which takes inputs from a test, from a fuzzer or at random. */
 #ifndef HEDDLE_H
 #define HEDDLE_H
 #include <stddef.h>

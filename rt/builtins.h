@@ -3,8 +3,9 @@
 #define HEDDLE_RT_BUILTINS_H
 
 void *__heddle_malloc(unsigned long size, unsigned long align); /* new heap object, uninitialised; never NULL */
-void __heddle_free(void *p);                                    /* fails on a double or invalid free; p is not NULL */
-unsigned long __heddle_heap_size(void *p);                      /* of the live heap object that starts at p */
+enum { RT_KEPT = 17 };       /* as an alignment: 16, and it is the library's own, so that nobody calls it a leak */
+void __heddle_free(void *p); /* fails on a double or invalid free; p is not NULL */
+unsigned long __heddle_heap_size(void *p); /* of the live heap object that starts at p */
 
 void __heddle_symbolic(void *p, unsigned long size, const char *name); /* the bytes become an input */
 void __heddle_assume(int condition);
@@ -20,6 +21,10 @@ _Noreturn void __heddle_unsupported(const char *what); /* ends the path as incom
 void __heddle_output(int fd, const void *bytes, unsigned long n); /* symbolic bytes are allowed */
 const unsigned char *__heddle_stdin(unsigned long *size);         /* the whole standard input, same object each call */
 
+/* What the user gave beside the program, by number, and its size; NULL behind the last. Nothing may write there. */
+enum { RT_GIVEN_FILE_NAME = 0, RT_GIVEN_FILE = 1 };
+const unsigned char *__heddle_given(unsigned long *size, int what, int number);
+
 /* What the library itself does when the program exits, behind all handlers: give back the memory it keeps.
    NULL: nothing. */
 extern void (*__heddle_rt_last_handler)(void);
@@ -29,6 +34,10 @@ extern void (*__heddle_rt_last_handler)(void);
    pointer. */
 #define RT_BRANCH() __asm__ volatile("")
 
-enum { RT_OPTION_RAND_IS_INPUT = 0, RT_OPTION_MALLOC_FAILS = 1 };
+enum { RT_OPTION_RAND_IS_INPUT = 0, RT_OPTION_MALLOC_FAILS = 1, RT_OPTION_IO_FAILS = 2 };
 long __heddle_option(int which);
+
+/* Functions of math.h by their numbers in math.def, of float arguments with RT_MATH_FLOAT more. */
+enum { RT_MATH_HYPOT = 60, RT_MATH_FLOAT = 64 };
+double __heddle_math(int function, double x, double y);
 #endif

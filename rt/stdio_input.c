@@ -1,4 +1,4 @@
-/* stdio.h and unistd.h, input: all of it comes from the one object that holds the standard input.
+/* stdio.h and unistd.h, input: the standard one comes from the one object that holds it, other from files_stream.c.
    There is one position for the stream and the descriptor: reading with both natively depends on buffering anyway. */
 #include <errno.h>
 #include <limits.h>
@@ -6,6 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 #include "builtins.h"
+#include "files.h"
 #include "stdio_stream.h"
 
 enum { PUSHED_BACK = 8 };
@@ -31,12 +32,14 @@ size_t __heddle_rt_input(void *to, size_t n) {
 
 ssize_t read(int fd, void *to, size_t n) {
   if (fd == STDIN_FILENO) return (ssize_t)__heddle_rt_input(to, n);
+  if (fd >= RT_STANDARD && __heddle_files() != NULL) return __heddle_files()->read(fd, to, n);
   errno = EBADF;
   return -1;
 }
 
 /* Reads from a stream; the end and misuse are noted in it. */
 static size_t take(FILE *stream, void *to, size_t n) {
+  if (rt_is_file(stream)) return __heddle_files()->get(stream, to, n, EOF);
   if (stream->_fileno != STDIN_FILENO) {
     errno = EBADF;
     stream->_flags |= RT_STREAM_ERROR;
@@ -70,6 +73,7 @@ int getchar(void) { return fgetc(stdin); }
 int getchar_unlocked(void) { return fgetc(stdin); }
 
 int ungetc(int c, FILE *stream) {
+  if (rt_is_file(stream)) return __heddle_files()->push_back(stream, c);
   if (c == EOF || stream->_fileno != STDIN_FILENO || input.npushed == PUSHED_BACK) return EOF;
   input.pushed[input.npushed++] = (unsigned char)c;
   stream->_flags &= ~RT_STREAM_END;
@@ -79,7 +83,9 @@ int ungetc(int c, FILE *stream) {
 char *fgets(char *restrict to, int size, FILE *restrict stream) {
   int n = 0;
   if (size <= 0) return NULL;
-  while (n < size - 1) {
+  int file = rt_is_file(stream);
+  if (file) n = (int)__heddle_files()->get(stream, to, (size_t)size - 1, '\n');
+  while (!file && n < size - 1) {
     int c = fgetc(stream);
     if (c == EOF) break;
     to[n++] = (char)c;
@@ -113,7 +119,7 @@ char *gets(char *to) {
   return to;
 }
 
-ssize_t getdelim(char **restrict line, size_t *restrict room, int stop, FILE *restrict stream) {
+static ssize_t read_line(char **line, size_t *room, int stop, FILE *stream) {
   size_t n = 0;
   int c = 0;
   if (*line == NULL) *room = 0;
@@ -131,6 +137,19 @@ ssize_t getdelim(char **restrict line, size_t *restrict room, int stop, FILE *re
   if (n == 0) return -1;
   (*line)[n] = '\0';
   return (ssize_t)n;
+}
+
+/* On a file it is one step, like everything that holds the lock of its stream. */
+ssize_t getdelim(char **restrict line, size_t *restrict room, int stop, FILE *restrict stream) {
+  if (line == NULL || room == NULL) {
+    errno = EINVAL;
+    return -1;
+  }
+  int file = rt_is_file(stream);
+  if (file) __heddle_files()->begin();
+  ssize_t n = read_line(line, room, stop, stream);
+  if (file) __heddle_files()->end();
+  return n;
 }
 
 ssize_t __getdelim(char **restrict line, size_t *restrict room, int stop, FILE *restrict stream) {

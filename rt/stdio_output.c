@@ -1,6 +1,5 @@
-/* stdio.h, output: everything goes to the interpreter at once, there are no buffers. Files other than the
-   standard streams do not exist. Writing reads the stream object but never writes it, so threads that print do
-   not conflict. */
+/* stdio.h, output: what goes to the standard streams goes to the interpreter at once, there are no buffers. Writing
+   reads the stream object but never writes it, so threads that print do not conflict. For files see files_stream.c. */
 #include <errno.h>
 #include <limits.h>
 #include <stdarg.h>
@@ -9,15 +8,14 @@
 #include <string.h>
 #include <unistd.h>
 #include "builtins.h"
+#include "files.h"
 #include "stdio_format.h"
 #include "stdio_stream.h"
 
-static FILE input_stream = {._fileno = 0};
-static FILE output_stream = {._fileno = 1};
-static FILE error_stream = {._fileno = 2};
-FILE *stdin = &input_stream;
-FILE *stdout = &output_stream;
-FILE *stderr = &error_stream;
+FILE __heddle_rt_stdin = {._fileno = 0}, __heddle_rt_stdout = {._fileno = 1}, __heddle_rt_stderr = {._fileno = 2};
+FILE *stdin = &__heddle_rt_stdin;
+FILE *stdout = &__heddle_rt_stdout;
+FILE *stderr = &__heddle_rt_stderr;
 
 static int format_result(const struct rt_sink *s) {
   if (s->saw_symbolic) return (int)__heddle_unknown(INT_MAX);
@@ -31,7 +29,23 @@ static int format_result(const struct rt_sink *s) {
   struct rt_args name;                                                                                                 \
   va_copy(name.list, source)
 
+/* Text for a file is exact, also where it is symbolic: somebody may read it. */
+static int format_file(FILE *stream, int fd, const char *format, va_list list) {
+  va_list again;
+  va_copy(again, list);
+  int n = vsnprintf(NULL, 0, format, list);
+  if (n >= 0) {
+    char text[n + 1];
+    vsprintf(text, format, again);
+    if (stream == NULL) n = (int)write(fd, text, (size_t)n);
+    else if (__heddle_files()->put(stream, text, (size_t)n) != (size_t)n) n = -1;
+  }
+  va_end(again);
+  return n;
+}
+
 int vdprintf(int fd, const char *restrict format, va_list list) {
+  if (fd >= RT_STANDARD && __heddle_files() != NULL) return format_file(NULL, fd, format, list);
   if (fd != STDOUT_FILENO && fd != STDERR_FILENO) {
     errno = EBADF;
     return -1;
@@ -63,6 +77,7 @@ static int format_memory(char *to, size_t room, char **end, const char *format, 
 }
 
 int vfprintf(FILE *restrict stream, const char *restrict format, va_list list) {
+  if (rt_is_file(stream)) return format_file(stream, 0, format, list);
   return vdprintf(stream->_fileno, format, list);
 }
 

@@ -5,9 +5,11 @@
 #include <string.h>
 #include <unistd.h>
 #include "builtins.h"
+#include "files.h"
 #include "stdio_stream.h"
 
 ssize_t write(int fd, const void *bytes, size_t n) {
+  if (fd >= RT_STANDARD && __heddle_files() != NULL) return __heddle_files()->write(fd, bytes, n);
   if (fd != STDOUT_FILENO && fd != STDERR_FILENO) {
     errno = EBADF;
     return -1;
@@ -18,6 +20,10 @@ ssize_t write(int fd, const void *bytes, size_t n) {
 
 size_t fwrite(const void *restrict bytes, size_t size, size_t count, FILE *restrict stream) {
   if (size == 0 || count == 0) return 0;
+  if (rt_is_file(stream)) {
+    size_t put = __heddle_files()->put(stream, bytes, size * count);
+    return put == size * count ? count : put / size;
+  }
   return write(stream->_fileno, bytes, size * count) < 0 ? 0 : count;
 }
 
@@ -27,6 +33,7 @@ size_t fwrite_unlocked(const void *restrict bytes, size_t size, size_t count, FI
 
 int fputc(int c, FILE *stream) {
   unsigned char byte = (unsigned char)c;
+  if (rt_is_file(stream)) return __heddle_files()->put(stream, &byte, 1) == 1 ? byte : EOF;
   return write(stream->_fileno, &byte, 1) < 0 ? EOF : byte;
 }
 
@@ -52,6 +59,10 @@ static long put_string(const char *text, int fd) {
 }
 
 int fputs(const char *restrict text, FILE *restrict stream) {
+  if (rt_is_file(stream)) {
+    size_t n = strlen(text);
+    return __heddle_files()->put(stream, text, n) == n ? 1 : EOF;
+  }
   return put_string(text, stream->_fileno) == -2 ? EOF : 1;
 }
 
@@ -70,28 +81,30 @@ void perror(const char *prefix) {
 }
 
 int fflush(FILE *stream) {
-  (void)stream;
+  if (stream != NULL ? rt_is_file(stream) : __heddle_files() != NULL) return __heddle_files()->flush(stream);
   return 0;
 }
 
 int fflush_unlocked(FILE *stream) { return fflush(stream); }
 
-int fclose(FILE *stream) {
-  (void)stream;
-  return 0;
-}
+int fclose(FILE *stream) { return rt_is_file(stream) ? __heddle_files()->close(stream) : 0; }
 
 int setvbuf(FILE *restrict stream, char *restrict buffer, int mode, size_t size) {
-  (void)stream, (void)buffer, (void)size;
+  if (rt_is_file(stream)) return __heddle_files()->buffer(stream, buffer, mode, size);
   return mode == _IOFBF || mode == _IOLBF || mode == _IONBF ? 0 : -1;
 }
 
-void setbuf(FILE *restrict stream, char *restrict buffer) { (void)stream, (void)buffer; }
-void setbuffer(FILE *restrict stream, char *restrict buffer, size_t size) { (void)stream, (void)buffer, (void)size; }
-void setlinebuf(FILE *stream) { (void)stream; }
+void setbuf(FILE *restrict stream, char *restrict buffer) { setbuffer(stream, buffer, BUFSIZ); }
+void setbuffer(FILE *restrict stream, char *restrict buffer, size_t size) {
+  setvbuf(stream, buffer, buffer == NULL ? _IONBF : _IOFBF, size);
+}
+void setlinebuf(FILE *stream) { setvbuf(stream, NULL, _IOLBF, 0); }
 
-int fileno(FILE *stream) { return stream->_fileno; }
-int fileno_unlocked(FILE *stream) { return stream->_fileno; }
+int fileno(FILE *stream) {
+  if (stream->_fileno < 0) errno = EBADF;
+  return stream->_fileno;
+}
+int fileno_unlocked(FILE *stream) { return fileno(stream); }
 int feof(FILE *stream) { return (stream->_flags & RT_STREAM_END) != 0; }
 int feof_unlocked(FILE *stream) { return feof(stream); }
 int ferror(FILE *stream) { return (stream->_flags & RT_STREAM_ERROR) != 0; }

@@ -8,17 +8,19 @@
 #include <string.h>
 #include "builtins.h"
 #include "convert.h"
+#include "files.h"
 #include "stdio_format.h"
 #include "stdio_stream.h"
 
-/* Where the text comes from: a string, or standard input with its own memory of pushed-back bytes. */
+/* Where the text comes from: a string, or a stream with its own memory of pushed-back bytes. */
 struct source {
-  const char *text; /* NULL: standard input */
-  size_t used;      /* bytes read so far */
+  const char *text; /* NULL: the stream */
+  FILE *stream;
+  size_t used; /* bytes read so far */
 };
 
 static int next(struct source *s) {
-  int c = s->text == NULL ? getchar() : *s->text != '\0' ? (unsigned char)*s->text++ : EOF;
+  int c = s->text == NULL ? fgetc(s->stream) : *s->text != '\0' ? (unsigned char)*s->text++ : EOF;
   s->used += c != EOF;
   return c;
 }
@@ -26,7 +28,7 @@ static int next(struct source *s) {
 static void back(struct source *s, int c) {
   if (c == EOF) return;
   s->used--;
-  if (s->text == NULL) ungetc(c, stdin);
+  if (s->text == NULL) ungetc(c, s->stream);
   else s->text--;
 }
 
@@ -297,8 +299,8 @@ static int scan(struct source *s, const char *p, struct rt_args *args) {
   return result == SCAN_INPUT_ENDS && done == 0 ? EOF : done;
 }
 
-static int scan_list(const char *text, const char *format, va_list list) {
-  struct source s = {text, 0};
+static int scan_list(const char *text, FILE *stream, const char *format, va_list list) {
+  struct source s = {text, stream, 0};
   struct rt_args args;
   va_copy(args.list, list);
   int n = scan(&s, format, &args);
@@ -306,9 +308,13 @@ static int scan_list(const char *text, const char *format, va_list list) {
   return n;
 }
 
-static const char *only_stdin(FILE *stream) {
-  if (stream->_fileno != 0) __heddle_unsupported("fscanf from a stream other than standard input");
-  return NULL;
+/* On a file it is one step, with all that it stores: it holds the lock of the stream. */
+static int scan_stream(FILE *stream, const char *format, va_list list) {
+  int file = rt_is_file(stream);
+  if (file) __heddle_files()->begin();
+  int n = scan_list(NULL, stream, format, list);
+  if (file) __heddle_files()->end();
+  return n;
 }
 
 /* Headers of today redirect the names of the standard to the second and third form; each is written under its own. */
@@ -325,14 +331,14 @@ static const char *only_stdin(FILE *stream) {
   int prefix##_vsscanf(const char *text, const char *format, va_list list) __asm__(#prefix "vsscanf");                 \
   int prefix##_vscanf(const char *format, va_list list) __asm__(#prefix "vscanf");                                     \
   int prefix##_vfscanf(FILE *stream, const char *format, va_list list) __asm__(#prefix "vfscanf");                     \
-  int prefix##_sscanf(const char *text, const char *format, ...) { VARIADIC(scan_list(text, format, list)) }           \
-  int prefix##_scanf(const char *format, ...) { VARIADIC(scan_list(NULL, format, list)) }                              \
-  int prefix##_fscanf(FILE *stream, const char *format, ...) { VARIADIC(scan_list(only_stdin(stream), format, list)) } \
-  int prefix##_vsscanf(const char *text, const char *format, va_list list) { return scan_list(text, format, list); }   \
-  int prefix##_vscanf(const char *format, va_list list) { return scan_list(NULL, format, list); }                      \
-  int prefix##_vfscanf(FILE *stream, const char *format, va_list list) {                                               \
-    return scan_list(only_stdin(stream), format, list);                                                                \
-  }
+  int prefix##_sscanf(const char *text, const char *format, ...) { VARIADIC(scan_list(text, NULL, format, list)) }     \
+  int prefix##_scanf(const char *format, ...) { VARIADIC(scan_stream(stdin, format, list)) }                           \
+  int prefix##_fscanf(FILE *stream, const char *format, ...) { VARIADIC(scan_stream(stream, format, list)) }           \
+  int prefix##_vsscanf(const char *text, const char *format, va_list list) {                                           \
+    return scan_list(text, NULL, format, list);                                                                        \
+  }                                                                                                                    \
+  int prefix##_vscanf(const char *format, va_list list) { return scan_stream(stdin, format, list); }                   \
+  int prefix##_vfscanf(FILE *stream, const char *format, va_list list) { return scan_stream(stream, format, list); }
 
 FAMILY()
 FAMILY(__isoc99_)

@@ -4,6 +4,7 @@
 #include <string.h>
 #include <unistd.h>
 #include "builtins.h"
+#include "files.h"
 
 enum { MAX_HANDLERS = 256 };
 
@@ -54,6 +55,7 @@ void (*__heddle_rt_last_handler)(void);
 
 void exit(int status) {
   run_handlers(&at_exit_list, status);
+  if (__heddle_files() != NULL) __heddle_files()->flush(NULL);
   if (__heddle_rt_last_handler != NULL) __heddle_rt_last_handler();
   __heddle_exit(status);
 }

@@ -168,6 +168,7 @@ void report_watch_signals(void);             /* of the calling thread */
 
 /* token.c */
 struct thread *token_add(const char *name);
+void hd_switched(void);            /* another thread goes on now: a place for a breakpoint */
 void token_take(struct thread *t); /* the first thing a thread does */
 /* The calling thread is before an operation of one of these kinds: returns when it may happen. `ins` is the instruction
    or LIBRARY; counted: it is one of those counted. True if a step of the schedule says so: then `*woken` is whom it
@@ -194,6 +195,9 @@ void call_reads(void);
 void block_move(void *to, const void *from, size_t size);
 void block_fill(void *to, int byte, size_t size);
 void input_bytes(void *p, size_t size, const char *name);
+
+/* world.c: what the interpreter offers to the library's models, for those that are part of the native program */
+void world_start(const char *files, bool io_may_fail);
 
 /* reuse.c: memory of the program */
 bool reuse_is_on(void);

@@ -107,10 +107,19 @@ pthread_t hd_pthread_self(void) {
 }
 thrd_t hd_thrd_current(void) { return hd_pthread_self(); }
 
+/* The system keeps 15 characters of a name: of a longer one the end, which tells threads apart. */
+static void name_in_debuggers(const char *name) {
+  enum { KEPT = 15 };
+  size_t length = strlen(name);
+  pthread_setname_np(pthread_self(), length > KEPT ? name + length - KEPT : name);
+}
+
 static void *run(void *argument) {
   struct thread *t = argument;
   t->tid = (pid_t)syscall(SYS_gettid);
+  name_in_debuggers(t->name);
   token_take(t);
+  hd_switched();
   report_watch_signals();
   watch_thread();
   if (t->function) t->result = t->function(t->argument);

@@ -1,7 +1,6 @@
 /* Making and checking summaries is several times the work of the steps they speak of, and more where conditions on
    computations with inputs go to the solver. What they save is seen from the runs: where few of them are cut the
-   exploration begins again without. Pausing by counted work (summary/economy.c) was slower on every program that was
-   measured, since that work does not count the solver's. */
+   exploration begins again without. */
 #include "augment/summary_trial.h"
 
 #include "explore/recorder.h"
@@ -60,7 +59,6 @@ void summary_trial_explore(const struct summary_trial_request *request, struct r
                            struct smt_stats *solver) {
   struct explore_options options = *request->options;
   double started = clock_now();
-  options.config.summary_credit = UINT64_MAX; /* they do not pause */
   options.config.max_summaries = most_summaries(&options);
   if (!explore(request, &options, result, solver)) return;
   result_free(result);

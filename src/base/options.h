@@ -12,7 +12,7 @@ enum explore_tests { TESTS_RUNS, TESTS_FAILURES, TESTS_PATHS, TESTS_NONE };
 enum explore_extern { EXTERN_ERROR, EXTERN_INPUT };
 /* Is freed memory handed out again? auto: where the program can tell. */
 /* What guided cuts a run by: a state that was finished, or a summary (docs/guided.md). */
-enum explore_prune { PRUNE_STATES, PRUNE_SUMMARIES };
+enum explore_prune { PRUNE_STATES, PRUNE_SUMMARIES, PRUNE_EXACT, PRUNE_CONDITIONS };
 enum explore_malloc { MALLOC_AUTO, MALLOC_REUSE, MALLOC_FRESH };
 
 /* What the machine tells of its accesses to memory, for who looks at single runs: see vm_accesses. */
@@ -57,6 +57,13 @@ struct explore_judge {
   void (*judge)(void *context, struct result_failure *failure);
 };
 
+/* A file that the program under test finds when it starts. */
+struct given_file {
+  const char *name; /* as the program calls it */
+  const char *path; /* of what it contains; NULL: `bytes` symbolic bytes */
+  uint32_t bytes;
+};
+
 /* What the user set. The command line fills it. */
 struct explore_config {
   uint32_t checks; /* bit 1 << enum explore_check */
@@ -68,14 +75,16 @@ struct explore_config {
   uint64_t max_memory_mib;
   uint64_t max_depth; /* decisions on one path */
   uint64_t max_runs;
-  uint64_t max_steps;          /* instructions on one path */
-  uint32_t unwind;             /* times one path may take the same loop edge on a symbolic condition */
-  uint32_t loop_rounds;        /* of a loop in one run, then the search deepens (explore/deepen.h); 0: the standard */
-  uint32_t first_turn;         /* of a search that takes turns with others: visible operations; 0: the standard */
+  uint64_t max_steps;   /* instructions on one path */
+  uint32_t unwind;      /* times one path may take the same loop edge on a symbolic condition */
+  uint32_t loop_rounds; /* of a loop in one run, then the search deepens (explore/deepen.h); 0: the standard */
+  uint32_t first_turn;  /* of a search that takes turns with others: visible operations; 0: the standard */
+  double hunt;          /* share of the events that goes to hunting (explore/rounds.c); 0: none */
+  bool hunt_only;       /* nothing else */
+  uint64_t hunt_seed;
   uint32_t solver_timeout_ms;  /* of one question */
   uint64_t max_summaries;      /* kept at one time */
   uint64_t summary_memory_kib; /* for their conditions */
-  uint64_t summary_credit;     /* work on them before they must save some, or pause (summary/economy.c); 0: standard */
   uint32_t max_formula;        /* conditions of one; 0: the standard */
   uint64_t max_warnings;       /* explained and told, 0 is none; the others are counted */
   bool stop_at_first_failure;
@@ -84,11 +93,15 @@ struct explore_config {
   bool symbolic_rand;
   bool malloc_may_fail;
   enum explore_prune prune;
-  enum explore_malloc malloc;                        /* and the same of the identity of threads */
-  bool spurious_wakeups;                             /* a wait on a condition variable may end without a signal */
-  bool strong_cas;                                   /* a weak compare-and-swap fails only where values differ */
-  uint32_t sym_stdin;                                /* bytes of symbolic standard input */
-  const char *stdin_file;                            /* concrete standard input; NULL: empty */
+  bool no_exchange;           /* threads that nothing can tell apart are not taken for each other */
+  enum explore_malloc malloc; /* and the same of the identity of threads */
+  bool spurious_wakeups;      /* a wait on a condition variable may end without a signal */
+  bool strong_cas;            /* a weak compare-and-swap fails only where values differ */
+  uint32_t sym_stdin;         /* bytes of symbolic standard input */
+  const char *stdin_file;     /* concrete standard input; NULL: empty */
+  const struct given_file *files;
+  uint32_t nfiles;
+  bool io_may_fail;                                  /* calls on files and sockets may fail */
   uint32_t sym_args_min, sym_args_max, sym_args_len; /* symbolic arguments: how many, and how long each at most */
   const char *const *arguments;                      /* concrete arguments after the program name */
   uint32_t narguments;

@@ -94,8 +94,9 @@ struct result_cut_thread {
 };
 struct result_cut {
   uint64_t run, summary,
-      made_after;   /* numbers; made_after: the run after which the summary was made, 0: before the first */
-  uint64_t same_as; /* summary is 0: the run in which the same state was first met */
+      made_after;        /* numbers; made_after: the run after which the summary was made, 0: before the first */
+  uint64_t same_as;      /* summary is 0: the run in which the same state was first met */
+  const char *exchanged; /* and which threads had other numbers then; NULL: none */
   struct result_cut_thread *threads; /* those that had not finished */
   uint32_t nthreads;
   const char **conditions; /* what the summary demands, in words */

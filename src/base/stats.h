@@ -29,15 +29,19 @@
   X(real, solver_seconds, SUM, NONE, solver_seconds, ALWAYS, "seconds in Z3")                                          \
   X(count, queries, SUM, NONE, queries, ALWAYS, "questions answered by Z3")                                            \
   X(count, queries_avoided, SUM, NONE, queries_avoided, ALWAYS, "questions answered otherwise")                        \
+  X(count, files_compiled, APART, SEARCH, files_compiled, FOUND, "files compiled")                                     \
+  X(count, files_kept, APART, SEARCH, files_kept, FOUND, "files that were compiled before, from the store")            \
   X(count, stopped, SUM, NONE, stopped, ALWAYS, "partial runs that ended because no target was left")                  \
   X(count, threads, MOST, THREADS, threads, ALWAYS, "threads at most")                                                 \
   X(count, events, SUM, THREADS, events, ALWAYS, "events (visible operations)")                                        \
   X(count, races, SUM, THREADS, races, ALWAYS, "races (conflicting events that nothing else orders)")                  \
   X(count, reversals, SUM, THREADS, races, ALWAYS, "reversals (wakeup sequences inserted)")                            \
   X(count, peak_plans, MOST, THREADS, peak_plans, ALWAYS, "nodes of wakeup trees at most")                             \
+  X(count, hunted, SUM, THREADS, hunted, FOUND, "runs under hunting")                                                  \
   X(count, states, SUM, THREADS, states, FOUND, "states")                                                              \
   X(count, state_lookups, SUM, THREADS, state_lookups, FOUND, "lookups of states")                                     \
   X(count, state_cuts, SUM, THREADS, state_lookups, FOUND, "runs cut at a finished state")                             \
+  X(count, exchanges, SUM, THREADS, state_lookups, FOUND, "cuts and steps saved by exchanging threads")                \
   X(count, state_bytes, MOST, THREADS, state_bytes, FOUND, "bytes of the table of states, footprints included")
 
 /* Those of the summaries, the object "summaries": X(name, what it counts). */
@@ -52,10 +56,7 @@
   X(by_term, "checks answered by substitution and the model")                                                          \
   X(by_solver, "checks that needed the solver")                                                                        \
   X(cut, "runs cut")                                                                                                   \
-  X(probes, "events of the sleep set tried")                                                                           \
-  X(discharged, "members of the sleep set covered by another summary")                                                 \
-  X(emptied, "times that all summaries were dropped for memory")                                                       \
-  X(pauses, "times that they paused: they cost more than they saved")
+  X(emptied, "times that all summaries were dropped for memory")
 struct summary_stats {
 #define X(name, text) uint64_t name;
   SUMMARY_STATS(X)

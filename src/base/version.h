@@ -4,4 +4,5 @@
 #define HEDDLE_BASE_VERSION_H
 
 #define HEDDLE_VERSION "0.2.0"
+#define HEDDLE_DATE "2026-11-18" /* of the manual pages */
 #endif

@@ -19,6 +19,7 @@ static void open_side(struct change_side *side, const struct ir_program *p) {
   side->status = mem_alloc(p->nins + 1);
   for (uint64_t i = 0; i < p->nins; i++) side->status[i] = CHANGE_ALONE;
   side->ins = nones(p->nins);
+  side->equal = mem_zalloc(p->nins + 1);
   side->block = nones(p->nblocks);
   side->function = nones(p->nfunctions);
   side->global = nones(p->nglobals);
@@ -28,6 +29,7 @@ static void open_side(struct change_side *side, const struct ir_program *p) {
 
 static void close_side(struct change_side *side) {
   free(side->status);
+  free(side->equal);
   free(side->ins);
   free(side->block);
   free(side->function);

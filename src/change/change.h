@@ -22,6 +22,8 @@ struct change_side {
   const struct ir_program *program;
   uint8_t *status;         /* per instruction: enum change_status */
   uint32_t *ins;           /* per instruction: its match */
+  uint8_t *equal;          /* per instruction: part of code that was proved to do what the other version's does there;
+                              nothing is until somebody proves it (equivalence/equivalence.h) */
   uint32_t *block;         /* per block: its match, if all of it, its order and where it leads are the same */
   uint32_t *function;      /* per function: its match, whatever changed inside */
   uint32_t *global;        /* per global: its match (a change of size, flags or contents is in global_changed) */

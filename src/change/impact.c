@@ -85,7 +85,7 @@ static void find_changed(struct impact_work *w) {
   for (uint32_t i = 0; i < new->p->nins; i++)
     if (static_set_has(&new->sources, i) && new->c->status[i] != CHANGE_SAME) static_set_add(&w->impact.changed, i);
   for (uint32_t i = 0; i < old->p->nins; i++) {
-    if (!static_is_live(old->s, i) || old->c->ins[i] != IR_NONE) continue;
+    if (!static_is_live(old->s, i) || old->c->ins[i] != IR_NONE || old->c->equal[i]) continue;
     uint32_t next = impact_next(old, i);
     if (next != IR_NONE && static_is_live(new->s, old->c->ins[next]))
       static_set_add(&w->impact.changed, old->c->ins[next]);

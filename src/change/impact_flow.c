@@ -176,7 +176,8 @@ static void compare_function(struct impact_work *w, uint32_t old) {
   const struct ir_function *f = &x->p->functions[old], *g = &y->p->functions[x->c->function[old]];
   if (!f->nins || !g->nins || !static_is_live(x->s, f->first_ins) || !static_is_live(y->s, g->first_ins)) return;
   uint32_t a = first_from(x, f->first_ins), b = first_from(y, g->first_ins);
-  if (a == IR_NONE || b == IR_NONE || x->c->ins[a] != b) {
+  bool equal = x->c->equal[f->first_ins] && y->c->equal[g->first_ins];
+  if (!equal && (a == IR_NONE || b == IR_NONE || x->c->ins[a] != b)) {
     add_body(w, IMPACT_OLD, f);
     add_body(w, IMPACT_NEW, g);
     return;
@@ -184,6 +185,7 @@ static void compare_function(struct impact_work *w, uint32_t old) {
   for (uint32_t i = f->first_ins; i < f->first_ins + f->nins; i++) {
     uint32_t match = x->c->ins[i];
     if (match == IR_NONE || !static_is_live(x->s, i) || !static_is_live(y->s, match)) continue;
+    if (impact_is_equal(w, IMPACT_OLD, i)) continue;
     compare_ways(w, i, match);
   }
 }

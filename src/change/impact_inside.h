@@ -40,4 +40,10 @@ static inline bool impact_has_match(const struct impact_work *w, int side, uint3
   uint32_t match = w->side[side].c->ins[ins];
   return match != IR_NONE && static_is_live(w->side[!side].s, match);
 }
+
+/* Part of code that does the same in both versions, as was proved, and so is its match if it has one. */
+static inline bool impact_is_equal(const struct impact_work *w, int side, uint32_t ins) {
+  uint32_t match = w->side[side].c->ins[ins];
+  return w->side[side].c->equal[ins] && (match == IR_NONE || w->side[!side].c->equal[match]);
+}
 #endif

@@ -152,6 +152,7 @@ static void add_instructions(struct impact_work *w) {
     for (uint32_t i = 0; i < x->p->nins; i++) {
       if (!static_is_live(x->s, i)) continue;
       if (MUTATED(INCREMENTAL_DELETED) && side == IMPACT_OLD && !impact_has_match(w, side, i)) continue;
+      if (impact_is_equal(w, side, i)) continue;
       if (!impact_has_match(w, side, i)) impact_add(w, side, i, runs);
       else if (side == IMPACT_OLD && x->c->status[i] != CHANGE_SAME) add_modified(w, i, x->c->ins[i]);
     }

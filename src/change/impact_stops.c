@@ -14,6 +14,7 @@
 
 struct walk {
   const struct ir_program *p;
+  uint32_t checks;
   uint64_t *stops;
   uint8_t *seen; /* per function */
   VEC(uint32_t) todo;
@@ -27,14 +28,21 @@ static void enter(struct walk *w, uint32_t function) {
   vec_push(&w->todo, function);
 }
 
-static bool may_fail(const struct ir_ins *ins) {
-  const struct ir_op_info *op = &ir_ops[ins->op];
-  switch (op->class) {
-  case IR_CLASS_MEM:
-  case IR_CLASS_SYNC:
-  case IR_CLASS_CALL: return op->pointers != IR_POINTERS_OBJECT;
-  default: return op->fails == IR_FAILS_DIVISION || op->fails == IR_FAILS_ALWAYS;
+/* By kind alone: what it works on is not looked at, so this says more than the failure sites of the checks. */
+static bool may_fail(const struct ir_ins *ins, uint32_t checks) {
+  switch (ir_ops[ins->op].fails) {
+  case IR_FAILS_NEVER: return false;
+  case IR_FAILS_OVERFLOW: return checks_have(checks, CHECK_OVERFLOW) && ins->flags & IR_NSW;
+  case IR_FAILS_SHIFT: return checks_have(checks, CHECK_SHIFT);
+  case IR_FAILS_UNWRITTEN: return checks_have(checks, CHECK_UNINIT);
+  case IR_FAILS_DIVISION:
+  case IR_FAILS_ACCESS:
+  case IR_FAILS_SIZE:
+  case IR_FAILS_INEXACT:
+  case IR_FAILS_CALL:
+  case IR_FAILS_ALWAYS: break;
   }
+  return true;
 }
 
 /* Calls of functions with a body fail in the body. */
@@ -42,7 +50,7 @@ static void mark_function(struct walk *w, const struct ir_function *f) {
   for (uint32_t i = f->first_ins; i < f->first_ins + f->nins; i++) {
     const struct ir_ins *ins = &w->p->ins[i];
     if (ins->op == IR_CALL && w->p->functions[ins->a].nins) enter(w, (uint32_t)ins->a);
-    else if (may_fail(ins)) mark(w->stops, i);
+    else if (may_fail(ins, w->checks)) mark(w->stops, i);
   }
 }
 
@@ -53,9 +61,9 @@ static bool only_fails(const struct ir_program *p, const struct ir_ins *call) {
   return flags & IR_FN_LIBRARY && flags & IR_FN_NORETURN;
 }
 
-static void mark_site(const struct ir_program *p, uint64_t *stops, uint32_t site) {
+static void mark_site(const struct ir_program *p, uint32_t checks, uint64_t *stops, uint32_t site) {
   const struct ir_ins *ins = &p->ins[site];
-  struct walk w = {.p = p, .stops = stops};
+  struct walk w = {.p = p, .checks = checks, .stops = stops};
   mark(stops, site);
   if (ins->op != IR_CALL || !p->functions[ins->a].nins || only_fails(p, ins)) return;
   w.seen = mem_zalloc(p->nfunctions + 1);
@@ -84,8 +92,8 @@ void impact_find_stops(const struct change *change, uint32_t checks, const struc
   stops[IMPACT_NEW] = mem_zalloc((change->new.program->nins / 64 + 1) * sizeof *stops[0]);
   for (uint32_t i = 0; failures && i < failures->nsites; i++) {
     uint32_t match = change->old.ins[failures->sites[i]];
-    mark_site(change->old.program, stops[IMPACT_OLD], failures->sites[i]);
-    if (match != IR_NONE) mark_site(change->new.program, stops[IMPACT_NEW], match);
+    mark_site(change->old.program, checks, stops[IMPACT_OLD], failures->sites[i]);
+    if (match != IR_NONE) mark_site(change->new.program, checks, stops[IMPACT_NEW], match);
   }
   if (checks_are_whole(checks)) return;
   mark_all(change->old.program, stops[IMPACT_OLD]);

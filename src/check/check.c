@@ -69,6 +69,10 @@ static void find_impact(struct work *w) {
   double start = clock_now();
   bool known = failing_sites(w, &failures);
   stop_enter(&analysis);
+  if (w->strategy == CHECK_STRATEGY_AUTO && w->request->guarantee == GUARANTEE_VERDICT) {
+    w->check->equivalence = equivalence_open(w->check->change, checks);
+    equivalence_except(w->check->change, failures.sites, failures.nsites);
+  }
   w->check->impact = impact_open(w->check->change, checks, known ? &failures : NULL);
   stop_leave();
   w->check->targets = static_set_count(&w->check->impact->targets);
@@ -255,6 +259,7 @@ void check_run(const struct check_request *request, struct check *check) {
 void check_free(struct check *check) {
   paths_close(check);
   if (check->impact) impact_close(check->impact);
+  equivalence_close(check->equivalence);
   if (check->change) change_close(check->change);
   stable_ids_free(check->old_ids);
   stable_ids_free(check->new_ids);

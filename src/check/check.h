@@ -11,6 +11,7 @@
 #define HEDDLE_CHECK_CHECK_H
 #include "change/change.h"
 #include "change/impact.h"
+#include "equivalence/equivalence.h"
 #include "explore/explore.h"
 #include "store/saved_result.h"
 #include "store/store.h"
@@ -62,6 +63,7 @@ struct stable_ids; /* check/stable_ids.h */
 struct check {
   struct change *change;
   struct stable_ids *old_ids, *new_ids; /* beside the programs; NULL: there are none */
+  struct equivalence *equivalence;      /* of changed functions; NULL: it was not asked for */
   struct impact *impact;                /* NULL: it was not asked for */
   struct saved_result old;              /* what is known about the old version */
   bool old_is_known;                    /* false: nothing changed, and nobody ever explored the old version */

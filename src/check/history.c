@@ -137,7 +137,6 @@ void history_explore_old(struct work *w, bool summaries) {
   options.output.out_dir = NULL;
   options.config.stop_at_first_failure = false;
   options.output.keep_summaries = summaries;
-  if (summaries) options.config.summary_credit = UINT64_MAX; /* they are the purpose */
   options.config.timeout_seconds = old_limit(w);
   struct explore_seeds seeds = {.tests = r->suite, .units = 1};
   if (r->suite) options.reuse.seeds = &seeds;
@@ -149,7 +148,9 @@ void history_explore_old(struct work *w, bool summaries) {
   options.output.keep_unsat_cores = r->suite;
   history_say(w, w->check->old_is_known ? "the store has no summaries of the old version: exploring it again"
                                         : "nothing is known about the old version: exploring it first");
-  explore_run(w->old, &options, r->hooks, &result, &solver);
+  struct explore_hooks hooks = r->hooks ? *r->hooks : (struct explore_hooks){0};
+  hooks.phase = "OLD";
+  explore_run(w->old, &options, &hooks, &result, &solver);
   w->check->old_seconds = result.stats.seconds;
   say_limits(w, &result);
   saved_result_free(&w->check->old);

@@ -101,7 +101,9 @@ static enum result_age age_by_inputs(struct work *w, const struct result_failure
   options.output.keep_summaries = options.output.keep_unsat_cores = false;
   options.config.max_runs = MOST_RUNS;
   options.config.timeout_seconds = seconds_left(w);
-  explore_run(w->old, &options, w->request->hooks, &seen, &solver);
+  struct explore_hooks hooks = w->request->hooks ? *w->request->hooks : (struct explore_hooks){0};
+  hooks.phase = "OLD, with the failing inputs";
+  explore_run(w->old, &options, &hooks, &seen, &solver);
   enum result_age age = has_it(w, &seen, f) ? AGE_OLD : seen.reasons.count ? AGE_UNKNOWN : AGE_NEW;
   w->check->judge_seconds += seen.stats.seconds;
   w->judge.runs += seen.runs.full + seen.runs.blocked;

@@ -9,6 +9,7 @@
 #include "cli/commands.h"
 #include "cli/ending.h"
 #include "cli/output.h"
+#include "cli/reports.h"
 #include "cli/use_store.h"
 #include "cli/versions.h"
 #include "explain/explain.h"
@@ -25,7 +26,8 @@ struct job {
   struct ir_program *program; /* the new version, or the only one */
   char *name, *description;   /* of the only one */
   char *out_dir;
-  FILE *json; /* of --json=FILE */
+  struct reports reports;
+  struct report_track track;
   const char *const *texts;
   uint32_t ntexts;
   struct suite suite;
@@ -88,7 +90,7 @@ static bool prepare_output(struct job *job) {
 
 static bool prepare(struct job *job) {
   if (!(job->options.all_targets ? load_one(job) : load_two(job)) || !load_suite(job)) return false;
-  if (job->options.json_file && !(job->json = output_open_json(job->options.json_file))) return false;
+  if (!reports_open(&job->reports, &job->options)) return false;
   if (!prepare_output(job)) return false;
   if (!job->options.list_targets && (job->store = use_store_open(&job->options))) {
     if (!job->options.all_targets) job->old_key = program_key_of(job->versions.old);
@@ -180,7 +182,8 @@ static void augment(struct job *job) {
                                     .say = say,
                                     .context = job};
   report_status_open(&status, stderr);
-  if (o->level == REPORT_QUIET) hooks.progress = NULL;
+  status.track = &job->track;
+  if (o->level == REPORT_QUIET) status.out = NULL;
   augment_run(&request, &job->augment);
   explain(job);
   report_status_close(&status);
@@ -193,17 +196,12 @@ static void augment(struct job *job) {
 static bool write_report(struct job *job, const struct report_info *info) {
   const struct cli_options *options = &job->options;
   const struct result *result = &job->augment.result;
-  if (!options->list_targets)
-    use_store_keep_run(job->store, job->texts, job->ntexts, job->old_key, job->new_key, info, result);
+  json_t *model = use_store_model(job->store, options, job->texts, job->ntexts, info, result);
+  if (!options->list_targets) use_store_keep_run(job->store, job->old_key, job->new_key, model);
   if (job->out_dir) output_summary(job->out_dir, info, result);
-  struct pen pen = {.out = stdout, .program = job->program, .colour = info->colour};
-  if (options->json && !options->json_file) return report_json(stdout, info, result);
-  if (!options->list_targets || !info->extra) report_text(stdout, info, result);
-  else augment_view_text(info->extra->context, &pen);
-  if (!job->json) return true;
-  FILE *json = job->json;
-  job->json = NULL;
-  return output_write_json(json, options->json_file, info, result);
+  bool good = reports_write(&job->reports, options, info, result, model);
+  json_decref(model);
+  return good;
 }
 
 static bool report(struct job *job) {
@@ -220,12 +218,17 @@ static bool report(struct job *job) {
       .context = &view, .verdict = augment_view_verdict, .text = augment_view_text, .json = augment_view_json};
   struct report_info info = {.command = "augment",
                              .program = job->program,
+                             .name = job->options.explore.config.program_name,
                              .extra = &extra,
+                             .change = job->change,
                              .solver = &job->augment.solver,
+                             .track = &job->track,
                              .level = options->level,
                              .stats = options->stats,
                              .max_warnings = options->explore.config.max_warnings,
-                             .colour = report_wants_colour(stdout)};
+                             .colour = options_wants_colour(&job->options),
+                             .full_schedule = job->options.full_schedule,
+                             .width = report_width(stdout)};
   return write_report(job, &info);
 }
 
@@ -244,7 +247,9 @@ static int overrun(void *context, const char *what) {
   struct report_info info = {.command = "augment",
                              .program = job->program,
                              .level = job->options.level,
-                             .colour = report_wants_colour(stdout)};
+                             .colour = options_wants_colour(&job->options),
+                             .full_schedule = job->options.full_schedule,
+                             .width = report_width(stdout)};
   ending_overrun(result, what);
   bool good = write_report(job, &info);
   store_close(job->store);
@@ -272,7 +277,7 @@ static void release(struct job *job) {
   change_close(job->change);
   suite_free(&job->suite);
   store_close(job->store);
-  if (job->json) fclose(job->json);
+  reports_close(&job->reports);
   if (job->options.all_targets && job->program) ir_free(job->program);
   if (job->options.all_targets) program_close(&job->options);
   else versions_free(&job->versions);

@@ -7,6 +7,7 @@
 #include "cli/commands.h"
 #include "cli/ending.h"
 #include "cli/output.h"
+#include "cli/reports.h"
 #include "cli/use_store.h"
 #include "cli/versions.h"
 #include "explain/explain.h"
@@ -19,7 +20,8 @@ struct job {
   struct cli_options options;
   struct versions versions;
   char *out_dir; /* where tests go, or NULL */
-  FILE *json;    /* of --json=FILE */
+  struct reports reports;
+  struct report_track track;
   const char *const *texts;
   uint32_t ntexts;
   struct store *store;               /* NULL: none */
@@ -45,7 +47,7 @@ static bool prepare(struct job *job) {
   if (!versions_load(&job->versions, options)) return false;
   program_dump(options, job->versions.old);
   program_dump(options, job->versions.new);
-  if (options->json_file && !(job->json = output_open_json(options->json_file))) return false;
+  if (!reports_open(&job->reports, options)) return false;
   if (options->suite && !load_suite(job)) return false;
   if (options->explore.config.tests != TESTS_NONE) {
     job->out_dir = output_directory(options->out, ".heddle/tests/", job->versions.program);
@@ -68,9 +70,10 @@ static void say(void *context, const char *text) {
 
 static void check(struct job *job) {
   struct report_status status;
-  struct explore_hooks hooks = {.context = &status, .progress = report_status_show};
+  struct explore_hooks hooks = {.context = &status, .phase = "NEW", .progress = report_status_show};
   report_status_open(&status, stderr);
-  if (job->options.level == REPORT_QUIET) hooks.progress = NULL;
+  status.track = &job->track;
+  if (job->options.level == REPORT_QUIET) status.out = NULL;
   struct check_request request = {.old = job->versions.old,
                                   .new = job->versions.new,
                                   .options = &job->options.explore,
@@ -87,20 +90,19 @@ static void check(struct job *job) {
   check_run(&request, &job->check);
   if (job->options.dump_change) change_dump(job->check.change, job->check.impact, program_dump_file(&job->options));
   explain_result(job->versions.new, &job->options.explore, job->check.change->new.status, &job->check.result);
+  use_store_count(&job->options, &job->check.result);
   report_status_close(&status);
 }
 
 static bool write_report(struct job *job, const struct report_info *info) {
   const struct cli_options *options = &job->options;
   const struct result *result = &job->check.result;
-  use_store_keep_run(job->store, job->texts, job->ntexts, job->old_key, job->new_key, info, result);
+  json_t *model = use_store_model(job->store, options, job->texts, job->ntexts, info, result);
+  use_store_keep_run(job->store, job->old_key, job->new_key, model);
   if (job->out_dir) output_finish(job->out_dir, info, result);
-  if (options->json && !options->json_file) return report_json(stdout, info, result);
-  report_text(stdout, info, result);
-  if (!job->json) return true;
-  FILE *json = job->json;
-  job->json = NULL;
-  return output_write_json(json, options->json_file, info, result);
+  bool good = reports_write(&job->reports, options, info, result, model);
+  json_decref(model);
+  return good;
 }
 
 static bool report(struct job *job) {
@@ -109,13 +111,18 @@ static bool report(struct job *job) {
       .check = &job->check, .old_name = job->versions.old_name, .new_name = job->versions.new_name};
   struct report_info info = {.command = "check",
                              .program = job->versions.new,
+                             .name = job->versions.program,
                              .versions = &versions,
+                             .fail_on = options->fail_on,
                              .solver = &job->check.solver,
+                             .track = &job->track,
                              .level = options->level,
                              .stats = options->stats,
                              .max_warnings = options->explore.config.max_warnings,
                              .pruning = options->explore.config.explain_pruning,
-                             .colour = report_wants_colour(stdout)};
+                             .colour = options_wants_colour(&job->options),
+                             .full_schedule = job->options.full_schedule,
+                             .width = report_width(stdout)};
   return write_report(job, &info);
 }
 
@@ -127,8 +134,11 @@ static int overrun(void *context, const char *what) {
   if (result->failures.count) result_add_note(result, "failures were not compared with those of the old version");
   struct report_info info = {.command = "check",
                              .program = job->versions.new,
+                             .name = job->versions.program,
                              .level = job->options.level,
-                             .colour = report_wants_colour(stdout)};
+                             .colour = options_wants_colour(&job->options),
+                             .full_schedule = job->options.full_schedule,
+                             .width = report_width(stdout)};
   bool good = write_report(job, &info);
   store_close(job->store);
   return good ? output_exit_code(result->verdict) : EXIT_USAGE;
@@ -140,7 +150,7 @@ static enum exit_code run(struct job *job) {
   stop_on_overrun(overrun, job);
   check(job);
   stop_end();
-  return report(job) ? output_exit_code(job->check.result.verdict) : EXIT_USAGE;
+  return report(job) ? (enum exit_code)report_exit_code(&job->check.result, job->options.fail_on) : EXIT_USAGE;
 }
 
 enum exit_code command_check(const char *const *texts, uint32_t count) {
@@ -156,7 +166,7 @@ enum exit_code command_check(const char *const *texts, uint32_t count) {
   check_free(&job.check);
   store_close(job.store);
   suite_free(&job.suite);
-  if (job.json) fclose(job.json);
+  reports_close(&job.reports);
   versions_free(&job.versions);
   options_free(&job.options);
   free(job.out_dir);

@@ -16,6 +16,7 @@ struct job {
   struct cli_options options;
   struct versions versions;
   struct change *change;
+  struct equivalence *equivalence;
   struct impact *impact;
   struct lines lines;
   char *why_file; /* of --why */
@@ -79,8 +80,11 @@ static void compare(struct job *job) {
   job->report.change_seconds = compared - start;
   if (job->change->nothing) return;
   uint32_t checks = job->options.explore.config.checks;
+  job->equivalence = equivalence_open(job->change, checks);
+  double decided = clock_seconds(CLOCK_PROCESS_CPUTIME_ID);
+  job->report.equivalence_seconds = decided - compared;
   job->impact = impact_open(job->change, checks, &(struct impact_failures){0});
-  job->report.impact_seconds = clock_seconds(CLOCK_PROCESS_CPUTIME_ID) - compared;
+  job->report.impact_seconds = clock_seconds(CLOCK_PROCESS_CPUTIME_ID) - decided;
 }
 
 static char *locate(const void *versions, bool new, const char *shown) { return versions_source(versions, new, shown); }
@@ -101,10 +105,11 @@ static bool write_report(struct job *job) {
   r->new_name = job->versions.new_name;
   r->change = job->change;
   r->lines = &job->lines;
+  r->equivalence = job->equivalence;
   r->impact = job->impact;
   r->level = job->options.level;
   r->stats = job->options.stats;
-  r->colour = report_wants_colour(stdout);
+  r->colour = options_wants_colour(&job->options);
   r->locate = locate;
   r->context = &job->versions;
   if (job->options.json && !job->options.json_file) return diff_json(stdout, r);
@@ -142,6 +147,7 @@ static enum exit_code run(struct job *job) {
 static void release(struct job *job) {
   if (job->json) fclose(job->json);
   impact_close(job->impact);
+  equivalence_close(job->equivalence);
   change_close(job->change);
   lines_free(&job->lines);
   free(job->report.why.links);

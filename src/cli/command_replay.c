@@ -206,7 +206,9 @@ static bool report(struct job *job, const struct report_replay *outcome) {
                              .level = options->level,
                              .stats = options->stats,
                              .max_warnings = options->explore.config.max_warnings,
-                             .colour = report_wants_colour(stdout)};
+                             .colour = options_wants_colour(&job->options),
+                             .full_schedule = job->options.full_schedule,
+                             .width = report_width(stdout)};
   if (options->json && !options->json_file) return report_json(stdout, &info, &job->result);
   report_text(stdout, &info, &job->result);
   if (!job->json) return true;

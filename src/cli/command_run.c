@@ -5,6 +5,7 @@
 #include "cli/commands.h"
 #include "cli/ending.h"
 #include "cli/output.h"
+#include "cli/reports.h"
 #include "cli/use_store.h"
 #include "cli/task_folder.h"
 #include "cli/task_property.h"
@@ -13,13 +14,16 @@
 #include "store/program_key.h"
 #include "util/stop.h"
 
+enum { HUNTED_RUNS = 100000 }; /* with --hunt-only, if no limit is given */
+
 /* What one exploration holds from preparation to report. */
 struct job {
   struct cli_options options;
   struct ir_program *program;
   char *name, *out_dir, *description; /* of the program; where tests go, or NULL; how it was given */
-  FILE *json;                         /* of --json=FILE */
-  const char *const *texts;           /* of the command line */
+  struct reports reports;
+  struct report_track track;
+  const char *const *texts; /* of the command line */
   uint32_t ntexts;
   struct store *store;  /* NULL: none */
   struct store_key key; /* of the program, if there is a store */
@@ -55,11 +59,14 @@ static bool prepare(struct job *job) {
   job->name = program_name(options->words.data[0]);
   job->program = program_load(options, 0);
   if (!job->program) return false;
-  if (options->json_file && !(job->json = output_open_json(options->json_file))) return false;
+  if (!reports_open(&job->reports, options)) return false;
   if (options->explore.config.tests != TESTS_NONE) {
     job->out_dir = output_directory(options->out, "heddle-out/", job->name);
     if (!output_prepare(job->out_dir)) return false;
   }
+  if (options->explore.config.hunt_only && !options->explore.config.max_runs &&
+      !options->explore.config.timeout_seconds)
+    options->explore.config.max_runs = HUNTED_RUNS;
   job->description = program_describe(options);
   options->explore.config.program_name = job->name;
   options->explore.output.out_dir = job->out_dir;
@@ -76,9 +83,11 @@ static void explore(struct job *job) {
   struct report_status status;
   struct explore_hooks hooks = {.context = &status, .progress = report_status_show};
   report_status_open(&status, stderr);
-  if (job->options.level == REPORT_QUIET) hooks.progress = NULL;
+  status.track = &job->track;
+  if (job->options.level == REPORT_QUIET) status.out = NULL;
   explore_run(job->program, &job->options.explore, &hooks, &job->result, &job->solver);
   explain_result(job->program, &job->options.explore, NULL, &job->result);
+  use_store_count(&job->options, &job->result);
   report_status_close(&status);
 }
 
@@ -98,27 +107,31 @@ static bool report(struct job *job) {
                              .outcome = task_outcome_text(outcome)};
   struct report_info info = {.command = "run",
                              .program = job->program,
+                             .name = job->name,
                              .task = options->task ? &task : NULL,
                              .solver = &job->solver,
+                             .track = &job->track,
                              .level = options->level,
                              .stats = options->stats,
                              .max_warnings = options->explore.config.max_warnings,
                              .pruning = options->explore.config.explain_pruning,
-                             .colour = report_wants_colour(stdout)};
-  use_store_keep_run(job->store, job->texts, job->ntexts, (struct store_key){0}, job->key, &info, &job->result);
+                             .colour = options_wants_colour(&job->options),
+                             .full_schedule = job->options.full_schedule,
+                             .width = report_width(stdout)};
+  json_t *model = use_store_model(job->store, options, job->texts, job->ntexts, &info, &job->result);
+  use_store_keep_run(job->store, (struct store_key){0}, job->key, model);
   if (job->out_dir) output_finish(job->out_dir, &info, &job->result);
-  if (options->json && !options->json_file) return report_json(stdout, &info, &job->result);
-  report_text(stdout, &info, &job->result);
-  if (options->task) printf("%s: %s, expected %s: %s\n", task.file, task.property, task.expected, task.outcome);
-  if (!job->json) return true;
-  FILE *json = job->json;
-  job->json = NULL;
-  return output_write_json(json, options->json_file, &info, &job->result);
+  bool good = reports_write(&job->reports, options, &info, &job->result, model);
+  if (options->task && !(options->json && !options->json_file))
+    printf("%s: %s, expected %s: %s\n", task.file, task.property, task.expected, task.outcome);
+  json_decref(model);
+  return good;
 }
 
 static enum exit_code finish(struct job *job) {
   if (job->options.task) task_run_judge(&job->task, &job->result);
-  return report(job) ? output_exit_code(job->result.verdict) : EXIT_USAGE;
+  enum fail_on on = job->options.fail_never ? FAIL_ON_NEVER : FAIL_ON_ANY;
+  return report(job) ? (enum exit_code)report_exit_code(&job->result, on) : EXIT_USAGE;
 }
 
 static int overrun(void *context, const char *what) {
@@ -141,7 +154,7 @@ static enum exit_code run(struct job *job) {
 
 static void release(struct job *job) {
   store_close(job->store);
-  if (job->json) fclose(job->json);
+  reports_close(&job->reports);
   if (job->program) ir_free(job->program);
   result_free(&job->result);
   if (job->options.task) task_run_free(&job->task);

@@ -9,12 +9,26 @@ enum exit_code command_run(const char *const *texts, uint32_t count);
 enum exit_code command_check(const char *const *texts, uint32_t count);
 enum exit_code command_augment(const char *const *texts, uint32_t count);
 enum exit_code command_replay(const char *const *texts, uint32_t count);
+enum exit_code command_link(const char *const *texts, uint32_t count);
+enum exit_code command_report(const char *const *texts, uint32_t count);
+enum exit_code command_harness(const char *const *texts, uint32_t count);
 enum exit_code command_diff(const char *const *texts, uint32_t count);
 
 /* help.c */
 void help_overview(FILE *out);
 void help_command(FILE *out, enum options_command command);
 void help_man(FILE *out);
+/* The page of one command, "run"; false: there is none of that name. */
+bool help_man_command(FILE *out, const char *name);
+/* The i-th command; false: there are not so many. */
+struct help_entry {
+  enum options_command command;
+  const char *name, *summary;
+};
+bool help_entry(uint32_t i, struct help_entry *entry);
+
+/* completion.c: what bash, zsh or fish reads; false: another shell. */
+bool completion_print(FILE *out, const char *shell);
 
 /* library.c */
 void library_list(FILE *out);

@@ -76,6 +76,32 @@ static const struct command_help commands[] = {
      "one. Since such files decide what is compiled and how, replay only tests you trust, or name PROGRAM yourself.",
      {{"heddle replay heddle-out/queue/test000003.assert.ktest", "the failure once more, with its inputs"},
       {"heddle replay old.ktest queue.c", "is the bug still there?"}}},
+    {OPTIONS_HARNESS,
+     "harness",
+     "heddle harness [options] FILE.c:FUNCTION [-- COMPILER-FLAGS]",
+     "write a main program that calls a function from several threads",
+     "The harness makes the arguments symbolic: values, buffers as long as a parameter beside them says, texts,\n"
+     "structures that the threads share, callbacks that answer anything. It compiles as it is, and is ready to edit.",
+     {{"heddle harness queue.c:queue_push", "harness_queue_push.c, with two threads"},
+      {"heddle harness --threads=3 --out=test/push.c src/queue.c:queue_push -- -Iinclude", "another name and flags"}}},
+    {OPTIONS_LINK,
+     "link",
+     "heddle link [options] BINARY...",
+     "collect the bitcode of a program that heddle-cc built",
+     "BINARY is a program, a static or shared library or an object file that was built with heddle-cc (make\n"
+     "CC=heddle-cc), which keeps bitcode beside the object files. The bitcode of everything that is in BINARY becomes\n"
+     "one file, BINARY.bc, which heddle run, check and the other commands read.",
+     {{"make CC=heddle-cc && heddle link server && heddle run server.bc", "explore what make built"},
+      {"heddle link --out=all.bc server libqueue.so", "with a library that is loaded at run time"}}},
+    {OPTIONS_REPORT,
+     "report",
+     "heddle report [options] [RUN]",
+     "reports of a run that the store kept",
+     "RUN is the number of a stored run; without it, the last one. Run, check and augment take the same options and\n"
+     "write the reports when they end. A report shows the source lines as the run saw them.",
+     {{"heddle report --html=report.html", "the last run as a page for the browser"},
+      {"heddle report --sarif=heddle.sarif --junit=heddle.xml", "the last run for continuous integration"},
+      {"heddle report --format=gcc", "a line for each failure, as editors read them"}}},
 };
 enum { NCOMMANDS = sizeof commands / sizeof *commands };
 
@@ -150,13 +176,13 @@ void help_command(FILE *out, enum options_command command) {
     if (help->command != command) continue;
     fprintf(out, "Usage: %s\n\n%s\n", help->usage, help->text);
     print_options(out, command);
-    print_checks(out);
+    if (!(command & (OPTIONS_LINK | OPTIONS_HARNESS | OPTIONS_REPORT))) print_checks(out);
     print_exit_codes(out);
     print_examples(out, help);
   }
 }
 
-/* ---- the manual page ---- */
+/* ---- the manual pages ---- */
 
 /* Plain text as roff: a backslash and a dash are special anywhere, a dot or quote at the start of a line; a newline
    is a space. */
@@ -182,8 +208,9 @@ static void roff_entry(FILE *out, const char *head, const char *tail, const char
 static void roff_commands(FILE *out) {
   fputs(".SH SYNOPSIS\n", out);
   for (uint32_t i = 0; i < NCOMMANDS; i++) {
+    if (i) fputs(".br\n", out);
     roff_text(out, commands[i].usage);
-    fputs("\n.br\n", out);
+    fputc('\n', out);
   }
   fputs(".SH COMMANDS\n", out);
   for (uint32_t i = 0; i < NCOMMANDS; i++) {
@@ -194,16 +221,19 @@ static void roff_commands(FILE *out) {
   }
 }
 
-static void roff_options(FILE *out) {
+/* Of these commands. A group's title appears only if there is an option in it. */
+static void roff_options(FILE *out, unsigned of) {
+  const char *title = NULL;
   fputs(".SH OPTIONS\n", out);
   for (uint32_t i = 0; i < noption_rows; i++) {
     const struct option_row *row = &option_rows[i];
-    if (row->group) fprintf(out, ".SS %s\n", row->group);
-    else {
-      char head[64];
-      snprintf(head, sizeof head, "--%s", row->name);
-      roff_entry(out, head, row->argument, row->help);
-    }
+    char head[64];
+    if (row->group) title = row->group;
+    if (row->group || !(row->commands & of)) continue;
+    if (title) fprintf(out, ".SS %s\n", title);
+    title = NULL;
+    snprintf(head, sizeof head, "--%s", row->name);
+    roff_entry(out, head, row->argument, row->help);
   }
 }
 
@@ -214,15 +244,60 @@ static void roff_examples(FILE *out) {
       roff_entry(out, commands[i].examples[k][0], "", commands[i].examples[k][1]);
 }
 
-void help_man(FILE *out) {
-  fprintf(out, ".TH HEDDLE 1 \"\" \"heddle %s\" \"User Commands\"\n", HEDDLE_VERSION);
-  fputs(".SH NAME\nheddle \\- explore C programs over all their inputs\n", out);
-  roff_commands(out);
-  roff_options(out);
+static void roff_checks(FILE *out) {
   fputs(".SH CHECKS\nThose marked (standard) are on unless \\-\\-check says otherwise.\n", out);
   for (uint32_t i = 0; i < CHECK_COUNT; i++)
     roff_entry(out, check_rows[i].text, checks_have(CHECKS_STANDARD, i) ? " (standard)" : "", check_rows[i].what);
+}
+
+static void roff_exit_codes(FILE *out) {
   fputs(".SH EXIT STATUS\n", out);
   for (uint32_t i = 0; i < NEXIT_CODES; i++) roff_entry(out, exit_codes[i][0], "", exit_codes[i][1]);
+}
+
+bool help_entry(uint32_t i, struct help_entry *entry) {
+  if (i >= NCOMMANDS) return false;
+  *entry = (struct help_entry){commands[i].command, commands[i].name, commands[i].summary};
+  return true;
+}
+
+static void man_of_command(FILE *out, const struct command_help *help) {
+  fputs(".TH HEDDLE\\-", out);
+  for (const char *at = help->name; *at; at++) fputc(*at & ~0x20, out);
+  fprintf(out, " 1 \"" HEDDLE_DATE "\" \"heddle %s\" \"User Commands\"\n.SH NAME\nheddle\\-%s \\- ", HEDDLE_VERSION,
+          help->name);
+  roff_text(out, help->summary);
+  fputs("\n.SH SYNOPSIS\n", out);
+  roff_text(out, help->usage);
+  fputs("\n.SH DESCRIPTION\n", out);
+  roff_text(out, help->text);
+  fputc('\n', out);
+  roff_options(out, help->command);
+  bool checks = false;
+  for (uint32_t i = 0; i < noption_rows; i++)
+    checks = checks || (option_rows[i].commands & help->command && !strcmp(option_rows[i].name, "check"));
+  if (checks) roff_checks(out);
+  roff_exit_codes(out);
+  fputs(".SH EXAMPLES\n", out);
+  for (uint32_t k = 0; help->examples[k][0]; k++) roff_entry(out, help->examples[k][0], "", help->examples[k][1]);
+  fputs(".SH SEE ALSO\n.BR heddle (1)\n", out);
+}
+
+bool help_man_command(FILE *out, const char *name) {
+  for (uint32_t i = 0; i < NCOMMANDS; i++) {
+    if (strcmp(commands[i].name, name) != 0) continue;
+    man_of_command(out, &commands[i]);
+    return true;
+  }
+  return false;
+}
+
+void help_man(FILE *out) {
+  fprintf(out, ".TH HEDDLE 1 \"" HEDDLE_DATE "\" \"heddle %s\" \"User Commands\"\n", HEDDLE_VERSION);
+  fputs(".SH NAME\nheddle \\- explore C programs over all their inputs\n", out);
+  roff_commands(out);
+  roff_options(out, ~0u);
+  roff_checks(out);
+  roff_exit_codes(out);
   roff_examples(out);
 }

@@ -90,6 +90,16 @@ bool parse_seconds(struct cli_options *options, const struct option_row *row, co
   return true;
 }
 
+/* Less than all. */
+bool parse_share(struct cli_options *options, const struct option_row *row, const char *value) {
+  char *end;
+  double share = strtod(value, &end);
+  if (!*value || *end || value[strspn(value, "0123456789.")] || share > 0.9)
+    return options_fail(options, "--%s=%s: not a number from 0 to 0.9", row->name, value);
+  *(double *)field(options, row) = share;
+  return true;
+}
+
 /* MIN,MAX,LEN or N,LEN. */
 bool parse_sym_args(struct cli_options *options, const struct option_row *row, const char *value) {
   uint64_t numbers[3];
@@ -136,6 +146,8 @@ _Static_assert(sizeof(enum check_strategy) == sizeof(unsigned) && CHECK_STRATEGY
                    CHECK_STRATEGY_FULL == 1 && CHECK_STRATEGY_IMPACT == 2 && CHECK_STRATEGY_SUMMARIES == 3 &&
                    CHECK_STRATEGY_SUITE == 4 && GUARANTEE_VERDICT == 0 && GUARANTEE_PATHS == 1,
                "the words of --strategy and --guarantee of check are in this order");
+_Static_assert(sizeof(enum fail_on) == sizeof(unsigned) && FAIL_ON_NEW == 0 && FAIL_ON_ANY == 1 && FAIL_ON_NEVER == 2,
+               "the words of --fail-on of check are in this order");
 _Static_assert(sizeof(enum explore_extern) == sizeof(unsigned) && EXTERN_ERROR == 0 && EXTERN_INPUT == 1 &&
                    MALLOC_AUTO == 0 && MALLOC_REUSE == 1 && MALLOC_FRESH == 2,
                "the words of --unknown and --malloc are in this order");
@@ -216,6 +228,38 @@ bool parse_dump(struct cli_options *options, const struct option_row *row, const
   }
   if (!options->dump_change || options->command == OPTIONS_CHECK) return true;
   return options_fail(options, "--dump=change: only heddle check has two versions");
+}
+
+/* ---- files of the program under test ---- */
+
+static bool add_file(struct cli_options *options, const struct option_row *row, struct given_file file) {
+  if (!*file.name) return options_fail(options, "--%s%s: the name is empty", row->name, row->argument);
+  for (uint32_t i = 0; i < options->files.count; i++)
+    if (!strcmp(options->files.data[i].name, file.name))
+      return options_fail(options, "--%s: there are two files '%s'", row->name, file.name);
+  vec_push(&options->files, file);
+  return true;
+}
+
+bool parse_file(struct cli_options *options, const struct option_row *row, const char *value) {
+  const char *path = strchr(value, '=');
+  char *name = arena_alloc(&options->memory, strlen(value) + 1);
+  strcpy(name, value);
+  if (path) name[path++ - value] = 0;
+  else path = name;
+  return add_file(options, row, (struct given_file){.name = name, .path = path});
+}
+
+bool parse_sym_file(struct cli_options *options, const struct option_row *row, const char *value) {
+  const char *comma = strrchr(value, ',');
+  uint64_t bytes;
+  if (!comma || !read_number(comma + 1, comma + strlen(comma), 1 << 20, &bytes))
+    return options_fail(options, "--%s%s: '%s' is not a name, a comma and a number up to 1048576", row->name,
+                        row->argument, value);
+  char *name = arena_alloc(&options->memory, strlen(value) + 1);
+  strcpy(name, value);
+  name[comma - value] = 0;
+  return add_file(options, row, (struct given_file){.name = name, .bytes = (uint32_t)bytes});
 }
 
 /* ---- arguments of the program under test ---- */

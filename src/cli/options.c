@@ -11,6 +11,7 @@
 
 #include "cli/suggest.h"
 #include "cli/option_values.h"
+#include "front/cached.h"
 #include "store/store.h"
 #include "util/error.h"
 
@@ -20,6 +21,9 @@
 #define DIFF OPTIONS_DIFF
 #define CHECK OPTIONS_CHECK
 #define AUGMENT OPTIONS_AUGMENT
+#define LINK OPTIONS_LINK
+#define HARNESS OPTIONS_HARNESS
+#define REPORT OPTIONS_REPORT
 #define TWO OPTIONS_TWO
 const struct option_row option_rows[] = {
 #define GROUP(title) {.group = title},
@@ -41,6 +45,9 @@ const struct option_row option_rows[] = {
 #undef DIFF
 #undef CHECK
 #undef AUGMENT
+#undef LINK
+#undef HARNESS
+#undef REPORT
 #undef TWO
 const uint32_t noption_rows = sizeof option_rows / sizeof *option_rows;
 
@@ -57,6 +64,8 @@ static void set_defaults(struct cli_options *options) {
   options->explore.config.checks = CHECKS_STANDARD;
   options->explore.config.strategy = STRATEGY_GUIDED;
   options->explore.config.max_summaries = 200000;
+  options->explore.config.hunt = 0.25;
+  options->explore.config.hunt_seed = 1;
   options->explore.config.summary_memory_kib = 256 * 1024;
   options->explore.config.max_warnings = 10;
   options->store_limit_kib = STORE_LIMIT_STANDARD / 1024;
@@ -104,6 +113,9 @@ static const char *command_name(enum options_command command) {
   case OPTIONS_DIFF: return "heddle diff";
   case OPTIONS_CHECK: return "heddle check";
   case OPTIONS_AUGMENT: return "heddle augment";
+  case OPTIONS_LINK: return "heddle link";
+  case OPTIONS_HARNESS: return "heddle harness";
+  case OPTIONS_REPORT: return "heddle report";
   default: return "heddle";
   }
 }
@@ -150,6 +162,20 @@ static const char *long_form(struct cli_options *options, const char *const *tex
   return strcat(strcpy(text, "--jobs="), value);
 }
 
+/* "--name value" as "--name=value", where the option needs a value and the next text can be one. */
+static const char *joined(struct cli_options *options, enum options_command command, const char *const *texts,
+                          uint32_t count, uint32_t *used) {
+  const char *text = texts[0];
+  *used = 1;
+  if (strncmp(text, "--", 2) || strchr(text, '=') || count < 2 || texts[1][0] == '-') return text;
+  const struct option_row *row = find_row(text + 2, strlen(text) - 2, command);
+  if (!row || !(row->commands & command) || row->argument[0] != '=') return text;
+  char *whole = arena_alloc(&options->memory, strlen(text) + strlen(texts[1]) + 2);
+  sprintf(whole, "%s=%s", text, texts[1]);
+  *used = 2;
+  return whole;
+}
+
 bool options_read(struct cli_options *options, enum options_command command, const char *const *texts, uint32_t count) {
   set_defaults(options);
   options->command = command;
@@ -157,6 +183,7 @@ bool options_read(struct cli_options *options, enum options_command command, con
   for (; i < count && strcmp(texts[i], "--") != 0; i++) {
     uint32_t used;
     const char *text = long_form(options, texts + i, count - i, &used);
+    if (text == texts[i]) text = joined(options, command, texts + i, count - i, &used);
     if (text[0] != '-' || !text[1]) vec_push(&options->words, text);
     else if (!read_option(options, command, text)) return false;
     i += used - 1;
@@ -166,6 +193,8 @@ bool options_read(struct cli_options *options, enum options_command command, con
   for (i++; i < count; i++) vec_push(&options->cflags, texts[i]);
   options->explore.config.arguments = options->arguments.data;
   options->explore.config.narguments = options->arguments.count;
+  options->explore.config.files = options->files.data;
+  options->explore.config.nfiles = options->files.count;
   return check_combinations(options);
 }
 
@@ -192,7 +221,14 @@ bool options_add_default(struct cli_options *options, const char *text) {
   options->given.count = given; /* an option of the file may be repeated there */
   options->explore.config.arguments = options->arguments.data;
   options->explore.config.narguments = options->arguments.count;
+  options->explore.config.files = options->files.data;
+  options->explore.config.nfiles = options->files.count;
   return check_combinations(options);
+}
+
+bool options_wants_colour(const struct cli_options *options) {
+  if (options->colour == COLOUR_AUTO) return report_wants_colour(stdout);
+  return options->colour == COLOUR_ALWAYS;
 }
 
 const char *options_keep(struct cli_options *options, const char *text) {
@@ -206,7 +242,10 @@ void options_free(struct cli_options *options) {
   vec_free(&options->old_flags);
   vec_free(&options->new_flags);
   vec_free(&options->arguments);
+  vec_free(&options->files);
   vec_free(&options->recorded);
   vec_free(&options->given);
   arena_free(&options->memory);
+  cached_close(options->cached);
+  store_close(options->opened);
 }

@@ -7,6 +7,7 @@
 #include "augment/augment.h"
 #include "check/check.h"
 #include "base/options.h"
+#include "report/formats.h"
 #include "report/report.h"
 #include "util/mem.h"
 #include "util/vec.h"
@@ -19,6 +20,9 @@ enum options_command {
   OPTIONS_DIFF = 8,
   OPTIONS_CHECK = 16,
   OPTIONS_AUGMENT = 32,
+  OPTIONS_LINK = 64,
+  OPTIONS_HARNESS = 128,
+  OPTIONS_REPORT = 1 << 20,
   OPTIONS_TWO = OPTIONS_DIFF | OPTIONS_CHECK | OPTIONS_AUGMENT, /* those with OLD and NEW */
 };
 
@@ -41,12 +45,18 @@ struct cli_options {
   bool no_store, rebuild_store;
   uint64_t store_limit_kib; /* 0: none */
   bool json;
-  const char *json_file; /* NULL with json: stdout */
+  const char *json_file;             /* NULL with json: stdout */
+  const char *reports[FORMAT_COUNT]; /* files of the other forms; NULL: not asked for */
+  enum report_style style;           /* of the standard output */
   enum report_level level;
+  enum options_colour { COLOUR_AUTO, COLOUR_ALWAYS, COLOUR_NEVER } colour;
+  bool full_schedule;
   bool stats, dump_ir, dump_static, dump_change;
   const char *why; /* diff: FILE:LINE; NULL: nothing was asked */
   enum check_strategy check_strategy;
   enum check_guarantee guarantee;
+  enum fail_on fail_on;            /* check: which failures decide about the exit code */
+  bool fail_never;                 /* run: none does */
   enum target_criterion criterion; /* augment: what to cover */
   enum augment_order target_order;
   bool all_targets, list_targets, only_random, only_targets, reuse_tests, restart;
@@ -58,15 +68,20 @@ struct cli_options {
   const char *sanitize;   /* that code for this sanitizer of clang: "address", "memory"; NULL: none */
   bool watch;             /* that code with calls of the runtime's own checks */
   bool help, version, list_library, man;
+  uint32_t threads;                   /* of a harness; 0: 2 */
+  const char *man_page, *completion;  /* a command; a shell; NULL: not asked for */
   options_texts words;                /* what is no option: the program, the test */
   options_texts flags;                /* compiler flags of --cflags */
   options_texts old_flags, new_flags; /* those of one version */
   options_texts cflags;    /* what followed "--": compiler flags, after those of --cflags; of OPTIONS_TWO as written */
   options_texts arguments; /* of the program under test */
-  options_texts recorded;  /* options, as written, that belong into tests */
-  options_texts given;     /* all options, as written */
-  const char *revision;    /* commit of the program; NULL: none. Its inputs and flags are relative to `prefix` in it */
+  VEC(struct given_file) files;
+  options_texts recorded; /* options, as written, that belong into tests */
+  options_texts given;    /* all options, as written */
+  const char *revision;   /* commit of the program; NULL: none. Its inputs and flags are relative to `prefix` in it */
   const char *prefix;
+  struct store *opened;          /* use_store.h: the store, until a command takes it; NULL: not open */
+  struct cached *cached;         /* programs that were compiled before; NULL: nobody asked yet */
   struct version_context *place; /* of program_load: the revision's files, until program_close */
   struct arena memory;           /* of texts made here */
   char error[512];               /* why reading failed: one line */
@@ -80,6 +95,9 @@ bool options_add(struct cli_options *options, const char *text);
    another is skipped. False: options->error. */
 bool options_add_default(struct cli_options *options, const char *text);
 void options_free(struct cli_options *options);
+
+/* May the text on the standard output have colours? */
+bool options_wants_colour(const struct cli_options *options);
 
 /* A copy that lives as long as the options. */
 const char *options_keep(struct cli_options *options, const char *text);

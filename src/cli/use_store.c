@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "check/history.h"
+#include "cli/reports.h"
 #include "store/program_key.h"
 #include "store/saved_result.h"
 #include "util/assert.h"
@@ -51,16 +52,42 @@ static char *wanted_path(const struct cli_options *options) {
   return strcmp(environment, "none") ? mem_strdup(environment) : NULL;
 }
 
-struct store *use_store_open(const struct cli_options *options) {
+static struct store *open_at(const struct cli_options *options, const char *path) {
   char why[1000];
-  char *path = wanted_path(options);
-  if (!path) return NULL;
   struct store *store = store_open(path, options->rebuild_store, why, sizeof why);
   if (!store) warn_say("%s; going on without a store", why);
   else if (why[0]) warn_say("%s", why);
   if (store) store_set_limit(store, options->store_limit_kib * 1024);
-  free(path);
   return store;
+}
+
+/* A store that is to be rebuilt has nothing to look for. */
+struct cached *use_store_cached(struct cli_options *options) {
+  if (options->cached || !(options->command & (OPTIONS_RUN | OPTIONS_CHECK | OPTIONS_AUGMENT))) return options->cached;
+  char *path = wanted_path(options);
+  if (!path) return NULL;
+  if (!options->rebuild_store && access(path, F_OK) == 0) {
+    options->opened = open_at(options, path);
+    options->no_store = !options->opened; /* one warning is enough */
+  }
+  free(path);
+  if (!options->no_store) options->cached = cached_open(options->opened);
+  return options->cached;
+}
+
+struct store *use_store_open(struct cli_options *options) {
+  char *path = options->opened ? NULL : wanted_path(options);
+  struct store *store = path ? open_at(options, path) : options->opened;
+  options->opened = NULL;
+  free(path);
+  cached_write(options->cached, store);
+  return store;
+}
+
+void use_store_count(const struct cli_options *options, struct result *result) {
+  struct cached_stats stats = cached_stats(options->cached);
+  result->stats.files_compiled = stats.compiled;
+  result->stats.files_kept = stats.found;
 }
 
 /* ---- what ---- */
@@ -95,18 +122,6 @@ static char *command_line(const char *command, const char *const *texts, uint32_
   return line;
 }
 
-static char *report_of(const struct report_info *info, const struct result *result) {
-  char *text = NULL;
-  size_t length = 0;
-  FILE *out = open_memstream(&text, &length);
-  if (!out) return NULL;
-  bool good = report_json(out, info, result);
-  fclose(out);
-  if (good) return text;
-  free(text);
-  return NULL;
-}
-
 /* What an exploration that was cut short knows is less than what may be there. */
 static bool put_summaries(struct store *store, struct store_key key, const struct result *result) {
   struct store_blob old;
@@ -131,20 +146,29 @@ bool use_store_keep_result(struct store *store, struct store_key key, const stru
   return good;
 }
 
-void use_store_keep_run(struct store *store, const char *const *texts, uint32_t count, struct store_key old_program,
-                        struct store_key program, const struct report_info *info, const struct result *result) {
-  static const char *const verdicts[] = {
-      [VERDICT_SAFE] = "safe", [VERDICT_UNSAFE] = "unsafe", [VERDICT_INCOMPLETE] = "incomplete"};
+json_t *use_store_model(const struct store *store, const struct cli_options *options, const char *const *texts,
+                        uint32_t count, const struct report_info *info, const struct result *result) {
+  if (!store && !reports_want_details(options)) return NULL;
+  struct report_info whole = *info;
+  char *line = command_line(info->command, texts, count);
+  whole.line = line;
+  json_t *model = model_make(&whole, result);
+  model_add_details(model, &whole);
+  free(line);
+  return model;
+}
+
+void use_store_keep_run(struct store *store, struct store_key old_program, struct store_key program,
+                        const json_t *model) {
   if (!store) return;
-  char *line = command_line(info->command, texts, count), *report = report_of(info, result);
-  struct store_run row = {.command = info->command,
-                          .line = line,
+  char *report = json_dumps(model, JSON_COMPACT | JSON_REAL_PRECISION(9));
+  struct store_run row = {.command = model_text(model, "command"),
+                          .line = model_text(json_object_get(model, "details"), "line"),
                           .old_program = old_program,
                           .program = program,
-                          .verdict = verdicts[result->verdict],
+                          .verdict = model_text(model, "verdict"),
                           .report = report};
   if (report && !store_add_run(store, &row))
     warn_say("the report of this run is not in the store: %s", store_why(store));
-  free(line);
   free(report);
 }

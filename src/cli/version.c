@@ -12,6 +12,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "cli/use_store.h"
 #include "suite/meta.h"
 #include "util/error.h"
 #include "util/file.h"
@@ -278,6 +279,7 @@ static struct ir_program *load_revision(struct version *version, struct version_
     request.ninputs = inputs.count;
     request.cflags = (const char *const *)flags.data;
     request.ncflags = flags.count;
+    request.cached = use_store_cached(options);
     program = front_load(&request);
     if (!program) say_not_loaded(version);
   }
@@ -292,6 +294,7 @@ static struct ir_program *load_files(struct version *version, struct cli_options
   request.ninputs = version->inputs.count;
   request.cflags = version->cflags.data;
   request.ncflags = version->cflags.count;
+  request.cached = use_store_cached(options);
   struct ir_program *program = front_load(&request);
   if (!program) say_not_loaded(version);
   return program;

@@ -4,20 +4,78 @@
 #include "cli/versions.h"
 
 #include <string.h>
+#include <unistd.h>
 
 #include "cli/commands.h"
 #include "cli/config.h"
+#include "revision/git.h"
 #include "util/error.h"
 
 /* ---- forms ---- */
 
 static bool count_words(const struct cli_options *options) {
   uint32_t count = options->words.count;
-  if (count == 0) error_say("missing OLD and NEW: two files, directories or git revisions");
+  if (count == 0)
+    error_say("missing OLD and NEW: two files, directories or git revisions; "
+              "or a heddle.toml that names the files: then HEAD and the work tree");
   else if (count > 2)
     error_say("OLD and NEW are one word each, but there is also '%s'; several files are given with commas: a.c,b.c",
               options->words.data[2]);
   return count == 1 || count == 2;
+}
+
+/* ---- ranges of git ---- */
+
+/* "A..B" is OLD = A and NEW = B; "A...B" compares B with where it left A. Sides that are empty are HEAD. A file of
+   that name, or a path with "..", is no range. NULL: it is none. */
+static const char *range_in(const char *word) {
+  const char *dots = strstr(word, "..");
+  if (!dots || strchr(dots, '/') == dots + 2 || (dots > word && dots[-1] == '/') || !access(word, F_OK)) return NULL;
+  return dots == word && !dots[2] ? NULL : dots;
+}
+
+static char *side(struct cli_options *options, const char *text, size_t length) {
+  char *copy = arena_alloc(&options->memory, length + sizeof "HEAD");
+  memcpy(copy, length ? text : "HEAD", length ? length : 4);
+  copy[length ? length : 4] = 0;
+  return copy;
+}
+
+/* The commit where B left A. False after a message. */
+static bool merge_base(struct versions *v, struct cli_options *options, const char **old, const char *new) {
+  const char *const words[] = {"merge-base", "--", *old, new, NULL};
+  struct git_answer answer;
+  char why[300];
+  bool good = git_run(&answer, &(struct git_place){.directory = v->place.here}, words);
+  if (good) *old = side(options, answer.out, strcspn(answer.out, "\n"));
+  else {
+    git_complaint(&answer, why, sizeof why);
+    error_say("%s and %s have no common commit%s%s", *old, new, *why ? ": " : "", why);
+  }
+  git_free(&answer);
+  return good;
+}
+
+static bool split_range(struct versions *v, struct cli_options *options) {
+  const char *word = options->words.count == 1 ? options->words.data[0] : "", *dots = range_in(word);
+  if (!dots) return true;
+  bool three = dots[2] == '.';
+  const char *after = dots + (three ? 3 : 2);
+  const char *old = side(options, word, (size_t)(dots - word)), *new = side(options, after, strlen(after));
+  if (three && !merge_base(v, options, &old, new)) return false;
+  options->words.data[0] = old;
+  vec_push(&options->words, new);
+  return true;
+}
+
+/* Without OLD and NEW: what is changed since HEAD, where a heddle.toml says which files that is about. */
+static bool take_head(struct versions *v, struct cli_options *options) {
+  struct config *config = NULL;
+  if (options->words.count) return true;
+  bool good = config_find(&config, &v->place, NULL);
+  if (config && (config->files.count || config->compile_commands)) vec_push(&options->words, "HEAD");
+  config_free(config);
+  return good;
 }
 
 /* NEW is what the user has before him. */
@@ -161,7 +219,8 @@ static bool load(struct versions *v, struct cli_options *options) {
 
 bool versions_load(struct versions *v, struct cli_options *options) {
   memset(v, 0, sizeof *v);
-  if (!count_words(options) || !version_context_open(&v->place) || !read_words(v, options)) return false;
+  if (!version_context_open(&v->place) || !take_head(v, options) || !split_range(v, options)) return false;
+  if (!count_words(options) || !read_words(v, options)) return false;
   v->old_name = mem_strdup(v->old_given.name);
   v->new_name = mem_strdup(v->new_given.name);
   return configure(v, options) && complete(v, options) && load(v, options);

@@ -76,14 +76,21 @@ static bool overlap(const struct vm_range *a, const struct vm_range *b) {
   return a->size && b->size && a->address < b->address + b->size && b->address < a->address + a->size;
 }
 
-bool dpor_tells_state(const struct vm_op *op, const struct vm_op *other) {
+static bool same_place(const struct vm_range *a, const struct vm_range *b) {
+  return a->address == b->address && a->size == b->size;
+}
+
+/* Does the other operation say in which state it met the object that this one waits for? A plain access to the object's
+   bytes does not, nor does an atomic section. */
+static bool tells_state(const struct vm_op *op, const struct vm_op *other) {
+  if (op->awaits) return other->tells && same_place(&op->range[0], &other->range[0]);
   if (other->sync != VM_SYNC_NONE || other->kind == VM_OP_WAIT || MUTATED(SILENT_STATE)) return true;
   return !other->everything && !overlap(&op->range[0], &other->range[0]) && !overlap(&op->range[0], &other->range[1]);
 }
 
-/* A wait gives the mutex back, so that nobody else could have had it before, unless the wait failed because it was
-   free. */
-bool dpor_was_possible(const struct vm_op *op, uint32_t thread, const struct vm_op *other) {
+/* Was the blocking operation possible just before the other one, which touches its object? A wait gives the mutex back,
+   so that nobody else could have had it before, unless the wait failed because it was free. */
+static bool was_possible(const struct vm_op *op, uint32_t thread, const struct vm_op *other) {
   if (other->kind == VM_OP_WAIT && other->range[1].address != op->range[0].address) return false;
   return vm_op_enabled_in(op, thread, other->state);
 }
@@ -92,7 +99,8 @@ bool dpor_was_possible(const struct vm_op *op, uint32_t thread, const struct vm_
 static bool possible_before(const struct dpor *d, const struct vm_op *op, uint32_t thread, uint32_t e) {
   if (op->kind == VM_OP_WAKE && op->after == IR_NONE) return false; /* else its clock has what the signal needs */
   const struct vm_op *other = &d->events.data[e].op;
-  return !dpor_tells_state(op, other) || dpor_was_possible(op, thread, other);
+  if (op->awaits && tells_state(op, other)) return vm_await_passes(d->vm, thread, other->state) && !MUTATED(AWAIT_RACE);
+  return !tells_state(op, other) || was_possible(op, thread, other);
 }
 
 /* Has the event of this touch written to these bytes of the word? An atomic section may have touched them several
@@ -123,7 +131,7 @@ static void race_of_blocking(struct dpor *d, const struct vm_op *op, uint32_t th
     if (other == thread || !dpor_depend(op, &d->events.data[e].op)) continue;
     if (!possible_before(d, op, thread, e)) continue;
     if (other >= width || own[other] <= e) add_race(d, e, second);
-    if (!dpor_tells_state(op, &d->events.data[e].op)) continue;
+    if (!tells_state(op, &d->events.data[e].op)) continue;
     if (!looked) return;
     found = true;
   }
@@ -234,10 +242,15 @@ static void acquire(struct dpor *d, struct dpor_event *e, const struct vm_range 
 /* Where the user's code does it: two calls of one library function are two places. */
 static uint32_t place_of(const struct dpor_event *e) { return e->stack[0] == IR_NONE ? e->op.ins : e->stack[0]; }
 
+static uint64_t pair_of(const struct dpor_event *e, const struct dpor_event *f) {
+  uint32_t a = place_of(f), b = place_of(e);
+  return a < b ? (uint64_t)a << 32 | b : (uint64_t)b << 32 | a;
+}
+
 static void report_race(struct dpor *d, uint32_t first, const struct dpor_event *e) {
   const struct dpor_event *f = &d->events.data[first];
-  uint32_t a = place_of(f), b = place_of(e), known;
-  uint64_t pair = a < b ? (uint64_t)a << 32 | b : (uint64_t)b << 32 | a;
+  uint64_t pair = pair_of(e, f);
+  uint32_t known;
   if (map_get(&d->told, pair, &known)) return;
   map_put(&d->told, pair, 1);
   d->data_races.found(d->data_races.context, f, e->thread, &e->op);
@@ -263,6 +276,36 @@ static bool was_let_go(const struct vm_op *op) {
 /* Of an operation on everything: what an atomic section touched is an access like any other; the end of many objects is
    none. */
 static bool is_no_access(const struct vm_op *op) { return op->everything && op->kind != VM_OP_ATOMIC; }
+
+static void take_stack(struct dpor *d, struct dpor_event *e) {
+  uint32_t most = sizeof e->stack / sizeof *e->stack, depth = vm_stack_of(d->vm, e->thread, e->stack, most);
+  if (depth < most) e->stack[depth] = IR_NONE;
+}
+
+/* The last event that happens before whatever the thread does next, or IR_NONE. */
+static uint32_t comes_from(const struct dpor *d, uint32_t thread) {
+  uint32_t born = vm_thread_born(d->vm, thread);
+  if (thread < d->last.count && d->last.data[thread]) return d->last.data[thread] - 1;
+  return born != IR_NONE && born ? born - 1 : IR_NONE;
+}
+
+bool dpor_has_open_race(struct dpor *d, uint32_t thread) {
+  struct dpor_event e = {.thread = thread, .op = *vm_thread_op(d->vm, thread), .stack = {IR_NONE}};
+  const struct vm_range *range = &e.op.range[0];
+  uint32_t at = 0, known, from = comes_from(d, thread);
+  map_get(&d->newest, range->address / 8, &at);
+  if (MUTATED(AWAIT_TOLD) || !d->data_races.found) return false;
+  for (; at; at = d->touches.data[at - 1].older) {
+    const struct touch *t = &d->touches.data[at - 1];
+    const struct dpor_event *f = &d->events.data[t->event], *o = from == IR_NONE ? NULL : &d->events.data[from];
+    if (!(t->mask & mask_in(t->word, range)) || !(t->write || range->write) || f->thread == thread) continue;
+    if ((f->op.atomic && e.op.atomic) || is_no_access(&f->op) || was_let_go(&f->op)) continue;
+    if (o && f->thread < o->width && d->synced.data[o->clock + f->thread] > t->event) continue;
+    if (e.stack[0] == IR_NONE) take_stack(d, &e);
+    if (!map_get(&d->told, pair_of(&e, f), &known)) return true;
+  }
+  return false;
+}
 
 /* Among the conflicting events just found: those that synchronisation leaves unordered. Of an atomic section and a
    plain access the latter is met as the second in some run, since each of them can come first. */
@@ -314,7 +357,7 @@ static void order_conflicts(struct dpor *d, struct dpor_event *e, uint32_t index
 
 static void find_order(struct dpor *d, struct dpor_event *e, uint32_t index) {
   d->found.count = 0;
-  if (e->op.blocking && e->op.range[0].size)
+  if ((e->op.blocking || e->op.awaits) && e->op.range[0].size)
     race_of_blocking(d, &e->op, e->thread, d->clocks.data + e->clock, e->width, index);
   if (e->op.kind == VM_OP_JOIN &&
       e->op.range[1].size) { /* a creation after it can get the identity of the joined thread */
@@ -331,7 +374,7 @@ static void find_order(struct dpor *d, struct dpor_event *e, uint32_t index) {
   } else if (d->fences && e->op.atomic && reads_value(&e->op))
     acquire_value(d, d->seen.data + e->clock, &e->op.range[0]);
   if (d->found.count && d->data_races.found) find_data_races(d, e);
-  order_conflicts(d, e, index, !e->op.blocking);
+  order_conflicts(d, e, index, !e->op.blocking && (!e->op.awaits || e->both));
 }
 
 /* What a join or the end of a wait goes on from. With one schedule only what orders threads in every other one, too. */
@@ -350,11 +393,6 @@ static void follow_other(struct dpor *d, struct dpor_event *e) {
   if (d->fences && vm_thread_fences(d->vm, target) & VM_FENCE_ACQUIRE) join_seen(d, e, last - 1);
 }
 
-static void take_stack(struct dpor *d, struct dpor_event *e) {
-  uint32_t most = sizeof e->stack / sizeof *e->stack, depth = vm_stack_of(d->vm, e->thread, e->stack, most);
-  if (depth < most) e->stack[depth] = IR_NONE;
-}
-
 /* With one schedule: does the operation take part in conflicts? What synchronises and decides about something does it
    in an order of its own, and what an atomic section touches is not known beforehand. */
 static bool takes_part(struct dpor *d, const struct vm_op *op) {
@@ -365,7 +403,7 @@ static bool takes_part(struct dpor *d, const struct vm_op *op) {
 }
 
 void event_push(struct dpor *d, uint32_t thread, const struct vm_op *op) {
-  VERIFY(!d->asking && thread < vm_thread_count(d->vm));
+  VERIFY(thread < vm_thread_count(d->vm));
   uint32_t index = d->events.count;
   vec_reserve(&d->events, index + 1);
   struct dpor_event *e = &d->events.data[index];
@@ -376,6 +414,7 @@ void event_push(struct dpor *d, uint32_t thread, const struct vm_op *op) {
   e->asked = vm_questions(d->vm);
   e->fixed = false;
   e->stack[0] = IR_NONE;
+  e->both = op->awaits && (!op->tells || dpor_has_open_race(d, thread) || !vm_await_passes(d->vm, thread, op->state));
   begin_clock(d, e, thread);
   follow_other(d, e);
   if ((op->kind != VM_OP_JOIN || vm_joins_compete(d->vm)) &&

@@ -34,6 +34,10 @@ void dpor_picked(struct dpor *d, uint32_t thread); /* whom the signal of the cur
 bool dpor_disturbed(const struct dpor *d, uint32_t thread, uint32_t from, uint32_t to);
 void dpor_touched(struct dpor *d, const struct vm_range *range, bool approximate);
 
+/* The thread is before an await: could it take part in a data race that was not told yet? Then it goes round, as an
+   event like any other. */
+bool dpor_has_open_race(struct dpor *d, uint32_t thread);
+
 /* In the middle of an event: is all that can follow covered, on the side of a decision on which this holds? */
 bool dpor_is_redundant(struct dpor *d, sym_id side);
 
@@ -57,7 +61,7 @@ enum dpor_next {
   DPOR_EXIT,     /* the program exits */
   DPOR_DEADLOCK, /* somebody waits, nobody can go on */
   DPOR_BLOCKED,  /* whatever is possible here was covered elsewhere */
-  DPOR_COVERED,  /* a summary covers what follows */
+  DPOR_COVERED,  /* nothing of interest can follow */
   DPOR_BOUNDED,  /* everybody has gone round as often as the bound says */
 };
 void dpor_record(struct dpor *d, uint32_t thread); /* its operation happens now; for who decides by himself */
@@ -72,24 +76,15 @@ void dpor_keep_order(struct dpor *d, const uint8_t *matters);
    somebody was still waiting when a run ended. */
 bool dpor_order_matters(const struct dpor *d);
 
-/* What may know that a state is covered; asked where several threads can go on. */
+/* Who may say that nothing of interest can follow, whatever comes next. */
 struct dpor_pruner {
   void *context;
-  bool (*covers)(void *context, bool forced); /* forced: only one can, there will be no choice */
+  bool (*covers)(void *context);
 };
 void dpor_set_pruner(struct dpor *d, const struct dpor_pruner *pruner);
-/* An operation that the thread would have done some time after the end of this run, which is not executed: what it
-   could have raced with is planned. threads, by bit: this one, and all on whose skipped operations it may depend. */
-void dpor_race_pruned(struct dpor *d, uint32_t thread, const struct vm_op *op, uint64_t threads);
-bool dpor_may_race(struct dpor *d, uint32_t thread, const struct vm_op *op); /* it may be one of a data race */
-/* The sleep set, threads by bit: their next operation was explored here already; in_event: as it will be after the
-   event that is happening. */
-uint64_t dpor_sleep_set(const struct dpor *d, bool in_event);
+/* An operation that the thread would do some time after the end of this run: may it be one of a data race? */
+bool dpor_may_race(struct dpor *d, uint32_t thread, const struct vm_op *op);
 uint64_t dpor_loop_hash(const struct dpor *d, uint32_t from, uint32_t to);
-/* For who tries out what follows a step, and takes the machine back afterwards: the thread's operation happens; and
-   whoever is the only one that can go on. BLOCKED: there are several. */
-void dpor_force(struct dpor *d, uint32_t thread);
-enum dpor_next dpor_forced(struct dpor *d);
 
 /* The current run. */
 struct dpor_event {
@@ -101,6 +96,7 @@ struct dpor_event {
   uint32_t assumed;  /* how long the path condition was before */
   uint64_t asked;    /* vm_questions before */
   bool fixed;        /* nothing in it was decided on unknown data */
+  bool both;         /* an await that goes round, or could, to show a data race: it is tried before every write, too */
   uint32_t stack[6]; /* instructions of its frames, innermost first; IR_NONE ends it */
 };
 const struct dpor_event *dpor_events(const struct dpor *d, uint32_t *count);

@@ -101,7 +101,6 @@ struct dpor {
   bool order_matters;     /* one schedule is not enough */
   struct dpor_races data_races;
   struct dpor_pruner guide;
-  bool asking; /* the guide is being asked about a node: it may look, and plan (skip.c), but nothing moves meanwhile */
   struct fair fair;
   struct map told; /* pairs of instructions already reported as a data race */
   VEC(struct touch) touches;
@@ -188,11 +187,7 @@ static inline bool node_has_asleep(const struct dpor *d, const struct node *n, u
   return false;
 }
 
-/* schedule.c */
-void dpor_look(struct dpor *d);                   /* at every thread, for: */
-enum dpor_next dpor_nobody(const struct dpor *d); /* no thread can go on: how the run ends */
-
-/* fair.c: with a bound, after dpor_look */
+/* fair.c: with a bound, after all threads were looked at */
 enum fair_view {
   FAIR_ALL,  /* all that can go on may */
   FAIR_SOME, /* some are behind, and no longer in view: what they would do here is left out */
@@ -207,11 +202,6 @@ void fair_close(struct dpor *d);
 
 /* verify.c: NULL, or the rule about events, clocks, sleep sets and wakeup trees that is broken */
 const char *dpor_verify(const struct dpor *d);
-
-/* asking.c */
-uint32_t asking_goes_on(const struct dpor *d,
-                        const struct node *n); /* the thread that should go first at the node, or IR_NONE */
-bool asking_is_due(const struct dpor *d, const struct node *n); /* is the guide asked about the node? */
 
 /* demand.c: a race whose first event's branch is under exploration. */
 struct demands *demand_copy(const struct demands *demands);
@@ -238,10 +228,4 @@ void wakeup_drop_covered(struct dpor *d, struct node *node, const struct sleeper
 uint32_t branch_new(struct dpor *d, uint32_t thread, const struct vm_op *op);
 void branch_release(struct dpor *d, uint32_t branch);  /* with its siblings and everything below */
 uint32_t branch_copy(struct dpor *d, uint32_t branch); /* the same */
-
-/* clocks.c: was the blocking operation possible just before the other one, which touches its object? */
-bool dpor_was_possible(const struct vm_op *op, uint32_t thread, const struct vm_op *other);
-/* Does the other operation say in which state it met the object that this one waits for? A plain access to the object's
-   bytes does not, nor does an atomic section. */
-bool dpor_tells_state(const struct vm_op *op, const struct vm_op *other);
 #endif

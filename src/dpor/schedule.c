@@ -79,7 +79,7 @@ static void keep_reach(struct dpor *d, uint32_t event) {
 
 void dpor_rewind(struct dpor *d, uint64_t mark, bool to_node) {
   uint32_t events = (uint32_t)mark, touches = (uint32_t)(mark >> 32);
-  VERIFY(!d->asking && events <= d->events.count);
+  VERIFY(events <= d->events.count);
   if (!d->naive && (to_node || events)) keep_reach(d, to_node ? events : events - 1);
   while (d->events.count > events) event_pop(d);
   while (d->nodes.count > events + to_node) drop_node(d);
@@ -117,7 +117,7 @@ static bool possible(const struct dpor *d, uint32_t thread) {
 }
 
 /* Looks at every thread once: what the node's decisions are made from. */
-void dpor_look(struct dpor *d) {
+static void look(struct dpor *d) {
   uint32_t count = vm_thread_count(d->vm);
   vec_reserve(&d->view, count);
   d->view.count = count;
@@ -133,7 +133,7 @@ void dpor_look(struct dpor *d) {
       continue;
     }
     d->waiting = true;
-    if (!vm_thread_enabled(d->vm, t)) continue;
+    if (!vm_thread_enabled(d->vm, t) && !(vm_thread_awaits(d->vm, t) && dpor_has_open_race(d, t))) continue;
     d->view.data[t] = VIEW_POSSIBLE;
     d->npossible++;
     if (happens_at_once(d, vm_thread_waits(d->vm, t))) d->joiner = t;
@@ -167,7 +167,7 @@ static void open_node(struct dpor *d) {
 /* As join_first and take do it, for the thread that is running: the plan for what follows stays where it is. Threads
    with something to do by themselves come first, because what they create goes on from the newest event. */
 bool dpor_join_immediate(struct dpor *d) {
-  VERIFY(!d->asking && d->nodes.count == d->events.count);
+  VERIFY(d->nodes.count == d->events.count);
   uint32_t self = vm_current_thread(d->vm), plan = d->clean_handoff;
   for (uint32_t t = 0; t < vm_thread_count(d->vm); t++)
     if (t != self && vm_thread_status(d->vm, t) == THREAD_LOCAL) return false;
@@ -181,7 +181,7 @@ bool dpor_join_immediate(struct dpor *d) {
 
 /* The thread that ran last goes on if it can: fewest switches; else the one with the lowest number. */
 static uint32_t pick(const struct dpor *d, const struct node *n) {
-  uint32_t current = d->guide.covers ? asking_goes_on(d, n) : vm_current_thread(d->vm);
+  uint32_t current = vm_current_thread(d->vm);
   if (current != IR_NONE && possible(d, current) && !node_has_asleep(d, n, current)) return current;
   for (uint32_t t = 0; t < vm_thread_count(d->vm); t++)
     if (possible(d, t) && !node_has_asleep(d, n, t)) return t;
@@ -261,7 +261,7 @@ void dpor_keep_order(struct dpor *d, const uint8_t *matters) {
 }
 bool dpor_order_matters(const struct dpor *d) { return d->order_matters; }
 
-enum dpor_next dpor_nobody(const struct dpor *d) {
+static enum dpor_next nobody(const struct dpor *d) {
   if (d->exiting != IR_NONE) return DPOR_EXIT;
   return d->waiting ? DPOR_DEADLOCK : DPOR_FINISHED;
 }
@@ -275,32 +275,23 @@ static void join_first(struct dpor *d, struct node *n) {
   n->branches = b;
 }
 
-/* Is the guide to be asked, and does it know all that follows? Nothing may move meanwhile. */
-static bool is_covered(struct dpor *d, const struct node *n) {
-  if (!d->guide.covers || !asking_is_due(d, n)) return false;
-  d->asking = true;
-  bool covered = d->guide.covers(d->guide.context, d->npossible == 1);
-  d->asking = false;
-  return covered;
-}
-
 enum dpor_next dpor_next(struct dpor *d) {
-  ASSERT(!d->asking && (d->nodes.count == d->events.count || d->nodes.count == d->events.count + 1));
+  ASSERT(d->nodes.count == d->events.count || d->nodes.count == d->events.count + 1);
   if (vm_continue_local(d->vm)) return DPOR_RUN;
   if (d->nodes.count == d->events.count) open_node(d);
   struct node *n = &d->nodes.data[d->events.count];
-  dpor_look(d);
+  look(d);
   if (!d->npossible) {
     vm_log_waiting(d->vm);
     if (d->matters && d->waiting) d->order_matters = true;
-    return dpor_nobody(d);
+    return nobody(d);
   }
   enum fair_view fair = fair_look(d, n);
   if (fair == FAIR_OVER) {
     fair_tell(d);
     return DPOR_BOUNDED;
   }
-  if (is_covered(d, n)) return DPOR_COVERED;
+  if (d->guide.covers && d->guide.covers(d->guide.context)) return DPOR_COVERED;
   if (d->joiner != IR_NONE && !d->naive) join_first(d, n);
   else drop_impossible(d, n);
   if (!n->branches) {
@@ -325,7 +316,7 @@ enum dpor_next dpor_next(struct dpor *d) {
 void dpor_record(struct dpor *d, uint32_t thread) { event_push(d, thread, vm_thread_op(d->vm, thread)); }
 
 void dpor_end_run(struct dpor *d) {
-  ASSERT(!d->asking && d->fresh <= d->events.count);
+  ASSERT(d->fresh <= d->events.count);
   if (d->matters && d->races.count && !MUTATED(INCREMENTAL_ORDER)) d->order_matters = true;
   if (d->naive || d->matters) return;
   for (uint32_t i = 0; i < d->races.count; i++)
@@ -340,7 +331,7 @@ void dpor_end_run(struct dpor *d) {
 
 /* The branch just explored goes to sleep; the next one is taken. */
 bool dpor_resume(struct dpor *d) {
-  ASSERT(!d->asking && d->nodes.count == d->events.count + 1);
+  ASSERT(d->nodes.count == d->events.count + 1);
   struct node *n = &d->nodes.data[d->events.count];
   ASSERT(n->marked && n->branches);
   uint32_t done = n->branches;
@@ -358,7 +349,7 @@ bool dpor_resume(struct dpor *d) {
     wakeup_drop_covered(d, n, &s);
   }
   if (!n->branches) return false;
-  dpor_look(d);
+  look(d);
   if (fair_look(d, NULL) != FAIR_ALL) fair_tell(d);
   drop_impossible(d, n);
   if (!n->branches) return false;

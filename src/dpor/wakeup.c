@@ -121,8 +121,8 @@ static bool independent_of_all(const struct dpor *d, const struct effect *step, 
 }
 
 /* Could this step come first without changing what the sequence does? A step that is no part of it says so only if
-   every run leaves whole sequences where it found a race. With a guide some leave single steps (skip.c): two plans
-   could then each count on the other, so the step must be one that begins the sequence. */
+   every run leaves whole sequences where it found a race. With a guide some end early, and leave none
+   for what they have not come to: so the step must be one that begins the sequence. */
 static bool is_weak_initial(const struct dpor *d, uint32_t thread, struct effect step, const uint32_t *sequence,
                             uint32_t count, uint32_t last) {
   uint32_t at = first_of(d, sequence, count, thread);

@@ -135,7 +135,8 @@ static bool follow_plan(struct redo *r) {
 static bool follow_end(struct redo *r) {
   uint32_t t = r->wanted->failure ? vm_find_thread(r->machine.vm, r->wanted->thread) : IR_NONE;
   if (t != IR_NONE && goes_by_itself(r, t)) return true;
-  if (t != IR_NONE && r->wanted->kind == FAILURE_RACE && vm_thread_can_go(r->machine.vm, t)) {
+  bool can = t != IR_NONE && (vm_thread_can_go(r->machine.vm, t) || vm_thread_awaits(r->machine.vm, t));
+  if (can && r->wanted->kind == FAILURE_RACE) {
     machine_take(&r->machine, t, IR_NONE);
     return true;
   }

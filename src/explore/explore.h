@@ -11,11 +11,13 @@
 struct explore_progress {
   uint64_t runs, failures, depth, queries, instructions, memory_kib;
   double seconds;
+  const char *phase; /* as in the hooks */
 };
 
 struct recorder; /* explore/recorder.h */
 struct explore_hooks {
   void *context;
+  const char *phase; /* what is explored, for who watches: "OLD", "NEW"; NULL: there is only one */
   /* A run is over, however it ended; the machine still stands there. True: that was enough. May be NULL. */
   bool (*ended)(void *context, struct recorder *recorder);
   void (*progress)(void *context, const struct explore_progress *now); /* about ten times a second; may be NULL */

@@ -10,40 +10,35 @@
 
 /* ---- what a run shows ---- */
 
-static bool is_trial(const struct machine *m, bool spoils) {
-  return m->policy.trial && m->policy.trial(m->policy.context, spoils);
-}
-
 static void tell_failure(struct machine *m, enum failure_kind kind, const char *identity) {
   if (m->policy.failure) m->policy.failure(m->policy.context, kind, identity);
 }
 
 static void on_failure(void *context, enum failure_kind kind, const char *message, const char *detail) {
   struct machine *m = context;
-  if (is_trial(m, true)) return;
   if (m->policy.recorder) recorder_failure(m->policy.recorder, kind, message, detail);
   else tell_failure(m, kind, message);
 }
 
 static void on_incomplete(void *context, const char *reason) {
   struct machine *m = context;
-  if (is_trial(m, true)) return;
+  if (m->policy.proves_nothing) return;
   if (m->policy.recorder) recorder_incomplete(m->policy.recorder, reason);
   else if (m->policy.incomplete) m->policy.incomplete(m->policy.context);
 }
 
 static void on_unconfirmed(void *context, enum failure_kind kind, const char *message, const char *reason) {
   struct machine *m = context;
-  if (!is_trial(m, true)) recorder_unconfirmed(m->policy.recorder, kind, message, reason);
+  if (!m->policy.proves_nothing) recorder_unconfirmed(m->policy.recorder, kind, message, reason);
 }
 
 static void on_output(void *context, int fd, const char *bytes, size_t count) {
-  if (!is_trial(context, false)) fwrite(bytes, 1, count, fd == 2 ? stderr : stdout);
+  (void)context;
+  fwrite(bytes, 1, count, fd == 2 ? stderr : stdout);
 }
 
 static void on_race(void *context, const struct dpor_event *first, uint32_t thread, const struct vm_op *second) {
   struct machine *m = context;
-  if (is_trial(m, false)) return;
   if (m->policy.recorder) {
     recorder_race(m->policy.recorder, first, thread, second);
     return;

@@ -34,12 +34,11 @@ struct machine_policy {
   /* identity: what tells apart failures of one kind at one place (a leak's message, who waits in a deadlock) */
   void (*failure)(void *context, enum failure_kind kind, const char *identity);
   void (*incomplete)(void *context);
-  /* Is this step only tried out? Then nothing is told. spoils: it would have been something that matters. */
-  bool (*trial)(void *context, bool spoils);
   struct vm_search search; /* of a search over many paths; else empty */
   struct smt_options solver;
-  bool naive;       /* events: as dpor_open has it */
-  bool lists_steps; /* events: only a list of steps, which knows no races */
+  bool proves_nothing; /* what a run leaves out needs no reason: others look for it */
+  bool naive;          /* events: as dpor_open has it */
+  bool lists_steps;    /* events: only a list of steps, which knows no races */
 };
 
 /* An atomic section touches more than its operation says. */

@@ -129,6 +129,16 @@ static void add_alone(struct relevance *r, const struct statics *s, const struct
   static_set_free(&alone);
 }
 
+static void find_alike(struct relevance *r, const struct statics *s, const struct ir_program *program,
+                       const struct explore_config *config) {
+  if (config->no_exchange) return;
+  r->alike = mem_zalloc(program->nfunctions + 1);
+  static_find_alike(s, r->alike);
+  const struct ir_function *f = &program->functions[program->entry];
+  for (uint32_t i = f->first_ins; i < f->first_ins + f->nins; i++)
+    if (program->ins[i].op == IR_LOAD && static_is_live(s, i) && static_is_steady(s, i)) r->flags[i] |= VM_STEADY;
+}
+
 static const struct statics *known_statics(const struct ir_program *program, const struct explore_goal *goal,
                                            struct statics **own) {
   *own = goal->statics ? NULL : static_open(program);
@@ -140,18 +150,24 @@ static const struct statics *known_statics(const struct ir_program *program, con
 void relevance_open(struct relevance *r, const struct ir_program *program, const struct explore_config *config,
                     const struct explore_goal *goal) {
   *r = (struct relevance){.flags = mem_zalloc(program->nins + 1)};
-  if (is_on(config, CHECK_RACE)) return;
   struct statics *own;
   const struct statics *s = known_statics(program, goal, &own);
+  find_alike(r, s, program, config);
+  if (is_on(config, CHECK_RACE)) {
+    if (own) static_close(own);
+    return;
+  }
   struct static_set targets = find_targets(s, program, config, goal);
-  enum static_aim aim = goal->targets_whole ? STATIC_WHOLE : goal->targets_reached ? STATIC_REACHED : STATIC_FAILING;
+  bool whole = goal->targets_whole || is_on(config, CHECK_UNINIT); /* a read fails by what it reads */
+  enum static_aim aim = whole ? STATIC_WHOLE : goal->targets_reached ? STATIC_REACHED : STATIC_FAILING;
   r->reach = find_reach(s, program, config, goal, &targets, aim);
   r->order = find_order(s, program, goal, &targets, aim);
   static_add_skeleton(s, &targets);
   struct static_slice *slice = backward(s, goal, &targets, aim);
   for (uint32_t i = 0; i < program->nins; i++) {
     bool access = is_access(&program->ins[i]) && static_is_live(s, i) && static_is_shared_access(s, i);
-    r->flags[i] = flags_of(s, slice, program, i, access, may_be_free(config));
+    uint8_t steady = r->flags[i] & VM_STEADY;
+    r->flags[i] = flags_of(s, slice, program, i, access, may_be_free(config)) | steady;
     if (r->order) r->flags[i] = without_order(r->flags[i], r->order[i]);
     if (MUTATED(INCREMENTAL_FORWARD) && goal->targets && !static_set_has(&targets, i))
       r->flags[i] = (uint8_t)((access ? VM_IRRELEVANT_GLOBAL : 0) |
@@ -166,6 +182,7 @@ void relevance_open(struct relevance *r, const struct ir_program *program, const
 }
 
 void relevance_close(struct relevance *r) {
+  free(r->alike);
   free(r->order);
   free(r->flags);
   free(r->reach);

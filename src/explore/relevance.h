@@ -11,6 +11,7 @@ struct relevance {
   uint8_t *reach; /* what can still be reached, see target_reach.h; NULL: every run goes to its end */
   uint8_t *order; /* for one schedule, per instruction: what it does to memory has influence on a target. NULL: all may
                      have */
+  uint8_t *alike; /* which threads are, see static_find_alike; NULL: nobody asks */
   uint64_t accesses;         /* that other threads might see */
   uint64_t irrelevant_count; /* of them without influence */
 };

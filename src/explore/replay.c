@@ -88,7 +88,7 @@ static bool take_racing(struct replay *r, struct vm *vm) {
   if (r->taken || !seeks_race(r->asked) || is_shown(r)) return false;
   if (!follow_is_done(&r->schedule) || has_local(vm)) return false;
   for (uint32_t t = 0; t < vm_thread_count(vm) && !r->taken; t++) {
-    if (vm_thread_status(vm, t) != THREAD_READY || !vm_thread_enabled(vm, t)) continue;
+    if (vm_thread_status(vm, t) != THREAD_READY || !vm_thread_possible(vm, t)) continue;
     if (!is_at_sought(r, vm, t)) continue;
     r->taken = true;
     machine_take(&r->machine, t, IR_NONE);

@@ -11,7 +11,9 @@
 #include "util/clock.h"
 #include "util/stop.h"
 
-enum { FIRST_SHARE = 1 << 15 }; /* visible operations of a search before the next one has its turn */
+/* Visible operations of a search before the next one has its turn; and before it hunts for the first time, for how
+   long. */
+enum { FIRST_SHARE = 1 << 15, EARLY_SHARE = 1 << 11, EARLY_HUNT = 1 << 13 };
 
 /* Every term that was made, in the order of making: what a term is built from comes before it. */
 static void print_terms(const struct sym *sym) {
@@ -26,6 +28,7 @@ static void add_state_stats(struct result_stats *stats, struct stateful_stats st
   stats->states += states.states;
   stats->state_lookups += states.lookups;
   stats->state_cuts += states.cuts;
+  stats->exchanges += states.exchanged;
   if (states.bytes > stats->state_bytes) stats->state_bytes = states.bytes;
 }
 
@@ -52,6 +55,7 @@ static void fill_stats(struct search *s, struct smt_stats *solver) {
   stats->traces = threads.traces;
   stats->reversals += threads.reversals;
   stats->peak_plans = threads.peak_plans;
+  if (s->hunt) stats->hunted += hunt_runs(s->hunt);
   if (s->stateful) add_state_stats(stats, stateful_stats(s->stateful));
 }
 
@@ -114,10 +118,22 @@ static void open_tests(struct search *s) {
 }
 
 static void open_summaries(struct search *s) {
-  s->summary = summary_open(s->recorder.program, s->options, s->vm, s->smt, s->sym, s->dpor);
+  struct summary_machine machine = {s->recorder.program, s->vm, s->smt, s->sym, s->dpor, s->stateful};
+  s->summary = summary_open(&machine, s->options);
   summary_set_imprecision(s->summary, s->relevance.flags);
   load_summaries(s);
   if (s->options->config.explain_pruning) summary_explain(s->summary, s->recorder.result);
+}
+
+/* Who asks what runs read must be asked before each cut. */
+static void open_stateful(struct search *s) {
+  const struct explore_options *options = s->options;
+  struct stateful_layers layers = {.exact = !options->goal.cuts && options->config.prune != PRUNE_CONDITIONS,
+                                   .summaries = s->engine == ENGINE_SUMMARIES || search_wants_summaries(s)};
+  if (!layers.summaries) layers.alike = s->relevance.alike; /* a summary speaks of threads by their numbers */
+  s->stateful = stateful_open(s->vm, s->dpor, options, layers);
+  if (options->config.explain_pruning) stateful_explain(s->stateful, s->recorder.result);
+  if (layers.summaries) open_summaries(s);
 }
 
 static void use_relevance(struct search *s) {
@@ -126,14 +142,14 @@ static void use_relevance(struct search *s) {
   s->recorder.relevance = s->relevance.flags;
   s->recorder.context = s;
   s->recorder.poll = search_poll_between;
+  if (search_is_stateful(s)) {
+    open_stateful(s);
+    return;
+  }
   if (options->goal.marks) {
     s->classes.marks = options->goal.marks;
     vm_log_start(s->vm);
-  } else if (search_is_stateful(s)) {
-    s->stateful = stateful_open(s->vm, s->dpor, options);
-    if (options->config.explain_pruning) stateful_explain(s->stateful, s->recorder.result);
-    return;
-  } else if (!options->goal.without_summaries && !options->goal.one_schedule) open_summaries(s);
+  }
   if (s->relevance.order) dpor_keep_order(s->dpor, s->relevance.order);
   struct dpor_pruner pruner = search_pruner(s);
   dpor_set_pruner(s->dpor, &pruner);
@@ -166,7 +182,8 @@ static void open_round(struct search *s, bool guided) {
   machine_start(m, s->recorder.program, &options->config, &options->goal);
   s->vm = s->recorder.vm = m->vm;
   if (s->verified) vm_verify_with(s->vm, s->verified);
-  if (guided) use_relevance(s);
+  if (s->engine == ENGINE_HUNT) s->hunt = hunt_open(s->vm, s->dpor, options->config.hunt_seed);
+  else if (guided) use_relevance(s);
   s->recorder.dpor = s->dpor;
   s->recorder.round = ENGINE_COUNT * s->deepening.bound + s->engine;
   s->tree.shown = 0;
@@ -179,6 +196,8 @@ static void close_round(struct search *s) {
   s->summary = NULL;
   if (s->stateful) stateful_close(s->stateful);
   s->stateful = NULL;
+  if (s->hunt) hunt_close(s->hunt);
+  s->hunt = NULL;
   seeds_close(&s->seeds);
   machine_close(&s->machine);
 }
@@ -203,6 +222,7 @@ static void change_places(struct search *s, struct paused *p) {
   exchange(&s->dpor, &p->dpor, sizeof s->dpor);
   exchange(&s->summary, &p->summary, sizeof s->summary);
   exchange(&s->stateful, &p->stateful, sizeof s->stateful);
+  exchange(&s->hunt, &p->hunt, sizeof s->hunt);
   exchange(&s->seeds, &p->seeds, sizeof s->seeds);
   exchange(&s->recorder.result->runs, &p->runs, sizeof p->runs);
 }
@@ -212,7 +232,7 @@ static void aim_recorder(struct search *s) {
   s->recorder.smt = s->smt;
   s->recorder.vm = s->vm;
   s->recorder.dpor = s->dpor;
-  s->recorder.relevance = s->engine == ENGINE_DPOR ? NULL : s->relevance.flags;
+  s->recorder.relevance = s->engine >= ENGINE_DPOR ? NULL : s->relevance.flags;
   s->recorder.round = ENGINE_COUNT * s->deepening.bound + s->engine;
 }
 
@@ -222,26 +242,71 @@ static void switch_to(struct search *s, enum engine next) {
   change_places(s, &s->paused[next]);
   s->engine = next;
   aim_recorder(s);
-  if (!s->paused[next].opened) open_round(s, next != ENGINE_DPOR);
+  if (!s->paused[next].opened) open_round(s, next < ENGINE_DPOR);
 }
 
+/* Summaries may be of use where states of control come back with other data. */
+static bool has_other_data(const struct search *s) {
+  enum { SHARE = 16, COUNTED = 1 << 14 };
+  if (s->paused[ENGINE_SUMMARIES].opened) return true;
+  struct stateful_stats stats =
+      stateful_stats(s->engine == ENGINE_STATEFUL ? s->stateful : s->paused[ENGINE_STATEFUL].stateful);
+  return stats.revisits && stats.revisits * SHARE >= (stats.states < COUNTED ? stats.states : COUNTED);
+}
+
+/* After the one that went on last, those that hunt not counted. */
 static enum engine next_engine(const struct search *s) {
-  enum engine next = (s->engine + 1) % ENGINE_COUNT;
-  return next == ENGINE_STATEFUL && s->too_many ? ENGINE_SUMMARIES : next;
+  if (s->too_many || (s->searching == ENGINE_STATEFUL && !has_other_data(s))) return ENGINE_DPOR;
+  return (s->searching + 1) % ENGINE_HUNT;
+}
+
+static bool hunts(const struct search *s) {
+  const struct explore_config *config = &s->options->config;
+  return config->hunt > 0 && config->tests != TESTS_PATHS && !s->hunted_out;
+}
+
+/* Hunting has its share of all, so a little more of what the others have. */
+static uint64_t hunted_share(const struct search *s, uint64_t share) {
+  return (uint64_t)((double)share * s->options->config.hunt / (1 - s->options->config.hunt));
+}
+
+/* True: one of the searches has come to its end. */
+static bool take_turn(struct search *s, enum engine engine, uint64_t share) {
+  if (engine != s->engine) switch_to(s, engine);
+  if (engine != ENGINE_HUNT) s->searching = engine;
+  s->until = s->switches + share;
+  s->waits = false;
+  search_all(s);
+  return !s->waits;
+}
+
+/* The scheduler takes over where there are too many threads for the other one. */
+static void search_alone(struct search *s) {
+  s->waits = false;
+  search_all(s);
+  if (!s->too_many || !s->waits) return;
+  switch_to(s, ENGINE_DPOR);
+  s->waits = false;
+  search_all(s);
 }
 
 /* Which search is best depends on the program, and nothing tells before: whether states outnumber traces, or data that
    no longer matters makes states differ. So they go on in turn, each time for twice as long, until one of them has
    ended: that costs a small factor more than the best one. */
 static void search_in_turn(struct search *s) {
-  bool in_turn = s->stateful;
-  uint64_t first = s->options->config.first_turn ? s->options->config.first_turn : FIRST_SHARE;
-  for (uint64_t share = first;; share *= s->engine == ENGINE_STATEFUL ? 2 : 1) {
-    s->until = in_turn ? s->switches + share : 0;
-    s->waits = false;
-    search_all(s);
-    if (!s->waits) return;
-    switch_to(s, next_engine(s));
+  uint64_t first = s->options->config.first_turn, share = first ? first : FIRST_SHARE;
+  s->until = 0;
+  s->searching = s->engine;
+  if (!s->stateful || search_wants_summaries(s) || s->options->config.prune == PRUNE_EXACT) {
+    search_alone(s);
+    return;
+  }
+  if (hunts(s) && (take_turn(s, s->engine, first ? first : EARLY_SHARE) ||
+                   take_turn(s, ENGINE_HUNT, first ? 8 * first : EARLY_HUNT)))
+    return;
+  for (enum engine next = s->searching;; next = next_engine(s)) {
+    if (take_turn(s, next, share) || (hunts(s) && take_turn(s, ENGINE_HUNT, hunted_share(s, share)))) return;
+    if (s->searching == ENGINE_STATEFUL) share *= 2;
   }
 }
 
@@ -262,6 +327,16 @@ static void close_paused(struct search *s, struct smt_stats *solver) {
   s->engine = ENGINE_STATEFUL;
 }
 
+/* What single runs say at most. */
+static void explain_hunting(struct search *s) {
+  struct result *result = s->recorder.result;
+  result_add_reason(
+      result, result_text(result,
+                          "hunting only: %llu runs; for their inputs a failure of depth 2 was missed with "
+                          "a probability of at most %.2g, one of depth 3 of %.2g",
+                          (unsigned long long)result->runs.full, hunt_missed(s->hunt, 2), hunt_missed(s->hunt, 3)));
+}
+
 void explore_run(const struct ir_program *program, const struct explore_options *options,
                  const struct explore_hooks *hooks, struct result *result, struct smt_stats *solver) {
   struct search s = {.options = options, .hooks = hooks, .solver = solver, .started = clock_now()};
@@ -273,7 +348,8 @@ void explore_run(const struct ir_program *program, const struct explore_options 
   recorder_open(&s.recorder, program, options, result);
   if (guided) open_relevance(&s);
   if (VERIFYING) s.verified = static_open(program);
-  open_round(&s, guided);
+  if (options->config.hunt_only) s.engine = ENGINE_HUNT;
+  open_round(&s, guided && !options->config.hunt_only);
   struct stop_settle settled = stop_settle((struct stop_settle){settle, &s});
   for (search_in_turn(&s); deepen_goes_on(&s.deepening, s.stopped, s.switches, result); search_in_turn(&s)) {
     close_paused(&s, solver);
@@ -282,6 +358,7 @@ void explore_run(const struct ir_program *program, const struct explore_options 
     s.stopped = false;
     open_round(&s, guided);
   }
+  if (s.engine == ENGINE_HUNT && s.searching != ENGINE_HUNT) switch_to(&s, s.searching);
   stop_settle(settled);
   close_paused(&s, solver);
   if (options->config.dump_expr) print_terms(s.sym);
@@ -289,6 +366,7 @@ void explore_run(const struct ir_program *program, const struct explore_options 
   if (s.summary) save_summaries(&s);
   if (options->output.keep_unsat_cores)
     result->artefacts.unsat_cores = unsat_cache_encode(&s.seeds.cache, &result->artefacts.unsat_cores_bytes);
+  if (options->config.hunt_only) explain_hunting(&s);
   fill_stats(&s, solver);
   deepen_explain(&s.deepening, program, result);
   recorder_verdict(&s.recorder);

@@ -26,6 +26,7 @@ static void show_progress(struct search *s, double at) {
   if (!s->hooks || !s->hooks->progress || at - s->shown < 0.1) return;
   s->shown = at;
   struct explore_progress progress = {
+      .phase = s->hooks->phase,
       .runs = s->recorder.result->runs.full,
       .failures = s->recorder.result->failures.count,
       .depth = vm_depth(s->vm),
@@ -68,16 +69,6 @@ static bool over_limit(struct search *s, bool inside) {
   return s->stopped;
 }
 
-static bool is_probing(const struct search *s) { return s->summary && summary_is_probing(s->summary); }
-
-/* A step is only tried out: what it reports was or will be reported by a run of its own. */
-static bool on_trial(void *context, bool spoils) {
-  struct search *s = context;
-  if (!is_probing(s)) return false;
-  if (spoils) summary_spoil_probe(s->summary);
-  return true;
-}
-
 /* This round is over: the next one comes back in time to what lies beside the thread's loop. */
 static void start_deepening(struct search *s, uint32_t thread, bool alone) {
   vm_look_at(s->vm, thread);
@@ -88,9 +79,10 @@ static void start_deepening(struct search *s, uint32_t thread, bool alone) {
 static bool on_poll(void *context) {
   struct search *s = context;
   if (over_limit(s, true)) return true;
-  if (vm_depth(s->vm) && deepen_is_long(&s->deepening, vm_path_steps(s->vm)))
-    start_deepening(s, vm_current_thread(s->vm), true);
-  return s->stopped;
+  bool is_long = vm_depth(s->vm) && deepen_is_long(&s->deepening, vm_path_steps(s->vm));
+  if (is_long && s->hunt) s->waits = s->hunted_out = true;
+  else if (is_long) start_deepening(s, vm_current_thread(s->vm), true);
+  return s->stopped || s->hunted_out;
 }
 
 static void on_bound(void *context, uint32_t thread) {
@@ -116,15 +108,14 @@ static bool on_stateful_immediate(void *context) {
 }
 static bool on_alone(void *context) {
   struct search *s = context;
-  if (is_probing(s) || !dpor_join_immediate(s->dpor))
-    return false; /* steps that are only tried out leave no nodes behind */
+  if (!dpor_join_immediate(s->dpor)) return false;
   s->switches++;
   return true;
 }
 /* No target is left, and nothing that could have come before what has happened and led to one. */
 static bool is_over(struct search *s) {
   const uint8_t *reach = s->relevance.reach;
-  if (!reach || vm_has_failed(s->vm) || vm_is_halted(s->vm) || is_probing(s)) return false;
+  if (!reach || vm_has_failed(s->vm) || vm_is_halted(s->vm)) return false;
   if (vm_can_reach(s->vm, reach, REACH_TARGET)) return false;
   s->over = !vm_is_threaded(s->vm) || !vm_can_reach(s->vm, reach, REACH_ORDER);
   return s->over;
@@ -146,15 +137,7 @@ static bool on_decision(void *context) {
 static bool on_redundant(void *context, sym_id side) {
   return dpor_is_redundant(((struct search *)context)->dpor, side);
 }
-static bool on_node(void *context, bool forced) {
-  struct search *s = context;
-  struct summary_engine *summary = s->summary;
-  if (is_over(s)) return true;
-  if (!summary) return false;
-  if (summary_covers(summary, false)) return true;
-  if (forced) summary_passes(summary);
-  return false;
-}
+static bool on_node(void *context) { return is_over(context); }
 static void on_chosen(void *context, bool schedule, bool every, uint32_t log) {
   struct search *s = context;
   if (s->summary) summary_chosen(s->summary, schedule, every, log);
@@ -209,6 +192,12 @@ static bool look_around(struct search *s) {
   return s->stopped;
 }
 
+/* Nobody can go on, and somebody waits. */
+static enum machine_next deadlocks(struct search *s) {
+  if (vm_is_halted(s->vm) || s->options->config.checks >> CHECK_DEADLOCK & 1) return MACHINE_DEADLOCKS;
+  return machine_stop(&s->machine, VM_FAILED);
+}
+
 /* At each visible operation the scheduler. Steps may be too short for the machine to ask by itself whether to go on. */
 static enum machine_next next_thread(void *context) {
   struct search *s = context;
@@ -219,14 +208,25 @@ static enum machine_next next_thread(void *context) {
   case DPOR_RUN: return MACHINE_RUNS;
   case DPOR_FINISHED:
   case DPOR_EXIT: return MACHINE_EXITS;
-  case DPOR_DEADLOCK:
-    if (vm_is_halted(s->vm) || s->options->config.checks >> CHECK_DEADLOCK & 1) return MACHINE_DEADLOCKS;
-    return machine_stop(m, VM_FAILED);
+  case DPOR_DEADLOCK: return deadlocks(s);
   case DPOR_BLOCKED: s->recorder.result->runs.blocked++; return machine_stop(m, VM_YIELDED);
   case DPOR_COVERED: return machine_stop(m, VM_COVERED);
   case DPOR_BOUNDED: break;
   }
   return machine_stop(m, VM_CUT);
+}
+
+/* Is all that can follow the node known: was its state finished, or does a summary cover it? */
+static bool is_known(struct search *s) {
+  uint32_t summary = 0;
+  if (stateful_is_known(s->stateful, &summary)) {
+    if (s->summary) summary_cut(s->summary, summary);
+    return true;
+  }
+  if (!s->summary || !stateful_near_choice(s->stateful)) return false;
+  if (summary_covers(s->summary, false)) return true;
+  if (!stateful_has_choice(s->stateful)) summary_passes(s->summary);
+  return false;
 }
 
 /* The same with the stateful search: look, cut or step. */
@@ -238,15 +238,29 @@ static enum machine_next next_state(void *context) {
   case STATEFUL_RUN: return MACHINE_RUNS;
   case STATEFUL_FINISHED:
   case STATEFUL_EXIT: return MACHINE_EXITS;
-  case STATEFUL_DEADLOCK:
-    if (vm_is_halted(s->vm) || s->options->config.checks >> CHECK_DEADLOCK & 1) return MACHINE_DEADLOCKS;
-    return machine_stop(m, VM_FAILED);
+  case STATEFUL_DEADLOCK: return deadlocks(s);
   case STATEFUL_TOO_MANY: s->waits = s->too_many = true; return machine_stop(m, VM_STOPPED);
   case STATEFUL_NODE: break;
   }
-  if (is_over(s) || stateful_is_known(s->stateful)) return machine_stop(m, VM_COVERED);
+  if (is_over(s) || is_known(s)) return machine_stop(m, VM_COVERED);
   stateful_step(s->stateful);
   return MACHINE_RUNS;
+}
+
+/* And hunting. */
+static enum machine_next next_hunted(void *context) {
+  struct search *s = context;
+  struct machine *m = &s->machine;
+  if (++s->switches - s->looked >= POLL_SWITCHES) {
+    s->looked = s->switches;
+    if (over_limit(s, true)) return machine_stop(m, VM_STOPPED);
+  }
+  switch (hunt_step(s->hunt)) {
+  case HUNT_RUN: return MACHINE_RUNS;
+  case HUNT_NOBODY: return machine_nobody(m) == MACHINE_EXITS ? MACHINE_EXITS : deadlocks(s);
+  case HUNT_TOO_LONG: break;
+  }
+  return machine_stop(m, VM_CUT);
 }
 
 static uint32_t event_count(const struct search *s) {
@@ -255,29 +269,34 @@ static uint32_t event_count(const struct search *s) {
   return count;
 }
 
+/* To the newest choice that has a side left. */
 static bool go_back_stateful(struct search *s) {
   for (;;) {
+    if (s->summary) summary_back(s->summary);
     stateful_leave(s->stateful);
     enum vm_back back = vm_backtrack(s->vm);
     dump_back(&s->tree, event_count(s));
     if (back == VM_BACK_NONE) return false;
-    if (back == VM_BACK_DECISION || stateful_resume(s->stateful)) return true;
+    if (back == VM_BACK_DECISION) return true;
+    bool more = stateful_resume(s->stateful);
+    if (s->summary) summary_rely(s->summary);
+    if (more) return true;
+    if (s->summary) summary_leave(s->summary);
   }
 }
 
-/* To the newest choice that has a side left. */
 static bool go_back(struct search *s) {
-  ASSERT(!is_probing(s));
   if (s->stateful) return go_back_stateful(s);
+  if (s->hunt) {
+    hunt_back(s->hunt);
+    return true;
+  }
   for (;;) {
-    if (s->summary) summary_back(s->summary);
     enum vm_back back = vm_backtrack(s->vm);
     dump_back(&s->tree, event_count(s));
     if (back == VM_BACK_NONE) return false;
     if (back == VM_BACK_DECISION) return true;
-    if (s->summary) summary_resume(s->summary);
     if (dpor_resume(s->dpor)) return true;
-    if (s->summary) summary_leave(s->summary);
   }
 }
 
@@ -311,26 +330,32 @@ static bool is_fine(const struct search *s, enum vm_end end) {
   return end == VM_EXITED || end == VM_INFEASIBLE || end == VM_YIELDED || (end == VM_FAILED && fails);
 }
 
+/* Where a run ends in the middle nobody has asked where the other threads' operations are. */
+static void end_stateful(struct search *s, enum vm_end end) {
+  bool early = stateful_ended(s->stateful, end == VM_FAILED, s->over);
+  if (s->summary) summary_ended(s->summary, s->over || (!early && is_fine(s, end)));
+}
+
 void search_all(struct search *s) {
   struct result *result = s->recorder.result;
   for (uint64_t paths = 1;; paths++) {
     s->over = false;
     enum vm_end end = machine_run(&s->machine);
     if (s->options->goal.marks) count_sequence(s, end);
+    else if (end == VM_EXITED && s->hunt) result->runs.full++;
     else if (end == VM_EXITED) recorder_run(&s->recorder);
     if (end == VM_EXITED || end == VM_FAILED) count_end(s, end);
     if (end == VM_INFEASIBLE && seeds_own_path(&s->seeds)) result->runs.infeasible++;
     if (is_unit(s) && seeds_has_threads(s->vm)) on_indivisible(s);
     if (end == VM_COVERED) result->runs.partial++;
     result->stats.stopped += s->over;
-    if (s->stateful && (s->over || end != VM_COVERED)) stateful_ended(s->stateful, end == VM_FAILED, s->over);
-    if (s->summary && (s->over || end != VM_COVERED)) summary_ended(s->summary, s->over || is_fine(s, end));
+    if (s->stateful && (s->over || end != VM_COVERED)) end_stateful(s, end);
     if (s->options->config.dump_paths) print_path(s, end);
     if (s->options->config.dump_schedule) dump_run(&s->tree, s->dpor, s->vm, end_text(end));
     if (vm_depth(s->vm) > result->stats.max_depth) result->stats.max_depth = vm_depth(s->vm);
     if (end == VM_STOPPED || result->indivisible) break;
     if (s->hooks && s->hooks->ended && s->hooks->ended(s->hooks->context, &s->recorder)) break;
-    if (!s->stateful) dpor_end_run(s->dpor);
+    if (!s->stateful && !s->hunt) dpor_end_run(s->dpor);
     if (s->relevance.order && (dpor_order_matters(s->dpor) || paths > s->options->goal.one_schedule)) {
       result->order_matters = true;
       break;
@@ -342,20 +367,30 @@ void search_all(struct search *s) {
   }
 }
 
-/* Nobody needs more than failures: no summaries of an earlier version or for a later one, no tests that go along. */
+/* Every path, one schedule, or a bound on rounds is the scheduler's. */
 bool search_is_stateful(const struct search *s) {
+  const struct explore_goal *goal = &s->options->goal;
+  bool all = !goal->marks && !goal->one_schedule && !goal->without_summaries;
+  return all && !s->deepening.bound && s->engine != ENGINE_DPOR;
+}
+
+/* They are what is wanted: of an earlier version, for a later one, to be asked about what runs read. */
+bool search_wants_summaries(const struct search *s) {
   const struct explore_config *config = &s->options->config;
   const struct explore_goal *goal = &s->options->goal;
   const struct explore_reuse *reuse = &s->options->reuse;
   const struct explore_output *output = &s->options->output;
-  bool summaries = config->prune == PRUNE_SUMMARIES || config->dump_summaries || reuse->known ||
-                   reuse->load_summaries || output->save_summaries || output->keep_summaries;
-  bool all = !goal->marks && !goal->one_schedule && !goal->without_summaries && !goal->watch && !goal->cuts;
-  return all && !summaries && !reuse->seeds && !s->deepening.bound && s->engine == ENGINE_STATEFUL;
+  return config->prune == PRUNE_SUMMARIES || config->prune == PRUNE_CONDITIONS || config->dump_summaries ||
+         reuse->known || reuse->load_summaries || reuse->seeds || output->save_summaries || output->keep_summaries ||
+         goal->watch || goal->cuts;
 }
 
 static struct vm_search search_of(struct search *s, bool guided) {
-  struct vm_search search = {.context = s, .bounded = on_long_path};
+  /* a summary does not say that a thread waits, and why */
+  bool summaries = guided && (!search_is_stateful(s) || s->engine == ENGINE_SUMMARIES || search_wants_summaries(s));
+  bool rounds = s->options->config.strategy == STRATEGY_NAIVE || s->options->goal.one_schedule || summaries;
+  struct vm_search search = {.context = s, .bounded = on_long_path, .rounds = rounds};
+  if (s->engine == ENGINE_HUNT) return search;
   if (guided) {
     search.alone = search_is_stateful(s) ? on_stateful_immediate : on_alone;
     search.immediate = search_is_stateful(s) ? on_stateful_immediate : NULL;
@@ -372,13 +407,18 @@ static struct vm_search search_of(struct search *s, bool guided) {
   return search;
 }
 
+static enum machine_next (*chooser(const struct search *s, bool guided))(void *) {
+  if (s->engine == ENGINE_HUNT) return next_hunted;
+  return guided && search_is_stateful(s) ? next_state : next_thread;
+}
+
 struct machine_policy search_policy(struct search *s, bool guided) {
   const struct explore_config *config = &s->options->config;
   return (struct machine_policy){.context = s,
-                                 .next = guided && search_is_stateful(s) ? next_state : next_thread,
+                                 .next = chooser(s, guided),
+                                 .proves_nothing = s->engine == ENGINE_HUNT,
                                  .poll = on_poll,
                                  .recorder = &s->recorder,
-                                 .trial = on_trial,
                                  .search = search_of(s, guided),
                                  .solver = {.timeout_ms = config->solver_timeout_ms,
                                             .validate = config->validate,

@@ -9,11 +9,12 @@
 #include "explore/path_classes.h"
 #include "explore/recorder.h"
 #include "explore/relevance.h"
+#include "hunt/hunt.h"
 #include "stateful/stateful.h"
 #include "summary/summary.h"
 
 /* The searches of a dovetail, in the order of their turns. */
-enum engine { ENGINE_STATEFUL, ENGINE_SUMMARIES, ENGINE_DPOR, ENGINE_COUNT };
+enum engine { ENGINE_STATEFUL, ENGINE_SUMMARIES, ENGINE_DPOR, ENGINE_HUNT, ENGINE_COUNT };
 
 /* Of a dovetail: a search that waits while another one goes on. */
 struct paused {
@@ -25,6 +26,7 @@ struct paused {
   struct dpor *dpor;
   struct summary_engine *summary;
   struct stateful *stateful;
+  struct hunt *hunt;
   struct seeds seeds;
   struct result_runs runs;
 };
@@ -39,13 +41,16 @@ struct search {
   struct smt_stats *solver; /* where its figures go */
   struct vm *vm;
   struct dpor *dpor;
-  struct summary_engine *summary; /* NULL: nothing is cut short */
   struct stateful *stateful;      /* it chooses instead of the scheduler; NULL: it does not */
+  struct summary_engine *summary; /* its second layer; NULL: there is none */
+  struct hunt *hunt;              /* likewise */
   enum engine engine;             /* which one goes on */
   struct paused paused[ENGINE_COUNT];
-  uint64_t until; /* of a dovetail: how many visible operations there are when the next search has its turn */
-  bool waits;     /* it has */
-  bool too_many;  /* there are too many threads for the stateful search */
+  enum engine searching; /* the last one that did not hunt */
+  uint64_t until;        /* of a dovetail: how many visible operations there are when the next search has its turn */
+  bool waits;            /* it has */
+  bool hunted_out;       /* a run under hunting does not end: there are no more */
+  bool too_many;         /* there are too many threads for the stateful search */
   struct relevance relevance;
   struct statics *verified;    /* verifying builds: what accesses are compared with */
   struct path_classes classes; /* if code is marked */
@@ -62,6 +67,7 @@ struct search {
 /* search.c */
 struct machine_policy search_policy(struct search *s, bool guided);
 bool search_is_stateful(const struct search *s);
+bool search_wants_summaries(const struct search *s);
 void search_all(struct search *s); /* runs until nothing is left, a limit is reached, or the next search has its turn */
 void search_stop(struct search *s, const char *reason, bool inside);
 const char *search_stop_text(struct result *result);

@@ -83,6 +83,18 @@ static arguments command_of(const struct front_options *options, const struct un
   return list;
 }
 
+/* The user may have others to load into it. */
+static void record_reads(const struct front_options *options, const struct unit *unit) {
+  char *reads, *preload;
+  const char *others = getenv("LD_PRELOAD");
+  if (options->recorder == NULL || options->reads_fd == NULL) return;
+  if (asprintf(&reads, "%s %u", options->reads_fd, (unsigned)(unit - options->units.data)) < 0 ||
+      asprintf(&preload, "%s%s%s", options->recorder, others != NULL ? ":" : "", others != NULL ? others : "") < 0)
+    _exit(EXIT_USAGE);
+  setenv("HEDDLE_READS", reads, 1);
+  setenv("LD_PRELOAD", preload, 1);
+}
+
 static _Noreturn void run_clang(const struct front_options *options, const struct unit *unit, pid_t parent) {
   arguments list = command_of(options, unit);
   prctl(PR_SET_PDEATHSIG, SIGKILL); /* whoever ends heddle-front ends its compilers */
@@ -99,6 +111,8 @@ static _Noreturn void run_clang(const struct front_options *options, const struc
     push_all(&list, (const char *const *)words, sizeof words / sizeof *words);
   }
   if (dup2(unit->bitcode, STDOUT_FILENO) < 0) _exit(EXIT_USAGE);
+  record_reads(options, unit);
+  if (options->clang != NULL) execv(options->clang, list.data);
   execvp("clang-19", list.data);
   execv("/usr/lib/llvm-19/bin/clang", list.data);
   error_say("cannot run clang-19: %s. Install the package clang-19", strerror(errno));

@@ -24,14 +24,18 @@ struct front_options {
   const char *library;       /* bitcode of the library models; NULL: none */
   const char *include;       /* directory of heddle.h; NULL: none */
   const char *save_bitcode;  /* where to write the linked program; NULL: nowhere */
+  const char *clang;         /* the compiler; NULL: the first in PATH */
+  const char *recorder;      /* library to load into it, which records what it reads (reads.h); NULL: none */
+  const char *reads_fd;      /* descriptor for the records */
   const char *instrument;    /* where to write the program's own code for a native replay; NULL: nowhere */
   const char *sanitize;      /* that code for this sanitizer of clang: "address", "memory"; NULL: none */
   bool watch;                /* that code with calls of the runtime's own checks */
   struct front_tree tree;    /* of a revision */
   bool data_model_32;
-  bool colour;  /* in messages */
-  bool print;   /* the program as text instead of an image */
-  int image_fd; /* where the image goes */
+  bool colour;       /* in messages */
+  bool print;        /* the program as text instead of an image */
+  const char *merge; /* only link the units, all made by heddle-cc, into this bitcode file; NULL: no */
+  int image_fd;      /* where the image goes */
   VEC(struct unit) units;
 };
 
@@ -46,4 +50,6 @@ bool choose_units(const struct front_options *options, LLVMModuleRef *modules);
 /* link.c: one module of all units and the library, prepared for lowering. NULL after a message. `program_values` gets
    the definitions (LLVMValueRef) that are the program's own. */
 LLVMModuleRef link_units(LLVMContextRef context, const struct front_options *options, struct map *program_values);
+/* Writes options->merge. False after a message. */
+bool link_merge(LLVMContextRef context, const struct front_options *options);
 #endif

@@ -2,12 +2,13 @@
 
      heddle-front [--image-fd=N] [--print] [--entry=NAME] [--target=NAME] [--only=FILE] [--rt=FILE | --no-rt]
    [--include=DIR] [--m32] [--colour]
+                  [--clang=FILE] [--reads-fd=N --reads-recorder=FILE]
                   [--save-bitcode=FILE] [--instrument=FILE [--sanitize=NAME] [--watch]]
-                  [--tree=DIR --tree-shown=DIR --tree-directory=DIR]
+                  [--merge=FILE] [--tree=DIR --tree-shown=DIR --tree-directory=DIR]
                   --unit FILE DIRECTORY TARGET COUNT FLAG...  [--unit ...]
 
    Compiles, links and lowers the units; writes the IR image to descriptor N, or with --print the IR as text to
-   stdout. Exit code 0, or 2 after a message on stderr. */
+   stdout. With --merge it only links bitcode units into FILE. Exit code 0, or 2 after a message on stderr. */
 #include <llvm-c/ErrorHandling.h>
 #include <stdio.h>
 #include <string.h>
@@ -53,9 +54,13 @@ static bool read_option(struct front_options *options, const char *text) {
   else if (option_value(text, "--only", &options->only)) return true;
   else if (option_value(text, "--rt", &options->library)) return true;
   else if (option_value(text, "--include", &options->include)) return true;
+  else if (option_value(text, "--clang", &options->clang)) return true;
+  else if (option_value(text, "--reads-recorder", &options->recorder)) return true;
+  else if (option_value(text, "--reads-fd", &options->reads_fd)) return true;
   else if (option_value(text, "--save-bitcode", &options->save_bitcode)) return true;
   else if (option_value(text, "--instrument", &options->instrument)) return true;
   else if (option_value(text, "--sanitize", &options->sanitize)) return true;
+  else if (option_value(text, "--merge", &options->merge)) return true;
   else if (option_value(text, "--tree", &options->tree.root)) return true;
   else if (option_value(text, "--tree-shown", &options->tree.shown)) return true;
   else if (option_value(text, "--tree-directory", &options->tree.directory)) return true;
@@ -91,6 +96,13 @@ static bool write_program(const struct front_options *options, const struct ir_p
   return false;
 }
 
+static bool merge(const struct front_options *options) {
+  LLVMContextRef context = LLVMContextCreate();
+  bool good = link_merge(context, options);
+  LLVMContextDispose(context);
+  return good;
+}
+
 static bool make_program(const struct front_options *options) {
   LLVMContextRef context = LLVMContextCreate();
   struct map program_values = {0};
@@ -115,7 +127,7 @@ int main(int argc, char **argv) {
   struct front_options options = {.entry = "main", .image_fd = STDOUT_FILENO};
   if (!read_arguments(&options, argc, argv)) error_exit(EXIT_USAGE, "heddle-front is started by heddle, not by hand");
   LLVMInstallFatalErrorHandler(fatal);
-  bool good = compile_units(&options) && make_program(&options);
+  bool good = options.merge != NULL ? merge(&options) : compile_units(&options) && make_program(&options);
   compile_clean_up(&options);
   vec_free(&options.units);
   return good ? 0 : EXIT_USAGE;

@@ -1,4 +1,5 @@
-/* heddle's side of the front end: checks the inputs, starts heddle-front, and loads the image it writes.
+/* heddle's side of the front end: checks the inputs, looks whether the program was compiled before (cached.c), starts
+   heddle-front, and loads the image it writes.
 
    heddle-front gets the request as arguments and the image file as an inherited descriptor. It says itself what is
    wrong with an input; if it dies the message comes from here. */
@@ -18,19 +19,13 @@
 #include <unistd.h>
 
 #include "front/compile_commands.h"
+#include "front/cached_inside.h"
 #include "util/error.h"
 #include "util/file.h"
 #include "util/flags_trust.h"
 #include "util/path.h"
 #include "util/stop.h"
 #include "util/vec.h"
-
-/* The command line of heddle-front; every word is owned. */
-struct command {
-  VEC(char *) words;
-  uint32_t units;
-  const char *first_file; /* for messages; one of the words */
-};
 
 static void push_word(struct command *c, const char *word) { vec_push(&c->words, mem_strdup(word)); }
 
@@ -45,10 +40,12 @@ static void push_unit(struct command *c, const char *file, const char *directory
   snprintf(count, sizeof count, "%u", nflags + nmore);
   push_word(c, "--unit");
   push_word(c, file);
-  if (c->units++ == 0) c->first_file = vec_last(&c->words);
   push_word(c, directory);
   push_word(c, target);
   push_word(c, count);
+  char *const *word = &vec_last(&c->words) - 3;
+  struct command_unit unit = {word[0], word[1], word[2], c->words.count, nflags + nmore};
+  vec_push(&c->units, unit);
   // NOLINTNEXTLINE(clang-analyzer-core.NullDereference): flags are missing only where nflags is 0
   for (uint32_t i = 0; i < nflags; i++) push_word(c, flags[i]);
   for (uint32_t i = 0; i < nmore; i++) push_word(c, more[i]);
@@ -57,6 +54,9 @@ static void push_unit(struct command *c, const char *file, const char *directory
 static void free_command(struct command *c) {
   for (uint32_t i = 0; i < c->words.count; i++) free(c->words.data[i]);
   vec_free(&c->words);
+  vec_free(&c->units);
+  free(c->library);
+  free(c->include);
 }
 
 /* The directory of the database, which entries without a directory of their own are relative to. */
@@ -207,18 +207,16 @@ static bool build_command(struct command *c, const struct front_request *request
     push_option(c, "--tree-shown", request->tree.shown);
     push_option(c, "--tree-directory", request->tree.directory);
   }
-  if (good && header != NULL) {
-    *strrchr(header, '/') = '\0';
-    push_option(c, "--include", header);
-  }
+  if (header != NULL) *strrchr(header, '/') = '\0';
+  if (good && header != NULL) push_option(c, "--include", header);
+  c->library = library;
+  c->include = header;
   for (uint32_t i = 0; good && i < request->ninputs; i++) good = add_input(c, request->inputs[i], request);
-  if (good && c->units == 0) {
+  if (good && c->units.count == 0) {
     error_say("no program given");
     good = false;
   }
   free(front);
-  free(library);
-  free(header);
   return good;
 }
 
@@ -243,7 +241,7 @@ static void note_line(char *line) {
 }
 
 /* Its messages go on to stderr, as they are. False: the command is to end. */
-static bool pass_messages(int from) {
+static bool pass_messages(int from, bool *said) {
   enum { TICK_MS = 100 };
   VEC(char) line = {0};
   char block[4096];
@@ -253,6 +251,7 @@ static bool pass_messages(int from) {
     if (poll(&wait, 1, TICK_MS) <= 0) continue;
     n = read(from, block, sizeof block);
     if (n > 0) fwrite(block, 1, (size_t)n, stderr);
+    *said = *said || n > 0;
     for (ssize_t i = 0; i < n; i++) {
       vec_push(&line, block[i] == '\n' ? '\0' : block[i]);
       if (block[i] != '\n') continue;
@@ -286,20 +285,21 @@ static bool run_front(struct command *c) {
     return false;
   }
   close(ends[1]);
-  bool ended = pass_messages(ends[0]);
+  bool ended = pass_messages(ends[0], &c->said);
   if (!ended) kill(pid, SIGKILL);
   close(ends[0]);
   while (waitpid(pid, &status, 0) < 0)
     if (errno != EINTR) return false;
   if (!ended) return false;
+  const char *first = c->units.data ? c->units.data[0].file : "the program";
   if (WIFSIGNALED(status))
-    error_say("cannot read %s: LLVM 19 does not survive it (signal %d); not a valid LLVM 19 bitcode file?",
-              c->first_file, WTERMSIG(status));
-  else if (WEXITSTATUS(status) != 0 && error_first() == NULL) error_say("%s cannot be compiled", c->first_file);
+    error_say("cannot read %s: LLVM 19 does not survive it (signal %d); not a valid LLVM 19 bitcode file?", first,
+              WTERMSIG(status));
+  else if (WEXITSTATUS(status) != 0 && error_first() == NULL) error_say("%s cannot be compiled", first);
   return WIFEXITED(status) && WEXITSTATUS(status) == 0;
 }
 
-static struct ir_program *load_image(int image) {
+static struct ir_program *load_image(int image, const struct command *command, struct cached_program *cached) {
   struct stat info;
   const char *why = "it cannot be mapped";
   struct ir_program *program = NULL;
@@ -307,10 +307,22 @@ static struct ir_program *load_image(int image) {
     void *block = mmap(NULL, (size_t)info.st_size, PROT_READ, MAP_PRIVATE, image, 0);
     if (block != MAP_FAILED) {
       program = ir_load(block, (size_t)info.st_size, &why);
+      if (program != NULL) cached_add(cached, command, block, (size_t)info.st_size);
       munmap(block, (size_t)info.st_size);
     }
   }
   if (program == NULL) error_say("heddle-front wrote no usable program: %s", why);
+  return program;
+}
+
+static struct ir_program *compile(struct command *command, const struct front_request *request, int image) {
+  struct cached_program *cached = cached_begin(request->cached, request, command);
+  struct ir_program *program = cached_find(cached);
+  if (program == NULL) {
+    cached_record(cached, command);
+    if (run_front(command)) program = load_image(image, command, cached);
+  }
+  cached_end(cached);
   return program;
 }
 
@@ -322,7 +334,7 @@ struct ir_program *front_load(const struct front_request *request) {
     error_say("cannot create a temporary file: %s", strerror(errno));
     return NULL;
   }
-  if (build_command(&command, request, image) && run_front(&command)) program = load_image(image);
+  if (build_command(&command, request, image)) program = compile(&command, request, image);
   if (program != NULL && request->tree.root != NULL)
     program->sources = (struct ir_sources){.root = mem_strdup(request->tree.root),
                                            .shown = mem_strdup(request->tree.shown),
@@ -330,4 +342,19 @@ struct ir_program *front_load(const struct front_request *request) {
   close(image);
   free_command(&command);
   return program;
+}
+
+bool front_merge(const char *const *files, uint32_t count, const char *out) {
+  struct command command = {0};
+  char *front = front_find_part("heddle-front");
+  if (front == NULL) error_say("heddle-front is not installed beside heddle");
+  else {
+    push_word(&command, front);
+    push_option(&command, "--merge", out);
+    for (uint32_t i = 0; i < count; i++) push_unit(&command, files[i], "", "", NULL, 0, NULL, 0);
+  }
+  bool good = front != NULL && run_front(&command);
+  free_command(&command);
+  free(front);
+  return good;
 }

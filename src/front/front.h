@@ -5,6 +5,7 @@
 #ifndef HEDDLE_FRONT_FRONT_H
 #define HEDDLE_FRONT_FRONT_H
 #include <stdbool.h>
+#include "front/cached.h"
 #include "ir/ir.h"
 
 /* The files of a revision lie in a place of their own, but are named as if they were where the user has them. */
@@ -29,10 +30,14 @@ struct front_request {
   const char *sanitize;     /* that code for this sanitizer of clang: "address", "memory"; NULL: none */
   bool watch;               /* that code with calls of the runtime's own checks */
   const char *save_bitcode; /* also write the linked, prepared bitcode there; NULL: no */
+  struct cached *cached;    /* programs that were compiled before; NULL: none are kept */
 };
 
 /* The program, or NULL: the messages are on stderr already, the exit code is EXIT_USAGE. */
 struct ir_program *front_load(const struct front_request *request);
+
+/* Links bitcode files that heddle-cc made into `out`. False after a message. */
+bool front_merge(const char *const *files, uint32_t count, const char *out);
 
 /* Absolute path of a file that belongs to heddle ("heddle-front", "rt/heddle-rt.bc", "include/heddle.h"): beside the
    binary in a build tree, or where `make install` put it. NULL if it is nowhere. Freed by the caller. */

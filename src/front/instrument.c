@@ -16,8 +16,11 @@
 
 #include "../../rt/replay/hooks.h"
 #include "front/fill.h"
+#include "front/kept.h"
 #include "front/watch.h"
 #include "util/error.h"
+
+#define SPARED "spared." /* before the names of functions that are not to be redirected */
 
 struct block {
   uint32_t ins;
@@ -31,6 +34,7 @@ struct instrument {
   const struct ir_program *program;
   const lower_origins *origins;
   const struct map *own; /* definitions that are the program's own */
+  struct map kept;       /* definitions of the library that stay */
   bool has_thread_locals;
   struct map prologues;      /* function -> first instruction of the copies it begins with */
   LLVMTypeRef number;        /* of the arguments of the runtime's functions */
@@ -358,6 +362,11 @@ static void delete_global(struct instrument *s, const char *name) {
   if (global != NULL) LLVMDeleteGlobal(global);
 }
 
+static bool stays(const struct instrument *s, LLVMValueRef value) {
+  uint32_t unused;
+  return is_own(s, value) || map_get(&s->kept, (uintptr_t)value, &unused);
+}
+
 /* Definitions of the library become declarations. */
 static void strip_library(struct instrument *s) {
   LLVMValueRef next;
@@ -365,11 +374,11 @@ static void strip_library(struct instrument *s) {
   delete_global(s, "llvm.compiler.used");
   for (LLVMValueRef f = LLVMGetFirstFunction(s->module); f != NULL; f = next) {
     next = LLVMGetNextFunction(f);
-    if (!LLVMIsDeclaration(f) && !is_own(s, f)) declare_function(s, f, LLVMGetValueName(f));
+    if (!LLVMIsDeclaration(f) && !stays(s, f)) declare_function(s, f, LLVMGetValueName(f));
   }
   for (LLVMValueRef g = LLVMGetFirstGlobal(s->module); g != NULL; g = next) {
     next = LLVMGetNextGlobal(g);
-    if (!LLVMIsDeclaration(g) && !is_own(s, g) && LLVMGetLinkage(g) != LLVMAppendingLinkage) declare_global(s, g);
+    if (!LLVMIsDeclaration(g) && !stays(s, g) && LLVMGetLinkage(g) != LLVMAppendingLinkage) declare_global(s, g);
   }
 }
 
@@ -384,6 +393,32 @@ static void drop_unused(struct instrument *s) {
     next = LLVMGetNextGlobal(g);
     if (LLVMIsDeclaration(g) && LLVMGetFirstUse(g) == NULL) LLVMDeleteGlobal(g);
   }
+}
+
+/* What the library itself calls is the C library's: the runtime's functions are steps of the program. */
+static void spare_call(struct instrument *s, LLVMValueRef call) {
+  char name[256];
+  unsigned last = (unsigned)LLVMGetNumOperands(call) - 1;
+  LLVMValueRef callee = LLVMGetOperand(call, last);
+  if (!LLVMIsAFunction(callee) || runtime_row(s, callee) == NULL) return;
+  snprintf(name, sizeof name, SPARED "%s", LLVMGetValueName(callee));
+  LLVMValueRef spared = LLVMGetNamedFunction(s->module, name);
+  if (spared == NULL) spared = LLVMAddFunction(s->module, name, LLVMGlobalGetValueType(callee));
+  LLVMSetOperand(call, last, spared);
+}
+
+static void spare_library(struct instrument *s) {
+  for (LLVMValueRef f = LLVMGetFirstFunction(s->module); f != NULL; f = LLVMGetNextFunction(f)) {
+    if (is_own(s, f) || !stays(s, f)) continue;
+    for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(f); b != NULL; b = LLVMGetNextBasicBlock(b))
+      for (LLVMValueRef ins = LLVMGetFirstInstruction(b); ins != NULL; ins = LLVMGetNextInstruction(ins))
+        if (LLVMIsACallInst(ins)) spare_call(s, ins);
+  }
+}
+
+static void name_spared(struct instrument *s) {
+  for (LLVMValueRef f = LLVMGetFirstFunction(s->module); f != NULL; f = LLVMGetNextFunction(f))
+    if (!strncmp(LLVMGetValueName(f), SPARED, strlen(SPARED))) rename_value(f, LLVMGetValueName(f) + strlen(SPARED));
 }
 
 static void redirect(struct instrument *s) {
@@ -522,9 +557,12 @@ bool instrument_module(LLVMModuleRef module, const struct ir_program *program, c
   s.number = LLVMInt32TypeInContext(s.context);
   find_unknown(&s);
   add_hooks(&s);
+  kept_find(module, program_values, &s.kept);
   strip_library(&s);
+  spare_library(&s);
   for (uint32_t i = 0; i < s.unknown.count; i++) define_unknown(&s, s.unknown.data[i]);
   redirect(&s);
+  name_spared(&s);
   drop_unused(&s);
   bool sanitized = options->sanitize != NULL && !strcmp(options->sanitize, "memory");
   fill_program(module, program, origins, sanitized);
@@ -535,6 +573,7 @@ bool instrument_module(LLVMModuleRef module, const struct ir_program *program, c
   if (options->sanitize) mark_for_sanitizer(&s, options->sanitize);
   LLVMDisposeBuilder(s.builder);
   map_free(&s.prologues);
+  map_free(&s.kept);
   vec_free(&s.unknown);
   vec_free(&s.blocks);
   return write_module(module, options->instrument);

@@ -1,17 +1,19 @@
 /* Reads the modules, links them, adds the library models, and prepares the result for lowering.
 
-   The definitions of the library are made weak first, so that the program's own win. What nothing can reach is
-   removed before the passes run. Only mem2reg runs: sroa takes accesses out of bounds for impossible, other passes
-   merge or move accesses. */
+   The program's own definitions win over those of the library. Of the library only what the program uses is read and
+   linked: it has some 700 functions, and a program needs a few. What nothing can reach is removed before the passes
+   run. Only mem2reg runs: sroa takes accesses out of bounds for impossible, other passes merge or move accesses. */
 #include <llvm-c/Analysis.h>
 #include <llvm-c/BitReader.h>
 #include <llvm-c/BitWriter.h>
+#include <llvm-c/Core.h>
 #include <llvm-c/IRReader.h>
 #include <llvm-c/Linker.h>
 #include <llvm-c/Target.h>
 #include <stdio.h>
 #include <string.h>
 
+#include "front/atomic_asm.h"
 #include "front/compile.h"
 #include "front/prepare.h"
 #include "front/scopes.h"
@@ -82,14 +84,16 @@ static bool check_target(LLVMModuleRef module, const char *file) {
   return false;
 }
 
-static LLVMModuleRef read_unit(LLVMContextRef context, const struct unit *unit, struct diagnostic *last) {
+static LLVMModuleRef read_unit(LLVMContextRef context, const struct front_options *options, const struct unit *unit,
+                               struct diagnostic *last) {
   char path[4096];
   if (unit->bitcode >= 0) snprintf(path, sizeof path, "/proc/self/fd/%d", unit->bitcode);
   else if (*unit->directory && unit->file[0] != '/') snprintf(path, sizeof path, "%s/%s", unit->directory, unit->file);
   else snprintf(path, sizeof path, "%s", unit->file);
   LLVMModuleRef module = read_module(context, path, unit->file, last);
   if (module == NULL) return NULL;
-  if (!compile_keeps_scopes(unit)) scopes_drop(module);
+  if (!compile_keeps_scopes(unit) && options->merge == NULL && !scopes_are_kept(module))
+    for (LLVMValueRef f = LLVMGetFirstFunction(module); f != NULL; f = LLVMGetNextFunction(f)) scopes_drop(f);
   if (check_target(module, unit->file) && is_well_formed(module, unit->file)) return module;
   LLVMDisposeModule(module);
   return NULL;
@@ -123,21 +127,11 @@ static bool is_local(LLVMValueRef v) {
   return linkage == LLVMInternalLinkage || linkage == LLVMPrivateLinkage;
 }
 
-static void weaken(LLVMValueRef v) {
-  if (!LLVMIsDeclaration(v) && !is_local(v) && LLVMGetLinkage(v) != LLVMAppendingLinkage)
-    LLVMSetLinkage(v, LLVMWeakAnyLinkage);
-}
-
 typedef void visitor(LLVMValueRef v, void *context);
 
 static void each_value(LLVMModuleRef module, visitor *visit, void *context) {
   for (LLVMValueRef v = LLVMGetFirstFunction(module); v != NULL; v = LLVMGetNextFunction(v)) visit(v, context);
   for (LLVMValueRef v = LLVMGetFirstGlobal(module); v != NULL; v = LLVMGetNextGlobal(v)) visit(v, context);
-}
-
-static void visit_weaken(LLVMValueRef v, void *context) {
-  (void)context;
-  weaken(v);
 }
 
 static void visit_record(LLVMValueRef v, void *program_values) {
@@ -167,24 +161,51 @@ static bool save_program(LLVMModuleRef program, const char *path) {
   return false;
 }
 
-/* Linking would rename a static function or object of the program that is called like one of the library. The
-   program's names appear in reports, so the library gives way; nothing in the program can mean the library's. */
+/* Linking would rename one of two that are called the same if one of them is static. The program's names appear in
+   reports, so the library gives way; nothing in the program can mean the library's. A number that LLVM chooses would
+   depend on what else is linked, and the same object would have another name in the next version. */
 static void visit_give_way(LLVMValueRef v, void *program) {
   char name[256];
-  if (LLVMIsDeclaration(v) || is_local(v) || LLVMGetLinkage(v) == LLVMAppendingLinkage ||
-      is_kept(LLVMGetValueName(v), ""))
-    return;
+  if (LLVMIsDeclaration(v) || LLVMGetLinkage(v) == LLVMAppendingLinkage || is_kept(LLVMGetValueName(v), "")) return;
   LLVMValueRef own = LLVMGetNamedFunction(program, LLVMGetValueName(v));
   if (own == NULL) own = LLVMGetNamedGlobal(program, LLVMGetValueName(v));
-  if (own == NULL || !is_local(own)) return;
+  if (own == NULL || !(is_local(own) || is_local(v))) return;
   int length = snprintf(name, sizeof name, "%s.library", LLVMGetValueName(v));
   LLVMSetValueName2(v, name, (size_t)length < sizeof name ? (size_t)length : sizeof name - 1);
 }
 
+/* Both kinds give way to a definition of the program. LLVM links the first kind always, the second kind only if
+   something that is linked refers to it. */
+static void visit_weaken(LLVMValueRef v, void *context) {
+  (void)context;
+  if (LLVMIsDeclaration(v) || is_local(v) || LLVMGetLinkage(v) == LLVMAppendingLinkage) return;
+  LLVMSetLinkage(v, is_kept(LLVMGetValueName(v), "") ? LLVMWeakAnyLinkage : LLVMLinkOnceAnyLinkage);
+}
+
+/* The library with its names and without bodies: LLVM reads each body when it is linked. The module owns the text. */
+static LLVMModuleRef read_library(LLVMContextRef context, const char *path) {
+  LLVMMemoryBufferRef buffer;
+  LLVMModuleRef library = NULL;
+  char *why = NULL;
+  if (LLVMCreateMemoryBufferWithContentsOfFile(path, &buffer, &why) != 0) {
+    error_say("cannot read %s: %s", path, why);
+    LLVMDisposeMessage(why);
+    return NULL;
+  }
+  if (LLVMGetBitcodeModuleInContext2(context, buffer, &library) == 0) return library;
+  error_say("cannot read %s: not a valid LLVM 19 bitcode file", path);
+  return NULL;
+}
+
+static void drop_scopes(LLVMModuleRef module, const struct map *program_values) {
+  uint32_t own;
+  for (LLVMValueRef f = LLVMGetFirstFunction(module); f != NULL; f = LLVMGetNextFunction(f))
+    if (!map_get(program_values, (uintptr_t)f, &own)) scopes_drop(f);
+}
+
 static bool add_library(LLVMModuleRef program, const char *path, struct diagnostic *last) {
-  LLVMModuleRef library = read_module(LLVMGetModuleContext(program), path, path, last);
+  LLVMModuleRef library = read_library(LLVMGetModuleContext(program), path);
   if (library == NULL) return false;
-  scopes_drop(library);
   each_value(library, visit_weaken, NULL);
   each_value(library, visit_give_way, program);
   if (LLVMPointerSize(LLVMGetModuleDataLayout(library)) != LLVMPointerSize(LLVMGetModuleDataLayout(program))) {
@@ -215,7 +236,7 @@ static LLVMModuleRef read_units(LLVMContextRef context, const struct front_optio
   LLVMModuleRef program = NULL, *modules = mem_zalloc(options->units.count * sizeof *modules);
   bool good = true;
   for (uint32_t i = 0; good && i < options->units.count; i++)
-    good = (modules[i] = read_unit(context, &options->units.data[i], last)) != NULL;
+    good = (modules[i] = read_unit(context, options, &options->units.data[i], last)) != NULL;
   good = good && choose_units(options, modules);
   for (uint32_t i = 0; i < options->units.count; i++) {
     if (modules[i] == NULL) continue;
@@ -228,14 +249,31 @@ static LLVMModuleRef read_units(LLVMContextRef context, const struct front_optio
   return NULL;
 }
 
+/* The library asks for its table of file functions: that is there only if the program can make descriptors. */
+static void define_files(LLVMModuleRef program) {
+  LLVMValueRef function = LLVMGetNamedFunction(program, "__heddle_files");
+  LLVMValueRef table = LLVMGetNamedGlobal(program, "__heddle_rt_file_table");
+  if (function == NULL || !LLVMIsDeclaration(function)) return;
+  LLVMContextRef context = LLVMGetModuleContext(program);
+  LLVMBuilderRef builder = LLVMCreateBuilderInContext(context);
+  LLVMPositionBuilderAtEnd(builder, LLVMAppendBasicBlockInContext(context, function, ""));
+  LLVMBuildRet(builder, table != NULL ? table : LLVMConstNull(LLVMPointerTypeInContext(context, 0)));
+  LLVMSetLinkage(function, LLVMInternalLinkage);
+  LLVMDisposeBuilder(builder);
+}
+
 static bool prepare(LLVMModuleRef program, const struct front_options *options, struct map *program_values,
                     struct diagnostic *last) {
   if (!check_entry(program, options)) return false;
+  atomic_asm_translate(program);
   if (options->save_bitcode != NULL && !save_program(program, options->save_bitcode)) return false;
   each_value(program, visit_record, program_values);
   if (options->library != NULL && !add_library(program, options->library, last)) return false;
+  drop_scopes(program, program_values); /* the library's own are never looked at */
   each_value(program, visit_hide, (void *)options->entry);
-  if (!prepare_run(program, "globaldce") || !prepare_registers(program)) return false;
+  if (!prepare_run(program, "globaldce")) return false;
+  define_files(program);
+  if (!prepare_registers(program)) return false;
   split_wide(program, program_values);
   return true;
 }
@@ -250,4 +288,19 @@ LLVMModuleRef link_units(LLVMContextRef context, const struct front_options *opt
   }
   LLVMContextSetDiagnosticHandler(context, NULL, NULL);
   return program;
+}
+
+bool link_merge(LLVMContextRef context, const struct front_options *options) {
+  struct diagnostic last = {{0}};
+  LLVMContextSetDiagnosticHandler(context, remember, &last);
+  LLVMModuleRef program = read_units(context, options, &last);
+  bool good = program != NULL;
+  if (good) {
+    scopes_keep(program);
+    good = LLVMWriteBitcodeToFile(program, options->merge) == 0;
+    if (!good) error_say("cannot write %s", options->merge);
+    LLVMDisposeModule(program);
+  }
+  LLVMContextSetDiagnosticHandler(context, NULL, NULL);
+  return good;
 }

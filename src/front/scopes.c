@@ -25,14 +25,23 @@ static bool is_marker(LLVMValueRef ins, const char *prefix) {
 bool scopes_is_start(LLVMValueRef ins) { return is_marker(ins, "llvm.lifetime.start"); }
 bool scopes_is_end(LLVMValueRef ins) { return is_marker(ins, "llvm.lifetime.end"); }
 
-void scopes_drop(LLVMModuleRef module) {
-  for (LLVMValueRef f = LLVMGetFirstFunction(module); f != NULL; f = LLVMGetNextFunction(f))
-    for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(f); b != NULL; b = LLVMGetNextBasicBlock(b))
-      for (LLVMValueRef ins = LLVMGetFirstInstruction(b), next; ins != NULL; ins = next) {
-        next = LLVMGetNextInstruction(ins);
-        if (is_marker(ins, "llvm.lifetime.")) LLVMInstructionEraseFromParent(ins);
-      }
+void scopes_drop(LLVMValueRef function) {
+  for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(function); b != NULL; b = LLVMGetNextBasicBlock(b))
+    for (LLVMValueRef ins = LLVMGetFirstInstruction(b), next; ins != NULL; ins = next) {
+      next = LLVMGetNextInstruction(ins);
+      if (is_marker(ins, "llvm.lifetime.")) LLVMInstructionEraseFromParent(ins);
+    }
 }
+
+static const char kept[] = "heddle.scopes";
+
+void scopes_keep(LLVMModuleRef module) {
+  LLVMContextRef context = LLVMGetModuleContext(module);
+  LLVMMetadataRef node = LLVMMDNodeInContext2(context, NULL, 0);
+  LLVMAddNamedMetadataOperand(module, kept, LLVMMetadataAsValue(context, node));
+}
+
+bool scopes_are_kept(LLVMModuleRef module) { return LLVMGetNamedMetadata(module, kept, sizeof kept - 1) != NULL; }
 
 static LLVMValueRef find_slot(LLVMValueRef function) {
   static const char name[] = "cleanup.dest.slot";

@@ -8,7 +8,11 @@ bool scopes_is_start(LLVMValueRef ins);
 bool scopes_is_end(LLVMValueRef ins);
 
 /* Takes all markers out: of code that was optimised they say less than they seem to. */
-void scopes_drop(LLVMModuleRef module);
+void scopes_drop(LLVMValueRef function);
+
+/* A module whose markers are all exact, as they are when nothing was optimised, says so: heddle link writes it. */
+void scopes_keep(LLVMModuleRef module);
+bool scopes_are_kept(LLVMModuleRef module);
 
 /* Puts the ends of each way out of a block on that way. */
 void scopes_unroll(LLVMModuleRef module);

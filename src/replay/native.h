@@ -6,6 +6,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "base/options.h"
 #include "ir/ir.h"
 #include "util/vec.h"
 
@@ -23,6 +24,9 @@ struct native_request {
   const char *const *arguments;
   uint32_t narguments;
   const char *stdin_file; /* NULL: empty, or what the test says */
+  const struct given_file *files;
+  uint32_t nfiles;
+  bool io_may_fail;
   uint32_t times;
   double timeout_seconds; /* for each replay */
   bool leaks;             /* a sanitized build also looks for leaks */

@@ -17,6 +17,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "front/front.h"
 #include "replay/native.h"
 #include "replay/places.h"
 #include "util/clock.h"
@@ -67,6 +68,28 @@ static void add_watched(texts *list, const struct native_request *request) {
   free(text);
 }
 
+/* For each file its name, and where its bytes are; the test has those of symbolic ones. */
+static void add_files(texts *list, const struct native_request *request) {
+  char *text = NULL;
+  size_t size;
+  FILE *out = open_memstream(&text, &size);
+  for (uint32_t i = 0; out && i < request->nfiles; i++)
+    fprintf(out, "%s\n%s\n", request->files[i].name, request->files[i].path ? request->files[i].path : "");
+  if (out) fclose(out);
+  if (text && *text) add_text(list, "HEDDLE_FILES=", text);
+  free(text);
+}
+
+/* Each text is NAME=VALUE. */
+static void add_to_environment(const texts *list) {
+  for (uint32_t i = 0; i < list->count && list->data[i]; i++) {
+    char *equals = strchr(list->data[i], '=');
+    if (!equals) continue;
+    *equals = 0;
+    setenv(list->data[i], equals + 1, 1);
+  }
+}
+
 /* result < 0: no driver listens, there is one replay. */
 static texts environment_of(const struct native_request *request, int result) {
   texts list = {0};
@@ -81,6 +104,8 @@ static texts environment_of(const struct native_request *request, int result) {
   if (request->deadlock) add_text(&list, "HEDDLE_DEADLOCK=", "1");
   if (request->spurious_wakeups) add_text(&list, "HEDDLE_SPURIOUS=", "1");
   if (request->fresh) add_text(&list, "HEDDLE_FRESH=", "1");
+  if (request->io_may_fail) add_text(&list, "HEDDLE_FAIL_IO=", "1");
+  add_files(&list, request);
   add_text(&list,
            "ASAN_OPTIONS=handle_segv=0:handle_sigbus=0:handle_sigfpe=0:handle_abort=0:symbolize=0:use_sigaltstack=0:"
            "detect_stack_use_after_return=1:",
@@ -338,13 +363,11 @@ int native_debug(const struct native_build *build, const struct native_request *
   push_word(&words, "-q");
   push_word(&words, "-nx");
   if (batch) push_word(&words, "-batch");
-  const char *const common[] = {"set confirm off",
-                                "set pagination off",
-                                "set debuginfod enabled off",
-                                "set print thread-events off",
-                                "set startup-with-shell off",
-                                "run"};
-  for (unsigned i = 0; i < sizeof common / sizeof *common; i++) push_word(&words, "-ex"), push_word(&words, common[i]);
+  char *script = front_find_part("rt/heddle.gdb");
+  if (script) push_word(&words, "-x"), push_word(&words, script);
+  push_word(&words, "-ex"), push_word(&words, "run");
+  if (script) push_word(&words, "-ex"), push_word(&words, "heddle-frame");
+  free(script);
   if (batch) push_word(&words, "-ex"), push_word(&words, "thread apply all backtrace");
   push_word(&words, "--args");
   push_word(&words, build->binary);
@@ -354,7 +377,7 @@ int native_debug(const struct native_build *build, const struct native_request *
   pid_t pid = fork();
   if (pid == 0) {
     texts environment = environment_of(request, -1);
-    for (uint32_t i = 0; environment.data[i]; i++) putenv(environment.data[i]);
+    add_to_environment(&environment);
     execvp("gdb", words.data);
     perror("cannot run gdb");
     _exit(127);

@@ -9,8 +9,10 @@
        12  x = x + 1;                     |
              writes x = 1                 |
 
-   A source line stands once above the steps that it makes without being interrupted. With many threads, names before
-   the lines take the place of columns. */
+   A source line stands once above the steps that it makes without being interrupted. With many threads, or in a narrow
+   terminal, names before the lines take the place of columns. A source line that is too long is cut; what a step does
+   is not, because the value stands at its end: it goes on in the next line. What the first thread does before any other
+   one is set-up, and is folded. */
 #include "report/columns.h"
 
 #include <stdarg.h>
@@ -20,7 +22,7 @@
 #include "report/source.h"
 #include "report/words.h"
 
-enum { WIDTH = 112, INDENT = 2, MOST_COLUMNS = 4, WIDEST = 54, MOST_ROWS = 120 };
+enum { WIDTH = 112, INDENT = 2, MOST_COLUMNS = 4, NARROWEST = 100, MOST_ROWS = 120, SET_UP = 8 };
 
 struct grid {
   const struct pen *pen;
@@ -29,11 +31,19 @@ struct grid {
   VEC(const char *) threads; /* one column each */
   int width;                 /* of a column */
   bool single;               /* one column for all, with names */
+  uint32_t set_up;           /* steps at the start that are folded */
   struct result_step above;  /* the source line that was written last is this step's; no thread: none */
   size_t start;              /* of what was written of it */
 };
 
 static bool shown(const struct grid *g, const struct result_step *step) { return step->matters || g->all; }
+
+/* What one thread does before another one makes its first step. Little of it, or all there is, is no set-up. */
+static uint32_t set_up_of(const struct result_failure *f, bool all) {
+  uint32_t count = 0;
+  while (count < f->nsteps && !strcmp(f->steps[count].thread, f->steps[0].thread)) count++;
+  return all || count < SET_UP || count == f->nsteps ? 0 : count;
+}
 
 static uint32_t column_of(const struct grid *g, const char *thread) {
   for (uint32_t i = 0; i < g->threads.count; i++)
@@ -51,15 +61,17 @@ static int compare_names(const void *left, const void *right) {
 
 /* Columns are for threads that do something: one that only creates others needs none. */
 static void find_columns(struct grid *g) {
-  for (uint32_t i = 0; i < g->failure->nsteps; i++) {
+  g->set_up = set_up_of(g->failure, g->all);
+  for (uint32_t i = g->set_up; i < g->failure->nsteps; i++) {
     const struct result_step *step = &g->failure->steps[i];
     if (step->choice && shown(g, step) && column_of(g, step->thread) == UINT32_MAX) vec_push(&g->threads, step->thread);
   }
   if (!g->threads.count) return;
   qsort(g->threads.data, g->threads.count, sizeof *g->threads.data, compare_names);
-  g->single = g->threads.count > MOST_COLUMNS;
-  g->width = g->single ? WIDTH - INDENT : (WIDTH - INDENT) / (int)g->threads.count - 2;
-  if (!g->single && g->width > WIDEST) g->width = WIDEST;
+  int all = g->pen->width ? g->pen->width : WIDTH;
+  if (all < 40) all = 40;
+  g->single = g->threads.count > MOST_COLUMNS || all < NARROWEST;
+  g->width = g->single ? all - INDENT : (all - INDENT) / (int)g->threads.count - 2;
 }
 
 /* ---- cells ---- */
@@ -126,6 +138,22 @@ static void write_owned(const struct grid *g, uint32_t column, enum pen_ink ink,
   free(text);
 }
 
+/* All of the text, in as many lines as it needs; those after the first are indented further. */
+static void write_wrapped(const struct grid *g, uint32_t column, enum pen_ink ink, const char *indent,
+                          const char *text) {
+  char *clean = words_clean(text, true);
+  for (char *at = clean; *at; at++)
+    if (*at == '\t' || *at == '\n') *at = ' ';
+  const char *more = "";
+  for (const char *at = clean; *at; more = "  ") {
+    int room = g->width - (int)strlen(indent) - (int)strlen(more);
+    size_t bytes = words_fitting(at, room > 8 ? room : 8);
+    write_owned(g, column, ink, print("%s%s%.*s", indent, more, (int)bytes, at));
+    at += bytes + strspn(at + bytes, " ");
+  }
+  free(clean);
+}
+
 /* ---- rows ---- */
 
 static const char *base_name(const char *file) {
@@ -178,7 +206,9 @@ static void write_step(struct grid *g, const struct result_step *step) {
   uint32_t column = column_of(g, step->thread);
   enum pen_ink ink = step->mark ? INK_BAD : step->matters ? INK_PLAIN : INK_FAINT;
   write_source_of(g, column, step);
-  write_owned(g, column, ink, print("%s    %s%s", g->single ? "         " : "", step->text, marks[step->mark]));
+  char *text = print("%s%s", step->text, marks[step->mark]);
+  write_wrapped(g, column, ink, g->single ? "             " : "    ", text);
+  free(text);
 }
 
 static void write_left_out(struct grid *g, const char *thread, uint32_t count) {
@@ -189,6 +219,15 @@ static void write_left_out(struct grid *g, const char *thread, uint32_t count) {
   if (column == UINT32_MAX || g->single) write_owned(g, 0, INK_FAINT, print("... %s of %s left out", text, thread));
   else write_owned(g, column, INK_FAINT, print("... %s left out", text));
   g->above.thread = NULL;
+}
+
+static void write_set_up(const struct grid *g) {
+  char text[WORDS_COUNT];
+  if (!g->set_up) return;
+  pad(g->pen, INDENT);
+  pen_write(g->pen, INK_FAINT, "... set-up: %s of ", words_count(g->set_up, "step", text));
+  pen_foreign(g->pen, INK_FAINT, g->failure->steps[0].thread);
+  pen_write(g->pen, INK_FAINT, " (--full-schedule shows them)\n");
 }
 
 /* Leaving out a single step saves nothing. */
@@ -204,7 +243,8 @@ static void write_rows(struct grid *g) {
   const struct result_step *steps = g->failure->steps;
   uint32_t n = g->failure->nsteps, hidden = 0, rows = 0;
   const char *whose = NULL;
-  for (uint32_t i = 0; i < n; i++) {
+  write_set_up(g);
+  for (uint32_t i = g->set_up; i < n; i++) {
     const struct result_step *step = &steps[i];
     bool column = column_of(g, step->thread) != UINT32_MAX;
     if (!step->choice && (!column || !shown(g, step))) continue;
@@ -271,15 +311,16 @@ static void write_foot(struct grid *g) {
                                 .line = f->waits[i].place.line,
                                 .column = f->waits[i].place.column};
     write_source_of(g, column, &place);
-    char *text = print("%s    waits for %s for ever", g->single ? "         " : "", f->waits[i].object);
-    write_owned(g, column, INK_BAD, text);
+    char *text = print("waits for %s for ever", f->waits[i].object);
+    write_wrapped(g, column, INK_BAD, g->single ? "             " : "    ", text);
+    free(text);
   }
   uint32_t column = column_of(g, f->thread ? f->thread : "");
   if (f->nwaits || f->kind == FAILURE_RACE || column == UINT32_MAX || !f->nframes) return;
   struct result_step place = {
       .thread = f->thread, .file = f->frames[0].file, .line = f->frames[0].line, .column = f->frames[0].column};
   write_source_of(g, column, &place);
-  write_owned(g, column, INK_BAD, print("%s    %s", g->single ? "         " : "", f->message));
+  write_wrapped(g, column, INK_BAD, g->single ? "             " : "    ", f->message);
 }
 
 void columns_schedule(const struct pen *pen, const struct result_failure *failure, bool all) {

@@ -6,6 +6,7 @@
 
 #include "change/impact.h"
 #include "change/lines.h"
+#include "equivalence/equivalence.h"
 #include "report/report.h"
 
 /* A question "why is this line affected?", with its answer. */
@@ -23,9 +24,10 @@ struct diff_report {
   const char *old_name, *new_name;
   const struct change *change;
   const struct lines *lines;
-  const struct impact *impact; /* NULL: not looked at, because nothing changed */
+  const struct equivalence *equivalence; /* NULL: the same */
+  const struct impact *impact;           /* NULL: not looked at, because nothing changed */
   struct diff_why why;
-  double front_seconds, change_seconds, impact_seconds;
+  double front_seconds, change_seconds, equivalence_seconds, impact_seconds;
   enum report_level level;
   bool stats, colour;
   /* The file with the text of a source that is shown as `shown`; freed by the caller. NULL: the name itself. */
@@ -36,6 +38,8 @@ struct diff_report {
 void diff_text(FILE *out, const struct diff_report *report);
 /* False if writing failed. */
 bool diff_json(FILE *out, const struct diff_report *report);
+/* Changed functions with their lines, as in the member "functions" of a change. */
+struct json_t *diff_functions(const struct change *change, const struct equivalence *equivalence); /* may be NULL */
 
 /* Lines of the new version in order of file and line, each once. */
 struct diff_place {

@@ -43,7 +43,20 @@ static json_t *function_name(const struct ir_program *p, uint32_t f) {
   return f == IR_NONE ? json_null() : text_value(ir_text(p, p->functions[f].name));
 }
 
-static json_t *function_value(const struct change *change, const struct lines_function *f) {
+/* null: it is in one version only, or nothing but its name changed. */
+static json_t *equivalence_value(const struct equivalence *all, const struct lines_function *f) {
+  const struct equivalence_function *e = equivalence_of(all, f->function[NEW]);
+  if (f->function[NEW] == IR_NONE || !e) return json_null();
+  json_t *object = json_object();
+  json_object_set_new(object, "verdict", json_string(equivalence_verdict_text(e->verdict)));
+  json_object_set_new(object, "text", text_value(e->text ? e->text : ""));
+  json_object_set_new(object, "regions", json_integer(e->regions));
+  json_object_set_new(object, "regions_equivalent", json_integer(e->regions_proved));
+  return object;
+}
+
+static json_t *function_value(const struct change *change, const struct equivalence *equivalence,
+                              const struct lines_function *f) {
   json_t *object = json_object(), *rows = json_array(), *locals = json_array();
   const char *status = f->function[OLD] == IR_NONE   ? "added"
                        : f->function[NEW] == IR_NONE ? "deleted"
@@ -58,6 +71,7 @@ static json_t *function_value(const struct change *change, const struct lines_fu
   json_object_set_new(object, "renamed", json_boolean(f->renamed));
   json_object_set_new(object, "lines", rows);
   json_object_set_new(object, "locals", locals);
+  json_object_set_new(object, "equivalence", equivalence_value(equivalence, f));
   return object;
 }
 
@@ -100,10 +114,25 @@ static void add_impact(json_t *object, const struct diff_report *r) {
   json_object_set_new(object, "affected_lines", lines);
 }
 
+static json_t *functions_value(const struct change *change, const struct equivalence *equivalence,
+                               const struct lines *lines) {
+  json_t *functions = json_array();
+  for (uint32_t i = 0; i < lines->functions.count; i++)
+    json_array_append_new(functions, function_value(change, equivalence, &lines->functions.data[i]));
+  return functions;
+}
+
+json_t *diff_functions(const struct change *change, const struct equivalence *equivalence) {
+  struct lines lines = {0};
+  lines_collect(&lines, change);
+  json_t *functions = functions_value(change, equivalence, &lines);
+  lines_free(&lines);
+  return functions;
+}
+
 static json_t *change_value(const struct diff_report *r) {
-  json_t *object = json_object(), *functions = json_array(), *globals = json_array();
-  for (uint32_t i = 0; i < r->lines->functions.count; i++)
-    json_array_append_new(functions, function_value(r->change, &r->lines->functions.data[i]));
+  json_t *object = json_object(), *globals = json_array();
+  json_t *functions = functions_value(r->change, r->equivalence, r->lines);
   for (uint32_t i = 0; i < r->lines->globals.count; i++)
     json_array_append_new(globals, global_value(r->change, &r->lines->globals.data[i]));
   json_object_set_new(object, "nothing", json_boolean(r->change->nothing));
@@ -145,6 +174,7 @@ bool diff_json(FILE *out, const struct diff_report *r) {
   if (r->why.file) json_object_set_new(object, "why", why_value(r));
   json_object_set_new(stats, "front_seconds", json_real(r->front_seconds));
   json_object_set_new(stats, "change_seconds", json_real(r->change_seconds));
+  json_object_set_new(stats, "equivalence_seconds", json_real(r->equivalence_seconds));
   json_object_set_new(stats, "impact_seconds", json_real(r->impact_seconds));
   json_object_set_new(object, "stats", stats);
   bool good = json_dumpf(object, out, JSON_INDENT(2)) == 0 && fputc('\n', out) != EOF && fflush(out) == 0;

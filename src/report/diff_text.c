@@ -114,6 +114,19 @@ static void write_heading(struct writer *w, const struct lines_function *f) {
   fputc('\n', w->pen.out);
 }
 
+/* Do both versions do the same? */
+static void write_equivalence(struct writer *w, const struct lines_function *f) {
+  const struct equivalence_function *e = equivalence_of(w->r->equivalence, f->function[NEW]);
+  if (f->function[NEW] == IR_NONE || !e) return;
+  if (e->verdict == EQUIVALENCE_PROVED) pen_write(&w->pen, INK_GOOD, "  equivalent (proved)");
+  else if (e->verdict == EQUIVALENCE_DIFFERS) pen_write(&w->pen, INK_PLAIN, "  differs ");
+  else pen_write(&w->pen, INK_FAINT, "  not decided whether it is equivalent: ");
+  if (e->text) pen_foreign(&w->pen, INK_PLAIN, e->text);
+  if (e->regions_proved && e->verdict != EQUIVALENCE_PROVED)
+    pen_write(&w->pen, INK_FAINT, " (%u of %u changed regions are equivalent)", e->regions_proved, e->regions);
+  fputc('\n', w->pen.out);
+}
+
 static void write_rows(struct writer *w, const struct lines_function *f) {
   uint32_t shown = 0, left_out = 0;
   write_heading(w, f);
@@ -123,6 +136,7 @@ static void write_rows(struct writer *w, const struct lines_function *f) {
     else left_out++;
   }
   if (left_out) pen_write(&w->pen, INK_FAINT, "  and %u more lines (--verbose shows them)\n", left_out);
+  write_equivalence(w, f);
   fputc('\n', w->pen.out);
 }
 
@@ -305,10 +319,11 @@ static void write_counts(struct writer *w) {
 }
 
 static void write_stats(struct writer *w) {
-  char text[3][WORDS_FIGURE];
+  char text[4][WORDS_FIGURE];
   pen_write(&w->pen, INK_FAINT, "time: ");
-  pen_write(&w->pen, INK_PLAIN, "compiling %s, comparing %s, impact %s\n", words_seconds(w->r->front_seconds, text[0]),
-            words_seconds(w->r->change_seconds, text[1]), words_seconds(w->r->impact_seconds, text[2]));
+  pen_write(&w->pen, INK_PLAIN, "compiling %s, comparing %s, equivalence %s, impact %s\n",
+            words_seconds(w->r->front_seconds, text[0]), words_seconds(w->r->change_seconds, text[1]),
+            words_seconds(w->r->equivalence_seconds, text[2]), words_seconds(w->r->impact_seconds, text[3]));
 }
 
 static void write_details(struct writer *w) {

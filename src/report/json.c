@@ -5,6 +5,7 @@
 
 #include "base/version.h"
 #include "report/diff.h"
+#include "report/model.h"
 #include "report/report.h"
 #include "report/words.h"
 #include "suite/meta.h"
@@ -48,12 +49,14 @@ static json_t *step_value(const struct result_step *step) {
   json_object_set_new(object, "thread", text_value(step->thread));
   json_object_set_new(object, "file", text_value(step->file));
   json_object_set_new(object, "line", count_value(step->line));
+  json_object_set_new(object, "column", count_value(step->column));
   json_object_set_new(object, "function", text_value(step->function));
   json_object_set_new(object, "operation", text_value(step->operation));
   json_object_set_new(object, "object", text_or_null(step->object));
   json_object_set_new(object, "value", text_or_null(step->value));
   json_object_set_new(object, "text", text_value(step->text));
   json_object_set_new(object, "matters", json_boolean(step->matters));
+  if (step->start) json_object_set_new(object, "start", text_value(step->start));
   if (step->changed) json_object_set_new(object, "changed", json_true());
   if (step->mark) json_object_set_new(object, "mark", json_string(marks[step->mark]));
   return object;
@@ -152,6 +155,7 @@ static json_t *cut_value(const struct result_cut *cut) {
     json_object_set_new(object, "summary", count_value(cut->summary));
     json_object_set_new(object, "made_after_run", count_value(cut->made_after));
   } else json_object_set_new(object, "same_state_as_run", count_value(cut->same_as));
+  if (cut->exchanged) json_object_set_new(object, "exchanged", text_value(cut->exchanged));
   json_object_set_new(object, "threads", threads);
   json_object_set_new(object, "conditions", conditions);
   json_object_set_new(object, "more_conditions", count_value(cut->more));
@@ -334,7 +338,8 @@ static json_t *old_value(const struct check *check) {
   return object;
 }
 
-static void add_versions(json_t *object, const struct report_versions *versions) {
+static void add_versions(json_t *object, const struct report_info *info) {
+  const struct report_versions *versions = info->versions;
   static const char *const scopes[] = {[SCOPE_NOTHING] = "nothing changed",
                                        [SCOPE_NO_TARGET] = "nothing affected can fail",
                                        [SCOPE_IMPACT] = "affected",
@@ -344,6 +349,8 @@ static void add_versions(json_t *object, const struct report_versions *versions)
   json_object_set_new(object, "explored", json_string(scopes[check->scope]));
   json_object_set_new(object, "old", old_value(check));
   json_object_set_new(object, "fixed", failures_value(check->fixed.data, check->fixed.count));
+  json_object_set_new(object, "fail_on", json_string(report_fail_on_text(info->fail_on)));
+  json_object_set_new(object, "exit_code", json_integer(report_exit_code(&check->result, info->fail_on)));
   json_object_set_new(object, "guarantee", json_string(check->paths.marks ? "paths" : "verdict"));
   if (check->paths.marks) json_object_set_new(object, "paths", paths_value(check));
   if (check->result.artefacts.nold_tests)
@@ -355,7 +362,7 @@ static void add_versions(json_t *object, const struct report_versions *versions)
   json_object_set_new(stats, "summaries_reused", count_value(check->summaries_used));
 }
 
-bool report_json(FILE *out, const struct report_info *info, const struct result *result) {
+json_t *model_make(const struct report_info *info, const struct result *result) {
   json_t *object = json_object();
   json_object_set_new(object, "heddle", json_string(HEDDLE_VERSION));
   json_object_set_new(object, "command", json_string(info->command));
@@ -370,10 +377,15 @@ bool report_json(FILE *out, const struct report_info *info, const struct result 
   json_object_set_new(object, "tests", tests_value(result));
   json_object_set_new(object, "stats", stats_value(result, info->solver));
   if (info->pruning) json_object_set_new(object, "pruning", pruning_value(result));
-  if (info->versions) add_versions(object, info->versions);
+  if (info->versions) add_versions(object, info);
   if (info->extra) info->extra->json(info->extra->context, object);
   if (info->task) json_object_set_new(object, "task", task_value(info->task, verdict_name(result->verdict)));
   if (info->replay) json_object_set_new(object, "replay", replay_value(info->replay));
+  return object;
+}
+
+bool report_json(FILE *out, const struct report_info *info, const struct result *result) {
+  json_t *object = model_make(info, result);
   bool good = json_dumpf(object, out, JSON_INDENT(2) | JSON_REAL_PRECISION(9)) == 0;
   json_decref(object);
   return good && fputc('\n', out) != EOF && fflush(out) == 0;

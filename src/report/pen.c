@@ -15,6 +15,7 @@
 #include <string.h>
 
 #include "report/columns.h"
+#include "report/narrate.h"
 #include "report/source.h"
 #include "report/words.h"
 
@@ -209,5 +210,7 @@ void pen_failure(const struct pen *pen, const struct result_failure *failure, bo
     pen_foreign(pen, INK_PLAIN, failure->test);
     fputc('\n', pen->out);
   }
-  if (failure->nsteps && (!warning || all)) columns_schedule(pen, failure, all);
+  if (!failure->nsteps || (warning && !all && !pen->full)) return;
+  narrate_failure(pen, failure);
+  columns_schedule(pen, failure, all || pen->full);
 }

@@ -11,6 +11,8 @@ struct pen {
   FILE *out;
   const struct ir_program *program; /* whose source text is shown; NULL: that of the files' names */
   bool colour;
+  bool full; /* every step of a schedule */
+  int width; /* columns that lines may have; 0: the standard */
 };
 
 /* Writes in an ink and goes back to plain. */

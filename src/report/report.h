@@ -31,6 +31,12 @@ struct report_task {
 };
 
 /* What a check of two versions adds. */
+/* Which failures decide about the exit code. */
+enum fail_on { FAIL_ON_NEW, FAIL_ON_ANY, FAIL_ON_NEVER };
+const char *report_fail_on_text(enum fail_on on);
+/* The exit code: 0, 1 or 3. */
+int report_exit_code(const struct result *result, enum fail_on on);
+
 struct report_versions {
   const struct check *check;
   const char *old_name, *new_name;
@@ -46,6 +52,8 @@ struct report_extra {
   void (*json)(const void *context, struct json_t *object);
 };
 
+struct change; /* change/change.h */
+struct report_track;
 struct report_info {
   const struct report_extra *extra;       /* NULL: nothing */
   const char *command;                    /* "run" or "replay" */
@@ -53,16 +61,26 @@ struct report_info {
   const struct report_replay *replay;     /* NULL for other commands */
   const struct report_task *task;         /* NULL: no task */
   const struct report_versions *versions; /* NULL: there is one version */
+  enum fail_on fail_on;                   /* check */
+  const struct change *change;            /* of other commands than check; NULL: one version */
   const struct smt_stats *solver;         /* NULL: nothing was asked */
+  const struct report_track *track;       /* NULL: nothing was noted */
+  const char *name;                       /* of the program; NULL: not known */
+  const char *line;                       /* the command, as one could type it; NULL: not known */
   enum report_level level;
   uint64_t max_warnings; /* the others are counted */
   bool pruning;          /* why runs were cut */
   bool stats;            /* text: the solver's layers as a table */
   bool colour;           /* text: escape sequences are welcome */
+  bool full_schedule;    /* text: every step */
+  int width;             /* text: columns that lines may have; 0: the standard */
 };
 
 /* True where colour is welcome: a terminal, not a dumb one, and NO_COLOR is not set. */
 bool report_wants_colour(FILE *out);
+
+/* Columns of the terminal; 0: it is none. COLUMNS in the environment says it too. */
+int report_width(FILE *out);
 
 /* How many of the result's warnings are shown, the first ones. */
 uint32_t report_warnings_told(const struct report_info *info, const struct result *result);
@@ -74,10 +92,20 @@ bool report_json(FILE *out, const struct report_info *info, const struct result 
 /* The live status line; the progress hook of an exploration with the status as context. Silent where `out` is no
    terminal. */
 struct report_status {
-  FILE *out;   /* NULL: silent */
-  double last; /* seconds of the last line shown */
-  bool shown;  /* a line stands there that must be erased */
+  FILE *out;                  /* NULL: silent */
+  double last;                /* seconds of the last line shown */
+  bool shown;                 /* a line stands there that must be erased */
+  struct report_track *track; /* where the progress is noted; NULL: nowhere */
 };
+
+/* How a search went on: few samples over its whole time, for plots. */
+enum { TRACK_SAMPLES = 128 };
+struct report_track {
+  struct explore_progress samples[TRACK_SAMPLES];
+  uint32_t count;
+  double pause; /* at least that long between two */
+};
+void report_track_note(struct report_track *track, const struct explore_progress *now);
 void report_status_open(struct report_status *status, FILE *out);
 void report_status_show(void *status, const struct explore_progress *now);
 void report_status_close(struct report_status *status);

@@ -16,6 +16,14 @@ void report_status_open(struct report_status *status, FILE *out) {
   *status = (struct report_status){.out = usable ? out : NULL, .last = -1};
 }
 
+int report_width(FILE *out) {
+  struct winsize size;
+  const char *set = getenv("COLUMNS");
+  if (!ioctl(fileno(out), TIOCGWINSZ, &size) && size.ws_col) return size.ws_col;
+  int width = set ? atoi(set) : 0;
+  return width >= 20 && width < 10000 ? width : 0;
+}
+
 static int columns(FILE *out) {
   struct winsize size;
   if (ioctl(fileno(out), TIOCGWINSZ, &size) || size.ws_col == 0) return 80;
@@ -25,15 +33,30 @@ static int columns(FILE *out) {
 /* Cut to the width of the terminal: a line that wraps could not be erased. */
 void report_status_show(void *context, const struct explore_progress *now) {
   struct report_status *status = context;
+  if (status->track) report_track_note(status->track, now);
   if (!status->out || (status->last >= 0 && now->seconds - status->last < SHORTEST_PAUSE)) return;
   char runs[WORDS_COUNT], failures[WORDS_COUNT], queries[WORDS_COUNT], line[512];
-  snprintf(line, sizeof line, "%s, %s, depth %" PRIu64 ", %s, %" PRIu64 " MiB, %.1f s",
-           words_count(now->runs, "run", runs), words_count(now->failures, "failure", failures), now->depth,
-           words_count(now->queries, "query", queries), now->memory_kib / 1024, now->seconds);
+  snprintf(line, sizeof line, "%s%s%s, %s, depth %" PRIu64 ", %s, %" PRIu64 " MiB, %.1f s",
+           now->phase ? now->phase : "", now->phase ? ": " : "", words_count(now->runs, "run", runs),
+           words_count(now->failures, "failure", failures), now->depth, words_count(now->queries, "query", queries),
+           now->memory_kib / 1024, now->seconds);
   fprintf(status->out, "\r%.*s\033[K", columns(status->out) - 1, line);
   fflush(status->out);
   status->last = now->seconds;
   status->shown = true;
+}
+
+/* Where there is no room left every second sample goes, and the next ones are taken half as often. */
+void report_track_note(struct report_track *track, const struct explore_progress *now) {
+  const struct explore_progress *last = track->count ? &track->samples[track->count - 1] : NULL;
+  if (last && now->seconds < last->seconds) track->count = 0; /* another search: the last one counts */
+  else if (last && now->seconds - last->seconds < track->pause) return;
+  if (track->count == TRACK_SAMPLES) {
+    for (uint32_t i = 0; i < TRACK_SAMPLES / 2; i++) track->samples[i] = track->samples[2 * i];
+    track->count = TRACK_SAMPLES / 2;
+    track->pause = track->pause > 0 ? 2 * track->pause : 0.2;
+  }
+  track->samples[track->count++] = *now;
 }
 
 void report_status_close(struct report_status *status) {

@@ -275,7 +275,9 @@ static void write_cut(const struct pen *pen, const struct result_cut *cut) {
   if (cut->summary)
     pen_write(pen, INK_PLAIN, " was cut by summary %" PRIu64 ", made after run %" PRIu64 ", where\n", cut->summary,
               cut->made_after);
-  else pen_write(pen, INK_PLAIN, " was cut at the same state as in run %" PRIu64 ", where\n", cut->same_as);
+  else
+    pen_write(pen, INK_PLAIN, " was cut at the same state as in run %" PRIu64 "%s%s, where\n", cut->same_as,
+              cut->exchanged ? " with " : "", cut->exchanged ? cut->exchanged : "");
   for (uint32_t i = 0; i < cut->nthreads; i++) {
     const struct result_frame *place = &cut->threads[i].place;
     pen_write(pen, INK_PLAIN, "  %-8s is at ", cut->threads[i].thread);
@@ -415,7 +417,8 @@ static void write_failures(const struct pen *pen, const struct report_info *info
 }
 
 void report_text(FILE *out, const struct report_info *info, const struct result *result) {
-  struct pen pen = {.out = out, .program = info->program, .colour = info->colour};
+  struct pen pen = {
+      .out = out, .program = info->program, .colour = info->colour, .full = info->full_schedule, .width = info->width};
   if (info->replay) replay_verdict(&pen, info->replay, result);
   else if (info->extra) info->extra->verdict(info->extra->context, &pen);
   else if (info->versions) check_verdict(&pen, info->versions->check);

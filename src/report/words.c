@@ -149,6 +149,16 @@ const char *words_seconds(double seconds, char buffer[WORDS_FIGURE]) {
   return buffer;
 }
 
+size_t words_fitting(const char *text, int room) {
+  size_t bytes = 0, space = 0;
+  int columns = 0;
+  for (; text[bytes]; bytes++) {
+    if ((text[bytes] & 0xc0) != 0x80 && columns++ >= room) break;
+    if (text[bytes] == ' ' && columns > room / 2) space = bytes;
+  }
+  return text[bytes] && space ? space : bytes;
+}
+
 static bool is_plain_word(const char *text) {
   static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-./=+:,@%";
   return *text && text[strspn(text, plain)] == 0;

@@ -30,6 +30,10 @@ const char *words_count(uint64_t value, const char *one, char buffer[WORDS_COUNT
 /* A duration as a person says it: "0.031 s", "12.4 s", "3 min 07 s". */
 const char *words_seconds(double seconds, char buffer[WORDS_FIGURE]);
 
+/* Bytes of the text that fit into so many columns, at least one character of it; up to a space where there is one in
+   the second half. */
+size_t words_fitting(const char *text, int room);
+
 /* A path as one word of a POSIX shell command, quoted only if needed. Freed by the caller. */
 char *words_shell(const char *text);
 #endif

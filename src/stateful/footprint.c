@@ -15,6 +15,11 @@ struct set {
   uint32_t next;  /* another set with the same hash, + 1 */
 };
 
+struct order {
+  uint8_t as[VM_MOST_EXCHANGED];
+  uint32_t next; /* another one with the same hash, + 1 */
+};
+
 struct footprints {
   VEC(struct footprint_access) accesses; /* number 0 is what nobody knows */
   struct map access_numbers;             /* hash -> first number + 1 with it */
@@ -26,6 +31,9 @@ struct footprints {
   VEC(uint64_t) masks;
   VEC(uint64_t) mutexes; /* by bit: address */
   VEC(uint64_t) scratch;
+  VEC(struct order) orders; /* of threads, for renaming */
+  struct map order_numbers; /* hash -> first number + 1 */
+  struct map renamed;       /* set and order -> set */
   uint64_t bytes;
 };
 
@@ -50,6 +58,9 @@ void footprints_close(struct footprints *f) {
   vec_free(&f->masks);
   vec_free(&f->mutexes);
   vec_free(&f->scratch);
+  vec_free(&f->orders);
+  map_free(&f->order_numbers);
+  map_free(&f->renamed);
   map_free(&f->access_numbers);
   map_free(&f->set_numbers);
   map_free(&f->results);
@@ -172,6 +183,10 @@ footprint footprint_add(struct footprints *f, footprint set, uint32_t thread, co
   return add_number(f, set, number_of(f, &a));
 }
 
+footprint footprint_put(struct footprints *f, footprint set, const struct footprint_access *access) {
+  return add_number(f, set, number_of(f, access));
+}
+
 footprint footprint_add_unknown(struct footprints *f, footprint set) { return add_number(f, set, UNKNOWN); }
 
 footprint footprint_drop_unknown(struct footprints *f, footprint set) {
@@ -221,6 +236,13 @@ static uint32_t mutex_number(struct footprints *f, uint64_t mutex) {
   return i;
 }
 
+uint64_t footprint_mutex_at(const struct footprints *f, uint32_t bit) { return f->mutexes.data[bit]; }
+uint32_t footprint_mutex_count(const struct footprints *f) { return f->mutexes.count; }
+uint64_t footprint_mutex_bit(struct footprints *f, uint64_t mutex) {
+  uint32_t number = mutex_number(f, mutex);
+  return number < ALL_BITS_MUTEXES ? (uint64_t)1 << number : 0;
+}
+
 footprint footprint_behind_mutex(struct footprints *f, footprint set, uint32_t thread, uint64_t mutex) {
   uint32_t number = mutex_number(f, mutex);
   uint64_t key = key_of(ASK_MUTEX, set, thread << 7 | number);
@@ -236,6 +258,66 @@ footprint footprint_behind_join(struct footprints *f, footprint set, uint32_t th
   if (joined >= BITS || !set) return set;
   if (map_get(&f->results, key, &result)) return result;
   return keep(f, key, mark(f, set, thread, 0, (uint64_t)1 << joined));
+}
+
+/* ---- threads exchanged ---- */
+
+static uint32_t order_number(struct footprints *f, const uint8_t *as) {
+  uint64_t hash = hash_bytes(as, VM_MOST_EXCHANGED);
+  uint32_t first = 0;
+  map_get(&f->order_numbers, hash, &first);
+  for (uint32_t i = first; i; i = f->orders.data[i - 1].next)
+    if (!memcmp(f->orders.data[i - 1].as, as, VM_MOST_EXCHANGED)) return i - 1;
+  struct order order = {.next = first};
+  memcpy(order.as, as, VM_MOST_EXCHANGED);
+  vec_push(&f->orders, order);
+  map_put(&f->order_numbers, hash, f->orders.count);
+  f->bytes += sizeof order + 2 * sizeof(struct map_slot);
+  return f->orders.count - 1;
+}
+
+/* A mutex without a bit is not marked. */
+static uint64_t rename_mutexes(struct footprints *f, uint64_t mutexes, const struct vm *vm, const uint8_t *as) {
+  uint64_t renamed = 0;
+  for (; mutexes; mutexes &= mutexes - 1) {
+    uint32_t number = mutex_number(f, vm_renamed_address(vm, as, f->mutexes.data[__builtin_ctzll(mutexes)]));
+    if (number < ALL_BITS_MUTEXES) renamed |= (uint64_t)1 << number;
+  }
+  return renamed;
+}
+
+static uint64_t rename_threads(uint64_t threads, const uint8_t *as) {
+  uint64_t renamed = 0;
+  for (; threads; threads &= threads - 1) renamed |= (uint64_t)1 << as[__builtin_ctzll(threads)];
+  return renamed;
+}
+
+static uint32_t rename_access(struct footprints *f, uint32_t number, const struct vm *vm, const uint8_t *as) {
+  struct footprint_access a = f->accesses.data[number];
+  if (number == UNKNOWN) return UNKNOWN;
+  if (a.thread < VM_MOST_EXCHANGED) a.thread = as[a.thread];
+  a.mutexes = rename_mutexes(f, a.mutexes, vm, as);
+  a.joins = rename_threads(a.joins, as);
+  for (unsigned i = 0; i < 2; i++)
+    if (a.op.range[i].size) a.op.range[i].address = vm_renamed_address(vm, as, a.op.range[i].address);
+  return number_of(f, &a);
+}
+
+footprint footprint_rename(struct footprints *f, footprint set, const struct vm *vm, const uint8_t *as) {
+  uint64_t key = (uint64_t)order_number(f, as) << 32 | set;
+  footprint result;
+  if (map_get(&f->renamed, key, &result)) return result;
+  VEC(uint32_t) numbers = {0};
+  for (uint32_t w = 0; w < f->sets.data[set].count; w++)
+    for (uint64_t word = f->sets.data[set].words[w]; word; word &= word - 1)
+      vec_push(&numbers, rename_access(f, w * BITS + (uint32_t)__builtin_ctzll(word), vm, as));
+  f->scratch.count = 0;
+  for (uint32_t i = 0; i < numbers.count; i++) put(f, numbers.data[i]);
+  vec_free(&numbers);
+  result = intern(f);
+  map_put(&f->renamed, key, result);
+  f->bytes += 2 * sizeof(struct map_slot);
+  return result;
 }
 
 uint64_t footprint_mutexes(const struct footprints *f, bool (*holds)(const void *context, uint64_t mutex),

@@ -26,6 +26,9 @@ footprint footprint_join(struct footprints *f, footprint a, footprint b);
 footprint footprint_behind_mutex(struct footprints *f, footprint set, uint32_t thread, uint64_t mutex);
 footprint footprint_behind_join(struct footprints *f, footprint set, uint32_t thread, uint32_t joined);
 
+/* With threads exchanged: thread t is as[t] then, and its memory is that of as[t]. */
+footprint footprint_rename(struct footprints *f, footprint set, const struct vm *vm, const uint8_t *as);
+
 /* Mutexes that some operation is behind, by bit; those of which `holds` is true. */
 uint64_t footprint_mutexes(const struct footprints *f, bool (*holds)(const void *context, uint64_t mutex),
                            const void *context);
@@ -40,6 +43,11 @@ struct footprint_access {
   uint64_t mutexes, joins; /* its thread takes, joins these before, by bit */
   struct vm_op op;
 };
+/* As it was visited, but for a thread or mutexes that have another number here: for who keeps footprints elsewhere. */
+footprint footprint_put(struct footprints *f, footprint set, const struct footprint_access *access);
+uint64_t footprint_mutex_at(const struct footprints *f, uint32_t bit);
+uint32_t footprint_mutex_count(const struct footprints *f);
+uint64_t footprint_mutex_bit(struct footprints *f, uint64_t mutex); /* 0: it has none */
 typedef bool footprint_visit(void *context, const struct footprint_access *access);
 bool footprint_any(const struct footprints *f, footprint set, footprint_visit *visit, void *context);
 

@@ -1,7 +1,9 @@
 /* The nodes of the current path, and what is carried back from where a run ends to the nodes above it. */
 #include "stateful/stateful.h"
 
+#include "stateful/exchange.h"
 #include "stateful/states.h"
+#include "util/map.h"
 #include "util/mem.h"
 #include "util/mutate.h"
 #include "util/vec.h"
@@ -21,7 +23,9 @@ struct node {
   uint64_t wanted, tried; /* of these; the current one is in both */
   uint32_t thread;        /* the one being tried, and its operation */
   struct vm_op op;
-  footprint side, below; /* what follows the one being tried so far; what follows those that were */
+  footprint side, below;    /* what follows the one being tried so far; what follows those that were */
+  struct exchange exchange; /* the state in the table has other numbers of threads */
+  footprint *sides;         /* per thread: what follows those that were tried; NULL: nobody asks */
 };
 
 struct stateful {
@@ -36,31 +40,47 @@ struct stateful {
   uint32_t carried_events;
   bool carried_failed;
   uint32_t cycle; /* the lowest node that was met again behind itself, while what it leads to is not finished */
-  struct result *explained; /* NULL: cuts are not */
-  uint64_t runs, states, lookups, cuts, cycles, most_bytes;
+  struct stateful_layers layers;
+  struct map controls; /* of the first states */
+  VEC(struct stateful_owner) relied;
+  struct result *explained; /* NULL: cuts are not; else with which numbers of threads states were first met: */
+  struct map met;           /* half of a key -> index in */
+  VEC(struct exchange) met_as;
+  uint64_t runs, states, lookups, cuts, cycles, exchanged, most_bytes, revisits;
   uint64_t possible;     /* at the node that was looked at last: threads that can go on */
   struct vm_control key; /* its state */
-  bool again;            /* and whether it is that of an open node */
+  struct exchange exchange;
+  bool exchanges; /* threads may be exchanged */
+  bool again;     /* and whether it is that of an open node */
 };
 
 enum { MOST_THREADS = 64, NO_CYCLE = UINT32_MAX };
 
-struct stateful *stateful_open(struct vm *vm, struct dpor *dpor, const struct explore_options *options) {
+struct stateful *stateful_open(struct vm *vm, struct dpor *dpor, const struct explore_options *options,
+                               struct stateful_layers layers) {
   struct stateful *s = mem_zalloc(sizeof *s);
+  s->layers = layers;
   s->vm = vm;
   s->dpor = dpor;
   s->options = options;
   s->footprints = footprints_open();
   s->cycle = NO_CYCLE;
   s->most_bytes = options->config.summary_memory_kib * 1024;
+  s->exchanges = layers.alike != NULL;
   vm_hash_start(vm);
+  vm_set_alike(vm, layers.alike);
   return s;
 }
 
 void stateful_close(struct stateful *s) {
+  for (uint32_t i = 0; i < s->nodes.count; i++) free(s->nodes.data[i].sides);
   footprints_close(s->footprints);
   states_free(&s->table);
+  map_free(&s->controls);
+  vec_free(&s->relied);
   vec_free(&s->nodes);
+  vec_free(&s->met_as);
+  map_free(&s->met);
   free(s);
 }
 
@@ -69,6 +89,8 @@ struct stateful_stats stateful_stats(const struct stateful *s) {
                                  .cuts = s->cuts,
                                  .states = s->states,
                                  .cycles = s->cycles,
+                                 .exchanged = s->exchanged,
+                                 .revisits = s->revisits,
                                  .bytes = footprints_bytes(s->footprints) + states_bytes(&s->table)};
 }
 
@@ -96,11 +118,20 @@ static footprint before_event(struct stateful *s, footprint set, const struct dp
   return depends_on_nothing(s, op) ? set : footprint_add(s->footprints, set, e->thread, op);
 }
 
-/* What is carried comes to the newest node. */
-static void carry_to(struct stateful *s, struct node *n) {
+footprint stateful_before(struct stateful *s, footprint set, uint32_t from, uint32_t to) {
   uint32_t count;
   const struct dpor_event *events = dpor_events(s->dpor, &count);
-  while (s->carried_events > n->events) s->carried = before_event(s, s->carried, &events[--s->carried_events]);
+  while (to > from) set = before_event(s, set, &events[--to]);
+  return set;
+}
+
+footprint stateful_carried(const struct stateful *s) { return s->carried; }
+struct footprints *stateful_footprints(struct stateful *s) { return s->footprints; }
+
+/* What is carried comes to the newest node. */
+static void carry_to(struct stateful *s, struct node *n) {
+  s->carried = stateful_before(s, s->carried, n->events, s->carried_events);
+  if (s->carried_events > n->events) s->carried_events = n->events;
   n->side = footprint_join(s->footprints, n->side, s->carried);
   n->failed |= s->carried_failed;
 }
@@ -125,11 +156,12 @@ static void end_with(struct stateful *s, footprint set, bool failed) {
 }
 
 /* A run that ends in the middle conflicts with everything: what the others were about to do could have come first. */
-void stateful_ended(struct stateful *s, bool failed, bool over) {
+bool stateful_ended(struct stateful *s, bool failed, bool over) {
   bool early = false;
   for (uint32_t t = 0; !over && t < vm_thread_count(s->vm); t++) early |= vm_thread_can_go(s->vm, t);
   end_with(s, over || MUTATED(STATEFUL_PENDING) ? FOOTPRINT_NONE : pending(s, early), failed);
   if (early && s->nodes.count && !MUTATED(STATEFUL_EARLY)) vec_last(&s->nodes).all = true;
+  return early;
 }
 
 void stateful_bounded(struct stateful *s) {
@@ -155,9 +187,9 @@ static bool may_race(void *context, const struct footprint_access *a) {
 }
 
 /* Data races are failures: does something behind the state race with something before it? */
-static bool races_across(struct stateful *s, const struct state *state) {
-  if (!(s->options->config.checks >> CHECK_RACE & 1) || MUTATED(STATEFUL_RACES)) return false;
-  return footprint_any(s->footprints, state->below, may_race, s);
+bool stateful_may_cut(struct stateful *s, footprint below) {
+  if (!(s->options->config.checks >> CHECK_RACE & 1) || MUTATED(STATEFUL_RACES)) return true;
+  return !footprint_any(s->footprints, below, may_race, s);
 }
 
 void stateful_explain(struct stateful *s, struct result *result) { s->explained = result; }
@@ -166,6 +198,9 @@ static void explain_cut(struct stateful *s, const struct state *state) {
   enum { MOST_CUTS = 100 };
   if (!s->explained || s->explained->cuts.count >= MOST_CUTS) return;
   struct result_cut cut = {.run = s->runs + 1, .same_as = state->run + 1};
+  uint32_t met;
+  if (map_get(&s->met, state->low, &met))
+    cut.exchanged = exchange_text(&s->exchange, &s->met_as.data[met], s->vm, s->explained);
   name_threads(s->vm, s->explained, &cut);
   vec_push(&s->explained->cuts, cut);
 }
@@ -182,8 +217,8 @@ static bool is_round(const struct stateful *s, const struct node *n) {
 
 /* True: the run ends here. A state that is met again behind itself leads to nothing that is not tried there, if
    everything is tried on the way. */
-bool stateful_is_known(struct stateful *s) {
-  s->key = vm_state_hash(s->vm);
+bool stateful_is_known(struct stateful *s, uint32_t *summary) {
+  s->key = exchange_look_up(s->vm, &s->exchange);
   struct state *state = states_find(&s->table, s->key);
   s->lookups++;
   s->again = false;
@@ -197,11 +232,78 @@ bool stateful_is_known(struct stateful *s) {
     end_with(s, MUTATED(STATEFUL_CYCLE) ? FOOTPRINT_NONE : unknown, false);
     return true;
   }
-  if ((state->failed && s->options->goal.judge) || races_across(s, state)) return false;
+  footprint below = exchange_from_table(&s->exchange, s->vm, s->footprints, state->below);
+  if ((state->failed && s->options->goal.judge) || !stateful_may_cut(s, below)) return false;
+  if (!s->layers.exact || (s->layers.summaries && !state->learned)) return false;
   s->cuts++;
+  s->exchanged += s->exchange.changed;
+  *summary = state->summary;
   explain_cut(s, state);
-  end_with(s, MUTATED(STATEFUL_CUT) ? FOOTPRINT_NONE : state->below, state->failed);
+  end_with(s, MUTATED(STATEFUL_CUT) ? FOOTPRINT_NONE : below, state->failed);
   return true;
+}
+
+/* ---- weakest preconditions ---- */
+
+static bool is_choice(uint64_t threads) { return threads & (threads - 1); }
+
+bool stateful_has_choice(const struct stateful *s) { return is_choice(s->possible); }
+
+/* Where only one thread can go on, a summary of each step would say the same again and again. So they are made of the
+   first one alone, and the run goes on through the others: cut there, nothing would be known about what follows. */
+bool stateful_near_choice(const struct stateful *s) {
+  return is_choice(s->possible) || (s->nodes.count && is_choice(vec_last(&s->nodes).possible));
+}
+
+static void mix(struct vm_control *key, struct vm_control part) {
+  key->low = hash_join(key->low, part.low);
+  key->high = hash_join(key->high, part.high);
+}
+
+struct vm_control stateful_control(const struct vm *vm, bool decision) {
+  struct vm_control key = vm_common_control(vm);
+  for (uint32_t t = 0; t < vm_thread_count(vm); t++)
+    if (vm_thread_status(vm, t) != THREAD_NONE) mix(&key, vm_thread_control(vm, t));
+  mix(&key, (struct vm_control){.low = decision ? vm_current_thread(vm) + 1 : 0, .high = decision});
+  return key;
+}
+
+struct vm_control stateful_key(const struct stateful *s) { return s->key; }
+
+void stateful_learn(struct stateful *s, struct vm_control key, uint32_t summary) {
+  struct state *state = states_find(&s->table, key);
+  if (!state) return;
+  state->summary = summary;
+  state->learned = true;
+}
+
+void stateful_cut(struct stateful *s, footprint below, bool node) {
+  end_with(s, MUTATED(SUMMARY_CUT) ? FOOTPRINT_NONE : below, false);
+  if (!node || !s->layers.exact || states_find(&s->table, s->key)) return;
+  struct state *state = states_add(&s->table, s->key);
+  state->run = (uint32_t)s->runs;
+  state->below = below;
+  s->states++;
+}
+
+const struct stateful_owner *stateful_relied(const struct stateful *s, uint32_t *count) {
+  *count = s->relied.count;
+  return s->relied.data;
+}
+
+static void rely(struct stateful *s, uint64_t mutex, uint32_t thread) {
+  struct stateful_owner owner = {.mutex = mutex, .thread = thread};
+  if (s->layers.summaries) vec_push(&s->relied, owner);
+}
+
+/* Do states come back with other data? The first ones tell. */
+static void count_control(struct stateful *s) {
+  enum { MOST = 1 << 14 };
+  uint32_t seen;
+  if (s->layers.summaries || s->states > MOST) return;
+  uint64_t control = stateful_control(s->vm, false).low;
+  if (map_get(&s->controls, control, &seen)) s->revisits++;
+  else map_put(&s->controls, control, 1);
 }
 
 /* ---- nodes ---- */
@@ -209,6 +311,8 @@ bool stateful_is_known(struct stateful *s) {
 static void push_node(struct stateful *s) {
   struct node n = {
       .key = s->key, .events = event_count(s), .depth = vm_depth(s->vm), .again = s->again, .possible = s->possible};
+  n.exchange = s->exchange;
+  if (s->exchanges) n.sides = mem_zalloc(MOST_THREADS * sizeof *n.sides);
   struct state *state = states_find(&s->table, s->key);
   if (s->again) {
     vec_push(&s->nodes, n);
@@ -218,6 +322,11 @@ static void push_node(struct stateful *s) {
     state = states_add(&s->table, s->key);
     state->run = (uint32_t)s->runs;
     s->states++;
+    if (s->explained) {
+      map_put(&s->met, s->key.low, s->met_as.count);
+      vec_push(&s->met_as, s->exchange);
+    }
+    count_control(s);
   }
   state->open = true;
   state->below = s->nodes.count;
@@ -240,17 +349,19 @@ static void pop_node(struct stateful *s) {
   s->carried = below;
   s->carried_events = n.events;
   s->carried_failed = n.failed;
+  free(n.sides);
   if (n.again) return;
   struct state *state = states_find(&s->table, n.key);
   state->open = false;
-  state->below = below;
+  state->below = exchange_to_table(&n.exchange, s->vm, s->footprints, below);
   state->failed = n.failed;
-  if (n.bounded) states_remove(&s->table, n.key);
+  if (n.bounded || !s->layers.exact) states_remove(&s->table, n.key);
   else bound_memory(s);
 }
 
 /* The thread's operation happens. */
 static void go(struct stateful *s, uint32_t thread) {
+  vm_log_waiting(s->vm);
   dpor_record(s->dpor, thread);
   vm_continue(s->vm, thread, true);
 }
@@ -262,7 +373,7 @@ static void try_thread(struct stateful *s, uint32_t thread) {
   n->wanted |= bit(thread);
   n->tried |= bit(thread);
   n->side = FOOTPRINT_NONE;
-  if (n->possible & (n->possible - 1)) {
+  if (is_choice(n->possible)) {
     n->choice = true;
     vm_push_schedule(s->vm);
   }
@@ -283,12 +394,14 @@ static bool holds_mutex(const void *context, uint64_t mutex) {
 }
 
 /* A thread that must come first some time, but waits: for whom? IR_NONE: for anybody. */
-static uint32_t waits_for(const struct stateful *s, uint32_t thread) {
+static uint32_t waits_for(struct stateful *s, uint32_t thread) {
   if (vm_thread_status(s->vm, thread) != THREAD_READY) return IR_NONE;
   const struct vm_op *op = vm_thread_waits(s->vm, thread);
   if (op->kind == VM_OP_JOIN) return vm_thread_joined(s->vm, thread);
-  if (op->kind == VM_OP_LOCK && op->sync == VM_SYNC_MUTEX) return vm_mutex_owner(s->vm, op->range[0].address);
-  return IR_NONE;
+  if (op->kind != VM_OP_LOCK || op->sync != VM_SYNC_MUTEX) return IR_NONE;
+  uint32_t owner = vm_mutex_owner(s->vm, op->range[0].address);
+  if (owner != IR_NONE) rely(s, op->range[0].address, owner);
+  return owner;
 }
 
 /* The thread, or the one without which it cannot go on. */
@@ -305,6 +418,17 @@ static void want(struct stateful *s, struct node *n, uint32_t thread) {
   n->wanted = n->possible;
 }
 
+/* Threads with an operation behind the one that was tried that conflicts with it. */
+static uint64_t conflicts_of(struct stateful *s, const struct node *n) {
+  struct holder holder = {.vm = s->vm, .thread = n->thread};
+  uint64_t held = footprint_mutexes(s->footprints, holds_mutex, &holder);
+  uint64_t threads = footprint_conflicts(s->footprints, n->side, n->thread, &n->op, held);
+  if (!held || !s->layers.summaries) return threads;
+  if (threads == footprint_conflicts(s->footprints, n->side, n->thread, &n->op, 0)) return threads;
+  for (; held; held &= held - 1) rely(s, footprint_mutex_at(s->footprints, (uint32_t)__builtin_ctzll(held)), n->thread);
+  return threads;
+}
+
 /* The side that was explored is known: which threads must be tried because of it? */
 static void widen(struct stateful *s, struct node *n) {
   if (n->wanted == n->possible) return;
@@ -312,9 +436,7 @@ static void widen(struct stateful *s, struct node *n) {
     n->wanted = n->possible;
     return;
   }
-  struct holder holder = {.vm = s->vm, .thread = n->thread};
-  uint64_t held = footprint_mutexes(s->footprints, holds_mutex, &holder);
-  uint64_t threads = footprint_conflicts(s->footprints, n->side, n->thread, &n->op, held);
+  uint64_t threads = conflicts_of(s, n);
   if (threads == UINT64_MAX) n->wanted = n->possible;
   for (; threads && n->wanted != n->possible; threads &= threads - 1) want(s, n, (uint32_t)__builtin_ctzll(threads));
 }
@@ -324,6 +446,12 @@ static void widen(struct stateful *s, struct node *n) {
 static enum stateful_turn turn_of_nobody(uint32_t exiting, bool waiting) {
   if (exiting != IR_NONE) return STATEFUL_EXIT;
   return waiting ? STATEFUL_DEADLOCK : STATEFUL_FINISHED;
+}
+
+/* Data races are failures: a read in a loop that waits may be part of one. */
+static bool goes_round(const struct stateful *s, uint32_t thread) {
+  bool races = s->options->config.checks >> CHECK_RACE & 1;
+  return races && vm_thread_awaits(s->vm, thread) && dpor_has_open_race(s->dpor, thread);
 }
 
 enum stateful_turn stateful_look(struct stateful *s) {
@@ -339,20 +467,40 @@ enum stateful_turn stateful_look(struct stateful *s) {
       continue;
     }
     waiting = true;
-    if (!vm_thread_enabled(s->vm, t)) continue;
+    if (!vm_thread_enabled(s->vm, t) && !goes_round(s, t)) continue;
     s->possible |= bit(t);
     if (depends_on_nothing(s, vm_thread_waits(s->vm, t))) immediate = t;
   }
-  if (!s->possible) return turn_of_nobody(exiting, waiting);
+  if (!s->possible) {
+    vm_log_waiting(s->vm);
+    return turn_of_nobody(exiting, waiting);
+  }
   if (immediate == IR_NONE) return STATEFUL_NODE;
   go(s, immediate);
   return STATEFUL_RUN;
 }
 
-/* The thread that ran last goes on if it can: fewest switches; else the one with the lowest number. */
-static uint32_t first_of(const struct stateful *s) {
+/* What will probably follow: what has followed the newest node above that was left once. */
+static footprint expected(const struct stateful *s) {
+  for (uint32_t i = s->nodes.count; i-- > 0;)
+    if (s->nodes.data[i].below) return s->nodes.data[i].below;
+  return FOOTPRINT_NONE;
+}
+
+static bool conflicts_with(struct stateful *s, footprint set, uint32_t thread) {
+  return footprint_conflicts(s->footprints, set, thread, vm_thread_op(s->vm, thread), 0);
+}
+
+/* A thread whose operation will probably conflict with nothing that follows: then no other one need be tried. Else the
+   thread that ran last goes on if it can: fewest switches; else the one with the lowest number. */
+static uint32_t first_of(struct stateful *s) {
   uint32_t current = vm_current_thread(s->vm);
-  return s->possible >> current & 1 ? current : (uint32_t)__builtin_ctzll(s->possible);
+  footprint set = is_choice(s->possible) ? expected(s) : FOOTPRINT_NONE;
+  uint32_t first = s->possible >> current & 1 ? current : (uint32_t)__builtin_ctzll(s->possible);
+  if (!set || !conflicts_with(s, set, first)) return first;
+  for (uint64_t left = s->possible; left; left &= left - 1)
+    if (!conflicts_with(s, set, (uint32_t)__builtin_ctzll(left))) return (uint32_t)__builtin_ctzll(left);
+  return first;
 }
 
 void stateful_step(struct stateful *s) {
@@ -380,13 +528,36 @@ void stateful_leave(struct stateful *s) {
   if (s->nodes.count) carry_to(s, &vec_last(&s->nodes));
 }
 
-bool stateful_resume(struct stateful *s) {
-  struct node *n = &vec_last(&s->nodes);
+/* The side that was tried is finished. */
+static void finish_side(struct stateful *s, struct node *n) {
   widen(s, n);
   n->below = footprint_join(s->footprints, n->below, n->side);
-  uint64_t left = n->wanted & ~n->tried;
-  if (left) {
-    try_thread(s, (uint32_t)__builtin_ctzll(left));
+  if (n->sides) n->sides[n->thread] = n->side;
+}
+
+/* A thread need not be tried if one was with which it can be exchanged here: what follows is the same, with the two
+   exchanged. */
+static bool has_equal(struct stateful *s, struct node *n, uint32_t thread) {
+  uint32_t equal = n->sides ? exchange_equal(s->vm, thread, n->tried) : IR_NONE;
+  if (equal == IR_NONE) return false;
+  n->thread = thread;
+  n->op = *vm_thread_op(s->vm, thread);
+  n->tried |= bit(thread);
+  n->side =
+      MUTATED(ALIKE_SKIPPED) ? FOOTPRINT_NONE : exchange_two(s->vm, s->footprints, n->sides[equal], thread, equal);
+  finish_side(s, n);
+  s->exchanged++;
+  return true;
+}
+
+bool stateful_resume(struct stateful *s) {
+  struct node *n = &vec_last(&s->nodes);
+  s->relied.count = 0;
+  finish_side(s, n);
+  for (uint64_t left; (left = n->wanted & ~n->tried) != 0;) {
+    uint32_t thread = (uint32_t)__builtin_ctzll(left);
+    if (has_equal(s, n, thread)) continue;
+    try_thread(s, thread);
     return true;
   }
   pop_node(s);

@@ -9,10 +9,18 @@
 #include "base/options.h"
 #include "base/result.h"
 #include "dpor/dpor.h"
+#include "stateful/footprint.h"
 #include "vm/vm.h"
 
 struct stateful;
-struct stateful *stateful_open(struct vm *vm, struct dpor *dpor, const struct explore_options *options);
+/* Which finished states are cut, and what is found out about them besides. */
+struct stateful_layers {
+  bool exact;           /* those that are met again */
+  bool summaries;       /* weakest preconditions are made of states with a choice; the log of the machine is on */
+  const uint8_t *alike; /* see vm_set_alike; NULL: threads are never exchanged, as with summaries */
+};
+struct stateful *stateful_open(struct vm *vm, struct dpor *dpor, const struct explore_options *options,
+                               struct stateful_layers layers);
 void stateful_close(struct stateful *s);
 
 /* Cuts are explained in the result from now on. */
@@ -28,12 +36,16 @@ enum stateful_turn {
   STATEFUL_TOO_MANY, /* more threads than a set of threads can hold: the search cannot go on */
 };
 enum stateful_turn stateful_look(struct stateful *s);
-bool stateful_is_known(struct stateful *s); /* the node: then the run ends here */
-void stateful_step(struct stateful *s);     /* the node is new: a thread is chosen */
+/* The node: then the run ends here. summary: what stateful_learn has said about its state, 0: nothing. */
+bool stateful_is_known(struct stateful *s, uint32_t *summary);
+bool stateful_near_choice(const struct stateful *s); /* the node has a choice, or the one before it */
+bool stateful_has_choice(const struct stateful *s);
+void stateful_step(struct stateful *s); /* the node is new: a thread is chosen */
 /* The running thread does something that depends on nothing, without a choice. */
 bool stateful_immediate(struct stateful *s);
-/* The run has come to its end, other than at a known node. over: nothing that could follow is of interest. */
-void stateful_ended(struct stateful *s, bool failed, bool over);
+/* The run has come to its end, other than at a known node. over: nothing that could follow is of interest. True: it has
+   ended in the middle, while other threads could go on. */
+bool stateful_ended(struct stateful *s, bool failed, bool over);
 /* Something that is possible here is left out: no node that is open now becomes known. */
 void stateful_bounded(struct stateful *s);
 /* The machine will be taken back to its newest choice: nodes behind it are finished. */
@@ -41,8 +53,30 @@ void stateful_leave(struct stateful *s);
 /* The machine is back at a node: is there a thread left to try? It was chosen then. Else the node is finished. */
 bool stateful_resume(struct stateful *s);
 
+/* ---- for weakest preconditions ---- */
+
+/* The control state: everything but data. decision: the running thread decides on an input. */
+struct vm_control stateful_control(const struct vm *vm, bool decision);
+struct vm_control stateful_key(const struct stateful *s); /* of the node that was looked up last */
+/* A finished state has that summary, or (0) has none: stateful_is_known gives the number back, and cuts only there. */
+void stateful_learn(struct stateful *s, struct vm_control key, uint32_t summary);
+/* All that may follow is known otherwise: the run ends here. node: it is at one, which is finished now. */
+void stateful_cut(struct stateful *s, footprint below, bool node);
+bool stateful_may_cut(struct stateful *s, footprint below); /* no data race is lost */
+footprint stateful_carried(const struct stateful *s);       /* what follows the end of the run */
+footprint stateful_before(struct stateful *s, footprint set, uint32_t from, uint32_t to); /* events: from `to` back */
+struct footprints *stateful_footprints(struct stateful *s);
+/* Which threads are tried at a node follows from who holds these mutexes there: since the last resume. */
+struct stateful_owner {
+  uint64_t mutex;
+  uint32_t thread;
+};
+const struct stateful_owner *stateful_relied(const struct stateful *s, uint32_t *count);
+
 struct stateful_stats {
   uint64_t lookups, cuts, states, cycles, bytes;
+  uint64_t exchanged; /* cuts and threads not tried because of threads that nothing can tell apart */
+  uint64_t revisits;  /* of the first states: how many have the control of another one */
 };
 struct stateful_stats stateful_stats(const struct stateful *s);
 #endif

@@ -7,8 +7,10 @@ struct state {
   uint64_t low, high; /* both 0: the slot is free */
   footprint below;    /* of a finished state: all that may follow */
   uint32_t run;       /* the run in which it was first met */
-  bool open;          /* on the current path, not finished: `below` is the number of its node */
-  bool failed;        /* something failed behind it */
+  uint32_t summary;   /* of a finished state; 0: none, which is known if: */
+  bool learned;
+  bool open;   /* on the current path, not finished: `below` is the number of its node */
+  bool failed; /* something failed behind it */
 };
 
 struct states {

@@ -137,6 +137,15 @@ enum static_tells {
 };
 unsigned static_tells(const struct statics *s);
 
+/* Which threads nothing in the program can tell apart, by their start function; bits, one byte per function. */
+enum static_alike {
+  STATIC_ALIKE = 1,       /* if the first thread joins all of them at one go */
+  STATIC_SAME_RESULT = 2, /* what they return is always the same */
+  STATIC_NOT_JOINED = 4,  /* nobody joins anybody */
+};
+void static_find_alike(const struct statics *s, uint8_t *alike);
+bool static_is_steady(const struct statics *s, uint32_t ins); /* what it reads is written by the first thread only */
+
 /* What an instruction may do to the order of threads and the end of runs; bits. */
 enum static_role {
   STATIC_SYNCHRONISES = 1, /* a call that works on a synchronisation object, creates or joins */

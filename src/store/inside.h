@@ -21,6 +21,8 @@ enum { STORE_WHY = 600 }; /* bytes of a message */
   X(DROP, "DELETE FROM value WHERE id = ?1")                                                                           \
   X(SIZE, "SELECT ifnull(sum(size), 0) FROM value WHERE NOT (kind = ?1 AND key_low = ?2 AND key_high = ?3)")           \
   X(OLDEST, "SELECT id, size FROM value WHERE NOT (kind = ?1 AND key_low = ?2 AND key_high = ?3) ORDER BY used")       \
+  X(KIND_SIZE, "SELECT ifnull(sum(size), 0) FROM value WHERE kind = ?1 AND NOT (key_low = ?2 AND key_high = ?3)")      \
+  X(KIND_OLDEST, "SELECT id, size FROM value WHERE kind = ?1 AND NOT (key_low = ?2 AND key_high = ?3) ORDER BY used")  \
   X(ADD_RUN,                                                                                                           \
     "INSERT INTO run(at, command, line, old_low, old_high, new_low, new_high, verdict, hash_low, hash_high, size,"     \
     " report) VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12)")                                              \

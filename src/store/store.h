@@ -15,7 +15,9 @@
 #define STORE_KINDS(X)                                                                                                 \
   X(RESULT, 1, "result", "what an exploration found: saved_result.h")                                                  \
   X(SUMMARIES, 2, "summaries", "summaries of a guided exploration")                                                    \
-  X(SUITE, 4, "suite", "what is impossible in a program, beside its tests: explore/unsat_cache.h")
+  X(SUITE, 4, "suite", "what is impossible in a program, beside its tests: explore/unsat_cache.h")                     \
+  X(READS, 5, "reads", "what the compiler of a file relied on: front/cached.h")                                        \
+  X(IR, 6, "ir", "a compiled program: front/cached.h")
 
 enum store_kind {
 #define X(name, number, text, what) STORE_##name = number,

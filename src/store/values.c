@@ -76,9 +76,12 @@ bool store_write_touched(struct store *s) {
   return good;
 }
 
-/* Bytes of all values but the one with this key, which is about to be replaced. */
-static bool size_of_others(struct store *s, enum store_kind kind, struct store_key key, uint64_t *size) {
-  sqlite3_stmt *statement = store_statement(s, STATEMENT_SIZE);
+/* A part of the limit for kinds that are large, and cheap to make again; 1: all of it. */
+static uint64_t share_of(enum store_kind kind) { return kind == STORE_IR || kind == STORE_READS ? 4 : 1; }
+
+/* Bytes of all values, or of all values of that kind, but the one with this key, which is about to be replaced. */
+static bool size_of_others(struct store *s, bool of_kind, enum store_kind kind, struct store_key key, uint64_t *size) {
+  sqlite3_stmt *statement = store_statement(s, of_kind ? STATEMENT_KIND_SIZE : STATEMENT_SIZE);
   if (!statement) return false;
   bind_key(statement, kind, key);
   int code = sqlite3_step(statement);
@@ -94,19 +97,20 @@ static bool drop(struct store *s, int64_t id) {
   return true;
 }
 
-/* Those not used for the longest time go until `size` more bytes fit. Deleting while reading is only safe from a
-   list. */
-static bool make_room(struct store *s, enum store_kind kind, struct store_key key, uint64_t size) {
+/* Those not used for the longest time go until `size` more bytes fit below the limit: of all values, or of those of
+   that kind. Deleting while reading is only safe from a list. */
+static bool make_room(struct store *s, bool of_kind, enum store_kind kind, struct store_key key, uint64_t size,
+                      uint64_t limit) {
   uint64_t others;
-  if (!s->limit) return true;
-  if (!size_of_others(s, kind, key, &others)) return false;
-  if (others + size <= s->limit) return true;
-  sqlite3_stmt *statement = store_statement(s, STATEMENT_OLDEST);
+  if (!limit) return true;
+  if (!size_of_others(s, of_kind, kind, key, &others)) return false;
+  if (others + size <= limit) return true;
+  sqlite3_stmt *statement = store_statement(s, of_kind ? STATEMENT_KIND_OLDEST : STATEMENT_OLDEST);
   if (!statement) return false;
   bind_key(statement, kind, key);
   VEC(int64_t) leaving = {0};
   int code = SQLITE_DONE;
-  while (others + size > s->limit && (code = sqlite3_step(statement)) == SQLITE_ROW) {
+  while (others + size > limit && (code = sqlite3_step(statement)) == SQLITE_ROW) {
     uint64_t freed = (uint64_t)sqlite3_column_int64(statement, 1);
     vec_push(&leaving, sqlite3_column_int64(statement, 0));
     others -= freed < others ? freed : others;
@@ -115,6 +119,11 @@ static bool make_room(struct store *s, enum store_kind kind, struct store_key ke
   for (uint32_t i = 0; i < leaving.count && good; i++) good = drop(s, leaving.data[i]);
   vec_free(&leaving);
   return good;
+}
+
+static bool make_all_room(struct store *s, enum store_kind kind, struct store_key key, uint64_t size) {
+  bool good = share_of(kind) == 1 || make_room(s, true, kind, key, size, s->limit / share_of(kind));
+  return good && make_room(s, false, kind, key, size, s->limit);
 }
 
 static bool insert(struct store *s, enum store_kind kind, struct store_key key, const void *bytes, size_t size) {
@@ -132,7 +141,7 @@ static bool insert(struct store *s, enum store_kind kind, struct store_key key, 
 
 bool store_put(struct store *s, enum store_kind kind, struct store_key key, const void *bytes, size_t size) {
   if (s->broken) return false;
-  if (s->limit && size > s->limit) {
+  if (s->limit && size > s->limit / share_of(kind)) {
     snprintf(s->why, STORE_WHY, "%s of %zu bytes are more than the store %s may hold", store_kind_text(kind), size,
              s->path);
     return false;
@@ -140,7 +149,7 @@ bool store_put(struct store *s, enum store_kind kind, struct store_key key, cons
   struct store_stats before = s->stats;
   if (!store_begin(s)) return false;
   bool good =
-      store_end(s, store_write_touched(s) && make_room(s, kind, key, size) && insert(s, kind, key, bytes, size));
+      store_end(s, store_write_touched(s) && make_all_room(s, kind, key, size) && insert(s, kind, key, bytes, size));
   if (!good) s->stats = before;
   else s->stats.puts++;
   if (good) VERIFY_NONE(store_verify(s, kind, key, bytes, size));

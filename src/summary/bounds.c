@@ -18,10 +18,7 @@ static void drop_all(struct summary_engine *g) {
   g->stats.emptied++;
   summaries_free(&g->table);
   outcome_forget(&g->carried);
-  for (uint32_t i = 0; i < g->points.count; i++) {
-    outcome_forget(&g->points.data[i].sides);
-    outcome_forget(&g->points.data[i].pins);
-  }
+  for (uint32_t i = 0; i < g->points.count; i++) outcome_forget(&g->points.data[i].sides);
   places_reset(&g->places);
   segment_reset(g->segment);
   summary_new_terms(g);

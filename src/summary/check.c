@@ -66,7 +66,6 @@ static sym_id translate(struct summary_engine *g, sym_id term) {
     vec_push(&g->translated_at, 0u);
   }
   if (g->translated_at.data[term] == g->visit) return g->translated.data[term];
-  economy_pay(g, WORK_TRANSLATE);
   const struct sym_map map = {g->places.sym, g->machine_sym, g, part_now, bytes_now};
   sym_id result = sym_map(&map, term);
   g->translated.data[term] = result;
@@ -75,15 +74,13 @@ static sym_id translate(struct summary_engine *g, sym_id term) {
 }
 
 /* The solver may spend on summaries what they save: a run is worth some of its steps, one that was explored a little,
-   one that a summary saved more. All counts, no clocks: the same search is made every time. */
+   one that a summary has cut more. All counts, no clocks: the same search is made every time. */
 static bool ask_solver(struct summary_engine *g, sym_id refuted) {
   enum { FREE_EFFORT = 4000000, MOST_EFFORT = 2000000, LEAST_EFFORT = 2000, RUN = 200, SAVED_RUN = 5000 };
-  uint64_t earned = FREE_EFFORT + g->runs * RUN + (g->weight - g->runs) * SAVED_RUN, spent = smt_spent(g->smt);
+  uint64_t earned = FREE_EFFORT + g->runs * RUN + g->stats.cut * SAVED_RUN, spent = smt_spent(g->smt);
   if (earned < spent + LEAST_EFFORT) return false;
   uint64_t left = earned - spent;
-  bool holds = smt_check_within(g->smt, refuted, left < MOST_EFFORT ? (unsigned)left : MOST_EFFORT) == SMT_UNSAT;
-  economy_pay(g, WORK_QUESTION + (smt_spent(g->smt) - spent) * WORK_EFFORT);
-  return holds;
+  return smt_check_within(g->smt, refuted, left < MOST_EFFORT ? (unsigned)left : MOST_EFFORT) == SMT_UNSAT;
 }
 
 /* Conditions that neither values nor the model refute. */
@@ -134,9 +131,7 @@ static bool holds_now(struct summary_engine *g, struct entry *e) {
   vec_reserve(&g->model, nvars);
   g->model.count = nvars;
   g->asked.count = 0;
-  economy_pay(g, WORK_CHECK);
   for (uint32_t i = 0; i < e->nterms && holds; i++) {
-    economy_pay(g, WORK_CONDITION);
     enum kind kind = kind_of(g, e->terms[i]);
     if (kind == PLAIN) holds = sym_eval_in(sym, epoch, e->terms[i], g->model.data, nvars);
     else if (kind == NOTHING) holds = false;

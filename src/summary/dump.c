@@ -28,11 +28,18 @@ static void dump_range(const struct vm_range *range, FILE *out) {
           (unsigned long long)range->size);
 }
 
-static void dump_access(const struct summary_engine *g, const struct access *a, FILE *out) {
-  fprintf(out, "  below: %s %s", vm_name_of_thread(g->vm, a->thread), vm_operation_text((enum vm_operation)a->op.kind));
-  dump_range(&a->op.range[0], out);
-  dump_range(&a->op.range[1], out);
-  fprintf(out, "%s\n", a->op.everything ? " everything" : "");
+struct dump {
+  const struct summary_engine *g;
+  FILE *out;
+};
+
+static bool dump_access(void *context, const struct footprint_access *a) {
+  const struct dump *d = context;
+  fprintf(d->out, "  below: %s", vm_name_of_thread(d->g->vm, a->thread));
+  dump_range(&a->op.range[0], d->out);
+  dump_range(&a->op.range[1], d->out);
+  fprintf(d->out, "%s\n", a->op.everything ? " everything" : "");
+  return false;
 }
 
 static uint32_t bits_count(const struct bits *b) {
@@ -42,17 +49,15 @@ static uint32_t bits_count(const struct bits *b) {
 }
 
 static void dump_entry(struct summary_engine *g, const struct entry *e, struct vm_control key, FILE *out) {
-  fprintf(out, "summary %llu: control %016llx%016llx, made after %llu runs, stands for %llu%s\n",
-          (unsigned long long)e->serial, (unsigned long long)key.high, (unsigned long long)key.low,
-          (unsigned long long)e->made_after, (unsigned long long)e->weight, e->loaded ? ", loaded" : "");
-  if (e->sleep) fprintf(out, "  sleeping: threads %llx\n", (unsigned long long)e->sleep);
+  fprintf(out, "summary %llu: control %016llx%016llx, made after %llu runs%s\n", (unsigned long long)e->serial,
+          (unsigned long long)key.high, (unsigned long long)key.low, (unsigned long long)e->made_after,
+          e->loaded ? ", loaded" : "");
   for (uint32_t i = 0; i < e->nterms; i++) {
     fprintf(out, "  if ");
     sym_print(g->places.sym, e->terms[i], MOST_SHOWN, out);
     fputc('\n', out);
   }
-  for (uint32_t i = 0; i < e->below.count * 64; i++)
-    if (bits_has(&e->below, i)) dump_access(g, &g->accesses.data[i], out);
+  footprint_any(stateful_footprints(g->stateful), e->below, dump_access, &(struct dump){g, out});
   fprintf(out, "  code: %u blocks\n", bits_count(&e->code));
 }
 

@@ -3,6 +3,7 @@
 #define HEDDLE_SUMMARY_INSIDE_H
 #include <string.h>
 
+#include "stateful/stateful.h"
 #include "summary/summary.h"
 #include "util/clock.h"
 #include "util/assert.h"
@@ -39,7 +40,8 @@ void watch_add(struct watch *w, double seconds);
 struct outcome {
   bool ok;
   VEC(sym_id) terms;
-  struct bits below; /* numbers of struct access */
+  struct footprints *footprints;
+  footprint below;
   struct bits code;  /* blocks executed */
   struct bits reads; /* numbers of reads below that see what was written before; only where somebody looks at them */
   uint32_t most;     /* conditions; beyond that it is false. 0: the standard */
@@ -83,12 +85,6 @@ uint32_t places_input_block(struct places *p, uint32_t variable);
 sym_id places_bytes(struct places *p, uint64_t place, unsigned first, unsigned count);
 sym_id places_input(struct places *p, uint32_t variable, unsigned count);
 
-/* An operation of a thread below a point. */
-struct access {
-  uint32_t thread;
-  struct vm_op op;
-};
-
 /* segment.c: follows the instructions along the log from a position on. */
 struct stretch {
   struct vm_position start; /* thread IR_NONE: the log says */
@@ -100,32 +96,39 @@ void segment_close(struct segment *s);
 void segment_reset(struct segment *s); /* the expressions are new ones */
 /* The condition before the stretch under which it is executed like this and `after` holds behind it. */
 void segment_before(struct segment *s, const struct stretch *stretch, struct outcome *after);
-/* The operation before which a thread stands is the same wherever this holds; false: that cannot be said. */
-bool segment_pin(struct segment *s, uint32_t thread, struct outcome *into);
+sym_id segment_owner_is(struct segment *s, uint64_t mutex, uint32_t thread); /* in the state of a point */
 
 /* One summary. */
 struct entry {
   sym_id *terms;
   uint32_t nterms;
-  uint64_t sleep;  /* threads whose first step was left out */
-  uint64_t tried;  /* threads that slept too, but whose first step was tried out */
-  uint64_t weight; /* runs below, those that summaries saved included */
-  uint64_t work;   /* the same in units of economy.c */
-  struct bits below, code, reads;
-  uint64_t *before; /* per operation below: threads that it may depend on; NULL until it is first asked for */
+  footprint below;
+  struct bits code, reads;
   uint64_t serial, made_after; /* number among all made; runs that had ended by then */
   bool loaded;                 /* made by an earlier exploration */
   uint32_t next;               /* of the same control state; 0: none */
 };
 
-/* economy.c: work is counted in units of its own. */
-struct economy {
-  bool paused;
-  uint64_t paid;                      /* for making and checking */
-  uint64_t saved;                     /* by cuts */
-  double again;                       /* paused: until so much has been earned */
-  uint64_t loaded_paid, loaded_saved; /* of summaries that an earlier exploration made: they cost nothing but looking */
+/* linear.c: comparisons of sums of places. */
+struct linear_part {
+  sym_id atom; /* a place */
+  int64_t coefficient;
 };
+struct linear_condition {
+  sym_id term;
+  bool is_linear, implied;
+  unsigned width;
+  uint32_t first, count; /* parts, by atom: their sum and the constant are at most 0 */
+  int64_t constant;
+  uint64_t total, most; /* of the larger side: sum of its coefficients; its constant at most */
+};
+struct linear {
+  VEC(struct linear_part) parts;
+  VEC(struct linear_condition) conditions;
+  VEC(sym_id) bounds;
+};
+void linear_reduce(struct summary_engine *g, struct outcome *o); /* in the state of the point, for a new visit */
+void linear_free(struct linear *l);
 
 struct table {
   struct map heads;            /* key.low -> entry */
@@ -136,14 +139,12 @@ struct table {
 
 struct point {
   bool schedule, every, keyed, empty; /* empty: no side has been finished yet */
-  struct vm_control key;
+  bool forced;                        /* only one thread can go on: the machine has no choice here */
+  bool bounded;                       /* something below it was left out: nothing is known about it */
+  struct vm_control key, state;       /* of control; of a schedule: of all */
   uint32_t depth, log, events, accesses;
   struct vm_position start;
-  uint64_t sleep;
-  bool bounded;          /* something below it was left out: nothing is known about it */
-  bool paused;           /* it was reached while summaries paused: nothing is found out about it */
-  uint64_t weight, work; /* of all before it */
-  struct outcome sides, pins;
+  struct outcome sides;
 };
 
 struct summary_engine {
@@ -153,20 +154,20 @@ struct summary_engine {
   struct smt *smt;
   struct sym *machine_sym;
   struct dpor *dpor;
+  struct stateful *stateful;
   const uint8_t *imprecision;  /* per instruction, see summary.h */
   uint8_t *loaded_imprecision; /* the same where the loaded summaries were made; NULL: none were loaded */
   bool loading;
   struct places places;
   struct segment *segment;
   struct members members;
+  struct linear linear;
   struct table table;
   VEC(struct point) points;
   struct outcome carried; /* of what was left last; its log begins where the next older stretch ends */
   uint32_t carried_log, carried_events, carried_accesses;
-  bool has_key, resuming, probing, probe_fine;
+  bool has_key; /* the next choice is that of a state that was looked up */
   struct vm_control key;
-  VEC(struct access) accesses;
-  struct map access_numbers;
   VEC(struct vm_access) reads, asked_reads; /* all that lie below some point; those that are asked about */
   struct map read_numbers;
   uint32_t visit;
@@ -176,9 +177,6 @@ struct summary_engine {
   VEC(uint32_t) translated_at;
   struct result *explained; /* NULL: nobody wants to know */
   uint64_t runs;            /* that have ended */
-  uint64_t weight;          /* the same, but a cut one weighs what the summary that cut it weighs */
-  uint64_t gain;            /* weight of the cuts that needed a sleeping thread's step to have been tried */
-  struct economy economy;
   struct summary_stats stats;
   uint64_t weighed; /* expressions when their memory was last looked at */
   struct watch covering, checking;
@@ -191,17 +189,11 @@ bool check_is_refuted(struct summary_engine *g, sym_id term); /* in the current 
 /* verify.c: NULL, or the rule that is broken */
 const char *summary_verify_made(struct summary_engine *g,
                                 const struct outcome *made); /* here: the state it was made from */
-const char *summary_verify_below(struct summary_engine *g, const struct outcome *side,
-                                 uint32_t from); /* event, to the last */
 const char *summary_verify_table(const struct table *t);
 /* table.c */
 uint32_t summaries_first(const struct table *t, struct vm_control key); /* entry or 0 */
-/* Of an entry that is about to be made. */
-struct extent {
-  uint64_t sleep, tried, weight, work;
-};
-void summaries_add(struct summary_engine *g, struct vm_control key, const struct outcome *o,
-                   const struct extent *extent);
+/* Its number. 0: there are too many of this control state. */
+uint32_t summaries_add(struct summary_engine *g, struct vm_control key, const struct outcome *o);
 void summaries_free(struct table *t);
 /* explain.c */
 void explain_cut(struct summary_engine *g, const struct entry *e); /* the run is cut by it, here */
@@ -209,34 +201,6 @@ void explain_cut(struct summary_engine *g, const struct entry *e); /* the run is
 void summary_new_terms(struct summary_engine *g); /* places were reset */
 void bounds_apply(
     struct summary_engine *g); /* at a moment at which no run is under way: drops everything if it is too much */
-/* economy.c */
-uint64_t economy_work(const struct summary_engine *g);    /* so far, and what cuts have saved */
-void economy_settle(struct summary_engine *g);            /* pause, or go on */
-bool economy_uses_loaded(const struct summary_engine *g); /* is looking at summaries that were loaded worth it? */
-/* What is paid for, measured in instructions of the processor on programs of all kinds. */
-enum {
-  WORK_VISIT = 400,
-  WORK_LOOK = 2500,
-  WORK_CHECK = 300,
-  WORK_CONDITION = 200,
-  WORK_TRANSLATE = 600,
-  WORK_QUESTION = 4000,
-  WORK_EFFORT = 40,
-  WORK_SIDE = 3000,
-  WORK_FOLLOWED = 300,
-  WORK_REPLACED = 150,
-  WORK_JOINED = 100,
-  WORK_MADE = 2000,
-};
-static inline void economy_pay(struct summary_engine *g, uint64_t work) { g->economy.paid += work; }
-/* below.c */
-uint32_t below_number(struct summary_engine *g, uint32_t thread, const struct vm_op *op); /* of an operation as it is */
-void below_add(struct summary_engine *g, struct bits *set, uint32_t thread, const struct vm_op *op); /* as it is */
-void below_event(struct summary_engine *g, struct bits *set, uint32_t thread, const struct vm_op *op);
-void below_events(struct summary_engine *g, struct bits *set, uint32_t from, uint32_t to);
-void below_waiting(struct summary_engine *g, struct bits *set); /* operations that never happened */
-bool below_races(struct summary_engine *g,
-                 struct entry *e); /* plans what the operations below would have raced with; false: must not skip */
 /* reads.c */
 /* The reads below, as they are before a stretch of the run: accesses from .. to of it. */
 void reads_before(struct summary_engine *g, struct bits *set, uint32_t from, uint32_t to);

@@ -29,7 +29,6 @@ void bits_free(struct bits *b) {
 
 void outcome_free(struct outcome *o) {
   vec_free(&o->terms);
-  bits_free(&o->below);
   bits_free(&o->code);
   bits_free(&o->reads);
 }
@@ -43,7 +42,7 @@ void outcome_forget(struct outcome *o) {
 void outcome_reset(struct outcome *o, bool ok) {
   o->ok = ok;
   o->terms.count = 0;
-  if (o->below.count) memset(o->below.words, 0, o->below.count * sizeof *o->below.words);
+  o->below = FOOTPRINT_NONE;
   if (o->code.count) memset(o->code.words, 0, o->code.count * sizeof *o->code.words);
   if (o->reads.count) memset(o->reads.words, 0, o->reads.count * sizeof *o->reads.words);
 }
@@ -53,7 +52,7 @@ void outcome_copy(struct outcome *to, const struct outcome *from) {
   to->most = from->most;
   to->terms.count = 0;
   for (uint32_t i = 0; i < from->terms.count; i++) vec_push(&to->terms, from->terms.data[i]);
-  bits_copy(&to->below, &from->below);
+  to->below = from->below;
   bits_copy(&to->code, &from->code);
   bits_copy(&to->reads, &from->reads);
 }
@@ -101,7 +100,7 @@ void outcome_and(struct outcome *o, struct members *m, const struct outcome *oth
   members_of(m, o);
   for (uint32_t i = 0; o->ok && i < other->terms.count; i++) add_term(o, m, other->terms.data[i]);
   m->of = NULL;
-  bits_join(&o->below, &other->below);
+  o->below = footprint_join(o->footprints, o->below, other->below);
   bits_join(&o->code, &other->code);
   bits_join(&o->reads, &other->reads);
 }
@@ -114,7 +113,7 @@ sym_id outcome_all_of(struct sym *sym, const sym_id *terms, uint32_t count) {
 
 /* What both sides demand stays apart from what only one of them does. */
 void outcome_or(struct outcome *o, struct members *m, const struct outcome *other) {
-  bits_join(&o->below, &other->below);
+  o->below = footprint_join(o->footprints, o->below, other->below);
   bits_join(&o->code, &other->code);
   bits_join(&o->reads, &other->reads);
   m->of = NULL;

@@ -1,5 +1,5 @@
 /* The precondition of conditions behind a stretch: each place is replaced by what the stretch makes of it. And
-   conditions that say that a thread is before the same operation. */
+   conditions on synchronisation objects. */
 #include "summary/segment.h"
 #include "sym/map.h"
 
@@ -62,7 +62,6 @@ static sym_id replaced(struct segment *s, sym_id term) {
   if (!(groups_of(s, term) & s->written)) return term;
   const struct sym_map map = {s->sym, s->sym, s, replaced_part, replaced_bytes};
   sym_id result = sym_map(&map, term);
-  economy_pay(s->g, WORK_REPLACED);
   while (s->replaced.count <= term) {
     vec_push(&s->replaced, 0u);
     vec_push(&s->replaced_in, 0u);
@@ -78,7 +77,6 @@ void segment_replace(struct segment *s, struct outcome *after) {
   VEC(sym_id) terms = {0};
   for (uint32_t i = 0; i < after->terms.count; i++) vec_push(&terms, replaced(s, after->terms.data[i]));
   struct members *m = &s->g->members;
-  economy_pay(s->g, terms.count * WORK_REPLACED);
   after->terms.count = 0;
   m->of = NULL;
   for (uint32_t i = 0; i < terms.count; i++) outcome_require(after, m, terms.data[i]);
@@ -97,43 +95,7 @@ void segment_replace(struct segment *s, struct outcome *after) {
   m->of = NULL;
 }
 
-/* ---- operations ---- */
-
-static void pin(struct segment *s, ir_value v) {
-  if (ir_is_const(v)) return;
-  struct vm_contents c;
-  vm_location_read(s->g->vm, vm_location_register(s->here.thread, s->here.base + (uint32_t)v), &c);
-  uint64_t value;
-  memcpy(&value, c.bytes, 8);
-  if (c.plain != 0xff) s->lost = true;
-  else segment_equal(s, segment_value(s, v), value);
-}
-
-static void pin_outcome(struct segment *s, const struct ir_ins *ins) {
-  const struct vm_op *op = vm_thread_op(s->g->vm, s->here.thread);
-  sym_id equal =
-      sym_binary(s->sym, SYM_EQ, segment_load(s, op->range[0].address, ins->width), segment_value(s, ins->b));
-  segment_equal(s, equal, op->range[0].write);
-}
-
-/* What the addresses of an operation are computed from. A return ends local objects: those of the frame. */
-void segment_operation(struct segment *s, const struct ir_ins *ins) {
-  switch (ins->op) {
-  case IR_LIVE:
-  case IR_DEAD: pin(s, ins->a); return;
-  case IR_CALL:
-    for (int32_t i = 0; i < ins->c; i++) pin(s, s->program->extra[ins->b + i]);
-    return;
-  case IR_RET: return;
-  default: break;
-  }
-  if (!ir_op_is_scalar_access(ins->op) && !ir_op_is_block_access(ins->op)) s->lost = true;
-  if (s->lost) return;
-  pin(s, ins->a);
-  if (ir_access_at(ins->op, 1)) pin(s, ins->b);
-  if (ir_op_is_block_access(ins->op)) pin(s, ins->c);
-  if (ins->op == IR_CMPXCHG && !s->lost) pin_outcome(s, ins); /* a read or a write, depending on what it meets */
-}
+/* ---- synchronisation ---- */
 
 static sym_id word_is(struct segment *s, uint64_t address, uint64_t value) {
   return sym_binary(s->sym, SYM_EQ, segment_load(s, address, 32), sym_const(s->sym, value, 32));
@@ -141,11 +103,21 @@ static sym_id word_is(struct segment *s, uint64_t address, uint64_t value) {
 static sym_id either(struct segment *s, sym_id a, sym_id b) { return sym_binary(s->sym, SYM_OR, a, b); }
 static sym_id both(struct segment *s, sym_id a, sym_id b) { return sym_binary(s->sym, SYM_AND, a, b); }
 
+enum { MUTEX_OWNER = 8 };
+
+sym_id segment_owner_is(struct segment *s, uint64_t mutex, uint32_t thread) {
+  uint64_t at = mutex + MUTEX_OWNER;
+  struct sym *sym = s->places->sym;
+  if ((at & 7) > 4) return sym_const(sym, 0, 1);
+  sym_id owner = places_bytes(s->places, vm_location_word(at), at & 7, 4);
+  return sym_binary(sym, SYM_EQ, owner, sym_const(sym, thread + 1, 32));
+}
+
 /* vm_op_enabled_in as a condition on the object's memory. */
 static sym_id enabled(struct segment *s, enum vm_sync sync, uint64_t at, uint32_t thread, uint64_t ticket) {
-  enum { OWNER = 8, READERS = 4, FIRST = 8, WAITING = 12, ROUND = 8 };
+  enum { READERS = 4, FIRST = 8, WAITING = 12, ROUND = 8 };
   switch (sync) {
-  case VM_SYNC_MUTEX: return either(s, word_is(s, at + OWNER, 0), word_is(s, at + OWNER, thread + 1));
+  case VM_SYNC_MUTEX: return either(s, word_is(s, at + MUTEX_OWNER, 0), word_is(s, at + MUTEX_OWNER, thread + 1));
   case VM_SYNC_SPIN: {
     sym_id none = either(s, word_is(s, at, 0), word_is(s, at, VM_DESTROYED));
     return either(s, either(s, none, word_is(s, at, VM_SPIN_FREE)), word_is(s, at, thread + 1));
@@ -177,5 +149,6 @@ void segment_waiting(struct segment *s, const struct vm_log_entry *e) {
         s, sym_extract(s->sym, segment_read(s, vm_location_register(e->small, where->small), 0, bits / 8), 0, bits),
         e->a);
   segment_seen(s, where->b, e->a, 4);
+  if (MUTATED(SUMMARY_WAITING)) return;
   segment_equal(s, enabled(s, (enum vm_sync)(where->a & 0xff), e->a, e->small, where->a >> 8), e->b);
 }

@@ -490,7 +490,6 @@ static void follow(struct segment *s) {
     else if (runs && !s->lost) execute(s, ins_here(s));
     else s->lost = true;
   }
-  economy_pay(s->g, n * WORK_FOLLOWED);
 }
 
 static void begin(struct segment *s, const struct stretch *stretch) {
@@ -521,17 +520,4 @@ void segment_before(struct segment *s, const struct stretch *stretch, struct out
     return;
   }
   segment_replace(s, after);
-}
-
-bool segment_pin(struct segment *s, uint32_t thread, struct outcome *into) {
-  struct stretch nothing = {.start = vm_position(s->g->vm, thread)};
-  begin(s, &nothing);
-  segment_operation(s, ins_here(s));
-  s->g->members.of = NULL;
-  for (uint32_t i = 0; i < s->demands.count && !s->lost; i++)
-    outcome_require(into, &s->g->members, s->demands.data[i].term);
-  s->g->members.of = NULL;
-  bits_join(&into->code, &s->code);
-  if (s->lost) into->ok = false;
-  return into->ok;
 }

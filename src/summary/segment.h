@@ -79,8 +79,6 @@ bool segment_merge(struct segment *s, const struct ir_ins *ins, uint32_t taken);
 
 /* replace.c */
 void segment_replace(struct segment *s, struct outcome *after);
-void segment_operation(struct segment *s,
-                       const struct ir_ins *ins); /* demands the same addresses of the operation that is next */
 void segment_waiting(struct segment *s, const struct vm_log_entry *e);
 
 /* builtin.c: a call of a function that the machine provides. */

@@ -1,6 +1,6 @@
 /* Summaries as bytes. Form: a header (magic, version, what they were made for, length and hash of the rest), then
-   inputs, threads, places, operations, blocks of code, expressions, summaries; all numbers little-endian, whatever
-   refers to something comes after it.
+   inputs, threads, places, mutexes, footprints, blocks of code, expressions, summaries; all numbers little-endian,
+   whatever refers to something comes after it.
 
    Keys and places are only comparable where threads and inputs have the same numbers, so these are saved in the order
    in which the machine met them. store_read.c is the other direction. */
@@ -50,25 +50,6 @@ static void put_places(struct sink *s, const struct places *p) {
   for (uint32_t i = 0; i < p->blocks.count; i++) {
     sink_put64(s, p->blocks.data[i].place);
     sink_put32(s, p->blocks.data[i].input);
-  }
-}
-
-static void put_accesses(struct sink *s, const struct summary_engine *g) {
-  sink_put32(s, g->accesses.count);
-  for (uint32_t i = 0; i < g->accesses.count; i++) {
-    const struct access *a = &g->accesses.data[i];
-    const struct vm_op *op = &a->op;
-    sink_put32(s, a->thread);
-    sink_put32(s, op->kind | (uint32_t)op->sync << 8);
-    sink_put32(s, (uint32_t)op->everything | (uint32_t)op->approximate << 1 | (uint32_t)op->atomic << 2 |
-                      (uint32_t)op->acquires << 3 | (uint32_t)op->releases << 4 | (uint32_t)op->blocking << 5);
-    sink_put64(s, op->ticket);
-    sink_put64(s, op->ordinal);
-    for (unsigned k = 0; k < 2; k++) {
-      sink_put64(s, op->range[k].address);
-      sink_put64(s, op->range[k].size);
-      sink_put32(s, op->range[k].write);
-    }
   }
 }
 
@@ -158,7 +139,60 @@ static void put_bits(struct sink *s, const struct bits *b) {
   sink_put(s, b->words, b->count * (uint32_t)sizeof *b->words);
 }
 
-static void put_entries(struct sink *s, const struct summary_engine *g, const uint32_t *number) {
+/* ---- footprints ---- */
+
+static void put_mutexes(struct sink *s, const struct footprints *f) {
+  sink_put32(s, footprint_mutex_count(f));
+  for (uint32_t i = 0; i < footprint_mutex_count(f); i++) sink_put64(s, footprint_mutex_at(f, i));
+}
+
+/* Returns false: all of them are visited. */
+static bool count_access(void *context, const struct footprint_access *a) {
+  (void)a;
+  ++*(uint32_t *)context;
+  return false;
+}
+
+static bool put_access(void *context, const struct footprint_access *a) {
+  struct sink *s = context;
+  const struct vm_op *op = &a->op;
+  sink_put32(s, a->thread);
+  sink_put32(s, (uint32_t)op->everything | (uint32_t)op->approximate << 1 | (uint32_t)op->atomic << 2);
+  sink_put64(s, a->mutexes);
+  sink_put64(s, a->joins);
+  for (unsigned k = 0; k < 2; k++) {
+    sink_put64(s, op->range[k].address);
+    sink_put64(s, op->range[k].size);
+    sink_put32(s, op->range[k].write);
+  }
+  return false;
+}
+
+/* Each set once, in the order of their numbers here. Returns their numbers in the file. */
+static uint32_t *put_footprints(struct sink *s, const struct summary_engine *g) {
+  const struct footprints *f = stateful_footprints(g->stateful);
+  uint32_t most = 0, count = 0;
+  for (uint32_t i = 1; i < g->table.entries.count; i++)
+    if (g->table.entries.data[i].below > most) most = g->table.entries.data[i].below;
+  uint32_t *number = mem_zalloc((most + 1ull) * sizeof *number);
+  for (uint32_t i = 1; i < g->table.entries.count; i++)
+    if (is_kept(g, &g->table.entries.data[i])) number[g->table.entries.data[i].below] = 1;
+  for (footprint i = 0; i <= most; i++)
+    if (number[i]) number[i] = count++;
+    else number[i] = UINT32_MAX;
+  sink_put32(s, count);
+  for (footprint i = 0; i <= most; i++) {
+    uint32_t accesses = 0;
+    if (number[i] == UINT32_MAX) continue;
+    footprint_any(f, i, count_access, &accesses);
+    sink_put32(s, accesses);
+    footprint_any(f, i, put_access, s);
+  }
+  return number;
+}
+
+static void put_entries(struct sink *s, const struct summary_engine *g, const uint32_t *number,
+                        const uint32_t *footprints) {
   uint32_t count = 0;
   for (uint32_t i = 1; i < g->table.entries.count; i++) count += is_kept(g, &g->table.entries.data[i]);
   sink_put32(s, count);
@@ -167,11 +201,9 @@ static void put_entries(struct sink *s, const struct summary_engine *g, const ui
     if (!is_kept(g, e)) continue;
     sink_put64(s, g->table.keys.data[i].low);
     sink_put64(s, g->table.keys.data[i].high);
-    sink_put64(s, e->sleep);
-    sink_put64(s, e->work);
+    sink_put32(s, footprints[e->below]);
     sink_put32(s, e->nterms);
     for (uint32_t k = 0; k < e->nterms; k++) sink_put32(s, number[e->terms[k]]);
-    put_bits(s, &e->below);
     put_bits(s, &e->code);
   }
 }
@@ -183,11 +215,13 @@ uint8_t *summary_save(const struct summary_engine *g, uint64_t *bytes) {
   put_inputs(&s, g);
   put_threads(&s, g);
   put_places(&s, &g->places);
-  put_accesses(&s, g);
+  put_mutexes(&s, stateful_footprints(g->stateful));
+  uint32_t *footprints = put_footprints(&s, g);
   put_code(&s, g);
   uint32_t *number = put_terms(&s, g);
-  put_entries(&s, g, number);
+  put_entries(&s, g, number, footprints);
   free(number);
+  free(footprints);
   h.bytes = s.size - sizeof h;
   h.hash = hash_bytes(s.bytes + sizeof h, h.bytes);
   memcpy(s.bytes, &h, sizeof h);

@@ -4,7 +4,7 @@
 #include "summary/inside.h"
 
 #define STORE_MAGIC {'h', 'e', 'd', 'd', 'l', 'e', 'S', '\n'}
-enum { STORE_VERSION = 5 };
+enum { STORE_VERSION = 6 };
 
 struct store_header {
   char magic[8];

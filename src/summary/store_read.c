@@ -31,7 +31,7 @@ static void get_threads(struct source *s, struct summary_engine *g) {
   }
 }
 
-/* Places and operations are looked at when a summary needs them. */
+/* Places are looked at when a summary needs them. */
 static uint64_t pass(struct source *s, uint32_t bytes, uint32_t *count) {
   *count = source_get_count(s, bytes);
   uint64_t at = s->at;
@@ -39,20 +39,42 @@ static uint64_t pass(struct source *s, uint32_t bytes, uint32_t *count) {
   return at;
 }
 
-static struct access get_access(struct source *s, const struct summary_engine *g) {
-  struct access a = {.thread = source_get_below(s, vm_thread_count(g->vm)), .op = {.after = IR_NONE}};
-  uint32_t kind = source_get32(s), flags = source_get_below(s, 64);
-  a.op.kind = (uint8_t)kind;
-  a.op.sync = (uint8_t)(kind >> 8);
-  if ((kind & 0xff) >= VM_OP_COUNT || kind >> 8 > VM_SYNC_ONCE) s->bad = true;
+/* ---- footprints ---- */
+
+static void get_mutexes(struct store_reader *r) {
+  uint32_t count = source_get_count(&r->s, 8);
+  if (count > 64) r->s.bad = true;
+  for (uint32_t i = 0; i < count && !r->s.bad; i++) vec_push(&r->mutexes, source_get64(&r->s));
+}
+
+/* They are made when a summary needs them, too. */
+static void survey_footprints(struct store_reader *r) {
+  uint32_t count = source_get_count(&r->s, 4), accesses;
+  for (uint32_t i = 0; i < count && !r->s.bad; i++) {
+    vec_push(&r->footprint_at, r->s.at);
+    vec_push(&r->footprint_here, 0u);
+    pass(&r->s, STORE_ACCESS, &accesses);
+  }
+}
+
+/* A mutex that has no bit here is not marked: a footprint may say more than it must. */
+static uint64_t mutexes_here(struct store_reader *r, uint64_t there) {
+  uint64_t here = 0;
+  if (r->mutexes.count < 64 && there >> r->mutexes.count) r->s.bad = true;
+  for (; there && !r->s.bad; there &= there - 1)
+    here |= footprint_mutex_bit(stateful_footprints(r->g->stateful), r->mutexes.data[(uint32_t)__builtin_ctzll(there)]);
+  return here;
+}
+
+static struct footprint_access get_access(struct store_reader *r) {
+  struct source *s = &r->s;
+  struct footprint_access a = {.thread = source_get_below(s, vm_thread_count(r->g->vm))};
+  uint32_t flags = source_get_below(s, 8);
   a.op.everything = flags & 1;
   a.op.approximate = flags >> 1 & 1;
   a.op.atomic = flags >> 2 & 1;
-  a.op.acquires = flags >> 3 & 1;
-  a.op.releases = flags >> 4 & 1;
-  a.op.blocking = flags >> 5 & 1;
-  a.op.ticket = source_get64(s);
-  a.op.ordinal = source_get64(s);
+  a.mutexes = mutexes_here(r, source_get64(s));
+  a.joins = source_get64(s);
   for (unsigned k = 0; k < 2; k++) {
     a.op.range[k].address = source_get64(s);
     a.op.range[k].size = source_get64(s);
@@ -61,22 +83,24 @@ static struct access get_access(struct source *s, const struct summary_engine *g
   return a;
 }
 
-static void add_access(struct store_reader *r, uint32_t number, struct bits *below) {
-  if (!r->access[number]) {
-    struct source s = {.bytes = r->s.bytes, .size = r->s.size, .at = r->accesses_at + (uint64_t)number * STORE_ACCESS};
-    struct access a = get_access(&s, r->g);
-    if (s.bad) {
-      r->s.bad = true;
-      return;
-    }
-    r->access[number] = below_number(r->g, a.thread, &a.op) + 1;
+static footprint get_footprint(struct store_reader *r, uint32_t number) {
+  footprint set = FOOTPRINT_NONE;
+  if (number >= r->footprint_at.count) r->s.bad = true;
+  if (r->s.bad) return set;
+  if (r->footprint_here.data[number]) return r->footprint_here.data[number] - 1;
+  r->s.at = r->footprint_at.data[number];
+  uint32_t count = source_get_count(&r->s, STORE_ACCESS);
+  for (uint32_t i = 0; i < count && !r->s.bad; i++) {
+    struct footprint_access a = get_access(r);
+    if (!r->s.bad) set = footprint_put(stateful_footprints(r->g->stateful), set, &a);
   }
-  bits_add(below, r->access[number] - 1);
+  r->footprint_here.data[number] = set + 1;
+  return set;
 }
 
 /* ---- code ---- */
 
-struct footprint {
+struct code {
   uint32_t *block; /* per block there: the one here, or IR_NONE: changed, or not looked at closely enough */
   uint32_t count;
   struct bits same; /* blocks there that have one here */
@@ -96,8 +120,8 @@ static bool get_block(struct source *s, struct summary_engine *g, uint32_t here)
   return good;
 }
 
-static struct footprint get_code(struct source *s, struct summary_engine *g, const struct explore_known *known) {
-  struct footprint f = {.count = known->block ? known->nblocks : (uint32_t)g->program->nblocks};
+static struct code get_code(struct source *s, struct summary_engine *g, const struct explore_known *known) {
+  struct code f = {.count = known->block ? known->nblocks : (uint32_t)g->program->nblocks};
   f.block = mem_alloc((f.count + 1ull) * sizeof *f.block);
   for (uint32_t i = 0; i < f.count; i++) f.block[i] = IR_NONE;
   uint32_t count = source_get_count(s, 8);
@@ -115,8 +139,8 @@ static struct footprint get_code(struct source *s, struct summary_engine *g, con
 /* Where a summary that is to be read has its parts. */
 struct found {
   struct vm_control key;
-  uint64_t sleep, work, terms_at, below_at, code_at;
-  uint32_t nterms, below, code; /* numbers of conditions; words of sets */
+  uint64_t terms_at, code_at;
+  uint32_t nterms, below, code; /* number of conditions; number of a footprint; words of a set */
 };
 typedef VEC(struct found) found_vec;
 
@@ -127,7 +151,7 @@ static uint64_t word_at(const struct source *s, uint64_t at, uint32_t i) {
 }
 
 /* False: some of the code below has changed. */
-static bool is_whole(struct source *s, const struct footprint *f, const struct found *e) {
+static bool is_whole(struct source *s, const struct code *f, const struct found *e) {
   for (uint32_t i = 0; i < e->code; i++) {
     uint64_t word = word_at(s, e->code_at, i), same = i < f->same.count ? f->same.words[i] : 0;
     if (word && i * 64ull + 63 - (uint32_t)__builtin_clzll(word) >= f->count) s->bad = true;
@@ -139,18 +163,16 @@ static bool is_whole(struct source *s, const struct footprint *f, const struct f
 static struct found get_found(struct source *s) {
   struct found e = {.key.low = source_get64(s)};
   e.key.high = source_get64(s);
-  e.sleep = source_get64(s);
-  e.work = source_get64(s);
+  e.below = source_get32(s);
   e.terms_at = pass(s, 4, &e.nterms);
-  e.below_at = pass(s, 8, &e.below);
   e.code_at = pass(s, 8, &e.code);
   if (!s->bad) return e;
   return (struct found){0};
 }
 
-static void survey_entries(struct store_reader *r, const struct footprint *f, found_vec *found) {
+static void survey_entries(struct store_reader *r, const struct code *f, found_vec *found) {
   struct source *s = &r->s;
-  uint32_t entries = source_get_count(s, 44);
+  uint32_t entries = source_get_count(s, 28);
   for (uint32_t i = 0; i < entries && !s->bad; i++) {
     struct found e = get_found(s);
     if (s->bad || !is_whole(s, f, &e)) continue;
@@ -172,16 +194,7 @@ static void add_terms(struct store_reader *r, const struct found *e, struct outc
   }
 }
 
-static void add_below(struct store_reader *r, const struct found *e, struct outcome *o) {
-  for (uint32_t i = 0; i < e->below && !r->s.bad; i++)
-    for (uint64_t word = word_at(&r->s, e->below_at, i); word && !r->s.bad; word &= word - 1) {
-      uint64_t number = i * 64ull + (uint32_t)__builtin_ctzll(word);
-      if (number >= r->naccesses) r->s.bad = true;
-      else add_access(r, (uint32_t)number, &o->below);
-    }
-}
-
-static void add_code(struct store_reader *r, const struct footprint *f, const struct found *e, struct outcome *o) {
+static void add_code(struct store_reader *r, const struct code *f, const struct found *e, struct outcome *o) {
   for (uint32_t i = 0; i < e->code; i++)
     for (uint64_t word = word_at(&r->s, e->code_at, i); word; word &= word - 1) {
       uint32_t here = f->block[i * 64 + (uint32_t)__builtin_ctzll(word)];
@@ -189,17 +202,17 @@ static void add_code(struct store_reader *r, const struct footprint *f, const st
     }
 }
 
-static void make_entry(struct store_reader *r, const struct footprint *f, const struct found *e) {
+static void make_entry(struct store_reader *r, const struct code *f, const struct found *e) {
   struct summary_engine *g = r->g;
-  struct outcome o = {.most = g->options->config.max_formula};
+  struct outcome o = {.most = g->options->config.max_formula, .footprints = stateful_footprints(g->stateful)};
   outcome_reset(&o, true);
   g->members.of = NULL;
   add_terms(r, e, &o);
-  add_below(r, e, &o);
+  o.below = get_footprint(r, e->below);
   add_code(r, f, e, &o);
   if (!r->s.bad && o.ok) {
     uint64_t made = g->stats.made;
-    summaries_add(g, e->key, &o, &(struct extent){.sleep = e->sleep, .weight = 1, .work = e->work});
+    summaries_add(g, e->key, &o);
     g->stats.loaded += g->stats.made - made;
     g->stats.made = made;
   }
@@ -213,24 +226,26 @@ static void get_all(struct store_reader *r, const struct explore_known *known) {
   get_inputs(s, r->g);
   get_threads(s, r->g);
   r->places_at = pass(s, STORE_PLACE, &r->nplaces);
-  r->accesses_at = pass(s, STORE_ACCESS, &r->naccesses);
-  struct footprint footprint = get_code(s, r->g, known);
+  get_mutexes(r);
+  survey_footprints(r);
+  struct code code = get_code(s, r->g, known);
   store_survey_terms(r);
-  survey_entries(r, &footprint, &found);
+  survey_entries(r, &code, &found);
   if (found.count && !s->bad) {
     r->block = mem_zalloc((r->nplaces + 1ull) * sizeof *r->block);
-    r->access = mem_zalloc((r->naccesses + 1ull) * sizeof *r->access);
     store_make_terms(r);
   }
-  for (uint32_t i = 0; i < found.count && !s->bad; i++) make_entry(r, &footprint, &found.data[i]);
+  for (uint32_t i = 0; i < found.count && !s->bad; i++) make_entry(r, &code, &found.data[i]);
   vec_free(&found);
-  free(footprint.block);
-  bits_free(&footprint.same);
+  free(code.block);
+  bits_free(&code.same);
 }
 
 static void close_reader(struct store_reader *r) {
   free(r->block);
-  free(r->access);
+  vec_free(&r->mutexes);
+  vec_free(&r->footprint_at);
+  vec_free(&r->footprint_here);
   free(r->term_at);
   free(r->needed);
   free(r->terms);
@@ -251,8 +266,6 @@ static void drop(struct summary_engine *g) {
   summaries_free(&g->table);
   places_reset(&g->places);
   summary_new_terms(g);
-  g->accesses.count = 0;
-  map_free(&g->access_numbers);
   g->stats.loaded = 0;
 }
 

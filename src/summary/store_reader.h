@@ -4,20 +4,23 @@
 #define HEDDLE_SUMMARY_STORE_READER_H
 #include "summary/store.h"
 #include "util/bytes.h"
+#include "util/vec.h"
 
 struct store_reader {
   struct summary_engine *g;
-  struct source s;                 /* bad: something in it is impossible */
-  uint64_t places_at, accesses_at; /* where they are; each of the same size */
-  uint32_t nplaces, naccesses;
-  uint32_t *block;  /* per place there: the block of variables here + 1; 0: nobody has asked */
-  uint32_t *access; /* the same for operations */
-  uint32_t nterms;  /* the last one; 0 is none */
+  struct source s;    /* bad: something in it is impossible */
+  uint64_t places_at; /* where they are; each of the same size */
+  uint32_t nplaces;
+  uint32_t *block;              /* per place there: the block of variables here + 1; 0: nobody has asked */
+  VEC(uint64_t) mutexes;        /* addresses, by bit there */
+  VEC(uint64_t) footprint_at;   /* where each of them is */
+  VEC(uint32_t) footprint_here; /* its number here + 1; 0: nobody has asked */
+  uint32_t nterms;              /* the last one; 0 is none */
   uint64_t *term_at;
   uint8_t *needed; /* per expression */
   sym_id *terms;   /* per expression that was needed: here */
 };
-enum { STORE_PLACE = 12, STORE_ACCESS = 68 }; /* bytes */
+enum { STORE_PLACE = 12, STORE_ACCESS = 64 }; /* bytes */
 
 /* store_terms.c */
 void store_survey_terms(struct store_reader *r);               /* goes past them */

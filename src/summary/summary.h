@@ -3,7 +3,7 @@
    A point of the search is a choice of the scheduler or a decision on an input. When the search has tried everything at
    a point it leaves it; the weakest precondition of "no failure follows" is then computed over the log of each side,
    put together, and kept under the control state of the point. Where the search comes to the same control state again,
-   and the path implies the condition, it turns back. docs/guided.md has the rules that keep this from losing a
+   and the path implies the condition, it turns back. docs/summaries.md has the rules that keep this from losing a
    failure. */
 #ifndef HEDDLE_SUMMARY_SUMMARY_H
 #define HEDDLE_SUMMARY_SUMMARY_H
@@ -12,20 +12,31 @@
 #include "dpor/dpor.h"
 #include "base/options.h"
 #include "base/stats.h"
+#include "stateful/stateful.h"
 #include "vm/vm.h"
 
 struct summary_engine;
-struct summary_engine *summary_open(const struct ir_program *program, const struct explore_options *options,
-                                    struct vm *vm, struct smt *smt, struct sym *sym, struct dpor *dpor);
+/* What they are about: a stateful search that has them as a layer. */
+struct summary_machine {
+  const struct ir_program *program;
+  struct vm *vm;
+  struct smt *smt;
+  struct sym *sym;
+  struct dpor *dpor;
+  struct stateful *stateful;
+};
+struct summary_engine *summary_open(const struct summary_machine *machine, const struct explore_options *options);
 void summary_close(struct summary_engine *g);
 
 /* Cuts are explained in the result from now on. */
 void summary_explain(struct summary_engine *g, struct result *result);
 
-/* At a choice of the scheduler (decision: of the machine): does a summary cover the state? Then the run ends here, and
-   what would have raced with the past has been planned. Called before the choice is pushed. */
+/* At a node that is not known (decision: at a decision on an input): does a summary cover the state? Then the run ends
+   here, and the search knows what may follow. Called before the choice is pushed. */
 bool summary_covers(struct summary_engine *g, bool decision);
-/* There is nothing to choose here after all, but what follows may be worth knowing the next time. */
+/* The run ends at a known state, for which the search has learned this summary; 0: none. */
+void summary_cut(struct summary_engine *g, uint32_t summary);
+/* There is nothing to choose at the node after all, but what follows may be worth knowing the next time. */
 void summary_passes(struct summary_engine *g);
 /* A choice is pushed (the machine's host function). */
 void summary_chosen(struct summary_engine *g, bool schedule, bool every, uint32_t log);
@@ -37,13 +48,9 @@ void summary_ended(struct summary_engine *g, bool fine);
 void summary_bounded(struct summary_engine *g);
 /* The machine will be taken back to its newest choice: points behind it are left. */
 void summary_back(struct summary_engine *g);
-/* The machine is back at a choice of the scheduler, and there is something left to try. */
-void summary_resume(struct summary_engine *g);
-/* Nothing is left at it: the point is left. */
-void summary_leave(struct summary_engine *g);
-/* A run tries out one step of a sleeping thread: nothing it reports counts. */
-bool summary_is_probing(const struct summary_engine *g);
-void summary_spoil_probe(struct summary_engine *g); /* it met a failure or could not go on */
+/* The machine is back at a node, and the search has chosen a thread or found that nothing is left. */
+void summary_rely(struct summary_engine *g);
+void summary_leave(struct summary_engine *g); /* nothing is left */
 
 const struct summary_stats *summary_stats(struct summary_engine *g); /* as they are now */
 

@@ -10,9 +10,7 @@ uint32_t summaries_first(const struct table *t, struct vm_control key) {
 }
 
 static void entry_free(struct entry *e) {
-  free(e->before);
   free(e->terms);
-  bits_free(&e->below);
   bits_free(&e->code);
   bits_free(&e->reads);
 }
@@ -25,14 +23,10 @@ void summaries_free(struct table *t) {
   t->oldest = 0;
 }
 
-static struct entry entry_of(const struct outcome *o, const struct extent *x) {
-  const uint64_t MOST_WEIGHT = 1 << 20, MOST_WORK = (uint64_t)1 << 40; /* they multiply from one summary to the next */
-  struct entry e = {.nterms = o->terms.count, .sleep = x->sleep, .tried = x->tried};
-  e.weight = x->weight < MOST_WEIGHT ? x->weight : MOST_WEIGHT;
-  e.work = x->work < MOST_WORK ? x->work : MOST_WORK;
+static struct entry entry_of(const struct outcome *o) {
+  struct entry e = {.nterms = o->terms.count, .below = o->below};
   e.terms = mem_alloc((o->terms.count + 1) * sizeof *e.terms);
   memcpy(e.terms, o->terms.data, o->terms.count * sizeof *e.terms);
-  bits_copy(&e.below, &o->below);
   bits_copy(&e.code, &o->code);
   bits_copy(&e.reads, &o->reads);
   return e;
@@ -63,45 +57,30 @@ static bool is_full(const struct summary_engine *g) {
   return g->options->config.max_summaries && g->table.entries.count > g->options->config.max_summaries;
 }
 
-/* The oldest of too many gives way. */
-void summaries_add(struct summary_engine *g, struct vm_control key, const struct outcome *o, const struct extent *x) {
-  ASSERT(o->ok && !(x->sleep & x->tried));
+uint32_t summaries_add(struct summary_engine *g, struct vm_control key, const struct outcome *o) {
+  ASSERT(o->ok);
   struct table *t = &g->table;
-  uint32_t first = summaries_first(t, key), oldest = 0, before = 0, count = 0;
-  for (uint32_t i = first, previous = 0; i; previous = i, i = t->entries.data[i].next) {
-    const struct entry *e = &t->entries.data[i];
-    if (same_terms(e, o) && !(e->sleep & ~x->sleep)) return;
-    oldest = i;
-    before = previous;
-    count++;
-  }
-  struct entry e = entry_of(o, x);
+  uint32_t first = summaries_first(t, key), count = 0;
+  for (uint32_t i = first; i; i = t->entries.data[i].next, count++)
+    if (same_terms(&t->entries.data[i], o)) return i;
+  if (count >= MOST_PER_STATE) return 0;
+  struct entry e = entry_of(o);
   e.loaded = g->loading;
   e.serial = ++g->stats.made;
   e.made_after = g->runs;
-  if (count >= MOST_PER_STATE) {
-    g->stats.dropped++;
-    t->entries.data[before].next = 0;
-    entry_free(&t->entries.data[oldest]);
-    e.next = first;
-    t->entries.data[oldest] = e;
-    map_put(&t->heads, key.low, oldest);
-    return;
-  }
   if (!t->entries.count) {
     vec_push(&t->entries, (struct entry){0});
     vec_push(&t->keys, (struct vm_control){0});
   }
-  if (is_full(g)) {
-    uint32_t number = evict(g);
-    e.next = summaries_first(t, key);
-    t->entries.data[number] = e;
-    t->keys.data[number] = key;
-    map_put(&t->heads, key.low, number);
-    return;
+  uint32_t number = t->entries.count;
+  if (is_full(g)) number = evict(g);
+  else {
+    vec_push(&t->entries, (struct entry){0});
+    vec_push(&t->keys, key);
   }
-  e.next = first;
-  vec_push(&t->entries, e);
-  vec_push(&t->keys, key);
-  map_put(&t->heads, key.low, t->entries.count - 1);
+  e.next = summaries_first(t, key);
+  t->entries.data[number] = e;
+  t->keys.data[number] = key;
+  map_put(&t->heads, key.low, number);
+  return number;
 }

@@ -21,8 +21,11 @@
   X(SHARE_MANY, "two threads that run the same function count as one where it is asked what they share", "")           \
   X(SILENT_STATE, "what says nothing about the object of a wait is taken to have met it in state 0", "sem_")           \
   X(SUMMARY_ADDRESS, "summaries do not say which addresses they are about", "")                                        \
-  X(SUMMARY_SLEEP, "summaries made under a sleep set are used where it is smaller", "")                                \
-  X(SUMMARY_RACES, "operations skipped by a summary do not race with the past", "")                                    \
+  X(SUMMARY_CUT, "what a summary cuts has no footprint", "")                                                           \
+  X(SUMMARY_SIDES, "of several threads one without a failure is enough for a summary", "")                             \
+  X(SUMMARY_WAITING, "summaries do not say who can go on", "wait|lock")                                                \
+  X(SUMMARY_OWNER, "summaries do not say who holds a mutex", "lock")                                                   \
+  X(SUMMARY_LINEAR, "a comparison with a larger sum is taken to be implied by one with a smaller", "")                 \
   X(SUMMARY_FAILURE, "a failure below does not spoil a summary", "")                                                   \
   X(SUMMARY_TARGETS, "summaries made for fewer targets are used for more", "")                                         \
   X(SLICE_BRANCH, "a side is left out where it matters", "")                                                           \
@@ -59,6 +62,23 @@
   X(STATEFUL_CYCLE, "a state that is met again behind itself has an empty footprint", "")                              \
   X(STATEFUL_REGISTERS, "registers are no part of a state", "")                                                        \
   X(STATEFUL_PATH, "the path condition is no part of a state", "in")                                                   \
+  X(EQUIVALENCE_VISIBLE, "of two versions: code is equivalent although it reads what others write another time", "")   \
+  X(EQUIVALENCE_ALIAS, "of two versions: code is equivalent if memory that may be the same is not", "")                \
+  X(EQUIVALENCE_FAILURE, "of two versions: code is equivalent although one of them divides by zero", "")               \
+  X(EQUIVALENCE_LIVE, "of two versions: code is equivalent although a variable is not the same behind it", "")         \
+  X(EQUIVALENCE_FAILED, "of two versions: equivalent code in which the old one fails is not looked at again", "")      \
+  X(ALIKE_SELF, "threads that ask who they are count as alike", "self")                                                \
+  X(ALIKE_ADDRESS, "threads whose addresses are looked at as numbers count as alike", "&own|malloc")                   \
+  X(ALIKE_RESULT, "threads count as alike although what they return is read", "")                                      \
+  X(ALIKE_JOINS, "threads count as alike although only some of them are joined", "")                                   \
+  X(ALIKE_BETWEEN, "threads count as alike although something happens between two joins", "")                          \
+  X(ALIKE_OWNER, "who holds a lock is not renamed where threads are exchanged", "lock")                                \
+  X(ALIKE_POINTER, "addresses in memory are not renamed where threads are exchanged", "&own|malloc")                   \
+  X(ALIKE_FOOTPRINT, "a footprint is not renamed where threads are exchanged", "")                                     \
+  X(ALIKE_SKIPPED, "of equal threads one is tried, and what follows the others is left out", "")                       \
+  X(AWAIT_REGISTERS, "a loop waits although it changes its own variables", "while")                                    \
+  X(AWAIT_RACE, "an await is never tried before the write that let it pass", "while")                                  \
+  X(AWAIT_TOLD, "a read in a loop that waits is never part of a data race", "while")                                   \
   X(CLOCK, "what threads share inside the library is not visible", "clock|rand")
 
 enum mutation {

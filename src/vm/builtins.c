@@ -2,6 +2,7 @@
 #include <stdio.h>
 
 #include "vm/reuse.h"
+#include "vm/world.h"
 
 enum { POLL_BYTES = 16 << 20 }; /* of new objects between two looks at the memory limit */
 
@@ -136,11 +137,13 @@ static enum step allocate(const struct call *c) {
   if (step != STEP_NEXT) return step;
   if (size > (uint64_t)1 << 32) return decide_cut(vm, "an allocation of %llu bytes", (unsigned long long)size);
   struct object *o = NULL;
+  bool kept = align & 1; /* RT_KEPT */
+  align &= ~(uint64_t)1;
   bool pooled = reuse_is_request(vm);
   if (pooled) step = reuse_allocate(vm, size, align, &o);
   if (step != STEP_NEXT) return step;
   if (!o) o = memory_new_heap(vm, size, align);
-  if (o) o->pooled = pooled;
+  if (o) o->pooled = pooled, o->kept = kept;
   if (!o) return decide_cut(vm, "out of addresses for heap objects");
   o->made_at = vm_failing_ins(vm);
   if (is_own_request(vm)) o->life = ++vm->thread->regs.heap_lives;
@@ -283,23 +286,29 @@ static enum step unknown(const struct call *c) {
   return STEP_NEXT;
 }
 
-static enum step standard_input(const struct call *c) {
+/* Its address is the result; its size goes to where argument 0 points. */
+static enum step give_object(const struct call *c, const struct object *given) {
   struct vm *vm = c->vm;
   struct object *o;
   uint64_t offset;
   if (call_argument(c, 0)->expr || call_argument(c, 0)->value) {
     enum step step = access_range(vm, call_argument(c, 0), vm->program->pointer_bits / 8, ACCESS_WRITE, &o, &offset);
     if (step != STEP_NEXT) return step;
-    object_put(vm, o, offset, vm->program->pointer_bits, vm->stdin_object->size, 0);
+    object_put(vm, o, offset, vm->program->pointer_bits, given ? given->size : 0, 0);
   }
-  call_give(c, vm->stdin_object->base);
+  call_give(c, given ? given->base : 0);
   return STEP_NEXT;
+}
+
+static enum step standard_input(const struct call *c) { return give_object(c, c->vm->stdin_object); }
+static enum step given_object(const struct call *c) {
+  return give_object(c, world_given(c->vm, (uint32_t)call_argument(c, 1)->value, (uint32_t)call_argument(c, 2)->value));
 }
 
 static enum step option(const struct call *c) {
   const struct explore_config *o = c->vm->config;
   uint64_t which = call_argument(c, 0)->value;
-  call_give(c, which == 0 ? o->symbolic_rand : which == 1 ? o->malloc_may_fail : 0);
+  call_give(c, which == 0 ? o->symbolic_rand : which == 1 ? o->malloc_may_fail : which == 2 ? o->io_may_fail : 0);
   return STEP_NEXT;
 }
 
@@ -384,7 +393,7 @@ bool builtins_tell(const struct vm *vm, const struct vm_op *op) {
    unknown functions are among those. */
 static bool is_told(enum step (*handler)(const struct call *)) {
   return handler != heap_size && handler != check_string && handler != unknown && handler != standard_input &&
-         handler != unsupported;
+         handler != given_object && handler != unsupported;
 }
 
 static enum vm_log_call call_kind(enum step (*handler)(const struct call *)) {
@@ -416,6 +425,11 @@ static void log_end(const struct call *c, enum step step, uint32_t from) {
   const struct cell *result = c->ins->dst == IR_NONE ? NULL : c->regs + c->ins->dst;
   if ((result && result->expr) || step == STEP_GOTO) log_push(vm, LOG_OPAQUE, 0, 0, 0);
   log_push(vm, LOG_END, step == STEP_NEXT, result ? result->value : 0, 0);
+}
+
+bool builtins_yields(const struct vm *vm, uint32_t function) {
+  uint32_t number = vm->builtins[function];
+  return number && number != UNKNOWN && table[number - 1].handler == thread_yield;
 }
 
 enum step builtins_call(struct vm *vm, const struct ir_ins *ins, uint32_t function) {

@@ -125,7 +125,7 @@ static void report_leaks(struct vm *vm) {
     for (uint32_t s = 0; s < vm->regions[r].count; s++) {
       const struct object *o = vm->regions[r].slots[s];
       if (!o || o->released || o->slot != s || o->kind != OBJECT_HEAP || o->freed_at != IR_NONE ||
-          o->made_at == IR_NONE)
+          o->made_at == IR_NONE || o->kept)
         continue;
       char message[100];
       snprintf(message, sizeof message, "%llu bytes allocated here are never freed", (unsigned long long)o->size);

@@ -161,15 +161,19 @@ static uint32_t first_in_loop(const struct ir_program *p, uint32_t ins) {
   return ins;
 }
 
+static bool waits_in_loop(const struct vm *vm, const struct thread *t) {
+  return t->regs.spins_from != IR_NONE || vm_thread_awaits(vm, t->index);
+}
+
 /* At which operation a loop was found to wait only depends on what others did meanwhile; its first one in the outermost
    frame that has one does not. */
 static void name_wait(struct collect *c, const struct thread *t) {
   const struct thread_regs *r = &t->regs;
   uint32_t depth = r->depth;
   c->named = IR_NONE;
-  if (!c->vm->deadlocked || r->status != THREAD_READY || r->spins_from == IR_NONE) return;
+  if (!c->vm->deadlocked || r->status != THREAD_READY || !waits_in_loop(c->vm, t)) return;
   c->named = r->pc;
-  for (uint32_t i = 0; i < t->visits.count; i++) {
+  for (uint32_t i = 0; i < t->visits.count && r->spins_from != IR_NONE; i++) {
     const struct visit *v = &t->visits.data[i];
     if (v->events < r->spins_from || v->events > r->spins_to || v->depth > depth) continue;
     if (v->depth < depth || v->pc / 2 < c->named) c->named = v->pc / 2;
@@ -227,16 +231,34 @@ uint32_t vm_failing_ins(const struct vm *vm) { return vm->blame != IR_NONE ? vm-
 
 void vm_look_at(struct vm *vm, uint32_t thread) { vm->thread = vm->threads.data[thread]; }
 
+/* The first thread of the same start function and parent. */
+static uint32_t first_like(const struct vm *vm, const struct thread *t) {
+  uint32_t i = 0;
+  while (i < t->index && (vm->threads.data[i]->regs.status == THREAD_NONE || vm->threads.data[i]->parent != t->parent ||
+                          vm->threads.data[i]->regs.function != t->regs.function))
+    i++;
+  return i;
+}
+
+/* Does the one name a deadlock rather than the other? Whoever joins does not; else the lower number. Of threads with
+   the same start function it is the place that counts: which of them is there must make no difference. */
+static bool comes_before(const struct vm *vm, const struct thread *a, const struct thread *b) {
+  bool joins = a->regs.op.kind == VM_OP_JOIN;
+  if (joins != (b->regs.op.kind == VM_OP_JOIN)) return !joins;
+  uint32_t x = first_like(vm, a), y = first_like(vm, b);
+  if (x != y) return x < y;
+  uint32_t here = describe_user_ins_of(vm, a), there = describe_user_ins_of(vm, b);
+  return here != there ? here < there : a->index < b->index;
+}
+
 void vm_look_at_waiting(struct vm *vm) {
   vm->deadlocked = true;
-  struct thread *joins = NULL, *waits = NULL;
-  for (uint32_t i = vm->threads.count; i-- > 0;) {
+  struct thread *first = NULL;
+  for (uint32_t i = 0; i < vm->threads.count; i++) {
     struct thread *t = vm->threads.data[i];
-    if (t->regs.status != THREAD_READY) continue;
-    if (t->regs.op.kind == VM_OP_JOIN) joins = t;
-    else waits = t;
+    if (t->regs.status == THREAD_READY && (!first || comes_before(vm, t, first))) first = t;
   }
-  if (waits || joins) vm->thread = waits ? waits : joins;
+  if (first) vm->thread = first;
 }
 
 /* Who holds the object that an operation waits for; NULL if nobody or unknown. */
@@ -250,11 +272,11 @@ static const char *holder_of(const struct vm *vm, const struct vm_op *op) {
 static size_t describe_waiting(const struct vm *vm, const struct thread *t, char *text, size_t capacity) {
   const struct vm_op *op = &t->regs.op;
   char place[256], what[160] = "";
-  describe_place(vm, t->regs.spins_from == IR_NONE ? op->ins : describe_user_ins_of(vm, t), place, sizeof place);
+  describe_place(vm, waits_in_loop(vm, t) ? describe_user_ins_of(vm, t) : op->ins, place, sizeof place);
   if (op->kind == VM_OP_JOIN)
     snprintf(what, sizeof what, "the end of thread %s", vm->threads.data[t->regs.waits_for]->name);
   else if (op->kind == VM_OP_WAKE && t->regs.condition && !t->regs.signalled) snprintf(what, sizeof what, "a signal");
-  else if (t->regs.spins_from != IR_NONE) snprintf(what, sizeof what, "a change of what its loop reads");
+  else if (waits_in_loop(vm, t)) snprintf(what, sizeof what, "a change of what its loop reads");
   else if (op->range[0].size) describe_object(vm, memory_at(vm, op->range[0].address), what, sizeof what);
   const char *holder = holder_of(vm, op);
   int n = snprintf(text, capacity, "thread %s waits for %s at %s%s%s", t->name, what, place,

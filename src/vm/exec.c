@@ -3,32 +3,11 @@
 
    While the loop runs, pc and the path hash live in local variables; they are written back (SYNC) before every
    slow path, which finds the current instruction in thread->regs.pc and may change it. */
+#include "vm/concrete.h"
 #include "vm/state.h"
 
 enum { WATCHED = SHARED - 1 }; /* no thread has that number: every access takes the slow path */
 enum { POLL_EVERY = 200000 };  /* instructions between two looks at the clock */
-
-static inline uint64_t cut(uint64_t value, unsigned width) { return value & (~(uint64_t)0 >> (64 - width)); }
-static inline int64_t signed_of(uint64_t value, unsigned width) {
-  return (int64_t)(value << (64 - width)) >> (64 - width);
-}
-static inline unsigned shift_amount(uint64_t amount, unsigned width) {
-  unsigned limit = width <= 8 ? 8 : width <= 16 ? 16 : width <= 32 ? 32 : 64;
-  if (width < 8) limit = width <= 1 ? 1 : width <= 2 ? 2 : width <= 4 ? 4 : 8;
-  return (unsigned)(amount & (limit - 1));
-}
-static inline uint64_t shift_left(uint64_t a, uint64_t b, unsigned w) {
-  unsigned n = shift_amount(b, w);
-  return n >= w ? 0 : cut(a << n, w);
-}
-static inline uint64_t shift_right(uint64_t a, uint64_t b, unsigned w) {
-  unsigned n = shift_amount(b, w);
-  return n >= w ? 0 : a >> n;
-}
-static inline uint64_t shift_signed(uint64_t a, uint64_t b, unsigned w) {
-  unsigned n = shift_amount(b, w);
-  return cut((uint64_t)(signed_of(a, w) >> (n >= w ? w - 1 : n)), w);
-}
 
 static inline uint64_t mul_high(uint64_t a, uint64_t b, unsigned w) {
   return cut((uint64_t)(((unsigned __int128)a * b) >> w), w);

@@ -2,6 +2,7 @@
    code. */
 #include <math.h>
 
+#include "../../rt/builtins.h"
 #include "vm/state.h"
 
 static double as_double(uint64_t bits, unsigned width) {
@@ -157,4 +158,28 @@ uint64_t alu_float(const struct ir_ins *ins, uint64_t a, uint64_t b, uint64_t c)
   case IR_FMA: return fused(ins, a, b, c);
   default: return arithmetic(ins->op, a, b, w);
   }
+}
+
+/* ---- functions of math.h that no instruction computes (rt/math.def) ---- */
+
+static double function_of(uint64_t number, double x, double y) {
+  switch (number) {
+#define ONE(name, number)                                                                                              \
+  case number: return name(x);                                                                                         \
+  case number + RT_MATH_FLOAT: return name##f((float)x);
+#define TWO(name, number)                                                                                              \
+  case number: return name(x, y);                                                                                      \
+  case number + RT_MATH_FLOAT: return name##f((float)x, (float)y);
+#include "../../rt/math.def"
+#undef ONE
+#undef TWO
+  default: return hypot(x, y);
+  }
+}
+
+enum step float_function(const struct call *c) {
+  const struct cell *x = call_argument(c, 1), *y = call_argument(c, 2);
+  if (x->expr || y->expr) return decide_cut(c->vm, "a symbolic argument of a function of math.h");
+  call_give(c, from_double(function_of(call_argument(c, 0)->value, as_double(x->value, 64), as_double(y->value, 64))));
+  return STEP_NEXT;
 }

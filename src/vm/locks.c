@@ -125,7 +125,7 @@ static enum step lock_spin(const struct call *c, bool blocks) {
   uint32_t holder = place_get(&p, 0) == VM_SPIN_FREE ? 0 : place_get(&p, 0);
   if (blocks && holder) return sync_misuse(vm, "relock of a spin lock that this thread holds already");
   call_give(c, holder ? EBUSY : 0);
-  if (!holder) place_put(vm, &p, 0, sync_self(vm));
+  if (!holder) place_put_self(vm, &p, 0);
   return STEP_NEXT;
 }
 enum step spin_lock(const struct call *c) { return lock_spin(c, true); }

@@ -1,5 +1,5 @@
 /* Writing the log, and what else a follower of it must know: control and the contents of memory locations. */
-#include "vm/state.h"
+#include "vm/permute.h"
 #include "vm/sync.h"
 
 void log_push(struct vm *vm, enum vm_log_kind kind, uint32_t small, uint64_t a, uint64_t b) {
@@ -80,24 +80,27 @@ static void mix_frames(struct vm_control *c, const struct vm *vm, const struct t
   }
 }
 
-/* What an operation waits for besides the state of its object. */
-static void mix_waiting(struct vm_control *c, const struct vm *vm, const struct thread *t) {
+/* What an operation waits for besides the state of its object. Whom it joins keeps its name (permute.c). */
+static void mix_waiting(struct vm_control *c, const struct vm *vm, const struct thread *t, const uint8_t *as) {
   const struct thread_regs *r = &t->regs;
+  bool joins = r->op.kind == VM_OP_JOIN;
   mix(c, r->op.kind);
-  mix(c, r->op.range[0].address); /* not control, but a summary about another address hardly ever fits */
+  /* not control, but a summary about another address hardly ever fits */
+  mix(c, joins ? r->op.range[0].address : permute_address(vm, as, r->op.range[0].address));
   if (r->op.kind == VM_OP_JOIN || (r->waiting && r->op.kind == VM_OP_WRITE))
     mix(c, r->waits_for); /* the same of its second half */
   if (r->op.sync == VM_SYNC_BARRIER) mix(c, r->op.ticket);
-  mix(c, r->condition);
+  mix(c, permute_address(vm, as, r->condition));
   if (r->spins_from == IR_NONE) return;
   mix(c, vm_thread_enabled(vm, t->index));
   mix(c, vm->host.events.loop_hash(vm->host.events.context, r->spins_from, r->spins_to));
 }
 
-struct vm_control vm_thread_control(const struct vm *vm, uint32_t thread) {
+struct vm_control log_thread_control(const struct vm *vm, uint32_t thread, const uint8_t *as) {
   const struct thread *t = vm->threads.data[thread];
   const struct thread_regs *r = &t->regs;
-  struct vm_control c = {.low = thread, .high = ~(uint64_t)thread};
+  uint64_t name = as ? as[thread] : thread;
+  struct vm_control c = {.low = name, .high = ~name};
   if (r->status == THREAD_NONE) return c;
   mix(&c, (uint64_t)r->children << 8 | (uint64_t)r->status << 2 | (uint64_t)r->detached << 1 | t->joined);
   mix(&c, (uint64_t)r->heap_count << 32 | r->stack_count);
@@ -110,8 +113,12 @@ struct vm_control vm_thread_control(const struct vm *vm, uint32_t thread) {
   if (r->pieces) mix(&c, r->pieces);
   for (uint32_t i = 0; i < MOST_WEAK && r->weak[i]; i++) mix(&c, ir_id(vm->program, r->weak[i] - 1));
   mix_frames(&c, vm, t);
-  if (r->status == THREAD_READY) mix_waiting(&c, vm, t);
+  if (r->status == THREAD_READY) mix_waiting(&c, vm, t, as);
   return c;
+}
+
+struct vm_control vm_thread_control(const struct vm *vm, uint32_t thread) {
+  return log_thread_control(vm, thread, NULL);
 }
 
 /* Where leaks are failures: what is not freed yet, and what the message would say of it. Nothing that follows need

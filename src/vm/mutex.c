@@ -63,7 +63,7 @@ static enum step relock(const struct call *c, const struct place *p) {
 
 static void take_mutex(struct vm *vm, const struct place *p) {
   place_put(vm, p, 0, 1);
-  place_put(vm, p, MUTEX_OWNER, sync_self(vm));
+  place_put_self(vm, p, MUTEX_OWNER);
   place_put(vm, p, MUTEX_COUNT, 1);
 }
 

@@ -60,7 +60,7 @@ enum step rwlock_destroy(const struct call *c) {
 static enum step queue(struct vm *vm, const struct place *p, enum vm_operation then) {
   bool first = !place_get(p, RW_WRITER) && !place_get(p, RW_FIRST) && !place_get(p, RW_WAITING);
   if (vm->thread->regs.atomic) return decide_cut(vm, "a thread blocks inside an atomic section");
-  if (first) place_put(vm, p, RW_FIRST, sync_self(vm));
+  if (first) place_put_self(vm, p, RW_FIRST);
   else place_put(vm, p, RW_WAITING, place_get(p, RW_WAITING) + 1);
   vm->thread->regs.waiting = true;
   return sync_next(vm, sync_operation(then, VM_SYNC_WRITE, then == VM_OP_LOCK, p, RW_BYTES), IR_NONE);
@@ -74,7 +74,7 @@ static void leave_queue(struct vm *vm, const struct place *p) {
 }
 
 static void take(struct vm *vm, const struct place *p, bool writes) {
-  if (writes) place_put(vm, p, RW_WRITER, sync_self(vm));
+  if (writes) place_put_self(vm, p, RW_WRITER);
   else place_put(vm, p, RW_READERS, place_get(p, RW_READERS) + 1);
 }
 

@@ -12,6 +12,7 @@
 #include "util/mem.h"
 #include "util/mutate.h"
 #include "util/vec.h"
+#include "vm/await.h"
 #include "vm/vm.h"
 
 /* A value: concrete if expr is 0, else that expression; or nobody wrote it yet. */
@@ -40,6 +41,7 @@ struct object {
   bool readonly;
   bool missing;               /* declared, but defined nowhere: it has no value */
   uint16_t only;              /* the one thread that may touch it without being seen by others, or SHARED */
+  bool kept;                  /* the library's own: the program has nothing to free */
   bool pooled;                /* of a request that native replay knows: its memory may be handed out again */
   bool released;              /* a grave: only the places of birth and death are left; shared by many */
   uint32_t name;              /* string of the program, or global index by kind; see object_describe */
@@ -98,6 +100,7 @@ struct thread_regs {
   struct cell choice; /* the input that decides what it gets, while that is tried */
   uint32_t waits_for; /* thread to join */
   uint32_t own;       /* visible operations it has done */
+  uint64_t arrival;   /* when it came to its operation: no other state of the thread has that number */
   uint32_t spins_from, spins_to; /* waits in a loop that changed nothing between these marks; IR_NONE: it does not */
   uint64_t condition;            /* address of the condition variable it waits on, or 0 */
   uint64_t ticket;               /* generation of the barrier it waits at */
@@ -107,26 +110,14 @@ struct thread_regs {
   uint32_t heap_folded, stack_folded; /* slots that vm->memory_hash knows of */
   struct vm_control registers_hash;   /* see state_hash.c, if: */
   bool hashed;                        /* it has not run since that was made */
+  uint8_t names;                      /* and what is in them, enum permute_names */
+  uint32_t function;                  /* its first one */
   struct vm_op op;
-};
-
-/* When and where a thread last came to a visible operation: to see whether a loop has changed anything since. */
-struct visit {
-  uint32_t pc, depth, base;
-  uint32_t pieces;  /* of a block operation, done */
-  uint32_t entries; /* length of the trail then */
-  uint32_t choices,
-      choice;      /* how many there were, and the stamp of the newest: both still true if nothing was taken back */
-  uint32_t events; /* the scheduler's count */
-  uint32_t own;    /* operations of this thread until then */
-  uint32_t heap_count, stack_count, constraints;
-  uint32_t snapshots; /* how many there were */
-  bool detached;
-  uint32_t log; /* its length then */
 };
 
 struct thread {
   struct thread_regs regs;
+  struct await await;
   struct cell *cells; /* the register stack; THREAD_CELLS at addresses that never change */
   uint32_t index;
   uint32_t parent;
@@ -134,6 +125,7 @@ struct thread {
   uint32_t stamp;      /* when regs were last saved */
   uint64_t given_back; /* its handle may be that of a new thread: when that became so; 0: it may not */
   uint64_t joined;     /* somebody did; not in regs, which need not be saved for it */
+  bool shown;          /* on some path another thread could see memory of it */
   uint32_t round;      /* length of the log at the visit with which the loop began in which it waits */
   VEC(struct visit)
   visits; /* oldest first; those of a path that was taken back are still there, on top: each says whether it holds */
@@ -169,6 +161,12 @@ struct entry {
 struct snapshot {
   uint32_t thread;
   struct thread_regs regs;
+};
+
+/* 32 bits of an object that was made there. */
+struct owner_word {
+  uint64_t address;
+  uint32_t made_at;
 };
 
 /* Which freed objects are handed out again: none, those whose address somebody still holds, all. */
@@ -235,10 +233,16 @@ struct vm {
   enum reuse reuses;       /* freed memory */
   bool reuses_threads;     /* the identity of threads that were joined, or have ended detached */
   uint64_t deaths;         /* heap objects freed so far, if so */
-  struct live_cache *live; /* see live.c; NULL: nobody has asked yet */
-  VEC(uint32_t) tls;       /* the program's thread-local variables: globals */
-  bool *hook_function;     /* per function: calls of it are counted in hooks */
-  uint32_t passed;         /* operations that nobody notices, since a thread was last chosen: how many, and where */
+  const uint8_t *alike;    /* see vm_set_alike; NULL: no two threads are */
+  uint32_t join_function;
+  VEC(struct owner_word) owners; /* where it was ever said who holds a lock, if so */
+  struct map opaque;             /* expressions that permute.c was asked about */
+  struct live_cache *live;       /* see live.c; NULL: nobody has asked yet */
+  uint8_t *in_loop;              /* per instruction, for awaits; NULL: threads that go round do so */
+  uint64_t arrivals;             /* of threads at operations, on all paths */
+  VEC(uint32_t) tls;             /* the program's thread-local variables: globals */
+  bool *hook_function;           /* per function: calls of it are counted in hooks */
+  uint32_t passed; /* operations that nobody notices, since a thread was last chosen: how many, and where */
   uint32_t passed_at[MOST_PASSED];
   bool granted;     /* the current instruction's visible operation happens now */
   uint32_t builtin; /* the built-in function that is being executed, as in `builtins` */
@@ -274,10 +278,11 @@ struct vm {
   VEC(struct vm_input) inputs;
   struct cell main_args[3]; /* argc, argv, envp */
   struct object *stdin_object;
-  uint64_t steps;      /* instructions of this path, but for the last ones */
-  uint64_t uncounted;  /* those */
-  uint64_t steps_sum;  /* of all paths */
-  uint64_t most_steps; /* see vm_bound_steps */
+  VEC(struct object *) given; /* what the user gave beside the program (world.c) */
+  uint64_t steps;             /* instructions of this path, but for the last ones */
+  uint64_t uncounted;         /* those */
+  uint64_t steps_sum;         /* of all paths */
+  uint64_t most_steps;        /* see vm_bound_steps */
   uint64_t nchoices, nobjects, bytes;
   uint32_t *loop_counter; /* per block: number of its loop counter among the frame's extra cells + 1, when loops are
                              bounded */
@@ -418,8 +423,6 @@ static inline uint64_t path_enter(uint64_t path, uint32_t block) { return (path 
 /* visible.c: what other threads can see */
 /* May the current instruction touch these bytes now? If others can see it and it is not its turn, the thread yields. */
 enum step visible_access(struct vm *vm, struct object *o, uint64_t offset, uint64_t bytes, bool write);
-/* spin.c: the thread comes to a visible operation; has it only gone round in a loop since it was last here? */
-void spin_visit(struct vm *vm);
 /* An access somewhere in the object. */
 enum step visible_approximate(struct vm *vm, struct object *o, bool write);
 /* Before a failure at an object that another thread may have killed: it might have come too late. */
@@ -584,6 +587,8 @@ uint64_t sync_state(const struct vm *vm, const struct vm_op *op);
 
 /* builtins.c */
 /* The next input of a name becomes the contents of memory: variables, or the bytes of the test that is replayed. */
+enum step float_function(const struct call *c);           /* of math.h */
+struct object *args_object(struct vm *vm, uint64_t size); /* beside the globals, for what is given from outside */
 void input_into(struct vm *vm, struct object *o, uint64_t offset, const char *name, uint32_t size);
 void builtins_bind(struct vm *vm);
 enum step builtins_call(struct vm *vm, const struct ir_ins *ins, uint32_t function);

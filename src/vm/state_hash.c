@@ -10,7 +10,7 @@
 
    Left out: dead objects, dead registers, what nobody wrote, what only names things in reports. */
 #include "util/assert.h"
-#include "vm/state.h"
+#include "vm/permute.h"
 
 static void toggle(struct vm_control *h, uint64_t where, uint64_t what) {
   uint64_t low = hash_join(where, what);
@@ -31,8 +31,7 @@ static void mix_both(struct vm_control *h, struct vm_control part) {
 /* ---- memory ---- */
 
 /* One word: concrete bytes, and for each odd one its expression; sym: eight of them, or NULL. */
-static void toggle_word(struct vm_control *h, uint64_t address, uint64_t data, uint8_t nonconcrete,
-                        const uint32_t *sym) {
+void state_hash_word(struct vm_control *h, uint64_t address, uint64_t data, uint8_t nonconcrete, const uint32_t *sym) {
   if (!nonconcrete) {
     toggle(h, address, data);
     return;
@@ -53,17 +52,22 @@ static void toggle_word(struct vm_control *h, uint64_t address, uint64_t data, u
 static void toggle_now(struct vm_control *h, const struct object *o, uint32_t word) {
   uint64_t data;
   memcpy(&data, o->data + word * 8u, 8);
-  toggle_word(h, o->base + word * 8u, data, o->nonconcrete ? o->nonconcrete[word] : 0,
-              o->sym ? &o->sym[word * 8u] : NULL);
+  state_hash_word(h, o->base + word * 8u, data, o->nonconcrete ? o->nonconcrete[word] : 0,
+                  o->sym ? &o->sym[word * 8u] : NULL);
+}
+
+void state_hash_facts(struct vm_control *h, uint64_t base, uint64_t size, uint16_t only) {
+  toggle(h, ~base, size << 16 | only);
 }
 
 static void toggle_facts(struct vm_control *h, const struct object *o, uint16_t only) {
-  toggle(h, ~o->base, o->size << 16 | only);
+  state_hash_facts(h, o->base, o->size, only);
 }
 
 static bool is_live(const struct object *o, uint64_t limit) {
   return !o->released && o->kind != OBJECT_CODE && (limit || !o->size);
 }
+bool state_hash_counts(const struct object *o) { return is_live(o, o->limit); }
 
 static void toggle_contents(struct vm_control *h, const struct object *o) {
   if (o->readonly) return;
@@ -95,7 +99,7 @@ static void toggle_logged(struct vm *vm, struct vm_control *h, uint32_t index) {
     memcpy(sym + half->small * 4, &half->a, 8);
     memcpy(sym + half->small * 4 + 2, &half->b, 8);
   }
-  toggle_word(h, e->object->base + e->where * 8u, e->a, (uint8_t)e->small, sym);
+  state_hash_word(h, e->object->base + e->where * 8u, e->a, (uint8_t)e->small, sym);
 }
 
 /* An object that began or ended in this stretch: the first of its entries says what it was before. */
@@ -195,36 +199,71 @@ static void mix_cell(struct vm_control *h, const struct cell *c) {
   mix(h, c->expr);
 }
 
-static void mix_frame(struct vm *vm, struct vm_control *h, const struct thread *t, uint32_t base, uint32_t pc,
+/* The cells of a thread, as they are, or with threads exchanged. */
+struct cells {
+  struct vm *vm;
+  const uint8_t *as; /* NULL: as they are */
+  struct vm_control h;
+  unsigned names; /* enum permute_names */
+};
+
+static void add_cell(struct cells *all, const struct cell *c) {
+  struct cell renamed = permute_cell(all->vm, all->as, c);
+  all->names |= permute_names(all->vm, c);
+  mix_cell(&all->h, &renamed);
+}
+
+static void add_frame(struct cells *all, const struct thread *t, uint32_t base, uint32_t pc,
                       const struct ir_ins *call) {
+  struct vm *vm = all->vm;
   uint32_t function = frame_function(t, base);
   const struct ir_function *f = &vm->program->functions[function];
   const uint64_t *live = live_registers(vm, function, pc);
   for (uint32_t w = 0; w <= f->nregs / 64; w++)
     for (uint64_t bits = live[w]; bits; bits &= bits - 1) {
       uint32_t reg = w * 64 + (uint32_t)__builtin_ctzll(bits);
-      if (!live_is_result(call, reg)) mix_cell(h, &t->cells[base + reg]);
+      if (!live_is_result(call, reg)) add_cell(all, &t->cells[base + reg]);
     }
   const struct cell *header = &t->cells[base - FRAME_CELLS];
   uint32_t varargs = (uint32_t)header[2].value, first = (uint32_t)header[3].value;
-  for (uint32_t i = 0; i < 2 * varargs; i++) mix_cell(h, &t->cells[first + i]);
-  for (uint32_t i = vm->nloops ? vm->nloops[function] : 0; i > 0; i--) mix_cell(h, &t->cells[first - i]);
+  for (uint32_t i = 0; i < 2 * varargs; i++) add_cell(all, &t->cells[first + i]);
+  for (uint32_t i = vm->nloops ? vm->nloops[function] : 0; i > 0; i--) add_cell(all, &t->cells[first - i]);
 }
 
-static struct vm_control hash_registers(struct vm *vm, const struct thread *t) {
-  struct vm_control h = {.low = 3, .high = 5};
+static struct cells hash_registers(struct vm *vm, const struct thread *t, const uint8_t *as) {
+  struct cells all = {.vm = vm, .as = as, .h = {.low = 3, .high = 5}};
   uint32_t base = t->regs.base, pc = t->regs.pc;
   const struct ir_ins *call = NULL;
-  if (t->regs.status != THREAD_READY) return h;
+  if (t->regs.status != THREAD_READY) return all;
   for (uint32_t depth = t->regs.depth; depth; depth--) {
-    mix_frame(vm, &h, t, base, pc, call);
+    add_frame(&all, t, base, pc, call);
     uint64_t header = t->cells[base - FRAME_CELLS].value;
     pc = (uint32_t)header;
     if (pc == IR_NONE) break;
     call = &vm->program->ins[pc - 1];
     base = (uint32_t)(header >> 32);
   }
-  return h;
+  return all;
+}
+
+static struct vm_control registers_of(struct vm *vm, struct thread *t, const uint8_t *as) {
+  if (!t->regs.hashed) {
+    struct cells all = hash_registers(vm, t, NULL);
+    t->regs.registers_hash = all.h;
+    t->regs.names = (uint8_t)all.names;
+    t->regs.hashed = true;
+  }
+  return as && t->regs.names ? hash_registers(vm, t, as).h : t->regs.registers_hash;
+}
+
+void state_hash_thread(struct vm *vm, uint32_t i, const uint8_t *as, struct vm_control *h) {
+  struct thread *t = vm->threads.data[i];
+  struct vm_control registers = registers_of(vm, t, as);
+  mix_both(h, log_thread_control(vm, i, as));
+  if (!MUTATED(STATEFUL_REGISTERS)) mix_both(h, registers);
+  if (!live_has_result(vm, t)) return;
+  struct cell result = permute_cell(vm, as, &t->regs.result);
+  mix_cell(h, &result);
 }
 
 /* What decides which memory a request gets. */
@@ -254,24 +293,25 @@ static void mix_path(struct vm *vm, struct vm_control *h) {
   mix(h, high);
 }
 
-struct vm_control vm_state_hash(struct vm *vm) {
-  struct vm_control h = vm_common_control(vm);
+void state_hash_settle(struct vm *vm) {
   state_hash_fold(vm);
   vm->stamp++; /* what changes from here on is logged from here on */
   VERIFY(vm_hash_is_right(vm));
-  mix_both(&h, vm->memory_hash);
+}
+
+struct vm_control state_hash_from(struct vm *vm, struct vm_control memory, const uint8_t *as, const uint8_t *who) {
+  struct vm_control h = vm_common_control(vm);
+  mix_both(&h, memory);
   if (!MUTATED(STATEFUL_PATH)) mix_path(vm, &h);
   if (vm->reuses || vm->reuses_threads) mix_reuse(vm, &h);
   for (uint32_t i = 0; i < vm->threads.count; i++) {
-    struct thread *t = vm->threads.data[i];
-    if (t->regs.status == THREAD_NONE) continue;
-    if (!t->regs.hashed) {
-      t->regs.registers_hash = hash_registers(vm, t);
-      t->regs.hashed = true;
-    }
-    mix_both(&h, vm_thread_control(vm, i));
-    if (!MUTATED(STATEFUL_REGISTERS)) mix_both(&h, t->regs.registers_hash);
-    if (live_has_result(vm, t)) mix_cell(&h, &t->regs.result);
+    uint32_t thread = who ? who[i] : i;
+    if (vm->threads.data[thread]->regs.status != THREAD_NONE) state_hash_thread(vm, thread, as, &h);
   }
   return h;
+}
+
+struct vm_control vm_state_hash(struct vm *vm) {
+  state_hash_settle(vm);
+  return state_hash_from(vm, vm->memory_hash, NULL, NULL);
 }

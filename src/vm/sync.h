@@ -1,7 +1,7 @@
 /* Shared by the files on synchronisation objects: places in memory and the turn to operate on them. */
 #ifndef HEDDLE_VM_SYNC_H
 #define HEDDLE_VM_SYNC_H
-#include "vm/state.h"
+#include "vm/permute.h"
 
 struct place {
   struct object *object;
@@ -19,6 +19,11 @@ static inline void place_put(struct vm *vm, const struct place *p, uint32_t at, 
 }
 static inline uint64_t place_address(const struct place *p) { return p->object->base + p->offset; }
 static inline uint32_t sync_self(const struct vm *vm) { return vm->thread->index + 1; }
+/* The running thread holds it, or is the next to. */
+static inline void place_put_self(struct vm *vm, const struct place *p, uint32_t at) {
+  permute_note_owner(vm, p->object, place_address(p) + at);
+  place_put(vm, p, at, sync_self(vm));
+}
 
 /* Offsets of 32-bit words in the objects, and their sizes. A mutex follows the C library's layout, whose static
    initialisers set the type. */

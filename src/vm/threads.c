@@ -173,6 +173,7 @@ enum step thread_create(const struct call *c) {
   if (handle) t->regs.handle = handle;
   t->regs.born = vm_events(vm);
   t->regs.made_at = vm_failing_ins(vm);
+  t->regs.function = function_at(vm, function);
   t->regs.detached = starts_detached(c);
   t->regs.fences = fences_at_birth(self->regs.fences);
   count_unjoined(vm, 1);
@@ -416,17 +417,27 @@ const struct vm_op *vm_thread_op(struct vm *vm, uint32_t i) {
   if (t->regs.op.kind == VM_OP_UPDATE) refresh_update(vm, t);
   if (vm->reuses) reuse_refresh(vm, &t->regs.op);
   if (t->regs.op.sync || t->regs.op.kind == VM_OP_WAIT) t->regs.op.state = sync_state(vm, &t->regs.op);
+  else if (vm->in_loop) {
+    t->regs.op.awaits = await_is_one(vm, t);
+    t->regs.op.tells = await_value(vm, &t->regs.op, &t->regs.op.state);
+  }
   return &t->regs.op;
 }
 
 const struct vm_op *vm_thread_waits(const struct vm *vm, uint32_t i) { return &vm->threads.data[i]->regs.op; }
 enum vm_operation vm_thread_kind(const struct vm *vm, uint32_t i) { return vm->threads.data[i]->regs.op.kind; }
 
-bool vm_thread_enabled(const struct vm *vm, uint32_t i) {
+static bool spins(const struct vm *vm, uint32_t i) {
   const struct thread_regs *r = &vm->threads.data[i]->regs;
-  if (r->spins_from != IR_NONE && !vm->host.events.disturbed(vm->host.events.context, i, r->spins_from, r->spins_to))
-    return false;
-  return vm_thread_possible(vm, i);
+  return r->spins_from != IR_NONE && !vm->host.events.disturbed(vm->host.events.context, i, r->spins_from, r->spins_to);
+}
+
+bool vm_thread_awaits(const struct vm *vm, uint32_t i) {
+  return vm_thread_possible(vm, i) && !spins(vm, i) && await_waits(vm, vm->threads.data[i]);
+}
+
+bool vm_thread_enabled(const struct vm *vm, uint32_t i) {
+  return !spins(vm, i) && vm_thread_possible(vm, i) && !await_waits(vm, vm->threads.data[i]);
 }
 
 bool vm_thread_possible(const struct vm *vm, uint32_t i) {

@@ -200,6 +200,9 @@ enum vm_back vm_backtrack(struct vm *vm) {
   trail_save_thread(vm, vm->thread);
   if (VERIFYING) verify_back(vm);
   if (vm->host.events.rewind) vm->host.events.rewind(vm->host.events.context, c.host, c.schedule);
+  vm->edge = IR_NONE; /* of a decision that was taken back before its other side went on */
+  vm->tries = 0;
+  vm->by_chance = false;
   if (c.schedule) return VM_BACK_SCHEDULE;
   vm->thread->regs.pc = c.pc;
   vm->edge = c.block;

@@ -49,13 +49,17 @@ static uint64_t hash_memory(const struct vm *vm, uint64_t *words) {
   return h;
 }
 
-/* Without what is brought up to date whenever somebody looks at the operation (vm_thread_op). */
+/* Without what is brought up to date whenever somebody looks at the operation (vm_thread_op), or asks for the hash of
+   the registers: that is made once while the thread stands, on whatever path. */
 static uint64_t hash_regs(const struct thread_regs *regs) {
   struct thread_regs r;
   memcpy(&r, regs, sizeof r);
   if (r.status != THREAD_READY) memset(&r.op, 0, sizeof r.op);
-  r.op.everything = r.op.acquires = r.op.range[0].write = false;
+  r.op.everything = r.op.acquires = r.op.awaits = r.op.tells = r.op.range[0].write = false;
   r.op.state = 0;
+  r.hashed = false;
+  r.names = 0;
+  r.registers_hash = (struct vm_control){0};
   return hash_bytes(&r, sizeof r);
 }
 

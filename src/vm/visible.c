@@ -18,6 +18,7 @@ static void publish(struct vm *vm, struct object *o) {
   if (!o || o->released || o->only == SHARED || o->readonly || o->kind == OBJECT_CODE) return;
   if (o->freed_at != IR_NONE && !scope_is_over(vm, o)) return;
   log_shared(vm, o);
+  if (o->only < vm->threads.count) vm->threads.data[o->only]->shown = true;
   o->only = SHARED;
   publish_words(vm, o, 0, o->size);
 }
@@ -107,6 +108,7 @@ enum step visible_operation(struct vm *vm, const struct vm_op *op) {
     return STEP_NEXT;
   }
   regs->op = *op;
+  regs->arrival = ++vm->arrivals;
   regs->op.ins = regs->pc;
   regs->op.ordinal = regs->hooks;
   if (vm->relevance && vm->relevance[regs->pc] & VM_IRRELEVANT_ACCESS && op->kind <= VM_OP_UPDATE &&
@@ -123,6 +125,7 @@ enum step visible_operation(struct vm *vm, const struct vm_op *op) {
     return STEP_NEXT;
   }
   regs->status = THREAD_READY;
+  regs->arrival = ++vm->arrivals;
   spin_visit(vm);
   bool in_call = vm->program->ins[regs->pc].op == IR_CALL; /* which has not happened: see builtins.c */
   if (regs->spins_from != IR_NONE && !in_call) log_add(vm, LOG_ROUND, vm->thread->round, 0, 0);

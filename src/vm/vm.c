@@ -1,10 +1,10 @@
 /* Making a machine for a program: addresses of functions and globals, their initial contents, arguments, the main
    thread. */
-#include <errno.h>
 #include <stdio.h>
 
 #include "util/error.h"
 #include "vm/reuse.h"
+#include "vm/world.h"
 
 static struct object *global_object(struct vm *vm, enum object_kind kind, uint64_t size, uint64_t align) {
   return memory_allocate(vm, 0, &vm->global_slots, kind, size, align, true);
@@ -138,7 +138,7 @@ static void put_string(struct vm *vm, struct object *o, const char *text) {
   object_put_bytes(vm, o, 0, text, strlen(text) + 1);
 }
 
-static struct object *args_object(struct vm *vm, uint64_t size) { return global_object(vm, OBJECT_ARGS, size, 16); }
+struct object *args_object(struct vm *vm, uint64_t size) { return global_object(vm, OBJECT_ARGS, size, 16); }
 
 /* A symbolic argument: `length` free bytes and a terminating zero. */
 static uint64_t symbolic_argument(struct vm *vm, uint32_t number, uint32_t length) {
@@ -197,26 +197,6 @@ static void place_args(struct vm *vm) {
   vm->main_args[2].value = args_object(vm, word)->base; /* an empty environment */
 }
 
-/* The whole file as an object; what cannot be read is an error of the user's. */
-static struct object *file_object(struct vm *vm, const char *path) {
-  VEC(char) bytes = {0};
-  FILE *file = fopen(path, "rb");
-  if (!file) error_exit(EXIT_USAGE, "cannot read %s: %s", path, strerror(errno));
-  for (int c; (c = fgetc(file)) != EOF;) vec_push(&bytes, (char)c);
-  fclose(file);
-  struct object *o = args_object(vm, bytes.count);
-  object_put_bytes(vm, o, 0, bytes.data, bytes.count);
-  vec_free(&bytes);
-  return o;
-}
-
-static void place_stdin(struct vm *vm) {
-  const struct explore_config *o = vm->config;
-  if (o->stdin_file) vm->stdin_object = file_object(vm, o->stdin_file);
-  else vm->stdin_object = args_object(vm, o->sym_stdin);
-  if (o->sym_stdin) input_into(vm, vm->stdin_object, 0, "stdin", o->sym_stdin);
-}
-
 static void find_tls(struct vm *vm) {
   for (uint32_t i = 0; i < vm->program->nglobals; i++)
     if (vm->program->globals[i].flags & IR_GLOBAL_TLS) vec_push(&vm->tls, i);
@@ -244,11 +224,12 @@ struct vm *vm_open(const struct ir_program *program, const struct explore_config
   find_joins(vm);
   find_tls(vm);
   if (config->unwind) find_loops(vm);
+  await_open(vm);
   vm->thread = threads_new(vm, IR_NONE, 0);
   vm->thread->regs.status = THREAD_LOCAL;
   vm->thread->regs.pc = program->functions[program->entry].first_ins;
   place_args(vm);
-  place_stdin(vm);
+  world_open(vm);
   call_boot(vm);
   return vm;
 }
@@ -262,6 +243,7 @@ void vm_close(struct vm *vm) {
   vec_free(&vm->prints);
   map_free(&vm->accessed_by);
   vec_free(&vm->inputs);
+  vec_free(&vm->given);
   vec_free(&vm->irrelevant);
   vec_free(&vm->accesses);
   vec_free(&vm->log);
@@ -271,6 +253,9 @@ void vm_close(struct vm *vm) {
   free(vm->global_base);
   free(vm->function_of_id);
   free(vm->loop_counter);
+  vec_free(&vm->owners);
+  map_free(&vm->opaque);
+  free(vm->in_loop);
   free(vm->nloops);
   free(vm->dead_end);
   free(vm->hook_function);

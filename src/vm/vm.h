@@ -73,6 +73,8 @@ struct vm_op {
   bool acquires, releases; /* what was released before is visible after what acquires */
   uint8_t fences;          /* enum vm_fence, bits: what the thread did since its operation before */
   bool blocking;           /* may have to wait: enabled only in some states of its object */
+  bool awaits;             /* a read in a loop, enabled only if the value makes it do more than go round */
+  bool tells;              /* state: the value at the place that is read or written */
   uint8_t sync;            /* enum vm_sync: what kind of object range[0] is */
   uint32_t ins;
   struct vm_range range[2];
@@ -143,6 +145,7 @@ struct vm_events {
 /* What a search over many paths is told and asked. Each may be NULL: nobody asks, the answer is no. */
 struct vm_search {
   void *context;
+  bool rounds; /* a thread goes round in a loop that waits; else it waits for a change (await.c) */
   /* The path is longer than vm_bound_steps allows: the running thread goes no further. NULL: that is incomplete. */
   void (*bounded)(void *context);
   /* The running thread is before the join of a thread that has ended, where only main joins. True: that has happened,
@@ -219,6 +222,8 @@ enum vm_operation vm_thread_kind(const struct vm *vm, uint32_t thread); /* of it
 bool vm_thread_enabled(const struct vm *vm, uint32_t thread);
 bool vm_thread_possible(const struct vm *vm,
                         uint32_t thread); /* enabled, or would be if it did not go round in a loop that waits */
+bool vm_thread_awaits(const struct vm *vm,
+                      uint32_t thread); /* possible, but would only go round in a loop that reads once (await.c) */
 bool vm_thread_can_go(const struct vm *vm,
                       uint32_t thread); /* is there such a thread, and can it do something that others see? */
 bool vm_continue_local(
@@ -248,6 +253,7 @@ void vm_continue(struct vm *vm, uint32_t thread,
                  bool grant); /* makes it the running one; grant: its operation happens now */
 /* Would a blocking operation have been possible when the object was in that state? */
 bool vm_op_enabled_in(const struct vm_op *op, uint32_t thread, uint64_t state);
+bool vm_await_passes(struct vm *vm, uint32_t thread, uint64_t value); /* the same of an await and a value */
 /* What a deadlock looks like: who waits for what, held by whom. */
 void vm_describe_deadlock(struct vm *vm, char *text, size_t capacity);
 void vm_look_at_waiting(
@@ -327,9 +333,9 @@ struct vm_counts vm_counts(const struct vm *vm);
 /* What has no influence on any target, one byte per instruction. VM_IRRELEVANT_GLOBAL: its accesses to variables that
    live for ever; VM_IRRELEVANT_ACCESS: all its accesses; these are not interleaved. VM_IRRELEVANT_BRANCH: its
    decisions; where an input would decide there, one side is taken and nothing is assumed. VM_ALONE: no other thread
-   notices its accesses to variables that live for ever (static_alone); they are not interleaved either. The array
-   belongs to the caller. */
-enum { VM_IRRELEVANT_GLOBAL = 1, VM_IRRELEVANT_ACCESS = 2, VM_IRRELEVANT_BRANCH = 4, VM_ALONE = 8 };
+   notices its accesses to variables that live for ever (static_alone); they are not interleaved either. VM_STEADY: see
+   static_is_steady. The array belongs to the caller. */
+enum { VM_IRRELEVANT_GLOBAL = 1, VM_IRRELEVANT_ACCESS = 2, VM_IRRELEVANT_BRANCH = 4, VM_ALONE = 8, VM_STEADY = 16 };
 void vm_set_relevance(struct vm *vm, const uint8_t *relevance);
 /* Is there a thread that has not ended and stands, in one of its frames, before an instruction with that bit? Calls
    under way count. The byte behind the last instruction stands for what the program does after main. */
@@ -357,6 +363,14 @@ struct vm_control vm_common_control(const struct vm *vm);
    is called before the first run; asked for where all threads are before a visible operation. */
 void vm_hash_start(struct vm *vm);
 struct vm_control vm_state_hash(struct vm *vm);
+/* The same with threads exchanged that nothing in the program can tell apart, in an order that does not depend on their
+   numbers: as[t] is the number that thread t has there. The bytes (static_find_alike, one per function) are the
+   caller's; before vm_set_alike no two threads are alike. */
+enum { VM_MOST_EXCHANGED = 64 };
+void vm_set_alike(struct vm *vm, const uint8_t *alike);
+struct vm_control vm_ordered_hash(struct vm *vm, uint8_t *as);
+bool vm_threads_are_equal(struct vm *vm, uint32_t a, uint32_t b); /* exchanging them gives the same state */
+uint64_t vm_renamed_address(const struct vm *vm, const uint8_t *as, uint64_t address);
 bool vm_hash_is_right(struct vm *vm); /* memory alone: compared with one that is made from nothing */
 
 /* Memory locations: eight bytes of memory, a register of a frame, what there is to know about an object besides its

@@ -17,8 +17,8 @@ struct edits_done {
   bool harmless;                 /* all of them only rename or reorder: the program does the same */
 };
 
-/* The program as the tree writes it, unchanged; freed by the caller. */
-char *edits_reprint(const char *text);
+/* The first version of a program as the tree writes it; freed by the caller. */
+char *edits_first(const char *text, uint64_t seed);
 /* The next version, freed by the caller: up to five edits; the mask leaves out those whose bit is not set. */
 char *edits_apply(const char *text, uint64_t seed, uint32_t mask, struct edits_done *done);
 #endif

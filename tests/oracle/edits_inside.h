@@ -91,6 +91,8 @@ bool edits_mentions(const struct edits_item *item, const char *name);
 bool edits_calls(const struct edits_node *node,
                  const char *part); /* does a token of this statement alone contain it? */
 
+bool edits_put_block(struct edits_work *w); /* edits_equal.c */
+
 /* A kind of edit: true if it changed something. */
 typedef bool edits_make(struct edits_work *w);
 struct edits_row {
@@ -99,6 +101,6 @@ struct edits_row {
   uint32_t weight;
   bool names; /* it writes names of the generator, which must not have been renamed */
 };
-extern const struct edits_row edits_data_rows[], edits_sync_rows[], edits_name_rows[];
-extern const uint32_t edits_ndata_rows, edits_nsync_rows, edits_nname_rows;
+extern const struct edits_row edits_data_rows[], edits_sync_rows[], edits_name_rows[], edits_equal_rows[];
+extern const uint32_t edits_ndata_rows, edits_nsync_rows, edits_nname_rows, edits_nequal_rows;
 #endif

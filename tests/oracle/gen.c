@@ -254,6 +254,14 @@ void gen_program(FILE *out, uint64_t seed, int size, struct gen_traits *traits) 
     gen_counting_program(&g, size, traits);
     return;
   }
+  if (seed % GEN_EQUAL_EVERY == GEN_EQUAL_AT) {
+    gen_equal_program(&g, size, traits);
+    return;
+  }
+  if (seed % GEN_SPIN_EVERY == GEN_SPIN_AT) {
+    gen_spin_program(&g, size, traits);
+    return;
+  }
   choose_features(&g, profile);
   gen_waits_choose(&g, seed);
   profile = g.profile;

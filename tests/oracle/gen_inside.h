@@ -83,6 +83,7 @@ struct gen {
   int budget;                    /* visible operations left for the body */
   int indent, depth;             /* depth of nesting */
   bool deep;                     /* a thread made after others begins with a deep recursion */
+  int plain;                     /* gen_spin.c: percent of accesses that are not atomic */
   int waits;                     /* a program of gen_waits.c: which family; 0: none */
   unsigned pick[5];              /* of the shape: the same for all its threads */
   int recent;                    /* local that was assigned last: tests and assertions are mostly about it */
@@ -118,6 +119,14 @@ void gen_library_program(struct gen *g, int size, struct gen_traits *traits);
 /* The same about loops that count while they wait and what one thread alone touches (gen_counting.c). */
 enum { GEN_COUNTING_EVERY = 19, GEN_COUNTING_AT = 5 };
 void gen_counting_program(struct gen *g, int size, struct gen_traits *traits);
+
+/* The same with equal threads, and traps for the stateful search (gen_equal.c). */
+enum { GEN_EQUAL_EVERY = 9, GEN_EQUAL_AT = 4 };
+void gen_equal_program(struct gen *g, int size, struct gen_traits *traits);
+
+/* The same about spin locks and other loops that wait for a change of memory (gen_spin.c). */
+enum { GEN_SPIN_EVERY = 13, GEN_SPIN_AT = 7 };
+void gen_spin_program(struct gen *g, int size, struct gen_traits *traits);
 
 /* Of so many programs one has a thread with a deep stack. */
 enum { GEN_DEEP_EVERY = 211, GEN_DEEP_AT = 17 };

@@ -15,7 +15,7 @@
 #include "util/error.h"
 #include "../scratch.h"
 
-enum { MOST_WORDS = MOST_OPTIONS + 8, WORD = 64, VALIDATED = 8, AIMED = 2, TURNED = 3, DEEPENED = 5 };
+enum { MOST_WORDS = MOST_OPTIONS + 8, WORD = 64, VALIDATED = 8, AIMED = 2, TURNED = 3, DEEPENED = 5, APART = 4 };
 
 /* The options of one exploration. */
 struct words {
@@ -24,29 +24,29 @@ struct words {
   uint32_t count;
 };
 
-/* Few programs are so large that summaries pause by themselves. */
-static const char *const credits[] = {NULL, "--summary-credit=1", "--summary-credit=300000"};
-enum { CREDITS = sizeof credits / sizeof *credits };
+/* What guided cuts runs by where it is not a dovetail: the strategy "summaries" of the oracle. */
+static const char *const layers[] = {"--prune=summaries", "--prune=conditions", "--prune=exact"};
+enum { LAYERS = sizeof layers / sizeof *layers };
 
 /* What the seed adds to the checks, for brute force too. */
-static const char *const checks[] = {NULL, "--check=+leak",  NULL, "--check=+overflow,+uninit",
-                                     NULL, "--malloc-fails", NULL};
+static const char *const checks[] = {NULL, "--check=+leak",  NULL,           "--check=+overflow,+uninit",
+                                     NULL, "--malloc-fails", "--check=+race"};
 enum { CHECKS = sizeof checks / sizeof *checks };
 
 /* Validation asks the solver everything twice: with inputs only now and then. It also counts traces. */
 static void options_of(const struct judge *judge, uint32_t strategy, const struct batch_member *member,
                        struct words *words) {
   *words = (struct words){0};
-  bool summaries = !strcmp(judge->strategies[strategy], "summaries"); /* guided by them alone */
+  bool summaries = !strcmp(judge->strategies[strategy], "summaries"); /* one layer of guided */
   snprintf(words->own, sizeof words->own, "--strategy=%s", summaries ? "guided" : judge->strategies[strategy]);
   words->list[words->count++] = words->own;
-  if (summaries) words->list[words->count++] = "--prune=summaries";
+  if (summaries) words->list[words->count++] = layers[member->seed % LAYERS];
   words->list[words->count++] = "--tests=none";
   words->list[words->count++] = "--show-output";
   words->list[words->count++] = strategy ? "--timeout=30" : judge->timeout;
   if (!strategy) words->list[words->count++] = judge->max_runs;
   if (strategy && (!member->traits.inputs || member->seed % VALIDATED == 0)) words->list[words->count++] = "--validate";
-  if (strategy && member->seed % CREDITS) words->list[words->count++] = credits[member->seed % CREDITS];
+  if (strategy && member->seed % APART == 0) words->list[words->count++] = "--no-exchange";
   if (checks[member->seed % CHECKS]) words->list[words->count++] = checks[member->seed % CHECKS];
   for (uint32_t i = 0; i < judge->noptions; i++) words->list[words->count++] = judge->options[i];
 }

@@ -43,7 +43,7 @@ static char *first_version(uint64_t seed, int size) {
   fclose(out);
   text = with_handles(text);
   if (seed % 5 == 0) return text; /* then the next version is formatted in another way */
-  char *copy = edits_reprint(text);
+  char *copy = edits_first(text, seed);
   free(text);
   return copy;
 }

@@ -73,6 +73,19 @@ static int verdict_code(const char *verdict) {
   return strcmp(verdict, "unsafe") ? 3 : 1;
 }
 
+/* Of two versions only new failures count; whether one is new may be open. */
+static int outcome_code(const struct expect_outcome *outcome) {
+  int code = verdict_code(outcome->verdict);
+  bool old = false, unknown = outcome->reasons.count;
+  for (uint32_t i = 0; code == 1 && i < outcome->failures.count; i++) {
+    enum expect_status status = outcome->failures.data[i].status;
+    if (status == FAILURE_NEW || status == FAILURE_ANY) return 1;
+    old |= status == FAILURE_OLD;
+    unknown |= status == FAILURE_UNKNOWN;
+  }
+  return code != 1 || !(old || unknown) ? code : unknown ? 3 : 0;
+}
+
 /* The last lines of what a command said, on stderr if it did there, when its exit code was not the expected one. */
 static void show_tail(struct test *test, const char *text) {
   enum { MOST = 1500 };
@@ -94,7 +107,7 @@ static void compare_code(struct test *test, const char *what, const struct proc_
 static void compare_exit(struct test *test, const char *line, const struct expect_outcome *outcome,
                          const struct proc_result *result) {
   if (!outcome->exits.count) {
-    compare_code(test, line, result, verdict_code(outcome->verdict));
+    compare_code(test, line, result, outcome_code(outcome));
     return;
   }
   for (uint32_t i = 0; i < outcome->exits.count; i++)

@@ -14,7 +14,7 @@ struct host {
   const char *input; /* standard input */
   size_t ninput;
   int bytes_may_be_symbolic; /* MAGIC_BYTE counts */
-  long options[2];
+  long options[4];
   char inputs[256];          /* names of the inputs made, separated by spaces */
   unsigned long input_value; /* what an input gets */
   jmp_buf end;

@@ -127,6 +127,26 @@ static void values_arrive(void **state) {
   options_free(&options);
 }
 
+/* "--name value" is "--name=value", also in what tests record; a flag takes nothing. */
+static void values_may_be_words_of_their_own(void **state) {
+  (void)state;
+  struct cli_options options;
+  assert_true(READ(&options, "--timeout", "2.5", "--entry", "go", "--stats", "a.c", "--color", "never"));
+  assert_true(options.explore.config.timeout_seconds == 2.5 && options.stats);
+  assert_string_equal(options.entry, "go");
+  assert_string_equal(options.recorded.data[0], "--entry=go");
+  assert_int_equal(options.colour, COLOUR_NEVER);
+  assert_int_equal(options.words.count, 1);
+  options_free(&options);
+  assert_true(READ(&options, "--json", "a.c")); /* its value is optional: only with = */
+  assert_null(options.json_file);
+  assert_int_equal(options.words.count, 1);
+  options_free(&options);
+  assert_false(READ(&options, "--timeout", "--stats"));
+  assert_string_equal(options.error, "option --timeout needs a value: --timeout=SECONDS");
+  options_free(&options);
+}
+
 static uint32_t checks_after(const char *word) {
   struct cli_options options;
   assert_true(READ(&options, word));
@@ -357,6 +377,7 @@ int main(void) {
       cmocka_unit_test(combinations_are_checked),
       cmocka_unit_test(defaults_are_those_of_the_table),
       cmocka_unit_test(values_arrive),
+      cmocka_unit_test(values_may_be_words_of_their_own),
       cmocka_unit_test(checks_are_added_removed_replaced),
       cmocka_unit_test(arguments_are_split_like_a_shell_does),
       cmocka_unit_test(tests_bring_only_recorded_options),

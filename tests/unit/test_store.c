@@ -98,6 +98,26 @@ static void values_come_back(void **state) {
   store_close(s);
 }
 
+/* Compiled programs take a quarter of the room at most, whatever else is there. */
+static void programs_have_a_share(void **state) {
+  (void)state;
+  struct store *s = open_good(false);
+  struct store_blob value;
+  char image[251] = {0};
+  store_set_limit(s, 1000);
+  for (uint64_t i = 0; i < 5; i++) assert_true(put(s, i, 100));
+  for (uint64_t i = 0; i < 4; i++) assert_true(store_put(s, STORE_IR, (struct store_key){i, 0}, image, 100));
+  assert_int_equal(store_stats(s)->evicted, 2);
+  for (uint64_t i = 0; i < 4; i++) {
+    assert_int_equal(store_get(s, STORE_IR, (struct store_key){i, 0}, &value), i >= 2);
+    free(value.bytes);
+  }
+  for (uint64_t i = 0; i < 5; i++) assert_true(get(s, i, 100));
+  assert_false(store_put(s, STORE_IR, (struct store_key){9, 0}, image, 251));
+  assert_true(store_put(s, STORE_IR, (struct store_key){9, 0}, image, 250));
+  store_close(s);
+}
+
 static void kinds_and_keys_are_apart(void **state) {
   (void)state;
   struct store *s = open_good(false);
@@ -521,9 +541,10 @@ static void missing_parents(void **state) {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, make_directory, remove_directory)
 
 int main(void) {
-  const struct CMUnitTest values[] = {TEST(values_come_back), TEST(kinds_and_keys_are_apart),
-                                      TEST(least_used_goes),  TEST(use_is_remembered),
-                                      TEST(runs_in_order),    TEST(old_runs_go)};
+  const struct CMUnitTest values[] = {TEST(values_come_back),  TEST(kinds_and_keys_are_apart),
+                                      TEST(least_used_goes),   TEST(programs_have_a_share),
+                                      TEST(use_is_remembered), TEST(runs_in_order),
+                                      TEST(old_runs_go)};
   const struct CMUnitTest damage[] = {TEST(wrong_value_is_dropped),
                                       TEST(value_of_another_key_is_dropped),
                                       TEST(damage_anywhere),

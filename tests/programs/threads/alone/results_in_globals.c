@@ -1,7 +1,7 @@
 // Results in globals that one thread alone touches cost no more runs than results in its locals.
 // RUN: heddle run --tests=none --json=%t/out.json --prune=summaries %s
 // VERDICT: safe
-// RUNS: full=2 partial=8
+// RUNS: full=11 partial=43
 // RUN: heddle run --tests=none --json=%t/out.json %s
 // VERDICT: safe
 // JSON: stats.state_cuts > 0

@@ -1,7 +1,7 @@
 // The same with locals: see results_in_globals.c.
 // RUN: heddle run --tests=none --json=%t/out.json --prune=summaries %s
 // VERDICT: safe
-// RUNS: full=2 partial=8
+// RUNS: full=3 partial=51
 // RUN: heddle run --tests=none --json=%t/out.json %s
 // VERDICT: safe
 // JSON: stats.state_cuts > 0

@@ -1,19 +1,19 @@
 // Why a run was cut, in the words of the program: global variables and arrays by name, heap objects by the line that made them, locals
 // with their function; what is about the library is only counted.
-// RUN: heddle run --strategy=guided --prune=summaries --tests=none --explain-pruning %s
+// RUN: heddle run --strategy=guided --prune=conditions --tests=none --explain-pruning %s
 // STDOUT: was cut by summary
 // STDOUT: nothing can fail from there on if
 // STDOUT: (x[1] == 0) or (x[1] == 10)
 // STDOUT: is live and has at least 4 bytes
 // STDOUT: on stack frames and the library's own state
 // NOT-STDOUT: at_exit
-// RUN: heddle run --json=%t/out.json --out=%t/tests --strategy=guided --prune=summaries --tests=none --explain-pruning %s
+// RUN: heddle run --json=%t/out.json --out=%t/tests --strategy=guided --prune=conditions --tests=none --explain-pruning %s
 // VERDICT: safe
 // JSON: stats.summaries.made >= 1
 // JSON: stats.summaries.cut >= 1
-// RUN: heddle run --json --strategy=guided --prune=summaries --tests=none --explain-pruning %s
+// RUN: heddle run --json --strategy=guided --prune=conditions --tests=none --explain-pruning %s
 // STDOUT: "pruning": [
-// STDOUT: "made_after_run": 2,
+// STDOUT: "made_after_run": 3,
 // STDOUT: "heap:36 is live and has at least 4 bytes"
 #include <assert.h>
 #include <pthread.h>

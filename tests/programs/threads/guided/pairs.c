@@ -14,13 +14,13 @@
 // RUNS: full=20
 // RUN: heddle run --json=%t/out.json --out=%t/tests --strategy=guided --prune=summaries --tests=failures %s -- -DK=3
 // VERDICT: safe
-// RUNS: full=1 partial=3
+// RUNS: full=3 partial=6
 // RUN: heddle run --json=%t/out.json --out=%t/tests --strategy=guided --prune=summaries --tests=failures %s -- -DK=8
 // VERDICT: safe
-// RUNS: full=2 partial=7
+// RUNS: full=3 partial=41
 // RUN: heddle run --json=%t/out.json --out=%t/tests --strategy=guided --prune=summaries --tests=none %s -- -DK=12
 // VERDICT: safe
-// RUNS: full=2 partial=11
+// RUNS: full=3 partial=87
 // RUN: heddle run --json=%t/out.json --out=%t/tests --strategy=dpor --tests=failures %s -- -DK=5 -DWRONG=4
 // FAILURE: assert 42
 // REPLAY: yes

@@ -1,0 +1,132 @@
+/* What the interpreter offers to the library's models (rt/builtins.h), natively: the models of files are part of the
+   native program (src/front/kept.c). A call of one waits for its first step and then happens as a whole, so an atomic
+   section inside is nothing. */
+#define _GNU_SOURCE
+#include <malloc.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "../builtins.h"
+#include "replay.h"
+
+#pragma GCC diagnostic ignored "-Wmissing-prototypes" /* only the models call these */
+
+enum { MOST_FILES = 256 };
+static struct {
+  char *name;
+  unsigned char *bytes;
+  unsigned long size;
+} files[MOST_FILES];
+static int nfiles;
+static bool fails;
+static char *listed;
+
+void world_start(const char *list, bool io_may_fail) {
+  listed = list ? strdup(list) : NULL;
+  fails = io_may_fail;
+}
+
+static void read_bytes(const char *path, int i) {
+  FILE *in = fopen(path, "rb");
+  if (!in) report_error("cannot read %s", path);
+  size_t room = 4096, n;
+  files[i].bytes = checked_realloc(NULL, room);
+  while ((n = fread(files[i].bytes + files[i].size, 1, room - files[i].size, in)) > 0) {
+    files[i].size += n;
+    if (files[i].size == room) files[i].bytes = checked_realloc(files[i].bytes, room *= 2);
+  }
+  fclose(in);
+}
+
+static void find_bytes(int i) {
+  char input[300];
+  snprintf(input, sizeof input, "file:%s", files[i].name);
+  const struct input *found = test_find(input);
+  if (!found) report_error("the test has no input '%s'", input);
+  files[i].bytes = checked_realloc(NULL, found->size + 1);
+  memcpy(files[i].bytes, found->bytes, found->size);
+  files[i].size = found->size;
+}
+
+/* Lines in turn: a name, and where its bytes are, or nothing. */
+static void place_files(void) {
+  char *at = listed;
+  listed = NULL;
+  while (at && *at && nfiles < MOST_FILES) {
+    char *path = strchr(at, '\n'), *end = path ? strchr(path + 1, '\n') : NULL;
+    if (!end) return;
+    *path++ = *end = 0;
+    files[nfiles].name = at;
+    if (*path) read_bytes(path, nfiles);
+    else find_bytes(nfiles);
+    nfiles++;
+    at = end + 1;
+  }
+}
+
+const unsigned char *__heddle_given(unsigned long *size, int what, int number) {
+  if (listed) place_files();
+  *size = 0;
+  if (number >= nfiles || what > RT_GIVEN_FILE) return NULL;
+  *size = what == RT_GIVEN_FILE ? files[number].size : strlen(files[number].name);
+  return what == RT_GIVEN_FILE ? files[number].bytes : (const unsigned char *)files[number].name;
+}
+
+void *__heddle_malloc(unsigned long size, unsigned long align) {
+  void *p = NULL;
+  align &= ~1UL;
+  if (posix_memalign(&p, align < sizeof p ? sizeof p : align, size ? size : 1) != 0)
+    report_error("there is no memory left");
+  return p;
+}
+void __heddle_free(void *p) { free(p); }
+unsigned long __heddle_heap_size(void *p) { return malloc_usable_size(p); }
+
+void __heddle_symbolic(void *p, unsigned long size, const char *name) { input_bytes(p, size, name); }
+void __heddle_assume(int condition) { (void)condition; } /* the test's inputs fulfil it */
+int __heddle_is_symbolic(unsigned long value) {
+  (void)value;
+  return 0;
+}
+void __heddle_check_string(const char *p, unsigned long max) { (void)p, (void)max; }
+unsigned long __heddle_unknown(unsigned long max) { return max; }
+
+void __heddle_fail(const char *kind, const char *message) {
+  token_hold();
+  report_failure(kind, "%s", message);
+}
+void __heddle_unsupported(const char *what) {
+  token_hold();
+  report_error("%s is not supported", what);
+}
+void __heddle_exit(int status) {
+  token_exit();
+  _exit(status);
+}
+void __heddle_output(int fd, const void *bytes, unsigned long n) {
+  for (ssize_t put; n > 0 && (put = write(fd, bytes, n)) > 0; n -= (unsigned long)put)
+    bytes = (const char *)bytes + put;
+}
+
+/* Standard input as a whole. */
+const unsigned char *__heddle_stdin(unsigned long *size) {
+  static unsigned char *bytes;
+  static unsigned long count;
+  if (!bytes) {
+    size_t room = 4096;
+    bytes = checked_realloc(NULL, room);
+    for (ssize_t n; (n = read(STDIN_FILENO, bytes + count, room - count)) > 0;) {
+      count += (unsigned long)n;
+      if (count == room) bytes = checked_realloc(bytes, room *= 2);
+    }
+  }
+  *size = count;
+  return bytes;
+}
+
+long __heddle_option(int which) { return which == RT_OPTION_IO_FAILS && fails; }
+
+void __VERIFIER_atomic_begin(void) {}
+void __VERIFIER_atomic_end(void) {}

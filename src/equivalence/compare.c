@@ -1,0 +1,268 @@
+/* Compares the paths of two versions through a region, each with each.
+
+   Two paths are followed event by event. Before the k-th event only the conditions count that were decided before it: a
+   later one may speak of its result, which is the same in both versions only if the event is. Where those conditions
+   contradict each other no state takes both paths. Otherwise the events must be equal, and so must be the ends. */
+#include <string.h>
+
+#include "change/operands.h"
+#include "equivalence/inside.h"
+#include "util/mutate.h"
+
+enum { EFFORT = 200000 }; /* of one question */
+
+enum smt_answer compare_ask(struct work *w, sym_id condition) {
+  if (sym_is_true(w->sym, condition)) return SMT_SAT;
+  if (sym_is_false(w->sym, condition)) return SMT_UNSAT;
+  if (smt_spent(w->smt) > w->effort) return SMT_UNKNOWN;
+  return smt_check_within(w->smt, condition, EFFORT);
+}
+
+struct both {
+  struct work *w;
+  const struct path *path[2];
+  sym_id when;      /* what both have decided */
+  uint32_t next[2]; /* conditions that are not part of it */
+  uint32_t epoch;
+  compare_registers_at *registers;
+  void *context;
+};
+
+static struct outcome equal(void) { return (struct outcome){.verdict = EQUIVALENCE_PROVED, .cut = IR_NONE}; }
+
+static struct outcome undecided(const char *why) {
+  return (struct outcome){.verdict = EQUIVALENCE_UNDECIDED, .why = why, .cut = IR_NONE};
+}
+
+static struct outcome differs(const struct both *b, sym_id when, const char *why) {
+  if (b->w->blurred) return undecided("memory that may be the same or not is read");
+  return (struct outcome){.verdict = EQUIVALENCE_DIFFERS, .why = why, .when = when, .cut = IR_NONE};
+}
+
+/* Something that no values decide differs where both paths are taken. */
+static struct outcome differs_here(const struct both *b, const char *why) {
+  return compare_ask(b->w, b->when) == SMT_SAT ? differs(b, b->when, why) : undecided(why);
+}
+
+static struct outcome same_value(const struct both *b, sym_id x, sym_id y, const char *why) {
+  struct sym *sym = b->w->sym;
+  if (!x || !y) return undecided("a value that comes from outside of what is compared");
+  if (x == y) return equal();
+  if (sym_width(sym, x) != sym_width(sym, y)) return undecided("values of other widths");
+  sym_id bad = sym_binary(sym, SYM_AND, b->when, sym_not(sym, sym_binary(sym, SYM_EQ, x, y)));
+  switch (compare_ask(b->w, bad)) {
+  case SMT_UNSAT: return equal();
+  case SMT_SAT: return differs(b, bad, why);
+  default: return undecided("the solver gave no answer within the budget");
+  }
+}
+
+/* Also the same objects must be meant: what an access out of bounds is told by depends on that. */
+static struct outcome same_address(const struct both *b, sym_id x, sym_id y) {
+  uint32_t n, m;
+  if (x == y) return equal();
+  const uint32_t *first = sym_support(b->w->sym, x, &n), *second = sym_support(b->w->sym, y, &m);
+  struct outcome o = same_value(b, x, y, "another address is accessed");
+  if (o.verdict == EQUIVALENCE_PROVED && (n != m || memcmp(first, second, n * sizeof *first)))
+    return undecided("an address is computed from other values");
+  return o;
+}
+
+/* ---- memory ---- */
+
+typedef VEC(struct store) store_list;
+
+/* What is left of the stores, the newest first. False: two of them may meet in part. */
+static bool net_stores(const struct both *b, const struct store *stores, uint32_t count, store_list *net) {
+  uint32_t at;
+  for (uint32_t i = count; i-- > 0;) {
+    bool over = false;
+    for (uint32_t k = 0; k < net->count && !over; k++) {
+      enum relation relation = memory_relation(b->w, b->when, &stores[i], &net->data[k], &at);
+      if (relation == RELATION_UNKNOWN) return false;
+      over = relation != RELATION_APART;
+    }
+    if (!over) vec_push(net, stores[i]);
+  }
+  return true;
+}
+
+/* The other version did not write there: then this one must not have changed anything. */
+static struct outcome changed_nothing(const struct both *b, const struct store *s) {
+  const struct base *base = variable_base(b->w, s->address);
+  if (base && base->alone) return equal();
+  return same_value(b, s->value, memory_cell(b->w, b->epoch, s->address, s->bytes, "memory"), "memory is written");
+}
+
+static struct outcome find_store(const struct both *b, const struct store *s, const store_list *others) {
+  uint32_t at;
+  for (uint32_t i = 0; i < others->count; i++) {
+    const struct store *other = &others->data[i];
+    enum relation relation = memory_relation(b->w, b->when, s, other, &at);
+    if (relation == RELATION_SAME) return same_value(b, s->value, other->value, "another value is written");
+    if (relation != RELATION_APART) return undecided("memory that may be the same or not is written");
+  }
+  return changed_nothing(b, s);
+}
+
+static struct outcome same_memory(const struct both *b, const uint32_t first[2], const uint32_t count[2]) {
+  store_list net[2] = {{0}, {0}};
+  struct outcome o = equal();
+  for (int s = OLD; s <= NEW; s++)
+    if (!net_stores(b, b->path[s]->stores.data + first[s], count[s], &net[s]))
+      o = undecided("memory that may be the same or not is written twice");
+  for (int s = OLD; s <= NEW; s++)
+    for (uint32_t i = 0; i < net[s].count && o.verdict == EQUIVALENCE_PROVED; i++)
+      o = find_store(b, &net[s].data[i], &net[!s]);
+  vec_free(&net[OLD]);
+  vec_free(&net[NEW]);
+  return o;
+}
+
+static struct outcome same_memory_at_end(const struct both *b) {
+  const uint32_t first[2] = {b->path[OLD]->since, b->path[NEW]->since};
+  const uint32_t count[2] = {b->path[OLD]->stores.count - first[OLD], b->path[NEW]->stores.count - first[NEW]};
+  return same_memory(b, first, count);
+}
+
+/* ---- events ---- */
+
+/* The parts of two operations that are no values. */
+static bool same_operation(const struct both *b, const struct ir_ins *x, const struct ir_ins *y) {
+  const struct work *w = b->w;
+  uint32_t count = operand_count(x);
+  if (x->op != y->op || x->width != y->width || x->flags != y->flags || count != operand_count(y)) return false;
+  for (uint32_t k = 0; k < count; k++) {
+    struct operand o = operand_at(w->p[OLD], x, k), p = operand_at(w->p[NEW], y, k);
+    if (o.kind != p.kind) return false;
+    if (o.kind == 'i' && o.value != p.value) return false;
+    if (o.kind == 'g' && w->c[OLD]->global[o.value] != (uint32_t)p.value) return false;
+    if (o.kind == 'f' && !variable_function_alike(w, (uint32_t)o.value, (uint32_t)p.value)) return false;
+  }
+  return true;
+}
+
+static struct outcome same_terms(const struct both *b, const struct event *x, const struct event *y, const char *why) {
+  struct outcome o = equal();
+  for (uint32_t k = 0; k < x->nterms && o.verdict == EQUIVALENCE_PROVED; k++) {
+    sym_id i = b->path[OLD]->terms.data[x->first_term + k], j = b->path[NEW]->terms.data[y->first_term + k];
+    if (i || j) o = same_value(b, i, j, why); /* no value: a position, or no value in any version */
+  }
+  return o;
+}
+
+static struct outcome same_access(const struct both *b, const struct event *x, const struct event *y) {
+  const struct ir_ins *i = &b->w->p[OLD]->ins[x->ins], *j = &b->w->p[NEW]->ins[y->ins];
+  if (x->kind == EVENT_ACCESS && (x->bytes != y->bytes || x->write != y->write))
+    return undecided("other accesses that may fail");
+  if (x->kind != EVENT_ACCESS && (i->width != j->width || i->flags != j->flags))
+    return differs_here(b, "an access of another kind");
+  struct outcome o = same_address(b, b->path[OLD]->terms.data[x->first_term], b->path[NEW]->terms.data[y->first_term]);
+  if (o.verdict != EQUIVALENCE_PROVED || x->kind != EVENT_STORE) return o;
+  return same_value(b, b->path[OLD]->terms.data[x->first_term + 1], b->path[NEW]->terms.data[y->first_term + 1],
+                    "another value is written");
+}
+
+static struct outcome same_event(struct both *b, const struct event *x, const struct event *y) {
+  const struct ir_ins *i = &b->w->p[OLD]->ins[x->ins], *j = &b->w->p[NEW]->ins[y->ins];
+  if (x->kind != y->kind || (x->kind == EVENT_OTHER && !same_operation(b, i, j))) {
+    bool fails = x->kind == EVENT_ACCESS || y->kind == EVENT_ACCESS;
+    return fails ? undecided("other accesses that may fail")
+                 : differs_here(b, "other operations, or in another order, that can be seen from outside");
+  }
+  if (x->kind != EVENT_OTHER) return same_access(b, x, y);
+  struct outcome o = same_terms(b, x, y, "an operation that can be seen from outside gets another value");
+  if (o.verdict == EQUIVALENCE_PROVED && x->flushed)
+    o = same_memory(b, (const uint32_t[2]){x->first_store, y->first_store}, (const uint32_t[2]){x->nstore, y->nstore});
+  b->epoch += x->flushed;
+  return o;
+}
+
+/* ---- ends ---- */
+
+static struct outcome same_registers(const struct both *b, uint32_t cut) {
+  struct compare_registers r = b->registers(b->context, cut);
+  struct outcome o = equal();
+  for (uint32_t i = 0; i < r.count && o.verdict == EQUIVALENCE_PROVED; i++) {
+    uint32_t k = r.match[i];
+    if (k == IR_NONE || !liveness_has(r.live[OLD], i) || !liveness_has(r.live[NEW], k) || MUTATED(EQUIVALENCE_LIVE))
+      continue;
+    o = same_value(b, b->path[OLD]->regs.data[i], b->path[NEW]->regs.data[k], "a variable gets another value");
+    if (o.verdict != EQUIVALENCE_PROVED) o.cut = cut;
+  }
+  return o;
+}
+
+static struct outcome same_results(const struct both *b) {
+  const struct path *x = b->path[OLD], *y = b->path[NEW];
+  struct outcome o = equal();
+  if (x->nresults != y->nresults) return undecided("other results");
+  for (uint32_t k = 0; k < x->nresults && o.verdict == EQUIVALENCE_PROVED; k++)
+    o = same_value(b, x->terms.data[x->first_result + k], y->terms.data[y->first_result + k],
+                   "it returns another value");
+  return o;
+}
+
+static struct outcome same_end(const struct both *b) {
+  const struct path *x = b->path[OLD], *y = b->path[NEW];
+  struct outcome o = equal();
+  if (x->end == PATH_FAILED && y->end == PATH_FAILED && x->failure == y->failure) return o;
+  if (x->end == PATH_FAILED || y->end == PATH_FAILED) return differs_here(b, "one of them fails");
+  if (x->end != y->end || (x->end == PATH_CUT && x->cut != y->cut)) {
+    o = differs_here(b, "control goes on elsewhere");
+    o.cut = x->end == PATH_CUT ? x->cut : y->end == PATH_CUT ? y->cut : IR_NONE;
+    return o;
+  }
+  if (x->end == PATH_CUT) o = same_registers(b, x->cut);
+  if (x->end == PATH_RETURN) o = same_results(b);
+  if (o.verdict != EQUIVALENCE_PROVED || x->end == PATH_ENDED) return o;
+  o = same_memory_at_end(b);
+  if (o.verdict != EQUIVALENCE_PROVED && x->end == PATH_CUT) o.cut = x->cut;
+  return o;
+}
+
+/* Adds what was decided before the k-th event. False: no state takes both paths. */
+static bool add_conditions(struct both *b, uint32_t k) {
+  bool more = false;
+  for (int s = OLD; s <= NEW; s++) {
+    const struct path *path = b->path[s];
+    for (; b->next[s] < path->conditions.count && path->conditions.data[b->next[s]].events <= k; b->next[s]++) {
+      b->when = sym_binary(b->w->sym, SYM_AND, b->when, path->conditions.data[b->next[s]].term);
+      more = true;
+    }
+  }
+  return !more || compare_ask(b->w, b->when) != SMT_UNSAT;
+}
+
+static struct outcome compare_two(struct both *b) {
+  const struct path *x = b->path[OLD], *y = b->path[NEW];
+  for (uint32_t k = 0;; k++) {
+    if (!add_conditions(b, k)) return equal();
+    if (k == x->events.count && k == y->events.count) return same_end(b);
+    if (k == x->events.count || k == y->events.count) {
+      struct outcome o = differs_here(b, "other operations, or in another order, that can be seen from outside");
+      const struct path *shorter = k == x->events.count ? x : y, *longer = shorter == x ? y : x;
+      if (longer->events.data[k].kind == EVENT_ACCESS) o = undecided("other accesses that may fail");
+      o.cut = shorter->end == PATH_CUT ? shorter->cut : IR_NONE;
+      return o;
+    }
+    struct outcome o = same_event(b, &x->events.data[k], &y->events.data[k]);
+    if (o.verdict != EQUIVALENCE_PROVED) return o;
+  }
+}
+
+struct outcome compare_paths(struct work *w, const path_list *old, const path_list *new,
+                             compare_registers_at *registers, void *context) {
+  for (uint32_t i = 0; i < old->count; i++) {
+    for (uint32_t k = 0; k < new->count; k++) {
+      struct both b = {.w = w,
+                       .path = {old->data[i], new->data[k]},
+                       .when = sym_const(w->sym, 1, 1),
+                       .registers = registers,
+                       .context = context};
+      struct outcome o = compare_two(&b);
+      if (o.verdict != EQUIVALENCE_PROVED) return o;
+    }
+  }
+  return equal();
+}

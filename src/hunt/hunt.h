@@ -1,0 +1,30 @@
+/* Hunting: single runs under schedules that are likely to show a failure, whatever else is left to explore.
+
+   Kinds of schedules take turns. Delay bounding enumerates all that leave a fixed scheduler once, twice, ...;
+   PCT (Burckhardt et al., ASPLOS 2010) gives threads random priorities and lowers them at random points; a random walk
+   takes any thread at each step. A run proves nothing: it shows a failure, or it does not. The same seed makes the same
+   runs.
+
+   A run begins at the root, or at a decision of the run before, on its other side: so inputs vary, too. */
+#ifndef HEDDLE_HUNT_HUNT_H
+#define HEDDLE_HUNT_HUNT_H
+#include "dpor/dpor.h"
+#include "vm/vm.h"
+
+struct hunt;
+/* At the root: the machine has not run yet. */
+struct hunt *hunt_open(struct vm *vm, struct dpor *dpor, uint64_t seed);
+void hunt_close(struct hunt *h);
+
+/* After the machine yielded: a thread was chosen, and its operation happens. NOBODY: none can go on. TOO_LONG: the run
+   is longer than runs of this program should be. */
+enum hunt_turn { HUNT_RUN, HUNT_NOBODY, HUNT_TOO_LONG };
+enum hunt_turn hunt_step(struct hunt *h);
+void hunt_back(struct hunt *h); /* the run has ended: the machine goes to where the next one begins */
+
+/* What the runs so far say: a failure that needs `depth` ordering constraints (a bug of that depth), for inputs that
+   they had, was missed with at most this probability. 1: they say nothing. */
+enum { HUNT_DEPTHS = 3 };
+double hunt_missed(const struct hunt *h, uint32_t depth);
+uint64_t hunt_runs(const struct hunt *h);
+#endif

@@ -1,0 +1,16 @@
+// Not equivalent: shared memory is read twice, and another thread may write in between.
+// NEW-FAILURE: assert 8
+// ARGS: --check=-race
+#include <assert.h>
+#include <heddle.h>
+#include <pthread.h>
+static int x0, x1, x2;
+static void step(void) { { int eq = 0; int er = x0 - x0; assert(er == eq); } }
+static void *other(void *a) { x0 = 1; x1 = 2; return a; }
+int main(void) {
+  pthread_t t;
+  pthread_create(&t, 0, other, 0);
+  step();
+  pthread_join(t, 0);
+  return x2;
+}
