@@ -3,6 +3,8 @@
 
 #include <stdio.h>
 
+enum { MOST_EXTRA = 10000 }; /* operations that only this version has, in one run */
+
 bool follow_is_at(struct vm *vm, uint32_t thread, const struct schedule_step *step) {
   const struct vm_op *op = vm_thread_op(vm, thread);
   return op->ins == step->ins && op->kind == step->kind;
@@ -79,6 +81,12 @@ static bool can_go(const struct follower *f, uint32_t thread) {
   return thread != IR_NONE && vm_thread_status(vm, thread) == THREAD_READY && vm_thread_possible(vm, thread);
 }
 
+/* A loop that only this version has may wait for a thread whose turn is behind this step, or count for ever: then the
+   schedule cannot be followed here. */
+static bool may_go_extra(struct follower *f, uint32_t thread) {
+  return vm_thread_enabled(f->machine->vm, thread) && f->extra++ < MOST_EXTRA;
+}
+
 enum follow_next follow_step(struct follower *f) {
   struct vm *vm = f->machine->vm;
   if (f->eager && vm_continue_local(vm)) return FOLLOW_RUNS;
@@ -88,6 +96,7 @@ enum follow_next follow_step(struct follower *f) {
     if (prepare(f, thread)) return FOLLOW_RUNS;
     bool can = can_go(f, thread);
     if (can && is_extra(f, vm_thread_op(vm, thread))) {
+      if (!may_go_extra(f, thread)) return diverge(f, step, thread);
       f->loose = true;
       machine_take(f->machine, thread, IR_NONE);
       return FOLLOW_RUNS;

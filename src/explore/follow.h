@@ -26,6 +26,7 @@ struct follower {
      go on. NULL: the first step at an instruction says which one it is here. */
   const struct schedule_match *match;
   struct map matches; /* then: number in the schedule -> here */
+  uint32_t extra;     /* with a match: operations made that have none */
   bool loose;         /* with a match: the schedule does not say when some steps come that were made before its end */
   bool diverged;
   char why[400]; /* which step, what was expected, what is there */
