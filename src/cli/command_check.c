@@ -38,6 +38,13 @@ static bool load_suite(struct job *job) {
   return good;
 }
 
+/* Who asks for a suite, or for paths, gets a test for each run, however many. */
+static void choose_tests(struct cli_options *options) {
+  if (!options->tests_chosen && (options->suite || options->guarantee == GUARANTEE_PATHS))
+    options->explore.config.tests = TESTS_RUNS;
+  if (options->suite) options->explore.config.max_tests = 0;
+}
+
 static bool prepare(struct job *job) {
   struct cli_options *options = &job->options;
   if (options->check_strategy == CHECK_STRATEGY_SUITE && !options->suite) {
@@ -45,6 +52,7 @@ static bool prepare(struct job *job) {
     return false;
   }
   if (!versions_load(&job->versions, options)) return false;
+  choose_tests(options); /* versions_load has read heddle.toml */
   program_dump(options, job->versions.old);
   program_dump(options, job->versions.new);
   if (!reports_open(&job->reports, options)) return false;
