@@ -1,7 +1,7 @@
-/* The story of a failure. What it is about: the objects that the failing thread touched last and that another thread
-   writes, too. Told are, for each stretch of a thread, the first read and the last write of such an object; of a race
-   its two accesses; of a deadlock who took what another one then waits for. Four of them at most, and then the
-   failure. */
+/* The story of a failure. What it is about: the object that the failing thread touched last and that another thread
+   writes, too; if there is none, the one that two threads wrote last. Told are, for each stretch of a thread, the first
+   read and the last write of it; of a race its two accesses; of a deadlock who took what another one then waits for.
+   Four of them at most, and then the failure. */
 #include "report/narrate.h"
 
 #include <stdarg.h>
@@ -38,6 +38,16 @@ static const char *subject_of(const struct result_failure *f) {
     if (!f->thread || strcmp(step->thread, f->thread) != 0) continue;
     seen++;
     if (is_access(step) && is_disputed(f, step)) return step->object;
+  }
+  return NULL;
+}
+
+/* What two threads fought over last. A thread that is alone by the time it fails, as main behind its joins, touches
+   nothing that would be a step. */
+static const char *subject_of_others(const struct result_failure *f) {
+  for (uint32_t i = f->nsteps; i > 0; i--) {
+    const struct result_step *step = &f->steps[i - 1];
+    if (step->matters && is_write(step) && is_disputed(f, step)) return step->object;
   }
   return NULL;
 }
@@ -152,6 +162,7 @@ void narrate_failure(const struct pen *pen, const struct result_failure *f) {
   step_list told = {0};
   find_marked(f, &told);
   const char *subject = told.count ? NULL : subject_of(f);
+  if (!subject && !told.count && !f->nwaits) subject = subject_of_others(f);
   if (subject) find_accesses(f, subject, &told);
   choose(f, &told, f->nwaits ? TOLD - 1 : TOLD);
   for (uint32_t i = 0; i < told.count; i++) tell_step(&t, &f->steps[told.data[i]]);
