@@ -78,7 +78,8 @@ static void say(void *context, const char *text) {
 
 static void check(struct job *job) {
   struct report_status status;
-  struct explore_hooks hooks = {.context = &status, .phase = "NEW", .progress = report_status_show};
+  struct explore_hooks hooks = {
+      .context = &status, .phase = "NEW", .progress = report_status_show, .working = report_status_phase};
   report_status_open(&status, stderr);
   status.track = &job->track;
   if (job->options.level == REPORT_QUIET) status.out = NULL;
