@@ -3,6 +3,7 @@
 #   heddle-frame       selects the innermost frame of the program itself
 #   heddle-start       begins the replay anew and stops where the schedule first switches to another thread
 #   next-switch [N]    goes on to the next switch, or N switches on
+#   previous-switch    goes back to the switch before, under rr
 #
 # A switch is where another thread goes on; the thread is called as in heddle's reports (main.1).
 
@@ -89,7 +90,22 @@ class NextSwitch(gdb.Command):
             if not select_users():
                 break
 
+class PreviousSwitch(gdb.Command):
+    """Go back to the switch before, or N switches. Needs rr, which records the replay."""
+    def __init__(self):
+        super().__init__("previous-switch", gdb.COMMAND_RUNNING)
+    def invoke(self, argument, from_tty):
+        for _ in range(int(argument or 1)):
+            stop_at_switch()
+            try:
+                gdb.execute("reverse-continue", to_string=True)
+            except gdb.error:
+                raise gdb.GdbError("going back needs rr: install the package rr; it needs performance counters")
+            if not select_users():
+                break
+
 HeddleFrame()
 HeddleStart()
 NextSwitch()
+PreviousSwitch()
 end
