@@ -342,10 +342,10 @@ static bool is_fine(const struct search *s, enum vm_end end) {
   return end == VM_EXITED || end == VM_INFEASIBLE || end == VM_YIELDED || (end == VM_FAILED && fails);
 }
 
-/* Where a run ends in the middle nobody has asked where the other threads' operations are. */
 static void end_stateful(struct search *s, enum vm_end end) {
-  bool early = stateful_ended(s->stateful, end == VM_FAILED, s->over);
-  if (s->summary) summary_ended(s->summary, s->over || (!early && is_fine(s, end)));
+  if (end == VM_STOPPED) return;
+  stateful_ended(s->stateful, end == VM_FAILED, s->over);
+  if (s->summary) summary_ended(s->summary, s->over || is_fine(s, end));
 }
 
 void search_all(struct search *s) {

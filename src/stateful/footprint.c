@@ -157,14 +157,13 @@ static uint32_t number_of(struct footprints *f, const struct footprint_access *a
   return f->accesses.count - 1;
 }
 
-/* Only what decides about conflicts and data races. A compare-and-swap may write when it comes earlier. */
+/* Only what decides about conflicts and data races. */
 static struct footprint_access access_of(uint32_t thread, const struct vm_op *op) {
   struct footprint_access a = {.thread = thread,
                                .op = {.everything = op->everything,
                                       .approximate = op->approximate,
                                       .atomic = op->atomic,
                                       .range = {op->range[0], op->range[1]}}};
-  if (op->kind == VM_OP_UPDATE && !MUTATED(STATEFUL_CAS)) a.op.range[0].write = true;
   return a;
 }
 

@@ -3,6 +3,7 @@
 
 #include "stateful/exchange.h"
 #include "stateful/states.h"
+#include "util/assert.h"
 #include "util/map.h"
 #include "util/mem.h"
 #include "util/mutate.h"
@@ -18,7 +19,6 @@ struct node {
   bool again;             /* the state is that of an open node above, which stands for it in the table */
   bool bounded;           /* something behind it was left out */
   bool failed;            /* something behind it failed */
-  bool all;               /* every thread that can go on is tried: a run ended in the middle */
   uint64_t possible;      /* threads that can go on, by bit */
   uint64_t wanted, tried; /* of these; the current one is in both */
   uint32_t thread;        /* the one being tried, and its operation */
@@ -136,12 +136,11 @@ static void carry_to(struct stateful *s, struct node *n) {
   n->failed |= s->carried_failed;
 }
 
-/* Operations of threads that wait for ever, or (early) of all that have one. */
-static footprint pending(struct stateful *s, bool early) {
+/* Operations of threads that wait for ever. */
+static footprint pending(struct stateful *s) {
   footprint set = FOOTPRINT_NONE;
   for (uint32_t t = 0; t < vm_thread_count(s->vm); t++) {
     if (vm_thread_status(s->vm, t) != THREAD_READY || vm_thread_kind(s->vm, t) == VM_OP_EXIT) continue;
-    if (!early && vm_thread_enabled(s->vm, t)) continue;
     const struct vm_op *op = vm_thread_op(s->vm, t);
     if (!depends_on_nothing(s, op)) set = footprint_add(s->footprints, set, t, op);
   }
@@ -155,13 +154,16 @@ static void end_with(struct stateful *s, footprint set, bool failed) {
   s->runs++;
 }
 
-/* A run that ends in the middle conflicts with everything: what the others were about to do could have come first. */
-bool stateful_ended(struct stateful *s, bool failed, bool over) {
-  bool early = false;
-  for (uint32_t t = 0; !over && t < vm_thread_count(s->vm); t++) early |= vm_thread_can_go(s->vm, t);
-  end_with(s, over || MUTATED(STATEFUL_PENDING) ? FOOTPRINT_NONE : pending(s, early), failed);
-  if (early && s->nodes.count && !MUTATED(STATEFUL_EARLY)) vec_last(&s->nodes).all = true;
-  return early;
+static bool can_somebody_go(const struct stateful *s) {
+  for (uint32_t t = 0; t < vm_thread_count(s->vm); t++)
+    if (vm_thread_can_go(s->vm, t)) return true;
+  return false;
+}
+
+/* A failure or an assumption ends its thread alone, and the program's own end comes when nobody else can go on. */
+void stateful_ended(struct stateful *s, bool failed, bool over) {
+  ASSERT(over || !can_somebody_go(s));
+  end_with(s, over || MUTATED(STATEFUL_PENDING) ? FOOTPRINT_NONE : pending(s), failed);
 }
 
 void stateful_bounded(struct stateful *s) {
@@ -432,10 +434,6 @@ static uint64_t conflicts_of(struct stateful *s, const struct node *n) {
 /* The side that was explored is known: which threads must be tried because of it? */
 static void widen(struct stateful *s, struct node *n) {
   if (n->wanted == n->possible) return;
-  if (n->all) {
-    n->wanted = n->possible;
-    return;
-  }
   uint64_t threads = conflicts_of(s, n);
   if (threads == UINT64_MAX) n->wanted = n->possible;
   for (; threads && n->wanted != n->possible; threads &= threads - 1) want(s, n, (uint32_t)__builtin_ctzll(threads));

@@ -43,9 +43,9 @@ bool stateful_has_choice(const struct stateful *s);
 void stateful_step(struct stateful *s); /* the node is new: a thread is chosen */
 /* The running thread does something that depends on nothing, without a choice. */
 bool stateful_immediate(struct stateful *s);
-/* The run has come to its end, other than at a known node. over: nothing that could follow is of interest. True: it has
-   ended in the middle, while other threads could go on. */
-bool stateful_ended(struct stateful *s, bool failed, bool over);
+/* The run has come to its end, other than at a known node. over: nothing that could follow is of interest; else no
+   thread can go on. */
+void stateful_ended(struct stateful *s, bool failed, bool over);
 /* Something that is possible here is left out: no node that is open now becomes known. */
 void stateful_bounded(struct stateful *s);
 /* The machine will be taken back to its newest choice: nodes behind it are finished. */

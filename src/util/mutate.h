@@ -52,13 +52,11 @@
   X(WEAK, "a weak compare-and-swap never fails without a reason", "weak|, 1, __ATOMIC")                                \
   X(TEAR, "a block of memory is copied in one step", "mem|copy|spread")                                                \
   X(STATEFUL_PENDING, "operations that wait for ever are not in a footprint", "wait|lock")                             \
-  X(STATEFUL_EARLY, "a run that ends in the middle does not make all threads be tried", "")                            \
   X(STATEFUL_RACES, "a state is cut although something behind it races with something before", "")                     \
   X(STATEFUL_CUT, "a state that is cut has no footprint", "")                                                          \
   X(STATEFUL_ENABLER, "a thread that waits is left out instead of whom it waits for", "wait|lock|join")                \
   X(STATEFUL_MUTEX, "what is behind a mutex that anybody holds is taken to come later", "lock")                        \
   X(STATEFUL_JOIN, "what is behind any join is taken to come later", "")                                               \
-  X(STATEFUL_CAS, "a compare-and-swap that failed counts as a read in a footprint", "compare")                         \
   X(STATEFUL_CYCLE, "a state that is met again behind itself has an empty footprint", "")                              \
   X(STATEFUL_REGISTERS, "registers are no part of a state", "")                                                        \
   X(STATEFUL_PATH, "the path condition is no part of a state", "in")                                                   \
