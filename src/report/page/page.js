@@ -320,19 +320,36 @@ function plot(xs, ys, title) {
 
 /* ---- pairs ---- */
 
+/* A place with what stands there; its file by its last name, where all are in one. */
+function pairEnd(at, label) {
+  const text = at && at.file ? lineOf("new", at.file, at.line) : null;
+  return el("td", { "data-label": label, title: place(at) }, el("code", {}, at && at.file ? `${base(at.file)}:${at.line}` : place(at)),
+    text ? el("code", { class: "faint line" }, text.trim().slice(0, 120)) : null);
+}
+
+/* How many of each status, as a bar. */
+function statusBar(pairs) {
+  const kinds = [["covered", "k1"], ["infeasible", "k3"], ["unknown", "k2"], ["open", "k0"]]
+    .map(([status, key]) => [status, key, pairs.filter((pair) => pair.status === status).length]).filter(([, , n]) => n);
+  return [el("div", { class: "bar", role: "img", "aria-label": kinds.map(([status, , n]) => `${n} ${status}`).join(", ") },
+    kinds.map(([, key, n]) => el("span", { class: key, style: `flex: ${n}` }))),
+  el("p", {}, kinds.map(([status, key, n]) => el("span", { class: "counted" }, el("span", { class: "key " + key, "aria-hidden": "true" }), `${figure(n)} ${status}`)))];
+}
+
 function drawPairs() {
   const pairs = model.pairs || [];
   if (!pairs.length) return;
   const body = el("tbody");
-  const rows = pairs.map((pair) => [pair.status, el("tr", {}, el("td", {}, el("code", {}, place(pair.writer))), el("td", {}, el("code", {}, place(pair.reader))),
-    el("td", {}, el("code", {}, pair.variable || "")), el("td", {}, pair.status), el("td", {}, el("code", {}, pair.test || "")))]);
+  const rows = pairs.map((pair) => [pair.status, el("tr", {}, pairEnd(pair.writer, "writes"), pairEnd(pair.reader, "reads"),
+    el("td", { "data-label": "variable" }, name(pair.variable || "")), el("td", { "data-label": "status" },
+      el("span", { class: "badge " + (pair.status === "covered" ? "fixed" : pair.status === "infeasible" ? "plain" : "unknown") }, pair.status)),
+    el("td", { "data-label": "test" }, pair.test ? name(pair.test) : null))]);
   const choose = el("select", { onchange: () => fill() }, ["all", ...new Set(pairs.map((p) => p.status))].map((s) => el("option", {}, s)));
   const fill = () => body.replaceChildren(...rows.filter(([s]) => choose.value === "all" || s === choose.value).slice(0, 2000).map(([, row]) => row));
   fill();
-  const coverage = model.coverage || {};
-  part("pairs", "Pairs of accesses", el("p", {}, `${figure(coverage.covered || 0)} of ${count(pairs.length, "pair")} covered, ` +
-    `${figure(coverage.infeasible || 0)} infeasible.`), el("p", {}, el("label", {}, "Show ", choose)), el("div", { class: "scroll" },
-    el("table", {}, el("thead", {}, el("tr", {}, ["writes", "reads", "variable", "status", "test"].map((t) => el("th", { scope: "col" }, t)))), body)));
+  part("pairs", "Pairs of accesses", el("p", {}, `${count(pairs.length, "pair")} of a write and a read of one variable by two threads${model.change ? " that the change affects" : ""}.`),
+    statusBar(pairs), el("p", {}, el("label", {}, "Show ", choose)), el("div", { class: "scroll" },
+      el("table", { class: "pairs" }, el("thead", {}, el("tr", {}, ["writes", "reads", "variable", "status", "test"].map((t) => el("th", { scope: "col" }, t)))), body)));
 }
 
 /* ---- statistics ---- */
