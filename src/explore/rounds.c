@@ -254,12 +254,6 @@ static bool has_other_data(const struct search *s) {
   return stats.revisits && stats.revisits * SHARE >= (stats.states < COUNTED ? stats.states : COUNTED);
 }
 
-/* After the one that went on last, those that hunt not counted. */
-static enum engine next_engine(const struct search *s) {
-  if (s->too_many || (s->searching == ENGINE_STATEFUL && !has_other_data(s))) return ENGINE_DPOR;
-  return (s->searching + 1) % ENGINE_HUNT;
-}
-
 static bool hunts(const struct search *s) {
   const struct explore_config *config = &s->options->config;
   return config->hunt > 0 && config->tests != TESTS_PATHS && !s->hunted_out;
@@ -290,6 +284,21 @@ static void search_alone(struct search *s) {
   search_all(s);
 }
 
+/* Events of one search, then of those that hunt. */
+static bool take_turns(struct search *s, enum engine engine, uint64_t events) {
+  return take_turn(s, engine, events) || (hunts(s) && take_turn(s, ENGINE_HUNT, hunted_share(s, events)));
+}
+
+/* All searches once, each with its share of events: a lookup costs as much as eight events of the scheduler, a summary
+   twice that. The scheduler has twice the time of the others, so that it ends no later than it would alone by more than
+   a small factor. With a first turn that is given all have the same. */
+static bool take_round(struct search *s, uint64_t share) {
+  bool even = s->options->config.first_turn;
+  if (!s->too_many && take_turns(s, ENGINE_STATEFUL, share)) return true;
+  if (take_turns(s, ENGINE_DPOR, even ? share : 16 * share)) return true;
+  return !s->too_many && has_other_data(s) && take_turns(s, ENGINE_SUMMARIES, even ? share : share / 2);
+}
+
 /* Which search is best depends on the program, and nothing tells before: whether states outnumber traces, or data that
    no longer matters makes states differ. So they go on in turn, each time for twice as long, until one of them has
    ended: that costs a small factor more than the best one. */
@@ -304,10 +313,7 @@ static void search_in_turn(struct search *s) {
   if (hunts(s) && (take_turn(s, s->engine, first ? first : EARLY_SHARE) ||
                    take_turn(s, ENGINE_HUNT, first ? 8 * first : EARLY_HUNT)))
     return;
-  for (enum engine next = s->searching;; next = next_engine(s)) {
-    if (take_turn(s, next, share) || (hunts(s) && take_turn(s, ENGINE_HUNT, hunted_share(s, share)))) return;
-    if (s->searching == ENGINE_STATEFUL) share *= 2;
-  }
+  while (!take_round(s, share)) share *= 2;
 }
 
 /* Those that still wait when one has ended. */
