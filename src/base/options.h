@@ -87,6 +87,7 @@ struct explore_config {
   uint64_t summary_memory_kib; /* for their conditions */
   uint32_t max_formula;        /* conditions of one; 0: the standard */
   uint64_t max_warnings;       /* explained and told, 0 is none; the others are counted */
+  uint64_t max_tests;          /* files; each failure has one all the same. 0: no limit */
   bool stop_at_first_failure;
   bool validate; /* answers of the solver are checked again */
   /* inputs and environment of the program */

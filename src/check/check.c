@@ -61,6 +61,11 @@ static bool failing_sites(const struct work *w, struct impact_failures *failures
   return true;
 }
 
+static void say_working(const struct work *w, const char *phase) {
+  const struct explore_hooks *hooks = w->request->hooks;
+  if (hooks && hooks->working) hooks->working(hooks->context, phase);
+}
+
 /* Where a site of the old version cannot be named, nothing is known about its failures. */
 static void find_impact(struct work *w) {
   ASSERT(!w->check->impact && !w->check->change->nothing);
@@ -70,9 +75,11 @@ static void find_impact(struct work *w) {
   bool known = failing_sites(w, &failures);
   stop_enter(&analysis);
   if (w->strategy == CHECK_STRATEGY_AUTO && w->request->guarantee == GUARANTEE_VERDICT) {
+    say_working(w, "proving equivalence");
     w->check->equivalence = equivalence_open(w->check->change, checks);
     equivalence_except(w->check->change, failures.sites, failures.nsites);
   }
+  say_working(w, "what the change affects");
   w->check->impact = impact_open(w->check->change, checks, known ? &failures : NULL);
   stop_leave();
   w->check->targets = static_set_count(&w->check->impact->targets);

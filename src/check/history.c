@@ -174,6 +174,8 @@ void history_keep(struct work *w) {
   const struct check_request *r = w->request;
   const struct result *result = &w->check->result;
   if (!r->store || !w->check->old_is_known) return;
+  /* One program, and all about it is in the store: nothing was explored that could replace it. */
+  if (w->check->old_from_store && !memcmp(&w->old_result, &w->new_result, sizeof w->new_result)) return;
   struct saved_result saved;
   saved_result_make(&saved, w->new, r->options->config.checks, result);
   saved_result_put(r->store, w->new_result, &saved);

@@ -38,6 +38,13 @@ static bool load_suite(struct job *job) {
   return good;
 }
 
+/* Who asks for a suite, or for paths, gets a test for each run, however many. */
+static void choose_tests(struct cli_options *options) {
+  if (!options->tests_chosen && (options->suite || options->guarantee == GUARANTEE_PATHS))
+    options->explore.config.tests = TESTS_RUNS;
+  if (options->suite) options->explore.config.max_tests = 0;
+}
+
 static bool prepare(struct job *job) {
   struct cli_options *options = &job->options;
   if (options->check_strategy == CHECK_STRATEGY_SUITE && !options->suite) {
@@ -45,6 +52,7 @@ static bool prepare(struct job *job) {
     return false;
   }
   if (!versions_load(&job->versions, options)) return false;
+  choose_tests(options); /* versions_load has read heddle.toml */
   program_dump(options, job->versions.old);
   program_dump(options, job->versions.new);
   if (!reports_open(&job->reports, options)) return false;
@@ -70,7 +78,8 @@ static void say(void *context, const char *text) {
 
 static void check(struct job *job) {
   struct report_status status;
-  struct explore_hooks hooks = {.context = &status, .phase = "NEW", .progress = report_status_show};
+  struct explore_hooks hooks = {
+      .context = &status, .phase = "NEW", .progress = report_status_show, .working = report_status_phase};
   report_status_open(&status, stderr);
   status.track = &job->track;
   if (job->options.level == REPORT_QUIET) status.out = NULL;

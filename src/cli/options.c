@@ -68,6 +68,8 @@ static void set_defaults(struct cli_options *options) {
   options->explore.config.hunt_seed = 1;
   options->explore.config.summary_memory_kib = 256 * 1024;
   options->explore.config.max_warnings = 10;
+  options->explore.config.tests = TESTS_FAILURES;
+  options->explore.config.max_tests = 10000;
   options->store_limit_kib = STORE_LIMIT_STANDARD / 1024;
   options->level = REPORT_NORMAL;
   options->random_schedules = 32;

@@ -78,6 +78,7 @@ struct cli_options {
   VEC(struct given_file) files;
   options_texts recorded; /* options, as written, that belong into tests */
   options_texts given;    /* all options, as written */
+  bool tests_chosen;      /* --tests was given, here or in a file */
   const char *revision;   /* commit of the program; NULL: none. Its inputs and flags are relative to `prefix` in it */
   const char *prefix;
   struct store *opened;          /* use_store.h: the store, until a command takes it; NULL: not open */

@@ -22,6 +22,15 @@ static uint64_t resident_kib(void) {
   return resident * (uint64_t)sysconf(_SC_PAGESIZE) / 1024;
 }
 
+/* How much of what the user allowed is used up. How much there is to explore nobody knows before the end. */
+static double used_share(const struct search *s, double seconds) {
+  const struct explore_config *limits = &s->options->config;
+  double time = limits->timeout_seconds > 0 ? seconds / limits->timeout_seconds : 0;
+  double runs = limits->max_runs ? (double)s->recorder.result->runs.full / (double)limits->max_runs : 0;
+  double most = time > runs ? time : runs;
+  return most > 1 ? 1 : most;
+}
+
 static void show_progress(struct search *s, double at) {
   if (!s->hooks || !s->hooks->progress || at - s->shown < 0.1) return;
   s->shown = at;
@@ -32,8 +41,11 @@ static void show_progress(struct search *s, double at) {
       .depth = vm_depth(s->vm),
       .queries = smt_stats(s->smt)->queries,
       .instructions = vm_counts(s->vm).instructions,
+      .states = s->stateful ? stateful_stats(s->stateful).states : 0,
       .memory_kib = resident_kib(),
       .seconds = at - s->started,
+      .share = used_share(s, at - s->started),
+      .hunting = s->engine == ENGINE_HUNT,
   };
   s->hooks->progress(s->hooks->context, &progress);
 }

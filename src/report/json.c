@@ -7,6 +7,7 @@
 #include "report/diff.h"
 #include "report/model.h"
 #include "report/report.h"
+#include "report/narrate.h"
 #include "report/words.h"
 #include "suite/meta.h"
 
@@ -82,11 +83,21 @@ static json_t *other_value(const struct result_failure *failure) {
   return object;
 }
 
+static void add_sentence(void *list, const char *thread, const char *text, bool end) {
+  json_t *sentence = json_object();
+  json_object_set_new(sentence, "thread", text_value(thread));
+  json_object_set_new(sentence, "text", text_value(text));
+  if (end) json_object_set_new(sentence, "end", json_true());
+  json_array_append_new(list, sentence);
+}
+
 /* What only failures of several threads have. */
 static void add_threads(json_t *object, const struct result_failure *failure) {
   if (failure->other_nframes) json_object_set_new(object, "other", other_value(failure));
   if (failure->nsteps) {
-    json_t *steps = json_array();
+    json_t *steps = json_array(), *story = json_array();
+    narrate_tell(failure, add_sentence, story);
+    json_object_set_new(object, "story", story);
     for (uint32_t i = 0; i < failure->nsteps; i++) json_array_append_new(steps, step_value(&failure->steps[i]));
     json_object_set_new(object, "schedule", steps);
     json_object_set_new(object, "switches", count_value(failure->switches));

@@ -132,9 +132,10 @@ static void write_reasons(const struct pen *pen, const struct result *result) {
 
 static void write_notes(const struct pen *pen, const struct result *result) {
   for (uint32_t i = 0; i < result->notes.count; i++) {
-    pen_write(pen, INK_FAINT, "note    ");
-    pen_foreign(pen, INK_PLAIN, result->notes.data[i]);
-    fputc('\n', pen->out);
+    struct pen_paragraph note;
+    pen_begin(&note);
+    pen_foreign(&note.pen, INK_PLAIN, result->notes.data[i]);
+    pen_end(&note, pen, "note");
   }
 }
 
@@ -195,17 +196,16 @@ static void write_fixed(const struct pen *pen, const struct check *check) {
 
 static void write_change(const struct pen *pen, const struct check *check) {
   const struct change *change = check->change;
-  pen_write(pen, INK_FAINT, "change  ");
-  if (change->nothing) {
-    pen_write(pen, INK_PLAIN, "none that makes a difference\n");
-    return;
-  }
-  pen_write(pen, INK_PLAIN, "%" PRIu64 " instructions added, %" PRIu64 " deleted, %" PRIu64 " modified",
-            change->new.alone, change->old.alone, change->new.modified);
-  if (check->impact && check->impact->live)
-    pen_write(pen, INK_PLAIN, "; %.1f %% of the program affected",
+  struct pen_paragraph line;
+  pen_begin(&line);
+  if (change->nothing) pen_write(&line.pen, INK_PLAIN, "none that makes a difference");
+  else
+    pen_write(&line.pen, INK_PLAIN, "%" PRIu64 " instructions added, %" PRIu64 " deleted, %" PRIu64 " modified",
+              change->new.alone, change->old.alone, change->new.modified);
+  if (!change->nothing && check->impact && check->impact->live)
+    pen_write(&line.pen, INK_PLAIN, "; %.1f %% of the program affected",
               100.0 * (double)check->impact->affected / (double)check->impact->live);
-  fputc('\n', pen->out);
+  pen_end(&line, pen, "change");
 }
 
 static void write_old(const struct pen *pen, const struct check *check) {
@@ -254,17 +254,18 @@ static void write_versions(const struct pen *pen, const struct check *check) {
 static void write_figures(const struct pen *pen, const struct report_info *info, const struct result *result) {
   const struct result_stats *stats = &result->stats;
   char text[WORDS_COUNT], figure[WORDS_FIGURE];
-  pen_write(pen, INK_FAINT, "figures ");
-  pen_write(pen, INK_PLAIN, "%s, ", words_count(all_runs(result), "run", text));
+  struct pen_paragraph line;
+  pen_begin(&line);
+  pen_write(&line.pen, INK_PLAIN, "%s, ", words_count(all_runs(result), "run", text));
   if (result->artefacts.tests_dir)
-    pen_write(pen, INK_PLAIN, "%s, ", words_count(result->artefacts.tests_new, "test", text));
-  pen_write(pen, INK_PLAIN, "%s, ", words_count(stats->instructions, "instruction", text));
+    pen_write(&line.pen, INK_PLAIN, "%s, ", words_count(result->artefacts.tests_new, "test", text));
+  pen_write(&line.pen, INK_PLAIN, "%s, ", words_count(stats->instructions, "instruction", text));
   if (info->solver)
-    pen_write(pen, INK_PLAIN, "%s (%s by Z3), ", words_count(info->solver->queries, "query", text),
+    pen_write(&line.pen, INK_PLAIN, "%s (%s by Z3), ", words_count(info->solver->queries, "query", text),
               words_figure(info->solver->by_z3, figure));
-  pen_write(pen, INK_PLAIN, "%s", words_seconds(stats->seconds, figure));
-  if (stats->peak_rss_kib) pen_write(pen, INK_PLAIN, ", %" PRIu64 " MiB", stats->peak_rss_kib / 1024);
-  fputc('\n', pen->out);
+  pen_write(&line.pen, INK_PLAIN, "%s", words_seconds(stats->seconds, figure));
+  if (stats->peak_rss_kib) pen_write(&line.pen, INK_PLAIN, ", %" PRIu64 " MiB", stats->peak_rss_kib / 1024);
+  pen_end(&line, pen, "figures");
 }
 
 /* ---- --explain-pruning ---- */
