@@ -34,7 +34,7 @@ extern void (*__heddle_rt_last_handler)(void);
    pointer. */
 #define RT_BRANCH() __asm__ volatile("")
 
-enum { RT_OPTION_RAND_IS_INPUT = 0, RT_OPTION_MALLOC_FAILS = 1, RT_OPTION_IO_FAILS = 2 };
+enum { RT_OPTION_RAND_IS_INPUT = 0, RT_OPTION_MALLOC_FAILS = 1, RT_OPTION_IO_FAILS = 2, RT_OPTION_TIME_IS_INPUT = 3 };
 long __heddle_option(int which);
 
 /* Functions of math.h by their numbers in math.def, of float arguments with RT_MATH_FLOAT more. */

@@ -20,12 +20,12 @@ static struct {
   unsigned long size;
 } files[MOST_FILES];
 static int nfiles;
-static bool fails;
+static unsigned long given_options;
 static char *listed;
 
-void world_start(const char *list, bool io_may_fail) {
+void world_start(const char *list, const char *options) {
   listed = list ? strdup(list) : NULL;
-  fails = io_may_fail;
+  given_options = options ? strtoul(options, NULL, 10) : 0;
 }
 
 static void read_bytes(const char *path, int i) {
@@ -126,7 +126,7 @@ const unsigned char *__heddle_stdin(unsigned long *size) {
   return bytes;
 }
 
-long __heddle_option(int which) { return which == RT_OPTION_IO_FAILS && fails; }
+long __heddle_option(int which) { return (long)(given_options >> which & 1); }
 
 void __VERIFIER_atomic_begin(void) {}
 void __VERIFIER_atomic_end(void) {}

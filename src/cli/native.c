@@ -224,6 +224,7 @@ enum exit_code native_replay(struct native_job *job, const struct cli_options *o
       .files = options->explore.config.files,
       .nfiles = options->explore.config.nfiles,
       .io_may_fail = options->explore.config.io_may_fail,
+      .symbolic_time = options->explore.config.symbolic_time,
       .times = options->times ? options->times : 1,
       .timeout_seconds = options->explore.config.timeout_seconds,
       .leaks = is_kind(job->recorded, "leak"),

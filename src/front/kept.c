@@ -35,7 +35,16 @@ static bool has(const struct map *map, LLVMValueRef value) {
   return map_get(map, (uintptr_t)value, &unused);
 }
 
+/* The runtime of native replay has its own. */
+static bool is_of_runtime(LLVMValueRef value) {
+  static const char *const names[] = {"__heddle_clock", "__heddle_rt_pass_gate"};
+  for (unsigned i = 0; i < sizeof names / sizeof *names; i++)
+    if (!strcmp(LLVMGetValueName(value), names[i])) return true;
+  return false;
+}
+
 static void keep(struct search *s, LLVMValueRef value) {
+  if (is_of_runtime(value)) return;
   if (LLVMIsDeclaration(value) || has(s->own, value) || has(s->kept, value)) return;
   map_put(s->kept, (uintptr_t)value, 1);
   vec_push(&s->work, value);

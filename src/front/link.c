@@ -249,10 +249,9 @@ static LLVMModuleRef read_units(LLVMContextRef context, const struct front_optio
   return NULL;
 }
 
-/* The library asks for its table of file functions: that is there only if the program can make descriptors. */
-static void define_files(LLVMModuleRef program) {
-  LLVMValueRef function = LLVMGetNamedFunction(program, "__heddle_files");
-  LLVMValueRef table = LLVMGetNamedGlobal(program, "__heddle_rt_file_table");
+/* A function that gives the address of an object of the library, or NULL where the program does not have it. */
+static void define_getter(LLVMModuleRef program, const char *name, const char *object) {
+  LLVMValueRef function = LLVMGetNamedFunction(program, name), table = LLVMGetNamedGlobal(program, object);
   if (function == NULL || !LLVMIsDeclaration(function)) return;
   LLVMContextRef context = LLVMGetModuleContext(program);
   LLVMBuilderRef builder = LLVMCreateBuilderInContext(context);
@@ -272,7 +271,9 @@ static bool prepare(LLVMModuleRef program, const struct front_options *options, 
   drop_scopes(program, program_values); /* the library's own are never looked at */
   each_value(program, visit_hide, (void *)options->entry);
   if (!prepare_run(program, "globaldce")) return false;
-  define_files(program);
+  /* The table is there only if the program can make descriptors, the clock only if it is read. */
+  define_getter(program, "__heddle_files", "__heddle_rt_file_table");
+  define_getter(program, "__heddle_clock", "__heddle_rt_ticks");
   if (!prepare_registers(program)) return false;
   split_wide(program, program_values);
   return true;

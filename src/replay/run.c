@@ -17,6 +17,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "../../rt/builtins.h"
 #include "front/front.h"
 #include "replay/native.h"
 #include "replay/places.h"
@@ -104,7 +105,9 @@ static texts environment_of(const struct native_request *request, int result) {
   if (request->deadlock) add_text(&list, "HEDDLE_DEADLOCK=", "1");
   if (request->spurious_wakeups) add_text(&list, "HEDDLE_SPURIOUS=", "1");
   if (request->fresh) add_text(&list, "HEDDLE_FRESH=", "1");
-  if (request->io_may_fail) add_text(&list, "HEDDLE_FAIL_IO=", "1");
+  snprintf(number, sizeof number, "%u",
+           request->io_may_fail << RT_OPTION_IO_FAILS | request->symbolic_time << RT_OPTION_TIME_IS_INPUT);
+  add_text(&list, "HEDDLE_OPTIONS=", number);
   add_files(&list, request);
   add_text(&list,
            "ASAN_OPTIONS=handle_segv=0:handle_sigbus=0:handle_sigfpe=0:handle_abort=0:symbolize=0:use_sigaltstack=0:"

@@ -75,3 +75,5 @@ const unsigned char *__heddle_given(unsigned long *size, int what, int number) {
   *size = 0;
   return NULL;
 }
+long *__heddle_clock(void);
+long *__heddle_clock(void) { return NULL; }
