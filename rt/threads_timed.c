@@ -29,8 +29,9 @@ enum { LONGEST = 1 << 30 }; /* a sleep, in milliseconds: some 12 days */
 
 static _Thread_local int sleeps; /* of this thread */
 
-static void reach(long moment) {
+void __heddle_rt_reach(long moment) {
   long *clock = __heddle_clock();
+  if (clock == NULL) return;
   if (__heddle_option(RT_OPTION_TIME_IS_INPUT))
     moment -= __atomic_load_n(&clock[RT_CLOCK_SECONDS], __ATOMIC_RELAXED) * 1000;
   __atomic_fetch_max(&clock[RT_CLOCK_TICKS], moment, __ATOMIC_RELAXED);
@@ -39,8 +40,12 @@ static void reach(long moment) {
 /* A sleep begins when it ends, for the clock: one step. What others let pass before that makes it longer. Whoever
    sleeps very often oversleeps, so that loops which sleep until a moment take few rounds. */
 static void pass(long milliseconds) {
-  long *ticks = __heddle_clock();
   __heddle_yield();
+  __heddle_rt_let_pass(milliseconds);
+}
+
+void __heddle_rt_let_pass(long milliseconds) {
+  long *ticks = __heddle_clock();
   if (ticks == NULL) return;
   long factor = RT_CLOCK_STEP(sleeps);
   sleeps++;
@@ -61,7 +66,7 @@ static long moment_of(const struct timespec *t) {
 
 /* The time is over; the result says so. */
 static int over(int result, const struct timespec *until) {
-  if (result == ETIMEDOUT && __heddle_clock() != NULL) reach(moment_of(until));
+  if (result == ETIMEDOUT && __heddle_clock() != NULL) __heddle_rt_reach(moment_of(until));
   return result;
 }
 

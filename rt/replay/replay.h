@@ -201,7 +201,7 @@ struct timespec;
 int time_over(int result, const struct timespec *until);
 
 /* world.c: what the interpreter offers to the library's models, for those that are part of the native program */
-void world_start(const char *files, const char *options); /* options: their numbers (rt/builtins.h), as a bit mask */
+void world_start(const char *files, const char *options, const char *net_file); /* options: values, by number */
 
 /* reuse.c: memory of the program */
 bool reuse_is_on(void);

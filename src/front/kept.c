@@ -89,9 +89,9 @@ static void look_at(struct search *s, LLVMValueRef value) {
 }
 
 void kept_find(LLVMModuleRef module, const struct map *own, struct map *kept) {
-  /* Whoever asks for files, and what only looks into a stream. */
-  static const char *const roots[] = {"__heddle_files", "__heddle_rt_files_begin", "clearerr", "feof", "ferror",
-                                      "fileno"};
+  /* Whoever asks for files, what only looks into a stream, and what knows the names of hosts. */
+  static const char *const roots[] = {"__heddle_files", "__heddle_rt_files_begin", "clearerr",    "feof", "ferror",
+                                      "fileno",         "__heddle_rt_has_peer",    "freeaddrinfo"};
   struct search s = {.module = module, .own = own, .kept = kept};
   if (LLVMGetNamedGlobal(module, "__heddle_rt_file_table") == NULL) return;
   for (unsigned i = 0; i < sizeof roots / sizeof *roots; i++) {
