@@ -1,5 +1,5 @@
-/* Descriptors that may have to wait: pipes, sockets, counters, timers. All they are is ordinary memory behind the atomic
-   sections of the files (files.h); only waiting is not: a call waits at a gate, outside of any section.
+/* Descriptors that may have to wait: pipes, sockets, counters, timers. All they are is ordinary memory behind the
+   atomic sections of the files (files.h); only waiting is not: a call waits at a gate, outside of any section.
 
    A gate is a semaphore that is open (1) or not (0). Whoever waits for it takes it, and then tries in a section, which
    sets all gates by what is there. So a gate that is shut although there is something was taken by a thread that is
@@ -24,10 +24,10 @@ struct rt_pollable {
 /* Bytes on their way from a writer to a reader. */
 struct rt_channel {
   struct rt_pollable events;
-  unsigned char *bytes;         /* those from first to end are on their way */
-  size_t first, end, room;      /* room: of `bytes` */
-  size_t capacity;              /* of the channel */
-  unsigned readers, writers;    /* open descriptions */
+  unsigned char *bytes;      /* those from first to end are on their way */
+  size_t first, end, room;   /* room: of `bytes` */
+  size_t capacity;           /* of the channel */
+  unsigned readers, writers; /* open descriptions */
 };
 
 enum { RT_PIPE_BYTES = 65536, RT_SOCKET_BYTES = 212992, RT_ATOMIC_BYTES = 4096 };

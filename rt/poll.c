@@ -1,8 +1,8 @@
 /* poll, select, epoll: waiting for any of several descriptors. Timers of timerfd are here, too: nobody makes them
    readable but time, which passes when somebody waits for it.
 
-   With a limit of time the call is an attempt at some moment: the time is over where nothing is ready then. Without one,
-   the thread waits at a gate of its own, which every change of one of the descriptors opens. */
+   With a limit of time the call is an attempt at some moment: the time is over where nothing is ready then. Without
+   one, the thread waits at a gate of its own, which every change of one of the descriptors opens. */
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
@@ -158,7 +158,9 @@ struct selected {
   int used[3];
 };
 
-static int is_set(const struct selected *s, int list, int fd) { return s->used[list] && FD_ISSET(fd, &s->wanted[list]); }
+static int is_set(const struct selected *s, int list, int fd) {
+  return s->used[list] && FD_ISSET(fd, &s->wanted[list]);
+}
 
 static int look_at_sets(struct poll_set *set) {
   static const int events[3] = {POLLIN | POLLHUP | POLLERR, POLLOUT | POLLERR, POLLPRI};
@@ -450,7 +452,9 @@ static int set_timer(int fd, int flags, const struct itimerspec *new, struct iti
   time_t since = flags & TFD_TIMER_ABSTIME && t->of_day ? RT_CLOCK_START : 0;
   long value = in_milliseconds(new->it_value.tv_sec - since, new->it_value.tv_nsec);
   int is_set = new->it_value.tv_sec != 0 || new->it_value.tv_nsec != 0;
-  t->moment = !is_set ? -1 : flags & TFD_TIMER_ABSTIME ? (value < 0 ? 0 : value) : __heddle_clock()[RT_CLOCK_TICKS] + value;
+  t->moment = !is_set                     ? -1
+              : flags & TFD_TIMER_ABSTIME ? (value < 0 ? 0 : value)
+                                          : __heddle_clock()[RT_CLOCK_TICKS] + value;
   t->interval = in_milliseconds(new->it_interval.tv_sec, new->it_interval.tv_nsec);
   return 0;
 }

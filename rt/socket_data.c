@@ -26,7 +26,9 @@ static ssize_t receive(int fd, void *to, size_t n, int flags, unsigned *passed, 
   *gate = flags & MSG_DONTWAIT ? NULL : __heddle_rt_gate(__heddle_rt_descriptor(fd), 0);
   if (*gate != NULL && *gate != passed) return -EAGAIN;
   int fails = __heddle_rt_io_fails(n > 1 ? 2 : 1);
-  ssize_t got = fails == 1 ? -ECONNRESET : !s->reads ? 0 : __heddle_rt_take(s->in, to, fails == 2 ? 1 : n, flags & MSG_PEEK);
+  ssize_t got = fails == 1  ? -ECONNRESET
+                : !s->reads ? 0
+                            : __heddle_rt_take(s->in, to, fails == 2 ? 1 : n, flags & MSG_PEEK);
   if (passed != NULL && got <= 0 && got != -EAGAIN) __heddle_rt_set_gate(passed, 1);
   if (got == -EAGAIN && *gate == NULL && s->receive_timeout > 0 && !(flags & MSG_DONTWAIT))
     __heddle_rt_let_pass(s->receive_timeout);

@@ -19,7 +19,8 @@ static unsigned short last_port = FIRST_PORT;
 
 static ssize_t socket_read(struct rt_description *d, void *to, size_t n) {
   struct rt_socket *s = d->more;
-  if (s->state != RT_SOCKET_CONNECTED) return s->state == RT_SOCKET_LISTENS || s->domain != AF_UNIX ? -ENOTCONN : -EINVAL;
+  if (s->state != RT_SOCKET_CONNECTED)
+    return s->state == RT_SOCKET_LISTENS || s->domain != AF_UNIX ? -ENOTCONN : -EINVAL;
   return s->reads ? __heddle_rt_take(s->in, to, n, 0) : 0;
 }
 
@@ -54,7 +55,8 @@ static int socket_ready(struct rt_description *d) {
   if (s->in->end > s->in->first || ended) ready |= POLLIN | POLLRDNORM;
   if (ended) ready |= POLLRDHUP;
   if (ended && (!s->writes || (s->out != NULL && s->out->readers == 0))) ready |= POLLHUP;
-  int room = s->out == NULL || s->out->readers == 0 || s->out->capacity - (s->out->end - s->out->first) >= RT_ATOMIC_BYTES;
+  int room =
+      s->out == NULL || s->out->readers == 0 || s->out->capacity - (s->out->end - s->out->first) >= RT_ATOMIC_BYTES;
   return ready | (room ? POLLOUT | POLLWRNORM : 0);
 }
 
@@ -140,12 +142,15 @@ static int check_kind(int domain, int type, int protocol) {
   return 0;
 }
 
-static int flags_of(int type) { return (type & SOCK_CLOEXEC ? O_CLOEXEC : 0) | (type & SOCK_NONBLOCK ? O_NONBLOCK : 0); }
+static int flags_of(int type) {
+  return (type & SOCK_CLOEXEC ? O_CLOEXEC : 0) | (type & SOCK_NONBLOCK ? O_NONBLOCK : 0);
+}
 
 int socket(int domain, int type, int protocol) {
   int error = check_kind(domain, type, protocol);
   if (error != 0) return (int)__heddle_rt_result(error);
-  RT_CALL(int, __heddle_rt_io_fails(1) ? -EMFILE : __heddle_rt_socket_fd(__heddle_rt_new_socket(domain), flags_of(type)));
+  RT_CALL(int,
+          __heddle_rt_io_fails(1) ? -EMFILE : __heddle_rt_socket_fd(__heddle_rt_new_socket(domain), flags_of(type)));
 }
 
 static void join(struct rt_socket *a, struct rt_socket *b) {
@@ -287,8 +292,12 @@ static int give_address(int fd, int peer, struct sockaddr *to, socklen_t *size) 
   return (int)__heddle_rt_result(error);
 }
 
-int getsockname(int fd, struct sockaddr *restrict to, socklen_t *restrict size) { return give_address(fd, 0, to, size); }
-int getpeername(int fd, struct sockaddr *restrict to, socklen_t *restrict size) { return give_address(fd, 1, to, size); }
+int getsockname(int fd, struct sockaddr *restrict to, socklen_t *restrict size) {
+  return give_address(fd, 0, to, size);
+}
+int getpeername(int fd, struct sockaddr *restrict to, socklen_t *restrict size) {
+  return give_address(fd, 1, to, size);
+}
 
 /* ---- the peer outside */
 

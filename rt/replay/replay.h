@@ -111,6 +111,7 @@ struct thread {
   void *object;                    /* what it is about */
   const char *doing;               /* in words, for deadlocks */
   uint32_t ticket;                 /* round of a barrier */
+  unsigned long long mask;         /* of signals, when it began */
   struct thread *joins;
   void *condition; /* waits on it */
   bool signalled, timed;

@@ -114,6 +114,9 @@ static void name_in_debuggers(const char *name) {
   pthread_setname_np(pthread_self(), length > KEPT ? name + length - KEPT : name);
 }
 
+/* Of the models of signals, if the program has them: which are blocked in the calling thread. */
+extern unsigned long long *__heddle_rt_mask(void) __attribute__((weak));
+
 static void *run(void *argument) {
   struct thread *t = argument;
   t->tid = (pid_t)syscall(SYS_gettid);
@@ -122,6 +125,7 @@ static void *run(void *argument) {
   hd_switched();
   report_watch_signals();
   watch_thread();
+  if (__heddle_rt_mask) *__heddle_rt_mask() = t->mask;
   if (t->function) t->result = t->function(t->argument);
   else {
     hd_library(); /* in the interpreter's model what to call is read from memory */
@@ -146,6 +150,7 @@ static bool is_detached(const pthread_attr_t *attributes) {
 static int start_kernel_thread(struct thread *t, const pthread_attr_t *wanted) {
   pthread_attr_t attributes;
   size_t size;
+  t->mask = __heddle_rt_mask ? *__heddle_rt_mask() : 0;
   pthread_attr_init(&attributes);
   if (wanted && !pthread_attr_getstacksize(wanted, &size)) pthread_attr_setstacksize(&attributes, size);
   int error = pthread_create(&t->handle, &attributes, run, t);

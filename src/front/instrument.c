@@ -328,6 +328,12 @@ static void tell_clock(struct instrument *s) {
   LLVMSetGlobalConstant(told, true);
 }
 
+/* New threads begin with the signals blocked that their creators have: the runtime asks for them. */
+static void show_mask(LLVMModuleRef module) {
+  LLVMValueRef mask = LLVMGetNamedFunction(module, "__heddle_rt_mask");
+  if (mask != NULL && !LLVMIsDeclaration(mask)) LLVMSetLinkage(mask, LLVMExternalLinkage);
+}
+
 static void add_hooks(struct instrument *s) {
   const struct ir_program *p = s->program;
   for (uint64_t i = 0; i < p->nglobals; i++)
@@ -572,6 +578,7 @@ bool instrument_module(LLVMModuleRef module, const struct ir_program *program, c
   redirect(&s);
   name_spared(&s);
   drop_unused(&s);
+  show_mask(module);
   if (has_clock) tell_clock(&s);
   bool sanitized = options->sanitize != NULL && !strcmp(options->sanitize, "memory");
   fill_program(module, program, origins, sanitized);

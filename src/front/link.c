@@ -15,6 +15,7 @@
 
 #include "front/atomic_asm.h"
 #include "front/compile.h"
+#include "front/polls.h"
 #include "front/prepare.h"
 #include "front/scopes.h"
 #include "front/split.h"
@@ -261,19 +262,29 @@ static void define_getter(LLVMModuleRef program, const char *name, const char *o
   LLVMDisposeBuilder(builder);
 }
 
+/* Signals may come from outside: the library's function for that is needed, though nobody calls it yet. */
+static void ask_for_polls(LLVMModuleRef program) {
+  LLVMTypeRef type = LLVMFunctionType(LLVMVoidTypeInContext(LLVMGetModuleContext(program)), NULL, 0, false);
+  LLVMAddFunction(program, "__heddle_rt_signal_poll", type);
+}
+
 static bool prepare(LLVMModuleRef program, const struct front_options *options, struct map *program_values,
                     struct diagnostic *last) {
   if (!check_entry(program, options)) return false;
   atomic_asm_translate(program);
   if (options->save_bitcode != NULL && !save_program(program, options->save_bitcode)) return false;
   each_value(program, visit_record, program_values);
+  if (options->polls) ask_for_polls(program);
   if (options->library != NULL && !add_library(program, options->library, last)) return false;
+  polls_insert(program, program_values);
   drop_scopes(program, program_values); /* the library's own are never looked at */
   each_value(program, visit_hide, (void *)options->entry);
   if (!prepare_run(program, "globaldce")) return false;
   /* The table is there only if the program can make descriptors, the clock only if it is read. */
   define_getter(program, "__heddle_files", "__heddle_rt_file_table");
   define_getter(program, "__heddle_clock", "__heddle_rt_ticks");
+  define_getter(program, "__heddle_sent", "__heddle_rt_sent_table");
+  define_getter(program, "__heddle_senders", "__heddle_rt_senders");
   if (!prepare_registers(program)) return false;
   split_wide(program, program_values);
   return true;
