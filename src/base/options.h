@@ -92,6 +92,7 @@ struct explore_config {
   bool validate; /* answers of the solver are checked again */
   /* inputs and environment of the program */
   bool symbolic_rand;
+  bool symbolic_time; /* how much time has passed when the clock is read is an input */
   bool malloc_may_fail;
   enum explore_prune prune;
   bool no_exchange;           /* threads that nothing can tell apart are not taken for each other */
@@ -102,6 +103,10 @@ struct explore_config {
   const char *stdin_file;     /* concrete standard input; NULL: empty */
   const struct given_file *files;
   uint32_t nfiles;
+  uint32_t sym_net;                                  /* symbolic bytes that a peer outside sends; 0: there is none */
+  const char *net_file;                              /* concrete ones; NULL: none */
+  uint32_t net_clients;                              /* that call a socket which listens */
+  uint32_t signals;                                  /* how often signals may come from outside, on one path */
   bool io_may_fail;                                  /* calls on files and sockets may fail */
   uint32_t sym_args_min, sym_args_max, sym_args_len; /* symbolic arguments: how many, and how long each at most */
   const char *const *arguments;                      /* concrete arguments after the program name */

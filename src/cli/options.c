@@ -64,6 +64,7 @@ static void set_defaults(struct cli_options *options) {
   options->explore.config.checks = CHECKS_STANDARD;
   options->explore.config.strategy = STRATEGY_GUIDED;
   options->explore.config.max_summaries = 200000;
+  options->explore.config.net_clients = 1;
   options->explore.config.hunt = 0.25;
   options->explore.config.hunt_seed = 1;
   options->explore.config.summary_memory_kib = 256 * 1024;
@@ -144,6 +145,8 @@ static bool check_combinations(struct cli_options *options) {
     return options_fail(options, "--show-output and --json both write to standard output; use --json=FILE");
   if (options->explore.config.stdin_file && options->explore.config.sym_stdin)
     return options_fail(options, "--stdin and --sym-stdin exclude each other");
+  if (options->explore.config.net_file && options->explore.config.sym_net)
+    return options_fail(options, "--net and --sym-net exclude each other");
   if (options->no_store && (options->store || options->rebuild_store))
     return options_fail(options, "--no-store and %s exclude each other",
                         options->store ? "--store" : "--rebuild-store");

@@ -276,13 +276,13 @@ struct vm {
   bool by_chance;         /* and whether that was one of chance */
 
   VEC(struct vm_input) inputs;
-  struct cell main_args[3]; /* argc, argv, envp */
-  struct object *stdin_object;
-  VEC(struct object *) given; /* what the user gave beside the program (world.c) */
-  uint64_t steps;             /* instructions of this path, but for the last ones */
-  uint64_t uncounted;         /* those */
-  uint64_t steps_sum;         /* of all paths */
-  uint64_t most_steps;        /* see vm_bound_steps */
+  struct cell main_args[3];                 /* argc, argv, envp */
+  struct object *stdin_object, *net_object; /* the latter: what a peer outside sends, or NULL */
+  VEC(struct object *) given;               /* what the user gave beside the program (world.c) */
+  uint64_t steps;                           /* instructions of this path, but for the last ones */
+  uint64_t uncounted;                       /* those */
+  uint64_t steps_sum;                       /* of all paths */
+  uint64_t most_steps;                      /* see vm_bound_steps */
   uint64_t nchoices, nobjects, bytes;
   uint32_t *loop_counter; /* per block: number of its loop counter among the frame's extra cells + 1, when loops are
                              bounded */

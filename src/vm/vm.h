@@ -247,7 +247,9 @@ uint32_t vm_mutex_owner(const struct vm *vm, uint64_t address); /* IR_NONE: nobo
 bool vm_joins_compete(const struct vm *vm);                     /* somebody but main may join or detach a thread */
 bool vm_has_failed(const struct vm *vm);  /* some thread has; the others only show what they could have done before */
 bool vm_is_threaded(const struct vm *vm); /* there are threads that nobody has joined */
-bool vm_is_halted(const struct vm *vm);   /* some thread goes no further, though nothing failed */
+/* A signal was sent that no thread has got: those that wait might be interrupted, which the models cannot do. */
+bool vm_awaits_signal(const struct vm *vm);
+bool vm_is_halted(const struct vm *vm);        /* some thread goes no further, though nothing failed */
 enum vm_end vm_final_end(const struct vm *vm); /* how a run ends in which nobody can go on */
 void vm_continue(struct vm *vm, uint32_t thread,
                  bool grant); /* makes it the running one; grant: its operation happens now */
