@@ -15,6 +15,7 @@
 
 #include "front/atomic_asm.h"
 #include "front/compile.h"
+#include "front/jumps.h"
 #include "front/prepare.h"
 #include "front/scopes.h"
 #include "front/split.h"
@@ -273,6 +274,7 @@ static bool prepare(LLVMModuleRef program, const struct front_options *options, 
   each_value(program, visit_hide, (void *)options->entry);
   if (!prepare_run(program, "globaldce")) return false;
   define_files(program);
+  jumps_prepare(program);
   if (!prepare_registers(program)) return false;
   split_wide(program, program_values);
   return true;

@@ -57,6 +57,8 @@ struct function_state {
   LLVMValueRef origin;    /* the instruction being lowered; the function itself before the first one */
   uint32_t first_new;     /* registers from here on (index in regs) belong to the value being defined */
   bool ended;             /* the current block has its jump */
+  VEC(uint32_t) landings; /* labels of the places behind setjmp, in their order */
+  uint32_t landed;        /* how many are placed */
 };
 
 typedef VEC(LLVMValueRef) lower_origins;

@@ -156,23 +156,11 @@ static ir_value *lower_asm(struct lower *l, LLVMValueRef v, LLVMValueRef callee)
   return pass_through(l, v, list);
 }
 
-static bool is_jump_function(const char *name) {
-  static const char *const names[] = {"setjmp",  "_setjmp",  "__setjmp",   "sigsetjmp",    "__sigsetjmp",
-                                      "longjmp", "_longjmp", "siglongjmp", "__longjmp_chk"};
-  for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-    if (strcmp(name, names[i]) == 0) return true;
-  return false;
-}
-
 ir_value *lower_call(struct lower *l, LLVMValueRef v) {
   LLVMValueRef callee = LLVMGetCalledValue(v);
   if (LLVMIsAInlineAsm(callee)) return lower_asm(l, v, callee);
   if (!LLVMIsAFunction(callee)) return emit_call(l, v);
   const char *name = LLVMGetValueName(callee);
   if (strncmp(name, "llvm.", 5) == 0) return lower_intrinsic(l, v, name);
-  if (LLVMIsDeclaration(callee) && is_jump_function(name)) {
-    emit_unsupported(l, "%s", name);
-    return NULL;
-  }
   return emit_call(l, v);
 }
