@@ -41,6 +41,20 @@ static void push_bytes(struct lower *l, values *list, ir_value address, uint64_t
   }
 }
 
+/* A small struct of floats is passed as a vector: its elements lie side by side in words. */
+static void push_vector(struct lower *l, values *list, const struct layout *layout, const ir_value *scalars) {
+  uint32_t word = l->pointer_bits;
+  ir_value sum = 0;
+  for (uint32_t k = 0; k < layout->n; k++) {
+    uint32_t shift = (uint32_t)(layout->leaves[k].offset * 8 % word);
+    ir_value piece = emit_zext(l, scalars[k], layout->leaves[k].width, word);
+    if (shift > 0) piece = emit_binary(l, IR_SHL, word, piece, const_int(l, word, shift));
+    sum = shift > 0 ? emit_binary(l, IR_OR, word, sum, piece) : piece;
+    bool full = k + 1 == layout->n || layout->leaves[k + 1].offset * 8 % word == 0;
+    if (full) vec_push(list, sum);
+  }
+}
+
 static void push_arguments(struct lower *l, LLVMValueRef call, values *list) {
   unsigned count = LLVMGetNumArgOperands(call), fixed = LLVMCountParamTypes(LLVMGetCalledFunctionType(call));
   uint32_t first_variable = 0;
@@ -53,7 +67,9 @@ static void push_arguments(struct lower *l, LLVMValueRef call, values *list) {
     if (i >= fixed && l->pointer_bits == 64)
       align_arguments(l, list, first_variable,
                       LLVMABIAlignmentOfType(l->target, byval != NULL ? byval : LLVMTypeOf(argument)));
-    if (byval != NULL) push_bytes(l, list, scalars[0], LLVMABISizeOfType(l->target, byval));
+    if (i >= fixed && LLVMGetTypeKind(LLVMTypeOf(argument)) == LLVMVectorTypeKind)
+      push_vector(l, list, layout, scalars);
+    else if (byval != NULL) push_bytes(l, list, scalars[0], LLVMABISizeOfType(l->target, byval));
     else
       for (uint32_t k = 0; k < layout->n; k++) vec_push(list, scalars[k]);
   }

@@ -171,6 +171,24 @@ enum ir_fmath {
   IR_FM_ATAN2
 };
 
+/* What __heddle_long, which the interpreter provides, computes with numbers of 80 bits. */
+enum ir_long {
+  IR_LONG_ADD,
+  IR_LONG_SUB,
+  IR_LONG_MUL,
+  IR_LONG_DIV,
+  IR_LONG_REM,
+  IR_LONG_COMPARE,
+  IR_LONG_OF_FLOAT,
+  IR_LONG_OF_DOUBLE,
+  IR_LONG_OF_SIGNED,
+  IR_LONG_OF_UNSIGNED,
+  IR_LONG_TO_FLOAT,
+  IR_LONG_TO_DOUBLE,
+  IR_LONG_TO_SIGNED,
+  IR_LONG_TO_UNSIGNED,
+};
+
 struct ir_ins {
   uint16_t op;   /* enum ir_op */
   uint8_t width; /* 1..64, 0 where it means nothing */
