@@ -22,7 +22,7 @@ static _Thread_local void *last_words; /* the result of a thread that is ending 
 void longjmp(struct __jmp_buf_tag *environment, int value);
 
 static void go_on_ending(void) {
-  if (innermost != NULL) longjmp((struct __jmp_buf_tag *)(void *)innermost, 1);
+  if (innermost != NULL) longjmp((struct __jmp_buf_tag *)innermost, 1);
   else end_thread(last_words);
 }
 

@@ -250,7 +250,7 @@ static _Thread_local void *last_words;
 _Thread_local int __heddle_rt_jumped; /* for src/front/jumps.c: here a jump needs no help */
 
 static _Noreturn void go_on_ending(void) {
-  if (innermost != NULL) siglongjmp((struct __jmp_buf_tag *)(void *)innermost, 1);
+  if (innermost != NULL) siglongjmp((struct __jmp_buf_tag *)innermost, 1);
   end_thread(last_words);
 }
 

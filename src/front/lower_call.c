@@ -155,6 +155,37 @@ static ir_value *pass_through(struct lower *l, LLVMValueRef v, const char *const
   return layout->n > 0 ? out : NULL;
 }
 
+/* One blank between words, none around them. */
+static void squeeze(char *code) {
+  char *to = code;
+  for (const char *at = code; *at != '\0'; at++) {
+    bool blank = strchr(" \t\n;", *at) != NULL;
+    if (!blank) *to++ = *at;
+    else if (to > code && to[-1] != ' ') *to++ = ' ';
+  }
+  if (to > code && to[-1] == ' ') to--;
+  *to = '\0';
+}
+
+static bool is_nothing(const char *code) {
+  static const char *const names[] = {"", "pause", "nop", "rep nop", "repz nop"};
+  for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+    if (strcmp(code, names[i]) == 0) return true;
+  return false;
+}
+
+/* Fences, and the locked operations on the top of the stack that change nothing and are written in their place. */
+static bool is_barrier(const char *code) {
+  char size = 0, rest[8] = "";
+  int offset = 0;
+  if (strcmp(code, "mfence") == 0 || strcmp(code, "sfence") == 0 || strcmp(code, "lfence") == 0) return true;
+  if (strncmp(code, "lock ", 5) != 0) return false;
+  code += strncmp(code + 5, "add", 3) == 0 ? 8 : strncmp(code + 5, "or", 2) == 0 ? 7 : strlen(code);
+  if (sscanf(code, "%c $$0 , %d(%%%7s", &size, &offset, rest) != 3 && sscanf(code, "%c $$0 , (%%%7s", &size, rest) != 2)
+    return false;
+  return strchr("blqw", size) != NULL && (strcmp(rest, "rsp)") == 0 || strcmp(rest, "esp)") == 0);
+}
+
 static ir_value *lower_asm(struct lower *l, LLVMValueRef v, LLVMValueRef callee) {
   size_t length = 0, constraints_length = 0;
   const char *text = LLVMGetInlineAsmAsmString(callee, &length);
@@ -162,9 +193,9 @@ static ir_value *lower_asm(struct lower *l, LLVMValueRef v, LLVMValueRef callee)
   char code[32], list[512];
   snprintf(code, sizeof code, "%.*s", (int)length, length ? text : "");
   snprintf(list, sizeof list, "%.*s", (int)constraints_length, constraints_length ? constraints : "");
-  bool barrier = strcmp(code, "mfence") == 0;
-  if (length >= sizeof code || constraints_length >= sizeof list ||
-      (code[strspn(code, " \t\n;")] != '\0' && strcmp(code, "pause") != 0 && strcmp(code, "nop") != 0 && !barrier)) {
+  squeeze(code);
+  bool barrier = is_barrier(code);
+  if (length >= sizeof code || constraints_length >= sizeof list || (!is_nothing(code) && !barrier)) {
     emit_unsupported(l, "inline assembly");
     return NULL;
   }
