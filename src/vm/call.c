@@ -96,7 +96,7 @@ enum step call_function(struct vm *vm, const struct ir_ins *ins, uint32_t functi
   return STEP_GOTO;
 }
 
-static void end_locals(struct vm *vm, uint32_t until) {
+void call_end_locals(struct vm *vm, uint32_t until) {
   struct thread *t = vm->thread;
   while (t->regs.locals != until) {
     ASSERT(t->regs.locals != IR_NONE);
@@ -186,7 +186,7 @@ enum step call_return(struct vm *vm, const struct ir_ins *ins) {
   enum step turn = visible_ending(vm, high_of(header[2].value), from == IR_NONE && t->index);
   if (turn != STEP_NEXT) return turn;
   if (vm->program->functions[callee].flags & IR_FN_ATOMIC && t->regs.atomic) t->regs.atomic--;
-  end_locals(vm, high_of(header[2].value));
+  call_end_locals(vm, high_of(header[2].value));
   log_add(vm, LOG_RETURN, from, caller_base, dst);
   t->regs.top = t->regs.base - FRAME_CELLS;
   t->regs.base = caller_base;

@@ -587,6 +587,10 @@ uint64_t sync_state(const struct vm *vm, const struct vm_op *op);
 
 /* builtins.c */
 /* The next input of a name becomes the contents of memory: variables, or the bytes of the test that is replayed. */
+enum step jump_set(const struct call *c);            /* jump.c: setjmp */
+enum step jump_to(const struct call *c);             /* longjmp */
+void call_end_locals(struct vm *vm, uint32_t until); /* of the running thread, down to this slot */
+enum step long_double(const struct call *c);
 enum step float_function(const struct call *c);           /* of math.h */
 struct object *args_object(struct vm *vm, uint64_t size); /* beside the globals, for what is given from outside */
 void input_into(struct vm *vm, struct object *o, uint64_t offset, const char *name, uint32_t size);
