@@ -60,6 +60,7 @@ static bool prepare(struct job *job) {
     job->old_key = program_key_of(job->versions.old);
     job->new_key = program_key_of(job->versions.new);
   }
+  use_store_record(job->store, options, job->versions.new);
   return true;
 }
 

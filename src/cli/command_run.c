@@ -76,6 +76,7 @@ static bool prepare(struct job *job) {
     options->explore.output.keep_summaries = options->explore.config.prune == PRUNE_SUMMARIES;
     options->explore.output.keep_unsat_cores = true;
   }
+  use_store_record(job->store, options, job->program);
   return true;
 }
 

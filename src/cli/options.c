@@ -11,6 +11,7 @@
 
 #include "cli/suggest.h"
 #include "cli/option_values.h"
+#include "explore/record.h"
 #include "front/cached.h"
 #include "store/store.h"
 #include "util/error.h"
@@ -246,6 +247,8 @@ void options_free(struct cli_options *options) {
   vec_free(&options->recorded);
   vec_free(&options->given);
   arena_free(&options->memory);
+  if (options->explore.goal.record) record_close(options->explore.goal.record);
+  free(options->explore.goal.record);
   cached_close(options->cached);
   store_close(options->opened);
 }
