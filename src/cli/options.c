@@ -24,6 +24,7 @@
 #define AUGMENT OPTIONS_AUGMENT
 #define LINK OPTIONS_LINK
 #define HARNESS OPTIONS_HARNESS
+#define INIT OPTIONS_INIT
 #define REPORT OPTIONS_REPORT
 #define TWO OPTIONS_TWO
 const struct option_row option_rows[] = {
@@ -48,6 +49,7 @@ const struct option_row option_rows[] = {
 #undef AUGMENT
 #undef LINK
 #undef HARNESS
+#undef INIT
 #undef REPORT
 #undef TWO
 const uint32_t noption_rows = sizeof option_rows / sizeof *option_rows;
@@ -116,6 +118,7 @@ static const char *command_name(enum options_command command) {
   case OPTIONS_AUGMENT: return "heddle augment";
   case OPTIONS_LINK: return "heddle link";
   case OPTIONS_HARNESS: return "heddle harness";
+  case OPTIONS_INIT: return "heddle init";
   case OPTIONS_REPORT: return "heddle report";
   default: return "heddle";
   }
