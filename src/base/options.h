@@ -38,6 +38,8 @@ struct explore_seeds {
   uint32_t unit, units; /* only what belongs to unit `unit` of so many is explored; 0 of 1: all */
 };
 
+struct explore_record; /* explore/record.h */
+
 struct vm; /* vm/vm.h */
 struct vm_access;
 
@@ -144,6 +146,7 @@ struct explore_goal {
   enum explore_watch watch;   /* what runs tell of their accesses */
   bool watch_branches;        /* the log (vm/log.h) is on from the start */
   const struct explore_cuts *cuts; /* with `watch`: who is asked before something is cut; NULL: nobody */
+  struct explore_record *record;   /* what is executed of its program is noted there; NULL: nowhere */
 };
 
 /* What is reused of earlier explorations and suites. All zero: nothing. */

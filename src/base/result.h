@@ -19,6 +19,8 @@ struct result_input { /* an input with the value that leads to the failure */
   const char *name;
   const uint8_t *bytes;
   uint32_t size;
+  const char *file; /* where the program asked for it, with the line; NULL: not known, or before main */
+  uint32_t line;
 };
 
 /* One step of a schedule, for people. */

@@ -96,6 +96,7 @@ static bool prepare(struct job *job) {
     if (!job->options.all_targets) job->old_key = program_key_of(job->versions.old);
     job->new_key = program_key_of(job->program);
   }
+  use_store_record(job->store, &job->options, job->program);
   return true;
 }
 

@@ -6,6 +6,7 @@
 
 #include "cli/commands.h"
 #include "cli/ending.h"
+#include "cli/entries.h"
 #include "cli/output.h"
 #include "cli/reports.h"
 #include "cli/use_store.h"
@@ -68,6 +69,7 @@ static bool prepare(struct job *job) {
     job->old_key = program_key_of(job->versions.old);
     job->new_key = program_key_of(job->versions.new);
   }
+  use_store_record(job->store, options, job->versions.new);
   return true;
 }
 
@@ -171,7 +173,7 @@ enum exit_code command_check(const char *const *texts, uint32_t count) {
   } else if (job.options.help) {
     help_command(stdout, OPTIONS_CHECK);
     code = EXIT_SAFE;
-  } else code = run(&job);
+  } else if (!entries_run(&job.options, texts, count, &code)) code = run(&job);
   check_free(&job.check);
   store_close(job.store);
   suite_free(&job.suite);

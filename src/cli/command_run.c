@@ -4,6 +4,7 @@
 
 #include "cli/commands.h"
 #include "cli/ending.h"
+#include "cli/entries.h"
 #include "cli/output.h"
 #include "cli/reports.h"
 #include "cli/use_store.h"
@@ -56,7 +57,7 @@ static bool prepare(struct job *job) {
     error_say("missing PROGRAM; try: heddle run FILE.c, or name files in heddle.toml");
     return false;
   }
-  job->name = program_name(options->words.data[0]);
+  job->name = options->chosen ? mem_strdup(options->chosen) : program_name(options->words.data[0]);
   job->program = program_load(options, 0);
   if (!job->program) return false;
   if (!reports_open(&job->reports, options)) return false;
@@ -76,6 +77,7 @@ static bool prepare(struct job *job) {
     options->explore.output.keep_summaries = options->explore.config.prune == PRUNE_SUMMARIES;
     options->explore.output.keep_unsat_cores = true;
   }
+  use_store_record(job->store, options, job->program);
   return true;
 }
 
@@ -178,7 +180,7 @@ enum exit_code command_run(const char *const *texts, uint32_t count) {
     if (job.options.rebuild_store) store_close(use_store_open(&job.options));
     code = task_folder_run(&job.options, texts, count);
     job.options.task = NULL;
-  } else code = run(&job);
+  } else if (!entries_run(&job.options, texts, count, &code)) code = run(&job);
   release(&job);
   return code;
 }

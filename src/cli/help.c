@@ -76,6 +76,13 @@ static const struct command_help commands[] = {
      "one. Since such files decide what is compiled and how, replay only tests you trust, or name PROGRAM yourself.",
      {{"heddle replay heddle-out/queue/test000003.assert.ktest", "the failure once more, with its inputs"},
       {"heddle replay old.ktest queue.c", "is the bug still there?"}}},
+    {OPTIONS_INIT,
+     "init",
+     "heddle init [options]",
+     "write a heddle.toml to begin with",
+     "Looks through the current directory for files with a main, for the files that their headers stand for, and for a\n"
+     "compile_commands.json, and names them in heddle.toml, with comments. A file that is there is not overwritten.\n",
+     {{"heddle init && heddle run", "explore every program that was found"}}},
     {OPTIONS_HARNESS,
      "harness",
      "heddle harness [options] FILE.c:FUNCTION [-- COMPILER-FLAGS]",
@@ -176,7 +183,7 @@ void help_command(FILE *out, enum options_command command) {
     if (help->command != command) continue;
     fprintf(out, "Usage: %s\n\n%s\n", help->usage, help->text);
     print_options(out, command);
-    if (!(command & (OPTIONS_LINK | OPTIONS_HARNESS | OPTIONS_REPORT))) print_checks(out);
+    if (!(command & (OPTIONS_LINK | OPTIONS_HARNESS | OPTIONS_INIT | OPTIONS_REPORT))) print_checks(out);
     print_exit_codes(out);
     print_examples(out, help);
   }

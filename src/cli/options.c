@@ -11,6 +11,7 @@
 
 #include "cli/suggest.h"
 #include "cli/option_values.h"
+#include "explore/record.h"
 #include "front/cached.h"
 #include "store/store.h"
 #include "util/error.h"
@@ -23,6 +24,7 @@
 #define AUGMENT OPTIONS_AUGMENT
 #define LINK OPTIONS_LINK
 #define HARNESS OPTIONS_HARNESS
+#define INIT OPTIONS_INIT
 #define REPORT OPTIONS_REPORT
 #define TWO OPTIONS_TWO
 const struct option_row option_rows[] = {
@@ -47,6 +49,7 @@ const struct option_row option_rows[] = {
 #undef AUGMENT
 #undef LINK
 #undef HARNESS
+#undef INIT
 #undef REPORT
 #undef TWO
 const uint32_t noption_rows = sizeof option_rows / sizeof *option_rows;
@@ -118,6 +121,7 @@ static const char *command_name(enum options_command command) {
   case OPTIONS_AUGMENT: return "heddle augment";
   case OPTIONS_LINK: return "heddle link";
   case OPTIONS_HARNESS: return "heddle harness";
+  case OPTIONS_INIT: return "heddle init";
   case OPTIONS_REPORT: return "heddle report";
   default: return "heddle";
   }
@@ -251,6 +255,8 @@ void options_free(struct cli_options *options) {
   vec_free(&options->recorded);
   vec_free(&options->given);
   arena_free(&options->memory);
+  if (options->explore.goal.record) record_close(options->explore.goal.record);
+  free(options->explore.goal.record);
   cached_close(options->cached);
   store_close(options->opened);
 }

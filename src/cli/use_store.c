@@ -9,6 +9,7 @@
 
 #include "check/history.h"
 #include "cli/reports.h"
+#include "explore/record.h"
 #include "store/program_key.h"
 #include "store/saved_result.h"
 #include "util/assert.h"
@@ -146,12 +147,19 @@ bool use_store_keep_result(struct store *store, struct store_key key, const stru
   return good;
 }
 
+void use_store_record(const struct store *store, struct cli_options *options, const struct ir_program *program) {
+  if (!store && !reports_want_details(options)) return;
+  options->explore.goal.record = mem_alloc(sizeof *options->explore.goal.record);
+  record_open(options->explore.goal.record, program);
+}
+
 json_t *use_store_model(const struct store *store, const struct cli_options *options, const char *const *texts,
                         uint32_t count, const struct report_info *info, const struct result *result) {
   if (!store && !reports_want_details(options)) return NULL;
   struct report_info whole = *info;
   char *line = command_line(info->command, texts, count);
   whole.line = line;
+  whole.record = options->explore.goal.record;
   json_t *model = model_make(&whole, result);
   model_add_details(model, &whole);
   free(line);

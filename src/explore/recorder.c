@@ -163,10 +163,12 @@ static bool write_test(struct recorder *r, const char *suffix, const char *verdi
   return true;
 }
 
-static void copy_input(struct recorder *r, struct result_failure *failure, const char *name, const uint8_t *bytes,
-                       uint32_t size) {
-  failure->inputs[failure->ninputs++] =
-      (struct result_input){.name = result_text(r->result, "%s", name), .bytes = bytes, .size = size};
+static void copy_input(struct recorder *r, struct result_failure *failure, struct result_input input, uint32_t ins) {
+  struct result_frame place = ins == IR_NONE ? (struct result_frame){0} : vm_frame_at(r->vm, ins);
+  input.name = result_text(r->result, "%s", input.name);
+  input.file = place.line ? result_text(r->result, "%s", place.file) : NULL;
+  input.line = place.line;
+  failure->inputs[failure->ninputs++] = input;
 }
 
 static void copy_concrete_inputs(struct recorder *r, struct result_failure *failure) {
@@ -177,7 +179,7 @@ static void copy_concrete_inputs(struct recorder *r, struct result_failure *fail
     if (!exactly_wanted(input)) continue;
     uint8_t *bytes = arena_alloc(&r->result->memory, input->size);
     memcpy(bytes, input->bytes, input->size);
-    copy_input(r, failure, input->name, bytes, input->size);
+    copy_input(r, failure, (struct result_input){input->name, bytes, input->size, NULL, 0}, input->ins);
   }
 }
 
@@ -193,7 +195,7 @@ static void copy_inputs(struct recorder *r, struct result_failure *failure) {
     if (!wanted(r, input)) continue;
     uint8_t *bytes = arena_alloc(&r->result->memory, input->size);
     model_bytes(r, input, bytes);
-    copy_input(r, failure, input->name, bytes, input->size);
+    copy_input(r, failure, (struct result_input){input->name, bytes, input->size, NULL, 0}, vm_input_ins(r->vm, i));
   }
 }
 

@@ -5,6 +5,7 @@
 #include <string.h>
 #include <sys/resource.h>
 
+#include "explore/record.h"
 #include "explore/search_inside.h"
 #include "static/static.h"
 #include "util/assert.h"
@@ -352,6 +353,7 @@ void explore_run(const struct ir_program *program, const struct explore_options 
   ASSERT(!options->goal.targets || options->goal.targets->size == program->nins);
   double soft = stop_soft(options->config.timeout_seconds > 0 ? s.started + options->config.timeout_seconds : 0);
   recorder_open(&s.recorder, program, options, result);
+  record_begin(options->goal.record, program);
   if (guided) open_relevance(&s);
   if (VERIFYING) s.verified = static_open(program);
   if (options->config.hunt_only) s.engine = ENGINE_HUNT;

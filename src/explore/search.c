@@ -5,6 +5,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "explore/record.h"
 #include "explore/search_inside.h"
 #include "explore/target_reach.h"
 #include "util/assert.h"
@@ -363,6 +364,8 @@ void search_all(struct search *s) {
     result->stats.stopped += s->over;
     if (s->stateful && (s->over || end != VM_COVERED)) end_stateful(s, end);
     if (s->options->config.dump_paths) print_path(s, end);
+    record_run(s->options->goal.record, &(struct record_end){s->recorder.program, s->vm, s->dpor, s->smt, s->sym},
+               s->recorder.round, end_text(end));
     if (s->options->config.dump_schedule) dump_run(&s->tree, s->dpor, s->vm, end_text(end));
     if (vm_depth(s->vm) > result->stats.max_depth) result->stats.max_depth = vm_depth(s->vm);
     if (end == VM_STOPPED || result->indivisible) break;

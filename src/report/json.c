@@ -40,6 +40,8 @@ static json_t *input_value(const struct result_input *input) {
   json_object_set_new(object, "size", count_value(input->size));
   json_object_set_new(object, "hex", json_string(hex));
   if (words_number(input->bytes, input->size, &number)) json_object_set_new(object, "int", json_integer(number));
+  if (input->file) json_object_set_new(object, "file", text_value(input->file));
+  if (input->file) json_object_set_new(object, "line", count_value(input->line));
   free(hex);
   return object;
 }

@@ -167,6 +167,12 @@ struct vm_search {
 };
 
 /* What the machine tells its owner. Texts live until the call returns. */
+/* Coverage of an instruction: how often control came to it from elsewhere, and went elsewhere from it. Within a block
+   all others come to it from the one before. */
+struct vm_flow {
+  uint64_t came, left;
+};
+
 struct vm_host {
   void *context;
   /* A failure on the current path, under the solver's current model. */
@@ -186,6 +192,7 @@ struct vm_host {
   const struct statics *statics; /* what is known of the program statically; NULL: nothing */
   enum explore_watch watch;      /* what is told of accesses, see vm_accesses */
   bool watch_branches;           /* the log (vm/log.h) is on from the start */
+  struct vm_flow *flow;          /* per instruction; NULL: nobody wants coverage */
   struct vm_events events;
   struct vm_search search;
 };
@@ -308,6 +315,7 @@ struct vm_input {
   uint32_t input;      /* of sym */
   uint32_t name;       /* length of the name as the program gave it */
   uint32_t repetition; /* how many inputs of that name came before on the path */
+  uint32_t ins;        /* of the user's code, where it was asked for; IR_NONE: before main */
 };
 uint32_t vm_inputs(const struct vm *vm);
 sym_id vm_true(struct vm *vm);
@@ -317,6 +325,8 @@ bool vm_is_possible(struct vm *vm, sym_id side,
                     sym_id condition);      /* both together, on the current path; unknown counts as yes */
 uint64_t vm_questions(const struct vm *vm); /* about unknown data, on all paths so far */
 const struct sym_input *vm_input(const struct vm *vm, uint32_t i);
+uint32_t vm_input_ins(const struct vm *vm, uint32_t i); /* see struct vm_input */
+uint32_t vm_asking_ins(const struct vm *vm);            /* the same of an input that is asked for now */
 uint64_t vm_final_hash(const struct vm *vm); /* at the end of a run: every thread's decisions and where it stands */
 uint64_t vm_path_hash(const struct vm *vm, bool failing); /* failing: of the running thread alone */
 uint32_t vm_call_stack(const struct vm *vm, struct result_frame *frames, uint32_t max, bool with_library);
