@@ -88,7 +88,8 @@ struct explore_config {
   uint32_t max_formula;        /* conditions of one; 0: the standard */
   uint64_t max_warnings;       /* explained and told, 0 is none; the others are counted */
   bool stop_at_first_failure;
-  bool validate; /* answers of the solver are checked again */
+  const struct accept *accept; /* failures that do not count for that; NULL: none */
+  bool validate;               /* answers of the solver are checked again */
   /* inputs and environment of the program */
   bool symbolic_rand;
   bool malloc_may_fail;

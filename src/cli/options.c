@@ -24,6 +24,7 @@
 #define LINK OPTIONS_LINK
 #define HARNESS OPTIONS_HARNESS
 #define REPORT OPTIONS_REPORT
+#define ACCEPT OPTIONS_ACCEPT
 #define TWO OPTIONS_TWO
 const struct option_row option_rows[] = {
 #define GROUP(title) {.group = title},
@@ -48,6 +49,7 @@ const struct option_row option_rows[] = {
 #undef LINK
 #undef HARNESS
 #undef REPORT
+#undef ACCEPT
 #undef TWO
 const uint32_t noption_rows = sizeof option_rows / sizeof *option_rows;
 
@@ -116,6 +118,7 @@ static const char *command_name(enum options_command command) {
   case OPTIONS_LINK: return "heddle link";
   case OPTIONS_HARNESS: return "heddle harness";
   case OPTIONS_REPORT: return "heddle report";
+  case OPTIONS_ACCEPT: return "heddle accept";
   default: return "heddle";
   }
 }
@@ -245,6 +248,7 @@ void options_free(struct cli_options *options) {
   vec_free(&options->files);
   vec_free(&options->recorded);
   vec_free(&options->given);
+  accept_free(&options->accepted);
   arena_free(&options->memory);
   cached_close(options->cached);
   store_close(options->opened);
