@@ -133,7 +133,8 @@ static bool is_unit(const struct search *s) { return s->options->reuse.seeds && 
 
 static bool on_decision(void *context) {
   struct search *s = context;
-  return is_over(s) || (s->summary && summary_covers(s->summary, true));
+  return is_over(s) || (s->classes.cuts && path_classes_cover(&s->classes, &s->recorder)) ||
+         (s->summary && summary_covers(s->summary, true));
 }
 static bool on_redundant(void *context, sym_id side) {
   return dpor_is_redundant(((struct search *)context)->dpor, side);
