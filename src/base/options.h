@@ -91,7 +91,8 @@ struct explore_config {
   uint64_t max_warnings;       /* explained and told, 0 is none; the others are counted */
   uint64_t max_tests;          /* files; each failure has one all the same. 0: no limit */
   bool stop_at_first_failure;
-  bool validate; /* answers of the solver are checked again */
+  const struct accept *accept; /* failures that do not count for that; NULL: none */
+  bool validate;               /* answers of the solver are checked again */
   /* inputs and environment of the program */
   bool symbolic_rand;
   bool symbolic_time; /* how much time has passed when the clock is read is an input */

@@ -49,6 +49,7 @@ void result_free(struct result *result) {
   vec_free(&result->reasons);
   vec_free(&result->failures);
   vec_free(&result->warnings);
+  vec_free(&result->accepted);
   vec_free(&result->cuts);
   vec_free(&result->notes);
   arena_free(&result->memory);

@@ -26,6 +26,7 @@
 #define HARNESS OPTIONS_HARNESS
 #define INIT OPTIONS_INIT
 #define REPORT OPTIONS_REPORT
+#define ACCEPT OPTIONS_ACCEPT
 #define TWO OPTIONS_TWO
 const struct option_row option_rows[] = {
 #define GROUP(title) {.group = title},
@@ -51,6 +52,7 @@ const struct option_row option_rows[] = {
 #undef HARNESS
 #undef INIT
 #undef REPORT
+#undef ACCEPT
 #undef TWO
 const uint32_t noption_rows = sizeof option_rows / sizeof *option_rows;
 
@@ -123,6 +125,7 @@ static const char *command_name(enum options_command command) {
   case OPTIONS_HARNESS: return "heddle harness";
   case OPTIONS_INIT: return "heddle init";
   case OPTIONS_REPORT: return "heddle report";
+  case OPTIONS_ACCEPT: return "heddle accept";
   default: return "heddle";
   }
 }
@@ -254,6 +257,7 @@ void options_free(struct cli_options *options) {
   vec_free(&options->files);
   vec_free(&options->recorded);
   vec_free(&options->given);
+  accept_free(&options->accepted);
   arena_free(&options->memory);
   if (options->explore.goal.record) record_close(options->explore.goal.record);
   free(options->explore.goal.record);

@@ -148,7 +148,8 @@ static void use_relevance(struct search *s) {
     return;
   }
   if (options->goal.marks) {
-    s->classes.marks = options->goal.marks;
+    if (!s->classes.marks)
+      path_classes_open(&s->classes, s->recorder.program, options->goal.statics, options->goal.marks);
     vm_log_start(s->vm);
   }
   if (s->relevance.order) dpor_keep_order(s->dpor, s->relevance.order);

@@ -5,6 +5,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/accept.h"
 #include "explore/record.h"
 #include "explore/search_inside.h"
 #include "explore/target_reach.h"
@@ -145,7 +146,8 @@ static bool is_unit(const struct search *s) { return s->options->reuse.seeds && 
 
 static bool on_decision(void *context) {
   struct search *s = context;
-  return is_over(s) || (s->summary && summary_covers(s->summary, true));
+  return is_over(s) || (s->classes.cuts && path_classes_cover(&s->classes, &s->recorder)) ||
+         (s->summary && summary_covers(s->summary, true));
 }
 static bool on_redundant(void *context, sym_id side) {
   return dpor_is_redundant(((struct search *)context)->dpor, side);
@@ -162,10 +164,20 @@ static uint64_t paused_runs(const struct search *s) {
   return runs;
 }
 
+/* Whether a failure was found that is not accepted. */
+static bool counted(const struct search *s) {
+  const struct result *result = s->recorder.result;
+  const struct accept *accept = s->options->config.accept;
+  bool found = false;
+  for (uint32_t i = 0; i < result->failures.count && !found; i++)
+    found = !accept || !accept_find(accept, &result->failures.data[i]);
+  return found;
+}
+
 /* What remains to be asked between two paths. */
 static bool enough(struct search *s, uint64_t paths) {
   struct result *result = s->recorder.result;
-  if (s->options->config.stop_at_first_failure && result->failures.count) {
+  if (s->options->config.stop_at_first_failure && counted(s)) {
     if (vm_depth(s->vm)) search_stop(s, "stopped at the first failure", false);
     return true;
   }

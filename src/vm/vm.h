@@ -352,6 +352,9 @@ void vm_set_relevance(struct vm *vm, const uint8_t *relevance);
 /* Is there a thread that has not ended and stands, in one of its frames, before an instruction with that bit? Calls
    under way count. The byte behind the last instruction stands for what the program does after main. */
 bool vm_can_reach(const struct vm *vm, const uint8_t *bits, uint8_t bit);
+/* Where the running thread goes on in each of its frames: the innermost one with the instruction that it executes, the
+   others behind their calls. How many; 0: before or after main, or there are more than `max`. */
+uint32_t vm_continuations(const struct vm *vm, uint32_t *ins, uint32_t max);
 /* The sides taken like that on the current path: inputs of the path that fulfil all of them make exactly this run. */
 const sym_id *vm_irrelevant_conditions(const struct vm *vm, uint32_t *count);
 bool vm_has_skipped(const struct vm *vm); /* an instruction without influence could not be executed, and was passed
