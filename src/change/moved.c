@@ -96,21 +96,26 @@ static bool at_every_place(const struct moved_object *o, const struct static_loc
   return true;
 }
 
-enum touch { TOUCH_NOTHING, TOUCH_OTHER, TOUCH_MOVED, TOUCH_ANYTHING };
+/* What may it point to? Bits. An input may be the address of anything; but it is the same number in both versions, and
+   only an access shows what is there. */
+enum { TOUCH_MOVED = 1, TOUCH_ANYTHING = 2 };
 
-/* What may it point to? Of several: the last of these. */
-static enum touch touch(const struct moved *m, int s, uint32_t ins, ir_value v) {
+static unsigned touch(const struct moved *m, int s, uint32_t ins, ir_value v) {
   struct static_location at[ROOM];
   uint32_t count = static_points(m->s[s], ins, v, at, ROOM);
-  enum touch found = TOUCH_NOTHING;
-  if (count > ROOM) return TOUCH_ANYTHING;
-  for (uint32_t i = 0; i < count; i++) {
-    enum touch here = at[i].kind == STATIC_ANYTHING                        ? TOUCH_ANYTHING
-                      : moved_find(m, s, at[i].kind, at[i].index) != NULL ? TOUCH_MOVED
-                                                                          : TOUCH_OTHER;
-    if (here > found) found = here;
-  }
+  unsigned found = 0;
+  if (count > ROOM) return TOUCH_MOVED | TOUCH_ANYTHING;
+  for (uint32_t i = 0; i < count; i++)
+    if (at[i].kind == STATIC_ANYTHING) found |= TOUCH_ANYTHING;
+    else if (moved_find(m, s, at[i].kind, at[i].index)) found |= TOUCH_MOVED;
   return found;
+}
+
+/* Those that matter to an instruction. */
+static bool touches(const struct moved *m, int s, uint32_t ins, ir_value v) {
+  const struct ir_op_info *info = &ir_ops[m->side[s]->program->ins[ins].op];
+  unsigned found = touch(m, s, ins, v);
+  return found & TOUCH_MOVED || (found && (info->access != IR_ACCESS_NONE || info->class == IR_CLASS_CALL));
 }
 
 /* Is that so for every place of such objects where the operand of an old instruction may point? */
@@ -251,7 +256,7 @@ static struct moved_verdict judge_sum(const struct moved *m, uint32_t old, uint3
 static struct moved_verdict judge_element(const struct moved *m, uint32_t old, uint32_t new) {
   const struct ir_ins *a = &m->side[OLD]->program->ins[old], *b = &m->side[NEW]->program->ins[new];
   struct step step = {.by = {a->c, b->c}, .any = true};
-  if (touch(m, OLD, old, a->b) > TOUCH_OTHER) return (struct moved_verdict){.refused = true};
+  if (touches(m, OLD, old, a->b)) return (struct moved_verdict){.refused = true};
   return (struct moved_verdict){.refused = !same_step(m, old, a->a, step), .free = 1u << 2};
 }
 
@@ -275,6 +280,13 @@ static bool calls_alike(const struct moved *m, uint32_t ins) {
 /* What the machine does with an address besides: free() ends the whole object, a thread gets what it is given. */
 static bool is_plain(const char *name) { return !strcmp(name, "__heddle_free") || thread_function_named(name); }
 
+static bool is_given_moved(const struct moved *m, uint32_t ins) {
+  const struct ir_program *p = m->side[OLD]->program;
+  for (int32_t k = 0; k < p->ins[ins].c; k++)
+    if (touch(m, OLD, ins, p->extra[p->ins[ins].b + k]) & TOUCH_MOVED) return true;
+  return false;
+}
+
 static struct moved_verdict judge_call(const struct moved *m, uint32_t old) {
   const uint32_t *callees;
   const struct ir_program *p = m->side[OLD]->program;
@@ -285,7 +297,8 @@ static struct moved_verdict judge_call(const struct moved *m, uint32_t old) {
   for (uint32_t i = 0; i < count; i++) {
     const struct ir_function *f = &p->functions[callees[i]];
     if (f->flags & IR_FN_DEFINED) continue;
-    if (!is_plain(ir_text(p, f->name)) || !calls_alike(m, old)) return (struct moved_verdict){.refused = true};
+    if ((is_given_moved(m, old) && !is_plain(ir_text(p, f->name))) || !calls_alike(m, old))
+      return (struct moved_verdict){.refused = true};
   }
   return (struct moved_verdict){0};
 }
@@ -307,7 +320,7 @@ static bool is_of_interest(const struct moved *m, uint32_t ins) {
   const struct ir_ins *i = &p->ins[ins];
   for (uint32_t k = 0, n = operand_count(i); k < n; k++) {
     struct operand o = operand_at(p, i, k);
-    if (o.kind == 'v' && touch(m, OLD, ins, o.value) >= TOUCH_MOVED) return true;
+    if (o.kind == 'v' && touches(m, OLD, ins, o.value)) return true;
   }
   return false;
 }
@@ -315,7 +328,7 @@ static bool is_of_interest(const struct moved *m, uint32_t ins) {
 /* Numbers are added to an address that is in memory. */
 static bool counts_in_memory(const struct moved *m, uint32_t ins) {
   const struct ir_ins *i = &m->side[OLD]->program->ins[ins];
-  return i->op == IR_RMW && i->c != IR_RMW_XCHG && touch(m, OLD, ins, (ir_value)i->dst) >= TOUCH_MOVED;
+  return i->op == IR_RMW && i->c != IR_RMW_XCHG && touches(m, OLD, ins, (ir_value)i->dst);
 }
 
 static struct moved_verdict judge(const struct moved *m, uint32_t old, uint32_t new) {
@@ -362,7 +375,7 @@ bool moved_touches(const struct moved *m, int side, uint32_t ins) {
   if (moved_find(m, side, STATIC_HEAP, ins) || moved_find(m, side, STATIC_STACK, ins)) return true;
   for (uint32_t k = 0, n = operand_count(i); k < n; k++) {
     struct operand o = operand_at(p, i, k);
-    if (o.kind == 'v' && touch(m, side, ins, o.value) >= TOUCH_MOVED) return true;
+    if (o.kind == 'v' && touches(m, side, ins, o.value)) return true;
   }
   return false;
 }

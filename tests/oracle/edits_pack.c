@@ -1,0 +1,170 @@
+/* Globals of a program as members of one structure, whose layout differs from version to version: members are added,
+   taken away and moved. The structure is a global itself or lies on the heap.
+
+   The edits of the versions between see plain variables: this comes last, and so the same statement is written with
+   whatever members are there. Some programs have statements that look at what lies beside a member: for those another
+   layout is a change. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "edits_inside.h"
+
+static bool equal(const char *a, const char *b) { return !strcmp(a, b); }
+
+/* One member: its name and, of an array, the tokens behind. */
+struct member {
+  const char *name, *behind;
+};
+typedef VEC(struct member) members;
+
+static bool packs(uint64_t seed) { return seed % 3 == 1; }
+
+/* ---- what becomes a member ---- */
+
+/* "static int a, b[3];" without initial values. */
+static bool is_plain_list(const struct edits_item *item) {
+  if (item->body || item->head.count < 3 || !equal(item->head.data[0], "static") || !equal(item->head.data[1], "int"))
+    return false;
+  for (uint32_t i = 2; i < item->head.count; i++)
+    if (strpbrk(item->head.data[i], "=*(")) return false;
+  return true;
+}
+
+static void read_list(struct edits_work *w, const struct edits_item *item, members *all) {
+  for (uint32_t i = 2; i < item->head.count; i++) {
+    const char *token = item->head.data[i];
+    if (edits_is_name(token)) vec_push(all, ((struct member){token, ""}));
+    else if (all->count && !equal(token, ",") && !equal(token, ";"))
+      vec_last(all).behind = edits_text(w, "%s%s", vec_last(all).behind, token);
+  }
+}
+
+/* ---- the layout of a version ---- */
+
+/* Each version has the layout of the one before, or another one of this seed. */
+uint32_t edits_layout(uint64_t seed, uint32_t version) {
+  struct edits_work w = {.state = seed * 0x9e3779b97f4a7c15u + 11};
+  uint32_t layout = 0;
+  for (uint32_t i = 1; i <= version; i++)
+    if (edits_chance(&w, 60)) layout = edits_below(&w, 4);
+  return packs(seed) ? layout : 0;
+}
+
+static void arrange(struct edits_work *w, uint64_t seed, uint32_t version, members *all) {
+  uint32_t layout = edits_layout(seed, version);
+  w->state = seed * 0x9e3779b97f4a7c15u + 1000 + layout;
+  for (uint32_t n = layout ? 1 + edits_below(w, 2) : 0; n > 0; n--) {
+    struct member added = {edits_text(w, "added_r%u%u", layout, n), ""};
+    uint32_t at = edits_chance(w, 85) ? 1 + edits_below(w, all->count) : 0;
+    vec_push(all, added);
+    memmove(&all->data[at + 1], &all->data[at], (all->count - 1 - at) * sizeof added);
+    all->data[at] = added;
+  }
+  if (layout > 1 && all->count > 3) {
+    uint32_t a = 1 + edits_below(w, all->count - 1), b = 1 + edits_below(w, all->count - 1);
+    struct member moved = all->data[a];
+    all->data[a] = all->data[b];
+    all->data[b] = moved;
+  }
+}
+
+/* ---- the text ---- */
+
+struct packing {
+  struct edits_work *w;
+  const members *all;
+  const char *access; /* "pk_r0." or "pk_r0->" */
+};
+
+static void rename_in(void *context, edits_tokens *tokens) {
+  const struct packing *p = context;
+  for (uint32_t i = 0; i < tokens->count; i++) {
+    bool field = i && (equal(tokens->data[i - 1], ".") || equal(tokens->data[i - 1], "->"));
+    for (uint32_t k = 0; k < p->all->count && !field; k++)
+      if (equal(tokens->data[i], p->all->data[k].name)) {
+        tokens->data[i] = edits_text(p->w, "%s%s", p->access, tokens->data[i]);
+        break;
+      }
+  }
+}
+
+static void declare(struct edits_work *w, const members *all, bool heap, struct edits_item *item) {
+  item->head.count = 0;
+  vec_push(&item->head, "static struct pack_r0 {");
+  for (uint32_t i = 0; i < all->count; i++)
+    vec_push(&item->head, edits_text(w, "int %s%s;", all->data[i].name, all->data[i].behind));
+  vec_push(&item->head, heap ? "} *pk_r0" : "} pk_r0");
+}
+
+static void make_object(struct edits_work *w, uint64_t seed, struct edits_item *f) {
+  static const char *const ways[][2] = {{"pk_r0 = calloc(1, sizeof *pk_r0);", NULL},
+                                        {"pk_r0 = malloc(sizeof *pk_r0);", "memset(pk_r0, 0, sizeof *pk_r0);"},
+                                        {"pk_r0 = malloc(2 * sizeof *pk_r0);", "memset(pk_r0, 0, 2 * sizeof *pk_r0);"}};
+  const char *const *way = ways[seed / 3 % 3];
+  for (int i = 1; i >= 0; i--) {
+    if (!way[i]) continue;
+    struct edits_place start = {.block = f->body, .index = 0};
+    edits_insert(&start, edits_parse(w->tree, way[i]));
+  }
+}
+
+static char *written(const struct edits_tree *tree) {
+  char *text = NULL;
+  size_t bytes;
+  FILE *out = open_memstream(&text, &bytes);
+  edits_write(tree, out);
+  fclose(out);
+  return text;
+}
+
+/* Not every program has such a list, and a parameter may have the name of one: then it stays as it is. */
+static struct edits_item *find_list(struct edits_tree *tree) {
+  for (uint32_t i = 0; i < tree->items.count; i++)
+    if (is_plain_list(&tree->items.data[i])) return &tree->items.data[i];
+  return NULL;
+}
+
+char *edits_pack(const char *text, uint64_t seed, uint32_t version) {
+  struct edits_tree tree;
+  struct edits_work w = {.tree = &tree};
+  members all = {0};
+  bool heap = seed / 9 % 2;
+  edits_read(&tree, text);
+  struct edits_item *list = packs(seed) ? find_list(&tree) : NULL;
+  if (list) {
+    read_list(&w, list, &all);
+    struct packing p = {&w, &all, heap ? "pk_r0->" : "pk_r0."};
+    for (uint32_t i = 0; i < tree.items.count; i++) {
+      if (!tree.items.data[i].body) continue;
+      edits_each_tokens(tree.items.data[i].body, rename_in, &p);
+      if (heap && equal(edits_item_name(&tree.items.data[i]), "main")) make_object(&w, seed, &tree.items.data[i]);
+    }
+    arrange(&w, seed, version, &all);
+    declare(&w, &all, heap, list);
+  }
+  char *copy = written(&tree);
+  vec_free(&all);
+  edits_free(&tree);
+  return copy;
+}
+
+/* Statements that look beside a member, in half of the programs that have a structure. */
+char *edits_look_beside(const char *text, uint64_t seed) {
+  static const char *const ways[] = {"x1 = (&x0)[1];",
+                                     "(&x0)[1] = 3;",
+                                     "assert((&x0)[1] != 1);",
+                                     "for (int k = 0; k < 4; k++) { (&x0)[k] += k; }",
+                                     "memset(&x0, 0, 8);",
+                                     "{ int *lp = &x0; lp++; *lp = 2; }",
+                                     "assert((char *)&x1 - (char *)&x0 < 8);"};
+  struct edits_tree tree;
+  struct edits_work w = {.tree = &tree, .state = seed * 0x2545f4914f6cdd1du + 5};
+  struct edits_place p;
+  edits_read(&tree, text);
+  if (packs(seed) && edits_chance(&w, 50) && edits_has_all_names(&tree) && find_list(&tree) &&
+      edits_mentions(find_list(&tree), "x0") && edits_mentions(find_list(&tree), "x1") && edits_pick(&w, NULL, &p))
+    edits_insert(&p, edits_parse(&tree, ways[edits_below(&w, sizeof ways / sizeof *ways)]));
+  char *copy = written(&tree);
+  edits_free(&tree);
+  return copy;
+}
