@@ -148,22 +148,31 @@ char *edits_pack(const char *text, uint64_t seed, uint32_t version) {
   return copy;
 }
 
-/* Statements that look beside a member, in half of the programs that have a structure. */
+static struct edits_item *find_main(struct edits_tree *tree) {
+  for (uint32_t i = 0; i < tree->items.count; i++)
+    if (tree->items.data[i].body && equal(edits_item_name(&tree->items.data[i]), "main")) return &tree->items.data[i];
+  return NULL;
+}
+
+/* Most programs that have a structure look beside a member before there are threads: what they see is right in the
+   first layout, and wrong in those that put something between. */
 char *edits_look_beside(const char *text, uint64_t seed) {
-  static const char *const ways[] = {"x1 = (&x0)[1];",
-                                     "(&x0)[1] = 3;",
-                                     "assert((&x0)[1] != 1);",
-                                     "for (int k = 0; k < 4; k++) { (&x0)[k] += k; }",
-                                     "memset(&x0, 0, 8);",
-                                     "{ int *lp = &x0; lp++; *lp = 2; }",
-                                     "assert((char *)&x1 - (char *)&x0 < 8);"};
+  static const char *const ways[] = {
+      "{ x1 = 3; assert((&x0)[1] == 3); x1 = 0; }",
+      "{ long both; x1 = 3; memcpy(&both, &x0, 8); assert(both >> 32 == 3); x1 = 0; }",
+      "{ int *lp = &x0; lp++; *lp = 2; assert(x1 == 2); x1 = 0; }",
+      "{ assert((char *)&x1 - (char *)&x0 == 4); }",
+      "{ memset(&x0, 1, 8); assert(x1 == 16843009); x0 = 0; x1 = 0; }",
+      "{ x1 = 1; for (int k = 0; k < 2; k++) { (&x0)[k] += 1; } assert(x1 == 2); x0 = 0; x1 = 0; }",
+  };
   struct edits_tree tree;
   struct edits_work w = {.tree = &tree, .state = seed * 0x2545f4914f6cdd1du + 5};
-  struct edits_place p;
   edits_read(&tree, text);
-  if (packs(seed) && edits_chance(&w, 50) && edits_has_all_names(&tree) && find_list(&tree) &&
-      edits_mentions(find_list(&tree), "x0") && edits_mentions(find_list(&tree), "x1") && edits_pick(&w, NULL, &p))
-    edits_insert(&p, edits_parse(&tree, ways[edits_below(&w, sizeof ways / sizeof *ways)]));
+  struct edits_item *list = find_list(&tree), *entry = find_main(&tree);
+  if (packs(seed) && edits_chance(&w, 60) && list && entry && edits_mentions(list, "x0") && edits_mentions(list, "x1")) {
+    struct edits_place start = {.block = entry->body};
+    edits_insert(&start, edits_parse(&tree, ways[edits_below(&w, sizeof ways / sizeof *ways)]));
+  }
   char *copy = written(&tree);
   edits_free(&tree);
   return copy;
