@@ -4,6 +4,7 @@
    The edits of the versions between see plain variables: this comes last, and so the same statement is written with
    whatever members are there. Some programs have statements that look at what lies beside a member: for those another
    layout is a change. */
+#define _GNU_SOURCE
 #include <stdlib.h>
 #include <string.h>
 
@@ -21,22 +22,44 @@ static bool packs(uint64_t seed) { return seed % 3 == 1; }
 
 /* ---- what becomes a member ---- */
 
-/* "static int a, b[3];" without initial values. */
-static bool is_plain_list(const struct edits_item *item) {
-  if (item->body || item->head.count < 3 || !equal(item->head.data[0], "static") || !equal(item->head.data[1], "int"))
-    return false;
-  for (uint32_t i = 2; i < item->head.count; i++)
-    if (strpbrk(item->head.data[i], "=*(")) return false;
-  return true;
+/* "static int a, b[3], *p = ...;" */
+static bool is_list(const struct edits_item *item) {
+  return !item->body && item->head.count > 2 && equal(item->head.data[0], "static") && equal(item->head.data[1], "int");
 }
 
-static void read_list(struct edits_work *w, const struct edits_item *item, members *all) {
-  for (uint32_t i = 2; i < item->head.count; i++) {
-    const char *token = item->head.data[i];
-    if (edits_is_name(token)) vec_push(all, ((struct member){token, ""}));
-    else if (all->count && !equal(token, ",") && !equal(token, ";"))
-      vec_last(all).behind = edits_text(w, "%s%s", vec_last(all).behind, token);
+/* The end of the declarator that begins at a token: behind its last one. */
+static uint32_t end_of(const edits_tokens *head, uint32_t at) {
+  int depth = 0;
+  for (; at < head->count && (depth || !equal(head->data[at], ",")); at++)
+    depth += (strchr("([{", head->data[at][0]) != NULL) - (strchr(")]}", head->data[at][0]) != NULL);
+  return at;
+}
+
+/* A variable or an array that begins with zeros. */
+static bool is_plain(const edits_tokens *head, uint32_t from, uint32_t to) {
+  if (to - from > 2 && equal(head->data[to - 2], "=") && equal(head->data[to - 1], "0")) to -= 2;
+  for (uint32_t i = from; i < to; i++)
+    if (strpbrk(head->data[i], "=*(")) return false;
+  return edits_is_name(head->data[from]);
+}
+
+/* Those that become members; the others stay in the list. */
+static void read_list(struct edits_work *w, struct edits_item *item, members *all) {
+  edits_tokens *head = &item->head, rest = {0};
+  for (uint32_t from = 2, to; from < head->count; from = to + 1) {
+    to = end_of(head, from);
+    if (!is_plain(head, from, to)) {
+      if (rest.count) vec_push(&rest, ",");
+      for (uint32_t i = from; i < to; i++) vec_push(&rest, head->data[i]);
+      continue;
+    }
+    struct member m = {head->data[from], ""};
+    for (uint32_t i = from + 1; i < to && !equal(head->data[i], "="); i++)
+      m.behind = edits_text(w, "%s%s", m.behind, head->data[i]);
+    vec_push(all, m);
   }
+  vec_free(head);
+  *head = rest;
 }
 
 /* ---- the layout of a version ---- */
@@ -88,12 +111,17 @@ static void rename_in(void *context, edits_tokens *tokens) {
   }
 }
 
+/* The structure, and behind it what is left of the list. */
 static void declare(struct edits_work *w, const members *all, bool heap, struct edits_item *item) {
-  item->head.count = 0;
-  vec_push(&item->head, "static struct pack_r0 {");
+  edits_tokens head = {0};
+  vec_push(&head, "static struct pack_r0 {");
   for (uint32_t i = 0; i < all->count; i++)
-    vec_push(&item->head, edits_text(w, "int %s%s;", all->data[i].name, all->data[i].behind));
-  vec_push(&item->head, heap ? "} *pk_r0" : "} pk_r0");
+    vec_push(&head, edits_text(w, "int %s%s;", all->data[i].name, all->data[i].behind));
+  vec_push(&head, heap ? "} *pk_r0" : "} pk_r0");
+  if (item->head.count) vec_push(&head, "; static int");
+  for (uint32_t i = 0; i < item->head.count; i++) vec_push(&head, item->head.data[i]);
+  vec_free(&item->head);
+  item->head = head;
 }
 
 static void make_object(struct edits_work *w, uint64_t seed, struct edits_item *f) {
@@ -117,32 +145,45 @@ static char *written(const struct edits_tree *tree) {
   return text;
 }
 
-/* Not every program has such a list, and a parameter may have the name of one: then it stays as it is. */
+/* Not every program has such a list. */
 static struct edits_item *find_list(struct edits_tree *tree) {
   for (uint32_t i = 0; i < tree->items.count; i++)
-    if (is_plain_list(&tree->items.data[i])) return &tree->items.data[i];
+    if (is_list(&tree->items.data[i])) return &tree->items.data[i];
   return NULL;
+}
+
+/* An initial value that is the address of a member must be a constant. */
+static bool is_named_outside(const struct edits_tree *tree, const members *all) {
+  for (uint32_t i = 0; i < tree->items.count; i++)
+    for (uint32_t k = 0; k < all->count && !tree->items.data[i].body; k++)
+      if (edits_mentions(&tree->items.data[i], all->data[k].name)) return true;
+  return false;
+}
+
+static void pack_items(struct edits_work *w, uint64_t seed, const members *all, bool heap) {
+  struct packing p = {w, all, heap ? "pk_r0->" : "pk_r0."};
+  for (uint32_t i = 0; i < w->tree->items.count; i++) {
+    struct edits_item *item = &w->tree->items.data[i];
+    if (!item->body) rename_in(&p, &item->head);
+    else edits_each_tokens(item->body, rename_in, &p);
+    if (item->body && heap && equal(edits_item_name(item), "main")) make_object(w, seed, item);
+  }
 }
 
 char *edits_pack(const char *text, uint64_t seed, uint32_t version) {
   struct edits_tree tree;
   struct edits_work w = {.tree = &tree};
   members all = {0};
-  bool heap = seed / 9 % 2;
   edits_read(&tree, text);
   struct edits_item *list = packs(seed) ? find_list(&tree) : NULL;
-  if (list) {
-    read_list(&w, list, &all);
-    struct packing p = {&w, &all, heap ? "pk_r0->" : "pk_r0."};
-    for (uint32_t i = 0; i < tree.items.count; i++) {
-      if (!tree.items.data[i].body) continue;
-      edits_each_tokens(tree.items.data[i].body, rename_in, &p);
-      if (heap && equal(edits_item_name(&tree.items.data[i]), "main")) make_object(&w, seed, &tree.items.data[i]);
-    }
+  if (list) read_list(&w, list, &all);
+  if (list && all.count) {
+    bool heap = seed / 9 % 2 && !is_named_outside(&tree, &all);
+    pack_items(&w, seed, &all, heap);
     arrange(&w, seed, version, &all);
     declare(&w, &all, heap, list);
   }
-  char *copy = written(&tree);
+  char *copy = all.count ? written(&tree) : strdup(text);
   vec_free(&all);
   edits_free(&tree);
   return copy;
