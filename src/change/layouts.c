@@ -65,6 +65,17 @@ static const struct ir_member *find_member(const struct ir_program *p, const str
 
 static void map_type(const struct layouts *l, uint32_t old, uint32_t new, int64_t at, int64_t *to);
 
+/* A member that has no match by name, of an object of the same type at the same place: it has another name now. */
+static const struct ir_member *find_renamed(const struct layouts *l, const struct ir_type *t, const struct ir_member *m,
+                                            const struct ir_type *u) {
+  for (uint32_t i = 0; i < u->nmembers; i++) {
+    const struct ir_member *n = member(l->p[1], u, i);
+    if (n->offset != m->offset || !alike((struct sides){l->p[0], l->p[1]}, m->type, n->type)) continue;
+    return find_member(l->p[0], t, ir_text(l->p[1], n->name)) ? NULL : n;
+  }
+  return NULL;
+}
+
 static void map_record(const struct layouts *l, const struct ir_type *t, const struct ir_type *u, int64_t at,
                        int64_t *to) {
   if (overlaps(l->p[0], t) || overlaps(l->p[1], u)) return;
@@ -72,7 +83,9 @@ static void map_record(const struct layouts *l, const struct ir_type *t, const s
     const struct ir_member *m = member(l->p[0], t, i);
     const char *name = ir_text(l->p[0], m->name);
     const struct ir_member *n = find_member(l->p[1], u, name);
-    if (n && find_member(l->p[0], t, name) == m) map_type(l, m->type, n->type, at + (int64_t)n->offset, to + m->offset);
+    if (!n) n = find_renamed(l, t, m, u);
+    else if (find_member(l->p[0], t, name) != m) continue;
+    if (n) map_type(l, m->type, n->type, at + (int64_t)n->offset, to + m->offset);
   }
 }
 
@@ -136,11 +149,18 @@ static void name_types(struct layouts *l, int s) {
   }
 }
 
+bool layouts_moved(const uint64_t size[2], const int64_t *to) {
+  if (size[0] != size[1]) return true;
+  for (uint64_t i = 0; i < size[0]; i++)
+    if (to[i] >= 0 && to[i] != (int64_t)i) return true;
+  return false;
+}
+
 /* The address of a structure is that of its first member, and a pointer does not say which of them it means. So the
    first byte must be the same one. */
 static bool is_usable(const struct layouts *l) {
   const struct layout_record *r = &l->records[l->count - 1];
-  return r->to[0] == 0;
+  return r->to[0] == 0 && layouts_moved(r->size, r->to);
 }
 
 struct layouts *layouts_open(const struct ir_program *old, const struct ir_program *new) {

@@ -27,4 +27,6 @@ void layouts_close(struct layouts *l);
 
 /* Where the bytes of an object of type `old` are in one of type `new`: to[0 .. size of old), -1 where they are not. */
 void layouts_map(const struct layouts *l, uint32_t old, uint32_t new, int64_t *to);
+/* Does such an object have another size, or a member at another place? */
+bool layouts_moved(const uint64_t size[2], const int64_t *to);
 #endif

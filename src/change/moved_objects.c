@@ -21,17 +21,10 @@ const struct moved_object *moved_find(const struct moved *m, int side, enum stat
 
 /* ---- objects ---- */
 
-static bool is_moved(const struct moved_object *o) {
-  if (o->size[OLD] != o->size[NEW]) return true;
-  for (uint64_t i = 0; i < o->size[OLD]; i++)
-    if (o->to[i] != (int64_t)i) return true;
-  return false;
-}
-
 /* The object is taken over with its map. */
 static void add_object(struct moved *m, struct moved_object o) {
   o.to[o.size[OLD]] = (int64_t)o.size[NEW];
-  if (!is_moved(&o) || o.to[0] != 0) {
+  if (!layouts_moved(o.size, o.to) || o.to[0] != 0) {
     free(o.to);
     return;
   }
