@@ -183,7 +183,9 @@ static void pair_sites(struct moved *m, const site_list *old, const site_list *n
 }
 
 /* Where the program can tell that memory was used before, it matters which sizes fit into which. */
-static bool sizes_matter(const struct moved *m) { return static_tells(m->s[OLD]) || static_tells(m->s[NEW]); }
+static bool sizes_matter(const struct moved *m) {
+  return (static_tells(m->s[OLD]) | static_tells(m->s[NEW])) & (STATIC_TELLS_ADDRESSES | STATIC_TELLS_NUMBERS);
+}
 
 void moved_find_objects(struct moved *m) {
   struct votes votes[2] = {0};
