@@ -58,6 +58,13 @@ code_set codes_add(struct codes *c, code_set set, const uint32_t *blocks, uint32
   return intern(c);
 }
 
+code_set codes_add_words(struct codes *c, code_set set, const uint64_t *words, uint32_t count) {
+  if (set == CODE_ANY) return set;
+  memcpy(c->scratch, row_of(c, set), c->words * sizeof *c->scratch);
+  for (uint32_t i = 0; i < count && i < c->words; i++) c->scratch[i] |= words[i];
+  return intern(c);
+}
+
 code_set codes_join(struct codes *c, code_set a, code_set b) {
   uint32_t known;
   if (a == b || b == CODE_NONE) return a;

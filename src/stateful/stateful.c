@@ -333,15 +333,16 @@ void stateful_learn(struct stateful *s, struct vm_control key, uint32_t summary)
   state->learned = true;
 }
 
-void stateful_cut(struct stateful *s, footprint below, bool node) {
+void stateful_cut(struct stateful *s, footprint below, const uint64_t *code, uint32_t words, bool node) {
+  code_set executed = s->codes ? codes_add_words(s->codes, CODE_NONE, code, words) : CODE_ANY;
   end_with(s, MUTATED(SUMMARY_CUT) ? FOOTPRINT_NONE : below, false);
+  add_code(s, executed);
   if (!node || !s->layers.exact || states_find(&s->table, s->key)) return;
   struct state *state = states_add(&s->table, s->key);
   state->run = (uint32_t)s->runs;
   state->below = below;
-  state->code = CODE_ANY;
+  state->code = executed;
   s->states++;
-  add_code(s, CODE_ANY);
 }
 
 const struct stateful_owner *stateful_relied(const struct stateful *s, uint32_t *count) {

@@ -63,8 +63,9 @@ struct vm_control stateful_control(const struct vm *vm, bool decision);
 struct vm_control stateful_key(const struct stateful *s); /* of the node that was looked up last */
 /* A finished state has that summary, or (0) has none: stateful_is_known gives the number back, and cuts only there. */
 void stateful_learn(struct stateful *s, struct vm_control key, uint32_t summary);
-/* All that may follow is known otherwise: the run ends here. node: it is at one, which is finished now. */
-void stateful_cut(struct stateful *s, footprint below, bool node);
+/* All that may follow is known otherwise, and so is the code (a set of blocks, 64 in a word): the run ends here. node:
+   it is at one, which is finished now. */
+void stateful_cut(struct stateful *s, footprint below, const uint64_t *code, uint32_t words, bool node);
 bool stateful_may_cut(struct stateful *s, footprint below); /* no data race is lost */
 footprint stateful_carried(const struct stateful *s);       /* what follows the end of the run */
 footprint stateful_before(struct stateful *s, footprint set, uint32_t from, uint32_t to); /* events: from `to` back */
