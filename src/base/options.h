@@ -32,6 +32,14 @@ struct explore_known {
   uint32_t nblocks;
 };
 
+/* The same of finished states. */
+struct explore_states {
+  const uint8_t *bytes; /* as in its result */
+  uint64_t size;
+  const uint32_t *block; /* as above */
+  uint32_t nblocks;
+};
+
 /* Seeded exploration: tests of an earlier version are kept along the paths that they satisfy (explore/seeds.h). */
 struct explore_seeds {
   const struct suite *tests;
@@ -153,6 +161,7 @@ struct explore_goal {
 /* What is reused of earlier explorations and suites. All zero: nothing. */
 struct explore_reuse {
   const struct explore_known *known; /* about an earlier version; NULL: nothing */
+  const struct explore_states *states; /* the same; NULL: nothing */
   const char *load_summaries;        /* file; NULL: none */
   const struct explore_seeds *seeds; /* NULL: no tests */
   const struct suite *suite;         /* with marks: a path that one of these tests takes needs no new one. NULL: none */
@@ -167,6 +176,7 @@ struct explore_output {
   const char *program_text;   /* the object META_PROGRAM (suite/meta.h) of every test written; NULL: none */
   const char *save_summaries; /* file; NULL: none */
   bool keep_summaries;        /* they are in the result */
+  bool keep_states;           /* finished states are in the result */
   bool keep_unsat_cores;      /* what is found impossible is in the result */
 };
 

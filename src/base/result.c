@@ -44,6 +44,7 @@ void result_add_note(struct result *result, const char *note) {
 
 void result_free(struct result *result) {
   free(result->artefacts.summaries);
+  free(result->artefacts.states);
   free(result->artefacts.unsat_cores);
   vec_free(&result->artefacts.paths);
   vec_free(&result->reasons);

@@ -145,6 +145,8 @@ struct result_artefacts {
   VEC(struct result_path) paths; /* if code was marked */
   uint8_t *summaries;            /* if they were to be kept, else NULL */
   uint64_t summaries_bytes;
+  uint8_t *states; /* finished ones, likewise */
+  uint64_t states_bytes;
   uint8_t *unsat_cores; /* the same */
   uint64_t unsat_cores_bytes;
 };

@@ -77,6 +77,7 @@ static bool prepare(struct job *job) {
   if ((job->store = use_store_open(options))) {
     job->key = program_key_of(job->program);
     options->explore.output.keep_summaries = options->explore.config.prune == PRUNE_SUMMARIES;
+    options->explore.output.keep_states = true;
     options->explore.output.keep_unsat_cores = true;
   }
   use_store_record(job->store, options, job->program);

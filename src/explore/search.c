@@ -365,7 +365,9 @@ void search_all(struct search *s) {
   struct result *result = s->recorder.result;
   for (uint64_t paths = 1;; paths++) {
     s->over = false;
+    uint64_t doubts = s->recorder.doubts;
     enum vm_end end = machine_run(&s->machine);
+    if (s->stateful && (s->recorder.doubts != doubts || end == VM_CUT || s->over)) stateful_doubt(s->stateful);
     if (s->options->goal.marks) count_sequence(s, end);
     else if (end == VM_EXITED && s->hunt) result->runs.full++;
     else if (end == VM_EXITED) recorder_run(&s->recorder);

@@ -374,9 +374,17 @@ struct vm_control {
 struct vm_control vm_thread_control(const struct vm *vm, uint32_t thread);
 struct vm_control vm_common_control(const struct vm *vm);
 
+/* The blocks of code that are executed, from vm_blocks_start on: those since the last question, each once. */
+void vm_blocks_start(struct vm *vm);
+const uint32_t *vm_blocks_take(struct vm *vm, uint32_t *count);
+/* And those that have a part in what the thread does next, though nothing of them was executed yet: where it stands,
+   and what was looked at ahead of it. False: that cannot be said. */
+bool vm_blocks_pending(struct vm *vm, uint32_t thread);
+
 /* The whole state: what runs from two states of equal hash do is the same. It is kept up from vm_hash_start on, which
    is called before the first run; asked for where all threads are before a visible operation. */
 void vm_hash_start(struct vm *vm);
+void vm_hash_structure(struct vm *vm); /* before: the hash is to mean the same in other explorations */
 struct vm_control vm_state_hash(struct vm *vm);
 /* The same with threads exchanged that nothing in the program can tell apart, in an order that does not depend on their
    numbers: as[t] is the number that thread t has there. The bytes (static_find_alike, one per function) are the
