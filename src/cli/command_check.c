@@ -6,8 +6,10 @@
 
 #include "cli/commands.h"
 #include "cli/ending.h"
+#include "cli/entries.h"
 #include "cli/output.h"
 #include "cli/reports.h"
+#include "cli/use_accept.h"
 #include "cli/use_store.h"
 #include "cli/versions.h"
 #include "explain/explain.h"
@@ -53,6 +55,7 @@ static bool prepare(struct job *job) {
   }
   if (!versions_load(&job->versions, options)) return false;
   choose_tests(options); /* versions_load has read heddle.toml */
+  if (!use_accept_open(options)) return false;
   program_dump(options, job->versions.old);
   program_dump(options, job->versions.new);
   if (!reports_open(&job->reports, options)) return false;
@@ -68,6 +71,7 @@ static bool prepare(struct job *job) {
     job->old_key = program_key_of(job->versions.old);
     job->new_key = program_key_of(job->versions.new);
   }
+  use_store_record(job->store, options, job->versions.new);
   return true;
 }
 
@@ -140,6 +144,7 @@ static int overrun(void *context, const char *what) {
   struct job *job = context;
   struct result *result = &job->check.result;
   ending_overrun(result, what);
+  use_accept(&job->options, result, false);
   if (result->failures.count) result_add_note(result, "failures were not compared with those of the old version");
   struct report_info info = {.command = "check",
                              .program = job->versions.new,
@@ -159,6 +164,7 @@ static enum exit_code run(struct job *job) {
   stop_on_overrun(overrun, job);
   check(job);
   stop_end();
+  use_accept(&job->options, &job->check.result, false);
   return report(job) ? (enum exit_code)report_exit_code(&job->check.result, job->options.fail_on) : EXIT_USAGE;
 }
 
@@ -171,7 +177,7 @@ enum exit_code command_check(const char *const *texts, uint32_t count) {
   } else if (job.options.help) {
     help_command(stdout, OPTIONS_CHECK);
     code = EXIT_SAFE;
-  } else code = run(&job);
+  } else if (!entries_run(&job.options, texts, count, &code)) code = run(&job);
   check_free(&job.check);
   store_close(job.store);
   suite_free(&job.suite);

@@ -18,12 +18,14 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "../../rt/builtins.h"
 #include "front/front.h"
 #include "replay/native.h"
 #include "replay/places.h"
 #include "util/clock.h"
 #include "util/mem.h"
 #include "util/stop.h"
+#include "vm/world.h"
 
 enum { LEAK_STATUS = 86, DEFAULT_TIMEOUT = 60 };
 
@@ -81,6 +83,15 @@ static void add_files(texts *list, const struct native_request *request) {
   free(text);
 }
 
+/* What the models of the library ask for. */
+static void add_options(texts *list, const struct explore_config *config) {
+  char text[256] = "";
+  for (uint32_t i = 0, at = 0; i < RT_OPTION_COUNT; i++)
+    at += (uint32_t)snprintf(text + at, sizeof text - at, "%llu ", (unsigned long long)world_option(config, i));
+  add_text(list, "HEDDLE_OPTIONS=", text);
+  if (config->net_file) add_text(list, "HEDDLE_NET=", config->net_file);
+}
+
 /* Each text is NAME=VALUE. */
 static void add_to_environment(const texts *list) {
   for (uint32_t i = 0; i < list->count && list->data[i]; i++) {
@@ -105,7 +116,7 @@ static texts environment_of(const struct native_request *request, int result) {
   if (request->deadlock) add_text(&list, "HEDDLE_DEADLOCK=", "1");
   if (request->spurious_wakeups) add_text(&list, "HEDDLE_SPURIOUS=", "1");
   if (request->fresh) add_text(&list, "HEDDLE_FRESH=", "1");
-  if (request->io_may_fail) add_text(&list, "HEDDLE_FAIL_IO=", "1");
+  add_options(&list, request->config);
   add_files(&list, request);
   add_text(&list,
            "ASAN_OPTIONS=handle_segv=0:handle_sigbus=0:handle_sigfpe=0:handle_abort=0:symbolize=0:use_sigaltstack=0:"

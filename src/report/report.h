@@ -65,6 +65,7 @@ struct report_info {
   const struct change *change;            /* of other commands than check; NULL: one version */
   const struct smt_stats *solver;         /* NULL: nothing was asked */
   const struct report_track *track;       /* NULL: nothing was noted */
+  const struct explore_record *record;    /* what was executed; NULL: nobody noted it */
   const char *name;                       /* of the program; NULL: not known */
   const char *line;                       /* the command, as one could type it; NULL: not known */
   enum report_level level;
