@@ -198,7 +198,7 @@ static int check_address(const struct rt_socket *s, const struct rt_address *a, 
   return 0;
 }
 
-static unsigned short *port_of(struct rt_address *a) { return &((struct sockaddr_in *)(void *)a->bytes)->sin_port; }
+static unsigned short *port_of(struct rt_address *a) { return &a->four.sin_port; }
 
 static int is_any(const struct rt_address *a) {
   static const unsigned char zeros[16];
