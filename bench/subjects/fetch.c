@@ -238,8 +238,8 @@ static bool fetch_parts(struct download *d) {
   bool good = true;
   for (unsigned i = 0; i < count; i++) {
     long from = (long)i * each, to = from + each;
-    parts[i] = (struct part){.download = d, .from = from < d->length ? from : d->length,
-                             .to = to < d->length ? to : d->length};
+    parts[i] = (struct part){
+        .download = d, .from = from < d->length ? from : d->length, .to = to < d->length ? to : d->length};
     if (pthread_create(&parts[i].thread, NULL, run_part, &parts[i]) != 0) return false;
   }
   for (unsigned i = 0; i < count; i++) {
