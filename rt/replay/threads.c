@@ -3,6 +3,7 @@
 #define _GNU_SOURCE
 #include <errno.h>
 #include <sched.h>
+#include <setjmp.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -246,9 +247,32 @@ static _Noreturn void end_thread(void *result) {
   token_end();
   pthread_exit(NULL);
 }
+
+/* Clean-up handlers belong to the thread's steps: they run before it gives its turn away for ever, each reached by a
+   jump into the frame that pushed it (rt/threads_life.c has the same for the interpreter). */
+static _Thread_local __pthread_unwind_buf_t *innermost;
+static _Thread_local void *last_words;
+_Thread_local int __heddle_rt_jumped; /* for src/front/jumps.c: here a jump needs no help */
+
+static _Noreturn void go_on_ending(void) {
+  if (innermost != NULL) siglongjmp((struct __jmp_buf_tag *)innermost, 1);
+  end_thread(last_words);
+}
+
+void hd___pthread_register_cancel(__pthread_unwind_buf_t *buffer) {
+  buffer->__pad[0] = innermost;
+  innermost = buffer;
+}
+void hd___pthread_unregister_cancel(__pthread_unwind_buf_t *buffer) { innermost = buffer->__pad[0]; }
+_Noreturn void hd___pthread_unwind_next(__pthread_unwind_buf_t *buffer) {
+  innermost = buffer->__pad[0];
+  go_on_ending();
+}
+
 _Noreturn void hd_pthread_exit(void *result) {
   call_end();
-  end_thread(result);
+  last_words = result;
+  go_on_ending();
 }
 
 /* ---- once: 0 nobody came yet, 1 somebody runs the initialiser, 2 done ---- */

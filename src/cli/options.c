@@ -11,6 +11,7 @@
 
 #include "cli/suggest.h"
 #include "cli/option_values.h"
+#include "explore/record.h"
 #include "front/cached.h"
 #include "store/store.h"
 #include "util/error.h"
@@ -23,7 +24,9 @@
 #define AUGMENT OPTIONS_AUGMENT
 #define LINK OPTIONS_LINK
 #define HARNESS OPTIONS_HARNESS
+#define INIT OPTIONS_INIT
 #define REPORT OPTIONS_REPORT
+#define ACCEPT OPTIONS_ACCEPT
 #define TWO OPTIONS_TWO
 const struct option_row option_rows[] = {
 #define GROUP(title) {.group = title},
@@ -47,7 +50,9 @@ const struct option_row option_rows[] = {
 #undef AUGMENT
 #undef LINK
 #undef HARNESS
+#undef INIT
 #undef REPORT
+#undef ACCEPT
 #undef TWO
 const uint32_t noption_rows = sizeof option_rows / sizeof *option_rows;
 
@@ -69,6 +74,8 @@ static void set_defaults(struct cli_options *options) {
   options->explore.config.hunt_seed = 1;
   options->explore.config.summary_memory_kib = 256 * 1024;
   options->explore.config.max_warnings = 10;
+  options->explore.config.tests = TESTS_FAILURES;
+  options->explore.config.max_tests = 10000;
   options->store_limit_kib = STORE_LIMIT_STANDARD / 1024;
   options->level = REPORT_NORMAL;
   options->random_schedules = 32;
@@ -116,7 +123,9 @@ static const char *command_name(enum options_command command) {
   case OPTIONS_AUGMENT: return "heddle augment";
   case OPTIONS_LINK: return "heddle link";
   case OPTIONS_HARNESS: return "heddle harness";
+  case OPTIONS_INIT: return "heddle init";
   case OPTIONS_REPORT: return "heddle report";
+  case OPTIONS_ACCEPT: return "heddle accept";
   default: return "heddle";
   }
 }
@@ -248,7 +257,10 @@ void options_free(struct cli_options *options) {
   vec_free(&options->files);
   vec_free(&options->recorded);
   vec_free(&options->given);
+  accept_free(&options->accepted);
   arena_free(&options->memory);
+  if (options->explore.goal.record) record_close(options->explore.goal.record);
+  free(options->explore.goal.record);
   cached_close(options->cached);
   store_close(options->opened);
 }

@@ -6,6 +6,7 @@
 
 #include <stdio.h>
 
+#include "explore/record.h"
 #include "explore/recorder.h"
 
 /* ---- what a run shows ---- */
@@ -166,6 +167,7 @@ void machine_start(struct machine *m, const struct ir_program *program, const st
                          .statics = goal->statics,
                          .watch = goal->watch,
                          .watch_branches = goal->watch_branches,
+                         .flow = record_flow(goal->record, program),
                          .events = events_of(m),
                          .search = p->search};
   m->vm = vm_open(program, config, m->sym, m->smt, &host);

@@ -16,6 +16,7 @@
 
 #include "../../rt/replay/hooks.h"
 #include "front/fill.h"
+#include "front/jumps.h"
 #include "front/kept.h"
 #include "front/watch.h"
 #include "util/error.h"
@@ -494,6 +495,7 @@ static void find_unknown(struct instrument *s) {
     if (f == NULL || p->functions[i].flags & IR_FN_DEFINED || !LLVMIsDeclaration(f) || LLVMGetIntrinsicID(f) != 0)
       continue;
     if (ir_function_is_hook(p, i) || runtime_row(s, f) != NULL || !strncmp(name, "__heddle_", 9)) continue;
+    if (jumps_is_setjmp(f)) continue; /* the real one: it saves the native frame */
     vec_push(&s->unknown, f);
   }
 }

@@ -15,6 +15,7 @@
 
 #include "front/atomic_asm.h"
 #include "front/compile.h"
+#include "front/jumps.h"
 #include "front/polls.h"
 #include "front/prepare.h"
 #include "front/scopes.h"
@@ -285,6 +286,7 @@ static bool prepare(LLVMModuleRef program, const struct front_options *options, 
   define_getter(program, "__heddle_clock", "__heddle_rt_ticks");
   define_getter(program, "__heddle_sent", "__heddle_rt_sent_table");
   define_getter(program, "__heddle_senders", "__heddle_rt_senders");
+  jumps_prepare(program);
   if (!prepare_registers(program)) return false;
   split_wide(program, program_values);
   return true;

@@ -5,6 +5,7 @@
 #define _GNU_SOURCE
 #include <errno.h>
 #include <fcntl.h>
+#include <ftw.h>
 #include <poll.h>
 #include <signal.h>
 #include <stdio.h>
@@ -366,35 +367,106 @@ void native_run(const struct native_build *build, const struct native_request *r
 
 static void push_word(texts *words, const char *word) { vec_push(words, mem_strdup(word)); }
 
-int native_debug(const struct native_build *build, const struct native_request *request) {
-  bool batch = !isatty(STDIN_FILENO);
-  texts words = {0};
+static void free_words(texts *words) {
+  for (uint32_t i = 0; i < words->count; i++) free(words->data[i]);
+  vec_free(words);
+}
+
+/* Runs a command with the environment of a replay; its exit code, 127 if it cannot be run. `quiet`: nobody sees what it
+   prints. */
+static int run_words(texts *words, const struct native_request *request, bool quiet) {
   int status = 0;
-  push_word(&words, "gdb");
-  push_word(&words, "-q");
-  push_word(&words, "-nx");
-  if (batch) push_word(&words, "-batch");
-  char *script = front_find_part("rt/heddle.gdb");
-  if (script) push_word(&words, "-x"), push_word(&words, script);
-  push_word(&words, "-ex"), push_word(&words, "run");
-  if (script) push_word(&words, "-ex"), push_word(&words, "heddle-frame");
-  free(script);
-  if (batch) push_word(&words, "-ex"), push_word(&words, "thread apply all backtrace");
-  push_word(&words, "--args");
-  push_word(&words, build->binary);
-  for (uint32_t i = 0; i < request->narguments; i++) push_word(&words, request->arguments[i]);
-  vec_push(&words, NULL);
+  vec_push(words, NULL);
   fflush(stdout);
   pid_t pid = fork();
   if (pid == 0) {
     texts environment = environment_of(request, -1);
+    int nowhere = quiet ? open("/dev/null", O_RDWR) : -1;
+    for (int i = 0; quiet && i < 3; i++) dup2(nowhere, i);
     add_to_environment(&environment);
-    execvp("gdb", words.data);
-    perror("cannot run gdb");
+    personality(ADDR_NO_RANDOMIZE);
+    execvp(words->data[0], words->data);
+    if (!quiet) fprintf(stderr, "heddle: error: cannot run %s: %s\n", words->data[0], strerror(errno));
     _exit(127);
   }
   while (pid > 0 && waitpid(pid, &status, 0) < 0 && errno == EINTR) continue;
-  for (uint32_t i = 0; i < words.count; i++) free(words.data[i]);
-  vec_free(&words);
-  return WIFEXITED(status) ? WEXITSTATUS(status) : 127;
+  return pid > 0 && WIFEXITED(status) ? WEXITSTATUS(status) : 127;
+}
+
+static void push_program(texts *words, const struct native_build *build, const struct native_request *request) {
+  push_word(words, build->binary);
+  for (uint32_t i = 0; i < request->narguments; i++) push_word(words, request->arguments[i]);
+}
+
+/* With rr the debugger can go back. NULL: there is no recording, because rr is not installed, or cannot work here (it
+   needs the processor's performance counters). Whether rr itself was successful its exit code does not tell, for it is
+   the program's: a recording that was ended properly has no file `incomplete`. */
+static char *record(const struct native_build *build, const struct native_request *request) {
+  char trace[sizeof build->directory + 8], path[sizeof trace + 16];
+  texts words = {0};
+  snprintf(trace, sizeof trace, "%s/rr", build->directory);
+  push_word(&words, "rr");
+  push_word(&words, "record");
+  push_word(&words, "-o"), push_word(&words, trace);
+  push_program(&words, build, request);
+  int code = run_words(&words, request, true);
+  free_words(&words);
+  if (code == 127) return NULL;
+  snprintf(path, sizeof path, "%s/version", trace);
+  bool good = access(path, F_OK) == 0;
+  snprintf(path, sizeof path, "%s/incomplete", trace);
+  if (good && access(path, F_OK) != 0) return mem_strdup(trace);
+  fprintf(stderr, "heddle: rr cannot record here (performance counters?): the debugger cannot go back\n");
+  return NULL;
+}
+
+static int forget_file(const char *path, const struct stat *info, int kind, struct FTW *place) {
+  (void)info, (void)kind, (void)place;
+  remove(path);
+  return 0;
+}
+
+/* The recording is in a directory of its own below the build's. */
+static void forget_recording(const struct native_build *build) {
+  char trace[sizeof build->directory + 8];
+  snprintf(trace, sizeof trace, "%s/rr", build->directory);
+  nftw(trace, forget_file, 16, FTW_DEPTH | FTW_PHYS);
+}
+
+/* What both debuggers get: the script, then to the failure. */
+static void push_script(texts *words, const char *go) {
+  char *script = front_find_part("rt/heddle.gdb");
+  if (script) push_word(words, "-x"), push_word(words, script);
+  push_word(words, "-ex"), push_word(words, go);
+  if (script) push_word(words, "-ex"), push_word(words, "heddle-frame");
+  free(script);
+}
+
+int native_debug(const struct native_build *build, const struct native_request *request) {
+  bool batch = !isatty(STDIN_FILENO);
+  texts words = {0};
+  char *trace = batch ? NULL : record(build, request);
+  if (trace) {
+    push_word(&words, "rr");
+    push_word(&words, "replay");
+    push_word(&words, trace);
+    push_word(&words, "--");
+    push_word(&words, "-q");
+    push_word(&words, "-nx");
+    push_script(&words, "continue");
+  } else {
+    push_word(&words, "gdb");
+    push_word(&words, "-q");
+    push_word(&words, "-nx");
+    if (batch) push_word(&words, "-batch");
+    push_script(&words, "run");
+    if (batch) push_word(&words, "-ex"), push_word(&words, "thread apply all backtrace");
+    push_word(&words, "--args");
+    push_program(&words, build, request);
+  }
+  int code = run_words(&words, request, false);
+  free_words(&words);
+  free(trace);
+  forget_recording(build);
+  return code;
 }

@@ -391,7 +391,8 @@ bool builtins_tell(const struct vm *vm, const struct vm_op *op) {
    unknown functions are among those. */
 static bool is_told(enum step (*handler)(const struct call *)) {
   return handler != heap_size && handler != check_string && handler != unknown && handler != standard_input &&
-         handler != given_object && handler != unsupported;
+         handler != given_object && handler != unsupported && handler != jump_set && handler != jump_to &&
+         handler != long_double;
 }
 
 static enum vm_log_call call_kind(enum step (*handler)(const struct call *)) {
