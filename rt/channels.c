@@ -12,7 +12,7 @@
 
 /* ---- gates */
 
-void __heddle_rt_pass_gate(unsigned *gate) { sem_wait((sem_t *)(void *)gate); }
+void __heddle_rt_pass_gate(unsigned *gate) { sem_wait((sem_t *)gate); }
 
 void __heddle_rt_set_gate(unsigned *gate, int open) {
   int is_open = __heddle_sem_value(gate) > 0;

@@ -19,9 +19,9 @@ static inline int fail(int error) {
 extern _Thread_local bits __heddle_rt_blocked;
 bits *__heddle_rt_mask(void);
 bits __heddle_rt_of_set(const sigset_t *set);
-int __heddle_rt_deliver(int signal);    /* 1: a handler ran */
-int __heddle_rt_deliver_all(void);      /* what is not blocked; how many handlers ran */
-int __heddle_rt_take_own(bits wanted);  /* that the thread has sent to itself; 0: none */
+int __heddle_rt_deliver(int signal);   /* 1: a handler ran */
+int __heddle_rt_deliver_all(void);     /* what is not blocked; how many handlers ran */
+int __heddle_rt_take_own(bits wanted); /* that the thread has sent to itself; 0: none */
 int __heddle_rt_has_handler(int signal);
 
 /* signals_sent.c, where the program can get signals that a thread does not send to itself; else NULL. */

@@ -32,7 +32,7 @@ int __heddle_rt_senders; /* only programs that send signals to others have it */
 
 /* Whoever can have a record has the table that signals.c asks for. */
 static struct record *record_of(pthread_t thread) {
-  (void)*(int (*volatile *)(bits)) & __heddle_rt_sent_table.take;
+  (void)*(int (*volatile *)(bits))&__heddle_rt_sent_table.take;
   __heddle_rt_mask();
   for (struct record *r = records; r != NULL; r = r->next)
     if (r->thread == thread) return r;
@@ -173,7 +173,8 @@ static void wait_for_some(bits wanted, bits from_outside_too) {
     let_alarm_come(1);
     return;
   }
-  if (__heddle_senders() == NULL && __atomic_load_n(&__heddle_rt_on_their_way, __ATOMIC_SEQ_CST) == 0) __heddle_assume(0);
+  if (__heddle_senders() == NULL && __atomic_load_n(&__heddle_rt_on_their_way, __ATOMIC_SEQ_CST) == 0)
+    __heddle_exit(0); /* when nobody else goes on */
   __VERIFIER_atomic_begin();
   struct record *own = record_of(pthread_self());
   int has_come = ((own->pending | for_process) & wanted) != 0; /* before there was a gate for this thread */

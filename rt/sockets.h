@@ -1,6 +1,7 @@
 /* Sockets of streams: between threads of the program, or with a peer outside whose bytes the user gave. */
 #ifndef HEDDLE_RT_SOCKETS_H
 #define HEDDLE_RT_SOCKETS_H
+#include <netinet/in.h>
 #include <sys/socket.h>
 #include "channels.h"
 
@@ -8,6 +9,7 @@ struct rt_address {
   socklen_t size; /* 0: none */
   union {
     struct sockaddr any;
+    struct sockaddr_in four;
     unsigned char bytes[128];
   };
 };

@@ -1,6 +1,6 @@
-/* Signals come between two operations of their thread. Programs that can get some have a call of the library before each
-   access to memory that is no local variable of the function, and before each call of the library. It belongs to the
-   line of what follows. */
+/* Signals come between two operations of their thread. Programs that can get some have a call of the library before
+   each access to memory that is no local variable of the function, and before each call of the library. It belongs to
+   the line of what follows. */
 #include "front/polls.h"
 
 #include <llvm-c/DebugInfo.h>
