@@ -135,6 +135,17 @@ static bool take_option(struct reading *r, const char *name, unsigned commands) 
   return good;
 }
 
+/* Relative to where heddle.toml lies, as it is kept beside it. */
+static bool take_accept(struct reading *r) {
+  if (!is_text(r)) return false;
+  struct toml_value value = r->entry->values.data[0];
+  char *path = from_here(r, value.text);
+  value.text = path;
+  bool good = take_value(r, "accept", &value, OPTIONS_RUN | OPTIONS_CHECK | OPTIONS_AUGMENT | OPTIONS_ACCEPT);
+  free(path);
+  return good;
+}
+
 /* ---- tables ---- */
 
 static bool take_build(struct reading *r) {
@@ -148,9 +159,10 @@ static bool take_build(struct reading *r) {
 }
 
 static bool take_check(struct reading *r) {
-  static const char *const keys[] = {"checks", "timeout", "strategy"};
+  static const char *const keys[] = {"checks", "timeout", "strategy", "accept"};
   const char *key = r->entry->key;
   if (!strcmp(key, "checks")) return is_text(r) && take_option(r, "check", OPTIONS_TWO | OPTIONS_RUN);
+  if (!strcmp(key, "accept")) return take_accept(r);
   if (!strcmp(key, "timeout") || !strcmp(key, "strategy")) return take_option(r, key, OPTIONS_CHECK);
   return fail_name(r, "key", key, keys, sizeof keys / sizeof *keys);
 }

@@ -110,6 +110,17 @@ static const struct command_help commands[] = {
      {{"heddle report --html=report.html", "the last run as a page for the browser"},
       {"heddle report --sarif=heddle.sarif --junit=heddle.xml", "the last run for continuous integration"},
       {"heddle report --format=gcc", "a line for each failure, as editors read them"}}},
+    {OPTIONS_ACCEPT,
+     "accept",
+     "heddle accept [options] [RUN | TEST...]",
+     "record failures that the project lives with",
+     "The failures of a stored run (the last one unless RUN is its number), or those that tests (.ktest) show, are\n"
+     "written to a file. With --accept=FILE run, check and augment show them, but do not count them. A failure is\n"
+     "known by its kind, function and message, so the file stays right when lines move; comment it and keep it with\n"
+     "the sources.",
+     {{"heddle accept", "all failures of the last run, in heddle-accept.txt"},
+      {"heddle accept .heddle/tests/queue/test000001.assert.ktest", "one of them"},
+      {"heddle check --accept=heddle-accept.txt HEAD~1 HEAD", "the others"}}},
 };
 enum { NCOMMANDS = sizeof commands / sizeof *commands };
 
@@ -184,7 +195,7 @@ void help_command(FILE *out, enum options_command command) {
     if (help->command != command) continue;
     fprintf(out, "Usage: %s\n\n%s\n", help->usage, help->text);
     print_options(out, command);
-    if (!(command & (OPTIONS_LINK | OPTIONS_HARNESS | OPTIONS_INIT | OPTIONS_REPORT))) print_checks(out);
+    if (!(command & (OPTIONS_LINK | OPTIONS_HARNESS | OPTIONS_INIT | OPTIONS_REPORT | OPTIONS_ACCEPT))) print_checks(out);
     print_exit_codes(out);
     print_examples(out, help);
   }

@@ -12,7 +12,8 @@ static const struct {
   enum exit_code (*run)(const char *const *texts, uint32_t count);
 } commands[] = {{"run", command_run},         {"diff", command_diff},       {"check", command_check},
                 {"augment", command_augment}, {"replay", command_replay},   {"link", command_link},
-                {"init", command_init},       {"harness", command_harness}, {"report", command_report}};
+                {"init", command_init},       {"harness", command_harness}, {"report", command_report},
+                {"accept", command_accept}};
 enum { NCOMMANDS = sizeof commands / sizeof *commands };
 
 static enum exit_code unknown_command(const char *word) {

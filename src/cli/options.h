@@ -5,6 +5,7 @@
 #include <stddef.h>
 #include <stdint.h>
 #include "augment/augment.h"
+#include "base/accept.h"
 #include "check/check.h"
 #include "base/options.h"
 #include "report/formats.h"
@@ -24,6 +25,7 @@ enum options_command {
   OPTIONS_HARNESS = 128,
   OPTIONS_INIT = 256,
   OPTIONS_REPORT = 1 << 20,
+  OPTIONS_ACCEPT = 1 << 21,
   OPTIONS_TWO = OPTIONS_DIFF | OPTIONS_CHECK | OPTIONS_AUGMENT, /* those with OLD and NEW */
 };
 
@@ -44,6 +46,8 @@ struct cli_options {
   const char *save_bitcode; /* NULL: no */
   const char *out;          /* NULL: the default */
   const char *store;        /* NULL: the default */
+  const char *accept;       /* file of accepted failures; NULL: none */
+  struct accept accepted;   /* its contents */
   const char *suite;        /* directory of tests; NULL: none */
   bool no_store, rebuild_store;
   uint64_t store_limit_kib; /* 0: none */
@@ -82,6 +86,7 @@ struct cli_options {
   VEC(struct given_file) files;
   options_texts recorded; /* options, as written, that belong into tests */
   options_texts given;    /* all options, as written */
+  bool tests_chosen;      /* --tests was given, here or in a file */
   const char *revision;   /* commit of the program; NULL: none. Its inputs and flags are relative to `prefix` in it */
   const char *prefix;
   struct store *opened;          /* use_store.h: the store, until a command takes it; NULL: not open */

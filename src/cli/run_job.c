@@ -9,6 +9,7 @@
 #include "cli/entries.h"
 #include "cli/output.h"
 #include "cli/reports.h"
+#include "cli/use_accept.h"
 #include "cli/use_store.h"
 #include "cli/task_folder.h"
 #include "cli/task_property.h"
@@ -43,6 +44,7 @@ static bool prepare(struct run_job *job) {
     error_say("missing PROGRAM; try: heddle run FILE.c, or name files in heddle.toml");
     return false;
   }
+  if (!use_accept_open(options)) return false;
   job->name = options->chosen ? mem_strdup(options->chosen) : program_name(options->words.data[0]);
   job->program = program_load(options, 0);
   if (!job->program) return false;
@@ -61,6 +63,7 @@ static bool prepare(struct run_job *job) {
   if ((job->store = use_store_open(options))) {
     job->key = program_key_of(job->program);
     options->explore.output.keep_summaries = options->explore.config.prune == PRUNE_SUMMARIES;
+    options->explore.output.keep_states = true;
     options->explore.output.keep_unsat_cores = true;
   }
   use_store_record(job->store, options, job->program);
@@ -134,6 +137,7 @@ static bool report(struct run_job *job) {
 
 static enum exit_code finish(struct run_job *job) {
   if (job->options.task) task_run_judge(&job->task, &job->result);
+  use_accept(&job->options, &job->result, true);
   enum fail_on on = job->options.fail_never ? FAIL_ON_NEVER : FAIL_ON_ANY;
   return report(job) ? (enum exit_code)report_exit_code(&job->result, on) : EXIT_USAGE;
 }

@@ -141,6 +141,7 @@ bool use_store_keep_result(struct store *store, struct store_key key, const stru
   saved_result_make(&saved, program, config->checks, result);
   bool good = saved_result_put(store, program_key_of_run(program, key, config, true), &saved) &&
               put_summaries(store, program_key_of_run(program, key, config, false), result) &&
+              history_put_states(store, program_key_of_run(program, key, config, false), result) &&
               history_put_unsat_cores(store, program_key_of_run(program, key, config, false), result);
   if (!good) warn_say("this run is not in the store: %s", store_why(store));
   saved_result_free(&saved);

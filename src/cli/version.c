@@ -176,6 +176,7 @@ static struct front_request request_of(const struct cli_options *options) {
       .instrument = options->instrument,
       .sanitize = options->sanitize,
       .watch = options->watch,
+      .polls = options->explore.config.signals > 0,
       .save_bitcode = options->save_bitcode,
   };
 }

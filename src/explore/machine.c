@@ -197,6 +197,11 @@ enum vm_end machine_run_one(struct machine *m) {
 static enum vm_end deadlock(struct machine *m) {
   char detail[2048];
   if (vm_is_halted(m->vm)) return vm_final_end(m->vm);
+  if (vm_awaits_signal(m->vm)) {
+    if (m->policy.recorder)
+      recorder_incomplete(m->policy.recorder, "a signal has come for a thread that waits: no wait is interrupted");
+    return VM_CUT;
+  }
   vm_look_at_waiting(m->vm);
   vm_describe_deadlock(m->vm, detail, sizeof detail);
   if (m->policy.recorder)

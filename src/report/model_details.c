@@ -142,6 +142,7 @@ static json_t *track_value(const struct report_track *track) {
   LIST(runs);
   LIST(instructions);
   LIST(queries);
+  LIST(states);
   LIST(memory_kib);
 #undef LIST
   return object;

@@ -284,6 +284,7 @@ static enum step look_around(struct vm *vm, int64_t executed) {
 #define ENTER(target)                                                                                                  \
   do {                                                                                                                 \
     const struct ir_block *block_ = &blocks[target];                                                                   \
+    if (__builtin_expect(vm->block_seen != NULL, 0)) blocks_enter(vm, (uint32_t)(target));                             \
     ins = code + block_->first;                                                                                        \
     budget -= block_->count;                                                                                           \
     if (__builtin_expect(budget < 0, 0)) goto poll;                                                                    \

@@ -258,6 +258,7 @@ void vm_close(struct vm *vm) {
   free(vm->in_loop);
   free(vm->nloops);
   free(vm->dead_end);
+  blocks_free(vm);
   free(vm->hook_function);
   live_close(vm);
   free(vm);
