@@ -39,7 +39,7 @@ ifdef VERIFY
   VERIFIED := -DHEDDLE_VERIFY
 endif
 
-CFLAGS  := -std=gnu11 $(OPTIMISE) -g -Wall -Wextra -Werror -Isrc -MMD -MP $(VERIFIED) $(EXTRA_CFLAGS)
+CFLAGS  := -std=gnu11 $(OPTIMISE) -g -Wall -Wextra -Werror -fPIC -fvisibility=hidden -Isrc -Iinclude -MMD -MP $(VERIFIED) $(EXTRA_CFLAGS)
 LDFLAGS := $(OPTIMISE) -Wl,--as-needed -Wl,--build-id=sha1
 LDLIBS  := -lz3 -ljansson -lxxhash -lsqlite3 -lm -lpthread
 # Asked for when a recipe runs, not before: `make deps` may be what brings llvm-config.
@@ -69,6 +69,10 @@ PARTS       := $(BUILD)/heddle-front $(BUILD)/rt/heddle-rt.bc $(BUILD)/rt/heddle
                $(BUILD)/rt/heddle-replay32.o $(BUILD)/rt/heddle-reads.so $(BUILD)/rt/heddle.gdb \
                $(BUILD)/include32/gnu/stubs-32.h $(BUILD)/include/heddle.h
 
+# What others link: everything in one object with nothing but the public names, and the same as a shared library. The
+# public names have a version.
+PUBLIC      := $(BUILD)/public/libheddle.a $(BUILD)/libheddle.so.0
+
 STUB        := $(BUILD)/libheddle-stub.a $(BUILD)/libheddle-stub.so.0
 STUB_OBJ    := $(patsubst rt/stub/%.c,$(BUILD)/rt/stub/%.o,$(wildcard rt/stub/*.c))
 
@@ -85,7 +89,7 @@ STORE_WRITER := $(BUILD)/tests/store_writer
 .PHONY: all deps demo test test-long test-valgrind test-build fuzz bench lint format install install-only uninstall deb clean
 .DELETE_ON_ERROR:
 
-all: $(BUILD)/man/stamp $(COMPLETION) $(BUILD)/heddle $(BUILD)/heddle-cc $(STUB) $(BUILD)/include/heddle-stub.h $(BUILD)/heddle.1 $(PARTS)
+all: $(BUILD)/man/stamp $(COMPLETION) $(BUILD)/heddle $(BUILD)/heddle-cc $(PUBLIC) $(STUB) $(BUILD)/include/heddle-stub.h $(BUILD)/heddle.1 $(PARTS)
 
 $(BUILD)/heddle: $(MAIN_OBJ) $(LIBRARY)
 	$(CC) $(LDFLAGS) -o $@ $^ $(LDLIBS)
@@ -97,6 +101,17 @@ $(BUILD)/heddle-front: $(FRONT_OBJ)
 CC_OBJ := $(patsubst %.c,$(BUILD)/obj/%.o,$(wildcard tools/cc/*.c) src/util/mem.c src/util/error.c)
 $(BUILD)/heddle-cc: $(CC_OBJ)
 	$(CC) $(LDFLAGS) $(PLAIN) -o $@ $^
+
+PUBLIC_OBJ := $(filter-out $(MAIN_OBJ),$(HEDDLE_OBJ))
+$(BUILD)/public/libheddle.a: $(PUBLIC_OBJ)
+	@mkdir -p $(@D)
+	$(LD) -r -o $(BUILD)/public/libheddle.o $^
+	objcopy --localize-hidden --remove-section='.gnu.lto_*' $(BUILD)/public/libheddle.o
+	rm -f $@ && $(AR) rcs $@ $(BUILD)/public/libheddle.o && rm $(BUILD)/public/libheddle.o
+
+$(BUILD)/libheddle.so.0: $(PUBLIC_OBJ) src/api/libheddle.map
+	$(CC) $(LDFLAGS) $(PLAIN) -shared -Wl,-soname,libheddle.so.0 -Wl,--version-script=src/api/libheddle.map -Wl,-z,defs \
+	  -o $@ $(PUBLIC_OBJ) $(LDLIBS)
 
 # The directories are named so that a removed source file leaves the library too.
 $(LIBRARY): $(filter-out $(MAIN_OBJ),$(HEDDLE_OBJ)) $(sort $(dir $(HEDDLE_SRC)))
@@ -315,6 +330,13 @@ install-only:
 	install -D -m 644 include/heddle.h $(LIBDIR)/include/heddle.h
 	install -D -m 644 include/heddle.h $(DESTDIR)$(PREFIX)/include/heddle.h
 	install -D -m 644 include/heddle-stub.h $(DESTDIR)$(PREFIX)/include/heddle-stub.h
+	install -D -m 644 include/libheddle.h $(DESTDIR)$(PREFIX)/include/libheddle.h
+	install -D -m 644 $(BUILD)/public/libheddle.a $(LIBPLACE)/libheddle.a
+	install -D -m 644 $(BUILD)/libheddle.so.0 $(LIBPLACE)/libheddle.so.0
+	ln -sf libheddle.so.0 $(LIBPLACE)/libheddle.so
+	install -d $(LIBPLACE)/pkgconfig
+	sed -e 's|@PREFIX@|$(PREFIX)|' -e 's|@LIBRARIES@|$(LIBRARIES)|' -e 's|@VERSION@|$(VERSION)|' src/api/libheddle.pc.in \
+	  >$(LIBPLACE)/pkgconfig/libheddle.pc
 	install -D -m 644 $(BUILD)/libheddle-stub.a $(LIBPLACE)/libheddle-stub.a
 	install -D -m 644 $(BUILD)/libheddle-stub.so.0 $(LIBPLACE)/libheddle-stub.so.0
 	ln -sf libheddle-stub.so.0 $(LIBPLACE)/libheddle-stub.so
@@ -340,7 +362,9 @@ uninstall:
 	rm -f $(DESTDIR)$(PREFIX)/bin/heddle $(DESTDIR)$(PREFIX)/bin/heddle-cc $(DESTDIR)$(PREFIX)/include/heddle.h
 	rm -f $(DESTDIR)$(PREFIX)/include/heddle-stub.h $(LIBPLACE)/libheddle-stub.a
 	rm -f $(LIBPLACE)/libheddle-stub.so $(LIBPLACE)/libheddle-stub.so.0
-	rm -f $(LIBPLACE)/pkgconfig/heddle-stub.pc
+	rm -f $(LIBPLACE)/pkgconfig/heddle-stub.pc $(LIBPLACE)/pkgconfig/libheddle.pc
+	rm -f $(LIBPLACE)/libheddle.a $(LIBPLACE)/libheddle.so $(LIBPLACE)/libheddle.so.0
+	rm -f $(DESTDIR)$(PREFIX)/include/libheddle.h
 	rm -rf $(LIBPLACE)/cmake/heddle-stub
 	rm -f $(DESTDIR)$(PREFIX)/share/man/man1/heddle.1 $(DESTDIR)$(PREFIX)/share/man/man1/heddle-*.1
 	rm -f $(DESTDIR)$(PREFIX)/share/bash-completion/completions/heddle

@@ -100,6 +100,7 @@ static struct result_failure get_failure(struct source *s, const struct unit_res
   f.inputs = arena_alloc(&r->memory, (ninputs + 1ull) * sizeof *f.inputs);
   for (; f.ninputs < ninputs && !s->bad; f.ninputs++) {
     struct result_input *input = &f.inputs[f.ninputs];
+    *input = (struct result_input){0};
     input->name = get_text(s, r);
     input->size = source_get_count(s, 1);
     uint8_t *bytes = arena_alloc(&r->memory, input->size + 1ull);

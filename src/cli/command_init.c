@@ -72,11 +72,11 @@ static void put_program(struct job *job, uint32_t program) {
 /* ---- the file ---- */
 
 static void put_head(struct job *job) {
-  fputs(
-      "# What heddle explores in this project: `heddle run` explores it as it is, `heddle check` compares HEAD with the\n"
-      "# work tree, `heddle check A B` two revisions (each with its own heddle.toml). Paths are relative to this file.\n"
-      "# Written by `heddle init`: please look through it. docs/versions.md describes everything that may stand here.\n\n",
-      job->out);
+  fputs("# What heddle explores in this project. `heddle run` explores it as it is, `heddle check` compares\n"
+        "# HEAD with the work tree, `heddle check A B` two revisions (each with its own heddle.toml). Paths are\n"
+        "# relative to this file. Written by `heddle init`: please look through it; docs/versions.md describes\n"
+        "# everything that may stand here.\n\n",
+        job->out);
 }
 
 static void put_build(struct job *job) {

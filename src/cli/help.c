@@ -80,8 +80,9 @@ static const struct command_help commands[] = {
      "init",
      "heddle init [options]",
      "write a heddle.toml to begin with",
-     "Looks through the current directory for files with a main, for the files that their headers stand for, and for a\n"
-     "compile_commands.json, and names them in heddle.toml, with comments. A file that is there is not overwritten.\n",
+     "Looks through the current directory for files with a main, for the files that their headers stand for, and\n"
+     "for a compile_commands.json, and names them in heddle.toml, with comments. A file that is there is not\n"
+     "overwritten.\n",
      {{"heddle init && heddle run", "explore every program that was found"}}},
     {OPTIONS_HARNESS,
      "harness",

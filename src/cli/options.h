@@ -58,6 +58,7 @@ struct cli_options {
   enum report_level level;
   enum options_colour { COLOUR_AUTO, COLOUR_ALWAYS, COLOUR_NEVER } colour;
   bool full_schedule;
+  bool silent; /* of the library: nothing is printed */
   bool stats, dump_ir, dump_static, dump_change;
   const char *why; /* diff: FILE:LINE; NULL: nothing was asked */
   enum check_strategy check_strategy;

@@ -299,8 +299,8 @@ static void push_option(struct command *command, const char *format, const void 
 
 void cached_record(struct cached_program *p, struct command *command) {
   char number[16];
-  char *recorder = front_find_part("rt/heddle-reads.so");
-  if (!p || !recorder) return;
+  char *recorder = p ? front_find_part("rt/heddle-reads.so") : NULL;
+  if (!recorder) return;
   p->records = memfd_create("reads", 0);
   if (p->records >= 0 && fcntl(p->records, F_SETFL, O_APPEND)) { /* several compilers write at once */
     close(p->records);

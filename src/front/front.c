@@ -6,6 +6,7 @@
 #define _GNU_SOURCE
 #include "front/front.h"
 
+#include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
@@ -161,15 +162,29 @@ static char *own_directory(void) {
   return directory_of(path);
 }
 
-char *front_find_part(const char *name) {
-  static const char *const places[] = {"", "../lib/heddle/", "../libexec/heddle/", "../share/heddle/", "../"};
-  char *base = own_directory(), *found = NULL;
+static char *find_from(const char *base, const char *name) {
+  static const char *const places[] = {"",    "../lib/heddle/", "../libexec/heddle/", "../share/heddle/",
+                                       "../", "heddle/",        "../heddle/"};
+  char *found = NULL;
   for (size_t i = 0; found == NULL && i < sizeof places / sizeof *places; i++) {
     char *path;
     if (asprintf(&path, "%s/%s%s", base, places[i], name) < 0) break;
     found = realpath(path, NULL);
     free(path);
   }
+  return found;
+}
+
+/* Beside this program, or beside the shared library that this function is in; unless somebody says where. */
+char *front_find_part(const char *name) {
+  static const char here; /* a place in what is loaded */
+  const char *home = getenv("HEDDLE_HOME");
+  char *base = home && *home ? mem_strdup(home) : own_directory(), *found = find_from(base, name);
+  Dl_info info;
+  free(base);
+  if (found || (home && *home) || !dladdr(&here, &info) || !info.dli_fname) return found;
+  base = directory_of(info.dli_fname);
+  found = find_from(base, name);
   free(base);
   return found;
 }
