@@ -91,6 +91,7 @@ struct explore_config {
   bool validate; /* answers of the solver are checked again */
   /* inputs and environment of the program */
   bool symbolic_rand;
+  bool exact_sizes; /* every value of a symbolic size or address, however many */
   bool malloc_may_fail;
   enum explore_prune prune;
   bool no_exchange;           /* threads that nothing can tell apart are not taken for each other */
