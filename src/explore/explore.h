@@ -9,8 +9,10 @@
 
 /* What a person may watch while it runs. */
 struct explore_progress {
-  uint64_t runs, failures, depth, queries, instructions, memory_kib;
+  uint64_t runs, failures, depth, queries, instructions, states, memory_kib;
   double seconds;
+  double share;      /* of the limit on time or runs that is nearest: 0 to 1; 0: there is none */
+  bool hunting;      /* a run that is likely to fail, not the next one of the search */
   const char *phase; /* as in the hooks */
 };
 
@@ -21,6 +23,7 @@ struct explore_hooks {
   /* A run is over, however it ended; the machine still stands there. True: that was enough. May be NULL. */
   bool (*ended)(void *context, struct recorder *recorder);
   void (*progress)(void *context, const struct explore_progress *now); /* about ten times a second; may be NULL */
+  void (*working)(void *context, const char *phase);                   /* on what is no exploration; may be NULL */
 };
 
 /* Explores; the result is complete in itself (the program may be freed). SIGINT/SIGTERM end it early, with everything

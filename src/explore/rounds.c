@@ -5,6 +5,8 @@
 #include <string.h>
 #include <sys/resource.h>
 
+#include "explore/kept_states.h"
+#include "explore/record.h"
 #include "explore/search_inside.h"
 #include "static/static.h"
 #include "util/assert.h"
@@ -29,6 +31,8 @@ static void add_state_stats(struct result_stats *stats, struct stateful_stats st
   stats->state_lookups += states.lookups;
   stats->state_cuts += states.cuts;
   stats->exchanges += states.exchanged;
+  stats->states_used += states.known_cuts;
+  if (states.known > stats->states_loaded) stats->states_loaded = states.known;
   if (states.bytes > stats->state_bytes) stats->state_bytes = states.bytes;
 }
 
@@ -111,6 +115,27 @@ static void save_summaries(struct search *s) {
   if (path && !good) result_add_note(result, result_text(result, "the summaries could not be saved in %s", path));
 }
 
+static struct kept_states states_of(struct search *s, struct machine *machine, struct stateful *stateful) {
+  return (struct kept_states){s->recorder.program, s->options, &s->relevance, machine, stateful};
+}
+
+static void load_states(struct search *s) {
+  struct kept_states k = states_of(s, &s->machine, s->stateful);
+  const char *why;
+  if (!kept_states_load(&k, s->options->reuse.states, &why))
+    result_add_note(s->recorder.result, result_text(s->recorder.result, "states of the old version were not used: %s", why));
+}
+
+/* Of the search over states, which may have its turn later. */
+static void save_states(struct search *s) {
+  struct result *result = s->recorder.result;
+  struct paused *p = &s->paused[ENGINE_STATEFUL];
+  bool waits = s->engine != ENGINE_STATEFUL && p->opened && p->stateful;
+  struct kept_states k = states_of(s, waits ? &p->machine : &s->machine, waits ? p->stateful : s->stateful);
+  if (!s->options->output.keep_states || !k.stateful || !stateful_codes(k.stateful)) return;
+  result->artefacts.states = kept_states_save(&k, &result->artefacts.states_bytes);
+}
+
 static void open_tests(struct search *s) {
   seeds_open(&s->seeds, &s->options->reuse, s->options->output.keep_unsat_cores, s->sym, s->smt);
   s->recorder.seeds = &s->seeds;
@@ -131,7 +156,10 @@ static void open_stateful(struct search *s) {
   struct stateful_layers layers = {.exact = !options->goal.cuts && options->config.prune != PRUNE_CONDITIONS,
                                    .summaries = s->engine == ENGINE_SUMMARIES || search_wants_summaries(s)};
   if (!layers.summaries) layers.alike = s->relevance.alike; /* a summary speaks of threads by their numbers */
+  layers.kept = layers.exact && kept_states_wanted(options);
+  layers.blocks = (uint32_t)s->recorder.program->nblocks;
   s->stateful = stateful_open(s->vm, s->dpor, options, layers);
+  if (layers.kept && options->reuse.states) load_states(s);
   if (options->config.explain_pruning) stateful_explain(s->stateful, s->recorder.result);
   if (layers.summaries) open_summaries(s);
 }
@@ -147,7 +175,8 @@ static void use_relevance(struct search *s) {
     return;
   }
   if (options->goal.marks) {
-    s->classes.marks = options->goal.marks;
+    if (!s->classes.marks)
+      path_classes_open(&s->classes, s->recorder.program, options->goal.statics, options->goal.marks);
     vm_log_start(s->vm);
   }
   if (s->relevance.order) dpor_keep_order(s->dpor, s->relevance.order);
@@ -254,12 +283,6 @@ static bool has_other_data(const struct search *s) {
   return stats.revisits && stats.revisits * SHARE >= (stats.states < COUNTED ? stats.states : COUNTED);
 }
 
-/* After the one that went on last, those that hunt not counted. */
-static enum engine next_engine(const struct search *s) {
-  if (s->too_many || (s->searching == ENGINE_STATEFUL && !has_other_data(s))) return ENGINE_DPOR;
-  return (s->searching + 1) % ENGINE_HUNT;
-}
-
 static bool hunts(const struct search *s) {
   const struct explore_config *config = &s->options->config;
   return config->hunt > 0 && config->tests != TESTS_PATHS && !s->hunted_out;
@@ -290,6 +313,21 @@ static void search_alone(struct search *s) {
   search_all(s);
 }
 
+/* Events of one search, then of those that hunt. */
+static bool take_turns(struct search *s, enum engine engine, uint64_t events) {
+  return take_turn(s, engine, events) || (hunts(s) && take_turn(s, ENGINE_HUNT, hunted_share(s, events)));
+}
+
+/* All searches once, each with its share of events: a lookup costs as much as eight events of the scheduler, a summary
+   twice that. The scheduler has twice the time of the others, so that it ends no later than it would alone by more than
+   a small factor. With a first turn that is given all have the same. */
+static bool take_round(struct search *s, uint64_t share) {
+  bool even = s->options->config.first_turn;
+  if (!s->too_many && take_turns(s, ENGINE_STATEFUL, share)) return true;
+  if (take_turns(s, ENGINE_DPOR, even ? share : 16 * share)) return true;
+  return !s->too_many && has_other_data(s) && take_turns(s, ENGINE_SUMMARIES, even ? share : share / 2);
+}
+
 /* Which search is best depends on the program, and nothing tells before: whether states outnumber traces, or data that
    no longer matters makes states differ. So they go on in turn, each time for twice as long, until one of them has
    ended: that costs a small factor more than the best one. */
@@ -304,10 +342,7 @@ static void search_in_turn(struct search *s) {
   if (hunts(s) && (take_turn(s, s->engine, first ? first : EARLY_SHARE) ||
                    take_turn(s, ENGINE_HUNT, first ? 8 * first : EARLY_HUNT)))
     return;
-  for (enum engine next = s->searching;; next = next_engine(s)) {
-    if (take_turn(s, next, share) || (hunts(s) && take_turn(s, ENGINE_HUNT, hunted_share(s, share)))) return;
-    if (s->searching == ENGINE_STATEFUL) share *= 2;
-  }
+  while (!take_round(s, share)) share *= 2;
 }
 
 /* Those that still wait when one has ended. */
@@ -346,6 +381,7 @@ void explore_run(const struct ir_program *program, const struct explore_options 
   ASSERT(!options->goal.targets || options->goal.targets->size == program->nins);
   double soft = stop_soft(options->config.timeout_seconds > 0 ? s.started + options->config.timeout_seconds : 0);
   recorder_open(&s.recorder, program, options, result);
+  record_begin(options->goal.record, program);
   if (guided) open_relevance(&s);
   if (VERIFYING) s.verified = static_open(program);
   if (options->config.hunt_only) s.engine = ENGINE_HUNT;
@@ -360,6 +396,7 @@ void explore_run(const struct ir_program *program, const struct explore_options 
   }
   if (s.engine == ENGINE_HUNT && s.searching != ENGINE_HUNT) switch_to(&s, s.searching);
   stop_settle(settled);
+  save_states(&s);
   close_paused(&s, solver);
   if (options->config.dump_expr) print_terms(s.sym);
   if (options->config.dump_summaries && s.summary) summary_dump(s.summary, stdout);

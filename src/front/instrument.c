@@ -322,6 +322,19 @@ static void hook_other(struct instrument *s, LLVMValueRef function) {
   if (atomic) build_before(s, first_after_allocas(function), "hd_atomic_enter", NULL, 0);
 }
 
+/* The runtime's clock is asked for where the program has one. */
+static void tell_clock(struct instrument *s) {
+  LLVMValueRef told = LLVMAddGlobal(s->module, s->number, "hd_has_clock");
+  LLVMSetInitializer(told, LLVMConstInt(s->number, 1, false));
+  LLVMSetGlobalConstant(told, true);
+}
+
+/* New threads begin with the signals blocked that their creators have: the runtime asks for them. */
+static void show_mask(LLVMModuleRef module) {
+  LLVMValueRef mask = LLVMGetNamedFunction(module, "__heddle_rt_mask");
+  if (mask != NULL && !LLVMIsDeclaration(mask)) LLVMSetLinkage(mask, LLVMExternalLinkage);
+}
+
 static void add_hooks(struct instrument *s) {
   const struct ir_program *p = s->program;
   for (uint64_t i = 0; i < p->nglobals; i++)
@@ -570,6 +583,7 @@ bool instrument_module(LLVMModuleRef module, const struct ir_program *program, c
   s.builder = LLVMCreateBuilderInContext(s.context);
   s.number = LLVMInt32TypeInContext(s.context);
   find_unknown(&s);
+  bool has_clock = LLVMGetNamedGlobal(module, "__heddle_rt_ticks") != NULL;
   add_hooks(&s);
   kept_find(module, program_values, &s.kept);
   strip_library(&s);
@@ -578,6 +592,8 @@ bool instrument_module(LLVMModuleRef module, const struct ir_program *program, c
   redirect(&s);
   name_spared(&s);
   drop_unused(&s);
+  show_mask(module);
+  if (has_clock) tell_clock(&s);
   bool sanitized = options->sanitize != NULL && !strcmp(options->sanitize, "memory");
   fill_program(module, program, origins, sanitized);
   if (options->watch) watch_program(module, program, origins, program_values, sanitized);

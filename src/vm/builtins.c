@@ -306,9 +306,7 @@ static enum step given_object(const struct call *c) {
 }
 
 static enum step option(const struct call *c) {
-  const struct explore_config *o = c->vm->config;
-  uint64_t which = call_argument(c, 0)->value;
-  call_give(c, which == 0 ? o->symbolic_rand : which == 1 ? o->malloc_may_fail : which == 2 ? o->io_may_fail : 0);
+  call_give(c, world_option(c->vm->config, (uint32_t)call_argument(c, 0)->value));
   return STEP_NEXT;
 }
 
