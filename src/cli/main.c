@@ -19,7 +19,8 @@ enum { NCOMMANDS = sizeof commands / sizeof *commands };
 static enum exit_code unknown_command(const char *word) {
   struct suggest suggest;
   const char *end = strrchr(word, '.');
-  if (end && (!strcmp(end, ".c") || !strcmp(end, ".bc") || !strcmp(end, ".i") || !strcmp(end, ".ll")))
+  if (end && (!strcmp(end, ".c") || !strcmp(end, ".bc") || !strcmp(end, ".i") || !strcmp(end, ".ll") ||
+              !strcmp(end, ".cpp") || !strcmp(end, ".cc") || !strcmp(end, ".cxx")))
     error_exit(EXIT_USAGE, "unknown command '%s'; did you mean: heddle run %s", word, word);
   if (end && !strcmp(end, ".ktest"))
     error_exit(EXIT_USAGE, "unknown command '%s'; did you mean: heddle replay %s", word, word);

@@ -107,7 +107,7 @@ static bool read_revision_files(struct version *version, struct version_context 
 static const char *before(const struct version *version) { return *version->role ? ": " : ""; }
 
 static bool looks_like_file(const char *word) {
-  static const char *const endings[] = {".c", ".i", ".bc", ".ll", ".json"};
+  static const char *const endings[] = {".c", ".i", ".bc", ".ll", ".json", ".cpp", ".cc", ".cxx"};
   const char *dot = strrchr(word, '.');
   for (size_t i = 0; dot && i < sizeof endings / sizeof *endings; i++)
     if (!strcmp(dot, endings[i])) return true;

@@ -174,8 +174,15 @@ static bool has_suffix(const char *file, const char *suffix) {
   return n >= m && !strcmp(file + n - m, suffix);
 }
 
+static bool is_source(const char *file) {
+  static const char *const suffixes[] = {".c", ".i", ".cpp", ".cc", ".cxx"};
+  for (size_t i = 0; i < sizeof suffixes / sizeof *suffixes; i++)
+    if (has_suffix(file, suffixes[i])) return true;
+  return false;
+}
+
 static bool add_unit(struct cached_program *p, const struct command_unit *given) {
-  struct unit unit = {.given = given, .is_source = has_suffix(given->file, ".c") || has_suffix(given->file, ".i")};
+  struct unit unit = {.given = given, .is_source = is_source(given->file)};
   char *directory = path_join(p->here, given->directory);
   unit.source = path_join(directory, given->file);
   free(directory);

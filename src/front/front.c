@@ -124,12 +124,13 @@ static bool add_directory(struct command *c, const char *path, const struct fron
 /* One file; `path` as it was given, `info` of where it is. */
 static bool add_file(struct command *c, const char *path, const struct stat *info,
                      const struct front_request *request) {
-  static const char *const suffixes[] = {".c", ".i", ".bc", ".ll"};
+  static const char *const suffixes[] = {".c", ".i", ".bc", ".ll", ".cpp", ".cc", ".cxx"};
   const char *directory = request->tree.root != NULL ? request->tree.directory : "";
   bool known = false;
   for (size_t i = 0; i < sizeof suffixes / sizeof *suffixes; i++) known = known || has_suffix(path, suffixes[i]);
   if (!known)
-    error_say("cannot use %s: a program is .c, .i, .bc or .ll files, or a directory with compile_commands.json", path);
+    error_say("cannot use %s: a program is .c, .i, .cpp, .bc or .ll files, or a directory with compile_commands.json",
+              path);
   else if (info->st_size == 0) error_say("%s is empty", path);
   else {
     push_unit(c, path, directory, "", request->cflags, request->ncflags, NULL, 0);

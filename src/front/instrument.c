@@ -561,6 +561,14 @@ static bool write_module(LLVMModuleRef module, const char *path) {
   return false;
 }
 
+/* A function of the C++ library that the interpreter has a model of: the runtime of native replay has none. */
+static bool needs_cxx(LLVMModuleRef module, const struct map *own) {
+  uint32_t unused;
+  for (LLVMValueRef f = LLVMGetFirstFunction(module); f != NULL; f = LLVMGetNextFunction(f))
+    if (!map_get(own, (uintptr_t)f, &unused) && !strncmp(LLVMGetValueName(f), "_Z", 2)) return true;
+  return false;
+}
+
 bool instrument_module(LLVMModuleRef module, const struct ir_program *program, const lower_origins *origins,
                        const struct map *program_values, const struct front_options *options) {
   struct instrument s = {.module = module,
@@ -568,6 +576,10 @@ bool instrument_module(LLVMModuleRef module, const struct ir_program *program, c
                          .program = program,
                          .origins = origins,
                          .own = program_values};
+  if (needs_cxx(module, program_values)) {
+    error_say("native replay of C++ programs is not supported; replay without --native");
+    return false;
+  }
   s.builder = LLVMCreateBuilderInContext(s.context);
   s.number = LLVMInt32TypeInContext(s.context);
   find_unknown(&s);

@@ -131,7 +131,7 @@ static bool is_own_request(const struct vm *vm) {
 static enum step allocate(const struct call *c) {
   struct vm *vm = c->vm;
   uint64_t size, align;
-  enum step step = decide_value(vm, call_argument(c, 0), call_argument_width(c, 0), "the size of an allocation", &size);
+  enum step step = decide_size(vm, call_argument(c, 0), call_argument_width(c, 0), &size);
   if (step == STEP_NEXT)
     step = decide_value(vm, call_argument(c, 1), call_argument_width(c, 1), "an alignment", &align);
   if (step != STEP_NEXT) return step;

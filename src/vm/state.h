@@ -526,6 +526,7 @@ enum step decide_initialised(struct vm *vm, sym_id decides); /* a failure, if th
 enum step decide_branch(struct vm *vm, sym_id condition, uint32_t yes, uint32_t no); /* blocks */
 enum step decide_switch(struct vm *vm, const struct ir_ins *ins, const struct cell *value);
 /* One value of the cell; the others are explored later by executing this instruction again. */
+enum step decide_size(struct vm *vm, const struct cell *cell, unsigned width, uint64_t *size); /* of an allocation */
 enum step decide_value(struct vm *vm, const struct cell *cell, unsigned width, const char *what, uint64_t *value);
 /* Splits on `condition` without leaving the instruction: takes the side of the model. */
 enum step decide_split(struct vm *vm, sym_id condition, bool *side);
