@@ -79,6 +79,7 @@ struct explore_config {
   uint32_t unwind;      /* times one path may take the same loop edge on a symbolic condition */
   uint32_t loop_rounds; /* of a loop in one run, then the search deepens (explore/deepen.h); 0: the standard */
   uint32_t first_turn;  /* of a search that takes turns with others: visible operations; 0: the standard */
+  uint32_t jobs;        /* processes at the same time; 0 or 1: this one alone */
   double hunt;          /* share of the events that goes to hunting (explore/rounds.c); 0: none */
   bool hunt_only;       /* nothing else */
   uint64_t hunt_seed;

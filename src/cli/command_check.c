@@ -54,6 +54,7 @@ static bool prepare(struct job *job) {
     if (!output_prepare(job->out_dir)) return false;
   }
   options->explore.config.program_name = job->versions.program;
+  options->explore.config.jobs = options_jobs(options);
   options->explore.output.out_dir = job->out_dir;
   options->explore.output.program_text = job->versions.new_description;
   if ((job->store = use_store_open(options))) {

@@ -69,6 +69,7 @@ static bool prepare(struct job *job) {
     options->explore.config.max_runs = HUNTED_RUNS;
   job->description = program_describe(options);
   options->explore.config.program_name = job->name;
+  options->explore.config.jobs = options_jobs(options);
   options->explore.output.out_dir = job->out_dir;
   options->explore.output.program_text = job->description;
   if ((job->store = use_store_open(options))) {

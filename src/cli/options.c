@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "cli/suggest.h"
 #include "cli/option_values.h"
@@ -224,6 +225,11 @@ bool options_add_default(struct cli_options *options, const char *text) {
   options->explore.config.files = options->files.data;
   options->explore.config.nfiles = options->files.count;
   return check_combinations(options);
+}
+
+uint32_t options_jobs(const struct cli_options *options) {
+  long processors = sysconf(_SC_NPROCESSORS_ONLN);
+  return options->jobs ? options->jobs : processors > 0 ? (uint32_t)processors : 1;
 }
 
 bool options_wants_colour(const struct cli_options *options) {

@@ -97,6 +97,7 @@ bool options_add_default(struct cli_options *options, const char *text);
 void options_free(struct cli_options *options);
 
 /* May the text on the standard output have colours? */
+uint32_t options_jobs(const struct cli_options *options); /* as given, else one for each processor */
 bool options_wants_colour(const struct cli_options *options);
 
 /* A copy that lives as long as the options. */

@@ -12,6 +12,7 @@ struct explore_progress {
   uint64_t runs, failures, depth, queries, instructions, memory_kib;
   double seconds;
   const char *phase; /* as in the hooks */
+  uint64_t workers, units, states; /* processes at work, 0: there is only one; turns of searches that have ended */
 };
 
 struct recorder; /* explore/recorder.h */

@@ -1,0 +1,23 @@
+/* Parts of a recording that another process makes. It records as always, with its tests in a directory of its own; what
+   is new since the last time goes over as bytes, and is added to the recording here as if it had happened here: what is
+   known already is left out, tests get the next numbers. */
+#ifndef HEDDLE_EXPLORE_RECORDER_PARTS_H
+#define HEDDLE_EXPLORE_RECORDER_PARTS_H
+#include "explore/recorder.h"
+#include "util/bytes.h"
+
+/* How much of the recording has gone over. */
+struct recorder_mark {
+  uint32_t failures, warnings, reasons, notes, unconfirmed, tests;
+};
+struct recorder_mark recorder_parts_begin(struct recorder *r, const char *directory); /* for tests; NULL: none */
+void recorder_parts_encode(struct recorder *r, struct recorder_mark *mark, struct sink *sink);
+
+struct recorder_source {
+  const char *directory; /* where the tests of the part are; NULL: there are none */
+  uint32_t round;        /* as in the recorder */
+  bool late;             /* a limit was reached before: its reasons say no more than those that are there */
+};
+/* False: the bytes are no such part. */
+bool recorder_parts_add(struct recorder *r, struct source *source, const struct recorder_source *from);
+#endif
