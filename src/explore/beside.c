@@ -81,8 +81,7 @@ static void take_part(struct beside *b, struct worker *w, bool late) {
   struct search *s = b->s;
   struct part *part = &w->parts.data[w->taken++];
   struct part_head *head = &b->last[w->engine];
-  struct recorder_source from = {
-      .directory = part->directory, .round = ENGINE_COUNT * s->deepening.bound + w->engine, .late = late};
+  struct recorder_source from = {.round = ENGINE_COUNT * s->deepening.bound + w->engine, .late = late};
   struct source rest;
   uint64_t stopped = head->stats.stopped;
   part_read_head(part, head, &rest);
@@ -91,6 +90,8 @@ static void take_part(struct beside *b, struct worker *w, bool late) {
   get_cores(&rest, &s->recorder.result->artefacts, head->ended && !late);
   if (!recorder_parts_add(&s->recorder, &rest, &from))
     search_stop(s, "what a worker process found could not be read", false), b->over = true;
+  free(part->data.bytes); /* its size says that it was there */
+  part->data.bytes = NULL;
   s->recorder.result->interrupted |= head->interrupted;
 }
 
@@ -175,7 +176,7 @@ static void order_next(struct beside *b) {
     bool there = number < w->parts.count && w->parts.data[number].data.size;
     bool sure = !unsure || turn.engine == ENGINE_STATEFUL || turn.engine == ENGINE_DPOR;
     if (turn.engine == ENGINE_STATEFUL && !there && !ahead.summaries) unsure = true;
-    if (there || !sure || w->busy || w->given_up || worker_has_ended(w)) continue;
+    if (there || !sure || w->busy || w->given_up || w->ended) continue;
     give_order(b, w, turn.share);
     busy = busy_count(b);
   }
@@ -338,7 +339,7 @@ void beside_search(struct search *s) {
   s->page->before_kib = search_resident_kib();
   for (unsigned i = 0; i < ENGINE_COUNT; i++) b.workers[i].engine = i;
   while (!b.over) {
-    while (take_next(&b)) {}
+    while (!all_gone(&b) && take_next(&b)) {}
     if (all_gone(&b)) give_up(&b);
     if (stop_wanted()) b.over = true;
     if (b.over) break;

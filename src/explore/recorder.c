@@ -37,7 +37,13 @@ void recorder_close(struct recorder *r) {
   vec_free(&r->unconfirmed);
   map_free(&r->left);
   map_free(&r->written);
+  recorder_drop_tests(r);
   vec_free(&r->tests);
+}
+
+void recorder_drop_tests(struct recorder *r) {
+  for (uint32_t i = 0; i < r->tests.count; i++) free(r->tests.data[i].bytes);
+  r->tests.count = 0;
 }
 
 static void model_bytes(struct recorder *r, const struct sym_input *input, uint8_t *bytes) {
@@ -127,9 +133,13 @@ bool recorder_is_written(struct recorder *r, uint64_t key) {
   return false;
 }
 
-static void list_test(struct recorder *r, uint64_t key, const char *name) {
-  struct recorder_test test = {.key = key, .name = result_text(r->result, "%s", name)};
-  if (r->lists_tests) vec_push(&r->tests, test);
+static bool put_test(struct recorder *r, uint64_t key, const char *name) {
+  if (!r->lists_tests) return ktest_write(&r->writer, r->out_dir, name);
+  struct recorder_test test = {.key = key, .name = result_text(r->result, "%s", name), .size = r->writer.used};
+  ktest_end(&r->writer);
+  test.bytes = memcpy(mem_alloc(test.size), r->writer.buffer, test.size);
+  vec_push(&r->tests, test);
+  return true;
 }
 
 /* Writes the current path with the solver's model as a test; the name is relative to the directory. Without a verdict
@@ -161,7 +171,7 @@ static bool write_test(struct recorder *r, const char *suffix, const char *verdi
   if (r->options->output.program_text)
     ktest_add(&r->writer, META_PROGRAM, r->options->output.program_text,
               (uint32_t)strlen(r->options->output.program_text));
-  if (!ktest_write(&r->writer, r->out_dir, name)) {
+  if (!put_test(r, key, name)) {
     if (!r->write_failed)
       result_add_reason(r->result, result_text(r->result, "cannot write %s/%s: %s", r->options->output.out_dir, name,
                                                strerror(errno)));
@@ -169,7 +179,6 @@ static bool write_test(struct recorder *r, const char *suffix, const char *verdi
     return false;
   }
   r->result->artefacts.tests_new += !r->instead_of;
-  list_test(r, key, name);
   return true;
 }
 

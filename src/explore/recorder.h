@@ -13,10 +13,12 @@ struct recorder_unconfirmed_failure {
   const char *reason; /* why the verdict is incomplete otherwise, with the place */
 };
 
-/* A test that was written. */
+/* A test for another process to write. */
 struct recorder_test {
   uint64_t key;     /* of its run, as in `written` */
-  const char *name; /* in the directory */
+  const char *name; /* here; there it gets another number */
+  uint8_t *bytes;   /* the file; freed with free() */
+  uint64_t size;
 };
 
 struct recorder {
@@ -41,7 +43,7 @@ struct recorder {
   uint32_t round;     /* of a search that starts again: what tests of earlier rounds show needs no new one */
   struct map written; /* runs that have a test -> round */
   bool write_failed;
-  bool lists_tests; /* those written from now on are in: */
+  bool lists_tests; /* they are not written, but in: */
   VEC(struct recorder_test) tests;
   const char *instead_of; /* the test that the next one takes the place of; NULL: it is a further one */
   bool leaks;             /* the run at hand ends with some: together they are one run */
@@ -74,6 +76,7 @@ void recorder_verdict(struct recorder *r);
 
 uint64_t recorder_key(struct recorder *r, const struct result_failure *failure); /* as in `seen` */
 bool recorder_is_written(struct recorder *r, uint64_t key); /* by an earlier round; if not, it counts as this one's */
+void recorder_drop_tests(struct recorder *r);               /* those that are listed */
 bool recorder_wants_every(const struct recorder *r);        /* a test for every run, not for each failure alone */
 void recorder_add_site(struct recorder *r, struct result_failure *deadlock, uint32_t site); /* where a thread waits */
 #endif

@@ -2,28 +2,26 @@
 #include "explore/recorder_parts.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "explore/result_bytes.h"
 #include "suite/keep.h"
 
 /* ---- to bytes ---- */
 
-struct recorder_mark recorder_parts_begin(struct recorder *r, const char *directory) {
-  if (r->out_dir >= 0) close(r->out_dir);
-  r->out_dir = directory ? open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC) : -1;
-  if (directory && r->out_dir < 0)
-    result_add_reason(r->result, result_text(r->result, "cannot open %s: %s", directory, strerror(errno)));
-  r->lists_tests = true;
+static struct recorder_mark mark_of(const struct recorder *r) {
   return (struct recorder_mark){.failures = r->result->failures.count,
                                 .warnings = r->result->warnings.count,
                                 .reasons = r->result->reasons.count,
                                 .notes = r->result->notes.count,
                                 .unconfirmed = r->unconfirmed.count};
+}
+
+struct recorder_mark recorder_parts_begin(struct recorder *r) {
+  r->lists_tests = true;
+  return mark_of(r);
 }
 
 static void put_texts(struct sink *s, const char *const *texts, uint32_t from, uint32_t count) {
@@ -61,18 +59,17 @@ void recorder_parts_encode(struct recorder *r, struct recorder_mark *mark, struc
     sink_put64(s, r->unconfirmed.data[i].key);
     result_bytes_put_text(s, r->unconfirmed.data[i].reason);
   }
-  sink_put32(s, r->tests.count - mark->tests);
-  for (uint32_t i = mark->tests; i < r->tests.count; i++) {
-    sink_put64(s, r->tests.data[i].key);
-    result_bytes_put_text(s, r->tests.data[i].name);
+  sink_put32(s, r->tests.count);
+  for (uint32_t i = 0; i < r->tests.count; i++) {
+    const struct recorder_test *test = &r->tests.data[i];
+    sink_put64(s, test->key);
+    result_bytes_put_text(s, test->name);
+    sink_put32(s, (uint32_t)test->size);
+    sink_put(s, test->bytes, test->size);
   }
+  recorder_drop_tests(r);
   put_sites(r, s);
-  *mark = (struct recorder_mark){.failures = result->failures.count,
-                                 .warnings = result->warnings.count,
-                                 .reasons = result->reasons.count,
-                                 .notes = result->notes.count,
-                                 .unconfirmed = r->unconfirmed.count,
-                                 .tests = r->tests.count};
+  *mark = mark_of(r);
 }
 
 /* ---- back ---- */
@@ -113,22 +110,17 @@ static struct result_failure *failure_of(failures *all, const char *test) {
   return NULL;
 }
 
-/* It comes to the others with the next number; or goes. */
-static void take_test(struct recorder *r, const struct recorder_source *from, const struct recorder_test *test,
-                      struct result_failure *of) {
-  char path[4096], name[256];
+/* It gets the next number; or is left out. */
+static void take_test(struct recorder *r, const struct recorder_test *test, struct result_failure *of) {
+  char name[256];
   uint32_t number;
   bool known = of && map_get(&r->seen, recorder_key(r, of), &number);
-  snprintf(path, sizeof path, "%s/%s", from->directory, test->name);
   if (of) of->test = NULL;
-  if ((known && !recorder_wants_every(r)) || recorder_is_written(r, test->key)) {
-    unlink(path);
-    return;
-  }
+  if ((known && !recorder_wants_every(r)) || recorder_is_written(r, test->key)) return;
   const char *rest = test->name + strlen("test") + strspn(test->name + strlen("test"), "0123456789");
   snprintf(name, sizeof name, "test%06" PRIu64 "%s",
            r->options->output.tests_before + r->result->artefacts.tests_new + 1, rest);
-  if (renameat(AT_FDCWD, path, r->out_dir, name)) {
+  if (!ktest_put_file(test->bytes, test->size, r->out_dir, name)) {
     result_add_reason(r->result, result_text(r->result, "cannot write %s/%s: %s", r->options->output.out_dir, name,
                                              strerror(errno)));
     return;
@@ -137,12 +129,19 @@ static void take_test(struct recorder *r, const struct recorder_source *from, co
   if (of) of->test = result_text(r->result, "%s/%s", r->options->output.out_dir, name);
 }
 
-static void get_tests(struct recorder *r, struct source *s, const struct recorder_source *from, failures *fresh) {
+static bool is_name(const char *name) {
+  return name && !strncmp(name, "test", 4) && !strchr(name, '/') && strlen(name) < 200;
+}
+
+static void get_tests(struct recorder *r, struct source *s, failures *fresh) {
   for (uint32_t n = source_get_count(s, 12); n-- > 0 && !s->bad;) {
     struct recorder_test test = {.key = source_get64(s)};
     test.name = result_bytes_get_text(s, r->result);
-    if (s->bad || !test.name || strncmp(test.name, "test", 4) || strchr(test.name, '/')) s->bad = true;
-    else if (from->directory) take_test(r, from, &test, failure_of(fresh, test.name));
+    test.size = source_get_count(s, 1);
+    test.bytes = (uint8_t *)s->bytes + s->at;
+    s->at += test.size;
+    if (!is_name(test.name)) s->bad = true;
+    else if (!s->bad && r->out_dir >= 0) take_test(r, &test, failure_of(fresh, test.name));
   }
 }
 
@@ -184,7 +183,7 @@ bool recorder_parts_add(struct recorder *r, struct source *s, const struct recor
   get_failures(r, s, &warnings);
   s->bad |= !sites_fit(r, &fresh) || !sites_fit(r, &warnings);
   get_unconfirmed(r, s);
-  get_tests(r, s, from, &fresh);
+  get_tests(r, s, &fresh);
   if (!s->bad) add_fresh(r, &fresh, false), add_fresh(r, &warnings, true);
   get_sites(r, s);
   r->round = round;

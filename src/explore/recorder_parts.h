@@ -1,4 +1,4 @@
-/* Parts of a recording that another process makes. It records as always, with its tests in a directory of its own; what
+/* Parts of a recording that another process makes. It records as always, but writes no tests; what
    is new since the last time goes over as bytes, and is added to the recording here as if it had happened here: what is
    known already is left out, tests get the next numbers. */
 #ifndef HEDDLE_EXPLORE_RECORDER_PARTS_H
@@ -8,15 +8,14 @@
 
 /* How much of the recording has gone over. */
 struct recorder_mark {
-  uint32_t failures, warnings, reasons, notes, unconfirmed, tests;
+  uint32_t failures, warnings, reasons, notes, unconfirmed;
 };
-struct recorder_mark recorder_parts_begin(struct recorder *r, const char *directory); /* for tests; NULL: none */
+struct recorder_mark recorder_parts_begin(struct recorder *r);
 void recorder_parts_encode(struct recorder *r, struct recorder_mark *mark, struct sink *sink);
 
 struct recorder_source {
-  const char *directory; /* where the tests of the part are; NULL: there are none */
-  uint32_t round;        /* as in the recorder */
-  bool late;             /* a limit was reached before: its reasons say no more than those that are there */
+  uint32_t round; /* as in the recorder */
+  bool late;      /* a limit was reached before: its reasons say no more than those that are there */
 };
 /* False: the bytes are no such part. */
 bool recorder_parts_add(struct recorder *r, struct source *source, const struct recorder_source *from);

@@ -2,20 +2,16 @@
 #define _GNU_SOURCE
 #include "explore/workers.h"
 
-#include <dirent.h>
 #include <errno.h>
-#include <fcntl.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/prctl.h>
 #include <sys/socket.h>
-#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "util/path.h"
 #include "util/stop.h"
 
 enum { PIECE = 1 << 14 }; /* visible operations until the next order */
@@ -50,26 +46,6 @@ static bool receive_all(int socket, void *data, uint64_t size) {
     at += n, size -= (uint64_t)n;
   }
   return true;
-}
-
-/* ---- directories ---- */
-
-static void make_directory(struct worker *w, const char *out_dir) {
-  char name[40];
-  free(w->directory);
-  w->directory = NULL;
-  if (!out_dir) return;
-  snprintf(name, sizeof name, "search%u.%u.part", (unsigned)w->engine, w->lives);
-  w->directory = path_join(out_dir, name);
-  mkdir(w->directory, 0777); /* one that cannot be used makes the result incomplete, with the reason */
-}
-
-static void remove_directory(const char *directory) {
-  DIR *dir = directory ? opendir(directory) : NULL;
-  for (const struct dirent *entry; dir && (entry = readdir(dir));)
-    if (entry->d_name[0] != '.') unlinkat(dirfd(dir), entry->d_name, 0);
-  if (dir) closedir(dir);
-  if (directory) rmdir(directory);
 }
 
 /* ---- inside the worker ---- */
@@ -136,7 +112,7 @@ static _Noreturn void work(struct worker *w, struct search *s, int socket) {
   prctl(PR_SET_PDEATHSIG, SIGKILL);
   stop_forked();
   s->hooks = NULL;
-  struct recorder_mark mark = recorder_parts_begin(&s->recorder, w->directory);
+  struct recorder_mark mark = recorder_parts_begin(&s->recorder);
   s->recorder.result->stats.stopped = 0;
   if (s->engine != w->engine) search_switch_to(s, w->engine);
   while (receive_all(socket, &order, sizeof order)) {
@@ -155,7 +131,6 @@ static _Noreturn void work(struct worker *w, struct search *s, int socket) {
 static bool begin(struct worker *w, struct search *s) {
   int sockets[2];
   if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, sockets)) return false;
-  make_directory(w, s->options->config.tests == TESTS_NONE ? NULL : s->options->output.out_dir);
   fflush(NULL);
   w->process = fork();
   if (!w->process) {
@@ -177,9 +152,8 @@ bool worker_order(struct worker *w, struct search *s, uint64_t share) {
   if (!w->process && !begin(w, s)) return false;
   struct order order = {.begins = !w->inside,
                         .share = w->turn < w->parts.count ? w->parts.data[w->turn].share : share};
-  struct part part = {.share = order.share, .directory = w->directory ? mem_strdup(w->directory) : NULL};
+  struct part part = {.share = order.share};
   if (!w->inside && w->turn == w->parts.count) vec_push(&w->parts, part);
-  else free(part.directory);
   w->inside = w->busy = true;
   send_all(w->socket, &order, sizeof order); /* one that is gone is heard of */
   return true;
@@ -191,10 +165,7 @@ static void bury(struct worker *w) {
   while (waitpid(w->process, &w->death, 0) < 0 && errno == EINTR) {}
   w->process = 0;
   w->busy = false;
-  if (w->inside && w->turn + 1 == w->parts.count && !vec_last(&w->parts).data.size) {
-    free(vec_last(&w->parts).directory);
-    w->parts.count--;
-  }
+  if (w->inside && w->turn + 1 == w->parts.count && !vec_last(&w->parts).data.size) w->parts.count--;
   w->inside = false;
 }
 
@@ -205,6 +176,9 @@ static bool take_part(struct worker *w, uint64_t size) {
     return false;
   }
   struct part *part = &w->parts.data[w->turn++];
+  struct part_head head;
+  memcpy(&head, data.bytes, sizeof head);
+  w->ended = head.ended;
   if (part->data.size) free(data.bytes); /* that of an earlier life is the same */
   else part->data = data;
   w->inside = false;
@@ -217,18 +191,10 @@ bool worker_hear(struct worker *w) {
   bool good = receive_all(w->socket, &head, sizeof head);
   if (good && head.message == MESSAGE_PAUSED) return false;
   if (good) good = take_part(w, head.size);
-  if (good && !worker_has_ended(w)) return true;
+  if (good && !w->ended) return true;
   w->deaths += !good;
   bury(w);
   return true;
-}
-
-bool worker_has_ended(const struct worker *w) {
-  struct part_head head;
-  struct source rest;
-  if (!w->parts.count || !vec_last(&w->parts).data.size) return false;
-  part_read_head(&vec_last(&w->parts), &head, &rest);
-  return head.ended;
 }
 
 void part_read_head(const struct part *part, struct part_head *head, struct source *rest) {
@@ -241,12 +207,6 @@ void worker_end(struct worker *w) {
     kill(w->process, SIGKILL);
     bury(w);
   }
-  for (uint32_t i = 0; i < w->parts.count; i++) {
-    remove_directory(w->parts.data[i].directory);
-    free(w->parts.data[i].directory);
-    free(w->parts.data[i].data.bytes);
-  }
-  remove_directory(w->directory);
-  free(w->directory);
+  for (uint32_t i = 0; i < w->parts.count; i++) free(w->parts.data[i].data.bytes);
   vec_free(&w->parts);
 }

@@ -31,7 +31,6 @@ struct part_head {
 };
 struct part {
   uint64_t share;   /* of its turn */
-  char *directory;  /* of its tests; NULL: none */
   struct sink data; /* head and all */
 };
 
@@ -45,10 +44,10 @@ struct worker {
   bool busy;             /* it searches; else it waits for an order */
   bool inside;           /* a turn: it has begun and not ended it */
   uint32_t turn;         /* the turn it is in, or that comes next; from 0 */
+  bool ended;            /* its search has: the last part says so */
   bool given_up;         /* it died too often */
   VEC(struct part) parts; /* by turn */
   uint32_t taken;         /* how many of them are in the result */
-  char *directory;        /* for its tests; NULL: none are written */
 };
 
 /* Goes on, up to the share of the turn if it begins one. False: no process could be made; the errno says why. */
@@ -56,7 +55,6 @@ bool worker_order(struct worker *w, struct search *s, uint64_t share);
 /* The worker has said something, or is gone. True: a part was added, or it has died. */
 bool worker_hear(struct worker *w);
 void worker_end(struct worker *w); /* its process, too */
-bool worker_has_ended(const struct worker *w);       /* its last part says so */
 
 void part_read_head(const struct part *part, struct part_head *head, struct source *rest);
 #endif
