@@ -141,7 +141,7 @@ static int overrun(void *context, const char *what) {
                              .full_schedule = job->options.full_schedule,
                              .width = report_width(stdout)};
   bool good = write_report(job, &info);
-  store_close(job->store);
+  use_store_close(job->store);
   return good ? output_exit_code(result->verdict) : EXIT_USAGE;
 }
 
@@ -165,7 +165,7 @@ enum exit_code command_check(const char *const *texts, uint32_t count) {
     code = EXIT_SAFE;
   } else code = run(&job);
   check_free(&job.check);
-  store_close(job.store);
+  use_store_close(job.store);
   suite_free(&job.suite);
   reports_close(&job.reports);
   versions_free(&job.versions);

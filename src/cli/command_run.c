@@ -95,7 +95,7 @@ static void explore(struct job *job) {
 /* All of the result: a task may judge a part of it. */
 static void keep(struct job *job) {
   if (use_store_keep_result(job->store, job->key, job->program, &job->options.explore.config, &job->result)) return;
-  store_close(job->store);
+  use_store_close(job->store);
   job->store = NULL;
 }
 
@@ -139,7 +139,7 @@ static int overrun(void *context, const char *what) {
   struct job *job = context;
   ending_overrun(&job->result, what);
   enum exit_code code = finish(job);
-  store_close(job->store);
+  use_store_close(job->store);
   return code;
 }
 
@@ -154,7 +154,7 @@ static enum exit_code run(struct job *job) {
 }
 
 static void release(struct job *job) {
-  store_close(job->store);
+  use_store_close(job->store);
   reports_close(&job->reports);
   if (job->program) ir_free(job->program);
   result_free(&job->result);
