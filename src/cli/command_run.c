@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "cli/commands.h"
+#include "cluster/cluster.h"
 #include "cli/ending.h"
 #include "cli/output.h"
 #include "cli/reports.h"
@@ -80,13 +81,31 @@ static bool prepare(struct job *job) {
   return true;
 }
 
+/* Without one that can be reached the work is done here. */
+static struct cluster *join_cluster(struct job *job) {
+  enum { REMOTE = 4 }; /* searches: all that there are may go on */
+  char why[1000];
+  if (!job->options.cluster) return NULL;
+  struct cluster *cluster = cluster_open(job->options.cluster, why, sizeof why);
+  if (cluster && cluster_submit(cluster, job->program, &job->options.explore, why, sizeof why)) {
+    job->options.explore.config.jobs = REMOTE;
+    return cluster;
+  }
+  warn_say("%s; going on without the cluster", why);
+  cluster_close(cluster);
+  return NULL;
+}
+
 static void explore(struct job *job) {
   struct report_status status;
   struct explore_hooks hooks = {.context = &status, .progress = report_status_show};
   report_status_open(&status, stderr);
   status.track = &job->track;
   if (job->options.level == REPORT_QUIET) status.out = NULL;
+  struct cluster *cluster = join_cluster(job);
+  if (cluster) hooks.remote = cluster_remote(cluster);
   explore_run(job->program, &job->options.explore, &hooks, &job->result, &job->solver);
+  cluster_close(cluster);
   explain_result(job->program, &job->options.explore, NULL, &job->result);
   use_store_count(&job->options, &job->result);
   report_status_close(&status);

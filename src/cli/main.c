@@ -12,7 +12,8 @@ static const struct {
   enum exit_code (*run)(const char *const *texts, uint32_t count);
 } commands[] = {{"run", command_run},         {"diff", command_diff},     {"check", command_check},
                 {"augment", command_augment}, {"replay", command_replay}, {"link", command_link},
-                {"harness", command_harness}, {"report", command_report}};
+                {"harness", command_harness}, {"report", command_report}, {"worker", command_worker},
+                {"status", command_status}};
 enum { NCOMMANDS = sizeof commands / sizeof *commands };
 
 static enum exit_code unknown_command(const char *word) {

@@ -25,6 +25,8 @@
 #define LINK OPTIONS_LINK
 #define HARNESS OPTIONS_HARNESS
 #define REPORT OPTIONS_REPORT
+#define WORKER OPTIONS_WORKER
+#define STATUS OPTIONS_STATUS
 #define TWO OPTIONS_TWO
 const struct option_row option_rows[] = {
 #define GROUP(title) {.group = title},
@@ -117,6 +119,8 @@ static const char *command_name(enum options_command command) {
   case OPTIONS_LINK: return "heddle link";
   case OPTIONS_HARNESS: return "heddle harness";
   case OPTIONS_REPORT: return "heddle report";
+  case OPTIONS_WORKER: return "heddle worker";
+  case OPTIONS_STATUS: return "heddle status";
   default: return "heddle";
   }
 }

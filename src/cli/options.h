@@ -23,6 +23,8 @@ enum options_command {
   OPTIONS_LINK = 64,
   OPTIONS_HARNESS = 128,
   OPTIONS_REPORT = 1 << 20,
+  OPTIONS_WORKER = 1 << 21,
+  OPTIONS_STATUS = 1 << 22,
   OPTIONS_TWO = OPTIONS_DIFF | OPTIONS_CHECK | OPTIONS_AUGMENT, /* those with OLD and NEW */
 };
 
@@ -36,6 +38,7 @@ struct cli_options {
   bool allow_plugins;          /* flags that come from files may do anything */
   const char *task, *property; /* of --task, --property; NULL: none */
   uint32_t jobs;               /* 0: as many as there are processors; of a check: one, undivided */
+  const char *cluster;         /* address of a Redis server; NULL: this machine alone */
   uint32_t units;              /* of a suite; 0: by its size */
   bool data_model_32;
   const char *save_bitcode; /* NULL: no */

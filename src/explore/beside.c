@@ -12,6 +12,7 @@
 #include <poll.h>
 #include <signal.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/wait.h>
@@ -24,6 +25,7 @@ enum {
   LEAST = 1 << 13,  /* visible operations before it is worth while */
   AHEAD = 24,       /* turns that workers may be ahead */
   MOST_DEATHS = 2,
+  MOST_VANISHED = 16, /* the same of workers elsewhere: they may be ended for many reasons */
   PATIENCE_MS = 100,
 };
 
@@ -225,10 +227,11 @@ static const char *name_of(enum engine engine) {
 
 static void mourn(struct beside *b, struct worker *w) {
   struct result *result = b->s->recorder.result;
-  w->given_up = w->deaths >= MOST_DEATHS;
+  bool remote = b->s->hooks && b->s->hooks->remote;
+  w->given_up = w->deaths >= (remote ? MOST_VANISHED : MOST_DEATHS);
   if (!w->given_up) return;
   const char *how = WIFSIGNALED(w->death) ? strsignal(WTERMSIG(w->death)) : "it gave up";
-  result_add_note(result, result_text(result, "the worker process of %s died twice in turn %u (%s)", name_of(w->engine),
+  result_add_note(result, result_text(result, "the worker process of %s died too often, the last time in turn %u (%s)", name_of(w->engine),
                                       w->turn + 1, how));
 }
 

@@ -6,6 +6,7 @@
 #include <sys/resource.h>
 
 #include "explore/search_inside.h"
+#include "explore/workers.h"
 #include "static/static.h"
 #include "util/assert.h"
 #include "util/clock.h"
@@ -278,4 +279,20 @@ void explore_run(const struct ir_program *program, const struct explore_options 
   relevance_close(&s.relevance);
   path_classes_close(&s.classes);
   recorder_close(&s.recorder);
+  vec_free(&s.before);
+}
+
+void explore_serve(const struct ir_program *program, const struct explore_options *options, uint32_t engine,
+                   int socket) {
+  struct smt_stats solver = {0};
+  struct result result = {0};
+  struct search s = {.options = options, .solver = &solver, .started = clock_now(), .engine = engine};
+  recorder_open(&s.recorder, program, options, &result);
+  open_relevance(&s);
+  search_open_round(&s, engine < ENGINE_DPOR);
+  worker_serve(&s, socket);
+  search_close_round(&s);
+  relevance_close(&s.relevance);
+  recorder_close(&s.recorder);
+  result_free(&result);
 }

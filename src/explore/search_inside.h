@@ -77,6 +77,7 @@ struct search {
   bool stopped; /* a limit of the whole search was reached; its reason is in the result. Or this round of it is over */
   struct deepening deepening;
   struct dump_tree tree; /* --dump=schedule */
+  VEC(struct turn) before;  /* turns that are over, in one process */
   struct worker_page *page; /* shared by all processes that search beside each other; NULL: there is one */
   bool gathered;            /* they have ended: what they found is in the result, and no search is open here */
 };

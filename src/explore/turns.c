@@ -139,8 +139,11 @@ void search_in_turn(struct search *s) {
     search_alone(s);
     return;
   }
+  s->before.count = 0;
   do {
-    if (take_turn(s, turns_next(&s->turns))) return;
+    struct turn turn = turns_next(&s->turns);
+    vec_push(&s->before, turn);
+    if (take_turn(s, turn)) return;
     search_note_turn(s, &s->turns);
   } while (!beside_is_wanted(s));
   beside_search(s);

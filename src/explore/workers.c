@@ -21,10 +21,16 @@ struct message_head {
   uint32_t message, unused;
   uint64_t size;
 };
+enum order_kind { ORDER_GO_ON, ORDER_BEGIN, ORDER_WHOLE };
 struct order {
-  uint64_t share;
-  uint64_t begins; /* a turn of that share; else the one at hand goes on */
+  uint64_t share; /* of the turn, if one begins */
+  uint64_t kind;  /* the turn at hand goes on; one begins, for a piece; or until its end */
 };
+_Static_assert(sizeof(struct order) == EXPLORE_ORDER, "as others see it");
+
+void explore_order(uint64_t share, uint8_t bytes[EXPLORE_ORDER]) {
+  memcpy(bytes, &(struct order){share, ORDER_WHOLE}, sizeof(struct order));
+}
 
 static bool send_all(int socket, const void *data, uint64_t size) {
   const uint8_t *at = data;
@@ -99,31 +105,64 @@ static bool send_part(int socket, struct search *s, struct recorder_mark *mark) 
 }
 
 /* A piece of the turn. True: there is more to be told than that. */
-static bool search_piece(struct search *s, uint64_t until) {
-  s->until = s->switches + PIECE < until ? s->switches + PIECE : until;
+static bool search_piece(struct search *s, uint64_t until, bool whole) {
+  s->until = !whole && s->switches + PIECE < until ? s->switches + PIECE : until;
   s->waits = false;
   search_all(s);
   return !s->waits || s->switches >= until || s->too_many || s->hunted_out;
 }
 
-static _Noreturn void work(struct worker *w, struct search *s, int socket) {
+void worker_serve(struct search *s, int socket) {
   struct order order;
   uint64_t until = 0;
-  prctl(PR_SET_PDEATHSIG, SIGKILL);
-  stop_forked();
-  s->hooks = NULL;
   struct recorder_mark mark = recorder_parts_begin(&s->recorder);
   s->recorder.result->stats.stopped = 0;
-  if (s->engine != w->engine) search_switch_to(s, w->engine);
   while (receive_all(socket, &order, sizeof order)) {
     struct message_head paused = {.message = MESSAGE_PAUSED};
-    if (order.begins) until = s->switches + order.share, s->looked = s->switches;
-    bool part = search_piece(s, until);
+    if (order.kind != ORDER_GO_ON) until = s->switches + order.share, s->looked = s->switches;
+    bool part = search_piece(s, until, order.kind == ORDER_WHOLE);
     bool good = part ? send_part(socket, s, &mark) : send_all(socket, &paused, sizeof paused);
     if (!good || !s->waits) break;
   }
+}
+
+/* A process that stands for a worker on another machine. */
+static void relay(const struct worker *w, const struct search *s, int socket) {
+  const struct explore_remote *remote = s->hooks->remote;
+  VEC(uint64_t) before = {0};
+  for (uint32_t i = 0; i < s->before.count; i++)
+    if (s->before.data[i].engine == w->engine) vec_push(&before, s->before.data[i].share);
+  remote->relay(remote->context, w->engine, w->lives, before.data, before.count, socket);
+  vec_free(&before);
+}
+
+static _Noreturn void work(struct worker *w, struct search *s, int socket) {
+  prctl(PR_SET_PDEATHSIG, SIGKILL);
+  stop_forked();
+  if (s->hooks && s->hooks->remote) {
+    relay(w, s, socket);
+    _exit(0);
+  }
+  s->hooks = NULL;
+  if (s->engine != w->engine) search_switch_to(s, w->engine);
+  worker_serve(s, socket);
   fflush(stdout);
   _exit(0);
+}
+
+bool explore_message(int socket, bool to_worker, uint8_t **bytes, uint64_t *size) {
+  enum { MOST = 1 << 30 };
+  struct message_head head = {0};
+  *size = to_worker ? sizeof(struct order) : sizeof head;
+  if (!to_worker && !receive_all(socket, &head, sizeof head)) return false;
+  if (head.size > MOST) return false;
+  *size += head.size;
+  *bytes = mem_alloc(*size + 1);
+  uint64_t have = to_worker ? 0 : sizeof head;
+  memcpy(*bytes, &head, have);
+  if (receive_all(socket, *bytes + have, *size - have)) return true;
+  free(*bytes);
+  return false;
 }
 
 /* ---- outside ---- */
@@ -150,7 +189,7 @@ static bool begin(struct worker *w, struct search *s) {
 
 bool worker_order(struct worker *w, struct search *s, uint64_t share) {
   if (!w->process && !begin(w, s)) return false;
-  struct order order = {.begins = !w->inside,
+  struct order order = {.kind = w->inside ? ORDER_GO_ON : ORDER_BEGIN,
                         .share = w->turn < w->parts.count ? w->parts.data[w->turn].share : share};
   struct part part = {.share = order.share};
   if (!w->inside && w->turn == w->parts.count) vec_push(&w->parts, part);
@@ -161,6 +200,7 @@ bool worker_order(struct worker *w, struct search *s, uint64_t share) {
 
 /* The part that was begun is not there yet; it is begun again by the next life. */
 static void bury(struct worker *w) {
+  shutdown(w->socket, SHUT_RDWR); /* others may have inherited it: closing alone would not be heard */
   close(w->socket);
   while (waitpid(w->process, &w->death, 0) < 0 && errno == EINTR) {}
   w->process = 0;

@@ -54,6 +54,7 @@ struct worker {
 bool worker_order(struct worker *w, struct search *s, uint64_t share);
 /* The worker has said something, or is gone. True: a part was added, or it has died. */
 bool worker_hear(struct worker *w);
+void worker_serve(struct search *s, int socket); /* in a worker: until nobody gives orders */
 void worker_end(struct worker *w); /* its process, too */
 
 void part_read_head(const struct part *part, struct part_head *head, struct source *rest);

@@ -9,7 +9,7 @@
 
 #include "util/mem.h"
 
-enum { PORT = 6379, WHY = 900, CONNECT_SECONDS = 5, ANSWER_SECONDS = 30, TRIES = 4 };
+enum { PORT = 6379, WHY = 900, CONNECT_SECONDS = 5, ANSWER_SECONDS = 30, TRIES = 7 };
 
 struct redis {
   redisContext *context; /* NULL: not connected */
