@@ -189,7 +189,8 @@ void help_command(FILE *out, enum options_command command) {
     if (help->command != command) continue;
     fprintf(out, "Usage: %s\n\n%s\n", help->usage, help->text);
     print_options(out, command);
-    if (!(command & (OPTIONS_LINK | OPTIONS_HARNESS | OPTIONS_REPORT | OPTIONS_WORKER | OPTIONS_STATUS))) print_checks(out);
+    if (!(command & (OPTIONS_LINK | OPTIONS_HARNESS | OPTIONS_REPORT | OPTIONS_WORKER | OPTIONS_STATUS)))
+      print_checks(out);
     print_exit_codes(out);
     print_examples(out, help);
   }

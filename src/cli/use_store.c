@@ -45,8 +45,8 @@ static char *default_path(void) {
   return strcat(strcpy(path, root), "/" PLACE);
 }
 
-/* What was asked for, if several machines share it: a Redis server, or a folder. The store of this machine is then where
-   it always is. */
+/* What was asked for, if several machines share it: a Redis server, or a folder. The store of this machine is then
+   where it always is. */
 static const char *team_of(const struct cli_options *options) {
   struct stat status;
   const char *place = options->store ? options->store : getenv("HEDDLE_STORE");

@@ -1,9 +1,10 @@
 /* Many machines: searches of one exploration on workers elsewhere, through a Redis server.
 
-   A job is a program as IR, by its content, with what the user set. A unit is one search of its dovetail: a message of a
-   stream, which one worker of the group takes. Orders and what the worker says go through two lists, each message with a
-   number: a message that comes twice counts once, one that was lost is sent again. A worker that vanishes is noticed by
-   the stream's list of pending messages; its unit becomes a new one, and its turns are repeated: they are the same. */
+   A job is a program as IR, by its content, with what the user set. A unit is one search of its dovetail: a message of
+   a stream, which one worker of the group takes. Orders and what the worker says go through two lists, each message
+   with a number: a message that comes twice counts once, one that was lost is sent again. A worker that vanishes is
+   noticed by the stream's list of pending messages; its unit becomes a new one, and its turns are repeated: they are
+   the same. */
 #ifndef HEDDLE_CLUSTER_CLUSTER_H
 #define HEDDLE_CLUSTER_CLUSTER_H
 #include <stdio.h>

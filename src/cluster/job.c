@@ -13,8 +13,8 @@
 
 struct job_head {
   char magic[8];
-  struct store_key engine; /* the build of heddle that wrote it */
-  uint64_t size, low, high; /* of the image, and its hash */
+  struct store_key engine;      /* the build of heddle that wrote it */
+  uint64_t size, low, high;     /* of the image, and its hash */
   struct explore_config config; /* texts are not in it */
   uint32_t tests;               /* they are wanted */
   uint32_t narguments;

@@ -24,10 +24,10 @@ struct cluster {
 /* One unit, from the side of the command. */
 struct relay {
   struct redis *redis;
-  char id[40], unit[80];  /* of the job; JOB:ENGINE:LIFE */
-  char entry[64];         /* of the stream's message */
-  double since;           /* it is there */
-  bool taken, warned;     /* by a worker; that nobody takes it was said, or somebody else says so */
+  char id[40], unit[80]; /* of the job; JOB:ENGINE:LIFE */
+  char entry[64];        /* of the stream's message */
+  double since;          /* it is there */
+  bool taken, warned;    /* by a worker; that nobody takes it was said, or somebody else says so */
   struct channel orders, said;
 };
 
@@ -41,7 +41,8 @@ struct cluster *cluster_open(const char *url, char *why, size_t room) {
   clock_gettime(CLOCK_REALTIME, &now);
   c->redis = redis;
   c->url = mem_strdup(url);
-  snprintf(c->id, sizeof c->id, "%lx%08lx-%x", (unsigned long)now.tv_sec, (unsigned long)now.tv_nsec, (unsigned)getpid());
+  snprintf(c->id, sizeof c->id, "%lx%08lx-%x", (unsigned long)now.tv_sec, (unsigned long)now.tv_nsec,
+           (unsigned)getpid());
   return c;
 }
 
@@ -62,10 +63,10 @@ static bool save_image(const struct ir_program *program, void **image, uint64_t 
 static bool put(struct redis *r, const char *key, const void *bytes, uint64_t size) {
   char seconds[16];
   snprintf(seconds, sizeof seconds, "%d", KEPT_SECONDS);
-  redisReply *reply = redis_ask(r,
-                                (struct redis_text[]){REDIS_TEXT("SET"), REDIS_TEXT(key), {bytes, size},
-                                                      REDIS_TEXT("EX"), REDIS_TEXT(seconds)},
-                                5);
+  redisReply *reply = redis_ask(
+      r,
+      (struct redis_text[]){REDIS_TEXT("SET"), REDIS_TEXT(key), {bytes, size}, REDIS_TEXT("EX"), REDIS_TEXT(seconds)},
+      5);
   if (reply) freeReplyObject(reply);
   return reply != NULL;
 }
@@ -119,11 +120,12 @@ static bool enqueue(struct relay *r, uint32_t engine, uint32_t life) {
   key_of(r->redis, "units", "", stream);
   snprintf(engine_text, sizeof engine_text, "%u", engine);
   snprintf(life_text, sizeof life_text, "%u", life);
-  redisReply *reply = redis_ask(r->redis,
-                                (struct redis_text[]){REDIS_TEXT("XADD"), REDIS_TEXT(stream), REDIS_TEXT("*"),
-                                                      REDIS_TEXT("job"), REDIS_TEXT(r->id), REDIS_TEXT("engine"),
-                                                      REDIS_TEXT(engine_text), REDIS_TEXT("life"), REDIS_TEXT(life_text)},
-                                9);
+  redisReply *reply =
+      redis_ask(r->redis,
+                (struct redis_text[]){REDIS_TEXT("XADD"), REDIS_TEXT(stream), REDIS_TEXT("*"), REDIS_TEXT("job"),
+                                      REDIS_TEXT(r->id), REDIS_TEXT("engine"), REDIS_TEXT(engine_text),
+                                      REDIS_TEXT("life"), REDIS_TEXT(life_text)},
+                9);
   if (reply) snprintf(r->entry, sizeof r->entry, "%s", reply->str ? reply->str : "");
   if (reply) freeReplyObject(reply);
   return r->entry[0];

@@ -234,7 +234,8 @@ static void take_unit(struct server *s, const redisReply *reply, const char *url
 }
 
 static bool make_group(struct server *s) {
-  return TELL(s->redis, "XGROUP", "CREATE", s->stream, GROUP, "0", "MKSTREAM") || strstr(redis_why(s->redis), "BUSYGROUP");
+  return TELL(s->redis, "XGROUP", "CREATE", s->stream, GROUP, "0", "MKSTREAM") ||
+         strstr(redis_why(s->redis), "BUSYGROUP");
 }
 
 static bool work(struct server *s, const char *url) {

@@ -22,8 +22,8 @@
 #include "util/stop.h"
 
 enum {
-  LEAST = 1 << 13,  /* visible operations before it is worth while */
-  AHEAD = 24,       /* turns that workers may be ahead */
+  LEAST = 1 << 13, /* visible operations before it is worth while */
+  AHEAD = 24,      /* turns that workers may be ahead */
   MOST_DEATHS = 2,
   MOST_VANISHED = 16, /* the same of workers elsewhere: they may be ended for many reasons */
   PATIENCE_MS = 100,
@@ -231,8 +231,8 @@ static void mourn(struct beside *b, struct worker *w) {
   w->given_up = w->deaths >= (remote ? MOST_VANISHED : MOST_DEATHS);
   if (!w->given_up) return;
   const char *how = WIFSIGNALED(w->death) ? strsignal(WTERMSIG(w->death)) : "it gave up";
-  result_add_note(result, result_text(result, "the worker process of %s died too often, the last time in turn %u (%s)", name_of(w->engine),
-                                      w->turn + 1, how));
+  result_add_note(result, result_text(result, "the worker process of %s died too often, the last time in turn %u (%s)",
+                                      name_of(w->engine), w->turn + 1, how));
 }
 
 static void listen(struct beside *b) {

@@ -11,7 +11,7 @@
 struct explore_progress {
   uint64_t runs, failures, depth, queries, instructions, memory_kib;
   double seconds;
-  const char *phase; /* as in the hooks */
+  const char *phase;               /* as in the hooks */
   uint64_t workers, units, states; /* processes at work, 0: there is only one; turns of searches that have ended */
 };
 
@@ -31,7 +31,7 @@ struct explore_hooks {
   /* A run is over, however it ended; the machine still stands there. True: that was enough. May be NULL. */
   bool (*ended)(void *context, struct recorder *recorder);
   void (*progress)(void *context, const struct explore_progress *now); /* about ten times a second; may be NULL */
-  const struct explore_remote *remote; /* NULL: workers are processes of this machine */
+  const struct explore_remote *remote;                                 /* NULL: workers are processes of this machine */
 };
 
 /* Explores; the result is complete in itself (the program may be freed). SIGINT/SIGTERM end it early, with everything
@@ -42,7 +42,8 @@ void explore_run(const struct ir_program *program, const struct explore_options 
 /* A worker's part of that on another machine: one search of a dovetail, by orders from the socket. `options`: those of
    the exploration; tests are wanted if there is an output directory, and sent. Returns when nobody gives orders. */
 enum { EXPLORE_ENGINES = 4 };
-void explore_serve(const struct ir_program *program, const struct explore_options *options, uint32_t engine, int socket);
+void explore_serve(const struct ir_program *program, const struct explore_options *options, uint32_t engine,
+                   int socket);
 /* For whoever hands messages on: reads the next one whole, from a worker, or to it. False: the other side is gone. The
    bytes are freed by the caller. */
 bool explore_message(int socket, bool to_worker, uint8_t **bytes, uint64_t *size);

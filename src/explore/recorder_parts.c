@@ -121,8 +121,8 @@ static void take_test(struct recorder *r, const struct recorder_test *test, stru
   snprintf(name, sizeof name, "test%06" PRIu64 "%s",
            r->options->output.tests_before + r->result->artefacts.tests_new + 1, rest);
   if (!ktest_put_file(test->bytes, test->size, r->out_dir, name)) {
-    result_add_reason(r->result, result_text(r->result, "cannot write %s/%s: %s", r->options->output.out_dir, name,
-                                             strerror(errno)));
+    result_add_reason(
+        r->result, result_text(r->result, "cannot write %s/%s: %s", r->options->output.out_dir, name, strerror(errno)));
     return;
   }
   r->result->artefacts.tests_new++;

@@ -39,7 +39,8 @@ struct turns {
   bool begun;            /* it has had its turn */
   uint64_t first, share; /* visible operations of the first turn if the user set it, else 0; of the next one */
   double hunt;           /* share of all that goes to hunting */
-  bool hunts, summaries, too_many; /* there is hunting; summaries may be of use; too many threads for the stateful search */
+  bool hunts, summaries,
+      too_many; /* there is hunting; summaries may be of use; too many threads for the stateful search */
 };
 struct turn {
   enum engine engine;
@@ -62,10 +63,10 @@ struct search {
   enum engine engine;             /* which one goes on */
   struct paused paused[ENGINE_COUNT];
   struct turns turns;
-  uint64_t until; /* of a dovetail: how many visible operations there are when the next search has its turn */
-  bool waits;            /* it has */
-  bool hunted_out;       /* a run under hunting does not end: there are no more */
-  bool too_many;         /* there are too many threads for the stateful search */
+  uint64_t until;  /* of a dovetail: how many visible operations there are when the next search has its turn */
+  bool waits;      /* it has */
+  bool hunted_out; /* a run under hunting does not end: there are no more */
+  bool too_many;   /* there are too many threads for the stateful search */
   struct relevance relevance;
   struct statics *verified;    /* verifying builds: what accesses are compared with */
   struct path_classes classes; /* if code is marked */
@@ -76,7 +77,7 @@ struct search {
   uint64_t looked;   /* how many there were at the last look around */
   bool stopped; /* a limit of the whole search was reached; its reason is in the result. Or this round of it is over */
   struct deepening deepening;
-  struct dump_tree tree; /* --dump=schedule */
+  struct dump_tree tree;    /* --dump=schedule */
   VEC(struct turn) before;  /* turns that are over, in one process */
   struct worker_page *page; /* shared by all processes that search beside each other; NULL: there is one */
   bool gathered;            /* they have ended: what they found is in the result, and no search is open here */

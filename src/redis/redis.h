@@ -1,7 +1,7 @@
 /* A connection to a Redis server: whoever shares something with other machines does it here.
 
-   What goes wrong is one line of text (redis_why); a connection that was lost is made again by the next question. Nobody
-   listens on anything: heddle is only ever a client. */
+   What goes wrong is one line of text (redis_why); a connection that was lost is made again by the next question.
+   Nobody listens on anything: heddle is only ever a client. */
 #ifndef HEDDLE_REDIS_REDIS_H
 #define HEDDLE_REDIS_REDIS_H
 #include <hiredis/hiredis.h>

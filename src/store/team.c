@@ -60,7 +60,8 @@ struct team *team_open(const char *place, char *why, size_t room) {
   if (redis_is_url(place)) t->redis = redis_open(place, "store", why, room);
   else {
     t->folder = mem_strdup(place);
-    if (access(place, R_OK | W_OK | X_OK)) snprintf(why, room, "the folder %s cannot be used: %s", place, strerror(errno));
+    if (access(place, R_OK | W_OK | X_OK))
+      snprintf(why, room, "the folder %s cannot be used: %s", place, strerror(errno));
     else return t;
   }
   if (t->redis) return t;

@@ -15,7 +15,16 @@
 #include "util/error.h"
 #include "../scratch.h"
 
-enum { MOST_WORDS = MOST_OPTIONS + 8, WORD = 64, VALIDATED = 8, AIMED = 2, TURNED = 3, DEEPENED = 5, APART = 4, BESIDE = 6 };
+enum {
+  MOST_WORDS = MOST_OPTIONS + 8,
+  WORD = 64,
+  VALIDATED = 8,
+  AIMED = 2,
+  TURNED = 3,
+  DEEPENED = 5,
+  APART = 4,
+  BESIDE = 6
+};
 
 /* The options of one exploration. */
 struct words {
