@@ -35,9 +35,12 @@ void report_status_show(void *context, const struct explore_progress *now) {
   struct report_status *status = context;
   if (status->track) report_track_note(status->track, now);
   if (!status->out || (status->last >= 0 && now->seconds - status->last < SHORTEST_PAUSE)) return;
-  char runs[WORDS_COUNT], failures[WORDS_COUNT], queries[WORDS_COUNT], line[512];
-  snprintf(line, sizeof line, "%s%s%s, %s, depth %" PRIu64 ", %s, %" PRIu64 " MiB, %.1f s",
-           now->phase ? now->phase : "", now->phase ? ": " : "", words_count(now->runs, "run", runs),
+  char runs[WORDS_COUNT], failures[WORDS_COUNT], queries[WORDS_COUNT], line[512], workers[100] = "";
+  if (now->workers)
+    snprintf(workers, sizeof workers, "%" PRIu64 " workers, %" PRIu64 " units, %.0f states/s, ", now->workers,
+             now->units, now->seconds > 0 ? (double)now->states / now->seconds : 0);
+  snprintf(line, sizeof line, "%s%s%s%s, %s, depth %" PRIu64 ", %s, %" PRIu64 " MiB, %.1f s",
+           now->phase ? now->phase : "", now->phase ? ": " : "", workers, words_count(now->runs, "run", runs),
            words_count(now->failures, "failure", failures), now->depth, words_count(now->queries, "query", queries),
            now->memory_kib / 1024, now->seconds);
   fprintf(status->out, "\r%.*s\033[K", columns(status->out) - 1, line);
