@@ -6,8 +6,10 @@
 
 #include "cli/commands.h"
 #include "cli/ending.h"
+#include "cli/entries.h"
 #include "cli/output.h"
 #include "cli/reports.h"
+#include "cli/use_accept.h"
 #include "cli/use_store.h"
 #include "cli/versions.h"
 #include "explain/explain.h"
@@ -38,6 +40,13 @@ static bool load_suite(struct job *job) {
   return good;
 }
 
+/* Who asks for a suite, or for paths, gets a test for each run, however many. */
+static void choose_tests(struct cli_options *options) {
+  if (!options->tests_chosen && (options->suite || options->guarantee == GUARANTEE_PATHS))
+    options->explore.config.tests = TESTS_RUNS;
+  if (options->suite) options->explore.config.max_tests = 0;
+}
+
 static bool prepare(struct job *job) {
   struct cli_options *options = &job->options;
   if (options->check_strategy == CHECK_STRATEGY_SUITE && !options->suite) {
@@ -45,6 +54,8 @@ static bool prepare(struct job *job) {
     return false;
   }
   if (!versions_load(&job->versions, options)) return false;
+  choose_tests(options); /* versions_load has read heddle.toml */
+  if (!use_accept_open(options)) return false;
   program_dump(options, job->versions.old);
   program_dump(options, job->versions.new);
   if (!reports_open(&job->reports, options)) return false;
@@ -61,6 +72,7 @@ static bool prepare(struct job *job) {
     job->old_key = program_key_of(job->versions.old);
     job->new_key = program_key_of(job->versions.new);
   }
+  use_store_record(job->store, options, job->versions.new);
   return true;
 }
 
@@ -71,7 +83,8 @@ static void say(void *context, const char *text) {
 
 static void check(struct job *job) {
   struct report_status status;
-  struct explore_hooks hooks = {.context = &status, .phase = "NEW", .progress = report_status_show};
+  struct explore_hooks hooks = {
+      .context = &status, .phase = "NEW", .progress = report_status_show, .working = report_status_phase};
   report_status_open(&status, stderr);
   status.track = &job->track;
   if (job->options.level == REPORT_QUIET) status.out = NULL;
@@ -132,6 +145,7 @@ static int overrun(void *context, const char *what) {
   struct job *job = context;
   struct result *result = &job->check.result;
   ending_overrun(result, what);
+  use_accept(&job->options, result, false);
   if (result->failures.count) result_add_note(result, "failures were not compared with those of the old version");
   struct report_info info = {.command = "check",
                              .program = job->versions.new,
@@ -151,6 +165,7 @@ static enum exit_code run(struct job *job) {
   stop_on_overrun(overrun, job);
   check(job);
   stop_end();
+  use_accept(&job->options, &job->check.result, false);
   return report(job) ? (enum exit_code)report_exit_code(&job->check.result, job->options.fail_on) : EXIT_USAGE;
 }
 
@@ -163,7 +178,7 @@ enum exit_code command_check(const char *const *texts, uint32_t count) {
   } else if (job.options.help) {
     help_command(stdout, OPTIONS_CHECK);
     code = EXIT_SAFE;
-  } else code = run(&job);
+  } else if (!entries_run(&job.options, texts, count, &code)) code = run(&job);
   check_free(&job.check);
   use_store_close(job.store);
   suite_free(&job.suite);

@@ -5,8 +5,10 @@
 #include "cli/commands.h"
 #include "cluster/cluster.h"
 #include "cli/ending.h"
+#include "cli/entries.h"
 #include "cli/output.h"
 #include "cli/reports.h"
+#include "cli/use_accept.h"
 #include "cli/use_store.h"
 #include "cli/task_folder.h"
 #include "cli/task_property.h"
@@ -57,7 +59,8 @@ static bool prepare(struct job *job) {
     error_say("missing PROGRAM; try: heddle run FILE.c, or name files in heddle.toml");
     return false;
   }
-  job->name = program_name(options->words.data[0]);
+  if (!use_accept_open(options)) return false;
+  job->name = options->chosen ? mem_strdup(options->chosen) : program_name(options->words.data[0]);
   job->program = program_load(options, 0);
   if (!job->program) return false;
   if (!reports_open(&job->reports, options)) return false;
@@ -76,8 +79,10 @@ static bool prepare(struct job *job) {
   if ((job->store = use_store_open(options))) {
     job->key = program_key_of(job->program);
     options->explore.output.keep_summaries = options->explore.config.prune == PRUNE_SUMMARIES;
+    options->explore.output.keep_states = true;
     options->explore.output.keep_unsat_cores = true;
   }
+  use_store_record(job->store, options, job->program);
   return true;
 }
 
@@ -150,6 +155,7 @@ static bool report(struct job *job) {
 
 static enum exit_code finish(struct job *job) {
   if (job->options.task) task_run_judge(&job->task, &job->result);
+  use_accept(&job->options, &job->result, true);
   enum fail_on on = job->options.fail_never ? FAIL_ON_NEVER : FAIL_ON_ANY;
   return report(job) ? (enum exit_code)report_exit_code(&job->result, on) : EXIT_USAGE;
 }
@@ -198,7 +204,7 @@ enum exit_code command_run(const char *const *texts, uint32_t count) {
     if (job.options.rebuild_store) store_close(use_store_open(&job.options));
     code = task_folder_run(&job.options, texts, count);
     job.options.task = NULL;
-  } else code = run(&job);
+  } else if (!entries_run(&job.options, texts, count, &code)) code = run(&job);
   release(&job);
   return code;
 }

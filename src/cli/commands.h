@@ -11,6 +11,8 @@ enum exit_code command_augment(const char *const *texts, uint32_t count);
 enum exit_code command_replay(const char *const *texts, uint32_t count);
 enum exit_code command_link(const char *const *texts, uint32_t count);
 enum exit_code command_report(const char *const *texts, uint32_t count);
+enum exit_code command_init(const char *const *texts, uint32_t count);
+enum exit_code command_accept(const char *const *texts, uint32_t count);
 enum exit_code command_harness(const char *const *texts, uint32_t count);
 enum exit_code command_worker(const char *const *texts, uint32_t count);
 enum exit_code command_status(const char *const *texts, uint32_t count);

@@ -10,10 +10,10 @@
 static const struct {
   const char *name;
   enum exit_code (*run)(const char *const *texts, uint32_t count);
-} commands[] = {{"run", command_run},         {"diff", command_diff},     {"check", command_check},
-                {"augment", command_augment}, {"replay", command_replay}, {"link", command_link},
-                {"harness", command_harness}, {"report", command_report}, {"worker", command_worker},
-                {"status", command_status}};
+} commands[] = {{"run", command_run},         {"diff", command_diff},       {"check", command_check},
+                {"augment", command_augment}, {"replay", command_replay},   {"link", command_link},
+                {"init", command_init},       {"harness", command_harness}, {"report", command_report},
+                {"accept", command_accept},   {"worker", command_worker},   {"status", command_status}};
 enum { NCOMMANDS = sizeof commands / sizeof *commands };
 
 static enum exit_code unknown_command(const char *word) {

@@ -5,6 +5,7 @@
 #include <stddef.h>
 #include <stdint.h>
 #include "augment/augment.h"
+#include "base/accept.h"
 #include "check/check.h"
 #include "base/options.h"
 #include "report/formats.h"
@@ -22,9 +23,11 @@ enum options_command {
   OPTIONS_AUGMENT = 32,
   OPTIONS_LINK = 64,
   OPTIONS_HARNESS = 128,
+  OPTIONS_INIT = 256,
   OPTIONS_REPORT = 1 << 20,
-  OPTIONS_WORKER = 1 << 21,
-  OPTIONS_STATUS = 1 << 22,
+  OPTIONS_ACCEPT = 1 << 21,
+  OPTIONS_WORKER = 1 << 22,
+  OPTIONS_STATUS = 1 << 23,
   OPTIONS_TWO = OPTIONS_DIFF | OPTIONS_CHECK | OPTIONS_AUGMENT, /* those with OLD and NEW */
 };
 
@@ -35,6 +38,8 @@ struct cli_options {
   struct explore_options explore;
   const char *entry;           /* NULL: main */
   const char *target, *only;   /* which program of several; NULL: there is one */
+  const char *chosen;          /* the entry of heddle.toml that `target` is; NULL: it is none */
+  const char *harness;         /* a file of the work tree that belongs to every version; NULL: none */
   bool allow_plugins;          /* flags that come from files may do anything */
   const char *task, *property; /* of --task, --property; NULL: none */
   uint32_t jobs;               /* 0: as many as there are processors; of a check: one, undivided */
@@ -44,6 +49,8 @@ struct cli_options {
   const char *save_bitcode; /* NULL: no */
   const char *out;          /* NULL: the default */
   const char *store;        /* NULL: the default */
+  const char *accept;       /* file of accepted failures; NULL: none */
+  struct accept accepted;   /* its contents */
   const char *suite;        /* directory of tests; NULL: none */
   bool no_store, rebuild_store;
   uint64_t store_limit_kib; /* 0: none */
@@ -81,6 +88,7 @@ struct cli_options {
   VEC(struct given_file) files;
   options_texts recorded; /* options, as written, that belong into tests */
   options_texts given;    /* all options, as written */
+  bool tests_chosen;      /* --tests was given, here or in a file */
   const char *revision;   /* commit of the program; NULL: none. Its inputs and flags are relative to `prefix` in it */
   const char *prefix;
   struct store *opened;          /* use_store.h: the store, until a command takes it; NULL: not open */

@@ -11,6 +11,7 @@
 #include "check/history.h"
 #include "cli/reports.h"
 #include "redis/redis.h"
+#include "explore/record.h"
 #include "store/program_key.h"
 #include "store/saved_result.h"
 #include "util/assert.h"
@@ -160,10 +161,17 @@ bool use_store_keep_result(struct store *store, struct store_key key, const stru
   saved_result_make(&saved, program, config->checks, result);
   bool good = saved_result_put(store, program_key_of_run(program, key, config, true), &saved) &&
               put_summaries(store, program_key_of_run(program, key, config, false), result) &&
+              history_put_states(store, program_key_of_run(program, key, config, false), result) &&
               history_put_unsat_cores(store, program_key_of_run(program, key, config, false), result);
   if (!good) warn_say("this run is not in the store: %s", store_why(store));
   saved_result_free(&saved);
   return good;
+}
+
+void use_store_record(const struct store *store, struct cli_options *options, const struct ir_program *program) {
+  if (!store && !reports_want_details(options)) return;
+  options->explore.goal.record = mem_alloc(sizeof *options->explore.goal.record);
+  record_open(options->explore.goal.record, program);
 }
 
 json_t *use_store_model(const struct store *store, const struct cli_options *options, const char *const *texts,
@@ -172,6 +180,7 @@ json_t *use_store_model(const struct store *store, const struct cli_options *opt
   struct report_info whole = *info;
   char *line = command_line(info->command, texts, count);
   whole.line = line;
+  whole.record = options->explore.goal.record;
   json_t *model = model_make(&whole, result);
   model_add_details(model, &whole);
   free(line);

@@ -26,6 +26,8 @@ void use_store_count(const struct cli_options *options, struct result *result);
 bool use_store_keep_result(struct store *store, struct store_key key, const struct ir_program *program,
                            const struct explore_config *config, const struct result *result);
 
+/* Where the model will have details: what is executed of the program is noted for them. */
+void use_store_record(const struct store *store, struct cli_options *options, const struct ir_program *program);
 /* The model of a result with its details, where somebody needs it: the store, or a report. Else NULL. `texts`: the
    command line, without "heddle" and the command. Freed with json_decref. */
 json_t *use_store_model(const struct store *store, const struct cli_options *options, const char *const *texts,

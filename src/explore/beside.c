@@ -44,7 +44,8 @@ bool beside_is_wanted(const struct search *s) {
   const struct explore_config *c = &s->options->config;
   const struct explore_goal *g = &s->options->goal;
   bool alone = c->jobs < 2 || c->max_runs || c->show_output || c->explain_pruning || c->dump_expr || c->dump_paths ||
-               c->dump_queries || c->dump_schedule || g->judge || g->watch || (s->hooks && s->hooks->ended);
+               c->dump_queries || c->dump_schedule || g->judge || g->watch || g->record ||
+               s->options->output.keep_states || (s->hooks && s->hooks->ended);
   return !alone && (s->switches >= LEAST || c->first_turn);
 }
 
@@ -106,9 +107,14 @@ static bool all_gone(const struct beside *b) {
          (is_gone(b, ENGINE_SUMMARIES) || !b->turns.summaries);
 }
 
+/* Once summaries have had a turn they have one in every round. */
+static bool has_summaries(const struct beside *b) {
+  return b->workers[ENGINE_SUMMARIES].taken || b->s->paused[ENGINE_SUMMARIES].opened;
+}
+
 static void note_flags(struct beside *b, const struct part_head *head, enum engine engine) {
   if (engine == ENGINE_STATEFUL) {
-    b->turns.summaries |= head->turns.summaries;
+    b->turns.summaries = head->turns.summaries || has_summaries(b);
     b->turns.too_many |= head->turns.too_many;
   }
   if (engine == ENGINE_HUNT) b->turns.hunts &= head->turns.hunts;
@@ -122,13 +128,6 @@ static void decide(struct beside *b, enum engine engine) {
   b->s->stopped |= head->stopped;
 }
 
-/* Its turn had another share than was expected when it was begun: it begins again. */
-static void begin_again(struct worker *w) {
-  struct worker again = {.engine = w->engine, .lives = w->lives};
-  worker_end(w);
-  *w = again;
-}
-
 /* True: there may be more. */
 static bool take_next(struct beside *b) {
   struct turns turns = b->turns;
@@ -137,8 +136,7 @@ static bool take_next(struct beside *b) {
   if (!w->given_up) {
     if (w->taken == w->parts.count || !w->parts.data[w->taken].data.size) return false;
     if (w->parts.data[w->taken].share != turn.share) {
-      if (!w->taken) begin_again(w);
-      else w->given_up = true;
+      worker_begin_again(w); /* it had another share than was expected */
       return false;
     }
     b->turns = turns;
@@ -177,7 +175,7 @@ static void order_next(struct beside *b) {
     uint32_t number = turns[turn.engine]++;
     bool there = number < w->parts.count && w->parts.data[number].data.size;
     bool sure = !unsure || turn.engine == ENGINE_STATEFUL || turn.engine == ENGINE_DPOR;
-    if (turn.engine == ENGINE_STATEFUL && !there && !ahead.summaries) unsure = true;
+    if (turn.engine == ENGINE_STATEFUL && !there && !has_summaries(b)) unsure = true;
     if (there || !sure || w->busy || w->given_up || w->ended) continue;
     give_order(b, w, turn.share);
     busy = busy_count(b);
@@ -296,6 +294,8 @@ static void keep_figures(struct beside *b, enum engine engine) {
   const struct part_head *head = &b->last[engine];
   result->runs = head->runs;
   result->stats.traces = head->stats.traces;
+  result->stats.threads = head->stats.threads;
+  result->stats.peak_plans = head->stats.peak_plans;
   result->stats.expressions = head->stats.expressions;
 }
 

@@ -9,10 +9,12 @@
 
 /* What a person may watch while it runs. */
 struct explore_progress {
-  uint64_t runs, failures, depth, queries, instructions, memory_kib;
+  uint64_t runs, failures, depth, queries, instructions, states, memory_kib;
   double seconds;
-  const char *phase;               /* as in the hooks */
-  uint64_t workers, units, states; /* processes at work, 0: there is only one; turns of searches that have ended */
+  double share;            /* of the limit on time or runs that is nearest: 0 to 1; 0: there is none */
+  bool hunting;            /* a run that is likely to fail, not the next one of the search */
+  const char *phase;       /* as in the hooks */
+  uint64_t workers, units; /* processes at work, 0: there is only one; turns of searches that have ended */
 };
 
 /* Workers on other machines: a process of this machine stands for one. It hands on the orders that come from the socket
@@ -32,6 +34,7 @@ struct explore_hooks {
   bool (*ended)(void *context, struct recorder *recorder);
   void (*progress)(void *context, const struct explore_progress *now); /* about ten times a second; may be NULL */
   const struct explore_remote *remote;                                 /* NULL: workers are processes of this machine */
+  void (*working)(void *context, const char *phase);                   /* on what is no exploration; may be NULL */
 };
 
 /* Explores; the result is complete in itself (the program may be freed). SIGINT/SIGTERM end it early, with everything

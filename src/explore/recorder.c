@@ -182,10 +182,12 @@ static bool write_test(struct recorder *r, const char *suffix, const char *verdi
   return true;
 }
 
-static void copy_input(struct recorder *r, struct result_failure *failure, const char *name, const uint8_t *bytes,
-                       uint32_t size) {
-  failure->inputs[failure->ninputs++] =
-      (struct result_input){.name = result_text(r->result, "%s", name), .bytes = bytes, .size = size};
+static void copy_input(struct recorder *r, struct result_failure *failure, struct result_input input, uint32_t ins) {
+  struct result_frame place = ins == IR_NONE ? (struct result_frame){0} : vm_frame_at(r->vm, ins);
+  input.name = result_text(r->result, "%s", input.name);
+  input.file = place.line ? result_text(r->result, "%s", place.file) : NULL;
+  input.line = place.line;
+  failure->inputs[failure->ninputs++] = input;
 }
 
 static void copy_concrete_inputs(struct recorder *r, struct result_failure *failure) {
@@ -196,7 +198,7 @@ static void copy_concrete_inputs(struct recorder *r, struct result_failure *fail
     if (!exactly_wanted(input)) continue;
     uint8_t *bytes = arena_alloc(&r->result->memory, input->size);
     memcpy(bytes, input->bytes, input->size);
-    copy_input(r, failure, input->name, bytes, input->size);
+    copy_input(r, failure, (struct result_input){input->name, bytes, input->size, NULL, 0}, input->ins);
   }
 }
 
@@ -212,7 +214,7 @@ static void copy_inputs(struct recorder *r, struct result_failure *failure) {
     if (!wanted(r, input)) continue;
     uint8_t *bytes = arena_alloc(&r->result->memory, input->size);
     model_bytes(r, input, bytes);
-    copy_input(r, failure, input->name, bytes, input->size);
+    copy_input(r, failure, (struct result_input){input->name, bytes, input->size, NULL, 0}, vm_input_ins(r->vm, i));
   }
 }
 
@@ -332,8 +334,20 @@ static void write_failing_test(struct recorder *r, struct result_failure *failur
   free(text);
 }
 
-bool recorder_wants_every(const struct recorder *r) {
-  return r->out_dir >= 0 && (r->options->config.tests == TESTS_RUNS || r->options->config.tests == TESTS_PATHS);
+/* Nobody reads a hundred thousand files: from some number on only failures get their tests. */
+static bool has_room(struct recorder *r) {
+  uint64_t most = r->options->config.max_tests;
+  if (!most || r->result->artefacts.tests_new < most) return true;
+  result_add_note(r->result, result_text(r->result,
+                                         "%" PRIu64 " tests were written: further runs get none unless they fail at a "
+                                         "new place (--max-tests)",
+                                         most));
+  return false;
+}
+
+bool recorder_wants_every(struct recorder *r) {
+  enum explore_tests tests = r->options->config.tests;
+  return r->out_dir >= 0 && (tests == TESTS_RUNS || tests == TESTS_PATHS) && has_room(r);
 }
 
 static void judge(struct recorder *r, struct result_failure *failure) {
@@ -402,6 +416,7 @@ static bool is_mine(struct recorder *r) { return !r->seeds || seeds_own_path(r->
 
 void recorder_failure(struct recorder *r, enum failure_kind kind, const char *message, const char *detail) {
   ASSERT(r->vm && r->smt && message);
+  r->doubts++;
   if (!is_mine(r)) return;
   if (kind == FAILURE_LEAK) r->leaks = true;
   else if (!vm_is_threaded(r->vm)) r->result->runs.full++; /* else the run goes on and is counted at its end */
@@ -523,8 +538,7 @@ void recorder_run(struct recorder *r) {
 const char *recorder_path(struct recorder *r, bool ended) {
   char name[NAME_BYTES];
   bool written;
-  if (r->out_dir < 0 || r->options->config.tests == TESTS_NONE || r->options->config.tests == TESTS_FAILURES)
-    return NULL;
+  if (!recorder_wants_every(r)) return NULL;
   struct concrete_run_goal wanted = {0};
   struct settled settled;
   if (ended && !settle(r, &wanted, &settled)) {
@@ -568,12 +582,14 @@ static void add_place(const struct recorder *r, const char *reason, char text[RE
 }
 
 void recorder_incomplete(struct recorder *r, const char *reason) {
+  r->doubts++;
   char text[REASON_BYTES];
   add_place(r, reason, text);
   result_add_reason(r->result, text);
 }
 
 void recorder_unconfirmed(struct recorder *r, enum failure_kind kind, const char *message, const char *reason) {
+  r->doubts++;
   uint64_t key = key_here(r, kind, message);
   for (uint32_t i = 0; i < r->unconfirmed.count; i++)
     if (r->unconfirmed.data[i].key == key) return;

@@ -46,6 +46,7 @@ struct recorder {
   bool lists_tests; /* they are not written, but in: */
   VEC(struct recorder_test) tests;
   const char *instead_of; /* the test that the next one takes the place of; NULL: it is a further one */
+  uint64_t doubts;        /* failures, and whatever makes a verdict incomplete, on all runs so far */
   bool leaks;             /* the run at hand ends with some: together they are one run */
 };
 
@@ -77,6 +78,6 @@ void recorder_verdict(struct recorder *r);
 uint64_t recorder_key(struct recorder *r, const struct result_failure *failure); /* as in `seen` */
 bool recorder_is_written(struct recorder *r, uint64_t key); /* by an earlier round; if not, it counts as this one's */
 void recorder_drop_tests(struct recorder *r);               /* those that are listed */
-bool recorder_wants_every(const struct recorder *r);        /* a test for every run, not for each failure alone */
+bool recorder_wants_every(struct recorder *r);              /* a test for every run, not for each failure alone */
 void recorder_add_site(struct recorder *r, struct result_failure *deadlock, uint32_t site); /* where a thread waits */
 #endif

@@ -116,7 +116,7 @@ static void take_test(struct recorder *r, const struct recorder_test *test, stru
   uint32_t number;
   bool known = of && map_get(&r->seen, recorder_key(r, of), &number);
   if (of) of->test = NULL;
-  if ((known && !recorder_wants_every(r)) || recorder_is_written(r, test->key)) return;
+  if (((known || !of) && !recorder_wants_every(r)) || recorder_is_written(r, test->key)) return;
   const char *rest = test->name + strlen("test") + strspn(test->name + strlen("test"), "0123456789");
   snprintf(name, sizeof name, "test%06" PRIu64 "%s",
            r->options->output.tests_before + r->result->artefacts.tests_new + 1, rest);

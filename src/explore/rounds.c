@@ -5,6 +5,8 @@
 #include <string.h>
 #include <sys/resource.h>
 
+#include "explore/kept_states.h"
+#include "explore/record.h"
 #include "explore/search_inside.h"
 #include "explore/workers.h"
 #include "static/static.h"
@@ -26,6 +28,8 @@ static void add_state_stats(struct result_stats *stats, struct stateful_stats st
   stats->state_lookups += states.lookups;
   stats->state_cuts += states.cuts;
   stats->exchanges += states.exchanged;
+  stats->states_used += states.known_cuts;
+  if (states.known > stats->states_loaded) stats->states_loaded = states.known;
   if (states.bytes > stats->state_bytes) stats->state_bytes = states.bytes;
 }
 
@@ -108,6 +112,28 @@ static void save_summaries(struct search *s) {
   if (path && !good) result_add_note(result, result_text(result, "the summaries could not be saved in %s", path));
 }
 
+static struct kept_states states_of(struct search *s, struct machine *machine, struct stateful *stateful) {
+  return (struct kept_states){s->recorder.program, s->options, &s->relevance, machine, stateful};
+}
+
+static void load_states(struct search *s) {
+  struct kept_states k = states_of(s, &s->machine, s->stateful);
+  const char *why;
+  if (!kept_states_load(&k, s->options->reuse.states, &why))
+    result_add_note(s->recorder.result,
+                    result_text(s->recorder.result, "states of the old version were not used: %s", why));
+}
+
+/* Of the search over states, which may have its turn later. */
+static void save_states(struct search *s) {
+  struct result *result = s->recorder.result;
+  struct paused *p = &s->paused[ENGINE_STATEFUL];
+  bool waits = s->engine != ENGINE_STATEFUL && p->opened && p->stateful;
+  struct kept_states k = states_of(s, waits ? &p->machine : &s->machine, waits ? p->stateful : s->stateful);
+  if (!s->options->output.keep_states || !k.stateful || !stateful_codes(k.stateful)) return;
+  result->artefacts.states = kept_states_save(&k, &result->artefacts.states_bytes);
+}
+
 static void open_tests(struct search *s) {
   seeds_open(&s->seeds, &s->options->reuse, s->options->output.keep_unsat_cores, s->sym, s->smt);
   s->recorder.seeds = &s->seeds;
@@ -128,7 +154,10 @@ static void open_stateful(struct search *s) {
   struct stateful_layers layers = {.exact = !options->goal.cuts && options->config.prune != PRUNE_CONDITIONS,
                                    .summaries = s->engine == ENGINE_SUMMARIES || search_wants_summaries(s)};
   if (!layers.summaries) layers.alike = s->relevance.alike; /* a summary speaks of threads by their numbers */
+  layers.kept = layers.exact && kept_states_wanted(options);
+  layers.blocks = (uint32_t)s->recorder.program->nblocks;
   s->stateful = stateful_open(s->vm, s->dpor, options, layers);
+  if (layers.kept && options->reuse.states) load_states(s);
   if (options->config.explain_pruning) stateful_explain(s->stateful, s->recorder.result);
   if (layers.summaries) open_summaries(s);
 }
@@ -144,7 +173,8 @@ static void use_relevance(struct search *s) {
     return;
   }
   if (options->goal.marks) {
-    s->classes.marks = options->goal.marks;
+    if (!s->classes.marks)
+      path_classes_open(&s->classes, s->recorder.program, options->goal.statics, options->goal.marks);
     vm_log_start(s->vm);
   }
   if (s->relevance.order) dpor_keep_order(s->dpor, s->relevance.order);
@@ -255,6 +285,7 @@ void explore_run(const struct ir_program *program, const struct explore_options 
   ASSERT(!options->goal.targets || options->goal.targets->size == program->nins);
   double soft = stop_soft(options->config.timeout_seconds > 0 ? s.started + options->config.timeout_seconds : 0);
   recorder_open(&s.recorder, program, options, result);
+  record_begin(options->goal.record, program);
   if (guided) open_relevance(&s);
   if (VERIFYING) s.verified = static_open(program);
   if (options->config.hunt_only) s.engine = ENGINE_HUNT;
@@ -268,6 +299,7 @@ void explore_run(const struct ir_program *program, const struct explore_options 
   }
   if (s.engine == ENGINE_HUNT && s.turns.searching != ENGINE_HUNT) search_switch_to(&s, s.turns.searching);
   stop_settle(settled);
+  if (!s.gathered) save_states(&s);
   search_close_paused(&s, solver);
   if (!s.gathered) leave_artefacts(&s);
   end_round(&s, solver);

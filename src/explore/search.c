@@ -5,6 +5,8 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/accept.h"
+#include "explore/record.h"
 #include "explore/search_inside.h"
 #include "explore/target_reach.h"
 #include "explore/workers.h"
@@ -23,6 +25,15 @@ uint64_t search_resident_kib(void) {
   return resident * (uint64_t)sysconf(_SC_PAGESIZE) / 1024;
 }
 
+/* How much of what the user allowed is used up. How much there is to explore nobody knows before the end. */
+static double used_share(const struct search *s, double seconds) {
+  const struct explore_config *limits = &s->options->config;
+  double time = limits->timeout_seconds > 0 ? seconds / limits->timeout_seconds : 0;
+  double runs = limits->max_runs ? (double)s->recorder.result->runs.full / (double)limits->max_runs : 0;
+  double most = time > runs ? time : runs;
+  return most > 1 ? 1 : most;
+}
+
 static void show_progress(struct search *s, double at) {
   if (!s->hooks || !s->hooks->progress || at - s->shown < 0.1) return;
   s->shown = at;
@@ -33,8 +44,11 @@ static void show_progress(struct search *s, double at) {
       .depth = vm_depth(s->vm),
       .queries = smt_stats(s->smt)->queries,
       .instructions = vm_counts(s->vm).instructions,
+      .states = s->stateful ? stateful_stats(s->stateful).states : 0,
       .memory_kib = search_resident_kib(),
       .seconds = at - s->started,
+      .share = used_share(s, at - s->started),
+      .hunting = s->engine == ENGINE_HUNT,
   };
   s->hooks->progress(s->hooks->context, &progress);
 }
@@ -148,7 +162,8 @@ static bool is_unit(const struct search *s) { return s->options->reuse.seeds && 
 
 static bool on_decision(void *context) {
   struct search *s = context;
-  return is_over(s) || (s->summary && summary_covers(s->summary, true));
+  return is_over(s) || (s->classes.cuts && path_classes_cover(&s->classes, &s->recorder)) ||
+         (s->summary && summary_covers(s->summary, true));
 }
 static bool on_redundant(void *context, sym_id side) {
   return dpor_is_redundant(((struct search *)context)->dpor, side);
@@ -165,10 +180,20 @@ static uint64_t paused_runs(const struct search *s) {
   return runs;
 }
 
+/* Whether a failure was found that is not accepted. */
+static bool counted(const struct search *s) {
+  const struct result *result = s->recorder.result;
+  const struct accept *accept = s->options->config.accept;
+  bool found = false;
+  for (uint32_t i = 0; i < result->failures.count && !found; i++)
+    found = !accept || !accept_find(accept, &result->failures.data[i]);
+  return found;
+}
+
 /* What remains to be asked between two paths. */
 static bool enough(struct search *s, uint64_t paths) {
   struct result *result = s->recorder.result;
-  if (s->options->config.stop_at_first_failure && result->failures.count) {
+  if (s->options->config.stop_at_first_failure && counted(s)) {
     if (vm_depth(s->vm)) search_stop(s, "stopped at the first failure", false);
     return true;
   }
@@ -346,17 +371,19 @@ static bool is_fine(const struct search *s, enum vm_end end) {
   return end == VM_EXITED || end == VM_INFEASIBLE || end == VM_YIELDED || (end == VM_FAILED && fails);
 }
 
-/* Where a run ends in the middle nobody has asked where the other threads' operations are. */
 static void end_stateful(struct search *s, enum vm_end end) {
-  bool early = stateful_ended(s->stateful, end == VM_FAILED, s->over);
-  if (s->summary) summary_ended(s->summary, s->over || (!early && is_fine(s, end)));
+  if (end == VM_STOPPED) return;
+  stateful_ended(s->stateful, end == VM_FAILED, s->over);
+  if (s->summary) summary_ended(s->summary, s->over || is_fine(s, end));
 }
 
 void search_all(struct search *s) {
   struct result *result = s->recorder.result;
   for (uint64_t paths = 1;; paths++) {
     s->over = false;
+    uint64_t doubts = s->recorder.doubts;
     enum vm_end end = machine_run(&s->machine);
+    if (s->stateful && (s->recorder.doubts != doubts || end == VM_CUT || s->over)) stateful_doubt(s->stateful);
     if (s->options->goal.marks) count_sequence(s, end);
     else if (end == VM_EXITED && s->hunt) result->runs.full++;
     else if (end == VM_EXITED) recorder_run(&s->recorder);
@@ -367,6 +394,8 @@ void search_all(struct search *s) {
     result->stats.stopped += s->over;
     if (s->stateful && (s->over || end != VM_COVERED)) end_stateful(s, end);
     if (s->options->config.dump_paths) print_path(s, end);
+    record_run(s->options->goal.record, &(struct record_end){s->recorder.program, s->vm, s->dpor, s->smt, s->sym},
+               s->recorder.round, end_text(end));
     if (s->options->config.dump_schedule) dump_run(&s->tree, s->dpor, s->vm, end_text(end));
     if (vm_depth(s->vm) > result->stats.max_depth) result->stats.max_depth = vm_depth(s->vm);
     if (end == VM_STOPPED || result->indivisible) break;

@@ -242,6 +242,15 @@ void part_read_head(const struct part *part, struct part_head *head, struct sour
   source_get(rest, head, sizeof *head);
 }
 
+void worker_begin_again(struct worker *w) {
+  if (w->process) {
+    kill(w->process, SIGKILL);
+    bury(w);
+  }
+  while (w->parts.count > w->taken) free(vec_pop(&w->parts).data.bytes);
+  w->ended = false;
+}
+
 void worker_end(struct worker *w) {
   if (w->process) {
     kill(w->process, SIGKILL);

@@ -55,6 +55,7 @@ struct worker {
 bool worker_order(struct worker *w, struct search *s, uint64_t share);
 /* The worker has said something, or is gone. True: a part was added, or it has died. */
 bool worker_hear(struct worker *w);
+void worker_begin_again(struct worker *w);       /* what was not taken was not what should have been done */
 void worker_serve(struct search *s, int socket); /* in a worker: until nobody gives orders */
 void worker_end(struct worker *w);               /* its process, too */
 

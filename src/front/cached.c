@@ -115,8 +115,12 @@ static void make_base(struct cached_program *p, struct unit *unit) {
 static struct store_key image_key(const struct cached_program *p) {
   const struct front_request *r = p->request;
   struct hasher h = begin_key(r->tree.root);
-  const char *const texts[] = {r->entry, r->target, r->only, r->tree.root ? r->tree.shown : NULL,
-                               r->tree.root ? r->tree.directory : NULL};
+  const char *const texts[] = {r->entry,
+                               r->target,
+                               r->only,
+                               r->tree.root ? r->tree.shown : NULL,
+                               r->tree.root ? r->tree.directory : NULL,
+                               r->polls ? "polls" : NULL};
   for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) add_text(&h, texts[i]);
   add_key(&h, p->command->library ? reads_ask(READS_CONTENT, p->command->library, NULL) : (struct store_key){0});
   for (uint32_t i = 0; i < p->units.count; i++) {

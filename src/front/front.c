@@ -199,6 +199,7 @@ static bool build_command(struct command *c, const struct front_request *request
     if (request->instrument != NULL) push_option(c, "--instrument", request->instrument);
     if (request->sanitize != NULL) push_option(c, "--sanitize", request->sanitize);
     if (request->watch) push_word(c, "--watch");
+    if (request->polls) push_word(c, "--polls");
     if (isatty(STDERR_FILENO)) push_word(c, "--colour"); /* what it writes comes through a pipe */
     if (request->save_bitcode != NULL) push_option(c, "--save-bitcode", request->save_bitcode);
   }

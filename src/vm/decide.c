@@ -96,7 +96,8 @@ uint32_t decide_input(struct vm *vm, const char *base, uint32_t size, enum sym_i
   char name[256];
   uint32_t repetition = unique_name(vm, base, name, sizeof name);
   uint32_t input = sym_input(vm->sym, name, size, kind);
-  struct vm_input entry = {.input = input, .name = (uint32_t)strlen(base), .repetition = repetition};
+  struct vm_input entry = {
+      .input = input, .name = (uint32_t)strlen(base), .repetition = repetition, .ins = vm_asking_ins(vm)};
   vec_push(&vm->inputs, entry);
   uint32_t first = sym_input_at(vm->sym, input)->first;
   if (vm->host.pinned) pin_input(vm, name, first, size);

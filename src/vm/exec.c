@@ -186,6 +186,15 @@ static enum step look_around(struct vm *vm, int64_t executed) {
   (thread->regs.pc = (uint32_t)(ins - code), thread->regs.path = path, vm->uncounted = (uint64_t)(slice - budget))
 /* One more instruction that others may see; the library's do not count. */
 #define COUNT (thread->regs.hooks += user)
+/* Where coverage is wanted: control leaves behind the current instruction, or goes on at one. */
+#define LEAVE                                                                                                          \
+  do {                                                                                                                 \
+    if (__builtin_expect(flow != NULL, 0)) flow[ins - code].left++;                                                    \
+  } while (0)
+#define COME                                                                                                           \
+  do {                                                                                                                 \
+    if (__builtin_expect(flow != NULL, 0)) flow[ins - code].came++;                                                    \
+  } while (0)
 /* Runs a slow path and goes on as it says. */
 #define SLOW(call)                                                                                                     \
   do {                                                                                                                 \
@@ -195,6 +204,7 @@ static enum step look_around(struct vm *vm, int64_t executed) {
     vm->tries = vm->by_chance = 0;                                                                                     \
     vm->granted = false;                                                                                               \
     if (step_ == STEP_NEXT) NEXT;                                                                                      \
+    LEAVE;                                                                                                             \
     if (step_ == STEP_END) goto finish;                                                                                \
     goto reload;                                                                                                       \
   } while (0)
@@ -206,6 +216,7 @@ static enum step look_around(struct vm *vm, int64_t executed) {
     enum step step_ = (call);                                                                                          \
     vm->tries = vm->by_chance = 0;                                                                                     \
     vm->granted = false;                                                                                               \
+    if (step_ != STEP_NEXT) LEAVE;                                                                                     \
     if (step_ == STEP_END) goto finish;                                                                                \
     COUNT;                                                                                                             \
     if (step_ == STEP_NEXT) NEXT;                                                                                      \
@@ -273,9 +284,11 @@ static enum step look_around(struct vm *vm, int64_t executed) {
 #define ENTER(target)                                                                                                  \
   do {                                                                                                                 \
     const struct ir_block *block_ = &blocks[target];                                                                   \
+    if (__builtin_expect(vm->block_seen != NULL, 0)) blocks_enter(vm, (uint32_t)(target));                             \
     ins = code + block_->first;                                                                                        \
     budget -= block_->count;                                                                                           \
     if (__builtin_expect(budget < 0, 0)) goto poll;                                                                    \
+    COME;                                                                                                              \
     goto *label[ins->op];                                                                                              \
   } while (0)
 
@@ -291,6 +304,7 @@ enum vm_end vm_run(struct vm *vm) {
   const struct cell *const K = vm->consts;
   const bool overflow = check_on(vm, CHECK_OVERFLOW), shifts = check_on(vm, CHECK_SHIFT);
   const bool bounded = vm->loop_counter != NULL;
+  struct vm_flow *const flow = vm->host.flow;
   struct thread *thread;
   struct cell *R;
   uint32_t self;
@@ -319,6 +333,7 @@ reload:
     if (bounded) SLOW(call_loop_edge(vm, target));
     ENTER(target);
   }
+  COME;
   goto *label[ins->op];
 
 poll:
@@ -508,5 +523,6 @@ L_TRAP:
 L_UNSUPPORTED:
   SYNC;
   decide_cut(vm, "%s is not supported", ir_text(vm->program, (uint32_t)ins->a));
+  LEAVE;
   goto finish;
 }
