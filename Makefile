@@ -41,7 +41,7 @@ endif
 
 CFLAGS  := -std=gnu11 $(OPTIMISE) -g -Wall -Wextra -Werror -fPIC -fvisibility=hidden -Isrc -Iinclude -MMD -MP $(VERIFIED) $(EXTRA_CFLAGS)
 LDFLAGS := $(OPTIMISE) -Wl,--as-needed -Wl,--build-id=sha1
-LDLIBS  := -lz3 -ljansson -lxxhash -lsqlite3 -lm -lpthread
+LDLIBS  := -lz3 -ljansson -lxxhash -lsqlite3 -lhiredis -lm -lpthread
 # Asked for when a recipe runs, not before: `make deps` may be what brings llvm-config.
 LLVM_CFLAGS = -isystem $(shell llvm-config-$(LLVM) --includedir)
 # The parts of LLVM that heddle-front needs go into it: loading the shared libraries takes longer than everything that is

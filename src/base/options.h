@@ -89,6 +89,7 @@ struct explore_config {
   uint32_t unwind;      /* times one path may take the same loop edge on a symbolic condition */
   uint32_t loop_rounds; /* of a loop in one run, then the search deepens (explore/deepen.h); 0: the standard */
   uint32_t first_turn;  /* of a search that takes turns with others: visible operations; 0: the standard */
+  uint32_t jobs;        /* processes at the same time; 0 or 1: this one alone */
   double hunt;          /* share of the events that goes to hunting (explore/rounds.c); 0: none */
   bool hunt_only;       /* nothing else */
   uint64_t hunt_seed;
@@ -161,12 +162,12 @@ struct explore_goal {
 
 /* What is reused of earlier explorations and suites. All zero: nothing. */
 struct explore_reuse {
-  const struct explore_known *known; /* about an earlier version; NULL: nothing */
+  const struct explore_known *known;   /* about an earlier version; NULL: nothing */
   const struct explore_states *states; /* the same; NULL: nothing */
-  const char *load_summaries;        /* file; NULL: none */
-  const struct explore_seeds *seeds; /* NULL: no tests */
-  const struct suite *suite;         /* with marks: a path that one of these tests takes needs no new one. NULL: none */
-  const uint8_t *unsat_cores;        /* what was found impossible (explore/unsat_cache.h); NULL: nothing is known */
+  const char *load_summaries;          /* file; NULL: none */
+  const struct explore_seeds *seeds;   /* NULL: no tests */
+  const struct suite *suite;  /* with marks: a path that one of these tests takes needs no new one. NULL: none */
+  const uint8_t *unsat_cores; /* what was found impossible (explore/unsat_cache.h); NULL: nothing is known */
   uint64_t unsat_cores_bytes;
 };
 

@@ -50,6 +50,7 @@ static bool prepare(struct check_job *job) {
     if (!output_prepare(job->out_dir)) return false;
   }
   options->explore.config.program_name = job->versions.program;
+  options->explore.config.jobs = options_jobs(options);
   options->explore.output.out_dir = job->out_dir;
   options->explore.output.program_text = job->versions.new_description;
   if ((job->store = use_store_open(options))) {
@@ -154,7 +155,7 @@ static int overrun(void *context, const char *what) {
                              .full_schedule = job->options.full_schedule,
                              .width = report_width(stdout)};
   bool good = write_report(job, &info);
-  store_close(job->store);
+  use_store_close(job->store);
   return good ? output_exit_code(result->verdict) : EXIT_USAGE;
 }
 
@@ -185,7 +186,7 @@ enum exit_code check_job_execute(struct check_job *job) {
 
 void check_job_close(struct check_job *job) {
   check_free(&job->check);
-  store_close(job->store);
+  use_store_close(job->store);
   suite_free(&job->suite);
   reports_close(&job->reports);
   versions_free(&job->versions);

@@ -257,7 +257,7 @@ static int overrun(void *context, const char *what) {
   ending_overrun(result, what);
   use_accept(&job->options, result, false);
   bool good = write_report(job, &info);
-  store_close(job->store);
+  use_store_close(job->store);
   return good ? output_exit_code(result->verdict) : EXIT_USAGE;
 }
 
@@ -282,7 +282,7 @@ static void release(struct job *job) {
   if (job->statics) static_close(job->statics);
   change_close(job->change);
   suite_free(&job->suite);
-  store_close(job->store);
+  use_store_close(job->store);
   reports_close(&job->reports);
   if (job->options.all_targets && job->program) ir_free(job->program);
   if (job->options.all_targets) program_close(&job->options);

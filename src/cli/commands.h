@@ -14,6 +14,8 @@ enum exit_code command_report(const char *const *texts, uint32_t count);
 enum exit_code command_init(const char *const *texts, uint32_t count);
 enum exit_code command_accept(const char *const *texts, uint32_t count);
 enum exit_code command_harness(const char *const *texts, uint32_t count);
+enum exit_code command_worker(const char *const *texts, uint32_t count);
+enum exit_code command_status(const char *const *texts, uint32_t count);
 enum exit_code command_diff(const char *const *texts, uint32_t count);
 
 /* help.c */

@@ -110,6 +110,19 @@ static const struct command_help commands[] = {
      {{"heddle report --html=report.html", "the last run as a page for the browser"},
       {"heddle report --sarif=heddle.sarif --junit=heddle.xml", "the last run for continuous integration"},
       {"heddle report --format=gcc", "a line for each failure, as editors read them"}}},
+    {OPTIONS_WORKER,
+     "worker",
+     "heddle worker --cluster=URL",
+     "search for others, on any number of machines",
+     "Waits for work that heddle run --cluster=URL hands out, and does it until a signal ends it. It needs the same\n"
+     "build of heddle as the command; it does what the program's IR says, and listens on nothing.",
+     {{"heddle worker --cluster=redis://build-host/team", "serve the jobs of one cluster"}}},
+    {OPTIONS_STATUS,
+     "status",
+     "heddle status --cluster=URL",
+     "who works on what in a cluster",
+     "Lists the jobs, the workers that are at work, and the units that wait.",
+     {{"heddle status --cluster=redis://build-host/team", "what goes on there"}}},
     {OPTIONS_ACCEPT,
      "accept",
      "heddle accept [options] [RUN | TEST...]",
@@ -195,7 +208,9 @@ void help_command(FILE *out, enum options_command command) {
     if (help->command != command) continue;
     fprintf(out, "Usage: %s\n\n%s\n", help->usage, help->text);
     print_options(out, command);
-    if (!(command & (OPTIONS_LINK | OPTIONS_HARNESS | OPTIONS_INIT | OPTIONS_REPORT | OPTIONS_ACCEPT))) print_checks(out);
+    if (!(command & (OPTIONS_LINK | OPTIONS_HARNESS | OPTIONS_INIT | OPTIONS_REPORT | OPTIONS_ACCEPT | OPTIONS_WORKER |
+                     OPTIONS_STATUS)))
+      print_checks(out);
     print_exit_codes(out);
     print_examples(out, help);
   }

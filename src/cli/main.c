@@ -13,7 +13,7 @@ static const struct {
 } commands[] = {{"run", command_run},         {"diff", command_diff},       {"check", command_check},
                 {"augment", command_augment}, {"replay", command_replay},   {"link", command_link},
                 {"init", command_init},       {"harness", command_harness}, {"report", command_report},
-                {"accept", command_accept}};
+                {"accept", command_accept},   {"worker", command_worker},   {"status", command_status}};
 enum { NCOMMANDS = sizeof commands / sizeof *commands };
 
 static enum exit_code unknown_command(const char *word) {

@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "cli/suggest.h"
 #include "cli/option_values.h"
@@ -26,6 +27,8 @@
 #define HARNESS OPTIONS_HARNESS
 #define INIT OPTIONS_INIT
 #define REPORT OPTIONS_REPORT
+#define WORKER OPTIONS_WORKER
+#define STATUS OPTIONS_STATUS
 #define ACCEPT OPTIONS_ACCEPT
 #define TWO OPTIONS_TWO
 const struct option_row option_rows[] = {
@@ -125,6 +128,8 @@ static const char *command_name(enum options_command command) {
   case OPTIONS_HARNESS: return "heddle harness";
   case OPTIONS_INIT: return "heddle init";
   case OPTIONS_REPORT: return "heddle report";
+  case OPTIONS_WORKER: return "heddle worker";
+  case OPTIONS_STATUS: return "heddle status";
   case OPTIONS_ACCEPT: return "heddle accept";
   default: return "heddle";
   }
@@ -236,6 +241,11 @@ bool options_add_default(struct cli_options *options, const char *text) {
   options->explore.config.files = options->files.data;
   options->explore.config.nfiles = options->files.count;
   return check_combinations(options);
+}
+
+uint32_t options_jobs(const struct cli_options *options) {
+  long processors = sysconf(_SC_NPROCESSORS_ONLN);
+  return options->jobs ? options->jobs : processors > 0 ? (uint32_t)processors : 1;
 }
 
 bool options_wants_colour(const struct cli_options *options) {

@@ -26,6 +26,8 @@ enum options_command {
   OPTIONS_INIT = 256,
   OPTIONS_REPORT = 1 << 20,
   OPTIONS_ACCEPT = 1 << 21,
+  OPTIONS_WORKER = 1 << 22,
+  OPTIONS_STATUS = 1 << 23,
   OPTIONS_TWO = OPTIONS_DIFF | OPTIONS_CHECK | OPTIONS_AUGMENT, /* those with OLD and NEW */
 };
 
@@ -41,6 +43,7 @@ struct cli_options {
   bool allow_plugins;          /* flags that come from files may do anything */
   const char *task, *property; /* of --task, --property; NULL: none */
   uint32_t jobs;               /* 0: as many as there are processors; of a check: one, undivided */
+  const char *cluster;         /* address of a Redis server; NULL: this machine alone */
   uint32_t units;              /* of a suite; 0: by its size */
   bool data_model_32;
   const char *save_bitcode; /* NULL: no */
@@ -106,6 +109,7 @@ bool options_add_default(struct cli_options *options, const char *text);
 void options_free(struct cli_options *options);
 
 /* May the text on the standard output have colours? */
+uint32_t options_jobs(const struct cli_options *options); /* as given, else one for each processor */
 bool options_wants_colour(const struct cli_options *options);
 
 /* A copy that lives as long as the options. */

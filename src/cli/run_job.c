@@ -11,6 +11,7 @@
 #include "cli/reports.h"
 #include "cli/use_accept.h"
 #include "cli/use_store.h"
+#include "cluster/cluster.h"
 #include "cli/task_folder.h"
 #include "cli/task_property.h"
 #include "explain/explain.h"
@@ -58,6 +59,7 @@ static bool prepare(struct run_job *job) {
     options->explore.config.max_runs = HUNTED_RUNS;
   job->description = program_describe(options);
   options->explore.config.program_name = job->name;
+  options->explore.config.jobs = options_jobs(options);
   options->explore.output.out_dir = job->out_dir;
   options->explore.output.program_text = job->description;
   if ((job->store = use_store_open(options))) {
@@ -70,6 +72,21 @@ static bool prepare(struct run_job *job) {
   return true;
 }
 
+/* Without one that can be reached the work is done here. */
+static struct cluster *join_cluster(struct run_job *job) {
+  enum { REMOTE = 4 }; /* searches: all that there are may go on */
+  char why[1000];
+  if (!job->options.cluster) return NULL;
+  struct cluster *cluster = cluster_open(job->options.cluster, why, sizeof why);
+  if (cluster && cluster_submit(cluster, job->program, &job->options.explore, why, sizeof why)) {
+    job->options.explore.config.jobs = REMOTE;
+    return cluster;
+  }
+  warn_say("%s; going on without the cluster", why);
+  cluster_close(cluster);
+  return NULL;
+}
+
 static void explore(struct run_job *job) {
   struct report_status status;
   struct explore_hooks hooks = {.context = &status, .progress = report_status_show};
@@ -77,7 +94,10 @@ static void explore(struct run_job *job) {
   status.track = &job->track;
   if (job->options.level == REPORT_QUIET || job->options.silent) status.out = NULL;
   if (job->hooks) hooks = *job->hooks;
+  struct cluster *cluster = join_cluster(job);
+  if (cluster) hooks.remote = cluster_remote(cluster);
   explore_run(job->program, &job->options.explore, &hooks, &job->result, &job->solver);
+  cluster_close(cluster);
   explain_result(job->program, &job->options.explore, NULL, &job->result);
   use_store_count(&job->options, &job->result);
   report_status_close(&status);
@@ -86,7 +106,7 @@ static void explore(struct run_job *job) {
 /* All of the result: a task may judge a part of it. */
 static void keep(struct run_job *job) {
   if (use_store_keep_result(job->store, job->key, job->program, &job->options.explore.config, &job->result)) return;
-  store_close(job->store);
+  use_store_close(job->store);
   job->store = NULL;
 }
 
@@ -146,7 +166,7 @@ static int overrun(void *context, const char *what) {
   struct run_job *job = context;
   ending_overrun(&job->result, what);
   enum exit_code code = finish(job);
-  store_close(job->store);
+  use_store_close(job->store);
   return code;
 }
 
@@ -162,7 +182,7 @@ static enum exit_code explore_and_report(struct run_job *job) {
 }
 
 void run_job_close(struct run_job *job) {
-  store_close(job->store);
+  use_store_close(job->store);
   reports_close(&job->reports);
   if (job->program) ir_free(job->program);
   result_free(&job->result);
@@ -185,7 +205,7 @@ enum exit_code run_job_execute(struct run_job *job) {
     help_command(stdout, OPTIONS_RUN);
     code = EXIT_SAFE;
   } else if (job->options.task && task_folder_is(job->options.task)) {
-    if (job->options.rebuild_store) store_close(use_store_open(&job->options));
+    if (job->options.rebuild_store) use_store_close(use_store_open(&job->options));
     code = task_folder_run(&job->options, job->texts, job->ntexts);
     job->options.task = NULL;
   } else if (job->silent || !entries_run(&job->options, job->texts, job->ntexts, &code)) code = explore_and_report(job);

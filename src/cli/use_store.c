@@ -5,10 +5,12 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "check/history.h"
 #include "cli/reports.h"
+#include "redis/redis.h"
 #include "explore/record.h"
 #include "store/program_key.h"
 #include "store/saved_result.h"
@@ -44,10 +46,20 @@ static char *default_path(void) {
   return strcat(strcpy(path, root), "/" PLACE);
 }
 
+/* What was asked for, if several machines share it: a Redis server, or a folder. The store of this machine is then
+   where it always is. */
+static const char *team_of(const struct cli_options *options) {
+  struct stat status;
+  const char *place = options->store ? options->store : getenv("HEDDLE_STORE");
+  if (!place || (!redis_is_url(place) && (stat(place, &status) || !S_ISDIR(status.st_mode)))) return NULL;
+  return place;
+}
+
 /* NULL: none. */
 static char *wanted_path(const struct cli_options *options) {
   const char *environment = getenv("HEDDLE_STORE");
   if (options->no_store) return NULL;
+  if (team_of(options)) return default_path();
   if (options->store) return mem_strdup(options->store);
   if (!environment || !*environment) return default_path();
   return strcmp(environment, "none") ? mem_strdup(environment) : NULL;
@@ -59,6 +71,8 @@ static struct store *open_at(const struct cli_options *options, const char *path
   if (!store) warn_say("%s; going on without a store", why);
   else if (why[0]) warn_say("%s", why);
   if (store) store_set_limit(store, options->store_limit_kib * 1024);
+  const char *team = store ? team_of(options) : NULL;
+  if (team && !store_join(store, team, why, sizeof why)) warn_say("%s; going on without the team's store", why);
   return store;
 }
 
@@ -83,6 +97,12 @@ struct store *use_store_open(struct cli_options *options) {
   free(path);
   cached_write(options->cached, store);
   return store;
+}
+
+void use_store_close(struct store *store) {
+  const char *why = store ? store_team_why(store) : NULL;
+  if (why) warn_say("%s; the team's store was left out from there on", why);
+  store_close(store);
 }
 
 void use_store_count(const struct cli_options *options, struct result *result) {

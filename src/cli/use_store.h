@@ -16,6 +16,7 @@ struct cached *use_store_cached(struct cli_options *options);
    of one, in the current directory. NULL: none is wanted, or it cannot be used (then a warning was said). Closed with
    store_close. What was compiled is written into it. */
 struct store *use_store_open(struct cli_options *options);
+void use_store_close(struct store *store); /* NULL is fine; what went wrong with the team's store is a warning */
 
 /* How many files were compiled, and how many did not have to be. */
 void use_store_count(const struct cli_options *options, struct result *result);

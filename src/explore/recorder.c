@@ -37,6 +37,13 @@ void recorder_close(struct recorder *r) {
   vec_free(&r->unconfirmed);
   map_free(&r->left);
   map_free(&r->written);
+  recorder_drop_tests(r);
+  vec_free(&r->tests);
+}
+
+void recorder_drop_tests(struct recorder *r) {
+  for (uint32_t i = 0; i < r->tests.count; i++) free(r->tests.data[i].bytes);
+  r->tests.count = 0;
 }
 
 static void model_bytes(struct recorder *r, const struct sym_input *input, uint8_t *bytes) {
@@ -114,14 +121,25 @@ static bool reuse_test(struct recorder *r, const char *suffix, char *name, size_
   return true;
 }
 
-/* Has an earlier round of the search written a test for this run? */
-static bool is_written(struct recorder *r, const char *suffix, uint64_t path, const char *schedule) {
-  uint64_t key = hash_join(hash_join(path, hash_bytes(suffix, strlen(suffix))),
-                           schedule ? hash_bytes(schedule, strlen(schedule)) : 0);
+static uint64_t test_key(const char *suffix, uint64_t path, const char *schedule) {
+  return hash_join(hash_join(path, hash_bytes(suffix, strlen(suffix))),
+                   schedule ? hash_bytes(schedule, strlen(schedule)) : 0);
+}
+
+bool recorder_is_written(struct recorder *r, uint64_t key) {
   uint32_t round;
   if (map_get(&r->written, key, &round)) return round != r->round;
   map_put(&r->written, key, r->round);
   return false;
+}
+
+static bool put_test(struct recorder *r, uint64_t key, const char *name) {
+  if (!r->lists_tests) return ktest_write(&r->writer, r->out_dir, name);
+  struct recorder_test test = {.key = key, .name = result_text(r->result, "%s", name), .size = r->writer.used};
+  ktest_end(&r->writer);
+  test.bytes = memcpy(mem_alloc(test.size), r->writer.buffer, test.size);
+  vec_push(&r->tests, test);
+  return true;
 }
 
 /* Writes the current path with the solver's model as a test; the name is relative to the directory. Without a verdict
@@ -131,7 +149,8 @@ static bool write_test(struct recorder *r, const char *suffix, const char *verdi
   if (reuse_test(r, suffix, name, capacity)) return true;
   uint64_t hash = r->concrete ? r->concrete->path : vm_path_hash(r->vm, *suffix);
   char path[META_PATH_DIGITS + 1], *schedule = schedule_of(r);
-  if (is_written(r, suffix, hash, schedule)) {
+  uint64_t key = test_key(suffix, hash, schedule);
+  if (recorder_is_written(r, key)) {
     free(schedule);
     return false;
   }
@@ -152,7 +171,7 @@ static bool write_test(struct recorder *r, const char *suffix, const char *verdi
   if (r->options->output.program_text)
     ktest_add(&r->writer, META_PROGRAM, r->options->output.program_text,
               (uint32_t)strlen(r->options->output.program_text));
-  if (!ktest_write(&r->writer, r->out_dir, name)) {
+  if (!put_test(r, key, name)) {
     if (!r->write_failed)
       result_add_reason(r->result, result_text(r->result, "cannot write %s/%s: %s", r->options->output.out_dir, name,
                                                strerror(errno)));
@@ -284,7 +303,7 @@ static uint64_t key_here(struct recorder *r, enum failure_kind kind, const char 
   return failure_key(&point);
 }
 
-static void add_site(struct recorder *r, struct result_failure *failure, uint32_t site) {
+void recorder_add_site(struct recorder *r, struct result_failure *failure, uint32_t site) {
   for (uint32_t i = 0; i < failure->nsites; i++)
     if (failure->sites[i] == site) return;
   uint32_t *longer = arena_alloc(&r->result->memory, (failure->nsites + 1) * sizeof *longer);
@@ -299,7 +318,7 @@ static void add_waiting_sites(struct recorder *r, struct result_failure *failure
   for (uint32_t t = 0; t < vm_thread_count(r->vm); t++) {
     if (vm_thread_status(r->vm, t) != THREAD_READY) continue;
     vm_look_at(r->vm, t);
-    add_site(r, failure, vm_failing_ins(r->vm));
+    recorder_add_site(r, failure, vm_failing_ins(r->vm));
   }
   vm_look_at(r->vm, before);
 }
@@ -326,8 +345,7 @@ static bool has_room(struct recorder *r) {
   return false;
 }
 
-/* A test for every run, not for each failure alone? */
-static bool wants_every(struct recorder *r) {
+bool recorder_wants_every(struct recorder *r) {
   enum explore_tests tests = r->options->config.tests;
   return r->out_dir >= 0 && (tests == TESTS_RUNS || tests == TESTS_PATHS) && has_room(r);
 }
@@ -386,7 +404,7 @@ static bool judge_again(struct recorder *r, uint32_t number, enum failure_kind k
   failure.also_old = also_old;
   failure.sites = known->sites;
   failure.nsites = known->nsites;
-  r->instead_of = wants_every(r) ? NULL : known->test;
+  r->instead_of = recorder_wants_every(r) ? NULL : known->test;
   write_failing_test(r, &failure);
   r->instead_of = NULL;
   *known = failure;
@@ -408,14 +426,14 @@ void recorder_failure(struct recorder *r, enum failure_kind kind, const char *me
   bool fresh = !map_get(&r->seen, key, &number);
   if (!fresh && kind == FAILURE_DEADLOCK) add_waiting_sites(r, &r->result->failures.data[number]);
   bool again = !fresh && is_open(r, &r->result->failures.data[number]);
-  if (!fresh && !again && !wants_every(r)) return;
+  if (!fresh && !again && !recorder_wants_every(r)) return;
   struct concrete_run_goal wanted = {
       .failure = true, .kind = kind, .ins = vm_failing_ins(r->vm), .message = message, .thread = vm_thread_name(r->vm)};
   struct settled settled;
   if (settle(r, &wanted, &settled)) {
     if (fresh) map_put(&r->seen, key, r->result->failures.count);
     bool written = again && judge_again(r, number, kind, message, detail);
-    if (!written && (fresh || wants_every(r))) add_failure(r, kind, message, detail, fresh);
+    if (!written && (fresh || recorder_wants_every(r))) add_failure(r, kind, message, detail, fresh);
   } else report_inexact(r);
   unsettle(r, &settled);
 }
@@ -441,6 +459,12 @@ static uint64_t race_key(struct recorder *r, uint32_t a, uint32_t b) {
   const struct ir_loc *x = &r->program->locs[r->program->ins[a].loc], *y = &r->program->locs[r->program->ins[b].loc];
   struct failure_point point =
       failure_point(FAILURE_RACE, (uint64_t)x->file << 32 | x->line, (uint64_t)y->file << 32 | y->line, NULL);
+  return failure_key(&point);
+}
+
+uint64_t recorder_key(struct recorder *r, const struct result_failure *failure) {
+  if (failure->kind == FAILURE_RACE) return race_key(r, failure->other_site, failure->site);
+  struct failure_point point = failure_point(failure->kind, failure->site, 0, failure->message);
   return failure_key(&point);
 }
 
@@ -503,7 +527,7 @@ void recorder_run(struct recorder *r) {
   if (!is_mine(r)) return;
   note_left_threads(r);
   r->result->runs.full++;
-  if (!wants_every(r)) return;
+  if (!recorder_wants_every(r)) return;
   struct concrete_run_goal wanted = {0};
   struct settled settled;
   if (settle(r, &wanted, &settled)) write_test(r, "", META_VERDICT_OK, name, sizeof name);
@@ -514,7 +538,7 @@ void recorder_run(struct recorder *r) {
 const char *recorder_path(struct recorder *r, bool ended) {
   char name[NAME_BYTES];
   bool written;
-  if (!wants_every(r)) return NULL;
+  if (!recorder_wants_every(r)) return NULL;
   struct concrete_run_goal wanted = {0};
   struct settled settled;
   if (ended && !settle(r, &wanted, &settled)) {

@@ -9,13 +9,14 @@
 #include "explore/record.h"
 #include "explore/search_inside.h"
 #include "explore/target_reach.h"
+#include "explore/workers.h"
 #include "util/assert.h"
 #include "util/clock.h"
 #include "util/stop.h"
 
 enum { POLL_SWITCHES = 4096 };
 
-static uint64_t resident_kib(void) {
+uint64_t search_resident_kib(void) {
   unsigned long pages = 0, resident = 0;
   FILE *file = fopen("/proc/self/statm", "r");
   if (!file) return 0;
@@ -44,7 +45,7 @@ static void show_progress(struct search *s, double at) {
       .queries = smt_stats(s->smt)->queries,
       .instructions = vm_counts(s->vm).instructions,
       .states = s->stateful ? stateful_stats(s->stateful).states : 0,
-      .memory_kib = resident_kib(),
+      .memory_kib = search_resident_kib(),
       .seconds = at - s->started,
       .share = used_share(s, at - s->started),
       .hunting = s->engine == ENGINE_HUNT,
@@ -64,18 +65,33 @@ const char *search_stop_text(struct result *result) {
   return result_text(result, "%s", stop_words(text, sizeof text));
 }
 
+/* Of all processes that search: what they share, once; what each has of its own. */
+static uint64_t memory_kib(struct search *s) {
+  uint64_t own = search_resident_kib();
+  if (!s->page) return own;
+  uint64_t all = s->page->before_kib;
+  s->page->kib[s->engine] = own > all ? own - all : 0;
+  s->page->runs[s->engine] = s->recorder.result->runs.full;
+  s->page->failures[s->engine] = s->recorder.result->failures.count;
+  s->page->queries[s->engine] = smt_stats(s->smt)->queries;
+  s->page->states[s->engine] = s->stateful ? stateful_stats(s->stateful).states : 0;
+  for (unsigned i = 0; i < ENGINE_COUNT; i++) all += s->page->kib[i];
+  return all;
+}
+
 /* Limits of the whole search. True: stop now. */
 static bool over_limit(struct search *s, bool inside) {
   const struct explore_options *o = s->options;
   struct result *result = s->recorder.result;
   double at = clock_now();
+  uint64_t memory = s->page || o->config.max_memory_mib ? memory_kib(s) : 0;
   show_progress(s, at);
   if (s->stopped) return true;
   result->interrupted |= stop_signal() != 0;
   if (stop_wanted()) search_stop(s, search_stop_text(result), inside);
   else if (o->config.timeout_seconds > 0 && at - s->started >= o->config.timeout_seconds)
     search_stop(s, result_text(result, "the time limit of %g s was reached", o->config.timeout_seconds), inside);
-  else if (o->config.max_memory_mib && resident_kib() / 1024 >= o->config.max_memory_mib)
+  else if (o->config.max_memory_mib && memory / 1024 >= o->config.max_memory_mib)
     search_stop(
         s,
         result_text(result, "the memory limit of %llu MiB was reached", (unsigned long long)o->config.max_memory_mib),

@@ -45,11 +45,14 @@ void report_status_show(void *context, const struct explore_progress *now) {
   struct report_status *status = context;
   if (status->track) report_track_note(status->track, now);
   if (!status->out || (status->shown && clock_now() - status->last < SHORTEST_PAUSE)) return;
-  char runs[WORDS_COUNT], failures[WORDS_COUNT], queries[WORDS_COUNT], share[40] = "", line[512];
+  char runs[WORDS_COUNT], failures[WORDS_COUNT], queries[WORDS_COUNT], share[40] = "", line[512], workers[100] = "";
+  if (now->workers)
+    snprintf(workers, sizeof workers, "%" PRIu64 " workers, %" PRIu64 " units, %.0f states/s, ", now->workers,
+             now->units, now->seconds > 0 ? (double)now->states / now->seconds : 0);
   if (now->share > 0) snprintf(share, sizeof share, " (%.0f %% of the limit)", 100 * now->share);
-  snprintf(line, sizeof line, "%s%s%s%.1f s%s: %s, %s, depth %" PRIu64 ", %s, %" PRIu64 " MiB",
+  snprintf(line, sizeof line, "%s%s%s%.1f s%s: %s%s, %s, depth %" PRIu64 ", %s, %" PRIu64 " MiB",
            now->phase ? now->phase : "", now->phase ? ", " : "", now->hunting ? "hunting, " : "",
-           clock_now() - status->started, share, words_count(now->runs, "run", runs),
+           clock_now() - status->started, share, workers, words_count(now->runs, "run", runs),
            words_count(now->failures, "failure", failures), now->depth, words_count(now->queries, "query", queries),
            now->memory_kib / 1024);
   show_line(status, line);
