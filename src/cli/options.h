@@ -56,6 +56,7 @@ struct cli_options {
   enum options_colour { COLOUR_AUTO, COLOUR_ALWAYS, COLOUR_NEVER } colour;
   bool full_schedule;
   bool stats, dump_ir, dump_static, dump_change;
+  bool sets;       /* diff: show them */
   const char *why; /* diff: FILE:LINE; NULL: nothing was asked */
   enum check_strategy check_strategy;
   enum check_guarantee guarantee;
