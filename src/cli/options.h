@@ -63,6 +63,7 @@ struct cli_options {
   bool full_schedule;
   bool silent; /* of the library: nothing is printed */
   bool stats, dump_ir, dump_static, dump_change;
+  bool sets;       /* diff: show them */
   const char *why; /* diff: FILE:LINE; NULL: nothing was asked */
   enum check_strategy check_strategy;
   enum check_guarantee guarantee;
