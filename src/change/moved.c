@@ -248,7 +248,7 @@ static struct moved_verdict judge_sum(const struct moved *m, uint32_t old, uint3
   uint64_t x, y;
   bool second = int_at(m, OLD, a->b, &x) && int_at(m, NEW, b->b, &y);
   bool first = !second && a->op == IR_ADD && int_at(m, OLD, a->a, &x) && int_at(m, NEW, b->a, &y);
-  if (!first && !second) return (struct moved_verdict){.refused = true};
+  if (!first && !second) return (struct moved_verdict){.refused = !MUTATED(MOVED_NUMBER)};
   struct step step = {.by = {negated(a, x), negated(b, y)}};
   return (struct moved_verdict){.refused = !same_step(m, old, second ? a->a : a->b, step), .free = second ? 2u : 1u};
 }
