@@ -341,6 +341,7 @@ void search_all(struct search *s) {
   for (uint64_t paths = 1;; paths++) {
     s->over = false;
     uint64_t doubts = s->recorder.doubts;
+    if (s->stateful) stateful_judges(s->stateful, s->options->goal.judge && recorder_has_open(&s->recorder));
     enum vm_end end = machine_run(&s->machine);
     if (s->stateful && (s->recorder.doubts != doubts || end == VM_CUT || s->over)) stateful_doubt(s->stateful);
     if (s->options->goal.marks) count_sequence(s, end);

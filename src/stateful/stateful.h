@@ -49,6 +49,8 @@ bool stateful_immediate(struct stateful *s);
 /* The run has come to its end, other than at a known node. over: nothing that could follow is of interest. True: it has
    ended in the middle, while other threads could go on. */
 bool stateful_ended(struct stateful *s, bool failed, bool over);
+/* Of two versions: states behind which something fails are cut only where no further failing runs are wanted. */
+void stateful_judges(struct stateful *s, bool wanted);
 /* Something that is possible here is left out: no node that is open now becomes known. */
 void stateful_bounded(struct stateful *s);
 /* The machine will be taken back to its newest choice: nodes behind it are finished. */
