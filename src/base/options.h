@@ -150,12 +150,12 @@ struct explore_goal {
 
 /* What is reused of earlier explorations and suites. All zero: nothing. */
 struct explore_reuse {
-  const struct explore_known *known; /* about an earlier version; NULL: nothing */
+  const struct explore_known *known;   /* about an earlier version; NULL: nothing */
   const struct explore_states *states; /* the same; NULL: nothing */
-  const char *load_summaries;        /* file; NULL: none */
-  const struct explore_seeds *seeds; /* NULL: no tests */
-  const struct suite *suite;         /* with marks: a path that one of these tests takes needs no new one. NULL: none */
-  const uint8_t *unsat_cores;        /* what was found impossible (explore/unsat_cache.h); NULL: nothing is known */
+  const char *load_summaries;          /* file; NULL: none */
+  const struct explore_seeds *seeds;   /* NULL: no tests */
+  const struct suite *suite;  /* with marks: a path that one of these tests takes needs no new one. NULL: none */
+  const uint8_t *unsat_cores; /* what was found impossible (explore/unsat_cache.h); NULL: nothing is known */
   uint64_t unsat_cores_bytes;
 };
 

@@ -179,8 +179,8 @@ static enum check_scope choose_scope(struct work *w) {
   }
   find_impact(w);
   if (!c->targets) return SCOPE_NO_TARGET;
-  /* where nearly all is affected, states of the old version leave out more than the slice does */
-  return uses_states(w) && 2 * c->impact->affected > c->impact->live ? SCOPE_ALL : SCOPE_IMPACT;
+  /* where much is affected, states of the old version leave out more than the slice does, and new ones are kept */
+  return uses_states(w) && 8 * c->impact->affected > c->impact->live ? SCOPE_ALL : SCOPE_IMPACT;
 }
 
 /* One path for each sequence of affected places: the old version's behaviour does not matter, only its code. */

@@ -158,7 +158,8 @@ static bool same_extra(const struct change *c, const struct ir_ins *old, const s
   bool cases = old->op == IR_SWITCH;
   for (int32_t i = 0; i < old->c; i++) /* where an assertion stands is for reports only */
     if (!(match_is_position(c->old.program, old, (uint32_t)i) && match_is_position(c->new.program, new, (uint32_t)i)) &&
-        !same_operand(c, cases && i % 2 == 0 ? 'l' : 'v', a[i], b[i])) return false;
+        !same_operand(c, cases && i % 2 == 0 ? 'l' : 'v', a[i], b[i]))
+      return false;
   return true;
 }
 

@@ -15,7 +15,7 @@ struct kept_states {
   struct stateful *stateful;
 };
 
-bool kept_states_wanted(const struct explore_options *options); /* they are kept, or come from elsewhere */
+bool kept_states_wanted(const struct explore_options *options);          /* they are kept, or come from elsewhere */
 uint8_t *kept_states_save(const struct kept_states *k, uint64_t *bytes); /* NULL: there are none */
 /* Into a new search. False, with a static text: they do not fit or are damaged; none was loaded. */
 bool kept_states_load(const struct kept_states *k, const struct explore_states *known, const char **why);

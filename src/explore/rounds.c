@@ -122,7 +122,8 @@ static void load_states(struct search *s) {
   struct kept_states k = states_of(s, &s->machine, s->stateful);
   const char *why;
   if (!kept_states_load(&k, s->options->reuse.states, &why))
-    result_add_note(s->recorder.result, result_text(s->recorder.result, "states of the old version were not used: %s", why));
+    result_add_note(s->recorder.result,
+                    result_text(s->recorder.result, "states of the old version were not used: %s", why));
 }
 
 /* Of the search over states, which may have its turn later. */

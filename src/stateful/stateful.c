@@ -646,7 +646,7 @@ void stateful_each_state(const struct stateful *s, bool own, stateful_visit *vis
   visit_states(&s->known, visit, context);
 }
 
-void stateful_doubt(struct stateful *s) {
+void stateful_incident(struct stateful *s) {
   if (!MUTATED(KNOWN_FAILED)) add_code(s, CODE_ANY);
 }
 
