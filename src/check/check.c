@@ -34,12 +34,6 @@ static bool wants_summaries(const struct work *w) {
   if (w->request->options->config.checks >> CHECK_RACE & 1) return false;
   return w->strategy == CHECK_STRATEGY_SUMMARIES || w->strategy == CHECK_STRATEGY_AUTO;
 }
-/* Finished states of the old version are known under hashes of all that counts in a state, summaries under hashes of
-   control; a search has one or the other. States come with every exploration and cost nothing, so the standard strategy
-   uses those. */
-static bool uses_states(const struct work *w) {
-  return w->strategy == CHECK_STRATEGY_AUTO && w->states.summaries_bytes && w->check->new_ids;
-}
 static bool wants_impact(const struct work *w) {
   return w->strategy == CHECK_STRATEGY_IMPACT || w->strategy == CHECK_STRATEGY_AUTO;
 }
@@ -142,12 +136,12 @@ static void explore_new(struct work *w) {
   options.goal.judge = &w->judge.hook;
   options.config.timeout_seconds =
       clock_left(options.config.timeout_seconds, c->old_seconds); /* the limit is one for both versions */
-  options.output.keep_summaries = r->store && w->strategy == CHECK_STRATEGY_SUMMARIES && wants_summaries(w);
+  options.output.keep_summaries = r->store && wants_summaries(w);
   options.output.keep_states = r->store && c->new_ids;
   if (can_load(w)) {
     known.block = states.block = blocks = stable_ids_blocks(c->change);
     known.nblocks = states.nblocks = (uint32_t)w->old->nblocks;
-    if (w->stored.summaries_bytes && !uses_states(w)) options.reuse.known = &known;
+    if (w->stored.summaries_bytes) options.reuse.known = &known;
     if (w->states.summaries_bytes) options.reuse.states = &states;
   }
   if (c->scope == SCOPE_IMPACT) {
@@ -178,9 +172,7 @@ static enum check_scope choose_scope(struct work *w) {
     return SCOPE_ALL;
   }
   find_impact(w);
-  if (!c->targets) return SCOPE_NO_TARGET;
-  /* where much is affected, states of the old version leave out more than the slice does, and new ones are kept */
-  return uses_states(w) && 8 * c->impact->affected > c->impact->live ? SCOPE_ALL : SCOPE_IMPACT;
+  return c->targets ? SCOPE_IMPACT : SCOPE_NO_TARGET;
 }
 
 /* One path for each sequence of affected places: the old version's behaviour does not matter, only its code. */
@@ -216,7 +208,7 @@ static void explore_verdict(struct work *w) {
   struct check *c = w->check;
   bool missing = wants_summaries(w) && !w->stored.summaries_bytes && !w->states.summaries_bytes;
   if (!c->old_is_known || (missing && w->strategy == CHECK_STRATEGY_SUMMARIES))
-    history_explore_old(w, w->strategy == CHECK_STRATEGY_SUMMARIES && wants_summaries(w));
+    history_explore_old(w, wants_summaries(w));
   c->scope = choose_scope(w);
   if (MUTATED(INCREMENTAL_SLICE) && c->new_ids) renumber_slice(w);
   if (c->scope == SCOPE_NO_TARGET) c->result.verdict = VERDICT_SAFE;
