@@ -93,8 +93,7 @@ static void map_array(const struct layouts *l, const struct ir_type *t, const st
                       int64_t *to) {
   uint64_t a = l->p[0]->types[t->element].size, b = l->p[1]->types[u->element].size;
   if (!a || !b || t->size / a != u->size / b) return;
-  for (uint64_t i = 0; i < t->size / a; i++)
-    map_type(l, t->element, u->element, at + (int64_t)(i * b), to + i * a);
+  for (uint64_t i = 0; i < t->size / a; i++) map_type(l, t->element, u->element, at + (int64_t)(i * b), to + i * a);
 }
 
 /* The bytes from `to` on: the object begins at `at` in the new version. */

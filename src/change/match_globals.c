@@ -97,9 +97,9 @@ void match_globals_compare(struct match *m) {
   for (uint32_t g = 0; g < old->nglobals; g++) {
     uint32_t match = m->side[OLD]->global[g];
     if (match == IR_NONE) continue;
-    bool same = m->global_same[g] && (moved_has_global(m->moved, g)
-                                          ? moved_same_contents(m->moved, g, match, same_symbol_of, m)
-                                          : same_contents(m, &old->globals[g], &new->globals[match]));
+    bool same =
+        m->global_same[g] && (moved_has_global(m->moved, g) ? moved_same_contents(m->moved, g, match, same_symbol_of, m)
+                                                            : same_contents(m, &old->globals[g], &new->globals[match]));
     m->side[OLD]->global_changed[g] = m->side[NEW]->global_changed[match] = !same;
   }
 }

@@ -248,7 +248,7 @@ static struct moved_verdict judge_sum(const struct moved *m, uint32_t old, uint3
   uint64_t x, y;
   bool second = int_at(m, OLD, a->b, &x) && int_at(m, NEW, b->b, &y);
   bool first = !second && a->op == IR_ADD && int_at(m, OLD, a->a, &x) && int_at(m, NEW, b->a, &y);
-  if (!first && !second) return (struct moved_verdict){.refused = true};
+  if (!first && !second) return (struct moved_verdict){.refused = !MUTATED(MOVED_NUMBER)};
   struct step step = {.by = {negated(a, x), negated(b, y)}};
   return (struct moved_verdict){.refused = !same_step(m, old, second ? a->a : a->b, step), .free = second ? 2u : 1u};
 }
@@ -306,8 +306,7 @@ static struct moved_verdict judge_call(const struct moved *m, uint32_t old) {
 /* The makers of an object ask for its size. */
 static bool is_maker(const struct moved *m, uint32_t old, uint32_t new, struct moved_verdict *verdict) {
   const struct ir_ins *a = &m->side[OLD]->program->ins[old];
-  const struct moved_object *o =
-      moved_find(m, OLD, a->op == IR_ALLOCA ? STATIC_STACK : STATIC_HEAP, old);
+  const struct moved_object *o = moved_find(m, OLD, a->op == IR_ALLOCA ? STATIC_STACK : STATIC_HEAP, old);
   if ((a->op != IR_ALLOCA && a->op != IR_CALL) || !o || o->index[NEW] != new) return false;
   *verdict = (struct moved_verdict){.free = a->op == IR_ALLOCA ? 1u : 2u | 4u};
   return true;
@@ -340,8 +339,8 @@ static struct moved_verdict judge(const struct moved *m, uint32_t old, uint32_t 
   if (op == IR_ADD || op == IR_SUB) return judge_sum(m, old, new);
   if (op == IR_LEA) return judge_element(m, old, new);
   if (ir_op_is_call(op)) return judge_call(m, old);
-  bool passes = op == IR_MOV || op == IR_SELECT || op == IR_RET || op == IR_EQ || op == IR_NE || op == IR_LIVE ||
-                op == IR_DEAD;
+  bool passes =
+      op == IR_MOV || op == IR_SELECT || op == IR_RET || op == IR_EQ || op == IR_NE || op == IR_LIVE || op == IR_DEAD;
   return (struct moved_verdict){.refused = !passes && !MUTATED(MOVED_NUMBER)};
 }
 
@@ -410,8 +409,7 @@ uint64_t moved_global_token(const struct moved *m, int side, uint32_t global, ui
 uint64_t moved_token(const struct moved *m, int side, uint32_t ins, uint32_t k, uint64_t value) {
   const struct ir_program *p = m->side[side]->program;
   const struct ir_ins *i = &p->ins[ins];
-  if (ir_op_is_block_access((enum ir_op)i->op) || i->op == IR_LEA)
-    return k == 2 ? size_token(m, side, value) : 0;
+  if (ir_op_is_block_access((enum ir_op)i->op) || i->op == IR_LEA) return k == 2 ? size_token(m, side, value) : 0;
   if (i->op == IR_CALL || i->op == IR_ALLOCA) {
     uint64_t bytes;
     bool asks = i->op == IR_ALLOCA ? k == 0 : moved_asks(p, i, &bytes);

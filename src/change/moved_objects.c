@@ -76,8 +76,7 @@ bool moved_asks(const struct ir_program *p, const struct ir_ins *ins, uint64_t *
   const int32_t *arguments = p->extra + ins->b;
   uint64_t count = 1;
   if (!strcmp(name, "malloc") && ins->c == 1) return const_at(p, arguments[0], bytes);
-  if (strcmp(name, "calloc") || ins->c != 2 || !const_at(p, arguments[0], &count) ||
-      !const_at(p, arguments[1], bytes))
+  if (strcmp(name, "calloc") || ins->c != 2 || !const_at(p, arguments[0], &count) || !const_at(p, arguments[1], bytes))
     return false;
   if (count > MOST_BYTES || *bytes > MOST_BYTES) return false;
   *bytes *= count;

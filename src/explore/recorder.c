@@ -416,7 +416,7 @@ static bool is_mine(struct recorder *r) { return !r->seeds || seeds_own_path(r->
 
 void recorder_failure(struct recorder *r, enum failure_kind kind, const char *message, const char *detail) {
   ASSERT(r->vm && r->smt && message);
-  r->doubts++;
+  r->incidents++;
   if (!is_mine(r)) return;
   if (kind == FAILURE_LEAK) r->leaks = true;
   else if (!vm_is_threaded(r->vm)) r->result->runs.full++; /* else the run goes on and is counted at its end */
@@ -582,14 +582,14 @@ static void add_place(const struct recorder *r, const char *reason, char text[RE
 }
 
 void recorder_incomplete(struct recorder *r, const char *reason) {
-  r->doubts++;
+  r->incidents++;
   char text[REASON_BYTES];
   add_place(r, reason, text);
   result_add_reason(r->result, text);
 }
 
 void recorder_unconfirmed(struct recorder *r, enum failure_kind kind, const char *message, const char *reason) {
-  r->doubts++;
+  r->incidents++;
   uint64_t key = key_here(r, kind, message);
   for (uint32_t i = 0; i < r->unconfirmed.count; i++)
     if (r->unconfirmed.data[i].key == key) return;

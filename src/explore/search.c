@@ -381,9 +381,10 @@ void search_all(struct search *s) {
   struct result *result = s->recorder.result;
   for (uint64_t paths = 1;; paths++) {
     s->over = false;
-    uint64_t doubts = s->recorder.doubts;
+    uint64_t incidents = s->recorder.incidents;
+    if (s->stateful) stateful_judges(s->stateful, s->options->goal.judge && recorder_has_open(&s->recorder));
     enum vm_end end = machine_run(&s->machine);
-    if (s->stateful && (s->recorder.doubts != doubts || end == VM_CUT || s->over)) stateful_doubt(s->stateful);
+    if (s->stateful && (s->recorder.incidents != incidents || end == VM_CUT || s->over)) stateful_incident(s->stateful);
     if (s->options->goal.marks) count_sequence(s, end);
     else if (end == VM_EXITED && s->hunt) result->runs.full++;
     else if (end == VM_EXITED) recorder_run(&s->recorder);

@@ -10,8 +10,8 @@
 struct codes {
   uint32_t words; /* of a set */
   VEC(uint64_t) rows;
-  uint32_t count;                 /* sets */
-  struct map by_hash, joined;     /* hash -> set; two sets -> their union */
+  uint32_t count;             /* sets */
+  struct map by_hash, joined; /* hash -> set; two sets -> their union */
   uint64_t *scratch;
 };
 

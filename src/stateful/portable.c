@@ -7,8 +7,7 @@
 /* ---- writing ---- */
 
 void portable_put_inputs(struct sink *s, const struct sym *sym) {
-  uint32_t variables = sym_variables(sym),
-           count = variables ? sym_input_of(sym, variables - 1) + 1 : 0;
+  uint32_t variables = sym_variables(sym), count = variables ? sym_input_of(sym, variables - 1) + 1 : 0;
   sink_put32(s, count);
   for (uint32_t i = 0; i < count; i++) {
     const struct sym_input *in = sym_input_at(sym, i);

@@ -54,6 +54,7 @@ struct stateful {
   struct vm_control key; /* its state */
   struct exchange exchange;
   bool exchanges; /* threads may be exchanged */
+  bool judges;    /* of two versions: further runs that fail are wanted */
   bool again;     /* and whether it is that of an open node */
 };
 
@@ -206,6 +207,8 @@ void stateful_ended(struct stateful *s, bool failed, bool over) {
   end_with(s, over || MUTATED(STATEFUL_PENDING) ? FOOTPRINT_NONE : pending(s), failed);
 }
 
+void stateful_judges(struct stateful *s, bool wanted) { s->judges = wanted; }
+
 void stateful_bounded(struct stateful *s) {
   for (uint32_t i = s->nodes.count; i-- > 0 && !s->nodes.data[i].bounded;) s->nodes.data[i].bounded = true;
 }
@@ -290,7 +293,7 @@ bool stateful_is_known(struct stateful *s, uint32_t *summary) {
     return true;
   }
   footprint below = exchange_from_table(&s->exchange, s->vm, s->footprints, state->below);
-  if ((state->failed && s->options->goal.judge) || !stateful_may_cut(s, below)) return false;
+  if ((state->failed && s->judges) || !stateful_may_cut(s, below)) return false;
   if (!s->layers.exact || (s->layers.summaries && !state->learned)) return false;
   s->cuts++;
   s->exchanged += s->exchange.changed;
@@ -641,7 +644,7 @@ void stateful_each_state(const struct stateful *s, bool own, stateful_visit *vis
   visit_states(&s->known, visit, context);
 }
 
-void stateful_doubt(struct stateful *s) {
+void stateful_incident(struct stateful *s) {
   if (!MUTATED(KNOWN_FAILED)) add_code(s, CODE_ANY);
 }
 

@@ -49,6 +49,8 @@ bool stateful_immediate(struct stateful *s);
 /* The run has come to its end, other than at a known node. over: nothing that could follow is of interest; else no
    thread can go on. */
 void stateful_ended(struct stateful *s, bool failed, bool over);
+/* Of two versions: states behind which something fails are cut only where no further failing runs are wanted. */
+void stateful_judges(struct stateful *s, bool wanted);
 /* Something that is possible here is left out: no node that is open now becomes known. */
 void stateful_bounded(struct stateful *s);
 /* The machine will be taken back to its newest choice: nodes behind it are finished. */
@@ -86,7 +88,8 @@ struct stateful_state {
 };
 /* Every finished state behind which nothing failed, and of which it is known what was executed: this exploration's
    (own), and those that were added before. */
-void stateful_doubt(struct stateful *s); /* something happened on the run at hand that another exploration must see too */
+void stateful_incident(
+    struct stateful *s); /* something happened on the run at hand that another exploration must see too */
 typedef void stateful_visit(void *context, const struct stateful_state *state);
 void stateful_each_state(const struct stateful *s, bool own, stateful_visit *visit, void *context);
 void stateful_add_known(struct stateful *s, const struct stateful_state *state);
@@ -96,8 +99,8 @@ struct codes *stateful_codes(struct stateful *s);
 struct stateful_stats {
   uint64_t lookups, cuts, states, cycles, bytes;
   uint64_t known, known_cuts; /* states of earlier explorations; cuts at them */
-  uint64_t exchanged; /* cuts and threads not tried because of threads that nothing can tell apart */
-  uint64_t revisits;  /* of the first states: how many have the control of another one */
+  uint64_t exchanged;         /* cuts and threads not tried because of threads that nothing can tell apart */
+  uint64_t revisits;          /* of the first states: how many have the control of another one */
 };
 struct stateful_stats stateful_stats(const struct stateful *s);
 #endif

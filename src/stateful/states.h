@@ -9,7 +9,7 @@ struct state {
   footprint below;    /* of a finished state: all that may follow */
   uint32_t run;       /* the run in which it was first met */
   uint32_t summary;   /* of a finished state; 0: none, which is known if: */
-  code_set code; /* of a finished state: what was executed behind it, if somebody keeps that */
+  code_set code;      /* of a finished state: what was executed behind it, if somebody keeps that */
   bool learned;
   bool open;   /* on the current path, not finished: `below` is the number of its node */
   bool failed; /* something failed behind it */

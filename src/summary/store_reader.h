@@ -12,7 +12,7 @@ struct store_reader {
   struct source s;    /* bad: something in it is impossible */
   uint64_t places_at; /* where they are; each of the same size */
   uint32_t nplaces;
-  uint32_t *block;              /* per place there: the block of variables here + 1; 0: nobody has asked */
+  uint32_t *block; /* per place there: the block of variables here + 1; 0: nobody has asked */
   portable_mutexes mutexes;
   VEC(uint64_t) footprint_at;   /* where each of them is */
   VEC(uint32_t) footprint_here; /* its number here + 1; 0: nobody has asked */

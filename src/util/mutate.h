@@ -77,7 +77,7 @@
   X(AWAIT_REGISTERS, "a loop waits although it changes its own variables", "while")                                    \
   X(AWAIT_RACE, "an await is never tried before the write that let it pass", "while")                                  \
   X(AWAIT_TOLD, "a read in a loop that waits is never part of a data race", "while")                                   \
-  X(MOVED_RIGID, "of two versions: accesses to more than a member that has another place are not changed", "")          \
+  X(MOVED_RIGID, "of two versions: accesses to more than a member that has another place are not changed", "")         \
   X(MOVED_STEP, "of two versions: any constant that is added to an address is the same member", "")                    \
   X(MOVED_NUMBER, "of two versions: what computes with addresses of members that moved is not changed", "")            \
   X(KNOWN_CUT, "of two versions: a state of the old one that is cut has no footprint", "")                             \

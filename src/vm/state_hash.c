@@ -86,7 +86,7 @@ static void toggle_contents(struct vm *vm, struct vm_control *h, const struct ob
 }
 
 static void toggle_object(struct vm *vm, struct vm_control *h, const struct object *o) {
-  toggle_facts(h, o, o->only);
+  if (o->region || !o->readonly) toggle_facts(h, o, o->only); /* constants are there for ever, in whatever number */
   toggle_contents(vm, h, o);
 }
 

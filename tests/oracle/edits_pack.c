@@ -210,7 +210,8 @@ char *edits_look_beside(const char *text, uint64_t seed) {
   struct edits_work w = {.tree = &tree, .state = seed * 0x2545f4914f6cdd1du + 5};
   edits_read(&tree, text);
   struct edits_item *list = find_list(&tree), *entry = find_main(&tree);
-  if (packs(seed) && edits_chance(&w, 60) && list && entry && edits_mentions(list, "x0") && edits_mentions(list, "x1")) {
+  if (packs(seed) && edits_chance(&w, 60) && list && entry && edits_mentions(list, "x0") &&
+      edits_mentions(list, "x1")) {
     struct edits_place start = {.block = entry->body};
     edits_insert(&start, edits_parse(&tree, ways[edits_below(&w, sizeof ways / sizeof *ways)]));
   }

@@ -74,8 +74,8 @@ static struct pairs_chain make_chain(uint64_t seed, int size) {
   struct pairs_chain chain = {.seed = seed, .count = length_of(seed)};
   chain.version[0].text = first_version(seed, size);
   for (uint32_t i = 1; i < chain.count; i++)
-    chain.version[i].text = edits_apply(chain.version[i - 1].text, seed_of_step(seed, i),
-                                        only_moves(seed, i) ? 0 : ~0u, &chain.version[i].done);
+    chain.version[i].text = edits_apply(chain.version[i - 1].text, seed_of_step(seed, i), only_moves(seed, i) ? 0 : ~0u,
+                                        &chain.version[i].done);
   return chain;
 }
 
