@@ -104,7 +104,7 @@ struct explore_config {
   bool validate;               /* answers of the solver are checked again */
   /* inputs and environment of the program */
   bool symbolic_rand;
-  bool exact_sizes; /* every value of a symbolic size or address, however many */
+  bool exact_sizes;   /* every value of a symbolic size or address, however many */
   bool symbolic_time; /* how much time has passed when the clock is read is an input */
   bool malloc_may_fail;
   enum explore_prune prune;

@@ -46,7 +46,7 @@ struct recorder {
   bool lists_tests; /* they are not written, but in: */
   VEC(struct recorder_test) tests;
   const char *instead_of; /* the test that the next one takes the place of; NULL: it is a further one */
-  uint64_t incidents;        /* failures, and whatever makes a verdict incomplete, on all runs so far */
+  uint64_t incidents;     /* failures, and whatever makes a verdict incomplete, on all runs so far */
   bool leaks;             /* the run at hand ends with some: together they are one run */
 };
 
