@@ -209,6 +209,7 @@ static void show(struct beside *b) {
     now.memory_kib += s->page->kib[i];
     if (s->page->failures[i] > now.failures) now.failures = s->page->failures[i];
   }
+  now.share = search_used_share(s, now.seconds, now.runs);
   s->hooks->progress(s->hooks->context, &now);
 }
 

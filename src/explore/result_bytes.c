@@ -36,11 +36,13 @@ static void put_inputs(struct sink *s, const struct result_failure *f) {
     result_bytes_put_text(s, f->inputs[i].name);
     sink_put32(s, f->inputs[i].size);
     sink_put(s, f->inputs[i].bytes, f->inputs[i].size);
+    result_bytes_put_text(s, f->inputs[i].file);
+    sink_put32(s, f->inputs[i].line);
   }
 }
 
 static void get_inputs(struct source *s, struct result *r, struct result_failure *f) {
-  uint32_t count = source_get_count(s, 8);
+  uint32_t count = source_get_count(s, 16);
   f->inputs = arena_alloc(&r->memory, (count + 1ull) * sizeof *f->inputs);
   for (; f->ninputs < count && !s->bad; f->ninputs++) {
     struct result_input *input = &f->inputs[f->ninputs];
@@ -50,6 +52,8 @@ static void get_inputs(struct source *s, struct result *r, struct result_failure
     uint8_t *bytes = arena_alloc(&r->memory, input->size + 1ull);
     source_get(s, bytes, input->size);
     input->bytes = bytes;
+    input->file = result_bytes_get_text(s, r);
+    input->line = source_get32(s);
   }
 }
 

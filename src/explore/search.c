@@ -26,10 +26,10 @@ uint64_t search_resident_kib(void) {
 }
 
 /* How much of what the user allowed is used up. How much there is to explore nobody knows before the end. */
-static double used_share(const struct search *s, double seconds) {
+double search_used_share(const struct search *s, double seconds, uint64_t full) {
   const struct explore_config *limits = &s->options->config;
   double time = limits->timeout_seconds > 0 ? seconds / limits->timeout_seconds : 0;
-  double runs = limits->max_runs ? (double)s->recorder.result->runs.full / (double)limits->max_runs : 0;
+  double runs = limits->max_runs ? (double)full / (double)limits->max_runs : 0;
   double most = time > runs ? time : runs;
   return most > 1 ? 1 : most;
 }
@@ -47,7 +47,7 @@ static void show_progress(struct search *s, double at) {
       .states = s->stateful ? stateful_stats(s->stateful).states : 0,
       .memory_kib = search_resident_kib(),
       .seconds = at - s->started,
-      .share = used_share(s, at - s->started),
+      .share = search_used_share(s, at - s->started, s->recorder.result->runs.full),
       .hunting = s->engine == ENGINE_HUNT,
   };
   s->hooks->progress(s->hooks->context, &progress);

@@ -90,6 +90,7 @@ bool search_wants_summaries(const struct search *s);
 void search_all(struct search *s); /* runs until nothing is left, a limit is reached, or the next search has its turn */
 void search_stop(struct search *s, const char *reason, bool inside);
 const char *search_stop_text(struct result *result);
+double search_used_share(const struct search *s, double seconds, uint64_t full); /* of the nearest limit, 0 to 1 */
 struct dpor_pruner search_pruner(struct search *s);
 struct dpor_bounds search_bounds(struct search *s);
 bool search_poll_between(void *context); /* of a concrete re-execution */

@@ -8,7 +8,7 @@
 #include <math.h>
 #include <string.h>
 
-enum { FORM = 2 };
+enum { FORM = 3 };
 
 /* ---- from an exploration ---- */
 
@@ -32,7 +32,11 @@ static void copy_inputs(struct saved_result *s, const struct result_failure *f, 
     uint8_t *bytes = arena_alloc(&s->memory, f->inputs[i].size + 1u);
     memcpy(bytes, f->inputs[i].bytes, f->inputs[i].size);
     out->inputs[out->ninputs++] =
-        (struct result_input){.name = copy_text(s, f->inputs[i].name), .bytes = bytes, .size = f->inputs[i].size};
+        (struct result_input){.name = copy_text(s, f->inputs[i].name),
+                              .bytes = bytes,
+                              .size = f->inputs[i].size,
+                              .file = f->inputs[i].file ? copy_text(s, f->inputs[i].file) : NULL,
+                              .line = f->inputs[i].line};
   }
   out->schedule = copy_text(s, f->schedule);
 }
@@ -118,6 +122,8 @@ static void put_failure(struct sink *s, const struct saved_failure *f) {
     sink_put_text(s, f->inputs[i].name);
     sink_put32(s, f->inputs[i].size);
     sink_put(s, f->inputs[i].bytes, f->inputs[i].size);
+    sink_put_text(s, f->inputs[i].file ? f->inputs[i].file : "");
+    sink_put32(s, f->inputs[i].line);
   }
   sink_put_text(s, f->schedule);
 }
@@ -148,7 +154,7 @@ static const char *get_text(struct source *s, struct saved_result *r) { return c
 enum {
   LEAST_TEXT = 5,
   LEAST_SITE = LEAST_TEXT + 4,
-  LEAST_INPUT = LEAST_TEXT + 4,
+  LEAST_INPUT = 2 * LEAST_TEXT + 8,
   LEAST_FAILURE = 8 + 3 * LEAST_TEXT + LEAST_SITE + 8
 }; /* bytes */
 
@@ -169,6 +175,9 @@ static void get_inputs(struct source *s, struct saved_result *r, struct saved_fa
     uint8_t *bytes = arena_alloc(&r->memory, input->size + 1ull);
     source_get(s, bytes, input->size);
     input->bytes = bytes;
+    const char *file = get_text(s, r);
+    input->file = file && *file ? file : NULL;
+    input->line = source_get32(s);
   }
 }
 

@@ -289,7 +289,10 @@ const struct sym_input *vm_input(const struct vm *vm, uint32_t i) {
   return sym_input_at(vm->sym, vm->inputs.data[i].input);
 }
 uint32_t vm_input_ins(const struct vm *vm, uint32_t i) { return vm->inputs.data[i].ins; }
-uint32_t vm_asking_ins(const struct vm *vm) { return vm->thread->regs.depth ? describe_user_ins(vm) : IR_NONE; }
+/* While globals are laid out there is no thread yet. */
+uint32_t vm_asking_ins(const struct vm *vm) {
+  return vm->thread && vm->thread->regs.depth ? describe_user_ins(vm) : IR_NONE;
+}
 uint64_t vm_final_hash(const struct vm *vm) {
   uint64_t hash = 0;
   for (uint32_t i = 0; i < vm->threads.count; i++) {

@@ -89,6 +89,8 @@ static void find_in_directory(struct runner *runner, const char *path) {
     struct stat status;
     bool directory = stat(child, &status) == 0 && S_ISDIR(status.st_mode);
     bool is_test = ends_with(child, ".c") && !is_old_version(child);
+    if (described && directory && strcmp(entries[i]->d_name, "material") != 0)
+      die(child, "a folder beside .test files would not be looked at; move these, or call it material");
     if (described ? ends_with(child, ".test") : directory || is_test) find_tests(runner, child);
     free(child);
     free(entries[i]);
