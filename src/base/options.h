@@ -57,6 +57,17 @@ struct explore_judge {
   void (*judge)(void *context, struct result_failure *failure);
 };
 
+/* Of two versions: a run that has not diverged from the old one is a run of that version. It ends where nothing that
+   differs can be reached any more; only the stateful search knows. */
+struct vm_other; /* vm/vm.h */
+struct explore_divergence {
+  const struct vm_other *other;
+  const struct static_set *entries;   /* where the code differs */
+  const struct static_set *influence; /* all of what these do decides about the comparison */
+  bool whole;                         /* everything does */
+  const struct static_set *sites;     /* a run that can come to one of these goes on, too */
+};
+
 /* A file that the program under test finds when it starts. */
 struct given_file {
   const char *name; /* as the program calls it */
@@ -134,6 +145,7 @@ struct explore_goal {
   bool ignore_races;                 /* of two versions: those that are new are no failures */
   bool without_failures;             /* they end runs as always, but nothing is said about them */
   const struct explore_judge *judge; /* NULL: there is one version */
+  const struct explore_divergence *divergence; /* NULL: nobody asks whether runs have diverged */
   const struct ktest *pinned; /* inputs have the values that this test has for them; not with summaries. NULL: none */
   enum explore_watch watch;   /* what runs tell of their accesses */
   bool watch_branches;        /* the log (vm/log.h) is on from the start */

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <time.h>
 
+#include "check/divergence.h"
 #include "check/inside.h"
 #include "explore/relevance.h"
 #include "util/assert.h"
@@ -17,7 +18,8 @@ const char *check_strategy_text(enum check_strategy strategy) {
                                       [CHECK_STRATEGY_FULL] = "full",
                                       [CHECK_STRATEGY_IMPACT] = "impact",
                                       [CHECK_STRATEGY_SUMMARIES] = "summaries",
-                                      [CHECK_STRATEGY_SUITE] = "suite"};
+                                      [CHECK_STRATEGY_SUITE] = "suite",
+                                      [CHECK_STRATEGY_DIVERGENCE] = "divergence"};
   return texts[strategy];
 }
 
@@ -28,14 +30,24 @@ static enum check_strategy strategy_of(const struct check_request *r) {
   return r->strategy;
 }
 
+/* Runs are compared with those of the old version where all that counts is whether something fails that did not. */
+static bool may_diverge(const struct work *w) {
+  const struct explore_config *config = &w->request->options->config;
+  if (w->strategy != CHECK_STRATEGY_AUTO && w->strategy != CHECK_STRATEGY_DIVERGENCE) return false;
+  if (w->request->suite || w->request->guarantee != GUARANTEE_VERDICT) return false;
+  if (checks_have(config->checks, CHECK_RACE) || checks_have(config->checks, CHECK_UNINIT)) return false;
+  return config->tests != TESTS_PATHS && !config->dump_paths && config->prune == PRUNE_STATES;
+}
+
 /* A summary does not tell whether the accesses below it race with each other: where that is a failure, none is used
    again. */
 static bool wants_summaries(const struct work *w) {
-  if (w->request->options->config.checks >> CHECK_RACE & 1) return false;
+  if (w->request->options->config.checks >> CHECK_RACE & 1 || may_diverge(w)) return false;
   return w->strategy == CHECK_STRATEGY_SUMMARIES || w->strategy == CHECK_STRATEGY_AUTO;
 }
 static bool wants_impact(const struct work *w) {
-  return w->strategy == CHECK_STRATEGY_IMPACT || w->strategy == CHECK_STRATEGY_AUTO;
+  return w->strategy == CHECK_STRATEGY_IMPACT || w->strategy == CHECK_STRATEGY_AUTO ||
+         w->strategy == CHECK_STRATEGY_DIVERGENCE;
 }
 
 static const struct stop_part analysis = {.what = "the static analysis"};
@@ -69,11 +81,15 @@ static void find_impact(struct work *w) {
   double start = clock_now();
   bool known = failing_sites(w, &failures);
   stop_enter(&analysis);
-  if (w->strategy == CHECK_STRATEGY_AUTO && w->request->guarantee == GUARANTEE_VERDICT) {
+  bool values = w->strategy == CHECK_STRATEGY_AUTO || w->strategy == CHECK_STRATEGY_DIVERGENCE;
+  if (values && w->request->guarantee == GUARANTEE_VERDICT) {
     w->check->equivalence = equivalence_open(w->check->change, checks);
     equivalence_except(w->check->change, failures.sites, failures.nsites);
   }
   w->check->impact = impact_open(w->check->change, checks, known ? &failures : NULL);
+  if (may_diverge(w))
+    w->check->divergence =
+        divergence_open(w->check->change, w->check->equivalence, w->check->impact, &failures);
   stop_leave();
   w->check->targets = static_set_count(&w->check->impact->targets);
   w->check->static_seconds += clock_now() - start;
@@ -101,6 +117,7 @@ static bool explore_once(struct work *w, const struct explore_options *wanted) {
   options.config.stop_at_first_failure = true;
   options.output.keep_summaries = false;
   options.reuse.known = NULL;
+  options.goal.divergence = NULL;
   options.config.tests = TESTS_NONE;
   options.output.out_dir = NULL;
   explore_run(w->new, &options, w->request->hooks, &result, &c->solver);
@@ -147,6 +164,7 @@ static void explore_new(struct work *w) {
     options.goal.failures_once =
         !r->suite; /* summaries that are made here are not kept; tests are to show their runs */
   }
+  if (c->divergence && !c->divergence->why_not) options.goal.divergence = &c->divergence->goal;
   double start = clock_now();
   if (r->suite) suite_reuse_explore(w, &options);
   else if (!explore_once(w, &options)) {
@@ -169,7 +187,8 @@ static enum check_scope choose_scope(struct work *w) {
     return SCOPE_ALL;
   }
   find_impact(w);
-  return c->targets ? SCOPE_IMPACT : SCOPE_NO_TARGET;
+  if (!c->targets) return SCOPE_NO_TARGET;
+  return w->strategy == CHECK_STRATEGY_DIVERGENCE ? SCOPE_ALL : SCOPE_IMPACT;
 }
 
 /* One path for each sequence of affected places: the old version's behaviour does not matter, only its code. */
@@ -258,6 +277,7 @@ void check_run(const struct check_request *request, struct check *check) {
 
 void check_free(struct check *check) {
   paths_close(check);
+  divergence_close(check->divergence);
   if (check->impact) impact_close(check->impact);
   equivalence_close(check->equivalence);
   if (check->change) change_close(check->change);

@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "explore/search_inside.h"
+#include "explore/stop_sets.h"
 #include "explore/target_reach.h"
 #include "util/assert.h"
 #include "util/clock.h"
@@ -121,6 +122,18 @@ static bool is_over(struct search *s) {
   return s->over;
 }
 
+/* A run of the old version from here on as well: nothing that differs can be reached. `node`: all threads stand before
+   visible operations. */
+static bool stays_old(struct search *s, bool node) {
+  const uint8_t *differs = s->relevance.differs;
+  if (!differs || !s->stateful || s->summary || vm_has_diverged(s->vm)) return false;
+  if (vm_has_failed(s->vm) || vm_is_halted(s->vm) || vm_comes_to(s->vm, differs, REACH_TARGET)) return false;
+  footprint ahead = stop_sets_ahead(s->relevance.stops, s->vm, stateful_footprints(s->stateful));
+  stateful_stop(s->stateful, ahead, node);
+  s->recorder.result->stats.stops++;
+  return true;
+}
+
 static bool on_agreed_value(void *context, sym_id term, uint64_t *value) {
   return seeds_value(&((struct search *)context)->seeds, term, value);
 }
@@ -132,7 +145,7 @@ static bool is_unit(const struct search *s) { return s->options->reuse.seeds && 
 
 static bool on_decision(void *context) {
   struct search *s = context;
-  return is_over(s) || (s->summary && summary_covers(s->summary, true));
+  return is_over(s) || stays_old(s, false) || (s->summary && summary_covers(s->summary, true));
 }
 static bool on_redundant(void *context, sym_id side) {
   return dpor_is_redundant(((struct search *)context)->dpor, side);
@@ -219,6 +232,7 @@ static enum machine_next next_thread(void *context) {
 /* Is all that can follow the node known: was its state finished, or does a summary cover it? */
 static bool is_known(struct search *s) {
   uint32_t summary = 0;
+  stateful_judge(s->stateful, s->options->goal.judge && recorder_has_open(&s->recorder));
   if (stateful_is_known(s->stateful, &summary)) {
     if (s->summary) summary_cut(s->summary, summary);
     return true;
@@ -242,7 +256,7 @@ static enum machine_next next_state(void *context) {
   case STATEFUL_TOO_MANY: s->waits = s->too_many = true; return machine_stop(m, VM_STOPPED);
   case STATEFUL_NODE: break;
   }
-  if (is_over(s) || is_known(s)) return machine_stop(m, VM_COVERED);
+  if (is_over(s) || is_known(s) || stays_old(s, true)) return machine_stop(m, VM_COVERED);
   stateful_step(s->stateful);
   return MACHINE_RUNS;
 }
@@ -332,7 +346,9 @@ static bool is_fine(const struct search *s, enum vm_end end) {
 
 /* Where a run ends in the middle nobody has asked where the other threads' operations are. */
 static void end_stateful(struct search *s, enum vm_end end) {
-  bool early = stateful_ended(s->stateful, end == VM_FAILED, s->over);
+  bool old = s->options->goal.divergence && !s->summary && !vm_has_diverged(s->vm); /* that one fails, too */
+  enum stateful_failure failed = end != VM_FAILED ? STATEFUL_PASSED : old ? STATEFUL_FAILED : STATEFUL_FAILED | STATEFUL_JUDGED;
+  bool early = stateful_ended(s->stateful, failed, s->over);
   if (s->summary) summary_ended(s->summary, s->over || (!early && is_fine(s, end)));
 }
 

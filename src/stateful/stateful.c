@@ -17,7 +17,7 @@ struct node {
   bool choice;            /* the machine has one for it */
   bool again;             /* the state is that of an open node above, which stands for it in the table */
   bool bounded;           /* something behind it was left out */
-  bool failed;            /* something behind it failed */
+  uint8_t failed;         /* something behind it failed: enum stateful_failure */
   bool all;               /* every thread that can go on is tried: a run ended in the middle */
   uint64_t possible;      /* threads that can go on, by bit */
   uint64_t wanted, tried; /* of these; the current one is in both */
@@ -38,7 +38,8 @@ struct stateful {
   /* Where the run was, or what came back from there: all that follows the first `carried_events` events of the run. */
   footprint carried;
   uint32_t carried_events;
-  bool carried_failed;
+  uint8_t carried_failed;
+  bool judging; /* see stateful_judge */
   uint32_t cycle; /* the lowest node that was met again behind itself, while what it leads to is not finished */
   struct stateful_layers layers;
   struct map controls; /* of the first states */
@@ -148,7 +149,7 @@ static footprint pending(struct stateful *s, bool early) {
   return set;
 }
 
-static void end_with(struct stateful *s, footprint set, bool failed) {
+static void end_with(struct stateful *s, footprint set, uint8_t failed) {
   s->carried = set;
   s->carried_events = event_count(s);
   s->carried_failed = failed;
@@ -156,10 +157,10 @@ static void end_with(struct stateful *s, footprint set, bool failed) {
 }
 
 /* A run that ends in the middle conflicts with everything: what the others were about to do could have come first. */
-bool stateful_ended(struct stateful *s, bool failed, bool over) {
+bool stateful_ended(struct stateful *s, enum stateful_failure failed, bool over) {
   bool early = false;
   for (uint32_t t = 0; !over && t < vm_thread_count(s->vm); t++) early |= vm_thread_can_go(s->vm, t);
-  end_with(s, over || MUTATED(STATEFUL_PENDING) ? FOOTPRINT_NONE : pending(s, early), failed);
+  end_with(s, over || MUTATED(STATEFUL_PENDING) ? FOOTPRINT_NONE : pending(s, early), (uint8_t)failed);
   if (early && s->nodes.count && !MUTATED(STATEFUL_EARLY)) vec_last(&s->nodes).all = true;
   return early;
 }
@@ -192,6 +193,7 @@ bool stateful_may_cut(struct stateful *s, footprint below) {
   return !footprint_any(s->footprints, below, may_race, s);
 }
 
+void stateful_judge(struct stateful *s, bool judging) { s->judging = judging; }
 void stateful_explain(struct stateful *s, struct result *result) { s->explained = result; }
 
 static void explain_cut(struct stateful *s, const struct state *state) {
@@ -233,7 +235,7 @@ bool stateful_is_known(struct stateful *s, uint32_t *summary) {
     return true;
   }
   footprint below = exchange_from_table(&s->exchange, s->vm, s->footprints, state->below);
-  if ((state->failed && s->options->goal.judge) || !stateful_may_cut(s, below)) return false;
+  if ((state->failed & STATEFUL_JUDGED && s->judging) || !stateful_may_cut(s, below)) return false;
   if (!s->layers.exact || (s->layers.summaries && !state->learned)) return false;
   s->cuts++;
   s->exchanged += s->exchange.changed;
@@ -283,6 +285,15 @@ void stateful_cut(struct stateful *s, footprint below, bool node) {
   struct state *state = states_add(&s->table, s->key);
   state->run = (uint32_t)s->runs;
   state->below = below;
+  s->states++;
+}
+
+void stateful_stop(struct stateful *s, footprint below, bool node) {
+  end_with(s, below, false);
+  if (!node || !s->layers.exact || states_find(&s->table, s->key)) return;
+  struct state *state = states_add(&s->table, s->key);
+  state->run = (uint32_t)s->runs;
+  state->below = exchange_to_table(&s->exchange, s->vm, s->footprints, below);
   s->states++;
 }
 

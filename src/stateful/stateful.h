@@ -45,7 +45,14 @@ void stateful_step(struct stateful *s); /* the node is new: a thread is chosen *
 bool stateful_immediate(struct stateful *s);
 /* The run has come to its end, other than at a known node. over: nothing that could follow is of interest. True: it has
    ended in the middle, while other threads could go on. */
-bool stateful_ended(struct stateful *s, bool failed, bool over);
+enum stateful_failure {
+  STATEFUL_PASSED,
+  STATEFUL_FAILED = 1,
+  STATEFUL_JUDGED = 2, /* of two versions: each run that fails like this is judged by itself, if: */
+};
+bool stateful_ended(struct stateful *s, enum stateful_failure failed, bool over);
+/* There are such failures: states with one behind them are not cut from now on, or are. */
+void stateful_judge(struct stateful *s, bool judging);
 /* Something that is possible here is left out: no node that is open now becomes known. */
 void stateful_bounded(struct stateful *s);
 /* The machine will be taken back to its newest choice: nodes behind it are finished. */
@@ -62,6 +69,8 @@ struct vm_control stateful_key(const struct stateful *s); /* of the node that wa
 void stateful_learn(struct stateful *s, struct vm_control key, uint32_t summary);
 /* All that may follow is known otherwise: the run ends here. node: it is at one, which is finished now. */
 void stateful_cut(struct stateful *s, footprint below, bool node);
+/* The same where nobody wants to see what follows, of which `below` is known to be all. */
+void stateful_stop(struct stateful *s, footprint below, bool node);
 bool stateful_may_cut(struct stateful *s, footprint below); /* no data race is lost */
 footprint stateful_carried(const struct stateful *s);       /* what follows the end of the run */
 footprint stateful_before(struct stateful *s, footprint set, uint32_t from, uint32_t to); /* events: from `to` back */

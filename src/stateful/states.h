@@ -10,7 +10,7 @@ struct state {
   uint32_t summary;   /* of a finished state; 0: none, which is known if: */
   bool learned;
   bool open;   /* on the current path, not finished: `below` is the number of its node */
-  bool failed; /* something failed behind it */
+  uint8_t failed; /* something failed behind it: enum stateful_failure */
 };
 
 struct states {

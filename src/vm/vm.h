@@ -340,6 +340,13 @@ void vm_set_relevance(struct vm *vm, const uint8_t *relevance);
 /* Is there a thread that has not ended and stands, in one of its frames, before an instruction with that bit? Calls
    under way count. The byte behind the last instruction stands for what the program does after main. */
 bool vm_can_reach(const struct vm *vm, const uint8_t *bits, uint8_t bit);
+/* The same, but of calls under way only what follows them counts: what is called is a frame of its own. */
+bool vm_comes_to(const struct vm *vm, const uint8_t *bits, uint8_t bit);
+/* Where a thread is: its instruction, then those behind the calls under way. How many there are; up to `room` are given. */
+uint32_t vm_thread_stack(const struct vm *vm, uint32_t thread, uint32_t *places, uint32_t room);
+struct vm_range vm_global_range(const struct vm *vm, uint32_t global); /* all of it */
+/* Memory that is no global, and that several threads may touch. */
+void vm_visit_shared(const struct vm *vm, void (*visit)(void *context, uint64_t address, uint64_t size), void *context);
 /* The sides taken like that on the current path: inputs of the path that fulfil all of them make exactly this run. */
 const sym_id *vm_irrelevant_conditions(const struct vm *vm, uint32_t *count);
 bool vm_has_skipped(const struct vm *vm); /* an instruction without influence could not be executed, and was passed

@@ -1,0 +1,237 @@
+/* The tables for executing two versions side by side.
+
+   Two instructions that are matched and the same are *in step* if what comes before them is. An *entry* is a place of
+   the new version at which it is still known where the old one is, and behind which they are not in step: the first
+   instruction that is not the same, the one behind deleted code, a jump that leads elsewhere. */
+#include "check/divergence.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "change/operands.h"
+#include "util/mem.h"
+#include "util/mutate.h"
+
+struct building {
+  struct divergence *d;
+  const struct change *change;
+  const struct ir_program *old, *new;
+  const struct statics *statics[2]; /* OLD, NEW */
+  uint8_t *old_reads;               /* per global of the new version: changed code of the old one reads its match */
+};
+
+/* ---- entries ---- */
+
+static bool is_same(const struct building *b, uint32_t new, uint32_t old) {
+  return b->change->new.status[new] == CHANGE_SAME && b->change->new.ins[new] == old;
+}
+
+static void add_entry(struct building *b, uint32_t new, uint32_t old) {
+  if (b->d->entry[new] != IR_NONE) return;
+  if (MUTATED(DIVERGENCE_DELETED) && b->change->new.status[new] == CHANGE_SAME) return;
+  b->d->entry[new] = old;
+  static_set_add(&b->d->entries, new);
+  static_set_add(&b->d->influence, new);
+}
+
+static uint32_t successors(const struct ir_ins *ins) {
+  return ins->op == IR_BR ? 1 : ins->op == IR_CBR ? 2 : ins->op == IR_SWITCH ? (uint32_t)(ins->c + 1) / 2 : 0;
+}
+
+static uint32_t successor(const struct ir_program *p, const struct ir_ins *ins, uint32_t k) {
+  int32_t block = ins->op == IR_SWITCH ? p->extra[ins->b + (int32_t)(2 * k)]
+                  : ins->op == IR_BR   ? ins->a
+                  : k                  ? ins->c
+                                       : ins->b;
+  return p->blocks[block].first;
+}
+
+static bool leads_alike(const struct building *b, uint32_t new, uint32_t old) {
+  const struct ir_ins *i = &b->new->ins[new], *j = &b->old->ins[old];
+  uint32_t count = successors(i);
+  if (i->op != j->op || count != successors(j)) return false;
+  for (uint32_t k = 0; k < count; k++)
+    if (!is_same(b, successor(b->new, i, k), successor(b->old, j, k))) return false;
+  return true;
+}
+
+static void look_at_instruction(struct building *b, uint32_t new) {
+  uint32_t old = b->change->new.ins[new];
+  if (b->change->new.status[new] != CHANGE_SAME) {
+    static_set_add(&b->d->influence, new);
+    return;
+  }
+  if (ir_ops[b->new->ins[new].op].class != IR_CLASS_FLOW) {
+    if (!is_same(b, new + 1, old + 1)) add_entry(b, new + 1, old + 1);
+  } else if (!leads_alike(b, new, old)) {
+    b->d->match[new] = IR_NONE;
+    add_entry(b, new, old);
+  }
+}
+
+static bool called_alike(const struct ir_function *a, const struct ir_function *b) {
+  return a->flags == b->flags && a->nparams == b->nparams && a->nresults == b->nresults;
+}
+
+static void look_at_function(struct building *b, uint32_t new, uint32_t old) {
+  const struct ir_function *f = &b->new->functions[new], *g = &b->old->functions[old];
+  if (!f->nins) return;
+  if (!g->nins || !called_alike(f, g)) {
+    b->d->back[new] = IR_NONE; /* whoever comes here has diverged */
+    add_entry(b, f->first_ins, g->nins ? g->first_ins : 0);
+    return;
+  }
+  if (!is_same(b, f->first_ins, g->first_ins)) add_entry(b, f->first_ins, g->first_ins);
+  for (uint32_t i = f->first_ins; i < f->first_ins + f->nins; i++) look_at_instruction(b, i);
+}
+
+/* ---- what the old version reads there ---- */
+
+/* The new version's value of a register counts that changed code of the old one reads. */
+static void add_definitions(struct building *b, uint32_t new, uint32_t reg) {
+  const struct ir_function *f = &b->new->functions[new];
+  for (uint32_t i = f->first_ins; i < f->first_ins + f->nins; i++) {
+    const struct ir_ins *ins = &b->new->ins[i];
+    uint32_t count = ir_result_count(ins);
+    if (count && reg >= ins->dst && reg < ins->dst + count) static_set_add(&b->d->influence, i);
+  }
+}
+
+static void add_memory(struct building *b, uint32_t old) {
+  enum { ROOM = 64 };
+  struct static_location places[ROOM];
+  uint32_t count = static_reads(b->statics[0], old, places, ROOM);
+  b->d->goal.whole |= count > ROOM;
+  for (uint32_t i = 0; i < count && i < ROOM; i++) {
+    uint32_t match = places[i].kind == STATIC_GLOBAL ? b->change->old.global[places[i].index] : IR_NONE;
+    if (places[i].kind != STATIC_GLOBAL) b->d->goal.whole = true;
+    else if (match != IR_NONE) b->old_reads[match] = 1;
+  }
+}
+
+static void look_at_old(struct building *b, uint32_t function, uint32_t old) {
+  const struct ir_function *g = &b->old->functions[function];
+  const struct ir_ins *ins = &b->old->ins[old];
+  uint32_t match = b->change->old.function[function];
+  if (!static_is_live(b->statics[0], old)) return;
+  for (uint32_t k = 0, n = operand_count(ins); k < n; k++) {
+    struct operand o = operand_at(b->old, ins, k);
+    if (o.kind != 'v' || ir_is_const((ir_value)o.value) || match == IR_NONE) continue;
+    uint32_t reg = b->change->old.reg[g->first_reg + (uint32_t)o.value];
+    if (reg != IR_NONE) add_definitions(b, match, reg);
+  }
+  if (ir_op_is_call(ins->op)) b->d->goal.whole = true;
+  else if (ir_op_reads(ins->op)) add_memory(b, old);
+}
+
+/* ---- all of it ---- */
+
+static bool is_proved(const struct equivalence *equivalence, uint32_t new) {
+  const struct equivalence_function *f = equivalence ? equivalence_of(equivalence, new) : NULL;
+  return f && f->verdict == EQUIVALENCE_PROVED;
+}
+
+static bool same_list(const uint32_t *new, uint64_t n, const uint32_t *old, uint64_t m, const uint32_t *match) {
+  bool same = n == m;
+  for (uint64_t i = 0; same && i < n; i++) same = match[new[i]] == old[i];
+  return same;
+}
+
+/* The versions begin and end in other ways than by their code. */
+static const char *why_not(const struct change *c) {
+  const struct ir_program *old = c->old.program, *new = c->new.program;
+  for (uint64_t g = 0; g < new->nglobals; g++)
+    if (c->new.global_changed[g]) return "a variable has another size or initial value";
+  if (c->new.function[new->entry] != old->entry) return "the program begins in another function";
+  if (!same_list(new->ctors, new->nctors, old->ctors, old->nctors, c->new.function) ||
+      !same_list(new->dtors, new->ndtors, old->dtors, old->ndtors, c->new.function))
+    return "other functions are executed before or after main";
+  return old->pointer_bits != new->pointer_bits ? "pointers have another size" : NULL;
+}
+
+static uint32_t *copy(const uint32_t *from, uint64_t count) {
+  uint32_t *to = mem_alloc((count + 1) * sizeof *to);
+  if (count) memcpy(to, from, count * sizeof *to);
+  return to;
+}
+
+static void open_tables(struct divergence *d, const struct change *c) {
+  const struct ir_program *old = c->old.program, *new = c->new.program;
+  d->entry = mem_alloc((new->nins + 1) * sizeof *d->entry);
+  d->match = copy(c->new.ins, new->nins);
+  d->back = copy(c->new.function, new->nfunctions);
+  d->global = copy(c->old.global, old->nglobals);
+  d->own_global = mem_zalloc(new->nglobals + 1);
+  for (uint64_t i = 0; i < new->nins; i++) {
+    d->entry[i] = IR_NONE;
+    if (c->new.status[i] != CHANGE_SAME) d->match[i] = IR_NONE;
+  }
+  for (uint64_t g = 0; g < new->nglobals; g++) d->own_global[g] = c->new.global[g] == IR_NONE;
+  d->other = (struct vm_other){.program = old,
+                               .entry = d->entry,
+                               .match = d->match,
+                               .back = d->back,
+                               .function = c->old.function,
+                               .global = d->global,
+                               .reg = c->old.reg,
+                               .own_global = d->own_global};
+  d->goal.other = &d->other;
+}
+
+/* A deadlock or a leak has no place at which it could be awaited. */
+static void add_sites(struct divergence *d, const struct change *c, const struct impact_failures *failures) {
+  bool anywhere = failures->deadlock || failures->leak;
+  for (uint32_t i = 0; i < failures->nsites; i++) {
+    uint32_t new = failures->sites[i] == IR_NONE ? IR_NONE : c->old.ins[failures->sites[i]];
+    if (new != IR_NONE) static_set_add(&d->sites, new);
+    anywhere |= failures->sites[i] == IR_NONE;
+  }
+  for (uint32_t i = 0; anywhere && i < d->sites.size; i++) static_set_add(&d->sites, i);
+}
+
+static void look_at_all(struct building *b, const struct equivalence *equivalence) {
+  const struct change *c = b->change;
+  for (uint32_t f = 0; f < b->new->nfunctions; f++)
+    if (c->new.function[f] != IR_NONE && !is_proved(equivalence, f)) look_at_function(b, f, c->new.function[f]);
+  for (uint32_t f = 0; f < b->old->nfunctions; f++) {
+    const struct ir_function *g = &b->old->functions[f];
+    if (c->old.function[f] != IR_NONE && is_proved(equivalence, c->old.function[f])) continue;
+    for (uint32_t i = g->first_ins; i < g->first_ins + g->nins; i++)
+      if (c->old.status[i] != CHANGE_SAME && !c->old.equal[i]) look_at_old(b, f, i);
+  }
+  static_add_users(b->statics[1], b->old_reads, &b->d->influence);
+}
+
+struct divergence *divergence_open(const struct change *change, const struct equivalence *equivalence,
+                                   const struct impact *impact, const struct impact_failures *failures) {
+  struct divergence *d = mem_zalloc(sizeof *d);
+  d->entries = static_set_new(impact->new_statics);
+  d->influence = static_set_new(impact->new_statics);
+  d->sites = static_set_new(impact->new_statics);
+  d->goal = (struct explore_divergence){.entries = &d->entries, .influence = &d->influence, .sites = &d->sites};
+  open_tables(d, change);
+  d->why_not = why_not(change);
+  add_sites(d, change, failures);
+  struct building b = {.d = d,
+                       .change = change,
+                       .old = change->old.program,
+                       .new = change->new.program,
+                       .statics = {impact->old_statics, impact->new_statics},
+                       .old_reads = mem_zalloc(change->new.program->nglobals + 1)};
+  look_at_all(&b, equivalence);
+  free(b.old_reads);
+  return d;
+}
+
+void divergence_close(struct divergence *d) {
+  if (!d) return;
+  static_set_free(&d->entries);
+  static_set_free(&d->influence);
+  static_set_free(&d->sites);
+  free(d->entry);
+  free(d->match);
+  free(d->back);
+  free(d->global);
+  free(d->own_global);
+  free(d);
+}
