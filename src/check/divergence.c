@@ -20,6 +20,10 @@ struct building {
   uint8_t *old_reads;               /* per global of the new version: changed code of the old one reads its match */
 };
 
+static bool called_alike(const struct ir_function *a, const struct ir_function *b) {
+  return a->flags == b->flags && a->nparams == b->nparams && a->nresults == b->nresults;
+}
+
 /* ---- entries ---- */
 
 static bool is_same(const struct building *b, uint32_t new, uint32_t old) {
@@ -31,7 +35,6 @@ static void add_entry(struct building *b, uint32_t new, uint32_t old) {
   if (MUTATED(DIVERGENCE_DELETED) && b->change->new.status[new] == CHANGE_SAME) return;
   b->d->entry[new] = old;
   static_set_add(&b->d->entries, new);
-  static_set_add(&b->d->influence, new);
 }
 
 static uint32_t successors(const struct ir_ins *ins) {
@@ -55,10 +58,65 @@ static bool leads_alike(const struct building *b, uint32_t new, uint32_t old) {
   return true;
 }
 
-static void look_at_instruction(struct building *b, uint32_t new) {
+/* ---- changed instructions ---- */
+
+static bool is_own(const struct building *b, const struct static_location *l, uint32_t count, uint32_t room) {
+  for (uint32_t i = 0; i < count && i < room; i++)
+    if (l[i].kind != STATIC_GLOBAL || b->change->new.global[l[i].index] != IR_NONE) return false;
+  return count && count <= room;
+}
+
+/* It computes what only the new version knows, or moves it to and from variables that only that one has: it counts where
+   something else reads it. */
+static bool is_inward(const struct building *b, uint32_t function, uint32_t new) {
+  enum { ROOM = 16 };
+  struct static_location l[ROOM];
+  const struct ir_ins *ins = &b->new->ins[new];
+  const struct ir_function *f = &b->new->functions[function];
+  for (uint32_t k = 0; k < ir_result_count(ins); k++)
+    if (b->change->new.reg[f->first_reg + ins->dst + k] != IR_NONE) return false;
+  if (ir_ops[ins->op].class == IR_CLASS_PURE) return ir_ops[ins->op].fails == IR_FAILS_NEVER;
+  if (!ir_op_is_scalar_access(ins->op)) return false;
+  uint32_t reads = static_reads(b->statics[1], new, l, ROOM);
+  if (reads && !is_own(b, l, reads, ROOM)) return false;
+  uint32_t writes = static_writes(b->statics[1], new, l, ROOM);
+  return writes ? is_own(b, l, writes, ROOM) : reads != 0;
+}
+
+static bool same_part(const struct building *b, struct operand old, struct operand new) {
+  if (old.kind != new.kind) return false;
+  if (old.kind == 'i') return old.value == new.value;
+  if (old.kind == 'f') return b->change->old.function[old.value] == (uint32_t)new.value;
+  if (old.kind == 'g') return b->change->old.global[old.value] == (uint32_t)new.value;
+  return old.kind == 'v' || old.kind == '-';
+}
+
+/* Both do the same if they are given the same. */
+static bool is_alike(const struct building *b, uint32_t new, uint32_t old) {
+  const struct ir_ins *i = &b->new->ins[new], *j = &b->old->ins[old];
+  const struct ir_function *g = ir_function_of(b->old, old);
+  uint32_t count = ir_result_count(i);
+  if (i->op != j->op || i->width != j->width || i->flags != j->flags || count != ir_result_count(j)) return false;
+  if (ir_ops[i->op].class == IR_CLASS_FLOW || operand_count(i) != operand_count(j)) return false;
+  for (uint32_t k = 0; k < count; k++)
+    if (b->change->old.reg[g->first_reg + j->dst + k] != i->dst + k) return false;
+  for (uint32_t k = 0; k < operand_count(i); k++)
+    if (!same_part(b, operand_at(b->old, j, k), operand_at(b->new, i, k))) return false;
+  return i->op != IR_CALL || called_alike(&b->new->functions[i->a], &b->old->functions[j->a]);
+}
+
+static void look_at_changed(struct building *b, uint32_t function, uint32_t new) {
+  uint32_t old = b->change->new.ins[new];
+  if (!is_inward(b, function, new)) static_set_add(&b->d->influence, new);
+  if (old == IR_NONE || !is_alike(b, new, old)) return;
+  b->d->alike[new] = old;
+  if (!is_same(b, new + 1, old + 1)) add_entry(b, new + 1, old + 1);
+}
+
+static void look_at_instruction(struct building *b, uint32_t function, uint32_t new) {
   uint32_t old = b->change->new.ins[new];
   if (b->change->new.status[new] != CHANGE_SAME) {
-    static_set_add(&b->d->influence, new);
+    look_at_changed(b, function, new);
     return;
   }
   if (ir_ops[b->new->ins[new].op].class != IR_CLASS_FLOW) {
@@ -67,10 +125,6 @@ static void look_at_instruction(struct building *b, uint32_t new) {
     b->d->match[new] = IR_NONE;
     add_entry(b, new, old);
   }
-}
-
-static bool called_alike(const struct ir_function *a, const struct ir_function *b) {
-  return a->flags == b->flags && a->nparams == b->nparams && a->nresults == b->nresults;
 }
 
 static void look_at_function(struct building *b, uint32_t new, uint32_t old) {
@@ -82,7 +136,7 @@ static void look_at_function(struct building *b, uint32_t new, uint32_t old) {
     return;
   }
   if (!is_same(b, f->first_ins, g->first_ins)) add_entry(b, f->first_ins, g->first_ins);
-  for (uint32_t i = f->first_ins; i < f->first_ins + f->nins; i++) look_at_instruction(b, i);
+  for (uint32_t i = f->first_ins; i < f->first_ins + f->nins; i++) look_at_instruction(b, new, i);
 }
 
 /* ---- what the old version reads there ---- */
@@ -159,17 +213,19 @@ static void open_tables(struct divergence *d, const struct change *c) {
   const struct ir_program *old = c->old.program, *new = c->new.program;
   d->entry = mem_alloc((new->nins + 1) * sizeof *d->entry);
   d->match = copy(c->new.ins, new->nins);
+  d->alike = mem_alloc((new->nins + 1) * sizeof *d->alike);
   d->back = copy(c->new.function, new->nfunctions);
   d->global = copy(c->old.global, old->nglobals);
   d->own_global = mem_zalloc(new->nglobals + 1);
   for (uint64_t i = 0; i < new->nins; i++) {
-    d->entry[i] = IR_NONE;
+    d->entry[i] = d->alike[i] = IR_NONE;
     if (c->new.status[i] != CHANGE_SAME) d->match[i] = IR_NONE;
   }
   for (uint64_t g = 0; g < new->nglobals; g++) d->own_global[g] = c->new.global[g] == IR_NONE;
   d->other = (struct vm_other){.program = old,
                                .entry = d->entry,
                                .match = d->match,
+                               .alike = d->alike,
                                .back = d->back,
                                .function = c->old.function,
                                .global = d->global,
@@ -193,6 +249,11 @@ static void look_at_all(struct building *b, const struct equivalence *equivalenc
   const struct change *c = b->change;
   for (uint32_t f = 0; f < b->new->nfunctions; f++)
     if (c->new.function[f] != IR_NONE && !is_proved(equivalence, f)) look_at_function(b, f, c->new.function[f]);
+  for (uint32_t f = 0; f < b->new->nfunctions; f++) {
+    const struct ir_function *fn = &b->new->functions[f];
+    for (uint32_t i = fn->first_ins; c->new.function[f] == IR_NONE && i < fn->first_ins + fn->nins; i++)
+      if (!is_inward(b, f, i)) static_set_add(&b->d->influence, i);
+  }
   for (uint32_t f = 0; f < b->old->nfunctions; f++) {
     const struct ir_function *g = &b->old->functions[f];
     if (c->old.function[f] != IR_NONE && is_proved(equivalence, c->old.function[f])) continue;
@@ -230,6 +291,7 @@ void divergence_close(struct divergence *d) {
   static_set_free(&d->sites);
   free(d->entry);
   free(d->match);
+  free(d->alike);
   free(d->back);
   free(d->global);
   free(d->own_global);

@@ -10,7 +10,7 @@ struct divergence {
   struct vm_other other;
   struct explore_divergence goal;
   struct static_set entries, influence, sites;
-  uint32_t *entry, *match, *back, *global;
+  uint32_t *entry, *match, *alike, *back, *global;
   uint8_t *own_global;
   const char *why_not; /* static: runs cannot be compared; NULL: they can */
 };

@@ -127,7 +127,7 @@ static bool is_over(struct search *s) {
 static bool stays_old(struct search *s, bool node) {
   const uint8_t *differs = s->relevance.differs;
   if (!differs || !s->stateful || s->summary || vm_has_diverged(s->vm)) return false;
-  if (vm_has_failed(s->vm) || vm_is_halted(s->vm) || vm_comes_to(s->vm, differs, REACH_TARGET)) return false;
+  if (vm_has_failed(s->vm) || vm_is_halted(s->vm) || vm_comes_to(s->vm, differs, REACH_TARGET, REACH_OWN)) return false;
   footprint ahead = stop_sets_ahead(s->relevance.stops, s->vm, stateful_footprints(s->stateful));
   stateful_stop(s->stateful, ahead, node);
   s->recorder.result->stats.stops++;

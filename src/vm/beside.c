@@ -106,15 +106,15 @@ static void compare_two(struct comparing *c, const struct cell *old, const struc
   if (c->same != before) differs(c->b, what, reg, address, old, new);
 }
 
-/* Registers that the other version will read. */
-static void compare_registers(struct comparing *c) {
+/* Registers that the other version will read from that instruction on; not those that `op` is about to write. */
+static void compare_registers(struct comparing *c, uint32_t pc, const struct ir_ins *op) {
   struct beside *b = c->b;
   const struct aside_frame *old = &b->there.frames[0], *new = &b->here.frames[0];
   const struct ir_function *f = &b->there.program->functions[old->function];
-  const uint64_t *live = live_of(&b->live, b->there.program, old->function, b->there.pc);
+  const uint64_t *live = live_of(&b->live, b->there.program, old->function, pc);
   uint32_t nregs = b->here.program->functions[new->function].nregs;
   for (uint32_t r = 0; r < f->nregs && c->same != SAME_NO; r++) {
-    if (!live_has(live, r)) continue;
+    if (!live_has(live, r) || live_is_result(op, r)) continue;
     uint32_t k = b->other->reg[f->first_reg + r];
     if (k == IR_NONE || k >= nregs) {
       c->same = SAME_NO;
@@ -161,18 +161,39 @@ static void compare_results(struct comparing *c, const struct ir_ins *old, const
   }
 }
 
+/* Two operations of one kind: what are they given? */
+static void compare_operands(struct comparing *c, const struct ir_ins *old, const struct ir_ins *new) {
+  struct aside *there = &c->b->there, *here = &c->b->here;
+  const int32_t x[3] = {old->a, old->b, old->c}, y[3] = {new->a, new->b, new->c};
+  const char *shape = ir_ops[old->op].shape;
+  for (unsigned k = 0; k < 3; k++)
+    if (shape[2 + k] == 'v')
+      compare_two(c, aside_operand(there, x[k]), aside_operand(here, y[k]), aside_width(there, x[k]),
+                  VM_DIFFERS_OPERAND, IR_NONE, 0);
+  for (int32_t k = 0; ir_op_has_list(old->op) && k < old->c; k++) {
+    ir_value v = there->program->extra[old->b + k], w = here->program->extra[new->b + k];
+    compare_two(c, aside_operand(there, v), aside_operand(here, w), aside_width(there, v), VM_DIFFERS_OPERAND, IR_NONE,
+                0);
+  }
+}
+
 static bool both_return(const struct beside *b) {
   return b->here.count == 1 && b->there.count == 1 && b->here.program->ins[b->here.pc].op == IR_RET &&
          b->there.program->ins[b->there.pc].op == IR_RET;
 }
 
-/* Both stand at the same place, or return. */
-static struct comparing compare(struct vm *vm) {
+/* Both stand at the same place, before operations of one kind, or return. `waits`: the other version stays where it is,
+   whatever this one does next. */
+static struct comparing compare(struct vm *vm, bool waits) {
   struct beside *b = vm->beside;
   struct comparing c = {.b = b, .vm = vm, .same = SAME_YES};
-  if (both_return(b))
-    compare_results(&c, &b->there.program->ins[b->there.pc], &b->here.program->ins[b->here.pc]);
-  else compare_registers(&c);
+  const struct ir_ins *old = &b->there.program->ins[b->there.pc], *new = &b->here.program->ins[b->here.pc];
+  if (waits || b->other->match[b->here.pc] == b->there.pc) compare_registers(&c, b->there.pc, NULL);
+  else if (both_return(b)) compare_results(&c, old, new);
+  else {
+    compare_operands(&c, old, new);
+    compare_registers(&c, b->there.pc + 1, old);
+  }
   compare_stores(&c, &b->there, &b->here);
   compare_stores(&c, &b->here, &b->there);
   return c;
@@ -199,6 +220,7 @@ static bool come_to_return(struct aside *a) {
 static bool meet(struct beside *b) {
   if (b->here.count != 1 || b->seen[b->here.pc] == b->look) return false;
   uint32_t match = b->other->match[b->here.pc];
+  if (match == IR_NONE) match = b->other->alike[b->here.pc];
   if (match != IR_NONE && come_to(&b->there, match)) return true;
   return is_return(&b->here) && come_to_return(&b->there);
 }
@@ -216,7 +238,7 @@ static bool open_aside(struct vm *vm) {
   here->function = NULL;
   there->function = b->other->function;
   here->pc = t->regs.pc;
-  there->pc = b->other->entry[here->pc];
+  there->pc = t->regs.old_waits ? t->regs.old_waits - 1 : b->other->entry[here->pc];
   for (int i = 0; i < 2; i++) {
     struct aside *a = i ? there : here;
     a->count = a->ncells = a->nstores = a->steps = 0;
@@ -234,8 +256,26 @@ static bool open_aside(struct vm *vm) {
 /* The thread need not be looked at before it comes there. */
 static void skip_to(struct vm *vm, uint32_t pc) {
   if (pc == vm->thread->regs.pc) return;
-  vm->thread->regs.until = pc + 1;
+  vm->beside->until = pc + 1;
   vm->beside->marks[pc] |= BESIDE_UNTIL;
+}
+
+/* An access to a variable that only this version has: for the other one nothing happens. */
+static bool is_own_access(struct vm *vm) {
+  struct beside *b = vm->beside;
+  const struct ir_ins *ins = &vm->program->ins[b->here.pc];
+  if (b->here.count != 1 || b->there.count != 1 || !ir_op_is_scalar_access(ins->op)) return false;
+  const struct cell *address = aside_operand(&b->here, ins->a);
+  const struct object *o = address->expr ? NULL : memory_at(vm, address->value);
+  return o && object_allows(o, address->value - o->base, ins->width / 8) && is_own(b, vm, address->value);
+}
+
+/* It happens, then the thread is looked at again. */
+static void wait_for_own(struct vm *vm) {
+  struct beside *b = vm->beside;
+  b->until = b->here.pc + 2;
+  b->old_waits = b->there.pc + 1;
+  b->marks[b->here.pc + 1] |= BESIDE_UNTIL;
 }
 
 /* At a point where one of them cannot go on: a condition decides. */
@@ -243,6 +283,7 @@ static bool decide(struct vm *vm, const struct comparing *c) {
   bool same = c->same == SAME_YES;
   if (c->same != SAME_IF) return same;
   if (MUTATED(DIVERGENCE_FORK)) return true;
+  if (irrelevant_here(vm)) return false;
   return decide_split(vm, c->condition, &same) == STEP_NEXT && same;
 }
 
@@ -252,10 +293,16 @@ static bool goes_alike(struct vm *vm) {
   struct comparing c = {0};
   for (;;) {
     bool met = meet(b);
-    if (met) c = compare(vm);
+    if (met) c = compare(vm, false);
     if (met && c.same == SAME_YES) break;
     b->seen[b->here.pc] = b->look;
     if (aside_step(&b->here) == ASIDE_GOES_ON) continue;
+    if (!met && is_own_access(vm)) {
+      c = compare(vm, true);
+      if (!decide(vm, &c)) return false;
+      wait_for_own(vm);
+      return true;
+    }
     if (!met) differs(b, VM_DIFFERS_CONTROL, IR_NONE, 0, NULL, NULL);
     if (!met || !decide(vm, &c)) return false;
     break;
@@ -268,17 +315,25 @@ enum step beside_look(struct vm *vm) {
   struct beside *b = vm->beside;
   struct thread_regs *r = &vm->thread->regs;
   if (vm->diverged || (r->until && r->until != r->pc + 1)) return STEP_NEXT;
-  r->until = 0;
-  if (!(b->marks[r->pc] & BESIDE_ENTRY)) return STEP_NEXT;
+  if (!r->old_waits && !(b->marks[r->pc] & BESIDE_ENTRY)) {
+    r->until = 0;
+    return STEP_NEXT;
+  }
   b->looks++;
   b->look++;
-  b->last = (struct vm_divergence){.entry = r->pc, .old_entry = b->other->entry[r->pc], .thread = vm->thread->index};
-  if (irrelevant_here(vm) || !open_aside(vm) || !goes_alike(vm)) diverge(vm);
+  b->until = b->old_waits = 0;
+  bool good = open_aside(vm);
+  b->last = (struct vm_divergence){.entry = r->pc, .old_entry = b->there.pc, .thread = vm->thread->index};
+  good = good && goes_alike(vm); /* may split the path here: then this instruction is executed again as it is now */
+  r->until = good ? b->until : 0;
+  r->old_waits = good ? b->old_waits : 0;
+  if (!good) diverge(vm);
   return STEP_NEXT;
 }
 
 /* The way to the point where both meet has no visible operation: a thread that stops on it went another way. */
 void beside_leave(struct vm *vm) {
-  if (vm->diverged || vm->end != VM_YIELDED || !vm->thread->regs.until) return;
+  const struct thread_regs *r = &vm->thread->regs;
+  if (vm->diverged || vm->end != VM_YIELDED || !r->until || (r->old_waits && r->until == r->pc + 2)) return;
   diverge(vm);
 }

@@ -45,6 +45,7 @@ struct beside {
   struct live_cache *live;
   uint32_t *seen; /* per instruction: the look in which this version came by */
   uint32_t look;
+  uint32_t until, old_waits; /* of the thread, once the look is over: see struct thread_regs */
   struct vm_divergence last;
   uint64_t looks, diverged;
   struct aside here, there;

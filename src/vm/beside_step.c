@@ -188,9 +188,10 @@ static enum aside_end enter(struct aside *a, int32_t block) {
   return ASIDE_GOES_ON;
 }
 
-/* Without influence in this version: its side is not decided by the condition. */
+/* Without influence in this version: its side is not decided by the condition; or the look began at such a place. */
 static bool is_free(const struct aside *a) {
-  return !a->function && a->vm->relevance && a->vm->relevance[a->pc] & VM_IRRELEVANT_BRANCH;
+  bool free = !a->function && a->vm->relevance && a->vm->relevance[a->pc] & VM_IRRELEVANT_BRANCH;
+  return free || irrelevant_here(a->vm);
 }
 
 static enum aside_end step_branch(struct aside *a, const struct ir_ins *ins) {

@@ -115,7 +115,7 @@ bool vm_can_reach(const struct vm *vm, const uint8_t *bits, uint8_t bit) {
   return false;
 }
 
-bool vm_comes_to(const struct vm *vm, const uint8_t *bits, uint8_t bit) {
+bool vm_comes_to(const struct vm *vm, const uint8_t *bits, uint8_t bit, uint8_t own) {
   for (uint32_t i = 0; i < vm->threads.count; i++) {
     const struct thread *t = vm->threads.data[i];
     uint32_t places[64];
@@ -124,7 +124,7 @@ bool vm_comes_to(const struct vm *vm, const uint8_t *bits, uint8_t bit) {
     uint32_t count = vm_thread_stack(vm, i, places, 64);
     if (count > 64) return true;
     for (uint32_t k = 0; k < count; k++)
-      if (bits[places[k]] & bit) return true;
+      if (bits[places[k]] & bit || (k && bits[places[k] - 1] & own)) return true;
   }
   return false;
 }

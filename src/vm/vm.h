@@ -340,8 +340,9 @@ void vm_set_relevance(struct vm *vm, const uint8_t *relevance);
 /* Is there a thread that has not ended and stands, in one of its frames, before an instruction with that bit? Calls
    under way count. The byte behind the last instruction stands for what the program does after main. */
 bool vm_can_reach(const struct vm *vm, const uint8_t *bits, uint8_t bit);
-/* The same, but of calls under way only what follows them counts: what is called is a frame of its own. */
-bool vm_comes_to(const struct vm *vm, const uint8_t *bits, uint8_t bit);
+/* The same, but of calls under way what follows them counts, and the bit `own` of the call: what is called is a frame of
+   its own. */
+bool vm_comes_to(const struct vm *vm, const uint8_t *bits, uint8_t bit, uint8_t own);
 /* Where a thread is: its instruction, then those behind the calls under way. How many there are; up to `room` are given. */
 uint32_t vm_thread_stack(const struct vm *vm, uint32_t thread, uint32_t *places, uint32_t room);
 struct vm_range vm_global_range(const struct vm *vm, uint32_t global); /* all of it */
@@ -359,6 +360,8 @@ struct vm_other {
   const uint32_t *entry;    /* per instruction of this version: the code differs from here on, and the other version is
                                there when this one is here. IR_NONE: it does not */
   const uint32_t *match;    /* per instruction of this version: the same one, from which both go on alike; IR_NONE */
+  const uint32_t *alike;    /* per instruction of this version that changed: one that does the same if its operands have
+                               the same values; IR_NONE */
   const uint32_t *back;     /* per function of this version: its match */
   const uint32_t *function; /* per function of the other one: its match */
   const uint32_t *global;   /* per global of the other one: its match, of the same size and contents */
@@ -373,6 +376,7 @@ enum vm_difference {
   VM_DIFFERS_VARIABLE, /* of the function: `reg` of this version, IR_NONE: it has none */
   VM_DIFFERS_MEMORY,   /* at `address` */
   VM_DIFFERS_RESULT,   /* what the function returns */
+  VM_DIFFERS_OPERAND,  /* what an operation is given */
 };
 struct vm_divergence {
   uint32_t thread;
