@@ -89,7 +89,7 @@ static void find_impact(struct work *w) {
   w->check->impact = impact_open(w->check->change, checks, known ? &failures : NULL);
   if (may_diverge(w))
     w->check->divergence =
-        divergence_open(w->check->change, w->check->equivalence, w->check->impact, &failures);
+        divergence_open(w->check->change, w->check->equivalence, w->check->impact, &failures, checks);
   stop_leave();
   w->check->targets = static_set_count(&w->check->impact->targets);
   w->check->static_seconds += clock_now() - start;
@@ -175,6 +175,19 @@ static void explore_new(struct work *w) {
   free(blocks);
 }
 
+static bool has_failed(const struct check *c) {
+  for (uint32_t i = 0; i < c->old.nfailures; i++)
+    if (!c->old.failures[i].warning) return true;
+  return false;
+}
+
+/* Every run is one of the old version, which never fails. */
+static bool is_same_to_the_end(const struct check *c) {
+  const struct divergence *d = c->divergence;
+  if (!d || d->why_not || has_failed(c)) return false;
+  return !static_set_count(&d->entries);
+}
+
 /* The impact rule rests on a complete exploration of the old version. */
 static enum check_scope choose_scope(struct work *w) {
   struct check *c = w->check;
@@ -188,6 +201,7 @@ static enum check_scope choose_scope(struct work *w) {
   }
   find_impact(w);
   if (!c->targets) return SCOPE_NO_TARGET;
+  if (is_same_to_the_end(c)) return SCOPE_SAME;
   return w->strategy == CHECK_STRATEGY_DIVERGENCE ? SCOPE_ALL : SCOPE_IMPACT;
 }
 
@@ -227,7 +241,7 @@ static void explore_verdict(struct work *w) {
     history_explore_old(w, wants_summaries(w));
   c->scope = choose_scope(w);
   if (MUTATED(INCREMENTAL_SLICE) && c->new_ids) renumber_slice(w);
-  if (c->scope == SCOPE_NO_TARGET) c->result.verdict = VERDICT_SAFE;
+  if (c->scope == SCOPE_NO_TARGET || c->scope == SCOPE_SAME) c->result.verdict = VERDICT_SAFE;
   else explore_new(w);
   judge_settle(w);
   classify_fixed(w);

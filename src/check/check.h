@@ -47,6 +47,7 @@ struct check_request {
 enum check_scope {
   SCOPE_NOTHING,   /* not at all: nothing changed */
   SCOPE_NO_TARGET, /* not at all: nothing that can fail is affected */
+  SCOPE_SAME,      /* not at all: every run is one of the old version */
   SCOPE_IMPACT,    /* as far as it has influence on what is affected */
   SCOPE_ALL,
 };

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/checks.h"
 #include "change/operands.h"
 #include "util/mem.h"
 #include "util/mutate.h"
@@ -17,6 +18,7 @@ struct building {
   const struct change *change;
   const struct ir_program *old, *new;
   const struct statics *statics[2]; /* OLD, NEW */
+  uint32_t checks;
   uint8_t *old_reads;               /* per global of the new version: changed code of the old one reads its match */
 };
 
@@ -24,10 +26,57 @@ static bool called_alike(const struct ir_function *a, const struct ir_function *
   return a->flags == b->flags && a->nparams == b->nparams && a->nresults == b->nresults;
 }
 
+/* ---- code that only one version has, and that the other one cannot notice ---- */
+
+/* Certain bytes of variables that only this version has. */
+static bool is_own(const struct building *b, int side, const struct static_location *l, uint32_t count, uint32_t room) {
+  const struct change_side *c = side ? &b->change->new : &b->change->old;
+  for (uint32_t i = 0; i < count && i < room; i++) {
+    if (l[i].kind != STATIC_GLOBAL || c->global[l[i].index] != IR_NONE || l[i].stride || l[i].offset < 0) return false;
+    if (!l[i].width || (uint64_t)l[i].offset + l[i].width > c->program->globals[l[i].index].size) return false;
+  }
+  return count && count <= room;
+}
+
+static bool cannot_fail(const struct building *b, const struct ir_ins *ins) {
+  switch (ir_ops[ins->op].fails) {
+  case IR_FAILS_NEVER: return true;
+  case IR_FAILS_OVERFLOW: return !(ins->flags & IR_NSW) || !checks_have(b->checks, CHECK_OVERFLOW);
+  case IR_FAILS_SHIFT: return !checks_have(b->checks, CHECK_SHIFT);
+  default: return false;
+  }
+}
+
+/* It computes what only this version knows, or moves it to and from variables that only this one has: it counts where
+   something else reads it. */
+static bool is_inward(const struct building *b, int side, uint32_t i) {
+  enum { ROOM = 16 };
+  struct static_location l[ROOM];
+  const struct change_side *c = side ? &b->change->new : &b->change->old;
+  const struct ir_ins *ins = &c->program->ins[i];
+  const struct ir_function *f = ir_function_of(c->program, i);
+  for (uint32_t k = 0; k < ir_result_count(ins); k++)
+    if (c->reg[f->first_reg + ins->dst + k] != IR_NONE && !MUTATED(DIVERGENCE_INWARD)) return false;
+  if (ir_ops[ins->op].class == IR_CLASS_PURE) return cannot_fail(b, ins);
+  if (!ir_op_is_scalar_access(ins->op)) return false;
+  uint32_t reads = static_reads(b->statics[side], i, l, ROOM);
+  if (reads && !is_own(b, side, l, reads, ROOM)) return false;
+  uint32_t writes = static_writes(b->statics[side], i, l, ROOM);
+  return writes ? is_own(b, side, l, writes, ROOM) : reads != 0;
+}
+
+/* The next instruction that is not such code: at it both versions are where they would be without. */
+static uint32_t behind_inward(const struct building *b, int side, uint32_t i) {
+  const struct change_side *c = side ? &b->change->new : &b->change->old;
+  while (c->status[i] == CHANGE_ALONE && is_inward(b, side, i)) i++;
+  return i;
+}
+
 /* ---- entries ---- */
 
 static bool is_same(const struct building *b, uint32_t new, uint32_t old) {
-  return b->change->new.status[new] == CHANGE_SAME && b->change->new.ins[new] == old;
+  new = behind_inward(b, 1, new);
+  return b->change->new.status[new] == CHANGE_SAME && b->change->new.ins[new] == behind_inward(b, 0, old);
 }
 
 static void add_entry(struct building *b, uint32_t new, uint32_t old) {
@@ -60,27 +109,22 @@ static bool leads_alike(const struct building *b, uint32_t new, uint32_t old) {
 
 /* ---- changed instructions ---- */
 
-static bool is_own(const struct building *b, const struct static_location *l, uint32_t count, uint32_t room) {
-  for (uint32_t i = 0; i < count && i < room; i++)
-    if (l[i].kind != STATIC_GLOBAL || b->change->new.global[l[i].index] != IR_NONE) return false;
-  return count && count <= room;
+/* What changed code reads is compared, and what it writes with what was there. */
+static void add_locations(struct building *b, int side, const struct static_location *l, uint32_t count,
+                          uint32_t room) {
+  b->d->goal.whole |= count > room;
+  for (uint32_t i = 0; i < count && i < room; i++) {
+    uint32_t global = l[i].kind != STATIC_GLOBAL ? IR_NONE : side ? l[i].index : b->change->old.global[l[i].index];
+    if (l[i].kind != STATIC_GLOBAL) b->d->goal.whole = true;
+    else if (global != IR_NONE && b->change->new.global[global] != IR_NONE) b->old_reads[global] = 1;
+  }
 }
 
-/* It computes what only the new version knows, or moves it to and from variables that only that one has: it counts where
-   something else reads it. */
-static bool is_inward(const struct building *b, uint32_t function, uint32_t new) {
-  enum { ROOM = 16 };
+static void add_memory(struct building *b, int side, uint32_t i) {
+  enum { ROOM = 64 };
   struct static_location l[ROOM];
-  const struct ir_ins *ins = &b->new->ins[new];
-  const struct ir_function *f = &b->new->functions[function];
-  for (uint32_t k = 0; k < ir_result_count(ins); k++)
-    if (b->change->new.reg[f->first_reg + ins->dst + k] != IR_NONE) return false;
-  if (ir_ops[ins->op].class == IR_CLASS_PURE) return ir_ops[ins->op].fails == IR_FAILS_NEVER;
-  if (!ir_op_is_scalar_access(ins->op)) return false;
-  uint32_t reads = static_reads(b->statics[1], new, l, ROOM);
-  if (reads && !is_own(b, l, reads, ROOM)) return false;
-  uint32_t writes = static_writes(b->statics[1], new, l, ROOM);
-  return writes ? is_own(b, l, writes, ROOM) : reads != 0;
+  if (!side) add_locations(b, side, l, static_reads(b->statics[side], i, l, ROOM), ROOM);
+  add_locations(b, side, l, static_writes(b->statics[side], i, l, ROOM), ROOM);
 }
 
 static bool same_part(const struct building *b, struct operand old, struct operand new) {
@@ -105,18 +149,19 @@ static bool is_alike(const struct building *b, uint32_t new, uint32_t old) {
   return i->op != IR_CALL || called_alike(&b->new->functions[i->a], &b->old->functions[j->a]);
 }
 
-static void look_at_changed(struct building *b, uint32_t function, uint32_t new) {
+static void look_at_changed(struct building *b, uint32_t new) {
   uint32_t old = b->change->new.ins[new];
-  if (!is_inward(b, function, new)) static_set_add(&b->d->influence, new);
+  if (static_is_live(b->statics[1], new) && !is_inward(b, 1, new)) add_memory(b, 1, new);
+  if (!is_inward(b, 1, new)) static_set_add(&b->d->influence, new);
   if (old == IR_NONE || !is_alike(b, new, old)) return;
   b->d->alike[new] = old;
   if (!is_same(b, new + 1, old + 1)) add_entry(b, new + 1, old + 1);
 }
 
-static void look_at_instruction(struct building *b, uint32_t function, uint32_t new) {
+static void look_at_instruction(struct building *b, uint32_t new) {
   uint32_t old = b->change->new.ins[new];
   if (b->change->new.status[new] != CHANGE_SAME) {
-    look_at_changed(b, function, new);
+    look_at_changed(b, new);
     return;
   }
   if (ir_ops[b->new->ins[new].op].class != IR_CLASS_FLOW) {
@@ -136,7 +181,7 @@ static void look_at_function(struct building *b, uint32_t new, uint32_t old) {
     return;
   }
   if (!is_same(b, f->first_ins, g->first_ins)) add_entry(b, f->first_ins, g->first_ins);
-  for (uint32_t i = f->first_ins; i < f->first_ins + f->nins; i++) look_at_instruction(b, new, i);
+  for (uint32_t i = f->first_ins; i < f->first_ins + f->nins; i++) look_at_instruction(b, i);
 }
 
 /* ---- what the old version reads there ---- */
@@ -151,23 +196,11 @@ static void add_definitions(struct building *b, uint32_t new, uint32_t reg) {
   }
 }
 
-static void add_memory(struct building *b, uint32_t old) {
-  enum { ROOM = 64 };
-  struct static_location places[ROOM];
-  uint32_t count = static_reads(b->statics[0], old, places, ROOM);
-  b->d->goal.whole |= count > ROOM;
-  for (uint32_t i = 0; i < count && i < ROOM; i++) {
-    uint32_t match = places[i].kind == STATIC_GLOBAL ? b->change->old.global[places[i].index] : IR_NONE;
-    if (places[i].kind != STATIC_GLOBAL) b->d->goal.whole = true;
-    else if (match != IR_NONE) b->old_reads[match] = 1;
-  }
-}
-
 static void look_at_old(struct building *b, uint32_t function, uint32_t old) {
   const struct ir_function *g = &b->old->functions[function];
   const struct ir_ins *ins = &b->old->ins[old];
   uint32_t match = b->change->old.function[function];
-  if (!static_is_live(b->statics[0], old)) return;
+  if (!static_is_live(b->statics[0], old) || is_inward(b, 0, old)) return;
   for (uint32_t k = 0, n = operand_count(ins); k < n; k++) {
     struct operand o = operand_at(b->old, ins, k);
     if (o.kind != 'v' || ir_is_const((ir_value)o.value) || match == IR_NONE) continue;
@@ -175,14 +208,19 @@ static void look_at_old(struct building *b, uint32_t function, uint32_t old) {
     if (reg != IR_NONE) add_definitions(b, match, reg);
   }
   if (ir_op_is_call(ins->op)) b->d->goal.whole = true;
-  else if (ir_op_reads(ins->op)) add_memory(b, old);
+  else add_memory(b, 0, old);
 }
 
 /* ---- all of it ---- */
 
-static bool is_proved(const struct equivalence *equivalence, uint32_t new) {
-  const struct equivalence_function *f = equivalence ? equivalence_of(equivalence, new) : NULL;
-  return f && f->verdict == EQUIVALENCE_PROVED;
+/* Where the old version failed the same failure may now be at another place. */
+static bool is_proved(const struct change *c, const struct equivalence *equivalence, uint32_t new) {
+  const struct equivalence_function *row = equivalence ? equivalence_of(equivalence, new) : NULL;
+  const struct ir_function *f = &c->new.program->functions[new];
+  if (!row || row->verdict != EQUIVALENCE_PROVED) return false;
+  for (uint32_t i = f->first_ins; i < f->first_ins + f->nins; i++)
+    if (c->new.status[i] != CHANGE_SAME && !c->new.equal[i]) return false;
+  return true;
 }
 
 static bool same_list(const uint32_t *new, uint64_t n, const uint32_t *old, uint64_t m, const uint32_t *match) {
@@ -248,15 +286,15 @@ static void add_sites(struct divergence *d, const struct change *c, const struct
 static void look_at_all(struct building *b, const struct equivalence *equivalence) {
   const struct change *c = b->change;
   for (uint32_t f = 0; f < b->new->nfunctions; f++)
-    if (c->new.function[f] != IR_NONE && !is_proved(equivalence, f)) look_at_function(b, f, c->new.function[f]);
+    if (c->new.function[f] != IR_NONE && !is_proved(c, equivalence, f)) look_at_function(b, f, c->new.function[f]);
   for (uint32_t f = 0; f < b->new->nfunctions; f++) {
     const struct ir_function *fn = &b->new->functions[f];
     for (uint32_t i = fn->first_ins; c->new.function[f] == IR_NONE && i < fn->first_ins + fn->nins; i++)
-      if (!is_inward(b, f, i)) static_set_add(&b->d->influence, i);
+      if (!is_inward(b, 1, i)) static_set_add(&b->d->influence, i);
   }
   for (uint32_t f = 0; f < b->old->nfunctions; f++) {
     const struct ir_function *g = &b->old->functions[f];
-    if (c->old.function[f] != IR_NONE && is_proved(equivalence, c->old.function[f])) continue;
+    if (c->old.function[f] != IR_NONE && is_proved(c, equivalence, c->old.function[f])) continue;
     for (uint32_t i = g->first_ins; i < g->first_ins + g->nins; i++)
       if (c->old.status[i] != CHANGE_SAME && !c->old.equal[i]) look_at_old(b, f, i);
   }
@@ -264,7 +302,8 @@ static void look_at_all(struct building *b, const struct equivalence *equivalenc
 }
 
 struct divergence *divergence_open(const struct change *change, const struct equivalence *equivalence,
-                                   const struct impact *impact, const struct impact_failures *failures) {
+                                   const struct impact *impact, const struct impact_failures *failures,
+                                   uint32_t checks) {
   struct divergence *d = mem_zalloc(sizeof *d);
   d->entries = static_set_new(impact->new_statics);
   d->influence = static_set_new(impact->new_statics);
@@ -278,6 +317,7 @@ struct divergence *divergence_open(const struct change *change, const struct equ
                        .old = change->old.program,
                        .new = change->new.program,
                        .statics = {impact->old_statics, impact->new_statics},
+                       .checks = checks,
                        .old_reads = mem_zalloc(change->new.program->nglobals + 1)};
   look_at_all(&b, equivalence);
   free(b.old_reads);

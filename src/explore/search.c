@@ -118,6 +118,7 @@ static bool is_over(struct search *s) {
   const uint8_t *reach = s->relevance.reach;
   if (!reach || vm_has_failed(s->vm) || vm_is_halted(s->vm)) return false;
   if (vm_can_reach(s->vm, reach, REACH_TARGET)) return false;
+  if (s->relevance.differs && vm_comes_to(s->vm, s->relevance.differs, REACH_TARGET, REACH_OWN)) return false;
   s->over = !vm_is_threaded(s->vm) || !vm_can_reach(s->vm, reach, REACH_ORDER);
   return s->over;
 }
@@ -129,6 +130,7 @@ static bool stays_old(struct search *s, bool node) {
   if (!differs || !s->stateful || s->summary || vm_has_diverged(s->vm)) return false;
   if (vm_has_failed(s->vm) || vm_is_halted(s->vm) || vm_comes_to(s->vm, differs, REACH_TARGET, REACH_OWN)) return false;
   footprint ahead = stop_sets_ahead(s->relevance.stops, s->vm, stateful_footprints(s->stateful));
+  if (!stateful_may_stop(s->stateful, ahead)) return false;
   stateful_stop(s->stateful, ahead, node);
   s->recorder.result->stats.stops++;
   return true;

@@ -452,6 +452,18 @@ static void widen(struct stateful *s, struct node *n) {
   for (; threads && n->wanted != n->possible; threads &= threads - 1) want(s, n, (uint32_t)__builtin_ctzll(threads));
 }
 
+/* Not the threads of the footprint: they are what would be tried anyway, or few nodes are above. */
+bool stateful_may_stop(struct stateful *s, footprint below) {
+  enum { FEW = 2 };
+  uint32_t widened = 0;
+  for (uint32_t i = 0; i < s->nodes.count && widened <= FEW; i++) {
+    const struct node *n = &s->nodes.data[i];
+    if (!is_choice(n->possible) || n->wanted == n->possible) continue;
+    widened += (footprint_conflicts(s->footprints, below, n->thread, &n->op, 0) & ~n->wanted) != 0;
+  }
+  return widened <= FEW;
+}
+
 /* ---- the step ---- */
 
 static enum stateful_turn turn_of_nobody(uint32_t exiting, bool waiting) {

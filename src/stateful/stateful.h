@@ -71,6 +71,8 @@ void stateful_learn(struct stateful *s, struct vm_control key, uint32_t summary)
 void stateful_cut(struct stateful *s, footprint below, bool node);
 /* The same where nobody wants to see what follows, of which `below` is known to be all. */
 void stateful_stop(struct stateful *s, footprint below, bool node);
+/* Where more is said to follow than does, more threads are tried above: is it worth that? */
+bool stateful_may_stop(struct stateful *s, footprint below);
 bool stateful_may_cut(struct stateful *s, footprint below); /* no data race is lost */
 footprint stateful_carried(const struct stateful *s);       /* what follows the end of the run */
 footprint stateful_before(struct stateful *s, footprint set, uint32_t from, uint32_t to); /* events: from `to` back */

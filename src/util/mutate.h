@@ -72,6 +72,7 @@
   X(DIVERGENCE_BIT, "of two versions: whether a run has diverged is no part of its state", "")                         \
   X(DIVERGENCE_STOP, "of two versions: a run that stops undiverged has no footprint", "")                              \
   X(DIVERGENCE_DELETED, "of two versions: deleted code is no place where they differ", "")                             \
+  X(DIVERGENCE_INWARD, "of two versions: new code counts as such though the other one reads what it writes", "")        \
   X(ALIKE_SELF, "threads that ask who they are count as alike", "self")                                                \
   X(ALIKE_ADDRESS, "threads whose addresses are looked at as numbers count as alike", "&own|malloc")                   \
   X(ALIKE_RESULT, "threads count as alike although what they return is read", "")                                      \
