@@ -393,6 +393,18 @@ static void write_age(const struct pen *pen, const struct result_failure *f) {
                           : "the same line also fails in the old version for other inputs");
 }
 
+/* The changed line, and the first value that is another one because of it. */
+static void write_divergence(const struct pen *pen, const struct result_divergence *d) {
+  pen_write(pen, INK_PLAIN, "  change %s:%u in %s", d->file, d->line, d->function);
+  bool value = !strcmp(d->what, "variable") || !strcmp(d->what, "memory");
+  if (value && *d->name) pen_write(pen, INK_PLAIN, ": '%s' becomes %s", d->name, *d->new_value ? d->new_value : "something else");
+  else if (!strcmp(d->what, "result")) pen_write(pen, INK_PLAIN, ": it returns %s", *d->new_value ? d->new_value : "something else");
+  else if (strcmp(d->what, "control")) pen_write(pen, INK_PLAIN, ": a value becomes %s", *d->new_value ? d->new_value : "another one");
+  else pen_write(pen, INK_PLAIN, ": control goes on elsewhere, or other operations follow");
+  if (*d->old_value) pen_write(pen, INK_PLAIN, ", %s in the old version", d->old_value);
+  pen_write(pen, INK_FAINT, " (%s:%u)\n", d->old_file, d->old_line);
+}
+
 uint32_t report_warnings_told(const struct report_info *info, const struct result *result) {
   return result->warnings.count > info->max_warnings ? (uint32_t)info->max_warnings : result->warnings.count;
 }
@@ -403,6 +415,8 @@ static void write_failures(const struct pen *pen, const struct report_info *info
     fputc('\n', pen->out);
     pen_failure(pen, &result->failures.data[i], false, all);
     if (info->versions) write_age(pen, &result->failures.data[i]);
+    if (result->failures.data[i].divergence && result->failures.data[i].age != AGE_OLD)
+      write_divergence(pen, result->failures.data[i].divergence);
   }
   uint32_t told = report_warnings_told(info, result);
   if (result->warnings.count) pen_write(pen, INK_WARN, "\nwarnings\n");
