@@ -58,8 +58,8 @@ struct result_divergence {
   const char *file, *old_file; /* the changed code, in the new and in the old version */
   uint32_t line, old_line;
   const char *function, *thread;
-  const char *what; /* the first difference: "variable", "memory", "result", "operand", "control" */
-  const char *name; /* of the variable; "": it has none */
+  const char *what;                  /* the first difference: "variable", "memory", "result", "operand", "control" */
+  const char *name;                  /* of the variable; "": it has none */
   const char *old_value, *new_value; /* "": not known */
 };
 

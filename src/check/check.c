@@ -14,12 +14,9 @@
 #include "util/stop.h"
 
 const char *check_strategy_text(enum check_strategy strategy) {
-  static const char *const texts[] = {[CHECK_STRATEGY_AUTO] = "auto",
-                                      [CHECK_STRATEGY_FULL] = "full",
-                                      [CHECK_STRATEGY_IMPACT] = "impact",
-                                      [CHECK_STRATEGY_SUMMARIES] = "summaries",
-                                      [CHECK_STRATEGY_SUITE] = "suite",
-                                      [CHECK_STRATEGY_DIVERGENCE] = "divergence"};
+  static const char *const texts[] = {[CHECK_STRATEGY_AUTO] = "auto",     [CHECK_STRATEGY_FULL] = "full",
+                                      [CHECK_STRATEGY_IMPACT] = "impact", [CHECK_STRATEGY_SUMMARIES] = "summaries",
+                                      [CHECK_STRATEGY_SUITE] = "suite",   [CHECK_STRATEGY_DIVERGENCE] = "divergence"};
   return texts[strategy];
 }
 

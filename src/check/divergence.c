@@ -19,7 +19,7 @@ struct building {
   const struct ir_program *old, *new;
   const struct statics *statics[2]; /* OLD, NEW */
   uint32_t checks;
-  uint8_t *old_reads;               /* per global of the new version: changed code of the old one reads its match */
+  uint8_t *old_reads; /* per global of the new version: changed code of the old one reads its match */
 };
 
 static bool called_alike(const struct ir_function *a, const struct ir_function *b) {
@@ -289,7 +289,7 @@ static void look_at_all(struct building *b, const struct equivalence *equivalenc
     if (c->new.function[f] != IR_NONE && !is_proved(c, equivalence, f)) look_at_function(b, f, c->new.function[f]);
   for (uint32_t f = 0; f < b->new->nfunctions; f++) {
     const struct ir_function *fn = &b->new->functions[f];
-    for (uint32_t i = fn->first_ins; c->new.function[f] == IR_NONE && i < fn->first_ins + fn->nins; i++)
+    for (uint32_t i = fn->first_ins; c->new.function[f] == IR_NONE &&i < fn->first_ins + fn->nins; i++)
       if (!is_inward(b, 1, i)) static_set_add(&b->d->influence, i);
   }
   for (uint32_t f = 0; f < b->old->nfunctions; f++) {

@@ -1,5 +1,5 @@
-/* Where two versions differ, for a machine that executes both there (vm/vm.h, struct vm_other): a run of the new version
-   that has not diverged is a run of the old one. docs/divergence.md tells why nothing is lost. */
+/* Where two versions differ, for a machine that executes both there (vm/vm.h, struct vm_other): a run of the new
+   version that has not diverged is a run of the old one. docs/divergence.md tells why nothing is lost. */
 #ifndef HEDDLE_CHECK_DIVERGENCE_H
 #define HEDDLE_CHECK_DIVERGENCE_H
 #include "change/impact.h"

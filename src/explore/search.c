@@ -349,7 +349,9 @@ static bool is_fine(const struct search *s, enum vm_end end) {
 /* Where a run ends in the middle nobody has asked where the other threads' operations are. */
 static void end_stateful(struct search *s, enum vm_end end) {
   bool old = s->options->goal.divergence && !s->summary && !vm_has_diverged(s->vm); /* that one fails, too */
-  enum stateful_failure failed = end != VM_FAILED ? STATEFUL_PASSED : old ? STATEFUL_FAILED : STATEFUL_FAILED | STATEFUL_JUDGED;
+  enum stateful_failure failed = end != VM_FAILED ? STATEFUL_PASSED
+                                 : old            ? STATEFUL_FAILED
+                                                  : STATEFUL_FAILED | STATEFUL_JUDGED;
   bool early = stateful_ended(s->stateful, failed, s->over);
   if (s->summary) summary_ended(s->summary, s->over || (!early && is_fine(s, end)));
 }

@@ -1,6 +1,6 @@
-/* May-access sets over the control flow of each function and over calls, to the end of the thread. A set has two bits for
-   each place of memory that several threads can reach, as the static layer tells places apart: read, written. Threads
-   that will be created count as their creator. */
+/* May-access sets over the control flow of each function and over calls, to the end of the thread. A set has two bits
+   for each place of memory that several threads can reach, as the static layer tells places apart: read, written.
+   Threads that will be created count as their creator. */
 #include "explore/stop_sets.h"
 
 #include <stdlib.h>
@@ -135,8 +135,7 @@ static bool go_round(struct stop_sets *x) {
 static void find_after(struct stop_sets *x) {
   uint32_t function = ir_find_function(x->p, "exit");
   if (function != IR_NONE) join(x->after, x->function + (size_t)function * x->words, x->words);
-  for (uint32_t i = 0; i < x->p->ndtors; i++)
-    join(x->after, x->function + (size_t)x->p->dtors[i] * x->words, x->words);
+  for (uint32_t i = 0; i < x->p->ndtors; i++) join(x->after, x->function + (size_t)x->p->dtors[i] * x->words, x->words);
 }
 
 struct stop_sets *stop_sets_open(const struct statics *s, const struct ir_program *program) {

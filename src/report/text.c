@@ -395,11 +395,12 @@ static void write_age(const struct pen *pen, const struct result_failure *f) {
 
 /* The changed line, and the first value that is another one because of it. */
 static void write_divergence(const struct pen *pen, const struct result_divergence *d) {
+  const char *value = *d->new_value ? d->new_value : "something else";
+  bool variable = !strcmp(d->what, "variable") || !strcmp(d->what, "memory");
   pen_write(pen, INK_PLAIN, "  change %s:%u in %s", d->file, d->line, d->function);
-  bool value = !strcmp(d->what, "variable") || !strcmp(d->what, "memory");
-  if (value && *d->name) pen_write(pen, INK_PLAIN, ": '%s' becomes %s", d->name, *d->new_value ? d->new_value : "something else");
-  else if (!strcmp(d->what, "result")) pen_write(pen, INK_PLAIN, ": it returns %s", *d->new_value ? d->new_value : "something else");
-  else if (strcmp(d->what, "control")) pen_write(pen, INK_PLAIN, ": a value becomes %s", *d->new_value ? d->new_value : "another one");
+  if (variable && *d->name) pen_write(pen, INK_PLAIN, ": '%s' becomes %s", d->name, value);
+  else if (!strcmp(d->what, "result")) pen_write(pen, INK_PLAIN, ": it returns %s", value);
+  else if (strcmp(d->what, "control")) pen_write(pen, INK_PLAIN, ": a value becomes %s", value);
   else pen_write(pen, INK_PLAIN, ": control goes on elsewhere, or other operations follow");
   if (*d->old_value) pen_write(pen, INK_PLAIN, ", %s in the old version", d->old_value);
   pen_write(pen, INK_FAINT, " (%s:%u)\n", d->old_file, d->old_line);

@@ -39,7 +39,7 @@ struct stateful {
   footprint carried;
   uint32_t carried_events;
   uint8_t carried_failed;
-  bool judging; /* see stateful_judge */
+  bool judging;   /* see stateful_judge */
   uint32_t cycle; /* the lowest node that was met again behind itself, while what it leads to is not finished */
   struct stateful_layers layers;
   struct map controls; /* of the first states */

@@ -9,7 +9,7 @@ struct state {
   uint32_t run;       /* the run in which it was first met */
   uint32_t summary;   /* of a finished state; 0: none, which is known if: */
   bool learned;
-  bool open;   /* on the current path, not finished: `below` is the number of its node */
+  bool open;      /* on the current path, not finished: `below` is the number of its node */
   uint8_t failed; /* something failed behind it: enum stateful_failure */
 };
 

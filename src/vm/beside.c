@@ -67,7 +67,7 @@ static void differs(struct beside *b, enum vm_difference what, uint32_t reg, uin
   d->old_value = d->old_known ? old->value : 0;
   d->new_value = d->new_known ? new->value : 0;
   d->old_term = old && old->expr && old->expr != CELL_UNDEF ? old->expr : 0;
-  d->new_term = new && new->expr && new->expr != CELL_UNDEF ? new->expr : 0;
+  d->new_term = new && new->expr &&new->expr != CELL_UNDEF ? new->expr : 0;
 }
 
 /* ---- comparing ---- */

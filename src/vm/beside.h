@@ -1,8 +1,8 @@
 /* Another version of the program, executed beside this one where the two differ, for the files of this folder only.
 
-   As long as a run of this version is step for step a run of the other one, it has not diverged. Where the code differs,
-   both versions of it are executed aside from the state as it is, up to a point that both come to in the same state, or
-   to something that cannot be executed aside. There they are compared. docs/divergence.md has the rules. */
+   As long as a run of this version is step for step a run of the other one, it has not diverged. Where the code
+   differs, both versions of it are executed aside from the state as it is, up to a point that both come to in the same
+   state, or to something that cannot be executed aside. There they are compared. docs/divergence.md has the rules. */
 #ifndef HEDDLE_VM_BESIDE_H
 #define HEDDLE_VM_BESIDE_H
 #include "vm/state.h"

@@ -1,6 +1,6 @@
-/* Executing a version aside: from the state of the machine, which stays as it is. Registers are copied, stores are kept.
-   Values may be symbolic; a branch on one splits the path as any decision does, and the instruction from which the look
-   began is executed again on the other side. Only what no other thread sees and cannot fail is executed. */
+/* Executing a version aside: from the state of the machine, which stays as it is. Registers are copied, stores are
+   kept. Values may be symbolic; a branch on one splits the path as any decision does, and the instruction from which
+   the look began is executed again on the other side. Only what no other thread sees and cannot fail is executed. */
 #include "vm/beside.h"
 #include "vm/term.h"
 

@@ -112,8 +112,8 @@ struct thread_regs {
   bool hashed;                        /* it has not run since that was made */
   uint8_t names;                      /* and what is in them, enum permute_names */
   uint32_t function;                  /* its first one */
-  uint32_t until;     /* beside.c: not looked at before it comes to this instruction, + 1; 0: it is */
-  uint32_t old_waits; /* and meanwhile the other version stays before this one, + 1; 0: it does not */
+  uint32_t until;                     /* beside.c: not looked at before it comes to this instruction, + 1; 0: it is */
+  uint32_t old_waits;                 /* and meanwhile the other version stays before this one, + 1; 0: it does not */
   struct vm_op op;
 };
 

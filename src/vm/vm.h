@@ -340,10 +340,11 @@ void vm_set_relevance(struct vm *vm, const uint8_t *relevance);
 /* Is there a thread that has not ended and stands, in one of its frames, before an instruction with that bit? Calls
    under way count. The byte behind the last instruction stands for what the program does after main. */
 bool vm_can_reach(const struct vm *vm, const uint8_t *bits, uint8_t bit);
-/* The same, but of calls under way what follows them counts, and the bit `own` of the call: what is called is a frame of
-   its own. */
+/* The same, but of calls under way what follows them counts, and the bit `own` of the call: what is called is a
+   frame of its own. */
 bool vm_comes_to(const struct vm *vm, const uint8_t *bits, uint8_t bit, uint8_t own);
-/* Where a thread is: its instruction, then those behind the calls under way. How many there are; up to `room` are given. */
+/* Where a thread is: its instruction, then those behind the calls under way; up to `room` of them. Returns how many
+   there are. */
 uint32_t vm_thread_stack(const struct vm *vm, uint32_t thread, uint32_t *places, uint32_t room);
 struct vm_range vm_global_range(const struct vm *vm, uint32_t global); /* all of it */
 /* Memory that is no global, and that several threads may touch. */

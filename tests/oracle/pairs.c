@@ -264,7 +264,8 @@ static int report(const struct pairs *p, bool good) {
          s->no_target, s->summaries_used, s->from_store);
   printf("pairs: runs: brute force %" PRIu64 ";", s->truth_runs);
   for (int i = 0; i <= CHECK_STRATEGY_DIVERGENCE; i++)
-    printf(" %s %" PRIu64 "%s", check_strategy_text((enum check_strategy)i), s->runs[i], i < CHECK_STRATEGY_DIVERGENCE ? "," : "\n");
+    printf(" %s %" PRIu64 "%s", check_strategy_text((enum check_strategy)i), s->runs[i],
+           i < CHECK_STRATEGY_DIVERGENCE ? "," : "\n");
   if (s->undecided > all / 5 + 1 || s->broken > s->chains / 20 + 1) {
     printf("pairs: too many are undecided or do not compile\n");
     failed += s->undecided;

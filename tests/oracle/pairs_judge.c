@@ -257,9 +257,9 @@ static struct store *copy_store(struct store *store, const char *directory) {
 }
 
 static enum check_strategy strategy_of(const struct court *c, uint32_t step) {
-  static const enum check_strategy by_turns[] = {CHECK_STRATEGY_AUTO,   CHECK_STRATEGY_SUMMARIES, CHECK_STRATEGY_AUTO,
-                                                 CHECK_STRATEGY_IMPACT, CHECK_STRATEGY_SUMMARIES, CHECK_STRATEGY_FULL,
-                                                 CHECK_STRATEGY_DIVERGENCE};
+  static const enum check_strategy by_turns[] = {
+      CHECK_STRATEGY_AUTO,      CHECK_STRATEGY_SUMMARIES, CHECK_STRATEGY_AUTO,      CHECK_STRATEGY_IMPACT,
+      CHECK_STRATEGY_SUMMARIES, CHECK_STRATEGY_FULL,      CHECK_STRATEGY_DIVERGENCE};
   for (uint32_t i = 0;; i++) {
     enum check_strategy s = by_turns[(c->chain->seed + step + i) % (sizeof by_turns / sizeof *by_turns)];
     if (c->judge->strategies >> s & 1) return s;
