@@ -9,6 +9,7 @@
 #   make bench      the benchmark tables
 #   make lint       clang-format, shellcheck, clang-tidy, cppcheck; make format applies the first one
 #   make install    PREFIX (/usr/local) and DESTDIR as usual; make uninstall takes it away again
+#   make deb        Debian packages in build/deb
 #
 # Only heddle itself is linked with optimisation across files: that takes long, and there are many tests.
 #
@@ -38,9 +39,9 @@ ifdef VERIFY
   VERIFIED := -DHEDDLE_VERIFY
 endif
 
-CFLAGS  := -std=gnu11 $(OPTIMISE) -g -Wall -Wextra -Werror -Isrc -MMD -MP $(VERIFIED) $(EXTRA_CFLAGS)
+CFLAGS  := -std=gnu11 $(OPTIMISE) -g -Wall -Wextra -Werror -fPIC -fvisibility=hidden -Isrc -Iinclude -MMD -MP $(VERIFIED) $(EXTRA_CFLAGS)
 LDFLAGS := $(OPTIMISE) -Wl,--as-needed -Wl,--build-id=sha1
-LDLIBS  := -lz3 -ljansson -lxxhash -lsqlite3 -lm -lpthread
+LDLIBS  := -lz3 -ljansson -lxxhash -lsqlite3 -lhiredis -lm -lpthread
 # Asked for when a recipe runs, not before: `make deps` may be what brings llvm-config.
 LLVM_CFLAGS = -isystem $(shell llvm-config-$(LLVM) --includedir)
 # The parts of LLVM that heddle-front needs go into it: loading the shared libraries takes longer than everything that is
@@ -68,6 +69,10 @@ PARTS       := $(BUILD)/heddle-front $(BUILD)/rt/heddle-rt.bc $(BUILD)/rt/heddle
                $(BUILD)/rt/heddle-replay32.o $(BUILD)/rt/heddle-reads.so $(BUILD)/rt/heddle.gdb \
                $(BUILD)/include32/gnu/stubs-32.h $(BUILD)/include/heddle.h
 
+# What others link: everything in one object with nothing but the public names, and the same as a shared library. The
+# public names have a version.
+PUBLIC      := $(BUILD)/public/libheddle.a $(BUILD)/libheddle.so.0
+
 STUB        := $(BUILD)/libheddle-stub.a $(BUILD)/libheddle-stub.so.0
 STUB_OBJ    := $(patsubst rt/stub/%.c,$(BUILD)/rt/stub/%.o,$(wildcard rt/stub/*.c))
 
@@ -81,10 +86,10 @@ SUITES      := $(BUILD)/tests/suites
 SHOW        := $(BUILD)/tests/show-versions
 STORE_WRITER := $(BUILD)/tests/store_writer
 
-.PHONY: all deps demo test test-long test-valgrind test-build fuzz bench lint format install uninstall clean
+.PHONY: all deps demo test test-long test-valgrind test-build fuzz bench lint format install install-only uninstall deb clean
 .DELETE_ON_ERROR:
 
-all: $(BUILD)/man/stamp $(COMPLETION) $(BUILD)/heddle $(BUILD)/heddle-cc $(STUB) $(BUILD)/include/heddle-stub.h $(BUILD)/heddle.1 $(PARTS)
+all: $(BUILD)/man/stamp $(COMPLETION) $(BUILD)/heddle $(BUILD)/heddle-cc $(PUBLIC) $(STUB) $(BUILD)/include/heddle-stub.h $(BUILD)/heddle.1 $(PARTS)
 
 $(BUILD)/heddle: $(MAIN_OBJ) $(LIBRARY)
 	$(CC) $(LDFLAGS) -o $@ $^ $(LDLIBS)
@@ -96,6 +101,17 @@ $(BUILD)/heddle-front: $(FRONT_OBJ)
 CC_OBJ := $(patsubst %.c,$(BUILD)/obj/%.o,$(wildcard tools/cc/*.c) src/util/mem.c src/util/error.c)
 $(BUILD)/heddle-cc: $(CC_OBJ)
 	$(CC) $(LDFLAGS) $(PLAIN) -o $@ $^
+
+PUBLIC_OBJ := $(filter-out $(MAIN_OBJ),$(HEDDLE_OBJ))
+$(BUILD)/public/libheddle.a: $(PUBLIC_OBJ)
+	@mkdir -p $(@D)
+	$(LD) -r -o $(BUILD)/public/libheddle.o $^
+	objcopy --localize-hidden --remove-section='.gnu.lto_*' $(BUILD)/public/libheddle.o
+	rm -f $@ && $(AR) rcs $@ $(BUILD)/public/libheddle.o && rm $(BUILD)/public/libheddle.o
+
+$(BUILD)/libheddle.so.0: $(PUBLIC_OBJ) src/api/libheddle.map
+	$(CC) $(LDFLAGS) $(PLAIN) -shared -Wl,-soname,libheddle.so.0 -Wl,--version-script=src/api/libheddle.map -Wl,-z,defs \
+	  -o $@ $(PUBLIC_OBJ) $(LDLIBS)
 
 # The directories are named so that a removed source file leaves the library too.
 $(LIBRARY): $(filter-out $(MAIN_OBJ),$(HEDDLE_OBJ)) $(sort $(dir $(HEDDLE_SRC)))
@@ -251,7 +267,7 @@ $(STORE_WRITER): $(BUILD)/obj/tests/store/writer.o $(LIBRARY)
 test-build: all $(UNIT_TESTS) $(RUNNER) $(ORACLE) $(PAIRS) $(SUITES) $(SHOW) $(STORE_WRITER)
 
 deps:
-	@scripts/install-deps test report lint
+	@scripts/install-deps test report lint deb
 	@scripts/install-schemas >/dev/null || true
 
 demo:
@@ -292,10 +308,15 @@ format:
 
 # ---- installation: the parts that only heddle itself uses go to lib/heddle.
 LIBDIR = $(DESTDIR)$(PREFIX)/lib/heddle
+LIBRARIES = lib
+LIBPLACE = $(DESTDIR)$(PREFIX)/$(LIBRARIES)
 DATE = $(shell sed -n 's/.*HEDDLE_DATE "\([^"]*\)".*/\1/p' src/base/version.h)
 VERSION = $(shell sed -n 's/.*HEDDLE_VERSION "\(.*\)".*/\1/p' src/base/version.h)
 
-install: all
+install: all install-only
+
+# Of what was built before, with whatever flags.
+install-only:
 	install -D -m 755 $(BUILD)/heddle $(DESTDIR)$(PREFIX)/bin/heddle
 	install -D -m 755 $(BUILD)/heddle-cc $(DESTDIR)$(PREFIX)/bin/heddle-cc
 	install -D -m 755 $(BUILD)/heddle-front $(LIBDIR)/heddle-front
@@ -309,26 +330,42 @@ install: all
 	install -D -m 644 include/heddle.h $(LIBDIR)/include/heddle.h
 	install -D -m 644 include/heddle.h $(DESTDIR)$(PREFIX)/include/heddle.h
 	install -D -m 644 include/heddle-stub.h $(DESTDIR)$(PREFIX)/include/heddle-stub.h
-	install -D -m 644 $(BUILD)/libheddle-stub.a $(DESTDIR)$(PREFIX)/lib/libheddle-stub.a
-	install -D -m 644 $(BUILD)/libheddle-stub.so.0 $(DESTDIR)$(PREFIX)/lib/libheddle-stub.so.0
-	ln -sf libheddle-stub.so.0 $(DESTDIR)$(PREFIX)/lib/libheddle-stub.so
-	install -D -m 644 rt/stub/heddle-stub-config.cmake \
-	  $(DESTDIR)$(PREFIX)/lib/cmake/heddle-stub/heddle-stub-config.cmake
-	install -d $(DESTDIR)$(PREFIX)/lib/pkgconfig
-	sed -e 's|@PREFIX@|$(PREFIX)|' -e 's|@VERSION@|$(VERSION)|' rt/stub/heddle-stub.pc.in \
-	  >$(DESTDIR)$(PREFIX)/lib/pkgconfig/heddle-stub.pc
+	install -D -m 644 include/libheddle.h $(DESTDIR)$(PREFIX)/include/libheddle.h
+	install -D -m 644 $(BUILD)/public/libheddle.a $(LIBPLACE)/libheddle.a
+	install -D -m 644 $(BUILD)/libheddle.so.0 $(LIBPLACE)/libheddle.so.0
+	ln -sf libheddle.so.0 $(LIBPLACE)/libheddle.so
+	install -d $(LIBPLACE)/pkgconfig
+	sed -e 's|@PREFIX@|$(PREFIX)|' -e 's|@LIBRARIES@|$(LIBRARIES)|' -e 's|@VERSION@|$(VERSION)|' src/api/libheddle.pc.in \
+	  >$(LIBPLACE)/pkgconfig/libheddle.pc
+	install -D -m 644 $(BUILD)/libheddle-stub.a $(LIBPLACE)/libheddle-stub.a
+	install -D -m 644 $(BUILD)/libheddle-stub.so.0 $(LIBPLACE)/libheddle-stub.so.0
+	ln -sf libheddle-stub.so.0 $(LIBPLACE)/libheddle-stub.so
+	install -d $(LIBPLACE)/cmake/heddle-stub
+	sed -e 's|@LIBRARIES@|$(LIBRARIES)|' rt/stub/heddle-stub-config.cmake.in \
+	  >$(LIBPLACE)/cmake/heddle-stub/heddle-stub-config.cmake
+	install -d $(LIBPLACE)/pkgconfig
+	sed -e 's|@PREFIX@|$(PREFIX)|' -e 's|@LIBRARIES@|$(LIBRARIES)|' -e 's|@VERSION@|$(VERSION)|' rt/stub/heddle-stub.pc.in \
+	  >$(LIBPLACE)/pkgconfig/heddle-stub.pc
 	install -D -m 644 $(BUILD)/heddle.1 $(DESTDIR)$(PREFIX)/share/man/man1/heddle.1
 	install -m 644 $(BUILD)/man/*.1 $(DESTDIR)$(PREFIX)/share/man/man1
 	install -D -m 644 $(BUILD)/completion/bash $(DESTDIR)$(PREFIX)/share/bash-completion/completions/heddle
 	install -D -m 644 $(BUILD)/completion/zsh $(DESTDIR)$(PREFIX)/share/zsh/vendor-completions/_heddle
 	install -D -m 644 $(BUILD)/completion/fish $(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d/heddle.fish
 
+# Debian packages, in $(BUILD)/deb.
+deb:
+	@scripts/install-deps deb
+	@$(MAKE) --no-print-directory -j$$(nproc) all
+	@scripts/make-deb $(BUILD) $(BUILD)/deb
+
 uninstall:
 	rm -f $(DESTDIR)$(PREFIX)/bin/heddle $(DESTDIR)$(PREFIX)/bin/heddle-cc $(DESTDIR)$(PREFIX)/include/heddle.h
-	rm -f $(DESTDIR)$(PREFIX)/include/heddle-stub.h $(DESTDIR)$(PREFIX)/lib/libheddle-stub.a
-	rm -f $(DESTDIR)$(PREFIX)/lib/libheddle-stub.so $(DESTDIR)$(PREFIX)/lib/libheddle-stub.so.0
-	rm -f $(DESTDIR)$(PREFIX)/lib/pkgconfig/heddle-stub.pc
-	rm -rf $(DESTDIR)$(PREFIX)/lib/cmake/heddle-stub
+	rm -f $(DESTDIR)$(PREFIX)/include/heddle-stub.h $(LIBPLACE)/libheddle-stub.a
+	rm -f $(LIBPLACE)/libheddle-stub.so $(LIBPLACE)/libheddle-stub.so.0
+	rm -f $(LIBPLACE)/pkgconfig/heddle-stub.pc $(LIBPLACE)/pkgconfig/libheddle.pc
+	rm -f $(LIBPLACE)/libheddle.a $(LIBPLACE)/libheddle.so $(LIBPLACE)/libheddle.so.0
+	rm -f $(DESTDIR)$(PREFIX)/include/libheddle.h
+	rm -rf $(LIBPLACE)/cmake/heddle-stub
 	rm -f $(DESTDIR)$(PREFIX)/share/man/man1/heddle.1 $(DESTDIR)$(PREFIX)/share/man/man1/heddle-*.1
 	rm -f $(DESTDIR)$(PREFIX)/share/bash-completion/completions/heddle
 	rm -f $(DESTDIR)$(PREFIX)/share/zsh/vendor-completions/_heddle

@@ -22,7 +22,7 @@ void __heddle_output(int fd, const void *bytes, unsigned long n); /* symbolic by
 const unsigned char *__heddle_stdin(unsigned long *size);         /* the whole standard input, same object each call */
 
 /* What the user gave beside the program, by number, and its size; NULL behind the last. Nothing may write there. */
-enum { RT_GIVEN_FILE_NAME = 0, RT_GIVEN_FILE = 1 };
+enum { RT_GIVEN_FILE_NAME = 0, RT_GIVEN_FILE = 1, RT_GIVEN_NET = 2 };
 const unsigned char *__heddle_given(unsigned long *size, int what, int number);
 
 /* What the library itself does when the program exits, behind all handlers: give back the memory it keeps.
@@ -34,7 +34,16 @@ extern void (*__heddle_rt_last_handler)(void);
    pointer. */
 #define RT_BRANCH() __asm__ volatile("")
 
-enum { RT_OPTION_RAND_IS_INPUT = 0, RT_OPTION_MALLOC_FAILS = 1, RT_OPTION_IO_FAILS = 2 };
+enum {
+  RT_OPTION_RAND_IS_INPUT = 0,
+  RT_OPTION_MALLOC_FAILS = 1,
+  RT_OPTION_IO_FAILS = 2,
+  RT_OPTION_TIME_IS_INPUT = 3,
+  RT_OPTION_NET = 4,
+  RT_OPTION_NET_CLIENTS = 5,
+  RT_OPTION_SIGNALS = 6,
+  RT_OPTION_COUNT = 7
+};
 long __heddle_option(int which);
 
 /* Functions of math.h by their numbers in math.def, of float arguments with RT_MATH_FLOAT more. */

@@ -26,6 +26,7 @@ struct rt_decimal {
   char digits[RT_MAX_DIGITS];
 };
 void __heddle_rt_decimal(struct rt_decimal *d, double value);
+void __heddle_rt_decimal_of(struct rt_decimal *d, uint64_t mantissa, int exponent); /* mantissa * 2^exponent */
 
 /* Keeps `keep` digits (<= 0: perhaps none), rounding the exact rest half to even; may move the point. */
 void __heddle_rt_decimal_round(struct rt_decimal *d, int keep);

@@ -47,7 +47,10 @@ void __heddle_rt_decimal(struct rt_decimal *d, double value) {
   int exponent = (int)(pattern >> 52 & 2047);
   if (exponent != 0) mantissa |= 1ULL << 52;
   else exponent = 1;
-  exponent -= 1075;
+  __heddle_rt_decimal_of(d, mantissa, exponent - 1075);
+}
+
+void __heddle_rt_decimal_of(struct rt_decimal *d, uint64_t mantissa, int exponent) {
   d->count = d->point = 0;
   if (mantissa == 0) return;
   while ((mantissa & 1) == 0 && exponent < 0) mantissa >>= 1, exponent++;

@@ -34,13 +34,19 @@ struct rt_node {
 };
 
 struct rt_description;
+struct rt_pollable;
 
 /* What can be done with an open description. Errors are negative numbers of errno. */
 struct rt_kind {
   ssize_t (*read)(struct rt_description *d, void *to, size_t n);
   ssize_t (*write)(struct rt_description *d, const void *bytes, size_t n);
   void (*release)(struct rt_description *d); /* the last descriptor is gone */
-  mode_t mode;                               /* for fstat, where there is no node */
+  /* Of kinds that wait (channels.h), where read and write give -EAGAIN; else NULL. */
+  struct rt_pollable *(*events)(struct rt_description *d, int writes);
+  size_t (*available)(const struct rt_description *d); /* bytes that can be read at once */
+  int (*ready)(struct rt_description *d);              /* POLLIN, ... */
+  void (*broken)(void);                                /* outside of sections: nobody will read what was written */
+  mode_t mode;                                         /* for fstat, where there is no node */
 };
 
 struct rt_description {
@@ -90,8 +96,12 @@ ssize_t __heddle_rt_write_from(int fd, const void *bytes, size_t n);
 ssize_t __heddle_rt_read(int fd, void *to, size_t n);
 ssize_t __heddle_rt_write(int fd, const void *bytes, size_t n);
 off_t __heddle_rt_seek(int fd, off_t offset, int whence);
-int __heddle_rt_io_fails(int kinds);  /* by option: 0, or a number up to `kinds` that the input chose */
-long __heddle_rt_result(long result); /* -1 and errno for a negative number */
+int __heddle_rt_can(const struct rt_description *d, int writes); /* was it opened for that? */
+/* Where a call has to wait before it tries, unless it was there already; NULL: nowhere. */
+unsigned *__heddle_rt_gate(struct rt_description *d, int writes);
+void __heddle_rt_pass_gate(unsigned *gate); /* outside of sections */
+int __heddle_rt_io_fails(int kinds);        /* by option: 0, or a number up to `kinds` that the input chose */
+long __heddle_rt_result(long result);       /* -1 and errno for a negative number */
 
 /* A private copy of a path of the caller's. */
 #define RT_PATH(copy, path)                                                                                            \

@@ -1,5 +1,5 @@
 /* Descriptors and open file descriptions: the calls of unistd.h and fcntl.h on them. */
-#include "files.h"
+#include "channels.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
@@ -168,21 +168,27 @@ int close(int fd) {
 
 /* ---- reading and writing */
 
-static int can(const struct rt_description *d, int writes) {
+int __heddle_rt_can(const struct rt_description *d, int writes) {
   int access = d->flags & O_ACCMODE;
   return access == O_RDWR || access == (writes ? O_WRONLY : O_RDONLY);
 }
 
+unsigned *__heddle_rt_gate(struct rt_description *d, int writes) {
+  if (d == NULL || d->kind->events == NULL || d->flags & O_NONBLOCK || !__heddle_rt_can(d, writes)) return NULL;
+  struct rt_pollable *events = d->kind->events(d, writes);
+  return events == NULL ? NULL : writes ? &events->writable : &events->readable;
+}
+
 ssize_t __heddle_rt_read(int fd, void *to, size_t n) {
   struct rt_description *d = __heddle_rt_descriptor(fd);
-  if (d == NULL || !can(d, 0)) return -EBADF;
+  if (d == NULL || !__heddle_rt_can(d, 0)) return -EBADF;
   int fails = __heddle_rt_io_fails(n > 1 ? 2 : 1);
   return fails == 1 ? -EIO : d->kind->read(d, to, fails == 2 ? 1 : n);
 }
 
 ssize_t __heddle_rt_write(int fd, const void *bytes, size_t n) {
   struct rt_description *d = __heddle_rt_descriptor(fd);
-  if (d == NULL || !can(d, 1)) return -EBADF;
+  if (d == NULL || !__heddle_rt_can(d, 1)) return -EBADF;
   int fails = __heddle_rt_io_fails(n > 1 ? 2 : 1);
   return fails == 1 ? -ENOSPC : d->kind->write(d, bytes, fails == 2 ? 1 : n);
 }
@@ -194,24 +200,68 @@ static size_t limited(size_t n) { return n > MOST_AT_ONCE ? MOST_AT_ONCE : n; }
 /* How much of a request can come: no larger copies than that. */
 static size_t available(int fd, size_t n) {
   const struct rt_description *d = __heddle_rt_descriptor(fd);
+  if (d != NULL && d->kind->available != NULL) return n > d->kind->available(d) ? d->kind->available(d) : n;
   if (d == NULL || d->node == NULL) return n > RT_BLOCK * 16 ? RT_BLOCK * 16 : n;
   return n > d->node->size ? d->node->size : n;
 }
 
-ssize_t __heddle_rt_read_into(int fd, void *to, size_t n) {
-  __heddle_rt_files_begin();
-  size_t most = available(fd, limited(n));
-  unsigned char copy[most + 1];
-  ssize_t got = __heddle_rt_read(fd, copy, most);
-  __heddle_rt_files_end();
-  if (got > 0) memcpy(to, copy, (size_t)got);
-  return __heddle_rt_result(got);
+/* The thread has passed the gate: if it does not try after all, or if it cannot, others may. */
+static ssize_t tried(unsigned *passed, ssize_t result) {
+  if (passed != NULL && result <= 0 && result != -EAGAIN) __heddle_rt_set_gate(passed, 1);
+  return result;
 }
 
+/* One attempt; *gate: where the caller waits before it tries again, or NULL. `passed` is where it has waited. */
+static ssize_t try_read(int fd, void *to, size_t n, unsigned *passed, unsigned **gate) {
+  __heddle_rt_files_begin();
+  *gate = __heddle_rt_gate(__heddle_rt_descriptor(fd), 0);
+  if (*gate != NULL && *gate != passed) {
+    if (passed != NULL) __heddle_rt_set_gate(passed, 1);
+    __heddle_rt_files_end();
+    return -EAGAIN;
+  }
+  size_t most = available(fd, limited(n));
+  unsigned char copy[most + 1];
+  ssize_t got = tried(passed, __heddle_rt_read(fd, copy, n > 0 && most == 0 ? 1 : most));
+  __heddle_rt_files_end();
+  if (got > 0) memcpy(to, copy, (size_t)got);
+  return got;
+}
+
+ssize_t __heddle_rt_read_into(int fd, void *to, size_t n) {
+  unsigned *gate, *passed = NULL;
+  for (;;) {
+    ssize_t got = try_read(fd, to, n, passed, &gate);
+    if (got != -EAGAIN || gate == NULL) return __heddle_rt_result(got);
+    __heddle_rt_pass_gate(gate);
+    passed = gate;
+  }
+}
+
+/* There is room nearly always, so it waits only where there was none. */
+static ssize_t try_write(int fd, const void *bytes, size_t n, unsigned *passed, unsigned **gate) {
+  __heddle_rt_files_begin();
+  *gate = __heddle_rt_gate(__heddle_rt_descriptor(fd), 1);
+  ssize_t put = tried(passed, __heddle_rt_write(fd, bytes, n));
+  __heddle_rt_files_end();
+  return put;
+}
+
+/* A description that waits takes all, if need be in several steps. */
 ssize_t __heddle_rt_write_from(int fd, const void *bytes, size_t n) {
   unsigned char copy[n + 1];
+  unsigned *gate, *passed = NULL;
+  size_t done = 0;
   memcpy(copy, bytes, n);
-  RT_CALL(ssize_t, __heddle_rt_write(fd, copy, n));
+  for (;;) {
+    ssize_t put = try_write(fd, copy + done, n - done, passed, &gate);
+    if (put >= 0) done += (size_t)put;
+    if (put == -EPIPE) __heddle_rt_descriptor(fd)->kind->broken();
+    if (gate == NULL || (put < 0 && put != -EAGAIN) || done == n || (put >= 0 && __heddle_option(RT_OPTION_IO_FAILS)))
+      return done > 0 ? (ssize_t)done : __heddle_rt_result(put);
+    passed = put == -EAGAIN ? gate : NULL;
+    if (passed != NULL) __heddle_rt_pass_gate(gate);
+  }
 }
 
 static int positioned(int fd, int writes, off_t at, struct rt_description **d) {
@@ -220,7 +270,7 @@ static int positioned(int fd, int writes, off_t at, struct rt_description **d) {
   if (*d == NULL) return -EBADF;
   if (at < 0) return -EINVAL;
   if ((*d)->node == NULL) return -ESPIPE;
-  if (!can(*d, writes)) return -EBADF;
+  if (!__heddle_rt_can(*d, writes)) return -EBADF;
   return __heddle_rt_io_fails(1) ? -EIO : 0;
 }
 
@@ -311,7 +361,7 @@ static int truncate_descriptor(int fd, off_t size) {
   struct rt_description *d = __heddle_rt_descriptor(fd);
   if (fd >= 0 && fd < RT_STANDARD) return -EINVAL;
   if (d == NULL) return -EBADF;
-  if (d->node == NULL || !can(d, 1)) return -EINVAL;
+  if (d->node == NULL || !__heddle_rt_can(d, 1)) return -EINVAL;
   return __heddle_rt_io_fails(1) ? -EIO : set_size(d->node, size);
 }
 

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-#include "files.h"
+#include "channels.h"
 #include "stdio_stream.h"
 
 enum { PUSHED_BACK = 8, MEMORY = -1 };
@@ -28,8 +28,10 @@ struct stream {
   size_t place;           /* there */
   char **text;            /* of open_memstream: where its user wants to find it */
   size_t *text_size;
+  unsigned *gate, *passed; /* where its reader has to wait before it reads on, and where it has waited; NULL */
 };
 static struct stream *streams;
+static _Thread_local int sections; /* that functions of stdio.h have begun, around several calls */
 
 static struct stream *of(FILE *stream) { return (struct stream *)stream; }
 
@@ -73,6 +75,8 @@ static int fail(struct stream *s, long error) {
 static int write_all(struct stream *s, const unsigned char *bytes, size_t n) {
   while (n > 0) {
     ssize_t put = below_write(s, bytes, n);
+    if (put == -EAGAIN && __heddle_rt_gate(__heddle_rt_descriptor(s->file._fileno), 1) != NULL)
+      __heddle_unsupported("output to a stream that has to wait");
     if (put < 0) return fail(s, put);
     bytes += put;
     n -= (size_t)put;
@@ -161,7 +165,13 @@ static int refill(struct stream *s) {
   need_buffer(s);
   s->state = READING;
   s->at = s->end = 0;
+  s->gate = s->memory == NULL ? __heddle_rt_gate(__heddle_rt_descriptor(s->file._fileno), 0) : NULL;
+  if (s->gate != NULL && s->gate != s->passed) return -1;
   ssize_t got = below_read(s, s->buffer, s->room);
+  s->passed = NULL;
+  if (got == -EAGAIN && s->gate != NULL) return -1;
+  if (s->gate != NULL && got <= 0) __heddle_rt_set_gate(s->gate, 1);
+  s->gate = NULL;
   if (got < 0) return fail(s, got);
   s->end = (size_t)got;
   if (got == 0) s->file._flags |= RT_STREAM_END;
@@ -199,9 +209,18 @@ static size_t get(struct stream *s, unsigned char *to, size_t n, int stop) {
 
 static size_t get_copy(FILE *stream, void *to, size_t n, int stop) {
   unsigned char copy[n + 1];
-  __heddle_rt_files_begin();
-  size_t got = get(of(stream), copy, n, stop);
-  __heddle_rt_files_end();
+  struct stream *s = of(stream);
+  size_t got = 0;
+  for (unsigned *gate = NULL;; __heddle_rt_pass_gate(gate)) {
+    __heddle_rt_files_begin();
+    s->passed = gate;
+    got += get(s, copy + got, n - got, stop);
+    gate = s->gate;
+    s->gate = NULL;
+    __heddle_rt_files_end();
+    if (gate == NULL) break;
+    if (sections > 0) __heddle_unsupported("input from a stream that has to wait, in parts");
+  }
   memcpy(to, copy, got);
   return got;
 }
@@ -457,9 +476,18 @@ FILE *open_memstream(char **text, size_t *size) {
 
 /* ---- for the functions that every program has */
 
+static void begin_several(void) {
+  sections++;
+  __heddle_rt_files_begin();
+}
+static void end_several(void) {
+  sections--;
+  __heddle_rt_files_end();
+}
+
 const struct rt_files __heddle_rt_file_table = {
-    .begin = __heddle_rt_files_begin,
-    .end = __heddle_rt_files_end,
+    .begin = begin_several,
+    .end = end_several,
     .read = __heddle_rt_read_into,
     .write = __heddle_rt_write_from,
     .get = get_copy,

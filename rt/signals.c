@@ -1,28 +1,22 @@
-/* signal.h, for signals that a thread sends to itself: nobody else sends any. A handler runs before raise returns, as
-   POSIX has it. What is blocked waits until its thread lets it in. Signals to other threads and alarms are refused. */
+/* signal.h: sets, actions, masks, and signals that a thread sends to itself. A handler runs before raise returns, as
+   POSIX has it. What is blocked waits until its thread lets it in. Other signals are in signals_sent.c: programs that
+   cannot get any have nothing of that. */
 #include <errno.h>
 #include <pthread.h>
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
-#include "threads_builtins.h"
+#include "signals.h"
 
-enum { LAST = 64 };
-typedef unsigned long long bits;
+static struct sigaction actions[RT_SIGNALS + 1];
+_Thread_local bits __heddle_rt_blocked; /* a new thread begins with that of its creator: the interpreter copies it */
+static _Thread_local bits pending;
 
-static struct sigaction actions[LAST + 1];
-static _Thread_local bits blocked, pending;
-static _Thread_local int has_mask; /* it was set by this thread */
-static int masks;                  /* some thread has set one; a new thread would inherit it */
+/* For native replay, which makes threads without the interpreter. */
+bits *__heddle_rt_mask(void) { return &__heddle_rt_blocked; }
 
-static int fail(int error) {
-  errno = error;
-  return -1;
-}
-static int is_signal(int signal) { return signal > 0 && signal <= LAST; }
-static bits bit_of(int signal) { return 1ULL << (signal - 1); }
-static bits of_set(const sigset_t *set) {
+bits __heddle_rt_of_set(const sigset_t *set) {
   bits all;
   memcpy(&all, set, sizeof all);
   return all;
@@ -41,26 +35,20 @@ int sigfillset(sigset_t *set) {
   return 0;
 }
 int sigaddset(sigset_t *set, int signal) {
-  if (!is_signal(signal)) return fail(EINVAL);
-  bits all = of_set(set) | bit_of(signal);
+  if (!rt_is_signal(signal)) return fail(EINVAL);
+  bits all = __heddle_rt_of_set(set) | rt_bit(signal);
   memcpy(set, &all, sizeof all);
   return 0;
 }
 int sigdelset(sigset_t *set, int signal) {
-  if (!is_signal(signal)) return fail(EINVAL);
-  bits all = of_set(set) & ~bit_of(signal);
+  if (!rt_is_signal(signal)) return fail(EINVAL);
+  bits all = __heddle_rt_of_set(set) & ~rt_bit(signal);
   memcpy(set, &all, sizeof all);
   return 0;
 }
 int sigismember(const sigset_t *set, int signal) {
-  if (!is_signal(signal)) return fail(EINVAL);
-  return (of_set(set) & bit_of(signal)) != 0;
-}
-
-/* A new thread begins with the mask of its creator, which is not known here. */
-static void need_mask(void) {
-  if (!has_mask && __atomic_load_n(&masks, __ATOMIC_SEQ_CST))
-    __heddle_unsupported("signals in a thread that may have inherited a mask");
+  if (!rt_is_signal(signal)) return fail(EINVAL);
+  return (__heddle_rt_of_set(set) & rt_bit(signal)) != 0;
 }
 
 static void get_action(int signal, struct sigaction *to) {
@@ -69,9 +57,15 @@ static void get_action(int signal, struct sigaction *to) {
   __VERIFIER_atomic_end();
 }
 
+int __heddle_rt_has_handler(int signal) {
+  struct sigaction action;
+  get_action(signal, &action);
+  return action.sa_handler != SIG_DFL && action.sa_handler != SIG_IGN;
+}
+
 int sigaction(int signal, const struct sigaction *restrict new, struct sigaction *restrict old) {
   struct sigaction before, wanted;
-  if (!is_signal(signal) || (new != NULL && (signal == SIGKILL || signal == SIGSTOP))) return fail(EINVAL);
+  if (!rt_is_signal(signal) || (new != NULL && (signal == SIGKILL || signal == SIGSTOP))) return fail(EINVAL);
   if (new != NULL) wanted = *new;
   __VERIFIER_atomic_begin();
   before = actions[signal];
@@ -94,54 +88,81 @@ static int is_ignored_by_default(int signal) {
   return signal == SIGCHLD || signal == SIGURG || signal == SIGWINCH || signal == SIGCONT;
 }
 
-static void deliver(int signal) {
+static void call(const struct sigaction *action, int signal) {
+  siginfo_t about;
+  if (!(action->sa_flags & SA_SIGINFO)) {
+    action->sa_handler(signal);
+    return;
+  }
+  memset(&about, 0, sizeof about);
+  about.si_signo = signal;
+  about.si_code = SI_TKILL;
+  about.si_pid = getpid();
+  about.si_uid = getuid();
+  action->sa_sigaction(signal, &about, NULL);
+}
+
+/* Gives 1 if a handler ran. */
+int __heddle_rt_deliver(int signal) {
   struct sigaction action;
   get_action(signal, &action);
-  if (action.sa_handler == SIG_IGN || (action.sa_handler == SIG_DFL && is_ignored_by_default(signal))) return;
+  if (action.sa_handler == SIG_IGN || (action.sa_handler == SIG_DFL && is_ignored_by_default(signal))) return 0;
   if (action.sa_handler == SIG_DFL) {
     char text[80];
     snprintf(text, sizeof text, "signal %d ends the program: %s", signal, strsignal(signal));
     __heddle_fail("abort", text);
   }
-  if (action.sa_flags & SA_SIGINFO) __heddle_unsupported("a handler of signals with SA_SIGINFO");
   if (action.sa_flags & SA_RESETHAND) {
     struct sigaction standard;
     memset(&standard, 0, sizeof standard);
     sigaction(signal, &standard, NULL);
   }
-  bits before = blocked;
-  blocked |= of_set(&action.sa_mask) | (action.sa_flags & SA_NODEFER ? 0 : bit_of(signal));
-  action.sa_handler(signal);
-  blocked = before;
+  bits before = __heddle_rt_blocked;
+  __heddle_rt_blocked |= __heddle_rt_of_set(&action.sa_mask) | (action.sa_flags & SA_NODEFER ? 0 : rt_bit(signal));
+  call(&action, signal);
+  __heddle_rt_blocked = before;
+  return 1;
 }
 
-static void deliver_pending(void) {
-  for (int signal = 1; (pending & ~blocked) != 0 && signal <= LAST; signal++) {
-    if (!(pending & ~blocked & bit_of(signal))) continue;
-    pending &= ~bit_of(signal);
-    deliver(signal);
+/* What the thread has sent to itself, then what others have sent. How many handlers ran. */
+int __heddle_rt_deliver_all(void) {
+  const struct rt_sent *sent = __heddle_sent();
+  int handled = 0;
+  for (int signal = 1; (pending & ~__heddle_rt_blocked) != 0 && signal <= RT_SIGNALS; signal++) {
+    if (!(pending & ~__heddle_rt_blocked & rt_bit(signal))) continue;
+    pending &= ~rt_bit(signal);
+    handled += __heddle_rt_deliver(signal);
     signal = 0;
   }
+  if (sent == NULL) return handled;
+  for (int signal; (signal = sent->take(~__heddle_rt_blocked)) != 0;) handled += __heddle_rt_deliver(signal);
+  return handled;
+}
+
+int __heddle_rt_take_own(bits wanted) {
+  for (int signal = 1; signal <= RT_SIGNALS; signal++)
+    if (pending & wanted & rt_bit(signal)) {
+      pending &= ~rt_bit(signal);
+      return signal;
+    }
+  return 0;
 }
 
 int raise(int signal) {
-  if (!is_signal(signal)) return signal == 0 ? 0 : fail(EINVAL);
-  need_mask();
-  pending |= bit_of(signal);
-  deliver_pending();
+  if (!rt_is_signal(signal)) return signal == 0 ? 0 : fail(EINVAL);
+  pending |= rt_bit(signal);
+  __heddle_rt_deliver_all();
   return 0;
 }
 
 int pthread_sigmask(int how, const sigset_t *new, sigset_t *old) {
-  if (new == NULL || how != SIG_SETMASK || old != NULL) need_mask();
-  bits before = blocked, change = new != NULL ? of_set(new) : 0;
+  bits before = __heddle_rt_blocked, change = new != NULL ? __heddle_rt_of_set(new) : 0;
   if (new != NULL && how != SIG_BLOCK &&how != SIG_UNBLOCK &&how != SIG_SETMASK) return EINVAL;
-  change &= ~(bit_of(SIGKILL) | bit_of(SIGSTOP));
-  if (new != NULL) has_mask = 1;
-  if (new != NULL && !__atomic_load_n(&masks, __ATOMIC_SEQ_CST)) __atomic_store_n(&masks, 1, __ATOMIC_SEQ_CST);
-  if (new != NULL) blocked = how == SIG_BLOCK ? before | change : how == SIG_UNBLOCK ? before & ~change : change;
+  change &= ~(rt_bit(SIGKILL) | rt_bit(SIGSTOP));
+  if (new != NULL)
+    __heddle_rt_blocked = how == SIG_BLOCK ? before | change : how == SIG_UNBLOCK ? before & ~change : change;
   if (old != NULL) to_set(old, before);
-  deliver_pending();
+  __heddle_rt_deliver_all();
   return 0;
 }
 
@@ -151,19 +172,7 @@ int sigprocmask(int how, const sigset_t *restrict new, sigset_t *restrict old) {
 }
 
 int sigpending(sigset_t *set) {
-  to_set(set, pending);
+  const struct rt_sent *sent = __heddle_sent();
+  to_set(set, pending | (sent != NULL ? sent->waiting() : 0));
   return 0;
-}
-
-int kill(pid_t process, int signal) {
-  if (process != getpid()) __heddle_unsupported("a signal to another process");
-  if (signal != 0) __heddle_unsupported("a signal to the whole process");
-  return 0;
-}
-
-int pthread_kill(pthread_t thread, int signal) {
-  if (signal < 0 || signal > LAST) return EINVAL;
-  if (signal == 0) return 0;
-  if (thread != pthread_self()) __heddle_unsupported("a signal to another thread");
-  return raise(signal) == 0 ? 0 : EINVAL;
 }

@@ -2,6 +2,7 @@
 #include <math.h>
 #include <stdint.h>
 #include <string.h>
+#include "builtins.h"
 #include "convert.h"
 #include "stdio_format.h"
 
@@ -133,6 +134,37 @@ static const char *sign_text(const struct rt_spec *spec, int negative, int hex) 
   return texts[hex ? 1 + is_upper(spec) : 0][sign];
 }
 
+static void format_decimal(struct rt_sink *s, const struct rt_spec *spec, const char *sign, struct rt_decimal *d) {
+  int precision = spec->precision < 0 ? 6 : spec->precision;
+  switch (spec->conversion | 32) {
+  case 'f': format_fixed(s, spec, sign, d, precision); break;
+  case 'e': format_exponent(s, spec, sign, d, precision); break;
+  default: format_general(s, spec, sign, d, precision);
+  }
+}
+
+static void format_special(struct rt_sink *s, const struct rt_spec *spec, const char *sign, int nan) {
+  const char *words[] = {"inf", "INF", "nan", "NAN"};
+  format_word(s, spec, sign, words[nan * 2 + is_upper(spec)]);
+}
+
+/* 80 bits: mantissa, with its first bit, and sign and exponent. */
+void __heddle_rt_format_long(struct rt_sink *s, const struct rt_spec *spec, uint64_t mantissa, unsigned head) {
+  const char *sign = sign_text(spec, head >> 15 != 0, 0);
+  int exponent = (int)(head & 0x7fff);
+  if (exponent == 0x7fff) {
+    format_special(s, spec, sign, mantissa << 1 != 0);
+    return;
+  }
+  exponent = (exponent != 0 ? exponent : 1) - 16383 - 63;
+  if ((spec->conversion | 32) == 'a') __heddle_unsupported("%La in printf");
+  if (mantissa != 0 && (exponent < -1085 || exponent > 960))
+    __heddle_unsupported("printf of a long double that is no double's size");
+  struct rt_decimal d;
+  __heddle_rt_decimal_of(&d, mantissa, exponent);
+  format_decimal(s, spec, sign, &d);
+}
+
 void __heddle_rt_format_float(struct rt_sink *s, const struct rt_spec *spec, double value) {
   uint64_t pattern;
   memcpy(&pattern, &value, sizeof pattern);
@@ -140,8 +172,7 @@ void __heddle_rt_format_float(struct rt_sink *s, const struct rt_spec *spec, dou
   const char *sign = sign_text(spec, negative, 0);
   uint64_t magnitude = pattern & INT64_MAX, infinity = 2047ULL << 52;
   if (magnitude >= infinity) {
-    const char *words[] = {"inf", "INF", "nan", "NAN"};
-    format_word(s, spec, sign, words[(magnitude > infinity) * 2 + is_upper(spec)]);
+    format_special(s, spec, sign, magnitude > infinity);
     return;
   }
   if ((spec->conversion | 32) == 'a') {
@@ -150,10 +181,5 @@ void __heddle_rt_format_float(struct rt_sink *s, const struct rt_spec *spec, dou
   }
   struct rt_decimal d;
   __heddle_rt_decimal(&d, negative ? -value : value);
-  int precision = spec->precision < 0 ? 6 : spec->precision;
-  switch (spec->conversion | 32) {
-  case 'f': format_fixed(s, spec, sign, &d, precision); break;
-  case 'e': format_exponent(s, spec, sign, &d, precision); break;
-  default: format_general(s, spec, sign, &d, precision);
-  }
+  format_decimal(s, spec, sign, &d);
 }

@@ -223,8 +223,21 @@ static void store_count(struct rt_sink *s, enum rt_length length, struct rt_args
   }
 }
 
+static void format_long_double(struct rt_sink *s, const struct rt_spec *spec, long double value) {
+  uint64_t mantissa;
+  uint16_t head;
+  memcpy(&mantissa, &value, sizeof mantissa);
+  memcpy(&head, (const char *)&value + sizeof mantissa, sizeof head);
+  if (!is_symbolic64(mantissa) && !__heddle_is_symbolic(head)) __heddle_rt_format_long(s, spec, mantissa, head);
+  else if (s->fd > 0) __heddle_rt_put_symbolic(s);
+  else __heddle_unsupported("formatting a symbolic floating-point number");
+}
+
 static void format_double(struct rt_sink *s, const struct rt_spec *spec, struct rt_args *args) {
-  if (spec->length == RT_LDOUBLE) __heddle_unsupported("long double in printf");
+  if (spec->length == RT_LDOUBLE) {
+    format_long_double(s, spec, va_arg(args->list, long double));
+    return;
+  }
   double value = va_arg(args->list, double);
   uint64_t pattern;
   memcpy(&pattern, &value, sizeof pattern);

@@ -3,6 +3,7 @@
 #define HEDDLE_RT_STDIO_FORMAT_H
 #include <stdarg.h>
 #include <stddef.h>
+#include <stdint.h>
 
 enum { RT_SINK_CHUNK = 256 };
 struct rt_sink {
@@ -36,6 +37,7 @@ struct rt_spec {
   enum rt_length length;
   char conversion;
 };
+void __heddle_rt_format_long(struct rt_sink *sink, const struct rt_spec *spec, uint64_t mantissa, unsigned head);
 void __heddle_rt_format_float(struct rt_sink *sink, const struct rt_spec *spec, double value);
 const char *__heddle_rt_parse_length(const char *p, enum rt_length *length);
 #endif

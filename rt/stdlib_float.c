@@ -1,6 +1,7 @@
 /* strtod, strtof, atof: correctly rounded for every text. Decimal texts become a quotient of two big integers
    whose bits are produced by comparing and subtracting; short ones take one exact multiplication or division.
-   A symbolic character makes the path incomplete: the value would be a symbolic floating-point number. */
+   The search forks on what a symbolic character is: space, sign, digit, point. A short number (15 digits, or 7 of a
+   float) is then one exact operation on an expression; a symbolic digit of a longer one makes the path incomplete. */
 #include <ctype.h>
 #include <errno.h>
 #include <math.h>
@@ -126,10 +127,20 @@ struct reader {
   const char *at;
 };
 
-static int peek(const struct reader *r) {
-  unsigned char c = (unsigned char)*r->at;
-  if (__heddle_is_symbolic(c)) __heddle_unsupported("conversion of symbolic text to a floating-point number");
-  return c;
+static int peek(const struct reader *r) { return (unsigned char)*r->at; }
+
+/* One that large numbers are made of. */
+static uint32_t long_digit(int c) {
+  if (__heddle_is_symbolic((unsigned char)c))
+    __heddle_unsupported("conversion of a long symbolic text to a floating-point number");
+  return (uint32_t)(c - '0');
+}
+
+/* The digit, one path for each: an exponent is a number of steps. */
+static int decided_digit(int c) {
+  int digit = 0;
+  while (digit < 9 && c != '0' + digit) digit++;
+  return digit;
 }
 
 static int accept_word(struct reader *r, const char *word) {
@@ -151,19 +162,24 @@ static int read_exponent(struct reader *r, char letter) {
   if (!isdigit(peek(&ahead))) return 0;
   int value = 0;
   for (; isdigit(peek(&ahead)); ahead.at++)
-    if (value < 100000000) value = value * 10 + (peek(&ahead) - '0');
+    if (value < 100000000) value = value * 10 + decided_digit(peek(&ahead));
   *r = ahead;
   return negative ? -value : value;
 }
 
-/* Significant digits of a decimal text: kept ones in `digits` as an integer, value = digits * 10^exponent. */
+/* Significant digits of a decimal text: value = digits * 10^exponent. A short text has them in `small`; of a longer one
+   they are collected once it is known that they matter. */
 struct decimal_text {
   struct big digits;
+  uint64_t small; /* the first ones */
+  const char *text;
   int count, exponent, any;
 };
+enum { SMALL_DIGITS = 15 };
 
 static void read_decimal(struct reader *r, struct decimal_text *d) {
-  int after_point = 0, sticky = 0;
+  int after_point = 0;
+  d->text = r->at;
   for (;; r->at++) {
     int c = peek(r);
     if (c == '.' && !after_point) {
@@ -174,23 +190,49 @@ static void read_decimal(struct reader *r, struct decimal_text *d) {
     d->any = 1;
     d->exponent -= after_point;
     if (d->count == 0 && c == '0') continue;
-    if (d->count < KEPT_DIGITS) {
-      big_mul_add(&d->digits, 10, (uint32_t)(c - '0'));
-      d->count++;
-    } else {
-      sticky |= c != '0';
-      d->exponent++;
-    }
-  }
-  if (sticky) { /* a nonzero digit behind all kept ones: no tie can hide there */
-    big_mul_add(&d->digits, 10, 1);
-    d->exponent--;
+    if (d->count < SMALL_DIGITS) d->small = d->small * 10 + (uint64_t)(c - '0');
     d->count++;
   }
 }
 
+/* All digits, as far as they matter: a nonzero one behind those kept says that no tie can hide there. */
+static void collect_digits(struct decimal_text *d) {
+  int sticky = 0, kept = 0, left = d->count;
+  for (const char *at = d->text; left > 0; at++) {
+    if (*at == '.') continue;
+    uint32_t digit = long_digit((unsigned char)*at);
+    if (kept == 0 && digit == 0) continue;
+    left--;
+    if (kept < KEPT_DIGITS) {
+      big_mul_add(&d->digits, 10, digit);
+      kept++;
+    } else {
+      sticky |= digit != 0;
+      d->exponent++;
+    }
+  }
+  if (sticky) {
+    big_mul_add(&d->digits, 10, 1);
+    d->exponent--;
+    kept++;
+  }
+  d->count = kept;
+}
+
 static const double powers[] = {1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,  1e8,  1e9,  1e10, 1e11,
                                 1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22};
+
+/* Digits and power of ten are both exact: one operation, rounded once. */
+static int is_short(const struct decimal_text *d, int bits) {
+  int digits = bits == 53 ? SMALL_DIGITS : 7, power = bits == 53 ? 22 : 10;
+  return d->count <= digits && d->exponent >= -power && d->exponent <= power;
+}
+
+static double from_short(const struct decimal_text *d, int bits) {
+  double value = (double)(int64_t)d->small, power = powers[d->exponent < 0 ? -d->exponent : d->exponent];
+  if (bits == 53) return d->exponent < 0 ? value / power : value * power;
+  return d->exponent < 0 ? (float)value / (float)power : (float)value * (float)power;
+}
 
 static double from_decimal(struct decimal_text *d, int bits) {
   if (d->count == 0) return 0;
@@ -199,10 +241,8 @@ static double from_decimal(struct decimal_text *d, int bits) {
     errno = ERANGE;
     return magnitude > 0 ? HUGE_VAL : 0;
   }
-  if (bits == 53 && d->count <= 15 && d->exponent >= -22 && d->exponent <= 22) {
-    double value = (double)(d->digits.limb[0] + ((uint64_t)(d->digits.size > 1 ? d->digits.limb[1] : 0) << 32));
-    return d->exponent < 0 ? value / powers[-d->exponent] : value * powers[d->exponent];
-  }
+  if (is_short(d, bits)) return from_short(d, bits);
+  collect_digits(d);
   struct big bottom;
   bottom.size = 1;
   bottom.limb[0] = 1;
@@ -274,6 +314,7 @@ double __heddle_rt_read_float(const char *text, const char **end, int bits) {
   } else {
     struct decimal_text d;
     d.digits.size = d.count = d.exponent = d.any = 0;
+    d.small = 0;
     read_decimal(&r, &d);
     any = d.any;
     if (any) d.exponent += read_exponent(&r, 'e');

@@ -1,7 +1,7 @@
 # How tests/unit/test_rt.c is built: the models are compiled natively, every name they define gets the prefix hd_, and the
 # test compares them with the C library of the machine. Left out are the files whose bodies are compiler intrinsics: natively
 # these become calls of the very functions they define, and the thread part, which is tested under the interpreter.
-RT_NATIVE_SRC := $(filter-out rt/memory.c rt/math_intrinsics.c rt/math_host.c rt/refused.c rt/signals.c rt/threads_%.c,$(wildcard rt/*.c))
+RT_NATIVE_SRC := $(filter-out rt/channels.c rt/poll.c rt/socket%.c rt/signals%.c rt/memory.c rt/math_intrinsics.c rt/math_host.c rt/refused.c rt/jumps.c rt/cxx%.c rt/threads_%.c,$(wildcard rt/*.c))
 RT_NATIVE_OBJ := $(RT_NATIVE_SRC:rt/%.c=$(BUILD)/rt/native/%.o)
 
 $(BUILD)/rt/native/%.o: rt/%.c rt/flags.mk rt/test.mk $(wildcard rt/*.h rt/*.def)

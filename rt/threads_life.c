@@ -14,33 +14,35 @@ static _Noreturn void end_thread(void *result) {
 
 void __heddle_thread_main(void *(*function)(void *), void *argument) { end_thread(function(argument)); }
 
-/* Clean-up handlers are kept by the program's own frames, and reached by a jump: this can be refused, not done. */
-static _Thread_local unsigned cleanups;
+/* Clean-up handlers are kept by the program's own frames, innermost first, and reached by a jump; each goes on to the
+   next one, and the last one to the end of the thread. */
+static _Thread_local __pthread_unwind_buf_t *innermost;
+static _Thread_local void *last_words; /* the result of a thread that is ending */
 
-int __sigsetjmp(struct __jmp_buf_tag *environment, int save_mask);
-int __sigsetjmp(struct __jmp_buf_tag *environment, int save_mask) {
-  (void)environment, (void)save_mask;
-  return 0; /* the first return; the jump that would make the second one is refused */
+void longjmp(struct __jmp_buf_tag *environment, int value);
+
+static void go_on_ending(void) {
+  if (innermost != NULL) longjmp((struct __jmp_buf_tag *)innermost, 1);
+  else end_thread(last_words);
 }
 
 void __pthread_register_cancel(__pthread_unwind_buf_t *buffer) {
-  (void)buffer;
-  cleanups++;
+  buffer->__pad[0] = innermost;
+  innermost = buffer;
 }
-void __pthread_unregister_cancel(__pthread_unwind_buf_t *buffer) {
-  (void)buffer;
-  cleanups--;
-}
+void __pthread_unregister_cancel(__pthread_unwind_buf_t *buffer) { innermost = buffer->__pad[0]; }
 void __pthread_register_cancel_defer(__pthread_unwind_buf_t *buffer) { __pthread_register_cancel(buffer); }
 void __pthread_unregister_cancel_restore(__pthread_unwind_buf_t *buffer) { __pthread_unregister_cancel(buffer); }
 void __pthread_unwind_next(__pthread_unwind_buf_t *buffer) {
-  (void)buffer;
-  __heddle_unsupported("__pthread_unwind_next");
+  innermost = buffer->__pad[0];
+  go_on_ending();
+  __builtin_unreachable();
 }
 
 void pthread_exit(void *result) {
-  if (cleanups > 0) __heddle_unsupported("pthread_exit between pthread_cleanup_push and pthread_cleanup_pop");
-  end_thread(result);
+  last_words = result;
+  go_on_ending();
+  __builtin_unreachable();
 }
 
 int pthread_equal(pthread_t a, pthread_t b) { return a == b; }

@@ -1,26 +1,49 @@
 /* time.h with a clock of our own: it starts at the same moment in every run and advances by one millisecond
-   whenever it is read, so that loops which wait for a moment end. The program has one, so that time never runs
-   backwards from one thread to the next: reading it is an atomic operation that other threads see. The time zone is
-   UTC. Sleeping belongs to the thread functions of the interpreter. */
+   whenever it is read. Whoever reads it over and over sees it go faster and faster, so that loops which wait for a
+   moment end. Sleeps and waits that are over advance it, too (threads_timed.c). The program has one, so that time never
+   runs backwards from one thread to the next: reading it is an atomic operation that other threads see. The time zone
+   is UTC. */
 #include <errno.h>
 #include <stdint.h>
 #include <sys/time.h>
 #include <time.h>
-#include "builtins.h"
+#include "clock.h"
 
-enum { START = 1704067200, MILLI = 1000000 }; /* 2024-01-01 00:00:00 UTC; nanoseconds in a millisecond */
+enum { MILLI = 1000000 }; /* nanoseconds in a millisecond */
+enum { INPUTS = 8 };      /* readings of a thread that are inputs, by option */
 
-static long ticks;
+/* Only programs that read the clock have it (__heddle_clock). */
+long __heddle_rt_ticks[RT_CLOCK_WORDS];
 
-static long tick(void) { return __atomic_add_fetch(&ticks, 1, __ATOMIC_RELAXED); }
+static _Thread_local int readings; /* of this thread, between which nothing else let time pass */
+static _Thread_local long last;    /* what it read last */
+static _Thread_local int inputs;   /* readings that were inputs */
+
+static long tick(void) {
+  long step = RT_CLOCK_STEP(readings);
+  long now = __atomic_add_fetch(&__heddle_rt_ticks[RT_CLOCK_TICKS], step, __ATOMIC_RELAXED);
+  readings = now - last > step ? 0 : readings + 1;
+  last = now;
+  return now;
+}
+
+/* By option: any number of seconds may have passed, up to 65535. */
+static long input_seconds(void) {
+  unsigned short passed;
+  if (!__heddle_option(RT_OPTION_TIME_IS_INPUT)) return 0;
+  if (inputs == INPUTS) return __atomic_load_n(&__heddle_rt_ticks[RT_CLOCK_SECONDS], __ATOMIC_RELAXED);
+  inputs++;
+  __heddle_symbolic(&passed, sizeof passed, "time");
+  return __atomic_add_fetch(&__heddle_rt_ticks[RT_CLOCK_SECONDS], passed, __ATOMIC_RELAXED);
+}
 
 static struct timespec read_clock(time_t start) {
   long now = tick();
-  return (struct timespec){.tv_sec = start + now / 1000, .tv_nsec = now % 1000 * MILLI};
+  return (struct timespec){.tv_sec = start + now / 1000 + input_seconds(), .tv_nsec = now % 1000 * MILLI};
 }
 
 time_t time(time_t *result) {
-  time_t now = read_clock(START).tv_sec;
+  time_t now = read_clock(RT_CLOCK_START).tv_sec;
   if (result != NULL) *result = now;
   return now;
 }
@@ -28,7 +51,7 @@ time_t time(time_t *result) {
 clock_t clock(void) { return tick() * (CLOCKS_PER_SEC / 1000); }
 
 int gettimeofday(struct timeval *restrict result, void *restrict zone) {
-  struct timespec now = read_clock(START);
+  struct timespec now = read_clock(RT_CLOCK_START);
   *result = (struct timeval){.tv_sec = now.tv_sec, .tv_usec = now.tv_nsec / 1000};
   if (zone != NULL) *(struct timezone *)zone = (struct timezone){0, 0};
   return 0;
@@ -40,7 +63,7 @@ int clock_gettime(clockid_t id, struct timespec *result) {
     return -1;
   }
   int of_day = id == CLOCK_REALTIME || id == CLOCK_REALTIME_COARSE || id == CLOCK_TAI;
-  *result = read_clock(of_day ? START : 0);
+  *result = read_clock(of_day ? RT_CLOCK_START : 0);
   return 0;
 }
 
@@ -52,7 +75,7 @@ int clock_getres(clockid_t id, struct timespec *result) {
 
 int timespec_get(struct timespec *result, int base) {
   if (base != TIME_UTC) return 0;
-  *result = read_clock(START);
+  *result = read_clock(RT_CLOCK_START);
   return base;
 }
 

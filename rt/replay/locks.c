@@ -163,7 +163,7 @@ int hd_pthread_mutex_trylock(struct mutex *m) { return finished(try_mutex(m, EBU
 /* Timed functions are models of the library on top of a builtin. */
 static int timed_mutex(struct mutex *m, const struct timespec *until) {
   int result = try_mutex(m, ETIMEDOUT);
-  return result == ETIMEDOUT && !is_moment(until) ? EINVAL : result;
+  return result == ETIMEDOUT && !is_moment(until) ? EINVAL : time_over(result, until);
 }
 int hd_pthread_mutex_timedlock(struct mutex *m, const struct timespec *until) {
   call_end();
@@ -267,11 +267,11 @@ int hd_pthread_cond_destroy(void *condition) {
 int hd_pthread_cond_wait(void *condition, struct mutex *m) { return finished(wait_on(condition, m, false)); }
 int hd_pthread_cond_timedwait(void *condition, struct mutex *m, const struct timespec *until) {
   call_end();
-  return is_moment(until) ? wait_on(condition, m, true) : EINVAL;
+  return is_moment(until) ? time_over(wait_on(condition, m, true), until) : EINVAL;
 }
 int hd_pthread_cond_clockwait(void *condition, struct mutex *m, clockid_t clock, const struct timespec *until) {
   call_end();
-  return is_clock(clock) && is_moment(until) ? wait_on(condition, m, true) : EINVAL;
+  return is_clock(clock) && is_moment(until) ? time_over(wait_on(condition, m, true), until) : EINVAL;
 }
 int hd_pthread_cond_signal(void *condition) {
   signal_one(condition);
@@ -364,7 +364,7 @@ static int late_rw(const struct rwlock *l) { return l->writer == hd_self->number
 
 static int timed_read(struct rwlock *l, const struct timespec *until) {
   if (!is_moment(until)) return EINVAL;
-  return try_rw(l, false) ? late_rw(l) : 0;
+  return try_rw(l, false) ? time_over(late_rw(l), until) : 0;
 }
 
 static int timed_write(struct rwlock *l, const struct timespec *until) {
@@ -373,7 +373,7 @@ static int timed_write(struct rwlock *l, const struct timespec *until) {
   turn(l, rwlock_text, queues ? KIND(QUEUE) : KIND(TRYLOCK), NULL);
   check_rw(l);
   if (queues && !rw_is_free(l) && l->writer != hd_self->number) queue_for_rw(l, false);
-  if (l->writer || l->readers || l->first) return late_rw(l);
+  if (l->writer || l->readers || l->first) return time_over(late_rw(l), until);
   l->writer = hd_self->number;
   return 0;
 }
@@ -571,13 +571,17 @@ int hd_sem_trywait(uint32_t *s) {
   call_end();
   return wait_semaphore(s, false, EAGAIN);
 }
+static int timed_semaphore(uint32_t *s, const struct timespec *until) {
+  int result = wait_semaphore(s, false, ETIMEDOUT);
+  return result == 0 ? 0 : fails(time_over(ETIMEDOUT, until));
+}
 int hd_sem_timedwait(uint32_t *s, const struct timespec *until) {
   call_end();
-  return is_moment(until) ? wait_semaphore(s, false, ETIMEDOUT) : fails(EINVAL);
+  return is_moment(until) ? timed_semaphore(s, until) : fails(EINVAL);
 }
 int hd_sem_clockwait(uint32_t *s, clockid_t clock, const struct timespec *until) {
   call_end();
-  return is_clock(clock) && is_moment(until) ? wait_semaphore(s, false, ETIMEDOUT) : fails(EINVAL);
+  return is_clock(clock) && is_moment(until) ? timed_semaphore(s, until) : fails(EINVAL);
 }
 int hd_sem_post(uint32_t *s) {
   call_end();
@@ -644,7 +648,7 @@ int hd_cnd_wait(void *condition, struct mutex *m) {
 }
 int hd_cnd_timedwait(void *condition, struct mutex *m, const struct timespec *until) {
   call_end();
-  return c11_result(is_moment(until) ? wait_on(condition, m, true) : EINVAL);
+  return c11_result(is_moment(until) ? time_over(wait_on(condition, m, true), until) : EINVAL);
 }
 int hd_cnd_signal(void *condition) {
   call_end();

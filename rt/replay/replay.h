@@ -111,6 +111,7 @@ struct thread {
   void *object;                    /* what it is about */
   const char *doing;               /* in words, for deadlocks */
   uint32_t ticket;                 /* round of a barrier */
+  unsigned long long mask;         /* of signals, when it began */
   struct thread *joins;
   void *condition; /* waits on it */
   bool signalled, timed;
@@ -196,8 +197,12 @@ void block_move(void *to, const void *from, size_t size);
 void block_fill(void *to, int byte, size_t size);
 void input_bytes(void *p, size_t size, const char *name);
 
+/* time.c: a timed wait has this result; if the time is over, the clock shows that. Gives the result. */
+struct timespec;
+int time_over(int result, const struct timespec *until);
+
 /* world.c: what the interpreter offers to the library's models, for those that are part of the native program */
-void world_start(const char *files, bool io_may_fail);
+void world_start(const char *files, const char *options, const char *net_file); /* options: values, by number */
 
 /* reuse.c: memory of the program */
 bool reuse_is_on(void);

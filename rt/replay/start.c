@@ -3,9 +3,9 @@
    Environment: HEDDLE_TEST the file of the test, HEDDLE_RESULT the descriptor for the outcome, HEDDLE_TIMES how many
    replays (each in a process of its own, forked here), HEDDLE_SUSPECT the thread that failed in the interpreter ("":
    the one of the schedule's last step), HEDDLE_DEADLOCK that the failure is a deadlock, HEDDLE_SPURIOUS that a wait may
-   end without a signal, HEDDLE_FRESH that no memory is handed out again, HEDDLE_FILES and HEDDLE_FAIL_IO what the
-   models of files ask for (world.c), HEDDLE_WATCH what the runtime's own checks look for. Everything is ready before
-   the program's own constructors run. */
+   end without a signal, HEDDLE_FRESH that no memory is handed out again, HEDDLE_FILES, HEDDLE_OPTIONS and HEDDLE_NET
+   what the models of files ask for (world.c), HEDDLE_WATCH what the runtime's own checks look for. Everything is ready
+   before the program's own constructors run. */
 #define _GNU_SOURCE
 #include <execinfo.h>
 #include <fcntl.h>
@@ -79,7 +79,7 @@ __attribute__((constructor(101))) static void start(void) {
   // cppcheck-suppress leakReturnValNotUsed ; the same
   hd.waits_for_ever = setting("HEDDLE_DEADLOCK") != NULL;
   // cppcheck-suppress leakReturnValNotUsed ; the same
-  world_start(setting("HEDDLE_FILES"), setting("HEDDLE_FAIL_IO") != NULL);
+  world_start(setting("HEDDLE_FILES"), setting("HEDDLE_OPTIONS"), setting("HEDDLE_NET"));
   if (!test) report_error("HEDDLE_TEST does not name a test");
   test_read(test);
   test_use_ranges();

@@ -1,8 +1,9 @@
 /* Threads of the program: real ones, which take the token before anything else. Also initialisation that happens once,
-   thread-specific data, atomic sections, sleeping, and the C11 names of all that. */
+   thread-specific data, atomic sections, yielding, and the C11 names of all that. */
 #define _GNU_SOURCE
 #include <errno.h>
 #include <sched.h>
+#include <setjmp.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -114,6 +115,9 @@ static void name_in_debuggers(const char *name) {
   pthread_setname_np(pthread_self(), length > KEPT ? name + length - KEPT : name);
 }
 
+/* Of the models of signals, if the program has them: which are blocked in the calling thread. */
+extern unsigned long long *__heddle_rt_mask(void) __attribute__((weak));
+
 static void *run(void *argument) {
   struct thread *t = argument;
   t->tid = (pid_t)syscall(SYS_gettid);
@@ -122,6 +126,7 @@ static void *run(void *argument) {
   hd_switched();
   report_watch_signals();
   watch_thread();
+  if (__heddle_rt_mask) *__heddle_rt_mask() = t->mask;
   if (t->function) t->result = t->function(t->argument);
   else {
     hd_library(); /* in the interpreter's model what to call is read from memory */
@@ -146,6 +151,7 @@ static bool is_detached(const pthread_attr_t *attributes) {
 static int start_kernel_thread(struct thread *t, const pthread_attr_t *wanted) {
   pthread_attr_t attributes;
   size_t size;
+  t->mask = __heddle_rt_mask ? *__heddle_rt_mask() : 0;
   pthread_attr_init(&attributes);
   if (wanted && !pthread_attr_getstacksize(wanted, &size)) pthread_attr_setstacksize(&attributes, size);
   int error = pthread_create(&t->handle, &attributes, run, t);
@@ -241,9 +247,32 @@ static _Noreturn void end_thread(void *result) {
   token_end();
   pthread_exit(NULL);
 }
+
+/* Clean-up handlers belong to the thread's steps: they run before it gives its turn away for ever, each reached by a
+   jump into the frame that pushed it (rt/threads_life.c has the same for the interpreter). */
+static _Thread_local __pthread_unwind_buf_t *innermost;
+static _Thread_local void *last_words;
+_Thread_local int __heddle_rt_jumped; /* for src/front/jumps.c: here a jump needs no help */
+
+static _Noreturn void go_on_ending(void) {
+  if (innermost != NULL) siglongjmp((struct __jmp_buf_tag *)innermost, 1);
+  end_thread(last_words);
+}
+
+void hd___pthread_register_cancel(__pthread_unwind_buf_t *buffer) {
+  buffer->__pad[0] = innermost;
+  innermost = buffer;
+}
+void hd___pthread_unregister_cancel(__pthread_unwind_buf_t *buffer) { innermost = buffer->__pad[0]; }
+_Noreturn void hd___pthread_unwind_next(__pthread_unwind_buf_t *buffer) {
+  innermost = buffer->__pad[0];
+  go_on_ending();
+}
+
 _Noreturn void hd_pthread_exit(void *result) {
   call_end();
-  end_thread(result);
+  last_words = result;
+  go_on_ending();
 }
 
 /* ---- once: 0 nobody came yet, 1 somebody runs the initialiser, 2 done ---- */
@@ -324,7 +353,7 @@ bool hd___atomic_is_lock_free(size_t size, const void *object) {
   return size == 1 || size == 2 || size == 4 || size == 8;
 }
 
-/* ---- sleeping: only a place where others may go on ---- */
+/* ---- yielding ---- */
 
 static int give_way(void) {
   call_end();
@@ -333,22 +362,6 @@ static int give_way(void) {
 }
 int hd_sched_yield(void) { return give_way(); }
 int hd_pthread_yield(void) { return give_way(); }
-unsigned hd_sleep(unsigned seconds) {
-  (void)seconds;
-  return (unsigned)give_way();
-}
-int hd_usleep(useconds_t microseconds) {
-  (void)microseconds;
-  return give_way();
-}
-int hd_clock_nanosleep(clockid_t clock, int flags, const struct timespec *request, struct timespec *rest) {
-  (void)clock, (void)flags, (void)rest;
-  return request->tv_sec < 0 || request->tv_nsec < 0 || request->tv_nsec > 999999999 ? EINVAL : give_way();
-}
-int hd_nanosleep(const struct timespec *request, struct timespec *rest) {
-  errno = hd_clock_nanosleep(CLOCK_REALTIME, 0, request, rest);
-  return errno ? -1 : 0;
-}
 
 /* ---- C11 ---- */
 
@@ -374,9 +387,6 @@ int hd_thrd_detach(thrd_t handle) {
 }
 _Noreturn void hd_thrd_exit(int result) { hd_pthread_exit((void *)(intptr_t)result); }
 void hd_thrd_yield(void) { give_way(); }
-int hd_thrd_sleep(const struct timespec *request, struct timespec *rest) {
-  return hd_clock_nanosleep(CLOCK_REALTIME, 0, request, rest) ? -2 : 0;
-}
 int hd_tss_create(tss_t *key, tss_dtor_t destructor) {
   return hd_pthread_key_create(key, destructor) ? thrd_error : thrd_success;
 }

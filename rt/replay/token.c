@@ -370,6 +370,8 @@ void token_halt(void) {
 void token_end(void) {
   struct thread *t = hd_self;
   hd_library(); /* its end is a step if others see what ends with it */
+  for (struct step *step; following() && (step = step_of(t)) && step->library && step->ordinal <= t->hooks;)
+    token_turn(LIBRARY, false, ANY_KIND, NULL, NULL); /* so are the last ones of a call of the library */
   t->done = true;
   struct thread *next = heir(t, true);
   hd.dying = t;

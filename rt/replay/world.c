@@ -13,19 +13,27 @@
 
 #pragma GCC diagnostic ignored "-Wmissing-prototypes" /* only the models call these */
 
+void hd_library(void);
+
 enum { MOST_FILES = 256 };
 static struct {
   char *name;
   unsigned char *bytes;
   unsigned long size;
-} files[MOST_FILES];
+} files[MOST_FILES + 1];
 static int nfiles;
-static bool fails;
+static long given_options[RT_OPTION_COUNT];
+static const char *net;
 static char *listed;
 
-void world_start(const char *list, bool io_may_fail) {
+void world_start(const char *list, const char *options, const char *net_file) {
   listed = list ? strdup(list) : NULL;
-  fails = io_may_fail;
+  net = net_file;
+  for (int i = 0; options && i < RT_OPTION_COUNT; i++) {
+    char *end;
+    given_options[i] = strtol(options, &end, 10);
+    options = end;
+  }
 }
 
 static void read_bytes(const char *path, int i) {
@@ -66,9 +74,18 @@ static void place_files(void) {
   }
 }
 
+/* Behind the files. */
+static const unsigned char *given_net(unsigned long *size) {
+  if (!net) return NULL;
+  if (!files[MOST_FILES].bytes) read_bytes(net, MOST_FILES);
+  *size = files[MOST_FILES].size;
+  return files[MOST_FILES].bytes;
+}
+
 const unsigned char *__heddle_given(unsigned long *size, int what, int number) {
   if (listed) place_files();
   *size = 0;
+  if (what == RT_GIVEN_NET) return given_net(size);
   if (number >= nfiles || what > RT_GIVEN_FILE) return NULL;
   *size = what == RT_GIVEN_FILE ? files[number].size : strlen(files[number].name);
   return what == RT_GIVEN_FILE ? files[number].bytes : (const unsigned char *)files[number].name;
@@ -126,7 +143,37 @@ const unsigned char *__heddle_stdin(unsigned long *size) {
   return bytes;
 }
 
-long __heddle_option(int which) { return which == RT_OPTION_IO_FAILS && fails; }
+long __heddle_option(int which) { return which < RT_OPTION_COUNT ? given_options[which] : 0; }
 
-void __VERIFIER_atomic_begin(void) {}
-void __VERIFIER_atomic_end(void) {}
+/* ---- sections and gates. The call has waited for its first step (hd_library); others within it come here. */
+
+static unsigned sections; /* begun: only who has the token is inside */
+
+void __VERIFIER_atomic_begin(void) {
+  if (sections++ > 0) return;
+  if (hd_self->did != OP_ATOMIC) hd_library();
+  hd_self->did = OP_COUNT;
+}
+void __VERIFIER_atomic_end(void) { sections--; }
+
+static bool is_open(struct thread *t) { return *(unsigned *)t->object > 0; }
+
+void __heddle_rt_pass_gate(unsigned *gate) {
+  hd_self->object = gate;
+  hd_self->doing = "a descriptor";
+  if (hd_self->did != OP_ACQUIRE) token_turn(LIBRARY, false, KIND(ACQUIRE), is_open, NULL);
+  hd_self->did = OP_COUNT;
+  --*gate;
+}
+void __heddle_sem_init(void *semaphore, unsigned value) { *(unsigned *)semaphore = value; }
+int __heddle_sem_value(void *semaphore) { return (int)*(unsigned *)semaphore; }
+int __heddle_sem_post(void *semaphore) {
+  ++*(unsigned *)semaphore;
+  return 0;
+}
+int __heddle_sem_trywait(void *semaphore) {
+  unsigned *value = semaphore;
+  if (*value == 0) return -1;
+  --*value;
+  return 0;
+}

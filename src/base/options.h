@@ -32,11 +32,21 @@ struct explore_known {
   uint32_t nblocks;
 };
 
+/* The same of finished states. */
+struct explore_states {
+  const uint8_t *bytes; /* as in its result */
+  uint64_t size;
+  const uint32_t *block; /* as above */
+  uint32_t nblocks;
+};
+
 /* Seeded exploration: tests of an earlier version are kept along the paths that they satisfy (explore/seeds.h). */
 struct explore_seeds {
   const struct suite *tests;
   uint32_t unit, units; /* only what belongs to unit `unit` of so many is explored; 0 of 1: all */
 };
+
+struct explore_record; /* explore/record.h */
 
 struct vm; /* vm/vm.h */
 struct vm_access;
@@ -90,6 +100,7 @@ struct explore_config {
   uint32_t unwind;      /* times one path may take the same loop edge on a symbolic condition */
   uint32_t loop_rounds; /* of a loop in one run, then the search deepens (explore/deepen.h); 0: the standard */
   uint32_t first_turn;  /* of a search that takes turns with others: visible operations; 0: the standard */
+  uint32_t jobs;        /* processes at the same time; 0 or 1: this one alone */
   double hunt;          /* share of the events that goes to hunting (explore/rounds.c); 0: none */
   bool hunt_only;       /* nothing else */
   uint64_t hunt_seed;
@@ -98,10 +109,14 @@ struct explore_config {
   uint64_t summary_memory_kib; /* for their conditions */
   uint32_t max_formula;        /* conditions of one; 0: the standard */
   uint64_t max_warnings;       /* explained and told, 0 is none; the others are counted */
+  uint64_t max_tests;          /* files; each failure has one all the same. 0: no limit */
   bool stop_at_first_failure;
-  bool validate; /* answers of the solver are checked again */
+  const struct accept *accept; /* failures that do not count for that; NULL: none */
+  bool validate;               /* answers of the solver are checked again */
   /* inputs and environment of the program */
   bool symbolic_rand;
+  bool exact_sizes;   /* every value of a symbolic size or address, however many */
+  bool symbolic_time; /* how much time has passed when the clock is read is an input */
   bool malloc_may_fail;
   enum explore_prune prune;
   bool no_exchange;           /* threads that nothing can tell apart are not taken for each other */
@@ -112,6 +127,10 @@ struct explore_config {
   const char *stdin_file;     /* concrete standard input; NULL: empty */
   const struct given_file *files;
   uint32_t nfiles;
+  uint32_t sym_net;                                  /* symbolic bytes that a peer outside sends; 0: there is none */
+  const char *net_file;                              /* concrete ones; NULL: none */
+  uint32_t net_clients;                              /* that call a socket which listens */
+  uint32_t signals;                                  /* how often signals may come from outside, on one path */
   bool io_may_fail;                                  /* calls on files and sockets may fail */
   uint32_t sym_args_min, sym_args_max, sym_args_len; /* symbolic arguments: how many, and how long each at most */
   const char *const *arguments;                      /* concrete arguments after the program name */
@@ -150,15 +169,17 @@ struct explore_goal {
   enum explore_watch watch;   /* what runs tell of their accesses */
   bool watch_branches;        /* the log (vm/log.h) is on from the start */
   const struct explore_cuts *cuts; /* with `watch`: who is asked before something is cut; NULL: nobody */
+  struct explore_record *record;   /* what is executed of its program is noted there; NULL: nowhere */
 };
 
 /* What is reused of earlier explorations and suites. All zero: nothing. */
 struct explore_reuse {
-  const struct explore_known *known; /* about an earlier version; NULL: nothing */
-  const char *load_summaries;        /* file; NULL: none */
-  const struct explore_seeds *seeds; /* NULL: no tests */
-  const struct suite *suite;         /* with marks: a path that one of these tests takes needs no new one. NULL: none */
-  const uint8_t *unsat_cores;        /* what was found impossible (explore/unsat_cache.h); NULL: nothing is known */
+  const struct explore_known *known;   /* about an earlier version; NULL: nothing */
+  const struct explore_states *states; /* the same; NULL: nothing */
+  const char *load_summaries;          /* file; NULL: none */
+  const struct explore_seeds *seeds;   /* NULL: no tests */
+  const struct suite *suite;  /* with marks: a path that one of these tests takes needs no new one. NULL: none */
+  const uint8_t *unsat_cores; /* what was found impossible (explore/unsat_cache.h); NULL: nothing is known */
   uint64_t unsat_cores_bytes;
 };
 
@@ -169,6 +190,7 @@ struct explore_output {
   const char *program_text;   /* the object META_PROGRAM (suite/meta.h) of every test written; NULL: none */
   const char *save_summaries; /* file; NULL: none */
   bool keep_summaries;        /* they are in the result */
+  bool keep_states;           /* finished states are in the result */
   bool keep_unsat_cores;      /* what is found impossible is in the result */
 };
 

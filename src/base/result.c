@@ -44,11 +44,13 @@ void result_add_note(struct result *result, const char *note) {
 
 void result_free(struct result *result) {
   free(result->artefacts.summaries);
+  free(result->artefacts.states);
   free(result->artefacts.unsat_cores);
   vec_free(&result->artefacts.paths);
   vec_free(&result->reasons);
   vec_free(&result->failures);
   vec_free(&result->warnings);
+  vec_free(&result->accepted);
   vec_free(&result->cuts);
   vec_free(&result->notes);
   arena_free(&result->memory);

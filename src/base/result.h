@@ -19,6 +19,8 @@ struct result_input { /* an input with the value that leads to the failure */
   const char *name;
   const uint8_t *bytes;
   uint32_t size;
+  const char *file; /* where the program asked for it, with the line; NULL: not known, or before main */
+  uint32_t line;
 };
 
 /* One step of a schedule, for people. */
@@ -75,7 +77,8 @@ struct result_failure {
   const char *thread; /* "main", "main.1", ... */
   const char *test;   /* file of the test, or NULL */
   enum result_age age;
-  bool also_old; /* AGE_NEW: the old version fails at this place too, but not with this test */
+  const char *accepted_why; /* of an accepted one: what the file says about it; else NULL */
+  bool also_old;            /* AGE_NEW: the old version fails at this place too, but not with this test */
   const struct result_divergence *divergence; /* NULL: nobody compared the run with the old version */
   /* the other access of a data race */
   struct result_frame *other_frames;
@@ -153,6 +156,8 @@ struct result_artefacts {
   VEC(struct result_path) paths; /* if code was marked */
   uint8_t *summaries;            /* if they were to be kept, else NULL */
   uint64_t summaries_bytes;
+  uint8_t *states; /* finished ones, likewise */
+  uint64_t states_bytes;
   uint8_t *unsat_cores; /* the same */
   uint64_t unsat_cores_bytes;
 };
@@ -166,7 +171,8 @@ struct result {
   bool interrupted;                    /* a signal ended it early; that is a reason, too */
   VEC(struct result_failure) failures; /* one per failing program point and kind, in the order found */
   VEC(struct result_failure) warnings;
-  VEC(struct result_cut) cuts; /* the first ones, if asked for */
+  VEC(struct result_failure) accepted; /* by --accept: found, but they do not count */
+  VEC(struct result_cut) cuts;         /* the first ones, if asked for */
   struct result_runs runs;
   struct result_stats stats;
   struct result_artefacts artefacts;

@@ -44,6 +44,8 @@
   X(count, states, SUM, THREADS, states, FOUND, "states")                                                              \
   X(count, state_lookups, SUM, THREADS, state_lookups, FOUND, "lookups of states")                                     \
   X(count, state_cuts, SUM, THREADS, state_lookups, FOUND, "runs cut at a finished state")                             \
+  X(count, states_loaded, SUM, THREADS, states_loaded, FOUND, "states of earlier explorations, from the store")        \
+  X(count, states_used, SUM, THREADS, state_lookups, FOUND, "runs cut at one of those")                                \
   X(count, exchanges, SUM, THREADS, state_lookups, FOUND, "cuts and steps saved by exchanging threads")                \
   X(count, state_bytes, MOST, THREADS, state_bytes, FOUND, "bytes of the table of states, footprints included")
 

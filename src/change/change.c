@@ -20,21 +20,25 @@ static void open_side(struct change_side *side, const struct ir_program *p) {
   for (uint64_t i = 0; i < p->nins; i++) side->status[i] = CHANGE_ALONE;
   side->ins = nones(p->nins);
   side->equal = mem_zalloc(p->nins + 1);
+  side->moved = mem_zalloc(p->nins + 1);
   side->block = nones(p->nblocks);
   side->function = nones(p->nfunctions);
   side->global = nones(p->nglobals);
   side->global_changed = mem_zalloc(p->nglobals + 1);
+  side->global_moved = mem_zalloc(p->nglobals + 1);
   side->reg = nones(p->nregs);
 }
 
 static void close_side(struct change_side *side) {
   free(side->status);
   free(side->equal);
+  free(side->moved);
   free(side->ins);
   free(side->block);
   free(side->function);
   free(side->global);
   free(side->global_changed);
+  free(side->global_moved);
   free(side->reg);
 }
 
@@ -79,6 +83,38 @@ static void compare_bodies(struct match *m) {
     match_align(m, f);
     match_same(m, f);
   }
+}
+
+static void forget_bodies(struct change_side *side) {
+  const struct ir_program *p = side->program;
+  for (uint64_t i = 0; i < p->nins; i++) side->status[i] = CHANGE_ALONE, side->ins[i] = IR_NONE;
+  for (uint64_t i = 0; i < p->nblocks; i++) side->block[i] = IR_NONE;
+  for (uint64_t i = 0; i < p->nregs; i++) side->reg[i] = IR_NONE;
+}
+
+/* Which objects are laid out differently decides what is the same, and the other way round: an object whose maker
+   changed has nothing in common with the old one. So it is repeated until both agree. */
+static void compare_all(struct match *m) {
+  enum { REPEAT = 5 };
+  m->moved = moved_open(m->side[OLD], m->side[NEW]);
+  for (int round = 0;; round++) {
+    if (round == REPEAT) moved_close(m->moved), m->moved = NULL;
+    match_globals_compare(m);
+    compare_bodies(m);
+    if (!m->moved || !moved_settle(m->moved)) return;
+    forget_bodies(m->side[OLD]);
+    forget_bodies(m->side[NEW]);
+  }
+}
+
+static void mark_moved(struct match *m, struct change *change) {
+  change->moved = m->moved != NULL;
+  for (int s = OLD; s <= NEW && m->moved; s++)
+    for (uint32_t i = 0; i < m->p[s]->nins; i++) m->side[s]->moved[i] = moved_touches(m->moved, s, i);
+  for (uint32_t g = 0; g < m->p[OLD]->nglobals; g++)
+    if (moved_has_global(m->moved, g))
+      m->side[OLD]->global_moved[g] = m->side[NEW]->global_moved[m->side[OLD]->global[g]] = 1;
+  moved_close(m->moved);
 }
 
 /* A global that only assertions name as a position (the text of the condition, the function) is read by nobody. */
@@ -152,13 +188,13 @@ struct change *change_open(const struct ir_program *old, const struct ir_program
   match_globals_hash(&m);
   match_names(&m);
   match_renames(&m);
-  match_globals_compare(&m);
-  compare_bodies(&m);
+  compare_all(&m);
   match_reach(&m);
   forget_unused(&m);
   count_side(&m, OLD);
   count_side(&m, NEW);
-  change->nothing = nothing_changed(&m);
+  change->nothing = !m.moved && nothing_changed(&m);
+  mark_moved(&m, change);
   VERIFY(is_mutual(change->old.ins, old->nins, change->new.ins, new->nins));
   VERIFY(is_mutual(change->old.function, old->nfunctions, change->new.function, new->nfunctions));
   VERIFY(is_mutual(change->old.global, old->nglobals, change->new.global, new->nglobals));

@@ -28,12 +28,16 @@ struct change_side {
   uint32_t *function;      /* per function: its match, whatever changed inside */
   uint32_t *global;        /* per global: its match (a change of size, flags or contents is in global_changed) */
   uint8_t *global_changed; /* per global: it has a match of another size, alignment, kind or contents */
+  uint8_t *global_moved;   /* per global: it has a match that is laid out differently */
   uint32_t *reg; /* per register (struct ir_function.first_reg + number): number of its match in the matched function */
+  uint8_t *moved; /* per instruction: handles objects whose structures are laid out differently in the other version;
+                     where it does, equal numbers need not mean the same member (change/moved.h) */
   uint64_t alone, modified; /* instructions, of functions that are not of the library */
 };
 
 struct change {
   struct change_side old, new;
+  bool moved;   /* some object is laid out differently: its bytes have other places, addresses other numbers */
   bool nothing; /* the versions do the same: no instruction and no global changed, added or deleted that can be executed
                    or read */
 };

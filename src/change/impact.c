@@ -69,7 +69,7 @@ static void follow(struct impact_work *w) {
   impact_add_sources(w);
   impact_add_flow(w);
   spread(w);
-  if (!impact_globals_moved(w) && !allocates_otherwise(&w->side[IMPACT_OLD]) &&
+  if (!w->impact.change->moved && !impact_globals_moved(w) && !allocates_otherwise(&w->side[IMPACT_OLD]) &&
       !allocates_otherwise(&w->side[IMPACT_NEW]))
     return;
   add_address_users(w);

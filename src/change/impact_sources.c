@@ -31,7 +31,8 @@ static bool same_const(const struct impact_work *w, const struct ir_const *a, co
   const struct change_side *old = w->side[IMPACT_OLD].c;
   if (a->kind != b->kind || a->width != b->width) return false;
   if (a->kind == IR_CONST_FUNC) return old->function[a->symbol] == b->symbol;
-  return a->value == b->value && (a->kind == IR_CONST_INT || old->global[a->symbol] == b->symbol);
+  if (a->kind == IR_CONST_INT) return a->value == b->value;
+  return a->value == b->value && old->global[a->symbol] == b->symbol && !old->global_moved[a->symbol];
 }
 
 struct both {
@@ -141,6 +142,10 @@ static void add_modified(struct impact_work *w, uint32_t old, uint32_t new) {
   struct both b = {&x->p->ins[old], &y->p->ins[new], x->c->reg + ir_function_of(x->p, old)->first_reg};
   bool call = ir_ops[b.old->op].class == IR_CLASS_CALL || ir_ops[b.new->op].class == IR_CLASS_CALL;
   if (decides_alike(w, &b)) return;
+  if (x->c->moved[old] || y->c->moved[new]) { /* equal operands say nothing about which member it is */
+    add_both(w, old, new, call ? runs : computes);
+    return;
+  }
   if (call && calls_alike(w, &b)) add_arguments(w, &b, old, new);
   else if (call || b.old->op != b.new->op) add_both(w, old, new, runs);
   else add_both(w, old, new, writes_there(w, &b) ? gives : computes);

@@ -8,6 +8,7 @@
 #ifndef HEDDLE_CHANGE_INSIDE_H
 #define HEDDLE_CHANGE_INSIDE_H
 #include "change/lines.h"
+#include "change/moved.h"
 #include "change/operands.h"
 
 struct match {
@@ -18,6 +19,7 @@ struct match {
   uint8_t *function_same; /* by old function: its match is called in the same way */
   uint8_t *global_same;   /* by old global: its match has the same size, alignment and flags */
   uint32_t *block_of[2];  /* by instruction */
+  struct moved *moved;    /* objects that are laid out differently; NULL: none are */
   uint8_t *used_function[2], *used_global[2]; /* can be executed, read or written, as far as references tell */
 };
 

@@ -52,7 +52,11 @@ static bool same_symbol(const struct match *m, uint32_t kind, uint32_t old, uint
 }
 
 bool match_const_same(const struct match *m, const struct ir_const *old, const struct ir_const *new) {
-  if (old->kind != new->kind || old->width != new->width || old->value != new->value) return false;
+  if (old->kind != new->kind || old->width != new->width) return false;
+  if (old->kind == IR_CONST_GLOBAL && moved_has_global(m->moved, old->symbol))
+    return same_symbol(m, old->kind, old->symbol, new->symbol) &&
+           moved_same_address(m->moved, old->symbol, old->value, new->value);
+  if (old->value != new->value) return false;
   return old->kind == IR_CONST_INT || same_symbol(m, old->kind, old->symbol, new->symbol);
 }
 
@@ -73,6 +77,10 @@ static bool same_contents(const struct match *m, const struct ir_global *old, co
   return same_relocs(m, old, new);
 }
 
+static bool same_symbol_of(const void *m, uint32_t kind, uint32_t old, uint32_t new) {
+  return same_symbol(m, kind, old, new);
+}
+
 void match_globals_compare(struct match *m) {
   const struct ir_program *old = m->p[OLD], *new = m->p[NEW];
   for (uint32_t f = 0; f < old->nfunctions; f++) {
@@ -83,12 +91,15 @@ void match_globals_compare(struct match *m) {
     uint32_t match = m->side[OLD]->global[g];
     if (match == IR_NONE) continue;
     const struct ir_global *a = &old->globals[g], *b = &new->globals[match];
-    m->global_same[g] = a->size == b->size && a->align == b->align && a->flags == b->flags;
+    bool same_size = a->size == b->size || moved_has_global(m->moved, g);
+    m->global_same[g] = same_size && a->align == b->align && a->flags == b->flags;
   }
   for (uint32_t g = 0; g < old->nglobals; g++) {
     uint32_t match = m->side[OLD]->global[g];
     if (match == IR_NONE) continue;
-    bool same = m->global_same[g] && same_contents(m, &old->globals[g], &new->globals[match]);
+    bool same =
+        m->global_same[g] && (moved_has_global(m->moved, g) ? moved_same_contents(m->moved, g, match, same_symbol_of, m)
+                                                            : same_contents(m, &old->globals[g], &new->globals[match]));
     m->side[OLD]->global_changed[g] = m->side[NEW]->global_changed[match] = !same;
   }
 }

@@ -59,7 +59,8 @@ static uint64_t global_token(const struct match *m, int s, uint32_t g) {
 
 static uint64_t const_token(const struct match *m, int s, const struct ir_const *c) {
   if (c->kind == IR_CONST_FUNC) return function_token(m, s, c->symbol);
-  if (c->kind == IR_CONST_GLOBAL) return hash_join(global_token(m, s, c->symbol), c->value);
+  if (c->kind == IR_CONST_GLOBAL)
+    return hash_join(global_token(m, s, c->symbol), moved_global_token(m->moved, s, c->symbol, c->value));
   return hash_join(tag(TAG_INT, c->width), c->value);
 }
 
@@ -68,9 +69,24 @@ static uint64_t text_token(const struct ir_program *p, const struct ir_ins *ins,
   return ins->op == IR_ALLOCA ? 0 : hash_bytes(text, strlen(text)); /* of a stack object: its name */
 }
 
+/* A size or a member of a structure that is laid out differently. */
+static uint64_t named_token(const struct match *m, int s, const struct ir_ins *ins, uint32_t k, struct operand o) {
+  const struct ir_program *p = m->p[s];
+  uint64_t value = (uint64_t)(uint32_t)o.value;
+  if (!m->moved || (o.kind != 'v' && o.kind != 'i') || (o.kind == 'v' && !ir_is_const(o.value))) return 0;
+  if (o.kind == 'v') {
+    const struct ir_const *c = &p->consts[ir_const_index(o.value)];
+    if (c->kind != IR_CONST_INT) return 0;
+    value = c->value;
+  }
+  return moved_token(m->moved, s, (uint32_t)(ins - p->ins), k, value);
+}
+
 static uint64_t operand_token(const struct match *m, int s, const struct ir_ins *ins, uint32_t k) {
   const struct ir_program *p = m->p[s];
   struct operand o = operand_at(p, ins, k);
+  uint64_t named = named_token(m, s, ins, k, o);
+  if (named) return named;
   switch (o.kind) {
   case 'v':
     if (!ir_is_const(o.value)) return TAG_REGISTER;

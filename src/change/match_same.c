@@ -60,9 +60,11 @@ static bool same_data(const struct pair *x, const struct ir_ins *i, const struct
   if (n != operand_count(j) || results != ir_result_count(j)) return false;
   for (uint32_t k = 0; k < results; k++)
     if (x->regs[i->dst + k] != j->dst + k) return false;
+  struct moved_verdict moved = {0};
+  if (x->m->moved) moved = moved_judge(x->m->moved, (uint32_t)(i - x->p[OLD]->ins), (uint32_t)(j - x->p[NEW]->ins));
   for (uint32_t k = 0; k < n; k++)
-    if (!same_operand(x, i, j, k)) return false;
-  return true;
+    if (!(k < 32 && moved.free >> k & 1) && !same_operand(x, i, j, k)) return false;
+  return !moved.refused;
 }
 
 /* ---- control ---- */

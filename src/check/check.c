@@ -30,8 +30,8 @@ static enum check_strategy strategy_of(const struct check_request *r) {
 /* Runs are compared with those of the old version where all that counts is whether something fails that did not. */
 static bool may_diverge(const struct work *w) {
   const struct explore_config *config = &w->request->options->config;
-  if (w->strategy != CHECK_STRATEGY_AUTO && w->strategy != CHECK_STRATEGY_DIVERGENCE) return false;
-  if (w->request->suite || w->request->guarantee != GUARANTEE_VERDICT) return false;
+  if (w->strategy != CHECK_STRATEGY_DIVERGENCE || w->request->suite || w->request->guarantee != GUARANTEE_VERDICT)
+    return false;
   if (checks_have(config->checks, CHECK_RACE) || checks_have(config->checks, CHECK_UNINIT)) return false;
   return config->tests != TESTS_PATHS && !config->dump_paths && config->prune == PRUNE_STATES;
 }
@@ -39,7 +39,7 @@ static bool may_diverge(const struct work *w) {
 /* A summary does not tell whether the accesses below it race with each other: where that is a failure, none is used
    again. */
 static bool wants_summaries(const struct work *w) {
-  if (w->request->options->config.checks >> CHECK_RACE & 1 || may_diverge(w)) return false;
+  if (w->request->options->config.checks >> CHECK_RACE & 1) return false;
   return w->strategy == CHECK_STRATEGY_SUMMARIES || w->strategy == CHECK_STRATEGY_AUTO;
 }
 static bool wants_impact(const struct work *w) {
@@ -70,6 +70,11 @@ static bool failing_sites(const struct work *w, struct impact_failures *failures
   return true;
 }
 
+static void say_working(const struct work *w, const char *phase) {
+  const struct explore_hooks *hooks = w->request->hooks;
+  if (hooks && hooks->working) hooks->working(hooks->context, phase);
+}
+
 /* Where a site of the old version cannot be named, nothing is known about its failures. */
 static void find_impact(struct work *w) {
   ASSERT(!w->check->impact && !w->check->change->nothing);
@@ -80,9 +85,11 @@ static void find_impact(struct work *w) {
   stop_enter(&analysis);
   bool values = w->strategy == CHECK_STRATEGY_AUTO || w->strategy == CHECK_STRATEGY_DIVERGENCE;
   if (values && w->request->guarantee == GUARANTEE_VERDICT) {
+    say_working(w, "proving equivalence");
     w->check->equivalence = equivalence_open(w->check->change, checks);
     equivalence_except(w->check->change, failures.sites, failures.nsites);
   }
+  say_working(w, "what the change affects");
   w->check->impact = impact_open(w->check->change, checks, known ? &failures : NULL);
   if (may_diverge(w))
     w->check->divergence =
@@ -132,7 +139,7 @@ static bool explore_once(struct work *w, const struct explore_options *wanted) {
 }
 
 static bool can_load(const struct work *w) {
-  return wants_summaries(w) && w->check->new_ids && w->stored.summaries_bytes &&
+  return wants_summaries(w) && w->check->new_ids && (w->stored.summaries_bytes || w->states.summaries_bytes) &&
          stable_ids_same_skeleton(w->check->change);
 }
 
@@ -142,6 +149,7 @@ static void explore_new(struct work *w) {
   struct check *c = w->check;
   struct explore_options options = *r->options;
   struct explore_known known = {.summaries = w->stored.summaries, .bytes = w->stored.summaries_bytes};
+  struct explore_states states = {.bytes = w->states.summaries, .size = w->states.summaries_bytes};
   uint32_t *blocks = NULL;
   options.config.strategy = STRATEGY_GUIDED;
   if (w->strategy == CHECK_STRATEGY_IMPACT || w->strategy == CHECK_STRATEGY_SUMMARIES)
@@ -150,10 +158,12 @@ static void explore_new(struct work *w) {
   options.config.timeout_seconds =
       clock_left(options.config.timeout_seconds, c->old_seconds); /* the limit is one for both versions */
   options.output.keep_summaries = r->store && wants_summaries(w);
+  options.output.keep_states = r->store && c->new_ids;
   if (can_load(w)) {
-    known.block = blocks = stable_ids_blocks(c->change);
-    known.nblocks = (uint32_t)w->old->nblocks;
-    options.reuse.known = &known;
+    known.block = states.block = blocks = stable_ids_blocks(c->change);
+    known.nblocks = states.nblocks = (uint32_t)w->old->nblocks;
+    if (w->stored.summaries_bytes) options.reuse.known = &known;
+    if (w->states.summaries_bytes) options.reuse.states = &states;
   }
   if (c->scope == SCOPE_IMPACT) {
     options.goal.targets = MUTATED(INCREMENTAL_FORWARD) ? &c->impact->forward : &c->impact->targets;
@@ -233,7 +243,7 @@ static void renumber_slice(struct work *w) {
 
 static void explore_verdict(struct work *w) {
   struct check *c = w->check;
-  bool missing = wants_summaries(w) && !w->stored.summaries_bytes;
+  bool missing = wants_summaries(w) && !w->stored.summaries_bytes && !w->states.summaries_bytes;
   if (!c->old_is_known || (missing && w->strategy == CHECK_STRATEGY_SUMMARIES))
     history_explore_old(w, wants_summaries(w));
   c->scope = choose_scope(w);

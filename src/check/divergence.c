@@ -304,6 +304,7 @@ static void look_at_all(struct building *b, const struct equivalence *equivalenc
 struct divergence *divergence_open(const struct change *change, const struct equivalence *equivalence,
                                    const struct impact *impact, const struct impact_failures *failures,
                                    uint32_t checks) {
+  if (change->moved) return NULL; /* equal numbers need not mean the same member */
   struct divergence *d = mem_zalloc(sizeof *d);
   d->entries = static_set_new(impact->new_statics);
   d->influence = static_set_new(impact->new_statics);

@@ -16,7 +16,7 @@ struct divergence {
 };
 
 /* `failures`: where the old version failed; a run goes on as long as it may come there, so that what is fixed is known.
-   The change, its impact and the equivalence must outlive it. */
+   The change, its impact and the equivalence must outlive it. NULL: some object is laid out differently. */
 struct divergence *divergence_open(const struct change *change, const struct equivalence *equivalence,
                                    const struct impact *impact, const struct impact_failures *failures,
                                    uint32_t checks);

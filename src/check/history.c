@@ -44,18 +44,45 @@ bool history_put(struct store *store, struct store_key key, const struct result 
   return good;
 }
 
+bool history_put_states(struct store *store, struct store_key key, const struct result *result) {
+  struct store_blob old = {0};
+  if (!result->artefacts.states) return true;
+  /* what a check has kept is under numbers of earlier versions, and says more: this program's and theirs */
+  bool more = store_get(store, STORE_STATES, key, &old) && old.size > result->artefacts.states_bytes;
+  free(old.bytes);
+  if (more) return true;
+  struct store_blob value = join(NULL, 0, result->artefacts.states, result->artefacts.states_bytes);
+  bool good = store_put(store, STORE_STATES, key, value.bytes, value.size);
+  free(value.bytes);
+  return good;
+}
+
 static void forget(struct stored_summaries *m) {
   free(m->value.bytes);
   *m = (struct stored_summaries){0};
 }
 
-/* The old version gets the numbers under which its summaries were made. */
+static bool read_stored(struct work *w, enum store_kind kind, struct stored_summaries *m) {
+  if (!store_get(w->request->store, kind, w->old_summaries, &m->value)) return false;
+  if (split(m)) return true;
+  forget(m);
+  return false;
+}
+
+static bool same_ids(const struct stored_summaries *a, const struct stored_summaries *b) {
+  return a->ids_bytes == b->ids_bytes && (!a->ids_bytes || !memcmp(a->ids, b->ids, a->ids_bytes));
+}
+
+/* The old version gets the numbers under which its summaries, or its states, were made. */
 static void load_memory(struct work *w) {
-  struct stored_summaries *m = &w->stored;
-  if (!store_get(w->request->store, STORE_SUMMARIES, w->old_summaries, &m->value)) return;
-  bool fits = split(m);
-  if (fits && m->ids_bytes) fits = (w->check->old_ids = stable_ids_decode(w->old, m->ids, m->ids_bytes));
-  if (!fits) forget(m);
+  struct stored_summaries *m = &w->stored, *states = &w->states;
+  bool first = read_stored(w, STORE_SUMMARIES, m), second = read_stored(w, STORE_STATES, states);
+  if (first && second && !same_ids(m, states)) forget(m), first = false;
+  const struct stored_summaries *with = first ? m : second ? states : NULL;
+  if (with && with->ids_bytes && !(w->check->old_ids = stable_ids_decode(w->old, with->ids, with->ids_bytes))) {
+    forget(m);
+    forget(states);
+  }
   if (w->check->old_ids) w->old = &w->check->old_ids->program;
 }
 
@@ -102,15 +129,30 @@ static void keep_old(struct work *w) {
   saved_result_put(store, w->old_result, &w->check->old);
   if (w->stored.value.size)
     store_put(store, STORE_SUMMARIES, w->old_summaries, w->stored.value.bytes, w->stored.value.size);
+  if (w->states.value.size)
+    store_put(store, STORE_STATES, w->old_summaries, w->states.value.bytes, w->states.value.size);
   if (w->unsat_cores.size) store_put(store, STORE_SUITE, w->old_summaries, w->unsat_cores.bytes, w->unsat_cores.size);
 }
 
-static void remember(struct work *w, const struct result *result) {
-  struct stored_summaries *m = &w->stored;
-  struct store_blob value = join(m->ids, m->ids_bytes, result->artefacts.summaries, result->artefacts.summaries_bytes);
+static void replace(struct stored_summaries *m, const struct stored_summaries *numbers, const uint8_t *bytes,
+                    uint64_t size) {
+  struct store_blob value = join(numbers->ids, numbers->ids_bytes, bytes, size);
   forget(m);
   m->value = value;
   split(m);
+}
+
+/* Both are under the numbers that the old version has. */
+static void remember(struct work *w, const struct result *result) {
+  struct stored_summaries numbers = {0};
+  uint64_t bytes = 0;
+  uint8_t *ids = w->check->old_ids ? stable_ids_encode(w->check->old_ids, &bytes) : NULL;
+  numbers.ids = ids;
+  numbers.ids_bytes = bytes;
+  if (result->artefacts.summaries)
+    replace(&w->stored, &numbers, result->artefacts.summaries, result->artefacts.summaries_bytes);
+  if (result->artefacts.states) replace(&w->states, &numbers, result->artefacts.states, result->artefacts.states_bytes);
+  free(ids);
 }
 
 /* Whoever gives a limit thinks of the command, but there are two versions. */
@@ -137,6 +179,7 @@ void history_explore_old(struct work *w, bool summaries) {
   options.output.out_dir = NULL;
   options.config.stop_at_first_failure = false;
   options.output.keep_summaries = summaries;
+  options.output.keep_states = true;
   options.config.timeout_seconds = old_limit(w);
   struct explore_seeds seeds = {.tests = r->suite, .units = 1};
   if (r->suite) options.reuse.seeds = &seeds;
@@ -156,7 +199,7 @@ void history_explore_old(struct work *w, bool summaries) {
   saved_result_free(&w->check->old);
   saved_result_make(&w->check->old, w->old, options.config.checks, &result);
   w->check->old_is_known = true;
-  if (result.artefacts.summaries) remember(w, &result);
+  remember(w, &result);
   if (result.artefacts.unsat_cores && !w->unsat_cores.size) {
     w->unsat_cores =
         (struct store_blob){.bytes = result.artefacts.unsat_cores, .size = result.artefacts.unsat_cores_bytes};
@@ -168,27 +211,35 @@ void history_explore_old(struct work *w, bool summaries) {
 
 /* ---- the new version ---- */
 
+static void keep_numbered(struct work *w, enum store_kind kind, const uint8_t *bytes, uint64_t size) {
+  uint64_t ids_bytes;
+  if (!w->check->new_ids || !bytes) return;
+  uint8_t *ids = stable_ids_encode(w->check->new_ids, &ids_bytes);
+  struct store_blob value = join(ids, ids_bytes, bytes, size);
+  store_put(w->request->store, kind, w->new_summaries, value.bytes, value.size);
+  free(ids);
+  free(value.bytes);
+}
+
 /* A result of a part is as good as one of the whole: what was not explored has the old version's result. */
 void history_keep(struct work *w) {
   ASSERT(!w->check->impact || w->check->old_is_known);
   const struct check_request *r = w->request;
   const struct result *result = &w->check->result;
   if (!r->store || !w->check->old_is_known) return;
+  /* One program, and all about it is in the store: nothing was explored that could replace it. */
+  if (w->check->old_from_store && !memcmp(&w->old_result, &w->new_result, sizeof w->new_result)) return;
   struct saved_result saved;
   saved_result_make(&saved, w->new, r->options->config.checks, result);
   saved_result_put(r->store, w->new_result, &saved);
   saved_result_free(&saved);
   history_put_unsat_cores(r->store, w->new_summaries, result);
-  if (!w->check->new_ids || !result->artefacts.summaries) return;
-  uint64_t bytes;
-  uint8_t *ids = stable_ids_encode(w->check->new_ids, &bytes);
-  struct store_blob value = join(ids, bytes, result->artefacts.summaries, result->artefacts.summaries_bytes);
-  store_put(r->store, STORE_SUMMARIES, w->new_summaries, value.bytes, value.size);
-  free(ids);
-  free(value.bytes);
+  keep_numbered(w, STORE_SUMMARIES, result->artefacts.summaries, result->artefacts.summaries_bytes);
+  keep_numbered(w, STORE_STATES, result->artefacts.states, result->artefacts.states_bytes);
 }
 
 void history_close(struct work *w) {
   forget(&w->stored);
+  forget(&w->states);
   free(w->unsat_cores.bytes);
 }

@@ -9,4 +9,5 @@
 bool history_put(struct store *store, struct store_key key, const struct result *result);
 /* The same for its unsatisfiable cores. */
 bool history_put_unsat_cores(struct store *store, struct store_key key, const struct result *result);
+bool history_put_states(struct store *store, struct store_key key, const struct result *result);
 #endif

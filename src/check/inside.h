@@ -17,6 +17,7 @@ struct work {
   enum check_strategy strategy;                                          /* as it is meant */
   struct store_key old_result, old_summaries, new_result, new_summaries; /* where the store has them */
   struct stored_summaries stored;                                        /* of the old version */
+  struct stored_summaries states;                                        /* likewise: its finished states */
   struct store_blob unsat_cores;      /* what was found impossible in the old version */
   const struct ir_program *old, *new; /* under the numbers that they are explored with */
   struct judge judge;

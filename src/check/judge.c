@@ -142,8 +142,8 @@ static struct result_failure copy_run(struct arena *memory, const struct result_
     const struct result_input *from = &f->inputs[copy.ninputs];
     uint8_t *bytes = arena_alloc(memory, from->size + 1u);
     memcpy(bytes, from->bytes, from->size);
-    copy.inputs[copy.ninputs] =
-        (struct result_input){.name = copy_text(memory, from->name), .bytes = bytes, .size = from->size};
+    copy.inputs[copy.ninputs] = (struct result_input){copy_text(memory, from->name), bytes, from->size,
+                                                      copy_text(memory, from->file), from->line};
   }
   return copy;
 }

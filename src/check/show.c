@@ -91,8 +91,9 @@ static void copy_run(struct result *result, const struct result_failure *run, co
     const struct result_input *from = &run->inputs[f->ninputs];
     uint8_t *bytes = arena_alloc(&result->memory, from->size + 1u);
     memcpy(bytes, from->bytes, from->size);
+    const char *file = from->file ? result_text(result, "%s", from->file) : NULL;
     f->inputs[f->ninputs] =
-        (struct result_input){.name = result_text(result, "%s", from->name), .bytes = bytes, .size = from->size};
+        (struct result_input){result_text(result, "%s", from->name), bytes, from->size, file, from->line};
   }
   f->schedule = schedule ? result_text(result, "%s", schedule) : NULL;
 }

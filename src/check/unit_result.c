@@ -7,38 +7,14 @@
 #include <string.h>
 
 #include "check/judge.h"
+#include "explore/result_bytes.h"
 #include "suite/keep.h"
 
 /* ---- to bytes ---- */
 
-static void put_text(struct sink *s, const char *text) {
-  sink_put32(s, text != NULL);
-  if (text) sink_put_text(s, text);
-}
-
-static void put_failure(struct sink *s, const struct result_failure *f) {
-  sink_put32(s, f->kind);
-  sink_put32(s, f->site);
-  sink_put32(s, f->age);
-  sink_put32(s, f->also_old);
-  sink_put64(s, f->run);
-  put_text(s, f->message), put_text(s, f->detail), put_text(s, f->thread), put_text(s, f->test);
-  sink_put32(s, f->nframes);
-  for (uint32_t i = 0; i < f->nframes; i++) {
-    put_text(s, f->frames[i].function), put_text(s, f->frames[i].file);
-    sink_put32(s, f->frames[i].line), sink_put32(s, f->frames[i].column);
-  }
-  sink_put32(s, f->ninputs);
-  for (uint32_t i = 0; i < f->ninputs; i++) {
-    put_text(s, f->inputs[i].name);
-    sink_put32(s, f->inputs[i].size);
-    sink_put(s, f->inputs[i].bytes, f->inputs[i].size);
-  }
-}
-
 static void put_texts(struct sink *s, const char *const *texts, uint32_t count) {
   sink_put32(s, count);
-  for (uint32_t i = 0; i < count; i++) put_text(s, texts[i]);
+  for (uint32_t i = 0; i < count; i++) result_bytes_put_text(s, texts[i]);
 }
 
 void unit_result_encode(struct sink *s, const struct result *r, const struct smt_stats *solver) {
@@ -49,12 +25,12 @@ void unit_result_encode(struct sink *s, const struct result *r, const struct smt
   put_texts(s, r->reasons.data, r->reasons.count);
   put_texts(s, r->notes.data, r->notes.count);
   sink_put32(s, r->failures.count);
-  for (uint32_t i = 0; i < r->failures.count; i++) put_failure(s, &r->failures.data[i]);
+  for (uint32_t i = 0; i < r->failures.count; i++) result_bytes_put_failure(s, &r->failures.data[i]);
   sink_put32(s, r->artefacts.nold_tests);
   for (uint32_t i = 0; i < r->artefacts.nold_tests; i++) {
     const struct result_test *t = &r->artefacts.old_tests[i];
     sink_put32(s, t->status), sink_put32(s, t->duplicate_of), sink_put64(s, t->path), sink_put32(s, t->unseen);
-    put_text(s, t->reason);
+    result_bytes_put_text(s, t->reason);
   }
   sink_put64(s, r->artefacts.unsat_cores_bytes);
   sink_put(s, r->artefacts.unsat_cores, r->artefacts.unsat_cores_bytes);
@@ -63,15 +39,10 @@ void unit_result_encode(struct sink *s, const struct result *r, const struct smt
 void parts_encode_open(struct sink *s, const struct judge *judge) {
   sink_put32(s, judge->overflow);
   sink_put32(s, judge->open.count);
-  for (uint32_t i = 0; i < judge->open.count; i++) put_failure(s, &judge->open.data[i]);
+  for (uint32_t i = 0; i < judge->open.count; i++) result_bytes_put_failure(s, &judge->open.data[i]);
 }
 
 /* ---- together ---- */
-
-static const char *get_text(struct source *s, struct result *r) {
-  if (!source_get32(s)) return NULL;
-  return result_text(r, "%s", source_get_text(s));
-}
 
 const char *unit_result_test_name(const struct unit_result_names *names, const char *name, struct result *r) {
   if (!keep_is_new(name, names->before)) return name;
@@ -80,32 +51,10 @@ const char *unit_result_test_name(const struct unit_result_names *names, const c
 }
 
 static struct result_failure get_failure(struct source *s, const struct unit_result_names *names, struct result *r) {
-  struct result_failure f = {.other_site = UINT32_MAX};
-  f.kind = source_get_below(s, FAILURE_KIND_COUNT);
-  f.site = source_get32(s);
-  f.age = source_get_below(s, AGE_UNKNOWN + 1);
-  f.also_old = source_get_below(s, 2);
-  f.run = source_get64(s) + r->runs.full;
-  f.message = get_text(s, r), f.detail = get_text(s, r), f.thread = get_text(s, r), f.test = get_text(s, r);
+  struct result_failure f = result_bytes_get_failure(s, r);
+  f.run += r->runs.full;
   if (f.test && names->directory)
     f.test = result_text(r, "%s/%s", names->directory, unit_result_test_name(names, keep_name(f.test), r));
-  uint32_t nframes = source_get_count(s, 16);
-  f.frames = arena_alloc(&r->memory, (nframes + 1ull) * sizeof *f.frames);
-  for (; f.nframes < nframes; f.nframes++) {
-    struct result_frame *frame = &f.frames[f.nframes];
-    frame->function = get_text(s, r), frame->file = get_text(s, r);
-    frame->line = source_get32(s), frame->column = source_get32(s);
-  }
-  uint32_t ninputs = source_get_count(s, 8);
-  f.inputs = arena_alloc(&r->memory, (ninputs + 1ull) * sizeof *f.inputs);
-  for (; f.ninputs < ninputs && !s->bad; f.ninputs++) {
-    struct result_input *input = &f.inputs[f.ninputs];
-    input->name = get_text(s, r);
-    input->size = source_get_count(s, 1);
-    uint8_t *bytes = arena_alloc(&r->memory, input->size + 1ull);
-    source_get(s, bytes, input->size);
-    input->bytes = bytes;
-  }
   return f;
 }
 
@@ -137,7 +86,7 @@ static void get_test_status(struct source *s, struct result *r) {
     t.duplicate_of = source_get_below(s, count);
     t.path = source_get64(s);
     t.unseen = source_get_below(s, 2);
-    t.reason = get_text(s, r);
+    t.reason = result_bytes_get_text(s, r);
     if (t.status != TEST_UNDECIDED && r->artefacts.old_tests[i].status != TEST_KEPT) r->artefacts.old_tests[i] = t;
   }
 }
@@ -165,8 +114,8 @@ bool unit_result_add(struct source *s, const struct unit_result_names *names, st
   source_get(s, &stats, sizeof stats);
   source_get(s, &asked, sizeof asked);
   uint64_t tests = source_get64(s);
-  for (uint32_t n = source_get_count(s, 4); n-- > 0 && !s->bad;) result_add_reason(r, get_text(s, r));
-  for (uint32_t n = source_get_count(s, 4); n-- > 0 && !s->bad;) result_add_note(r, get_text(s, r));
+  for (uint32_t n = source_get_count(s, 4); n-- > 0 && !s->bad;) result_add_reason(r, result_bytes_get_text(s, r));
+  for (uint32_t n = source_get_count(s, 4); n-- > 0 && !s->bad;) result_add_note(r, result_bytes_get_text(s, r));
   for (uint32_t n = source_get_count(s, 16); n-- > 0 && !s->bad;) {
     struct result_failure f = get_failure(s, names, r);
     if (!s->bad) add_failure(r, &f);

@@ -10,6 +10,7 @@
 #include "cli/ending.h"
 #include "cli/output.h"
 #include "cli/reports.h"
+#include "cli/use_accept.h"
 #include "cli/use_store.h"
 #include "cli/versions.h"
 #include "explain/explain.h"
@@ -89,13 +90,16 @@ static bool prepare_output(struct job *job) {
 }
 
 static bool prepare(struct job *job) {
-  if (!(job->options.all_targets ? load_one(job) : load_two(job)) || !load_suite(job)) return false;
+  if (!(job->options.all_targets ? load_one(job) : load_two(job)) || !use_accept_open(&job->options) ||
+      !load_suite(job))
+    return false;
   if (!reports_open(&job->reports, &job->options)) return false;
   if (!prepare_output(job)) return false;
   if (!job->options.list_targets && (job->store = use_store_open(&job->options))) {
     if (!job->options.all_targets) job->old_key = program_key_of(job->versions.old);
     job->new_key = program_key_of(job->program);
   }
+  use_store_record(job->store, &job->options, job->program);
   return true;
 }
 
@@ -251,8 +255,9 @@ static int overrun(void *context, const char *what) {
                              .full_schedule = job->options.full_schedule,
                              .width = report_width(stdout)};
   ending_overrun(result, what);
+  use_accept(&job->options, result, false);
   bool good = write_report(job, &info);
-  store_close(job->store);
+  use_store_close(job->store);
   return good ? output_exit_code(result->verdict) : EXIT_USAGE;
 }
 
@@ -265,6 +270,7 @@ static enum exit_code run(struct job *job) {
   stop_leave();
   if (!job->options.list_targets) augment(job);
   stop_end();
+  use_accept(&job->options, &job->augment.result, false);
   return report(job) ? code_of(job) : EXIT_USAGE;
 }
 
@@ -276,7 +282,7 @@ static void release(struct job *job) {
   if (job->statics) static_close(job->statics);
   change_close(job->change);
   suite_free(&job->suite);
-  store_close(job->store);
+  use_store_close(job->store);
   reports_close(&job->reports);
   if (job->options.all_targets && job->program) ir_free(job->program);
   if (job->options.all_targets) program_close(&job->options);

@@ -109,6 +109,7 @@ static bool write_report(struct job *job) {
   r->impact = job->impact;
   r->level = job->options.level;
   r->stats = job->options.stats;
+  r->sets = job->options.sets;
   r->colour = options_wants_colour(&job->options);
   r->locate = locate;
   r->context = &job->versions;

@@ -188,7 +188,8 @@ static void show_inputs(struct job *job) {
   uint32_t count = 0;
   for (uint32_t i = 0; i < job->test.nobjects; i++) {
     const struct ktest_object *object = &job->test.objects[i];
-    if (meta_is_input(object)) inputs[count++] = (struct result_input){object->name, object->bytes, object->size};
+    if (meta_is_input(object))
+      inputs[count++] = (struct result_input){object->name, object->bytes, object->size, NULL, 0};
   }
   for (uint32_t i = 0; i < job->result.failures.count; i++) {
     struct result_failure *failure = &job->result.failures.data[i];

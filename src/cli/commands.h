@@ -11,7 +11,11 @@ enum exit_code command_augment(const char *const *texts, uint32_t count);
 enum exit_code command_replay(const char *const *texts, uint32_t count);
 enum exit_code command_link(const char *const *texts, uint32_t count);
 enum exit_code command_report(const char *const *texts, uint32_t count);
+enum exit_code command_init(const char *const *texts, uint32_t count);
+enum exit_code command_accept(const char *const *texts, uint32_t count);
 enum exit_code command_harness(const char *const *texts, uint32_t count);
+enum exit_code command_worker(const char *const *texts, uint32_t count);
+enum exit_code command_status(const char *const *texts, uint32_t count);
 enum exit_code command_diff(const char *const *texts, uint32_t count);
 
 /* help.c */

@@ -76,20 +76,20 @@ static bool is_texts(const struct reading *r) {
   return good || fail(r, "'%s' must be a list of texts: [\"...\", \"...\"]", entry->key);
 }
 
-static bool take_files(struct reading *r) {
+static bool take_files(struct reading *r, options_texts *files) {
   if (!is_texts(r)) return false;
   for (uint32_t i = 0; i < r->entry->values.count; i++)
-    vec_push(&r->config->files, keep(r, from_here(r, r->entry->values.data[i].text)));
+    vec_push(files, keep(r, from_here(r, r->entry->values.data[i].text)));
   return true;
 }
 
-static bool take_flags(struct reading *r) {
+static bool take_flags(struct reading *r, options_texts *flags) {
   if (!is_texts(r)) return false;
   VEC(const char *) given = {0};
   flags_list moved = {0};
   for (uint32_t i = 0; i < r->entry->values.count; i++) vec_push(&given, r->entry->values.data[i].text);
   flags_move(given.data, given.count, from_here, r, &moved);
-  for (uint32_t i = 0; i < moved.count; i++) vec_push(&r->config->flags, keep(r, moved.data[i]));
+  for (uint32_t i = 0; i < moved.count; i++) vec_push(flags, keep(r, moved.data[i]));
   vec_free(&moved);
   vec_free(&given);
   return true;
@@ -135,47 +135,104 @@ static bool take_option(struct reading *r, const char *name, unsigned commands) 
   return good;
 }
 
+/* Relative to where heddle.toml lies, as it is kept beside it. */
+static bool take_accept(struct reading *r) {
+  if (!is_text(r)) return false;
+  struct toml_value value = r->entry->values.data[0];
+  char *path = from_here(r, value.text);
+  value.text = path;
+  bool good = take_value(r, "accept", &value, OPTIONS_RUN | OPTIONS_CHECK | OPTIONS_AUGMENT | OPTIONS_ACCEPT);
+  free(path);
+  return good;
+}
+
 /* ---- tables ---- */
 
 static bool take_build(struct reading *r) {
   static const char *const keys[] = {"files", "flags", "entry", "compile_commands"};
   const char *key = r->entry->key;
-  if (!strcmp(key, "files")) return take_files(r);
-  if (!strcmp(key, "flags")) return take_flags(r);
+  if (!strcmp(key, "files")) return take_files(r, &r->config->files);
+  if (!strcmp(key, "flags")) return take_flags(r, &r->config->flags);
   if (!strcmp(key, "entry")) return is_text(r) && take_option(r, "entry", ~0u);
   if (!strcmp(key, "compile_commands")) return take_compile_commands(r);
   return fail_name(r, "key", key, keys, sizeof keys / sizeof *keys);
 }
 
 static bool take_check(struct reading *r) {
-  static const char *const keys[] = {"checks", "timeout", "strategy"};
+  static const char *const keys[] = {"checks", "timeout", "strategy", "accept"};
   const char *key = r->entry->key;
   if (!strcmp(key, "checks")) return is_text(r) && take_option(r, "check", OPTIONS_TWO | OPTIONS_RUN);
+  if (!strcmp(key, "accept")) return take_accept(r);
   if (!strcmp(key, "timeout") || !strcmp(key, "strategy")) return take_option(r, key, OPTIONS_CHECK);
+  return fail_name(r, "key", key, keys, sizeof keys / sizeof *keys);
+}
+
+static const char *copy_of(struct reading *r, const char *text) { return keep(r, mem_strdup(text)); }
+
+static bool take_name(struct reading *r, struct config_entry *to) {
+  static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_.";
+  if (!is_text(r)) return false;
+  const char *text = r->entry->values.data[0].text;
+  if (text[strspn(text, plain)] || *text == '-' || *text == '.')
+    return fail(r, "the name of an entry has letters, digits, '-', '_' and '.' only: '%s'", text);
+  if (config_entry(r->config, text)) return fail(r, "an entry is called '%s' already", text);
+  to->name = copy_of(r, text);
+  return true;
+}
+
+/* The last entry is the one that is read. */
+static bool take_program(struct reading *r) {
+  static const char *const keys[] = {"name", "files", "flags", "function", "harness"};
+  const char *key = r->entry->key;
+  struct config_entry *to = &r->config->entries.data[r->entry->number];
+  if (!strcmp(key, "name")) return take_name(r, to);
+  if (!strcmp(key, "files")) return take_files(r, &to->files);
+  if (!strcmp(key, "flags")) return take_flags(r, &to->flags);
+  if (!strcmp(key, "function")) return is_text(r) && (to->function = copy_of(r, r->entry->values.data[0].text));
+  if (!strcmp(key, "harness"))
+    return is_text(r) && (to->harness = keep(r, from_here(r, r->entry->values.data[0].text)));
   return fail_name(r, "key", key, keys, sizeof keys / sizeof *keys);
 }
 
 static bool take_entry(struct reading *r) {
   const struct toml_entry *entry = r->entry;
+  if (!strcmp(entry->table, "entry")) return take_program(r);
   if (!strcmp(entry->table, "build")) return take_build(r);
   if (!strcmp(entry->table, "check")) return take_check(r);
   if (!strcmp(entry->table, "options")) return take_option(r, entry->key, ~0u);
-  return fail(r, "'%s' stands in no table; [build], [check] and [options] are known", entry->key);
+  return fail(r, "'%s' stands in no table; [build], [check], [options] and [[entry]] are known", entry->key);
 }
 
 static bool check_tables(struct reading *r, const struct toml *toml) {
-  static const char *const tables[] = {"build", "check", "options"};
+  static const char *const tables[] = {"build", "check", "options", "entry"};
   for (uint32_t i = 0; i < toml->tables.count; i++) {
     struct toml_entry place = {.line = toml->tables.data[i].line};
-    bool known = false;
+    bool known = false, entry = !strcmp(toml->tables.data[i].name, "entry");
     for (size_t k = 0; k < sizeof tables / sizeof *tables; k++)
       known = known || !strcmp(toml->tables.data[i].name, tables[k]);
     r->entry = &place;
     bool good = known || fail_name(r, "table", toml->tables.data[i].name, tables, sizeof tables / sizeof *tables);
+    if (good && entry != toml->tables.data[i].array)
+      good = fail(r, entry ? "an entry is written [[entry]]" : "[[%s]] is written [%s]", toml->tables.data[i].name,
+                  toml->tables.data[i].name);
+    if (entry) vec_push(&r->config->entries, ((struct config_entry){.line = place.line}));
     r->entry = NULL;
     if (!good) return false;
   }
   return true;
+}
+
+static bool check_entries(struct reading *r) {
+  bool good = true;
+  for (uint32_t i = 0; good && i < r->config->entries.count; i++) {
+    const struct config_entry *e = &r->config->entries.data[i];
+    struct toml_entry place = {.line = e->line};
+    r->entry = &place;
+    if (!e->name) good = fail(r, "an entry needs a name = \"...\"");
+    else if (!e->files.count) good = fail(r, "entry '%s' needs files = [\"...\"]", e->name);
+    r->entry = NULL;
+  }
+  return good;
 }
 
 static bool take_all(struct reading *r, const char *text, size_t length) {
@@ -189,7 +246,7 @@ static bool take_all(struct reading *r, const char *text, size_t length) {
   }
   r->entry = NULL;
   toml_free(&toml);
-  return good;
+  return good && check_entries(r);
 }
 
 /* ---- the file ---- */
@@ -247,6 +304,14 @@ bool config_load(struct config **config, const char *here, const char *root, con
   return true;
 }
 
+bool config_of_revision(struct config **config, struct version_context *place, const char *commit) {
+  const char *tree, *why;
+  struct revision_repository *r = version_repository(place, &why);
+  *config = NULL;
+  if (!r || !(tree = revision_export(r, commit))) return false;
+  return config_load(config, place->here, r->root, tree);
+}
+
 bool config_find(struct config **config, struct version_context *place, const char *commit) {
   const char *tree = NULL, *why;
   struct revision_repository *r = commit ? version_repository(place, &why) : NULL;
@@ -259,8 +324,45 @@ bool config_find(struct config **config, struct version_context *place, const ch
   return good;
 }
 
+const struct config_entry *config_entry(const struct config *config, const char *name) {
+  for (uint32_t i = 0; config && name && i < config->entries.count; i++)
+    if (config->entries.data[i].name && !strcmp(config->entries.data[i].name, name)) return &config->entries.data[i];
+  return NULL;
+}
+
+static void add_entry_option(struct config *config, const char *name, const char *value, uint32_t line) {
+  if (!value) return;
+  char *text = arena_alloc(&config->memory, strlen(name) + strlen(value) + sizeof "--=");
+  sprintf(text, "--%s=%s", name, value);
+  struct config_option option = {text, ~0u, line};
+  vec_push(&config->options, option);
+}
+
+bool config_choose(struct config *config, struct cli_options *options) {
+  const struct config_entry *entry = config_entry(config, options->target);
+  if (!entry) return false;
+  config->files.count = 0;
+  for (uint32_t i = 0; i < entry->files.count; i++) vec_push(&config->files, entry->files.data[i]);
+  for (uint32_t i = 0; i < entry->flags.count; i++) vec_push(&config->flags, entry->flags.data[i]);
+  config->compile_commands = NULL;
+  add_entry_option(config, "entry", entry->function, entry->line);
+  add_entry_option(config, "harness", entry->harness, entry->line);
+  options->chosen = options_keep(options, entry->name);
+  return true;
+}
+
 static void trust(options_texts *flags, uint32_t from, struct flags_dropped *dropped) {
   flags->count = from + flags_keep_trusted(flags->data + from, flags->count - from, dropped);
+}
+
+void config_trust(struct config *config, const struct cli_options *options, bool warns) {
+  struct flags_dropped dropped = {0};
+  if (config && !options->allow_plugins) trust(&config->flags, 0, &dropped);
+  if (config && warns) flags_warn(&dropped, config->file);
+}
+
+bool config_names_files(const struct config *config) {
+  return config->files.count || config->compile_commands || config->entries.count;
 }
 
 static bool add_options(const struct config *config, struct cli_options *options) {
@@ -291,6 +393,11 @@ void config_free(struct config *config) {
   vec_free(&config->files);
   vec_free(&config->flags);
   vec_free(&config->options);
+  for (uint32_t i = 0; i < config->entries.count; i++) {
+    vec_free(&config->entries.data[i].files);
+    vec_free(&config->entries.data[i].flags);
+  }
+  vec_free(&config->entries);
   arena_free(&config->memory);
   free(config->file);
   free(config);

@@ -76,6 +76,14 @@ static const struct command_help commands[] = {
      "one. Since such files decide what is compiled and how, replay only tests you trust, or name PROGRAM yourself.",
      {{"heddle replay heddle-out/queue/test000003.assert.ktest", "the failure once more, with its inputs"},
       {"heddle replay old.ktest queue.c", "is the bug still there?"}}},
+    {OPTIONS_INIT,
+     "init",
+     "heddle init [options]",
+     "write a heddle.toml to begin with",
+     "Looks through the current directory for files with a main, for the files that their headers stand for, and\n"
+     "for a compile_commands.json, and names them in heddle.toml, with comments. A file that is there is not\n"
+     "overwritten.\n",
+     {{"heddle init && heddle run", "explore every program that was found"}}},
     {OPTIONS_HARNESS,
      "harness",
      "heddle harness [options] FILE.c:FUNCTION [-- COMPILER-FLAGS]",
@@ -102,6 +110,30 @@ static const struct command_help commands[] = {
      {{"heddle report --html=report.html", "the last run as a page for the browser"},
       {"heddle report --sarif=heddle.sarif --junit=heddle.xml", "the last run for continuous integration"},
       {"heddle report --format=gcc", "a line for each failure, as editors read them"}}},
+    {OPTIONS_WORKER,
+     "worker",
+     "heddle worker --cluster=URL",
+     "search for others, on any number of machines",
+     "Waits for work that heddle run --cluster=URL hands out, and does it until a signal ends it. It needs the same\n"
+     "build of heddle as the command; it does what the program's IR says, and listens on nothing.",
+     {{"heddle worker --cluster=redis://build-host/team", "serve the jobs of one cluster"}}},
+    {OPTIONS_STATUS,
+     "status",
+     "heddle status --cluster=URL",
+     "who works on what in a cluster",
+     "Lists the jobs, the workers that are at work, and the units that wait.",
+     {{"heddle status --cluster=redis://build-host/team", "what goes on there"}}},
+    {OPTIONS_ACCEPT,
+     "accept",
+     "heddle accept [options] [RUN | TEST...]",
+     "record failures that the project lives with",
+     "The failures of a stored run (the last one unless RUN is its number), or those that tests (.ktest) show, are\n"
+     "written to a file. With --accept=FILE run, check and augment show them, but do not count them. A failure is\n"
+     "known by its kind, function and message, so the file stays right when lines move; comment it and keep it with\n"
+     "the sources.",
+     {{"heddle accept", "all failures of the last run, in heddle-accept.txt"},
+      {"heddle accept .heddle/tests/queue/test000001.assert.ktest", "one of them"},
+      {"heddle check --accept=heddle-accept.txt HEAD~1 HEAD", "the others"}}},
 };
 enum { NCOMMANDS = sizeof commands / sizeof *commands };
 
@@ -176,7 +208,9 @@ void help_command(FILE *out, enum options_command command) {
     if (help->command != command) continue;
     fprintf(out, "Usage: %s\n\n%s\n", help->usage, help->text);
     print_options(out, command);
-    if (!(command & (OPTIONS_LINK | OPTIONS_HARNESS | OPTIONS_REPORT))) print_checks(out);
+    if (!(command & (OPTIONS_LINK | OPTIONS_HARNESS | OPTIONS_INIT | OPTIONS_REPORT | OPTIONS_ACCEPT | OPTIONS_WORKER |
+                     OPTIONS_STATUS)))
+      print_checks(out);
     print_exit_codes(out);
     print_examples(out, help);
   }

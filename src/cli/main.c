@@ -10,15 +10,17 @@
 static const struct {
   const char *name;
   enum exit_code (*run)(const char *const *texts, uint32_t count);
-} commands[] = {{"run", command_run},         {"diff", command_diff},     {"check", command_check},
-                {"augment", command_augment}, {"replay", command_replay}, {"link", command_link},
-                {"harness", command_harness}, {"report", command_report}};
+} commands[] = {{"run", command_run},         {"diff", command_diff},       {"check", command_check},
+                {"augment", command_augment}, {"replay", command_replay},   {"link", command_link},
+                {"init", command_init},       {"harness", command_harness}, {"report", command_report},
+                {"accept", command_accept},   {"worker", command_worker},   {"status", command_status}};
 enum { NCOMMANDS = sizeof commands / sizeof *commands };
 
 static enum exit_code unknown_command(const char *word) {
   struct suggest suggest;
   const char *end = strrchr(word, '.');
-  if (end && (!strcmp(end, ".c") || !strcmp(end, ".bc") || !strcmp(end, ".i") || !strcmp(end, ".ll")))
+  if (end && (!strcmp(end, ".c") || !strcmp(end, ".bc") || !strcmp(end, ".i") || !strcmp(end, ".ll") ||
+              !strcmp(end, ".cpp") || !strcmp(end, ".cc") || !strcmp(end, ".cxx")))
     error_exit(EXIT_USAGE, "unknown command '%s'; did you mean: heddle run %s", word, word);
   if (end && !strcmp(end, ".ktest"))
     error_exit(EXIT_USAGE, "unknown command '%s'; did you mean: heddle replay %s", word, word);

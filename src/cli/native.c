@@ -223,7 +223,7 @@ enum exit_code native_replay(struct native_job *job, const struct cli_options *o
       .stdin_file = options->explore.config.stdin_file,
       .files = options->explore.config.files,
       .nfiles = options->explore.config.nfiles,
-      .io_may_fail = options->explore.config.io_may_fail,
+      .config = &options->explore.config,
       .times = options->times ? options->times : 1,
       .timeout_seconds = options->explore.config.timeout_seconds,
       .leaks = is_kind(job->recorded, "leak"),

@@ -157,6 +157,11 @@ bool parse_choice(struct cli_options *options, const struct option_row *row, con
   return choice_of(options, row, value, (unsigned *)field(options, row));
 }
 
+bool parse_tests(struct cli_options *options, const struct option_row *row, const char *value) {
+  options->tests_chosen = true;
+  return parse_choice(options, row, value);
+}
+
 /* Of two words, the second one is true. */
 bool parse_choice_flag(struct cli_options *options, const struct option_row *row, const char *value) {
   unsigned choice;

@@ -8,9 +8,11 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "cli/suggest.h"
 #include "cli/option_values.h"
+#include "explore/record.h"
 #include "front/cached.h"
 #include "store/store.h"
 #include "util/error.h"
@@ -23,7 +25,11 @@
 #define AUGMENT OPTIONS_AUGMENT
 #define LINK OPTIONS_LINK
 #define HARNESS OPTIONS_HARNESS
+#define INIT OPTIONS_INIT
 #define REPORT OPTIONS_REPORT
+#define WORKER OPTIONS_WORKER
+#define STATUS OPTIONS_STATUS
+#define ACCEPT OPTIONS_ACCEPT
 #define TWO OPTIONS_TWO
 const struct option_row option_rows[] = {
 #define GROUP(title) {.group = title},
@@ -47,7 +53,9 @@ const struct option_row option_rows[] = {
 #undef AUGMENT
 #undef LINK
 #undef HARNESS
+#undef INIT
 #undef REPORT
+#undef ACCEPT
 #undef TWO
 const uint32_t noption_rows = sizeof option_rows / sizeof *option_rows;
 
@@ -64,10 +72,13 @@ static void set_defaults(struct cli_options *options) {
   options->explore.config.checks = CHECKS_STANDARD;
   options->explore.config.strategy = STRATEGY_GUIDED;
   options->explore.config.max_summaries = 200000;
+  options->explore.config.net_clients = 1;
   options->explore.config.hunt = 0.25;
   options->explore.config.hunt_seed = 1;
   options->explore.config.summary_memory_kib = 256 * 1024;
   options->explore.config.max_warnings = 10;
+  options->explore.config.tests = TESTS_FAILURES;
+  options->explore.config.max_tests = 10000;
   options->store_limit_kib = STORE_LIMIT_STANDARD / 1024;
   options->level = REPORT_NORMAL;
   options->random_schedules = 32;
@@ -115,7 +126,11 @@ static const char *command_name(enum options_command command) {
   case OPTIONS_AUGMENT: return "heddle augment";
   case OPTIONS_LINK: return "heddle link";
   case OPTIONS_HARNESS: return "heddle harness";
+  case OPTIONS_INIT: return "heddle init";
   case OPTIONS_REPORT: return "heddle report";
+  case OPTIONS_WORKER: return "heddle worker";
+  case OPTIONS_STATUS: return "heddle status";
+  case OPTIONS_ACCEPT: return "heddle accept";
   default: return "heddle";
   }
 }
@@ -142,6 +157,8 @@ static bool check_combinations(struct cli_options *options) {
     return options_fail(options, "--show-output and --json both write to standard output; use --json=FILE");
   if (options->explore.config.stdin_file && options->explore.config.sym_stdin)
     return options_fail(options, "--stdin and --sym-stdin exclude each other");
+  if (options->explore.config.net_file && options->explore.config.sym_net)
+    return options_fail(options, "--net and --sym-net exclude each other");
   if (options->no_store && (options->store || options->rebuild_store))
     return options_fail(options, "--no-store and %s exclude each other",
                         options->store ? "--store" : "--rebuild-store");
@@ -226,6 +243,11 @@ bool options_add_default(struct cli_options *options, const char *text) {
   return check_combinations(options);
 }
 
+uint32_t options_jobs(const struct cli_options *options) {
+  long processors = sysconf(_SC_NPROCESSORS_ONLN);
+  return options->jobs ? options->jobs : processors > 0 ? (uint32_t)processors : 1;
+}
+
 bool options_wants_colour(const struct cli_options *options) {
   if (options->colour == COLOUR_AUTO) return report_wants_colour(stdout);
   return options->colour == COLOUR_ALWAYS;
@@ -245,7 +267,10 @@ void options_free(struct cli_options *options) {
   vec_free(&options->files);
   vec_free(&options->recorded);
   vec_free(&options->given);
+  accept_free(&options->accepted);
   arena_free(&options->memory);
+  if (options->explore.goal.record) record_close(options->explore.goal.record);
+  free(options->explore.goal.record);
   cached_close(options->cached);
   store_close(options->opened);
 }

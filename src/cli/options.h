@@ -5,6 +5,7 @@
 #include <stddef.h>
 #include <stdint.h>
 #include "augment/augment.h"
+#include "base/accept.h"
 #include "check/check.h"
 #include "base/options.h"
 #include "report/formats.h"
@@ -22,7 +23,11 @@ enum options_command {
   OPTIONS_AUGMENT = 32,
   OPTIONS_LINK = 64,
   OPTIONS_HARNESS = 128,
+  OPTIONS_INIT = 256,
   OPTIONS_REPORT = 1 << 20,
+  OPTIONS_ACCEPT = 1 << 21,
+  OPTIONS_WORKER = 1 << 22,
+  OPTIONS_STATUS = 1 << 23,
   OPTIONS_TWO = OPTIONS_DIFF | OPTIONS_CHECK | OPTIONS_AUGMENT, /* those with OLD and NEW */
 };
 
@@ -33,14 +38,19 @@ struct cli_options {
   struct explore_options explore;
   const char *entry;           /* NULL: main */
   const char *target, *only;   /* which program of several; NULL: there is one */
+  const char *chosen;          /* the entry of heddle.toml that `target` is; NULL: it is none */
+  const char *harness;         /* a file of the work tree that belongs to every version; NULL: none */
   bool allow_plugins;          /* flags that come from files may do anything */
   const char *task, *property; /* of --task, --property; NULL: none */
   uint32_t jobs;               /* 0: as many as there are processors; of a check: one, undivided */
+  const char *cluster;         /* address of a Redis server; NULL: this machine alone */
   uint32_t units;              /* of a suite; 0: by its size */
   bool data_model_32;
   const char *save_bitcode; /* NULL: no */
   const char *out;          /* NULL: the default */
   const char *store;        /* NULL: the default */
+  const char *accept;       /* file of accepted failures; NULL: none */
+  struct accept accepted;   /* its contents */
   const char *suite;        /* directory of tests; NULL: none */
   bool no_store, rebuild_store;
   uint64_t store_limit_kib; /* 0: none */
@@ -51,7 +61,9 @@ struct cli_options {
   enum report_level level;
   enum options_colour { COLOUR_AUTO, COLOUR_ALWAYS, COLOUR_NEVER } colour;
   bool full_schedule;
+  bool silent; /* of the library: nothing is printed */
   bool stats, dump_ir, dump_static, dump_change;
+  bool sets;       /* diff: show them */
   const char *why; /* diff: FILE:LINE; NULL: nothing was asked */
   enum check_strategy check_strategy;
   enum check_guarantee guarantee;
@@ -78,6 +90,7 @@ struct cli_options {
   VEC(struct given_file) files;
   options_texts recorded; /* options, as written, that belong into tests */
   options_texts given;    /* all options, as written */
+  bool tests_chosen;      /* --tests was given, here or in a file */
   const char *revision;   /* commit of the program; NULL: none. Its inputs and flags are relative to `prefix` in it */
   const char *prefix;
   struct store *opened;          /* use_store.h: the store, until a command takes it; NULL: not open */
@@ -97,6 +110,7 @@ bool options_add_default(struct cli_options *options, const char *text);
 void options_free(struct cli_options *options);
 
 /* May the text on the standard output have colours? */
+uint32_t options_jobs(const struct cli_options *options); /* as given, else one for each processor */
 bool options_wants_colour(const struct cli_options *options);
 
 /* A copy that lives as long as the options. */

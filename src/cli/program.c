@@ -114,6 +114,7 @@ bool program_configure(struct cli_options *options, uint32_t first) {
   struct config *config = NULL, none = {0};
   uint32_t merged = options->command & OPTIONS_TWO ? 0 : options->flags.count;
   bool good = settle(options, first) && config_find(&config, options->place, options->revision);
+  if (good && config && options->words.count <= first) config_choose(config, options);
   good = good && config_apply(config, options);
   if (good) add_configured(options, config ? config : &none, first, merged);
   config_free(config);

@@ -50,13 +50,20 @@ static void write_extra(const struct report_info *info) {
   info->extra->text(info->extra->context, &pen);
 }
 
-bool reports_write(struct reports *r, const struct cli_options *options, const struct report_info *info,
-                   const struct result *result, const json_t *details) {
-  bool good = !details || reports_write_files(r, options, details);
-  if (options->json && !options->json_file) return report_json(stdout, info, result) && good;
+static void print_result(const struct cli_options *options, const struct report_info *info, const struct result *result,
+                         const json_t *details) {
+  if (options->silent) return;
   if (options->style != STYLE_TEXT) reports_write_lines(options, details);
   else if (options->list_targets && info->extra) write_extra(info);
   else report_text(stdout, info, result);
+}
+
+bool reports_write(struct reports *r, const struct cli_options *options, const struct report_info *info,
+                   const struct result *result, const json_t *details) {
+  bool good = !details || reports_write_files(r, options, details);
+  bool prints_json = options->json && !options->json_file && !options->silent;
+  if (prints_json) return report_json(stdout, info, result) && good;
+  print_result(options, info, result, details);
   FILE *json = r->json;
   r->json = NULL;
   return (!json || output_write_json(json, options->json_file, info, result)) && good;

@@ -113,6 +113,7 @@ static _Noreturn void become(const struct folder *f, const struct entry *e) {
   vec_push(&words, property);
   vec_push(&words, "--json");
   vec_push(&words, "--quiet");
+  vec_push(&words, "--jobs=1");
   for (uint32_t i = 0; i < f->ntexts; i++)
     if (!is_own(f->texts[i])) vec_push(&words, (char *)f->texts[i]);
   vec_push(&words, NULL);
@@ -260,8 +261,7 @@ static void pass_on(struct folder *f) {
 }
 
 static void run_all(struct folder *f) {
-  long processors = sysconf(_SC_NPROCESSORS_ONLN);
-  uint32_t most = f->options->jobs ? f->options->jobs : processors > 0 ? (uint32_t)processors : 1;
+  uint32_t most = options_jobs(f->options);
   while (f->next < f->entries.count || f->running) {
     if (stop_signal() && !f->stopped) pass_on(f);
     while (f->running < most && f->next < f->entries.count) start(f, &f->entries.data[f->next++]);

@@ -11,6 +11,7 @@ struct reader {
   struct toml *toml;
   const char *at, *end;
   const char *table; /* the current one */
+  uint32_t number;   /* which one of that name */
   VEC(char) text;    /* of the string being read */
 };
 
@@ -223,28 +224,33 @@ static bool read_key(struct reader *r, const char **key) {
 }
 
 static bool read_table(struct reader *r) {
-  if (starts(r, "[[")) return fail(r, "arrays of tables are not supported");
-  r->at++;
+  bool array = starts(r, "[[");
+  r->at += array ? 2 : 1;
   skip_blanks(r);
   if (!read_key(r, &r->table)) return false;
-  if (peek(r) != ']') return fail(r, "']' is missing");
-  r->at++;
-  for (uint32_t i = 0; i < r->toml->tables.count; i++)
-    if (!strcmp(r->toml->tables.data[i].name, r->table)) return fail(r, "[%s] is there twice", r->table);
-  struct toml_table table = {r->table, r->toml->line};
+  if (array ? !starts(r, "]]") : peek(r) != ']') return fail(r, array ? "']]' is missing" : "']' is missing");
+  r->at += array ? 2 : 1;
+  r->number = 0;
+  for (uint32_t i = 0; i < r->toml->tables.count; i++) {
+    const struct toml_table *other = &r->toml->tables.data[i];
+    if (strcmp(other->name, r->table)) continue;
+    if (!array || !other->array) return fail(r, "[%s] is there twice", r->table);
+    r->number++;
+  }
+  struct toml_table table = {r->table, r->toml->line, r->number, array};
   vec_push(&r->toml->tables, table);
   return end_line(r);
 }
 
 static bool read_entry(struct reader *r) {
-  struct toml_entry entry = {.table = r->table, .line = r->toml->line};
+  struct toml_entry entry = {.table = r->table, .number = r->number, .line = r->toml->line};
   if (!read_key(r, &entry.key)) return false;
   ASSERT(entry.key);
   if (peek(r) != '=') return fail(r, "'=' is missing behind '%.60s'", entry.key);
   r->at++;
   for (uint32_t i = 0; i < r->toml->entries.count; i++) {
     const struct toml_entry *other = &r->toml->entries.data[i];
-    if (!strcmp(other->table, entry.table) && !strcmp(other->key, entry.key))
+    if (other->number == entry.number && !strcmp(other->table, entry.table) && !strcmp(other->key, entry.key))
       return fail(r, "'%.60s' is there twice, before in line %u", entry.key, other->line);
   }
   skip_blanks(r);

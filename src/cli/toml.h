@@ -1,5 +1,5 @@
-/* A strict reader of a part of TOML: [tables], keys with strings, decimal numbers, true/false, and arrays of these.
-   Every file it accepts means the same to any other TOML reader. */
+/* A strict reader of a part of TOML: [tables], [[arrays of tables]], keys with strings, decimal numbers, true/false,
+   and arrays of these. Every file it accepts means the same to any other TOML reader. */
 #ifndef HEDDLE_CLI_TOML_H
 #define HEDDLE_CLI_TOML_H
 #include <stdbool.h>
@@ -18,6 +18,7 @@ struct toml_value {
 
 struct toml_entry {
   const char *table; /* "" before the first one */
+  uint32_t number;   /* which [[table]] of that name, from 0 */
   const char *key;
   uint32_t line;
   bool array;
@@ -27,6 +28,8 @@ struct toml_entry {
 struct toml_table {
   const char *name;
   uint32_t line;
+  uint32_t number; /* as in struct toml_entry */
+  bool array;      /* [[name]] */
 };
 
 struct toml {

@@ -5,10 +5,13 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "check/history.h"
 #include "cli/reports.h"
+#include "redis/redis.h"
+#include "explore/record.h"
 #include "store/program_key.h"
 #include "store/saved_result.h"
 #include "util/assert.h"
@@ -43,10 +46,20 @@ static char *default_path(void) {
   return strcat(strcpy(path, root), "/" PLACE);
 }
 
+/* What was asked for, if several machines share it: a Redis server, or a folder. The store of this machine is then
+   where it always is. */
+static const char *team_of(const struct cli_options *options) {
+  struct stat status;
+  const char *place = options->store ? options->store : getenv("HEDDLE_STORE");
+  if (!place || (!redis_is_url(place) && (stat(place, &status) || !S_ISDIR(status.st_mode)))) return NULL;
+  return place;
+}
+
 /* NULL: none. */
 static char *wanted_path(const struct cli_options *options) {
   const char *environment = getenv("HEDDLE_STORE");
   if (options->no_store) return NULL;
+  if (team_of(options)) return default_path();
   if (options->store) return mem_strdup(options->store);
   if (!environment || !*environment) return default_path();
   return strcmp(environment, "none") ? mem_strdup(environment) : NULL;
@@ -58,6 +71,8 @@ static struct store *open_at(const struct cli_options *options, const char *path
   if (!store) warn_say("%s; going on without a store", why);
   else if (why[0]) warn_say("%s", why);
   if (store) store_set_limit(store, options->store_limit_kib * 1024);
+  const char *team = store ? team_of(options) : NULL;
+  if (team && !store_join(store, team, why, sizeof why)) warn_say("%s; going on without the team's store", why);
   return store;
 }
 
@@ -82,6 +97,12 @@ struct store *use_store_open(struct cli_options *options) {
   free(path);
   cached_write(options->cached, store);
   return store;
+}
+
+void use_store_close(struct store *store) {
+  const char *why = store ? store_team_why(store) : NULL;
+  if (why) warn_say("%s; the team's store was left out from there on", why);
+  store_close(store);
 }
 
 void use_store_count(const struct cli_options *options, struct result *result) {
@@ -140,10 +161,17 @@ bool use_store_keep_result(struct store *store, struct store_key key, const stru
   saved_result_make(&saved, program, config->checks, result);
   bool good = saved_result_put(store, program_key_of_run(program, key, config, true), &saved) &&
               put_summaries(store, program_key_of_run(program, key, config, false), result) &&
+              history_put_states(store, program_key_of_run(program, key, config, false), result) &&
               history_put_unsat_cores(store, program_key_of_run(program, key, config, false), result);
   if (!good) warn_say("this run is not in the store: %s", store_why(store));
   saved_result_free(&saved);
   return good;
+}
+
+void use_store_record(const struct store *store, struct cli_options *options, const struct ir_program *program) {
+  if (!store && !reports_want_details(options)) return;
+  options->explore.goal.record = mem_alloc(sizeof *options->explore.goal.record);
+  record_open(options->explore.goal.record, program);
 }
 
 json_t *use_store_model(const struct store *store, const struct cli_options *options, const char *const *texts,
@@ -152,6 +180,7 @@ json_t *use_store_model(const struct store *store, const struct cli_options *opt
   struct report_info whole = *info;
   char *line = command_line(info->command, texts, count);
   whole.line = line;
+  whole.record = options->explore.goal.record;
   json_t *model = model_make(&whole, result);
   model_add_details(model, &whole);
   free(line);

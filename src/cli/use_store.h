@@ -16,6 +16,7 @@ struct cached *use_store_cached(struct cli_options *options);
    of one, in the current directory. NULL: none is wanted, or it cannot be used (then a warning was said). Closed with
    store_close. What was compiled is written into it. */
 struct store *use_store_open(struct cli_options *options);
+void use_store_close(struct store *store); /* NULL is fine; what went wrong with the team's store is a warning */
 
 /* How many files were compiled, and how many did not have to be. */
 void use_store_count(const struct cli_options *options, struct result *result);
@@ -25,6 +26,8 @@ void use_store_count(const struct cli_options *options, struct result *result);
 bool use_store_keep_result(struct store *store, struct store_key key, const struct ir_program *program,
                            const struct explore_config *config, const struct result *result);
 
+/* Where the model will have details: what is executed of the program is noted for them. */
+void use_store_record(const struct store *store, struct cli_options *options, const struct ir_program *program);
 /* The model of a result with its details, where somebody needs it: the store, or a report. Else NULL. `texts`: the
    command line, without "heddle" and the command. Freed with json_decref. */
 json_t *use_store_model(const struct store *store, const struct cli_options *options, const char *const *texts,

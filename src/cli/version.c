@@ -107,7 +107,7 @@ static bool read_revision_files(struct version *version, struct version_context 
 static const char *before(const struct version *version) { return *version->role ? ": " : ""; }
 
 static bool looks_like_file(const char *word) {
-  static const char *const endings[] = {".c", ".i", ".bc", ".ll", ".json"};
+  static const char *const endings[] = {".c", ".i", ".bc", ".ll", ".json", ".cpp", ".cc", ".cxx"};
   const char *dot = strrchr(word, '.');
   for (size_t i = 0; dot && i < sizeof endings / sizeof *endings; i++)
     if (!strcmp(dot, endings[i])) return true;
@@ -169,13 +169,14 @@ void version_free(struct version *version) {
 static struct front_request request_of(const struct cli_options *options) {
   return (struct front_request){
       .entry = options->entry,
-      .target = options->target,
+      .target = options->chosen ? NULL : options->target,
       .only = options->only,
       .allow_plugins = options->allow_plugins,
       .data_model_32 = options->data_model_32,
       .instrument = options->instrument,
       .sanitize = options->sanitize,
       .watch = options->watch,
+      .polls = options->explore.config.signals > 0,
       .save_bitcode = options->save_bitcode,
   };
 }
@@ -258,6 +259,36 @@ static void say_not_loaded(const struct version *version) {
     error_say("%s cannot be loaded: %s", version->role, version->name);
 }
 
+/* The harness lies in the tree as if the revision had it, so that what it includes are the revision's files. Where it
+   is not in the repository it stays where it is. NULL after a message. */
+static const char *place_harness(struct version *version, struct version_context *place, const char *root,
+                                 const char *harness) {
+  struct revision_repository *r = &place->repository;
+  char *joined = path_join(place->here, harness), *whole = path_plain(joined), *path = revision_path(r, root, whole);
+  const char *why, *result = keep(version, mem_strdup(path_below(root, path) ? harness : whole));
+  size_t length;
+  char *text = file_whole(whole, &length, &why);
+  if (!text) error_say("cannot read the harness %s: %s", harness, why);
+  else if (path_below(root, path)) {
+    char *directory = mem_strdup(path);
+    *strrchr(directory, '/') = '\0';
+    revision_make_directory(directory);
+    free(directory);
+    unlink(path); /* the revision's one may be a link, or read-only */
+    FILE *out = fopen(path, "we");
+    bool good = out && fwrite(text, 1, length, out) == length;
+    if (out && fclose(out)) good = false;
+    if (!good) error_say("cannot write a copy of the harness %s: %s", harness, strerror(errno));
+    if (!good) result = NULL;
+  }
+  if (!text) result = NULL;
+  free(text);
+  free(path);
+  free(whole);
+  free(joined);
+  return result;
+}
+
 static struct ir_program *load_revision(struct version *version, struct version_context *place,
                                         struct cli_options *options) {
   struct revision_repository *r = &place->repository;
@@ -271,7 +302,9 @@ static struct ir_program *load_revision(struct version *version, struct version_
   free(directory);
   revision_make_directory(version->tree.directory);
   struct ir_program *program = NULL;
-  if (revision_inputs(version, place, root, &inputs)) {
+  const char *harness = options->harness ? place_harness(version, place, root, options->harness) : NULL;
+  if ((harness || !options->harness) && revision_inputs(version, place, root, &inputs)) {
+    if (harness) vec_push(&inputs, harness);
     revision_flags(r, root, place->here, version->cflags.data, version->cflags.count, &flags);
     hide_tree(version, &flags);
     request.tree = version->tree;
@@ -290,13 +323,17 @@ static struct ir_program *load_revision(struct version *version, struct version_
 
 static struct ir_program *load_files(struct version *version, struct cli_options *options) {
   struct front_request request = request_of(options);
-  request.inputs = version->inputs.data;
-  request.ninputs = version->inputs.count;
+  options_texts inputs = {0};
+  for (uint32_t i = 0; i < version->inputs.count; i++) vec_push(&inputs, version->inputs.data[i]);
+  if (options->harness) vec_push(&inputs, options->harness);
+  request.inputs = inputs.data;
+  request.ninputs = inputs.count;
   request.cflags = version->cflags.data;
   request.ncflags = version->cflags.count;
   request.cached = use_store_cached(options);
   struct ir_program *program = front_load(&request);
   if (!program) say_not_loaded(version);
+  vec_free(&inputs);
   return program;
 }
 

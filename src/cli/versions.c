@@ -73,7 +73,7 @@ static bool take_head(struct versions *v, struct cli_options *options) {
   struct config *config = NULL;
   if (options->words.count) return true;
   bool good = config_find(&config, &v->place, NULL);
-  if (config && (config->files.count || config->compile_commands)) vec_push(&options->words, "HEAD");
+  if (config && config_names_files(config)) vec_push(&options->words, "HEAD");
   config_free(config);
   return good;
 }
@@ -119,6 +119,10 @@ static void add_flags(struct versions *v, const char *const *flags, uint32_t cou
   }
 }
 
+static void add_own_flags(struct version *version, const struct config *config) {
+  for (uint32_t i = 0; config && i < config->flags.count; i++) vec_push(&version->cflags, config->flags.data[i]);
+}
+
 static void add_file(struct versions *v, const char *file) {
   vec_push(&v->old_given.inputs, file);
   vec_push(&v->new_given.inputs, file);
@@ -141,11 +145,10 @@ static bool add_files(struct versions *v, const options_texts *texts, uint32_t *
   return true;
 }
 
-static bool add_configured_files(struct versions *v) {
-  const struct config *config = v->config;
+static bool add_own_files(const struct versions *v, struct version *version, const struct config *config) {
   if (config && config->files.count)
-    for (uint32_t i = 0; i < config->files.count; i++) add_file(v, config->files.data[i]);
-  else if (config && config->compile_commands) add_file(v, config->compile_commands);
+    for (uint32_t i = 0; i < config->files.count; i++) vec_push(&version->inputs, config->files.data[i]);
+  else if (config && config->compile_commands) vec_push(&version->inputs, config->compile_commands);
   else {
     error_say("which files of %s? Give them after --, or in heddle.toml: [build] files = [\"...\"]", v->old_name);
     return false;
@@ -153,10 +156,16 @@ static bool add_configured_files(struct versions *v) {
   return true;
 }
 
+/* Each version has the files that its own heddle.toml names. */
+static bool add_configured_files(struct versions *v) {
+  return add_own_files(v, &v->old_given, v->old_config) && add_own_files(v, &v->new_given, v->config);
+}
+
 static bool complete(struct versions *v, struct cli_options *options) {
   bool revisions = v->old_given.form == VERSION_REVISION;
   uint32_t taken = 0;
-  if (v->config) add_flags(v, v->config->flags.data, v->config->flags.count);
+  add_own_flags(&v->old_given, v->old_config);
+  add_own_flags(&v->new_given, v->config);
   add_flags(v, options->flags.data, options->flags.count);
   if (revisions && !add_files(v, &options->cflags, &taken)) return false;
   if (revisions && !v->old_given.inputs.count && !add_configured_files(v)) return false;
@@ -168,11 +177,33 @@ static bool complete(struct versions *v, struct cli_options *options) {
 
 /* ---- heddle.toml ---- */
 
-/* NEW's one. */
+/* The entry that is asked for, if the file has entries. */
+static bool choose(const struct versions *v, struct config *config, struct cli_options *options,
+                   const struct version *version) {
+  bool named = options->target && config && config->entries.count && v->old_given.form == VERSION_REVISION;
+  if (!named || config_choose(config, options)) return true;
+  error_say("%s: heddle.toml of %s has no entry '%s'", version->role, version->name, options->target);
+  return false;
+}
+
+static const char *commit_of(const struct version *version) {
+  return version->form == VERSION_FILES ? NULL : version->commit;
+}
+
+/* Files and flags are those of each version's own; options those of NEW. A revision whose file names none, or that has
+   no such file, has what NEW's says. */
 static bool configure(struct versions *v, struct cli_options *options) {
-  const struct version *new = &v->new_given;
-  return config_find(&v->config, &v->place, new->form == VERSION_FILES ? NULL : new->commit) &&
-         config_apply(v->config, options);
+  const char *old = commit_of(&v->old_given), *new = commit_of(&v->new_given);
+  if (!config_find(&v->config, &v->place, new)) return false;
+  if (v->config && old && !config_of_revision(&v->old_config, &v->place, old)) return false;
+  bool own = v->old_config && config_names_files(v->old_config);
+  if (!own) {
+    config_free(v->old_config);
+    if (!config_find(&v->old_config, &v->place, new)) return false;
+  }
+  if (!choose(v, v->config, options, &v->new_given) || !choose(v, v->old_config, options, &v->old_given)) return false;
+  config_trust(v->old_config, options, own);
+  return config_apply(v->config, options);
 }
 
 /* ---- a trap ---- */
@@ -211,7 +242,7 @@ static bool load(struct versions *v, struct cli_options *options) {
   if (!(v->old = version_load(old, &v->place, options))) return false;
   if (!(v->new = version_load(new, &v->place, options))) return false;
   warn_of_shared_files(v);
-  v->program = program_name(new->inputs.data[0]);
+  v->program = options->chosen ? mem_strdup(options->chosen) : program_name(new->inputs.data[0]);
   v->old_description = version_describe(old, &v->place, options);
   v->new_description = version_describe(new, &v->place, options);
   return true;
@@ -237,6 +268,7 @@ void versions_free(struct versions *v) {
   version_free(&v->old_given);
   version_free(&v->new_given);
   config_free(v->config);
+  config_free(v->old_config);
   version_context_close(&v->place);
 }
 

@@ -12,7 +12,8 @@ struct versions {
   char *old_description, *new_description; /* the texts that tests carry to say how their program was given */
   struct version_context place;
   struct version old_given, new_given;
-  struct config *config; /* heddle.toml; NULL: none */
+  struct config *config;     /* heddle.toml of NEW; NULL: none */
+  struct config *old_config; /* of OLD, or NEW's again; NULL: none */
 };
 
 /* Reads options->words and what followed "--", and heddle.toml, whose options join `options` where the command line

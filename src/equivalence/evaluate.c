@@ -349,6 +349,7 @@ static bool step(struct run *r, struct path *path, bool *over) {
   const struct ir_ins *ins = &p->ins[path->at];
   uint32_t finished = r->all->count;
   r->w->seen[path->side][path->at] = 1;
+  if (r->w->c[path->side]->moved[path->at]) return give_up(r, "it handles a structure that is laid out differently");
   if (path->steps++ > MOST_STEPS) return give_up(r, "a loop, or too many instructions in a row");
   bool good = true;
   switch ((enum ir_op)ins->op) {

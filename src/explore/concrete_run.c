@@ -47,6 +47,7 @@ static const uint8_t *next_input(void *context, const char *base, uint32_t size,
   else snprintf(name, sizeof name, "%s", base);
   struct concrete_run_input input = {
       .name = mem_strdup(name), .bytes = mem_zalloc(size + 1u), .size = size, .base = length, .kind = kind};
+  input.ins = r->machine.vm ? vm_asking_ins(r->machine.vm) : IR_NONE; /* the machine is still being opened */
   fill(r->source, &input);
   vec_push(&r->concrete->inputs, input);
   return input.bytes;

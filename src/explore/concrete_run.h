@@ -25,6 +25,7 @@ struct concrete_run_input {
   uint8_t *bytes;
   uint32_t size;
   uint32_t base; /* length of the name as the program gave it */
+  uint32_t ins;  /* as in struct vm_input */
   enum sym_input_kind kind;
 };
 

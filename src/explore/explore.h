@@ -9,9 +9,21 @@
 
 /* What a person may watch while it runs. */
 struct explore_progress {
-  uint64_t runs, failures, depth, queries, instructions, memory_kib;
+  uint64_t runs, failures, depth, queries, instructions, states, memory_kib;
   double seconds;
-  const char *phase; /* as in the hooks */
+  double share;            /* of the limit on time or runs that is nearest: 0 to 1; 0: there is none */
+  bool hunting;            /* a run that is likely to fail, not the next one of the search */
+  const char *phase;       /* as in the hooks */
+  uint64_t workers, units; /* processes at work, 0: there is only one; turns of searches that have ended */
+};
+
+/* Workers on other machines: a process of this machine stands for one. It hands on the orders that come from the socket
+   and gives back what the worker says, message by message, and returns when either is gone (explore/workers.h).
+   `before`: the shares of turns that were over before, which the worker repeats first; what it says about them is
+   dropped. */
+struct explore_remote {
+  void *context;
+  void (*relay)(void *context, uint32_t engine, uint32_t life, const uint64_t *before, uint32_t count, int socket);
 };
 
 struct recorder; /* explore/recorder.h */
@@ -21,12 +33,25 @@ struct explore_hooks {
   /* A run is over, however it ended; the machine still stands there. True: that was enough. May be NULL. */
   bool (*ended)(void *context, struct recorder *recorder);
   void (*progress)(void *context, const struct explore_progress *now); /* about ten times a second; may be NULL */
+  const struct explore_remote *remote;                                 /* NULL: workers are processes of this machine */
+  void (*working)(void *context, const char *phase);                   /* on what is no exploration; may be NULL */
 };
 
 /* Explores; the result is complete in itself (the program may be freed). SIGINT/SIGTERM end it early, with everything
    found so far in the result. */
 void explore_run(const struct ir_program *program, const struct explore_options *options,
                  const struct explore_hooks *hooks, struct result *result, struct smt_stats *solver);
+
+/* A worker's part of that on another machine: one search of a dovetail, by orders from the socket. `options`: those of
+   the exploration; tests are wanted if there is an output directory, and sent. Returns when nobody gives orders. */
+enum { EXPLORE_ENGINES = 4 };
+void explore_serve(const struct ir_program *program, const struct explore_options *options, uint32_t engine,
+                   int socket);
+/* For whoever hands messages on: reads the next one whole, from a worker, or to it. False: the other side is gone. The
+   bytes are freed by the caller. */
+bool explore_message(int socket, bool to_worker, uint8_t **bytes, uint64_t *size);
+enum { EXPLORE_ORDER = 16 };
+void explore_order(uint64_t share, uint8_t order[EXPLORE_ORDER]); /* a whole turn, without a pause */
 
 struct schedule_match;
 /* Follows one test in the interpreter instead of exploring: inputs are fixed, every decision is taken as they say. */

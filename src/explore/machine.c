@@ -6,6 +6,7 @@
 
 #include <stdio.h>
 
+#include "explore/record.h"
 #include "explore/recorder.h"
 
 /* ---- what a run shows ---- */
@@ -166,6 +167,7 @@ void machine_start(struct machine *m, const struct ir_program *program, const st
                          .statics = goal->statics,
                          .watch = goal->watch,
                          .watch_branches = goal->watch_branches,
+                         .flow = record_flow(goal->record, program),
                          .events = events_of(m),
                          .search = p->search};
   m->vm = vm_open(program, config, m->sym, m->smt, &host);
@@ -195,6 +197,11 @@ enum vm_end machine_run_one(struct machine *m) {
 static enum vm_end deadlock(struct machine *m) {
   char detail[2048];
   if (vm_is_halted(m->vm)) return vm_final_end(m->vm);
+  if (vm_awaits_signal(m->vm)) {
+    if (m->policy.recorder)
+      recorder_incomplete(m->policy.recorder, "a signal has come for a thread that waits: no wait is interrupted");
+    return VM_CUT;
+  }
   vm_look_at_waiting(m->vm);
   vm_describe_deadlock(m->vm, detail, sizeof detail);
   if (m->policy.recorder)

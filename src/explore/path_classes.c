@@ -77,26 +77,101 @@ const char *path_classes_find_test(struct recorder *r) {
   return found ? result_text(r->result, "%s", found) : NULL;
 }
 
-bool path_classes_add(struct path_classes *s, struct recorder *r) {
-  ASSERT(vm_log_is_on(r->vm)); /* from the start of the run */
-  uint32_t length, thread = 0, known;
+/* ---- sequences ---- */
+
+enum { NO_MARK = 1 }; /* hash of the empty sequence */
+
+typedef void with_mark(void *context, uint64_t hash, uint32_t mark);
+
+/* The hash of the sequence so far; `each` is told about every mark, with the hash up to it. */
+static uint64_t follow(const struct path_classes *s, const struct recorder *r, with_mark *each, void *context) {
+  uint32_t length, thread = 0;
   const struct vm_log_entry *log = vm_log(r->vm, &length);
-  VEC(uint32_t) sequence = {0};
-  uint64_t hash = 1;
+  uint64_t hash = NO_MARK;
   for (uint32_t i = 0; i < length; i++) {
     uint32_t mark = mark_of(s, r->program, &log[i]);
     if (log[i].kind == LOG_THREAD) thread = log[i].small;
     if (!mark) continue;
     hash = hash_join(hash, (uint64_t)(log[i].kind == LOG_START ? (uint32_t)log[i].a : thread) << 32 | mark);
-    vec_push(&sequence, mark);
+    if (each) each(context, hash, mark);
   }
-  bool new = !map_get(&s->seen, hash, &known);
-  if (new) {
-    map_put(&s->seen, hash, 1);
-    keep(r, sequence.data, sequence.count);
-  }
-  vec_free(&sequence);
+  return hash;
+}
+
+static struct path_prefix *prefix_at(struct path_classes *s, uint64_t hash) {
+  uint32_t at;
+  return map_get(&s->prefixes, hash, &at) ? &s->data.data[at] : NULL;
+}
+
+static struct path_prefix *prefix_add(struct path_classes *s, uint64_t hash) {
+  struct path_prefix *known = prefix_at(s, hash), fresh = {.hash = hash};
+  if (known) return known;
+  map_put(&s->prefixes, hash, s->data.count);
+  vec_push(&s->data, fresh);
+  return &vec_last(&s->data);
+}
+
+struct adding {
+  struct path_classes *s;
+  VEC(uint32_t) sequence;
+};
+
+static void add_mark(void *context, uint64_t hash, uint32_t mark) {
+  struct adding *a = context;
+  prefix_add(a->s, hash);
+  vec_push(&a->sequence, mark);
+}
+
+bool path_classes_add(struct path_classes *s, struct recorder *r) {
+  ASSERT(vm_log_is_on(r->vm)); /* from the start of the run */
+  struct adding a = {.s = s};
+  prefix_add(s, NO_MARK);
+  struct path_prefix *whole = prefix_at(s, follow(s, r, add_mark, &a));
+  bool new = !whole->ended;
+  whole->ended = true;
+  if (new) keep(r, a.sequence.data, a.sequence.count);
+  vec_free(&a.sequence);
   return new;
 }
 
-void path_classes_close(struct path_classes *s) { map_free(&s->seen); }
+/* ---- what need not be explored ---- */
+
+/* Was everything seen that begins with this prefix and goes on with one of the set? Of one thread. `deep`: how many
+   marks are still followed. */
+static bool all_seen(struct path_classes *s, uint64_t hash, const uint64_t *set, unsigned deep) {
+  for (uint32_t mark = 0; mark < s->next.words * 64; mark++) {
+    if (!next_marks_has(set, mark)) continue;
+    uint64_t after = mark == NEXT_END ? hash : hash_join(hash, mark);
+    const struct path_prefix *prefix = mark < s->next.count ? prefix_at(s, after) : NULL;
+    if (!prefix || (mark == NEXT_END && !prefix->ended)) return false;
+    if (mark == NEXT_END || prefix->done) continue;
+    if (!deep || !all_seen(s, after, next_marks_after(&s->next, mark), deep - 1)) return false;
+    prefix_at(s, after)->done = true;
+  }
+  return true;
+}
+
+bool path_classes_cover(struct path_classes *s, const struct recorder *r) {
+  enum { MOST_FRAMES = 64, DEEP = 200 };
+  uint32_t ins[MOST_FRAMES];
+  if (!s->cuts || vm_is_threaded(r->vm)) return false;
+  uint32_t frames = vm_continuations(r->vm, ins, MOST_FRAMES);
+  uint64_t hash = frames ? follow(s, r, NULL, NULL) : 0;
+  if (!frames || !prefix_at(s, hash)) return false;
+  uint64_t *set = next_marks_from(&s->next, ins, frames);
+  bool covered = all_seen(s, hash, set, DEEP);
+  free(set);
+  return covered;
+}
+
+void path_classes_open(struct path_classes *s, const struct ir_program *program, const struct statics *statics,
+                       const uint32_t *marks) {
+  s->marks = marks;
+  s->cuts = next_marks_open(&s->next, program, statics, marks);
+}
+
+void path_classes_close(struct path_classes *s) {
+  next_marks_close(&s->next);
+  vec_free(&s->data);
+  map_free(&s->prefixes);
+}

@@ -37,6 +37,13 @@ void recorder_close(struct recorder *r) {
   vec_free(&r->unconfirmed);
   map_free(&r->left);
   map_free(&r->written);
+  recorder_drop_tests(r);
+  vec_free(&r->tests);
+}
+
+void recorder_drop_tests(struct recorder *r) {
+  for (uint32_t i = 0; i < r->tests.count; i++) free(r->tests.data[i].bytes);
+  r->tests.count = 0;
 }
 
 static void model_bytes(struct recorder *r, const struct sym_input *input, uint8_t *bytes) {
@@ -114,14 +121,25 @@ static bool reuse_test(struct recorder *r, const char *suffix, char *name, size_
   return true;
 }
 
-/* Has an earlier round of the search written a test for this run? */
-static bool is_written(struct recorder *r, const char *suffix, uint64_t path, const char *schedule) {
-  uint64_t key = hash_join(hash_join(path, hash_bytes(suffix, strlen(suffix))),
-                           schedule ? hash_bytes(schedule, strlen(schedule)) : 0);
+static uint64_t test_key(const char *suffix, uint64_t path, const char *schedule) {
+  return hash_join(hash_join(path, hash_bytes(suffix, strlen(suffix))),
+                   schedule ? hash_bytes(schedule, strlen(schedule)) : 0);
+}
+
+bool recorder_is_written(struct recorder *r, uint64_t key) {
   uint32_t round;
   if (map_get(&r->written, key, &round)) return round != r->round;
   map_put(&r->written, key, r->round);
   return false;
+}
+
+static bool put_test(struct recorder *r, uint64_t key, const char *name) {
+  if (!r->lists_tests) return ktest_write(&r->writer, r->out_dir, name);
+  struct recorder_test test = {.key = key, .name = result_text(r->result, "%s", name), .size = r->writer.used};
+  ktest_end(&r->writer);
+  test.bytes = memcpy(mem_alloc(test.size), r->writer.buffer, test.size);
+  vec_push(&r->tests, test);
+  return true;
 }
 
 /* Writes the current path with the solver's model as a test; the name is relative to the directory. Without a verdict
@@ -131,7 +149,8 @@ static bool write_test(struct recorder *r, const char *suffix, const char *verdi
   if (reuse_test(r, suffix, name, capacity)) return true;
   uint64_t hash = r->concrete ? r->concrete->path : vm_path_hash(r->vm, *suffix);
   char path[META_PATH_DIGITS + 1], *schedule = schedule_of(r);
-  if (is_written(r, suffix, hash, schedule)) {
+  uint64_t key = test_key(suffix, hash, schedule);
+  if (recorder_is_written(r, key)) {
     free(schedule);
     return false;
   }
@@ -152,7 +171,7 @@ static bool write_test(struct recorder *r, const char *suffix, const char *verdi
   if (r->options->output.program_text)
     ktest_add(&r->writer, META_PROGRAM, r->options->output.program_text,
               (uint32_t)strlen(r->options->output.program_text));
-  if (!ktest_write(&r->writer, r->out_dir, name)) {
+  if (!put_test(r, key, name)) {
     if (!r->write_failed)
       result_add_reason(r->result, result_text(r->result, "cannot write %s/%s: %s", r->options->output.out_dir, name,
                                                strerror(errno)));
@@ -163,10 +182,12 @@ static bool write_test(struct recorder *r, const char *suffix, const char *verdi
   return true;
 }
 
-static void copy_input(struct recorder *r, struct result_failure *failure, const char *name, const uint8_t *bytes,
-                       uint32_t size) {
-  failure->inputs[failure->ninputs++] =
-      (struct result_input){.name = result_text(r->result, "%s", name), .bytes = bytes, .size = size};
+static void copy_input(struct recorder *r, struct result_failure *failure, struct result_input input, uint32_t ins) {
+  struct result_frame place = ins == IR_NONE ? (struct result_frame){0} : vm_frame_at(r->vm, ins);
+  input.name = result_text(r->result, "%s", input.name);
+  input.file = place.line ? result_text(r->result, "%s", place.file) : NULL;
+  input.line = place.line;
+  failure->inputs[failure->ninputs++] = input;
 }
 
 static void copy_concrete_inputs(struct recorder *r, struct result_failure *failure) {
@@ -177,7 +198,7 @@ static void copy_concrete_inputs(struct recorder *r, struct result_failure *fail
     if (!exactly_wanted(input)) continue;
     uint8_t *bytes = arena_alloc(&r->result->memory, input->size);
     memcpy(bytes, input->bytes, input->size);
-    copy_input(r, failure, input->name, bytes, input->size);
+    copy_input(r, failure, (struct result_input){input->name, bytes, input->size, NULL, 0}, input->ins);
   }
 }
 
@@ -193,7 +214,7 @@ static void copy_inputs(struct recorder *r, struct result_failure *failure) {
     if (!wanted(r, input)) continue;
     uint8_t *bytes = arena_alloc(&r->result->memory, input->size);
     model_bytes(r, input, bytes);
-    copy_input(r, failure, input->name, bytes, input->size);
+    copy_input(r, failure, (struct result_input){input->name, bytes, input->size, NULL, 0}, vm_input_ins(r->vm, i));
   }
 }
 
@@ -325,7 +346,7 @@ static uint64_t key_here(struct recorder *r, enum failure_kind kind, const char 
   return failure_key(&point);
 }
 
-static void add_site(struct recorder *r, struct result_failure *failure, uint32_t site) {
+void recorder_add_site(struct recorder *r, struct result_failure *failure, uint32_t site) {
   for (uint32_t i = 0; i < failure->nsites; i++)
     if (failure->sites[i] == site) return;
   uint32_t *longer = arena_alloc(&r->result->memory, (failure->nsites + 1) * sizeof *longer);
@@ -340,7 +361,7 @@ static void add_waiting_sites(struct recorder *r, struct result_failure *failure
   for (uint32_t t = 0; t < vm_thread_count(r->vm); t++) {
     if (vm_thread_status(r->vm, t) != THREAD_READY) continue;
     vm_look_at(r->vm, t);
-    add_site(r, failure, vm_failing_ins(r->vm));
+    recorder_add_site(r, failure, vm_failing_ins(r->vm));
   }
   vm_look_at(r->vm, before);
 }
@@ -356,9 +377,20 @@ static void write_failing_test(struct recorder *r, struct result_failure *failur
   free(text);
 }
 
-/* A test for every run, not for each failure alone? */
-static bool wants_every(const struct recorder *r) {
-  return r->out_dir >= 0 && (r->options->config.tests == TESTS_RUNS || r->options->config.tests == TESTS_PATHS);
+/* Nobody reads a hundred thousand files: from some number on only failures get their tests. */
+static bool has_room(struct recorder *r) {
+  uint64_t most = r->options->config.max_tests;
+  if (!most || r->result->artefacts.tests_new < most) return true;
+  result_add_note(r->result, result_text(r->result,
+                                         "%" PRIu64 " tests were written: further runs get none unless they fail at a "
+                                         "new place (--max-tests)",
+                                         most));
+  return false;
+}
+
+bool recorder_wants_every(struct recorder *r) {
+  enum explore_tests tests = r->options->config.tests;
+  return r->out_dir >= 0 && (tests == TESTS_RUNS || tests == TESTS_PATHS) && has_room(r);
 }
 
 static void judge(struct recorder *r, struct result_failure *failure) {
@@ -415,7 +447,7 @@ static bool judge_again(struct recorder *r, uint32_t number, enum failure_kind k
   failure.also_old = also_old;
   failure.sites = known->sites;
   failure.nsites = known->nsites;
-  r->instead_of = wants_every(r) ? NULL : known->test;
+  r->instead_of = recorder_wants_every(r) ? NULL : known->test;
   write_failing_test(r, &failure);
   r->instead_of = NULL;
   *known = failure;
@@ -427,6 +459,7 @@ static bool is_mine(struct recorder *r) { return !r->seeds || seeds_own_path(r->
 
 void recorder_failure(struct recorder *r, enum failure_kind kind, const char *message, const char *detail) {
   ASSERT(r->vm && r->smt && message);
+  r->incidents++;
   if (!is_mine(r)) return;
   if (kind == FAILURE_LEAK) r->leaks = true;
   else if (!vm_is_threaded(r->vm)) r->result->runs.full++; /* else the run goes on and is counted at its end */
@@ -436,14 +469,14 @@ void recorder_failure(struct recorder *r, enum failure_kind kind, const char *me
   bool fresh = !map_get(&r->seen, key, &number);
   if (!fresh && kind == FAILURE_DEADLOCK) add_waiting_sites(r, &r->result->failures.data[number]);
   bool again = !fresh && is_open(r, &r->result->failures.data[number]);
-  if (!fresh && !again && !wants_every(r)) return;
+  if (!fresh && !again && !recorder_wants_every(r)) return;
   struct concrete_run_goal wanted = {
       .failure = true, .kind = kind, .ins = vm_failing_ins(r->vm), .message = message, .thread = vm_thread_name(r->vm)};
   struct settled settled;
   if (settle(r, &wanted, &settled)) {
     if (fresh) map_put(&r->seen, key, r->result->failures.count);
     bool written = again && judge_again(r, number, kind, message, detail);
-    if (!written && (fresh || wants_every(r))) add_failure(r, kind, message, detail, fresh);
+    if (!written && (fresh || recorder_wants_every(r))) add_failure(r, kind, message, detail, fresh);
   } else report_inexact(r);
   unsettle(r, &settled);
 }
@@ -469,6 +502,12 @@ static uint64_t race_key(struct recorder *r, uint32_t a, uint32_t b) {
   const struct ir_loc *x = &r->program->locs[r->program->ins[a].loc], *y = &r->program->locs[r->program->ins[b].loc];
   struct failure_point point =
       failure_point(FAILURE_RACE, (uint64_t)x->file << 32 | x->line, (uint64_t)y->file << 32 | y->line, NULL);
+  return failure_key(&point);
+}
+
+uint64_t recorder_key(struct recorder *r, const struct result_failure *failure) {
+  if (failure->kind == FAILURE_RACE) return race_key(r, failure->other_site, failure->site);
+  struct failure_point point = failure_point(failure->kind, failure->site, 0, failure->message);
   return failure_key(&point);
 }
 
@@ -531,7 +570,7 @@ void recorder_run(struct recorder *r) {
   if (!is_mine(r)) return;
   note_left_threads(r);
   r->result->runs.full++;
-  if (!wants_every(r)) return;
+  if (!recorder_wants_every(r)) return;
   struct concrete_run_goal wanted = {0};
   struct settled settled;
   if (settle(r, &wanted, &settled)) write_test(r, "", META_VERDICT_OK, name, sizeof name);
@@ -542,8 +581,7 @@ void recorder_run(struct recorder *r) {
 const char *recorder_path(struct recorder *r, bool ended) {
   char name[NAME_BYTES];
   bool written;
-  if (r->out_dir < 0 || r->options->config.tests == TESTS_NONE || r->options->config.tests == TESTS_FAILURES)
-    return NULL;
+  if (!recorder_wants_every(r)) return NULL;
   struct concrete_run_goal wanted = {0};
   struct settled settled;
   if (ended && !settle(r, &wanted, &settled)) {
@@ -587,12 +625,14 @@ static void add_place(const struct recorder *r, const char *reason, char text[RE
 }
 
 void recorder_incomplete(struct recorder *r, const char *reason) {
+  r->incidents++;
   char text[REASON_BYTES];
   add_place(r, reason, text);
   result_add_reason(r->result, text);
 }
 
 void recorder_unconfirmed(struct recorder *r, enum failure_kind kind, const char *message, const char *reason) {
+  r->incidents++;
   uint64_t key = key_here(r, kind, message);
   for (uint32_t i = 0; i < r->unconfirmed.count; i++)
     if (r->unconfirmed.data[i].key == key) return;

@@ -13,6 +13,14 @@ struct recorder_unconfirmed_failure {
   const char *reason; /* why the verdict is incomplete otherwise, with the place */
 };
 
+/* A test for another process to write. */
+struct recorder_test {
+  uint64_t key;     /* of its run, as in `written` */
+  const char *name; /* here; there it gets another number */
+  uint8_t *bytes;   /* the file; freed with free() */
+  uint64_t size;
+};
+
 struct recorder {
   const struct ir_program *program;
   const struct explore_options *options;
@@ -35,7 +43,10 @@ struct recorder {
   uint32_t round;     /* of a search that starts again: what tests of earlier rounds show needs no new one */
   struct map written; /* runs that have a test -> round */
   bool write_failed;
+  bool lists_tests; /* they are not written, but in: */
+  VEC(struct recorder_test) tests;
   const char *instead_of; /* the test that the next one takes the place of; NULL: it is a further one */
+  uint64_t incidents;     /* failures, and whatever makes a verdict incomplete, on all runs so far */
   bool leaks;             /* the run at hand ends with some: together they are one run */
 };
 
@@ -61,4 +72,12 @@ void recorder_incomplete(struct recorder *r, const char *reason);
 /* The same, unless this failure is confirmed before the end. */
 void recorder_unconfirmed(struct recorder *r, enum failure_kind kind, const char *message, const char *reason);
 void recorder_verdict(struct recorder *r);
+
+/* ---- for results of other processes (recorder_parts.h) ---- */
+
+uint64_t recorder_key(struct recorder *r, const struct result_failure *failure); /* as in `seen` */
+bool recorder_is_written(struct recorder *r, uint64_t key); /* by an earlier round; if not, it counts as this one's */
+void recorder_drop_tests(struct recorder *r);               /* those that are listed */
+bool recorder_wants_every(struct recorder *r);              /* a test for every run, not for each failure alone */
+void recorder_add_site(struct recorder *r, struct result_failure *deadlock, uint32_t site); /* where a thread waits */
 #endif

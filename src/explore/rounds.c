@@ -5,15 +5,14 @@
 #include <string.h>
 #include <sys/resource.h>
 
+#include "explore/kept_states.h"
+#include "explore/record.h"
 #include "explore/search_inside.h"
+#include "explore/workers.h"
 #include "static/static.h"
 #include "util/assert.h"
 #include "util/clock.h"
 #include "util/stop.h"
-
-/* Visible operations of a search before the next one has its turn; and before it hunts for the first time, for how
-   long. */
-enum { FIRST_SHARE = 1 << 15, EARLY_SHARE = 1 << 11, EARLY_HUNT = 1 << 13 };
 
 /* Every term that was made, in the order of making: what a term is built from comes before it. */
 static void print_terms(const struct sym *sym) {
@@ -29,11 +28,13 @@ static void add_state_stats(struct result_stats *stats, struct stateful_stats st
   stats->state_lookups += states.lookups;
   stats->state_cuts += states.cuts;
   stats->exchanges += states.exchanged;
+  stats->states_used += states.known_cuts;
+  if (states.known > stats->states_loaded) stats->states_loaded = states.known;
   if (states.bytes > stats->state_bytes) stats->state_bytes = states.bytes;
 }
 
 /* Work is that of all rounds; what says how large the search was is that of the last one. */
-static void fill_stats(struct search *s, struct smt_stats *solver) {
+void search_fill_stats(struct search *s, struct smt_stats *solver) {
   struct result_stats *stats = &s->recorder.result->stats;
   struct rusage usage;
   getrusage(RUSAGE_SELF, &usage);
@@ -65,7 +66,7 @@ static void fill_stats(struct search *s, struct smt_stats *solver) {
 static void settle(void *context) {
   struct search *s = context;
   if (!s->stopped) search_stop(s, search_stop_text(s->recorder.result), true);
-  fill_stats(s, s->solver);
+  search_fill_stats(s, s->solver);
   deepen_explain(&s->deepening, s->recorder.program, s->recorder.result);
   recorder_verdict(&s->recorder);
 }
@@ -113,6 +114,28 @@ static void save_summaries(struct search *s) {
   if (path && !good) result_add_note(result, result_text(result, "the summaries could not be saved in %s", path));
 }
 
+static struct kept_states states_of(struct search *s, struct machine *machine, struct stateful *stateful) {
+  return (struct kept_states){s->recorder.program, s->options, &s->relevance, machine, stateful};
+}
+
+static void load_states(struct search *s) {
+  struct kept_states k = states_of(s, &s->machine, s->stateful);
+  const char *why;
+  if (!kept_states_load(&k, s->options->reuse.states, &why))
+    result_add_note(s->recorder.result,
+                    result_text(s->recorder.result, "states of the old version were not used: %s", why));
+}
+
+/* Of the search over states, which may have its turn later. */
+static void save_states(struct search *s) {
+  struct result *result = s->recorder.result;
+  struct paused *p = &s->paused[ENGINE_STATEFUL];
+  bool waits = s->engine != ENGINE_STATEFUL && p->opened && p->stateful;
+  struct kept_states k = states_of(s, waits ? &p->machine : &s->machine, waits ? p->stateful : s->stateful);
+  if (!s->options->output.keep_states || !k.stateful || !stateful_codes(k.stateful)) return;
+  result->artefacts.states = kept_states_save(&k, &result->artefacts.states_bytes);
+}
+
 static void open_tests(struct search *s) {
   seeds_open(&s->seeds, &s->options->reuse, s->options->output.keep_unsat_cores, s->sym, s->smt);
   s->recorder.seeds = &s->seeds;
@@ -133,8 +156,11 @@ static void open_stateful(struct search *s) {
   struct stateful_layers layers = {.exact = !options->goal.cuts && options->config.prune != PRUNE_CONDITIONS,
                                    .summaries = s->engine == ENGINE_SUMMARIES || search_wants_summaries(s)};
   if (!layers.summaries) layers.alike = s->relevance.alike; /* a summary speaks of threads by their numbers */
+  layers.kept = layers.exact && kept_states_wanted(options);
+  layers.blocks = (uint32_t)s->recorder.program->nblocks;
   s->stateful = stateful_open(s->vm, s->dpor, options, layers);
   if (options->goal.divergence && !layers.summaries) vm_set_other(s->vm, options->goal.divergence->other);
+  if (layers.kept && options->reuse.states) load_states(s);
   if (options->config.explain_pruning) stateful_explain(s->stateful, s->recorder.result);
   if (layers.summaries) open_summaries(s);
 }
@@ -150,7 +176,8 @@ static void use_relevance(struct search *s) {
     return;
   }
   if (options->goal.marks) {
-    s->classes.marks = options->goal.marks;
+    if (!s->classes.marks)
+      path_classes_open(&s->classes, s->recorder.program, options->goal.statics, options->goal.marks);
     vm_log_start(s->vm);
   }
   if (s->relevance.order) dpor_keep_order(s->dpor, s->relevance.order);
@@ -172,7 +199,7 @@ static void open_relevance(struct search *s) {
 }
 
 /* A round of the search begins with nothing but what was found before: failures, tests, reasons. */
-static void open_round(struct search *s, bool guided) {
+void search_open_round(struct search *s, bool guided) {
   ASSERT(!s->summary && !s->stopped);
   const struct explore_options *options = s->options;
   struct machine *m = &s->machine;
@@ -194,7 +221,7 @@ static void open_round(struct search *s, bool guided) {
   use_bound(s);
 }
 
-static void close_round(struct search *s) {
+void search_close_round(struct search *s) {
   if (s->summary) summary_close(s->summary);
   s->summary = NULL;
   if (s->stateful) stateful_close(s->stateful);
@@ -205,125 +232,16 @@ static void close_round(struct search *s) {
   machine_close(&s->machine);
 }
 
-/* ---- dovetail ---- */
-
-static void exchange(void *a, void *b, size_t bytes) {
-  uint8_t *x = a, *y = b;
-  for (size_t i = 0; i < bytes; i++) {
-    uint8_t byte = x[i];
-    x[i] = y[i];
-    y[i] = byte;
-  }
-}
-
-/* The search that goes on waits in its place; what waits in the other one's place, if it has begun, goes on. */
-static void change_places(struct search *s, struct paused *p) {
-  exchange(&s->machine, &p->machine, sizeof s->machine);
-  exchange(&s->sym, &p->sym, sizeof s->sym);
-  exchange(&s->smt, &p->smt, sizeof s->smt);
-  exchange(&s->vm, &p->vm, sizeof s->vm);
-  exchange(&s->dpor, &p->dpor, sizeof s->dpor);
-  exchange(&s->summary, &p->summary, sizeof s->summary);
-  exchange(&s->stateful, &p->stateful, sizeof s->stateful);
-  exchange(&s->hunt, &p->hunt, sizeof s->hunt);
-  exchange(&s->seeds, &p->seeds, sizeof s->seeds);
-  exchange(&s->recorder.result->runs, &p->runs, sizeof p->runs);
-}
-
-static void aim_recorder(struct search *s) {
-  s->recorder.sym = s->sym;
-  s->recorder.smt = s->smt;
-  s->recorder.vm = s->vm;
-  s->recorder.dpor = s->dpor;
-  s->recorder.relevance = s->engine >= ENGINE_DPOR ? NULL : s->relevance.flags;
-  s->recorder.round = ENGINE_COUNT * s->deepening.bound + s->engine;
-}
-
-static void switch_to(struct search *s, enum engine next) {
-  s->paused[s->engine].opened = true;
-  change_places(s, &s->paused[s->engine]);
-  change_places(s, &s->paused[next]);
-  s->engine = next;
-  aim_recorder(s);
-  if (!s->paused[next].opened) open_round(s, next < ENGINE_DPOR);
-}
-
-/* Summaries may be of use where states of control come back with other data. */
-static bool has_other_data(const struct search *s) {
-  enum { SHARE = 16, COUNTED = 1 << 14 };
-  if (s->paused[ENGINE_SUMMARIES].opened) return true;
-  struct stateful_stats stats =
-      stateful_stats(s->engine == ENGINE_STATEFUL ? s->stateful : s->paused[ENGINE_STATEFUL].stateful);
-  return stats.revisits && stats.revisits * SHARE >= (stats.states < COUNTED ? stats.states : COUNTED);
-}
-
-/* After the one that went on last, those that hunt not counted. */
-static enum engine next_engine(const struct search *s) {
-  if (s->too_many || (s->searching == ENGINE_STATEFUL && !has_other_data(s))) return ENGINE_DPOR;
-  return (s->searching + 1) % ENGINE_HUNT;
-}
-
-static bool hunts(const struct search *s) {
-  const struct explore_config *config = &s->options->config;
-  return config->hunt > 0 && config->tests != TESTS_PATHS && !s->hunted_out;
-}
-
-/* Hunting has its share of all, so a little more of what the others have. */
-static uint64_t hunted_share(const struct search *s, uint64_t share) {
-  return (uint64_t)((double)share * s->options->config.hunt / (1 - s->options->config.hunt));
-}
-
-/* True: one of the searches has come to its end. */
-static bool take_turn(struct search *s, enum engine engine, uint64_t share) {
-  if (engine != s->engine) switch_to(s, engine);
-  if (engine != ENGINE_HUNT) s->searching = engine;
-  s->until = s->switches + share;
-  s->waits = false;
-  search_all(s);
-  return !s->waits;
-}
-
-/* The scheduler takes over where there are too many threads for the other one. */
-static void search_alone(struct search *s) {
-  s->waits = false;
-  search_all(s);
-  if (!s->too_many || !s->waits) return;
-  switch_to(s, ENGINE_DPOR);
-  s->waits = false;
-  search_all(s);
-}
-
-/* Which search is best depends on the program, and nothing tells before: whether states outnumber traces, or data that
-   no longer matters makes states differ. So they go on in turn, each time for twice as long, until one of them has
-   ended: that costs a small factor more than the best one. */
-static void search_in_turn(struct search *s) {
-  uint64_t first = s->options->config.first_turn, share = first ? first : FIRST_SHARE;
-  s->until = 0;
-  s->searching = s->engine;
-  if (!s->stateful || search_wants_summaries(s) || s->options->config.prune == PRUNE_EXACT) {
-    search_alone(s);
-    return;
-  }
-  if (hunts(s) && (take_turn(s, s->engine, first ? first : EARLY_SHARE) ||
-                   take_turn(s, ENGINE_HUNT, first ? 8 * first : EARLY_HUNT)))
-    return;
-  for (enum engine next = s->searching;; next = next_engine(s)) {
-    if (take_turn(s, next, share) || (hunts(s) && take_turn(s, ENGINE_HUNT, hunted_share(s, share)))) return;
-    if (s->searching == ENGINE_STATEFUL) share *= 2;
-  }
-}
-
-/* Those that still wait when one has ended. */
-static void close_paused(struct search *s, struct smt_stats *solver) {
+void search_close_paused(struct search *s, struct smt_stats *solver) {
   enum engine last = s->engine;
   struct result_runs runs = s->recorder.result->runs;
   for (enum engine i = ENGINE_STATEFUL; i < ENGINE_COUNT; i++) {
     struct paused *p = &s->paused[i];
     if (i == last || !p->opened) continue;
-    change_places(s, p);
-    fill_stats(s, solver);
-    close_round(s);
-    change_places(s, p);
+    search_change_places(s, p);
+    search_fill_stats(s, solver);
+    search_close_round(s);
+    search_change_places(s, p);
   }
   s->recorder.result->runs = runs;
   memset(s->paused, 0, sizeof s->paused);
@@ -340,6 +258,27 @@ static void explain_hunting(struct search *s) {
                           (unsigned long long)result->runs.full, hunt_missed(s->hunt, 2), hunt_missed(s->hunt, 3)));
 }
 
+/* Of the search that has ended. */
+static void leave_artefacts(struct search *s) {
+  const struct explore_options *options = s->options;
+  struct result_artefacts *artefacts = &s->recorder.result->artefacts;
+  if (options->config.dump_expr) print_terms(s->sym);
+  if (options->config.dump_summaries && s->summary) summary_dump(s->summary, stdout);
+  if (s->summary) save_summaries(s);
+  if (options->output.keep_unsat_cores)
+    artefacts->unsat_cores = unsat_cache_encode(&s->seeds.cache, &artefacts->unsat_cores_bytes);
+  if (options->config.hunt_only) explain_hunting(s);
+}
+
+static void end_round(struct search *s, struct smt_stats *solver) {
+  if (!s->gathered) {
+    search_close_paused(s, solver);
+    search_fill_stats(s, solver);
+    search_close_round(s);
+  }
+  s->gathered = false;
+}
+
 void explore_run(const struct ir_program *program, const struct explore_options *options,
                  const struct explore_hooks *hooks, struct result *result, struct smt_stats *solver) {
   struct search s = {.options = options, .hooks = hooks, .solver = solver, .started = clock_now()};
@@ -349,35 +288,46 @@ void explore_run(const struct ir_program *program, const struct explore_options 
   ASSERT(!options->goal.targets || options->goal.targets->size == program->nins);
   double soft = stop_soft(options->config.timeout_seconds > 0 ? s.started + options->config.timeout_seconds : 0);
   recorder_open(&s.recorder, program, options, result);
+  record_begin(options->goal.record, program);
   if (guided) open_relevance(&s);
   if (VERIFYING) s.verified = static_open(program);
   if (options->config.hunt_only) s.engine = ENGINE_HUNT;
-  open_round(&s, guided && !options->config.hunt_only);
+  s.turns.searching = s.engine;
+  search_open_round(&s, guided && !options->config.hunt_only);
   struct stop_settle settled = stop_settle((struct stop_settle){settle, &s});
   for (search_in_turn(&s); deepen_goes_on(&s.deepening, s.stopped, s.switches, result); search_in_turn(&s)) {
-    close_paused(&s, solver);
-    fill_stats(&s, solver);
-    close_round(&s);
+    end_round(&s, solver);
     s.stopped = false;
-    open_round(&s, guided);
+    search_open_round(&s, guided);
   }
-  if (s.engine == ENGINE_HUNT && s.searching != ENGINE_HUNT) switch_to(&s, s.searching);
+  if (s.engine == ENGINE_HUNT && s.turns.searching != ENGINE_HUNT) search_switch_to(&s, s.turns.searching);
   stop_settle(settled);
-  close_paused(&s, solver);
-  if (options->config.dump_expr) print_terms(s.sym);
-  if (options->config.dump_summaries && s.summary) summary_dump(s.summary, stdout);
-  if (s.summary) save_summaries(&s);
-  if (options->output.keep_unsat_cores)
-    result->artefacts.unsat_cores = unsat_cache_encode(&s.seeds.cache, &result->artefacts.unsat_cores_bytes);
-  if (options->config.hunt_only) explain_hunting(&s);
-  fill_stats(&s, solver);
+  if (!s.gathered) save_states(&s);
+  search_close_paused(&s, solver);
+  if (!s.gathered) leave_artefacts(&s);
+  end_round(&s, solver);
   deepen_explain(&s.deepening, program, result);
   recorder_verdict(&s.recorder);
   stop_soft(soft);
-  close_round(&s);
   if (s.verified) static_close(s.verified);
   deepen_close(&s.deepening);
   relevance_close(&s.relevance);
   path_classes_close(&s.classes);
   recorder_close(&s.recorder);
+  vec_free(&s.before);
+}
+
+void explore_serve(const struct ir_program *program, const struct explore_options *options, uint32_t engine,
+                   int socket) {
+  struct smt_stats solver = {0};
+  struct result result = {0};
+  struct search s = {.options = options, .solver = &solver, .started = clock_now(), .engine = engine};
+  recorder_open(&s.recorder, program, options, &result);
+  open_relevance(&s);
+  search_open_round(&s, engine < ENGINE_DPOR);
+  worker_serve(&s, socket);
+  search_close_round(&s);
+  relevance_close(&s.relevance);
+  recorder_close(&s.recorder);
+  result_free(&result);
 }

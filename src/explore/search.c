@@ -5,22 +5,34 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/accept.h"
+#include "explore/record.h"
 #include "explore/search_inside.h"
 #include "explore/stop_sets.h"
 #include "explore/target_reach.h"
+#include "explore/workers.h"
 #include "util/assert.h"
 #include "util/clock.h"
 #include "util/stop.h"
 
 enum { POLL_SWITCHES = 4096 };
 
-static uint64_t resident_kib(void) {
+uint64_t search_resident_kib(void) {
   unsigned long pages = 0, resident = 0;
   FILE *file = fopen("/proc/self/statm", "r");
   if (!file) return 0;
   if (fscanf(file, "%lu %lu", &pages, &resident) != 2) resident = 0;
   fclose(file);
   return resident * (uint64_t)sysconf(_SC_PAGESIZE) / 1024;
+}
+
+/* How much of what the user allowed is used up. How much there is to explore nobody knows before the end. */
+static double used_share(const struct search *s, double seconds) {
+  const struct explore_config *limits = &s->options->config;
+  double time = limits->timeout_seconds > 0 ? seconds / limits->timeout_seconds : 0;
+  double runs = limits->max_runs ? (double)s->recorder.result->runs.full / (double)limits->max_runs : 0;
+  double most = time > runs ? time : runs;
+  return most > 1 ? 1 : most;
 }
 
 static void show_progress(struct search *s, double at) {
@@ -33,8 +45,11 @@ static void show_progress(struct search *s, double at) {
       .depth = vm_depth(s->vm),
       .queries = smt_stats(s->smt)->queries,
       .instructions = vm_counts(s->vm).instructions,
-      .memory_kib = resident_kib(),
+      .states = s->stateful ? stateful_stats(s->stateful).states : 0,
+      .memory_kib = search_resident_kib(),
       .seconds = at - s->started,
+      .share = used_share(s, at - s->started),
+      .hunting = s->engine == ENGINE_HUNT,
   };
   s->hooks->progress(s->hooks->context, &progress);
 }
@@ -51,18 +66,33 @@ const char *search_stop_text(struct result *result) {
   return result_text(result, "%s", stop_words(text, sizeof text));
 }
 
+/* Of all processes that search: what they share, once; what each has of its own. */
+static uint64_t memory_kib(struct search *s) {
+  uint64_t own = search_resident_kib();
+  if (!s->page) return own;
+  uint64_t all = s->page->before_kib;
+  s->page->kib[s->engine] = own > all ? own - all : 0;
+  s->page->runs[s->engine] = s->recorder.result->runs.full;
+  s->page->failures[s->engine] = s->recorder.result->failures.count;
+  s->page->queries[s->engine] = smt_stats(s->smt)->queries;
+  s->page->states[s->engine] = s->stateful ? stateful_stats(s->stateful).states : 0;
+  for (unsigned i = 0; i < ENGINE_COUNT; i++) all += s->page->kib[i];
+  return all;
+}
+
 /* Limits of the whole search. True: stop now. */
 static bool over_limit(struct search *s, bool inside) {
   const struct explore_options *o = s->options;
   struct result *result = s->recorder.result;
   double at = clock_now();
+  uint64_t memory = s->page || o->config.max_memory_mib ? memory_kib(s) : 0;
   show_progress(s, at);
   if (s->stopped) return true;
   result->interrupted |= stop_signal() != 0;
   if (stop_wanted()) search_stop(s, search_stop_text(result), inside);
   else if (o->config.timeout_seconds > 0 && at - s->started >= o->config.timeout_seconds)
     search_stop(s, result_text(result, "the time limit of %g s was reached", o->config.timeout_seconds), inside);
-  else if (o->config.max_memory_mib && resident_kib() / 1024 >= o->config.max_memory_mib)
+  else if (o->config.max_memory_mib && memory / 1024 >= o->config.max_memory_mib)
     search_stop(
         s,
         result_text(result, "the memory limit of %llu MiB was reached", (unsigned long long)o->config.max_memory_mib),
@@ -147,7 +177,8 @@ static bool is_unit(const struct search *s) { return s->options->reuse.seeds && 
 
 static bool on_decision(void *context) {
   struct search *s = context;
-  return is_over(s) || stays_old(s, false) || (s->summary && summary_covers(s->summary, true));
+  return is_over(s) || stays_old(s, false) || (s->classes.cuts && path_classes_cover(&s->classes, &s->recorder)) ||
+         (s->summary && summary_covers(s->summary, true));
 }
 static bool on_redundant(void *context, sym_id side) {
   return dpor_is_redundant(((struct search *)context)->dpor, side);
@@ -164,10 +195,20 @@ static uint64_t paused_runs(const struct search *s) {
   return runs;
 }
 
+/* Whether a failure was found that is not accepted. */
+static bool counted(const struct search *s) {
+  const struct result *result = s->recorder.result;
+  const struct accept *accept = s->options->config.accept;
+  bool found = false;
+  for (uint32_t i = 0; i < result->failures.count && !found; i++)
+    found = !accept || !accept_find(accept, &result->failures.data[i]);
+  return found;
+}
+
 /* What remains to be asked between two paths. */
 static bool enough(struct search *s, uint64_t paths) {
   struct result *result = s->recorder.result;
-  if (s->options->config.stop_at_first_failure && result->failures.count) {
+  if (s->options->config.stop_at_first_failure && counted(s)) {
     if (vm_depth(s->vm)) search_stop(s, "stopped at the first failure", false);
     return true;
   }
@@ -234,7 +275,6 @@ static enum machine_next next_thread(void *context) {
 /* Is all that can follow the node known: was its state finished, or does a summary cover it? */
 static bool is_known(struct search *s) {
   uint32_t summary = 0;
-  stateful_judge(s->stateful, s->options->goal.judge && recorder_has_open(&s->recorder));
   if (stateful_is_known(s->stateful, &summary)) {
     if (s->summary) summary_cut(s->summary, summary);
     return true;
@@ -346,21 +386,24 @@ static bool is_fine(const struct search *s, enum vm_end end) {
   return end == VM_EXITED || end == VM_INFEASIBLE || end == VM_YIELDED || (end == VM_FAILED && fails);
 }
 
-/* Where a run ends in the middle nobody has asked where the other threads' operations are. */
 static void end_stateful(struct search *s, enum vm_end end) {
+  if (end == VM_STOPPED) return;
   bool old = s->options->goal.divergence && !s->summary && !vm_has_diverged(s->vm); /* that one fails, too */
   enum stateful_failure failed = end != VM_FAILED ? STATEFUL_PASSED
                                  : old            ? STATEFUL_FAILED
                                                   : STATEFUL_FAILED | STATEFUL_JUDGED;
-  bool early = stateful_ended(s->stateful, failed, s->over);
-  if (s->summary) summary_ended(s->summary, s->over || (!early && is_fine(s, end)));
+  stateful_ended(s->stateful, failed, s->over);
+  if (s->summary) summary_ended(s->summary, s->over || is_fine(s, end));
 }
 
 void search_all(struct search *s) {
   struct result *result = s->recorder.result;
   for (uint64_t paths = 1;; paths++) {
     s->over = false;
+    uint64_t incidents = s->recorder.incidents;
+    if (s->stateful) stateful_judges(s->stateful, s->options->goal.judge && recorder_has_open(&s->recorder));
     enum vm_end end = machine_run(&s->machine);
+    if (s->stateful && (s->recorder.incidents != incidents || end == VM_CUT || s->over)) stateful_incident(s->stateful);
     if (s->options->goal.marks) count_sequence(s, end);
     else if (end == VM_EXITED && s->hunt) result->runs.full++;
     else if (end == VM_EXITED) recorder_run(&s->recorder);
@@ -371,6 +414,8 @@ void search_all(struct search *s) {
     result->stats.stopped += s->over;
     if (s->stateful && (s->over || end != VM_COVERED)) end_stateful(s, end);
     if (s->options->config.dump_paths) print_path(s, end);
+    record_run(s->options->goal.record, &(struct record_end){s->recorder.program, s->vm, s->dpor, s->smt, s->sym},
+               s->recorder.round, end_text(end));
     if (s->options->config.dump_schedule) dump_run(&s->tree, s->dpor, s->vm, end_text(end));
     if (vm_depth(s->vm) > result->stats.max_depth) result->stats.max_depth = vm_depth(s->vm);
     if (end == VM_STOPPED || result->indivisible) break;

@@ -31,6 +31,22 @@ struct paused {
   struct result_runs runs;
 };
 
+/* Whose turn it is: the order of turns, from what is known of the searches (turns.c). */
+enum turns_phase { TURNS_EARLY_SEARCH, TURNS_EARLY_HUNT, TURNS_SEARCH, TURNS_HUNT };
+struct turns {
+  enum turns_phase phase;
+  enum engine searching; /* the last one that did not hunt */
+  bool begun;            /* it has had its turn */
+  uint64_t first, share; /* visible operations of the first turn if the user set it, else 0; of the next one */
+  double hunt;           /* share of all that goes to hunting */
+  bool hunts, summaries,
+      too_many; /* there is hunting; summaries may be of use; too many threads for the stateful search */
+};
+struct turn {
+  enum engine engine;
+  uint64_t share;
+};
+
 struct search {
   struct machine machine;
   struct recorder recorder;
@@ -46,11 +62,11 @@ struct search {
   struct hunt *hunt;              /* likewise */
   enum engine engine;             /* which one goes on */
   struct paused paused[ENGINE_COUNT];
-  enum engine searching; /* the last one that did not hunt */
-  uint64_t until;        /* of a dovetail: how many visible operations there are when the next search has its turn */
-  bool waits;            /* it has */
-  bool hunted_out;       /* a run under hunting does not end: there are no more */
-  bool too_many;         /* there are too many threads for the stateful search */
+  struct turns turns;
+  uint64_t until;  /* of a dovetail: how many visible operations there are when the next search has its turn */
+  bool waits;      /* it has */
+  bool hunted_out; /* a run under hunting does not end: there are no more */
+  bool too_many;   /* there are too many threads for the stateful search */
   struct relevance relevance;
   struct statics *verified;    /* verifying builds: what accesses are compared with */
   struct path_classes classes; /* if code is marked */
@@ -61,7 +77,10 @@ struct search {
   uint64_t looked;   /* how many there were at the last look around */
   bool stopped; /* a limit of the whole search was reached; its reason is in the result. Or this round of it is over */
   struct deepening deepening;
-  struct dump_tree tree; /* --dump=schedule */
+  struct dump_tree tree;    /* --dump=schedule */
+  VEC(struct turn) before;  /* turns that are over, in one process */
+  struct worker_page *page; /* shared by all processes that search beside each other; NULL: there is one */
+  bool gathered;            /* they have ended: what they found is in the result, and no search is open here */
 };
 
 /* search.c */
@@ -74,4 +93,23 @@ const char *search_stop_text(struct result *result);
 struct dpor_pruner search_pruner(struct search *s);
 struct dpor_bounds search_bounds(struct search *s);
 bool search_poll_between(void *context); /* of a concrete re-execution */
+uint64_t search_resident_kib(void);
+
+/* rounds.c */
+void search_open_round(struct search *s, bool guided);
+void search_close_round(struct search *s);
+void search_close_paused(struct search *s, struct smt_stats *solver); /* those that wait when one has ended */
+void search_fill_stats(struct search *s, struct smt_stats *solver);
+
+/* turns.c */
+void search_in_turn(struct search *s);
+struct turn turns_next(struct turns *turns);
+/* The search that goes on waits in its place; what waits in the other one's place, if it has begun, goes on. */
+void search_change_places(struct search *s, struct paused *p);
+void search_switch_to(struct search *s, enum engine next);
+void search_note_turn(const struct search *s, struct turns *turns); /* what the searches have found out about it */
+
+/* beside.c: the searches of a dovetail in processes of their own; the result is that of one process. */
+bool beside_is_wanted(const struct search *s);
+void beside_search(struct search *s);
 #endif

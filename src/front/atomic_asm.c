@@ -1,6 +1,7 @@
 /* Inline assembly that is one atomic operation, as kernels and lock-free libraries write it, becomes that operation:
 
-     lock xadd, xchg, lock cmpxchg, lock add, lock sub, lock inc, lock dec, on a value and a place in memory
+     lock xadd, xchg, lock cmpxchg, lock add, sub, and, or, xor, inc, dec, on a value and a place in memory; and lock
+     add, sub, inc, dec followed by a sete or sets that says whether the result is zero or negative
 
    In: a linked module. Out: the same; what is not exactly of such a form stays assembly. */
 #include "front/atomic_asm.h"
@@ -26,6 +27,8 @@ struct assembly {
   int bits;      /* by the size that the name ends with; 0: none given */
   bool locked;
   int first, second; /* operands that the text names; -1: none */
+  char test;         /* 'e' or 's': a set instruction follows */
+  int tested;        /* its operand */
   struct operand operands[MOST_OPERANDS];
   int noperands, nresults;
 };
@@ -67,8 +70,11 @@ static bool read_text(struct assembly *a, const char *text) {
     if (sscanf(text, " $%d%n", &a->first, &used) != 1) return false;
   }
   text += used;
+  text += strspn(text, " \t\n;");
+  used = 0;
+  if (sscanf(text, "set%c $%d%n", &a->test, &a->tested, &used) == 2 && used) text += used;
   if (text[strspn(text, " \t\n;")]) return false;
-  static const char *const names[] = {"xadd", "xchg", "cmpxchg", "add", "sub", "inc", "dec"};
+  static const char *const names[] = {"xadd", "xchg", "cmpxchg", "add", "sub", "and", "or", "xor", "inc", "dec"};
   for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
     size_t n = strlen(names[i]);
     if (strncmp(word, names[i], n) != 0 || strlen(word) > n + 1) continue;
@@ -125,24 +131,58 @@ static LLVMValueRef compare_exchange(const struct assembly *a, LLVMBuilderRef bu
   return LLVMBuildExtractValue(builder, both, 0, "");
 }
 
-/* Flags are not results: nothing but the memory changes. */
+/* A byte that says what the flags say of the result: zero, or negative. */
+static LLVMValueRef flag_of(const struct assembly *a, LLVMBuilderRef builder, LLVMAtomicRMWBinOp op, LLVMValueRef old,
+                            LLVMValueRef value) {
+  LLVMValueRef zero = LLVMConstInt(LLVMTypeOf(value), 0, false);
+  LLVMValueRef new =
+      op == LLVMAtomicRMWBinOpAdd ? LLVMBuildAdd(builder, old, value, "") : LLVMBuildSub(builder, old, value, "");
+  LLVMIntPredicate predicate = a->test == 's' ? LLVMIntSLT : LLVMIntEQ;
+  LLVMTypeRef byte = LLVMInt8TypeInContext(LLVMGetTypeContext(LLVMTypeOf(value)));
+  LLVMValueRef flag = LLVMBuildZExt(builder, LLVMBuildICmp(builder, predicate, new, zero, ""), byte, "");
+  if (place_of(a, a->tested) != NULL) LLVMBuildStore(builder, flag, place_of(a, a->tested));
+  return flag;
+}
+
+/* Is all that is written besides the byte of the set instruction? A register, or memory. */
+static bool tests_byte(const struct assembly *a, LLVMAtomicRMWBinOp op) {
+  bool sums = op == LLVMAtomicRMWBinOpAdd || op == LLVMAtomicRMWBinOpSub;
+  LLVMTypeRef type = LLVMTypeOf(a->call);
+  if (!sums || !strchr("ezs", a->test) || a->tested >= a->noperands) return false;
+  if (place_of(a, a->tested) != NULL) return a->nresults == 0;
+  return a->nresults == 1 && a->operands[a->tested].argument < 0 && LLVMGetTypeKind(type) == LLVMIntegerTypeKind &&
+         LLVMGetIntTypeWidth(type) == 8;
+}
+
+/* Flags are not results, unless a set instruction follows: nothing but the memory changes. */
 static LLVMValueRef change(const struct assembly *a, LLVMBuilderRef builder, LLVMAtomicRMWBinOp op) {
   LLVMValueRef place = place_of(a, a->second < 0 ? a->first : a->second), value = NULL;
   if (a->second < 0 && a->bits)
     value = LLVMConstInt(LLVMIntTypeInContext(LLVMGetTypeContext(LLVMTypeOf(a->call)), (unsigned)a->bits), 1, false);
   else if (a->second >= 0) value = value_of(a, a->first);
-  if (place == NULL || !fits(a, value) || a->nresults) return NULL;
-  return LLVMBuildAtomicRMW(builder, op, place, value, LLVMAtomicOrderingSequentiallyConsistent, false);
+  if (place == NULL || !fits(a, value) || (a->test ? !tests_byte(a, op) : a->nresults)) return NULL;
+  LLVMValueRef old = LLVMBuildAtomicRMW(builder, op, place, value, LLVMAtomicOrderingSequentiallyConsistent, false);
+  return a->test ? flag_of(a, builder, op, old, value) : old;
 }
 
 static LLVMValueRef build(const struct assembly *a, LLVMBuilderRef builder) {
   bool two = a->second >= 0;
+  static const struct {
+    const char *name;
+    LLVMAtomicRMWBinOp op;
+  } rows[] = {{"add", LLVMAtomicRMWBinOpAdd},
+              {"sub", LLVMAtomicRMWBinOpSub},
+              {"and", LLVMAtomicRMWBinOpAnd},
+              {"or", LLVMAtomicRMWBinOpOr},
+              {"xor", LLVMAtomicRMWBinOpXor}};
+  bool alone = !strcmp(a->name, "xchg") || !strcmp(a->name, "xadd") || !strcmp(a->name, "cmpxchg");
+  if (alone && a->test) return NULL;
   if (!strcmp(a->name, "xchg")) return two ? exchange(a, builder, LLVMAtomicRMWBinOpXchg) : NULL;
   if (!a->locked) return NULL;
   if (!strcmp(a->name, "xadd")) return two ? exchange(a, builder, LLVMAtomicRMWBinOpAdd) : NULL;
   if (!strcmp(a->name, "cmpxchg")) return two ? compare_exchange(a, builder) : NULL;
-  if (!strcmp(a->name, "add")) return two ? change(a, builder, LLVMAtomicRMWBinOpAdd) : NULL;
-  if (!strcmp(a->name, "sub")) return two ? change(a, builder, LLVMAtomicRMWBinOpSub) : NULL;
+  for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+    if (!strcmp(a->name, rows[i].name)) return two ? change(a, builder, rows[i].op) : NULL;
   return two ? NULL : change(a, builder, !strcmp(a->name, "inc") ? LLVMAtomicRMWBinOpAdd : LLVMAtomicRMWBinOpSub);
 }
 

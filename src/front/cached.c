@@ -115,8 +115,12 @@ static void make_base(struct cached_program *p, struct unit *unit) {
 static struct store_key image_key(const struct cached_program *p) {
   const struct front_request *r = p->request;
   struct hasher h = begin_key(r->tree.root);
-  const char *const texts[] = {r->entry, r->target, r->only, r->tree.root ? r->tree.shown : NULL,
-                               r->tree.root ? r->tree.directory : NULL};
+  const char *const texts[] = {r->entry,
+                               r->target,
+                               r->only,
+                               r->tree.root ? r->tree.shown : NULL,
+                               r->tree.root ? r->tree.directory : NULL,
+                               r->polls ? "polls" : NULL};
   for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) add_text(&h, texts[i]);
   add_key(&h, p->command->library ? reads_ask(READS_CONTENT, p->command->library, NULL) : (struct store_key){0});
   for (uint32_t i = 0; i < p->units.count; i++) {
@@ -170,8 +174,15 @@ static bool has_suffix(const char *file, const char *suffix) {
   return n >= m && !strcmp(file + n - m, suffix);
 }
 
+static bool is_source(const char *file) {
+  static const char *const suffixes[] = {".c", ".i", ".cpp", ".cc", ".cxx"};
+  for (size_t i = 0; i < sizeof suffixes / sizeof *suffixes; i++)
+    if (has_suffix(file, suffixes[i])) return true;
+  return false;
+}
+
 static bool add_unit(struct cached_program *p, const struct command_unit *given) {
-  struct unit unit = {.given = given, .is_source = has_suffix(given->file, ".c") || has_suffix(given->file, ".i")};
+  struct unit unit = {.given = given, .is_source = is_source(given->file)};
   char *directory = path_join(p->here, given->directory);
   unit.source = path_join(directory, given->file);
   free(directory);
@@ -295,8 +306,8 @@ static void push_option(struct command *command, const char *format, const void 
 
 void cached_record(struct cached_program *p, struct command *command) {
   char number[16];
-  char *recorder = front_find_part("rt/heddle-reads.so");
-  if (!p || !recorder) return;
+  char *recorder = p ? front_find_part("rt/heddle-reads.so") : NULL;
+  if (!recorder) return;
   p->records = memfd_create("reads", 0);
   if (p->records >= 0 && fcntl(p->records, F_SETFL, O_APPEND)) { /* several compilers write at once */
     close(p->records);

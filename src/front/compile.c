@@ -20,9 +20,14 @@
 #include "front/attributes.h"
 #include "util/error.h"
 
+static bool is_cxx(const char *file) {
+  const char *dot = strrchr(file, '.');
+  return dot != NULL && (strcmp(dot, ".cpp") == 0 || strcmp(dot, ".cc") == 0 || strcmp(dot, ".cxx") == 0);
+}
+
 static bool is_source(const char *file) {
   const char *dot = strrchr(file, '.');
-  return dot != NULL && (strcmp(dot, ".c") == 0 || strcmp(dot, ".i") == 0);
+  return dot != NULL && (strcmp(dot, ".c") == 0 || strcmp(dot, ".i") == 0 || is_cxx(file));
 }
 
 bool compile_keeps_scopes(const struct unit *unit) {
@@ -71,6 +76,8 @@ static arguments command_of(const struct front_options *options, const struct un
   push_all(&list, fixed, sizeof fixed / sizeof *fixed);
   if (options->data_model_32) push_32(&list, options);
   if (options->colour) vec_push(&list, "-fcolor-diagnostics");
+  /* Strings are then compiled with the program, and wrong indices are failures. */
+  if (is_cxx(unit->file)) vec_push(&list, "-D_GLIBCXX_ASSERTIONS");
   push_all(&list, (const char *const *)unit->flags, unit->nflags);
   if (options->include != NULL) {
     vec_push(&list, "-I");

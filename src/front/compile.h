@@ -30,6 +30,7 @@ struct front_options {
   const char *instrument;    /* where to write the program's own code for a native replay; NULL: nowhere */
   const char *sanitize;      /* that code for this sanitizer of clang: "address", "memory"; NULL: none */
   bool watch;                /* that code with calls of the runtime's own checks */
+  bool polls;                /* signals may come from outside */
   struct front_tree tree;    /* of a revision */
   bool data_model_32;
   bool colour;       /* in messages */

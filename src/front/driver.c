@@ -65,6 +65,7 @@ static bool read_option(struct front_options *options, const char *text) {
   else if (option_value(text, "--tree-shown", &options->tree.shown)) return true;
   else if (option_value(text, "--tree-directory", &options->tree.directory)) return true;
   else if (strcmp(text, "--watch") == 0) options->watch = true;
+  else if (strcmp(text, "--polls") == 0) options->polls = true;
   else if (strcmp(text, "--colour") == 0) options->colour = true;
   else if (strcmp(text, "--no-rt") == 0) options->library = NULL;
   else if (strcmp(text, "--m32") == 0) options->data_model_32 = true;

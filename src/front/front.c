@@ -6,6 +6,7 @@
 #define _GNU_SOURCE
 #include "front/front.h"
 
+#include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
@@ -123,12 +124,13 @@ static bool add_directory(struct command *c, const char *path, const struct fron
 /* One file; `path` as it was given, `info` of where it is. */
 static bool add_file(struct command *c, const char *path, const struct stat *info,
                      const struct front_request *request) {
-  static const char *const suffixes[] = {".c", ".i", ".bc", ".ll"};
+  static const char *const suffixes[] = {".c", ".i", ".bc", ".ll", ".cpp", ".cc", ".cxx"};
   const char *directory = request->tree.root != NULL ? request->tree.directory : "";
   bool known = false;
   for (size_t i = 0; i < sizeof suffixes / sizeof *suffixes; i++) known = known || has_suffix(path, suffixes[i]);
   if (!known)
-    error_say("cannot use %s: a program is .c, .i, .bc or .ll files, or a directory with compile_commands.json", path);
+    error_say("cannot use %s: a program is .c, .i, .cpp, .bc or .ll files, or a directory with compile_commands.json",
+              path);
   else if (info->st_size == 0) error_say("%s is empty", path);
   else {
     push_unit(c, path, directory, "", request->cflags, request->ncflags, NULL, 0);
@@ -161,15 +163,29 @@ static char *own_directory(void) {
   return directory_of(path);
 }
 
-char *front_find_part(const char *name) {
-  static const char *const places[] = {"", "../lib/heddle/", "../libexec/heddle/", "../share/heddle/", "../"};
-  char *base = own_directory(), *found = NULL;
+static char *find_from(const char *base, const char *name) {
+  static const char *const places[] = {"",    "../lib/heddle/", "../libexec/heddle/", "../share/heddle/",
+                                       "../", "heddle/",        "../heddle/"};
+  char *found = NULL;
   for (size_t i = 0; found == NULL && i < sizeof places / sizeof *places; i++) {
     char *path;
     if (asprintf(&path, "%s/%s%s", base, places[i], name) < 0) break;
     found = realpath(path, NULL);
     free(path);
   }
+  return found;
+}
+
+/* Beside this program, or beside the shared library that this function is in; unless somebody says where. */
+char *front_find_part(const char *name) {
+  static const char here; /* a place in what is loaded */
+  const char *home = getenv("HEDDLE_HOME");
+  char *base = home && *home ? mem_strdup(home) : own_directory(), *found = find_from(base, name);
+  Dl_info info;
+  free(base);
+  if (found || (home && *home) || !dladdr(&here, &info) || !info.dli_fname) return found;
+  base = directory_of(info.dli_fname);
+  found = find_from(base, name);
   free(base);
   return found;
 }
@@ -199,6 +215,7 @@ static bool build_command(struct command *c, const struct front_request *request
     if (request->instrument != NULL) push_option(c, "--instrument", request->instrument);
     if (request->sanitize != NULL) push_option(c, "--sanitize", request->sanitize);
     if (request->watch) push_word(c, "--watch");
+    if (request->polls) push_word(c, "--polls");
     if (isatty(STDERR_FILENO)) push_word(c, "--colour"); /* what it writes comes through a pipe */
     if (request->save_bitcode != NULL) push_option(c, "--save-bitcode", request->save_bitcode);
   }

@@ -29,6 +29,7 @@ struct front_request {
   const char *instrument;   /* also write the program's own code for a native replay there; NULL: no */
   const char *sanitize;     /* that code for this sanitizer of clang: "address", "memory"; NULL: none */
   bool watch;               /* that code with calls of the runtime's own checks */
+  bool polls;               /* signals may come from outside */
   const char *save_bitcode; /* also write the linked, prepared bitcode there; NULL: no */
   struct cached *cached;    /* programs that were compiled before; NULL: none are kept */
 };

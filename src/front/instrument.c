@@ -16,6 +16,7 @@
 
 #include "../../rt/replay/hooks.h"
 #include "front/fill.h"
+#include "front/jumps.h"
 #include "front/kept.h"
 #include "front/watch.h"
 #include "util/error.h"
@@ -321,6 +322,19 @@ static void hook_other(struct instrument *s, LLVMValueRef function) {
   if (atomic) build_before(s, first_after_allocas(function), "hd_atomic_enter", NULL, 0);
 }
 
+/* The runtime's clock is asked for where the program has one. */
+static void tell_clock(struct instrument *s) {
+  LLVMValueRef told = LLVMAddGlobal(s->module, s->number, "hd_has_clock");
+  LLVMSetInitializer(told, LLVMConstInt(s->number, 1, false));
+  LLVMSetGlobalConstant(told, true);
+}
+
+/* New threads begin with the signals blocked that their creators have: the runtime asks for them. */
+static void show_mask(LLVMModuleRef module) {
+  LLVMValueRef mask = LLVMGetNamedFunction(module, "__heddle_rt_mask");
+  if (mask != NULL && !LLVMIsDeclaration(mask)) LLVMSetLinkage(mask, LLVMExternalLinkage);
+}
+
 static void add_hooks(struct instrument *s) {
   const struct ir_program *p = s->program;
   for (uint64_t i = 0; i < p->nglobals; i++)
@@ -481,6 +495,7 @@ static void find_unknown(struct instrument *s) {
     if (f == NULL || p->functions[i].flags & IR_FN_DEFINED || !LLVMIsDeclaration(f) || LLVMGetIntrinsicID(f) != 0)
       continue;
     if (ir_function_is_hook(p, i) || runtime_row(s, f) != NULL || !strncmp(name, "__heddle_", 9)) continue;
+    if (jumps_is_setjmp(f)) continue; /* the real one: it saves the native frame */
     vec_push(&s->unknown, f);
   }
 }
@@ -546,6 +561,14 @@ static bool write_module(LLVMModuleRef module, const char *path) {
   return false;
 }
 
+/* A function of the C++ library that the interpreter has a model of: the runtime of native replay has none. */
+static bool needs_cxx(LLVMModuleRef module, const struct map *own) {
+  uint32_t unused;
+  for (LLVMValueRef f = LLVMGetFirstFunction(module); f != NULL; f = LLVMGetNextFunction(f))
+    if (!map_get(own, (uintptr_t)f, &unused) && !strncmp(LLVMGetValueName(f), "_Z", 2)) return true;
+  return false;
+}
+
 bool instrument_module(LLVMModuleRef module, const struct ir_program *program, const lower_origins *origins,
                        const struct map *program_values, const struct front_options *options) {
   struct instrument s = {.module = module,
@@ -553,9 +576,14 @@ bool instrument_module(LLVMModuleRef module, const struct ir_program *program, c
                          .program = program,
                          .origins = origins,
                          .own = program_values};
+  if (needs_cxx(module, program_values)) {
+    error_say("native replay of C++ programs is not supported; replay without --native");
+    return false;
+  }
   s.builder = LLVMCreateBuilderInContext(s.context);
   s.number = LLVMInt32TypeInContext(s.context);
   find_unknown(&s);
+  bool has_clock = LLVMGetNamedGlobal(module, "__heddle_rt_ticks") != NULL;
   add_hooks(&s);
   kept_find(module, program_values, &s.kept);
   strip_library(&s);
@@ -564,6 +592,8 @@ bool instrument_module(LLVMModuleRef module, const struct ir_program *program, c
   redirect(&s);
   name_spared(&s);
   drop_unused(&s);
+  show_mask(module);
+  if (has_clock) tell_clock(&s);
   bool sanitized = options->sanitize != NULL && !strcmp(options->sanitize, "memory");
   fill_program(module, program, origins, sanitized);
   if (options->watch) watch_program(module, program, origins, program_values, sanitized);

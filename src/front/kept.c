@@ -35,7 +35,16 @@ static bool has(const struct map *map, LLVMValueRef value) {
   return map_get(map, (uintptr_t)value, &unused);
 }
 
+/* The runtime of native replay has its own. */
+static bool is_of_runtime(LLVMValueRef value) {
+  static const char *const names[] = {"__heddle_clock", "__heddle_rt_pass_gate"};
+  for (unsigned i = 0; i < sizeof names / sizeof *names; i++)
+    if (!strcmp(LLVMGetValueName(value), names[i])) return true;
+  return false;
+}
+
 static void keep(struct search *s, LLVMValueRef value) {
+  if (is_of_runtime(value)) return;
   if (LLVMIsDeclaration(value) || has(s->own, value) || has(s->kept, value)) return;
   map_put(s->kept, (uintptr_t)value, 1);
   vec_push(&s->work, value);
@@ -79,18 +88,26 @@ static void look_at(struct search *s, LLVMValueRef value) {
       }
 }
 
-void kept_find(LLVMModuleRef module, const struct map *own, struct map *kept) {
-  /* Whoever asks for files, and what only looks into a stream. */
-  static const char *const roots[] = {"__heddle_files", "__heddle_rt_files_begin", "clearerr", "feof", "ferror",
-                                      "fileno"};
-  struct search s = {.module = module, .own = own, .kept = kept};
-  if (LLVMGetNamedGlobal(module, "__heddle_rt_file_table") == NULL) return;
-  for (unsigned i = 0; i < sizeof roots / sizeof *roots; i++) {
-    LLVMValueRef root = LLVMGetNamedFunction(module, roots[i]);
+static void keep_roots(struct search *s, const char *const *names, size_t count) {
+  for (size_t i = 0; i < count; i++) {
+    LLVMValueRef root = LLVMGetNamedFunction(s->module, names[i]);
     if (root == NULL) continue;
-    keep(&s, root);
-    keep_users(&s, root);
+    keep(s, root);
+    keep_users(s, root);
   }
+}
+
+void kept_find(LLVMModuleRef module, const struct map *own, struct map *kept) {
+  /* Whoever asks for files, what only looks into a stream, and what knows the names of hosts. */
+  static const char *const roots[] = {"__heddle_files", "__heddle_rt_files_begin", "clearerr",    "feof", "ferror",
+                                      "fileno",         "__heddle_rt_has_peer",    "freeaddrinfo"};
+  /* Signals between threads: natively they come where the models say. */
+  static const char *const signals[] = {"__heddle_rt_deliver", "__heddle_rt_deliver_all", "sigaction", "sigprocmask",
+                                        "__heddle_rt_mask"};
+  struct search s = {.module = module, .own = own, .kept = kept};
+  if (LLVMGetNamedGlobal(module, "__heddle_rt_file_table") != NULL) keep_roots(&s, roots, sizeof roots / sizeof *roots);
+  if (LLVMGetNamedGlobal(module, "__heddle_rt_sent_table") != NULL)
+    keep_roots(&s, signals, sizeof signals / sizeof *signals);
   while (s.work.count > 0) look_at(&s, s.work.data[--s.work.count]);
   vec_free(&s.work);
 }

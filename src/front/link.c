@@ -15,6 +15,8 @@
 
 #include "front/atomic_asm.h"
 #include "front/compile.h"
+#include "front/jumps.h"
+#include "front/polls.h"
 #include "front/prepare.h"
 #include "front/scopes.h"
 #include "front/split.h"
@@ -249,10 +251,9 @@ static LLVMModuleRef read_units(LLVMContextRef context, const struct front_optio
   return NULL;
 }
 
-/* The library asks for its table of file functions: that is there only if the program can make descriptors. */
-static void define_files(LLVMModuleRef program) {
-  LLVMValueRef function = LLVMGetNamedFunction(program, "__heddle_files");
-  LLVMValueRef table = LLVMGetNamedGlobal(program, "__heddle_rt_file_table");
+/* A function that gives the address of an object of the library, or NULL where the program does not have it. */
+static void define_getter(LLVMModuleRef program, const char *name, const char *object) {
+  LLVMValueRef function = LLVMGetNamedFunction(program, name), table = LLVMGetNamedGlobal(program, object);
   if (function == NULL || !LLVMIsDeclaration(function)) return;
   LLVMContextRef context = LLVMGetModuleContext(program);
   LLVMBuilderRef builder = LLVMCreateBuilderInContext(context);
@@ -262,17 +263,30 @@ static void define_files(LLVMModuleRef program) {
   LLVMDisposeBuilder(builder);
 }
 
+/* Signals may come from outside: the library's function for that is needed, though nobody calls it yet. */
+static void ask_for_polls(LLVMModuleRef program) {
+  LLVMTypeRef type = LLVMFunctionType(LLVMVoidTypeInContext(LLVMGetModuleContext(program)), NULL, 0, false);
+  LLVMAddFunction(program, "__heddle_rt_signal_poll", type);
+}
+
 static bool prepare(LLVMModuleRef program, const struct front_options *options, struct map *program_values,
                     struct diagnostic *last) {
   if (!check_entry(program, options)) return false;
   atomic_asm_translate(program);
   if (options->save_bitcode != NULL && !save_program(program, options->save_bitcode)) return false;
   each_value(program, visit_record, program_values);
+  if (options->polls) ask_for_polls(program);
   if (options->library != NULL && !add_library(program, options->library, last)) return false;
+  polls_insert(program, program_values);
   drop_scopes(program, program_values); /* the library's own are never looked at */
   each_value(program, visit_hide, (void *)options->entry);
   if (!prepare_run(program, "globaldce")) return false;
-  define_files(program);
+  /* The table is there only if the program can make descriptors, the clock only if it is read. */
+  define_getter(program, "__heddle_files", "__heddle_rt_file_table");
+  define_getter(program, "__heddle_clock", "__heddle_rt_ticks");
+  define_getter(program, "__heddle_sent", "__heddle_rt_sent_table");
+  define_getter(program, "__heddle_senders", "__heddle_rt_senders");
+  jumps_prepare(program);
   if (!prepare_registers(program)) return false;
   split_wide(program, program_values);
   return true;

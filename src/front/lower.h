@@ -57,6 +57,8 @@ struct function_state {
   LLVMValueRef origin;    /* the instruction being lowered; the function itself before the first one */
   uint32_t first_new;     /* registers from here on (index in regs) belong to the value being defined */
   bool ended;             /* the current block has its jump */
+  VEC(uint32_t) landings; /* labels of the places behind setjmp, in their order */
+  uint32_t landed;        /* how many are placed */
 };
 
 typedef VEC(LLVMValueRef) lower_origins;
@@ -200,5 +202,10 @@ void lower_edges(struct lower *l);                                            /*
 
 /* lower_wide.c: integers of 65 to 128 bits, as low word and the rest */
 void wide_binary(struct lower *l, LLVMOpcode op, uint32_t bits, const ir_value *a, const ir_value *b, ir_value *out);
+bool long_is(LLVMTypeRef type); /* long double of x86 */
+void long_binary(struct lower *l, LLVMOpcode op, const ir_value *a, const ir_value *b, ir_value *out);
+void long_negate(struct lower *l, const ir_value *a, ir_value *out);
+ir_value long_compare(struct lower *l, LLVMRealPredicate predicate, const ir_value *a, const ir_value *b);
+ir_value *long_cast(struct lower *l, LLVMValueRef v, LLVMOpcode op);
 ir_value wide_compare(struct lower *l, LLVMIntPredicate predicate, uint32_t bits, const ir_value *a, const ir_value *b);
 #endif

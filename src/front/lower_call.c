@@ -41,6 +41,20 @@ static void push_bytes(struct lower *l, values *list, ir_value address, uint64_t
   }
 }
 
+/* A small struct of floats is passed as a vector: its elements lie side by side in words. */
+static void push_vector(struct lower *l, values *list, const struct layout *layout, const ir_value *scalars) {
+  uint32_t word = l->pointer_bits;
+  ir_value sum = 0;
+  for (uint32_t k = 0; k < layout->n; k++) {
+    uint32_t shift = (uint32_t)(layout->leaves[k].offset * 8 % word);
+    ir_value piece = emit_zext(l, scalars[k], layout->leaves[k].width, word);
+    if (shift > 0) piece = emit_binary(l, IR_SHL, word, piece, const_int(l, word, shift));
+    sum = shift > 0 ? emit_binary(l, IR_OR, word, sum, piece) : piece;
+    bool full = k + 1 == layout->n || layout->leaves[k + 1].offset * 8 % word == 0;
+    if (full) vec_push(list, sum);
+  }
+}
+
 static void push_arguments(struct lower *l, LLVMValueRef call, values *list) {
   unsigned count = LLVMGetNumArgOperands(call), fixed = LLVMCountParamTypes(LLVMGetCalledFunctionType(call));
   uint32_t first_variable = 0;
@@ -53,7 +67,9 @@ static void push_arguments(struct lower *l, LLVMValueRef call, values *list) {
     if (i >= fixed && l->pointer_bits == 64)
       align_arguments(l, list, first_variable,
                       LLVMABIAlignmentOfType(l->target, byval != NULL ? byval : LLVMTypeOf(argument)));
-    if (byval != NULL) push_bytes(l, list, scalars[0], LLVMABISizeOfType(l->target, byval));
+    if (i >= fixed && LLVMGetTypeKind(LLVMTypeOf(argument)) == LLVMVectorTypeKind)
+      push_vector(l, list, layout, scalars);
+    else if (byval != NULL) push_bytes(l, list, scalars[0], LLVMABISizeOfType(l->target, byval));
     else
       for (uint32_t k = 0; k < layout->n; k++) vec_push(list, scalars[k]);
   }
@@ -139,6 +155,37 @@ static ir_value *pass_through(struct lower *l, LLVMValueRef v, const char *const
   return layout->n > 0 ? out : NULL;
 }
 
+/* One blank between words, none around them. */
+static void squeeze(char *code) {
+  char *to = code;
+  for (const char *at = code; *at != '\0'; at++) {
+    bool blank = strchr(" \t\n;", *at) != NULL;
+    if (!blank) *to++ = *at;
+    else if (to > code && to[-1] != ' ') *to++ = ' ';
+  }
+  if (to > code && to[-1] == ' ') to--;
+  *to = '\0';
+}
+
+static bool is_nothing(const char *code) {
+  static const char *const names[] = {"", "pause", "nop", "rep nop", "repz nop"};
+  for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+    if (strcmp(code, names[i]) == 0) return true;
+  return false;
+}
+
+/* Fences, and the locked operations on the top of the stack that change nothing and are written in their place. */
+static bool is_barrier(const char *code) {
+  char size = 0, rest[8] = "";
+  int offset = 0;
+  if (strcmp(code, "mfence") == 0 || strcmp(code, "sfence") == 0 || strcmp(code, "lfence") == 0) return true;
+  if (strncmp(code, "lock ", 5) != 0) return false;
+  code += strncmp(code + 5, "add", 3) == 0 ? 8 : strncmp(code + 5, "or", 2) == 0 ? 7 : strlen(code);
+  if (sscanf(code, "%c $$0 , %d(%%%7s", &size, &offset, rest) != 3 && sscanf(code, "%c $$0 , (%%%7s", &size, rest) != 2)
+    return false;
+  return strchr("blqw", size) != NULL && (strcmp(rest, "rsp)") == 0 || strcmp(rest, "esp)") == 0);
+}
+
 static ir_value *lower_asm(struct lower *l, LLVMValueRef v, LLVMValueRef callee) {
   size_t length = 0, constraints_length = 0;
   const char *text = LLVMGetInlineAsmAsmString(callee, &length);
@@ -146,22 +193,14 @@ static ir_value *lower_asm(struct lower *l, LLVMValueRef v, LLVMValueRef callee)
   char code[32], list[512];
   snprintf(code, sizeof code, "%.*s", (int)length, length ? text : "");
   snprintf(list, sizeof list, "%.*s", (int)constraints_length, constraints_length ? constraints : "");
-  bool barrier = strcmp(code, "mfence") == 0;
-  if (length >= sizeof code || constraints_length >= sizeof list ||
-      (code[strspn(code, " \t\n;")] != '\0' && strcmp(code, "pause") != 0 && strcmp(code, "nop") != 0 && !barrier)) {
+  squeeze(code);
+  bool barrier = is_barrier(code);
+  if (length >= sizeof code || constraints_length >= sizeof list || (!is_nothing(code) && !barrier)) {
     emit_unsupported(l, "inline assembly");
     return NULL;
   }
   if (barrier) emit(l, IR_FENCE, 0, IR_NONE, 0, 0, 0)->flags = (uint8_t)(IR_SEQ_CST << 5);
   return pass_through(l, v, list);
-}
-
-static bool is_jump_function(const char *name) {
-  static const char *const names[] = {"setjmp",  "_setjmp",  "__setjmp",   "sigsetjmp",    "__sigsetjmp",
-                                      "longjmp", "_longjmp", "siglongjmp", "__longjmp_chk"};
-  for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-    if (strcmp(name, names[i]) == 0) return true;
-  return false;
 }
 
 ir_value *lower_call(struct lower *l, LLVMValueRef v) {
@@ -170,9 +209,5 @@ ir_value *lower_call(struct lower *l, LLVMValueRef v) {
   if (!LLVMIsAFunction(callee)) return emit_call(l, v);
   const char *name = LLVMGetValueName(callee);
   if (strncmp(name, "llvm.", 5) == 0) return lower_intrinsic(l, v, name);
-  if (LLVMIsDeclaration(callee) && is_jump_function(name)) {
-    emit_unsupported(l, "%s", name);
-    return NULL;
-  }
   return emit_call(l, v);
 }

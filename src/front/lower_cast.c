@@ -84,6 +84,7 @@ static void cast_lane(struct lower *l, LLVMOpcode op, struct lane from, uint32_t
 ir_value *lower_cast(struct lower *l, LLVMValueRef v, LLVMOpcode op) {
   LLVMValueRef operand = LLVMGetOperand(v, 0);
   if (op == LLVMBitCast) return regroup_cast(l, v, layout_of_value(l, operand), layout_of_value(l, v));
+  if (long_is(LLVMTypeOf(operand)) || long_is(LLVMTypeOf(v))) return long_cast(l, v, op);
   const struct layout *from = layout_of(l, type_lane(LLVMTypeOf(operand))),
                       *to = layout_of(l, type_lane(LLVMTypeOf(v)));
   if (is_float(op) && from->n + to->n > 2) {

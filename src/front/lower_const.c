@@ -218,6 +218,7 @@ static void other_constant(struct lower *l, LLVMValueRef v, const struct layout 
     return;
   }
   switch (LLVMGetValueKind(v)) {
+  case LLVMConstantFPValueKind: v = LLVMConstBitCast(v, LLVMIntTypeInContext(l->context, 80)); /* fall through */
   case LLVMConstantIntValueKind:
     const_bits(v, words);
     for (uint32_t i = 0; i < layout->n; i++) out[i] = const_int(l, layout->leaves[i].width, words[i]);

@@ -2,6 +2,7 @@
    registers of the phis in advance, then the pending edge blocks; at the end labels become block indices. */
 #include <string.h>
 
+#include "front/jumps.h"
 #include "front/lower.h"
 
 /* Depth-first search without recursion: bodies made by generators have very long chains of blocks. */
@@ -83,8 +84,8 @@ static void make_labels(struct lower *l) {
     LLVMBasicBlockRef block = l->fn.order.data[i];
     map_put(&l->fn.block_labels, (uintptr_t)block, emit_new_label(l, LLVMGetBasicBlockName(block)));
     for (LLVMValueRef ins = LLVMGetFirstInstruction(block); ins != NULL; ins = LLVMGetNextInstruction(ins)) {
-      if (LLVMGetInstructionOpcode(ins) != LLVMPHI) break;
-      emit_define(l, ins, new_registers(l, layout_of_value(l, ins)));
+      if (jumps_is_landing(ins)) vec_push(&l->fn.landings, emit_new_label(l, "landing"));
+      if (LLVMGetInstructionOpcode(ins) == LLVMPHI) emit_define(l, ins, new_registers(l, layout_of_value(l, ins)));
     }
   }
 }
@@ -108,6 +109,42 @@ static void define_undef(struct lower *l, LLVMValueRef ins) {
   if (layout->n > 0) emit_define(l, ins, list);
 }
 
+/* A jump may have ended here: a block of its own. */
+static void place_landing(struct lower *l) {
+  uint32_t label = l->fn.landings.data[l->fn.landed++];
+  emit(l, IR_BR, 0, IR_NONE, (int32_t)label, 0, 0);
+  emit_place(l, label);
+}
+
+static void return_nothing(struct lower *l) {
+  uint32_t count = l->functions.data[l->fn.index].nresults;
+  const struct layout *layout = layout_of(l, LLVMGetReturnType(LLVMGlobalGetValueType(l->fn.llvm)));
+  VEC(int32_t) results = {0};
+  for (uint32_t i = 0; i < count; i++) vec_push(&results, emit_undef(l, layout->leaves[i].width));
+  uint32_t start = emit_extra(l, results.data, count);
+  emit(l, IR_RET, 0, IR_NONE, 0, (int32_t)start, (int32_t)count);
+  vec_free(&results);
+}
+
+/* Behind a call that may jump: on; to each landing; to the caller. */
+static void branch_on_jump(struct lower *l, LLVMValueRef look) {
+  uint32_t next = emit_new_label(l, "stayed"), out = emit_new_label(l, "jumped");
+  VEC(int32_t) list = {0};
+  vec_push(&list, (int32_t)next);
+  for (uint32_t i = 0; i < l->fn.landings.count; i++) {
+    vec_push(&list, const_int(l, 32, i + 1));
+    vec_push(&list, (int32_t)l->fn.landings.data[i]);
+  }
+  vec_push(&list, const_int(l, 32, l->fn.landings.count + 1));
+  vec_push(&list, (int32_t)out);
+  uint32_t start = emit_extra(l, list.data, list.count);
+  emit(l, IR_SWITCH, 32, IR_NONE, scalar_of(l, look), (int32_t)start, (int32_t)list.count);
+  vec_free(&list);
+  emit_place(l, out);
+  return_nothing(l);
+  emit_place(l, next);
+}
+
 static void lower_instruction(struct lower *l, LLVMValueRef ins) {
   LLVMOpcode op = LLVMGetInstructionOpcode(ins);
   if (op == LLVMPHI) return;
@@ -125,9 +162,11 @@ static void lower_instruction(struct lower *l, LLVMValueRef ins) {
     lower_terminator(l, ins, op);
     return;
   }
+  if (jumps_is_landing(ins)) place_landing(l);
   ir_value *list = lower_operation(l, ins, op);
   if (list != NULL) emit_define(l, ins, list);
   else define_undef(l, ins);
+  if (jumps_is_look(ins)) branch_on_jump(l, ins);
 }
 
 static void lower_block(struct lower *l, LLVMBasicBlockRef block) {
@@ -161,6 +200,7 @@ static void reset(struct lower *l) {
   vec_free(&fn->order);
   vec_free(&fn->labels);
   vec_free(&fn->edges);
+  vec_free(&fn->landings);
   arena_free(&fn->arena);
   *fn = (struct function_state){0};
 }

@@ -22,7 +22,6 @@ static void write_integer(struct writer *w, LLVMValueRef v, uint64_t offset) {
   if (bytes > 8 && bytes <= 16) write_word(w, offset + 8, words[1], bytes - 8);
 }
 
-/* Also long double: the bytes are right even though no operation on them is supported. */
 static void write_float(struct writer *w, LLVMValueRef v, uint64_t offset) {
   unsigned bits = (unsigned)LLVMSizeOfTypeInBits(w->l->target, LLVMTypeOf(v));
   write_integer(w, LLVMConstBitCast(v, LLVMIntTypeInContext(w->l->context, bits)), offset);

@@ -32,6 +32,10 @@ static ir_value *lower_binary(struct lower *l, LLVMValueRef v, LLVMOpcode op) {
   ir_value *out = emit_list(l, lanes * n);
   uint8_t flags = overflow_flags(v, op);
   for (uint32_t i = 0; i < lanes; i++) {
+    if (long_is(lane)) {
+      long_binary(l, op, a + 2 * i, b + 2 * i, out + 2 * i);
+      continue;
+    }
     if (n == 2) {
       wide_binary(l, op, LLVMGetIntTypeWidth(lane), a + 2 * i, b + 2 * i, out + 2 * i);
       continue;
@@ -46,6 +50,10 @@ static ir_value *lower_fneg(struct lower *l, LLVMValueRef v) {
   const ir_value *a = value_of(l, LLVMGetOperand(v, 0));
   const struct layout *layout = layout_of_value(l, v);
   ir_value *out = emit_list(l, layout->n);
+  if (long_is(LLVMTypeOf(v))) {
+    long_negate(l, a, out);
+    return out;
+  }
   for (uint32_t i = 0; i < layout->n; i++)
     out[i] = emit_value(l, IR_FNEG, layout->leaves[i].width, layout->leaves[i].width, a[i], 0, 0);
   return out;
@@ -86,6 +94,10 @@ static ir_value *lower_fcmp(struct lower *l, LLVMValueRef v) {
   const ir_value *a = value_of(l, left), *b = value_of(l, LLVMGetOperand(v, 1));
   const struct layout *layout = layout_of_value(l, left);
   ir_value *out = emit_list(l, layout->n);
+  if (long_is(LLVMTypeOf(left))) {
+    out[0] = long_compare(l, LLVMGetFCmpPredicate(v), a, b);
+    return out;
+  }
   for (uint32_t i = 0; i < layout->n; i++)
     out[i] = emit_value(l, IR_FCMP, layout->leaves[i].width, 1, a[i], b[i], (int32_t)LLVMGetFCmpPredicate(v));
   return out;

@@ -82,13 +82,26 @@ static ir_value lane_math(struct lower *l, struct lane x) {
   if (x.what >= IR_FM_COPYSIGN) return emit_value(l, IR_FMATH2, x.width, x.width, x.a, x.b, x.what);
   return emit_value(l, IR_FMATH, x.width, x.width, x.a, 0, x.what);
 }
-static ir_value *math(struct lower *l, LLVMValueRef v, int what) { return lanes(l, v, what, lane_math); }
+static ir_value *math(struct lower *l, LLVMValueRef v, int what) {
+  if (!long_is(LLVMTypeOf(v)) || what != IR_FM_FABS) return lanes(l, v, what, lane_math);
+  const ir_value *a = value_of(l, LLVMGetOperand(v, 0));
+  ir_value *out = emit_list(l, 2);
+  out[0] = a[0];
+  out[1] = emit_binary(l, IR_AND, 16, a[1], const_int(l, 16, 0x7fff));
+  return out;
+}
 
 /* Without a fused instruction the processor multiplies, rounds, and adds. */
 static ir_value lane_muladd(struct lower *l, struct lane x) {
   return emit_binary(l, IR_FADD, x.width, emit_binary(l, IR_FMUL, x.width, x.a, x.b), x.c);
 }
-static ir_value *muladd(struct lower *l, LLVMValueRef v, int what) { return lanes(l, v, what, lane_muladd); }
+static ir_value *muladd(struct lower *l, LLVMValueRef v, int what) {
+  if (!long_is(LLVMTypeOf(v))) return lanes(l, v, what, lane_muladd);
+  ir_value product[2], *out = emit_list(l, 2);
+  long_binary(l, LLVMFMul, value_of(l, LLVMGetOperand(v, 0)), value_of(l, LLVMGetOperand(v, 1)), product);
+  long_binary(l, LLVMFAdd, product, value_of(l, LLVMGetOperand(v, 2)), out);
+  return out;
+}
 
 static ir_value lane_abs(struct lower *l, struct lane x) {
   uint64_t undefined_at_minimum = 0;

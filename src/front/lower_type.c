@@ -1,8 +1,8 @@
 /* Layout of LLVM types: the scalars a value consists of, and where they lie in memory.
 
-   integers up to 64 bits, pointers, float and double: one leaf; integers of 65 to 128 bits: the low 64 bits and the
-   rest; structs, arrays, vectors: the leaves of their elements one after the other. Sizes and offsets are those of
-   the module's data layout. */
+   integers up to 64 bits, pointers, float and double: one leaf; integers of 65 to 128 bits, and long double: the low
+   64 bits and the rest; structs, arrays, vectors: the leaves of their elements one after the other. Sizes and offsets
+   are those of the module's data layout. */
 #include "front/lower.h"
 
 static struct layout *new_layout(struct lower *l, uint32_t n) {
@@ -79,7 +79,7 @@ static struct layout *make_layout(struct lower *l, LLVMTypeRef type) {
   case LLVMStructTypeKind: return struct_layout(l, type);
   case LLVMArrayTypeKind: return sequence_layout(l, type, LLVMGetArrayLength2(type), false);
   case LLVMVectorTypeKind: return sequence_layout(l, type, LLVMGetVectorSize(type), true);
-  case LLVMX86_FP80TypeKind:
+  case LLVMX86_FP80TypeKind: return integer_layout(l, 80);
   case LLVMFP128TypeKind:
   case LLVMPPC_FP128TypeKind: return bad_layout(l, "long double arithmetic");
   case LLVMHalfTypeKind:

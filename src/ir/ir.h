@@ -171,6 +171,24 @@ enum ir_fmath {
   IR_FM_ATAN2
 };
 
+/* What __heddle_long, which the interpreter provides, computes with numbers of 80 bits. */
+enum ir_long {
+  IR_LONG_ADD,
+  IR_LONG_SUB,
+  IR_LONG_MUL,
+  IR_LONG_DIV,
+  IR_LONG_REM,
+  IR_LONG_COMPARE,
+  IR_LONG_OF_FLOAT,
+  IR_LONG_OF_DOUBLE,
+  IR_LONG_OF_SIGNED,
+  IR_LONG_OF_UNSIGNED,
+  IR_LONG_TO_FLOAT,
+  IR_LONG_TO_DOUBLE,
+  IR_LONG_TO_SIGNED,
+  IR_LONG_TO_UNSIGNED,
+};
+
 struct ir_ins {
   uint16_t op;   /* enum ir_op */
   uint8_t width; /* 1..64, 0 where it means nothing */
@@ -337,6 +355,9 @@ static inline uint32_t ir_function_id_limit(const struct ir_program *p) {
 static inline const struct ir_function *ir_function_of(const struct ir_program *p, uint32_t ins);
 char *ir_source_file(const struct ir_program *p, const char *name); /* path of its text; freed by the caller */
 char *ir_shown_file(const struct ir_program *p, const char *path);  /* the other way, absolute; freed by the caller */
+/* An operation of class FLOAT: on symbolic values it is an expression, like integer arithmetic. */
+bool ir_float_is_exact(const struct ir_ins *ins);
+const char *ir_fmath_name(int32_t function);                             /* of enum ir_fmath */
 uint32_t ir_find_function(const struct ir_program *p, const char *name); /* index or IR_NONE */
 
 /* How the source writes the part of `size` bytes at `offset` in an object of that type: ".queue.items[2]"; "" for the

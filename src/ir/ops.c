@@ -15,3 +15,19 @@ const struct ir_op_info ir_ops[IR_OP_COUNT] = {
 #include "ir/ops.def"
 #undef OP
 };
+
+const char *ir_fmath_name(int32_t function) {
+  static const char *const names[] = {"fabs",      "sqrt",  "floor",    "ceil", "trunc", "rint", "round",
+                                      "roundeven", "sin",   "cos",      "tan",  "exp",   "exp2", "log",
+                                      "log2",      "log10", "copysign", "fmin", "fmax",  "pow",  "atan2"};
+  return names[function];
+}
+
+bool ir_float_is_exact(const struct ir_ins *ins) {
+  switch (ins->op) {
+  case IR_FREM: return false;
+  case IR_FMATH: return ins->c <= IR_FM_ROUNDEVEN;
+  case IR_FMATH2: return ins->c <= IR_FM_MAXNUM;
+  default: return true;
+  }
+}

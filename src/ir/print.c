@@ -12,10 +12,6 @@ static const char *const order_names[8] = {"", " relaxed", " acquire", " release
 
 static const char *const rmw_names[] = {"xchg", "add", "sub", "and", "nand", "or", "xor", "max", "min", "umax", "umin"};
 
-static const char *const fmath_names[] = {"fabs",      "sqrt",  "floor",    "ceil",   "trunc",  "rint", "round",
-                                          "roundeven", "sin",   "cos",      "tan",    "exp",    "exp2", "log",
-                                          "log2",      "log10", "copysign", "minnum", "maxnum", "pow",  "atan2"};
-
 struct printer {
   const struct ir_program *p;
   const struct ir_function *f;
@@ -56,7 +52,7 @@ static void print_value(struct printer *pr, ir_value value) {
 
 static void print_immediate(struct printer *pr, const struct ir_ins *ins, int32_t value) {
   if (ins->op == IR_RMW) say(pr, "%s", rmw_names[value]);
-  else if (ins->op == IR_FMATH || ins->op == IR_FMATH2) say(pr, "%s", fmath_names[value]);
+  else if (ins->op == IR_FMATH || ins->op == IR_FMATH2) say(pr, "%s", ir_fmath_name((int32_t)value));
   else say(pr, "%d", value);
 }
 

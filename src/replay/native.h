@@ -26,7 +26,7 @@ struct native_request {
   const char *stdin_file; /* NULL: empty, or what the test says */
   const struct given_file *files;
   uint32_t nfiles;
-  bool io_may_fail;
+  const struct explore_config *config; /* what the library asks for (vm/world.h) */
   uint32_t times;
   double timeout_seconds; /* for each replay */
   bool leaks;             /* a sanitized build also looks for leaks */

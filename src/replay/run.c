@@ -5,6 +5,7 @@
 #define _GNU_SOURCE
 #include <errno.h>
 #include <fcntl.h>
+#include <ftw.h>
 #include <poll.h>
 #include <signal.h>
 #include <stdio.h>
@@ -17,12 +18,14 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "../../rt/builtins.h"
 #include "front/front.h"
 #include "replay/native.h"
 #include "replay/places.h"
 #include "util/clock.h"
 #include "util/mem.h"
 #include "util/stop.h"
+#include "vm/world.h"
 
 enum { LEAK_STATUS = 86, DEFAULT_TIMEOUT = 60 };
 
@@ -80,6 +83,15 @@ static void add_files(texts *list, const struct native_request *request) {
   free(text);
 }
 
+/* What the models of the library ask for. */
+static void add_options(texts *list, const struct explore_config *config) {
+  char text[256] = "";
+  for (uint32_t i = 0, at = 0; i < RT_OPTION_COUNT; i++)
+    at += (uint32_t)snprintf(text + at, sizeof text - at, "%llu ", (unsigned long long)world_option(config, i));
+  add_text(list, "HEDDLE_OPTIONS=", text);
+  if (config->net_file) add_text(list, "HEDDLE_NET=", config->net_file);
+}
+
 /* Each text is NAME=VALUE. */
 static void add_to_environment(const texts *list) {
   for (uint32_t i = 0; i < list->count && list->data[i]; i++) {
@@ -104,7 +116,7 @@ static texts environment_of(const struct native_request *request, int result) {
   if (request->deadlock) add_text(&list, "HEDDLE_DEADLOCK=", "1");
   if (request->spurious_wakeups) add_text(&list, "HEDDLE_SPURIOUS=", "1");
   if (request->fresh) add_text(&list, "HEDDLE_FRESH=", "1");
-  if (request->io_may_fail) add_text(&list, "HEDDLE_FAIL_IO=", "1");
+  add_options(&list, request->config);
   add_files(&list, request);
   add_text(&list,
            "ASAN_OPTIONS=handle_segv=0:handle_sigbus=0:handle_sigfpe=0:handle_abort=0:symbolize=0:use_sigaltstack=0:"
@@ -355,35 +367,106 @@ void native_run(const struct native_build *build, const struct native_request *r
 
 static void push_word(texts *words, const char *word) { vec_push(words, mem_strdup(word)); }
 
-int native_debug(const struct native_build *build, const struct native_request *request) {
-  bool batch = !isatty(STDIN_FILENO);
-  texts words = {0};
+static void free_words(texts *words) {
+  for (uint32_t i = 0; i < words->count; i++) free(words->data[i]);
+  vec_free(words);
+}
+
+/* Runs a command with the environment of a replay; its exit code, 127 if it cannot be run. `quiet`: nobody sees what it
+   prints. */
+static int run_words(texts *words, const struct native_request *request, bool quiet) {
   int status = 0;
-  push_word(&words, "gdb");
-  push_word(&words, "-q");
-  push_word(&words, "-nx");
-  if (batch) push_word(&words, "-batch");
-  char *script = front_find_part("rt/heddle.gdb");
-  if (script) push_word(&words, "-x"), push_word(&words, script);
-  push_word(&words, "-ex"), push_word(&words, "run");
-  if (script) push_word(&words, "-ex"), push_word(&words, "heddle-frame");
-  free(script);
-  if (batch) push_word(&words, "-ex"), push_word(&words, "thread apply all backtrace");
-  push_word(&words, "--args");
-  push_word(&words, build->binary);
-  for (uint32_t i = 0; i < request->narguments; i++) push_word(&words, request->arguments[i]);
-  vec_push(&words, NULL);
+  vec_push(words, NULL);
   fflush(stdout);
   pid_t pid = fork();
   if (pid == 0) {
     texts environment = environment_of(request, -1);
+    int nowhere = quiet ? open("/dev/null", O_RDWR) : -1;
+    for (int i = 0; quiet && i < 3; i++) dup2(nowhere, i);
     add_to_environment(&environment);
-    execvp("gdb", words.data);
-    perror("cannot run gdb");
+    personality(ADDR_NO_RANDOMIZE);
+    execvp(words->data[0], words->data);
+    if (!quiet) fprintf(stderr, "heddle: error: cannot run %s: %s\n", words->data[0], strerror(errno));
     _exit(127);
   }
   while (pid > 0 && waitpid(pid, &status, 0) < 0 && errno == EINTR) continue;
-  for (uint32_t i = 0; i < words.count; i++) free(words.data[i]);
-  vec_free(&words);
-  return WIFEXITED(status) ? WEXITSTATUS(status) : 127;
+  return pid > 0 && WIFEXITED(status) ? WEXITSTATUS(status) : 127;
+}
+
+static void push_program(texts *words, const struct native_build *build, const struct native_request *request) {
+  push_word(words, build->binary);
+  for (uint32_t i = 0; i < request->narguments; i++) push_word(words, request->arguments[i]);
+}
+
+/* With rr the debugger can go back. NULL: there is no recording, because rr is not installed, or cannot work here (it
+   needs the processor's performance counters). Whether rr itself was successful its exit code does not tell, for it is
+   the program's: a recording that was ended properly has no file `incomplete`. */
+static char *record(const struct native_build *build, const struct native_request *request) {
+  char trace[sizeof build->directory + 8], path[sizeof trace + 16];
+  texts words = {0};
+  snprintf(trace, sizeof trace, "%s/rr", build->directory);
+  push_word(&words, "rr");
+  push_word(&words, "record");
+  push_word(&words, "-o"), push_word(&words, trace);
+  push_program(&words, build, request);
+  int code = run_words(&words, request, true);
+  free_words(&words);
+  if (code == 127) return NULL;
+  snprintf(path, sizeof path, "%s/version", trace);
+  bool good = access(path, F_OK) == 0;
+  snprintf(path, sizeof path, "%s/incomplete", trace);
+  if (good && access(path, F_OK) != 0) return mem_strdup(trace);
+  fprintf(stderr, "heddle: rr cannot record here (performance counters?): the debugger cannot go back\n");
+  return NULL;
+}
+
+static int forget_file(const char *path, const struct stat *info, int kind, struct FTW *place) {
+  (void)info, (void)kind, (void)place;
+  remove(path);
+  return 0;
+}
+
+/* The recording is in a directory of its own below the build's. */
+static void forget_recording(const struct native_build *build) {
+  char trace[sizeof build->directory + 8];
+  snprintf(trace, sizeof trace, "%s/rr", build->directory);
+  nftw(trace, forget_file, 16, FTW_DEPTH | FTW_PHYS);
+}
+
+/* What both debuggers get: the script, then to the failure. */
+static void push_script(texts *words, const char *go) {
+  char *script = front_find_part("rt/heddle.gdb");
+  if (script) push_word(words, "-x"), push_word(words, script);
+  push_word(words, "-ex"), push_word(words, go);
+  if (script) push_word(words, "-ex"), push_word(words, "heddle-frame");
+  free(script);
+}
+
+int native_debug(const struct native_build *build, const struct native_request *request) {
+  bool batch = !isatty(STDIN_FILENO);
+  texts words = {0};
+  char *trace = batch ? NULL : record(build, request);
+  if (trace) {
+    push_word(&words, "rr");
+    push_word(&words, "replay");
+    push_word(&words, trace);
+    push_word(&words, "--");
+    push_word(&words, "-q");
+    push_word(&words, "-nx");
+    push_script(&words, "continue");
+  } else {
+    push_word(&words, "gdb");
+    push_word(&words, "-q");
+    push_word(&words, "-nx");
+    if (batch) push_word(&words, "-batch");
+    push_script(&words, "run");
+    if (batch) push_word(&words, "-ex"), push_word(&words, "thread apply all backtrace");
+    push_word(&words, "--args");
+    push_program(&words, build, request);
+  }
+  int code = run_words(&words, request, false);
+  free_words(&words);
+  free(trace);
+  forget_recording(build);
+  return code;
 }

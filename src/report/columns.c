@@ -286,7 +286,8 @@ static void write_head(const struct grid *g) {
             f->switches == 1 ? "" : "es");
   if (f->switches_found > f->switches)
     pen_write(g->pen, INK_FAINT, " (as found: %s)", words_figure(f->switches_found, found));
-  pen_write(g->pen, INK_PLAIN, "; time goes down%s\n\n", has_changed(f) ? "; * is a changed line" : "");
+  pen_write(g->pen, INK_PLAIN, "%s%s\n\n", g->single ? "" : "; time goes down",
+            has_changed(f) ? "; * is a changed line" : "");
   if (g->single) return;
   pad(g->pen, INDENT);
   for (uint32_t i = 0; i < g->threads.count; i++) {

@@ -29,7 +29,7 @@ struct diff_report {
   struct diff_why why;
   double front_seconds, change_seconds, equivalence_seconds, impact_seconds;
   enum report_level level;
-  bool stats, colour;
+  bool stats, colour, sets;
   /* The file with the text of a source that is shown as `shown`; freed by the caller. NULL: the name itself. */
   char *(*locate)(const void *context, bool new, const char *shown);
   const void *context;
@@ -53,6 +53,12 @@ struct diff_places {
 };
 /* Affected lines of the program's own code, by function if asked, and how many lines can be executed at all. */
 struct diff_places diff_affected(const struct diff_report *report, bool by_function, uint32_t *live);
+
+/* Lines of a set of instructions of the new version (impact's forward or backward): those of branches, and
+   those on which memory is written, or which have no branch. Directed incremental symbolic execution calls them
+   affected conditional nodes and affected write nodes. */
+enum diff_part { DIFF_CONDITIONS, DIFF_WRITES };
+struct diff_places diff_set(const struct diff_report *report, const struct static_set *set, enum diff_part part);
 
 /* diff_words.c: what is different about a row, in a few words ("3 -> 4", "slt -> sle"); "" if nothing short can be
    said. */

@@ -164,6 +164,20 @@ static json_t *why_value(const struct diff_report *r) {
   return object;
 }
 
+static json_t *part_value(const struct diff_report *r, const struct static_set *set, enum diff_part part) {
+  struct diff_places places = diff_set(r, set, part);
+  json_t *lines = json_array();
+  for (uint32_t i = 0; i < places.count; i++)
+    json_array_append_new(lines, place_value(places.data[i].file, places.data[i].line));
+  free(places.data);
+  return lines;
+}
+
+static json_t *set_value(const struct diff_report *r, const struct static_set *set) {
+  return json_pack("{s:o, s:o}", "conditions", part_value(r, set, DIFF_CONDITIONS), "writes",
+                   part_value(r, set, DIFF_WRITES));
+}
+
 bool diff_json(FILE *out, const struct diff_report *r) {
   json_t *object = json_object(), *stats = json_object();
   json_object_set_new(object, "heddle", json_string(HEDDLE_VERSION));
@@ -172,6 +186,10 @@ bool diff_json(FILE *out, const struct diff_report *r) {
   json_object_set_new(object, "new", text_value(r->new_name));
   json_object_set_new(object, "change", change_value(r));
   if (r->why.file) json_object_set_new(object, "why", why_value(r));
+  if (r->sets && r->impact)
+    json_object_set_new(object, "sets",
+                        json_pack("{s:o, s:o}", "forward", set_value(r, &r->impact->forward), "backward",
+                                  set_value(r, &r->impact->backward)));
   json_object_set_new(stats, "front_seconds", json_real(r->front_seconds));
   json_object_set_new(stats, "change_seconds", json_real(r->change_seconds));
   json_object_set_new(stats, "equivalence_seconds", json_real(r->equivalence_seconds));

@@ -257,6 +257,17 @@ static void write_affected(struct writer *w) {
   free(places.data);
 }
 
+static void write_set(struct writer *w, const struct static_set *set, const char *name) {
+  static const char *const parts[] = {[DIFF_CONDITIONS] = "conditions", [DIFF_WRITES] = "writes"};
+  for (unsigned part = DIFF_CONDITIONS; part <= DIFF_WRITES; part++) {
+    struct diff_places places = diff_set(w->r, set, part);
+    pen_write(&w->pen, INK_STRONG, "%s %s:", name, parts[part]);
+    pen_write(&w->pen, INK_PLAIN, places.count ? "\n" : " none\n");
+    write_affected_functions(w, &places);
+    free(places.data);
+  }
+}
+
 /* ---- why ---- */
 
 static void write_link(struct writer *w, int side, uint32_t ins, const char *how) {
@@ -341,6 +352,10 @@ void diff_text(FILE *out, const struct diff_report *report) {
     pen_write(&w.pen, INK_GOOD, "no semantic change\n");
   } else write_counts(&w);
   if (report->impact) write_affected(&w);
+  if (report->impact && report->sets) {
+    write_set(&w, &report->impact->forward, "forward");
+    write_set(&w, &report->impact->backward, "backward");
+  }
   if (report->why.file) write_why(&w);
   if (report->stats) write_stats(&w);
   source_cache_free(&w.texts);

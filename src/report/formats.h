@@ -13,7 +13,10 @@
 #define REPORT_FORMATS(X)                                                                                              \
   X(HTML, html, "an HTML page")                                                                                        \
   X(SARIF, sarif, "SARIF 2.1.0")                                                                                       \
-  X(JUNIT, junit, "JUnit XML")
+  X(JUNIT, junit, "JUnit XML")                                                                                         \
+  X(WITNESS, witness, "a violation witness of SV-COMP")                                                                \
+  X(DOT, dot, "a graph for Graphviz")                                                                                  \
+  X(LCOV, lcov, "coverage for lcov")
 
 enum report_format {
 #define X(name, lower, what) FORMAT_##name,

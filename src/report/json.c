@@ -7,6 +7,7 @@
 #include "report/diff.h"
 #include "report/model.h"
 #include "report/report.h"
+#include "report/narrate.h"
 #include "report/words.h"
 #include "suite/meta.h"
 
@@ -39,6 +40,8 @@ static json_t *input_value(const struct result_input *input) {
   json_object_set_new(object, "size", count_value(input->size));
   json_object_set_new(object, "hex", json_string(hex));
   if (words_number(input->bytes, input->size, &number)) json_object_set_new(object, "int", json_integer(number));
+  if (input->file) json_object_set_new(object, "file", text_value(input->file));
+  if (input->file) json_object_set_new(object, "line", count_value(input->line));
   free(hex);
   return object;
 }
@@ -82,11 +85,21 @@ static json_t *other_value(const struct result_failure *failure) {
   return object;
 }
 
+static void add_sentence(void *list, const char *thread, const char *text, bool end) {
+  json_t *sentence = json_object();
+  json_object_set_new(sentence, "thread", text_value(thread));
+  json_object_set_new(sentence, "text", text_value(text));
+  if (end) json_object_set_new(sentence, "end", json_true());
+  json_array_append_new(list, sentence);
+}
+
 /* What only failures of several threads have. */
 static void add_threads(json_t *object, const struct result_failure *failure) {
   if (failure->other_nframes) json_object_set_new(object, "other", other_value(failure));
   if (failure->nsteps) {
-    json_t *steps = json_array();
+    json_t *steps = json_array(), *story = json_array();
+    narrate_tell(failure, add_sentence, story);
+    json_object_set_new(object, "story", story);
     for (uint32_t i = 0; i < failure->nsteps; i++) json_array_append_new(steps, step_value(&failure->steps[i]));
     json_object_set_new(object, "schedule", steps);
     json_object_set_new(object, "switches", count_value(failure->switches));
@@ -132,6 +145,7 @@ static json_t *failure_value(const struct result_failure *failure) {
   json_object_set_new(object, "new", failure->age == AGE_UNKNOWN ? json_null() : json_boolean(failure->age == AGE_NEW));
   if (failure->also_old) json_object_set_new(object, "also_old", json_true());
   if (failure->divergence) json_object_set_new(object, "divergence", divergence_value(failure->divergence));
+  if (failure->accepted_why) json_object_set_new(object, "accepted_why", text_value(failure->accepted_why));
   json_object_set_new(object, "detail", text_or_null(failure->detail));
   json_object_set_new(object, "run", count_value(failure->run));
   json_object_set_new(object, "stack", stack);
@@ -391,6 +405,7 @@ json_t *model_make(const struct report_info *info, const struct result *result) 
   json_object_set_new(object, "warnings", failures_value(result->warnings.data, report_warnings_told(info, result)));
   json_object_set_new(object, "warnings_left_out",
                       count_value(result->warnings.count - report_warnings_told(info, result)));
+  json_object_set_new(object, "accepted", failures_value(result->accepted.data, result->accepted.count));
   json_object_set_new(object, "notes", notes_value(result));
   json_object_set_new(object, "tests", tests_value(result));
   json_object_set_new(object, "stats", stats_value(result, info->solver));

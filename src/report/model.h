@@ -16,6 +16,9 @@ json_t *model_make(const struct report_info *info, const struct result *result);
 /* model_details.c: adds the member "details". */
 void model_add_details(json_t *model, const struct report_info *info);
 
+/* model_record.c: what was executed, for the forms that show it; hashes of the source files. */
+void model_add_record(json_t *details, const struct report_info *info);
+
 /* ---- reading it ---- */
 
 /* What is not there, or no text, is "". */

@@ -3,6 +3,7 @@
    lies around these lines; a line of unreasonable length is cut. */
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 #include "change/lines.h"
 #include "report/diff.h"
@@ -141,6 +142,7 @@ static json_t *track_value(const struct report_track *track) {
   LIST(runs);
   LIST(instructions);
   LIST(queries);
+  LIST(states);
   LIST(memory_kib);
 #undef LIST
   return object;
@@ -167,4 +169,6 @@ void model_add_details(json_t *model, const struct report_info *info) {
   if (change) json_object_set_new(details, "functions", diff_functions(change, check ? check->equivalence : NULL));
   if (info->track) json_object_set_new(details, "track", track_value(info->track));
   json_object_set_new(details, "sources", sources_value(model, info, change));
+  json_object_set_new(details, "time", json_integer((json_int_t)time(NULL)));
+  model_add_record(details, info);
 }

@@ -1,7 +1,7 @@
-/* The story of a failure. What it is about: the objects that the failing thread touched last and that another thread
-   writes, too. Told are, for each stretch of a thread, the first read and the last write of such an object; of a race
-   its two accesses; of a deadlock who took what another one then waits for. Four of them at most, and then the
-   failure. */
+/* The story of a failure. What it is about: the object that the failing thread touched last and that another thread
+   writes, too; if there is none, the one that two threads wrote last. Told are, for each stretch of a thread, the first
+   read and the last write of it; of a race its two accesses; of a deadlock who took what another one then waits for.
+   Four of them at most, and then the failure. */
 #include "report/narrate.h"
 
 #include <stdarg.h>
@@ -42,6 +42,16 @@ static const char *subject_of(const struct result_failure *f) {
   return NULL;
 }
 
+/* What two threads fought over last. A thread that is alone by the time it fails, as main behind its joins, touches
+   nothing that would be a step. */
+static const char *subject_of_others(const struct result_failure *f) {
+  for (uint32_t i = f->nsteps; i > 0; i--) {
+    const struct result_step *step = &f->steps[i - 1];
+    if (step->matters && is_write(step) && is_disputed(f, step)) return step->object;
+  }
+  return NULL;
+}
+
 /* The first read and the last write of the subject in each stretch of one thread. */
 static void find_accesses(const struct result_failure *f, const char *subject, step_list *told) {
   for (uint32_t i = 0, end; i < f->nsteps; i = end) {
@@ -61,12 +71,12 @@ static void find_marked(const struct result_failure *f, step_list *told) {
     if (f->steps[i].mark) vec_push(told, i);
 }
 
-/* ---- writing ---- */
+/* ---- telling ---- */
 
 struct teller {
-  const struct pen *pen;
   const struct result_failure *failure;
-  bool begun; /* there is a line already */
+  narrate_line *line;
+  void *context;
 };
 
 static char *place_of(const struct teller *t, const char *file, uint32_t line) {
@@ -82,10 +92,9 @@ static char *place_of(const struct teller *t, const char *file, uint32_t line) {
   return text;
 }
 
-/* "THREAD TEXT", in as many lines as it needs. */
-static void tell(struct teller *t, const char *thread, enum pen_ink ink, const char *format, ...)
+static void tell(struct teller *t, const char *thread, bool end, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
-static void tell(struct teller *t, const char *thread, enum pen_ink ink, const char *format, ...) {
+static void tell(struct teller *t, const char *thread, bool end, const char *format, ...) {
   char *text = NULL;
   size_t size;
   va_list args;
@@ -95,27 +104,13 @@ static void tell(struct teller *t, const char *thread, enum pen_ink ink, const c
   vfprintf(out, format, args);
   va_end(args);
   fclose(out);
-  char *clean = words_clean(text, true), *name = words_clean(thread, true);
-  for (char *at = clean; *at; at++)
-    if (*at == '\n' || *at == '\t') *at = ' ';
-  int room = (t->pen->width ? t->pen->width : WIDTH) - LABEL_WIDTH - 3, first = room - (int)strlen(name) - 1;
-  pen_write(t->pen, INK_FAINT, "  %-*s ", LABEL_WIDTH, t->begun ? "" : "story");
-  pen_write(t->pen, INK_STRONG, "%s ", name);
-  for (const char *at = clean; *at; first = room - 2) {
-    size_t bytes = words_fitting(at, first > 20 ? first : 20);
-    if (at != clean) pen_write(t->pen, INK_PLAIN, "%*s", LABEL_WIDTH + 5, "");
-    pen_write(t->pen, ink, "%.*s\n", (int)bytes, at);
-    at += bytes + strspn(at + bytes, " ");
-  }
-  t->begun = true;
+  t->line(t->context, thread, text, end);
   free(text);
-  free(clean);
-  free(name);
 }
 
 static void tell_step(struct teller *t, const struct result_step *step) {
   char *place = place_of(t, step->file, step->line);
-  tell(t, step->thread, INK_PLAIN, "%s%s%s", step->text, place, step->changed ? "*" : "");
+  tell(t, step->thread, false, "%s%s%s", step->text, place, step->changed ? "*" : "");
   free(place);
 }
 
@@ -123,12 +118,12 @@ static void tell_end(struct teller *t) {
   const struct result_failure *f = t->failure;
   for (uint32_t i = 0; i < f->nwaits && i < TOLD; i++) {
     char *place = place_of(t, f->waits[i].place.file, f->waits[i].place.line);
-    tell(t, f->waits[i].thread, INK_BAD, "waits for %s for ever%s", f->waits[i].object, place);
+    tell(t, f->waits[i].thread, true, "waits for %s for ever%s", f->waits[i].object, place);
     free(place);
   }
   if (f->nwaits || f->kind == FAILURE_RACE || !f->thread || !f->nframes) return;
   char *place = place_of(t, f->frames[0].file, f->frames[0].line);
-  tell(t, f->thread, INK_BAD, "fails%s: %s", place, f->message);
+  tell(t, f->thread, true, "fails%s: %s", place, f->message);
   free(place);
 }
 
@@ -147,14 +142,47 @@ static void choose(const struct result_failure *f, step_list *told, uint32_t mos
   }
 }
 
-void narrate_failure(const struct pen *pen, const struct result_failure *f) {
-  struct teller t = {.pen = pen, .failure = f};
+void narrate_tell(const struct result_failure *f, narrate_line *line, void *context) {
+  struct teller t = {.failure = f, .line = line, .context = context};
   step_list told = {0};
   find_marked(f, &told);
   const char *subject = told.count ? NULL : subject_of(f);
+  if (!subject && !told.count && !f->nwaits) subject = subject_of_others(f);
   if (subject) find_accesses(f, subject, &told);
   choose(f, &told, f->nwaits ? TOLD - 1 : TOLD);
   for (uint32_t i = 0; i < told.count; i++) tell_step(&t, &f->steps[told.data[i]]);
   if (told.count) tell_end(&t);
   vec_free(&told);
+}
+
+/* ---- writing ---- */
+
+struct writer {
+  const struct pen *pen;
+  bool begun; /* there is a line already */
+};
+
+/* "THREAD TEXT", in as many lines as it needs. */
+static void write_line(void *context, const char *thread, const char *text, bool end) {
+  struct writer *w = context;
+  char *clean = words_clean(text, true), *name = words_clean(thread, true);
+  for (char *at = clean; *at; at++)
+    if (*at == '\n' || *at == '\t') *at = ' ';
+  int room = (w->pen->width ? w->pen->width : WIDTH) - LABEL_WIDTH - 3, first = room - (int)strlen(name) - 1;
+  pen_write(w->pen, INK_FAINT, "  %-*s ", LABEL_WIDTH, w->begun ? "" : "story");
+  pen_write(w->pen, INK_STRONG, "%s ", name);
+  for (const char *at = clean; *at; first = room - 2) {
+    size_t bytes = words_fitting(at, first > 20 ? first : 20);
+    if (at != clean) pen_write(w->pen, INK_PLAIN, "%*s", LABEL_WIDTH + 5, "");
+    pen_write(w->pen, end ? INK_BAD : INK_PLAIN, "%.*s\n", (int)bytes, at);
+    at += bytes + strspn(at + bytes, " ");
+  }
+  w->begun = true;
+  free(clean);
+  free(name);
+}
+
+void narrate_failure(const struct pen *pen, const struct result_failure *f) {
+  struct writer w = {.pen = pen};
+  narrate_tell(f, write_line, &w);
 }

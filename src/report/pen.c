@@ -42,6 +42,28 @@ void pen_foreign(const struct pen *pen, enum pen_ink ink, const char *text) {
   free(clean);
 }
 
+void pen_begin(struct pen_paragraph *paragraph) {
+  *paragraph = (struct pen_paragraph){0};
+  paragraph->pen.out = open_memstream(&paragraph->text, &paragraph->size);
+  if (!paragraph->pen.out) abort(); /* no memory for a line */
+}
+
+void pen_end(struct pen_paragraph *paragraph, const struct pen *pen, const char *label) {
+  enum { LABEL = 8 };
+  fclose(paragraph->pen.out);
+  int room = pen->width > 2 * LABEL ? pen->width - LABEL : 0;
+  pen_write(pen, INK_FAINT, "%-*s", LABEL, label);
+  for (const char *at = paragraph->text; *at;) {
+    size_t bytes = room ? words_fitting(at, room) : strlen(at), whole = bytes;
+    if (at[bytes] == ' ' && bytes && at[bytes - 1] >= '0' && at[bytes - 1] <= '9') /* a figure stays with its unit */
+      while (bytes && at[bytes - 1] != ' ') bytes--;
+    if (!bytes) bytes = whole;
+    pen_write(pen, INK_PLAIN, "%*s%.*s\n", at == paragraph->text ? 0 : LABEL, "", (int)bytes, at);
+    at += bytes + strspn(at + bytes, " ");
+  }
+  free(paragraph->text);
+}
+
 /* ---- the place ---- */
 
 static void write_place(const struct pen *pen, enum pen_ink ink, const struct result_frame *frame) {

@@ -20,6 +20,16 @@ void pen_write(const struct pen *pen, enum pen_ink ink, const char *format, ...)
 /* Text that comes from the program under test: cleaned of what could confuse a terminal. */
 void pen_foreign(const struct pen *pen, enum pen_ink ink, const char *text);
 
+/* "label  text", the text in as many lines as the width asks for: what is written with the pen of the paragraph until
+   its end. */
+struct pen_paragraph {
+  struct pen pen; /* writes into the text */
+  char *text;
+  size_t size;
+};
+void pen_begin(struct pen_paragraph *paragraph);
+void pen_end(struct pen_paragraph *paragraph, const struct pen *pen, const char *label);
+
 /* A failure (or, if `warning`, a warning) with its source line, call stack, inputs and test; `all` shows every
    input. */
 void pen_failure(const struct pen *pen, const struct result_failure *failure, bool warning, bool all);

@@ -65,6 +65,7 @@ struct report_info {
   const struct change *change;            /* of other commands than check; NULL: one version */
   const struct smt_stats *solver;         /* NULL: nothing was asked */
   const struct report_track *track;       /* NULL: nothing was noted */
+  const struct explore_record *record;    /* what was executed; NULL: nobody noted it */
   const char *name;                       /* of the program; NULL: not known */
   const char *line;                       /* the command, as one could type it; NULL: not known */
   enum report_level level;
@@ -93,7 +94,7 @@ bool report_json(FILE *out, const struct report_info *info, const struct result 
    terminal. */
 struct report_status {
   FILE *out;                  /* NULL: silent */
-  double last;                /* seconds of the last line shown */
+  double started, last;       /* moments: of the command, of the last line shown */
   bool shown;                 /* a line stands there that must be erased */
   struct report_track *track; /* where the progress is noted; NULL: nowhere */
 };
@@ -108,5 +109,7 @@ struct report_track {
 void report_track_note(struct report_track *track, const struct explore_progress *now);
 void report_status_open(struct report_status *status, FILE *out);
 void report_status_show(void *status, const struct explore_progress *now);
+/* What is done now that is no exploration: one line, until the next one. */
+void report_status_phase(void *status, const char *phase);
 void report_status_close(struct report_status *status);
 #endif

@@ -161,6 +161,11 @@ static json_t *result_value(const json_t *model, const json_t *failure, const ch
                 level, "kind", "fail", "message", message, "locations", location(model, old, failure, NULL),
                 "partialFingerprints", fingerprint(model, old, failure), "properties", properties_of(failure));
   if (*baseline) json_object_set_new(object, "baselineState", json_string(baseline));
+  if (json_object_get(failure, "accepted_why"))
+    json_object_set_new(
+        object, "suppressions",
+        json_pack("[{s:s, s:s, s:s}]", "kind", "external", "status", "accepted", "justification",
+                  *model_text(failure, "accepted_why") ? model_text(failure, "accepted_why") : "accepted (--accept)"));
   if (json_array_size(json_object_get(failure, "stack")))
     json_object_set_new(object, "stacks",
                         json_pack("[o]", stack_value(model, old, json_object_get(failure, "stack"),
@@ -227,6 +232,7 @@ void sarif_write(FILE *out, const json_t *model) {
   add_results(results, model, "failures", "error");
   add_results(results, model, "warnings", "warning");
   add_results(results, model, "fixed", "note");
+  add_results(results, model, "accepted", "note");
   json_t *driver = json_pack("{s:s, s:s, s:s, s:o}", "name", "heddle", "version", model_text(model, "heddle"),
                              "semanticVersion", model_text(model, "heddle"), "rules", rules_value());
   json_t *run = json_pack("{s:{s:o}, s:[o], s:{s:{s:o}}, s:s, s:o, s:{s:s}}", "tool", "driver", driver, "invocations",

@@ -7,13 +7,14 @@
 
 #include "report/report.h"
 #include "report/words.h"
+#include "util/clock.h"
 
 static const double SHORTEST_PAUSE = 0.1;
 
 void report_status_open(struct report_status *status, FILE *out) {
   const char *terminal = getenv("TERM");
   bool usable = isatty(fileno(out)) && !(terminal && !strcmp(terminal, "dumb"));
-  *status = (struct report_status){.out = usable ? out : NULL, .last = -1};
+  *status = (struct report_status){.out = usable ? out : NULL, .started = clock_now()};
 }
 
 int report_width(FILE *out) {
@@ -31,19 +32,38 @@ static int columns(FILE *out) {
 }
 
 /* Cut to the width of the terminal: a line that wraps could not be erased. */
+static void show_line(struct report_status *status, const char *line) {
+  fprintf(status->out, "\r%.*s\033[K", columns(status->out) - 1, line);
+  fflush(status->out);
+  status->last = clock_now();
+  status->shown = true;
+}
+
+/* The phase and the time come first: they are what a narrow terminal must not cut. The time is the command's, not that
+   of the search at hand. */
 void report_status_show(void *context, const struct explore_progress *now) {
   struct report_status *status = context;
   if (status->track) report_track_note(status->track, now);
-  if (!status->out || (status->last >= 0 && now->seconds - status->last < SHORTEST_PAUSE)) return;
-  char runs[WORDS_COUNT], failures[WORDS_COUNT], queries[WORDS_COUNT], line[512];
-  snprintf(line, sizeof line, "%s%s%s, %s, depth %" PRIu64 ", %s, %" PRIu64 " MiB, %.1f s",
-           now->phase ? now->phase : "", now->phase ? ": " : "", words_count(now->runs, "run", runs),
+  if (!status->out || (status->shown && clock_now() - status->last < SHORTEST_PAUSE)) return;
+  char runs[WORDS_COUNT], failures[WORDS_COUNT], queries[WORDS_COUNT], share[40] = "", line[512], workers[100] = "";
+  if (now->workers)
+    snprintf(workers, sizeof workers, "%" PRIu64 " workers, %" PRIu64 " units, %.0f states/s, ", now->workers,
+             now->units, now->seconds > 0 ? (double)now->states / now->seconds : 0);
+  if (now->share > 0) snprintf(share, sizeof share, " (%.0f %% of the limit)", 100 * now->share);
+  snprintf(line, sizeof line, "%s%s%s%.1f s%s: %s%s, %s, depth %" PRIu64 ", %s, %" PRIu64 " MiB",
+           now->phase ? now->phase : "", now->phase ? ", " : "", now->hunting ? "hunting, " : "",
+           clock_now() - status->started, share, workers, words_count(now->runs, "run", runs),
            words_count(now->failures, "failure", failures), now->depth, words_count(now->queries, "query", queries),
-           now->memory_kib / 1024, now->seconds);
-  fprintf(status->out, "\r%.*s\033[K", columns(status->out) - 1, line);
-  fflush(status->out);
-  status->last = now->seconds;
-  status->shown = true;
+           now->memory_kib / 1024);
+  show_line(status, line);
+}
+
+void report_status_phase(void *context, const char *phase) {
+  struct report_status *status = context;
+  char line[512];
+  if (!status->out) return;
+  snprintf(line, sizeof line, "%s, %.1f s", phase, clock_now() - status->started);
+  show_line(status, line);
 }
 
 /* Where there is no room left every second sample goes, and the next ones are taken half as often. */
@@ -56,7 +76,10 @@ void report_track_note(struct report_track *track, const struct explore_progress
     track->count = TRACK_SAMPLES / 2;
     track->pause = track->pause > 0 ? 2 * track->pause : 0.2;
   }
-  track->samples[track->count++] = *now;
+  struct explore_progress *sample = &track->samples[track->count++];
+  uint64_t states = last ? last->states : 0; /* searches take turns; not each of them keeps states */
+  *sample = *now;
+  if (sample->states < states) sample->states = states;
 }
 
 void report_status_close(struct report_status *status) {

@@ -40,7 +40,8 @@ static void put_failure(FILE *out, const json_t *model, const json_t *failure, c
   put_place(out, failure);
   fprintf(out, ": %s%s: ", !strcmp(list, "warnings") ? "warning: " : "", model_text(failure, "kind"));
   put(out, model_message(failure));
-  if (*age) fprintf(out, " (%s)", age);
+  if (!strcmp(list, "accepted")) fputs(" (accepted)", out);
+  else if (*age) fprintf(out, " (%s)", age);
   fputc('\n', out);
   if (line) {
     fprintf(out, "%6" PRIu64 " | ", model_count(failure, "line"));
@@ -71,6 +72,7 @@ void story_text(FILE *out, const json_t *model) {
   put_list(out, model, "failures");
   put_list(out, model, "warnings");
   put_list(out, model, "fixed");
+  put_list(out, model, "accepted");
   if (json_array_size(json_object_get(model, "reasons"))) fputs("\nnot everything was explored:\n", out);
   json_array_foreach (json_object_get(model, "reasons"), at, reason) {
     fputs("  ", out);

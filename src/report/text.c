@@ -18,22 +18,35 @@ bool report_wants_colour(FILE *out) {
 
 static uint64_t all_runs(const struct result *result) { return result->runs.full + result->runs.partial; }
 
+enum { ACCEPTED_WORDS = WORDS_COUNT + 16 };
+/* ", 2 failures accepted"; "" if none is. */
+static const char *accepted_words(const struct result *result, char text[ACCEPTED_WORDS]) {
+  char count[WORDS_COUNT];
+  if (!result->accepted.count) return "";
+  snprintf(text, ACCEPTED_WORDS, ", %s accepted", words_count(result->accepted.count, "failure", count));
+  return text;
+}
+
 static void run_verdict(const struct pen *pen, const struct result *result) {
-  char runs[WORDS_COUNT], failures[WORDS_COUNT];
+  char runs[WORDS_COUNT], failures[ACCEPTED_WORDS];
+  bool accepted = result->accepted.count;
   words_count(all_runs(result), "run", runs);
   switch (result->verdict) {
   case VERDICT_SAFE:
     pen_write(pen, INK_GOOD, "safe");
-    pen_write(pen, INK_PLAIN, ": %s, everything explored, nothing failed\n", runs);
+    pen_write(pen, INK_PLAIN, ": %s, everything explored, nothing%s failed%s\n", runs, accepted ? " else" : "",
+              accepted_words(result, failures));
     break;
   case VERDICT_UNSAFE:
     pen_write(pen, INK_BAD, "unsafe");
-    pen_write(pen, INK_PLAIN, ": %s in %s%s\n", words_count(result->failures.count, "failure", failures), runs,
+    pen_write(pen, INK_PLAIN, ": %s in %s%s", words_count(result->failures.count, "failure", failures), runs,
               result->reasons.count ? ", not everything explored" : "");
+    pen_write(pen, INK_PLAIN, "%s\n", accepted_words(result, failures));
     break;
   case VERDICT_INCOMPLETE:
     pen_write(pen, INK_WARN, "incomplete");
-    pen_write(pen, INK_PLAIN, ": %s, nothing failed so far, not everything explored\n", runs);
+    pen_write(pen, INK_PLAIN, ": %s, nothing%s failed so far, not everything explored%s\n", runs,
+              accepted ? " else" : "", accepted_words(result, failures));
     break;
   }
 }
@@ -46,7 +59,7 @@ static uint32_t count_age(const struct result *result, enum result_age age) {
 
 static void check_verdict(const struct pen *pen, const struct check *check) {
   const struct result *result = &check->result;
-  char fresh[WORDS_COUNT], runs[WORDS_COUNT];
+  char fresh[WORDS_COUNT], runs[ACCEPTED_WORDS];
   if (check->paths.marks) {
     pen_write(pen,
               result->failures.count  ? INK_BAD
@@ -75,6 +88,7 @@ static void check_verdict(const struct pen *pen, const struct check *check) {
   if (unknown) pen_write(pen, INK_PLAIN, ", %u not known to be new or old", unknown);
   if (old) pen_write(pen, INK_PLAIN, ", %u that the old version has too", old);
   if (check->fixed.count) pen_write(pen, INK_PLAIN, ", %u fixed", check->fixed.count);
+  pen_write(pen, INK_PLAIN, "%s", accepted_words(result, runs));
   if (check->scope == SCOPE_NOTHING) pen_write(pen, INK_PLAIN, "; no semantic change\n");
   else if (check->scope == SCOPE_SAME) pen_write(pen, INK_PLAIN, "; every run is one of the old version\n");
   else if (check->scope == SCOPE_NO_TARGET) pen_write(pen, INK_PLAIN, "; nothing that can fail is affected\n");
@@ -133,9 +147,10 @@ static void write_reasons(const struct pen *pen, const struct result *result) {
 
 static void write_notes(const struct pen *pen, const struct result *result) {
   for (uint32_t i = 0; i < result->notes.count; i++) {
-    pen_write(pen, INK_FAINT, "note    ");
-    pen_foreign(pen, INK_PLAIN, result->notes.data[i]);
-    fputc('\n', pen->out);
+    struct pen_paragraph note;
+    pen_begin(&note);
+    pen_foreign(&note.pen, INK_PLAIN, result->notes.data[i]);
+    pen_end(&note, pen, "note");
   }
 }
 
@@ -178,6 +193,24 @@ static void write_replay_command(const struct pen *pen, const struct result *res
   }
 }
 
+/* What --accept left out of the failures. */
+static void write_accepted(const struct pen *pen, const struct result *result) {
+  for (uint32_t i = 0; i < result->accepted.count; i++) {
+    const struct result_failure *f = &result->accepted.data[i];
+    pen_write(pen, INK_FAINT, "accepted ");
+    pen_write(pen, INK_PLAIN, "%s: ", failure_kind_text(f->kind));
+    pen_foreign(pen, INK_PLAIN, f->message);
+    if (f->nframes) {
+      pen_write(pen, INK_PLAIN, " (");
+      pen_foreign(pen, INK_PLAIN, f->frames[0].file);
+      pen_write(pen, INK_PLAIN, ":%u)", f->frames[0].line);
+    }
+    if (*f->accepted_why) pen_write(pen, INK_PLAIN, ": ");
+    pen_foreign(pen, INK_PLAIN, f->accepted_why);
+    fputc('\n', pen->out);
+  }
+}
+
 /* ---- two versions ---- */
 
 static void write_fixed(const struct pen *pen, const struct check *check) {
@@ -196,17 +229,16 @@ static void write_fixed(const struct pen *pen, const struct check *check) {
 
 static void write_change(const struct pen *pen, const struct check *check) {
   const struct change *change = check->change;
-  pen_write(pen, INK_FAINT, "change  ");
-  if (change->nothing) {
-    pen_write(pen, INK_PLAIN, "none that makes a difference\n");
-    return;
-  }
-  pen_write(pen, INK_PLAIN, "%" PRIu64 " instructions added, %" PRIu64 " deleted, %" PRIu64 " modified",
-            change->new.alone, change->old.alone, change->new.modified);
-  if (check->impact && check->impact->live)
-    pen_write(pen, INK_PLAIN, "; %.1f %% of the program affected",
+  struct pen_paragraph line;
+  pen_begin(&line);
+  if (change->nothing) pen_write(&line.pen, INK_PLAIN, "none that makes a difference");
+  else
+    pen_write(&line.pen, INK_PLAIN, "%" PRIu64 " instructions added, %" PRIu64 " deleted, %" PRIu64 " modified",
+              change->new.alone, change->old.alone, change->new.modified);
+  if (!change->nothing && check->impact && check->impact->live)
+    pen_write(&line.pen, INK_PLAIN, "; %.1f %% of the program affected",
               100.0 * (double)check->impact->affected / (double)check->impact->live);
-  fputc('\n', pen->out);
+  pen_end(&line, pen, "change");
 }
 
 static void write_old(const struct pen *pen, const struct check *check) {
@@ -255,17 +287,18 @@ static void write_versions(const struct pen *pen, const struct check *check) {
 static void write_figures(const struct pen *pen, const struct report_info *info, const struct result *result) {
   const struct result_stats *stats = &result->stats;
   char text[WORDS_COUNT], figure[WORDS_FIGURE];
-  pen_write(pen, INK_FAINT, "figures ");
-  pen_write(pen, INK_PLAIN, "%s, ", words_count(all_runs(result), "run", text));
+  struct pen_paragraph line;
+  pen_begin(&line);
+  pen_write(&line.pen, INK_PLAIN, "%s, ", words_count(all_runs(result), "run", text));
   if (result->artefacts.tests_dir)
-    pen_write(pen, INK_PLAIN, "%s, ", words_count(result->artefacts.tests_new, "test", text));
-  pen_write(pen, INK_PLAIN, "%s, ", words_count(stats->instructions, "instruction", text));
+    pen_write(&line.pen, INK_PLAIN, "%s, ", words_count(result->artefacts.tests_new, "test", text));
+  pen_write(&line.pen, INK_PLAIN, "%s, ", words_count(stats->instructions, "instruction", text));
   if (info->solver)
-    pen_write(pen, INK_PLAIN, "%s (%s by Z3), ", words_count(info->solver->queries, "query", text),
+    pen_write(&line.pen, INK_PLAIN, "%s (%s by Z3), ", words_count(info->solver->queries, "query", text),
               words_figure(info->solver->by_z3, figure));
-  pen_write(pen, INK_PLAIN, "%s", words_seconds(stats->seconds, figure));
-  if (stats->peak_rss_kib) pen_write(pen, INK_PLAIN, ", %" PRIu64 " MiB", stats->peak_rss_kib / 1024);
-  fputc('\n', pen->out);
+  pen_write(&line.pen, INK_PLAIN, "%s", words_seconds(stats->seconds, figure));
+  if (stats->peak_rss_kib) pen_write(&line.pen, INK_PLAIN, ", %" PRIu64 " MiB", stats->peak_rss_kib / 1024);
+  pen_end(&line, pen, "figures");
 }
 
 /* ---- --explain-pruning ---- */
@@ -442,6 +475,7 @@ void report_text(FILE *out, const struct report_info *info, const struct result 
   if (info->level == REPORT_QUIET) return;
   write_failures(&pen, info, result);
   write_reasons(&pen, result);
+  write_accepted(&pen, result);
   write_notes(&pen, result);
   if (info->versions) write_versions(&pen, info->versions->check);
   if (info->extra) info->extra->text(info->extra->context, &pen);

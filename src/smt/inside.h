@@ -127,6 +127,7 @@ void old_add(struct smt *smt, const struct assign *values, uint32_t count);
 void old_free(struct old_models *old);
 
 bool inversion_try(struct smt *smt, sym_id condition);
+enum smt_answer enumerate_try(struct smt *smt, sym_id condition); /* SMT_UNKNOWN: too many values, or no floats */
 
 /* hints.c */
 void hints_align(struct smt *smt); /* the current model is that of the test that leads, if there is one */

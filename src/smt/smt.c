@@ -86,15 +86,25 @@ static enum smt_answer take_values(struct smt *smt, sym_id condition) {
   return SMT_UNKNOWN;
 }
 
+static void contradicted(struct smt *smt, sym_id condition) {
+  core_add(smt, condition);
+  hints_learned(smt, condition);
+}
+
 static enum smt_answer solve(struct smt *smt, sym_id condition) {
-  enum smt_answer answer = ask_z3(smt, condition);
+  enum smt_answer answer = enumerate_try(smt, condition);
+  if (answer != SMT_UNKNOWN) {
+    smt->stats.by_trying++;
+    if (answer == SMT_UNSAT) contradicted(smt, condition);
+    return answer;
+  }
+  answer = ask_z3(smt, condition);
   if (answer == SMT_SAT) answer = take_values(smt, condition);
   if (answer == SMT_SAT) {
     smt->stats.z3_sat++;
   } else if (answer == SMT_UNSAT) {
     smt->stats.z3_unsat++;
-    core_add(smt, condition);
-    hints_learned(smt, condition);
+    contradicted(smt, condition);
   } else {
     smt->stats.z3_unknown++;
   }

@@ -4,7 +4,8 @@
    Layers, in order: simplification (a constant needs no question); what the path condition says literally; the
    current model; tests that follow the path (struct smt_hints); independence slicing (all that follow see only the
    constraints that share variables with the question); the cache of answered questions and of contradictions, those of
-   an earlier version too; models of earlier paths; inversion under the current model, checked by evaluation; Z3. */
+   an earlier version too; models of earlier paths; inversion under the current model, checked by evaluation; all values
+   of few variables, for floating point; Z3. */
 #ifndef HEDDLE_SMT_SMT_H
 #define HEDDLE_SMT_SMT_H
 #include "sym/sym.h"
@@ -36,6 +37,7 @@ struct smt_options {
   X(by_old_model, "answered by a model of an earlier path")                                                            \
   X(by_cache, "answered from the cache")                                                                               \
   X(by_guess, "answered by a guess that evaluation confirmed")                                                         \
+  X(by_trying, "answered by trying all values")                                                                        \
   X(by_z3, "answered by Z3")                                                                                           \
   X(z3_sat, "of those satisfiable")                                                                                    \
   X(z3_unsat, "of those unsatisfiable")                                                                                \

@@ -3,13 +3,15 @@
    Every distinct constraint c is asserted once as (p = c) with a fresh boolean p; a question is a check under the
    assumptions p (or not p) of its constraints. So each term is bit-blasted once, and what Z3 learns serves later
    questions. When much more has been asserted than the questions use, the solver is made anew. Terms of one bit are
-   Booleans there, all others bit-vectors. No error in Z3 ends the program: the answer is then SMT_UNKNOWN. */
+   Booleans there, all others bit-vectors. A question about floating-point numbers goes to the engine that turns them
+   into bits. No error in Z3 ends the program: the answer is then SMT_UNKNOWN. */
 #include "smt/z3.h"
 
 #include <stdatomic.h>
 #include <string.h>
 #include <z3.h>
 
+#include "smt/z3_float.h"
 #include "util/error.h"
 #include "util/map.h"
 #include "util/stop.h"
@@ -33,7 +35,8 @@ struct z3 {
   unsigned effort;       /* that the solver may spend on a question now */
   bool failed;           /* an error was reported during the current question */
   VEC(Z3_ast) terms;     /* per sym_id, or NULL; holds a reference */
-  uint32_t translated;   /* how many are not NULL */
+  VEC(Z3_ast) numbers;   /* per sym_id: the same in the floating-point theory, or NULL */
+  uint32_t translated;   /* how many terms are not NULL */
   VEC(Z3_ast) variables; /* per variable, or NULL */
   struct map literal_of; /* sym_id -> index */
   VEC(struct literal) literals;
@@ -63,6 +66,9 @@ static Z3_ast part(struct z3 *z, Z3_ast a) {
   return a;
 }
 
+Z3_context z3_context(struct z3 *z) { return z->context; }
+Z3_ast z3_keep(struct z3 *z, Z3_ast a) { return part(z, a); }
+
 static void release_parts(struct z3 *z) {
   while (z->parts.count) Z3_dec_ref(z->context, vec_pop(&z->parts));
 }
@@ -71,16 +77,19 @@ static void release_parts(struct z3 *z) {
    watch. */
 enum { EFFORT_FIRST = 2000000 };
 
-static void set_parameters(struct z3 *z, Z3_solver solver, unsigned effort) {
+/* A product of doubles can take for ever: without a limit of the user, one question may take this long. */
+enum { FLOAT_TIMEOUT_MS = 20000 };
+
+static void set_parameters(struct z3 *z, Z3_solver solver, unsigned effort, unsigned timeout_ms) {
   Z3_context c = z->context;
   Z3_params params = Z3_mk_params(c);
   Z3_params_inc_ref(c, params);
   Z3_params_set_bool(c, params, Z3_mk_string_symbol(c, "ctrl_c"), false); /* the signal belongs to the caller */
   if (effort) {
-    Z3_params_set_uint(c, params, Z3_mk_string_symbol(c, "relevancy"), 0);
+    if (solver == z->solver) Z3_params_set_uint(c, params, Z3_mk_string_symbol(c, "relevancy"), 0);
     Z3_params_set_uint(c, params, Z3_mk_string_symbol(c, "rlimit"), effort);
   }
-  if (z->timeout_ms) Z3_params_set_uint(c, params, Z3_mk_string_symbol(c, "timeout"), z->timeout_ms);
+  if (timeout_ms) Z3_params_set_uint(c, params, Z3_mk_string_symbol(c, "timeout"), timeout_ms);
   Z3_solver_set_params(c, solver, params);
   Z3_params_dec_ref(c, params);
 }
@@ -95,10 +104,11 @@ static Z3_solver make_incremental(struct z3 *z) {
 }
 
 /* For one question, as long as it takes: another engine, so that it can serve as a second opinion. */
-static Z3_solver make_single(struct z3 *z) {
-  Z3_solver solver = Z3_mk_solver_for_logic(z->context, Z3_mk_string_symbol(z->context, "QF_BV"));
+static Z3_solver make_single(struct z3 *z, bool floats, unsigned effort) {
+  const char *logic = floats ? "QF_FPBV" : "QF_BV";
+  Z3_solver solver = Z3_mk_solver_for_logic(z->context, Z3_mk_string_symbol(z->context, logic));
   Z3_solver_inc_ref(z->context, solver);
-  set_parameters(z, solver, 0);
+  set_parameters(z, solver, effort, z->timeout_ms || !floats ? z->timeout_ms : FLOAT_TIMEOUT_MS);
   return solver;
 }
 
@@ -116,9 +126,11 @@ static void drop_solver(struct z3 *z) {
 static void drop_terms(struct z3 *z) {
   for (uint32_t i = 0; i < z->terms.count; i++)
     if (z->terms.data[i]) Z3_dec_ref(z->context, z->terms.data[i]);
+  for (uint32_t i = 0; i < z->numbers.count; i++)
+    if (z->numbers.data[i]) Z3_dec_ref(z->context, z->numbers.data[i]);
   for (uint32_t i = 0; i < z->variables.count; i++)
     if (z->variables.data[i]) Z3_dec_ref(z->context, z->variables.data[i]);
-  z->terms.count = z->variables.count = 0;
+  z->terms.count = z->numbers.count = z->variables.count = 0;
   z->translated = 0;
 }
 
@@ -146,7 +158,7 @@ void z3_close(struct z3 *z) {
   drop_terms(z);
   if (z->context) Z3_del_context(z->context);
   vec_free(&z->terms), vec_free(&z->variables), vec_free(&z->literals), vec_free(&z->stack), vec_free(&z->parts);
-  vec_free(&z->assumptions);
+  vec_free(&z->assumptions), vec_free(&z->numbers);
   free(z);
 }
 
@@ -286,6 +298,30 @@ static Z3_ast read(struct z3 *z, uint32_t table, sym_id index) {
   return Z3_mk_ite(z->context, past, z->terms.data[m.elements[m.count - 1]], tree);
 }
 
+static Z3_ast translate_float(struct z3 *z, sym_id id) {
+  struct z3_term operands[3] = {0};
+  for (unsigned i = 0; i < 3; i++) {
+    sym_id a = sym_operand(z->sym, id, i);
+    if (a) operands[i] = (struct z3_term){vector(z, a), z->numbers.data[a], sym_width(z->sym, a)};
+  }
+  struct z3_term whole = z3_float_term(z, sym_op_of(z->sym, id), sym_width(z->sym, id), operands);
+  for (unsigned i = 0; i < 3; i++) {
+    sym_id a = sym_operand(z->sym, id, i);
+    if (a && operands[i].number && !z->numbers.data[a]) z->numbers.data[a] = hold(z, operands[i].number);
+  }
+  z->numbers.data[id] = hold(z, whole.number);
+  return whole.bits;
+}
+
+/* A choice between numbers is one, too. */
+static Z3_ast translate_ite(struct z3 *z, sym_id id) {
+  sym_id condition = sym_operand(z->sym, id, 0), yes = sym_operand(z->sym, id, 1), no = sym_operand(z->sym, id, 2);
+  Z3_ast numbers[2] = {z->numbers.data[yes], z->numbers.data[no]};
+  if (numbers[0] && numbers[1])
+    z->numbers.data[id] = hold(z, Z3_mk_ite(z->context, z->terms.data[condition], numbers[0], numbers[1]));
+  return Z3_mk_ite(z->context, z->terms.data[condition], z->terms.data[yes], z->terms.data[no]);
+}
+
 static Z3_ast translate_one(struct z3 *z, sym_id id) {
   const struct sym *s = z->sym;
   Z3_context c = z->context;
@@ -306,8 +342,8 @@ static Z3_ast translate_one(struct z3 *z, sym_id id) {
   }
   case SYM_ZEXT:
   case SYM_SEXT: return extension(z, op, a, width);
-  case SYM_ITE: return Z3_mk_ite(c, z->terms.data[a], z->terms.data[b], z->terms.data[sym_operand(s, id, 2)]);
-  default: return translate_binary(z, op, a, b, width);
+  case SYM_ITE: return translate_ite(z, id);
+  default: return sym_is_float(op) ? translate_float(z, id) : translate_binary(z, op, a, b, width);
   }
 }
 
@@ -328,7 +364,10 @@ static bool need_operands(struct z3 *z, sym_id id) {
 }
 
 static Z3_ast translate(struct z3 *z, sym_id root) {
-  while (z->terms.count <= sym_count(z->sym)) vec_push(&z->terms, NULL);
+  while (z->terms.count <= sym_count(z->sym)) {
+    vec_push(&z->terms, NULL);
+    vec_push(&z->numbers, NULL);
+  }
   z->stack.count = 0;
   need(z, root);
   while (z->stack.count && !z->failed) {
@@ -404,7 +443,7 @@ static void prepare(struct z3 *z, const struct z3_question *q) {
   if (idle || z->translated > MAX_TERMS) drop_solver(z);
   if (z->translated > MAX_TERMS) drop_terms(z);
   if (!z->solver) z->solver = make_incremental(z);
-  if (z->effort != effort) set_parameters(z, z->solver, effort);
+  if (z->effort != effort) set_parameters(z, z->solver, effort, z->timeout_ms);
   z->effort = effort;
 }
 
@@ -413,25 +452,21 @@ static enum smt_answer answer_of(struct z3 *z, Z3_lbool result) {
   return result == Z3_L_TRUE ? SMT_SAT : SMT_UNSAT;
 }
 
-static Z3_solver single_with(struct z3 *z, const sym_id *constraints, uint32_t count, sym_id condition) {
-  Z3_solver solver = make_single(z);
+static bool has_floats(const struct z3 *z, const sym_id *constraints, uint32_t count, sym_id condition) {
+  bool any = sym_has_float(z->sym, condition);
+  for (uint32_t i = 0; i < count && !any; i++) any = sym_has_float(z->sym, constraints[i]);
+  return any;
+}
+
+static Z3_solver single_with(struct z3 *z, const sym_id *constraints, uint32_t count, sym_id condition,
+                             unsigned effort) {
+  Z3_solver solver = make_single(z, has_floats(z, constraints, count, condition), effort);
   for (uint32_t i = 0; i <= count; i++) {
     Z3_ast term = translate(z, i < count ? constraints[i] : condition);
     if (term) Z3_solver_assert(z->context, solver, term);
     if (has_error(z)) break; /* a constraint that is missing would make it a weaker question */
   }
   return solver;
-}
-
-/* What the incremental core does not find soon, the other engine often does. */
-static enum smt_answer ask_other(struct z3 *z, const struct z3_question *q) {
-  z->failed = false;
-  Z3_solver solver = single_with(z, q->constraints, q->count, q->condition);
-  enum smt_answer answer = answer_of(z, z->failed ? Z3_L_UNDEF : Z3_solver_check(z->context, solver));
-  if (answer == SMT_SAT) read_values(z, solver, q);
-  memset(q->in_core, 1, q->count);
-  Z3_solver_dec_ref(z->context, solver);
-  return answer;
 }
 
 /* The steps of all questions to a solver so far. */
@@ -447,7 +482,20 @@ static uint64_t steps_of(struct z3 *z, Z3_solver solver) {
   return steps;
 }
 
+/* What the incremental core does not find soon, the other engine often does; and it is the one for floating point. */
+static enum smt_answer ask_other(struct z3 *z, const struct z3_question *q) {
+  z->failed = false;
+  Z3_solver solver = single_with(z, q->constraints, q->count, q->condition, q->effort);
+  enum smt_answer answer = answer_of(z, z->failed ? Z3_L_UNDEF : Z3_solver_check(z->context, solver));
+  if (answer == SMT_SAT) read_values(z, solver, q);
+  memset(q->in_core, 1, q->count);
+  if (q->effort) z->spent += steps_of(z, solver);
+  Z3_solver_dec_ref(z->context, solver);
+  return answer;
+}
+
 static enum smt_answer ask(struct z3 *z, const struct z3_question *q) {
+  if (has_floats(z, q->constraints, q->count, q->condition)) return ask_other(z, q);
   prepare(z, q);
   z->assumptions.count = 0;
   for (uint32_t i = 0; i <= q->count; i++) {
@@ -480,7 +528,7 @@ enum smt_answer z3_ask_fresh(struct z3 *z, const sym_id *constraints, uint32_t c
   if (z->stopped) return SMT_UNKNOWN;
   enter(z);
   z->failed = false;
-  Z3_solver solver = single_with(z, constraints, count, condition);
+  Z3_solver solver = single_with(z, constraints, count, condition, 0);
   enum smt_answer answer = answer_of(z, z->failed ? Z3_L_UNDEF : Z3_solver_check(z->context, solver));
   Z3_solver_dec_ref(z->context, solver);
   stop_leave();
@@ -491,12 +539,13 @@ void z3_dump(struct z3 *z, const struct z3_question *q, enum smt_answer answer, 
   static const char *const text[] = {"unsat", "sat", "unknown"};
   wake(z);
   z->failed = false;
-  Z3_solver solver = make_single(z);
+  bool floats = has_floats(z, q->constraints, q->count, q->condition);
+  Z3_solver solver = make_single(z, floats, 0);
   for (uint32_t i = 0; i <= q->count; i++) {
     Z3_ast term = translate(z, i < q->count ? q->constraints[i] : q->condition);
     if (term) Z3_solver_assert(z->context, solver, term);
   }
-  fprintf(out, "; answer: %s, %.6f s\n(set-logic QF_BV)\n", text[answer], seconds);
+  fprintf(out, "; answer: %s, %.6f s\n(set-logic %s)\n", text[answer], seconds, floats ? "QF_FPBV" : "QF_BV");
   for (uint32_t i = 0; i < q->variable_count; i++) {
     const struct sym_input *in = sym_input_at(z->sym, sym_input_of(z->sym, q->variables[i]));
     fprintf(out, "; b%u is %s[%u]\n", q->variables[i], in->name, q->variables[i] - in->first);

@@ -1,4 +1,4 @@
-/* The last layer: questions to Z3. Only z3.c knows its API. */
+/* The last layer: questions to Z3. Only z3.c and z3_float.c know its API. */
 #ifndef HEDDLE_SMT_Z3_H
 #define HEDDLE_SMT_Z3_H
 #include "smt/smt.h"

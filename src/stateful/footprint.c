@@ -34,6 +34,7 @@ struct footprints {
   VEC(struct order) orders; /* of threads, for renaming */
   struct map order_numbers; /* hash -> first number + 1 */
   struct map renamed;       /* set and order -> set */
+  struct map renamed_one;   /* access and order -> access */
   uint64_t bytes;
 };
 
@@ -61,6 +62,7 @@ void footprints_close(struct footprints *f) {
   vec_free(&f->orders);
   map_free(&f->order_numbers);
   map_free(&f->renamed);
+  map_free(&f->renamed_one);
   map_free(&f->access_numbers);
   map_free(&f->set_numbers);
   map_free(&f->results);
@@ -157,14 +159,13 @@ static uint32_t number_of(struct footprints *f, const struct footprint_access *a
   return f->accesses.count - 1;
 }
 
-/* Only what decides about conflicts and data races. A compare-and-swap may write when it comes earlier. */
+/* Only what decides about conflicts and data races. */
 static struct footprint_access access_of(uint32_t thread, const struct vm_op *op) {
   struct footprint_access a = {.thread = thread,
                                .op = {.everything = op->everything,
                                       .approximate = op->approximate,
                                       .atomic = op->atomic,
                                       .range = {op->range[0], op->range[1]}}};
-  if (op->kind == VM_OP_UPDATE && !MUTATED(STATEFUL_CAS)) a.op.range[0].write = true;
   return a;
 }
 
@@ -292,25 +293,33 @@ static uint64_t rename_threads(uint64_t threads, const uint8_t *as) {
   return renamed;
 }
 
-static uint32_t rename_access(struct footprints *f, uint32_t number, const struct vm *vm, const uint8_t *as) {
+static uint32_t rename_access(struct footprints *f, uint32_t number, uint32_t order, const struct vm *vm,
+                              const uint8_t *as) {
   struct footprint_access a = f->accesses.data[number];
+  uint64_t key = (uint64_t)order << 32 | number;
+  uint32_t renamed;
   if (number == UNKNOWN) return UNKNOWN;
+  if (map_get(&f->renamed_one, key, &renamed)) return renamed;
   if (a.thread < VM_MOST_EXCHANGED) a.thread = as[a.thread];
   a.mutexes = rename_mutexes(f, a.mutexes, vm, as);
   a.joins = rename_threads(a.joins, as);
   for (unsigned i = 0; i < 2; i++)
     if (a.op.range[i].size) a.op.range[i].address = vm_renamed_address(vm, as, a.op.range[i].address);
-  return number_of(f, &a);
+  renamed = number_of(f, &a);
+  map_put(&f->renamed_one, key, renamed);
+  f->bytes += 2 * sizeof(struct map_slot);
+  return renamed;
 }
 
 footprint footprint_rename(struct footprints *f, footprint set, const struct vm *vm, const uint8_t *as) {
-  uint64_t key = (uint64_t)order_number(f, as) << 32 | set;
+  uint32_t order = order_number(f, as);
+  uint64_t key = (uint64_t)order << 32 | set;
   footprint result;
   if (map_get(&f->renamed, key, &result)) return result;
   VEC(uint32_t) numbers = {0};
   for (uint32_t w = 0; w < f->sets.data[set].count; w++)
     for (uint64_t word = f->sets.data[set].words[w]; word; word &= word - 1)
-      vec_push(&numbers, rename_access(f, w * BITS + (uint32_t)__builtin_ctzll(word), vm, as));
+      vec_push(&numbers, rename_access(f, w * BITS + (uint32_t)__builtin_ctzll(word), order, vm, as));
   f->scratch.count = 0;
   for (uint32_t i = 0; i < numbers.count; i++) put(f, numbers.data[i]);
   vec_free(&numbers);

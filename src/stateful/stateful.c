@@ -3,6 +3,7 @@
 
 #include "stateful/exchange.h"
 #include "stateful/states.h"
+#include "util/assert.h"
 #include "util/map.h"
 #include "util/mem.h"
 #include "util/mutate.h"
@@ -18,7 +19,6 @@ struct node {
   bool again;             /* the state is that of an open node above, which stands for it in the table */
   bool bounded;           /* something behind it was left out */
   uint8_t failed;         /* something behind it failed: enum stateful_failure */
-  bool all;               /* every thread that can go on is tried: a run ended in the middle */
   uint64_t possible;      /* threads that can go on, by bit */
   uint64_t wanted, tried; /* of these; the current one is in both */
   uint32_t thread;        /* the one being tried, and its operation */
@@ -26,6 +26,7 @@ struct node {
   footprint side, below;    /* what follows the one being tried so far; what follows those that were */
   struct exchange exchange; /* the state in the table has other numbers of threads */
   footprint *sides;         /* per thread: what follows those that were tried; NULL: nobody asks */
+  code_set code;            /* executed behind it so far */
 };
 
 struct stateful {
@@ -34,12 +35,13 @@ struct stateful {
   const struct explore_options *options;
   struct footprints *footprints;
   struct states table;
+  struct codes *codes; /* NULL: nobody asks which code is executed */
+  struct states known; /* by earlier explorations, perhaps of other versions; all finished, without a failure behind */
   VEC(struct node) nodes;
   /* Where the run was, or what came back from there: all that follows the first `carried_events` events of the run. */
   footprint carried;
   uint32_t carried_events;
   uint8_t carried_failed;
-  bool judging;   /* see stateful_judge */
   uint32_t cycle; /* the lowest node that was met again behind itself, while what it leads to is not finished */
   struct stateful_layers layers;
   struct map controls; /* of the first states */
@@ -47,11 +49,12 @@ struct stateful {
   struct result *explained; /* NULL: cuts are not; else with which numbers of threads states were first met: */
   struct map met;           /* half of a key -> index in */
   VEC(struct exchange) met_as;
-  uint64_t runs, states, lookups, cuts, cycles, exchanged, most_bytes, revisits;
+  uint64_t runs, states, lookups, cuts, cycles, exchanged, most_bytes, revisits, known_cuts;
   uint64_t possible;     /* at the node that was looked at last: threads that can go on */
   struct vm_control key; /* its state */
   struct exchange exchange;
   bool exchanges; /* threads may be exchanged */
+  bool judges;    /* of two versions: further runs that fail are wanted */
   bool again;     /* and whether it is that of an open node */
 };
 
@@ -68,6 +71,11 @@ struct stateful *stateful_open(struct vm *vm, struct dpor *dpor, const struct ex
   s->cycle = NO_CYCLE;
   s->most_bytes = options->config.summary_memory_kib * 1024;
   s->exchanges = layers.alike != NULL;
+  if (layers.kept) {
+    vm_hash_structure(vm);
+    vm_blocks_start(vm);
+    s->codes = codes_open(layers.blocks);
+  }
   vm_hash_start(vm);
   vm_set_alike(vm, layers.alike);
   return s;
@@ -77,6 +85,8 @@ void stateful_close(struct stateful *s) {
   for (uint32_t i = 0; i < s->nodes.count; i++) free(s->nodes.data[i].sides);
   footprints_close(s->footprints);
   states_free(&s->table);
+  states_free(&s->known);
+  codes_close(s->codes);
   map_free(&s->controls);
   vec_free(&s->relied);
   vec_free(&s->nodes);
@@ -92,7 +102,10 @@ struct stateful_stats stateful_stats(const struct stateful *s) {
                                  .cycles = s->cycles,
                                  .exchanged = s->exchanged,
                                  .revisits = s->revisits,
-                                 .bytes = footprints_bytes(s->footprints) + states_bytes(&s->table)};
+                                 .known = s->known.count,
+                                 .known_cuts = s->known_cuts,
+                                 .bytes = footprints_bytes(s->footprints) + states_bytes(&s->table) +
+                                          states_bytes(&s->known) + codes_bytes(s->codes)};
 }
 
 static uint32_t event_count(const struct stateful *s) {
@@ -137,33 +150,64 @@ static void carry_to(struct stateful *s, struct node *n) {
   n->failed |= s->carried_failed;
 }
 
-/* Operations of threads that wait for ever, or (early) of all that have one. */
-static footprint pending(struct stateful *s, bool early) {
+/* Operations of threads that wait for ever. */
+static footprint pending(struct stateful *s) {
   footprint set = FOOTPRINT_NONE;
   for (uint32_t t = 0; t < vm_thread_count(s->vm); t++) {
     if (vm_thread_status(s->vm, t) != THREAD_READY || vm_thread_kind(s->vm, t) == VM_OP_EXIT) continue;
-    if (!early && vm_thread_enabled(s->vm, t)) continue;
     const struct vm_op *op = vm_thread_op(s->vm, t);
     if (!depends_on_nothing(s, op)) set = footprint_add(s->footprints, set, t, op);
   }
   return set;
 }
 
+/* What was executed since somebody last looked was executed behind the newest node. */
+static void note_code(struct stateful *s) {
+  uint32_t count;
+  if (!s->codes) return;
+  const uint32_t *blocks = vm_blocks_take(s->vm, &count);
+  if (!s->nodes.count) return;
+  struct node *n = &vec_last(&s->nodes);
+  n->code = codes_add(s->codes, n->code, blocks, count);
+}
+
+/* Operations that are pending at a new node belong to what may follow it. */
+static void note_pending(struct stateful *s, struct node *n) {
+  uint32_t count;
+  if (!s->codes) return;
+  for (uint32_t t = 0; t < vm_thread_count(s->vm) && n->code != CODE_ANY; t++)
+    if (!vm_blocks_pending(s->vm, t)) n->code = CODE_ANY;
+  const uint32_t *blocks = vm_blocks_take(s->vm, &count);
+  n->code = codes_add(s->codes, n->code, blocks, count);
+}
+
+static void add_code(struct stateful *s, code_set code) {
+  if (!s->codes || !s->nodes.count) return;
+  struct node *n = &vec_last(&s->nodes);
+  n->code = codes_join(s->codes, n->code, code);
+}
+
 static void end_with(struct stateful *s, footprint set, uint8_t failed) {
+  note_code(s);
   s->carried = set;
   s->carried_events = event_count(s);
   s->carried_failed = failed;
   s->runs++;
 }
 
-/* A run that ends in the middle conflicts with everything: what the others were about to do could have come first. */
-bool stateful_ended(struct stateful *s, enum stateful_failure failed, bool over) {
-  bool early = false;
-  for (uint32_t t = 0; !over && t < vm_thread_count(s->vm); t++) early |= vm_thread_can_go(s->vm, t);
-  end_with(s, over || MUTATED(STATEFUL_PENDING) ? FOOTPRINT_NONE : pending(s, early), (uint8_t)failed);
-  if (early && s->nodes.count && !MUTATED(STATEFUL_EARLY)) vec_last(&s->nodes).all = true;
-  return early;
+static bool can_somebody_go(const struct stateful *s) {
+  for (uint32_t t = 0; t < vm_thread_count(s->vm); t++)
+    if (vm_thread_can_go(s->vm, t)) return true;
+  return false;
 }
+
+/* A failure or an assumption ends its thread alone, and the program's own end comes when nobody else can go on. */
+void stateful_ended(struct stateful *s, enum stateful_failure failed, bool over) {
+  ASSERT(over || !can_somebody_go(s));
+  end_with(s, over || MUTATED(STATEFUL_PENDING) ? FOOTPRINT_NONE : pending(s), (uint8_t)failed);
+}
+
+void stateful_judges(struct stateful *s, bool wanted) { s->judges = wanted; }
 
 void stateful_bounded(struct stateful *s) {
   for (uint32_t i = s->nodes.count; i-- > 0 && !s->nodes.data[i].bounded;) s->nodes.data[i].bounded = true;
@@ -193,7 +237,6 @@ bool stateful_may_cut(struct stateful *s, footprint below) {
   return !footprint_any(s->footprints, below, may_race, s);
 }
 
-void stateful_judge(struct stateful *s, bool judging) { s->judging = judging; }
 void stateful_explain(struct stateful *s, struct result *result) { s->explained = result; }
 
 static void explain_cut(struct stateful *s, const struct state *state) {
@@ -217,6 +260,20 @@ static bool is_round(const struct stateful *s, const struct node *n) {
   return true;
 }
 
+/* By an earlier exploration: everything behind the state was explored, nothing failed, and all the code that was
+   executed there is the same here. */
+static bool was_known(struct stateful *s) {
+  const struct state *state = states_find(&s->known, s->key);
+  if (!state) return false;
+  footprint below = exchange_from_table(&s->exchange, s->vm, s->footprints, state->below);
+  if (!stateful_may_cut(s, below)) return false;
+  s->known_cuts++;
+  s->exchanged += s->exchange.changed;
+  end_with(s, MUTATED(KNOWN_CUT) ? FOOTPRINT_NONE : below, false);
+  add_code(s, state->code);
+  return true;
+}
+
 /* True: the run ends here. A state that is met again behind itself leads to nothing that is not tried there, if
    everything is tried on the way. */
 bool stateful_is_known(struct stateful *s, uint32_t *summary) {
@@ -224,24 +281,26 @@ bool stateful_is_known(struct stateful *s, uint32_t *summary) {
   struct state *state = states_find(&s->table, s->key);
   s->lookups++;
   s->again = false;
-  if (!state) return false;
+  if (!state) return was_known(s);
   if (state->open) {
     s->again = is_round(s, &s->nodes.data[state->below]);
     if (s->again) return false;
     if (state->below < s->cycle) s->cycle = state->below;
     s->cycles++;
     footprint unknown = footprint_add_unknown(s->footprints, FOOTPRINT_NONE);
+    add_code(s, CODE_ANY);
     end_with(s, MUTATED(STATEFUL_CYCLE) ? FOOTPRINT_NONE : unknown, false);
     return true;
   }
   footprint below = exchange_from_table(&s->exchange, s->vm, s->footprints, state->below);
-  if ((state->failed & STATEFUL_JUDGED && s->judging) || !stateful_may_cut(s, below)) return false;
+  if ((state->failed & STATEFUL_JUDGED && s->judges) || !stateful_may_cut(s, below)) return false;
   if (!s->layers.exact || (s->layers.summaries && !state->learned)) return false;
   s->cuts++;
   s->exchanged += s->exchange.changed;
   *summary = state->summary;
   explain_cut(s, state);
   end_with(s, MUTATED(STATEFUL_CUT) ? FOOTPRINT_NONE : below, state->failed);
+  add_code(s, state->code);
   return true;
 }
 
@@ -279,21 +338,26 @@ void stateful_learn(struct stateful *s, struct vm_control key, uint32_t summary)
   state->learned = true;
 }
 
-void stateful_cut(struct stateful *s, footprint below, bool node) {
+void stateful_cut(struct stateful *s, footprint below, const uint64_t *code, uint32_t words, bool node) {
+  code_set executed = s->codes ? codes_add_words(s->codes, CODE_NONE, code, words) : CODE_ANY;
   end_with(s, MUTATED(SUMMARY_CUT) ? FOOTPRINT_NONE : below, false);
+  add_code(s, executed);
   if (!node || !s->layers.exact || states_find(&s->table, s->key)) return;
   struct state *state = states_add(&s->table, s->key);
   state->run = (uint32_t)s->runs;
   state->below = below;
+  state->code = executed;
   s->states++;
 }
 
 void stateful_stop(struct stateful *s, footprint below, bool node) {
-  end_with(s, below, false);
+  end_with(s, below, STATEFUL_PASSED);
+  add_code(s, CODE_ANY);
   if (!node || !s->layers.exact || states_find(&s->table, s->key)) return;
   struct state *state = states_add(&s->table, s->key);
   state->run = (uint32_t)s->runs;
   state->below = exchange_to_table(&s->exchange, s->vm, s->footprints, below);
+  state->code = CODE_ANY;
   s->states++;
 }
 
@@ -320,10 +384,12 @@ static void count_control(struct stateful *s) {
 /* ---- nodes ---- */
 
 static void push_node(struct stateful *s) {
+  note_code(s);
   struct node n = {
       .key = s->key, .events = event_count(s), .depth = vm_depth(s->vm), .again = s->again, .possible = s->possible};
   n.exchange = s->exchange;
   if (s->exchanges) n.sides = mem_zalloc(MOST_THREADS * sizeof *n.sides);
+  note_pending(s, &n);
   struct state *state = states_find(&s->table, s->key);
   if (s->again) {
     vec_push(&s->nodes, n);
@@ -361,11 +427,13 @@ static void pop_node(struct stateful *s) {
   s->carried_events = n.events;
   s->carried_failed = n.failed;
   free(n.sides);
+  add_code(s, n.code);
   if (n.again) return;
   struct state *state = states_find(&s->table, n.key);
   state->open = false;
   state->below = exchange_to_table(&n.exchange, s->vm, s->footprints, below);
   state->failed = n.failed;
+  state->code = n.code;
   if (n.bounded || !s->layers.exact) states_remove(&s->table, n.key);
   else bound_memory(s);
 }
@@ -443,10 +511,6 @@ static uint64_t conflicts_of(struct stateful *s, const struct node *n) {
 /* The side that was explored is known: which threads must be tried because of it? */
 static void widen(struct stateful *s, struct node *n) {
   if (n->wanted == n->possible) return;
-  if (n->all) {
-    n->wanted = n->possible;
-    return;
-  }
   uint64_t threads = conflicts_of(s, n);
   if (threads == UINT64_MAX) n->wanted = n->possible;
   for (; threads && n->wanted != n->possible; threads &= threads - 1) want(s, n, (uint32_t)__builtin_ctzll(threads));
@@ -586,3 +650,34 @@ bool stateful_resume(struct stateful *s) {
   pop_node(s);
   return false;
 }
+
+/* ---- states of other explorations ---- */
+
+static void visit_states(const struct states *t, stateful_visit *visit, void *context) {
+  for (uint64_t i = 0; t->mask && i <= t->mask; i++) {
+    const struct state *x = &t->slots[i];
+    if (!(x->low | x->high) || x->open || (x->failed && !MUTATED(KNOWN_FAILED)) || x->code == CODE_ANY) continue;
+    struct stateful_state state = {.key = {.low = x->low, .high = x->high}, .below = x->below, .code = x->code};
+    visit(context, &state);
+  }
+}
+
+void stateful_each_state(const struct stateful *s, bool own, stateful_visit *visit, void *context) {
+  if (own) visit_states(&s->table, visit, context);
+  visit_states(&s->known, visit, context);
+}
+
+void stateful_incident(struct stateful *s) {
+  if (!MUTATED(KNOWN_FAILED)) add_code(s, CODE_ANY);
+}
+
+void stateful_add_known(struct stateful *s, const struct stateful_state *state) {
+  if (states_find(&s->known, state->key)) return;
+  struct state *x = states_add(&s->known, state->key);
+  x->below = state->below;
+  x->code = state->code;
+}
+
+void stateful_forget_known(struct stateful *s) { states_free(&s->known); }
+
+struct codes *stateful_codes(struct stateful *s) { return s->codes; }

@@ -9,6 +9,7 @@
 #include "base/options.h"
 #include "base/result.h"
 #include "dpor/dpor.h"
+#include "stateful/codes.h"
 #include "stateful/footprint.h"
 #include "vm/vm.h"
 
@@ -17,6 +18,8 @@ struct stateful;
 struct stateful_layers {
   bool exact;           /* those that are met again */
   bool summaries;       /* weakest preconditions are made of states with a choice; the log of the machine is on */
+  bool kept;            /* finished states are kept for other explorations, or come from them */
+  uint32_t blocks;      /* of the program; then */
   const uint8_t *alike; /* see vm_set_alike; NULL: threads are never exchanged, as with summaries */
 };
 struct stateful *stateful_open(struct vm *vm, struct dpor *dpor, const struct explore_options *options,
@@ -43,16 +46,16 @@ bool stateful_has_choice(const struct stateful *s);
 void stateful_step(struct stateful *s); /* the node is new: a thread is chosen */
 /* The running thread does something that depends on nothing, without a choice. */
 bool stateful_immediate(struct stateful *s);
-/* The run has come to its end, other than at a known node. over: nothing that could follow is of interest. True: it has
-   ended in the middle, while other threads could go on. */
+/* The run has come to its end, other than at a known node. over: nothing that could follow is of interest; else no
+   thread can go on. */
 enum stateful_failure {
   STATEFUL_PASSED,
   STATEFUL_FAILED = 1,
   STATEFUL_JUDGED = 2, /* of two versions: each run that fails like this is judged by itself, if: */
 };
-bool stateful_ended(struct stateful *s, enum stateful_failure failed, bool over);
-/* There are such failures: states with one behind them are not cut from now on, or are. */
-void stateful_judge(struct stateful *s, bool judging);
+void stateful_ended(struct stateful *s, enum stateful_failure failed, bool over);
+/* Further runs that fail like that are wanted: states behind which one does are not cut from now on, or are. */
+void stateful_judges(struct stateful *s, bool wanted);
 /* Something that is possible here is left out: no node that is open now becomes known. */
 void stateful_bounded(struct stateful *s);
 /* The machine will be taken back to its newest choice: nodes behind it are finished. */
@@ -67,8 +70,9 @@ struct vm_control stateful_control(const struct vm *vm, bool decision);
 struct vm_control stateful_key(const struct stateful *s); /* of the node that was looked up last */
 /* A finished state has that summary, or (0) has none: stateful_is_known gives the number back, and cuts only there. */
 void stateful_learn(struct stateful *s, struct vm_control key, uint32_t summary);
-/* All that may follow is known otherwise: the run ends here. node: it is at one, which is finished now. */
-void stateful_cut(struct stateful *s, footprint below, bool node);
+/* All that may follow is known otherwise, and so is the code (a set of blocks, 64 in a word): the run ends here. node:
+   it is at one, which is finished now. */
+void stateful_cut(struct stateful *s, footprint below, const uint64_t *code, uint32_t words, bool node);
 /* The same where nobody wants to see what follows, of which `below` is known to be all. */
 void stateful_stop(struct stateful *s, footprint below, bool node);
 /* Where more is said to follow than does, more threads are tried above: is it worth that? */
@@ -84,10 +88,28 @@ struct stateful_owner {
 };
 const struct stateful_owner *stateful_relied(const struct stateful *s, uint32_t *count);
 
+/* ---- for who keeps finished states (layers.kept) ---- */
+
+struct stateful_state {
+  struct vm_control key;
+  footprint below;
+  code_set code; /* executed behind it, or pending at it */
+};
+/* Every finished state behind which nothing failed, and of which it is known what was executed: this exploration's
+   (own), and those that were added before. */
+void stateful_incident(
+    struct stateful *s); /* something happened on the run at hand that another exploration must see too */
+typedef void stateful_visit(void *context, const struct stateful_state *state);
+void stateful_each_state(const struct stateful *s, bool own, stateful_visit *visit, void *context);
+void stateful_add_known(struct stateful *s, const struct stateful_state *state);
+void stateful_forget_known(struct stateful *s);
+struct codes *stateful_codes(struct stateful *s);
+
 struct stateful_stats {
   uint64_t lookups, cuts, states, cycles, bytes;
-  uint64_t exchanged; /* cuts and threads not tried because of threads that nothing can tell apart */
-  uint64_t revisits;  /* of the first states: how many have the control of another one */
+  uint64_t known, known_cuts; /* states of earlier explorations; cuts at them */
+  uint64_t exchanged;         /* cuts and threads not tried because of threads that nothing can tell apart */
+  uint64_t revisits;          /* of the first states: how many have the control of another one */
 };
 struct stateful_stats stateful_stats(const struct stateful *s);
 #endif

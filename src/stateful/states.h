@@ -1,6 +1,7 @@
 /* The table of states: 128-bit hash -> what is known. Finished states may be dropped at any time. */
 #ifndef HEDDLE_STATEFUL_STATES_H
 #define HEDDLE_STATEFUL_STATES_H
+#include "stateful/codes.h"
 #include "stateful/footprint.h"
 
 struct state {
@@ -8,6 +9,7 @@ struct state {
   footprint below;    /* of a finished state: all that may follow */
   uint32_t run;       /* the run in which it was first met */
   uint32_t summary;   /* of a finished state; 0: none, which is known if: */
+  code_set code;      /* of a finished state: what was executed behind it, if somebody keeps that */
   bool learned;
   bool open;      /* on the current path, not finished: `below` is the number of its node */
   uint8_t failed; /* something failed behind it: enum stateful_failure */

@@ -122,7 +122,7 @@ static void visit_object(const struct step *t, uint32_t object, const struct cel
 static void visit_cell(const struct step *t, uint32_t cell) {
   const struct statics *s = t->s;
   bool weak = s->cells.data[cell].object == s->points->results && t->at.level == STATIC_CHECKED;
-  uint64_t key = ((uint64_t)may_precede_class(s, t->at.ins) * 2 + weak) << 32 | cell;
+  uint64_t key = ((uint64_t)may_precede_key(s, t->at.ins) * 2 + weak) << 32 | cell;
   uint32_t any;
   if (map_get(&t->x->cells, key, &any)) return;
   map_put(&t->x->cells, key, 1);

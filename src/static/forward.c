@@ -166,7 +166,7 @@ static void visit_memory(const struct step *t) {
   const uint32_t *cells = table_row(&s->writes, t->at.ins, &count);
   for (uint32_t i = 0; i < count; i++) {
     struct cell written = s->cells.data[cells[i]];
-    uint64_t key = ((uint64_t)may_precede_class(s, t->at.ins) * 2 + is_only_result(t, &written)) << 32 | cells[i];
+    uint64_t key = ((uint64_t)may_precede_key(s, t->at.ins) * 2 + is_only_result(t, &written)) << 32 | cells[i];
     if (map_get(&t->x->cells, key, &any)) continue;
     map_put(&t->x->cells, key, 1);
     if (written.object == s->points->anything)

@@ -149,6 +149,7 @@ struct statics {
   bool *escaped;                   /* per object: another thread than its owner may have its address */
   bool *shared;                    /* per object: two threads may access it */
   struct may_precede *may_precede; /* may_precede.c */
+  struct born_later *born_later;   /* born_later.c */
 };
 
 /* ---- stages, in the order in which they run ---- */
@@ -183,6 +184,12 @@ struct operands operands_of(const struct ir_program *p, const struct ir_ins *ins
 enum static_relevance failure_level(const struct statics *s, uint32_t ins); /* what of it decides whether it fails */
 /* When instructions can be executed, as seen from the entry function (may_precede.c). */
 uint32_t may_precede_class(const struct statics *s, uint32_t ins);
+/* Order by creation in threads that are not main (born_later.c): true if `earlier` never comes before `later`. */
+bool born_later_ask(const struct statics *s, uint32_t earlier, uint32_t later);
+/* may_precede_ask answers the same for all instructions of a key, on either side. */
+uint32_t may_precede_key(const struct statics *s, uint32_t ins);
+void born_later_find(struct statics *s);
+void born_later_free(struct statics *s);
 bool may_precede_ask(const struct statics *s, uint32_t earlier,
                      uint32_t later);                           /* may the one be executed before the other? */
 bool cells_overlap(const struct cell *a, const struct cell *b); /* of one object */

@@ -323,6 +323,7 @@ uint32_t may_precede_class(const struct statics *s, uint32_t ins) {
 
 bool may_precede_ask(const struct statics *s, uint32_t earlier, uint32_t later) {
   const struct may_precede *x = s->may_precede;
+  if (born_later_ask(s, earlier, later)) return false;
   if (!x->known) return true;
   bool here = s->function_of[earlier] == s->p->entry && s->segment_of[earlier] == s->segment_of[later];
   if (here && !s->in_cycle[s->segment_of[later]]) return earlier <= later;

@@ -31,6 +31,7 @@ static struct statics *analyse(const struct ir_program *program, const uint64_t 
   access_find(s);
   sharing_find(s);
   may_precede_find(s);
+  born_later_find(s);
   return s;
 }
 
@@ -53,6 +54,7 @@ struct statics *static_open_ending(const struct statics *known) { return open(kn
 
 void static_close(struct statics *s) {
   may_precede_free(s);
+  born_later_free(s);
   struct table *tables[] = {&s->callees,    &s->callers,     &s->flow,    &s->back,        &s->control,
                             &s->controlled, &s->definitions, &s->uses,    &s->returns_of,  &s->reads,
                             &s->writes,     &s->readers,     &s->writers, &s->object_cells};

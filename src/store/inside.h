@@ -43,8 +43,10 @@ enum store_statement {
       STATEMENT_COUNT
 };
 
+struct team;
 struct store {
   sqlite3 *db;
+  struct team *team; /* what lies behind it; NULL: nothing */
   char *path;
   int lock;       /* descriptor, locked in common with other users; -1: none */
   bool broken;    /* found damaged: not touched any more */

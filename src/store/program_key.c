@@ -231,10 +231,11 @@ static struct store_key join_file(struct store_key key, const char *path) {
 struct store_key program_key_of_inputs(const struct ir_program *p, const struct explore_config *o) {
   const char *name = p->functions[p->entry].nparams ? o->program_name : NULL;
   const uint64_t numbers[] = {
-      o->unknown_functions, o->symbolic_rand, o->malloc_may_fail, o->malloc,    o->spurious_wakeups,
-      o->max_depth,         o->max_steps,     o->unwind,          o->sym_stdin, o->sym_args_min,
-      o->sym_args_max,      o->sym_args_len,  o->narguments,      name != NULL, o->stdin_file != NULL,
-      o->strong_cas,        o->nfiles,        o->io_may_fail};
+      o->unknown_functions, o->symbolic_rand, o->malloc_may_fail,  o->malloc,        o->spurious_wakeups,
+      o->max_depth,         o->max_steps,     o->unwind,           o->sym_stdin,     o->sym_args_min,
+      o->sym_args_max,      o->sym_args_len,  o->narguments,       name != NULL,     o->stdin_file != NULL,
+      o->strong_cas,        o->nfiles,        o->io_may_fail,      o->symbolic_time, o->sym_net,
+      o->net_clients,       o->signals,       o->net_file != NULL, o->exact_sizes};
   struct store_key key = join_bytes((struct store_key){0}, numbers, sizeof numbers);
   for (uint32_t i = 0; i < o->narguments; i++) key = join_bytes(key, o->arguments[i], strlen(o->arguments[i]));
   if (name) key = join_bytes(key, name, strlen(name));
@@ -243,6 +244,7 @@ struct store_key program_key_of_inputs(const struct ir_program *p, const struct 
     key = join_bytes(key, file->name, strlen(file->name));
     key = file->path ? join_file(key, file->path) : join_bytes(key, &file->bytes, sizeof file->bytes);
   }
+  if (o->net_file) key = join_file(key, o->net_file);
   return o->stdin_file ? join_file(key, o->stdin_file) : key;
 }
 

@@ -163,6 +163,7 @@ static void get_inputs(struct source *s, struct saved_result *r, struct saved_fa
   f->inputs = arena_alloc(&r->memory, (count + 1ull) * sizeof *f->inputs);
   for (; f->ninputs < count && !s->bad; f->ninputs++) {
     struct result_input *input = &f->inputs[f->ninputs];
+    *input = (struct result_input){0};
     input->name = get_text(s, r);
     input->size = source_get_count(s, 1);
     uint8_t *bytes = arena_alloc(&r->memory, input->size + 1ull);

@@ -14,6 +14,8 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "store/team.h"
+
 enum { BUSY_MS = 10000 }; /* patience with other processes */
 enum {
   LOG_PAGES = 128,
@@ -229,8 +231,16 @@ struct store *store_open(const char *path, bool rebuild, char *why, size_t room)
   return NULL;
 }
 
+bool store_join(struct store *s, const char *place, char *why, size_t room) {
+  s->team = team_open(place, why, room);
+  return s->team != NULL;
+}
+
+const char *store_team_why(const struct store *s) { return s->team ? team_why(s->team) : NULL; }
+
 void store_close(struct store *s) {
   if (!s) return;
+  team_close(s->team);
   if (!s->broken && s->touched.count && store_begin(s)) store_end(s, store_write_touched(s));
   for (unsigned i = 0; i < STATEMENT_COUNT; i++) sqlite3_finalize(s->statements[i]);
   if (!s->broken) sqlite3_db_config(s->db, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 0, NULL);

@@ -17,7 +17,8 @@
   X(SUMMARIES, 2, "summaries", "summaries of a guided exploration")                                                    \
   X(SUITE, 4, "suite", "what is impossible in a program, beside its tests: explore/unsat_cache.h")                     \
   X(READS, 5, "reads", "what the compiler of a file relied on: front/cached.h")                                        \
-  X(IR, 6, "ir", "a compiled program: front/cached.h")
+  X(IR, 6, "ir", "a compiled program: front/cached.h")                                                                 \
+  X(STATES, 7, "states", "finished states of a guided exploration: explore/kept_states.h")
 
 enum store_kind {
 #define X(name, number, text, what) STORE_##name = number,
@@ -53,6 +54,10 @@ struct store;
    other is moved aside. NULL: `why` says in one line what is wrong. Else `why` says what was done about an old file, or
    is empty. */
 struct store *store_open(const char *path, bool rebuild, char *why, size_t room);
+/* What several machines share lies behind the store from now on: redis://..., or a folder. What is not found here is
+   looked for there, and what is put here goes there, too. False: `why` says in one line what is wrong. */
+bool store_join(struct store *store, const char *place, char *why, size_t room);
+const char *store_team_why(const struct store *store);     /* what went wrong there; NULL: nothing */
 void store_close(struct store *store);                     /* NULL is fine */
 void store_set_limit(struct store *store, uint64_t bytes); /* 0: none */
 

@@ -5,6 +5,7 @@
 #include <string.h>
 #include <xxhash.h>
 
+#include "store/team.h"
 #include "util/assert.h"
 #include "util/map.h"
 
@@ -38,7 +39,7 @@ static void drop_damaged(struct store *s, int64_t id) {
 
 static void *copy_of(const void *bytes, size_t size) { return size ? memcpy(mem_alloc(size), bytes, size) : NULL; }
 
-bool store_get(struct store *s, enum store_kind kind, struct store_key key, struct store_blob *value) {
+static bool get_here(struct store *s, enum store_kind kind, struct store_key key, struct store_blob *value) {
   *value = (struct store_blob){0};
   sqlite3_stmt *row = store_statement(s, STATEMENT_GET);
   bool found = false;
@@ -139,7 +140,7 @@ static bool insert(struct store *s, enum store_kind kind, struct store_key key, 
   return code == SQLITE_OK ? store_run_statement(s, statement) : store_done(s, statement, code);
 }
 
-bool store_put(struct store *s, enum store_kind kind, struct store_key key, const void *bytes, size_t size) {
+static bool put_here(struct store *s, enum store_kind kind, struct store_key key, const void *bytes, size_t size) {
   if (s->broken) return false;
   if (s->limit && size > s->limit / share_of(kind)) {
     snprintf(s->why, STORE_WHY, "%s of %zu bytes are more than the store %s may hold", store_kind_text(kind), size,
@@ -153,5 +154,26 @@ bool store_put(struct store *s, enum store_kind kind, struct store_key key, cons
   if (!good) s->stats = before;
   else s->stats.puts++;
   if (good) VERIFY_NONE(store_verify(s, kind, key, bytes, size));
+  return good;
+}
+
+/* ---- with what others know ---- */
+
+/* Compiled programs know the files of their machine: they stay. */
+static bool is_shared(const struct store *s, enum store_kind kind) {
+  return s->team && kind != STORE_IR && kind != STORE_READS;
+}
+
+bool store_get(struct store *s, enum store_kind kind, struct store_key key, struct store_blob *value) {
+  if (get_here(s, kind, key, value)) return true;
+  if (!is_shared(s, kind) || !team_get(s->team, kind, key, value)) return false;
+  s->stats.hits++, s->stats.misses--;
+  put_here(s, kind, key, value->bytes, value->size);
+  return true;
+}
+
+bool store_put(struct store *s, enum store_kind kind, struct store_key key, const void *bytes, size_t size) {
+  bool good = put_here(s, kind, key, bytes, size);
+  if (is_shared(s, kind)) team_put(s->team, kind, key, bytes, size);
   return good;
 }

@@ -284,8 +284,10 @@ bool ktest_put_file(const void *bytes, size_t size, int directory_fd, const char
   return good;
 }
 
+void ktest_end(struct ktest_writer *w) { store_number(w->buffer + w->count_at, w->nobjects); }
+
 bool ktest_write(struct ktest_writer *w, int directory_fd, const char *file_name) {
-  store_number(w->buffer + w->count_at, w->nobjects);
+  ktest_end(w);
   return ktest_put_file(w->buffer, w->used, directory_fd, file_name);
 }
 

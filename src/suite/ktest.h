@@ -44,6 +44,7 @@ struct ktest_writer {
 };
 void ktest_begin(struct ktest_writer *w, const char *const *arguments, uint32_t narguments);
 void ktest_add(struct ktest_writer *w, const char *name, const void *bytes, uint32_t size);
+void ktest_end(struct ktest_writer *w); /* all objects are there: `buffer` is the file */
 bool ktest_write(struct ktest_writer *w, int directory_fd, const char *file_name); /* false: errno says why */
 bool ktest_put_file(const void *bytes, size_t size, int directory_fd,
                     const char *file_name); /* a file that is there as bytes already */

@@ -207,6 +207,17 @@ static void write_not(struct writer *w, sym_id a, unsigned width) {
   write_operand(w, a, false);
 }
 
+/* fadd(x, y): no C operator says what is rounded how. */
+static void write_float(struct writer *w, sym_id term) {
+  struct sym *sym = w->g->places.sym;
+  fprintf(w->out, "%s(", sym_op_text(sym_op_of(sym, term)));
+  for (unsigned i = 0; i < 3 && sym_operand(sym, term, i); i++) {
+    if (i) fputs(", ", w->out);
+    write_operand(w, sym_operand(sym, term, i), false);
+  }
+  fputc(')', w->out);
+}
+
 static void write_term(struct writer *w, sym_id term) {
   struct sym *sym = w->g->places.sym;
   enum sym_op op = sym_op_of(sym, term);
@@ -241,7 +252,12 @@ static void write_term(struct writer *w, sym_id term) {
     fputs(" : ", w->out);
     write_operand(w, sym_operand(sym, term, 2), false);
     break;
-  default: write_pair(w, op, operator_text(op, width == 1), sym_operand(sym, term, 0), sym_operand(sym, term, 1));
+  default:
+    if (sym_is_float(op)) {
+      write_float(w, term);
+      break;
+    }
+    write_pair(w, op, operator_text(op, width == 1), sym_operand(sym, term, 0), sym_operand(sym, term, 1));
   }
 }
 

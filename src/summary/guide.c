@@ -82,7 +82,7 @@ static bool covers(struct summary_engine *g, bool decision) {
   carry_entry(g, e);
   note_end(g);
   g->stats.cut++;
-  stateful_cut(g->stateful, e->below, !decision);
+  stateful_cut(g->stateful, e->below, e->code.words, e->code.count, !decision);
   if (!decision) stateful_learn(g->stateful, stateful_key(g->stateful), entry);
   return true;
 }

@@ -95,9 +95,22 @@ static void checked(struct segment *s, const struct ir_ins *ins) {
   segment_pure(s, ins);
 }
 
-/* Floating point: the same numbers give the same result. */
+static void floating_term(struct segment *s, const struct ir_ins *ins) {
+  const char *shape = ir_ops[ins->op].shape;
+  sym_id a = segment_value(s, ins->a);
+  sym_id b = shape[3] == 'v' ? segment_value(s, ins->b) : 0, c = shape[4] == 'v' ? segment_value(s, ins->c) : 0;
+  segment_set(s, ins->dst, term_of_float(s->sym, ins, a, b, c));
+}
+
+/* Floating point: the same numbers give the same result. What was computed on expressions is again: its conditions may
+   be hard, and where it was concrete nobody needs them. */
 static void floating(struct segment *s, const struct ir_ins *ins) {
-  const struct vm_log_entry *first = segment_take(s, LOG_VALUE), *second = first ? segment_take(s, LOG_VALUE) : NULL;
+  const struct vm_log_entry *first = segment_take(s, LOG_VALUE);
+  if (first && first->small) {
+    floating_term(s, ins);
+    return;
+  }
+  const struct vm_log_entry *second = first ? segment_take(s, LOG_VALUE) : NULL;
   const char *shape = ir_ops[ins->op].shape;
   if (!second) return;
   segment_equal(s, segment_value(s, ins->a), first->a);

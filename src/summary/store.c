@@ -6,6 +6,7 @@
    in which the machine met them. store_read.c is the other direction. */
 #include <stdio.h>
 
+#include "stateful/portable.h"
 #include "store/program_key.h"
 #include "summary/store.h"
 #include "util/bytes.h"
@@ -23,27 +24,6 @@ struct store_header store_header(const struct summary_engine *g) {
 }
 
 /* ---- writing ---- */
-
-static void put_inputs(struct sink *s, const struct summary_engine *g) {
-  uint32_t variables = sym_variables(g->machine_sym),
-           count = variables ? sym_input_of(g->machine_sym, variables - 1) + 1 : 0;
-  sink_put32(s, count);
-  for (uint32_t i = 0; i < count; i++) {
-    const struct sym_input *in = sym_input_at(g->machine_sym, i);
-    sink_put_text(s, in->name);
-    sink_put32(s, in->size);
-    sink_put32(s, in->kind);
-  }
-}
-
-static void put_threads(struct sink *s, const struct summary_engine *g) {
-  sink_put32(s, vm_thread_count(g->vm));
-  for (uint32_t t = 1; t < vm_thread_count(g->vm); t++) {
-    const char *name = vm_name_of_thread(g->vm, t);
-    sink_put32(s, vm_thread_parent(g->vm, t));
-    sink_put32(s, (uint32_t)strtoul(strrchr(name, '.') + 1, NULL, 10) - 1);
-  }
-}
 
 static void put_places(struct sink *s, const struct places *p) {
   sink_put32(s, p->blocks.count);
@@ -141,33 +121,6 @@ static void put_bits(struct sink *s, const struct bits *b) {
 
 /* ---- footprints ---- */
 
-static void put_mutexes(struct sink *s, const struct footprints *f) {
-  sink_put32(s, footprint_mutex_count(f));
-  for (uint32_t i = 0; i < footprint_mutex_count(f); i++) sink_put64(s, footprint_mutex_at(f, i));
-}
-
-/* Returns false: all of them are visited. */
-static bool count_access(void *context, const struct footprint_access *a) {
-  (void)a;
-  ++*(uint32_t *)context;
-  return false;
-}
-
-static bool put_access(void *context, const struct footprint_access *a) {
-  struct sink *s = context;
-  const struct vm_op *op = &a->op;
-  sink_put32(s, a->thread);
-  sink_put32(s, (uint32_t)op->everything | (uint32_t)op->approximate << 1 | (uint32_t)op->atomic << 2);
-  sink_put64(s, a->mutexes);
-  sink_put64(s, a->joins);
-  for (unsigned k = 0; k < 2; k++) {
-    sink_put64(s, op->range[k].address);
-    sink_put64(s, op->range[k].size);
-    sink_put32(s, op->range[k].write);
-  }
-  return false;
-}
-
 /* Each set once, in the order of their numbers here. Returns their numbers in the file. */
 static uint32_t *put_footprints(struct sink *s, const struct summary_engine *g) {
   const struct footprints *f = stateful_footprints(g->stateful);
@@ -182,11 +135,7 @@ static uint32_t *put_footprints(struct sink *s, const struct summary_engine *g) 
     else number[i] = UINT32_MAX;
   sink_put32(s, count);
   for (footprint i = 0; i <= most; i++) {
-    uint32_t accesses = 0;
-    if (number[i] == UINT32_MAX) continue;
-    footprint_any(f, i, count_access, &accesses);
-    sink_put32(s, accesses);
-    footprint_any(f, i, put_access, s);
+    if (number[i] != UINT32_MAX) portable_put_footprint(s, f, i);
   }
   return number;
 }
@@ -212,10 +161,10 @@ uint8_t *summary_save(const struct summary_engine *g, uint64_t *bytes) {
   struct sink s = {0};
   struct store_header h = store_header(g);
   sink_put(&s, &h, sizeof h);
-  put_inputs(&s, g);
-  put_threads(&s, g);
+  portable_put_inputs(&s, g->machine_sym);
+  portable_put_threads(&s, g->vm);
   put_places(&s, &g->places);
-  put_mutexes(&s, stateful_footprints(g->stateful));
+  portable_put_mutexes(&s, stateful_footprints(g->stateful));
   uint32_t *footprints = put_footprints(&s, g);
   put_code(&s, g);
   uint32_t *number = put_terms(&s, g);

@@ -10,27 +10,6 @@
 #include "summary/store_reader.h"
 #include "util/mutate.h"
 
-/* ---- what must have the same numbers ---- */
-
-static void get_inputs(struct source *s, struct summary_engine *g) {
-  enum { MOST_SIZE = 1 << 20 };
-  uint32_t count = source_get_count(s, 12);
-  for (uint32_t i = 0; i < count && !s->bad; i++) {
-    const char *name = source_get_text(s);
-    uint32_t size = source_get_below(s, MOST_SIZE), kind = source_get_below(s, SYM_UNINIT + 1);
-    if (!s->bad && (!size || sym_input(g->machine_sym, name, size, (enum sym_input_kind)kind) != i)) s->bad = true;
-  }
-}
-
-static void get_threads(struct source *s, struct summary_engine *g) {
-  uint32_t count = source_get32(s);
-  if (!count || count > 64) s->bad = true;
-  for (uint32_t t = 1; t < count && !s->bad; t++) {
-    uint32_t parent = source_get_below(s, t), birth = source_get32(s);
-    if (!s->bad && vm_expect_thread(g->vm, parent, birth) != t) s->bad = true;
-  }
-}
-
 /* Places are looked at when a summary needs them. */
 static uint64_t pass(struct source *s, uint32_t bytes, uint32_t *count) {
   *count = source_get_count(s, bytes);
@@ -41,46 +20,14 @@ static uint64_t pass(struct source *s, uint32_t bytes, uint32_t *count) {
 
 /* ---- footprints ---- */
 
-static void get_mutexes(struct store_reader *r) {
-  uint32_t count = source_get_count(&r->s, 8);
-  if (count > 64) r->s.bad = true;
-  for (uint32_t i = 0; i < count && !r->s.bad; i++) vec_push(&r->mutexes, source_get64(&r->s));
-}
-
 /* They are made when a summary needs them, too. */
 static void survey_footprints(struct store_reader *r) {
   uint32_t count = source_get_count(&r->s, 4), accesses;
   for (uint32_t i = 0; i < count && !r->s.bad; i++) {
     vec_push(&r->footprint_at, r->s.at);
     vec_push(&r->footprint_here, 0u);
-    pass(&r->s, STORE_ACCESS, &accesses);
+    pass(&r->s, PORTABLE_ACCESS, &accesses);
   }
-}
-
-/* A mutex that has no bit here is not marked: a footprint may say more than it must. */
-static uint64_t mutexes_here(struct store_reader *r, uint64_t there) {
-  uint64_t here = 0;
-  if (r->mutexes.count < 64 && there >> r->mutexes.count) r->s.bad = true;
-  for (; there && !r->s.bad; there &= there - 1)
-    here |= footprint_mutex_bit(stateful_footprints(r->g->stateful), r->mutexes.data[(uint32_t)__builtin_ctzll(there)]);
-  return here;
-}
-
-static struct footprint_access get_access(struct store_reader *r) {
-  struct source *s = &r->s;
-  struct footprint_access a = {.thread = source_get_below(s, vm_thread_count(r->g->vm))};
-  uint32_t flags = source_get_below(s, 8);
-  a.op.everything = flags & 1;
-  a.op.approximate = flags >> 1 & 1;
-  a.op.atomic = flags >> 2 & 1;
-  a.mutexes = mutexes_here(r, source_get64(s));
-  a.joins = source_get64(s);
-  for (unsigned k = 0; k < 2; k++) {
-    a.op.range[k].address = source_get64(s);
-    a.op.range[k].size = source_get64(s);
-    a.op.range[k].write = source_get_below(s, 2);
-  }
-  return a;
 }
 
 static footprint get_footprint(struct store_reader *r, uint32_t number) {
@@ -89,11 +36,7 @@ static footprint get_footprint(struct store_reader *r, uint32_t number) {
   if (r->s.bad) return set;
   if (r->footprint_here.data[number]) return r->footprint_here.data[number] - 1;
   r->s.at = r->footprint_at.data[number];
-  uint32_t count = source_get_count(&r->s, STORE_ACCESS);
-  for (uint32_t i = 0; i < count && !r->s.bad; i++) {
-    struct footprint_access a = get_access(r);
-    if (!r->s.bad) set = footprint_put(stateful_footprints(r->g->stateful), set, &a);
-  }
+  set = portable_get_footprint(&r->s, r->g->vm, stateful_footprints(r->g->stateful), &r->mutexes);
   r->footprint_here.data[number] = set + 1;
   return set;
 }
@@ -223,10 +166,10 @@ static void make_entry(struct store_reader *r, const struct code *f, const struc
 static void get_all(struct store_reader *r, const struct explore_known *known) {
   struct source *s = &r->s;
   found_vec found = {0};
-  get_inputs(s, r->g);
-  get_threads(s, r->g);
+  portable_get_inputs(s, r->g->machine_sym);
+  portable_get_threads(s, r->g->vm);
   r->places_at = pass(s, STORE_PLACE, &r->nplaces);
-  get_mutexes(r);
+  portable_get_mutexes(s, &r->mutexes);
   survey_footprints(r);
   struct code code = get_code(s, r->g, known);
   store_survey_terms(r);

@@ -132,6 +132,7 @@ static sym_id make_read(struct store_reader *r, const struct raw *t, uint32_t nu
 
 /* Do the widths fit, as the constructors demand? */
 static bool fits(const struct raw *t, const unsigned w[3]) {
+  if (sym_is_float(t->op)) return sym_float_fits(t->op, t->width, w);
   switch (t->op) {
   case SYM_NOT: return w[0] == t->width;
   case SYM_EXTRACT: return t->low + t->width <= w[0];
@@ -157,6 +158,7 @@ static sym_id make_operation(struct store_reader *r, const struct raw *t) {
     r->s.bad = true;
     return 0;
   }
+  if (sym_is_float(t->op)) return sym_float(sym, t->op, t->width, part[0], part[1], part[2]);
   switch (t->op) {
   case SYM_NOT: return sym_not(sym, part[0]);
   case SYM_EXTRACT: return sym_extract(sym, part[0], t->low, t->width);

@@ -50,14 +50,21 @@ static sym_id missing(const struct run *r, sym_id a) {
   sym_id next = 0;
   if (n->op == SYM_READ) next = element(r->sym, n, ready_value(r, n->a));
   else if (n->op == SYM_ITE) next = ready_value(r, n->a) ? n->b : n->c;
+  else if (n->b && n->c && ready(r, n->b)) next = n->c;
   else if (n->b) next = n->b;
   return next && !ready(r, next) ? next : 0;
+}
+
+static uint64_t float_from_ready(const struct run *r, const struct node *n) {
+  uint64_t a = ready_value(r, n->a), b = n->b ? ready_value(r, n->b) : 0, c = n->c ? ready_value(r, n->c) : 0;
+  return sym_float_value(n->op, n->width, r->sym->nodes[n->a].width, a, b, c);
 }
 
 static uint64_t from_ready(const struct run *r, const struct node *n) {
   const struct sym *s = r->sym;
   uint64_t a = ready_value(r, n->a);
   unsigned from = s->nodes[n->a].width;
+  if (sym_is_float(n->op)) return float_from_ready(r, n);
   switch (n->op) {
   case SYM_READ: return ready_value(r, element(s, n, a));
   case SYM_NOT: return ~a & mask_of(n->width);
@@ -95,6 +102,11 @@ static inline uint64_t eval_leaf(const struct run *r, sym_id a, unsigned depth) 
   return eval(r, a, depth);
 }
 
+static uint64_t eval_float(const struct run *r, const struct node *n, uint64_t a, unsigned depth) {
+  uint64_t b = n->b ? eval_leaf(r, n->b, depth) : 0, c = n->c ? eval_leaf(r, n->c, depth) : 0;
+  return sym_float_value(n->op, n->width, r->sym->nodes[n->a].width, a, b, c);
+}
+
 static uint64_t eval(const struct run *r, sym_id id, unsigned depth) {
   struct memo *memo = &r->sym->memo[id];
   if (memo->stamp == r->epoch) return memo->value;
@@ -109,7 +121,9 @@ static uint64_t eval(const struct run *r, sym_id id, unsigned depth) {
   case SYM_SEXT: v = widen(a, r->sym->nodes[n->a].width, n->width); break;
   case SYM_ITE: v = eval_leaf(r, a ? n->b : n->c, depth + 1); break;
   case SYM_CONCAT: v = a << r->sym->nodes[n->b].width | eval_leaf(r, n->b, depth + 1); break;
-  default: v = apply(n->op, a, eval_leaf(r, n->b, depth + 1), r->sym->nodes[n->a].width);
+  default:
+    if (sym_is_float(n->op)) v = eval_float(r, n, a, depth + 1);
+    else v = apply(n->op, a, eval_leaf(r, n->b, depth + 1), r->sym->nodes[n->a].width);
   }
   *memo = (struct memo){r->epoch, v};
   return v;

@@ -67,7 +67,7 @@ static struct sym_hash combine(const struct sym *s, const struct node *n) {
     shape.parts[0] = s->hashes.data[n->a];
     if (n->op == SYM_READ) shape.parts[1] = hash_table(s, n->b);
     else if (n->b) shape.parts[1] = s->hashes.data[n->b];
-    if (n->c && n->op == SYM_ITE) shape.parts[2] = s->hashes.data[n->c];
+    if (n->c) shape.parts[2] = s->hashes.data[n->c];
     if (is_commutative(n->op) && is_less(shape.parts[1], shape.parts[0])) {
       struct sym_hash first = shape.parts[1];
       shape.parts[1] = shape.parts[0];

@@ -38,6 +38,12 @@ static inline __attribute__((always_inline)) sym_id sym_map_read(const struct sy
   return result;
 }
 
+static inline sym_id sym_map_float(const struct sym_map *map, sym_id term) {
+  sym_id part[3] = {0};
+  for (unsigned i = 0; i < 3 && sym_operand(map->from, term, i); i++) part[i] = sym_map_part(map, term, i);
+  return sym_float(map->to, sym_op_of(map->from, term), sym_width(map->from, term), part[0], part[1], part[2]);
+}
+
 static inline __attribute__((always_inline)) sym_id sym_map(const struct sym_map *map, sym_id term) {
   const struct sym *from = map->from;
   struct sym *to = map->to;
@@ -58,7 +64,10 @@ static inline __attribute__((always_inline)) sym_id sym_map(const struct sym_map
     a = sym_map_part(map, term, 0);
     b = sym_map_part(map, term, 1);
     return sym_ite(to, a, b, sym_map_part(map, term, 2));
-  default: a = sym_map_part(map, term, 0); return sym_binary(to, op, a, sym_map_part(map, term, 1));
+  default:
+    if (sym_is_float(op)) return sym_map_float(map, term);
+    a = sym_map_part(map, term, 0);
+    return sym_binary(to, op, a, sym_map_part(map, term, 1));
   }
 }
 #endif

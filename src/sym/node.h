@@ -18,11 +18,12 @@
 struct node {
   uint8_t op;
   uint8_t width;
-  uint8_t low;      /* EXTRACT: lowest bit; BYTES: number of variables */
-  uint8_t uninit;   /* contains a variable of kind SYM_UNINIT */
-  uint32_t a, b, c; /* operands; BYTES: a is the first variable; READ: a is the index, b the table */
-  uint64_t value;   /* CONST */
-  uint32_t support; /* set of variables, or SUPPORT_LATER */
+  uint8_t low;        /* EXTRACT: lowest bit; BYTES: number of variables */
+  uint8_t uninit : 1; /* contains a variable of kind SYM_UNINIT */
+  uint8_t floats : 1; /* contains an operation on floating-point numbers */
+  uint32_t a, b, c;   /* operands; BYTES: a is the first variable; READ: a is the index, b the table */
+  uint64_t value;     /* CONST */
+  uint32_t support;   /* set of variables, or SUPPORT_LATER */
   uint32_t hash;
 };
 
@@ -41,7 +42,7 @@ struct table {
   uint32_t first, count; /* in sym->elements */
   uint32_t support;
   uint8_t width;
-  uint8_t uninit;
+  uint8_t uninit, floats;
   uint64_t loose; /* bits that are loose in some element */
 };
 
@@ -194,6 +195,6 @@ static inline uint64_t apply(enum sym_op op, uint64_t a, uint64_t b, unsigned w)
 static inline bool is_compare(enum sym_op op) { return op >= SYM_EQ && op <= SYM_SLE; }
 static inline bool is_commutative(enum sym_op op) {
   return op == SYM_ADD || op == SYM_MUL || op == SYM_UMULH || op == SYM_SMULH || op == SYM_AND || op == SYM_OR ||
-         op == SYM_XOR || op == SYM_EQ;
+         op == SYM_XOR || op == SYM_EQ || op == SYM_FEQ;
 }
 #endif

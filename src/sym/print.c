@@ -33,7 +33,7 @@ static const char *infix(enum sym_op op) {
   }
 }
 
-static const char *text_of(enum sym_op op) {
+const char *sym_op_text(enum sym_op op) {
   static const char *const text[] = {
 #define SYM(name, text, arity, meaning) text,
 #include "sym/ops.def"
@@ -73,7 +73,7 @@ static void print_binary(struct printer *p, const struct node *n) {
     snprintf(between, sizeof between, " %s ", infix(n->op));
     print_pair(p, "(", n->a, between, n->b);
   } else {
-    snprintf(open, sizeof open, "%s(", text_of(n->op));
+    snprintf(open, sizeof open, "%s(", sym_op_text(n->op));
     print_pair(p, open, n->a, ", ", n->b);
   }
 }
@@ -95,6 +95,18 @@ static void print_ite(struct printer *p, const struct node *n) {
   print(p, n->b);
   fputs(" : ", p->out);
   print(p, n->c);
+  fputc(')', p->out);
+}
+
+static void print_float(struct printer *p, const struct node *n) {
+  fprintf(p->out, "%s(", sym_op_text(n->op));
+  print(p, n->a);
+  for (unsigned i = 1; i < 3; i++) {
+    sym_id next = i == 1 ? n->b : n->c;
+    if (!next) break;
+    fputs(", ", p->out);
+    print(p, next);
+  }
   fputc(')', p->out);
 }
 
@@ -120,12 +132,14 @@ static void print(struct printer *p, sym_id a) {
     break;
   case SYM_ZEXT:
   case SYM_SEXT:
-    fprintf(p->out, "%s%u(", text_of(n->op), n->width);
+    fprintf(p->out, "%s%u(", sym_op_text(n->op), n->width);
     print(p, n->a);
     fputc(')', p->out);
     break;
   case SYM_ITE: print_ite(p, n); break;
-  default: print_binary(p, n);
+  default:
+    if (sym_is_float(n->op)) print_float(p, n);
+    else print_binary(p, n);
   }
 }
 

@@ -50,6 +50,14 @@ sym_id sym_concat(struct sym *sym, sym_id high, sym_id low);
 sym_id sym_zext(struct sym *sym, sym_id a, unsigned width); /* also the identity */
 sym_id sym_sext(struct sym *sym, sym_id a, unsigned width);
 sym_id sym_ite(struct sym *sym, sym_id condition, sym_id yes, sym_id no);
+/* Operations on floating-point numbers, FADD and those behind it: `width` is that of the result; operands that the
+   operation does not have are 0. */
+sym_id sym_float(struct sym *sym, enum sym_op op, unsigned width, sym_id a, sym_id b, sym_id c);
+static inline bool sym_is_float(enum sym_op op) { return op >= SYM_FADD; }
+bool sym_float_fits(enum sym_op op, unsigned width, const unsigned operands[3]); /* widths, 0: there is none */
+/* What such an operation gives for numbers, the first of which has `from` bits: what the processor does. */
+uint64_t sym_float_value(enum sym_op op, unsigned width, unsigned from, uint64_t a, uint64_t b, uint64_t c);
+bool sym_has_float(const struct sym *sym, sym_id a); /* such an operation is in it */
 static inline sym_id sym_not(struct sym *sym, sym_id a) { return sym_unary(sym, SYM_NOT, a); }
 
 /* Tables: immutable sequences of elements of one width (1 to 64), for reads at a symbolic index. Equal tables have the
@@ -61,6 +69,7 @@ const sym_id *sym_table_elements(const struct sym *sym, uint32_t table,
                                  uint32_t *count); /* valid until the next table */
 
 /* Looking at terms. */
+const char *sym_op_text(enum sym_op op); /* its name */
 enum sym_op sym_op_of(const struct sym *sym, sym_id a);
 unsigned sym_width(const struct sym *sym, sym_id a);
 bool sym_is_const(const struct sym *sym, sym_id a, uint64_t *value);

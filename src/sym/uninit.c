@@ -51,6 +51,7 @@ static uint64_t loose_raw(const struct sym *s, const struct node *n) {
   if (n->op == SYM_CONST) return 0;
   if (n->op == SYM_BYTES) return loose_bytes(s, n);
   uint64_t a = s->loose[n->a];
+  if (sym_is_float(n->op)) return all_if(a | s->loose[n->b] | s->loose[n->c], n->width);
   switch (n->op) {
   case SYM_READ: return a ? mask_of(n->width) : s->tables.data[n->b].loose;
   case SYM_NOT: return a;
@@ -146,6 +147,7 @@ static sym_id zero_bytes(struct sym *s, const struct node *n) {
 
 static sym_id make_zeroed(const struct rebuild *r, struct node n) {
   struct sym *s = r->sym;
+  if (sym_is_float(n.op)) return sym_float(s, n.op, n.width, get(r, n.a), n.b ? get(r, n.b) : 0, n.c ? get(r, n.c) : 0);
   switch (n.op) {
   case SYM_BYTES: return zero_bytes(s, &n);
   case SYM_READ: return make_read(r, &n, get(r, n.a));
@@ -202,8 +204,15 @@ static sym_id shadow_binary(const struct rebuild *r, const struct node *n) {
   }
 }
 
+static sym_id shadow_float(const struct rebuild *r, const struct node *n) {
+  sym_id any = spread(r->sym, get(r, n->a), n->width);
+  if (n->b) any = either(r->sym, any, spread(r->sym, get(r, n->b), n->width));
+  return n->c ? either(r->sym, any, spread(r->sym, get(r, n->c), n->width)) : any;
+}
+
 static sym_id make_shadow(const struct rebuild *r, struct node n) {
   struct sym *s = r->sym;
+  if (sym_is_float(n.op)) return shadow_float(r, &n);
   switch (n.op) {
   case SYM_BYTES: return sym_const(s, loose_bytes(s, &n), n.width);
   case SYM_READ: return either(s, make_read(r, &n, n.a), spread(s, get(r, n.a), n.width));

@@ -2,12 +2,14 @@
 #include "util/error.h"
 
 #include <stdarg.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 
 /* For who reports the end of the command: what went wrong first. Messages come from everywhere. */
 static char first[1000];
 static void (*last_words)(enum exit_code code);
+static bool silent; /* nothing is printed */
 
 void error_before_exit(void (*last)(enum exit_code code)) { last_words = last; }
 
@@ -21,7 +23,13 @@ static void note(const char *format, va_list args) {
   if (!first[0]) vsnprintf(first, sizeof first, format, args);
 }
 
+void error_be_silent(bool on) {
+  silent = on;
+  first[0] = 0;
+}
+
 static void say(const char *kind, const char *format, va_list args) {
+  if (silent) return;
   fflush(stdout);
   fprintf(stderr, "heddle: %s: ", kind);
   vfprintf(stderr, format, args);

@@ -2,6 +2,7 @@
    with "heddle: error: "; the exit code says what kind it was. */
 #ifndef HEDDLE_UTIL_ERROR_H
 #define HEDDLE_UTIL_ERROR_H
+#include <stdbool.h>
 
 enum exit_code {
   EXIT_SAFE = 0,       /* nothing failed and all explored */
@@ -10,6 +11,8 @@ enum exit_code {
   EXIT_INCOMPLETE = 3, /* incomplete, nothing failed so far */
 };
 
+/* Whether messages are printed; an earlier error is forgotten. */
+void error_be_silent(bool on);
 void error_say(const char *format, ...) __attribute__((format(printf, 1, 2)));
 void warn_say(const char *format, ...) __attribute__((format(printf, 1, 2)));
 _Noreturn void error_exit(enum exit_code code, const char *format, ...) __attribute__((format(printf, 2, 3)));

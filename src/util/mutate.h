@@ -52,13 +52,11 @@
   X(WEAK, "a weak compare-and-swap never fails without a reason", "weak|, 1, __ATOMIC")                                \
   X(TEAR, "a block of memory is copied in one step", "mem|copy|spread")                                                \
   X(STATEFUL_PENDING, "operations that wait for ever are not in a footprint", "wait|lock")                             \
-  X(STATEFUL_EARLY, "a run that ends in the middle does not make all threads be tried", "")                            \
   X(STATEFUL_RACES, "a state is cut although something behind it races with something before", "")                     \
   X(STATEFUL_CUT, "a state that is cut has no footprint", "")                                                          \
   X(STATEFUL_ENABLER, "a thread that waits is left out instead of whom it waits for", "wait|lock|join")                \
   X(STATEFUL_MUTEX, "what is behind a mutex that anybody holds is taken to come later", "lock")                        \
   X(STATEFUL_JOIN, "what is behind any join is taken to come later", "")                                               \
-  X(STATEFUL_CAS, "a compare-and-swap that failed counts as a read in a footprint", "compare")                         \
   X(STATEFUL_CYCLE, "a state that is met again behind itself has an empty footprint", "")                              \
   X(STATEFUL_REGISTERS, "registers are no part of a state", "")                                                        \
   X(STATEFUL_PATH, "the path condition is no part of a state", "in")                                                   \
@@ -85,6 +83,12 @@
   X(AWAIT_REGISTERS, "a loop waits although it changes its own variables", "while")                                    \
   X(AWAIT_RACE, "an await is never tried before the write that let it pass", "while")                                  \
   X(AWAIT_TOLD, "a read in a loop that waits is never part of a data race", "while")                                   \
+  X(MOVED_RIGID, "of two versions: accesses to more than a member that has another place are not changed", "")         \
+  X(MOVED_STEP, "of two versions: any constant that is added to an address is the same member", "")                    \
+  X(MOVED_NUMBER, "of two versions: what computes with addresses of members that moved is not changed", "")            \
+  X(KNOWN_CUT, "of two versions: a state of the old one that is cut has no footprint", "")                             \
+  X(KNOWN_CODE, "of two versions: a state of the old one is cut although code behind it has changed", "")              \
+  X(KNOWN_FAILED, "of two versions: a state of the old one is cut although something fails behind it", "")             \
   X(CLOCK, "what threads share inside the library is not visible", "clock|rand")
 
 enum mutation {

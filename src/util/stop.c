@@ -30,6 +30,7 @@ enum phase { PHASE_OFF, PHASE_WORK, PHASE_PART, PHASE_TAKEN, PHASE_END };
 
 static struct {
   volatile sig_atomic_t signal;
+  bool asked;  /* by who uses the library */
   int wake[2]; /* a pipe */
   pthread_mutex_t lock;
   pthread_t watchdog;
@@ -46,7 +47,9 @@ static struct {
 
 int stop_signal(void) { return stop.signal; }
 static bool is_late(double deadline) { return deadline > 0 && clock_now() >= deadline; }
-bool stop_wanted(void) { return stop.signal || is_late(stop.deadline); }
+bool stop_wanted(void) { return stop.signal || stop.asked || is_late(stop.deadline); }
+void stop_ask(void) { stop.asked = true; }
+void stop_forget(void) { stop.asked = false; }
 
 double stop_left(void) {
   if (stop.deadline <= 0) return 1e18;
@@ -67,6 +70,7 @@ bool stop_overdue(void) {
 
 const char *stop_words(char *text, size_t room) {
   if (stop.signal) snprintf(text, room, "stopped by signal %d (%s)", (int)stop.signal, strsignal(stop.signal));
+  else if (stop.asked) snprintf(text, room, "stopped by the program that uses the library");
   else snprintf(text, room, "the time limit of %g s was reached", stop.limit);
   return text;
 }

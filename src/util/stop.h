@@ -20,6 +20,9 @@ int stop_signal(void);   /* the signal that came; 0: none */
 bool stop_wanted(void);  /* a signal, or the time is over */
 bool stop_overdue(void); /* and that was a second ago: not even a summing-up goes on */
 double stop_left(void);  /* seconds until the limit, 0 when it is over; a huge number if there is none */
+/* By who uses heddle as a library, in a callback: end soon; and it was no command that this was about. */
+void stop_ask(void);
+void stop_forget(void);
 /* Why, in words: "the time limit of 5 s was reached". */
 const char *stop_words(char *text, size_t room);
 

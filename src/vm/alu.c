@@ -12,29 +12,35 @@ static void put_expr(struct vm *vm, struct cell *into, sym_id expr) {
 static sym_id bin(struct vm *vm, enum sym_op op, sym_id a, sym_id b) { return sym_binary(vm->sym, op, a, b); }
 static sym_id num(struct vm *vm, uint64_t value, unsigned width) { return sym_const(vm->sym, value, width); }
 
-/* A symbolic operand of floating-point arithmetic: goes on with the model's value and says so. What nobody wrote stays
-   what nobody wrote, whatever is computed from it. */
+/* What nobody wrote stays what nobody wrote, whatever is computed from it. */
+static bool is_unwritten(struct vm *vm, const struct ir_ins *ins, const struct cell *regs) {
+  const int32_t operands[3] = {ins->a, ins->b, ins->c};
+  for (unsigned i = 0; i < 3; i++) {
+    if (ir_ops[ins->op].shape[2 + i] != 'v') continue;
+    const struct cell *cell = operand(vm, regs, operands[i]);
+    if (cell->expr && (cell->expr == CELL_UNDEF || sym_has_uninit(vm->sym, cell->expr))) return true;
+  }
+  return false;
+}
+
+/* A symbolic operand of a function that has no term: goes on with the model's value and says so. */
 static enum step concretise(struct vm *vm, const struct ir_ins *ins, struct cell *regs) {
   uint64_t value[3] = {0};
   const int32_t operands[3] = {ins->a, ins->b, ins->c};
   for (unsigned i = 0; i < 3; i++) {
     if (ir_ops[ins->op].shape[2 + i] != 'v') continue;
     const struct cell *cell = operand(vm, regs, operands[i]);
-    unsigned width = ins->op == IR_FPTRUNC ? (unsigned)ins->c : ins->width;
     value[i] = cell->value;
     if (!cell->expr) continue;
-    if (cell->expr == CELL_UNDEF || sym_has_uninit(vm->sym, cell->expr)) {
-      cell_put_raw(vm, regs + ins->dst, 0, CELL_UNDEF);
-      return STEP_NEXT;
-    }
     sym_id expr = cell->expr;
     value[i] = irrelevant_value(vm, expr);
-    sym_id same = sym_binary(vm->sym, SYM_EQ, expr, num(vm, value[i], width));
+    sym_id same = sym_binary(vm->sym, SYM_EQ, expr, num(vm, value[i], ins->width));
     if (irrelevant_here(vm)) {
       irrelevant_take(vm, same);
       continue;
     }
-    decide_incomplete(vm, "floating-point arithmetic on a symbolic value: one value of many was explored");
+    decide_incomplete(vm, "%s of a symbolic floating-point value: one value of many was explored",
+                      ins->op == IR_FREM ? "fmod" : ir_fmath_name(ins->c));
     enum step step = decide_assume(vm, same);
     if (step != STEP_NEXT) return step;
   }
@@ -50,7 +56,14 @@ static bool compares_copies(const struct ir_ins *ins, sym_id a, sym_id b) {
 }
 
 enum step alu_symbolic(struct vm *vm, const struct ir_ins *ins, struct cell *regs) {
-  if (ir_ops[ins->op].class == IR_CLASS_FLOAT) return concretise(vm, ins, regs);
+  bool floats = ir_ops[ins->op].class == IR_CLASS_FLOAT;
+  if (floats && is_unwritten(vm, ins, regs)) {
+    log_add(vm, LOG_OPAQUE, 0, 0, 0);
+    cell_put_raw(vm, regs + ins->dst, 0, CELL_UNDEF);
+    return STEP_NEXT;
+  }
+  if (floats && !ir_float_is_exact(ins)) return concretise(vm, ins, regs);
+  if (floats) log_add(vm, LOG_VALUE, 1, 0, 0);
   unsigned pointer_bits = vm->program->pointer_bits, width = term_operand_width(ins, pointer_bits);
   const char *shape = ir_ops[ins->op].shape;
   bool selects = ins->op == IR_SELECT;
@@ -58,7 +71,7 @@ enum step alu_symbolic(struct vm *vm, const struct ir_ins *ins, struct cell *reg
   sym_id c = shape[4] == 'v' ? decide_expr(vm, operand(vm, regs, ins->c), width) : 0;
   sym_id a = decide_expr(vm, operand(vm, regs, ins->a), selects ? 1 : width);
   if ((selects || compares_copies(ins, a, b)) && decide_initialised(vm, a) == STEP_END) return STEP_END;
-  sym_id result = term_of(vm->sym, ins, pointer_bits, a, b, c);
+  sym_id result = floats ? term_of_float(vm->sym, ins, a, b, c) : term_of(vm->sym, ins, pointer_bits, a, b, c);
   put_expr(vm, regs + ins->dst, result);
   return STEP_NEXT;
 }

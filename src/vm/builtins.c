@@ -131,7 +131,7 @@ static bool is_own_request(const struct vm *vm) {
 static enum step allocate(const struct call *c) {
   struct vm *vm = c->vm;
   uint64_t size, align;
-  enum step step = decide_value(vm, call_argument(c, 0), call_argument_width(c, 0), "the size of an allocation", &size);
+  enum step step = decide_size(vm, call_argument(c, 0), call_argument_width(c, 0), &size);
   if (step == STEP_NEXT)
     step = decide_value(vm, call_argument(c, 1), call_argument_width(c, 1), "an alignment", &align);
   if (step != STEP_NEXT) return step;
@@ -306,9 +306,7 @@ static enum step given_object(const struct call *c) {
 }
 
 static enum step option(const struct call *c) {
-  const struct explore_config *o = c->vm->config;
-  uint64_t which = call_argument(c, 0)->value;
-  call_give(c, which == 0 ? o->symbolic_rand : which == 1 ? o->malloc_may_fail : which == 2 ? o->io_may_fail : 0);
+  call_give(c, world_option(c->vm->config, (uint32_t)call_argument(c, 0)->value));
   return STEP_NEXT;
 }
 
@@ -393,7 +391,8 @@ bool builtins_tell(const struct vm *vm, const struct vm_op *op) {
    unknown functions are among those. */
 static bool is_told(enum step (*handler)(const struct call *)) {
   return handler != heap_size && handler != check_string && handler != unknown && handler != standard_input &&
-         handler != given_object && handler != unsupported;
+         handler != given_object && handler != unsupported && handler != jump_set && handler != jump_to &&
+         handler != long_double;
 }
 
 static enum vm_log_call call_kind(enum step (*handler)(const struct call *)) {

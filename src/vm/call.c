@@ -45,6 +45,7 @@ static enum step open_frame(struct vm *vm, uint32_t function, uint32_t from, uin
   t->regs.top = extra + 2 * varargs;
   t->regs.depth++;
   t->regs.pc = vm->program->blocks[f->first_block].first;
+  blocks_at(vm, t->regs.pc);
   if (from == IR_NONE) log_add(vm, LOG_START, function, t->index, base);
   else log_add(vm, LOG_FRAME, function, base, pair(extra, varargs));
   return STEP_GOTO;
@@ -96,7 +97,7 @@ enum step call_function(struct vm *vm, const struct ir_ins *ins, uint32_t functi
   return STEP_GOTO;
 }
 
-static void end_locals(struct vm *vm, uint32_t until) {
+void call_end_locals(struct vm *vm, uint32_t until) {
   struct thread *t = vm->thread;
   while (t->regs.locals != until) {
     ASSERT(t->regs.locals != IR_NONE);
@@ -186,7 +187,7 @@ enum step call_return(struct vm *vm, const struct ir_ins *ins) {
   enum step turn = visible_ending(vm, high_of(header[2].value), from == IR_NONE && t->index);
   if (turn != STEP_NEXT) return turn;
   if (vm->program->functions[callee].flags & IR_FN_ATOMIC && t->regs.atomic) t->regs.atomic--;
-  end_locals(vm, high_of(header[2].value));
+  call_end_locals(vm, high_of(header[2].value));
   log_add(vm, LOG_RETURN, from, caller_base, dst);
   t->regs.top = t->regs.base - FRAME_CELLS;
   t->regs.base = caller_base;
@@ -205,6 +206,7 @@ enum step call_return(struct vm *vm, const struct ir_ins *ins) {
     else cell_put_raw(vm, cell, 0, CELL_UNDEF);
   }
   t->regs.pc = from;
+  blocks_at(vm, from);
   return STEP_GOTO;
 }
 
@@ -299,5 +301,6 @@ enum step call_loop_edge(struct vm *vm, uint32_t target) {
     cell_put(vm, cell, pair(rounds, constraints));
   }
   t->regs.pc = first;
+  if (vm->block_seen) blocks_enter(vm, target);
   return STEP_GOTO;
 }

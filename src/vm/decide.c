@@ -9,6 +9,8 @@
 #include "vm/state.h"
 
 enum { MOST_VALUES = 256 }; /* values of one symbolic size or address that are enumerated */
+/* Sizes of an allocation that are explored where there are more; what is large, and what is usual. */
+enum { FEW_SIZES = 4, LARGE_SIZE = 1 << 16, USUAL_SIZE = 64 };
 
 void decide_incomplete(struct vm *vm, const char *format, ...) {
   char text[512];
@@ -96,7 +98,8 @@ uint32_t decide_input(struct vm *vm, const char *base, uint32_t size, enum sym_i
   char name[256];
   uint32_t repetition = unique_name(vm, base, name, sizeof name);
   uint32_t input = sym_input(vm->sym, name, size, kind);
-  struct vm_input entry = {.input = input, .name = (uint32_t)strlen(base), .repetition = repetition};
+  struct vm_input entry = {
+      .input = input, .name = (uint32_t)strlen(base), .repetition = repetition, .ins = vm_asking_ins(vm)};
   vec_push(&vm->inputs, entry);
   uint32_t first = sym_input_at(vm->sym, input)->first;
   if (vm->host.pinned) pin_input(vm, name, first, size);
@@ -366,12 +369,45 @@ enum step decide_value(struct vm *vm, const struct cell *cell, unsigned width, c
   sym_id expr = decide_expr(vm, cell, width);
   *value = cell->value;
   if (!cell->expr) return STEP_NEXT;
-  if (vm->tries >= MOST_VALUES)
+  if (vm->tries >= MOST_VALUES && !vm->config->exact_sizes)
     return decide_cut(vm, "%s has more than %d possible values; the others were not explored", what, MOST_VALUES);
   enum step step = STEP_NEXT;
   for (bool side = false; step == STEP_NEXT && !side;) {
     *value = next_value(vm, expr);
     step = decide_split(vm, sym_binary(vm->sym, SYM_EQ, expr, sym_const(vm->sym, *value, width)), &side);
+  }
+  return step;
+}
+
+/* The size with which the enumeration goes on where there are too many for all of them: the smallest two, a large one,
+   a usual one. What cannot be is passed over. */
+static uint64_t next_size(struct vm *vm, sym_id expr, unsigned width, uint64_t low, uint64_t high) {
+  const uint64_t wanted[FEW_SIZES] = {low, low, high < LARGE_SIZE ? high : LARGE_SIZE, USUAL_SIZE};
+  uint64_t value = wanted[vm->tries < FEW_SIZES ? vm->tries : 0];
+  sym_id same = sym_binary(vm->sym, SYM_EQ, expr, sym_const(vm->sym, value, width));
+  return smt_check(vm->smt, same) == SMT_SAT ? value : next_value(vm, expr);
+}
+
+static bool has_few_sizes(struct vm *vm, sym_id expr, uint64_t *low, uint64_t *high) {
+  if (vm->config->exact_sizes) return true;
+  *low = 0, *high = UINT64_MAX;
+  return smt_range(vm->smt, expr, low, high) && *high - *low < MOST_VALUES;
+}
+
+enum step decide_size(struct vm *vm, const struct cell *cell, unsigned width, uint64_t *size) {
+  static const char what[] = "the size of an allocation";
+  uint64_t low, high;
+  if (!cell->expr) return decide_value(vm, cell, width, what, size);
+  sym_id expr = decide_expr(vm, cell, width);
+  if (!cell->expr || irrelevant_here(vm) || has_few_sizes(vm, expr, &low, &high))
+    return decide_value(vm, cell, width, what, size);
+  if (vm->tries >= FEW_SIZES)
+    return decide_cut(vm, "%s has more than %d possible values: %d of them were explored (--exact-sizes: all)", what,
+                      MOST_VALUES, FEW_SIZES);
+  enum step step = STEP_NEXT;
+  for (bool side = false; step == STEP_NEXT && !side;) {
+    *size = next_size(vm, expr, width, low, high);
+    step = decide_split(vm, sym_binary(vm->sym, SYM_EQ, expr, sym_const(vm->sym, *size, width)), &side);
   }
   return step;
 }

@@ -187,6 +187,15 @@ static enum step look_around(struct vm *vm, int64_t executed) {
   (thread->regs.pc = (uint32_t)(ins - code), thread->regs.path = path, vm->uncounted = (uint64_t)(slice - budget))
 /* One more instruction that others may see; the library's do not count. */
 #define COUNT (thread->regs.hooks += user)
+/* Where coverage is wanted: control leaves behind the current instruction, or goes on at one. */
+#define LEAVE                                                                                                          \
+  do {                                                                                                                 \
+    if (__builtin_expect(flow != NULL, 0)) flow[ins - code].left++;                                                    \
+  } while (0)
+#define COME                                                                                                           \
+  do {                                                                                                                 \
+    if (__builtin_expect(flow != NULL, 0)) flow[ins - code].came++;                                                    \
+  } while (0)
 /* Runs a slow path and goes on as it says. */
 #define SLOW(call)                                                                                                     \
   do {                                                                                                                 \
@@ -196,6 +205,7 @@ static enum step look_around(struct vm *vm, int64_t executed) {
     vm->tries = vm->by_chance = 0;                                                                                     \
     vm->granted = false;                                                                                               \
     if (step_ == STEP_NEXT) NEXT;                                                                                      \
+    LEAVE;                                                                                                             \
     if (step_ == STEP_END) goto finish;                                                                                \
     goto reload;                                                                                                       \
   } while (0)
@@ -207,6 +217,7 @@ static enum step look_around(struct vm *vm, int64_t executed) {
     enum step step_ = (call);                                                                                          \
     vm->tries = vm->by_chance = 0;                                                                                     \
     vm->granted = false;                                                                                               \
+    if (step_ != STEP_NEXT) LEAVE;                                                                                     \
     if (step_ == STEP_END) goto finish;                                                                                \
     COUNT;                                                                                                             \
     if (step_ == STEP_NEXT) NEXT;                                                                                      \
@@ -274,27 +285,29 @@ static enum step look_around(struct vm *vm, int64_t executed) {
 #define ENTER(target)                                                                                                  \
   do {                                                                                                                 \
     const struct ir_block *block_ = &blocks[target];                                                                   \
+    if (__builtin_expect(vm->block_seen != NULL, 0)) blocks_enter(vm, (uint32_t)(target));                             \
     ins = code + block_->first;                                                                                        \
     budget -= block_->count;                                                                                           \
     if (__builtin_expect(budget < 0, 0)) goto poll;                                                                    \
+    COME;                                                                                                              \
     DISPATCH;                                                                                                          \
   } while (0)
 
 /* The usual loop, and one that looks at the instructions that another version has otherwise (beside.h). */
 #define RUN run_plain
 #define DISPATCH goto *label[ins->op]
-#define LEAVE ((void)0)
+#define FINISH ((void)0)
 #include "vm/exec_loop.h"
 #undef RUN
 #undef DISPATCH
-#undef LEAVE
+#undef FINISH
 #define RUN run_watching
 #define DISPATCH                                                                                                       \
   do {                                                                                                                 \
     if (__builtin_expect(watched_at[ins - code], 0)) goto watched;                                                     \
     goto *label[ins->op];                                                                                              \
   } while (0)
-#define LEAVE beside_leave(vm)
+#define FINISH beside_leave(vm)
 #define WATCHING
 #include "vm/exec_loop.h"
 

@@ -1,5 +1,5 @@
 /* The body of the dispatch loop, included once for each kind of it (exec.c): RUN is its name, DISPATCH goes to the next
-   instruction, LEAVE is done before it ends. */
+   instruction, FINISH is done before it ends. */
 // NOLINTNEXTLINE(readability-function-size): the dispatch loop, a label for each op
 static enum vm_end RUN(struct vm *vm) {
   static const void *const label[] = {
@@ -12,6 +12,7 @@ static enum vm_end RUN(struct vm *vm) {
   const struct cell *const K = vm->consts;
   const bool overflow = check_on(vm, CHECK_OVERFLOW), shifts = check_on(vm, CHECK_SHIFT);
   const bool bounded = vm->loop_counter != NULL;
+  struct vm_flow *const flow = vm->host.flow;
 #ifdef WATCHING
   const uint8_t *const watched_at = beside_marks(vm);
 #endif
@@ -43,6 +44,7 @@ reload:
     if (bounded) SLOW(call_loop_edge(vm, target));
     ENTER(target);
   }
+  COME;
   DISPATCH;
 
 poll:
@@ -55,7 +57,7 @@ poll:
   }
 
 finish:
-  LEAVE;
+  FINISH;
   count_steps(vm, slice - budget);
   return vm->end;
 
@@ -240,5 +242,6 @@ L_TRAP:
 L_UNSUPPORTED:
   SYNC;
   decide_cut(vm, "%s is not supported", ir_text(vm->program, (uint32_t)ins->a));
+  LEAVE;
   goto finish;
 }

@@ -106,6 +106,22 @@ static bool thread_is_before(const struct vm *vm, const struct thread *t, const 
   return false;
 }
 
+uint32_t vm_continuations(const struct vm *vm, uint32_t *ins, uint32_t max) {
+  const struct thread *t = vm->thread;
+  uint32_t base = t->regs.base, count = 0;
+  if (!max || (!t->index && t->regs.boot <= vm->program->nctors)) return 0;
+  ins[count++] = t->regs.pc;
+  for (uint32_t depth = t->regs.depth; depth; depth--) {
+    uint64_t header = t->cells[base - FRAME_CELLS].value;
+    uint32_t back = (uint32_t)header;
+    base = (uint32_t)(header >> 32);
+    if (back == IR_NONE) continue;
+    if (count == max) return 0;
+    ins[count++] = back;
+  }
+  return count;
+}
+
 bool vm_can_reach(const struct vm *vm, const uint8_t *bits, uint8_t bit) {
   for (uint32_t i = 0; i < vm->threads.count; i++) {
     const struct thread *t = vm->threads.data[i];

@@ -24,7 +24,7 @@ enum vm_log_kind {
   LOG_START,   /* thread a begins function `small`, registers from cell b on */
   LOG_RETURN,  /* to instruction `small` (IR_NONE: from the bottom frame), registers from cell a on, results from
                   register b on */
-  LOG_VALUE,   /* a number that the instruction got: a */
+  LOG_VALUE,   /* a number that the instruction got: a; of floating point `small` 1: got expressions instead */
   LOG_OBJECT,  /* a new object at a, of b bytes, that belongs to thread `small` */
   LOG_DEATH,   /* of the object at location a */
   LOG_CALL,    /* a built-in function begins; a: enum vm_log_call, b: number of arguments; entries up to LOG_END are its

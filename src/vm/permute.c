@@ -114,8 +114,8 @@ static void exchange_word(struct exchange *x, const struct object *o, uint32_t w
   const uint32_t *sym = o->sym ? &o->sym[word * 8u] : NULL;
   uint64_t there = permute_address(x->vm, x->as, address);
   if (there == address && renamed == data) return;
-  if (!x->added) state_hash_word(x->h, address, data, nonconcrete, sym);
-  state_hash_word(x->h, there, renamed, nonconcrete, sym);
+  if (!x->added) state_hash_word(x->vm, x->h, address, data, nonconcrete, sym);
+  state_hash_word(x->vm, x->h, there, renamed, nonconcrete, sym);
 }
 
 static void exchange_object(struct exchange *x, const struct object *o) {

@@ -39,7 +39,8 @@ struct join_ahead join_ahead(struct vm *vm);
 
 /* state_hash.c: parts of the hash of the state. */
 void state_hash_settle(struct vm *vm); /* first: memory_hash is up to date then */
-void state_hash_word(struct vm_control *h, uint64_t address, uint64_t data, uint8_t nonconcrete, const uint32_t *sym);
+void state_hash_word(struct vm *vm, struct vm_control *h, uint64_t address, uint64_t data, uint8_t nonconcrete,
+                     const uint32_t *sym);
 void state_hash_facts(struct vm_control *h, uint64_t base, uint64_t size, uint16_t only);
 bool state_hash_counts(const struct object *o); /* is it part of it? */
 void state_hash_thread(struct vm *vm, uint32_t thread, const uint8_t *as, struct vm_control *h);

@@ -254,6 +254,11 @@ struct vm {
   VEC(struct snapshot) snapshots;
   VEC(struct choice) choices;
   bool hashes;                    /* the hash of the state is kept up */
+  bool hashes_structure;          /* expressions are part of it by their structure, not by their number */
+  uint32_t *block_seen;           /* per block: the stretch in which it was last executed; NULL: nobody asks */
+  uint32_t *block_of;             /* per instruction, with block_seen */
+  uint32_t block_stretch;         /* see blocks.c */
+  VEC(uint32_t) blocks_seen;      /* in this stretch */
   struct vm_control memory_hash;  /* of memory, see state_hash.c */
   uint32_t folded;                /* entries of the trail that are in it */
   VEC(struct fingerprint) prints; /* verifying builds: parallel to choices, of the state at each */
@@ -278,13 +283,13 @@ struct vm {
   bool by_chance;         /* and whether that was one of chance */
 
   VEC(struct vm_input) inputs;
-  struct cell main_args[3]; /* argc, argv, envp */
-  struct object *stdin_object;
-  VEC(struct object *) given; /* what the user gave beside the program (world.c) */
-  uint64_t steps;             /* instructions of this path, but for the last ones */
-  uint64_t uncounted;         /* those */
-  uint64_t steps_sum;         /* of all paths */
-  uint64_t most_steps;        /* see vm_bound_steps */
+  struct cell main_args[3];                 /* argc, argv, envp */
+  struct object *stdin_object, *net_object; /* the latter: what a peer outside sends, or NULL */
+  VEC(struct object *) given;               /* what the user gave beside the program (world.c) */
+  uint64_t steps;                           /* instructions of this path, but for the last ones */
+  uint64_t uncounted;                       /* those */
+  uint64_t steps_sum;                       /* of all paths */
+  uint64_t most_steps;                      /* see vm_bound_steps */
   uint64_t nchoices, nobjects, bytes;
   uint32_t *loop_counter; /* per block: number of its loop counter among the frame's extra cells + 1, when loops are
                              bounded */
@@ -308,6 +313,11 @@ enum step {
 };
 
 /* trail.c */
+/* blocks.c */
+void blocks_enter(struct vm *vm, uint32_t block); /* somebody asks */
+void blocks_at(struct vm *vm, uint32_t ins);      /* whether somebody asks or not */
+void blocks_free(struct vm *vm);
+
 void trail_log_cell(struct vm *vm, struct cell *cell);
 void trail_log_word(struct vm *vm, struct object *object, uint32_t word);
 void trail_log_death(struct vm *vm, struct object *object);
@@ -520,6 +530,7 @@ enum step decide_initialised(struct vm *vm, sym_id decides); /* a failure, if th
 enum step decide_branch(struct vm *vm, sym_id condition, uint32_t yes, uint32_t no); /* blocks */
 enum step decide_switch(struct vm *vm, const struct ir_ins *ins, const struct cell *value);
 /* One value of the cell; the others are explored later by executing this instruction again. */
+enum step decide_size(struct vm *vm, const struct cell *cell, unsigned width, uint64_t *size); /* of an allocation */
 enum step decide_value(struct vm *vm, const struct cell *cell, unsigned width, const char *what, uint64_t *value);
 /* Splits on `condition` without leaving the instruction: takes the side of the model. */
 enum step decide_split(struct vm *vm, sym_id condition, bool *side);
@@ -591,6 +602,10 @@ uint64_t sync_state(const struct vm *vm, const struct vm_op *op);
 
 /* builtins.c */
 /* The next input of a name becomes the contents of memory: variables, or the bytes of the test that is replayed. */
+enum step jump_set(const struct call *c);            /* jump.c: setjmp */
+enum step jump_to(const struct call *c);             /* longjmp */
+void call_end_locals(struct vm *vm, uint32_t until); /* of the running thread, down to this slot */
+enum step long_double(const struct call *c);
 enum step float_function(const struct call *c);           /* of math.h */
 struct object *args_object(struct vm *vm, uint64_t size); /* beside the globals, for what is given from outside */
 void input_into(struct vm *vm, struct object *o, uint64_t offset, const char *name, uint32_t size);

@@ -30,8 +30,19 @@ static void mix_both(struct vm_control *h, struct vm_control part) {
 
 /* ---- memory ---- */
 
+/* An expression: by its number, or by its structure where the hash is to mean the same in another exploration. */
+static uint64_t term_key(struct vm *vm, sym_id term) {
+  return vm->hashes_structure && term && term != CELL_UNDEF ? sym_hash_of(vm->sym, term).low : term;
+}
+
+/* A byte of an expression. */
+static uint64_t piece_key(struct vm *vm, uint32_t piece) {
+  return vm->hashes_structure ? hash_join(term_key(vm, piece >> 3), piece & 7) << 8 : (uint64_t)piece << 8;
+}
+
 /* One word: concrete bytes, and for each odd one its expression; sym: eight of them, or NULL. */
-void state_hash_word(struct vm_control *h, uint64_t address, uint64_t data, uint8_t nonconcrete, const uint32_t *sym) {
+void state_hash_word(struct vm *vm, struct vm_control *h, uint64_t address, uint64_t data, uint8_t nonconcrete,
+                     const uint32_t *sym) {
   if (!nonconcrete) {
     toggle(h, address, data);
     return;
@@ -40,7 +51,7 @@ void state_hash_word(struct vm_control *h, uint64_t address, uint64_t data, uint
   bool nothing = nonconcrete == 0xff;
   for (unsigned i = 0; i < 8; i++) {
     bool is_odd = nonconcrete >> i & 1;
-    uint64_t byte = !is_odd ? data >> (8 * i) & 0xff : sym ? (uint64_t)sym[i] << 8 : 0;
+    uint64_t byte = !is_odd ? data >> (8 * i) & 0xff : sym && sym[i] ? piece_key(vm, sym[i]) : 0;
     nothing = nothing && !byte;
     mix(&word, byte);
   }
@@ -49,10 +60,10 @@ void state_hash_word(struct vm_control *h, uint64_t address, uint64_t data, uint
   h->high ^= word.high;
 }
 
-static void toggle_now(struct vm_control *h, const struct object *o, uint32_t word) {
+static void toggle_now(struct vm *vm, struct vm_control *h, const struct object *o, uint32_t word) {
   uint64_t data;
   memcpy(&data, o->data + word * 8u, 8);
-  state_hash_word(h, o->base + word * 8u, data, o->nonconcrete ? o->nonconcrete[word] : 0,
+  state_hash_word(vm, h, o->base + word * 8u, data, o->nonconcrete ? o->nonconcrete[word] : 0,
                   o->sym ? &o->sym[word * 8u] : NULL);
 }
 
@@ -69,21 +80,21 @@ static bool is_live(const struct object *o, uint64_t limit) {
 }
 bool state_hash_counts(const struct object *o) { return is_live(o, o->limit); }
 
-static void toggle_contents(struct vm_control *h, const struct object *o) {
+static void toggle_contents(struct vm *vm, struct vm_control *h, const struct object *o) {
   if (o->readonly) return;
-  for (uint32_t w = 0; w < (o->size + 7) / 8; w++) toggle_now(h, o, w);
+  for (uint32_t w = 0; w < (o->size + 7) / 8; w++) toggle_now(vm, h, o, w);
 }
 
-static void toggle_object(struct vm_control *h, const struct object *o) {
-  toggle_facts(h, o, o->only);
-  toggle_contents(h, o);
+static void toggle_object(struct vm *vm, struct vm_control *h, const struct object *o) {
+  if (o->region || !o->readonly) toggle_facts(h, o, o->only); /* constants are there for ever, in whatever number */
+  toggle_contents(vm, h, o);
 }
 
 /* Objects of a region that began in this stretch, from slot `from` on. */
 static void toggle_new(struct vm *vm, struct vm_control *h, uint32_t region, uint32_t from, uint32_t to) {
   for (uint32_t s = from; s < to; s++) {
     const struct object *o = vm->regions[region].slots[s];
-    if (o && !o->released && o->slot == s && o->region == region && is_live(o, o->limit)) toggle_object(h, o);
+    if (o && !o->released && o->slot == s && o->region == region && is_live(o, o->limit)) toggle_object(vm, h, o);
   }
 }
 
@@ -99,7 +110,7 @@ static void toggle_logged(struct vm *vm, struct vm_control *h, uint32_t index) {
     memcpy(sym + half->small * 4, &half->a, 8);
     memcpy(sym + half->small * 4 + 2, &half->b, 8);
   }
-  state_hash_word(h, e->object->base + e->where * 8u, e->a, (uint8_t)e->small, sym);
+  state_hash_word(vm, h, e->object->base + e->where * 8u, e->a, (uint8_t)e->small, sym);
 }
 
 /* An object that began or ended in this stretch: the first of its entries says what it was before. */
@@ -115,8 +126,8 @@ static bool lived(const struct vm *vm, const struct object *o) {
   return o->folded == vm->stamp ? o->lived : is_live(o, o->limit);
 }
 
-static void toggle_life(struct vm_control *h, struct object *o) {
-  if (!o->toggled && o->lived != is_live(o, o->limit)) toggle_object(h, o);
+static void toggle_life(struct vm *vm, struct vm_control *h, struct object *o) {
+  if (!o->toggled && o->lived != is_live(o, o->limit)) toggle_object(vm, h, o);
   o->toggled = true;
 }
 
@@ -127,7 +138,7 @@ static void fold(struct vm *vm, struct vm_control *h, uint32_t index) {
   case ENTRY_WORD:
     if (is_new(vm, o) || o->readonly || !lived(vm, o)) return;
     toggle_logged(vm, h, index);
-    toggle_now(h, o, e->where);
+    toggle_now(vm, h, o, e->where);
     return;
   case ENTRY_SHARED:
     if (is_new(vm, o) || !lived(vm, o)) return;
@@ -135,10 +146,10 @@ static void fold(struct vm *vm, struct vm_control *h, uint32_t index) {
     toggle_facts(h, o, o->only);
     return;
   case ENTRY_DEATH:
-    if (!is_new(vm, o)) toggle_life(h, o);
+    if (!is_new(vm, o)) toggle_life(vm, h, o);
     return;
   case ENTRY_REPLACED:
-    if (is_live(o, o->limit)) toggle_object(h, o);
+    if (is_live(o, o->limit)) toggle_object(vm, h, o);
     return;
   case ENTRY_CELL:
   case ENTRY_SYM:
@@ -169,11 +180,13 @@ static struct vm_control hash_memory(struct vm *vm) {
       const struct object *o = vm->regions[r].slots[s];
       if (!o || o == last || o->released) continue;
       last = o;
-      if (is_live(o, o->limit)) toggle_object(&h, o);
+      if (is_live(o, o->limit)) toggle_object(vm, &h, o);
     }
   }
   return h;
 }
+
+void vm_hash_structure(struct vm *vm) { vm->hashes_structure = true; }
 
 void vm_hash_start(struct vm *vm) {
   vm->hashes = true;
@@ -194,9 +207,9 @@ bool vm_hash_is_right(struct vm *vm) {
 
 /* ---- threads ---- */
 
-static void mix_cell(struct vm_control *h, const struct cell *c) {
+static void mix_cell(struct vm *vm, struct vm_control *h, const struct cell *c) {
   mix(h, c->value);
-  mix(h, c->expr);
+  mix(h, term_key(vm, c->expr));
 }
 
 /* The cells of a thread, as they are, or with threads exchanged. */
@@ -210,7 +223,7 @@ struct cells {
 static void add_cell(struct cells *all, const struct cell *c) {
   struct cell renamed = permute_cell(all->vm, all->as, c);
   all->names |= permute_names(all->vm, c);
-  mix_cell(&all->h, &renamed);
+  mix_cell(all->vm, &all->h, &renamed);
 }
 
 static void add_frame(struct cells *all, const struct thread *t, uint32_t base, uint32_t pc,
@@ -263,7 +276,7 @@ void state_hash_thread(struct vm *vm, uint32_t i, const uint8_t *as, struct vm_c
   if (!MUTATED(STATEFUL_REGISTERS)) mix_both(h, registers);
   if (!live_has_result(vm, t)) return;
   struct cell result = permute_cell(vm, as, &t->regs.result);
-  mix_cell(h, &result);
+  mix_cell(vm, h, &result);
 }
 
 /* What decides which memory a request gets. */
@@ -275,7 +288,7 @@ static void mix_reuse(struct vm *vm, struct vm_control *h) {
     mix(h, t->given_back);
     mix(h, t->regs.requests);
     mix(h, t->regs.taken);
-    mix_cell(h, &t->regs.choice);
+    mix_cell(vm, h, &t->regs.choice);
     for (uint32_t s = 0; s < r->count; s++)
       if (r->slots[s] && r->slots[s]->slot == s && r->slots[s]->death) mix(h, hash_join(s, r->slots[s]->death));
   }
@@ -286,8 +299,9 @@ static void mix_path(struct vm *vm, struct vm_control *h) {
   const sym_id *path = smt_path(vm->smt, &count);
   uint64_t low = 0, high = 0;
   for (uint32_t i = 0; i < count; i++) {
-    low += hash_mix(path[i]);
-    high ^= hash_mix(path[i] + 0x9e3779b97f4a7c15u);
+    uint64_t key = term_key(vm, path[i]);
+    low += hash_mix(key);
+    high ^= hash_mix(key + 0x9e3779b97f4a7c15u);
   }
   mix(h, low);
   mix(h, high);

@@ -132,7 +132,7 @@ sym_id term_of(struct sym *sym, const struct ir_ins *ins, unsigned pointer_bits,
 
 unsigned term_operand_width(const struct ir_ins *ins, unsigned pointer_bits) {
   if (ins->op == IR_LEA) return pointer_bits;
-  return ins->op == IR_TRUNC ? (unsigned)ins->c : ins->width;
+  return ins->op == IR_TRUNC || ins->op == IR_FPTRUNC ? (unsigned)ins->c : ins->width;
 }
 
 sym_id term_division_fits(struct sym *sym, const struct ir_ins *ins, sym_id a, sym_id b) {

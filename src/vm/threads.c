@@ -28,6 +28,13 @@ static struct cell *reserve_cells(void) {
   return cells;
 }
 
+/* The mask of signals of the calling thread: a new one begins with it. */
+static uint64_t signal_mask(struct vm *vm, uint32_t global) {
+  uint64_t mask;
+  memcpy(&mask, memory_tls(vm, global)->data, sizeof mask);
+  return mask;
+}
+
 /* A thread's own copies of the thread-local globals are the first objects of its heap region. */
 static void place_tls(struct vm *vm, struct thread *t) {
   for (uint32_t i = 0; i < vm->tls.count; i++) {
@@ -36,6 +43,8 @@ static void place_tls(struct vm *vm, struct thread *t) {
     o->name = g->name;
     memory_initialise(vm, g, o);
     t->tls[vm->tls.data[i]] = o->slot + 1;
+    if (vm->thread && t != vm->thread && !strcmp(ir_text(vm->program, g->name), "__heddle_rt_blocked"))
+      object_put(vm, o, 0, 64, signal_mask(vm, vm->tls.data[i]), 0);
   }
 }
 
@@ -392,6 +401,17 @@ bool vm_joins_compete(const struct vm *vm) { return vm->joins_compete; }
 bool vm_has_failed(const struct vm *vm) { return vm->halted & HALT_FAILED; }
 bool vm_is_threaded(const struct vm *vm) { return vm->unjoined; }
 bool vm_is_halted(const struct vm *vm) { return vm->halted; }
+
+bool vm_awaits_signal(const struct vm *vm) {
+  static const char name[] = "__heddle_rt_on_their_way"; /* of rt/signals_sent.c */
+  const struct ir_program *p = vm->program;
+  for (uint64_t i = 0; i < p->nglobals; i++) {
+    if (strcmp(ir_text(p, p->globals[i].name), name)) continue;
+    const struct object *o = memory_at(vm, vm->global_base[i]);
+    return o && (o->data[0] || object_is_nonconcrete(o, 0));
+  }
+  return false;
+}
 enum vm_end vm_final_end(const struct vm *vm) { return vm->halted & HALT_FAILED ? VM_FAILED : quiet_end(vm); }
 const char *vm_thread_name(const struct vm *vm) { return vm->thread->name; }
 

@@ -259,6 +259,7 @@ void vm_close(struct vm *vm) {
   free(vm->in_loop);
   free(vm->nloops);
   free(vm->dead_end);
+  blocks_free(vm);
   free(vm->hook_function);
   live_close(vm);
   beside_close(vm);
@@ -289,6 +290,8 @@ uint32_t vm_inputs(const struct vm *vm) { return vm->inputs.count; }
 const struct sym_input *vm_input(const struct vm *vm, uint32_t i) {
   return sym_input_at(vm->sym, vm->inputs.data[i].input);
 }
+uint32_t vm_input_ins(const struct vm *vm, uint32_t i) { return vm->inputs.data[i].ins; }
+uint32_t vm_asking_ins(const struct vm *vm) { return vm->thread->regs.depth ? describe_user_ins(vm) : IR_NONE; }
 uint64_t vm_final_hash(const struct vm *vm) {
   uint64_t hash = 0;
   for (uint32_t i = 0; i < vm->threads.count; i++) {

@@ -167,6 +167,12 @@ struct vm_search {
 };
 
 /* What the machine tells its owner. Texts live until the call returns. */
+/* Coverage of an instruction: how often control came to it from elsewhere, and went elsewhere from it. Within a block
+   all others come to it from the one before. */
+struct vm_flow {
+  uint64_t came, left;
+};
+
 struct vm_host {
   void *context;
   /* A failure on the current path, under the solver's current model. */
@@ -186,6 +192,7 @@ struct vm_host {
   const struct statics *statics; /* what is known of the program statically; NULL: nothing */
   enum explore_watch watch;      /* what is told of accesses, see vm_accesses */
   bool watch_branches;           /* the log (vm/log.h) is on from the start */
+  struct vm_flow *flow;          /* per instruction; NULL: nobody wants coverage */
   struct vm_events events;
   struct vm_search search;
 };
@@ -247,7 +254,9 @@ uint32_t vm_mutex_owner(const struct vm *vm, uint64_t address); /* IR_NONE: nobo
 bool vm_joins_compete(const struct vm *vm);                     /* somebody but main may join or detach a thread */
 bool vm_has_failed(const struct vm *vm);  /* some thread has; the others only show what they could have done before */
 bool vm_is_threaded(const struct vm *vm); /* there are threads that nobody has joined */
-bool vm_is_halted(const struct vm *vm);   /* some thread goes no further, though nothing failed */
+/* A signal was sent that no thread has got: those that wait might be interrupted, which the models cannot do. */
+bool vm_awaits_signal(const struct vm *vm);
+bool vm_is_halted(const struct vm *vm);        /* some thread goes no further, though nothing failed */
 enum vm_end vm_final_end(const struct vm *vm); /* how a run ends in which nobody can go on */
 void vm_continue(struct vm *vm, uint32_t thread,
                  bool grant); /* makes it the running one; grant: its operation happens now */
@@ -306,6 +315,7 @@ struct vm_input {
   uint32_t input;      /* of sym */
   uint32_t name;       /* length of the name as the program gave it */
   uint32_t repetition; /* how many inputs of that name came before on the path */
+  uint32_t ins;        /* of the user's code, where it was asked for; IR_NONE: before main */
 };
 uint32_t vm_inputs(const struct vm *vm);
 sym_id vm_true(struct vm *vm);
@@ -315,6 +325,8 @@ bool vm_is_possible(struct vm *vm, sym_id side,
                     sym_id condition);      /* both together, on the current path; unknown counts as yes */
 uint64_t vm_questions(const struct vm *vm); /* about unknown data, on all paths so far */
 const struct sym_input *vm_input(const struct vm *vm, uint32_t i);
+uint32_t vm_input_ins(const struct vm *vm, uint32_t i); /* see struct vm_input */
+uint32_t vm_asking_ins(const struct vm *vm);            /* the same of an input that is asked for now */
 uint64_t vm_final_hash(const struct vm *vm); /* at the end of a run: every thread's decisions and where it stands */
 uint64_t vm_path_hash(const struct vm *vm, bool failing); /* failing: of the running thread alone */
 uint32_t vm_call_stack(const struct vm *vm, struct result_frame *frames, uint32_t max, bool with_library);
@@ -349,6 +361,9 @@ uint32_t vm_thread_stack(const struct vm *vm, uint32_t thread, uint32_t *places,
 struct vm_range vm_global_range(const struct vm *vm, uint32_t global); /* all of it */
 /* Memory that is no global, and that several threads may touch. */
 void vm_visit_shared(const struct vm *vm, void (*visit)(void *context, uint64_t address, uint64_t size), void *context);
+/* Where the running thread goes on in each of its frames: the innermost one with the instruction that it executes, the
+   others behind their calls. How many; 0: before or after main, or there are more than `max`. */
+uint32_t vm_continuations(const struct vm *vm, uint32_t *ins, uint32_t max);
 /* The sides taken like that on the current path: inputs of the path that fulfil all of them make exactly this run. */
 const sym_id *vm_irrelevant_conditions(const struct vm *vm, uint32_t *count);
 bool vm_has_skipped(const struct vm *vm); /* an instruction without influence could not be executed, and was passed
@@ -410,9 +425,17 @@ struct vm_control {
 struct vm_control vm_thread_control(const struct vm *vm, uint32_t thread);
 struct vm_control vm_common_control(const struct vm *vm);
 
+/* The blocks of code that are executed, from vm_blocks_start on: those since the last question, each once. */
+void vm_blocks_start(struct vm *vm);
+const uint32_t *vm_blocks_take(struct vm *vm, uint32_t *count);
+/* And those that have a part in what the thread does next, though nothing of them was executed yet: where it stands,
+   and what was looked at ahead of it. False: that cannot be said. */
+bool vm_blocks_pending(struct vm *vm, uint32_t thread);
+
 /* The whole state: what runs from two states of equal hash do is the same. It is kept up from vm_hash_start on, which
    is called before the first run; asked for where all threads are before a visible operation. */
 void vm_hash_start(struct vm *vm);
+void vm_hash_structure(struct vm *vm); /* before: the hash is to mean the same in other explorations */
 struct vm_control vm_state_hash(struct vm *vm);
 /* The same with threads exchanged that nothing in the program can tell apart, in an order that does not depend on their
    numbers: as[t] is the number that thread t has there. The bytes (static_find_alike, one per function) are the

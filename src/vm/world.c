@@ -5,6 +5,7 @@
 #include <errno.h>
 #include <stdio.h>
 
+#include "../../rt/builtins.h"
 #include "util/error.h"
 
 /* The whole file as an object; what cannot be read is an error of the user's. */
@@ -39,10 +40,25 @@ static void place_file(struct vm *vm, const struct given_file *file) {
 void world_open(struct vm *vm) {
   const struct explore_config *o = vm->config;
   vm->stdin_object = o->stdin_file ? file_object(vm, o->stdin_file) : symbolic_object(vm, "stdin", o->sym_stdin);
+  vm->net_object = o->net_file ? file_object(vm, o->net_file) : NULL;
   for (uint32_t i = 0; i < o->nfiles; i++) place_file(vm, &o->files[i]);
 }
 
-/* For each file its name and its bytes (rt/builtins.h). */
+uint64_t world_option(const struct explore_config *o, uint32_t which) {
+  switch (which) {
+  case RT_OPTION_RAND_IS_INPUT: return o->symbolic_rand;
+  case RT_OPTION_MALLOC_FAILS: return o->malloc_may_fail;
+  case RT_OPTION_IO_FAILS: return o->io_may_fail;
+  case RT_OPTION_TIME_IS_INPUT: return o->symbolic_time;
+  case RT_OPTION_NET: return o->sym_net ? (uint64_t)o->sym_net + 1 : 0;
+  case RT_OPTION_NET_CLIENTS: return o->net_clients;
+  case RT_OPTION_SIGNALS: return o->signals;
+  default: return 0;
+  }
+}
+
+/* For each file its name and its bytes; what a peer sends (rt/builtins.h). */
 const struct object *world_given(const struct vm *vm, uint32_t what, uint32_t number) {
+  if (what == RT_GIVEN_NET) return vm->net_object;
   return what < 2 && number < vm->given.count / 2 ? vm->given.data[2 * number + what] : NULL;
 }

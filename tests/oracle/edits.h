@@ -21,4 +21,9 @@ struct edits_done {
 char *edits_first(const char *text, uint64_t seed);
 /* The next version, freed by the caller: up to five edits; the mask leaves out those whose bit is not set. */
 char *edits_apply(const char *text, uint64_t seed, uint32_t mask, struct edits_done *done);
+/* The text of a version in which globals are members of a structure, if the seed wants that; freed by the caller. */
+char *edits_pack(const char *text, uint64_t seed, uint32_t version);
+uint32_t edits_layout(uint64_t seed, uint32_t version); /* a number for how that is laid out */
+/* The first version, perhaps with a statement that looks at what lies beside a member; freed by the caller. */
+char *edits_look_beside(const char *text, uint64_t seed);
 #endif

@@ -258,6 +258,10 @@ void gen_program(FILE *out, uint64_t seed, int size, struct gen_traits *traits) 
     gen_equal_program(&g, size, traits);
     return;
   }
+  if (seed % GEN_TRAPS_EVERY == GEN_TRAPS_AT) {
+    gen_trap_program(&g, traits);
+    return;
+  }
   if (seed % GEN_SPIN_EVERY == GEN_SPIN_AT) {
     gen_spin_program(&g, size, traits);
     return;

@@ -2,9 +2,7 @@
    them for interchangeable only if nothing in the program can tell one from another. So most programs have one of the
    things that can: results of joins that are read, work or the join of another thread between two joins, threads that
    are not joined, ids and handles as data, pthread_self, addresses of a thread's own objects that others see, owners of
-   locks. Failures that only one named thread can cause are meant to happen.
-
-   A few programs are traps for what else the stateful search rests on: a thread that waits for one that waits. */
+   locks. Failures that only one named thread can cause are meant to happen. */
 #include "gen_inside.h"
 
 enum teller {
@@ -262,31 +260,9 @@ static void pool_program(struct gen *g, int size) {
   main_function(g, &p);
 }
 
-/* ---- traps ---- */
-
-/* f1 cannot come before f0 unless main goes on first, and main waits for f2: whoever has tried f0 must try f2. */
-static void waiting_holder(struct gen *g) {
-  bool joins = gen_chance(g, 50);
-  int k = 1 + gen_below(g, 2);
-  data(g, true);
-  gen_line(g, "static void *f0(void *arg) { x0 = %d; %sreturn arg; }", k, gen_chance(g, 40) ? "x1 = 1; " : "");
-  gen_line(g, "static void *f1(void *arg) { %spthread_mutex_lock(&m0); int l0 = x0; %sassert(l0 == %d); return arg; }",
-           gen_chance(g, 30) ? "y0 = 1; " : "", gen_chance(g, 50) ? "pthread_mutex_unlock(&m0); " : "", k);
-  gen_line(g, "static void *f2(void *arg) { %s%s return arg; }", gen_chance(g, 40) ? "y0 = 2; " : "",
-           joins ? "a[0] = 1;" : "sem_post(&sem);");
-  gen_line(g, "int main(void) {\n  sem_init(&sem, 0, 0);\n  pthread_mutex_lock(&m0);");
-  int first = gen_below(g, 3);
-  for (int i = 0; i < 3; i++)
-    gen_line(g, "  pthread_create(&t[%d], NULL, f%d, NULL);", (i + first) % 3, (i + first) % 3);
-  gen_line(g, "  %s\n  pthread_mutex_unlock(&m0);", joins ? "pthread_join(t[2], NULL);" : "sem_wait(&sem);");
-  gen_line(g, "  pthread_join(t[0], NULL); pthread_join(t[1], NULL);%s", joins ? "" : " pthread_join(t[2], NULL);");
-  gen_line(g, "  SHOW(3, x0, x1, y0);\n  return 0;\n}");
-}
-
 void gen_equal_program(struct gen *g, int size, struct gen_traits *traits) {
   g->has[INPUT] = gen_chance(g, 12);
   g->indent = 1;
   *traits = (struct gen_traits){.inputs = g->has[INPUT], .profile = g->profile};
-  if (gen_chance(g, 5)) g->indent = 0, waiting_holder(g);
-  else pool_program(g, size);
+  pool_program(g, size);
 }

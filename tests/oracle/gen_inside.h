@@ -120,9 +120,13 @@ void gen_library_program(struct gen *g, int size, struct gen_traits *traits);
 enum { GEN_COUNTING_EVERY = 19, GEN_COUNTING_AT = 5 };
 void gen_counting_program(struct gen *g, int size, struct gen_traits *traits);
 
-/* The same with equal threads, and traps for the stateful search (gen_equal.c). */
+/* The same with equal threads (gen_equal.c). */
 enum { GEN_EQUAL_EVERY = 9, GEN_EQUAL_AT = 4 };
 void gen_equal_program(struct gen *g, int size, struct gen_traits *traits);
+
+/* The same that only one rule of the stateful search explores in full (gen_traps.c). */
+enum { GEN_TRAPS_EVERY = 23, GEN_TRAPS_AT = 2 };
+void gen_trap_program(struct gen *g, struct gen_traits *traits);
 
 /* The same about spin locks and other loops that wait for a change of memory (gen_spin.c). */
 enum { GEN_SPIN_EVERY = 13, GEN_SPIN_AT = 7 };

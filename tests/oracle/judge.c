@@ -15,7 +15,16 @@
 #include "util/error.h"
 #include "../scratch.h"
 
-enum { MOST_WORDS = MOST_OPTIONS + 8, WORD = 64, VALIDATED = 8, AIMED = 2, TURNED = 3, DEEPENED = 5, APART = 4 };
+enum {
+  MOST_WORDS = MOST_OPTIONS + 8,
+  WORD = 64,
+  VALIDATED = 8,
+  AIMED = 2,
+  TURNED = 3,
+  DEEPENED = 5,
+  APART = 4,
+  BESIDE = 6
+};
 
 /* The options of one exploration. */
 struct words {
@@ -51,8 +60,9 @@ static void options_of(const struct judge *judge, uint32_t strategy, const struc
   for (uint32_t i = 0; i < judge->noptions; i++) words->list[words->count++] = judge->options[i];
 }
 
+/* Several jobs: what the program prints is not looked at, because several processes would. */
 static void explore(const struct judge *judge, uint32_t strategy, const struct ir_program *program,
-                    const struct batch_member *member, struct answer *answer) {
+                    const struct batch_member *member, uint32_t jobs, struct answer *answer) {
   struct cli_options options;
   struct words words;
   options_of(judge, strategy, member, &words);
@@ -64,8 +74,30 @@ static void explore(const struct judge *judge, uint32_t strategy, const struct i
     options.explore.config.first_turn = 4; /* all searches get their turns */
   if (strategy && member->seed % DEEPENED == 0)
     options.explore.config.loop_rounds = 2; /* what is complete in the end is what was without bounds */
+  options.explore.config.jobs = jobs;
+  if (jobs > 1) options.explore.config.show_output = false;
   answer_explore(answer, program, &options.explore);
   options_free(&options);
+}
+
+/* Worker processes make no difference: not to what is found, nor to the number of runs. */
+static char *compare_beside(const struct judge *judge, uint32_t strategy, const struct ir_program *program,
+                            const struct batch_member *member, const struct answer *one) {
+  struct answer many;
+  char *what = NULL;
+  uint32_t jobs = 2 + member->seed / BESIDE % 3;
+  explore(judge, strategy, program, member, jobs, &many);
+  bool same = !strcmp(many.verdict, one->verdict) && !strcmp(many.failures, one->failures) &&
+              !strcmp(many.races, one->races) && many.full == one->full && many.partial == one->partial;
+  if (!same && !many.limited &&
+      asprintf(&what,
+               "-j%u: %s [%s] races [%s], %" PRIu64 " + %" PRIu64 " runs; -j1: %s [%s] races [%s], %" PRIu64
+               " + %" PRIu64 " runs",
+               jobs, many.verdict, many.failures, many.races, many.full, many.partial, one->verdict, one->failures,
+               one->races, one->full, one->partial) < 0)
+    abort();
+  answer_free(&many);
+  return what;
 }
 
 /* The same with some of the failures as its aim. What is incomplete need not be found then. */
@@ -189,7 +221,7 @@ static void judge_strategy(const struct judge *judge, uint32_t strategy, const s
   struct answer answer;
   struct words words;
   const char *name = judge->strategies[strategy];
-  explore(judge, strategy, program, member, &answer);
+  explore(judge, strategy, program, member, 1, &answer);
   note(report, strategy, &answer);
   bool exact = is_exact(judge, name), loops = has_loops(judge, member);
   if (loops) answer.traces = 0;
@@ -202,6 +234,8 @@ static void judge_strategy(const struct judge *judge, uint32_t strategy, const s
   }
   if (!report->what && !strcmp(name, "guided") && member->seed % AIMED == 0)
     report->what = compare_with_aim(judge, strategy, program, member, expected);
+  if (!report->what && !strcmp(name, "guided") && member->seed % BESIDE == 0 && !answer.limited)
+    report->what = compare_beside(judge, strategy, program, member, &answer);
   if (!report->what && judge->alone && member->seed % judge->alone == 0) {
     options_of(judge, strategy, member, &words);
     report->what = compare_alone(judge, &words, member->seed, &answer);
@@ -218,7 +252,7 @@ void judge_program(const struct judge *judge, const struct batch *batch, uint32_
   *report = (struct judge_report){0};
   bool known = reference_of(judge, member->seed, &expected);
   if (!known) {
-    explore(judge, 0, program, member, &expected);
+    explore(judge, 0, program, member, 1, &expected);
     note(report, 0, &expected);
     record(judge, member->seed, &expected);
   }

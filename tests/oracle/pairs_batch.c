@@ -43,9 +43,19 @@ static char *first_version(uint64_t seed, int size) {
   fclose(out);
   text = with_handles(text);
   if (seed % 5 == 0) return text; /* then the next version is formatted in another way */
-  char *copy = edits_first(text, seed);
+  char *copy = edits_first(text, seed), *beside = edits_look_beside(copy, seed);
+  free(copy);
   free(text);
-  return copy;
+  return beside;
+}
+
+/* Another layout is no harmless edit, even if nobody notices. */
+static void pack(struct pairs_version *v, uint64_t seed, uint32_t version) {
+  if (seed % 5 == 0) return;
+  char *copy = edits_pack(v->text, seed, version);
+  free(v->text);
+  v->text = copy;
+  if (version && edits_layout(seed, version) != edits_layout(seed, version - 1)) v->done.harmless = false;
 }
 
 static uint32_t length_of(uint64_t seed) {
@@ -55,11 +65,23 @@ static uint32_t length_of(uint64_t seed) {
 
 static uint64_t seed_of_step(uint64_t seed, uint32_t step) { return seed * 16 + step; }
 
+/* Another layout alone, in half of the versions that have one: else the edits would hide what it does. */
+static bool only_moves(uint64_t seed, uint32_t version) {
+  return seed % 5 && edits_layout(seed, version) != edits_layout(seed, version - 1) && (seed / 2 + version) % 2;
+}
+
 static struct pairs_chain make_chain(uint64_t seed, int size) {
   struct pairs_chain chain = {.seed = seed, .count = length_of(seed)};
   chain.version[0].text = first_version(seed, size);
   for (uint32_t i = 1; i < chain.count; i++)
-    chain.version[i].text = edits_apply(chain.version[i - 1].text, seed_of_step(seed, i), ~0u, &chain.version[i].done);
+    chain.version[i].text = edits_apply(chain.version[i - 1].text, seed_of_step(seed, i), only_moves(seed, i) ? 0 : ~0u,
+                                        &chain.version[i].done);
+  return chain;
+}
+
+static struct pairs_chain make_packed(uint64_t seed, int size) {
+  struct pairs_chain chain = make_chain(seed, size);
+  for (uint32_t i = 0; i < chain.count; i++) pack(&chain.version[i], seed, i);
   return chain;
 }
 
@@ -131,7 +153,7 @@ static void compile_range(struct pairs_batch *batch, uint32_t low, uint32_t high
 
 void pairs_batch_make(struct pairs_batch *batch, uint64_t first, uint32_t count, int size) {
   *batch = (struct pairs_batch){0};
-  for (uint32_t i = 0; i < count; i++) vec_push(&batch->chains, make_chain(first + i, size));
+  for (uint32_t i = 0; i < count; i++) vec_push(&batch->chains, make_packed(first + i, size));
   for (uint32_t version = 0; version < PAIRS_VERSIONS; version++) compile_range(batch, 0, count, version);
 }
 
@@ -140,8 +162,10 @@ void pairs_batch_make_part(struct pairs_batch *batch, uint64_t seed, int size, u
   *batch = (struct pairs_batch){0};
   part.version[0].text = whole.version[first].text;
   whole.version[first].text = NULL;
+  if (only_moves(seed, first + 1)) mask = 0;
   part.version[1].text = edits_apply(part.version[0].text, seed_of_step(seed, first + 1), mask, &part.version[1].done);
   for (uint32_t i = 0; i < whole.count; i++) free(whole.version[i].text);
+  for (uint32_t i = 0; i < 2; i++) pack(&part.version[i], seed, first + i);
   vec_push(&batch->chains, part);
   compile_range(batch, 0, 1, 0);
   compile_range(batch, 0, 1, 1);

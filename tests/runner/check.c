@@ -244,7 +244,7 @@ static void run_pair(struct test *test, const struct expect *expect, const struc
 }
 
 static void run_default(struct test *test, const struct expect *expect, const struct expect_step *step) {
-  char *line = command_default(expect->args, "run --json=%t/out.json --out=%t/tests");
+  char *line = command_default(expect->args, "run --json=%t/out.json --tests=runs --out=%t/tests");
   run_command(test, step, line, expect->replay);
   free(line);
 }

@@ -95,7 +95,7 @@ static void defaults_are_those_of_the_table(void **state) {
   EXPLORE_CHECKS(X)
 #undef X
   assert_int_equal(options.explore.config.strategy, STRATEGY_GUIDED);
-  assert_int_equal(options.explore.config.tests, TESTS_RUNS);
+  assert_int_equal(options.explore.config.tests, TESTS_FAILURES);
   assert_int_equal(options.level, REPORT_NORMAL);
   assert_int_equal(options.recorded.count, 0);
   options_free(&options);

@@ -36,13 +36,13 @@ static int remove_source(void **state) {
 
 static struct result_frame frames[] = {{"f", source_file, 2, 12}, {"main", "other.c", 7, 0}};
 static struct result_input inputs[] = {
-    {"x", (const uint8_t *)"\xff\xff\xff\xff", 4},
-    {"bad\xffname", (const uint8_t *)"A", 1},
-    {"text", (const uint8_t *)"hi\0\0", 4},
+    {"x", (const uint8_t *)"\xff\xff\xff\xff", 4, NULL, 0},
+    {"bad\xffname", (const uint8_t *)"A", 1, NULL, 0},
+    {"text", (const uint8_t *)"hi\0\0", 4, NULL, 0},
     {"odd",
      (const uint8_t *)"\0"
                       "0\xff\n\"",
-     5},
+     5, NULL, 0},
 };
 
 static void fill(struct result *result) {

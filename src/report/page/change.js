@@ -67,8 +67,9 @@ function diffRow(kind, old, fresh, oldFile, newFile) {
   return el("tr", { class: kind + (equal ? " equal" : ""), title: equal ? "changed, proved equivalent" : null },
     el("td", { class: "o number" }, old ? old[0] : ""), el("td", { class: "o text" }, old ? old[1] || " " : ""),
     el("td", { class: "n number" }, fresh ? fresh[0] : ""), el("td", { class: "n text" }, fresh ? fresh[1] || " " : ""),
-    el("td", { class: "n affects", title: affected ? "the change may affect what this line does" : null,
-      "aria-label": affected ? "affected" : null }, affected ? "\u25cf" : ""));
+    equal ? el("td", { class: "n affects", title: "changed, proved equivalent", "aria-label": "equivalent" }, "\u2261")
+      : el("td", { class: "n affects", title: affected ? "the change may affect what this line does" : null,
+        "aria-label": affected ? "affected" : null }, affected ? "\u25cf" : ""));
 }
 
 function drawDiff(oldFile, newFile) {
@@ -84,6 +85,7 @@ function drawDiff(oldFile, newFile) {
     if (near[i]) { body.append(make(rows[i])); i++; continue; }
     let end = i;
     while (end < rows.length && !near[end]) end++;
+    if (end - i <= 3) { for (; i < end; i++) body.append(make(rows[i])); continue; } /* a fold would need as much room */
     const hidden = rows.slice(i, end), fold = el("tr", {}, el("td", { class: "fold", colspan: 5 }));
     fold.firstChild.append(el("button", { class: "fold", onclick: () => fold.replaceWith(...hidden.map(make)) },
       `show ${count(hidden.length, "line")} that did not change`));
@@ -111,7 +113,7 @@ function filePairs() {
 function functionLine(f) {
   const name = f.renamed ? `${f.old} \u2192 ${f.new}` : f.new || f.old;
   const rows = (f.lines || []).filter((row) => !row.derived && row.what);
-  return el("li", {}, el("code", {}, name), ` ${f.status}`, isEqual(f) ? el("span", { class: "badge fixed" }, "changed, equivalent (proved)") : null,
+  return el("li", {}, el("code", {}, name), ` ${f.status} `, isEqual(f) ? el("span", { class: "badge fixed" }, "changed, equivalent (proved)") : null,
     f.equivalence && f.equivalence.text && !isEqual(f) ? el("span", { class: "faint" }, ` ${f.equivalence.text}`) : null,
     rows.length ? el("ul", {}, rows.slice(0, 12).map((row) => el("li", { class: "faint" }, `line ${(row.new || row.old).line}: ${row.what}`))) : null);
 }
@@ -121,7 +123,8 @@ function drawChange() {
   const change = model.change;
   const section = part("change", "The change", el("p", {}, change.nothing ? "Nothing changed that has a meaning." :
     `${figure(change.added)} instructions added, ${figure(change.deleted)} deleted, ${figure(change.modified)} modified. ` +
-    `\u25cf marks ${count((change.affected_lines || []).length, "line")} of the new version that the change may affect.`));
+    `\u25cf marks ${count((change.affected_lines || []).length, "line")} of the new version that the change may affect.` +
+    (changes.some(isEqual) ? " \u2261 marks lines that changed but do the same from every state: that was proved." : "")));
   if (details.old_name) section.append(el("p", { class: "faint" }, `from ${details.old_name} to ${details.new_name}`));
   if (changes.length) section.append(el("ul", {}, changes.map(functionLine)));
   for (const [fresh, old] of filePairs()) section.append(drawDiff(old, fresh) || "");

@@ -39,6 +39,9 @@ const count = (n, word) => `${figure(n)} ${n === 1 ? word : word.endsWith("y") ?
 const place = (at) => at && at.file ? `${at.file}:${at.line}${at.column ? ":" + at.column : ""}` : "(no source)";
 const base = (file) => file.slice(file.lastIndexOf("/") + 1);
 
+/* A name that may be broken behind its dots. */
+const name = (text) => el("code", {}, String(text).split(/(?<=[.\[>])/).flatMap((piece) => [piece, el("wbr")]));
+
 /* ---- sources ---- */
 
 const texts = new Map();
@@ -57,7 +60,8 @@ const changedLines = new Set(changes.flatMap((f) => f.lines || []).filter((row) 
 /* Lines around one place. `who`: line number -> [[thread, lane]]. */
 function excerpt(version, file, line, around, who) {
   const source = sourceOf(version, file);
-  const box = el("div", { class: "source code", role: "group", "aria-label": `${file}, lines around ${line}`, tabindex: 0 });
+  const widest = who ? Math.max(6, ...[...who.values()].map((names) => names.reduce((sum, [thread]) => sum + thread.length + 1, 0))) : 0;
+  const box = el("div", { class: "source code", style: who ? `--who: ${widest + 1}ch` : null, role: "group", "aria-label": `${file}, lines around ${line}`, tabindex: 0 });
   for (let i = Math.max(1, line - around); i <= line + around; i++) {
     if (!source.lines.has(i)) continue;
     const here = i === line;
@@ -105,6 +109,22 @@ function drawHead() {
   document.getElementById("foot").append(`Made by heddle ${model.heddle}. This file needs no network.`);
 }
 
+/* What one wants to know first, in figures. */
+function drawTiles() {
+  const stats = model.stats || {}, runs = model.runs || {}, change = model.change || {};
+  const all = (runs.full || 0) + (runs.partial || 0);
+  const share = change.instructions ? 100 * change.affected / change.instructions : null;
+  const seconds = (stats.seconds || 0) + (two && !model.old.from_store ? model.old.seconds || 0 : 0);
+  const tiles = [[figure(all), all === 1 ? "run" : "runs"], [`${figure(seconds)} s`, "of exploring"],
+    share === null ? null : [`${figure(share)} %`, "of the program affected"],
+    stats.states ? [figure(stats.states), "states"] : null,
+    stats.threads > 1 ? [figure(stats.threads), "threads"] : null,
+    model.coverage ? [`${figure(model.coverage.covered)} of ${figure(model.coverage.affected || (model.pairs || []).length)}`, "targets covered"] : null,
+    model.tests && model.tests.new ? [figure(model.tests.new), model.tests.new === 1 ? "new test" : "new tests"] : null];
+  document.getElementById("head").append(el("dl", { class: "tiles" },
+    tiles.filter(Boolean).map(([value, words]) => el("div", {}, el("dt", {}, words), el("dd", {}, value)))));
+}
+
 function verdictWords(failures, by) {
   if (model.verdict === "incomplete") return "Nothing failed so far, but not everything was explored.";
   if (model.verdict === "safe") return two ? "Everything that the change can affect was explored; nothing fails newly."
@@ -145,8 +165,39 @@ const shellWord = (text) => /^[\w./=+:,@%-]+$/.test(text) ? text : "'" + text.re
 
 function replayOf(failure) {
   if (!failure.test) return [];
-  const line = "heddle replay " + shellWord(failure.test);
-  return [el("h4", {}, "Once more, step by step"), el("code", { class: "command" }, line)];
+  const test = shellWord(failure.test);
+  return [el("h4", {}, "Once more, natively and in the debugger"),
+    el("code", { class: "command" }, `heddle replay --native ${test}\nheddle replay --gdb ${test}`)];
+}
+
+/* The story in a few sentences; each leads to its step in the picture. */
+function storyOf(failure, picture) {
+  if (!(failure.story || []).length) return [];
+  const colour = (thread) => `color: var(--lane${picture.laneOf(thread) % 6})`;
+  return [el("h4", {}, "In short"), el("ol", { class: "story" }, failure.story.map((line) =>
+    el("li", { class: line.end ? "end" : null }, el("button", { type: "button", class: "sentence", onclick: () => picture.show(line) },
+      el("b", { style: colour(line.thread) }, line.thread), " ", line.text))))];
+}
+
+/* Of two versions: where the failing run first does something else than the old version's. */
+function divergenceOf(failure) {
+  const d = failure.divergence;
+  if (!d || typeof d !== "object") return [];
+  const at = (x) => x && typeof x === "object" && x.file ? place(x) : typeof x === "number" ? `line ${x}` : null;
+  const text = (x) => x === null || x === undefined ? "nothing" : typeof x !== "object" ? String(x)
+    : [x.name || x.object, x.value !== undefined ? String(x.value) : x.text, at(x)].filter(Boolean).join(" ");
+  const changed = at(d.changed) || at(d.changed_line) || at(d.place) || at(d.line) || at(d);
+  const value = d.value && typeof d.value === "object" ? d.value : d;
+  const what = d.name || d.object || d.variable || value.name || value.object;
+  return [el("h4", {}, "Where the versions part"),
+    changed ? el("p", {}, "The changed code at ", el("code", {}, changed), what ? [" makes the first difference in ", name(what)] : " makes the first difference", ".") : null,
+    el("div", { class: "versus" }, [["OLD", value.old], ["NEW", value.new]].map(([label, side]) =>
+      el("div", { class: label.toLowerCase() + "side" }, el("b", {}, label), el("code", {}, text(side))))),
+    (d.steps || []).length ? el("div", { class: "scroll" }, el("table", {},
+      el("thead", {}, el("tr", {}, ["thread", "place", "what", "OLD", "NEW"].map((t) => el("th", { scope: "col" }, t)))),
+      el("tbody", {}, d.steps.slice(0, 100).map((step) => typeof step !== "object" ? el("tr", {}, el("td", { colspan: 5 }, step)) :
+        el("tr", {}, el("td", {}, step.thread || ""), el("td", {}, el("code", {}, at(step) || "")),
+          el("td", {}, step.text || step.object || ""), el("td", {}, el("code", {}, text(step.old))), el("td", {}, el("code", {}, text(step.new)))))))) : null];
 }
 
 function drawFailure(failure, number, kind, fixed) {
@@ -159,9 +210,11 @@ function drawFailure(failure, number, kind, fixed) {
       failure.also_old ? el("span", { class: "faint" }, "the line also fails in the old version, for other inputs or schedules") : null));
   if (failure.line) card.append(excerpt(version, failure.file, failure.line, 3));
   if (failure.detail && !(failure.waits || []).length) card.append(el("p", {}, failure.detail));
+  card.append(...divergenceOf(failure).filter(Boolean));
   if ((failure.schedule || []).length) {
-    card.append(el("h4", {}, `How it comes to that: ${count(failure.switches, "switch").replace("switchs", "switches")} between threads`),
-      player(failure));
+    const picture = player(failure);
+    card.append(...storyOf(failure, picture),
+      el("h4", {}, `How it comes to that: ${count(failure.switches, "switch").replace("switchs", "switches")} between threads`), picture.whole);
   }
   card.append(...waitsOf(failure));
   const facts = el("div", { class: "grid2" });
@@ -217,7 +270,7 @@ function scopeWords() {
 function savings(runs, stats, solver) {
   const lines = [];
   if (two && model.old.from_store) lines.push("The old version was not explored again: the store knew what came out.");
-  else if (two && model.old.known) lines.push(`The old version was explored now, in ${figure(model.old.seconds)} s; the store keeps what was learned.`);
+  else if (two && model.old.known) lines.push(`The old version was explored now, in ${figure(model.old.seconds)} s.`);
   if (stats.summaries_reused) lines.push(`${count(stats.summaries_reused, "summary")} of the old version still hold.`);
   if (stats.state_cuts) lines.push(`${count(stats.state_cuts, "run")} cut at a state that was finished before.`);
   if (stats.summaries && stats.summaries.cut) lines.push(`${count(stats.summaries.cut, "run")} cut by a summary: nothing can fail behind it.`);
@@ -232,40 +285,71 @@ function drawPlots(section) {
   const track = details.track || {};
   const seconds = track.seconds || [];
   if (seconds.length < 3) return;
-  const curves = [["runs", "runs"], ["instructions", "instructions"], ["queries", "questions to the solver"], ["memory_kib", "memory in KiB"]];
-  section.append(el("h4", {}, "Over time"), el("div", { class: "grid2" }, curves.filter(([name]) => (track[name] || []).length === seconds.length)
-    .map(([name, title]) => plot(seconds, track[name], title))));
+  const curves = [["runs", "runs to the end"], ["states", "states"], ["instructions", "instructions"],
+    ["queries", "questions about inputs"], ["memory_kib", "memory in KiB"]];
+  section.append(el("h4", {}, two ? "Over time, of the last exploration" : "Over time"), el("div", { class: "plots" },
+    curves.filter(([name]) => (track[name] || []).length === seconds.length && Math.max(...track[name]) > 0)
+      .map(([name, title]) => plot(seconds, track[name], title))));
 }
 
+/* 1, 2 or 5 times a power of ten, such that at most five of them fit. */
+function tick(most) {
+  const power = 10 ** Math.floor(Math.log10(most / 5));
+  return [1, 2, 5, 10].map((f) => f * power).find((step) => most / step <= 5) || most;
+}
+const short = (v) => v >= 1e6 ? `${figure(v / 1e6)} M` : v >= 1e4 ? `${figure(v / 1e3)} k` : figure(v);
+
 function plot(xs, ys, title) {
-  const W = 420, H = 170, left = 62, low = 24, top = 22;
-  const most = Math.max(...ys, 1), end = Math.max(...xs, 0.001);
-  const x = (v) => left + (W - left - 8) * v / end, y = (v) => H - low - (H - low - top) * v / most;
-  const path = xs.map((v, i) => `${i ? "L" : "M"}${x(v).toFixed(1)} ${y(ys[i]).toFixed(1)}`).join("");
-  return svg("svg", { class: "plot", viewBox: `0 0 ${W} ${H}`, role: "img",
-    "aria-label": `${title} over time: ${figure(ys[ys.length - 1])} after ${figure(end)} seconds` },
-    svg("text", { x: left, y: 13 }, title), svg("line", { class: "axis", x1: left, y1: y(0), x2: W - 8, y2: y(0) }),
-    svg("line", { class: "axis", x1: left, y1: top, x2: left, y2: y(0) }), svg("path", { class: "curve", d: path }),
-    svg("text", { x: left - 6, y: y(0), "text-anchor": "end" }, "0"),
-    svg("text", { x: left - 6, y: top + 6, "text-anchor": "end" }, figure(most)),
-    svg("text", { x: W - 8, y: H - 8, "text-anchor": "end" }, `${figure(end)} s`));
+  const W = 420, H = 190, left = 52, right = 14, low = 26, top = 28;
+  const most = Math.max(...ys, 1), end = Math.max(...xs, 0.001), step = tick(most);
+  const x = (v) => left + (W - left - right) * v / end, y = (v) => H - low - (H - low - top) * v / most;
+  const points = (xs[0] > 0 && title !== "memory in KiB" ? [[0, 0]] : []).concat(xs.map((v, i) => [v, ys[i]]));
+  const path = points.map(([v, w], i) => `${i ? "L" : "M"}${x(v).toFixed(1)} ${y(w).toFixed(1)}`).join("");
+  const last = points[points.length - 1];
+  const marks = [];
+  for (let v = 0; v <= most; v += step)
+    marks.push(svg("line", { class: "axis", x1: left, y1: y(v), x2: W - right, y2: y(v) }),
+      svg("text", { x: left - 6, y: y(v) + 4, "text-anchor": "end" }, short(v)));
+  return svg("svg", { class: "plot", viewBox: `0 0 ${W} ${H}`, role: "img", "aria-label": `${title} over time: ${figure(ys[ys.length - 1])} after ${figure(end)} s` },
+    svg("text", { class: "title", x: 8, y: 14 }, title), ...marks,
+    svg("path", { class: "area", d: `${path}L${x(last[0]).toFixed(1)} ${y(0)}L${x(points[0][0]).toFixed(1)} ${y(0)}Z` }),
+    svg("path", { class: "curve", d: path }), svg("circle", { class: "dot", cx: x(last[0]), cy: y(last[1]), r: 3.5 }),
+    svg("text", { x: W - right, y: 14, "text-anchor": "end" }, figure(last[1])),
+    svg("text", { x: left, y: H - 8 }, "0 s"), svg("text", { x: W - right, y: H - 8, "text-anchor": "end" }, `${figure(end)} s`));
 }
 
 /* ---- pairs ---- */
+
+/* A place with what stands there; its file by its last name, where all are in one. */
+function pairEnd(at, label) {
+  const text = at && at.file ? lineOf("new", at.file, at.line) : null;
+  return el("td", { "data-label": label, title: place(at) }, el("code", {}, at && at.file ? `${base(at.file)}:${at.line}` : place(at)),
+    text ? el("code", { class: "faint line" }, text.trim().slice(0, 120)) : null);
+}
+
+/* How many of each status, as a bar. */
+function statusBar(pairs) {
+  const kinds = [["covered", "k1"], ["infeasible", "k3"], ["unknown", "k2"], ["open", "k0"]]
+    .map(([status, key]) => [status, key, pairs.filter((pair) => pair.status === status).length]).filter(([, , n]) => n);
+  return [el("div", { class: "bar", role: "img", "aria-label": kinds.map(([status, , n]) => `${n} ${status}`).join(", ") },
+    kinds.map(([, key, n]) => el("span", { class: key, style: `flex: ${n}` }))),
+  el("p", {}, kinds.map(([status, key, n]) => el("span", { class: "counted" }, el("span", { class: "key " + key, "aria-hidden": "true" }), `${figure(n)} ${status}`)))];
+}
 
 function drawPairs() {
   const pairs = model.pairs || [];
   if (!pairs.length) return;
   const body = el("tbody");
-  const rows = pairs.map((pair) => [pair.status, el("tr", {}, el("td", {}, el("code", {}, place(pair.writer))), el("td", {}, el("code", {}, place(pair.reader))),
-    el("td", {}, el("code", {}, pair.variable || "")), el("td", {}, pair.status), el("td", {}, el("code", {}, pair.test || "")))]);
+  const rows = pairs.map((pair) => [pair.status, el("tr", {}, pairEnd(pair.writer, "writes"), pairEnd(pair.reader, "reads"),
+    el("td", { "data-label": "variable" }, name(pair.variable || "")), el("td", { "data-label": "status" },
+      el("span", { class: "badge " + (pair.status === "covered" ? "fixed" : pair.status === "infeasible" ? "plain" : "unknown") }, pair.status)),
+    el("td", { "data-label": "test" }, pair.test ? name(pair.test) : null))]);
   const choose = el("select", { onchange: () => fill() }, ["all", ...new Set(pairs.map((p) => p.status))].map((s) => el("option", {}, s)));
   const fill = () => body.replaceChildren(...rows.filter(([s]) => choose.value === "all" || s === choose.value).slice(0, 2000).map(([, row]) => row));
   fill();
-  const coverage = model.coverage || {};
-  part("pairs", "Pairs of accesses", el("p", {}, `${figure(coverage.covered || 0)} of ${count(pairs.length, "pair")} covered, ` +
-    `${figure(coverage.infeasible || 0)} infeasible.`), el("p", {}, el("label", {}, "Show ", choose)), el("div", { class: "scroll" },
-    el("table", {}, el("thead", {}, el("tr", {}, ["writes", "reads", "variable", "status", "test"].map((t) => el("th", { scope: "col" }, t)))), body)));
+  part("pairs", "Pairs of accesses", el("p", {}, `${count(pairs.length, "pair")} of a write and a read of one variable by two threads${model.change ? " that the change affects" : ""}.`),
+    statusBar(pairs), el("p", {}, el("label", {}, "Show ", choose)), el("div", { class: "scroll" },
+      el("table", { class: "pairs" }, el("thead", {}, el("tr", {}, ["writes", "reads", "variable", "status", "test"].map((t) => el("th", { scope: "col" }, t)))), body)));
 }
 
 /* ---- statistics ---- */

@@ -1,6 +1,8 @@
 /* A failing interleaving as a picture that one walks through: one lane for each thread, time goes down; arrows for what
    a read saw, for locks that were handed over and for threads that were started. */
 
+const nameOf = name; /* the page's; inside of a player `name` is a thread */
+
 /* main, main.1, main.2, main.10 */
 const byNumbers = (a, b) => a.localeCompare(b, "en", { numeric: true });
 
@@ -49,6 +51,16 @@ function foldsOf(steps) {
   return folds;
 }
 
+/* Where to begin showing a source line: a long one at the statement of the step. */
+function statement(text, column) {
+  const line = text.trim();
+  if (line.length <= 60) return line;
+  let at = Math.min(Math.max(0, column - 1), text.length), depth = 0;
+  for (; at > 0 && (depth > 0 || !";{}".includes(text[at - 1])); at--) depth += text[at - 1] === ")" ? 1 : text[at - 1] === "(" ? -1 : 0;
+  const rest = text.slice(at).trim();
+  return rest.length > 200 ? rest.slice(0, 200) + " \u2026" : rest;
+}
+
 function player(failure) {
   const steps = stepsOf(failure), arrows = arrowsOf(steps);
   const threads = [...new Set(steps.map((s) => s.thread))].sort(byNumbers);
@@ -61,9 +73,9 @@ function player(failure) {
   const list = el("ol", { class: "steps" });
   const drawing = svg("svg", { class: "arrows", "aria-hidden": "true" });
   const body = el("div", { style: "position: relative" }, drawing, list);
+  const heads = el("div", { class: "heads", "aria-hidden": "true" });
   const lanes = el("div", { class: "lanes", style: `--n: ${threads.length}`, tabindex: 0, role: "group", "aria-label": "steps, time goes down" },
-    el("div", { class: "heads", "aria-hidden": "true" }, threads.map((name, i) =>
-      el("span", { style: `color: var(--lane${i % 6})` }, name, starts.has(name) ? el("span", { class: "faint" }, ` ${starts.get(name)}`) : null))), body);
+    heads, body);
   const code = el("div"), values = el("tbody");
   const watch = el("div", { class: "watch" }, el("h4", { }, "Source"), code, el("h4", {}, "Values so far"),
     el("div", { class: "scroll" }, el("table", {}, el("thead", {}, el("tr", {}, el("th", { scope: "col" }, "object"), el("th", { scope: "col" }, "value"), el("th", { scope: "col" }, "by"))), values)));
@@ -75,6 +87,7 @@ function player(failure) {
   const controls = el("div", { class: "controls", role: "toolbar", "aria-label": "walk through the steps" },
     button("first step", "|\u25c0", () => go(0)), button("step back", "\u25c0", () => go(now - 1)), play,
     button("step forward", "\u25b6", () => go(now + 1)), button("last step", "\u25b6|", () => go(visible.length - 1)),
+    button("previous switch", "\u21e4 switch", () => toSwitch(-1)), button("next switch", "switch \u21e5", () => toSwitch(1)),
     slider, status, el("label", {}, all, "every step"));
 
   function cell(step, i, before) {
@@ -84,8 +97,8 @@ function player(failure) {
     const other = failure.file && step.file && step.file !== failure.file ? base(step.file) + ":" : "";
     return el("div", { class: "step", style: `grid-column: ${number + 1}; --lane: var(--lane${number % 6}); --k: ${number}` },
       before && before.thread === step.thread ? null : el("span", { class: "name" }, step.thread),
-      again ? null : el("span", { class: "at" }, el("b", {}, step.line ? `${other}${step.line}` : "?"), (text || "").trim().slice(0, 400)),
-      el("span", { class: "does" }, step.text, step.mark === "race" ? " \u21d0 race" : step.mark === "held" ? " \u21d0 kept" : ""),
+      again ? null : el("span", { class: "at" }, el("b", {}, step.line ? `${other}${step.line}` : "?"), statement(text || "", step.column)),
+      el("span", { class: "does" }, String(step.text).split(/(?<=[.\[>])/).flatMap((piece) => [piece, el("wbr")]), step.mark === "race" ? " \u21d0 race" : step.mark === "held" ? " \u21d0 kept" : ""),
       from ? el("span", { class: "from" }, `\u21a9 ${from.thread} ${fromWords[arrows[i][0]]} at line ${from.line}`) : null);
   }
 
@@ -113,7 +126,9 @@ function player(failure) {
       before = step;
     }
     const busy = new Set(visible.map((i) => steps[i].thread)); /* a lane without a step in sight needs no room */
-    lanes.style.setProperty("--columns", threads.map((name) => busy.has(name) ? "minmax(0, 1fr)" : "4.5rem").join(" "));
+    lanes.style.setProperty("--columns", threads.map((name) => busy.has(name) ? "minmax(0, 1fr)" : "3.2rem").join(" "));
+    heads.replaceChildren(...threads.map((name, i) => el("span", { style: `color: var(--lane${i % 6})` }, name,
+      starts.has(name) && busy.has(name) ? el("span", { class: "faint" }, ` ${starts.get(name)}`) : null)));
     slider.max = Math.max(0, visible.length - 1);
   }
 
@@ -154,13 +169,20 @@ function player(failure) {
     slider.setAttribute("aria-valuetext", show(`step ${at + 1}: ${step.thread}, line ${step.line}: ${step.text}`));
     code.replaceChildren(step.line ? excerpt("new", step.file, step.line, 5, positions(at)) : el("p", { class: "faint" }, "(no source)"));
     values.replaceChildren(...state(at).map(([name, [value, by, fresh]]) => el("tr", { class: fresh ? "now" : null },
-      el("td", {}, el("code", {}, name)), el("td", {}, el("code", {}, value)), el("td", { class: "faint" }, by))));
+      el("td", {}, nameOf(name)), el("td", {}, nameOf(value)), el("td", { class: "faint" }, by))));
     const row = rows[now];
     const top = row.offsetTop + body.offsetTop, head = 44;
     if (top < lanes.scrollTop + head) lanes.scrollTop = top - head - 20;
     else if (top + row.offsetHeight > lanes.scrollTop + lanes.clientHeight) lanes.scrollTop = top + row.offsetHeight - lanes.clientHeight + 20;
     if (now === visible.length - 1 && timer) toggle();
     draw();
+  }
+
+  /* To where another thread goes on. */
+  function toSwitch(way) {
+    for (let i = now + way; i > 0 && i < visible.length; i += way)
+      if (steps[visible[i]].thread !== steps[visible[i - 1]].thread) return go(i);
+    return go(way < 0 ? 0 : visible.length - 1);
   }
 
   function toggle() {
@@ -175,24 +197,51 @@ function player(failure) {
   }
 
   /* ---- arrows ---- */
+
+  /* A line down each lane, from the thread's first step in sight to its last. */
+  function lifelines(box) {
+    return threads.flatMap((thread, number) => {
+      const own = rows.filter((_, position) => steps[visible[position]].thread === thread);
+      if (!own.length) return [];
+      const first = own[0].firstChild.getBoundingClientRect(), last = own[own.length - 1].firstChild.getBoundingClientRect();
+      const x = first.left - box.left + 1.5;
+      return [svg("path", { class: "life", style: `stroke: var(--lane${number % 6})`, d: `M${x} ${first.top - box.top}V${last.bottom - box.top}` })];
+    });
+  }
+
+  /* From the step that is seen to the step that sees it: out of the one lane, down between the two, into the other. */
+  function arrowPath(from, to, right, middle) {
+    const [x1, y1] = from, [x2, y2] = to, side = right ? 1 : -1, r = Math.min(6, Math.abs(y2 - y1) / 2);
+    return `M${x1} ${y1}H${middle - side * r}Q${middle} ${y1} ${middle} ${y1 + r}V${y2 - r}Q${middle} ${y2} ${middle + side * r} ${y2}H${x2}`;
+  }
+
   function draw() {
     if (getComputedStyle(drawing).display === "none" || !list.offsetParent) return;
     const box = body.getBoundingClientRect();
     drawing.setAttribute("width", box.width);
     drawing.setAttribute("height", box.height);
     const index = new Map(visible.map((i, position) => [i, position]));
-    const end = (position, toRight) => {
-      const r = rows[position].firstChild.getBoundingClientRect();
-      return [(toRight ? r.right : r.left) - box.left, r.bottom - box.top - 9];
+    const textEnd = (position) => {
+      const range = document.createRange();
+      range.selectNodeContents(rows[position].querySelector(".does"));
+      return range.getBoundingClientRect().right + 4;
     };
-    drawing.replaceChildren(...visible.flatMap((i, position) => {
+    const end = (position, toRight, out) => {
+      const step = rows[position].firstChild.getBoundingClientRect(), does = rows[position].querySelector(".does").getBoundingClientRect();
+      const x = toRight ? (out ? Math.min(step.right, textEnd(position)) : textEnd(position)) : step.left;
+      return [x - box.left, does.top + Math.min(does.height, 22) / 2 - box.top];
+    };
+    let drawn = 0;
+    drawing.replaceChildren(...lifelines(box), ...visible.flatMap((i, position) => {
       const arrow = arrows[i];
       if (!arrow || !index.has(arrow[1])) return [];
-      const right = lane.get(steps[arrow[1]].thread) < lane.get(steps[i].thread);
-      const [x1, y1] = end(index.get(arrow[1]), right), [x2, y2] = end(position, !right);
-      const bend = (right ? 1 : -1) * 18, tip = right ? -6 : 6;
-      return [svg("path", { class: `${arrow[0]}${position === now ? " now" : ""}`,
-        d: `M${x1} ${y1}C${x1 + bend} ${y1} ${x2 - bend} ${y2} ${x2} ${y2}M${x2 + tip} ${y2 - 4}L${x2} ${y2}L${x2 + tip} ${y2 + 4}` })];
+      const source = lane.get(steps[arrow[1]].thread), right = source < lane.get(steps[i].thread);
+      const from = end(index.get(arrow[1]), right, true), to = end(position, !right, false);
+      const tip = right ? -7 : 7, [x2, y2] = to, shift = 10 + 4 * (drawn++ % 4);
+      const step = rows[position].firstChild.getBoundingClientRect(), middle = (right ? step.left - shift : step.right + shift) - box.left;
+      return [svg("g", { class: `${arrow[0]}${position === now ? " now" : ""}`, style: `--from: var(--lane${source % 6})` },
+        svg("path", { class: "line", d: arrowPath(from, to, right, middle) }),
+        svg("path", { class: "tip", d: `M${x2} ${y2}l${tip} -4.5v9z` }))];
     }));
   }
 
@@ -210,8 +259,20 @@ function player(failure) {
     event.preventDefault();
     keys[event.key]();
   });
+  /* The step that a sentence of the story is about; its fold is opened if need be. */
+  function show(line) {
+    let at = line.end ? steps.findLastIndex((s) => s.end && s.thread === line.thread) : -1;
+    if (at < 0) at = steps.findIndex((s) => s.thread === line.thread && line.text.startsWith(s.text) && line.text.replace(/\*$/, "").endsWith(String(s.line)));
+    if (at < 0) return;
+    if (!visible.includes(at)) { every = all.checked = true; build(); }
+    go(visible.indexOf(at));
+    lanes.focus({ preventScroll: true });
+    whole.scrollIntoView({ block: "nearest" });
+  }
+
   build();
   go(visible.length - 1);
   new ResizeObserver(draw).observe(body);
-  return whole;
+  requestAnimationFrame(() => go(now)); /* once it has a place, the step is brought into sight */
+  return { whole, show, laneOf: (thread) => lane.get(thread) || 0 };
 }

@@ -1,5 +1,6 @@
 /* The parts in their order, when all of them are known. */
 drawHead();
+drawTiles();
 drawReasons();
 drawFailures();
 drawChange();

@@ -1,6 +1,9 @@
-// A branch on a symbolic float is not decided silently: incomplete, and the place is named.
-// VERDICT: incomplete
-// REASON: symbolic_float_branch.c:9
+// A branch on a symbolic float: both sides, each with a number that goes there natively, too.
+// VERDICT: safe
+// RUNS: full=2
+// ARGS: --tests=paths
+// TESTS: 2
+// REPLAY: yes
 #include "heddle.h"
 int main(void) {
   float f;

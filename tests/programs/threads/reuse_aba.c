@@ -1,6 +1,6 @@
 // The victim has read top = a and a->next = b; meanwhile both are taken, a is freed, and a new object is pushed. Where that one has a's
 // address the victim's exchange succeeds, and b is on the stack though somebody has it: ABA.
-// RUN: heddle run --json=%t/out.json --out=%t/tests %s
+// RUN: heddle run --tests=runs --json=%t/out.json --out=%t/tests %s
 // VERDICT: unsafe
 // FAILURE: assert 25
 // INPUT: malloc_reuses.3 == 1
@@ -9,7 +9,7 @@
 // EXIT: 1
 // STDOUT: failed natively 20 of 20
 // STDOUT: as recorded
-// RUN: heddle run --json=%t/out.json --out=%t/fresh --malloc=fresh %s
+// RUN: heddle run --tests=runs --json=%t/out.json --out=%t/fresh --malloc=fresh %s
 // VERDICT: safe
 #include <assert.h>
 #include <pthread.h>

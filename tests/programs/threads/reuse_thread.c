@@ -1,5 +1,5 @@
 // A new thread may have the identity of one that was joined, and natively it has. With --malloc=fresh it never has.
-// RUN: heddle run --json=%t/out.json --out=%t/tests %s
+// RUN: heddle run --tests=runs --json=%t/out.json --out=%t/tests %s
 // VERDICT: unsafe
 // FAILURE: assert 22
 // INPUT: thread_reuses.2 == 1
@@ -9,7 +9,7 @@
 // EXIT: 1
 // STDOUT: failed natively 20 of 20
 // STDOUT: as recorded
-// RUN: heddle run --json=%t/out.json --out=%t/fresh --malloc=fresh %s
+// RUN: heddle run --tests=runs --json=%t/out.json --out=%t/fresh --malloc=fresh %s
 // VERDICT: safe
 #include <assert.h>
 #include <pthread.h>

@@ -1,0 +1,354 @@
+/* The searches of a dovetail beside each other, each in a worker process.
+
+   In: a search whose first turns are over. Out: the result that one process would have had. The order of turns is the
+   same (turns.c), and what a worker finds in a turn is added when that turn's place in the order has come: so neither
+   the number of processes nor their speed makes a difference. Meanwhile workers go on with later turns. Those whose
+   turn comes first are preferred, so that little is done in vain. The first search that ends, in that order, decides.
+
+   A worker that dies is made again from what this process knows, and repeats its turns: they are the same. One that
+   dies twice is given up; the others can still decide. If none can, the verdict is incomplete. */
+#define _GNU_SOURCE
+#include <errno.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/wait.h>
+
+#include "explore/workers.h"
+#include "util/clock.h"
+#include "util/stop.h"
+
+enum {
+  LEAST = 1 << 13, /* visible operations before it is worth while */
+  AHEAD = 24,      /* turns that workers may be ahead */
+  MOST_DEATHS = 2,
+  MOST_VANISHED = 16, /* the same of workers elsewhere: they may be ended for many reasons */
+  PATIENCE_MS = 100,
+};
+
+struct beside {
+  struct search *s;
+  struct turns turns; /* up to what is in the result */
+  struct worker workers[ENGINE_COUNT];
+  struct part_head last[ENGINE_COUNT]; /* of the newest part that is in the result */
+  enum engine ended;                   /* the search that decided; ENGINE_COUNT: none yet */
+  bool over;                           /* nothing more is ordered */
+  bool limited;                        /* because a limit of the whole command was reached */
+  double shown;
+};
+
+bool beside_is_wanted(const struct search *s) {
+  const struct explore_config *c = &s->options->config;
+  const struct explore_goal *g = &s->options->goal;
+  bool alone = c->jobs < 2 || c->max_runs || c->show_output || c->explain_pruning || c->dump_expr || c->dump_paths ||
+               c->dump_queries || c->dump_schedule || g->judge || g->watch || g->record ||
+               s->options->output.keep_states || (s->hooks && s->hooks->ended);
+  return !alone && (s->switches >= LEAST || c->first_turn);
+}
+
+/* ---- what a part says ---- */
+
+static void get_deepening(struct source *source, struct deepening *d, bool deepens) {
+  struct deepening got = {.starts = deepens, .met = source_get32(source)};
+  for (uint32_t n = source_get_count(source, sizeof(struct deepen_loop)); n-- > 0 && !source->bad;) {
+    struct deepen_loop loop;
+    source_get(source, &loop, sizeof loop);
+    vec_push(&got.loops, loop);
+  }
+  if (deepens && !source->bad) {
+    vec_free(&d->loops);
+    *d = got;
+  } else vec_free(&got.loops);
+}
+
+static void get_cores(struct source *source, struct result_artefacts *artefacts, bool wanted) {
+  uint64_t size = source_get64(source);
+  if (source->bad || size > source->size - source->at) {
+    source->bad = true;
+    return;
+  }
+  if (size && wanted) {
+    free(artefacts->unsat_cores);
+    artefacts->unsat_cores = mem_alloc(size);
+    memcpy(artefacts->unsat_cores, source->bytes + source->at, size);
+    artefacts->unsat_cores_bytes = size;
+  }
+  source->at += size;
+}
+
+/* The part is in the result from now on. */
+static void take_part(struct beside *b, struct worker *w, bool late) {
+  struct search *s = b->s;
+  struct part *part = &w->parts.data[w->taken++];
+  struct part_head *head = &b->last[w->engine];
+  struct recorder_source from = {.round = ENGINE_COUNT * s->deepening.bound + w->engine, .late = late};
+  struct source rest;
+  uint64_t stopped = head->stats.stopped;
+  part_read_head(part, head, &rest);
+  head->stats.stopped += stopped;
+  get_deepening(&rest, &s->deepening, head->deepens && !late);
+  get_cores(&rest, &s->recorder.result->artefacts, head->ended && !late);
+  if (!recorder_parts_add(&s->recorder, &rest, &from))
+    search_stop(s, "what a worker process found could not be read", false), b->over = true;
+  free(part->data.bytes); /* its size says that it was there */
+  part->data.bytes = NULL;
+  s->recorder.result->interrupted |= head->interrupted;
+}
+
+/* ---- in the order of turns ---- */
+
+static bool is_gone(const struct beside *b, enum engine engine) { return b->workers[engine].given_up; }
+
+static bool all_gone(const struct beside *b) {
+  return is_gone(b, ENGINE_STATEFUL) && is_gone(b, ENGINE_DPOR) &&
+         (is_gone(b, ENGINE_SUMMARIES) || !b->turns.summaries);
+}
+
+/* Once summaries have had a turn they have one in every round. */
+static bool has_summaries(const struct beside *b) {
+  return b->workers[ENGINE_SUMMARIES].taken || b->s->paused[ENGINE_SUMMARIES].opened;
+}
+
+static void note_flags(struct beside *b, const struct part_head *head, enum engine engine) {
+  if (engine == ENGINE_STATEFUL) {
+    b->turns.summaries = head->turns.summaries || has_summaries(b);
+    b->turns.too_many |= head->turns.too_many;
+  }
+  if (engine == ENGINE_HUNT) b->turns.hunts &= head->turns.hunts;
+}
+
+static void decide(struct beside *b, enum engine engine) {
+  const struct part_head *head = &b->last[engine];
+  b->ended = engine;
+  b->over = true;
+  b->limited = head->limit;
+  b->s->stopped |= head->stopped;
+}
+
+/* True: there may be more. */
+static bool take_next(struct beside *b) {
+  struct turns turns = b->turns;
+  struct turn turn = turns_next(&turns);
+  struct worker *w = &b->workers[turn.engine];
+  if (!w->given_up) {
+    if (w->taken == w->parts.count || !w->parts.data[w->taken].data.size) return false;
+    if (w->parts.data[w->taken].share != turn.share) {
+      worker_begin_again(w); /* it had another share than was expected */
+      return false;
+    }
+    b->turns = turns;
+    take_part(b, w, false);
+    note_flags(b, &b->last[turn.engine], turn.engine);
+    if (b->last[turn.engine].ended) decide(b, turn.engine);
+  } else b->turns = turns;
+  return !b->over;
+}
+
+/* ---- orders ---- */
+
+static uint32_t busy_count(const struct beside *b) {
+  uint32_t count = 0;
+  for (unsigned i = 0; i < ENGINE_COUNT; i++) count += b->workers[i].busy;
+  return count;
+}
+
+static void give_order(struct beside *b, struct worker *w, uint64_t share) {
+  if (worker_order(w, b->s, share)) return;
+  w->given_up = true;
+  struct result *result = b->s->recorder.result;
+  result_add_note(result, result_text(result, "a worker process could not be made: %s", strerror(errno)));
+}
+
+/* Those whose turns come first go on. Whether summaries have a turn is not known before the stateful search has had its
+   own; from there on only the turns of which that makes no difference are known. */
+static void order_next(struct beside *b) {
+  struct turns ahead = b->turns;
+  uint32_t turns[ENGINE_COUNT], room = b->s->options->config.jobs, busy = busy_count(b);
+  bool unsure = false;
+  for (unsigned i = 0; i < ENGINE_COUNT; i++) turns[i] = b->workers[i].taken;
+  for (unsigned i = 0; i < AHEAD && busy < room; i++) {
+    struct turn turn = turns_next(&ahead);
+    struct worker *w = &b->workers[turn.engine];
+    uint32_t number = turns[turn.engine]++;
+    bool there = number < w->parts.count && w->parts.data[number].data.size;
+    bool sure = !unsure || turn.engine == ENGINE_STATEFUL || turn.engine == ENGINE_DPOR;
+    if (turn.engine == ENGINE_STATEFUL && !there && !has_summaries(b)) unsure = true;
+    if (there || !sure || w->busy || w->given_up || w->ended) continue;
+    give_order(b, w, turn.share);
+    busy = busy_count(b);
+  }
+}
+
+/* A search that was in the middle of a turn when a limit was reached tells what it has found. */
+static void order_last(struct beside *b) {
+  for (unsigned i = 0; i < ENGINE_COUNT; i++) {
+    struct worker *w = &b->workers[i];
+    if (w->process && w->inside && !w->busy && w->turn + 1 == w->parts.count) give_order(b, w, 0);
+  }
+}
+
+/* ---- waiting ---- */
+
+static void show(struct beside *b) {
+  struct search *s = b->s;
+  double at = clock_now();
+  if (!s->hooks || !s->hooks->progress || at - b->shown < 0.1) return;
+  b->shown = at;
+  struct explore_progress now = {.phase = s->hooks->phase,
+                                 .seconds = at - s->started,
+                                 .workers = busy_count(b),
+                                 .memory_kib = s->page->before_kib};
+  for (unsigned i = 0; i < ENGINE_COUNT; i++) {
+    now.runs += s->page->runs[i];
+    now.queries += s->page->queries[i];
+    now.states += s->page->states[i];
+    now.units += b->workers[i].taken;
+    now.memory_kib += s->page->kib[i];
+    if (s->page->failures[i] > now.failures) now.failures = s->page->failures[i];
+  }
+  s->hooks->progress(s->hooks->context, &now);
+}
+
+static void pass_on(struct beside *b) {
+  if (!stop_signal()) return;
+  for (unsigned i = 0; i < ENGINE_COUNT; i++)
+    if (b->workers[i].process) kill(b->workers[i].process, stop_signal());
+}
+
+static const char *name_of(enum engine engine) {
+  static const char *const names[] = {"the stateful search", "the search with summaries", "dpor", "hunting"};
+  return names[engine];
+}
+
+static void mourn(struct beside *b, struct worker *w) {
+  struct result *result = b->s->recorder.result;
+  bool remote = b->s->hooks && b->s->hooks->remote;
+  w->given_up = w->deaths >= (remote ? MOST_VANISHED : MOST_DEATHS);
+  if (!w->given_up) return;
+  const char *how = WIFSIGNALED(w->death) ? strsignal(WTERMSIG(w->death)) : "it gave up";
+  result_add_note(result, result_text(result, "the worker process of %s died too often, the last time in turn %u (%s)",
+                                      name_of(w->engine), w->turn + 1, how));
+}
+
+static void listen(struct beside *b) {
+  struct pollfd polled[ENGINE_COUNT];
+  struct worker *whose[ENGINE_COUNT];
+  nfds_t count = 0;
+  for (unsigned i = 0; i < ENGINE_COUNT; i++) {
+    if (!b->workers[i].process) continue;
+    whose[count] = &b->workers[i];
+    polled[count++] = (struct pollfd){.fd = b->workers[i].socket, .events = POLLIN};
+  }
+  if (!count || poll(polled, count, PATIENCE_MS) <= 0) return;
+  for (nfds_t i = 0; i < count; i++) {
+    uint32_t deaths = whose[i]->deaths;
+    if (polled[i].revents && worker_hear(whose[i]) && whose[i]->deaths > deaths) mourn(b, whose[i]);
+  }
+}
+
+/* Nobody can decide any more. */
+static void give_up(struct beside *b) {
+  struct result *result = b->s->recorder.result;
+  const char *note = result->notes.count ? result->notes.data[result->notes.count - 1] : "";
+  search_stop(b->s, result_text(result, "no search could go on: %s", note), false);
+  b->over = true;
+}
+
+/* ---- the end ---- */
+
+/* What is found when time is over counts, wherever its turn would have been. */
+static void take_rest(struct beside *b) {
+  order_last(b);
+  while (busy_count(b)) {
+    pass_on(b);
+    listen(b);
+  }
+  for (unsigned i = 0; i < ENGINE_COUNT; i++) {
+    struct worker *w = &b->workers[i];
+    while (w->taken < w->parts.count && w->parts.data[w->taken].data.size) take_part(b, w, true);
+  }
+}
+
+/* Figures: work is that of all searches; what says how large the search was is that of the one that decided. */
+static void add_stats(struct beside *b) {
+  struct result_stats *all = &b->s->recorder.result->stats;
+  for (unsigned i = 0; i < ENGINE_COUNT; i++) {
+    const struct part_head *head = &b->last[i];
+    if (!b->workers[i].taken) continue;
+    stats_add(all, &head->stats);
+    smt_stats_add(b->s->solver, &head->solver);
+    if (head->stats.guided) all->guided = true, all->summaries = head->stats.summaries;
+  }
+  all->seconds = clock_now() - b->s->started;
+  all->solver_seconds = b->s->solver->z3_seconds;
+  all->queries = b->s->solver->by_z3;
+  all->queries_avoided = b->s->solver->queries - b->s->solver->by_z3 - b->s->solver->elsewhere;
+}
+
+static void keep_figures(struct beside *b, enum engine engine) {
+  struct result *result = b->s->recorder.result;
+  if (!b->workers[engine].taken) return;
+  const struct part_head *head = &b->last[engine];
+  result->runs = head->runs;
+  result->stats.traces = head->stats.traces;
+  result->stats.threads = head->stats.threads;
+  result->stats.peak_plans = head->stats.peak_plans;
+  result->stats.expressions = head->stats.expressions;
+}
+
+/* The searches as they were when workers were made. What they did counts if no worker has gone on with them. */
+static void close_searches(struct beside *b) {
+  struct search *s = b->s;
+  enum engine current = s->engine;
+  for (enum engine i = ENGINE_STATEFUL; i < ENGINE_COUNT; i++) {
+    if (i != current && !s->paused[i].opened) continue;
+    if (i != current) search_change_places(s, &s->paused[i]);
+    struct result_runs runs = s->recorder.result->runs;
+    if (!b->workers[i].taken) search_fill_stats(s, s->solver);
+    search_close_round(s);
+    s->recorder.result->runs = runs;
+    if (i != current) search_change_places(s, &s->paused[i]);
+  }
+  memset(s->paused, 0, sizeof s->paused);
+}
+
+static void finish(struct beside *b) {
+  struct search *s = b->s;
+  if (b->limited || stop_wanted()) take_rest(b);
+  for (unsigned i = 0; i < ENGINE_COUNT; i++) worker_end(&b->workers[i]);
+  enum engine last = b->turns.searching;
+  struct result_runs runs = s->engine == last ? s->recorder.result->runs : s->paused[last].runs;
+  close_searches(b);
+  s->recorder.result->runs = runs;
+  add_stats(b);
+  keep_figures(b, last);
+  munmap(s->page, sizeof *s->page);
+  s->page = NULL;
+  s->gathered = true;
+  s->engine = s->turns.searching = ENGINE_STATEFUL;
+}
+
+void beside_search(struct search *s) {
+  struct beside b = {.s = s, .turns = s->turns, .ended = ENGINE_COUNT};
+  s->page = mmap(NULL, sizeof *s->page, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+  if (s->page == MAP_FAILED) {
+    s->page = NULL;
+    search_stop(s, "there is no memory for worker processes", false);
+    return;
+  }
+  s->page->before_kib = search_resident_kib();
+  for (unsigned i = 0; i < ENGINE_COUNT; i++) b.workers[i].engine = i;
+  while (!b.over) {
+    while (!all_gone(&b) && take_next(&b)) {}
+    if (all_gone(&b)) give_up(&b);
+    if (stop_wanted()) b.over = true;
+    if (b.over) break;
+    order_next(&b);
+    show(&b);
+    listen(&b);
+  }
+  finish(&b);
+}

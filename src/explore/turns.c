@@ -1,0 +1,162 @@
+/* The dovetail: searches that take turns, in which order, and how one goes on where another one waits. */
+#include "explore/search_inside.h"
+
+/* Visible operations of a search before the next one has its turn; and before it hunts for the first time, for how
+   long. */
+enum { FIRST_SHARE = 1 << 15, EARLY_SHARE = 1 << 11, EARLY_HUNT = 1 << 13 };
+
+static void exchange(void *a, void *b, size_t bytes) {
+  uint8_t *x = a, *y = b;
+  for (size_t i = 0; i < bytes; i++) {
+    uint8_t byte = x[i];
+    x[i] = y[i];
+    y[i] = byte;
+  }
+}
+
+void search_change_places(struct search *s, struct paused *p) {
+  exchange(&s->machine, &p->machine, sizeof s->machine);
+  exchange(&s->sym, &p->sym, sizeof s->sym);
+  exchange(&s->smt, &p->smt, sizeof s->smt);
+  exchange(&s->vm, &p->vm, sizeof s->vm);
+  exchange(&s->dpor, &p->dpor, sizeof s->dpor);
+  exchange(&s->summary, &p->summary, sizeof s->summary);
+  exchange(&s->stateful, &p->stateful, sizeof s->stateful);
+  exchange(&s->hunt, &p->hunt, sizeof s->hunt);
+  exchange(&s->seeds, &p->seeds, sizeof s->seeds);
+  exchange(&s->recorder.result->runs, &p->runs, sizeof p->runs);
+}
+
+static void aim_recorder(struct search *s) {
+  s->recorder.sym = s->sym;
+  s->recorder.smt = s->smt;
+  s->recorder.vm = s->vm;
+  s->recorder.dpor = s->dpor;
+  s->recorder.relevance = s->engine >= ENGINE_DPOR ? NULL : s->relevance.flags;
+  s->recorder.round = ENGINE_COUNT * s->deepening.bound + s->engine;
+}
+
+void search_switch_to(struct search *s, enum engine next) {
+  s->paused[s->engine].opened = true;
+  search_change_places(s, &s->paused[s->engine]);
+  search_change_places(s, &s->paused[next]);
+  s->engine = next;
+  aim_recorder(s);
+  if (!s->paused[next].opened) search_open_round(s, next < ENGINE_DPOR);
+}
+
+/* Summaries may be of use where states of control come back with other data. */
+static bool has_other_data(const struct search *s) {
+  enum { SHARE = 16, COUNTED = 1 << 14 };
+  if (s->paused[ENGINE_SUMMARIES].opened) return true;
+  struct stateful_stats stats =
+      stateful_stats(s->engine == ENGINE_STATEFUL ? s->stateful : s->paused[ENGINE_STATEFUL].stateful);
+  return stats.revisits && stats.revisits * SHARE >= (stats.states < COUNTED ? stats.states : COUNTED);
+}
+
+static bool hunts(const struct search *s) {
+  const struct explore_config *config = &s->options->config;
+  return config->hunt > 0 && config->tests != TESTS_PATHS && !s->hunted_out;
+}
+
+void search_note_turn(const struct search *s, struct turns *t) {
+  t->hunts = hunts(s);
+  t->too_many = s->too_many;
+  if (t->searching == ENGINE_STATEFUL) t->summaries = has_other_data(s);
+}
+
+/* ---- the order ---- */
+
+/* In a round all searches have their turns, the one with summaries only where that may be of use. */
+static enum engine next_engine(const struct turns *t) {
+  if (t->searching == ENGINE_STATEFUL) return ENGINE_DPOR;
+  if (t->searching == ENGINE_DPOR && t->summaries && !t->too_many) return ENGINE_SUMMARIES;
+  return t->too_many ? ENGINE_DPOR : ENGINE_STATEFUL;
+}
+
+static bool is_new_round(const struct turns *t, enum engine next) {
+  return next == ENGINE_STATEFUL || (next == ENGINE_DPOR && t->searching != ENGINE_STATEFUL);
+}
+
+/* A lookup costs as much as eight events of the scheduler, a summary twice that. The scheduler has twice the time of
+   the others, so that it ends no later than it would alone by more than a small factor. With a first turn that is given
+   all have the same. */
+static uint64_t events_of(const struct turns *t) {
+  if (t->first || t->searching == ENGINE_STATEFUL) return t->share;
+  return t->searching == ENGINE_DPOR ? 16 * t->share : t->share / 2;
+}
+
+static struct turn next_search(struct turns *t) {
+  enum engine next = t->begun ? next_engine(t) : t->too_many ? ENGINE_DPOR : t->searching;
+  if (t->begun && is_new_round(t, next)) t->share *= 2;
+  t->searching = next;
+  t->begun = true;
+  t->phase = TURNS_HUNT;
+  return (struct turn){next, events_of(t)};
+}
+
+/* Hunting has its share of all, so a little more of what the others have. */
+struct turn turns_next(struct turns *t) {
+  switch (t->phase) {
+  case TURNS_EARLY_SEARCH:
+    t->phase = TURNS_EARLY_HUNT;
+    return (struct turn){t->searching, t->first ? t->first : EARLY_SHARE};
+  case TURNS_EARLY_HUNT:
+    t->phase = TURNS_SEARCH;
+    return (struct turn){ENGINE_HUNT, t->first ? 8 * t->first : EARLY_HUNT};
+  case TURNS_HUNT:
+    if (!t->hunts) break;
+    t->phase = TURNS_SEARCH;
+    return (struct turn){ENGINE_HUNT, (uint64_t)((double)events_of(t) * t->hunt / (1 - t->hunt))};
+  case TURNS_SEARCH: break;
+  }
+  return next_search(t);
+}
+
+/* ---- one process ---- */
+
+/* True: one of the searches has come to its end. */
+static bool take_turn(struct search *s, struct turn turn) {
+  if (turn.engine != s->engine) search_switch_to(s, turn.engine);
+  s->until = s->switches + turn.share;
+  s->looked = s->switches;
+  s->waits = false;
+  search_all(s);
+  return !s->waits;
+}
+
+/* The scheduler takes over where there are too many threads for the other one. */
+static void search_alone(struct search *s) {
+  s->waits = false;
+  search_all(s);
+  if (!s->too_many || !s->waits) return;
+  search_switch_to(s, ENGINE_DPOR);
+  s->waits = false;
+  search_all(s);
+}
+
+/* Which search is best depends on the program, and nothing tells before: whether states outnumber traces, or data that
+   no longer matters makes states differ. So they go on in turn, each time for twice as long, until one of them has
+   ended: that costs a small factor more than the best one. Or beside each other, once the program is not small. */
+void search_in_turn(struct search *s) {
+  uint64_t first = s->options->config.first_turn;
+  s->until = 0;
+  s->turns = (struct turns){.phase = hunts(s) ? TURNS_EARLY_SEARCH : TURNS_SEARCH,
+                            .searching = s->engine,
+                            .first = first,
+                            .share = first ? first : FIRST_SHARE,
+                            .hunt = s->options->config.hunt,
+                            .hunts = hunts(s)};
+  if (!s->stateful || search_wants_summaries(s) || s->options->config.prune == PRUNE_EXACT) {
+    search_alone(s);
+    return;
+  }
+  s->before.count = 0;
+  do {
+    struct turn turn = turns_next(&s->turns);
+    vec_push(&s->before, turn);
+    if (take_turn(s, turn)) return;
+    search_note_turn(s, &s->turns);
+  } while (!beside_is_wanted(s));
+  beside_search(s);
+}
