@@ -71,13 +71,9 @@ static const struct {
      {{"  int count;", "  long count;"}},
      "put modified if (queue.count < LIMIT) {\nput modified queue.count++;\ntake modified queue.count--;\n"},
     {"wider computation", {{"= key * 3", "= (long)key * 3"}}, "make modified item->weight = (long)key * 3;\n"},
-    {"fields exchanged",
-     {{"  long weight;\n  struct item *next;", "  struct item *next;\n  long weight;"}},
-     "make modified item->weight = key * 3;\nmake added item->next = NULL;\nput modified item->next = queue.first;\n"
-     "take modified queue.first = found->next;\nmain modified assert(a->weight == a->key * 3);\n"},
-    {"larger structure",
-     {{"  struct item *next;", "  struct item *next;\n  int spare[4];"}},
-     "make modified struct item *item = malloc(sizeof *item);\n"},
+    /* members are known by name, and nothing looks beside one */
+    {"fields exchanged", {{"  long weight;\n  struct item *next;", "  struct item *next;\n  long weight;"}}, ""},
+    {"larger structure", {{"  struct item *next;", "  struct item *next;\n  int spare[4];"}}, ""},
     {"not volatile any more", {{"static volatile int", "static int"}}, "main modified stopped = 1;\n"},
     {"one object for all threads",
      {{"_Thread_local ", ""}},
