@@ -67,6 +67,17 @@ struct explore_judge {
   void (*judge)(void *context, struct result_failure *failure);
 };
 
+/* Of two versions: a run that has not diverged from the old one is a run of that version. It ends where nothing that
+   differs can be reached any more; only the stateful search knows. */
+struct vm_other; /* vm/vm.h */
+struct explore_divergence {
+  const struct vm_other *other;
+  const struct static_set *entries;   /* where the code differs */
+  const struct static_set *influence; /* all of what these do decides about the comparison */
+  bool whole;                         /* everything does */
+  const struct static_set *sites;     /* a run that can come to one of these goes on, too */
+};
+
 /* A file that the program under test finds when it starts. */
 struct given_file {
   const char *name; /* as the program calls it */
@@ -150,9 +161,10 @@ struct explore_goal {
   /* A failure that is known already is an end of a run like any other: what has no other ones below it is cut, too. For
      who saves no summaries: another version needs to hear of it again. */
   bool failures_once;
-  bool ignore_races;                 /* of two versions: those that are new are no failures */
-  bool without_failures;             /* they end runs as always, but nothing is said about them */
-  const struct explore_judge *judge; /* NULL: there is one version */
+  bool ignore_races;                           /* of two versions: those that are new are no failures */
+  bool without_failures;                       /* they end runs as always, but nothing is said about them */
+  const struct explore_judge *judge;           /* NULL: there is one version */
+  const struct explore_divergence *divergence; /* NULL: nobody asks whether runs have diverged */
   const struct ktest *pinned; /* inputs have the values that this test has for them; not with summaries. NULL: none */
   enum explore_watch watch;   /* what runs tell of their accesses */
   bool watch_branches;        /* the log (vm/log.h) is on from the start */

@@ -55,6 +55,16 @@ struct result_wait {
 /* Of two versions: whether the old one fails there with the same test. Of one version everything is new. */
 enum result_age { AGE_NEW, AGE_OLD, AGE_UNKNOWN };
 
+/* Of two versions: where a run of the new one stopped being one of the old one. Texts live with the result. */
+struct result_divergence {
+  const char *file, *old_file; /* the changed code, in the new and in the old version */
+  uint32_t line, old_line;
+  const char *function, *thread;
+  const char *what;                  /* the first difference: "variable", "memory", "result", "operand", "control" */
+  const char *name;                  /* of the variable; "": it has none */
+  const char *old_value, *new_value; /* "": not known */
+};
+
 struct result_failure {
   enum failure_kind kind;
   const char *message;         /* one line, no place in it */
@@ -69,6 +79,7 @@ struct result_failure {
   enum result_age age;
   const char *accepted_why; /* of an accepted one: what the file says about it; else NULL */
   bool also_old;            /* AGE_NEW: the old version fails at this place too, but not with this test */
+  const struct result_divergence *divergence; /* NULL: nobody compared the run with the old version */
   /* the other access of a data race */
   struct result_frame *other_frames;
   uint32_t other_nframes;

@@ -32,6 +32,9 @@
   X(count, files_compiled, APART, SEARCH, files_compiled, FOUND, "files compiled")                                     \
   X(count, files_kept, APART, SEARCH, files_kept, FOUND, "files that were compiled before, from the store")            \
   X(count, stopped, SUM, NONE, stopped, ALWAYS, "partial runs that ended because no target was left")                  \
+  X(count, stops, SUM, SEARCH, stops, FOUND, "partial runs that ended because nothing that changed was left")          \
+  X(count, looks_beside, SUM, SEARCH, looks_beside, FOUND, "times that changed code was executed in both versions")    \
+  X(count, diverged, SUM, SEARCH, diverged, FOUND, "of these: it made a difference")                                   \
   X(count, threads, MOST, THREADS, threads, ALWAYS, "threads at most")                                                 \
   X(count, events, SUM, THREADS, events, ALWAYS, "events (visible operations)")                                        \
   X(count, races, SUM, THREADS, races, ALWAYS, "races (conflicting events that nothing else orders)")                  \

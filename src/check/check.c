@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <time.h>
 
+#include "check/divergence.h"
 #include "check/inside.h"
 #include "explore/relevance.h"
 #include "util/assert.h"
@@ -13,11 +14,9 @@
 #include "util/stop.h"
 
 const char *check_strategy_text(enum check_strategy strategy) {
-  static const char *const texts[] = {[CHECK_STRATEGY_AUTO] = "auto",
-                                      [CHECK_STRATEGY_FULL] = "full",
-                                      [CHECK_STRATEGY_IMPACT] = "impact",
-                                      [CHECK_STRATEGY_SUMMARIES] = "summaries",
-                                      [CHECK_STRATEGY_SUITE] = "suite"};
+  static const char *const texts[] = {[CHECK_STRATEGY_AUTO] = "auto",     [CHECK_STRATEGY_FULL] = "full",
+                                      [CHECK_STRATEGY_IMPACT] = "impact", [CHECK_STRATEGY_SUMMARIES] = "summaries",
+                                      [CHECK_STRATEGY_SUITE] = "suite",   [CHECK_STRATEGY_DIVERGENCE] = "divergence"};
   return texts[strategy];
 }
 
@@ -28,6 +27,15 @@ static enum check_strategy strategy_of(const struct check_request *r) {
   return r->strategy;
 }
 
+/* Runs are compared with those of the old version where all that counts is whether something fails that did not. */
+static bool may_diverge(const struct work *w) {
+  const struct explore_config *config = &w->request->options->config;
+  if (w->strategy != CHECK_STRATEGY_DIVERGENCE || w->request->suite || w->request->guarantee != GUARANTEE_VERDICT)
+    return false;
+  if (checks_have(config->checks, CHECK_RACE) || checks_have(config->checks, CHECK_UNINIT)) return false;
+  return config->tests != TESTS_PATHS && !config->dump_paths && config->prune == PRUNE_STATES;
+}
+
 /* A summary does not tell whether the accesses below it race with each other: where that is a failure, none is used
    again. */
 static bool wants_summaries(const struct work *w) {
@@ -35,7 +43,8 @@ static bool wants_summaries(const struct work *w) {
   return w->strategy == CHECK_STRATEGY_SUMMARIES || w->strategy == CHECK_STRATEGY_AUTO;
 }
 static bool wants_impact(const struct work *w) {
-  return w->strategy == CHECK_STRATEGY_IMPACT || w->strategy == CHECK_STRATEGY_AUTO;
+  return w->strategy == CHECK_STRATEGY_IMPACT || w->strategy == CHECK_STRATEGY_AUTO ||
+         w->strategy == CHECK_STRATEGY_DIVERGENCE;
 }
 
 static const struct stop_part analysis = {.what = "the static analysis"};
@@ -74,13 +83,17 @@ static void find_impact(struct work *w) {
   double start = clock_now();
   bool known = failing_sites(w, &failures);
   stop_enter(&analysis);
-  if (w->strategy == CHECK_STRATEGY_AUTO && w->request->guarantee == GUARANTEE_VERDICT) {
+  bool values = w->strategy == CHECK_STRATEGY_AUTO || w->strategy == CHECK_STRATEGY_DIVERGENCE;
+  if (values && w->request->guarantee == GUARANTEE_VERDICT) {
     say_working(w, "proving equivalence");
     w->check->equivalence = equivalence_open(w->check->change, checks);
     equivalence_except(w->check->change, failures.sites, failures.nsites);
   }
   say_working(w, "what the change affects");
   w->check->impact = impact_open(w->check->change, checks, known ? &failures : NULL);
+  if (may_diverge(w))
+    w->check->divergence =
+        divergence_open(w->check->change, w->check->equivalence, w->check->impact, &failures, checks);
   stop_leave();
   w->check->targets = static_set_count(&w->check->impact->targets);
   w->check->static_seconds += clock_now() - start;
@@ -108,6 +121,7 @@ static bool explore_once(struct work *w, const struct explore_options *wanted) {
   options.config.stop_at_first_failure = true;
   options.output.keep_summaries = false;
   options.reuse.known = NULL;
+  options.goal.divergence = NULL;
   options.config.tests = TESTS_NONE;
   options.output.out_dir = NULL;
   explore_run(w->new, &options, w->request->hooks, &result, &c->solver);
@@ -157,6 +171,7 @@ static void explore_new(struct work *w) {
     options.goal.failures_once =
         !r->suite; /* summaries that are made here are not kept; tests are to show their runs */
   }
+  if (c->divergence && !c->divergence->why_not) options.goal.divergence = &c->divergence->goal;
   double start = clock_now();
   if (r->suite) suite_reuse_explore(w, &options);
   else if (!explore_once(w, &options)) {
@@ -165,6 +180,19 @@ static void explore_new(struct work *w) {
   }
   c->summaries_used = c->result.stats.summaries.loaded;
   free(blocks);
+}
+
+static bool has_failed(const struct check *c) {
+  for (uint32_t i = 0; i < c->old.nfailures; i++)
+    if (!c->old.failures[i].warning) return true;
+  return false;
+}
+
+/* Every run is one of the old version, which never fails. */
+static bool is_same_to_the_end(const struct check *c) {
+  const struct divergence *d = c->divergence;
+  if (!d || d->why_not || has_failed(c)) return false;
+  return !static_set_count(&d->entries);
 }
 
 /* The impact rule rests on a complete exploration of the old version. */
@@ -179,7 +207,9 @@ static enum check_scope choose_scope(struct work *w) {
     return SCOPE_ALL;
   }
   find_impact(w);
-  return c->targets ? SCOPE_IMPACT : SCOPE_NO_TARGET;
+  if (!c->targets) return SCOPE_NO_TARGET;
+  if (is_same_to_the_end(c)) return SCOPE_SAME;
+  return w->strategy == CHECK_STRATEGY_DIVERGENCE ? SCOPE_ALL : SCOPE_IMPACT;
 }
 
 /* One path for each sequence of affected places: the old version's behaviour does not matter, only its code. */
@@ -218,7 +248,7 @@ static void explore_verdict(struct work *w) {
     history_explore_old(w, wants_summaries(w));
   c->scope = choose_scope(w);
   if (MUTATED(INCREMENTAL_SLICE) && c->new_ids) renumber_slice(w);
-  if (c->scope == SCOPE_NO_TARGET) c->result.verdict = VERDICT_SAFE;
+  if (c->scope == SCOPE_NO_TARGET || c->scope == SCOPE_SAME) c->result.verdict = VERDICT_SAFE;
   else explore_new(w);
   judge_settle(w);
   classify_fixed(w);
@@ -268,6 +298,7 @@ void check_run(const struct check_request *request, struct check *check) {
 
 void check_free(struct check *check) {
   paths_close(check);
+  divergence_close(check->divergence);
   if (check->impact) impact_close(check->impact);
   equivalence_close(check->equivalence);
   if (check->change) change_close(check->change);

@@ -22,7 +22,8 @@ enum check_strategy {
   CHECK_STRATEGY_FULL,
   CHECK_STRATEGY_IMPACT,
   CHECK_STRATEGY_SUMMARIES,
-  CHECK_STRATEGY_SUITE
+  CHECK_STRATEGY_SUITE,
+  CHECK_STRATEGY_DIVERGENCE
 };
 enum check_guarantee { GUARANTEE_VERDICT, GUARANTEE_PATHS };
 const char *check_strategy_text(enum check_strategy strategy);
@@ -46,6 +47,7 @@ struct check_request {
 enum check_scope {
   SCOPE_NOTHING,   /* not at all: nothing changed */
   SCOPE_NO_TARGET, /* not at all: nothing that can fail is affected */
+  SCOPE_SAME,      /* not at all: every run is one of the old version */
   SCOPE_IMPACT,    /* as far as it has influence on what is affected */
   SCOPE_ALL,
 };
@@ -60,11 +62,13 @@ struct check_paths {
 };
 
 struct stable_ids; /* check/stable_ids.h */
+struct divergence; /* check/divergence.h */
 struct check {
   struct change *change;
   struct stable_ids *old_ids, *new_ids; /* beside the programs; NULL: there are none */
   struct equivalence *equivalence;      /* of changed functions; NULL: it was not asked for */
   struct impact *impact;                /* NULL: it was not asked for */
+  struct divergence *divergence;        /* NULL: runs of the versions are not compared */
   struct saved_result old;              /* what is known about the old version */
   bool old_is_known;                    /* false: nothing changed, and nobody ever explored the old version */
   bool old_from_store;

@@ -7,8 +7,10 @@
    itself, until one of them is new. */
 #include "check/judge.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "check/classify.h"
 #include "check/inside.h"
@@ -155,8 +157,16 @@ void judge_leave_open(struct judge *j, const struct result_failure *f) {
   else j->overflow = true;
 }
 
-static void judge_failure(void *context, struct result_failure *f) {
-  struct work *w = context;
+/* Who watches need not wait for the end. */
+static void tell(struct work *w, const struct result_failure *f) {
+  char text[400];
+  if (f->age != AGE_NEW || w->judge.told || !f->nframes || !isatty(STDERR_FILENO)) return;
+  w->judge.told = true;
+  snprintf(text, sizeof text, "a new failure: %s:%u: %s", f->frames[0].file, f->frames[0].line, f->message);
+  history_say(w, text);
+}
+
+static void find_age(struct work *w, struct result_failure *f) {
   ASSERT(w->check->change && !w->check->change->nothing);
   const struct saved_result *old = &w->check->old;
   bool there = classify_was_old(w->check->change, old, f);
@@ -170,6 +180,11 @@ static void judge_failure(void *context, struct result_failure *f) {
   if (f->age != AGE_UNKNOWN) return;
   f->also_old = there;
   judge_leave_open(&w->judge, f);
+}
+
+static void judge_failure(void *context, struct result_failure *f) {
+  find_age(context, f);
+  tell(context, f);
 }
 
 /* ---- afterwards ---- */

@@ -12,6 +12,7 @@ struct judge {
   VEC(struct result_failure) open; /* runs of it whose schedule the old version cannot follow */
   struct map asked;                /* by place and inputs: they are among those */
   bool overflow;                   /* there are more */
+  bool told;                       /* who watches has heard of the first new failure */
   uint64_t runs;                   /* of the old version with their inputs */
   struct arena memory;             /* of the open ones */
 };

@@ -144,7 +144,8 @@ _Static_assert(sizeof(enum explore_strategy) == sizeof(unsigned) && STRATEGY_NAI
                "the words of --strategy are in this order");
 _Static_assert(sizeof(enum check_strategy) == sizeof(unsigned) && CHECK_STRATEGY_AUTO == 0 &&
                    CHECK_STRATEGY_FULL == 1 && CHECK_STRATEGY_IMPACT == 2 && CHECK_STRATEGY_SUMMARIES == 3 &&
-                   CHECK_STRATEGY_SUITE == 4 && GUARANTEE_VERDICT == 0 && GUARANTEE_PATHS == 1,
+                   CHECK_STRATEGY_SUITE == 4 && CHECK_STRATEGY_DIVERGENCE == 5 && GUARANTEE_VERDICT == 0 &&
+                   GUARANTEE_PATHS == 1,
                "the words of --strategy and --guarantee of check are in this order");
 _Static_assert(sizeof(enum fail_on) == sizeof(unsigned) && FAIL_ON_NEW == 0 && FAIL_ON_ANY == 1 && FAIL_ON_NEVER == 2,
                "the words of --fail-on of check are in this order");

@@ -23,7 +23,8 @@ struct header {
 
 /* A data race is seen by the order of all accesses. Rounds of loops are counted by the loops of a function. */
 bool kept_states_wanted(const struct explore_options *o) {
-  if (o->config.checks >> CHECK_RACE & 1 || o->config.unwind || o->goal.cuts || o->goal.watch || o->goal.pinned)
+  if (o->config.checks >> CHECK_RACE & 1 || o->config.unwind || o->goal.cuts || o->goal.watch || o->goal.pinned ||
+      o->goal.divergence) /* a run that stops has not seen what follows */
     return false;
   return o->output.keep_states || o->reuse.states;
 }

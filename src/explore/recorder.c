@@ -231,6 +231,48 @@ static void copy_stack(struct recorder *r, struct result_failure *failure) {
   }
 }
 
+/* ---- how the run came to differ from the old version's ---- */
+
+static const char *value_text(struct recorder *r, bool known, uint64_t value, sym_id term) {
+  if (term) value = smt_value(r->smt, r->sym, term);
+  return known || term ? result_text(r->result, "%llu", (unsigned long long)value) : "";
+}
+
+/* How the source calls what differs. */
+static const char *name_of(struct recorder *r, const struct vm_divergence *d) {
+  const struct ir_program *p = r->program;
+  struct vm_where where;
+  if (d->what == VM_DIFFERS_VARIABLE && d->reg != IR_NONE)
+    return result_text(r->result, "%s", ir_text(p, p->regs[p->functions[d->function].first_reg + d->reg].name));
+  if (d->what == VM_DIFFERS_MEMORY && vm_locate(r->vm, d->address, &where))
+    return result_text(r->result, "%s", where.name);
+  return "";
+}
+
+static const struct result_divergence *describe_divergence(struct recorder *r) {
+  static const char *const words[] = {[VM_DIFFERS_CONTROL] = "control",
+                                      [VM_DIFFERS_VARIABLE] = "variable",
+                                      [VM_DIFFERS_MEMORY] = "memory",
+                                      [VM_DIFFERS_RESULT] = "result",
+                                      [VM_DIFFERS_OPERAND] = "operand"};
+  const struct vm_divergence *d = vm_divergence(r->vm);
+  if (!d) return NULL;
+  const struct ir_program *new = r->program, *old = r->options->goal.divergence->other->program;
+  const struct ir_loc *here = &new->locs[new->ins[d->entry].loc], *there = &old->locs[old->ins[d->old_entry].loc];
+  struct result_divergence *to = arena_alloc(&r->result->memory, sizeof *to);
+  *to = (struct result_divergence){.file = result_text(r->result, "%s", ir_text(new, here->file)),
+                                   .line = here->line,
+                                   .old_file = result_text(r->result, "%s", ir_text(old, there->file)),
+                                   .old_line = there->line,
+                                   .what = words[d->what],
+                                   .name = name_of(r, d),
+                                   .old_value = value_text(r, d->old_known, d->old_value, d->old_term),
+                                   .new_value = value_text(r, d->new_known, d->new_value, d->new_term)};
+  to->function = result_text(r->result, "%s", ir_text(new, ir_function_of(new, d->entry)->name));
+  to->thread = result_text(r->result, "%s", vm_name_of_thread(r->vm, d->thread));
+  return to;
+}
+
 static struct result_failure describe(struct recorder *r, enum failure_kind kind, const char *message,
                                       const char *detail) {
   struct result_failure failure = {
@@ -238,6 +280,7 @@ static struct result_failure describe(struct recorder *r, enum failure_kind kind
   failure.message = result_text(r->result, "%s", message);
   failure.detail = detail ? result_text(r->result, "%s", detail) : NULL;
   failure.thread = result_text(r->result, "%s", vm_thread_name(r->vm));
+  failure.divergence = describe_divergence(r);
   copy_stack(r, &failure);
   copy_inputs(r, &failure);
   return failure;

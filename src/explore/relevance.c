@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "explore/stop_sets.h"
 #include "explore/target_reach.h"
 #include "static/static.h"
 #include "util/mem.h"
@@ -145,6 +146,46 @@ static const struct statics *known_statics(const struct ir_program *program, con
   return *own ? *own : goal->statics;
 }
 
+/* What decides whether two versions differ: what is compared, and whether the code is reached. */
+struct deciding {
+  struct static_slice *values, *places;
+};
+
+/* And where a run may end that has not diverged. */
+static struct deciding find_divergence(struct relevance *r, const struct statics *s, const struct ir_program *program,
+                                       const struct explore_goal *goal) {
+  const struct explore_divergence *d = goal->divergence;
+  if (!d) return (struct deciding){0};
+  struct static_set wanted = static_set_new(s);
+  for (uint32_t i = 0; i < wanted.size; i++)
+    if (static_set_has(d->entries, i) || static_set_has(d->sites, i)) static_set_add(&wanted, i);
+  struct deciding slices = {.values = static_backward(s, d->influence, STATIC_WHOLE),
+                            .places = static_backward(s, d->entries, STATIC_REACHED)};
+  r->differs = target_reach_find(s, program, &wanted, slices.values);
+  for (uint32_t i = 0; i < wanted.size; i++)
+    if (static_set_has(d->sites, i)) r->differs[i] |= REACH_OWN; /* a call may fail by what is called */
+  r->stops = stop_sets_open(s, program);
+  static_set_free(&wanted);
+  return slices;
+}
+
+static void free_deciding(struct deciding *slices) {
+  if (slices->values) static_slice_free(slices->values);
+  if (slices->places) static_slice_free(slices->places);
+}
+
+/* No less matters than what decides about the comparison. */
+static uint8_t without_divergence(const struct explore_divergence *d, const struct deciding *slices, uint32_t i,
+                                  bool access, uint8_t flags) {
+  if (!d) return flags;
+  if (d->whole) return 0;
+  enum static_relevance level = static_relevance(slices->values, i), place = static_relevance(slices->places, i);
+  if (place > level) level = place;
+  if (level != STATIC_IRRELEVANT) flags &= (uint8_t)~(VM_IRRELEVANT_ACCESS | VM_IRRELEVANT_BRANCH);
+  if (access && level == STATIC_VALUE) flags &= (uint8_t)~VM_IRRELEVANT_GLOBAL;
+  return flags;
+}
+
 /* Which accesses race is decided by the order of all of them, whatever the values are: where races are failures,
    everything matters. */
 void relevance_open(struct relevance *r, const struct ir_program *program, const struct explore_config *config,
@@ -162,12 +203,14 @@ void relevance_open(struct relevance *r, const struct ir_program *program, const
   enum static_aim aim = whole ? STATIC_WHOLE : goal->targets_reached ? STATIC_REACHED : STATIC_FAILING;
   r->reach = find_reach(s, program, config, goal, &targets, aim);
   r->order = find_order(s, program, goal, &targets, aim);
+  struct deciding differs = find_divergence(r, s, program, goal);
   static_add_skeleton(s, &targets);
   struct static_slice *slice = backward(s, goal, &targets, aim);
   for (uint32_t i = 0; i < program->nins; i++) {
     bool access = is_access(&program->ins[i]) && static_is_live(s, i) && static_is_shared_access(s, i);
     uint8_t steady = r->flags[i] & VM_STEADY;
-    r->flags[i] = flags_of(s, slice, program, i, access, may_be_free(config)) | steady;
+    r->flags[i] = flags_of(s, slice, program, i, access, may_be_free(config));
+    r->flags[i] = without_divergence(goal->divergence, &differs, i, access, r->flags[i]) | steady;
     if (r->order) r->flags[i] = without_order(r->flags[i], r->order[i]);
     if (MUTATED(INCREMENTAL_FORWARD) && goal->targets && !static_set_has(&targets, i))
       r->flags[i] = (uint8_t)((access ? VM_IRRELEVANT_GLOBAL : 0) |
@@ -177,11 +220,16 @@ void relevance_open(struct relevance *r, const struct ir_program *program, const
   }
   add_alone(r, s, program);
   static_slice_free(slice);
+  free_deciding(&differs);
   static_set_free(&targets);
-  if (own) static_close(own);
+  if (own && r->stops) r->own = own;
+  else if (own) static_close(own);
 }
 
 void relevance_close(struct relevance *r) {
+  stop_sets_close(r->stops);
+  if (r->own) static_close(r->own);
+  free(r->differs);
   free(r->alike);
   free(r->order);
   free(r->flags);

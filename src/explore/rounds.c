@@ -58,6 +58,8 @@ void search_fill_stats(struct search *s, struct smt_stats *solver) {
   stats->peak_plans = threads.peak_plans;
   if (s->hunt) stats->hunted += hunt_runs(s->hunt);
   if (s->stateful) add_state_stats(stats, stateful_stats(s->stateful));
+  stats->looks_beside += vm_beside_counts(s->vm).looks;
+  stats->diverged += vm_beside_counts(s->vm).diverged;
 }
 
 /* The watchdog reports, because a part does not come to its end: what has been found until then is the result. */
@@ -157,6 +159,7 @@ static void open_stateful(struct search *s) {
   layers.kept = layers.exact && kept_states_wanted(options);
   layers.blocks = (uint32_t)s->recorder.program->nblocks;
   s->stateful = stateful_open(s->vm, s->dpor, options, layers);
+  if (options->goal.divergence && !layers.summaries) vm_set_other(s->vm, options->goal.divergence->other);
   if (layers.kept && options->reuse.states) load_states(s);
   if (options->config.explain_pruning) stateful_explain(s->stateful, s->recorder.result);
   if (layers.summaries) open_summaries(s);

@@ -8,6 +8,7 @@
 #include "base/accept.h"
 #include "explore/record.h"
 #include "explore/search_inside.h"
+#include "explore/stop_sets.h"
 #include "explore/target_reach.h"
 #include "explore/workers.h"
 #include "util/assert.h"
@@ -147,8 +148,22 @@ static bool is_over(struct search *s) {
   const uint8_t *reach = s->relevance.reach;
   if (!reach || vm_has_failed(s->vm) || vm_is_halted(s->vm)) return false;
   if (vm_can_reach(s->vm, reach, REACH_TARGET)) return false;
+  if (s->relevance.differs && vm_comes_to(s->vm, s->relevance.differs, REACH_TARGET, REACH_OWN)) return false;
   s->over = !vm_is_threaded(s->vm) || !vm_can_reach(s->vm, reach, REACH_ORDER);
   return s->over;
+}
+
+/* A run of the old version from here on as well: nothing that differs can be reached. `node`: all threads stand before
+   visible operations. */
+static bool stays_old(struct search *s, bool node) {
+  const uint8_t *differs = s->relevance.differs;
+  if (!differs || !s->stateful || s->summary || vm_has_diverged(s->vm)) return false;
+  if (vm_has_failed(s->vm) || vm_is_halted(s->vm) || vm_comes_to(s->vm, differs, REACH_TARGET, REACH_OWN)) return false;
+  footprint ahead = stop_sets_ahead(s->relevance.stops, s->vm, stateful_footprints(s->stateful));
+  if (!stateful_may_stop(s->stateful, ahead)) return false;
+  stateful_stop(s->stateful, ahead, node);
+  s->recorder.result->stats.stops++;
+  return true;
 }
 
 static bool on_agreed_value(void *context, sym_id term, uint64_t *value) {
@@ -162,7 +177,7 @@ static bool is_unit(const struct search *s) { return s->options->reuse.seeds && 
 
 static bool on_decision(void *context) {
   struct search *s = context;
-  return is_over(s) || (s->classes.cuts && path_classes_cover(&s->classes, &s->recorder)) ||
+  return is_over(s) || stays_old(s, false) || (s->classes.cuts && path_classes_cover(&s->classes, &s->recorder)) ||
          (s->summary && summary_covers(s->summary, true));
 }
 static bool on_redundant(void *context, sym_id side) {
@@ -283,7 +298,7 @@ static enum machine_next next_state(void *context) {
   case STATEFUL_TOO_MANY: s->waits = s->too_many = true; return machine_stop(m, VM_STOPPED);
   case STATEFUL_NODE: break;
   }
-  if (is_over(s) || is_known(s)) return machine_stop(m, VM_COVERED);
+  if (is_over(s) || is_known(s) || stays_old(s, true)) return machine_stop(m, VM_COVERED);
   stateful_step(s->stateful);
   return MACHINE_RUNS;
 }
@@ -373,7 +388,11 @@ static bool is_fine(const struct search *s, enum vm_end end) {
 
 static void end_stateful(struct search *s, enum vm_end end) {
   if (end == VM_STOPPED) return;
-  stateful_ended(s->stateful, end == VM_FAILED, s->over);
+  bool old = s->options->goal.divergence && !s->summary && !vm_has_diverged(s->vm); /* that one fails, too */
+  enum stateful_failure failed = end != VM_FAILED ? STATEFUL_PASSED
+                                 : old            ? STATEFUL_FAILED
+                                                  : STATEFUL_FAILED | STATEFUL_JUDGED;
+  stateful_ended(s->stateful, failed, s->over);
   if (s->summary) summary_ended(s->summary, s->over || is_fine(s, end));
 }
 

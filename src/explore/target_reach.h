@@ -4,7 +4,8 @@
 #define HEDDLE_EXPLORE_TARGET_REACH_H
 #include "static/static.h"
 
-enum { REACH_TARGET = 1, REACH_ORDER = 2 }; /* a target; an operation whose order may have influence on one */
+/* A target; an operation whose order may have influence on one; of other tables: the instruction itself. */
+enum { REACH_TARGET = 1, REACH_ORDER = 2, REACH_OWN = 4 };
 
 /* Per instruction, itself included; one more, behind the last: what the program does after main. `slice`: backward from
    the targets. Freed by the caller. */

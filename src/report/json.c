@@ -112,6 +112,22 @@ static void add_threads(json_t *object, const struct result_failure *failure) {
   }
 }
 
+/* The changed line, and the first value that differs because of it. */
+static json_t *divergence_value(const struct result_divergence *d) {
+  json_t *object = json_object();
+  json_object_set_new(object, "file", text_value(d->file));
+  json_object_set_new(object, "line", json_integer(d->line));
+  json_object_set_new(object, "function", text_value(d->function));
+  json_object_set_new(object, "thread", text_value(d->thread));
+  json_object_set_new(object, "old_file", text_value(d->old_file));
+  json_object_set_new(object, "old_line", json_integer(d->old_line));
+  json_object_set_new(object, "what", text_value(d->what));
+  if (*d->name) json_object_set_new(object, "name", text_value(d->name));
+  if (*d->old_value) json_object_set_new(object, "old", text_value(d->old_value));
+  if (*d->new_value) json_object_set_new(object, "new", text_value(d->new_value));
+  return object;
+}
+
 static json_t *failure_value(const struct result_failure *failure) {
   static const struct result_frame nowhere;
   const struct result_frame *place = failure->nframes ? &failure->frames[0] : &nowhere;
@@ -128,6 +144,7 @@ static json_t *failure_value(const struct result_failure *failure) {
   json_object_set_new(object, "test", text_or_null(failure->test));
   json_object_set_new(object, "new", failure->age == AGE_UNKNOWN ? json_null() : json_boolean(failure->age == AGE_NEW));
   if (failure->also_old) json_object_set_new(object, "also_old", json_true());
+  if (failure->divergence) json_object_set_new(object, "divergence", divergence_value(failure->divergence));
   if (failure->accepted_why) json_object_set_new(object, "accepted_why", text_value(failure->accepted_why));
   json_object_set_new(object, "detail", text_or_null(failure->detail));
   json_object_set_new(object, "run", count_value(failure->run));
@@ -356,6 +373,7 @@ static void add_versions(json_t *object, const struct report_info *info) {
   const struct report_versions *versions = info->versions;
   static const char *const scopes[] = {[SCOPE_NOTHING] = "nothing changed",
                                        [SCOPE_NO_TARGET] = "nothing affected can fail",
+                                       [SCOPE_SAME] = "no run differs",
                                        [SCOPE_IMPACT] = "affected",
                                        [SCOPE_ALL] = "all"};
   const struct check *check = versions->check;

@@ -90,6 +90,7 @@ static void check_verdict(const struct pen *pen, const struct check *check) {
   if (check->fixed.count) pen_write(pen, INK_PLAIN, ", %u fixed", check->fixed.count);
   pen_write(pen, INK_PLAIN, "%s", accepted_words(result, runs));
   if (check->scope == SCOPE_NOTHING) pen_write(pen, INK_PLAIN, "; no semantic change\n");
+  else if (check->scope == SCOPE_SAME) pen_write(pen, INK_PLAIN, "; every run is one of the old version\n");
   else if (check->scope == SCOPE_NO_TARGET) pen_write(pen, INK_PLAIN, "; nothing that can fail is affected\n");
   else
     pen_write(pen, INK_PLAIN, "; %s of what %s%s\n", words_count(all_runs(result), "run", runs),
@@ -425,6 +426,19 @@ static void write_age(const struct pen *pen, const struct result_failure *f) {
                           : "the same line also fails in the old version for other inputs");
 }
 
+/* The changed line, and the first value that is another one because of it. */
+static void write_divergence(const struct pen *pen, const struct result_divergence *d) {
+  const char *value = *d->new_value ? d->new_value : "something else";
+  bool variable = !strcmp(d->what, "variable") || !strcmp(d->what, "memory");
+  pen_write(pen, INK_PLAIN, "  change %s:%u in %s", d->file, d->line, d->function);
+  if (variable && *d->name) pen_write(pen, INK_PLAIN, ": '%s' becomes %s", d->name, value);
+  else if (!strcmp(d->what, "result")) pen_write(pen, INK_PLAIN, ": it returns %s", value);
+  else if (strcmp(d->what, "control")) pen_write(pen, INK_PLAIN, ": a value becomes %s", value);
+  else pen_write(pen, INK_PLAIN, ": control goes on elsewhere, or other operations follow");
+  if (*d->old_value) pen_write(pen, INK_PLAIN, ", %s in the old version", d->old_value);
+  pen_write(pen, INK_FAINT, " (%s:%u)\n", d->old_file, d->old_line);
+}
+
 uint32_t report_warnings_told(const struct report_info *info, const struct result *result) {
   return result->warnings.count > info->max_warnings ? (uint32_t)info->max_warnings : result->warnings.count;
 }
@@ -435,6 +449,8 @@ static void write_failures(const struct pen *pen, const struct report_info *info
     fputc('\n', pen->out);
     pen_failure(pen, &result->failures.data[i], false, all);
     if (info->versions) write_age(pen, &result->failures.data[i]);
+    if (result->failures.data[i].divergence && result->failures.data[i].age != AGE_OLD)
+      write_divergence(pen, result->failures.data[i].divergence);
   }
   uint32_t told = report_warnings_told(info, result);
   if (result->warnings.count) pen_write(pen, INK_WARN, "\nwarnings\n");

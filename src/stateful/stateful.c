@@ -18,7 +18,7 @@ struct node {
   bool choice;            /* the machine has one for it */
   bool again;             /* the state is that of an open node above, which stands for it in the table */
   bool bounded;           /* something behind it was left out */
-  bool failed;            /* something behind it failed */
+  uint8_t failed;         /* something behind it failed: enum stateful_failure */
   uint64_t possible;      /* threads that can go on, by bit */
   uint64_t wanted, tried; /* of these; the current one is in both */
   uint32_t thread;        /* the one being tried, and its operation */
@@ -41,7 +41,7 @@ struct stateful {
   /* Where the run was, or what came back from there: all that follows the first `carried_events` events of the run. */
   footprint carried;
   uint32_t carried_events;
-  bool carried_failed;
+  uint8_t carried_failed;
   uint32_t cycle; /* the lowest node that was met again behind itself, while what it leads to is not finished */
   struct stateful_layers layers;
   struct map controls; /* of the first states */
@@ -187,7 +187,7 @@ static void add_code(struct stateful *s, code_set code) {
   n->code = codes_join(s->codes, n->code, code);
 }
 
-static void end_with(struct stateful *s, footprint set, bool failed) {
+static void end_with(struct stateful *s, footprint set, uint8_t failed) {
   note_code(s);
   s->carried = set;
   s->carried_events = event_count(s);
@@ -202,9 +202,9 @@ static bool can_somebody_go(const struct stateful *s) {
 }
 
 /* A failure or an assumption ends its thread alone, and the program's own end comes when nobody else can go on. */
-void stateful_ended(struct stateful *s, bool failed, bool over) {
+void stateful_ended(struct stateful *s, enum stateful_failure failed, bool over) {
   ASSERT(over || !can_somebody_go(s));
-  end_with(s, over || MUTATED(STATEFUL_PENDING) ? FOOTPRINT_NONE : pending(s), failed);
+  end_with(s, over || MUTATED(STATEFUL_PENDING) ? FOOTPRINT_NONE : pending(s), (uint8_t)failed);
 }
 
 void stateful_judges(struct stateful *s, bool wanted) { s->judges = wanted; }
@@ -293,7 +293,7 @@ bool stateful_is_known(struct stateful *s, uint32_t *summary) {
     return true;
   }
   footprint below = exchange_from_table(&s->exchange, s->vm, s->footprints, state->below);
-  if ((state->failed && s->judges) || !stateful_may_cut(s, below)) return false;
+  if ((state->failed & STATEFUL_JUDGED && s->judges) || !stateful_may_cut(s, below)) return false;
   if (!s->layers.exact || (s->layers.summaries && !state->learned)) return false;
   s->cuts++;
   s->exchanged += s->exchange.changed;
@@ -347,6 +347,17 @@ void stateful_cut(struct stateful *s, footprint below, const uint64_t *code, uin
   state->run = (uint32_t)s->runs;
   state->below = below;
   state->code = executed;
+  s->states++;
+}
+
+void stateful_stop(struct stateful *s, footprint below, bool node) {
+  end_with(s, below, STATEFUL_PASSED);
+  add_code(s, CODE_ANY);
+  if (!node || !s->layers.exact || states_find(&s->table, s->key)) return;
+  struct state *state = states_add(&s->table, s->key);
+  state->run = (uint32_t)s->runs;
+  state->below = exchange_to_table(&s->exchange, s->vm, s->footprints, below);
+  state->code = CODE_ANY;
   s->states++;
 }
 
@@ -503,6 +514,18 @@ static void widen(struct stateful *s, struct node *n) {
   uint64_t threads = conflicts_of(s, n);
   if (threads == UINT64_MAX) n->wanted = n->possible;
   for (; threads && n->wanted != n->possible; threads &= threads - 1) want(s, n, (uint32_t)__builtin_ctzll(threads));
+}
+
+/* Not the threads of the footprint: they are what would be tried anyway, or few nodes are above. */
+bool stateful_may_stop(struct stateful *s, footprint below) {
+  enum { FEW = 2 };
+  uint32_t widened = 0;
+  for (uint32_t i = 0; i < s->nodes.count && widened <= FEW; i++) {
+    const struct node *n = &s->nodes.data[i];
+    if (!is_choice(n->possible) || n->wanted == n->possible) continue;
+    widened += (footprint_conflicts(s->footprints, below, n->thread, &n->op, 0) & ~n->wanted) != 0;
+  }
+  return widened <= FEW;
 }
 
 /* ---- the step ---- */

@@ -48,8 +48,13 @@ void stateful_step(struct stateful *s); /* the node is new: a thread is chosen *
 bool stateful_immediate(struct stateful *s);
 /* The run has come to its end, other than at a known node. over: nothing that could follow is of interest; else no
    thread can go on. */
-void stateful_ended(struct stateful *s, bool failed, bool over);
-/* Of two versions: states behind which something fails are cut only where no further failing runs are wanted. */
+enum stateful_failure {
+  STATEFUL_PASSED,
+  STATEFUL_FAILED = 1,
+  STATEFUL_JUDGED = 2, /* of two versions: each run that fails like this is judged by itself, if: */
+};
+void stateful_ended(struct stateful *s, enum stateful_failure failed, bool over);
+/* Further runs that fail like that are wanted: states behind which one does are not cut from now on, or are. */
 void stateful_judges(struct stateful *s, bool wanted);
 /* Something that is possible here is left out: no node that is open now becomes known. */
 void stateful_bounded(struct stateful *s);
@@ -68,6 +73,10 @@ void stateful_learn(struct stateful *s, struct vm_control key, uint32_t summary)
 /* All that may follow is known otherwise, and so is the code (a set of blocks, 64 in a word): the run ends here. node:
    it is at one, which is finished now. */
 void stateful_cut(struct stateful *s, footprint below, const uint64_t *code, uint32_t words, bool node);
+/* The same where nobody wants to see what follows, of which `below` is known to be all. */
+void stateful_stop(struct stateful *s, footprint below, bool node);
+/* Where more is said to follow than does, more threads are tried above: is it worth that? */
+bool stateful_may_stop(struct stateful *s, footprint below);
 bool stateful_may_cut(struct stateful *s, footprint below); /* no data race is lost */
 footprint stateful_carried(const struct stateful *s);       /* what follows the end of the run */
 footprint stateful_before(struct stateful *s, footprint set, uint32_t from, uint32_t to); /* events: from `to` back */

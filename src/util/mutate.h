@@ -65,6 +65,12 @@
   X(EQUIVALENCE_FAILURE, "of two versions: code is equivalent although one of them divides by zero", "")               \
   X(EQUIVALENCE_LIVE, "of two versions: code is equivalent although a variable is not the same behind it", "")         \
   X(EQUIVALENCE_FAILED, "of two versions: equivalent code in which the old one fails is not looked at again", "")      \
+  X(DIVERGENCE_LIVE, "of two versions: only variables that the new one reads are compared", "")                        \
+  X(DIVERGENCE_FORK, "of two versions: a difference that depends on inputs is none", "")                               \
+  X(DIVERGENCE_BIT, "of two versions: whether a run has diverged is no part of its state", "")                         \
+  X(DIVERGENCE_STOP, "of two versions: a run that stops undiverged has no footprint", "")                              \
+  X(DIVERGENCE_DELETED, "of two versions: deleted code is no place where they differ", "")                             \
+  X(DIVERGENCE_INWARD, "of two versions: new code is passed over though others read what it computes", "")             \
   X(ALIKE_SELF, "threads that ask who they are count as alike", "self")                                                \
   X(ALIKE_ADDRESS, "threads whose addresses are looked at as numbers count as alike", "&own|malloc")                   \
   X(ALIKE_RESULT, "threads count as alike although what they return is read", "")                                      \

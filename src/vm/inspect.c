@@ -130,3 +130,48 @@ bool vm_can_reach(const struct vm *vm, const uint8_t *bits, uint8_t bit) {
   }
   return false;
 }
+
+bool vm_comes_to(const struct vm *vm, const uint8_t *bits, uint8_t bit, uint8_t own) {
+  for (uint32_t i = 0; i < vm->threads.count; i++) {
+    const struct thread *t = vm->threads.data[i];
+    uint32_t places[64];
+    if (t->regs.status != THREAD_LOCAL && t->regs.status != THREAD_READY) continue;
+    if (!i && (t->regs.boot <= vm->program->nctors || bits[vm->program->nins] & bit)) return true;
+    uint32_t count = vm_thread_stack(vm, i, places, 64);
+    if (count > 64) return true;
+    for (uint32_t k = 0; k < count; k++)
+      if (bits[places[k]] & bit || (k && bits[places[k] - 1] & own)) return true;
+  }
+  return false;
+}
+
+uint32_t vm_thread_stack(const struct vm *vm, uint32_t thread, uint32_t *places, uint32_t room) {
+  const struct thread *t = vm->threads.data[thread];
+  uint32_t base = t->regs.base, count = 0;
+  if (room) places[count++] = t->regs.pc;
+  for (uint32_t depth = t->regs.depth; depth; depth--) {
+    uint64_t header = t->cells[base - FRAME_CELLS].value;
+    uint32_t back = (uint32_t)header;
+    if (back != IR_NONE && count < room) places[count] = back;
+    count += back != IR_NONE;
+    base = (uint32_t)(header >> 32);
+  }
+  return count;
+}
+
+struct vm_range vm_global_range(const struct vm *vm, uint32_t global) {
+  return (struct vm_range){.address = vm->global_base[global], .size = vm->program->globals[global].size};
+}
+
+void vm_visit_shared(const struct vm *vm, void (*visit)(void *context, uint64_t address, uint64_t size),
+                     void *context) {
+  for (uint32_t r = 0; r < vm->nregions; r++) {
+    const struct object *last = NULL;
+    for (uint32_t s = 0; s < vm->regions[r].count; s++) {
+      const struct object *o = vm->regions[r].slots[s];
+      if (!o || o == last || o->released || o->kind == OBJECT_CODE || (!r && o->kind == OBJECT_GLOBAL)) continue;
+      last = o;
+      if (o->only == SHARED && o->limit) visit(context, o->base, o->size);
+    }
+  }
+}

@@ -1,7 +1,7 @@
 /* Registers whose value will be read again: live variable analysis, backwards over the blocks of a function, made
    when a function is first asked about. The set before an instruction is kept once it was asked for: threads stand
    before few instructions again and again. */
-#include "vm/state.h"
+#include "vm/beside.h"
 
 struct liveness {
   uint64_t *out; /* per block `words` words: registers that are read behind its end before they are written */
@@ -79,28 +79,31 @@ static uint32_t block_of(const struct ir_program *p, const struct ir_function *f
   return b;
 }
 
-static const struct liveness *liveness_of(struct vm *vm, uint32_t function) {
-  struct liveness *l = &vm->live->functions[function];
-  if (!l->out) find_live(vm->program, &vm->program->functions[function], l);
+static const struct liveness *liveness_of(struct live_cache *cache, const struct ir_program *p, uint32_t function) {
+  struct liveness *l = &cache->functions[function];
+  if (!l->out) find_live(p, &p->functions[function], l);
   return l;
 }
 
-const uint64_t *live_registers(struct vm *vm, uint32_t function, uint32_t pc) {
+const uint64_t *live_of(struct live_cache **cache, const struct ir_program *p, uint32_t function, uint32_t pc) {
   uint32_t index;
-  if (!vm->live) {
-    vm->live = mem_zalloc(sizeof *vm->live);
-    vm->live->functions = mem_zalloc((vm->program->nfunctions + 1) * sizeof *vm->live->functions);
+  if (!*cache) {
+    *cache = mem_zalloc(sizeof **cache);
+    (*cache)->functions = mem_zalloc((p->nfunctions + 1) * sizeof *(*cache)->functions);
   }
-  if (map_get(&vm->live->at, pc, &index)) return vm->live->sets.data[index];
-  const struct ir_program *p = vm->program;
+  if (map_get(&(*cache)->at, pc, &index)) return (*cache)->sets.data[index];
   const struct ir_function *f = &p->functions[function];
-  const struct liveness *l = liveness_of(vm, function);
+  const struct liveness *l = liveness_of(*cache, p, function);
   uint32_t b = block_of(p, f, pc);
   uint64_t *bits = mem_alloc(l->words * sizeof *bits);
   live_before(p, &p->blocks[b], pc, l->out + (size_t)(b - f->first_block) * l->words, l->words, bits);
-  map_put(&vm->live->at, pc, vm->live->sets.count);
-  vec_push(&vm->live->sets, bits);
+  map_put(&(*cache)->at, pc, (*cache)->sets.count);
+  vec_push(&(*cache)->sets, bits);
   return bits;
+}
+
+const uint64_t *live_registers(struct vm *vm, uint32_t function, uint32_t pc) {
+  return live_of(&vm->live, vm->program, function, pc);
 }
 
 bool live_has_result(const struct vm *vm, const struct thread *t) {
@@ -112,12 +115,14 @@ bool live_has_result(const struct vm *vm, const struct thread *t) {
   return !t->joined;
 }
 
-void live_close(struct vm *vm) {
-  if (!vm->live) return;
-  for (uint32_t f = 0; f < vm->program->nfunctions; f++) free(vm->live->functions[f].out);
-  for (uint32_t i = 0; i < vm->live->sets.count; i++) free(vm->live->sets.data[i]);
-  free(vm->live->functions);
-  map_free(&vm->live->at);
-  vec_free(&vm->live->sets);
-  free(vm->live);
+void live_free(struct live_cache *cache, const struct ir_program *p) {
+  if (!cache) return;
+  for (uint32_t f = 0; f < p->nfunctions; f++) free(cache->functions[f].out);
+  for (uint32_t i = 0; i < cache->sets.count; i++) free(cache->sets.data[i]);
+  free(cache->functions);
+  map_free(&cache->at);
+  vec_free(&cache->sets);
+  free(cache);
 }
+
+void live_close(struct vm *vm) { live_free(vm->live, vm->program); }

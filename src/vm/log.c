@@ -140,6 +140,7 @@ struct vm_control vm_common_control(const struct vm *vm) {
   mix(&c, inputs);
   mix(&c, vm->unjoined);
   mix(&c, vm->halted);
+  if (vm->diverged && !MUTATED(DIVERGENCE_BIT)) mix(&c, vm->diverged);
   if (check_on(vm, CHECK_LEAK)) mix_heap(&c, vm);
   return c;
 }

@@ -112,6 +112,8 @@ struct thread_regs {
   bool hashed;                        /* it has not run since that was made */
   uint8_t names;                      /* and what is in them, enum permute_names */
   uint32_t function;                  /* its first one */
+  uint32_t until;                     /* beside.c: not looked at before it comes to this instruction, + 1; 0: it is */
+  uint32_t old_waits;                 /* and meanwhile the other version stays before this one, + 1; 0: it does not */
   struct vm_op op;
 };
 
@@ -297,6 +299,8 @@ struct vm {
   uint64_t poll_at; /* bytes of objects at which the host is asked again */
   bool deadlocked;  /* reports are about waiting: a loop that waits is named after its first operation */
   uint32_t blame;   /* the instruction that reports speak of instead of the current one, or IR_NONE */
+  struct beside *beside; /* another version; NULL: there is none */
+  uint64_t diverged;     /* from it */
   enum vm_end end;
   int exit_status;
 };

@@ -3,6 +3,7 @@
 #include <stdio.h>
 
 #include "util/error.h"
+#include "vm/beside.h"
 #include "vm/reuse.h"
 #include "vm/world.h"
 
@@ -261,6 +262,7 @@ void vm_close(struct vm *vm) {
   blocks_free(vm);
   free(vm->hook_function);
   live_close(vm);
+  beside_close(vm);
   free(vm);
 }
 

@@ -352,6 +352,15 @@ void vm_set_relevance(struct vm *vm, const uint8_t *relevance);
 /* Is there a thread that has not ended and stands, in one of its frames, before an instruction with that bit? Calls
    under way count. The byte behind the last instruction stands for what the program does after main. */
 bool vm_can_reach(const struct vm *vm, const uint8_t *bits, uint8_t bit);
+/* The same, but of calls under way what follows them counts, and the bit `own` of the call: what is called is a
+   frame of its own. */
+bool vm_comes_to(const struct vm *vm, const uint8_t *bits, uint8_t bit, uint8_t own);
+/* Where a thread is: its instruction, then those behind the calls under way; up to `room` of them. Returns how many
+   there are. */
+uint32_t vm_thread_stack(const struct vm *vm, uint32_t thread, uint32_t *places, uint32_t room);
+struct vm_range vm_global_range(const struct vm *vm, uint32_t global); /* all of it */
+/* Memory that is no global, and that several threads may touch. */
+void vm_visit_shared(const struct vm *vm, void (*visit)(void *context, uint64_t address, uint64_t size), void *context);
 /* Where the running thread goes on in each of its frames: the innermost one with the instruction that it executes, the
    others behind their calls. How many; 0: before or after main, or there are more than `max`. */
 uint32_t vm_continuations(const struct vm *vm, uint32_t *ins, uint32_t max);
@@ -359,6 +368,48 @@ uint32_t vm_continuations(const struct vm *vm, uint32_t *ins, uint32_t max);
 const sym_id *vm_irrelevant_conditions(const struct vm *vm, uint32_t *count);
 bool vm_has_skipped(const struct vm *vm); /* an instruction without influence could not be executed, and was passed
                                              over: no inputs do */
+
+/* Another version of the program. As long as a run is step for step one of the other version it has not diverged. The
+   tables belong to the caller. */
+struct vm_other {
+  const struct ir_program *program;
+  const uint32_t *entry;    /* per instruction of this version: the code differs from here on, and the other version is
+                               there when this one is here. IR_NONE: it does not */
+  const uint32_t *match;    /* per instruction of this version: the same one, from which both go on alike; IR_NONE */
+  const uint32_t *alike;    /* per instruction of this version that changed: one that does the same if its operands have
+                               the same values; IR_NONE */
+  const uint32_t *back;     /* per function of this version: its match */
+  const uint32_t *function; /* per function of the other one: its match */
+  const uint32_t *global;   /* per global of the other one: its match, of the same size and contents */
+  const uint32_t *reg;      /* per register of the other one: its match in the matched function */
+  const uint8_t *own_global; /* per global of this version: it has no match */
+};
+void vm_set_other(struct vm *vm, const struct vm_other *other);
+bool vm_has_diverged(const struct vm *vm); /* the current path */
+/* How the current path has diverged; NULL: it has not. */
+enum vm_difference {
+  VM_DIFFERS_CONTROL,  /* the versions go on elsewhere, or do other things that can be seen */
+  VM_DIFFERS_VARIABLE, /* of the function: `reg` of this version, IR_NONE: it has none */
+  VM_DIFFERS_MEMORY,   /* at `address` */
+  VM_DIFFERS_RESULT,   /* what the function returns */
+  VM_DIFFERS_OPERAND,  /* what an operation is given */
+};
+struct vm_divergence {
+  uint32_t thread;
+  uint32_t entry, old_entry; /* where the code differs */
+  uint32_t here, there;      /* where both were compared */
+  enum vm_difference what;
+  uint32_t function, reg;
+  uint64_t address;
+  bool old_known, new_known; /* concrete values: */
+  uint64_t old_value, new_value;
+  sym_id old_term, new_term; /* symbolic ones; 0: not */
+};
+const struct vm_divergence *vm_divergence(const struct vm *vm);
+struct vm_beside_counts {
+  uint64_t looks, diverged; /* at code that differs; of these */
+};
+struct vm_beside_counts vm_beside_counts(const struct vm *vm);
 
 /* Where globals lie: per global its first slot in region 0, and one more: the first slot behind them. Those that are
    one per thread have none of their own. As long as vm_code_bytes of its largest id of a function is the same, another

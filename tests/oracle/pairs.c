@@ -37,7 +37,7 @@ enum { MOST_JOBS = 64 };
 struct shared {
   _Atomic uint64_t next_batch;
   _Atomic uint64_t chains, pairs, undecided, broken, differ;
-  _Atomic uint64_t nothing, failing_new, fixed, kept, no_target, summaries_used, from_store, runs[4], truth_runs;
+  _Atomic uint64_t nothing, failing_new, fixed, kept, no_target, summaries_used, from_store, runs[6], truth_runs;
   struct {
     uint64_t batch, seed; /* under way */
     uint32_t member;
@@ -148,7 +148,7 @@ static void add_up(struct pairs *p, const struct pairs_report *r) {
   s->summaries_used += r->summaries_used;
   s->from_store += r->from_store;
   s->truth_runs += r->truth_runs;
-  for (int i = 0; i < 4; i++) s->runs[i] += r->runs[i];
+  for (int i = 0; i < 6; i++) s->runs[i] += r->runs[i];
 }
 
 static void work_on_chain(struct pairs *p, uint32_t worker, const struct pairs_chain *chain, uint32_t member) {
@@ -263,8 +263,9 @@ static int report(const struct pairs *p, bool good) {
          " knew the old version\n",
          s->no_target, s->summaries_used, s->from_store);
   printf("pairs: runs: brute force %" PRIu64 ";", s->truth_runs);
-  for (int i = 0; i < 4; i++)
-    printf(" %s %" PRIu64 "%s", check_strategy_text((enum check_strategy)i), s->runs[i], i < 3 ? "," : "\n");
+  for (int i = 0; i <= CHECK_STRATEGY_DIVERGENCE; i++)
+    printf(" %s %" PRIu64 "%s", check_strategy_text((enum check_strategy)i), s->runs[i],
+           i < CHECK_STRATEGY_DIVERGENCE ? "," : "\n");
   if (s->undecided > all / 5 + 1 || s->broken > s->chains / 20 + 1) {
     printf("pairs: too many are undecided or do not compile\n");
     failed += s->undecided;
@@ -317,7 +318,7 @@ static bool take(const char *word, const char *name, const char **value) {
 
 static uint32_t strategies_of(const char *list) {
   uint32_t set = 0;
-  for (int i = 0; i < 4; i++)
+  for (int i = 0; i <= CHECK_STRATEGY_DIVERGENCE; i++)
     if (strstr(list, check_strategy_text((enum check_strategy)i))) set |= 1u << i;
   return set;
 }
@@ -356,7 +357,7 @@ int main(int argc, char **argv) {
                     .jobs = (uint32_t)sysconf(_SC_NPROCESSORS_ONLN),
                     .started = now(),
                     .keep = "pairs-failures",
-                    .judge = {.strategies = 15, .max_runs = "--max-runs=3000", .timeout = "--timeout=1"}};
+                    .judge = {.strategies = 47, .max_runs = "--max-runs=3000", .timeout = "--timeout=1"}};
   for (int i = 1; i < argc; i++)
     if (!read_word(&p, argv[i])) error_exit(EXIT_USAGE, "unknown option %s", argv[i]);
   if (p.jobs < 1 || p.jobs > MOST_JOBS || p.batch < 1 || !p.count || !p.judge.strategies || p.nfiles == 1)

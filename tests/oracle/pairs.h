@@ -102,7 +102,7 @@ struct pairs_report {
   uint32_t nothing, failing_new, fixed, kept; /* pairs without a change; with new, fixed, old failures */
   uint32_t no_target, summaries_used,
       from_store;               /* checks that needed no exploration; that used old summaries; knew the old version */
-  uint64_t runs[4], truth_runs; /* of NEW, per strategy */
+  uint64_t runs[6], truth_runs; /* of NEW, per strategy */
 };
 void pairs_judge_chain(const struct pairs_judge *judge, const struct pairs_chain *chain, struct pairs_report *report);
 /* Writes the options that a chain is explored with. */

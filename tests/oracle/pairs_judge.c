@@ -206,8 +206,8 @@ static void judge_pair(struct court *c, uint32_t old, uint32_t new) {
   }
   c->report->pairs++;
   judge_change(c, old, new);
-  for (enum check_strategy s = CHECK_STRATEGY_AUTO; s <= CHECK_STRATEGY_SUMMARIES && !c->report->what; s++)
-    if (c->judge->strategies >> s & 1) check_pair(c, old, new, s, NULL, false);
+  for (enum check_strategy s = CHECK_STRATEGY_AUTO; s <= CHECK_STRATEGY_DIVERGENCE && !c->report->what; s++)
+    if (s != CHECK_STRATEGY_SUITE && c->judge->strategies >> s & 1) check_pair(c, old, new, s, NULL, false);
   if (!c->report->what) check_limited(c, old, new);
 }
 
@@ -257,8 +257,9 @@ static struct store *copy_store(struct store *store, const char *directory) {
 }
 
 static enum check_strategy strategy_of(const struct court *c, uint32_t step) {
-  static const enum check_strategy by_turns[] = {CHECK_STRATEGY_AUTO,   CHECK_STRATEGY_SUMMARIES, CHECK_STRATEGY_AUTO,
-                                                 CHECK_STRATEGY_IMPACT, CHECK_STRATEGY_SUMMARIES, CHECK_STRATEGY_FULL};
+  static const enum check_strategy by_turns[] = {
+      CHECK_STRATEGY_AUTO,      CHECK_STRATEGY_SUMMARIES, CHECK_STRATEGY_AUTO,      CHECK_STRATEGY_IMPACT,
+      CHECK_STRATEGY_SUMMARIES, CHECK_STRATEGY_FULL,      CHECK_STRATEGY_DIVERGENCE};
   for (uint32_t i = 0;; i++) {
     enum check_strategy s = by_turns[(c->chain->seed + step + i) % (sizeof by_turns / sizeof *by_turns)];
     if (c->judge->strategies >> s & 1) return s;

@@ -74,7 +74,7 @@ static char *check_with(const struct expect *expect, const struct expect_step *s
 
 /* A pair is checked with every strategy. */
 static void complete_pair(struct expect *expect) {
-  static const char *const strategies[] = {"full", "impact", "summaries", "auto"};
+  static const char *const strategies[] = {"full", "impact", "summaries", "auto", "divergence"};
   if (!expect->old || expect->each.count || expect->steps.data[0].text) return;
   for (unsigned i = 0; i < sizeof strategies / sizeof *strategies; i++) words_push(&expect->each, strategies[i]);
 }
