@@ -183,7 +183,8 @@ static bool write_test(struct recorder *r, const char *suffix, const char *verdi
 }
 
 static void copy_input(struct recorder *r, struct result_failure *failure, struct result_input input, uint32_t ins) {
-  struct result_frame place = ins == IR_NONE ? (struct result_frame){0} : vm_frame_at(r->vm, ins);
+  struct result_frame place = {0};
+  if (ins != IR_NONE) place = vm_frame_at(r->vm, ins);
   input.name = result_text(r->result, "%s", input.name);
   input.file = place.line ? result_text(r->result, "%s", place.file) : NULL;
   input.line = place.line;

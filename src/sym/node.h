@@ -92,7 +92,10 @@ struct sym {
 };
 
 static inline uint64_t mask_of(unsigned width) { return width >= 64 ? ~0ull : (1ull << width) - 1; }
-static inline int64_t signed_of(uint64_t v, unsigned width) { return (int64_t)(v << (64 - width)) >> (64 - width); }
+static inline int64_t signed_of(uint64_t v, unsigned width) {
+  unsigned shift = (64 - width) & 63;
+  return (int64_t)(v << shift) >> shift;
+}
 static inline uint64_t sign_bit(unsigned width) { return 1ull << (width - 1); }
 static inline bool is_power2(uint64_t v) { return v && !(v & (v - 1)); }
 static inline unsigned log2_of(uint64_t v) { return 63 - (unsigned)__builtin_clzll(v); }

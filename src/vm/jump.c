@@ -93,7 +93,7 @@ enum step jump_to(const struct call *c) {
   struct object *mark = NULL;
   const struct cell value = *call_argument(c, 1);
   enum step step = find_mark(c, &mark);
-  if (step != STEP_NEXT) return step;
+  if (step != STEP_NEXT || !mark) return step;
   step = visible_ending(vm, mark->slot, false);
   if (step != STEP_NEXT) return step;
   struct target target = {(uint32_t)word_at(mark, 0), (uint32_t)word_at(mark, 8)};

@@ -130,7 +130,7 @@ static bool run_command(const struct judge *judge, const struct words *words, co
   char *line = NULL, *json = NULL;
   size_t bytes;
   FILE *out = open_memstream(&line, &bytes);
-  fprintf(out, "'%s' run --quiet --json='%s/out.json'", judge->heddle, directory);
+  fprintf(out, "'%s' run --quiet -j 1 --json='%s/out.json'", judge->heddle, directory);
   for (uint32_t i = 0; i < words->count; i++) fprintf(out, " %s", words->list[i]);
   fprintf(out, " '%s/seed-%" PRIu64 ".c'", directory, seed);
   fclose(out);
