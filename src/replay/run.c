@@ -180,12 +180,27 @@ static const char *signal_kind(const struct reader *r) {
   }
 }
 
+/* The process ended by a signal of which the runtime said nothing: the runtime was too broken to speak, or it does not
+   watch this signal, because only somebody who sends it makes it come. */
+static const char *silent_end(int number) {
+  switch (number) {
+  case SIGSEGV:
+  case SIGBUS:
+  case SIGILL:
+  case SIGTRAP:
+  case SIGABRT:
+  case SIGKILL: return "memory";
+  case SIGFPE: return "arithmetic";
+  default: return "abort";
+  }
+}
+
 /* The kind of this replay's failure; NULL: it did not fail. */
 static const char *any_failure_of(const struct reader *r, int status) {
   if (r->now.kind[0]) return r->now.kind;
   if (r->now.sanitizer[0]) return "memory";
   if (r->now.signal) return signal_kind(r);
-  if (WIFSIGNALED(status)) return "memory"; /* too broken for the runtime to say anything */
+  if (WIFSIGNALED(status)) return silent_end(WTERMSIG(status));
   return WIFEXITED(status) && WEXITSTATUS(status) == LEAK_STATUS && r->request->leaks ? "leak" : NULL;
 }
 
