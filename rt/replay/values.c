@@ -226,7 +226,13 @@ static void *move(void *p, size_t size) {
   hd_free(p);
   return q;
 }
+/* No machine has that much: the block stays as it is, and nothing of it has ended. */
+static void *too_large(void) {
+  errno = ENOMEM;
+  return NULL;
+}
 void *hd_realloc(void *p, size_t size) {
+  if (size > PTRDIFF_MAX) return too_large();
   if (size && request_fails()) return NULL;
   hd_library();
   if (reuse_is_on()) return move(p, size);
@@ -235,11 +241,7 @@ void *hd_realloc(void *p, size_t size) {
 }
 void *hd_reallocarray(void *p, size_t count, size_t size) {
   size_t total;
-  if (reuse_is_on() && !__builtin_mul_overflow(count, size, &total)) return hd_realloc(p, total);
-  if (count && size && request_fails()) return NULL;
-  hd_library();
-  ending(p);
-  return begun(reallocarray(p, count, size), count * size);
+  return __builtin_mul_overflow(count, size, &total) ? too_large() : hd_realloc(p, total);
 }
 void *hd_aligned_alloc(size_t align, size_t size) {
   if (align & (align - 1) || !align) { /* whatever the library of this machine does */
