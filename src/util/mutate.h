@@ -73,13 +73,13 @@
   X(DIVERGENCE_INWARD, "of two versions: new code is passed over though others read what it computes", "")             \
   X(ALIKE_SELF, "threads that ask who they are count as alike", "self")                                                \
   X(ALIKE_ADDRESS, "threads whose addresses are looked at as numbers count as alike", "&own|malloc")                   \
-  X(ALIKE_RESULT, "threads count as alike although what they return is read", "")                                      \
-  X(ALIKE_JOINS, "threads count as alike although only some of them are joined", "")                                   \
-  X(ALIKE_BETWEEN, "threads count as alike although something happens between two joins", "")                          \
+  X(ALIKE_RESULT, "threads count as alike although what they return is read", "own = 2")                               \
+  X(ALIKE_JOINS, "threads count as alike although only some of them are joined", "own = 2")                            \
+  X(ALIKE_BETWEEN, "threads count as alike although something happens between two joins", "own = 2")                   \
   X(ALIKE_OWNER, "who holds a lock is not renamed where threads are exchanged", "lock")                                \
   X(ALIKE_POINTER, "addresses in memory are not renamed where threads are exchanged", "&own|malloc")                   \
-  X(ALIKE_FOOTPRINT, "a footprint is not renamed where threads are exchanged", "")                                     \
-  X(ALIKE_SKIPPED, "of equal threads one is tried, and what follows the others is left out", "")                       \
+  X(ALIKE_FOOTPRINT, "a footprint is not renamed where threads are exchanged", "own = 2")                              \
+  X(ALIKE_SKIPPED, "of equal threads one is tried, and what follows the others is left out", "own = 2")                \
   X(AWAIT_REGISTERS, "a loop waits although it changes its own variables", "while")                                    \
   X(AWAIT_RACE, "an await is never tried before the write that let it pass", "while")                                  \
   X(AWAIT_TOLD, "a read in a loop that waits is never part of a data race", "while")                                   \
