@@ -11,7 +11,7 @@
 #include <unistd.h>
 
 #include "aimed.h"
-#include "cli/options.h"
+#include "job/options.h"
 #include "util/error.h"
 #include "../scratch.h"
 

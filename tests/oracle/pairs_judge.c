@@ -8,7 +8,7 @@
 #include <unistd.h>
 
 #include "check/check.h"
-#include "cli/options.h"
+#include "job/options.h"
 #include "extract.h"
 #include "pairs.h"
 #include "util/error.h"
