@@ -131,6 +131,7 @@ static void *run(void *argument) {
     t->result = (void *)(intptr_t)t->function_of_int(t->argument);
   }
   destroy_values();
+  cancel_thread_ends();
   end_objects();
   token_end();
   return NULL;
@@ -147,8 +148,8 @@ static bool is_detached(const pthread_attr_t *attributes) {
 }
 
 /* In the interpreter a thread that is created later has its local objects at higher addresses, and no two threads the
-   same ones. So stacks lie one behind the other, each above a page that nobody may touch; when there is no more room the
-   C library places them. */
+   same ones. So stacks lie one behind the other, each above a page that nobody may touch; when there is no more room
+   the C library places them. */
 enum { GUARD_BYTES = 1 << 16 };
 static void place_stack(pthread_attr_t *attributes) {
   static char *next, *end;
@@ -214,6 +215,12 @@ static struct thread *meant_thread(pthread_t handle) {
   return found;
 }
 
+bool thread_is_detached(pthread_t handle) {
+  struct thread *t = meant_thread(handle);
+  if (t->joined) report_failure("sync", "the thread was joined already");
+  return t->detached;
+}
+
 static bool has_ended(struct thread *t) { return t->joins->done; }
 
 static void *join(pthread_t handle) {
@@ -259,6 +266,7 @@ static _Noreturn void end_thread(void *result) {
   struct thread *t = hd_self;
   t->result = result;
   destroy_values();
+  cancel_thread_ends();
   if (t == hd.first) {
     token_park();
     exit(0);
