@@ -199,6 +199,7 @@ static void end_wait(void *condition) {
 
 static int wait_on(void *condition, struct mutex *m, bool timed) {
   struct thread *t = hd_self;
+  if (timed && cancel_is_on()) return cancel_timed_wait(condition, m);
   turn(condition, condition_text, KIND(WAIT), NULL);
   check_condition(condition);
   check_mutex(m);
@@ -589,6 +590,7 @@ int hd_sem_post(uint32_t *s) {
   check_semaphore(s);
   if (*s >= INT_MAX) return fails(EOVERFLOW);
   ++*s;
+  cancel_woken(s);
   return 0;
 }
 int hd_sem_getvalue(uint32_t *s, int *value) {
