@@ -7,6 +7,7 @@
 #include "check/divergence.h"
 #include "check/inside.h"
 #include "explore/relevance.h"
+#include "ir/thread_functions.h"
 #include "util/assert.h"
 #include "util/clock.h"
 #include "util/mem.h"
@@ -36,11 +37,22 @@ static bool may_diverge(const struct work *w) {
   return config->tests != TESTS_PATHS && !config->dump_paths && config->prune == PRUNE_STATES;
 }
 
-/* A summary does not tell whether the accesses below it race with each other: where that is a failure, none is used
-   again. */
-static bool wants_summaries(const struct work *w) {
+static bool has_threads(const struct ir_program *p) {
+  for (uint32_t f = 0; f < p->nfunctions; f++)
+    if (thread_function_order(ir_text(p, p->functions[f].name)) & THREAD_CREATES) return true;
+  return false;
+}
+
+/* What is known of the old version does not tell whether the accesses behind a state race with each other: where that
+   is a failure, nothing is used again. */
+static bool wants_states(const struct work *w) {
   if (w->request->options->config.checks >> CHECK_RACE & 1) return false;
   return w->strategy == CHECK_STRATEGY_SUMMARIES || w->strategy == CHECK_STRATEGY_AUTO;
+}
+
+/* Where there are threads, states cost less than summaries, and the new version is searched as `run` would. */
+static bool wants_summaries(const struct work *w) {
+  return wants_states(w) && (w->strategy == CHECK_STRATEGY_SUMMARIES || !(has_threads(w->old) || has_threads(w->new)));
 }
 static bool wants_impact(const struct work *w) {
   return w->strategy == CHECK_STRATEGY_IMPACT || w->strategy == CHECK_STRATEGY_AUTO ||
@@ -139,7 +151,7 @@ static bool explore_once(struct work *w, const struct explore_options *wanted) {
 }
 
 static bool can_load(const struct work *w) {
-  return wants_summaries(w) && w->check->new_ids && (w->stored.summaries_bytes || w->states.summaries_bytes) &&
+  return wants_states(w) && w->check->new_ids && (w->stored.summaries_bytes || w->states.summaries_bytes) &&
          stable_ids_same_skeleton(w->check->change);
 }
 
@@ -159,10 +171,12 @@ static void explore_new(struct work *w) {
       clock_left(options.config.timeout_seconds, c->old_seconds); /* the limit is one for both versions */
   options.output.keep_summaries = r->store && wants_summaries(w);
   options.output.keep_states = r->store && c->new_ids;
+  if (w->strategy == CHECK_STRATEGY_AUTO)
+    options.reuse.first = (struct explore_first){c->old.search.engine, c->old.search.events};
   if (can_load(w)) {
     known.block = states.block = blocks = stable_ids_blocks(c->change);
     known.nblocks = states.nblocks = (uint32_t)w->old->nblocks;
-    if (w->stored.summaries_bytes) options.reuse.known = &known;
+    if (w->stored.summaries_bytes && wants_summaries(w)) options.reuse.known = &known;
     if (w->states.summaries_bytes) options.reuse.states = &states;
   }
   if (c->scope == SCOPE_IMPACT) {
@@ -195,6 +209,14 @@ static bool is_same_to_the_end(const struct check *c) {
   return !static_set_count(&d->entries);
 }
 
+/* Where most is affected, leaving out the rest costs more than it saves: what is finished would be known for some
+   targets only. */
+static bool is_broad(const struct work *w) {
+  const struct impact *impact = w->check->impact;
+  if (w->strategy != CHECK_STRATEGY_AUTO || w->request->suite || !has_threads(w->new)) return false;
+  return 2 * impact->affected > impact->live;
+}
+
 /* The impact rule rests on a complete exploration of the old version. */
 static enum check_scope choose_scope(struct work *w) {
   struct check *c = w->check;
@@ -209,7 +231,7 @@ static enum check_scope choose_scope(struct work *w) {
   find_impact(w);
   if (!c->targets) return SCOPE_NO_TARGET;
   if (is_same_to_the_end(c)) return SCOPE_SAME;
-  return w->strategy == CHECK_STRATEGY_DIVERGENCE ? SCOPE_ALL : SCOPE_IMPACT;
+  return w->strategy == CHECK_STRATEGY_DIVERGENCE || is_broad(w) ? SCOPE_ALL : SCOPE_IMPACT;
 }
 
 /* One path for each sequence of affected places: the old version's behaviour does not matter, only its code. */

@@ -231,6 +231,7 @@ void history_keep(struct work *w) {
   if (w->check->old_from_store && !memcmp(&w->old_result, &w->new_result, sizeof w->new_result)) return;
   struct saved_result saved;
   saved_result_make(&saved, w->new, r->options->config.checks, result);
+  if (saved.search.events < w->check->old.search.events) saved.search = w->check->old.search; /* part of it was known */
   saved_result_put(r->store, w->new_result, &saved);
   saved_result_free(&saved);
   history_put_unsat_cores(r->store, w->new_summaries, result);

@@ -91,7 +91,25 @@ static double seconds_left(const struct work *w) {
                     c->old_seconds + c->result.stats.seconds + c->judge_seconds);
 }
 
+static bool same_inputs(const struct saved_failure *old, const struct result_failure *f) {
+  if (old->ninputs != f->ninputs) return false;
+  for (uint32_t i = 0; i < f->ninputs; i++) {
+    const struct result_input *a = &old->inputs[i], *b = &f->inputs[i];
+    if (strcmp(a->name, b->name) || a->size != b->size || memcmp(a->bytes, b->bytes, a->size)) return false;
+  }
+  return true;
+}
+
+/* The old version is known to fail there with these inputs. */
+static bool fails_with(const struct work *w, const struct result_failure *f) {
+  const struct saved_result *old = &w->check->old;
+  for (uint32_t i = 0; i < old->nfailures; i++)
+    if (same_inputs(&old->failures[i], f) && classify_is_same(w->check->change, &old->failures[i], f)) return true;
+  return false;
+}
+
 static enum result_age age_by_inputs(struct work *w, const struct result_failure *f) {
+  if (fails_with(w, f)) return AGE_OLD;
   if (w->judge.runs >= MOST_RUNS_IN_ALL) return AGE_UNKNOWN;
   struct explore_options options = options_for(w, f);
   struct ktest test;

@@ -279,6 +279,14 @@ static void end_round(struct search *s, struct smt_stats *solver) {
   s->gathered = false;
 }
 
+/* Whoever explores another version knows then where to begin. */
+static void note_search(struct search *s) {
+  if (s->stopped || s->gathered || s->waits || s->engine == ENGINE_HUNT) return;
+  bool elsewhere = s->engine == ENGINE_SUMMARIES && s->paused[ENGINE_STATEFUL].opened;
+  const struct dpor *dpor = elsewhere ? s->paused[ENGINE_STATEFUL].dpor : s->dpor;
+  s->recorder.result->search = (struct result_search){s->engine, dpor_stats(dpor).events};
+}
+
 void explore_run(const struct ir_program *program, const struct explore_options *options,
                  const struct explore_hooks *hooks, struct result *result, struct smt_stats *solver) {
   struct search s = {.options = options, .hooks = hooks, .solver = solver, .started = clock_now()};
@@ -300,6 +308,7 @@ void explore_run(const struct ir_program *program, const struct explore_options 
     s.stopped = false;
     search_open_round(&s, guided);
   }
+  note_search(&s);
   if (s.engine == ENGINE_HUNT && s.turns.searching != ENGINE_HUNT) search_switch_to(&s, s.turns.searching);
   stop_settle(settled);
   if (!s.gathered) save_states(&s);

@@ -388,11 +388,7 @@ static bool is_fine(const struct search *s, enum vm_end end) {
 
 static void end_stateful(struct search *s, enum vm_end end) {
   if (end == VM_STOPPED) return;
-  bool old = s->options->goal.divergence && !s->summary && !vm_has_diverged(s->vm); /* that one fails, too */
-  enum stateful_failure failed = end != VM_FAILED ? STATEFUL_PASSED
-                                 : old            ? STATEFUL_FAILED
-                                                  : STATEFUL_FAILED | STATEFUL_JUDGED;
-  stateful_ended(s->stateful, failed, s->over);
+  stateful_ended(s->stateful, end == VM_FAILED, s->over);
   if (s->summary) summary_ended(s->summary, s->over || is_fine(s, end));
 }
 
@@ -401,7 +397,6 @@ void search_all(struct search *s) {
   for (uint64_t paths = 1;; paths++) {
     s->over = false;
     uint64_t incidents = s->recorder.incidents;
-    if (s->stateful) stateful_judges(s->stateful, s->options->goal.judge && recorder_has_open(&s->recorder));
     enum vm_end end = machine_run(&s->machine);
     if (s->stateful && (s->recorder.incidents != incidents || end == VM_CUT || s->over)) stateful_incident(s->stateful);
     if (s->options->goal.marks) count_sequence(s, end);

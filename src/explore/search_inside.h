@@ -38,6 +38,8 @@ struct turns {
   enum engine searching; /* the last one that did not hunt */
   bool begun;            /* it has had its turn */
   uint64_t first, share; /* visible operations of the first turn if the user set it, else 0; of the next one */
+  uint64_t known;        /* what the first search may use at once, because it did in another version; else 0 */
+  uint32_t without_dpor; /* rounds: it was of no use there */
   double hunt;           /* share of all that goes to hunting */
   bool hunts, summaries,
       too_many; /* there is hunting; summaries may be of use; too many threads for the stateful search */

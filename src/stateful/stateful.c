@@ -18,7 +18,7 @@ struct node {
   bool choice;            /* the machine has one for it */
   bool again;             /* the state is that of an open node above, which stands for it in the table */
   bool bounded;           /* something behind it was left out */
-  uint8_t failed;         /* something behind it failed: enum stateful_failure */
+  bool failed;            /* something behind it failed */
   uint64_t possible;      /* threads that can go on, by bit */
   uint64_t wanted, tried; /* of these; the current one is in both */
   uint32_t thread;        /* the one being tried, and its operation */
@@ -41,7 +41,7 @@ struct stateful {
   /* Where the run was, or what came back from there: all that follows the first `carried_events` events of the run. */
   footprint carried;
   uint32_t carried_events;
-  uint8_t carried_failed;
+  bool carried_failed;
   uint32_t cycle; /* the lowest node that was met again behind itself, while what it leads to is not finished */
   struct stateful_layers layers;
   struct map controls; /* of the first states */
@@ -54,7 +54,6 @@ struct stateful {
   struct vm_control key; /* its state */
   struct exchange exchange;
   bool exchanges; /* threads may be exchanged */
-  bool judges;    /* of two versions: further runs that fail are wanted */
   bool again;     /* and whether it is that of an open node */
 };
 
@@ -187,7 +186,7 @@ static void add_code(struct stateful *s, code_set code) {
   n->code = codes_join(s->codes, n->code, code);
 }
 
-static void end_with(struct stateful *s, footprint set, uint8_t failed) {
+static void end_with(struct stateful *s, footprint set, bool failed) {
   note_code(s);
   s->carried = set;
   s->carried_events = event_count(s);
@@ -202,12 +201,10 @@ static bool can_somebody_go(const struct stateful *s) {
 }
 
 /* A failure or an assumption ends its thread alone, and the program's own end comes when nobody else can go on. */
-void stateful_ended(struct stateful *s, enum stateful_failure failed, bool over) {
+void stateful_ended(struct stateful *s, bool failed, bool over) {
   ASSERT(over || !can_somebody_go(s));
-  end_with(s, over || MUTATED(STATEFUL_PENDING) ? FOOTPRINT_NONE : pending(s), (uint8_t)failed);
+  end_with(s, over || MUTATED(STATEFUL_PENDING) ? FOOTPRINT_NONE : pending(s), failed);
 }
-
-void stateful_judges(struct stateful *s, bool wanted) { s->judges = wanted; }
 
 void stateful_bounded(struct stateful *s) {
   for (uint32_t i = s->nodes.count; i-- > 0 && !s->nodes.data[i].bounded;) s->nodes.data[i].bounded = true;
@@ -293,7 +290,7 @@ bool stateful_is_known(struct stateful *s, uint32_t *summary) {
     return true;
   }
   footprint below = exchange_from_table(&s->exchange, s->vm, s->footprints, state->below);
-  if ((state->failed & STATEFUL_JUDGED && s->judges) || !stateful_may_cut(s, below)) return false;
+  if (!stateful_may_cut(s, below)) return false;
   if (!s->layers.exact || (s->layers.summaries && !state->learned)) return false;
   s->cuts++;
   s->exchanged += s->exchange.changed;
@@ -351,7 +348,7 @@ void stateful_cut(struct stateful *s, footprint below, const uint64_t *code, uin
 }
 
 void stateful_stop(struct stateful *s, footprint below, bool node) {
-  end_with(s, below, STATEFUL_PASSED);
+  end_with(s, below, false);
   add_code(s, CODE_ANY);
   if (!node || !s->layers.exact || states_find(&s->table, s->key)) return;
   struct state *state = states_add(&s->table, s->key);

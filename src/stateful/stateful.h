@@ -48,14 +48,7 @@ void stateful_step(struct stateful *s); /* the node is new: a thread is chosen *
 bool stateful_immediate(struct stateful *s);
 /* The run has come to its end, other than at a known node. over: nothing that could follow is of interest; else no
    thread can go on. */
-enum stateful_failure {
-  STATEFUL_PASSED,
-  STATEFUL_FAILED = 1,
-  STATEFUL_JUDGED = 2, /* of two versions: each run that fails like this is judged by itself, if: */
-};
-void stateful_ended(struct stateful *s, enum stateful_failure failed, bool over);
-/* Further runs that fail like that are wanted: states behind which one does are not cut from now on, or are. */
-void stateful_judges(struct stateful *s, bool wanted);
+void stateful_ended(struct stateful *s, bool failed, bool over);
 /* Something that is possible here is left out: no node that is open now becomes known. */
 void stateful_bounded(struct stateful *s);
 /* The machine will be taken back to its newest choice: nodes behind it are finished. */
