@@ -171,6 +171,5 @@ void search_in_turn(struct search *s) {
     vec_push(&s->before, turn);
     if (take_turn(s, turn)) return;
     search_note_turn(s, &s->turns);
-  } while (!beside_is_wanted(s));
-  beside_search(s);
+  } while (!beside_is_wanted(s) || !beside_search(s));
 }

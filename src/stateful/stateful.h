@@ -19,6 +19,7 @@ struct stateful_layers {
   bool exact;           /* those that are met again */
   bool summaries;       /* weakest preconditions are made of states with a choice; the log of the machine is on */
   bool kept;            /* finished states are kept for other explorations, or come from them */
+  bool shared;          /* and may be shared with other processes */
   uint32_t blocks;      /* of the program; then */
   const uint8_t *alike; /* see vm_set_alike; NULL: threads are never exchanged, as with summaries */
 };
@@ -81,6 +82,16 @@ struct stateful_owner {
 };
 const struct stateful_owner *stateful_relied(const struct stateful *s, uint32_t *count);
 
+/* ---- for processes that explore the same program beside each other (layers.shared) ---- */
+
+struct shared_states; /* stateful/shared.h */
+bool stateful_can_share(const struct stateful *s);
+/* From now on finished states are put into the table, those that are known already, too; and found there, if it asks.
+   NULL: no longer. */
+void stateful_share(struct stateful *s, struct shared_states *table, bool asks);
+void stateful_hint(struct stateful *s);        /* now and then: tells the others where there is work */
+void stateful_take_shared(struct stateful *s); /* all of the table is known here from now on */
+
 /* ---- for who keeps finished states (layers.kept) ---- */
 
 struct stateful_state {
@@ -100,6 +111,7 @@ struct codes *stateful_codes(struct stateful *s);
 
 struct stateful_stats {
   uint64_t lookups, cuts, states, cycles, bytes;
+  uint64_t shared_cuts;       /* of the cuts: at states that another process finished */
   uint64_t known, known_cuts; /* states of earlier explorations; cuts at them */
   uint64_t exchanged;         /* cuts and threads not tried because of threads that nothing can tell apart */
   uint64_t revisits;          /* of the first states: how many have the control of another one */
