@@ -98,7 +98,7 @@ static void find_impact(struct work *w) {
   bool values = w->strategy == CHECK_STRATEGY_AUTO || w->strategy == CHECK_STRATEGY_DIVERGENCE;
   if (values && w->request->guarantee == GUARANTEE_VERDICT) {
     say_working(w, "proving equivalence");
-    w->check->equivalence = equivalence_open(w->check->change, checks);
+    w->check->equivalence = equivalence_open(w->check->change, checks, EQUIVALENCE_SHORT);
     equivalence_except(w->check->change, failures.sites, failures.nsites);
   }
   say_working(w, "what the change affects");
@@ -263,14 +263,30 @@ static void renumber_slice(struct work *w) {
   impact_close(impact);
 }
 
+/* Nothing of either version is affected, so each run of the one is a run of the other: what fails is what failed. */
+static bool stands(struct work *w) {
+  const struct impact *impact = w->check->impact;
+  if (w->strategy != CHECK_STRATEGY_AUTO || w->request->suite || !impact) return false;
+  bool nothing = !static_set_count(&impact->forward) && !static_set_count(&impact->forward_old);
+  return (nothing || MUTATED(KNOWN_STANDS)) && classify_stands(w);
+}
+
+/* Who wants to see runs gets them. */
+static bool is_known(struct work *w) {
+  const struct explore_config *config = &w->request->options->config;
+  if (w->strategy != CHECK_STRATEGY_AUTO || w->request->suite || !w->check->old.complete) return false;
+  return config->tests != TESTS_PATHS && config->tests != TESTS_RUNS && !config->dump_paths && history_know_new(w);
+}
+
 static void explore_verdict(struct work *w) {
   struct check *c = w->check;
   bool missing = wants_summaries(w) && !w->stored.summaries_bytes && !w->states.summaries_bytes;
   if (!c->old_is_known || (missing && w->strategy == CHECK_STRATEGY_SUMMARIES))
     history_explore_old(w, wants_summaries(w));
-  c->scope = choose_scope(w);
+  c->scope = is_known(w) ? SCOPE_KNOWN : choose_scope(w);
   if (MUTATED(INCREMENTAL_SLICE) && c->new_ids) renumber_slice(w);
-  if (c->scope == SCOPE_NO_TARGET || c->scope == SCOPE_SAME) c->result.verdict = VERDICT_SAFE;
+  if (c->scope == SCOPE_NO_TARGET || c->scope == SCOPE_SAME || c->scope == SCOPE_KNOWN) c->result.verdict = VERDICT_SAFE;
+  else if (stands(w)) c->scope = SCOPE_NO_TARGET;
   else explore_new(w);
   judge_settle(w);
   classify_fixed(w);
@@ -296,6 +312,17 @@ static void explore_unchanged(struct work *w) {
   c->old_seconds = result->stats.seconds;
 }
 
+/* The versions get the numbers that the old one is known by. */
+static void number_new(struct work *w) {
+  struct check *c = w->check;
+  history_load(w);
+  if (c->old_ids) {
+    change_close(c->change);
+    c->change = change_open(w->old, w->new);
+  }
+  c->new_ids = stable_ids_assign(c->change);
+}
+
 void check_run(const struct check_request *request, struct check *check) {
   struct work w = {
       .request = request, .check = check, .strategy = strategy_of(request), .old = request->old, .new = request->new};
@@ -304,7 +331,7 @@ void check_run(const struct check_request *request, struct check *check) {
   double start = clock_now();
   stop_enter(&analysis);
   check->change = change_open(w.old, w.new);
-  if (!check->change->nothing) check->new_ids = stable_ids_assign(check->change);
+  if (!check->change->nothing) number_new(&w);
   w.new = check->change->new.program;
   stop_leave();
   check->static_seconds = clock_now() - start;

@@ -15,6 +15,7 @@
 #include "check/classify.h"
 #include "check/inside.h"
 #include "explore/follow.h"
+#include "static/static.h"
 #include "util/assert.h"
 #include "util/clock.h"
 #include "util/mutate.h"
@@ -48,8 +49,11 @@ static bool has_it(const struct work *w, const struct result *old, const struct 
   return false;
 }
 
-static struct explore_options options_for(const struct work *w, const struct result_failure *f) {
+/* Many tests may be executed on the old version: what each of them asks about it is found out once. */
+static struct explore_options options_for(struct work *w, const struct result_failure *f) {
   struct explore_options options = *w->request->options;
+  if (!w->judge.statics) w->judge.statics = static_open(w->old);
+  options.goal.statics = w->judge.statics;
   options.config.tests = TESTS_NONE;
   options.output.out_dir = NULL;
   options.config.show_output = false;
@@ -59,7 +63,7 @@ static struct explore_options options_for(const struct work *w, const struct res
   return options;
 }
 
-static enum result_age age_by_test(const struct work *w, const struct result_failure *f) {
+static enum result_age age_by_test(struct work *w, const struct result_failure *f) {
   const struct change *change = w->check->change;
   struct explore_options options = options_for(w, f);
   struct schedule_match match = {
@@ -306,4 +310,7 @@ void judge_forget_open(struct judge *j) {
   j->overflow = false;
 }
 
-void judge_close(struct work *w) { judge_forget_open(&w->judge); }
+void judge_close(struct work *w) {
+  judge_forget_open(&w->judge);
+  if (w->judge.statics) static_close(w->judge.statics);
+}

@@ -419,15 +419,19 @@ static uint64_t path_key(struct recorder *r) {
   return key;
 }
 
-/* Runs with the same decisions have the same inputs, so the old version fails with all of them or with none: of those
-   that differ in their schedules alone a few are looked at. */
+static bool counts_on(struct map *counts, uint64_t key, uint32_t most) {
+  uint32_t before = 0;
+  map_get(counts, key, &before);
+  if (before < most) map_put(counts, key, before + 1);
+  return before < most;
+}
+
+/* Runs with the same decisions have the same inputs, so the old version fails with all of them or with none: one of
+   them is looked at. Of those that differ in their schedules alone a few more are. */
 static bool is_judged(struct recorder *r, uint32_t number) {
   enum { MOST_SCHEDULES = 8 };
-  uint64_t key = hash_join(path_key(r), number);
-  uint32_t before = 0;
-  map_get(&r->judged, key, &before);
-  if (before < MOST_SCHEDULES) map_put(&r->judged, key, before + 1);
-  return before >= MOST_SCHEDULES;
+  if (counts_on(&r->judged, hash_join(path_key(r), number), 1)) return false;
+  return !counts_on(&r->judged, number, MOST_SCHEDULES);
 }
 
 /* Is a further run that fails at the place of this failure worth a look? */

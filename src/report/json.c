@@ -374,6 +374,7 @@ static void add_versions(json_t *object, const struct report_info *info) {
   static const char *const scopes[] = {[SCOPE_NOTHING] = "nothing changed",
                                        [SCOPE_NO_TARGET] = "nothing affected can fail",
                                        [SCOPE_SAME] = "no run differs",
+                                       [SCOPE_KNOWN] = "known before",
                                        [SCOPE_IMPACT] = "affected",
                                        [SCOPE_ALL] = "all"};
   const struct check *check = versions->check;

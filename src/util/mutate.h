@@ -89,7 +89,10 @@
   X(KNOWN_CUT, "of two versions: a state of the old one that is cut has no footprint", "")                             \
   X(KNOWN_CODE, "of two versions: a state of the old one is cut although code behind it has changed", "")              \
   X(KNOWN_FAILED, "of two versions: a state of the old one is cut although something fails behind it", "")             \
-  X(CLOCK, "what threads share inside the library is not visible", "clock|rand")
+  X(CLOCK, "what threads share inside the library is not visible", "clock|rand")                                       \
+  X(EQUIVALENCE_PART, "of two versions: what was executed in part only is equivalent if another region with it is", "") \
+  X(KNOWN_NEW, "of two versions: the new one is taken to be known although constants are not the same", "")            \
+  X(KNOWN_STANDS, "of two versions: the old one's failures are taken to be the new one's, whatever is affected", "")
 
 enum mutation {
   MUTATE_NOTHING,
