@@ -127,10 +127,12 @@ static void visit_object(const struct step *t, uint32_t object, const struct cel
 /* Asked once for each cell and phase of the program. */
 static void visit_cell(const struct step *t, uint32_t cell) {
   const struct statics *s = t->s;
+  if (slice_has_all(t->x, t->at.ins)) return;
   if (!slice_mark_cell(s, &t->x->cells, t->at.ins, is_weak(t, &s->cells.data[cell]), cell)) return;
   struct cell wanted = s->cells.data[cell];
   if (wanted.object == s->points->anything) {
     for (uint32_t o = 0; o < s->points->objects.count; o++) visit_object(t, o, NULL);
+    if (t->at.level != STATIC_CHECKED) slice_mark_cell(s, &t->x->cells, t->at.ins, false, SLICE_ALL);
     return;
   }
   visit_object(t, wanted.object, &wanted);

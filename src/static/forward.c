@@ -167,10 +167,12 @@ static void visit_memory(const struct step *t) {
   const uint32_t *cells = table_row(&s->writes, t->at.ins, &count);
   for (uint32_t i = 0; i < count; i++) {
     struct cell written = s->cells.data[cells[i]];
+    if (slice_has_all(t->x, t->at.ins)) return;
     if (!slice_mark_cell(s, &t->x->cells, t->at.ins, is_only_result(t, &written), cells[i])) continue;
-    if (written.object == s->points->anything)
+    if (written.object == s->points->anything) {
       for (uint32_t o = 0; o < s->points->objects.count; o++) visit_object(t, o, NULL);
-    else visit_object(t, written.object, &written);
+      if (t->at.level != gives) slice_mark_cell(s, &t->x->cells, t->at.ins, false, SLICE_ALL);
+    } else visit_object(t, written.object, &written);
     if (written.offset != LIFE) visit_object(t, s->points->anything, NULL);
   }
 }

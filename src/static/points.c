@@ -13,7 +13,7 @@ enum {
   MOST_EACH = 8,        /* per node: from then on no set grows beyond */
   MOST_POINTED = 256,   /* so many: the node then points to anything */
   MOST_SUSPECTS = 100,  /* edges that may close cycles before these are looked for, and */
-  SUSPECTS_PART = 64,   /* one for so many nodes: a search costs as much as there are edges */
+  SUSPECTS_PART = 16,   /* one for so many nodes: a search costs as much as there are edges */
 };
 
 uint32_t points_find(struct points *x, uint32_t node) {

@@ -63,6 +63,11 @@ bool slice_mark_cell(const struct statics *s, struct map *marks, uint32_t ins, b
   return true;
 }
 
+bool slice_has_all(const struct static_slice *x, uint32_t ins) {
+  uint32_t any;
+  return map_get(&x->cells, (uint64_t)may_precede_key(x->s, ins) * 2 << 32 | SLICE_ALL, &any);
+}
+
 static struct static_slice *search(struct static_slice *x, const struct static_set *starts, enum static_aim aim,
                                    void (*step)(struct static_slice *, uint32_t)) {
   ASSERT(starts->size == x->s->p->nins); /* a set of the same program */

@@ -44,6 +44,9 @@ static inline bool slice_mark(uint64_t *bits, uint32_t i) {
 }
 /* The same for a cell and the phase of the instruction that asks about it; `weak`: an answer of its own. */
 bool slice_mark_cell(const struct statics *s, struct map *marks, uint32_t ins, bool weak, uint32_t cell);
+/* Was every cell visited in the phase of the instruction? Then SLICE_ALL is marked. */
+#define SLICE_ALL UINT32_MAX
+bool slice_has_all(const struct static_slice *x, uint32_t ins);
 /* What an argument may influence of the call that gives it, beside memory. Asked once for each parameter. */
 enum { SUMMARY_RESULT = 1, SUMMARY_RETURN = 2, SUMMARY_KNOWN = 4, SUMMARY_BUSY = 8 };
 unsigned call_effect_of_argument(struct static_slice *x, uint32_t call, uint32_t position);
