@@ -43,8 +43,6 @@ struct explore_hooks job_hooks(const struct job_request *request, const struct c
   status->track = track;
   if (options->level == REPORT_QUIET || options->silent) status->out = NULL;
   if (request->hooks) return *request->hooks;
-  return (struct explore_hooks){.context = status,
-                                .phase = phase,
-                                .progress = report_status_show,
-                                .working = phase ? report_status_phase : NULL};
+  return (struct explore_hooks){
+      .context = status, .phase = phase, .progress = report_status_show, .working = phase ? report_status_phase : NULL};
 }

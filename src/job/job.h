@@ -32,7 +32,7 @@ job_function accept_job, harness_job, init_job, link_job, worker_job, status_job
 bool job_read(struct cli_options *options, enum options_command command, const struct job_request *request);
 
 struct job_steps {
-  const char *name; /* of the command */
+  const char *name;           /* of the command */
   bool (*prepare)(void *job); /* false after a message; everything that can be wrong with the request is found here */
   void (*work)(void *job);    /* what may take long */
   int (*overrun)(void *job, const char *what); /* instead of what follows, by the watchdog: see stop_on_overrun */
