@@ -29,7 +29,7 @@
 
 enum {
   LEAST = 1 << 13, /* visible operations before it is worth while */
-  AHEAD = 24,      /* turns that workers may be ahead */
+  AHEAD = 12,      /* turns that workers may be ahead */
   MOST_DEATHS = 2,
   MOST_VANISHED = 16, /* the same of workers elsewhere: they may be ended for many reasons */
   PATIENCE_MS = 100,
@@ -157,7 +157,7 @@ static bool take_next(struct beside *b) {
   struct worker *w = &b->workers[turn.engine];
   if (!w->given_up) {
     if (w->taken == w->parts.count || !w->parts.data[w->taken].data.size) return false;
-    if (!b->clean && w->parts.data[w->taken].share != turn.share) {
+    if (w->parts.data[w->taken].share != turn.share) {
       worker_begin_again(w); /* it had another share than was expected */
       return false;
     }
@@ -240,12 +240,6 @@ static void give_order(struct beside *b, struct worker *w, uint64_t share) {
   result_add_note(result, result_text(result, "a worker process could not be made: %s", strerror(errno)));
 }
 
-/* The turn is over when all together have had its share. */
-static uint64_t share_of(const struct beside *b, struct turn turn) {
-  uint32_t helpers = b->count - ENGINE_COUNT;
-  return turn.engine == ENGINE_STATEFUL && helpers ? turn.share / (1 + helpers) + 1 : turn.share;
-}
-
 /* A piece of what is left to do. One that died is made again, a few times. */
 static void order_helpers(struct beside *b, uint32_t room) {
   for (uint32_t i = ENGINE_COUNT; i < b->count && room; i++) {
@@ -270,7 +264,7 @@ static void order_next(struct beside *b) {
     bool there = number < w->parts.count && w->parts.data[number].data.size;
     bool sure = !unsure || turn.engine == ENGINE_STATEFUL || turn.engine == ENGINE_DPOR;
     if (turn.engine == ENGINE_STATEFUL && !there && !has_summaries(b)) unsure = true;
-    if (!there && sure && !w->busy && !w->given_up && !w->ended) give_order(b, w, share_of(b, turn));
+    if (!there && sure && !w->busy && !w->given_up && !w->ended) give_order(b, w, turn.share);
     busy = busy_count(b);
     if (turn.engine == ENGINE_STATEFUL && !there) order_helpers(b, room - busy);
     busy = busy_count(b);
