@@ -60,13 +60,17 @@ static bool is_clean(struct search *s) {
 }
 
 /* The age of a failure is asked for when it is found: in this process. */
-bool beside_is_wanted(struct search *s) {
+bool beside_may_come(struct search *s) {
   const struct explore_config *c = &s->options->config;
   const struct explore_goal *g = &s->options->goal;
   bool alone = s->alone || c->jobs < 2 || c->max_runs || c->show_output || c->explain_pruning || c->dump_expr ||
                c->dump_paths || c->dump_queries || c->dump_schedule || (g->judge && !is_clean(s)) || g->watch ||
                (s->hooks && s->hooks->ended);
-  return !alone && (s->switches >= LEAST || c->first_turn);
+  return !alone;
+}
+
+bool beside_is_wanted(struct search *s) {
+  return beside_may_come(s) && (s->switches >= LEAST || s->options->config.first_turn);
 }
 
 /* ---- what a part says ---- */
@@ -125,6 +129,7 @@ static void take_part(struct beside *b, struct worker *w, bool late) {
 static bool is_gone(const struct beside *b, enum engine engine) { return b->workers[engine].given_up; }
 
 static bool all_gone(const struct beside *b) {
+  if (b->turns.only) return is_gone(b, ENGINE_STATEFUL);
   return is_gone(b, ENGINE_STATEFUL) && is_gone(b, ENGINE_DPOR) &&
          (is_gone(b, ENGINE_SUMMARIES) || !b->turns.summaries);
 }
@@ -138,6 +143,7 @@ static void note_flags(struct beside *b, const struct part_head *head, enum engi
   if (engine == ENGINE_STATEFUL) {
     b->turns.summaries = head->turns.summaries || has_summaries(b);
     b->turns.too_many |= head->turns.too_many;
+    if (b->turns.only && b->turns.too_many) b->alone = b->over = true; /* another search comes then */
   }
   if (engine == ENGINE_HUNT) b->turns.hunts &= head->turns.hunts;
 }

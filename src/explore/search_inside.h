@@ -39,6 +39,7 @@ struct turns {
   bool begun;            /* it has had its turn */
   uint64_t first, share; /* visible operations of the first turn if the user set it, else 0; of the next one */
   double hunt;           /* share of all that goes to hunting */
+  bool only;             /* the stateful search is the only one */
   bool hunts, summaries,
       too_many; /* there is hunting; summaries may be of use; too many threads for the stateful search */
 };
@@ -121,6 +122,7 @@ void search_note_turn(const struct search *s, struct turns *turns); /* what the 
 
 /* beside.c: the searches of a dovetail in processes of their own; the result is that of one process. False: something
    happened that only this process can tell; it goes on where it was. */
-bool beside_is_wanted(struct search *s);
+bool beside_may_come(struct search *s);  /* once the program is not small */
+bool beside_is_wanted(struct search *s); /* now */
 bool beside_search(struct search *s);
 #endif

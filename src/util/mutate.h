@@ -89,7 +89,8 @@
   X(KNOWN_CUT, "of two versions: a state of the old one that is cut has no footprint", "")                             \
   X(KNOWN_CODE, "of two versions: a state of the old one is cut although code behind it has changed", "")              \
   X(KNOWN_FAILED, "of two versions: a state of the old one is cut although something fails behind it", "")             \
-  X(CLOCK, "what threads share inside the library is not visible", "clock|rand")
+  X(CLOCK, "what threads share inside the library is not visible", "clock|rand")                                       \
+  X(SHARED_CUT, "a state that another process has finished has no footprint where it is cut", "")
 
 enum mutation {
   MUTATE_NOTHING,
