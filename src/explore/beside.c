@@ -29,7 +29,7 @@
 
 enum {
   LEAST = 1 << 13, /* visible operations before it is worth while */
-  AHEAD = 24,      /* turns that workers may be ahead */
+  AHEAD = 12,      /* turns that workers may be ahead */
   MOST_DEATHS = 2,
   MOST_VANISHED = 16, /* the same of workers elsewhere: they may be ended for many reasons */
   PATIENCE_MS = 100,
@@ -60,13 +60,17 @@ static bool is_clean(struct search *s) {
 }
 
 /* The age of a failure is asked for when it is found: in this process. */
-bool beside_is_wanted(struct search *s) {
+bool beside_may_come(struct search *s) {
   const struct explore_config *c = &s->options->config;
   const struct explore_goal *g = &s->options->goal;
   bool alone = s->alone || c->jobs < 2 || c->max_runs || c->show_output || c->explain_pruning || c->dump_expr ||
                c->dump_paths || c->dump_queries || c->dump_schedule || (g->judge && !is_clean(s)) || g->watch ||
                (s->hooks && s->hooks->ended);
-  return !alone && (s->switches >= LEAST || c->first_turn);
+  return !alone;
+}
+
+bool beside_is_wanted(struct search *s) {
+  return beside_may_come(s) && (s->switches >= LEAST || s->options->config.first_turn);
 }
 
 /* ---- what a part says ---- */
@@ -125,6 +129,7 @@ static void take_part(struct beside *b, struct worker *w, bool late) {
 static bool is_gone(const struct beside *b, enum engine engine) { return b->workers[engine].given_up; }
 
 static bool all_gone(const struct beside *b) {
+  if (b->turns.only) return is_gone(b, ENGINE_STATEFUL);
   return is_gone(b, ENGINE_STATEFUL) && is_gone(b, ENGINE_DPOR) &&
          (is_gone(b, ENGINE_SUMMARIES) || !b->turns.summaries);
 }
@@ -138,6 +143,7 @@ static void note_flags(struct beside *b, const struct part_head *head, enum engi
   if (engine == ENGINE_STATEFUL) {
     b->turns.summaries = head->turns.summaries || has_summaries(b);
     b->turns.too_many |= head->turns.too_many;
+    if (b->turns.only && b->turns.too_many) b->alone = b->over = true; /* another search comes then */
   }
   if (engine == ENGINE_HUNT) b->turns.hunts &= head->turns.hunts;
 }
@@ -157,7 +163,7 @@ static bool take_next(struct beside *b) {
   struct worker *w = &b->workers[turn.engine];
   if (!w->given_up) {
     if (w->taken == w->parts.count || !w->parts.data[w->taken].data.size) return false;
-    if (!b->clean && w->parts.data[w->taken].share != turn.share) {
+    if (w->parts.data[w->taken].share != turn.share) {
       worker_begin_again(w); /* it had another share than was expected */
       return false;
     }
@@ -240,12 +246,6 @@ static void give_order(struct beside *b, struct worker *w, uint64_t share) {
   result_add_note(result, result_text(result, "a worker process could not be made: %s", strerror(errno)));
 }
 
-/* The turn is over when all together have had its share. */
-static uint64_t share_of(const struct beside *b, struct turn turn) {
-  uint32_t helpers = b->count - ENGINE_COUNT;
-  return turn.engine == ENGINE_STATEFUL && helpers ? turn.share / (1 + helpers) + 1 : turn.share;
-}
-
 /* A piece of what is left to do. One that died is made again, a few times. */
 static void order_helpers(struct beside *b, uint32_t room) {
   for (uint32_t i = ENGINE_COUNT; i < b->count && room; i++) {
@@ -270,7 +270,7 @@ static void order_next(struct beside *b) {
     bool there = number < w->parts.count && w->parts.data[number].data.size;
     bool sure = !unsure || turn.engine == ENGINE_STATEFUL || turn.engine == ENGINE_DPOR;
     if (turn.engine == ENGINE_STATEFUL && !there && !has_summaries(b)) unsure = true;
-    if (!there && sure && !w->busy && !w->given_up && !w->ended) give_order(b, w, share_of(b, turn));
+    if (!there && sure && !w->busy && !w->given_up && !w->ended) give_order(b, w, turn.share);
     busy = busy_count(b);
     if (turn.engine == ENGINE_STATEFUL && !there) order_helpers(b, room - busy);
     busy = busy_count(b);

@@ -41,6 +41,7 @@ struct turns {
   uint64_t known;        /* what the first search may use at once, because it did in another version; else 0 */
   uint32_t without_dpor; /* rounds: it was of no use there */
   double hunt;           /* share of all that goes to hunting */
+  bool only;             /* the stateful search is the only one */
   bool hunts, summaries,
       too_many; /* there is hunting; summaries may be of use; too many threads for the stateful search */
 };
@@ -123,6 +124,7 @@ void search_note_turn(const struct search *s, struct turns *turns); /* what the 
 
 /* beside.c: the searches of a dovetail in processes of their own; the result is that of one process. False: something
    happened that only this process can tell; it goes on where it was. */
-bool beside_is_wanted(struct search *s);
+bool beside_may_come(struct search *s);  /* once the program is not small */
+bool beside_is_wanted(struct search *s); /* now */
 bool beside_search(struct search *s);
 #endif

@@ -107,6 +107,10 @@ static struct turn next_search(struct turns *t) {
 
 /* Hunting has its share of all, so a little more of what the others have. */
 struct turn turns_next(struct turns *t) {
+  if (t->only) {
+    t->share *= 2;
+    return (struct turn){ENGINE_STATEFUL, t->share};
+  }
   switch (t->phase) {
   case TURNS_EARLY_SEARCH:
     t->phase = TURNS_EARLY_HUNT;
@@ -137,6 +141,7 @@ static bool take_turn(struct search *s, struct turn turn) {
 
 /* The scheduler takes over where there are too many threads for the other one. */
 static void search_alone(struct search *s) {
+  s->until = 0;
   s->waits = false;
   search_all(s);
   if (!s->too_many || !s->waits) return;
@@ -161,7 +166,8 @@ void search_in_turn(struct search *s) {
                             .share = first ? first : FIRST_SHARE,
                             .hunt = s->options->config.hunt,
                             .hunts = hunts(s)};
-  if (!s->stateful || search_wants_summaries(s) || s->options->config.prune == PRUNE_EXACT) {
+  s->turns.only = s->options->config.prune == PRUNE_EXACT;
+  if (!s->stateful || search_wants_summaries(s) || (s->turns.only && !beside_may_come(s))) {
     search_alone(s);
     return;
   }
@@ -171,5 +177,9 @@ void search_in_turn(struct search *s) {
     vec_push(&s->before, turn);
     if (take_turn(s, turn)) return;
     search_note_turn(s, &s->turns);
+    if (s->turns.only && s->too_many) {
+      search_alone(s);
+      return;
+    }
   } while (!beside_is_wanted(s) || !beside_search(s));
 }

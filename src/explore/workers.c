@@ -106,12 +106,21 @@ static bool send_part(int socket, struct search *s, struct recorder_mark *mark) 
   return good;
 }
 
+/* Visible operations of this search; those of its helpers are its own. */
+static uint64_t events_of(const struct search *s) {
+  uint64_t events = s->switches;
+  for (uint32_t i = ENGINE_COUNT; s->shared && s->asks && i < MOST_WORKERS; i++) events += s->page->workers[i].events;
+  return events;
+}
+
 /* A piece of the turn. True: there is more to be told than that. */
 static bool search_piece(struct search *s, uint64_t until, bool whole) {
-  s->until = !whole && s->switches + PIECE < until ? s->switches + PIECE : until;
+  uint64_t events = events_of(s), left = until > events ? until - events : 0;
+  s->until = s->switches + (whole || left < PIECE ? left : PIECE);
   s->waits = false;
   search_all(s);
-  return !s->waits || s->switches >= until || s->too_many || s->hunted_out;
+  if (s->page) s->page->workers[s->place].events = s->switches;
+  return !s->waits || events_of(s) >= until || s->too_many || s->hunted_out;
 }
 
 static void note_flow(struct search *s) {
@@ -135,7 +144,7 @@ void worker_serve(struct search *s, int socket) {
   s->recorder.result->stats.stopped = 0;
   while (receive_all(socket, &order, sizeof order)) {
     struct message_head paused = {.message = MESSAGE_PAUSED};
-    if (order.kind != ORDER_GO_ON) until = s->switches + order.share, s->looked = s->switches;
+    if (order.kind != ORDER_GO_ON) until = events_of(s) + order.share, s->looked = s->switches;
     bool part = search_piece(s, until, order.kind == ORDER_WHOLE);
     note_flow(s);
     bool good = part ? send_part(socket, s, &mark) : send_all(socket, &paused, sizeof paused);

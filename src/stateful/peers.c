@@ -20,7 +20,7 @@ struct peers {
 };
 
 struct peers *peers_open(struct shared_states *table, struct vm *vm, struct footprints *footprints,
-                             struct codes *codes) {
+                         struct codes *codes) {
   struct peers *x = mem_zalloc(sizeof *x);
   x->table = table;
   x->vm = vm;

@@ -12,7 +12,7 @@
 
 struct peers;
 struct peers *peers_open(struct shared_states *table, struct vm *vm, struct footprints *footprints,
-                             struct codes *codes);
+                         struct codes *codes);
 void peers_close(struct peers *x); /* NULL is fine */
 
 /* A finished state: all that may follow, in the table's numbers of threads, and its code. False: nobody says so. */

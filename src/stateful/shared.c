@@ -8,9 +8,9 @@
 enum { MOST_PROBES = 64, UNIT = 8 };
 
 struct shared_states {
-  uint64_t mask, room;            /* slots - 1; bytes of the row */
-  _Atomic uint64_t used;          /* of the row, in units of 8 bytes; the first one is never given out */
-  _Atomic uint64_t taken;         /* slots */
+  uint64_t mask, room;    /* slots - 1; bytes of the row */
+  _Atomic uint64_t used;  /* of the row, in units of 8 bytes; the first one is never given out */
+  _Atomic uint64_t taken; /* slots */
   uint64_t mapped;
   _Atomic uint64_t names[SHARED_THREADS];
   struct shared_slot slots[]; /* then the row */
@@ -20,8 +20,7 @@ static uint8_t *row_of(const struct shared_states *t) { return (uint8_t *)(t->sl
 
 struct shared_states *shared_open(uint64_t slots, uint64_t room) {
   uint64_t size = sizeof(struct shared_states) + slots * sizeof(struct shared_slot) + room;
-  struct shared_states *t =
-      mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  struct shared_states *t = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   if (t == MAP_FAILED) return NULL;
   t->mask = slots - 1;
   t->room = room < (uint64_t)UINT32_MAX * UNIT ? room : (uint64_t)UINT32_MAX * UNIT;
@@ -69,8 +68,7 @@ struct shared_slot *shared_take(struct shared_states *t, struct vm_control key) 
 
 void shared_publish(struct shared_slot *slot, uint64_t payload) {
   uint64_t before = 0;
-  atomic_compare_exchange_strong_explicit(&slot->payload, &before, payload, memory_order_release,
-                                          memory_order_relaxed);
+  atomic_compare_exchange_strong_explicit(&slot->payload, &before, payload, memory_order_release, memory_order_relaxed);
 }
 
 uint64_t shared_payload(const struct shared_slot *slot) {

@@ -32,7 +32,8 @@ uint64_t shared_payload(const struct shared_slot *slot); /* 0: not finished */
 
 /* Bytes for all to read; the number says where they are, 0: there is no room. Never moved, never freed. */
 uint32_t shared_put(struct shared_states *t, const void *bytes, uint32_t size);
-const void *shared_at(const struct shared_states *t, uint32_t number, uint32_t *size); /* NULL: there is no such thing */
+const void *shared_at(const struct shared_states *t, uint32_t number,
+                      uint32_t *size); /* NULL: there is no such thing */
 
 /* Names of threads by number, for as many as SHARED_THREADS. False: the number has another name, and no state that
    names it means the same here. */

@@ -288,7 +288,7 @@ static bool is_shared(struct stateful *s) {
   if (!stateful_may_cut(s, below)) return false;
   s->cuts++;
   s->exchanged += s->exchange.changed;
-  end_with(s, below, false);
+  end_with(s, MUTATED(SHARED_CUT) ? FOOTPRINT_NONE : below, false);
   add_code(s, code);
   return true;
 }

@@ -90,9 +90,11 @@
   X(KNOWN_CODE, "of two versions: a state of the old one is cut although code behind it has changed", "")              \
   X(KNOWN_FAILED, "of two versions: a state of the old one is cut although something fails behind it", "")             \
   X(CLOCK, "what threads share inside the library is not visible", "clock|rand")                                       \
-  X(EQUIVALENCE_PART, "of two versions: what was executed in part only is equivalent if another region with it is", "") \
+  X(EQUIVALENCE_PART, "of two versions: what was executed in part only is equivalent if another region with it is",    \
+    "")                                                                                                                \
   X(KNOWN_NEW, "of two versions: the new one is taken to be known although constants are not the same", "")            \
-  X(KNOWN_STANDS, "of two versions: the old one's failures are taken to be the new one's, whatever is affected", "")
+  X(KNOWN_STANDS, "of two versions: the old one's failures are taken to be the new one's, whatever is affected", "")   \
+  X(SHARED_CUT, "a state that another process has finished has no footprint where it is cut", "")
 
 enum mutation {
   MUTATE_NOTHING,

@@ -56,6 +56,11 @@ static bool is_turned(const struct judge *judge, const struct batch_member *memb
   return member->seed % TURNED == 0 && !(judge->alone && member->seed % judge->alone == 0);
 }
 
+/* By worker processes: one search is divided, nothing else goes on beside it. */
+static bool is_divided(const struct judge *judge, const struct batch_member *member) {
+  return member->seed / judge->beside % 2;
+}
+
 /* Several jobs: what the program prints is not looked at, because several processes would. */
 static void explore(const struct judge *judge, uint32_t strategy, const struct ir_program *program,
                     const struct batch_member *member, uint32_t jobs, struct answer *answer) {
@@ -70,6 +75,7 @@ static void explore(const struct judge *judge, uint32_t strategy, const struct i
   if (strategy && member->seed % DEEPENED == 0)
     options.explore.config.loop_rounds = 2; /* what is complete in the end is what was without bounds */
   options.explore.config.jobs = jobs;
+  if (jobs > 1 && is_divided(judge, member)) options.explore.config.prune = PRUNE_EXACT;
   if (jobs > 1) options.explore.config.show_output = false;
   answer_explore(answer, program, &options.explore);
   options_free(&options);
@@ -82,9 +88,10 @@ static char *compare_beside(const struct judge *judge, uint32_t strategy, const 
   char *what = NULL;
   uint32_t jobs = 2 + member->seed / judge->beside % 3;
   explore(judge, strategy, program, member, jobs, &many);
-  bool runs = many.full == one->full && many.partial == one->partial;
+  bool counted = is_turned(judge, member) && !is_divided(judge, member),
+       runs = many.full == one->full && many.partial == one->partial;
   bool same = !strcmp(many.verdict, one->verdict) && !strcmp(many.failures, one->failures) &&
-              (one->verdict[1] == 's' || !is_turned(judge, member) || (runs && !strcmp(many.races, one->races)));
+              (one->verdict[1] == 's' || !counted || (runs && !strcmp(many.races, one->races)));
   if (!same && !many.limited &&
       asprintf(&what,
                "-j%u: %s [%s] races [%s], %" PRIu64 " + %" PRIu64 " runs; -j1: %s [%s] races [%s], %" PRIu64
