@@ -285,7 +285,8 @@ static void explore_verdict(struct work *w) {
     history_explore_old(w, wants_summaries(w));
   c->scope = is_known(w) ? SCOPE_KNOWN : choose_scope(w);
   if (MUTATED(INCREMENTAL_SLICE) && c->new_ids) renumber_slice(w);
-  if (c->scope == SCOPE_NO_TARGET || c->scope == SCOPE_SAME || c->scope == SCOPE_KNOWN) c->result.verdict = VERDICT_SAFE;
+  if (c->scope == SCOPE_NO_TARGET || c->scope == SCOPE_SAME || c->scope == SCOPE_KNOWN)
+    c->result.verdict = VERDICT_SAFE;
   else if (stands(w)) c->scope = SCOPE_NO_TARGET;
   else explore_new(w);
   judge_settle(w);

@@ -226,7 +226,7 @@ bool history_know_new(struct work *w) {
   struct saved_result new;
   if (!r->store || !saved_result_get(r->store, key_of_reach(r->new, &r->options->config), &new)) return false;
   bool safe = new.complete && !new.nfailures;
-  for (uint32_t i = 0; i < new.nnotes && safe; i++) result_add_note(result, result_text(result, "%s", new.notes[i]));
+  for (uint32_t i = 0; i < new.nnotes &&safe; i++) result_add_note(result, result_text(result, "%s", new.notes[i]));
   if (safe) result->search = new.search;
   saved_result_free(&new);
   return safe;

@@ -34,13 +34,13 @@ enum { REPLACED = sizeof replaced / sizeof *replaced };
 
 /* Cancellation points of POSIX that are not among those. */
 static const char *const points[] = {
-    "accept",       "accept4",       "clock_nanosleep", "close",       "connect",   "creat",       "epoll_pwait",
-    "epoll_wait",   "fcntl",         "fdatasync",       "fsync",       "msync",     "nanosleep",   "open",
-    "open64",       "openat",        "pause",           "poll",        "ppoll",     "pread",       "pread64",
-    "pselect",      "pwrite",        "pwrite64",        "read",        "readv",     "recv",        "recvfrom",
-    "recvmsg",      "select",        "sem_clockwait",   "sem_timedwait", "send",    "sendmsg",     "sendto",
-    "sigsuspend",   "sigtimedwait",  "sigwait",         "sigwaitinfo", "sleep",     "thrd_sleep",  "usleep",
-    "write",        "writev"};
+    "accept",     "accept4",      "clock_nanosleep", "close",         "connect", "creat",      "epoll_pwait",
+    "epoll_wait", "fcntl",        "fdatasync",       "fsync",         "msync",   "nanosleep",  "open",
+    "open64",     "openat",       "pause",           "poll",          "ppoll",   "pread",      "pread64",
+    "pselect",    "pwrite",       "pwrite64",        "read",          "readv",   "recv",       "recvfrom",
+    "recvmsg",    "select",       "sem_clockwait",   "sem_timedwait", "send",    "sendmsg",    "sendto",
+    "sigsuspend", "sigtimedwait", "sigwait",         "sigwaitinfo",   "sleep",   "thrd_sleep", "usleep",
+    "write",      "writev"};
 
 static bool begins_with(const char *text, const char *prefix) { return !strncmp(text, prefix, strlen(prefix)); }
 

@@ -13,8 +13,8 @@
 struct reach {
   const struct ir_program *p;
   XXH3_state_t *state;
-  VEC(uint64_t) words;           /* not yet hashed */
-  uint32_t *function, *global;   /* number in the order of meeting + 1; 0: not met */
+  VEC(uint64_t) words;         /* not yet hashed */
+  uint32_t *function, *global; /* number in the order of meeting + 1; 0: not met */
   VEC(uint32_t) functions, globals;
 };
 
