@@ -4,7 +4,8 @@
    A thread that somebody has asked to end, or that waits, has a record. A cancellation point ends the thread if it was
    asked to. A point that waits does so at a gate of its own, which is opened by what it waits for and by the request;
    then it looks again, in a section. So no wait is in vain, and a thread goes on either because of the one or of the
-   other. Only programs that cancel threads have any of this: the front end replaces the functions (src/front/cancels.c).
+   other. Only programs that cancel threads have any of this: the front end replaces the functions
+   (src/front/cancels.c).
 
      CANCEL_BEGIN(), CANCEL_END()   a section
      CANCEL_PASS(gate)              waits until the gate is open and shuts it
