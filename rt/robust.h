@@ -42,7 +42,7 @@ static void robust_begin(pthread_mutex_t *mutex, unsigned attribute) {
                                         ((attribute >> PROTOCOL_SHIFT_OF_ATTR & 3) == 2 ? ROBUST_PROTECTS : 0)),
                        .ceiling = (short)(attribute >> CEILING_SHIFT_OF_ATTR & 0xff)};
   if (sizeof(pthread_mutex_t) < ROBUST_OFFSET + sizeof new) ROBUST_UNSUPPORTED("robust mutexes of 32 bits");
-  if ((new.flags & ROBUST_PROTECTS) && new.ceiling == 0) new.ceiling = 1;
+  if ((new.flags &ROBUST_PROTECTS) && new.ceiling == 0) new.ceiling = 1;
   ROBUST_TURN();
   *robust_of(mutex) = new;
 }

@@ -232,7 +232,8 @@ void call_boot(struct vm *vm) {
                                  .status = THREAD_LOCAL,
                                  .born = IR_NONE,
                                  .woken_by = IR_NONE,
-                                 .spins_from = IR_NONE};
+                                 .spins_from = IR_NONE,
+                                 .handle = t->index + 1};
   next_phase(vm, NULL);
 }
 
