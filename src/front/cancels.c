@@ -12,7 +12,8 @@
 
 #include "front/polls.h"
 
-/* Of the library's functions that stay as they are. What robust mutexes need can be cancelled, too. */
+/* Of the library's functions that a group and those before it leave as they are: what robust mutexes need can be
+   cancelled, too. */
 static const char *const cancels[] = {"pthread_cancel", "__heddle_rt_cancel", "cancel_"};
 static const char *const is_robust[] = {"pthread_robust", "__heddle_rt_robust", "robust_"};
 enum { PREFIXES = 3 };
@@ -101,8 +102,9 @@ static bool is_own(const struct map *own, LLVMValueRef function) {
 
 static bool is_kept(const struct group *g, const struct map *own, LLVMValueRef user) {
   LLVMValueRef function = LLVMGetBasicBlockParent(LLVMGetInstructionParent(user));
-  for (unsigned i = 0; i < PREFIXES; i++)
-    if (!is_own(own, function) && begins_with(LLVMGetValueName(function), g->prefixes[i])) return true;
+  for (; g < groups + GROUPS && !is_own(own, function); g++)
+    for (unsigned i = 0; i < PREFIXES; i++)
+      if (begins_with(LLVMGetValueName(function), g->prefixes[i])) return true;
   return false;
 }
 
