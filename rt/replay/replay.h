@@ -214,6 +214,11 @@ void cancel_woken(const void *semaphore); /* it has become more */
 int cancel_timed_wait(void *condition, void *mutex);
 void cancel_thread_ends(void);
 
+/* robust.c: what a function gives that has got a mutex, or got it again behind a wait */
+int robust_locked(void *mutex, int error);
+int robust_waited(void *mutex, int error);
+void robust_thread_ends(void);
+
 /* reuse.c: memory of the program */
 bool reuse_is_on(void);
 void *reuse_allocate(size_t size);    /* new, or what was freed, as the test says */

@@ -131,6 +131,7 @@ static void *run(void *argument) {
     t->result = (void *)(intptr_t)t->function_of_int(t->argument);
   }
   destroy_values();
+  robust_thread_ends();
   cancel_thread_ends();
   end_objects();
   token_end();
@@ -266,6 +267,7 @@ static _Noreturn void end_thread(void *result) {
   struct thread *t = hd_self;
   t->result = result;
   destroy_values();
+  robust_thread_ends();
   cancel_thread_ends();
   if (t == hd.first) {
     token_park();

@@ -1,6 +1,7 @@
-/* A program that cancels threads has other functions in place of some of the thread library's, whose waits can be
-   cancelled (rt/threads_cancel.c), and a call of the library before each other cancellation point: it belongs to the
-   line of that. Threads that let themselves be cancelled at once look before each operation that others can notice.
+/* Programs that have functions in place of some of the thread library's. A program with robust mutexes has those of
+   rt/threads_robust.c. One that cancels threads has others whose waits can be cancelled (rt/threads_cancel.c), and a
+   call of the library before each other cancellation point: it belongs to the line of that. Threads that let themselves
+   be cancelled at once look before each operation that others can notice.
 
    In other programs nothing is changed. */
 #include "front/cancels.h"
@@ -11,13 +12,32 @@
 
 #include "front/polls.h"
 
-static const char asking[] = "pthread_cancel";
-/* Of the library's functions that stay as they are. */
-static const char *const prefixes[] = {"pthread_cancel", "__heddle_rt_cancel", "cancel_"};
+/* Of the library's functions that a group and those before it leave as they are: what robust mutexes need can be
+   cancelled, too. */
+static const char *const cancels[] = {"pthread_cancel", "__heddle_rt_cancel", "cancel_"};
+static const char *const is_robust[] = {"pthread_robust", "__heddle_rt_robust", "robust_"};
+enum { PREFIXES = 3 };
 
-static const struct {
-  const char *name, *in_place;
-} replaced[] = {{"pthread_testcancel", "pthread_cancel_testcancel"},
+static const struct group {
+  const char *const *prefixes;
+  const char *asking[5]; /* a program that uses one of these needs the group */
+  struct {
+    const char *name, *in_place;
+  } rows[14];
+} groups[] = {{is_robust,
+               {"pthread_mutexattr_setrobust", "pthread_mutex_consistent", "pthread_mutex_getprioceiling",
+                "pthread_mutex_setprioceiling"},
+               {{"pthread_mutex_init", "pthread_robust_mutex_init"},
+                {"pthread_mutex_lock", "pthread_robust_mutex_lock"},
+                {"pthread_mutex_trylock", "pthread_robust_mutex_trylock"},
+                {"pthread_mutex_unlock", "pthread_robust_mutex_unlock"},
+                {"__heddle_mutex_timedlock", "__heddle_rt_robust_timedlock"},
+                {"pthread_cond_wait", "pthread_robust_cond_wait"},
+                {"__heddle_cond_timedwait", "__heddle_rt_robust_timedwait"},
+                {"__heddle_thread_exit", "__heddle_rt_robust_exit"}}},
+              {cancels,
+               {"pthread_cancel"},
+               {{"pthread_testcancel", "pthread_cancel_testcancel"},
                 {"pthread_setcancelstate", "pthread_cancel_setcancelstate"},
                 {"pthread_setcanceltype", "pthread_cancel_setcanceltype"},
                 {"pthread_cond_wait", "pthread_cancel_cond_wait"},
@@ -29,8 +49,8 @@ static const struct {
                 {"pthread_detach", "pthread_cancel_detach"},
                 {"sem_wait", "pthread_cancel_sem_wait"},
                 {"__heddle_sem_post", "__heddle_rt_cancel_sem_post"},
-                {"__heddle_thread_exit", "__heddle_rt_cancel_exit"}};
-enum { REPLACED = sizeof replaced / sizeof *replaced };
+                {"__heddle_thread_exit", "__heddle_rt_cancel_exit"}}}};
+enum { GROUPS = sizeof groups / sizeof *groups };
 
 /* Cancellation points of POSIX that are not among those. */
 static const char *const points[] = {
@@ -59,11 +79,20 @@ static void declare(LLVMModuleRef program, const char *name) {
   if (LLVMGetNamedFunction(program, name) == NULL) LLVMAddFunction(program, name, type);
 }
 
+static bool needs(LLVMModuleRef program, const struct group *g) {
+  for (unsigned i = 0; g->asking[i] != NULL; i++)
+    if (is_used(program, g->asking[i]) && !defines(program, g->asking[i])) return true;
+  return false;
+}
+
 void cancels_ask(LLVMModuleRef program) {
-  if (!is_used(program, asking) || defines(program, asking)) return;
-  for (unsigned i = 0; i < REPLACED; i++) declare(program, replaced[i].in_place);
-  declare(program, "pthread_cancel_point");
-  if (is_used(program, "pthread_setcanceltype")) declare(program, "pthread_cancel_poll");
+  for (const struct group *g = groups; g < groups + GROUPS; g++) {
+    if (!needs(program, g)) continue;
+    for (unsigned i = 0; g->rows[i].name != NULL; i++) declare(program, g->rows[i].in_place);
+    if (g->prefixes != cancels) continue;
+    declare(program, "pthread_cancel_point");
+    if (is_used(program, "pthread_setcanceltype")) declare(program, "pthread_cancel_poll");
+  }
 }
 
 static bool is_own(const struct map *own, LLVMValueRef function) {
@@ -71,18 +100,19 @@ static bool is_own(const struct map *own, LLVMValueRef function) {
   return map_get(own, (uintptr_t)function, &unused) && !LLVMIsDeclaration(function);
 }
 
-static bool is_kept(const struct map *own, LLVMValueRef user) {
+static bool is_kept(const struct group *g, const struct map *own, LLVMValueRef user) {
   LLVMValueRef function = LLVMGetBasicBlockParent(LLVMGetInstructionParent(user));
-  for (unsigned i = 0; i < sizeof prefixes / sizeof *prefixes; i++)
-    if (!is_own(own, function) && begins_with(LLVMGetValueName(function), prefixes[i])) return true;
+  for (; g < groups + GROUPS && !is_own(own, function); g++)
+    for (unsigned i = 0; i < PREFIXES; i++)
+      if (begins_with(LLVMGetValueName(function), g->prefixes[i])) return true;
   return false;
 }
 
 /* One use at a time: those inside of what takes its place stay. */
-static bool replace_one(const struct map *own, LLVMValueRef old, LLVMValueRef new) {
+static bool replace_one(const struct group *g, const struct map *own, LLVMValueRef old, LLVMValueRef new) {
   for (LLVMUseRef use = LLVMGetFirstUse(old); use != NULL; use = LLVMGetNextUse(use)) {
     LLVMValueRef user = LLVMGetUser(use);
-    if (!LLVMIsAInstruction(user) || is_kept(own, user)) continue;
+    if (!LLVMIsAInstruction(user) || is_kept(g, own, user)) continue;
     for (unsigned i = 0; i < (unsigned)LLVMGetNumOperands(user); i++)
       if (LLVMGetOperand(user, i) == old) LLVMSetOperand(user, i, new);
     return true;
@@ -90,10 +120,13 @@ static bool replace_one(const struct map *own, LLVMValueRef old, LLVMValueRef ne
   return false;
 }
 
-static void replace(LLVMModuleRef program, const struct map *own, const char *name, const char *in_place) {
-  LLVMValueRef old = LLVMGetNamedFunction(program, name), new = LLVMGetNamedFunction(program, in_place);
-  if (old != NULL && new != NULL)
-    while (replace_one(own, old, new)) {}
+static void replace(const struct group *g, const struct map *own, LLVMModuleRef program) {
+  for (unsigned i = 0; g->rows[i].name != NULL; i++) {
+    LLVMValueRef old = LLVMGetNamedFunction(program, g->rows[i].name);
+    LLVMValueRef new = LLVMGetNamedFunction(program, g->rows[i].in_place);
+    if (old == NULL || new == NULL || LLVMIsDeclaration(new)) continue;
+    while (replace_one(g, own, old, new)) {}
+  }
 }
 
 static bool is_point(LLVMValueRef ins) {
@@ -115,9 +148,9 @@ static void insert_points(LLVMValueRef function, const struct map *own, LLVMBuil
 }
 
 void cancels_insert(LLVMModuleRef program, const struct map *own) {
+  for (const struct group *g = groups; g < groups + GROUPS; g++) replace(g, own, program);
   LLVMValueRef point = LLVMGetNamedFunction(program, "pthread_cancel_point");
   if (point == NULL || LLVMIsDeclaration(point)) return;
-  for (unsigned i = 0; i < REPLACED; i++) replace(program, own, replaced[i].name, replaced[i].in_place);
   LLVMBuilderRef builder = LLVMCreateBuilderInContext(LLVMGetModuleContext(program));
   for (LLVMValueRef f = LLVMGetFirstFunction(program); f != NULL; f = LLVMGetNextFunction(f))
     if (is_own(own, f)) insert_points(f, own, builder, point);

@@ -585,6 +585,7 @@ bool instrument_module(LLVMModuleRef module, const struct ir_program *program, c
   find_unknown(&s);
   bool has_clock = LLVMGetNamedGlobal(module, "__heddle_rt_ticks") != NULL;
   bool cancels = LLVMGetNamedFunction(module, "pthread_cancel") != NULL;
+  bool robust = LLVMGetNamedFunction(module, "pthread_mutexattr_setrobust") != NULL;
   add_hooks(&s);
   kept_find(module, program_values, &s.kept);
   strip_library(&s);
@@ -596,6 +597,7 @@ bool instrument_module(LLVMModuleRef module, const struct ir_program *program, c
   show_mask(module);
   if (has_clock) tell(&s, "hd_has_clock");
   if (cancels) tell(&s, "hd_cancels");
+  if (robust) tell(&s, "hd_robust");
   bool sanitized = options->sanitize != NULL && !strcmp(options->sanitize, "memory");
   fill_program(module, program, origins, sanitized);
   if (options->watch) watch_program(module, program, origins, program_values, sanitized);

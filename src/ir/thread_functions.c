@@ -30,12 +30,13 @@ static const struct thread_function *row_named(const char *name) {
   return NULL;
 }
 
-/* What takes the place of a function in programs that cancel threads (src/front/cancels.c) is like it. */
+/* What takes the place of a function in some programs (src/front/cancels.c) is like it. */
 const struct thread_function *thread_function_named(const char *name) {
-  static const char prefix[] = "pthread_cancel_";
+  static const char prefix[] = "pthread_cancel_", other[] = "pthread_robust_";
+  _Static_assert(sizeof prefix == sizeof other, "either is as long");
   char full[64];
   const struct thread_function *row = row_named(name);
-  if (row || strncmp(name, prefix, sizeof prefix - 1) != 0) return row;
+  if (row || (strncmp(name, prefix, sizeof prefix - 1) != 0 && strncmp(name, other, sizeof other - 1) != 0)) return row;
   snprintf(full, sizeof full, "pthread_%s", name + sizeof prefix - 1);
   row = row_named(full);
   return row ? row : row_named(name + sizeof prefix - 1);

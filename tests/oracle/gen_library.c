@@ -133,10 +133,17 @@ static const struct family families[] = {
 };
 enum { SEMAPHORES = 5, FAMILIES = sizeof families / sizeof *families };
 
-/* Programs that cancel threads are apart: there other functions take the place of some. */
+/* Programs that cancel threads or have robust mutexes are apart: there other functions take the place of some. 130 is
+   EOWNERDEAD. */
 static const struct family cancelling = {
-    .prepare = "l2 += sem_init(&sem, 0, $n) + pthread_cond_init(&cond, NULL);",
+    .prepare = "{ pthread_mutexattr_t kind; l2 += sem_init(&sem, 0, $n) + pthread_cond_init(&cond, NULL); "
+               "pthread_mutexattr_init(&kind); l2 += pthread_mutexattr_setrobust(&kind, PTHREAD_MUTEX_ROBUST); "
+               "l2 += pthread_mutex_init(&me, &kind) + pthread_mutex_getprioceiling(&me, &l1); "
+               "l2 += pthread_mutex_setprioceiling(&me, $n, NULL); }",
     .calls = {
+        {"if (($l = pthread_mutex_lock(&me)) == 130) $x = $v; if ($t) $l = pthread_mutex_unlock(&me);", 3},
+        {"if (pthread_mutex_lock(&me) == 130) $l = pthread_mutex_consistent(&me); pthread_mutex_unlock(&me);", 3},
+
         {"pthread_cancel((pthread_t)arg);", 1},
         {"pthread_cancel(pthread_self());", 1},
         {"pthread_testcancel(); $x = $v;", 2},
