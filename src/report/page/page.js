@@ -287,7 +287,7 @@ function drawPlots(section) {
   if (seconds.length < 3) return;
   const curves = [["runs", "runs to the end"], ["states", "states"], ["instructions", "instructions"],
     ["queries", "questions about inputs"], ["memory_kib", "memory in KiB"]];
-  section.append(el("h4", {}, two ? "Over time, of the last exploration" : "Over time"), el("div", { class: "plots" },
+  section.append(el("h4", {}, two || model.command === "augment" ? "Over time, of the last exploration" : "Over time"), el("div", { class: "plots" },
     curves.filter(([name]) => (track[name] || []).length === seconds.length && Math.max(...track[name]) > 0)
       .map(([name, title]) => plot(seconds, track[name], title))));
 }
