@@ -42,7 +42,8 @@ enum {
   RT_OPTION_NET = 4,
   RT_OPTION_NET_CLIENTS = 5,
   RT_OPTION_SIGNALS = 6,
-  RT_OPTION_COUNT = 7
+  RT_OPTION_SPURIOUS = 7,
+  RT_OPTION_COUNT = 8
 };
 long __heddle_option(int which);
 

@@ -159,6 +159,10 @@ void __VERIFIER_atomic_end(void) { sections--; }
 static bool is_open(struct thread *t) { return *(unsigned *)t->object > 0; }
 
 void __heddle_rt_pass_gate(unsigned *gate) {
+  if (cancel_is_on()) {
+    cancel_pass(gate);
+    return;
+  }
   hd_self->object = gate;
   hd_self->doing = "a descriptor";
   if (hd_self->did != OP_ACQUIRE) token_turn(LIBRARY, false, KIND(ACQUIRE), is_open, NULL);
@@ -169,6 +173,7 @@ void __heddle_sem_init(void *semaphore, unsigned value) { *(unsigned *)semaphore
 int __heddle_sem_value(void *semaphore) { return (int)*(unsigned *)semaphore; }
 int __heddle_sem_post(void *semaphore) {
   ++*(unsigned *)semaphore;
+  cancel_woken(semaphore);
   return 0;
 }
 int __heddle_sem_trywait(void *semaphore) {

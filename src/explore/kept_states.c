@@ -1,5 +1,5 @@
-/* Form: a header (what they were made for, length and hash of the rest), then inputs, threads, mutexes, footprints,
-   blocks of code with how closely they were looked at, sets of blocks, states. */
+/* Form: a header (what they were made for, length and hash of the rest), then inputs, threads, mutexes, operations,
+   footprints, blocks of code with how closely they were looked at, sets of blocks, states. */
 #include "explore/kept_states.h"
 
 #include <stdlib.h>
@@ -11,7 +11,7 @@
 #include "util/mutate.h"
 
 #define MAGIC {'h', 'e', 'd', 'd', 'l', 'e', 'T', '\n'}
-enum { VERSION = 1, STATE_BYTES = 24 };
+enum { VERSION = 2, STATE_BYTES = 24 };
 
 struct header {
   char magic[8];
@@ -117,8 +117,9 @@ static void put_all(struct sink *s, const struct writer *w) {
   portable_put_inputs(s, k->machine->sym);
   portable_put_threads(s, k->machine->vm);
   portable_put_mutexes(s, f);
+  portable_put_accesses(s, f);
   sink_put32(s, w->used_footprints.count);
-  for (uint32_t i = 0; i < w->used_footprints.count; i++) portable_put_footprint(s, f, w->used_footprints.data[i]);
+  for (uint32_t i = 0; i < w->used_footprints.count; i++) portable_put_set(s, f, w->used_footprints.data[i]);
   put_blocks(s, w);
   put_codes(s, w);
   put_states(s, w);
@@ -156,6 +157,7 @@ struct reader {
   const struct explore_states *known;
   struct source s;
   portable_mutexes mutexes;
+  portable_numbers accesses;
   VEC(footprint) footprints;
   uint32_t *block; /* per block there: the one here, or IR_NONE: changed, or looked at less closely then */
   uint32_t nblocks;
@@ -220,9 +222,10 @@ static void get_all(struct reader *r) {
   portable_get_inputs(&r->s, r->k->machine->sym);
   portable_get_threads(&r->s, r->k->machine->vm);
   portable_get_mutexes(&r->s, &r->mutexes);
+  portable_get_accesses(&r->s, r->k->machine->vm, f, &r->mutexes, &r->accesses);
   uint32_t count = source_get_count(&r->s, 4);
   for (uint32_t i = 0; i < count && !r->s.bad; i++) {
-    footprint set = portable_get_footprint(&r->s, r->k->machine->vm, f, &r->mutexes);
+    footprint set = portable_get_set(&r->s, f, &r->accesses);
     vec_push(&r->footprints, set);
   }
   get_blocks(r);
@@ -254,6 +257,7 @@ bool kept_states_load(const struct kept_states *k, const struct explore_states *
   if (r.s.bad) stateful_forget_known(k->stateful);
   vec_free(&r.mutexes);
   vec_free(&r.footprints);
+  vec_free(&r.accesses);
   vec_free(&r.codes);
   free(r.block);
   return !r.s.bad;

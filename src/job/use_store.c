@@ -164,6 +164,7 @@ bool use_store_keep_result(struct store *store, struct store_key key, const stru
               history_put_states(store, program_key_of_run(program, key, config, false), result) &&
               history_put_unsat_cores(store, program_key_of_run(program, key, config, false), result);
   if (!good) warn_say("this run is not in the store: %s", store_why(store));
+  history_put_reach(store, program, config, &saved);
   saved_result_free(&saved);
   return good;
 }

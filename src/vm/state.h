@@ -394,6 +394,8 @@ struct object *memory_reuse(struct vm *vm, struct object *dead, uint64_t size, u
 void memory_restore(struct vm *vm, struct object *object, struct object *dead);
 static inline uint32_t heap_region(const struct thread *t) { return 1 + 2 * t->index; }
 static inline uint32_t stack_region(const struct thread *t) { return 2 + 2 * t->index; }
+/* Those that threads have ever had. */
+static inline uint32_t regions_used(const struct vm *vm) { return 1 + 2 * vm->threads.count; }
 struct object *memory_new_heap(struct vm *vm, uint64_t size, uint64_t align);
 struct object *memory_new_stack(struct vm *vm, uint64_t size, uint64_t align, uint32_t name);
 void memory_initialise(struct vm *vm, const struct ir_global *g, struct object *o);
