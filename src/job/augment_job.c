@@ -30,6 +30,7 @@ struct job {
   char *name, *description;   /* of the only one */
   char *out_dir;
   struct reports reports;
+  struct report_status status;
   struct report_track track;
   struct suite suite;
   struct change *change;
@@ -130,8 +131,8 @@ static void find_targets(struct job *job) {
 /* ---- doing it ---- */
 
 static void say(void *context, const char *text) {
-  const struct job *job = context;
-  if (job->options.level != REPORT_QUIET && !job->options.silent) fprintf(stderr, "heddle: %s\n", text);
+  struct job *job = context;
+  job_say(&job->status, &job->options, text);
 }
 
 /* Whatever decides about targets and runs. Another build may have other rules. */
@@ -165,8 +166,7 @@ static void explain(struct job *job) {
 
 static void augment(struct job *job) {
   const struct cli_options *o = &job->options;
-  struct report_status status;
-  struct explore_hooks hooks = job_hooks(job->request, o, &status, &job->track, NULL);
+  struct explore_hooks hooks = job_hooks(job->request, o, &job->status, &job->track, NULL);
   struct augment_request request = {.program = job->program,
                                     .statics = job->impact ? job->impact->new_statics : job->statics,
                                     .change = job->change,
@@ -188,7 +188,7 @@ static void augment(struct job *job) {
                                     .context = job};
   augment_run(&request, &job->augment);
   explain(job);
-  report_status_close(&status);
+  report_status_close(&job->status);
   job->has_run = true;
 }
 

@@ -25,6 +25,7 @@ struct job {
   struct versions versions;
   char *out_dir; /* where tests go, or NULL */
   struct reports reports;
+  struct report_status status;
   struct report_track track;
   struct store *store;               /* NULL: none */
   struct store_key old_key, new_key; /* of the programs as they were loaded, if there is a store */
@@ -78,14 +79,13 @@ static bool prepare(void *context) {
 }
 
 static void say(void *context, const char *text) {
-  const struct job *job = context;
-  if (job->options.level != REPORT_QUIET && !job->options.silent) fprintf(stderr, "heddle: %s\n", text);
+  struct job *job = context;
+  job_say(&job->status, &job->options, text);
 }
 
 static void check(void *context) {
   struct job *job = context;
-  struct report_status status;
-  struct explore_hooks hooks = job_hooks(job->request, &job->options, &status, &job->track, "NEW");
+  struct explore_hooks hooks = job_hooks(job->request, &job->options, &job->status, &job->track, "NEW");
   struct check_request request = {.old = job->versions.old,
                                   .new = job->versions.new,
                                   .options = &job->options.explore,
@@ -103,7 +103,7 @@ static void check(void *context) {
   if (job->options.dump_change) change_dump(job->check.change, job->check.impact, program_dump_file(&job->options));
   explain_result(job->versions.new, &job->options.explore, job->check.change->new.status, &job->check.result);
   use_store_count(&job->options, &job->check.result);
-  report_status_close(&status);
+  report_status_close(&job->status);
 }
 
 static bool write_report(struct job *job, const struct report_info *info) {

@@ -46,3 +46,8 @@ struct explore_hooks job_hooks(const struct job_request *request, const struct c
   return (struct explore_hooks){
       .context = status, .phase = phase, .progress = report_status_show, .working = phase ? report_status_phase : NULL};
 }
+
+void job_say(struct report_status *status, const struct cli_options *options, const char *text) {
+  report_status_close(status); /* it comes again with the next progress */
+  if (options->level != REPORT_QUIET && !options->silent) fprintf(stderr, "heddle: %s\n", text);
+}

@@ -42,7 +42,9 @@ struct job_steps {
 enum exit_code job_do(const struct job_steps *steps, void *job, const struct cli_options *options,
                       const struct job_request *request);
 
-/* What a watcher or the status line gets to see; `closed` with report_status_close. */
+/* What a watcher or the status line gets to see. The latter is opened, and closed with report_status_close. */
 struct explore_hooks job_hooks(const struct job_request *request, const struct cli_options *options,
                                struct report_status *status, struct report_track *track, const char *phase);
+/* A line for who waits, beside the status line. */
+void job_say(struct report_status *status, const struct cli_options *options, const char *text);
 #endif

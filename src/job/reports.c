@@ -46,7 +46,7 @@ void reports_write_lines(const struct cli_options *options, const json_t *model)
 
 /* A list of targets has no verdict. */
 static void write_extra(const struct report_info *info) {
-  struct pen pen = {.out = stdout, .program = info->program, .colour = info->colour};
+  struct pen pen = {.out = stdout, .program = info->program, .colour = info->colour, .width = info->width};
   info->extra->text(info->extra->context, &pen);
 }
 

@@ -238,8 +238,7 @@ static void damage_is_noticed(void **state) {
   ir_free(program);
 }
 
-/* With a hash that fits, only the checks of every number are left: nothing may crash. UNIT_LONG: three times as many.
- */
+/* With a hash that fits, only the checks of every number are left: nothing may crash. UNIT_LONG: thrice as many. */
 static void every_number_is_checked(void **state) {
   (void)state;
   static const uint8_t changes[] = {0x01, 0x80, 0xff};
