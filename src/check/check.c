@@ -258,6 +258,7 @@ static void renumber_slice(struct work *w) {
   struct ir_program *new = &w->check->new_ids->program;
   uint32_t checks = w->request->options->config.checks;
   struct impact *impact = impact_open(w->check->change, checks, NULL);
+  impact_find_backward(impact);
   for (uint32_t i = 0; i < new->nins; i++)
     if (static_set_has(&impact->backward, i)) new->ids[i] = new->ids[new->nins]++;
   impact_close(impact);

@@ -22,8 +22,8 @@
 
 enum {
   MOST_STEPS = 100000000, /* of a test on the old version: it may find a loop without end */
-  MOST_RUNS = 3000,       /* of the old version with the inputs of a test */
-  MOST_RUNS_IN_ALL = 30000,
+  MOST_RUNS = 10000,      /* of the old version with the inputs of a test, most of them cut short */
+  MOST_RUNS_IN_ALL = 40000,
   MOST_OPEN = 64, /* failing runs that are looked at more closely in the end */
 };
 
@@ -120,7 +120,8 @@ static enum result_age age_by_inputs(struct work *w, const struct result_failure
   struct result seen = {0};
   struct smt_stats solver;
   explore_test_of(f, &test);
-  options.config.strategy = STRATEGY_DPOR;
+  options.config.strategy = STRATEGY_GUIDED;
+  options.config.prune = PRUNE_EXACT;
   options.goal.pinned = &test;
   options.output.keep_summaries = options.output.keep_unsat_cores = false;
   options.config.max_runs = MOST_RUNS;
@@ -130,7 +131,7 @@ static enum result_age age_by_inputs(struct work *w, const struct result_failure
   explore_run(w->old, &options, &hooks, &seen, &solver);
   enum result_age age = has_it(w, &seen, f) ? AGE_OLD : seen.reasons.count ? AGE_UNKNOWN : AGE_NEW;
   w->check->judge_seconds += seen.stats.seconds;
-  w->judge.runs += seen.runs.full + seen.runs.blocked;
+  w->judge.runs += seen.runs.full + seen.runs.partial + seen.runs.blocked;
   result_free(&seen);
   ktest_free(&test);
   return age;

@@ -297,7 +297,8 @@ void explore_run(const struct ir_program *program, const struct explore_options 
   struct search s = {.options = options, .hooks = hooks, .solver = solver, .started = clock_now()};
   bool guided = options->config.strategy == STRATEGY_GUIDED && options->config.tests != TESTS_PATHS;
   *solver = (struct smt_stats){0};
-  ASSERT(!options->goal.pinned || options->goal.without_summaries || options->config.strategy != STRATEGY_GUIDED);
+  ASSERT(!options->goal.pinned || options->goal.without_summaries || options->config.prune == PRUNE_EXACT ||
+         options->config.strategy != STRATEGY_GUIDED);
   ASSERT(!options->goal.targets || options->goal.targets->size == program->nins);
   double soft = stop_soft(options->config.timeout_seconds > 0 ? s.started + options->config.timeout_seconds : 0);
   recorder_open(&s.recorder, program, options, result);

@@ -100,6 +100,7 @@ static void check(void *context) {
                                   .say = say,
                                   .context = job};
   check_run(&request, &job->check);
+  if (job->options.dump_change && job->check.impact) impact_find_backward(job->check.impact);
   if (job->options.dump_change) change_dump(job->check.change, job->check.impact, program_dump_file(&job->options));
   explain_result(job->versions.new, &job->options.explore, job->check.change->new.status, &job->check.result);
   use_store_count(&job->options, &job->check.result);

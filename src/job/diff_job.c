@@ -83,6 +83,7 @@ static void compare(struct job *job) {
   double decided = clock_seconds(CLOCK_PROCESS_CPUTIME_ID);
   job->report.equivalence_seconds = decided - compared;
   job->impact = impact_open(job->change, checks, &(struct impact_failures){0});
+  impact_find_backward(job->impact);
   job->report.impact_seconds = clock_seconds(CLOCK_PROCESS_CPUTIME_ID) - decided;
 }
 
