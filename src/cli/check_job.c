@@ -12,6 +12,7 @@
 #include "cli/use_accept.h"
 #include "cli/use_store.h"
 #include "cli/versions.h"
+#include "explain/chain.h"
 #include "explain/explain.h"
 #include "suite/folder.h"
 #include "store/program_key.h"
@@ -90,6 +91,7 @@ static void check(struct check_job *job) {
   check_run(&request, &job->check);
   if (job->options.dump_change) change_dump(job->check.change, job->check.impact, program_dump_file(&job->options));
   explain_result(job->versions.new, &job->options.explore, job->check.change->new.status, &job->check.result);
+  explain_chains(job->check.change, &job->options.explore, &job->check.result);
   use_store_count(&job->options, &job->check.result);
   report_status_close(&status);
 }

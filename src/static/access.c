@@ -12,11 +12,11 @@ struct scan {
   struct statics *s;
   pairs reads, writes;
   struct map ids;
-  uint32_t *ncells; /* per object */
-  list locations;   /* scratch */
+  uint32_t *ncells;         /* per object */
+  list locations;           /* scratch */
   list read_by, written_by; /* per cell: 1 + the last instruction that was noted */
-  VEC(struct cell) spread; /* of one access: what was noted of every heap object */
-  bool *ends;       /* per object: something ends it while others may use it */
+  VEC(struct cell) spread;  /* of one access: what was noted of every heap object */
+  bool *ends;               /* per object: something ends it while others may use it */
 };
 
 static uint32_t intern(struct scan *x, struct cell c) {
@@ -131,8 +131,7 @@ static void touch_results(struct scan *x, uint32_t ins, enum how how) {
 static void look_for_freed(struct scan *x, uint32_t ins) {
   if (!(x->s->tells & (STATIC_TELLS_ADDRESSES | STATIC_TELLS_NUMBERS))) return;
   for (uint32_t o = 0; o < x->s->points->objects.count; o++)
-    if (x->ends[o] && is_on_heap(x, o))
-      note(x, ins, (struct cell){.object = o, .offset = LIFE, .width = 1}, READ);
+    if (x->ends[o] && is_on_heap(x, o)) note(x, ins, (struct cell){.object = o, .offset = LIFE, .width = 1}, READ);
 }
 
 static void touch_model(struct scan *x, uint32_t ins, uint32_t function) {

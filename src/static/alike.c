@@ -76,8 +76,7 @@ static bool is_own_address(const struct statics *s, uint32_t i, ir_value v, bool
   for (uint32_t k = 0; k < locations.count; k++) {
     uint32_t object = s->points->locations.data[locations.data[k]].object;
     const struct object *o = &s->points->objects.data[object];
-    bool own =
-        object_is_on_heap(o) || o->kind == STATIC_STACK || o->kind == STATIC_TLS || o->kind == STATIC_VARIABLE;
+    bool own = object_is_on_heap(o) || o->kind == STATIC_STACK || o->kind == STATIC_TLS || o->kind == STATIC_VARIABLE;
     some |= own && (!escaped || s->escaped[object]);
   }
   vec_free(&locations);

@@ -81,11 +81,11 @@ struct points {
   VEC(struct object) objects;
   VEC(struct location) locations;
   VEC(struct instance) instances;
-  uint32_t *newest;            /* per function: the newest instance, or IR_NONE */
-  uint32_t *common;            /* per function: the instance for everybody, or IR_NONE */
-  VEC(struct link) links;      /* calls found: instruction and function, each once */
+  uint32_t *newest;       /* per function: the newest instance, or IR_NONE */
+  uint32_t *common;       /* per function: the instance for everybody, or IR_NONE */
+  VEC(struct link) links; /* calls found: instruction and function, each once */
   struct any_function any_function;
-  list any_calls; /* calls of it, beside the links */
+  list any_calls;              /* calls of it, beside the links */
   struct map link_ids, linked; /* number of a link; links with the calling instance that were made */
   struct map location_ids, plain_edges, loose_edges, suspects;
   struct map pieces;     /* node of a register that takes part of a word to another place: node of the pointers in it */
@@ -105,10 +105,10 @@ struct points {
   uint32_t heap;            /* object: what any heap object holds, where freed memory is handed out again; or IR_NONE */
   uint32_t pool;            /* object: all heap objects, where they are not told apart; or IR_NONE */
   uint32_t wild_read,
-      wild_write;  /* nodes: all that is in memory, all that is written through any address; IR_NONE: not used */
+      wild_write;     /* nodes: all that is in memory, all that is written through any address; IR_NONE: not used */
   uint32_t suspected; /* edges that may close cycles, since these were looked for */
-  uint64_t items;  /* locations in all sets */
-  uint64_t cloned; /* registers of instances that are not common */
+  uint64_t items;     /* locations in all sets */
+  uint64_t cloned;    /* registers of instances that are not common */
 };
 
 /* ---- the solver (points.c) ---- */

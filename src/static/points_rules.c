@@ -118,7 +118,7 @@ static void call_pooled(struct points *x, uint32_t rule, const struct location *
   struct rule r = x->rules.data[rule];
   uint32_t kind = x->objects.data[at->object].kind;
   if (r.callees > MOST_CALLEES) return;
-  bool new = kind == STATIC_FUNCTION && link_call(x, r.instance, r.ins, x->objects.data[at->object].index);
+  bool new = kind == STATIC_FUNCTION &&link_call(x, r.instance, r.ins, x->objects.data[at->object].index);
   r.callees = kind == STATIC_ANYTHING ? MOST_CALLEES + 1 : r.callees + new;
   x->rules.data[rule].callees = r.callees;
   if (r.callees > MOST_CALLEES) link_any(x, r.instance, r.ins);

@@ -70,9 +70,10 @@ void static_close(struct statics *s) {
                             &s->controlled, &s->definitions, &s->uses,    &s->returns_of,  &s->reads,
                             &s->writes,     &s->readers,     &s->writers, &s->object_cells};
   for (unsigned i = 0; i < sizeof tables / sizeof *tables; i++) table_free(tables[i]);
-  void *arrays[] = {s->models,      s->live,     s->returns,    s->function_of,   s->reached, s->recursive,
-                    s->stalls,      s->escapes,  s->segment_of, s->first_segment, s->idom,    s->ipdom,
-                    s->executed_by, s->in_cycle, s->escaped,    s->shared,        s->stops,   s->dooms, s->creates};
+  void *arrays[] = {s->models,    s->live,   s->returns,     s->function_of, s->reached,
+                    s->recursive, s->stalls, s->escapes,     s->segment_of,  s->first_segment,
+                    s->idom,      s->ipdom,  s->executed_by, s->in_cycle,    s->escaped,
+                    s->shared,    s->stops,  s->dooms,       s->creates};
   for (unsigned i = 0; i < sizeof arrays / sizeof *arrays; i++) free(arrays[i]);
   vec_free(&s->segments);
   vec_free(&s->cells);
