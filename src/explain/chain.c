@@ -66,7 +66,8 @@ static bool run(const struct job *job, const struct result_failure *f, bool old,
 
 struct way {
   const struct side_by_side *x;
-  uint32_t *far, *next; /* per step: how far from the failure, UINT32_MAX: does not lead there; the next one towards it */
+  uint32_t *far,
+      *next; /* per step: how far from the failure, UINT32_MAX: does not lead there; the next one towards it */
 };
 
 static bool can_pass(const struct way *w, uint32_t step) { return w->x->status[step] != SIDE_EQUAL; }
@@ -200,8 +201,8 @@ static const char *words_of(struct teller *t, const struct result_link *l, enum 
 static void tell_step(struct teller *t, uint32_t step) {
   const struct run_steps *r = t->x->new;
   enum ir_op op = ins_of(r, step)->op;
-  struct result_link link = link_at(t, r->program, r->steps.data[step].ins,
-                                    r->threads.data[r->steps.data[step].thread].name);
+  struct result_link link =
+      link_at(t, r->program, r->steps.data[step].ins, r->threads.data[r->steps.data[step].thread].name);
   bool branch = op == IR_CBR || op == IR_SWITCH;
   if (branch) link.role = "branch";
   if (!branch) link.name = result_text(t->job->result, "%s", name_of(t, r, step));

@@ -138,7 +138,8 @@ static void enter_frame(struct run_steps *r, const struct vm *vm, const struct v
     if (!call || !t->frames.count || call->thread != s->thread || r->program->ins[call->ins].dst == IR_NONE) continue;
     uint32_t dst = r->program->ins[call->ins].dst;
     bool known = vm_register(vm, s->thread, vec_last(&t->frames).base + dst, &value);
-    set_value(r, vm, call, value, known, r->program->regs[ir_function_of(r->program, call->ins)->first_reg + dst].width);
+    set_value(r, vm, call, value, known,
+              r->program->regs[ir_function_of(r->program, call->ins)->first_reg + dst].width);
   }
   if (t->frames.count && vec_last(&t->frames).depth == s->depth) return;
   uint32_t call = t->last == IR_NONE ? find_creation(r, vm, s->thread) : t->last;
@@ -148,7 +149,8 @@ static void enter_frame(struct run_steps *r, const struct vm *vm, const struct v
 
 /* ---- one step ---- */
 
-static void take_operands(struct run_steps *r, struct run_step *step, const struct vm_step *s, const struct ir_ins *ins) {
+static void take_operands(struct run_steps *r, struct run_step *step, const struct vm_step *s,
+                          const struct ir_ins *ins) {
   struct run_thread *t = &r->threads.data[s->thread];
   const ir_value fixed[] = {ins->a, ins->b, ins->c};
   for (unsigned k = 0; k < 3; k++)
@@ -205,7 +207,8 @@ static void add_result(struct run_steps *r, const struct vm *vm, const struct vm
   const struct ir_ins *ins = &r->program->ins[step->ins];
   if (step->depth != now->depth || !ir_result_count(ins)) return;
   bool known = vm_register(vm, now->thread, now->base + ins->dst, &value);
-  set_value(r, vm, step, value, known, r->program->regs[ir_function_of(r->program, step->ins)->first_reg + ins->dst].width);
+  set_value(r, vm, step, value, known,
+            r->program->regs[ir_function_of(r->program, step->ins)->first_reg + ins->dst].width);
 }
 
 static bool is_same(const struct vm_step *a, const struct vm_step *b) {

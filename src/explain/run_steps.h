@@ -12,10 +12,10 @@ enum { RUN_DEPENDENCES = 6 };
 
 struct run_step {
   uint32_t ins, thread, depth;
-  uint32_t frame; /* number of the activation of its function */
+  uint32_t frame;                        /* number of the activation of its function */
   uint32_t data[RUN_DEPENDENCES], ndata; /* the steps that gave what it works on */
-  uint32_t control; /* the branch that led here, or the call of the function; IR_NONE: none */
-  uint64_t value;   /* its result, what it writes, or what decides where it goes */
+  uint32_t control;                      /* the branch that led here, or the call of the function; IR_NONE: none */
+  uint64_t value;                        /* its result, what it writes, or what decides where it goes */
   bool known;
   bool stands;      /* it did not happen: the thread stands before it at the end, or fails there */
   const char *text; /* the value as the address of something; NULL: a number */

@@ -20,8 +20,8 @@ static void steps_of(const struct run_steps *r, const char *thread, bool done, l
 
 struct walk {
   struct side_by_side *x;
-  list old, new;      /* steps of one thread */
-  uint32_t i, k;      /* in them */
+  list old, new; /* steps of one thread */
+  uint32_t i, k; /* in them */
   uint32_t deleted;
 };
 
@@ -33,8 +33,8 @@ static const struct run_step *new_at(const struct walk *w, uint32_t k) {
 }
 
 static bool is_match(const struct walk *w, uint32_t i, uint32_t k) {
-  return i < w->old.count && k < w->new.count && w->x->change->new.ins[new_at(w, k)->ins] == old_at(w, i)->ins &&
-         old_at(w, i)->depth == new_at(w, k)->depth;
+  return i < w->old.count && k < w->new.count &&
+         w->x->change->new.ins[new_at(w, k)->ins] == old_at(w, i)->ins &&old_at(w, i)->depth == new_at(w, k)->depth;
 }
 
 /* Addresses are the same if what lies there has the same name. */

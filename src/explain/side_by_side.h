@@ -14,8 +14,8 @@ enum side_by_side_status {
 struct side_by_side {
   const struct change *change;
   const struct run_steps *old, *new;
-  uint8_t *status;  /* per step of the new version */
-  uint32_t *match; /* per step of the new version: that of the old one; IR_NONE: none */
+  uint8_t *status;   /* per step of the new version */
+  uint32_t *match;   /* per step of the new version: that of the old one; IR_NONE: none */
   uint32_t *deleted; /* per step of the new version: instruction of the old one that its thread alone executed last
                         before; IR_NONE: none */
 };

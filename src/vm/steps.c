@@ -20,8 +20,7 @@ static void tell_memory(struct vm *vm, const struct ir_ins *ins, struct vm_step 
 
 void steps_tell(struct vm *vm, const struct ir_ins *ins, const struct cell *regs) {
   const struct thread *t = vm->thread;
-  struct vm_step step = {
-      .thread = t->index, .ins = t->regs.pc, .base = t->regs.base, .depth = t->regs.depth};
+  struct vm_step step = {.thread = t->index, .ins = t->regs.pc, .base = t->regs.base, .depth = t->regs.depth};
   const ir_value operands[] = {ins->a, ins->b, ins->c};
   for (unsigned k = 0; k < 3; k++) {
     if (ir_ops[ins->op].shape[2 + k] != 'v') continue;
