@@ -13,6 +13,7 @@
 #include "job/use_accept.h"
 #include "job/use_store.h"
 #include "job/versions.h"
+#include "explain/chain.h"
 #include "explain/explain.h"
 #include "suite/folder.h"
 #include "store/program_key.h"
@@ -103,6 +104,7 @@ static void check(void *context) {
   if (job->options.dump_change && job->check.impact) impact_find_backward(job->check.impact);
   if (job->options.dump_change) change_dump(job->check.change, job->check.impact, program_dump_file(&job->options));
   explain_result(job->versions.new, &job->options.explore, job->check.change->new.status, &job->check.result);
+  explain_chains(job->check.change, &job->options.explore, &job->check.result);
   use_store_count(&job->options, &job->check.result);
   report_status_close(&job->status);
 }

@@ -12,6 +12,7 @@ enum {
   MOST_ITEMS = 1 << 20, /* locations in all sets together, and */
   MOST_EACH = 8,        /* per node: from then on no set grows beyond */
   MOST_POINTED = 256,   /* so many: the node then points to anything */
+  POOLED_PART = 16,     /* where heap objects are not told apart, that much sooner */
   MOST_SUSPECTS = 100,  /* edges that may close cycles before these are looked for, and */
   SUSPECTS_PART = 16,   /* one for so many nodes: a search costs as much as there are edges */
 };
@@ -130,12 +131,18 @@ static void enqueue(struct points *x, uint32_t node) {
   vec_push(&x->queue, node);
 }
 
+/* Are the sets too large for one of them to grow on? */
+static bool is_crowded(const struct points *x, const struct node *n) {
+  uint64_t all = MOST_ITEMS / (x->s->pooled ? POOLED_PART : 1);
+  return n->set.count > MOST_POINTED / (x->s->pooled ? POOLED_PART / 4 : 1) &&
+         x->items > all + MOST_EACH * (uint64_t)x->nodes.count;
+}
+
 /* A value that may be any address need not remember particular ones. */
 static bool node_add(struct points *x, uint32_t node, uint32_t location) {
   struct node *n = &x->nodes.data[node];
   if (n->anything) return false;
-  if (n->set.count > MOST_POINTED && x->items > MOST_ITEMS + MOST_EACH * (uint64_t)x->nodes.count)
-    location = points_location(x, x->anything, 0, ANYWHERE);
+  if (is_crowded(x, n)) location = points_location(x, x->anything, 0, ANYWHERE);
   if (x->locations.data[location].object != x->anything) {
     bool new = set_add(&n->set, location);
     x->items += new;

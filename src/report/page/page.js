@@ -200,6 +200,17 @@ function divergenceOf(failure) {
     el("div", { class: "versus" }, side("OLD", "old", d.old_file, d.old_line, d.old), side("NEW", "new", d.file, d.line, d.new))];
 }
 
+/* Of two versions: from the changed line to the failure, in the run itself. */
+function chainOf(failure) {
+  const chain = failure.chain || [];
+  if (!chain.length) return [];
+  return [el("h4", {}, "From the change to the failure"), el("div", { class: "scroll" }, el("table", {},
+    el("thead", {}, el("tr", {}, ["thread", "place", "what", "OLD", "NEW"].map((t) => el("th", { scope: "col" }, t)))),
+    el("tbody", {}, chain.map((link) => el("tr", {}, el("td", {}, link.thread), el("td", {}, el("code", {}, place(link))),
+      el("td", {}, link.changed ? el("b", {}, link.text) : link.text),
+      el("td", {}, el("code", {}, link.old || "")), el("td", {}, el("code", {}, link.new || "")))))))];
+}
+
 function drawFailure(failure, number, kind, fixed) {
   const age = ageOf(failure, fixed), version = fixed ? "old" : "new";
   const title = failure.message.startsWith(failure.kind + ":") ? failure.message : `${failure.kind}: ${failure.message}`;
@@ -210,7 +221,7 @@ function drawFailure(failure, number, kind, fixed) {
       failure.also_old ? el("span", { class: "faint" }, "the line also fails in the old version, for other inputs or schedules") : null));
   if (failure.line) card.append(excerpt(version, failure.file, failure.line, 3));
   if (failure.detail && !(failure.waits || []).length) card.append(el("p", {}, failure.detail));
-  card.append(...divergenceOf(failure).filter(Boolean));
+  card.append(...divergenceOf(failure).filter(Boolean), ...chainOf(failure));
   if ((failure.schedule || []).length) {
     const picture = player(failure);
     card.append(...storyOf(failure, picture),
