@@ -33,7 +33,7 @@ enum {
   MOST_DEATHS = 2,
   MOST_VANISHED = 16, /* the same of workers elsewhere: they may be ended for many reasons */
   PATIENCE_MS = 100,
-  SLOTS = 1 << 22, /* of the table of states */
+  SLOTS = 1 << 16, /* of the table of states */
 };
 static const uint64_t ROOM = 1ull << 30; /* bytes of its footprints */
 

@@ -87,6 +87,7 @@ static bool prepare_output(struct job *job) {
   if (job->options.list_targets) return true;
   job->out_dir = output_directory(job->options.out, ".heddle/augment/", program);
   job->options.explore.output.out_dir = job->out_dir;
+  job->options.explore.config.jobs = options_jobs(&job->options);
   return output_make(job->out_dir);
 }
 

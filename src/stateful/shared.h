@@ -20,7 +20,8 @@ struct shared_slot {
 };
 
 struct shared_states;
-struct shared_states *shared_open(uint64_t slots, uint64_t room); /* NULL: there is no memory; slots: a power of 2 */
+/* first: slots to begin with, a power of 2; there are 73 times as many in all. NULL: there is no memory. */
+struct shared_states *shared_open(uint64_t first, uint64_t room);
 void shared_close(struct shared_states *t);
 
 /* The slot of the key, or NULL: it has none. */

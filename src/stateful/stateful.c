@@ -622,13 +622,17 @@ static uint32_t first_of(struct stateful *s) {
   return first;
 }
 
-/* A thread that must be tried at the newest node, which no other process has begun to try, nor one like it. IR_NONE:
-   there is none. */
-static uint32_t free_of(struct stateful *s, uint64_t among) {
+/* Of these threads those that must be tried at the newest node, which no other process has begun to try; and all that
+   somebody has. */
+static uint64_t free_of(const struct stateful *s, uint64_t among, uint64_t *tried) {
   const struct node *n = &vec_last(&s->nodes);
+  return n->slot && s->asks ? peers_free(n->slot, &n->exchange, tried) & among : 0;
+}
+
+/* One of them that is not like one of those. IR_NONE: there is none. */
+static uint32_t begins_with(struct stateful *s) {
   uint64_t tried;
-  if (!n->slot || !s->asks) return IR_NONE;
-  for (uint64_t left = peers_free(n->slot, &n->exchange, &tried) & among; left; left &= left - 1) {
+  for (uint64_t left = free_of(s, s->possible, &tried); left; left &= left - 1) {
     uint32_t thread = (uint32_t)__builtin_ctzll(left);
     if (!s->exchanges || exchange_equal(s->vm, thread, tried) == IR_NONE) return thread;
   }
@@ -637,7 +641,7 @@ static uint32_t free_of(struct stateful *s, uint64_t among) {
 
 void stateful_step(struct stateful *s) {
   push_node(s);
-  uint32_t thread = free_of(s, s->possible);
+  uint32_t thread = begins_with(s);
   try_thread(s, thread != IR_NONE ? thread : first_of(s));
 }
 
@@ -689,8 +693,8 @@ bool stateful_resume(struct stateful *s) {
   finish_side(s, n);
   if (n->slot) peers_wants(n->slot, &n->exchange, n->wanted);
   for (uint64_t left; (left = n->wanted & ~n->tried) != 0;) {
-    uint32_t thread = free_of(s, left);
-    if (thread == IR_NONE) thread = (uint32_t)__builtin_ctzll(left);
+    uint64_t tried, first = free_of(s, left, &tried);
+    uint32_t thread = (uint32_t)__builtin_ctzll(first ? first : left);
     if (has_equal(s, n, thread)) continue;
     try_thread(s, thread);
     return true;
