@@ -241,9 +241,8 @@ static void format_double(struct rt_sink *s, const struct rt_spec *spec, struct 
   double value = va_arg(args->list, double);
   uint64_t pattern;
   memcpy(&pattern, &value, sizeof pattern);
-  if (!is_symbolic64(pattern)) __heddle_rt_format_float(s, spec, value);
-  else if (s->fd > 0) __heddle_rt_put_symbolic(s);
-  else __heddle_unsupported("formatting a symbolic floating-point number");
+  if (is_symbolic64(pattern) && s->fd > 0) __heddle_rt_put_symbolic(s);
+  else __heddle_rt_format_float(s, spec, is_symbolic64(pattern) ? __heddle_math(RT_MATH_SAME, value, 0) : value);
 }
 
 static const char *parse_flags(const char *p, struct rt_spec *spec) {

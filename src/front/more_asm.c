@@ -163,8 +163,10 @@ static bool give_bit(struct form *f, const char *rest, LLVMValueRef bit) {
   if (!*rest) return flag >= 0 ? give(f, flag, bit, false) : f->nresults == 0;
   if (sscanf(rest, ";sbb%*[a-z] $%d,$%d%n", &first, &second, &used) == 2 ||
       sscanf(rest, ";sbb $%d,$%d%n", &first, &second, &used) == 2)
-    return first == second && !rest[used] && f->nresults == 1 && give(f, first, LLVMBuildNeg(f->builder, bit, ""), true);
-  if (sscanf(rest, ";set%c $%d%n", &kind, &first, &used) != 2 || rest[used] || (kind != 'c' && kind != 'b')) return false;
+    return first == second && !rest[used] && f->nresults == 1 &&
+           give(f, first, LLVMBuildNeg(f->builder, bit, ""), true);
+  if (sscanf(rest, ";set%c $%d%n", &kind, &first, &used) != 2 || rest[used] || (kind != 'c' && kind != 'b'))
+    return false;
   return f->nresults == 1 && give(f, first, bit, false);
 }
 
@@ -217,10 +219,9 @@ static bool build_pair(struct form *f) {
     if (!is_number(values[i])) return false;
   LLVMTypeRef word = word_type(f), number = LLVMInt32TypeInContext(f->context);
   LLVMValueRef expected = pair(f, values[0], values[1]), order = LLVMConstInt(number, 5, false);
-  LLVMValueRef arguments[] = {LLVMConstInt(word, 16, false), place(f, at), expected, pair(f, values[2], values[3]), order,
-                              order};
-  LLVMValueRef done =
-      call_library(f, "__atomic_compare_exchange", LLVMInt1TypeInContext(f->context), arguments, 6);
+  LLVMValueRef arguments[] = {LLVMConstInt(word, 16, false), place(f, at), expected,
+                              pair(f, values[2], values[3]), order,        order};
+  LLVMValueRef done = call_library(f, "__atomic_compare_exchange", LLVMInt1TypeInContext(f->context), arguments, 6);
   if (flag >= 0 && !give(f, flag, done, false)) return false;
   return give(f, low, half(f, expected, 0), false) && give(f, high, half(f, expected, 1), false);
 }
