@@ -48,6 +48,6 @@ enum {
 long __heddle_option(int which);
 
 /* Functions of math.h by their numbers in math.def, of float arguments with RT_MATH_FLOAT more. */
-enum { RT_MATH_HYPOT = 60, RT_MATH_FLOAT = 64 };
+enum { RT_MATH_HYPOT = 60, RT_MATH_SAME = 61, RT_MATH_FLOAT = 64 }; /* SAME: the argument, of several values one */
 double __heddle_math(int function, double x, double y);
 #endif

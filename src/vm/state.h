@@ -561,6 +561,8 @@ int32_t irrelevant_detour(struct vm *vm, uint32_t pc, int32_t target, int32_t ot
 enum step irrelevant_skip(struct vm *vm); /* the current instruction cannot be executed: as if it gave zero */
 
 /* alu.c, float.c: pure operations on cells of which at least one is not concrete */
+/* Goes on with one value that the expression can have, and says that there are others. */
+enum step alu_take_value(struct vm *vm, sym_id expr, unsigned width, const char *what, uint64_t *value);
 enum step alu_symbolic(struct vm *vm, const struct ir_ins *ins, struct cell *regs);
 enum step alu_checked(struct vm *vm, const struct ir_ins *ins,
                       struct cell *regs); /* divisions, and overflow by option */
