@@ -10,10 +10,11 @@
 struct batch_member {
   uint64_t seed;
   struct gen_traits traits;
+  bool apart; /* in which of the two images */
 };
 
 struct batch {
-  struct ir_program *all; /* NULL: there are no members */
+  struct ir_program *images[2]; /* those that cancel threads or have robust mutexes are in the second */
   VEC(struct batch_member) members;
 };
 
