@@ -42,11 +42,12 @@ enum {
   RT_OPTION_NET = 4,
   RT_OPTION_NET_CLIENTS = 5,
   RT_OPTION_SIGNALS = 6,
-  RT_OPTION_COUNT = 7
+  RT_OPTION_SPURIOUS = 7,
+  RT_OPTION_COUNT = 8
 };
 long __heddle_option(int which);
 
 /* Functions of math.h by their numbers in math.def, of float arguments with RT_MATH_FLOAT more. */
-enum { RT_MATH_HYPOT = 60, RT_MATH_FLOAT = 64 };
+enum { RT_MATH_HYPOT = 60, RT_MATH_SAME = 61, RT_MATH_FLOAT = 64 }; /* SAME: the argument, of several values one */
 double __heddle_math(int function, double x, double y);
 #endif

@@ -155,9 +155,15 @@ static void put_field(struct rt_sink *s, const struct rt_spec *spec, const char 
   if (spec->left) __heddle_rt_pad(s, ' ', fill);
 }
 
+/* In the C locale only the characters of ASCII are bytes. */
+static char byte_of(wchar_t c) {
+  if (c < 0 || c >= 128) __heddle_unsupported("a wide character that the C locale does not have, in printf");
+  return (char)c;
+}
+
 static void format_char(struct rt_sink *s, const struct rt_spec *spec, struct rt_args *args) {
-  if (spec->length == RT_LONG) __heddle_unsupported("wide characters in printf");
-  char c = (char)va_arg(args->list, int);
+  int value = va_arg(args->list, int);
+  char c = spec->length == RT_LONG ? byte_of(value) : (char)value;
   if (s->fd > 0 && __heddle_is_symbolic((unsigned char)c)) __heddle_rt_put_symbolic(s);
   else put_field(s, spec, &c, 1);
 }
@@ -176,8 +182,21 @@ static long concrete_length(const char *text, size_t max) {
   return (long)n;
 }
 
+static void format_wide(struct rt_sink *s, const struct rt_spec *spec, struct rt_args *args) {
+  const wchar_t *text = va_arg(args->list, const wchar_t *);
+  size_t max = spec->precision < 0 ? SIZE_MAX : (size_t)spec->precision, n = 0;
+  if (text == NULL) text = max >= 6 ? L"(null)" : L"";
+  while (n < max && text[n] != 0) n++;
+  char bytes[n + 1];
+  for (size_t i = 0; i < n; i++) bytes[i] = byte_of(text[i]);
+  put_field(s, spec, bytes, n);
+}
+
 static void format_string(struct rt_sink *s, const struct rt_spec *spec, struct rt_args *args) {
-  if (spec->length == RT_LONG) __heddle_unsupported("wide strings in printf");
+  if (spec->length == RT_LONG) {
+    format_wide(s, spec, args);
+    return;
+  }
   const char *text = va_arg(args->list, const char *);
   size_t max = spec->precision < 0 ? SIZE_MAX : (size_t)spec->precision;
   if (s->fd > 0 && __heddle_is_symbolic((uintptr_t)text)) {
@@ -241,9 +260,8 @@ static void format_double(struct rt_sink *s, const struct rt_spec *spec, struct 
   double value = va_arg(args->list, double);
   uint64_t pattern;
   memcpy(&pattern, &value, sizeof pattern);
-  if (!is_symbolic64(pattern)) __heddle_rt_format_float(s, spec, value);
-  else if (s->fd > 0) __heddle_rt_put_symbolic(s);
-  else __heddle_unsupported("formatting a symbolic floating-point number");
+  if (is_symbolic64(pattern) && s->fd > 0) __heddle_rt_put_symbolic(s);
+  else __heddle_rt_format_float(s, spec, is_symbolic64(pattern) ? __heddle_math(RT_MATH_SAME, value, 0) : value);
 }
 
 static const char *parse_flags(const char *p, struct rt_spec *spec) {

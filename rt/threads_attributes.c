@@ -122,6 +122,7 @@ int pthread_attr_setaffinity_np(pthread_attr_t *a, size_t size, const cpu_set_t 
 enum { TYPE_BITS = 0xfff, CEILING_SHIFT = 12, PROTOCOL_SHIFT = 28 };
 enum { CEILING_BITS = 0xff << CEILING_SHIFT, PROTOCOL_BITS = 3 << PROTOCOL_SHIFT };
 #define SHARED_BIT (1u << 31)
+#define ROBUST_BIT (1u << 30)
 
 static unsigned *kind_of(const pthread_mutexattr_t *a) { return (unsigned *)a; }
 
@@ -172,15 +173,14 @@ int pthread_mutexattr_getprioceiling(const pthread_mutexattr_t *a, int *ceiling)
   *ceiling = kept > 0 ? kept : 1;
   return 0;
 }
-/* A mutex that notices the death of its owner is another kind of mutex. */
+/* Where this is called mutexes have other functions (threads_robust.c). */
 int pthread_mutexattr_setrobust(pthread_mutexattr_t *a, int robust) {
-  (void)a;
-  if (robust == PTHREAD_MUTEX_ROBUST) __heddle_unsupported("robust mutexes");
-  return robust == PTHREAD_MUTEX_STALLED ? 0 : EINVAL;
+  if (robust != PTHREAD_MUTEX_ROBUST && robust != PTHREAD_MUTEX_STALLED) return EINVAL;
+  set_bits(kind_of(a), ROBUST_BIT, robust == PTHREAD_MUTEX_ROBUST ? ROBUST_BIT : 0);
+  return 0;
 }
 int pthread_mutexattr_getrobust(const pthread_mutexattr_t *a, int *robust) {
-  (void)a;
-  *robust = PTHREAD_MUTEX_STALLED;
+  *robust = *kind_of(a) & ROBUST_BIT ? PTHREAD_MUTEX_ROBUST : PTHREAD_MUTEX_STALLED;
   return 0;
 }
 

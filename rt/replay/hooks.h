@@ -25,6 +25,7 @@
      hd_scope_begin(address), hd_scope_end(address)   a block begins and ends one of its local objects
      hd_stack_restore(address)    the local objects below this address end
      hd_frame(), hd_frame_end(mark)   around the life of a function's local objects
+     hd_landed(buffer, result)    after setjmp
      hd_announce_globals(), hd_announce_thread_locals()   in the program: call hd_global, hd_local for each object */
 #ifndef HEDDLE_RT_REPLAY_HOOKS_H
 #define HEDDLE_RT_REPLAY_HOOKS_H

@@ -162,7 +162,7 @@ int hd_pthread_mutex_lock(struct mutex *m) { return finished(lock_mutex(m)); }
 int hd_pthread_mutex_trylock(struct mutex *m) { return finished(try_mutex(m, EBUSY)); }
 /* Timed functions are models of the library on top of a builtin. */
 static int timed_mutex(struct mutex *m, const struct timespec *until) {
-  int result = try_mutex(m, ETIMEDOUT);
+  int result = robust_locked(m, try_mutex(m, ETIMEDOUT));
   return result == ETIMEDOUT && !is_moment(until) ? EINVAL : time_over(result, until);
 }
 int hd_pthread_mutex_timedlock(struct mutex *m, const struct timespec *until) {
@@ -199,6 +199,7 @@ static void end_wait(void *condition) {
 
 static int wait_on(void *condition, struct mutex *m, bool timed) {
   struct thread *t = hd_self;
+  if (timed && cancel_is_on()) return cancel_timed_wait(condition, m);
   turn(condition, condition_text, KIND(WAIT), NULL);
   check_condition(condition);
   check_mutex(m);
@@ -267,11 +268,11 @@ int hd_pthread_cond_destroy(void *condition) {
 int hd_pthread_cond_wait(void *condition, struct mutex *m) { return finished(wait_on(condition, m, false)); }
 int hd_pthread_cond_timedwait(void *condition, struct mutex *m, const struct timespec *until) {
   call_end();
-  return is_moment(until) ? time_over(wait_on(condition, m, true), until) : EINVAL;
+  return is_moment(until) ? time_over(robust_waited(m, wait_on(condition, m, true)), until) : EINVAL;
 }
 int hd_pthread_cond_clockwait(void *condition, struct mutex *m, clockid_t clock, const struct timespec *until) {
   call_end();
-  return is_clock(clock) && is_moment(until) ? time_over(wait_on(condition, m, true), until) : EINVAL;
+  return is_clock(clock) && is_moment(until) ? time_over(robust_waited(m, wait_on(condition, m, true)), until) : EINVAL;
 }
 int hd_pthread_cond_signal(void *condition) {
   signal_one(condition);
@@ -589,6 +590,7 @@ int hd_sem_post(uint32_t *s) {
   check_semaphore(s);
   if (*s >= INT_MAX) return fails(EOVERFLOW);
   ++*s;
+  cancel_woken(s);
   return 0;
 }
 int hd_sem_getvalue(uint32_t *s, int *value) {
@@ -648,7 +650,7 @@ int hd_cnd_wait(void *condition, struct mutex *m) {
 }
 int hd_cnd_timedwait(void *condition, struct mutex *m, const struct timespec *until) {
   call_end();
-  return c11_result(is_moment(until) ? time_over(wait_on(condition, m, true), until) : EINVAL);
+  return c11_result(is_moment(until) ? time_over(robust_waited(m, wait_on(condition, m, true)), until) : EINVAL);
 }
 int hd_cnd_signal(void *condition) {
   call_end();

@@ -204,6 +204,21 @@ int time_over(int result, const struct timespec *until);
 /* world.c: what the interpreter offers to the library's models, for those that are part of the native program */
 void world_start(const char *files, const char *options, const char *net_file); /* options: values, by number */
 
+/* threads.c: fails if the handle cannot be meant any more */
+bool thread_is_detached(pthread_t handle);
+
+/* cancel.c: programs that cancel threads */
+bool cancel_is_on(void);
+void cancel_pass(void *semaphore);        /* waits for it, may be cancelled */
+void cancel_woken(const void *semaphore); /* it has become more */
+int cancel_timed_wait(void *condition, void *mutex);
+void cancel_thread_ends(void);
+
+/* robust.c: what a function gives that has got a mutex, or got it again behind a wait */
+int robust_locked(void *mutex, int error);
+int robust_waited(void *mutex, int error);
+void robust_thread_ends(void);
+
 /* reuse.c: memory of the program */
 bool reuse_is_on(void);
 void *reuse_allocate(size_t size);    /* new, or what was freed, as the test says */

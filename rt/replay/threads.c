@@ -3,10 +3,10 @@
 #define _GNU_SOURCE
 #include <errno.h>
 #include <sched.h>
-#include <setjmp.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/syscall.h>
 #include <threads.h>
 #include <time.h>
@@ -92,8 +92,6 @@ static void destroy_values(void) {
 
 /* ---- birth and end ---- */
 
-void hd_frame_end(unsigned mark);
-
 /* Its thread-local objects and what pthread_exit left of its stack. */
 static void end_objects(void) {
   hd_library(); /* a step if others see them */
@@ -133,6 +131,8 @@ static void *run(void *argument) {
     t->result = (void *)(intptr_t)t->function_of_int(t->argument);
   }
   destroy_values();
+  robust_thread_ends();
+  cancel_thread_ends();
   end_objects();
   token_end();
   return NULL;
@@ -148,12 +148,34 @@ static bool is_detached(const pthread_attr_t *attributes) {
   return state == PTHREAD_CREATE_DETACHED;
 }
 
+/* In the interpreter a thread that is created later has its local objects at higher addresses, and no two threads the
+   same ones. So stacks lie one behind the other, each above a page that nobody may touch; when there is no more room
+   the C library places them. */
+enum { GUARD_BYTES = 1 << 16 };
+static void place_stack(pthread_attr_t *attributes) {
+  static char *next, *end;
+  const size_t room = sizeof(void *) == 8 ? (size_t)1 << 37 : (size_t)1 << 28;
+  size_t size = 0;
+  if (!end) {
+    next = mmap(NULL, room, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    if (next == MAP_FAILED) next = NULL;
+    end = next ? next + room : (char *)&next;
+  }
+  pthread_attr_getstacksize(attributes, &size);
+  size = (size + GUARD_BYTES - 1) / GUARD_BYTES * GUARD_BYTES;
+  if (!next || (size_t)(end - next) < size + GUARD_BYTES) return;
+  if (mprotect(next + GUARD_BYTES, size, PROT_READ | PROT_WRITE)) return;
+  pthread_attr_setstack(attributes, next + GUARD_BYTES, size);
+  next += GUARD_BYTES + size;
+}
+
 static int start_kernel_thread(struct thread *t, const pthread_attr_t *wanted) {
   pthread_attr_t attributes;
   size_t size;
   t->mask = __heddle_rt_mask ? *__heddle_rt_mask() : 0;
   pthread_attr_init(&attributes);
   if (wanted && !pthread_attr_getstacksize(wanted, &size)) pthread_attr_setstacksize(&attributes, size);
+  place_stack(&attributes);
   int error = pthread_create(&t->handle, &attributes, run, t);
   pthread_attr_destroy(&attributes);
   return error;
@@ -192,6 +214,12 @@ static struct thread *meant_thread(pthread_t handle) {
     if (t->shown == handle) found = t;
   if (!found) report_failure("sync", "the thread handle is no thread");
   return found;
+}
+
+bool thread_is_detached(pthread_t handle) {
+  struct thread *t = meant_thread(handle);
+  if (t->joined) report_failure("sync", "the thread was joined already");
+  return t->detached;
 }
 
 static bool has_ended(struct thread *t) { return t->joins->done; }
@@ -239,6 +267,8 @@ static _Noreturn void end_thread(void *result) {
   struct thread *t = hd_self;
   t->result = result;
   destroy_values();
+  robust_thread_ends();
+  cancel_thread_ends();
   if (t == hd.first) {
     token_park();
     exit(0);
@@ -255,7 +285,7 @@ static _Thread_local void *last_words;
 _Thread_local int __heddle_rt_jumped; /* for src/front/jumps.c: here a jump needs no help */
 
 static _Noreturn void go_on_ending(void) {
-  if (innermost != NULL) siglongjmp((struct __jmp_buf_tag *)innermost, 1);
+  if (innermost != NULL) jumps_go((struct __jmp_buf_tag *)innermost, 1);
   end_thread(last_words);
 }
 

@@ -118,6 +118,7 @@ void hd_scope_begin(const void *start) {
 }
 
 void hd_frame_end(unsigned mark) {
+  jumps_end_frame(mark);
   while (hd_self->nlocals > mark) end_local(hd_self->locals[--hd_self->nlocals]);
 }
 

@@ -16,6 +16,13 @@ void watch_hold(void); /* before a mistake with memory: that of another thread t
 void watch_range(void *p, size_t size,
                  unsigned flags); /* an access by the runtime in place of the program, for the current call */
 
+void hd_frame_end(unsigned mark); /* the local objects end that the thread made behind the first `mark` ones */
+
+/* jumps.c */
+struct __jmp_buf_tag;
+_Noreturn void jumps_go(struct __jmp_buf_tag *buffer, int value);
+void jumps_end_frame(unsigned mark);
+
 /* objects.c */
 enum object_kind { OBJECT_GLOBAL, OBJECT_LOCAL, OBJECT_HEAP };
 void object_begin(const void *start, size_t size, enum object_kind kind);

@@ -107,6 +107,10 @@ int __heddle_is_symbolic(unsigned long value) {
   (void)value;
   return 0;
 }
+double __heddle_math(int function, double x, double y) { /* no value is symbolic */
+  (void)function, (void)y;
+  return x;
+}
 void __heddle_check_string(const char *p, unsigned long max) { (void)p, (void)max; }
 unsigned long __heddle_unknown(unsigned long max) { return max; }
 
@@ -159,6 +163,10 @@ void __VERIFIER_atomic_end(void) { sections--; }
 static bool is_open(struct thread *t) { return *(unsigned *)t->object > 0; }
 
 void __heddle_rt_pass_gate(unsigned *gate) {
+  if (cancel_is_on()) {
+    cancel_pass(gate);
+    return;
+  }
   hd_self->object = gate;
   hd_self->doing = "a descriptor";
   if (hd_self->did != OP_ACQUIRE) token_turn(LIBRARY, false, KIND(ACQUIRE), is_open, NULL);
@@ -169,6 +177,7 @@ void __heddle_sem_init(void *semaphore, unsigned value) { *(unsigned *)semaphore
 int __heddle_sem_value(void *semaphore) { return (int)*(unsigned *)semaphore; }
 int __heddle_sem_post(void *semaphore) {
   ++*(unsigned *)semaphore;
+  cancel_woken(semaphore);
   return 0;
 }
 int __heddle_sem_trywait(void *semaphore) {

@@ -176,6 +176,13 @@ struct result_artefacts {
   uint64_t unsat_cores_bytes;
 };
 
+/* Of searches that take turns: the one that came to its end, and how far it had to go. All zero: not known. */
+struct result_search {
+  uint32_t engine; /* its number in explore/turns.c */
+  uint64_t
+      events; /* visible operations: its own, or those of the search by states if that was the one with summaries */
+};
+
 struct result {
   enum result_verdict verdict;
   VEC(const char *) reasons;           /* why incomplete, with place; each once */
@@ -189,6 +196,7 @@ struct result {
   VEC(struct result_cut) cuts;         /* the first ones, if asked for */
   struct result_runs runs;
   struct result_stats stats;
+  struct result_search search;
   struct result_artefacts artefacts;
   struct arena memory; /* of all texts above */
 };

@@ -13,6 +13,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "front/more_asm.h"
+
 enum { MOST_OPERANDS = 8, MOST_TEXT = 64, MOST_CONSTRAINTS = 256 };
 
 /* One operand of the text, $0, $1, ... in the order of the constraints. */
@@ -186,22 +188,22 @@ static LLVMValueRef build(const struct assembly *a, LLVMBuilderRef builder) {
   return two ? NULL : change(a, builder, !strcmp(a->name, "inc") ? LLVMAtomicRMWBinOpAdd : LLVMAtomicRMWBinOpSub);
 }
 
-static void translate(LLVMBuilderRef builder, LLVMValueRef call) {
+static bool translate(LLVMBuilderRef builder, LLVMValueRef call) {
   struct assembly a = {.call = call};
   LLVMValueRef callee = LLVMGetCalledValue(call);
   char text[MOST_TEXT], constraints[MOST_CONSTRAINTS];
   size_t length = 0, all = 0;
   const char *code = LLVMGetInlineAsmAsmString(callee, &length), *list = LLVMGetInlineAsmConstraintString(callee, &all);
-  if (length == 0 || length >= sizeof text || all >= sizeof constraints) return;
+  if (length == 0 || length >= sizeof text || all >= sizeof constraints) return false;
   snprintf(text, sizeof text, "%.*s", (int)length, code);
   snprintf(constraints, sizeof constraints, "%.*s", (int)all, list);
-  if (!read_text(&a, text) || !read_constraints(&a, constraints)) return;
+  if (!read_text(&a, text) || !read_constraints(&a, constraints)) return false;
   LLVMPositionBuilderBefore(builder, call);
   LLVMSetCurrentDebugLocation2(builder, LLVMInstructionGetDebugLoc(call));
   LLVMValueRef result = build(&a, builder);
-  if (result == NULL) return;
+  if (result == NULL) return false;
   if (a.nresults) LLVMReplaceAllUsesWith(call, result);
-  LLVMInstructionEraseFromParent(call);
+  return true;
 }
 
 void atomic_asm_translate(LLVMModuleRef module) {
@@ -210,7 +212,8 @@ void atomic_asm_translate(LLVMModuleRef module) {
     for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(f); b != NULL; b = LLVMGetNextBasicBlock(b))
       for (LLVMValueRef ins = LLVMGetFirstInstruction(b), next; ins != NULL; ins = next) {
         next = LLVMGetNextInstruction(ins);
-        if (LLVMIsACallInst(ins) && LLVMIsAInlineAsm(LLVMGetCalledValue(ins))) translate(builder, ins);
+        if (!LLVMIsACallInst(ins) || !LLVMIsAInlineAsm(LLVMGetCalledValue(ins))) continue;
+        if (translate(builder, ins) || more_asm_translate(module, builder, ins)) LLVMInstructionEraseFromParent(ins);
       }
   LLVMDisposeBuilder(builder);
 }

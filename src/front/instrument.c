@@ -322,9 +322,9 @@ static void hook_other(struct instrument *s, LLVMValueRef function) {
   if (atomic) build_before(s, first_after_allocas(function), "hd_atomic_enter", NULL, 0);
 }
 
-/* The runtime's clock is asked for where the program has one. */
-static void tell_clock(struct instrument *s) {
-  LLVMValueRef told = LLVMAddGlobal(s->module, s->number, "hd_has_clock");
+/* What the runtime has to know about the program: that it has a clock, that it cancels threads. */
+static void tell(struct instrument *s, const char *name) {
+  LLVMValueRef told = LLVMAddGlobal(s->module, s->number, name);
   LLVMSetInitializer(told, LLVMConstInt(s->number, 1, false));
   LLVMSetGlobalConstant(told, true);
 }
@@ -584,6 +584,8 @@ bool instrument_module(LLVMModuleRef module, const struct ir_program *program, c
   s.number = LLVMInt32TypeInContext(s.context);
   find_unknown(&s);
   bool has_clock = LLVMGetNamedGlobal(module, "__heddle_rt_ticks") != NULL;
+  bool cancels = LLVMGetNamedFunction(module, "pthread_cancel") != NULL;
+  bool robust = LLVMGetNamedFunction(module, "pthread_mutexattr_setrobust") != NULL;
   add_hooks(&s);
   kept_find(module, program_values, &s.kept);
   strip_library(&s);
@@ -593,7 +595,9 @@ bool instrument_module(LLVMModuleRef module, const struct ir_program *program, c
   name_spared(&s);
   drop_unused(&s);
   show_mask(module);
-  if (has_clock) tell_clock(&s);
+  if (has_clock) tell(&s, "hd_has_clock");
+  if (cancels) tell(&s, "hd_cancels");
+  if (robust) tell(&s, "hd_robust");
   bool sanitized = options->sanitize != NULL && !strcmp(options->sanitize, "memory");
   fill_program(module, program, origins, sanitized);
   if (options->watch) watch_program(module, program, origins, program_values, sanitized);

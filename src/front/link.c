@@ -14,6 +14,7 @@
 #include <string.h>
 
 #include "front/atomic_asm.h"
+#include "front/cancels.h"
 #include "front/compile.h"
 #include "front/jumps.h"
 #include "front/polls.h"
@@ -276,8 +277,10 @@ static bool prepare(LLVMModuleRef program, const struct front_options *options, 
   if (options->save_bitcode != NULL && !save_program(program, options->save_bitcode)) return false;
   each_value(program, visit_record, program_values);
   if (options->polls) ask_for_polls(program);
+  cancels_ask(program);
   if (options->library != NULL && !add_library(program, options->library, last)) return false;
-  polls_insert(program, program_values);
+  polls_insert(program, program_values, "__heddle_rt_signal_poll");
+  cancels_insert(program, program_values);
   drop_scopes(program, program_values); /* the library's own are never looked at */
   each_value(program, visit_hide, (void *)options->entry);
   if (!prepare_run(program, "globaldce")) return false;

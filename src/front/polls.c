@@ -46,9 +46,9 @@ static void insert_into(LLVMValueRef function, const struct map *own, LLVMBuilde
     }
 }
 
-void polls_insert(LLVMModuleRef module, const struct map *own) {
-  LLVMValueRef poll = LLVMGetNamedFunction(module, "__heddle_rt_signal_poll");
-  if (poll == NULL) return;
+void polls_insert(LLVMModuleRef module, const struct map *own, const char *name) {
+  LLVMValueRef poll = LLVMGetNamedFunction(module, name);
+  if (poll == NULL || LLVMIsDeclaration(poll)) return;
   LLVMBuilderRef builder = LLVMCreateBuilderInContext(LLVMGetModuleContext(module));
   for (LLVMValueRef f = LLVMGetFirstFunction(module); f != NULL; f = LLVMGetNextFunction(f))
     if (is_own(own, f) && !LLVMIsDeclaration(f)) insert_into(f, own, builder, poll);

@@ -4,7 +4,7 @@
 #include <llvm-c/Core.h>
 #include "util/map.h"
 
-/* Where the library has the function for it, puts a call of it before each instruction of the program's own functions
-   that somebody else can notice. */
-void polls_insert(LLVMModuleRef module, const struct map *own);
+/* Where the library has the function of that name, puts a call of it before each instruction of the program's own
+   functions that somebody else can notice. */
+void polls_insert(LLVMModuleRef module, const struct map *own, const char *name);
 #endif

@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "../../rt/replay/hooks.h"
+#include "front/jumps.h"
 
 struct watch {
   LLVMModuleRef module;
@@ -263,7 +264,27 @@ static void announce_copies(struct watch *w, LLVMValueRef function) {
   }
 }
 
+static bool watch_landing(struct watch *w, LLVMValueRef ins) {
+  if (!LLVMIsACallInst(ins) || !jumps_is_setjmp(LLVMGetCalledValue(ins))) return false;
+  LLVMValueRef arguments[] = {LLVMGetOperand(ins, 0), ins};
+  LLVMPositionBuilderBefore(w->builder, LLVMGetNextInstruction(ins));
+  call(w, "hd_landed", w->nothing, arguments, 2);
+  return true;
+}
+
+/* A function that calls setjmp has a local object at least: with it the landing ends. */
+static void watch_landings(struct watch *w, LLVMValueRef function) {
+  bool lands = false;
+  for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(function); b != NULL; b = LLVMGetNextBasicBlock(b))
+    for (LLVMValueRef ins = LLVMGetFirstInstruction(b); ins != NULL; ins = LLVMGetNextInstruction(ins))
+      lands |= watch_landing(w, ins);
+  if (!lands) return;
+  LLVMPositionBuilderBefore(w->builder, LLVMGetFirstInstruction(LLVMGetEntryBasicBlock(function)));
+  LLVMBuildAlloca(w->builder, w->number, "");
+}
+
 static void watch_objects(struct watch *w, LLVMValueRef function) {
+  watch_landings(w, function);
   announce_locals(w, function);
   announce_copies(w, function);
   go_before(w, after_allocas(function));

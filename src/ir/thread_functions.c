@@ -1,6 +1,7 @@
 /* Rows of thread_functions.def as data. */
 #include "ir/thread_functions.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #define R(argument, object) {argument, THREAD_OBJECT_##object, true, false},
@@ -23,10 +24,22 @@ enum { ROWS = sizeof table / sizeof *table };
 uint32_t thread_function_count(void) { return ROWS; }
 const struct thread_function *thread_function_at(uint32_t i) { return &table[i]; }
 
-const struct thread_function *thread_function_named(const char *name) {
+static const struct thread_function *row_named(const char *name) {
   for (uint32_t i = 0; i < ROWS; i++)
     if (*table[i].name == *name && !strcmp(table[i].name, name)) return &table[i];
   return NULL;
+}
+
+/* What takes the place of a function in some programs (src/front/cancels.c) is like it. */
+const struct thread_function *thread_function_named(const char *name) {
+  static const char prefix[] = "pthread_cancel_", other[] = "pthread_robust_";
+  _Static_assert(sizeof prefix == sizeof other, "either is as long");
+  char full[64];
+  const struct thread_function *row = row_named(name);
+  if (row || (strncmp(name, prefix, sizeof prefix - 1) != 0 && strncmp(name, other, sizeof other - 1) != 0)) return row;
+  snprintf(full, sizeof full, "pthread_%s", name + sizeof prefix - 1);
+  row = row_named(full);
+  return row ? row : row_named(name + sizeof prefix - 1);
 }
 
 enum thread_order thread_function_order(const char *name) {

@@ -60,7 +60,7 @@ static struct object *meant_object(struct vm *vm, sym_id address, unsigned depth
 /* The model's address hits nothing: that is a failure; other inputs may hit some object, which is searched. */
 static enum step fail_and_search(struct vm *vm, sym_id address, uint64_t value, uint64_t bytes, enum access how,
                                  struct object **object) {
-  for (uint32_t r = 0; r < vm->nregions; r++) {
+  for (uint32_t r = 0; r < regions_used(vm); r++) {
     for (uint32_t s = 0; s < vm->regions[r].count; s++) {
       struct object *o = vm->regions[r].slots[s];
       if (!o || o->slot != s || o->limit < bytes || !is_data(o) || (how == ACCESS_WRITE && o->readonly)) continue;

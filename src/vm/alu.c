@@ -23,6 +23,17 @@ static bool is_unwritten(struct vm *vm, const struct ir_ins *ins, const struct c
   return false;
 }
 
+enum step alu_take_value(struct vm *vm, sym_id expr, unsigned width, const char *what, uint64_t *value) {
+  *value = irrelevant_value(vm, expr);
+  sym_id same = sym_binary(vm->sym, SYM_EQ, expr, num(vm, *value, width));
+  if (irrelevant_here(vm)) {
+    irrelevant_take(vm, same);
+    return STEP_NEXT;
+  }
+  decide_incomplete(vm, "%s of a symbolic floating-point value: one value of many was explored", what);
+  return decide_assume(vm, same);
+}
+
 /* A symbolic operand of a function that has no term: goes on with the model's value and says so. */
 static enum step concretise(struct vm *vm, const struct ir_ins *ins, struct cell *regs) {
   uint64_t value[3] = {0};
@@ -32,16 +43,8 @@ static enum step concretise(struct vm *vm, const struct ir_ins *ins, struct cell
     const struct cell *cell = operand(vm, regs, operands[i]);
     value[i] = cell->value;
     if (!cell->expr) continue;
-    sym_id expr = cell->expr;
-    value[i] = irrelevant_value(vm, expr);
-    sym_id same = sym_binary(vm->sym, SYM_EQ, expr, num(vm, value[i], ins->width));
-    if (irrelevant_here(vm)) {
-      irrelevant_take(vm, same);
-      continue;
-    }
-    decide_incomplete(vm, "%s of a symbolic floating-point value: one value of many was explored",
-                      ins->op == IR_FREM ? "fmod" : ir_fmath_name(ins->c));
-    enum step step = decide_assume(vm, same);
+    const char *what = ins->op == IR_FREM ? "fmod" : ir_fmath_name(ins->c);
+    enum step step = alu_take_value(vm, cell->expr, ins->width, what, &value[i]);
     if (step != STEP_NEXT) return step;
   }
   cell_put(vm, regs + ins->dst, alu_float(ins, value[0], value[1], value[2]));

@@ -122,7 +122,7 @@ enum step call_start(struct vm *vm, uint32_t function, const struct cell *args, 
 }
 
 static void report_leaks(struct vm *vm) {
-  for (uint32_t r = 0; r < vm->nregions; r++) {
+  for (uint32_t r = 0; r < regions_used(vm); r++) {
     for (uint32_t s = 0; s < vm->regions[r].count; s++) {
       const struct object *o = vm->regions[r].slots[s];
       if (!o || o->released || o->slot != s || o->kind != OBJECT_HEAP || o->freed_at != IR_NONE ||
@@ -232,7 +232,8 @@ void call_boot(struct vm *vm) {
                                  .status = THREAD_LOCAL,
                                  .born = IR_NONE,
                                  .woken_by = IR_NONE,
-                                 .spins_from = IR_NONE};
+                                 .spins_from = IR_NONE,
+                                 .handle = t->index + 1};
   next_phase(vm, NULL);
 }
 

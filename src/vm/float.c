@@ -144,13 +144,39 @@ static double function_of(uint64_t number, double x, double y) {
 #include "../../rt/math.def"
 #undef ONE
 #undef TWO
+  case RT_MATH_SAME: return x;
   default: return hypot(x, y);
   }
 }
 
+static const char *name_of(uint64_t number) {
+  switch (number % RT_MATH_FLOAT) {
+#define ONE(name, number)                                                                                              \
+  case number: return #name;
+#define TWO ONE
+#include "../../rt/math.def"
+#undef ONE
+#undef TWO
+  case RT_MATH_SAME: return "formatting";
+  default: return "hypot";
+  }
+}
+
+static enum step take_argument(const struct call *c, uint32_t i, uint64_t *value) {
+  const struct cell *x = call_argument(c, i);
+  *value = x->value;
+  if (!x->expr) return STEP_NEXT;
+  if (x->expr == CELL_UNDEF || sym_has_uninit(c->vm->sym, x->expr))
+    return decide_cut(c->vm, "%s of a floating-point value that nobody wrote", name_of(call_argument(c, 0)->value));
+  log_add(c->vm, LOG_OPAQUE, 0, 0, 0);
+  return alu_take_value(c->vm, x->expr, 64, name_of(call_argument(c, 0)->value), value);
+}
+
 enum step float_function(const struct call *c) {
-  const struct cell *x = call_argument(c, 1), *y = call_argument(c, 2);
-  if (x->expr || y->expr) return decide_cut(c->vm, "a symbolic argument of a function of math.h");
-  call_give(c, from_double(function_of(call_argument(c, 0)->value, as_double(x->value, 64), as_double(y->value, 64))));
+  uint64_t x, y;
+  enum step step = take_argument(c, 1, &x);
+  if (step == STEP_NEXT) step = take_argument(c, 2, &y);
+  if (step != STEP_NEXT) return step;
+  call_give(c, from_double(function_of(call_argument(c, 0)->value, as_double(x, 64), as_double(y, 64))));
   return STEP_NEXT;
 }

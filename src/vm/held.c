@@ -73,7 +73,7 @@ static void see_contents(struct hunt *h, const struct object *o) {
 
 static void see_memory(struct hunt *h) {
   const struct vm *vm = h->vm;
-  for (uint32_t r = 0; r < vm->nregions; r++)
+  for (uint32_t r = 0; r < regions_used(vm); r++)
     for (uint32_t s = 0; s < vm->regions[r].count; s++) {
       const struct object *o = vm->regions[r].slots[s];
       if (!o || o->released || o->slot != s || o->readonly || o->kind == OBJECT_CODE || o->freed_at != IR_NONE)

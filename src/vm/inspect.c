@@ -165,7 +165,7 @@ struct vm_range vm_global_range(const struct vm *vm, uint32_t global) {
 
 void vm_visit_shared(const struct vm *vm, void (*visit)(void *context, uint64_t address, uint64_t size),
                      void *context) {
-  for (uint32_t r = 0; r < vm->nregions; r++) {
+  for (uint32_t r = 0; r < regions_used(vm); r++) {
     const struct object *last = NULL;
     for (uint32_t s = 0; s < vm->regions[r].count; s++) {
       const struct object *o = vm->regions[r].slots[s];

@@ -124,7 +124,7 @@ struct vm_control vm_thread_control(const struct vm *vm, uint32_t thread) {
 /* Where leaks are failures: what is not freed yet, and what the message would say of it. Nothing that follows need
    touch it. */
 static void mix_heap(struct vm_control *c, const struct vm *vm) {
-  for (uint32_t r = 0; r < vm->nregions; r++)
+  for (uint32_t r = 0; r < regions_used(vm); r++)
     for (uint32_t s = 0; s < vm->regions[r].count; s++) {
       const struct object *o = vm->regions[r].slots[s];
       if (!o || o->released || o->slot != s || o->kind != OBJECT_HEAP || o->freed_at != IR_NONE) continue;

@@ -6,14 +6,16 @@
    current stretch of the path leaves only a shared grave behind. */
 #include "vm/state.h"
 
-enum { APART = 1 << 16 }; /* objects from this size on have their data in a block of its own */
+/* The first 255 threads have addresses below those that no program has natively (2^47), the others above. */
+enum { MOST_THREADS = 4096 }; /* beside the first one */
+enum { APART = 1 << 16 };     /* objects from this size on have their data in a block of its own */
 
 void memory_open(struct vm *vm) {
   bool wide = vm->program->pointer_bits == 64;
   vm->slot_bits = wide ? 14 : 10;
   vm->region_shift = wide ? 38 : 26;
   vm->margin = wide ? 4096 : 256;
-  vm->nregions = wide ? 512 : 64;
+  vm->nregions = wide ? 2 * MOST_THREADS + 4 : 64;
   vm->regions = mem_zalloc(vm->nregions * sizeof *vm->regions);
 }
 
@@ -43,7 +45,7 @@ void memory_forget(struct vm *vm, uint32_t region, uint32_t from, uint32_t to) {
 void memory_close(struct vm *vm) {
   for (uint32_t i = 0; i < vm->entries.count; i++)
     if (vm->entries.data[i].kind == ENTRY_REPLACED) free_object(vm, vm->entries.data[i].before);
-  for (uint32_t i = 0; i < vm->nregions; i++) {
+  for (uint32_t i = 0; i < regions_used(vm); i++) {
     memory_forget(vm, i, 0, vm->regions[i].count);
     free(vm->regions[i].slots);
   }

@@ -163,7 +163,7 @@ static bool exchange_memory(struct vm *vm, const uint8_t *as, struct vm_control 
     if (as[i] != i) shown |= t->shown;
   }
   if (shown)
-    for (uint32_t r = 0; r < vm->nregions; r++) exchange_region(&x, r);
+    for (uint32_t r = 0; r < regions_used(vm); r++) exchange_region(&x, r);
   else {
     for (uint32_t i = 0; i < vm->threads.count; i++)
       for (unsigned k = 0; as[i] != i && k < 2; k++)

@@ -398,6 +398,8 @@ struct object *memory_reuse(struct vm *vm, struct object *dead, uint64_t size, u
 void memory_restore(struct vm *vm, struct object *object, struct object *dead);
 static inline uint32_t heap_region(const struct thread *t) { return 1 + 2 * t->index; }
 static inline uint32_t stack_region(const struct thread *t) { return 2 + 2 * t->index; }
+/* Those that threads have ever had. */
+static inline uint32_t regions_used(const struct vm *vm) { return 1 + 2 * vm->threads.count; }
 struct object *memory_new_heap(struct vm *vm, uint64_t size, uint64_t align);
 struct object *memory_new_stack(struct vm *vm, uint64_t size, uint64_t align, uint32_t name);
 void memory_initialise(struct vm *vm, const struct ir_global *g, struct object *o);
@@ -559,6 +561,8 @@ int32_t irrelevant_detour(struct vm *vm, uint32_t pc, int32_t target, int32_t ot
 enum step irrelevant_skip(struct vm *vm); /* the current instruction cannot be executed: as if it gave zero */
 
 /* alu.c, float.c: pure operations on cells of which at least one is not concrete */
+/* Goes on with one value that the expression can have, and says that there are others. */
+enum step alu_take_value(struct vm *vm, sym_id expr, unsigned width, const char *what, uint64_t *value);
 enum step alu_symbolic(struct vm *vm, const struct ir_ins *ins, struct cell *regs);
 enum step alu_checked(struct vm *vm, const struct ir_ins *ins,
                       struct cell *regs); /* divisions, and overflow by option */

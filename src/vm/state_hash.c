@@ -174,7 +174,7 @@ void state_hash_fold(struct vm *vm) {
 /* The same from nothing: to begin with, and to compare. */
 static struct vm_control hash_memory(struct vm *vm) {
   struct vm_control h = {0};
-  for (uint32_t r = 0; r < vm->nregions; r++) {
+  for (uint32_t r = 0; r < regions_used(vm); r++) {
     const struct object *last = NULL;
     for (uint32_t s = 0; s < vm->regions[r].count; s++) {
       const struct object *o = vm->regions[r].slots[s];

@@ -292,6 +292,18 @@ enum step thread_detach(const struct call *c) {
   return STEP_NEXT;
 }
 
+/* Inside atomic sections of the library alone. */
+enum step thread_state(const struct call *c) {
+  enum step step;
+  struct thread *t = meant_thread(c, &step);
+  if (!t) return step;
+  step = handle_turn(c->vm, t, (struct vm_op){.kind = VM_OP_READ});
+  if (step != STEP_NEXT) return step;
+  if (t->joined) return decide_fail(c->vm, FAILURE_SYNC, "the thread was joined already", NULL);
+  call_give(c, t->regs.detached);
+  return STEP_NEXT;
+}
+
 enum step thread_self(const struct call *c) {
   call_give(c, c->vm->thread->regs.handle);
   return STEP_NEXT;

@@ -36,7 +36,7 @@ static uint64_t hash_object(const struct object *o) {
 
 static uint64_t hash_memory(const struct vm *vm, uint64_t *words) {
   uint64_t h = vm->bytes;
-  for (uint32_t r = 0; r < vm->nregions; r++) {
+  for (uint32_t r = 0; r < regions_used(vm); r++) {
     const struct object *last = NULL;
     for (uint32_t i = 0; i < vm->regions[r].count; i++) {
       const struct object *o = vm->regions[r].slots[i];

@@ -53,6 +53,7 @@ uint64_t world_option(const struct explore_config *o, uint32_t which) {
   case RT_OPTION_NET: return o->sym_net ? (uint64_t)o->sym_net + 1 : 0;
   case RT_OPTION_NET_CLIENTS: return o->net_clients;
   case RT_OPTION_SIGNALS: return o->signals;
+  case RT_OPTION_SPURIOUS: return o->spurious_wakeups;
   default: return 0;
   }
 }

@@ -247,7 +247,7 @@ void gen_program(FILE *out, uint64_t seed, int size, struct gen_traits *traits) 
   struct gen g = {.out = out, .state = seed * 0x2545f4914f6cdd1du + 77};
   int profile = g.profile = choose_profile(&g);
   if (seed % GEN_LIBRARY_EVERY == 0) {
-    gen_library_program(&g, size, traits);
+    gen_library_program(&g, size, seed / GEN_LIBRARY_EVERY % GEN_CANCELS_EVERY == 0, traits);
     return;
   }
   if (seed % GEN_COUNTING_EVERY == GEN_COUNTING_AT) {

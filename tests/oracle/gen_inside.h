@@ -113,8 +113,8 @@ void gen_assertion(struct gen *g);
 void gen_assertions(struct gen *g); /* at the end of a thread */
 
 /* A whole program about the functions of the thread library (gen_library.c); every so many are. */
-enum { GEN_LIBRARY_EVERY = 8 };
-void gen_library_program(struct gen *g, int size, struct gen_traits *traits);
+enum { GEN_LIBRARY_EVERY = 8, GEN_CANCELS_EVERY = 16 }; /* of those: programs that cancel threads */
+void gen_library_program(struct gen *g, int size, bool cancels, struct gen_traits *traits);
 
 /* The same about loops that count while they wait and what one thread alone touches (gen_counting.c). */
 enum { GEN_COUNTING_EVERY = 19, GEN_COUNTING_AT = 5 };

@@ -133,6 +133,35 @@ static const struct family families[] = {
 };
 enum { SEMAPHORES = 5, FAMILIES = sizeof families / sizeof *families };
 
+/* Programs that cancel threads or have robust mutexes are apart: there other functions take the place of some. 130 is
+   EOWNERDEAD. */
+static const struct family cancelling = {
+    .prepare = "{ pthread_mutexattr_t kind; l2 += sem_init(&sem, 0, $n) + pthread_cond_init(&cond, NULL); "
+               "pthread_mutexattr_init(&kind); l2 += pthread_mutexattr_setrobust(&kind, PTHREAD_MUTEX_ROBUST); "
+               "l2 += pthread_mutex_init(&me, &kind) + pthread_mutex_getprioceiling(&me, &l1); "
+               "l2 += pthread_mutex_setprioceiling(&me, $n, NULL); }",
+    .calls = {
+        {"if (($l = pthread_mutex_lock(&me)) == 130) $x = $v; if ($t) $l = pthread_mutex_unlock(&me);", 3},
+        {"if (pthread_mutex_lock(&me) == 130) $l = pthread_mutex_consistent(&me); pthread_mutex_unlock(&me);", 3},
+
+        {"pthread_cancel((pthread_t)arg);", 1},
+        {"pthread_cancel(pthread_self());", 1},
+        {"pthread_testcancel(); $x = $v;", 2},
+        {"if ($t) pthread_testcancel();", 1},
+        {"$l = pthread_setcancelstate($n, NULL); $x = $v;", 1},
+        {"$l = pthread_setcanceltype($n, &$l);", 2},
+        {"sem_wait(&sem); $x = $v;", 3},
+        {"$l = sem_timedwait(&sem, &soon);", 2},
+        {"$l = sem_post(&sem);", 2},
+        {"pthread_mutex_lock(&mc); if (!flag) $l = pthread_cond_wait(&cond, &mc); pthread_mutex_unlock(&mc);", 5},
+        {"pthread_mutex_lock(&mc); $l = pthread_cond_timedwait(&cond, &mc, &soon); pthread_mutex_unlock(&mc);", 5},
+        {"flag = 1; pthread_cond_signal(&cond);", 3},
+        {"flag = 1; pthread_cond_broadcast(&cond);", 3},
+        {"sched_yield(); thrd_sleep(&soon, NULL); $x = $v;", 2}}};
+enum { CANCELLING = -1 }; /* in place of a number of a family */
+
+static const struct family *family_at(int number) { return number == CANCELLING ? &cancelling : &families[number]; }
+
 /* Attributes are nobody else's business: main sets and reads some. */
 static const char *const attributes[] = {
     "{ pthread_attr_t k; size_t s; l2 += pthread_attr_init(&k) + pthread_attr_setstacksize(&k, 65536u << $n); "
@@ -197,7 +226,7 @@ static void put(struct gen *g, const char *text) {
 }
 
 static void statement(struct gen *g, const int *chosen) {
-  const struct family *f = &families[chosen[gen_below(g, FAMILIES_OF_ONE)]];
+  const struct family *f = family_at(chosen[gen_below(g, FAMILIES_OF_ONE)]);
   int count = 0;
   while (count < MOST_LINES && f->calls[count].text) count++;
   const struct call_text *call = &f->calls[gen_below(g, count)];
@@ -241,7 +270,7 @@ static void finish(struct gen *g, const bool *posix, const int *chosen) {
     else gen_line(g, detach ? "l2 += thrd_detach(u[%d]);" : "l2 += thrd_join(u[%d], &%s) + l0;", i, number);
   }
   for (int i = 0; all && i < FAMILIES_OF_ONE; i++)
-    if (families[chosen[i]].finish && gen_chance(g, 60)) put(g, families[chosen[i]].finish);
+    if (family_at(chosen[i])->finish && gen_chance(g, 60)) put(g, family_at(chosen[i])->finish);
   if (gen_chance(g, 40)) gen_line(g, "assert(x0 != %d);", 1 + gen_below(g, 3));
   gen_line(g, "SHOW(7, x0, x1, x2, flag, got != NULL, l1, l2);\n  return 0;");
 }
@@ -255,8 +284,9 @@ static void main_function(struct gen *g, const int *chosen) {
   for (int i = 0; i < 2; i++)
     if (gen_chance(g, 60)) put(g, attributes[gen_below(g, ATTRIBUTES)]);
   for (int i = 0; i < FAMILIES_OF_ONE; i++)
-    if (families[chosen[i]].prepare) put(g, families[chosen[i]].prepare);
+    if (family_at(chosen[i])->prepare) put(g, family_at(chosen[i])->prepare);
   start(g, posix);
+  if (*chosen == CANCELLING) put(g, gen_chance(g, 50) ? "l2 += pthread_cancel(t[0]);" : "$x = $v;");
   finish(g, posix, chosen);
   fprintf(g->out, "}\n");
 }
@@ -277,7 +307,7 @@ static void declarations(struct gen *g) {
 
 /* Mostly two families of different objects, one of them more often. Semaphores can be looked at as well as waited for,
    so that there is most to get wrong. */
-void gen_library_program(struct gen *g, int size, struct gen_traits *traits) {
+void gen_library_program(struct gen *g, int size, bool cancels, struct gen_traits *traits) {
   int chosen[FAMILIES_OF_ONE];
   for (int i = 0; i < FAMILIES_OF_ONE; i++) chosen[i] = gen_below(g, FAMILIES);
   if (gen_chance(g, 60)) chosen[1] = chosen[0];
@@ -286,6 +316,8 @@ void gen_library_program(struct gen *g, int size, struct gen_traits *traits) {
   g->density = ASSERTS_NORMAL;
   g->nthreads = 2 + gen_chance(g, 20);
   g->size = size ? size : g->nthreads > 2 ? 1 : 1 + gen_below(g, 4);
+  for (int i = 0; cancels && i < FAMILIES_OF_ONE; i++) chosen[i] = CANCELLING;
+  if (cancels) g->nthreads = 2, g->size = g->size > 2 ? 2 : g->size;
   g->asserting = gen_below(g, g->nthreads + 1);
   g->indent = 1;
   *traits = (struct gen_traits){.sections = true, .waits = true, .choices = g->nthreads > 2, .profile = g->profile};

@@ -60,9 +60,7 @@ static bool is_apart(const char *name) {
                                       "pthread_setaffinity_np",
                                       "pthread_setname_np",
                                       "pthread_getschedparam",
-                                      "pthread_setsched",
-                                      "pthread_setcancel",
-                                      "pthread_testcancel"};
+                                      "pthread_setsched"};
   for (unsigned i = 0; i < sizeof apart / sizeof *apart; i++)
     if (begins_with(name, apart[i])) return true;
   return false;
