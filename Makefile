@@ -60,6 +60,8 @@ HEDDLE_SRC  := $(filter-out $(FRONT_ONLY),$(wildcard src/*/*.c))
 FRONT_OBJ   := $(FRONT_SRC:%.c=$(BUILD)/obj/%.o)
 HEDDLE_OBJ  := $(HEDDLE_SRC:%.c=$(BUILD)/obj/%.o) $(BUILD)/obj/gen/page.o
 MAIN_OBJ    := $(BUILD)/obj/src/cli/main.o
+# The command line: it uses the public header alone (scripts/layers), so it is no part of the library.
+CLI_OBJ     := $(filter $(BUILD)/obj/src/cli/%,$(HEDDLE_OBJ))
 LIBRARY     := $(BUILD)/libheddle.a
 RT_BC       := $(patsubst rt/%.c,$(BUILD)/rt/obj/%.bc,$(wildcard rt/*.c))
 RT32_BC     := $(patsubst rt/%.c,$(BUILD)/rt/obj32/%.bc,$(wildcard rt/*.c))
@@ -102,7 +104,7 @@ CC_OBJ := $(patsubst %.c,$(BUILD)/obj/%.o,$(wildcard tools/cc/*.c) src/util/mem.
 $(BUILD)/heddle-cc: $(CC_OBJ)
 	$(CC) $(LDFLAGS) $(PLAIN) -o $@ $^
 
-PUBLIC_OBJ := $(filter-out $(MAIN_OBJ),$(HEDDLE_OBJ))
+PUBLIC_OBJ := $(filter-out $(CLI_OBJ),$(HEDDLE_OBJ))
 $(BUILD)/public/libheddle.a: $(PUBLIC_OBJ)
 	@mkdir -p $(@D)
 	$(LD) -r -o $(BUILD)/public/libheddle.o $^

@@ -1,5 +1,5 @@
 /* A gate for changes, built on libheddle: compares two versions, prints each new failure with its inputs and the steps
-   that matter, and gives up after some seconds.
+   that matter, replays its test, and gives up after some seconds.
  *
  *   cc -o gate gate.c $(pkg-config --cflags --libs libheddle)
  *   ./gate OLD NEW [SECONDS]
@@ -32,6 +32,18 @@ static void print_steps(const struct libheddle *h, unsigned failure, unsigned co
   }
 }
 
+/* The test of a failure alone, on the program that it names itself. */
+static void replay(const char *test) {
+  struct libheddle *h = libheddle_open();
+  libheddle_add(h, test);
+  int code = libheddle_replay(h);
+  printf("  heddle replay %s: %s\n", test,
+         code == LIBHEDDLE_UNSAFE  ? "fails again"
+         : code == LIBHEDDLE_ERROR ? libheddle_error(h)
+                                   : "does not fail");
+  libheddle_close(h);
+}
+
 static void print_failures(const struct libheddle *h) {
   for (unsigned i = 0; i < libheddle_failures(h); i++) {
     struct libheddle_failure f = {.size = sizeof f};
@@ -40,7 +52,7 @@ static void print_failures(const struct libheddle *h) {
     printf("%s:%u: %s: %s\n", f.file, f.line, f.kind, f.message);
     print_inputs(h, i, f.inputs);
     print_steps(h, i, f.steps);
-    if (f.test) printf("  heddle replay %s\n", f.test);
+    if (f.test) replay(f.test);
   }
 }
 

@@ -52,6 +52,7 @@ static bool is_data(const struct scan *x, const struct static_location *at) {
   case STATIC_HEAP:
     if (access_is_library(p, at->index)) return false;
     break;
+  case STATIC_POOL:
   case STATIC_VARIABLE:
   case STATIC_ARGUMENTS: break;
   case STATIC_ANYTHING: return x->threads;
@@ -186,7 +187,8 @@ static void add_allocated(struct scan *x, uint32_t ins, const access_list *own, 
   for (uint32_t i = 0; i < own->count; i++) {
     const struct static_location *at = &x->a->cells.data[own->data[i].cell];
     // NOLINTNEXTLINE(clang-analyzer-core.NullDereference): every access is of a cell in the list
-    if (at->kind == STATIC_HEAP && at->index == ins) vec_push(to, ((struct access){ins, own->data[i].cell}));
+    if (at->kind == STATIC_POOL || (at->kind == STATIC_HEAP && at->index == ins))
+      vec_push(to, ((struct access){ins, own->data[i].cell}));
   }
 }
 

@@ -95,6 +95,7 @@ static void write_object(const struct ir_program *p, const struct static_locatio
             ir_text(p, ir_function_of(p, at->index)->name));
     break;
   case STATIC_HEAP: fprintf(out, "heap:%u%s", p->locs[p->ins[at->index].loc].line, part); break;
+  case STATIC_POOL: fprintf(out, "heap%s", part); break;
   case STATIC_VARIABLE: fprintf(out, "variable arguments of %s()", ir_text(p, p->functions[at->index].name)); break;
   case STATIC_ARGUMENTS: fputs("arguments of the program", out); break;
   default: fputs("memory at any address", out); break;

@@ -65,6 +65,18 @@ struct result_divergence {
   const char *old_value, *new_value; /* "": not known */
 };
 
+/* One step of the way from the change to a failure, in the runs of the failing test on both versions. */
+struct result_link {
+  const char *role; /* "value", "branch", "deleted" and "waits" (places in the old version), "failure" */
+  const char *file;
+  uint32_t line;
+  const char *function, *thread;
+  const char *name;                  /* of what has another value; "": it has none */
+  const char *old_value, *new_value; /* "": not known, or the old version does not do it */
+  bool changed;                      /* the line is changed itself */
+  const char *text;                  /* in words */
+};
+
 struct result_failure {
   enum failure_kind kind;
   const char *message;         /* one line, no place in it */
@@ -80,6 +92,8 @@ struct result_failure {
   const char *accepted_why; /* of an accepted one: what the file says about it; else NULL */
   bool also_old;            /* AGE_NEW: the old version fails at this place too, but not with this test */
   const struct result_divergence *divergence; /* NULL: nobody compared the run with the old version */
+  struct result_link *chain;                  /* from the changed line to the failure; NULL: not known */
+  uint32_t nchain;
   /* the other access of a data race */
   struct result_frame *other_frames;
   uint32_t other_nframes;
@@ -162,6 +176,13 @@ struct result_artefacts {
   uint64_t unsat_cores_bytes;
 };
 
+/* Of searches that take turns: the one that came to its end, and how far it had to go. All zero: not known. */
+struct result_search {
+  uint32_t engine; /* its number in explore/turns.c */
+  uint64_t
+      events; /* visible operations: its own, or those of the search by states if that was the one with summaries */
+};
+
 struct result {
   enum result_verdict verdict;
   VEC(const char *) reasons;           /* why incomplete, with place; each once */
@@ -175,6 +196,7 @@ struct result {
   VEC(struct result_cut) cuts;         /* the first ones, if asked for */
   struct result_runs runs;
   struct result_stats stats;
+  struct result_search search;
   struct result_artefacts artefacts;
   struct arena memory; /* of all texts above */
 };

@@ -116,11 +116,15 @@ struct impact *impact_open(const struct change *change, uint32_t checks, const s
   w->impact.forward_old = static_slice_set(w->side[IMPACT_OLD].s, w->side[IMPACT_OLD].slice);
   find_changed(w);
   impact_find_targets(w, checks, failures);
-  struct static_slice *back = static_backward(w->impact.new_statics, &w->impact.changed, STATIC_WHOLE);
-  w->impact.backward = static_slice_set(w->impact.new_statics, back);
-  static_slice_free(back);
   count(&w->impact);
   return &w->impact;
+}
+
+void impact_find_backward(struct impact *impact) {
+  if (impact->backward.words) return;
+  struct static_slice *back = static_backward(impact->new_statics, &impact->changed, STATIC_WHOLE);
+  impact->backward = static_slice_set(impact->new_statics, back);
+  static_slice_free(back);
 }
 
 void impact_close(struct impact *impact) {

@@ -24,7 +24,7 @@ struct impact {
   struct static_set changed;     /* new version: changed or added instructions, and what stands for deleted ones */
   struct static_set forward;     /* new version: what the change may affect, the change itself included */
   struct static_set forward_old; /* the same of the old version */
-  struct static_set backward;    /* new version: what may affect the change */
+  struct static_set backward;    /* new version: what may affect the change; empty unless it was asked for */
   struct static_set targets;     /* new version */
   /* all that waits, and what it waits for, is as it was, and in the old version no wait lasted for ever */
   bool waits_end;
@@ -32,6 +32,7 @@ struct impact {
 };
 
 struct impact *impact_open(const struct change *change, uint32_t checks, const struct impact_failures *failures);
+void impact_find_backward(struct impact *impact);
 void impact_close(struct impact *impact);
 
 /* Matches, changes and impact as text; impact: NULL, if nobody asked for it. */

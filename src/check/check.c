@@ -7,6 +7,7 @@
 #include "check/divergence.h"
 #include "check/inside.h"
 #include "explore/relevance.h"
+#include "ir/thread_functions.h"
 #include "util/assert.h"
 #include "util/clock.h"
 #include "util/mem.h"
@@ -36,11 +37,22 @@ static bool may_diverge(const struct work *w) {
   return config->tests != TESTS_PATHS && !config->dump_paths && config->prune == PRUNE_STATES;
 }
 
-/* A summary does not tell whether the accesses below it race with each other: where that is a failure, none is used
-   again. */
-static bool wants_summaries(const struct work *w) {
+static bool has_threads(const struct ir_program *p) {
+  for (uint32_t f = 0; f < p->nfunctions; f++)
+    if (thread_function_order(ir_text(p, p->functions[f].name)) & THREAD_CREATES) return true;
+  return false;
+}
+
+/* What is known of the old version does not tell whether the accesses behind a state race with each other: where that
+   is a failure, nothing is used again. */
+static bool wants_states(const struct work *w) {
   if (w->request->options->config.checks >> CHECK_RACE & 1) return false;
   return w->strategy == CHECK_STRATEGY_SUMMARIES || w->strategy == CHECK_STRATEGY_AUTO;
+}
+
+/* Where there are threads, states cost less than summaries, and the new version is searched as `run` would. */
+static bool wants_summaries(const struct work *w) {
+  return wants_states(w) && (w->strategy == CHECK_STRATEGY_SUMMARIES || !(has_threads(w->old) || has_threads(w->new)));
 }
 static bool wants_impact(const struct work *w) {
   return w->strategy == CHECK_STRATEGY_IMPACT || w->strategy == CHECK_STRATEGY_AUTO ||
@@ -86,7 +98,7 @@ static void find_impact(struct work *w) {
   bool values = w->strategy == CHECK_STRATEGY_AUTO || w->strategy == CHECK_STRATEGY_DIVERGENCE;
   if (values && w->request->guarantee == GUARANTEE_VERDICT) {
     say_working(w, "proving equivalence");
-    w->check->equivalence = equivalence_open(w->check->change, checks);
+    w->check->equivalence = equivalence_open(w->check->change, checks, EQUIVALENCE_SHORT);
     equivalence_except(w->check->change, failures.sites, failures.nsites);
   }
   say_working(w, "what the change affects");
@@ -139,7 +151,7 @@ static bool explore_once(struct work *w, const struct explore_options *wanted) {
 }
 
 static bool can_load(const struct work *w) {
-  return wants_summaries(w) && w->check->new_ids && (w->stored.summaries_bytes || w->states.summaries_bytes) &&
+  return wants_states(w) && w->check->new_ids && (w->stored.summaries_bytes || w->states.summaries_bytes) &&
          stable_ids_same_skeleton(w->check->change);
 }
 
@@ -159,10 +171,12 @@ static void explore_new(struct work *w) {
       clock_left(options.config.timeout_seconds, c->old_seconds); /* the limit is one for both versions */
   options.output.keep_summaries = r->store && wants_summaries(w);
   options.output.keep_states = r->store && c->new_ids;
+  if (w->strategy == CHECK_STRATEGY_AUTO)
+    options.reuse.first = (struct explore_first){c->old.search.engine, c->old.search.events};
   if (can_load(w)) {
     known.block = states.block = blocks = stable_ids_blocks(c->change);
     known.nblocks = states.nblocks = (uint32_t)w->old->nblocks;
-    if (w->stored.summaries_bytes) options.reuse.known = &known;
+    if (w->stored.summaries_bytes && wants_summaries(w)) options.reuse.known = &known;
     if (w->states.summaries_bytes) options.reuse.states = &states;
   }
   if (c->scope == SCOPE_IMPACT) {
@@ -195,6 +209,14 @@ static bool is_same_to_the_end(const struct check *c) {
   return !static_set_count(&d->entries);
 }
 
+/* Where most is affected, leaving out the rest costs more than it saves: what is finished would be known for some
+   targets only. */
+static bool is_broad(const struct work *w) {
+  const struct impact *impact = w->check->impact;
+  if (w->strategy != CHECK_STRATEGY_AUTO || w->request->suite || !has_threads(w->new)) return false;
+  return 2 * impact->affected > impact->live;
+}
+
 /* The impact rule rests on a complete exploration of the old version. */
 static enum check_scope choose_scope(struct work *w) {
   struct check *c = w->check;
@@ -209,7 +231,7 @@ static enum check_scope choose_scope(struct work *w) {
   find_impact(w);
   if (!c->targets) return SCOPE_NO_TARGET;
   if (is_same_to_the_end(c)) return SCOPE_SAME;
-  return w->strategy == CHECK_STRATEGY_DIVERGENCE ? SCOPE_ALL : SCOPE_IMPACT;
+  return w->strategy == CHECK_STRATEGY_DIVERGENCE || is_broad(w) ? SCOPE_ALL : SCOPE_IMPACT;
 }
 
 /* One path for each sequence of affected places: the old version's behaviour does not matter, only its code. */
@@ -236,9 +258,25 @@ static void renumber_slice(struct work *w) {
   struct ir_program *new = &w->check->new_ids->program;
   uint32_t checks = w->request->options->config.checks;
   struct impact *impact = impact_open(w->check->change, checks, NULL);
+  impact_find_backward(impact);
   for (uint32_t i = 0; i < new->nins; i++)
     if (static_set_has(&impact->backward, i)) new->ids[i] = new->ids[new->nins]++;
   impact_close(impact);
+}
+
+/* Nothing of either version is affected, so each run of the one is a run of the other: what fails is what failed. */
+static bool stands(struct work *w) {
+  const struct impact *impact = w->check->impact;
+  if (w->strategy != CHECK_STRATEGY_AUTO || w->request->suite || !impact) return false;
+  bool nothing = !static_set_count(&impact->forward) && !static_set_count(&impact->forward_old);
+  return (nothing || MUTATED(KNOWN_STANDS)) && classify_stands(w);
+}
+
+/* Who wants to see runs gets them. */
+static bool is_known(struct work *w) {
+  const struct explore_config *config = &w->request->options->config;
+  if (w->strategy != CHECK_STRATEGY_AUTO || w->request->suite || !w->check->old.complete) return false;
+  return config->tests != TESTS_PATHS && config->tests != TESTS_RUNS && !config->dump_paths && history_know_new(w);
 }
 
 static void explore_verdict(struct work *w) {
@@ -246,9 +284,11 @@ static void explore_verdict(struct work *w) {
   bool missing = wants_summaries(w) && !w->stored.summaries_bytes && !w->states.summaries_bytes;
   if (!c->old_is_known || (missing && w->strategy == CHECK_STRATEGY_SUMMARIES))
     history_explore_old(w, wants_summaries(w));
-  c->scope = choose_scope(w);
+  c->scope = is_known(w) ? SCOPE_KNOWN : choose_scope(w);
   if (MUTATED(INCREMENTAL_SLICE) && c->new_ids) renumber_slice(w);
-  if (c->scope == SCOPE_NO_TARGET || c->scope == SCOPE_SAME) c->result.verdict = VERDICT_SAFE;
+  if (c->scope == SCOPE_NO_TARGET || c->scope == SCOPE_SAME || c->scope == SCOPE_KNOWN)
+    c->result.verdict = VERDICT_SAFE;
+  else if (stands(w)) c->scope = SCOPE_NO_TARGET;
   else explore_new(w);
   judge_settle(w);
   classify_fixed(w);
@@ -274,6 +314,17 @@ static void explore_unchanged(struct work *w) {
   c->old_seconds = result->stats.seconds;
 }
 
+/* The versions get the numbers that the old one is known by. */
+static void number_new(struct work *w) {
+  struct check *c = w->check;
+  history_load(w);
+  if (c->old_ids) {
+    change_close(c->change);
+    c->change = change_open(w->old, w->new);
+  }
+  c->new_ids = stable_ids_assign(c->change);
+}
+
 void check_run(const struct check_request *request, struct check *check) {
   struct work w = {
       .request = request, .check = check, .strategy = strategy_of(request), .old = request->old, .new = request->new};
@@ -282,7 +333,7 @@ void check_run(const struct check_request *request, struct check *check) {
   double start = clock_now();
   stop_enter(&analysis);
   check->change = change_open(w.old, w.new);
-  if (!check->change->nothing) check->new_ids = stable_ids_assign(check->change);
+  if (!check->change->nothing) number_new(&w);
   w.new = check->change->new.program;
   stop_leave();
   check->static_seconds = clock_now() - start;

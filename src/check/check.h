@@ -48,6 +48,7 @@ enum check_scope {
   SCOPE_NOTHING,   /* not at all: nothing changed */
   SCOPE_NO_TARGET, /* not at all: nothing that can fail is affected */
   SCOPE_SAME,      /* not at all: every run is one of the old version */
+  SCOPE_KNOWN,     /* not at all: this version was explored before, and nothing failed */
   SCOPE_IMPACT,    /* as far as it has influence on what is affected */
   SCOPE_ALL,
 };

@@ -27,7 +27,7 @@ struct failure_point classify_point(const struct ir_program *p, enum failure_kin
   return failure_point(kind, line_of(p, site), line_of(p, other), message);
 }
 
-static bool is_same(const struct change *change, const struct saved_failure *old, const struct result_failure *new) {
+bool classify_is_same(const struct change *change, const struct saved_failure *old, const struct result_failure *new) {
   const struct ir_program *p = change->new.program;
   uint32_t site = match_of(change, &old->site), other = old->nfurther ? match_of(change, &old->further[0]) : IR_NONE;
   struct failure_point a = classify_point(p, old->kind, site, other, old->message);
@@ -38,14 +38,14 @@ static bool is_same(const struct change *change, const struct saved_failure *old
 
 bool classify_was_old(const struct change *change, const struct saved_result *old, const struct result_failure *new) {
   for (uint32_t i = 0; i < old->nfailures; i++)
-    if (is_same(change, &old->failures[i], new)) return true;
+    if (classify_is_same(change, &old->failures[i], new)) return true;
   return false;
 }
 
 static bool is_still_there(const struct work *w, const struct saved_failure *old) {
   const struct result *result = &w->check->result;
   for (uint32_t i = 0; i < result->failures.count; i++)
-    if (is_same(w->check->change, old, &result->failures.data[i])) return true;
+    if (classify_is_same(w->check->change, old, &result->failures.data[i])) return true;
   return false;
 }
 
@@ -151,6 +151,11 @@ static bool show_all(struct work *w, const struct known_result *k) {
   for (uint32_t i = 0; i < k->saved->nnotes; i++) result_add_note(result, k->saved->notes[i]);
   result->verdict = result->failures.count ? VERDICT_UNSAFE : VERDICT_SAFE;
   return true;
+}
+
+bool classify_stands(struct work *w) {
+  ASSERT(w->check->old.complete && !w->check->result.failures.count);
+  return show_all(w, &(struct known_result){.saved = &w->check->old, .change = w->check->change});
 }
 
 bool classify_unchanged(struct work *w) {

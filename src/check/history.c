@@ -74,7 +74,8 @@ static bool same_ids(const struct stored_summaries *a, const struct stored_summa
 }
 
 /* The old version gets the numbers under which its summaries, or its states, were made. */
-static void load_memory(struct work *w) {
+void history_load(struct work *w) {
+  if (!w->request->store) return;
   struct stored_summaries *m = &w->stored, *states = &w->states;
   bool first = read_stored(w, STORE_SUMMARIES, m), second = read_stored(w, STORE_STATES, states);
   if (first && second && !same_ids(m, states)) forget(m), first = false;
@@ -117,7 +118,6 @@ void history_open(struct work *w) {
     if (is_worth_using(w, &w->check->old)) w->check->old_is_known = w->check->old_from_store = true;
     else saved_result_free(&w->check->old);
   }
-  load_memory(w);
   if (r->suite) store_get(r->store, STORE_SUITE, w->old_summaries, &w->unsat_cores);
 }
 
@@ -211,6 +211,27 @@ void history_explore_old(struct work *w, bool summaries) {
 
 /* ---- the new version ---- */
 
+static struct store_key key_of_reach(const struct ir_program *p, const struct explore_config *config) {
+  return program_key_of_run(p, program_key_of_reach(p), config, true);
+}
+
+void history_put_reach(struct store *store, const struct ir_program *program, const struct explore_config *config,
+                       const struct saved_result *saved) {
+  if (saved->complete && !saved->nfailures) saved_result_put(store, key_of_reach(program, config), saved);
+}
+
+bool history_know_new(struct work *w) {
+  const struct check_request *r = w->request;
+  struct result *result = &w->check->result;
+  struct saved_result new;
+  if (!r->store || !saved_result_get(r->store, key_of_reach(r->new, &r->options->config), &new)) return false;
+  bool safe = new.complete && !new.nfailures;
+  for (uint32_t i = 0; i < new.nnotes &&safe; i++) result_add_note(result, result_text(result, "%s", new.notes[i]));
+  if (safe) result->search = new.search;
+  saved_result_free(&new);
+  return safe;
+}
+
 static void keep_numbered(struct work *w, enum store_kind kind, const uint8_t *bytes, uint64_t size) {
   uint64_t ids_bytes;
   if (!w->check->new_ids || !bytes) return;
@@ -231,7 +252,9 @@ void history_keep(struct work *w) {
   if (w->check->old_from_store && !memcmp(&w->old_result, &w->new_result, sizeof w->new_result)) return;
   struct saved_result saved;
   saved_result_make(&saved, w->new, r->options->config.checks, result);
+  if (saved.search.events < w->check->old.search.events) saved.search = w->check->old.search; /* part of it was known */
   saved_result_put(r->store, w->new_result, &saved);
+  history_put_reach(r->store, r->new, &r->options->config, &saved);
   saved_result_free(&saved);
   history_put_unsat_cores(r->store, w->new_summaries, result);
   keep_numbered(w, STORE_SUMMARIES, result->artefacts.summaries, result->artefacts.summaries_bytes);

@@ -26,8 +26,10 @@ struct work {
 /* history.c: what is known about the versions, from the store and into it. */
 void history_say(const struct work *w, const char *text);
 void history_open(struct work *w);
+void history_load(struct work *w); /* more of it, which nobody needs where nothing changed */
 void history_explore_old(struct work *w, bool summaries);
-void history_keep(struct work *w); /* what is known about the new version now */
+bool history_know_new(struct work *w); /* it was explored before, by itself or in another history: nothing failed */
+void history_keep(struct work *w);     /* what is known about the new version now */
 void history_close(struct work *w);
 
 /* suite_reuse.c: the tests of an old suite. */
@@ -67,6 +69,7 @@ void show_write(struct work *w, struct result_failure *failure, const char *inst
 
 /* classify.c: what is fixed; nothing changed. */
 void classify_fixed(struct work *w);
+bool classify_stands(struct work *w); /* nothing is affected: likewise */
 bool classify_unchanged(
     struct work *w); /* the old version's failures are the new one's. False: that cannot be shown without exploring */
 #endif

@@ -15,14 +15,15 @@
 #include "check/classify.h"
 #include "check/inside.h"
 #include "explore/follow.h"
+#include "static/static.h"
 #include "util/assert.h"
 #include "util/clock.h"
 #include "util/mutate.h"
 
 enum {
   MOST_STEPS = 100000000, /* of a test on the old version: it may find a loop without end */
-  MOST_RUNS = 3000,       /* of the old version with the inputs of a test */
-  MOST_RUNS_IN_ALL = 30000,
+  MOST_RUNS = 10000,      /* of the old version with the inputs of a test, most of them cut short */
+  MOST_RUNS_IN_ALL = 40000,
   MOST_OPEN = 64, /* failing runs that are looked at more closely in the end */
 };
 
@@ -48,8 +49,11 @@ static bool has_it(const struct work *w, const struct result *old, const struct 
   return false;
 }
 
-static struct explore_options options_for(const struct work *w, const struct result_failure *f) {
+/* Many tests may be executed on the old version: what each of them asks about it is found out once. */
+static struct explore_options options_for(struct work *w, const struct result_failure *f) {
   struct explore_options options = *w->request->options;
+  if (!w->judge.statics) w->judge.statics = static_open(w->old);
+  options.goal.statics = w->judge.statics;
   options.config.tests = TESTS_NONE;
   options.output.out_dir = NULL;
   options.config.show_output = false;
@@ -59,7 +63,7 @@ static struct explore_options options_for(const struct work *w, const struct res
   return options;
 }
 
-static enum result_age age_by_test(const struct work *w, const struct result_failure *f) {
+static enum result_age age_by_test(struct work *w, const struct result_failure *f) {
   const struct change *change = w->check->change;
   struct explore_options options = options_for(w, f);
   struct schedule_match match = {
@@ -91,14 +95,33 @@ static double seconds_left(const struct work *w) {
                     c->old_seconds + c->result.stats.seconds + c->judge_seconds);
 }
 
+static bool same_inputs(const struct saved_failure *old, const struct result_failure *f) {
+  if (old->ninputs != f->ninputs) return false;
+  for (uint32_t i = 0; i < f->ninputs; i++) {
+    const struct result_input *a = &old->inputs[i], *b = &f->inputs[i];
+    if (strcmp(a->name, b->name) || a->size != b->size || memcmp(a->bytes, b->bytes, a->size)) return false;
+  }
+  return true;
+}
+
+/* The old version is known to fail there with these inputs. */
+static bool fails_with(const struct work *w, const struct result_failure *f) {
+  const struct saved_result *old = &w->check->old;
+  for (uint32_t i = 0; i < old->nfailures; i++)
+    if (same_inputs(&old->failures[i], f) && classify_is_same(w->check->change, &old->failures[i], f)) return true;
+  return false;
+}
+
 static enum result_age age_by_inputs(struct work *w, const struct result_failure *f) {
+  if (fails_with(w, f)) return AGE_OLD;
   if (w->judge.runs >= MOST_RUNS_IN_ALL) return AGE_UNKNOWN;
   struct explore_options options = options_for(w, f);
   struct ktest test;
   struct result seen = {0};
   struct smt_stats solver;
   explore_test_of(f, &test);
-  options.config.strategy = STRATEGY_DPOR;
+  options.config.strategy = STRATEGY_GUIDED;
+  options.config.prune = PRUNE_EXACT;
   options.goal.pinned = &test;
   options.output.keep_summaries = options.output.keep_unsat_cores = false;
   options.config.max_runs = MOST_RUNS;
@@ -108,7 +131,7 @@ static enum result_age age_by_inputs(struct work *w, const struct result_failure
   explore_run(w->old, &options, &hooks, &seen, &solver);
   enum result_age age = has_it(w, &seen, f) ? AGE_OLD : seen.reasons.count ? AGE_UNKNOWN : AGE_NEW;
   w->check->judge_seconds += seen.stats.seconds;
-  w->judge.runs += seen.runs.full + seen.runs.blocked;
+  w->judge.runs += seen.runs.full + seen.runs.partial + seen.runs.blocked;
   result_free(&seen);
   ktest_free(&test);
   return age;
@@ -288,4 +311,7 @@ void judge_forget_open(struct judge *j) {
   j->overflow = false;
 }
 
-void judge_close(struct work *w) { judge_forget_open(&w->judge); }
+void judge_close(struct work *w) {
+  judge_forget_open(&w->judge);
+  if (w->judge.statics) static_close(w->judge.statics);
+}

@@ -15,6 +15,7 @@ struct judge {
   bool told;                       /* who watches has heard of the first new failure */
   uint64_t runs;                   /* of the old version with their inputs */
   struct arena memory;             /* of the open ones */
+  struct statics *statics;         /* of the old version; NULL: nobody has asked yet */
 };
 
 /* A run whose age is left open until everything is explored. All schedules with the same inputs are one question. */

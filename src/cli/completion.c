@@ -1,16 +1,19 @@
 /* heddle --completion: what bash, zsh and fish need to complete a command line, from the tables of commands and
    options. */
 #include <ctype.h>
+#include <libheddle.h>
 #include <string.h>
 
-#include "cli/commands.h"
+#include "cli/help.h"
 
 /* How the value of an option is completed. */
 enum value { VALUE_NONE, VALUE_WORDS, VALUE_CHECKS, VALUE_FILE, VALUE_OTHER };
 
-static const char *value_text(const struct option_row *row) { return row->argument + strcspn(row->argument, "=") + 1; }
+static const char *value_text(const struct libheddle_option *row) {
+  return row->argument + strcspn(row->argument, "=") + 1;
+}
 
-static enum value value_of(const struct option_row *row) {
+static enum value value_of(const struct libheddle_option *row) {
   const char *text = value_text(row);
   if (!row->argument[0]) return VALUE_NONE;
   if (!strcmp(row->name, "check")) return VALUE_CHECKS;
@@ -21,9 +24,10 @@ static enum value value_of(const struct option_row *row) {
 }
 
 /* The words of "=a|b|c", with blanks between them. */
-static void print_words(FILE *out, const struct option_row *row) {
+static void print_words(FILE *out, const struct libheddle_option *row) {
   if (value_of(row) == VALUE_CHECKS) {
-    for (uint32_t i = 0; i < CHECK_COUNT; i++) fprintf(out, "%s%s", i ? " " : "", check_rows[i].text);
+    struct libheddle_checker check = {.size = sizeof check};
+    for (unsigned i = 0; libheddle_checker(i, &check) == 0; i++) fprintf(out, "%s%s", i ? " " : "", check.name);
     return;
   }
   for (const char *at = value_text(row); *at && *at != ']'; at++) fputc(*at == '|' || *at == ',' ? ' ' : *at, out);
@@ -38,24 +42,21 @@ static void print_help(FILE *out, const char *text, const char *special) {
   }
 }
 
-static bool is_for(const struct option_row *row, enum options_command command) {
-  return row->name && row->commands & (unsigned)command;
-}
-
 /* ---- bash ---- */
 
-static void bash_names(FILE *out, enum options_command command) {
-  for (uint32_t i = 0; i < noption_rows; i++)
-    if (is_for(&option_rows[i], command))
-      fprintf(out, " --%s%s", option_rows[i].name, option_rows[i].argument[0] == '=' ? "=" : "");
+static void bash_names(FILE *out, const char *command) {
+  struct libheddle_option option = {.size = sizeof option};
+  for (unsigned i = 0; libheddle_option(command, i, &option) == 0; i++)
+    fprintf(out, " --%s%s", option.name, option.argument[0] == '=' ? "=" : "");
 }
 
-static void bash_values(FILE *out, const char *name, enum options_command command) {
-  for (uint32_t i = 0; i < noption_rows; i++) {
-    enum value value = is_for(&option_rows[i], command) ? value_of(&option_rows[i]) : VALUE_NONE;
+static void bash_values(FILE *out, const char *command) {
+  struct libheddle_option option = {.size = sizeof option};
+  for (unsigned i = 0; libheddle_option(command, i, &option) == 0; i++) {
+    enum value value = value_of(&option);
     if (value != VALUE_WORDS && value != VALUE_CHECKS && value != VALUE_OTHER) continue;
-    fprintf(out, "    %s:--%s) words=\"", name, option_rows[i].name);
-    if (value != VALUE_OTHER) print_words(out, &option_rows[i]);
+    fprintf(out, "    %s:--%s) words=\"", command, option.name);
+    if (value != VALUE_OTHER) print_words(out, &option);
     fputs("\" ;;\n", out);
   }
 }
@@ -74,21 +75,21 @@ static void print_bash(FILE *out) {
         "  if [[ -n $name ]]; then\n"
         "    case $command:$name in\n",
         out);
-  for (uint32_t i = 0; help_entry(i, &entry); i++) bash_values(out, entry.name, entry.command);
+  for (uint32_t i = 0; help_entry(i, &entry); i++) bash_values(out, entry.name);
   fputs("    *) compopt -o filenames 2>/dev/null; mapfile -t COMPREPLY < <(compgen -f -- \"$cur\"); return ;;\n"
         "    esac\n"
         "  elif ((COMP_CWORD == 1)); then\n"
         "    words=\"",
         out);
   for (uint32_t i = 0; help_entry(i, &entry); i++) fprintf(out, "%s%s", i ? " " : "", entry.name);
-  bash_names(out, OPTIONS_ALONE);
+  bash_names(out, "");
   fputs("\"\n"
         "  elif [[ $cur == -* ]]; then\n"
         "    case $command in\n",
         out);
   for (uint32_t i = 0; help_entry(i, &entry); i++) {
     fprintf(out, "    %s) words=\"", entry.name);
-    bash_names(out, entry.command);
+    bash_names(out, entry.name);
     fputs("\" ;;\n", out);
   }
   fputs("    esac\n"
@@ -106,7 +107,7 @@ static void print_bash(FILE *out) {
 
 /* ---- zsh ---- */
 
-static void zsh_option(FILE *out, const struct option_row *row) {
+static void zsh_option(FILE *out, const struct libheddle_option *row) {
   enum value value = value_of(row);
   fprintf(out, "      '*--%s%s[", row->name, value == VALUE_NONE ? "" : row->argument[0] == '[' ? "=-" : "=");
   print_help(out, row->help, "[]:\\");
@@ -123,9 +124,9 @@ static void zsh_option(FILE *out, const struct option_row *row) {
   fputs("' \\\n", out);
 }
 
-static void zsh_options(FILE *out, enum options_command command) {
-  for (uint32_t i = 0; i < noption_rows; i++)
-    if (is_for(&option_rows[i], command)) zsh_option(out, &option_rows[i]);
+static void zsh_options(FILE *out, const char *command) {
+  struct libheddle_option option = {.size = sizeof option};
+  for (unsigned i = 0; libheddle_option(command, i, &option) == 0; i++) zsh_option(out, &option);
 }
 
 static void print_zsh(FILE *out) {
@@ -150,17 +151,17 @@ static void print_zsh(FILE *out) {
         out);
   for (uint32_t i = 0; help_entry(i, &entry); i++) {
     fprintf(out, "  %s)\n    _arguments \\\n", entry.name);
-    zsh_options(out, entry.command);
+    zsh_options(out, entry.name);
     fputs("      '*:file:_files' ;;\n", out);
   }
   fputs("  *)\n    _arguments \\\n", out);
-  zsh_options(out, OPTIONS_ALONE);
+  zsh_options(out, "");
   fputs("      ;;\n  esac\n}\n_heddle \"$@\"\n", out);
 }
 
 /* ---- fish ---- */
 
-static void fish_option(FILE *out, const struct option_row *row, const char *condition) {
+static void fish_option(FILE *out, const struct libheddle_option *row, const char *condition) {
   enum value value = value_of(row);
   fprintf(out, "complete -c heddle -n '%s' -l %s", condition, row->name);
   if (row->argument[0] == '=') fputs(value == VALUE_FILE ? " -r -F" : " -x", out);
@@ -174,9 +175,9 @@ static void fish_option(FILE *out, const struct option_row *row, const char *con
   fputs("'\n", out);
 }
 
-static void fish_options(FILE *out, enum options_command command, const char *condition) {
-  for (uint32_t i = 0; i < noption_rows; i++)
-    if (is_for(&option_rows[i], command)) fish_option(out, &option_rows[i], condition);
+static void fish_options(FILE *out, const char *command, const char *condition) {
+  struct libheddle_option option = {.size = sizeof option};
+  for (unsigned i = 0; libheddle_option(command, i, &option) == 0; i++) fish_option(out, &option, condition);
 }
 
 static void print_fish(FILE *out) {
@@ -188,10 +189,10 @@ static void print_fish(FILE *out) {
     print_help(out, entry.summary, "\\");
     fputs("'\n", out);
   }
-  fish_options(out, OPTIONS_ALONE, "__fish_use_subcommand");
+  fish_options(out, "", "__fish_use_subcommand");
   for (uint32_t i = 0; help_entry(i, &entry); i++) {
     snprintf(condition, sizeof condition, "__fish_seen_subcommand_from %s", entry.name);
-    fish_options(out, entry.command, condition);
+    fish_options(out, entry.name, condition);
   }
 }
 

@@ -1,13 +1,14 @@
 /* --help and the manual page, both made from the table of options. */
+#include "cli/help.h"
+
+#include <libheddle.h>
 #include <string.h>
 
 #include "base/version.h"
-#include "cli/commands.h"
 
 enum { OPTION_COLUMN = 36 };
 
 struct command_help {
-  enum options_command command;
   const char *name, *usage, *summary, *text;
   const char *examples[5][2]; /* command line, what it does */
 };
@@ -20,8 +21,7 @@ struct command_help {
   "tree. A heddle.toml, here or in the repository's root, may name files, flags and options."
 
 static const struct command_help commands[] = {
-    {OPTIONS_RUN,
-     "run",
+    {"run",
      "heddle run [options] PROGRAM... [-- COMPILER-FLAGS]",
      "explore a program over all its inputs",
      "PROGRAM is one or more C files, bitcode files (.bc, .ll), files of a git revision (REV:FILE), or a directory\n"
@@ -33,16 +33,14 @@ static const struct command_help commands[] = {
       {"heddle run --check=+overflow,+leak queue.c", "also look for overflow and leaks"},
       {"heddle run --sym-stdin=8 --timeout=60 parse.c -- -Iinclude", "8 bytes of any input, one minute"},
       {"heddle run --tests=failures --json build/", "tests for failures only, JSON on standard output"}}},
-    {OPTIONS_DIFF,
-     "diff",
+    {"diff",
      "heddle diff [options] " VERSIONS_USAGE,
      "what changed between two versions, and what it may affect",
      VERSIONS_TEXT "\nOnly changes of meaning count: formatting, comments, renaming and moving code do not.",
      {{"heddle diff old/queue.c new/queue.c", "changed lines, and the lines they may affect"},
       {"heddle diff --why=queue.c:40 old/queue.c new/queue.c", "how the change comes to line 40"},
       {"heddle diff HEAD~1 HEAD -- src/queue.c", "two revisions of a git repository"}}},
-    {OPTIONS_CHECK,
-     "check",
+    {"check",
      "heddle check [options] OLD NEW [-- COMPILER-FLAGS]",
      "what a change newly breaks",
      "OLD and NEW are two versions of a program: C files, bitcode files, directories with a compile_commands.json, or\n"
@@ -53,8 +51,7 @@ static const struct command_help commands[] = {
       {"heddle check HEAD~1 HEAD -- src/queue.c test/main.c", "what the last commit newly breaks"},
       {"heddle check HEAD -- src/queue.c test/main.c", "what is changed but not committed yet"},
       {"heddle check --guarantee=paths v1.c v2.c", "the paths that show what the change does"}}},
-    {OPTIONS_AUGMENT,
-     "augment",
+    {"augment",
      "heddle augment [options] OLD NEW --suite=DIR [-- COMPILER-FLAGS] | --all PROGRAM --suite=DIR",
      "extend a suite of tests for a change of a program with threads",
      VERSIONS_TEXT
@@ -67,8 +64,7 @@ static const struct command_help commands[] = {
        "tests for what the change affects, in .heddle/augment/queue_v2"},
       {"heddle augment --list HEAD~1 HEAD -- src/queue.c", "what the last commit affects"},
       {"heddle augment --all queue.c --suite=tests --timeout=60", "all pairs of one version, one minute"}}},
-    {OPTIONS_REPLAY,
-     "replay",
+    {"replay",
      "heddle replay [options] TEST [PROGRAM... [-- COMPILER-FLAGS]]",
      "run one test again",
      "TEST is a .ktest file. A test written by heddle says itself which program it is for and with which\n"
@@ -76,24 +72,21 @@ static const struct command_help commands[] = {
      "one. Since such files decide what is compiled and how, replay only tests you trust, or name PROGRAM yourself.",
      {{"heddle replay heddle-out/queue/test000003.assert.ktest", "the failure once more, with its inputs"},
       {"heddle replay old.ktest queue.c", "is the bug still there?"}}},
-    {OPTIONS_INIT,
-     "init",
+    {"init",
      "heddle init [options]",
      "write a heddle.toml to begin with",
      "Looks through the current directory for files with a main, for the files that their headers stand for, and\n"
      "for a compile_commands.json, and names them in heddle.toml, with comments. A file that is there is not\n"
      "overwritten.\n",
      {{"heddle init && heddle run", "explore every program that was found"}}},
-    {OPTIONS_HARNESS,
-     "harness",
+    {"harness",
      "heddle harness [options] FILE.c:FUNCTION [-- COMPILER-FLAGS]",
      "write a main program that calls a function from several threads",
      "The harness makes the arguments symbolic: values, buffers as long as a parameter beside them says, texts,\n"
      "structures that the threads share, callbacks that answer anything. It compiles as it is, and is ready to edit.",
      {{"heddle harness queue.c:queue_push", "harness_queue_push.c, with two threads"},
       {"heddle harness --threads=3 --out=test/push.c src/queue.c:queue_push -- -Iinclude", "another name and flags"}}},
-    {OPTIONS_LINK,
-     "link",
+    {"link",
      "heddle link [options] BINARY...",
      "collect the bitcode of a program that heddle-cc built",
      "BINARY is a program, a static or shared library or an object file that was built with heddle-cc (make\n"
@@ -101,8 +94,7 @@ static const struct command_help commands[] = {
      "one file, BINARY.bc, which heddle run, check and the other commands read.",
      {{"make CC=heddle-cc && heddle link server && heddle run server.bc", "explore what make built"},
       {"heddle link --out=all.bc server libqueue.so", "with a library that is loaded at run time"}}},
-    {OPTIONS_REPORT,
-     "report",
+    {"report",
      "heddle report [options] [RUN]",
      "reports of a run that the store kept",
      "RUN is the number of a stored run; without it, the last one. Run, check and augment take the same options and\n"
@@ -110,21 +102,18 @@ static const struct command_help commands[] = {
      {{"heddle report --html=report.html", "the last run as a page for the browser"},
       {"heddle report --sarif=heddle.sarif --junit=heddle.xml", "the last run for continuous integration"},
       {"heddle report --format=gcc", "a line for each failure, as editors read them"}}},
-    {OPTIONS_WORKER,
-     "worker",
+    {"worker",
      "heddle worker --cluster=URL",
      "search for others, on any number of machines",
      "Waits for work that heddle run --cluster=URL hands out, and does it until a signal ends it. It needs the same\n"
      "build of heddle as the command; it does what the program's IR says, and listens on nothing.",
      {{"heddle worker --cluster=redis://build-host/team", "serve the jobs of one cluster"}}},
-    {OPTIONS_STATUS,
-     "status",
+    {"status",
      "heddle status --cluster=URL",
      "who works on what in a cluster",
      "Lists the jobs, the workers that are at work, and the units that wait.",
      {{"heddle status --cluster=redis://build-host/team", "what goes on there"}}},
-    {OPTIONS_ACCEPT,
-     "accept",
+    {"accept",
      "heddle accept [options] [RUN | TEST...]",
      "record failures that the project lives with",
      "The failures of a stored run (the last one unless RUN is its number), or those that tests (.ktest) show, are\n"
@@ -147,7 +136,7 @@ enum { NEXIT_CODES = sizeof exit_codes / sizeof *exit_codes };
 
 /* ---- --help ---- */
 
-static void print_option(FILE *out, const struct option_row *row) {
+static void print_option(FILE *out, const struct libheddle_option *row) {
   int width = fprintf(out, "  --%s%s", row->name, row->argument);
   if (width >= OPTION_COLUMN) {
     fputc('\n', out);
@@ -162,24 +151,29 @@ static void print_option(FILE *out, const struct option_row *row) {
   }
 }
 
-/* A group's title appears only if the command has an option in it. */
-static void print_options(FILE *out, enum options_command command) {
-  const char *title = NULL;
-  for (uint32_t i = 0; i < noption_rows; i++) {
-    const struct option_row *row = &option_rows[i];
-    if (row->group) title = row->group;
-    else if (row->commands & command) {
-      if (title) fprintf(out, "\n%s:\n", title);
-      title = NULL;
-      print_option(out, row);
-    }
+static void print_options(FILE *out, const char *command) {
+  struct libheddle_option option = {.size = sizeof option};
+  const char *title = "";
+  for (unsigned i = 0; libheddle_option(command, i, &option) == 0; i++) {
+    if (strcmp(title, option.group)) fprintf(out, "\n%s:\n", option.group);
+    title = option.group;
+    print_option(out, &option);
   }
+}
+
+/* Does the command understand --check? */
+static bool has_checks(const char *command) {
+  struct libheddle_option option = {.size = sizeof option};
+  for (unsigned i = 0; libheddle_option(command, i, &option) == 0; i++)
+    if (!strcmp(option.name, "check")) return true;
+  return false;
 }
 
 static void print_checks(FILE *out) {
   fputs("\nChecks (* is on unless --check says otherwise; `all` means every one):\n", out);
-  for (uint32_t i = 0; i < CHECK_COUNT; i++)
-    fprintf(out, "  %c %-13s%s\n", checks_have(CHECKS_STANDARD, i) ? '*' : ' ', check_rows[i].text, check_rows[i].what);
+  struct libheddle_checker check = {.size = sizeof check};
+  for (unsigned i = 0; libheddle_checker(i, &check) == 0; i++)
+    fprintf(out, "  %c %-13s%s\n", check.standard ? '*' : ' ', check.name, check.what);
 }
 
 static void print_exit_codes(FILE *out) {
@@ -198,22 +192,22 @@ void help_overview(FILE *out) {
         "values that lead to it, and writes tests that replay them.\n\nUsage:\n",
         out);
   for (uint32_t i = 0; i < NCOMMANDS; i++) fprintf(out, "  %s\n      %s\n", commands[i].usage, commands[i].summary);
-  print_options(out, OPTIONS_ALONE);
+  print_options(out, "");
   fputs("\nTry:\n  heddle run --help\n  heddle replay --help\n", out);
 }
 
-void help_command(FILE *out, enum options_command command) {
+bool help_command(FILE *out, const char *name) {
   for (uint32_t i = 0; i < NCOMMANDS; i++) {
     const struct command_help *help = &commands[i];
-    if (help->command != command) continue;
+    if (strcmp(help->name, name) != 0) continue;
     fprintf(out, "Usage: %s\n\n%s\n", help->usage, help->text);
-    print_options(out, command);
-    if (!(command & (OPTIONS_LINK | OPTIONS_HARNESS | OPTIONS_INIT | OPTIONS_REPORT | OPTIONS_ACCEPT | OPTIONS_WORKER |
-                     OPTIONS_STATUS)))
-      print_checks(out);
+    print_options(out, name);
+    if (has_checks(name)) print_checks(out);
     print_exit_codes(out);
     print_examples(out, help);
+    return true;
   }
+  return false;
 }
 
 /* ---- the manual pages ---- */
@@ -255,19 +249,17 @@ static void roff_commands(FILE *out) {
   }
 }
 
-/* Of these commands. A group's title appears only if there is an option in it. */
-static void roff_options(FILE *out, unsigned of) {
-  const char *title = NULL;
+/* Of a command; NULL: of all. */
+static void roff_options(FILE *out, const char *command) {
+  struct libheddle_option option = {.size = sizeof option};
+  const char *title = "";
   fputs(".SH OPTIONS\n", out);
-  for (uint32_t i = 0; i < noption_rows; i++) {
-    const struct option_row *row = &option_rows[i];
+  for (unsigned i = 0; libheddle_option(command, i, &option) == 0; i++) {
     char head[64];
-    if (row->group) title = row->group;
-    if (row->group || !(row->commands & of)) continue;
-    if (title) fprintf(out, ".SS %s\n", title);
-    title = NULL;
-    snprintf(head, sizeof head, "--%s", row->name);
-    roff_entry(out, head, row->argument, row->help);
+    if (strcmp(title, option.group)) fprintf(out, ".SS %s\n", option.group);
+    title = option.group;
+    snprintf(head, sizeof head, "--%s", option.name);
+    roff_entry(out, head, option.argument, option.help);
   }
 }
 
@@ -280,8 +272,9 @@ static void roff_examples(FILE *out) {
 
 static void roff_checks(FILE *out) {
   fputs(".SH CHECKS\nThose marked (standard) are on unless \\-\\-check says otherwise.\n", out);
-  for (uint32_t i = 0; i < CHECK_COUNT; i++)
-    roff_entry(out, check_rows[i].text, checks_have(CHECKS_STANDARD, i) ? " (standard)" : "", check_rows[i].what);
+  struct libheddle_checker check = {.size = sizeof check};
+  for (unsigned i = 0; libheddle_checker(i, &check) == 0; i++)
+    roff_entry(out, check.name, check.standard ? " (standard)" : "", check.what);
 }
 
 static void roff_exit_codes(FILE *out) {
@@ -291,7 +284,7 @@ static void roff_exit_codes(FILE *out) {
 
 bool help_entry(uint32_t i, struct help_entry *entry) {
   if (i >= NCOMMANDS) return false;
-  *entry = (struct help_entry){commands[i].command, commands[i].name, commands[i].summary};
+  *entry = (struct help_entry){commands[i].name, commands[i].summary};
   return true;
 }
 
@@ -306,11 +299,8 @@ static void man_of_command(FILE *out, const struct command_help *help) {
   fputs("\n.SH DESCRIPTION\n", out);
   roff_text(out, help->text);
   fputc('\n', out);
-  roff_options(out, help->command);
-  bool checks = false;
-  for (uint32_t i = 0; i < noption_rows; i++)
-    checks = checks || (option_rows[i].commands & help->command && !strcmp(option_rows[i].name, "check"));
-  if (checks) roff_checks(out);
+  roff_options(out, help->name);
+  if (has_checks(help->name)) roff_checks(out);
   roff_exit_codes(out);
   fputs(".SH EXAMPLES\n", out);
   for (uint32_t k = 0; help->examples[k][0]; k++) roff_entry(out, help->examples[k][0], "", help->examples[k][1]);
@@ -330,7 +320,7 @@ void help_man(FILE *out) {
   fprintf(out, ".TH HEDDLE 1 \"" HEDDLE_DATE "\" \"heddle %s\" \"User Commands\"\n", HEDDLE_VERSION);
   fputs(".SH NAME\nheddle \\- explore C programs over all their inputs\n", out);
   roff_commands(out);
-  roff_options(out, ~0u);
+  roff_options(out, NULL);
   roff_checks(out);
   roff_exit_codes(out);
   roff_examples(out);

@@ -9,8 +9,11 @@
 #include "util/clock.h"
 #include "util/mutate.h"
 
-/* Effort of the solver, about a million in a second: for one function, and in all. */
-enum { EFFORT_FUNCTION = 1500000, EFFORT_ALL = 6000000 };
+/* Effort of the solver, about a million in a second: for one function, and in all. Most that can be proved needs a
+   thousand; who only wants to save time waits no longer than that is likely to. */
+static const struct {
+  uint64_t function, all;
+} efforts[] = {[EQUIVALENCE_LONG] = {1500000, 6000000}, [EQUIVALENCE_SHORT] = {50000, 100000}};
 
 const char *equivalence_verdict_text(enum equivalence_verdict verdict) {
   static const char *const texts[] = {
@@ -55,7 +58,7 @@ static void undecided(struct equivalence_function *f, const char *why) {
 /* First as if others could see every access: that needs no analysis of what they see. */
 static void look_at(struct work *w, struct equivalence *e, struct equivalence_function *f) {
   uint64_t spent = smt_spent(w->smt);
-  if (spent >= EFFORT_ALL) {
+  if (spent >= efforts[w->budget].all) {
     e->left++;
     undecided(f, "the budget for such questions was used up by other functions");
     return;
@@ -64,7 +67,7 @@ static void look_at(struct work *w, struct equivalence *e, struct equivalence_fu
     undecided(f, "it has other parameters or results");
     return;
   }
-  w->effort = spent + EFFORT_FUNCTION;
+  w->effort = spent + efforts[w->budget].function;
   regions_compare(w, f);
   bool memory = accesses_memory(w, OLD, f->old) || accesses_memory(w, NEW, f->new);
   if (f->verdict == EQUIVALENCE_PROVED || w->statics[OLD] || !memory) return;
@@ -140,9 +143,9 @@ static void mark_all(struct work *w, const struct equivalence *e) {
   mark_parts(side[NEW]);
 }
 
-struct equivalence *equivalence_open(struct change *change, uint32_t checks) {
+struct equivalence *equivalence_open(struct change *change, uint32_t checks, enum equivalence_budget budget) {
   struct equivalence *e = mem_zalloc(sizeof *e);
-  struct work w = {.change = change, .checks = checks};
+  struct work w = {.change = change, .checks = checks, .budget = budget};
   double start = clock_now();
   if (change->nothing || change->old.program->pointer_bits != change->new.program->pointer_bits) return e;
   w.c[OLD] = &change->old, w.c[NEW] = &change->new;

@@ -30,8 +30,10 @@ struct equivalence {
   uint64_t proved, left; /* functions; those that the budget did not reach */
 };
 
+/* How long it may take: seconds, to say whatever can be said, or a tenth of one, to save more time later. */
+enum equivalence_budget { EQUIVALENCE_LONG, EQUIVALENCE_SHORT };
 /* Fills in change_side.equal. `checks`: base/checks.h. */
-struct equivalence *equivalence_open(struct change *change, uint32_t checks);
+struct equivalence *equivalence_open(struct change *change, uint32_t checks, enum equivalence_budget budget);
 void equivalence_close(struct equivalence *equivalence);
 const struct equivalence_function *equivalence_of(const struct equivalence *equivalence, uint32_t new_function);
 

@@ -36,6 +36,7 @@ struct work {
   const struct ir_program *p[2];
   const struct change_side *c[2];
   uint32_t checks;
+  enum equivalence_budget budget;
   struct sym *sym;
   struct smt *smt;
   struct statics *statics[2]; /* NULL: not asked yet; then every access counts as visible */

@@ -6,6 +6,7 @@
 
 #include "equivalence/inside.h"
 #include "util/assert.h"
+#include "util/mutate.h"
 
 enum { MOST_ATTEMPTS = 60 };
 
@@ -165,8 +166,10 @@ static void find_cuts(struct comparison *x) {
   free(loop[NEW]);
 }
 
-/* Is a block between the cut and the next ones not the same? */
-static bool holds_change(const struct comparison *x, int side, uint32_t cut) {
+/* Every block between the cut and the next ones, until `visit` has found one. */
+typedef bool visit_block(const struct comparison *x, int side, uint32_t block);
+
+static bool each_block(const struct comparison *x, int side, uint32_t cut, visit_block *visit) {
   const struct ir_program *p = x->w->p[side];
   uint8_t *seen = mem_zalloc(x->f[side]->nblocks + 1);
   VEC(uint32_t) todo = {0};
@@ -175,7 +178,7 @@ static bool holds_change(const struct comparison *x, int side, uint32_t cut) {
   seen[vec_last(&todo) - x->f[side]->first_block] = 1;
   while (todo.count && !found) {
     uint32_t b = vec_pop(&todo);
-    found = x->w->c[side]->block[b] == IR_NONE;
+    found = visit(x, side, b);
     for (uint32_t k = 0, to; (to = liveness_successor(p, b, k)) != IR_NONE; k++) {
       uint32_t i = to - x->f[side]->first_block;
       if (seen[i] || x->cuts.at[side][i] != IR_NONE) continue;
@@ -186,6 +189,11 @@ static bool holds_change(const struct comparison *x, int side, uint32_t cut) {
   vec_free(&todo);
   free(seen);
   return found;
+}
+
+/* Is it not the same in both versions? */
+static bool is_changed(const struct comparison *x, int side, uint32_t block) {
+  return x->w->c[side]->block[block] == IR_NONE;
 }
 
 /* ---- one region ---- */
@@ -258,23 +266,33 @@ static bool change_cuts(struct comparison *x, const struct outcome *o) {
   return true;
 }
 
-static void mark(struct work *w, bool good) {
-  for (int s = OLD; s <= NEW; s++)
+static bool mark_bad(const struct comparison *x, int side, uint32_t block) {
+  const struct ir_block *b = &x->w->p[side]->blocks[block];
+  memset(x->w->bad[side] + b->first, 1, b->count);
+  return false;
+}
+
+/* Where something was not understood, not all of the region was executed: all of it counts as not equivalent. */
+static void mark(const struct comparison *x, uint32_t cut, bool good) {
+  struct work *w = x->w;
+  for (int s = OLD; s <= NEW; s++) {
     for (uint32_t i = 0; i < w->p[s]->nins; i++)
       if (w->seen[s][i]) (good ? w->good : w->bad)[s][i] = 1;
+    if (!good && !MUTATED(EQUIVALENCE_PART)) each_block(x, s, cut, mark_bad);
+  }
 }
 
 /* False: the cuts have changed. */
 static bool look_at_regions(struct comparison *x, bool last) {
   for (uint32_t cut = 0; cut < x->list.count; cut++) {
     struct region_cut *r = &x->list.data[cut];
-    r->needed = has_cut(x, cut) && (holds_change(x, OLD, cut) || holds_change(x, NEW, cut));
+    r->needed = has_cut(x, cut) && (each_block(x, OLD, cut, is_changed) || each_block(x, NEW, cut, is_changed));
     if (!r->needed) continue;
     r->outcome = compare_region(x, cut);
     if (r->outcome.verdict != EQUIVALENCE_PROVED && !last && change_cuts(x, &r->outcome)) return false;
     free(r->words);
     r->words = r->outcome.verdict == EQUIVALENCE_DIFFERS ? words_condition(x->w, r->outcome.when) : NULL;
-    mark(x->w, r->outcome.verdict == EQUIVALENCE_PROVED);
+    mark(x, cut, r->outcome.verdict == EQUIVALENCE_PROVED);
   }
   return true;
 }

@@ -5,6 +5,11 @@
    the number of processes nor their speed makes a difference. Meanwhile workers go on with later turns. Those whose
    turn comes first are preferred, so that little is done in vain. The first search that ends, in that order, decides.
 
+   As long as nothing has happened that is to be told, order does not matter: a search that has gone through everything
+   and found nothing decides at once. So the stateful search may be divided then: helpers and its worker share a table
+   of finished states, and who comes to the end of the root has proved all. As soon as something happens, all turns are
+   taken again in their order, and the stateful search begins again without help.
+
    A worker that dies is made again from what this process knows, and repeats its turns: they are the same. One that
    dies twice is given up; the others can still decide. If none can, the verdict is incomplete. */
 #define _GNU_SOURCE
@@ -17,36 +22,55 @@
 #include <sys/mman.h>
 #include <sys/wait.h>
 
+#include "explore/record.h"
 #include "explore/workers.h"
 #include "util/clock.h"
 #include "util/stop.h"
 
 enum {
   LEAST = 1 << 13, /* visible operations before it is worth while */
-  AHEAD = 24,      /* turns that workers may be ahead */
+  AHEAD = 12,      /* turns that workers may be ahead */
   MOST_DEATHS = 2,
   MOST_VANISHED = 16, /* the same of workers elsewhere: they may be ended for many reasons */
   PATIENCE_MS = 100,
+  SLOTS = 1 << 16, /* of the table of states */
 };
+static const uint64_t ROOM = 1ull << 30; /* bytes of its footprints */
 
 struct beside {
   struct search *s;
-  struct turns turns; /* up to what is in the result */
-  struct worker workers[ENGINE_COUNT];
-  struct part_head last[ENGINE_COUNT]; /* of the newest part that is in the result */
+  struct turns turns;                  /* up to what is in the result */
+  struct worker workers[MOST_WORKERS]; /* one for each search; then helpers */
+  uint32_t count, places;              /* of them now; when they were made */
+  struct part_head last[ENGINE_COUNT]; /* of the newest part that is in the result, if: */
+  bool counts[ENGINE_COUNT];           /* there is one */
+  bool clean;                          /* nothing has happened yet */
+  bool alone;                          /* something has that only this process can tell */
   enum engine ended;                   /* the search that decided; ENGINE_COUNT: none yet */
   bool over;                           /* nothing more is ordered */
   bool limited;                        /* because a limit of the whole command was reached */
   double shown;
 };
 
-bool beside_is_wanted(const struct search *s) {
+/* Nothing has happened so far that is to be told, and runs that end well are not. */
+static bool is_clean(struct search *s) {
+  const struct recorder *r = &s->recorder;
+  return !r->result->failures.count && !r->result->reasons.count && !r->unconfirmed.count && !r->incidents &&
+         !recorder_wants_every(&s->recorder);
+}
+
+/* The age of a failure is asked for when it is found: in this process. */
+bool beside_may_come(struct search *s) {
   const struct explore_config *c = &s->options->config;
   const struct explore_goal *g = &s->options->goal;
-  bool alone = c->jobs < 2 || c->max_runs || c->show_output || c->explain_pruning || c->dump_expr || c->dump_paths ||
-               c->dump_queries || c->dump_schedule || g->judge || g->watch || g->record ||
-               s->options->output.keep_states || (s->hooks && s->hooks->ended);
-  return !alone && (s->switches >= LEAST || c->first_turn);
+  bool alone = s->alone || c->jobs < 2 || c->max_runs || c->show_output || c->explain_pruning || c->dump_expr ||
+               c->dump_paths || c->dump_queries || c->dump_schedule || (g->judge && !is_clean(s)) || g->watch ||
+               (s->hooks && s->hooks->ended);
+  return !alone;
+}
+
+bool beside_is_wanted(struct search *s) {
+  return beside_may_come(s) && (s->switches >= LEAST || s->options->config.first_turn);
 }
 
 /* ---- what a part says ---- */
@@ -79,7 +103,7 @@ static void get_cores(struct source *source, struct result_artefacts *artefacts,
   source->at += size;
 }
 
-/* The part is in the result from now on. */
+/* The part is in the result from now on; or, as long as nothing has happened, what it says about turns is known. */
 static void take_part(struct beside *b, struct worker *w, bool late) {
   struct search *s = b->s;
   struct part *part = &w->parts.data[w->taken++];
@@ -87,8 +111,10 @@ static void take_part(struct beside *b, struct worker *w, bool late) {
   struct recorder_source from = {.round = ENGINE_COUNT * s->deepening.bound + w->engine, .late = late};
   struct source rest;
   uint64_t stopped = head->stats.stopped;
+  b->counts[w->engine] = true;
   part_read_head(part, head, &rest);
   head->stats.stopped += stopped;
+  if (b->clean) return;
   get_deepening(&rest, &s->deepening, head->deepens && !late);
   get_cores(&rest, &s->recorder.result->artefacts, head->ended && !late);
   if (!recorder_parts_add(&s->recorder, &rest, &from))
@@ -103,6 +129,7 @@ static void take_part(struct beside *b, struct worker *w, bool late) {
 static bool is_gone(const struct beside *b, enum engine engine) { return b->workers[engine].given_up; }
 
 static bool all_gone(const struct beside *b) {
+  if (b->turns.only) return is_gone(b, ENGINE_STATEFUL);
   return is_gone(b, ENGINE_STATEFUL) && is_gone(b, ENGINE_DPOR) &&
          (is_gone(b, ENGINE_SUMMARIES) || !b->turns.summaries);
 }
@@ -116,6 +143,7 @@ static void note_flags(struct beside *b, const struct part_head *head, enum engi
   if (engine == ENGINE_STATEFUL) {
     b->turns.summaries = head->turns.summaries || has_summaries(b);
     b->turns.too_many |= head->turns.too_many;
+    if (b->turns.only && b->turns.too_many) b->alone = b->over = true; /* another search comes then */
   }
   if (engine == ENGINE_HUNT) b->turns.hunts &= head->turns.hunts;
 }
@@ -147,11 +175,67 @@ static bool take_next(struct beside *b) {
   return !b->over;
 }
 
+/* ---- as long as nothing has happened ---- */
+
+/* From now on parts count, from the first one on. */
+static void end_clean(struct beside *b) {
+  b->clean = false;
+  for (uint32_t i = 0; i < b->count; i++) b->workers[i].taken = 0;
+  memset(b->last, 0, sizeof b->last);
+  memset(b->counts, 0, sizeof b->counts);
+}
+
+/* Something has happened: in the order of turns, and the stateful search as it is without others. */
+static void begin_in_order(struct beside *b) {
+  end_clean(b);
+  if (b->s->options->goal.judge) b->alone = b->over = true;
+  for (uint32_t i = ENGINE_COUNT; i < b->count; i++) worker_end(&b->workers[i]);
+  b->count = ENGINE_COUNT;
+  if (b->s->shared) worker_begin_again(&b->workers[ENGINE_STATEFUL]);
+  b->s->asks = false;
+  b->turns = b->s->turns;
+}
+
+static bool has_part(const struct worker *w, uint32_t number) {
+  return number < w->parts.count && w->parts.data[number].data.size;
+}
+
+/* Others may have warned of something. */
+static void decide_at_once(struct beside *b, struct worker *by) {
+  end_clean(b);
+  for (uint32_t i = 0; i < ENGINE_COUNT; i++)
+    while (has_part(&b->workers[i], b->workers[i].taken)) take_part(b, &b->workers[i], false);
+  if (worker_is_helper(by)) take_part(b, by, false);
+  b->turns.searching = by->engine;
+  decide(b, by->engine);
+}
+
+/* True: the search has gone through everything. A limit is reached by all at about the same time, and each says so in
+   its turn. */
+static bool look_at(struct beside *b, struct worker *w) {
+  struct part_head head;
+  struct source rest;
+  part_read_head(&w->parts.data[w->looked_at++], &head, &rest);
+  if (!b->clean || head.limit) return false;
+  if (head.clean && !head.stopped && !head.interrupted) return head.ended;
+  begin_in_order(b);
+  return false;
+}
+
+static void look_at_all(struct beside *b) {
+  struct worker *by = NULL;
+  if (b->clean && b->s->page->incident) begin_in_order(b);
+  for (uint32_t i = 0; i < b->count; i++)
+    while (has_part(&b->workers[i], b->workers[i].looked_at))
+      if (look_at(b, &b->workers[i])) by = &b->workers[i];
+  if (by && b->clean) decide_at_once(b, by);
+}
+
 /* ---- orders ---- */
 
 static uint32_t busy_count(const struct beside *b) {
   uint32_t count = 0;
-  for (unsigned i = 0; i < ENGINE_COUNT; i++) count += b->workers[i].busy;
+  for (uint32_t i = 0; i < b->count; i++) count += b->workers[i].busy;
   return count;
 }
 
@@ -160,6 +244,16 @@ static void give_order(struct beside *b, struct worker *w, uint64_t share) {
   w->given_up = true;
   struct result *result = b->s->recorder.result;
   result_add_note(result, result_text(result, "a worker process could not be made: %s", strerror(errno)));
+}
+
+/* A piece of what is left to do. One that died is made again, a few times. */
+static void order_helpers(struct beside *b, uint32_t room) {
+  for (uint32_t i = ENGINE_COUNT; i < b->count && room; i++) {
+    struct worker *w = &b->workers[i];
+    if (w->busy || w->given_up || w->ended) continue;
+    give_order(b, w, UINT64_MAX / 4);
+    room--;
+  }
 }
 
 /* Those whose turns come first go on. Whether summaries have a turn is not known before the stateful search has had its
@@ -176,8 +270,9 @@ static void order_next(struct beside *b) {
     bool there = number < w->parts.count && w->parts.data[number].data.size;
     bool sure = !unsure || turn.engine == ENGINE_STATEFUL || turn.engine == ENGINE_DPOR;
     if (turn.engine == ENGINE_STATEFUL && !there && !has_summaries(b)) unsure = true;
-    if (there || !sure || w->busy || w->given_up || w->ended) continue;
-    give_order(b, w, turn.share);
+    if (!there && sure && !w->busy && !w->given_up && !w->ended) give_order(b, w, turn.share);
+    busy = busy_count(b);
+    if (turn.engine == ENGINE_STATEFUL && !there) order_helpers(b, room - busy);
     busy = busy_count(b);
   }
 }
@@ -200,14 +295,14 @@ static void show(struct beside *b) {
   struct explore_progress now = {.phase = s->hooks->phase,
                                  .seconds = at - s->started,
                                  .workers = busy_count(b),
-                                 .memory_kib = s->page->before_kib};
-  for (unsigned i = 0; i < ENGINE_COUNT; i++) {
-    now.runs += s->page->runs[i];
-    now.queries += s->page->queries[i];
-    now.states += s->page->states[i];
+                                 .memory_kib = page_kib(s->page, s->shared)};
+  for (uint32_t i = 0; i < b->count; i++) {
+    const struct worker_figures *figures = &s->page->workers[i];
+    now.runs += figures->runs;
+    now.queries += figures->queries;
+    now.states += figures->states;
     now.units += b->workers[i].taken;
-    now.memory_kib += s->page->kib[i];
-    if (s->page->failures[i] > now.failures) now.failures = s->page->failures[i];
+    if (figures->failures > now.failures) now.failures = figures->failures;
   }
   now.share = search_used_share(s, now.seconds, now.runs);
   s->hooks->progress(s->hooks->context, &now);
@@ -215,7 +310,7 @@ static void show(struct beside *b) {
 
 static void pass_on(struct beside *b) {
   if (!stop_signal()) return;
-  for (unsigned i = 0; i < ENGINE_COUNT; i++)
+  for (uint32_t i = 0; i < b->count; i++)
     if (b->workers[i].process) kill(b->workers[i].process, stop_signal());
 }
 
@@ -228,17 +323,18 @@ static void mourn(struct beside *b, struct worker *w) {
   struct result *result = b->s->recorder.result;
   bool remote = b->s->hooks && b->s->hooks->remote;
   w->given_up = w->deaths >= (remote ? MOST_VANISHED : MOST_DEATHS);
-  if (!w->given_up) return;
+  b->s->page->workers[w->place].kib = 0;
+  if (!w->given_up || worker_is_helper(w)) return; /* the search that it helped goes on */
   const char *how = WIFSIGNALED(w->death) ? strsignal(WTERMSIG(w->death)) : "it gave up";
   result_add_note(result, result_text(result, "the worker process of %s died too often, the last time in turn %u (%s)",
                                       name_of(w->engine), w->turn + 1, how));
 }
 
 static void listen(struct beside *b) {
-  struct pollfd polled[ENGINE_COUNT];
-  struct worker *whose[ENGINE_COUNT];
+  struct pollfd polled[MOST_WORKERS];
+  struct worker *whose[MOST_WORKERS];
   nfds_t count = 0;
-  for (unsigned i = 0; i < ENGINE_COUNT; i++) {
+  for (uint32_t i = 0; i < b->count; i++) {
     if (!b->workers[i].process) continue;
     whose[count] = &b->workers[i];
     polled[count++] = (struct pollfd){.fd = b->workers[i].socket, .events = POLLIN};
@@ -258,10 +354,16 @@ static void give_up(struct beside *b) {
   b->over = true;
 }
 
+static struct stateful *stateful_of(const struct search *s) {
+  return s->engine == ENGINE_STATEFUL ? s->stateful : s->paused[ENGINE_STATEFUL].stateful;
+}
+
 /* ---- the end ---- */
 
 /* What is found when time is over counts, wherever its turn would have been. */
 static void take_rest(struct beside *b) {
+  for (uint32_t i = ENGINE_COUNT; i < b->count; i++) worker_stop(&b->workers[i]);
+  if (b->clean) end_clean(b);
   order_last(b);
   while (busy_count(b)) {
     pass_on(b);
@@ -278,7 +380,7 @@ static void add_stats(struct beside *b) {
   struct result_stats *all = &b->s->recorder.result->stats;
   for (unsigned i = 0; i < ENGINE_COUNT; i++) {
     const struct part_head *head = &b->last[i];
-    if (!b->workers[i].taken) continue;
+    if (!b->counts[i]) continue;
     stats_add(all, &head->stats);
     smt_stats_add(b->s->solver, &head->solver);
     if (head->stats.guided) all->guided = true, all->summaries = head->stats.summaries;
@@ -291,7 +393,7 @@ static void add_stats(struct beside *b) {
 
 static void keep_figures(struct beside *b, enum engine engine) {
   struct result *result = b->s->recorder.result;
-  if (!b->workers[engine].taken) return;
+  if (!b->counts[engine]) return;
   const struct part_head *head = &b->last[engine];
   result->runs = head->runs;
   result->stats.traces = head->stats.traces;
@@ -308,7 +410,7 @@ static void close_searches(struct beside *b) {
     if (i != current && !s->paused[i].opened) continue;
     if (i != current) search_change_places(s, &s->paused[i]);
     struct result_runs runs = s->recorder.result->runs;
-    if (!b->workers[i].taken) search_fill_stats(s, s->solver);
+    if (!b->counts[i]) search_fill_stats(s, s->solver);
     search_close_round(s);
     s->recorder.result->runs = runs;
     if (i != current) search_change_places(s, &s->paused[i]);
@@ -316,40 +418,103 @@ static void close_searches(struct beside *b) {
   memset(s->paused, 0, sizeof s->paused);
 }
 
-static void finish(struct beside *b) {
+static uint64_t flow_bytes(const struct beside *b) {
+  return b->places * b->s->recorder.program->nins * sizeof(struct vm_flow);
+}
+
+/* Coverage is that of all, also where what a process found does not count. */
+static void take_flows(struct beside *b) {
   struct search *s = b->s;
-  if (b->limited || stop_wanted()) take_rest(b);
-  for (unsigned i = 0; i < ENGINE_COUNT; i++) worker_end(&b->workers[i]);
+  if (!s->flows) return;
+  for (uint32_t i = 0; i < b->places && !b->alone; i++)
+    record_add(s->options->goal.record, s->flows + i * s->recorder.program->nins);
+  record_show(s->options->goal.record, ENGINE_COUNT * s->deepening.bound + b->turns.searching);
+  munmap(s->flows, flow_bytes(b));
+  s->flows = NULL;
+}
+
+static void close_shared(struct search *s) {
+  shared_close(s->shared);
+  s->shared = NULL;
+  munmap(s->page, sizeof *s->page);
+  s->page = NULL;
+}
+
+static void gather(struct beside *b) {
+  struct search *s = b->s;
   enum engine last = b->turns.searching;
   struct result_runs runs = s->engine == last ? s->recorder.result->runs : s->paused[last].runs;
+  if (!s->deepening.starts) search_save_states(s);
   close_searches(b);
   s->recorder.result->runs = runs;
   add_stats(b);
   keep_figures(b, last);
-  munmap(s->page, sizeof *s->page);
-  s->page = NULL;
   s->gathered = true;
   s->engine = s->turns.searching = ENGINE_STATEFUL;
 }
 
-void beside_search(struct search *s) {
-  struct beside b = {.s = s, .turns = s->turns, .ended = ENGINE_COUNT};
+static void finish(struct beside *b) {
+  if (!b->alone && (b->limited || stop_wanted())) take_rest(b);
+  for (uint32_t i = 0; i < b->count; i++) worker_end(&b->workers[i]);
+  if (!b->alone) gather(b);
+  else if (b->s->shared) stateful_share(stateful_of(b->s), NULL, false);
+  take_flows(b);
+  b->s->alone |= b->alone;
+  close_shared(b->s);
+}
+
+static bool open_page(struct search *s) {
   s->page = mmap(NULL, sizeof *s->page, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
   if (s->page == MAP_FAILED) {
     s->page = NULL;
-    search_stop(s, "there is no memory for worker processes", false);
-    return;
+    return false;
   }
   s->page->before_kib = search_resident_kib();
-  for (unsigned i = 0; i < ENGINE_COUNT; i++) b.workers[i].engine = i;
+  s->page->own_kib = search_own_kib();
+  return true;
+}
+
+static void open_flows(struct beside *b) {
+  const struct explore_record *record = b->s->options->goal.record;
+  if (!record || record->program != b->s->recorder.program) return;
+  b->s->flows = mmap(NULL, flow_bytes(b), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+  if (b->s->flows == MAP_FAILED) b->s->flows = NULL; /* then what others execute is not noted */
+}
+
+static void open_workers(struct beside *b) {
+  struct search *s = b->s;
+  uint32_t helpers = s->options->config.jobs - 1;
+  struct stateful *stateful = stateful_of(s);
+  bool remote = s->hooks && s->hooks->remote;
+  b->clean = is_clean(s);
+  if (!remote && stateful && stateful_can_share(stateful)) s->shared = shared_open(SLOTS, ROOM);
+  if (s->shared) stateful_share(stateful, s->shared, false); /* what is known so far, and how threads are named */
+  s->asks = b->clean;
+  b->count = ENGINE_COUNT;
+  if (s->shared && b->clean) b->count += helpers < MOST_HELPERS ? helpers : MOST_HELPERS;
+  for (uint32_t i = 0; i < b->count; i++) {
+    b->workers[i].engine = i < ENGINE_COUNT ? i : ENGINE_STATEFUL;
+    b->workers[i].place = i;
+  }
+  b->places = b->count;
+  open_flows(b);
+}
+
+bool beside_search(struct search *s) {
+  struct beside b = {.s = s, .turns = s->turns, .ended = ENGINE_COUNT};
+  s->alone = !open_page(s);
+  if (s->alone) return false; /* without memory for others this process goes on */
+  open_workers(&b);
   while (!b.over) {
     while (!all_gone(&b) && take_next(&b)) {}
-    if (all_gone(&b)) give_up(&b);
+    if (!b.over && all_gone(&b)) give_up(&b);
     if (stop_wanted()) b.over = true;
     if (b.over) break;
     order_next(&b);
     show(&b);
     listen(&b);
+    look_at_all(&b);
   }
   finish(&b);
+  return !b.alone;
 }

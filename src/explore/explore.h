@@ -64,7 +64,8 @@ struct explore_replay_request {
   uint32_t site; /* its instruction, if `by_site`: then file and line do not count */
   bool by_site;
   const struct schedule_match
-      *match;         /* of another version: what is whose match (explore/follow.h); NULL: nobody knows */
+      *match; /* of another version: what is whose match (explore/follow.h); NULL: nobody knows */
+  const struct vm_listener *listener; /* is told about every instruction; NULL: nobody */
   bool other_version; /* the test was made for another version of the program: its schedule has that one's numbers */
   char *schedule;     /* out, of another version: the schedule in this one's numbers, freed by the caller; NULL: none */
   bool diverged;      /* out: the program asked for an input that the test does not have, or of another size */

@@ -1,5 +1,5 @@
-/* Form: a header (what they were made for, length and hash of the rest), then inputs, threads, mutexes, footprints,
-   blocks of code with how closely they were looked at, sets of blocks, states. */
+/* Form: a header (what they were made for, length and hash of the rest), then inputs, threads, blocks of code with how
+   closely they were looked at, sets of blocks, mutexes, operations, footprints, states. */
 #include "explore/kept_states.h"
 
 #include <stdlib.h>
@@ -11,7 +11,7 @@
 #include "util/mutate.h"
 
 #define MAGIC {'h', 'e', 'd', 'd', 'l', 'e', 'T', '\n'}
-enum { VERSION = 1, STATE_BYTES = 24 };
+enum { VERSION = 2, STATE_BYTES = 24 };
 
 struct header {
   char magic[8];
@@ -116,11 +116,12 @@ static void put_all(struct sink *s, const struct writer *w) {
   struct footprints *f = stateful_footprints(k->stateful);
   portable_put_inputs(s, k->machine->sym);
   portable_put_threads(s, k->machine->vm);
-  portable_put_mutexes(s, f);
-  sink_put32(s, w->used_footprints.count);
-  for (uint32_t i = 0; i < w->used_footprints.count; i++) portable_put_footprint(s, f, w->used_footprints.data[i]);
   put_blocks(s, w);
   put_codes(s, w);
+  portable_put_mutexes(s, f);
+  portable_put_accesses(s, f);
+  sink_put32(s, w->used_footprints.count);
+  for (uint32_t i = 0; i < w->used_footprints.count; i++) portable_put_set(s, f, w->used_footprints.data[i]);
   put_states(s, w);
 }
 
@@ -156,8 +157,10 @@ struct reader {
   const struct explore_states *known;
   struct source s;
   portable_mutexes mutexes;
-  VEC(footprint) footprints;
-  uint32_t *block; /* per block there: the one here, or IR_NONE: changed, or looked at less closely then */
+  portable_numbers accesses;
+  VEC(uint64_t) places;      /* of footprints, by number there: where they begin */
+  VEC(footprint) footprints; /* by number there; FOOTPRINT_NONE: not read yet, or empty */
+  uint32_t *block;           /* per block there: the one here, or IR_NONE: changed, or looked at less closely then */
   uint32_t nblocks;
   VEC(code_set) codes; /* per set there: here; CODE_ANY: not all of it is the same */
 };
@@ -202,6 +205,26 @@ static void get_codes(struct reader *r) {
   }
 }
 
+/* Most are of no use where much has changed: they are passed over, and read when a state needs them. */
+static void pass_footprints(struct reader *r) {
+  uint32_t count = source_get_count(&r->s, 4);
+  for (uint32_t i = 0; i < count && !r->s.bad; i++) {
+    vec_push(&r->places, r->s.at);
+    vec_push(&r->footprints, (footprint)FOOTPRINT_NONE);
+    uint64_t bytes = 8ull * source_get_count(&r->s, 8);
+    if (!r->s.bad) r->s.at += bytes;
+  }
+}
+
+static footprint footprint_here(struct reader *r, uint32_t there) {
+  if (r->footprints.data[there] != FOOTPRINT_NONE) return r->footprints.data[there];
+  uint64_t before = r->s.at;
+  r->s.at = r->places.data[there];
+  r->footprints.data[there] = portable_get_set(&r->s, stateful_footprints(r->k->stateful), &r->accesses);
+  r->s.at = before;
+  return r->footprints.data[there];
+}
+
 static void get_states(struct reader *r) {
   uint32_t count = source_get_count(&r->s, STATE_BYTES);
   for (uint32_t i = 0; i < count && !r->s.bad; i++) {
@@ -209,24 +232,21 @@ static void get_states(struct reader *r) {
     x.key.high = source_get64(&r->s);
     uint32_t below = source_get_below(&r->s, r->footprints.count), code = source_get_below(&r->s, r->codes.count);
     if (r->s.bad || r->codes.data[code] == CODE_ANY || !(x.key.low | x.key.high)) continue;
-    x.below = r->footprints.data[below];
+    x.below = footprint_here(r, below);
     x.code = r->codes.data[code];
     stateful_add_known(r->k->stateful, &x);
   }
 }
 
 static void get_all(struct reader *r) {
-  struct footprints *f = stateful_footprints(r->k->stateful);
+  struct vm *vm = r->k->machine->vm;
   portable_get_inputs(&r->s, r->k->machine->sym);
-  portable_get_threads(&r->s, r->k->machine->vm);
-  portable_get_mutexes(&r->s, &r->mutexes);
-  uint32_t count = source_get_count(&r->s, 4);
-  for (uint32_t i = 0; i < count && !r->s.bad; i++) {
-    footprint set = portable_get_footprint(&r->s, r->k->machine->vm, f, &r->mutexes);
-    vec_push(&r->footprints, set);
-  }
+  portable_get_threads(&r->s, vm);
   get_blocks(r);
   if (!r->s.bad) get_codes(r);
+  portable_get_mutexes(&r->s, &r->mutexes);
+  portable_get_accesses(&r->s, vm, stateful_footprints(r->k->stateful), &r->mutexes, &r->accesses);
+  pass_footprints(r);
   if (!r->s.bad) get_states(r);
 }
 
@@ -254,6 +274,8 @@ bool kept_states_load(const struct kept_states *k, const struct explore_states *
   if (r.s.bad) stateful_forget_known(k->stateful);
   vec_free(&r.mutexes);
   vec_free(&r.footprints);
+  vec_free(&r.places);
+  vec_free(&r.accesses);
   vec_free(&r.codes);
   free(r.block);
   return !r.s.bad;

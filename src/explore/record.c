@@ -41,6 +41,20 @@ uint64_t *record_counts(const struct explore_record *r) {
   return counts;
 }
 
+void record_since(const struct explore_record *r, const struct vm_flow *before, struct vm_flow *since) {
+  for (uint32_t i = 0; i < r->program->nins; i++) {
+    since[i].came = r->flow[i].came - before[i].came;
+    since[i].left = r->flow[i].left - before[i].left;
+  }
+}
+
+void record_add(struct explore_record *r, const struct vm_flow *since) {
+  for (uint32_t i = 0; i < r->program->nins; i++) {
+    r->flow[i].came += since[i].came;
+    r->flow[i].left += since[i].left;
+  }
+}
+
 /* ---- the tree ---- */
 
 void record_begin(struct explore_record *r, const struct ir_program *program) {
@@ -57,6 +71,11 @@ static uint32_t root_of(struct explore_record *r, uint32_t round) {
   vec_push(&r->nodes, fresh);
   map_put(&r->children, key, root);
   return root;
+}
+
+void record_show(struct explore_record *r, uint32_t round) {
+  uint32_t root;
+  if (r && map_get(&r->children, hash_join(RECORD_ROOT, round), &root)) r->shown = root;
 }
 
 /* The node that follows; made with `fresh` if there is none. IR_NONE: there are enough. */

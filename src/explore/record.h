@@ -41,6 +41,12 @@ struct vm_flow *record_flow(struct explore_record *record, const struct ir_progr
 /* How often each instruction was executed: counts[i]. Freed by the caller. */
 uint64_t *record_counts(const struct explore_record *record);
 
+/* Of another process, which began with a copy of the record: what it has executed since then; and with that. */
+void record_since(const struct explore_record *record, const struct vm_flow *before, struct vm_flow *since);
+void record_add(struct explore_record *record, const struct vm_flow *since);
+/* That round decided: its tree is shown, if it has one here. */
+void record_show(struct explore_record *record, uint32_t round);
+
 /* A search of the program begins; a run of it has ended. */
 void record_begin(struct explore_record *record, const struct ir_program *program);
 struct record_end {

@@ -35,6 +35,7 @@ void recorder_close(struct recorder *r) {
   ktest_writer_free(&r->writer);
   map_free(&r->seen);
   vec_free(&r->unconfirmed);
+  map_free(&r->judged);
   map_free(&r->left);
   map_free(&r->written);
   recorder_drop_tests(r);
@@ -409,6 +410,30 @@ static void add_failure(struct recorder *r, enum failure_kind kind, const char *
   vec_push(&r->result->failures, failure);
 }
 
+/* The decisions on inputs, whichever search made them. */
+static uint64_t path_key(struct recorder *r) {
+  uint32_t count;
+  const sym_id *path = smt_path(r->smt, &count);
+  uint64_t key = 0;
+  for (uint32_t i = 0; i < count; i++) key += hash_mix(sym_hash_of(r->sym, path[i]).low);
+  return key;
+}
+
+static bool counts_on(struct map *counts, uint64_t key, uint32_t most) {
+  uint32_t before = 0;
+  map_get(counts, key, &before);
+  if (before < most) map_put(counts, key, before + 1);
+  return before < most;
+}
+
+/* Runs with the same decisions have the same inputs, so the old version fails with all of them or with none: one of
+   them is looked at. Of those that differ in their schedules alone a few more are. */
+static bool is_judged(struct recorder *r, uint32_t number) {
+  enum { MOST_SCHEDULES = 8 };
+  if (counts_on(&r->judged, hash_join(path_key(r), number), 1)) return false;
+  return !counts_on(&r->judged, number, MOST_SCHEDULES);
+}
+
 /* Is a further run that fails at the place of this failure worth a look? */
 static bool is_open(const struct recorder *r, const struct result_failure *known) {
   return r->options->goal.judge && known->age != AGE_NEW;
@@ -469,7 +494,7 @@ void recorder_failure(struct recorder *r, enum failure_kind kind, const char *me
   uint32_t number; /* of the failure, if it is an old one */
   bool fresh = !map_get(&r->seen, key, &number);
   if (!fresh && kind == FAILURE_DEADLOCK) add_waiting_sites(r, &r->result->failures.data[number]);
-  bool again = !fresh && is_open(r, &r->result->failures.data[number]);
+  bool again = !fresh && is_open(r, &r->result->failures.data[number]) && !is_judged(r, number);
   if (!fresh && !again && !recorder_wants_every(r)) return;
   struct concrete_run_goal wanted = {
       .failure = true, .kind = kind, .ins = vm_failing_ins(r->vm), .message = message, .thread = vm_thread_name(r->vm)};

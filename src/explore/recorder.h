@@ -32,6 +32,7 @@ struct recorder {
   struct map seen;   /* failing places by kind: what was reported already */
   VEC(struct recorder_unconfirmed_failure)
   unconfirmed;                 /* places that may fail; nobody knows unless they are also in `seen` at the end */
+  struct map judged;           /* of two versions: place and path condition -> how many runs were judged */
   struct map left;             /* instructions that created threads which were then left to themselves */
   const uint8_t *relevance;    /* see vm_set_relevance; NULL: no decisions are free */
   void *context;               /* of poll */

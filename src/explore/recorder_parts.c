@@ -16,12 +16,19 @@ static struct recorder_mark mark_of(const struct recorder *r) {
                                 .warnings = r->result->warnings.count,
                                 .reasons = r->result->reasons.count,
                                 .notes = r->result->notes.count,
-                                .unconfirmed = r->unconfirmed.count};
+                                .unconfirmed = r->unconfirmed.count,
+                                .incidents = r->incidents};
 }
 
 struct recorder_mark recorder_parts_begin(struct recorder *r) {
   r->lists_tests = true;
   return mark_of(r);
+}
+
+bool recorder_parts_is_clean(const struct recorder *r, const struct recorder_mark *mark) {
+  struct recorder_mark now = mark_of(r);
+  return now.failures == mark->failures && now.reasons == mark->reasons && now.notes == mark->notes &&
+         now.unconfirmed == mark->unconfirmed && now.incidents == mark->incidents && !r->tests.count;
 }
 
 static void put_texts(struct sink *s, const char *const *texts, uint32_t from, uint32_t count) {

@@ -9,8 +9,11 @@
 /* How much of the recording has gone over. */
 struct recorder_mark {
   uint32_t failures, warnings, reasons, notes, unconfirmed;
+  uint64_t incidents;
 };
 struct recorder_mark recorder_parts_begin(struct recorder *r);
+/* Nothing happened since that decides about a verdict or leaves a test; there may be warnings. */
+bool recorder_parts_is_clean(const struct recorder *r, const struct recorder_mark *mark);
 void recorder_parts_encode(struct recorder *r, struct recorder_mark *mark, struct sink *sink);
 
 struct recorder_source {

@@ -148,6 +148,7 @@ static void open_replay(struct replay *r, const struct ir_program *program, cons
   r->recorder.smt = m->smt;
   machine_start(m, program, &options->config, &options->goal);
   r->recorder.vm = m->vm;
+  vm_set_listener(m->vm, r->asked->listener);
   read_schedule(r);
 }
 

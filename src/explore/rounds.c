@@ -127,12 +127,16 @@ static void load_states(struct search *s) {
 }
 
 /* Of the search over states, which may have its turn later. */
-static void save_states(struct search *s) {
+void search_save_states(struct search *s) {
   struct result *result = s->recorder.result;
   struct paused *p = &s->paused[ENGINE_STATEFUL];
   bool waits = s->engine != ENGINE_STATEFUL && p->opened && p->stateful;
   struct kept_states k = states_of(s, waits ? &p->machine : &s->machine, waits ? p->stateful : s->stateful);
   if (!s->options->output.keep_states || !k.stateful || !stateful_codes(k.stateful)) return;
+  if (s->shared) {
+    stateful_share(k.stateful, s->shared, true);
+    stateful_take_shared(k.stateful);
+  }
   result->artefacts.states = kept_states_save(&k, &result->artefacts.states_bytes);
 }
 
@@ -157,6 +161,7 @@ static void open_stateful(struct search *s) {
                                    .summaries = s->engine == ENGINE_SUMMARIES || search_wants_summaries(s)};
   if (!layers.summaries) layers.alike = s->relevance.alike; /* a summary speaks of threads by their numbers */
   layers.kept = layers.exact && kept_states_wanted(options);
+  layers.shared = layers.exact && !layers.summaries && options->config.jobs > 1;
   layers.blocks = (uint32_t)s->recorder.program->nblocks;
   s->stateful = stateful_open(s->vm, s->dpor, options, layers);
   if (options->goal.divergence && !layers.summaries) vm_set_other(s->vm, options->goal.divergence->other);
@@ -279,12 +284,21 @@ static void end_round(struct search *s, struct smt_stats *solver) {
   s->gathered = false;
 }
 
+/* Whoever explores another version knows then where to begin. */
+static void note_search(struct search *s) {
+  if (s->stopped || s->gathered || s->waits || s->engine == ENGINE_HUNT) return;
+  bool elsewhere = s->engine == ENGINE_SUMMARIES && s->paused[ENGINE_STATEFUL].opened;
+  const struct dpor *dpor = elsewhere ? s->paused[ENGINE_STATEFUL].dpor : s->dpor;
+  s->recorder.result->search = (struct result_search){s->engine, dpor_stats(dpor).events};
+}
+
 void explore_run(const struct ir_program *program, const struct explore_options *options,
                  const struct explore_hooks *hooks, struct result *result, struct smt_stats *solver) {
   struct search s = {.options = options, .hooks = hooks, .solver = solver, .started = clock_now()};
   bool guided = options->config.strategy == STRATEGY_GUIDED && options->config.tests != TESTS_PATHS;
   *solver = (struct smt_stats){0};
-  ASSERT(!options->goal.pinned || options->goal.without_summaries || options->config.strategy != STRATEGY_GUIDED);
+  ASSERT(!options->goal.pinned || options->goal.without_summaries || options->config.prune == PRUNE_EXACT ||
+         options->config.strategy != STRATEGY_GUIDED);
   ASSERT(!options->goal.targets || options->goal.targets->size == program->nins);
   double soft = stop_soft(options->config.timeout_seconds > 0 ? s.started + options->config.timeout_seconds : 0);
   recorder_open(&s.recorder, program, options, result);
@@ -300,9 +314,10 @@ void explore_run(const struct ir_program *program, const struct explore_options 
     s.stopped = false;
     search_open_round(&s, guided);
   }
+  note_search(&s);
   if (s.engine == ENGINE_HUNT && s.turns.searching != ENGINE_HUNT) search_switch_to(&s, s.turns.searching);
   stop_settle(settled);
-  if (!s.gathered) save_states(&s);
+  if (!s.gathered) search_save_states(&s);
   search_close_paused(&s, solver);
   if (!s.gathered) leave_artefacts(&s);
   end_round(&s, solver);

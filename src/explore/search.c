@@ -17,14 +17,18 @@
 
 enum { POLL_SWITCHES = 4096 };
 
-uint64_t search_resident_kib(void) {
-  unsigned long pages = 0, resident = 0;
+/* own: without what other processes see, too, as files and the table of states. */
+static uint64_t resident_kib(bool own) {
+  unsigned long pages = 0, resident = 0, common = 0;
   FILE *file = fopen("/proc/self/statm", "r");
   if (!file) return 0;
-  if (fscanf(file, "%lu %lu", &pages, &resident) != 2) resident = 0;
+  if (fscanf(file, "%lu %lu %lu", &pages, &resident, &common) != 3) resident = common = 0;
   fclose(file);
-  return resident * (uint64_t)sysconf(_SC_PAGESIZE) / 1024;
+  return (resident - (own ? common : 0)) * (uint64_t)sysconf(_SC_PAGESIZE) / 1024;
 }
+
+uint64_t search_resident_kib(void) { return resident_kib(false); }
+uint64_t search_own_kib(void) { return resident_kib(true); }
 
 /* How much of what the user allowed is used up. How much there is to explore nobody knows before the end. */
 double search_used_share(const struct search *s, double seconds, uint64_t full) {
@@ -68,16 +72,15 @@ const char *search_stop_text(struct result *result) {
 
 /* Of all processes that search: what they share, once; what each has of its own. */
 static uint64_t memory_kib(struct search *s) {
-  uint64_t own = search_resident_kib();
-  if (!s->page) return own;
-  uint64_t all = s->page->before_kib;
-  s->page->kib[s->engine] = own > all ? own - all : 0;
-  s->page->runs[s->engine] = s->recorder.result->runs.full;
-  s->page->failures[s->engine] = s->recorder.result->failures.count;
-  s->page->queries[s->engine] = smt_stats(s->smt)->queries;
-  s->page->states[s->engine] = s->stateful ? stateful_stats(s->stateful).states : 0;
-  for (unsigned i = 0; i < ENGINE_COUNT; i++) all += s->page->kib[i];
-  return all;
+  if (!s->page) return search_resident_kib();
+  uint64_t own = search_own_kib(), before = s->page->own_kib;
+  struct worker_figures *mine = &s->page->workers[s->place];
+  mine->kib = own > before ? own - before : 0;
+  mine->runs = s->recorder.result->runs.full;
+  mine->failures = s->recorder.result->failures.count;
+  mine->queries = smt_stats(s->smt)->queries;
+  mine->states = s->stateful ? stateful_stats(s->stateful).states : 0;
+  return page_kib(s->page, s->shared);
 }
 
 /* Limits of the whole search. True: stop now. */
@@ -205,9 +208,15 @@ static bool counted(const struct search *s) {
   return found;
 }
 
+/* Of a process whose search counts only as long as nothing happens. */
+static void note_incident(struct search *s) {
+  if (s->page && !s->page->incident && !recorder_parts_is_clean(&s->recorder, &s->clean)) s->page->incident = true;
+}
+
 /* What remains to be asked between two paths. */
 static bool enough(struct search *s, uint64_t paths) {
   struct result *result = s->recorder.result;
+  note_incident(s);
   if (s->options->config.stop_at_first_failure && counted(s)) {
     if (vm_depth(s->vm)) search_stop(s, "stopped at the first failure", false);
     return true;
@@ -242,6 +251,7 @@ static void print_path(struct search *s, enum vm_end end) {
 static bool look_around(struct search *s) {
   uint32_t thread;
   s->looked = s->switches;
+  if (s->stateful && s->shared) stateful_hint(s->stateful);
   if (over_limit(s, true)) return true;
   if (dpor_goes_round(s->dpor, deepen_rounds(&s->options->config), &thread)) start_deepening(s, thread, false);
   else if (deepen_is_enough(&s->deepening, s->switches, s->recorder.result)) s->stopped = true;
@@ -388,11 +398,7 @@ static bool is_fine(const struct search *s, enum vm_end end) {
 
 static void end_stateful(struct search *s, enum vm_end end) {
   if (end == VM_STOPPED) return;
-  bool old = s->options->goal.divergence && !s->summary && !vm_has_diverged(s->vm); /* that one fails, too */
-  enum stateful_failure failed = end != VM_FAILED ? STATEFUL_PASSED
-                                 : old            ? STATEFUL_FAILED
-                                                  : STATEFUL_FAILED | STATEFUL_JUDGED;
-  stateful_ended(s->stateful, failed, s->over);
+  stateful_ended(s->stateful, end == VM_FAILED, s->over);
   if (s->summary) summary_ended(s->summary, s->over || is_fine(s, end));
 }
 
@@ -401,7 +407,6 @@ void search_all(struct search *s) {
   for (uint64_t paths = 1;; paths++) {
     s->over = false;
     uint64_t incidents = s->recorder.incidents;
-    if (s->stateful) stateful_judges(s->stateful, s->options->goal.judge && recorder_has_open(&s->recorder));
     enum vm_end end = machine_run(&s->machine);
     if (s->stateful && (s->recorder.incidents != incidents || end == VM_CUT || s->over)) stateful_incident(s->stateful);
     if (s->options->goal.marks) count_sequence(s, end);

@@ -7,7 +7,7 @@
 #include "explore/explore.h"
 #include "explore/machine.h"
 #include "explore/path_classes.h"
-#include "explore/recorder.h"
+#include "explore/recorder_parts.h"
 #include "explore/relevance.h"
 #include "hunt/hunt.h"
 #include "stateful/stateful.h"
@@ -38,7 +38,10 @@ struct turns {
   enum engine searching; /* the last one that did not hunt */
   bool begun;            /* it has had its turn */
   uint64_t first, share; /* visible operations of the first turn if the user set it, else 0; of the next one */
+  uint64_t known;        /* what the first search may use at once, because it did in another version; else 0 */
+  uint32_t without_dpor; /* rounds: it was of no use there */
   double hunt;           /* share of all that goes to hunting */
+  bool only;             /* the stateful search is the only one */
   bool hunts, summaries,
       too_many; /* there is hunting; summaries may be of use; too many threads for the stateful search */
 };
@@ -77,10 +80,17 @@ struct search {
   uint64_t looked;   /* how many there were at the last look around */
   bool stopped; /* a limit of the whole search was reached; its reason is in the result. Or this round of it is over */
   struct deepening deepening;
-  struct dump_tree tree;    /* --dump=schedule */
-  VEC(struct turn) before;  /* turns that are over, in one process */
-  struct worker_page *page; /* shared by all processes that search beside each other; NULL: there is one */
-  bool gathered;            /* they have ended: what they found is in the result, and no search is open here */
+  struct dump_tree tree;        /* --dump=schedule */
+  VEC(struct turn) before;      /* turns that are over, in one process */
+  struct worker_page *page;     /* shared by all processes that search beside each other; NULL: there is one */
+  uint32_t place;               /* there: of this process */
+  struct shared_states *shared; /* finished states, of all processes; NULL: each has its own */
+  bool asks;                    /* it is asked, too; else it is only told */
+  struct recorder_mark clean;   /* of a process whose search counts as long as nothing happens: how it began */
+  struct vm_flow *flows;        /* of each process, if that is noted: what it has executed */
+  struct vm_flow *flow_before;  /* of this one: when it was made */
+  bool alone;                   /* other processes were of no use */
+  bool gathered;                /* they have ended: what they found is in the result, and no search is open here */
 };
 
 /* search.c */
@@ -95,12 +105,14 @@ struct dpor_pruner search_pruner(struct search *s);
 struct dpor_bounds search_bounds(struct search *s);
 bool search_poll_between(void *context); /* of a concrete re-execution */
 uint64_t search_resident_kib(void);
+uint64_t search_own_kib(void); /* what no other process sees */
 
 /* rounds.c */
 void search_open_round(struct search *s, bool guided);
 void search_close_round(struct search *s);
 void search_close_paused(struct search *s, struct smt_stats *solver); /* those that wait when one has ended */
 void search_fill_stats(struct search *s, struct smt_stats *solver);
+void search_save_states(struct search *s); /* for other explorations, if they are wanted */
 
 /* turns.c */
 void search_in_turn(struct search *s);
@@ -110,7 +122,9 @@ void search_change_places(struct search *s, struct paused *p);
 void search_switch_to(struct search *s, enum engine next);
 void search_note_turn(const struct search *s, struct turns *turns); /* what the searches have found out about it */
 
-/* beside.c: the searches of a dovetail in processes of their own; the result is that of one process. */
-bool beside_is_wanted(const struct search *s);
-void beside_search(struct search *s);
+/* beside.c: the searches of a dovetail in processes of their own; the result is that of one process. False: something
+   happened that only this process can tell; it goes on where it was. */
+bool beside_may_come(struct search *s);  /* once the program is not small */
+bool beside_is_wanted(struct search *s); /* now */
+bool beside_search(struct search *s);
 #endif

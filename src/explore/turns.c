@@ -4,6 +4,9 @@
 /* Visible operations of a search before the next one has its turn; and before it hunts for the first time, for how
    long. */
 enum { FIRST_SHARE = 1 << 15, EARLY_SHARE = 1 << 11, EARLY_HUNT = 1 << 13 };
+/* What is known of another version: so many times as much is enough, as a rule; for so many rounds dpor, which did not
+   come to its end there, has no turn. */
+enum { KNOWN_TIMES = 4, KNOWN_ROUNDS = 3 };
 
 static void exchange(void *a, void *b, size_t bytes) {
   uint8_t *x = a, *y = b;
@@ -69,6 +72,8 @@ void search_note_turn(const struct search *s, struct turns *t) {
 
 /* In a round all searches have their turns, the one with summaries only where that may be of use. */
 static enum engine next_engine(const struct turns *t) {
+  if (t->without_dpor && !t->too_many)
+    return t->searching == ENGINE_STATEFUL && t->summaries ? ENGINE_SUMMARIES : ENGINE_STATEFUL;
   if (t->searching == ENGINE_STATEFUL) return ENGINE_DPOR;
   if (t->searching == ENGINE_DPOR && t->summaries && !t->too_many) return ENGINE_SUMMARIES;
   return t->too_many ? ENGINE_DPOR : ENGINE_STATEFUL;
@@ -88,15 +93,24 @@ static uint64_t events_of(const struct turns *t) {
 
 static struct turn next_search(struct turns *t) {
   enum engine next = t->begun ? next_engine(t) : t->too_many ? ENGINE_DPOR : t->searching;
-  if (t->begun && is_new_round(t, next)) t->share *= 2;
+  if (t->begun && is_new_round(t, next)) {
+    t->share *= 2;
+    t->without_dpor -= t->without_dpor > 0;
+  }
+  uint64_t known = t->begun ? 0 : t->known, share;
   t->searching = next;
   t->begun = true;
   t->phase = TURNS_HUNT;
-  return (struct turn){next, events_of(t)};
+  share = events_of(t);
+  return (struct turn){next, known > share ? known : share};
 }
 
 /* Hunting has its share of all, so a little more of what the others have. */
 struct turn turns_next(struct turns *t) {
+  if (t->only) {
+    t->share *= 2;
+    return (struct turn){ENGINE_STATEFUL, t->share};
+  }
   switch (t->phase) {
   case TURNS_EARLY_SEARCH:
     t->phase = TURNS_EARLY_HUNT;
@@ -127,6 +141,7 @@ static bool take_turn(struct search *s, struct turn turn) {
 
 /* The scheduler takes over where there are too many threads for the other one. */
 static void search_alone(struct search *s) {
+  s->until = 0;
   s->waits = false;
   search_all(s);
   if (!s->too_many || !s->waits) return;
@@ -140,14 +155,19 @@ static void search_alone(struct search *s) {
    ended: that costs a small factor more than the best one. Or beside each other, once the program is not small. */
 void search_in_turn(struct search *s) {
   uint64_t first = s->options->config.first_turn;
+  struct explore_first known = s->options->reuse.first;
+  bool told = !first && known.events && known.engine < ENGINE_HUNT;
   s->until = 0;
   s->turns = (struct turns){.phase = hunts(s) ? TURNS_EARLY_SEARCH : TURNS_SEARCH,
-                            .searching = s->engine,
+                            .searching = told && known.engine == ENGINE_DPOR ? ENGINE_DPOR : s->engine,
+                            .known = told ? KNOWN_TIMES * known.events : 0,
+                            .without_dpor = told && known.engine != ENGINE_DPOR ? KNOWN_ROUNDS : 0,
                             .first = first,
                             .share = first ? first : FIRST_SHARE,
                             .hunt = s->options->config.hunt,
                             .hunts = hunts(s)};
-  if (!s->stateful || search_wants_summaries(s) || s->options->config.prune == PRUNE_EXACT) {
+  s->turns.only = s->options->config.prune == PRUNE_EXACT;
+  if (!s->stateful || search_wants_summaries(s) || (s->turns.only && !beside_may_come(s))) {
     search_alone(s);
     return;
   }
@@ -157,6 +177,9 @@ void search_in_turn(struct search *s) {
     vec_push(&s->before, turn);
     if (take_turn(s, turn)) return;
     search_note_turn(s, &s->turns);
-  } while (!beside_is_wanted(s));
-  beside_search(s);
+    if (s->turns.only && s->too_many) {
+      search_alone(s);
+      return;
+    }
+  } while (!beside_is_wanted(s) || !beside_search(s));
 }

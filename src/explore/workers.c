@@ -12,6 +12,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "explore/record.h"
 #include "util/stop.h"
 
 enum { PIECE = 1 << 14 }; /* visible operations until the next order */
@@ -93,6 +94,7 @@ static bool send_part(int socket, struct search *s, struct recorder_mark *mark) 
   struct part_head head;
   struct sink sink = {0};
   fill_head(s, &head);
+  head.clean = recorder_parts_is_clean(&s->recorder, mark);
   sink_put(&sink, &head, sizeof head);
   put_deepening(&sink, &s->deepening);
   put_cores(&sink, s, head.ended);
@@ -104,26 +106,51 @@ static bool send_part(int socket, struct search *s, struct recorder_mark *mark) 
   return good;
 }
 
+/* Visible operations of this search; those of its helpers are its own. */
+static uint64_t events_of(const struct search *s) {
+  uint64_t events = s->switches;
+  for (uint32_t i = ENGINE_COUNT; s->shared && s->asks && i < MOST_WORKERS; i++) events += s->page->workers[i].events;
+  return events;
+}
+
 /* A piece of the turn. True: there is more to be told than that. */
 static bool search_piece(struct search *s, uint64_t until, bool whole) {
-  s->until = !whole && s->switches + PIECE < until ? s->switches + PIECE : until;
+  uint64_t events = events_of(s), left = until > events ? until - events : 0;
+  s->until = s->switches + (whole || left < PIECE ? left : PIECE);
   s->waits = false;
   search_all(s);
-  return !s->waits || s->switches >= until || s->too_many || s->hunted_out;
+  if (s->page) s->page->workers[s->place].events = s->switches;
+  return !s->waits || events_of(s) >= until || s->too_many || s->hunted_out;
+}
+
+static void note_flow(struct search *s) {
+  const struct explore_record *record = s->options->goal.record;
+  if (s->flows) record_since(record, s->flow_before, s->flows + s->place * s->recorder.program->nins);
+}
+
+static void begin_flow(struct search *s) {
+  uint64_t bytes = s->recorder.program->nins * sizeof *s->flow_before;
+  if (!s->flows) return;
+  s->flow_before = mem_alloc(bytes + 1);
+  memcpy(s->flow_before, s->options->goal.record->flow, bytes);
 }
 
 void worker_serve(struct search *s, int socket) {
   struct order order;
   uint64_t until = 0;
   struct recorder_mark mark = recorder_parts_begin(&s->recorder);
+  s->clean = mark;
+  begin_flow(s);
   s->recorder.result->stats.stopped = 0;
   while (receive_all(socket, &order, sizeof order)) {
     struct message_head paused = {.message = MESSAGE_PAUSED};
-    if (order.kind != ORDER_GO_ON) until = s->switches + order.share, s->looked = s->switches;
+    if (order.kind != ORDER_GO_ON) until = events_of(s) + order.share, s->looked = s->switches;
     bool part = search_piece(s, until, order.kind == ORDER_WHOLE);
+    note_flow(s);
     bool good = part ? send_part(socket, s, &mark) : send_all(socket, &paused, sizeof paused);
     if (!good || !s->waits) break;
   }
+  free(s->flow_before);
 }
 
 /* A process that stands for a worker on another machine. */
@@ -136,15 +163,41 @@ static void relay(const struct worker *w, const struct search *s, int socket) {
   vec_free(&before);
 }
 
+/* From the root on, with nothing but what all share. */
+static void help(const struct worker *w, struct search *s, int socket) {
+  struct smt_stats solver = {0};
+  struct result result = {0};
+  struct search h = {.options = s->options,
+                     .solver = &solver,
+                     .started = s->started,
+                     .engine = ENGINE_STATEFUL,
+                     .relevance = s->relevance,
+                     .page = s->page,
+                     .place = w->place,
+                     .shared = s->shared,
+                     .flows = s->flows};
+  recorder_open(&h.recorder, s->recorder.program, s->options, &result);
+  search_open_round(&h, true);
+  stateful_share(h.stateful, h.shared, true);
+  worker_serve(&h, socket);
+}
+
 static _Noreturn void work(struct worker *w, struct search *s, int socket) {
   prctl(PR_SET_PDEATHSIG, SIGKILL);
   stop_forked();
+  if (worker_is_helper(w)) {
+    help(w, s, socket);
+    _exit(0);
+  }
   if (s->hooks && s->hooks->remote) {
     relay(w, s, socket);
     _exit(0);
   }
   s->hooks = NULL;
   if (s->engine != w->engine) search_switch_to(s, w->engine);
+  s->place = w->place;
+  if (s->shared && s->stateful && !s->summary) stateful_share(s->stateful, s->shared, s->asks);
+  else s->shared = NULL;
   worker_serve(s, socket);
   fflush(stdout);
   _exit(0);
@@ -242,20 +295,27 @@ void part_read_head(const struct part *part, struct part_head *head, struct sour
   source_get(rest, head, sizeof *head);
 }
 
+uint64_t page_kib(const struct worker_page *page, const struct shared_states *shared) {
+  uint64_t all = page->before_kib + (shared ? shared_used_kib(shared) : 0);
+  for (uint32_t i = 0; i < MOST_WORKERS; i++) all += page->workers[i].kib;
+  return all;
+}
+
+void worker_stop(struct worker *w) {
+  if (!w->process) return;
+  kill(w->process, SIGKILL);
+  bury(w);
+}
+
 void worker_begin_again(struct worker *w) {
-  if (w->process) {
-    kill(w->process, SIGKILL);
-    bury(w);
-  }
+  worker_stop(w);
   while (w->parts.count > w->taken) free(vec_pop(&w->parts).data.bytes);
+  if (w->looked_at > w->taken) w->looked_at = w->taken;
   w->ended = false;
 }
 
 void worker_end(struct worker *w) {
-  if (w->process) {
-    kill(w->process, SIGKILL);
-    bury(w);
-  }
+  worker_stop(w);
   for (uint32_t i = 0; i < w->parts.count; i++) free(w->parts.data[i].data.bytes);
   vec_free(&w->parts);
 }

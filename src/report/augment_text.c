@@ -4,7 +4,8 @@
      queue.c:17 queue.c:33 y         thr1 -> thr2   slice, locks  covered  test000002 (flipped)
 
    Columns are as wide as what stands in them, up to a limit. Where two rows would look the same, the column of the
-   source follows the line. */
+   source follows the line. On a terminal that is narrower than the table a row has two lines: where, then what came
+   of it. */
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -24,6 +25,7 @@ struct table {
   uint32_t count;
   int width[COLUMNS];
   bool *ambiguous; /* per row: another one has the same lines and variable */
+  bool folded;     /* two lines for a row */
 };
 
 const char *augment_status_text(enum augment_status status) {
@@ -140,7 +142,13 @@ static void find_widths(struct table *t, uint32_t shown) {
       free(text);
     }
   }
+  int whole = 2;
+  for (int c = 0; c < COLUMNS; c++) whole += t->width[c] + 2;
+  t->folded = t->pen->width && whole > t->pen->width;
 }
+
+/* The first line of a row ends before the threads and what came of it. */
+static bool ends_line(const struct table *t, enum column column) { return t->folded && column == VARIABLE; }
 
 /* What is too long for its column is cut, but for the last one. */
 static void write_cell(const struct table *t, enum column column, enum pen_ink ink, const char *text, bool last) {
@@ -149,7 +157,8 @@ static void write_cell(const struct table *t, enum column column, enum pen_ink i
   for (; cut && text[bytes] && kept < t->width[column] - 2; bytes++) kept += (text[bytes + 1] & 0xc0) != 0x80;
   if (cut) pen_write(t->pen, ink, "%.*s..", bytes, text);
   else pen_write(t->pen, ink, "%s", text);
-  if (!last) pen_write(t->pen, INK_PLAIN, "%*s", (room > 0 ? room : 0) + 2, "");
+  if (ends_line(t, column)) pen_write(t->pen, INK_PLAIN, "\n      ");
+  else if (!last) pen_write(t->pen, INK_PLAIN, "%*s", (room > 0 ? room : 0) + 2, "");
 }
 
 static enum pen_ink ink_of(enum augment_status status) {

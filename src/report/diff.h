@@ -37,7 +37,8 @@ struct diff_report {
 
 void diff_text(FILE *out, const struct diff_report *report);
 /* False if writing failed. */
-bool diff_json(FILE *out, const struct diff_report *report);
+struct json_t *diff_model(const struct diff_report *report); /* freed with json_decref */
+bool diff_json(FILE *out, const struct json_t *model);
 /* Changed functions with their lines, as in the member "functions" of a change. */
 struct json_t *diff_functions(const struct change *change, const struct equivalence *equivalence); /* may be NULL */
 

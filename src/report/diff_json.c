@@ -178,7 +178,7 @@ static json_t *set_value(const struct diff_report *r, const struct static_set *s
                    part_value(r, set, DIFF_WRITES));
 }
 
-bool diff_json(FILE *out, const struct diff_report *r) {
+json_t *diff_model(const struct diff_report *r) {
   json_t *object = json_object(), *stats = json_object();
   json_object_set_new(object, "heddle", json_string(HEDDLE_VERSION));
   json_object_set_new(object, "command", json_string("diff"));
@@ -195,7 +195,9 @@ bool diff_json(FILE *out, const struct diff_report *r) {
   json_object_set_new(stats, "equivalence_seconds", json_real(r->equivalence_seconds));
   json_object_set_new(stats, "impact_seconds", json_real(r->impact_seconds));
   json_object_set_new(object, "stats", stats);
-  bool good = json_dumpf(object, out, JSON_INDENT(2)) == 0 && fputc('\n', out) != EOF && fflush(out) == 0;
-  json_decref(object);
-  return good;
+  return object;
+}
+
+bool diff_json(FILE *out, const json_t *model) {
+  return json_dumpf(model, out, JSON_INDENT(2)) == 0 && fputc('\n', out) != EOF && fflush(out) == 0;
 }

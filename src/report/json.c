@@ -128,6 +128,27 @@ static json_t *divergence_value(const struct result_divergence *d) {
   return object;
 }
 
+/* From the changed line to the failure. */
+static json_t *chain_value(const struct result_failure *failure) {
+  json_t *chain = json_array();
+  for (uint32_t i = 0; i < failure->nchain; i++) {
+    const struct result_link *l = &failure->chain[i];
+    json_t *link = json_object();
+    json_object_set_new(link, "role", text_value(l->role));
+    json_object_set_new(link, "file", text_value(l->file));
+    json_object_set_new(link, "line", count_value(l->line));
+    json_object_set_new(link, "function", text_value(l->function));
+    json_object_set_new(link, "thread", text_value(l->thread));
+    if (*l->name) json_object_set_new(link, "name", text_value(l->name));
+    if (*l->old_value) json_object_set_new(link, "old", text_value(l->old_value));
+    if (*l->new_value) json_object_set_new(link, "new", text_value(l->new_value));
+    json_object_set_new(link, "changed", json_boolean(l->changed));
+    json_object_set_new(link, "text", text_value(l->text));
+    json_array_append_new(chain, link);
+  }
+  return chain;
+}
+
 static json_t *failure_value(const struct result_failure *failure) {
   static const struct result_frame nowhere;
   const struct result_frame *place = failure->nframes ? &failure->frames[0] : &nowhere;
@@ -145,6 +166,7 @@ static json_t *failure_value(const struct result_failure *failure) {
   json_object_set_new(object, "new", failure->age == AGE_UNKNOWN ? json_null() : json_boolean(failure->age == AGE_NEW));
   if (failure->also_old) json_object_set_new(object, "also_old", json_true());
   if (failure->divergence) json_object_set_new(object, "divergence", divergence_value(failure->divergence));
+  if (failure->nchain) json_object_set_new(object, "chain", chain_value(failure));
   if (failure->accepted_why) json_object_set_new(object, "accepted_why", text_value(failure->accepted_why));
   json_object_set_new(object, "detail", text_or_null(failure->detail));
   json_object_set_new(object, "run", count_value(failure->run));
@@ -371,11 +393,10 @@ static json_t *old_value(const struct check *check) {
 
 static void add_versions(json_t *object, const struct report_info *info) {
   const struct report_versions *versions = info->versions;
-  static const char *const scopes[] = {[SCOPE_NOTHING] = "nothing changed",
-                                       [SCOPE_NO_TARGET] = "nothing affected can fail",
-                                       [SCOPE_SAME] = "no run differs",
-                                       [SCOPE_IMPACT] = "affected",
-                                       [SCOPE_ALL] = "all"};
+  static const char *const scopes[] = {
+      [SCOPE_NOTHING] = "nothing changed", [SCOPE_NO_TARGET] = "nothing affected can fail",
+      [SCOPE_SAME] = "no run differs",     [SCOPE_KNOWN] = "known before",
+      [SCOPE_IMPACT] = "affected",         [SCOPE_ALL] = "all"};
   const struct check *check = versions->check;
   json_object_set_new(object, "change", change_value(check));
   json_object_set_new(object, "explored", json_string(scopes[check->scope]));

@@ -69,7 +69,9 @@ void report_status_phase(void *context, const char *phase) {
 /* Where there is no room left every second sample goes, and the next ones are taken half as often. */
 void report_track_note(struct report_track *track, const struct explore_progress *now) {
   const struct explore_progress *last = track->count ? &track->samples[track->count - 1] : NULL;
-  if (last && now->seconds < last->seconds) track->count = 0; /* another search: the last one counts */
+  bool other =
+      last && (now->seconds < last->seconds || now->runs < last->runs || now->instructions < last->instructions);
+  if (other) track->count = 0; /* another search: the last one counts */
   else if (last && now->seconds - last->seconds < track->pause) return;
   if (track->count == TRACK_SAMPLES) {
     for (uint32_t i = 0; i < TRACK_SAMPLES / 2; i++) track->samples[i] = track->samples[2 * i];

@@ -91,6 +91,7 @@ static void check_verdict(const struct pen *pen, const struct check *check) {
   pen_write(pen, INK_PLAIN, "%s", accepted_words(result, runs));
   if (check->scope == SCOPE_NOTHING) pen_write(pen, INK_PLAIN, "; no semantic change\n");
   else if (check->scope == SCOPE_SAME) pen_write(pen, INK_PLAIN, "; every run is one of the old version\n");
+  else if (check->scope == SCOPE_KNOWN) pen_write(pen, INK_PLAIN, "; this version was explored before\n");
   else if (check->scope == SCOPE_NO_TARGET) pen_write(pen, INK_PLAIN, "; nothing that can fail is affected\n");
   else
     pen_write(pen, INK_PLAIN, "; %s of what %s%s\n", words_count(all_runs(result), "run", runs),
@@ -439,6 +440,19 @@ static void write_divergence(const struct pen *pen, const struct result_divergen
   pen_write(pen, INK_FAINT, " (%s:%u)\n", d->old_file, d->old_line);
 }
 
+/* From the changed line to the failure, a line each. */
+static void write_chain(const struct pen *pen, const struct result_failure *f) {
+  for (uint32_t i = 0; i < f->nchain; i++) {
+    const struct result_link *l = &f->chain[i];
+    bool threads = f->schedule != NULL, old = !strcmp(l->role, "deleted") || !strcmp(l->role, "waits");
+    pen_write(pen, INK_PLAIN, "  %-6s %s:%u%s: ", i ? "" : "chain", l->file, l->line, old ? " (old)" : "");
+    pen_write(pen, l->changed ? INK_STRONG : INK_PLAIN, "%s", l->text);
+    if (l->changed && !old) pen_write(pen, INK_FAINT, " (changed)");
+    if (threads) pen_write(pen, INK_FAINT, " [%s]", l->thread);
+    pen_write(pen, INK_PLAIN, "\n");
+  }
+}
+
 uint32_t report_warnings_told(const struct report_info *info, const struct result *result) {
   return result->warnings.count > info->max_warnings ? (uint32_t)info->max_warnings : result->warnings.count;
 }
@@ -449,7 +463,9 @@ static void write_failures(const struct pen *pen, const struct report_info *info
     fputc('\n', pen->out);
     pen_failure(pen, &result->failures.data[i], false, all);
     if (info->versions) write_age(pen, &result->failures.data[i]);
-    if (result->failures.data[i].divergence && result->failures.data[i].age != AGE_OLD)
+    write_chain(pen, &result->failures.data[i]);
+    if (result->failures.data[i].divergence && result->failures.data[i].age != AGE_OLD &&
+        !result->failures.data[i].nchain)
       write_divergence(pen, result->failures.data[i].divergence);
   }
   uint32_t told = report_warnings_told(info, result);

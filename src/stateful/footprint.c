@@ -188,6 +188,26 @@ footprint footprint_put(struct footprints *f, footprint set, const struct footpr
   return add_number(f, set, number_of(f, access));
 }
 
+uint32_t footprint_access_count(const struct footprints *f) { return f->accesses.count; }
+const struct footprint_access *footprint_access_at(const struct footprints *f, uint32_t number) {
+  return &f->accesses.data[number];
+}
+uint32_t footprint_access_number(struct footprints *f, const struct footprint_access *access) {
+  return number_of(f, access);
+}
+
+const uint64_t *footprint_words(const struct footprints *f, footprint set, uint32_t *count) {
+  *count = f->sets.data[set].count;
+  return f->sets.data[set].words;
+}
+
+footprint footprint_of_words(struct footprints *f, const uint64_t *words, uint32_t count, const uint32_t *numbers) {
+  f->scratch.count = 0;
+  for (uint32_t w = 0; w < count; w++)
+    for (uint64_t word = words[w]; word; word &= word - 1) put(f, numbers[w * BITS + (uint32_t)__builtin_ctzll(word)]);
+  return intern(f);
+}
+
 footprint footprint_add_unknown(struct footprints *f, footprint set) { return add_number(f, set, UNKNOWN); }
 
 footprint footprint_drop_unknown(struct footprints *f, footprint set) {

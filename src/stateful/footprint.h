@@ -45,6 +45,14 @@ struct footprint_access {
 };
 /* As it was visited, but for a thread or mutexes that have another number here: for who keeps footprints elsewhere. */
 footprint footprint_put(struct footprints *f, footprint set, const struct footprint_access *access);
+/* Operations have numbers, from 1 on (0 is what nobody knows), and a set is the bits
+   of its numbers, 64 in a word. */
+uint32_t footprint_access_count(const struct footprints *f);
+const struct footprint_access *footprint_access_at(const struct footprints *f, uint32_t number);
+uint32_t footprint_access_number(struct footprints *f, const struct footprint_access *access);
+const uint64_t *footprint_words(const struct footprints *f, footprint set, uint32_t *count);
+/* The set with these bits; numbers[i] is what i means here. */
+footprint footprint_of_words(struct footprints *f, const uint64_t *words, uint32_t count, const uint32_t *numbers);
 uint64_t footprint_mutex_at(const struct footprints *f, uint32_t bit);
 uint32_t footprint_mutex_count(const struct footprints *f);
 uint64_t footprint_mutex_bit(struct footprints *f, uint64_t mutex); /* 0: it has none */

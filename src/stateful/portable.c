@@ -31,15 +31,7 @@ void portable_put_mutexes(struct sink *s, const struct footprints *f) {
   for (uint32_t i = 0; i < footprint_mutex_count(f); i++) sink_put64(s, footprint_mutex_at(f, i));
 }
 
-/* Returns false: all of them are visited. */
-static bool count_access(void *context, const struct footprint_access *a) {
-  (void)a;
-  ++*(uint32_t *)context;
-  return false;
-}
-
-static bool put_access(void *context, const struct footprint_access *a) {
-  struct sink *s = context;
+static void put_access(struct sink *s, const struct footprint_access *a) {
   const struct vm_op *op = &a->op;
   sink_put32(s, a->thread);
   sink_put32(s, (uint32_t)op->everything | (uint32_t)op->approximate << 1 | (uint32_t)op->atomic << 2);
@@ -50,6 +42,17 @@ static bool put_access(void *context, const struct footprint_access *a) {
     sink_put64(s, op->range[k].size);
     sink_put32(s, op->range[k].write);
   }
+}
+
+/* Returns false: all of them are visited. */
+static bool count_access(void *context, const struct footprint_access *a) {
+  (void)a;
+  ++*(uint32_t *)context;
+  return false;
+}
+
+static bool visit_access(void *context, const struct footprint_access *a) {
+  put_access(context, a);
   return false;
 }
 
@@ -57,7 +60,20 @@ void portable_put_footprint(struct sink *s, const struct footprints *f, footprin
   uint32_t accesses = 0;
   footprint_any(f, set, count_access, &accesses);
   sink_put32(s, accesses);
-  footprint_any(f, set, put_access, s);
+  footprint_any(f, set, visit_access, s);
+}
+
+/* Number 0 is the same everywhere. */
+void portable_put_accesses(struct sink *s, const struct footprints *f) {
+  sink_put32(s, footprint_access_count(f) - 1);
+  for (uint32_t i = 1; i < footprint_access_count(f); i++) put_access(s, footprint_access_at(f, i));
+}
+
+void portable_put_set(struct sink *s, const struct footprints *f, footprint set) {
+  uint32_t count;
+  const uint64_t *words = footprint_words(f, set, &count);
+  sink_put32(s, count);
+  for (uint32_t i = 0; i < count; i++) sink_put64(s, words[i]);
 }
 
 /* ---- reading ---- */
@@ -118,6 +134,29 @@ static struct footprint_access get_access(const struct reader *r) {
     a.op.range[k].write = source_get_below(s, 2);
   }
   return a;
+}
+
+void portable_get_accesses(struct source *s, struct vm *vm, struct footprints *f, const portable_mutexes *mutexes,
+                           portable_numbers *numbers) {
+  struct reader r = {s, vm, f, mutexes};
+  uint32_t count = source_get_count(s, PORTABLE_ACCESS);
+  vec_push(numbers, 0u);
+  for (uint32_t i = 0; i < count && !s->bad; i++) {
+    struct footprint_access a = get_access(&r);
+    if (!s->bad) vec_push(numbers, footprint_access_number(f, &a));
+  }
+}
+
+footprint portable_get_set(struct source *s, struct footprints *f, const portable_numbers *numbers) {
+  VEC(uint64_t) words = {0};
+  uint32_t count = source_get_count(s, 8);
+  for (uint32_t i = 0; i < count && !s->bad; i++) vec_push(&words, source_get64(s));
+  if (count > numbers->count / 64 + 1) s->bad = true;
+  if (!s->bad && count && count == numbers->count / 64 + 1 && words.data[count - 1] >> numbers->count % 64)
+    s->bad = true;
+  footprint set = s->bad ? FOOTPRINT_NONE : footprint_of_words(f, words.data, count, numbers->data);
+  vec_free(&words);
+  return set;
 }
 
 footprint portable_get_footprint(struct source *s, struct vm *vm, struct footprints *f,

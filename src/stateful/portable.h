@@ -16,6 +16,9 @@ void portable_put_inputs(struct sink *s, const struct sym *sym);
 void portable_put_threads(struct sink *s, struct vm *vm);
 void portable_put_mutexes(struct sink *s, const struct footprints *f);
 void portable_put_footprint(struct sink *s, const struct footprints *f, footprint set);
+/* Of many footprints: all operations once, then sets of their numbers. */
+void portable_put_accesses(struct sink *s, const struct footprints *f);
+void portable_put_set(struct sink *s, const struct footprints *f, footprint set);
 
 void portable_get_inputs(struct source *s, struct sym *sym);
 void portable_get_threads(struct source *s, struct vm *vm);
@@ -24,4 +27,8 @@ typedef VEC(uint64_t) portable_mutexes; /* addresses, by bit there */
 void portable_get_mutexes(struct source *s, portable_mutexes *mutexes);
 footprint portable_get_footprint(struct source *s, struct vm *vm, struct footprints *f,
                                  const portable_mutexes *mutexes);
+typedef VEC(uint32_t) portable_numbers; /* of operations: by number there */
+void portable_get_accesses(struct source *s, struct vm *vm, struct footprints *f, const portable_mutexes *mutexes,
+                           portable_numbers *numbers);
+footprint portable_get_set(struct source *s, struct footprints *f, const portable_numbers *numbers);
 #endif

@@ -2,6 +2,7 @@
 #include "stateful/stateful.h"
 
 #include "stateful/exchange.h"
+#include "stateful/peers.h"
 #include "stateful/states.h"
 #include "util/assert.h"
 #include "util/map.h"
@@ -18,7 +19,7 @@ struct node {
   bool choice;            /* the machine has one for it */
   bool again;             /* the state is that of an open node above, which stands for it in the table */
   bool bounded;           /* something behind it was left out */
-  uint8_t failed;         /* something behind it failed: enum stateful_failure */
+  bool failed;            /* something behind it failed */
   uint64_t possible;      /* threads that can go on, by bit */
   uint64_t wanted, tried; /* of these; the current one is in both */
   uint32_t thread;        /* the one being tried, and its operation */
@@ -27,6 +28,8 @@ struct node {
   struct exchange exchange; /* the state in the table has other numbers of threads */
   footprint *sides;         /* per thread: what follows those that were tried; NULL: nobody asks */
   code_set code;            /* executed behind it so far */
+  struct shared_slot *slot; /* what other processes know about it; NULL: nothing */
+  uint64_t held;            /* then: mutexes of the one being tried, by bit */
 };
 
 struct stateful {
@@ -36,12 +39,14 @@ struct stateful {
   struct footprints *footprints;
   struct states table;
   struct codes *codes; /* NULL: nobody asks which code is executed */
+  struct peers *peers; /* with other processes; NULL: there is none */
+  bool asks;           /* them; else it only tells */
   struct states known; /* by earlier explorations, perhaps of other versions; all finished, without a failure behind */
   VEC(struct node) nodes;
   /* Where the run was, or what came back from there: all that follows the first `carried_events` events of the run. */
   footprint carried;
   uint32_t carried_events;
-  uint8_t carried_failed;
+  bool carried_failed;
   uint32_t cycle; /* the lowest node that was met again behind itself, while what it leads to is not finished */
   struct stateful_layers layers;
   struct map controls; /* of the first states */
@@ -54,7 +59,6 @@ struct stateful {
   struct vm_control key; /* its state */
   struct exchange exchange;
   bool exchanges; /* threads may be exchanged */
-  bool judges;    /* of two versions: further runs that fail are wanted */
   bool again;     /* and whether it is that of an open node */
 };
 
@@ -71,8 +75,8 @@ struct stateful *stateful_open(struct vm *vm, struct dpor *dpor, const struct ex
   s->cycle = NO_CYCLE;
   s->most_bytes = options->config.summary_memory_kib * 1024;
   s->exchanges = layers.alike != NULL;
+  if (layers.kept || layers.shared) vm_hash_structure(vm);
   if (layers.kept) {
-    vm_hash_structure(vm);
     vm_blocks_start(vm);
     s->codes = codes_open(layers.blocks);
   }
@@ -83,6 +87,7 @@ struct stateful *stateful_open(struct vm *vm, struct dpor *dpor, const struct ex
 
 void stateful_close(struct stateful *s) {
   for (uint32_t i = 0; i < s->nodes.count; i++) free(s->nodes.data[i].sides);
+  peers_close(s->peers);
   footprints_close(s->footprints);
   states_free(&s->table);
   states_free(&s->known);
@@ -104,6 +109,7 @@ struct stateful_stats stateful_stats(const struct stateful *s) {
                                  .revisits = s->revisits,
                                  .known = s->known.count,
                                  .known_cuts = s->known_cuts,
+                                 .shared_cuts = s->peers ? peers_cuts(s->peers) : 0,
                                  .bytes = footprints_bytes(s->footprints) + states_bytes(&s->table) +
                                           states_bytes(&s->known) + codes_bytes(s->codes)};
 }
@@ -115,6 +121,7 @@ static uint32_t event_count(const struct stateful *s) {
 }
 
 static uint64_t bit(uint32_t thread) { return (uint64_t)1 << thread; }
+static bool is_choice(uint64_t threads) { return threads & (threads - 1); }
 
 /* ---- footprints along the run ---- */
 
@@ -187,7 +194,7 @@ static void add_code(struct stateful *s, code_set code) {
   n->code = codes_join(s->codes, n->code, code);
 }
 
-static void end_with(struct stateful *s, footprint set, uint8_t failed) {
+static void end_with(struct stateful *s, footprint set, bool failed) {
   note_code(s);
   s->carried = set;
   s->carried_events = event_count(s);
@@ -202,12 +209,10 @@ static bool can_somebody_go(const struct stateful *s) {
 }
 
 /* A failure or an assumption ends its thread alone, and the program's own end comes when nobody else can go on. */
-void stateful_ended(struct stateful *s, enum stateful_failure failed, bool over) {
+void stateful_ended(struct stateful *s, bool failed, bool over) {
   ASSERT(over || !can_somebody_go(s));
-  end_with(s, over || MUTATED(STATEFUL_PENDING) ? FOOTPRINT_NONE : pending(s), (uint8_t)failed);
+  end_with(s, over || MUTATED(STATEFUL_PENDING) ? FOOTPRINT_NONE : pending(s), failed);
 }
-
-void stateful_judges(struct stateful *s, bool wanted) { s->judges = wanted; }
 
 void stateful_bounded(struct stateful *s) {
   for (uint32_t i = s->nodes.count; i-- > 0 && !s->nodes.data[i].bounded;) s->nodes.data[i].bounded = true;
@@ -274,6 +279,20 @@ static bool was_known(struct stateful *s) {
   return true;
 }
 
+/* By another process. States without a choice lead to one that has, or to the end. */
+static bool is_shared(struct stateful *s) {
+  footprint below;
+  code_set code;
+  if (!s->asks || !is_choice(s->possible) || !peers_find(s->peers, s->key, &below, &code)) return false;
+  below = exchange_from_table(&s->exchange, s->vm, s->footprints, below);
+  if (!stateful_may_cut(s, below)) return false;
+  s->cuts++;
+  s->exchanged += s->exchange.changed;
+  end_with(s, MUTATED(SHARED_CUT) ? FOOTPRINT_NONE : below, false);
+  add_code(s, code);
+  return true;
+}
+
 /* True: the run ends here. A state that is met again behind itself leads to nothing that is not tried there, if
    everything is tried on the way. */
 bool stateful_is_known(struct stateful *s, uint32_t *summary) {
@@ -281,7 +300,7 @@ bool stateful_is_known(struct stateful *s, uint32_t *summary) {
   struct state *state = states_find(&s->table, s->key);
   s->lookups++;
   s->again = false;
-  if (!state) return was_known(s);
+  if (!state) return was_known(s) || is_shared(s);
   if (state->open) {
     s->again = is_round(s, &s->nodes.data[state->below]);
     if (s->again) return false;
@@ -293,7 +312,7 @@ bool stateful_is_known(struct stateful *s, uint32_t *summary) {
     return true;
   }
   footprint below = exchange_from_table(&s->exchange, s->vm, s->footprints, state->below);
-  if ((state->failed & STATEFUL_JUDGED && s->judges) || !stateful_may_cut(s, below)) return false;
+  if (!stateful_may_cut(s, below)) return false;
   if (!s->layers.exact || (s->layers.summaries && !state->learned)) return false;
   s->cuts++;
   s->exchanged += s->exchange.changed;
@@ -305,8 +324,6 @@ bool stateful_is_known(struct stateful *s, uint32_t *summary) {
 }
 
 /* ---- weakest preconditions ---- */
-
-static bool is_choice(uint64_t threads) { return threads & (threads - 1); }
 
 bool stateful_has_choice(const struct stateful *s) { return is_choice(s->possible); }
 
@@ -351,7 +368,7 @@ void stateful_cut(struct stateful *s, footprint below, const uint64_t *code, uin
 }
 
 void stateful_stop(struct stateful *s, footprint below, bool node) {
-  end_with(s, below, STATEFUL_PASSED);
+  end_with(s, below, false);
   add_code(s, CODE_ANY);
   if (!node || !s->layers.exact || states_find(&s->table, s->key)) return;
   struct state *state = states_add(&s->table, s->key);
@@ -407,12 +424,19 @@ static void push_node(struct stateful *s) {
   }
   state->open = true;
   state->below = s->nodes.count;
+  if (s->peers && is_choice(n.possible)) n.slot = peers_begin(s->peers, n.key);
   vec_push(&s->nodes, n);
 }
 
 static void bound_memory(struct stateful *s) {
   if (s->most_bytes && states_bytes(&s->table) > s->most_bytes && 2 * s->table.count > s->table.mask)
     states_drop_finished(&s->table);
+}
+
+/* Nothing behind it failed or was left out, and nothing depends on a state that is open here: another process may never
+   come to finish that one. */
+static bool can_share(const struct stateful *s, const struct node *n) {
+  return s->layers.exact && !n->bounded && !n->failed && s->cycle == NO_CYCLE;
 }
 
 /* The node is finished: everything behind it was explored. */
@@ -434,6 +458,7 @@ static void pop_node(struct stateful *s) {
   state->below = exchange_to_table(&n.exchange, s->vm, s->footprints, below);
   state->failed = n.failed;
   state->code = n.code;
+  if (n.slot && can_share(s, &n)) peers_publish(s->peers, n.key, state->below, n.code);
   if (n.bounded || !s->layers.exact) states_remove(&s->table, n.key);
   else bound_memory(s);
 }
@@ -445,22 +470,6 @@ static void go(struct stateful *s, uint32_t thread) {
   vm_continue(s->vm, thread, true);
 }
 
-static void try_thread(struct stateful *s, uint32_t thread) {
-  struct node *n = &vec_last(&s->nodes);
-  n->thread = thread;
-  n->op = *vm_thread_op(s->vm, thread);
-  n->wanted |= bit(thread);
-  n->tried |= bit(thread);
-  n->side = FOOTPRINT_NONE;
-  if (is_choice(n->possible)) {
-    n->choice = true;
-    vm_push_schedule(s->vm);
-  }
-  go(s, thread);
-}
-
-/* ---- persistent sets ---- */
-
 struct holder {
   const struct vm *vm;
   uint32_t thread;
@@ -471,6 +480,29 @@ static bool holds_mutex(const void *context, uint64_t mutex) {
   uint32_t owner = vm_mutex_owner(h->vm, mutex);
   return owner == h->thread || (MUTATED(STATEFUL_MUTEX) && owner != IR_NONE);
 }
+
+static void begin_shared(struct stateful *s, struct node *n) {
+  struct holder holder = {.vm = s->vm, .thread = n->thread};
+  n->held = footprint_mutexes(s->footprints, holds_mutex, &holder);
+  peers_tries(n->slot, &n->exchange, n->thread);
+}
+
+static void try_thread(struct stateful *s, uint32_t thread) {
+  struct node *n = &vec_last(&s->nodes);
+  n->thread = thread;
+  n->op = *vm_thread_op(s->vm, thread);
+  n->wanted |= bit(thread);
+  n->tried |= bit(thread);
+  n->side = FOOTPRINT_NONE;
+  if (n->slot) begin_shared(s, n);
+  if (is_choice(n->possible)) {
+    n->choice = true;
+    vm_push_schedule(s->vm);
+  }
+  go(s, thread);
+}
+
+/* ---- persistent sets ---- */
 
 /* A thread that must come first some time, but waits: for whom? IR_NONE: for anybody. */
 static uint32_t waits_for(struct stateful *s, uint32_t thread) {
@@ -590,9 +622,27 @@ static uint32_t first_of(struct stateful *s) {
   return first;
 }
 
+/* Of these threads those that must be tried at the newest node, which no other process has begun to try; and all that
+   somebody has. */
+static uint64_t free_of(const struct stateful *s, uint64_t among, uint64_t *tried) {
+  const struct node *n = &vec_last(&s->nodes);
+  return n->slot && s->asks ? peers_free(n->slot, &n->exchange, tried) & among : 0;
+}
+
+/* One of them that is not like one of those. IR_NONE: there is none. */
+static uint32_t begins_with(struct stateful *s) {
+  uint64_t tried;
+  for (uint64_t left = free_of(s, s->possible, &tried); left; left &= left - 1) {
+    uint32_t thread = (uint32_t)__builtin_ctzll(left);
+    if (!s->exchanges || exchange_equal(s->vm, thread, tried) == IR_NONE) return thread;
+  }
+  return IR_NONE;
+}
+
 void stateful_step(struct stateful *s) {
   push_node(s);
-  try_thread(s, first_of(s));
+  uint32_t thread = begins_with(s);
+  try_thread(s, thread != IR_NONE ? thread : first_of(s));
 }
 
 /* Threads with something to do by themselves come first, because what they create goes on from the newest event. */
@@ -641,14 +691,76 @@ bool stateful_resume(struct stateful *s) {
   struct node *n = &vec_last(&s->nodes);
   s->relied.count = 0;
   finish_side(s, n);
+  if (n->slot) peers_wants(n->slot, &n->exchange, n->wanted);
   for (uint64_t left; (left = n->wanted & ~n->tried) != 0;) {
-    uint32_t thread = (uint32_t)__builtin_ctzll(left);
+    uint64_t tried, first = free_of(s, left, &tried);
+    uint32_t thread = (uint32_t)__builtin_ctzll(first ? first : left);
     if (has_equal(s, n, thread)) continue;
     try_thread(s, thread);
     return true;
   }
   pop_node(s);
   return false;
+}
+
+/* ---- other processes ---- */
+
+/* Which threads must be tried at open nodes, as far as what was executed behind them says: others can begin with these
+   before the nodes come back to it. */
+void stateful_hint(struct stateful *s) {
+  footprint behind = FOOTPRINT_NONE;
+  uint32_t events = event_count(s);
+  for (uint32_t i = s->nodes.count; s->peers && i-- > 0;) {
+    struct node *n = &s->nodes.data[i];
+    behind = stateful_before(s, behind, n->events, events);
+    events = n->events;
+    footprint side = footprint_join(s->footprints, n->side, behind);
+    if (n->slot && n->wanted != n->possible) {
+      uint64_t threads = footprint_conflicts(s->footprints, side, n->thread, &n->op, n->held);
+      peers_wants(n->slot, &n->exchange, (threads & n->possible) | n->wanted);
+    }
+    behind = footprint_join(s->footprints, n->below, side);
+  }
+}
+
+bool stateful_can_share(const struct stateful *s) { return s->layers.shared; }
+
+void stateful_share(struct stateful *s, struct shared_states *table, bool asks) {
+  s->asks = asks;
+  if (!table) {
+    peers_close(s->peers);
+    s->peers = NULL;
+    for (uint32_t i = 0; i < s->nodes.count; i++) s->nodes.data[i].slot = NULL;
+    return;
+  }
+  if (s->peers) return;
+  s->peers = peers_open(table, s->vm, s->footprints, s->codes);
+  for (uint64_t i = 0; s->table.mask && i <= s->table.mask; i++) {
+    const struct state *x = &s->table.slots[i];
+    bool has = x->low | x->high;
+    if (has && !x->open && !x->failed && s->cycle == NO_CYCLE)
+      peers_publish(s->peers, (struct vm_control){.low = x->low, .high = x->high}, x->below, x->code);
+  }
+  for (uint32_t i = 0; i < s->nodes.count; i++) {
+    struct node *n = &s->nodes.data[i];
+    if (n->again || !is_choice(n->possible)) continue;
+    n->slot = peers_begin(s->peers, n->key);
+    for (uint64_t tried = n->tried; n->slot && tried; tried &= tried - 1)
+      peers_tries(n->slot, &n->exchange, (uint32_t)__builtin_ctzll(tried));
+  }
+  stateful_hint(s);
+}
+
+static void keep_shared(void *context, struct vm_control key, footprint below, code_set code) {
+  struct stateful *s = context;
+  if (states_find(&s->table, key)) return;
+  struct state *state = states_add(&s->table, key);
+  state->below = below;
+  state->code = code;
+}
+
+void stateful_take_shared(struct stateful *s) {
+  if (s->peers) peers_each(s->peers, keep_shared, s);
 }
 
 /* ---- states of other explorations ---- */

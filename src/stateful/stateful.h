@@ -19,6 +19,7 @@ struct stateful_layers {
   bool exact;           /* those that are met again */
   bool summaries;       /* weakest preconditions are made of states with a choice; the log of the machine is on */
   bool kept;            /* finished states are kept for other explorations, or come from them */
+  bool shared;          /* and may be shared with other processes */
   uint32_t blocks;      /* of the program; then */
   const uint8_t *alike; /* see vm_set_alike; NULL: threads are never exchanged, as with summaries */
 };
@@ -48,14 +49,7 @@ void stateful_step(struct stateful *s); /* the node is new: a thread is chosen *
 bool stateful_immediate(struct stateful *s);
 /* The run has come to its end, other than at a known node. over: nothing that could follow is of interest; else no
    thread can go on. */
-enum stateful_failure {
-  STATEFUL_PASSED,
-  STATEFUL_FAILED = 1,
-  STATEFUL_JUDGED = 2, /* of two versions: each run that fails like this is judged by itself, if: */
-};
-void stateful_ended(struct stateful *s, enum stateful_failure failed, bool over);
-/* Further runs that fail like that are wanted: states behind which one does are not cut from now on, or are. */
-void stateful_judges(struct stateful *s, bool wanted);
+void stateful_ended(struct stateful *s, bool failed, bool over);
 /* Something that is possible here is left out: no node that is open now becomes known. */
 void stateful_bounded(struct stateful *s);
 /* The machine will be taken back to its newest choice: nodes behind it are finished. */
@@ -88,6 +82,16 @@ struct stateful_owner {
 };
 const struct stateful_owner *stateful_relied(const struct stateful *s, uint32_t *count);
 
+/* ---- for processes that explore the same program beside each other (layers.shared) ---- */
+
+struct shared_states; /* stateful/shared.h */
+bool stateful_can_share(const struct stateful *s);
+/* From now on finished states are put into the table, those that are known already, too; and found there, if it asks.
+   NULL: no longer. */
+void stateful_share(struct stateful *s, struct shared_states *table, bool asks);
+void stateful_hint(struct stateful *s);        /* now and then: tells the others where there is work */
+void stateful_take_shared(struct stateful *s); /* all of the table is known here from now on */
+
 /* ---- for who keeps finished states (layers.kept) ---- */
 
 struct stateful_state {
@@ -107,6 +111,7 @@ struct codes *stateful_codes(struct stateful *s);
 
 struct stateful_stats {
   uint64_t lookups, cuts, states, cycles, bytes;
+  uint64_t shared_cuts;       /* of the cuts: at states that another process finished */
   uint64_t known, known_cuts; /* states of earlier explorations; cuts at them */
   uint64_t exchanged;         /* cuts and threads not tried because of threads that nothing can tell apart */
   uint64_t revisits;          /* of the first states: how many have the control of another one */

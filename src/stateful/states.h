@@ -11,8 +11,8 @@ struct state {
   uint32_t summary;   /* of a finished state; 0: none, which is known if: */
   code_set code;      /* of a finished state: what was executed behind it, if somebody keeps that */
   bool learned;
-  bool open;      /* on the current path, not finished: `below` is the number of its node */
-  uint8_t failed; /* something failed behind it: enum stateful_failure */
+  bool open;   /* on the current path, not finished: `below` is the number of its node */
+  bool failed; /* something failed behind it */
 };
 
 struct states {

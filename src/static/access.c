@@ -12,9 +12,11 @@ struct scan {
   struct statics *s;
   pairs reads, writes;
   struct map ids;
-  uint32_t *ncells; /* per object */
-  list locations;   /* scratch */
-  bool *ends;       /* per object: something ends it while others may use it */
+  uint32_t *ncells;         /* per object */
+  list locations;           /* scratch */
+  list read_by, written_by; /* per cell: 1 + the last instruction that was noted */
+  VEC(struct cell) spread;  /* of one access: what was noted of every heap object */
+  bool *ends;               /* per object: something ends it while others may use it */
 };
 
 static uint32_t intern(struct scan *x, struct cell c) {
@@ -35,13 +37,22 @@ static uint32_t intern(struct scan *x, struct cell c) {
 
 enum how { READ = IR_READS, WRITE = IR_WRITES };
 
+/* True the first time for this instruction. */
+static bool is_first(list *last, uint32_t cell, uint32_t ins) {
+  while (last->count <= cell) vec_push(last, 0);
+  bool first = last->data[cell] != ins + 1;
+  last->data[cell] = ins + 1;
+  return first;
+}
+
 static void note(struct scan *x, uint32_t ins, struct cell c, enum how how) {
   uint32_t id = intern(x, c);
-  if (how & READ) vec_push(&x->reads, ((struct pair){ins, id}));
-  if (how & WRITE) vec_push(&x->writes, ((struct pair){ins, id}));
+  if (how & READ && is_first(&x->read_by, id, ins)) vec_push(&x->reads, ((struct pair){ins, id}));
+  if (how & WRITE && is_first(&x->written_by, id, ins)) vec_push(&x->writes, ((struct pair){ins, id}));
 }
 
 static const struct object *object_at(const struct scan *x, uint32_t o) { return &x->s->points->objects.data[o]; }
+static bool is_on_heap(const struct scan *x, uint32_t o) { return object_is_on_heap(object_at(x, o)); }
 
 static bool has_contents(const struct scan *x, uint32_t object, enum how how) {
   const struct object *o = object_at(x, object);
@@ -54,9 +65,18 @@ static void find_locations(struct scan *x, uint32_t ins, ir_value v) {
   points_of(x->s->points, x->s->function_of[ins], v, &x->locations);
 }
 
+static bool is_spread(const struct scan *x, const struct cell *c) {
+  for (uint32_t i = 0; i < x->spread.count; i++) {
+    const struct cell *known = &x->spread.data[i];
+    if (known->offset == c->offset && known->stride == c->stride && known->width == c->width) return true;
+  }
+  return false;
+}
+
 /* What was freed may have given its place to any heap object by now. */
 static void touch_stale(struct scan *x, uint32_t ins, struct cell c, enum how how) {
-  if (!x->s->stale || !x->ends[c.object] || object_at(x, c.object)->kind != STATIC_HEAP) return;
+  if (!x->s->stale || !x->ends[c.object] || object_at(x, c.object)->kind != STATIC_HEAP || is_spread(x, &c)) return;
+  vec_push(&x->spread, c);
   for (uint32_t o = 0, stale = c.object; o < x->s->points->objects.count; o++) {
     if (o == stale || object_at(x, o)->kind != STATIC_HEAP) continue;
     c.object = o;
@@ -66,6 +86,7 @@ static void touch_stale(struct scan *x, uint32_t ins, struct cell c, enum how ho
 
 static void touch(struct scan *x, uint32_t ins, ir_value address, uint64_t bytes, enum how how) {
   find_locations(x, ins, address);
+  x->spread.count = 0;
   for (uint32_t i = 0; i < x->locations.count; i++) {
     struct location l = x->s->points->locations.data[x->locations.data[i]];
     if (!has_contents(x, l.object, how)) continue;
@@ -110,8 +131,7 @@ static void touch_results(struct scan *x, uint32_t ins, enum how how) {
 static void look_for_freed(struct scan *x, uint32_t ins) {
   if (!(x->s->tells & (STATIC_TELLS_ADDRESSES | STATIC_TELLS_NUMBERS))) return;
   for (uint32_t o = 0; o < x->s->points->objects.count; o++)
-    if (x->ends[o] && object_at(x, o)->kind == STATIC_HEAP)
-      note(x, ins, (struct cell){.object = o, .offset = LIFE, .width = 1}, READ);
+    if (x->ends[o] && is_on_heap(x, o)) note(x, ins, (struct cell){.object = o, .offset = LIFE, .width = 1}, READ);
 }
 
 static void touch_model(struct scan *x, uint32_t ins, uint32_t function) {
@@ -196,9 +216,9 @@ static void scan_free(struct scan *x, uint32_t ins) {
     uint32_t object = x->s->points->locations.data[x->locations.data[i]].object;
     if (object == x->s->points->anything)
       for (uint32_t o = 0; o < x->s->points->objects.count; o++) {
-        if (object_at(x, o)->kind == STATIC_HEAP) end_object(x, ins, o);
+        if (is_on_heap(x, o)) end_object(x, ins, o);
       }
-    else if (object_at(x, object)->kind == STATIC_HEAP) end_object(x, ins, object);
+    else if (is_on_heap(x, object)) end_object(x, ins, object);
   }
 }
 
@@ -268,6 +288,9 @@ void access_find(struct statics *s) {
   vec_free(&x.reads);
   vec_free(&x.writes);
   vec_free(&x.locations);
+  vec_free(&x.read_by);
+  vec_free(&x.written_by);
+  vec_free(&x.spread);
   free(x.ncells);
   free(x.ends);
 }

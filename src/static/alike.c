@@ -74,8 +74,9 @@ static bool is_own_address(const struct statics *s, uint32_t i, ir_value v, bool
   bool some = false;
   points_of(s->points, s->function_of[i], v, &locations);
   for (uint32_t k = 0; k < locations.count; k++) {
-    uint32_t object = s->points->locations.data[locations.data[k]].object, kind = s->points->objects.data[object].kind;
-    bool own = kind == STATIC_STACK || kind == STATIC_HEAP || kind == STATIC_TLS || kind == STATIC_VARIABLE;
+    uint32_t object = s->points->locations.data[locations.data[k]].object;
+    const struct object *o = &s->points->objects.data[object];
+    bool own = object_is_on_heap(o) || o->kind == STATIC_STACK || o->kind == STATIC_TLS || o->kind == STATIC_VARIABLE;
     some |= own && (!escaped || s->escaped[object]);
   }
   vec_free(&locations);

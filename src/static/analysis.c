@@ -71,8 +71,9 @@ static bool wraps(const struct points *x, const struct ir_function *f, bool *new
 
 static void find_wrappers(struct points *x) {
   const struct ir_program *p = x->s->p;
-  bool *new = mem_zalloc(p->nregs + 1);
   x->wraps = mem_zalloc(p->nfunctions + 1);
+  if (x->s->pooled) return; /* who asked for an object does not matter */
+  bool *new = mem_zalloc(p->nregs + 1);
   for (bool changed = true; changed;) {
     changed = false;
     for (uint32_t f = (uint32_t)p->nfunctions; f-- > 0;) {
@@ -141,7 +142,8 @@ struct points *points_open(struct statics *s) {
   points_add(x, x->input, points_location(x, x->anything, 0, ANYWHERE));
   x->results = points_object(x, STATIC_RESULT, 0, x->word);
   x->result = points_node(x);
-  x->heap = s->stale ? points_object(x, STATIC_RESULT, 1, UINT64_MAX) : IR_NONE;
+  x->pool = s->pooled ? points_object(x, STATIC_POOL, 0, UINT64_MAX) : IR_NONE;
+  x->heap = s->stale && !s->pooled ? points_object(x, STATIC_RESULT, 1, UINT64_MAX) : IR_NONE;
   place_globals(x);
   find_addresses_of_functions(x);
   find_wrappers(x);
@@ -190,6 +192,7 @@ void points_close(struct points *x) {
   vec_free(&x->locations);
   vec_free(&x->instances);
   vec_free(&x->links);
+  vec_free(&x->any_calls);
   vec_free(&x->queue);
   vec_free(&x->bodies);
   struct map *maps[] = {&x->link_ids,    &x->linked,   &x->location_ids, &x->plain_edges,

@@ -91,11 +91,16 @@ enum static_edge slice_memory_edge(const struct statics *s, uint32_t writer, uin
              : STATIC_MEMORY;
 }
 
+/* Matters of a join only that it returns? */
+static bool is_weak(const struct step *t, const struct cell *c) {
+  return c->object == t->s->points->results && t->at.level == STATIC_CHECKED;
+}
+
 /* A return only has to happen to end its locals. Where only matters that a join returns, so has the end of the thread,
    and of another join its thread matters. */
 static enum static_relevance writer_level(const struct step *t, uint32_t writer, const struct cell *c) {
   if (c->offset == LIFE) return t->s->p->ins[writer].op == IR_RET ? STATIC_EXECUTED : STATIC_VALUE;
-  if (c->object != t->s->points->results || t->at.level != STATIC_CHECKED) return STATIC_VALUE;
+  if (!is_weak(t, c)) return STATIC_VALUE;
   uint32_t count;
   const uint32_t *callees = table_row(&t->s->callees, writer, &count);
   return count == 1 && t->s->models[callees[0]] == MODEL_THREAD_EXIT ? STATIC_EXECUTED : STATIC_CHECKED;
@@ -105,6 +110,7 @@ static void visit_writers(const struct step *t, uint32_t cell) {
   uint32_t count;
   const uint32_t *writers = table_row(&t->s->writers, cell, &count);
   const struct cell *c = &t->s->cells.data[cell];
+  if (!count || !slice_mark_cell(t->s, &t->x->others, t->at.ins, is_weak(t, c), cell)) return;
   for (uint32_t i = 0; i < count; i++) {
     if (!may_precede_ask(t->s, writers[i], t->at.ins)) continue;
     visit(t, writers[i], writer_level(t, writers[i], c), true, slice_memory_edge(t->s, writers[i], t->at.ins, c));
@@ -121,14 +127,12 @@ static void visit_object(const struct step *t, uint32_t object, const struct cel
 /* Asked once for each cell and phase of the program. */
 static void visit_cell(const struct step *t, uint32_t cell) {
   const struct statics *s = t->s;
-  bool weak = s->cells.data[cell].object == s->points->results && t->at.level == STATIC_CHECKED;
-  uint64_t key = ((uint64_t)may_precede_key(s, t->at.ins) * 2 + weak) << 32 | cell;
-  uint32_t any;
-  if (map_get(&t->x->cells, key, &any)) return;
-  map_put(&t->x->cells, key, 1);
+  if (slice_has_all(t->x, t->at.ins)) return;
+  if (!slice_mark_cell(s, &t->x->cells, t->at.ins, is_weak(t, &s->cells.data[cell]), cell)) return;
   struct cell wanted = s->cells.data[cell];
   if (wanted.object == s->points->anything) {
     for (uint32_t o = 0; o < s->points->objects.count; o++) visit_object(t, o, NULL);
+    if (t->at.level != STATIC_CHECKED) slice_mark_cell(s, &t->x->cells, t->at.ins, false, SLICE_ALL);
     return;
   }
   visit_object(t, wanted.object, &wanted);

@@ -75,8 +75,14 @@ bool born_later_ask(const struct statics *s, uint32_t earlier, uint32_t later) {
   return true;
 }
 
+/* In a segment that the entry function executes once, each instruction has an order of its own. */
+static bool is_at_its_place(const struct statics *s, uint32_t ins) {
+  return s->function_of[ins] == s->p->entry && s->segment_of[ins] != IR_NONE && !s->in_cycle[s->segment_of[ins]];
+}
+
 uint32_t may_precede_key(const struct statics *s, uint32_t ins) {
-  enum { SEGMENT = 1 << 29, FUNCTION = 1 << 30 };
+  enum { PLACE = 1 << 28, SEGMENT = 1 << 29, FUNCTION = 1 << 30 };
+  if (is_at_its_place(s, ins)) return PLACE | ins;
   const struct born_later *x = s->born_later;
   uint32_t function = s->function_of[ins], class = may_precede_class(s, ins);
   if (!x->any || s->segment_of[ins] == IR_NONE) return class;

@@ -10,14 +10,41 @@ static void find_reached(struct statics *s) {
     if (!s->reached[s->function_of[i]]) s->live[i / 64] &= ~((uint64_t)1 << i % 64);
 }
 
+/* Calls of any function stand beside the links; such a call may have some of them too. */
+static void add_calls_of_any(struct statics *s, pairs *calls) {
+  const struct points *x = s->points;
+  list any = {0};
+  for (uint32_t f = 0; x->any_calls.count && f < s->p->nfunctions; f++)
+    if (x->address_taken[f] && s->models[f] == MODEL_NONE) vec_push(&any, f);
+  bool *done = mem_zalloc(s->p->nins + 1);
+  for (uint32_t i = 0; i < x->any_calls.count; i++) {
+    uint32_t ins = x->any_calls.data[i];
+    for (uint32_t k = 0; k < any.count && !done[ins]; k++) vec_push(calls, ((struct pair){ins, any.data[k]}));
+    done[ins] = true;
+  }
+  uint32_t kept = 0;
+  for (uint32_t i = 0; i < calls->count; i++) {
+    struct pair c = calls->data[i];
+    bool twice = i < x->links.count && done[c.from] && x->address_taken[c.to] && s->models[c.to] == MODEL_NONE;
+    if (!twice) calls->data[kept++] = c;
+  }
+  calls->count = kept;
+  free(done);
+  vec_free(&any);
+}
+
 static void make_tables(struct statics *s) {
   pairs calls = {0};
   for (uint32_t i = 0; i < s->points->links.count; i++)
     vec_push(&calls, ((struct pair){s->points->links.data[i].ins, s->points->links.data[i].function}));
+  add_calls_of_any(s, &calls);
   s->callees = table_make((uint32_t)s->p->nins, calls.data, calls.count);
   for (uint32_t i = 0; i < calls.count; i++) calls.data[i] = (struct pair){calls.data[i].to, calls.data[i].from};
   s->callers = table_make((uint32_t)s->p->nfunctions, calls.data, calls.count);
   vec_free(&calls);
+  s->creates = mem_zalloc((s->p->nins + 1) * sizeof *s->creates);
+  for (uint32_t i = 0; i < s->points->links.count; i++)
+    if (s->models[s->points->links.data[i].function] == MODEL_CREATE) s->creates[s->points->links.data[i].ins] = true;
 }
 
 /* The library's first function of a thread calls the start functions of all threads; their arguments come from the
@@ -26,20 +53,16 @@ bool is_thread_start(const struct statics *s, uint32_t ins) {
   return s->function_of[ins] == s->thread_main && s->p->ins[ins].op == IR_ICALL;
 }
 
-bool is_creation(const struct statics *s, uint32_t ins) {
-  uint32_t count;
-  const uint32_t *all = table_row(&s->callees, ins, &count);
-  for (uint32_t i = 0; i < count; i++)
-    if (s->models[all[i]] == MODEL_CREATE) return true;
-  return false;
-}
+bool is_creation(const struct statics *s, uint32_t ins) { return s->creates[ins]; }
 
 static void find_recursion(struct statics *s) {
   uint32_t n = (uint32_t)s->p->nfunctions;
   pairs calls = {0};
-  for (uint32_t i = 0; i < s->points->links.count; i++) {
-    struct link l = s->points->links.data[i];
-    if (!is_creation(s, l.ins)) vec_push(&calls, ((struct pair){s->function_of[l.ins], l.function}));
+  for (uint32_t i = 0; i < s->p->nins; i++) {
+    uint32_t count;
+    const uint32_t *callees = table_row(&s->callees, i, &count);
+    for (uint32_t k = 0; k < count && !is_creation(s, i); k++)
+      vec_push(&calls, ((struct pair){s->function_of[i], callees[k]}));
   }
   struct table t = table_make(n, calls.data, calls.count);
   uint32_t *component = mem_alloc(((size_t)n + 1) * sizeof *component),

@@ -13,6 +13,7 @@ static void print_place(const struct statics *s, const struct static_location *a
   case STATIC_VARIABLE: fprintf(out, "@%s", ir_text(s->p, s->p->functions[at->index].name)); break;
   case STATIC_STACK: fprintf(out, "local%u", at->index); break;
   case STATIC_HEAP: fprintf(out, "heap%u.%u", at->index, at->object); break;
+  case STATIC_POOL: fprintf(out, "heap"); break;
   case STATIC_ARGUMENTS: fprintf(out, "arguments"); break;
   case STATIC_RESULT: fprintf(out, "results"); break;
   case STATIC_ANYTHING: fprintf(out, "anything"); break;

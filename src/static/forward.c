@@ -27,7 +27,7 @@ static void visit_uses(const struct step *t, uint32_t function, uint32_t reg, bo
 
 static void visit_body(const struct step *t, uint32_t function, enum static_edge edge) {
   const struct ir_function *f = &t->s->p->functions[function];
-  if (t->s->models[function] != MODEL_NONE) return;
+  if (t->s->models[function] != MODEL_NONE || !slice_mark(t->x->entered, function)) return;
   for (uint32_t i = f->first_ins; i < f->first_ins + f->nins; i++) visit(t, i, runs, false, edge);
 }
 
@@ -148,6 +148,7 @@ static void visit_readers(const struct step *t, uint32_t cell) {
   uint32_t count;
   const uint32_t *readers = table_row(&t->s->readers, cell, &count);
   const struct cell *c = &t->s->cells.data[cell];
+  if (!count || !slice_mark_cell(t->s, &t->x->others, t->at.ins, is_only_result(t, c), cell)) return;
   for (uint32_t i = 0; i < count; i++)
     if (may_precede_ask(t->s, t->at.ins, readers[i]))
       visit(t, readers[i], reader_level(t, readers[i], c), true, slice_memory_edge(t->s, t->at.ins, readers[i], c));
@@ -162,16 +163,16 @@ static void visit_object(const struct step *t, uint32_t object, const struct cel
 
 static void visit_memory(const struct step *t) {
   const struct statics *s = t->s;
-  uint32_t count, any;
+  uint32_t count;
   const uint32_t *cells = table_row(&s->writes, t->at.ins, &count);
   for (uint32_t i = 0; i < count; i++) {
     struct cell written = s->cells.data[cells[i]];
-    uint64_t key = ((uint64_t)may_precede_key(s, t->at.ins) * 2 + is_only_result(t, &written)) << 32 | cells[i];
-    if (map_get(&t->x->cells, key, &any)) continue;
-    map_put(&t->x->cells, key, 1);
-    if (written.object == s->points->anything)
+    if (slice_has_all(t->x, t->at.ins)) return;
+    if (!slice_mark_cell(s, &t->x->cells, t->at.ins, is_only_result(t, &written), cells[i])) continue;
+    if (written.object == s->points->anything) {
       for (uint32_t o = 0; o < s->points->objects.count; o++) visit_object(t, o, NULL);
-    else visit_object(t, written.object, &written);
+      if (t->at.level != gives) slice_mark_cell(s, &t->x->cells, t->at.ins, false, SLICE_ALL);
+    } else visit_object(t, written.object, &written);
     if (written.offset != LIFE) visit_object(t, s->points->anything, NULL);
   }
 }

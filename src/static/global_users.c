@@ -71,7 +71,7 @@ static uint32_t object_of(const struct statics *s, uint32_t ins, ir_value v, lis
     if (at == s->points->anything) continue; /* a number already */
     found = found == IR_NONE || found == at ? at : SEVERAL;
   }
-  if (found != IR_NONE && found != SEVERAL && s->points->objects.data[found].kind == STATIC_HEAP) return SEVERAL;
+  if (found != IR_NONE && found != SEVERAL && object_is_on_heap(&s->points->objects.data[found])) return SEVERAL;
   return found;
 }
 

@@ -76,6 +76,10 @@ struct object {
   VEC(struct object_copy) copies; /* out of this object */
 };
 
+static inline bool object_is_on_heap(const struct object *o) {
+  return o->kind == STATIC_HEAP || o->kind == STATIC_POOL;
+}
+
 /* A function with its own registers: one for everybody, and one for each call of a function that allocates. */
 struct instance {
   uint32_t function;
@@ -110,6 +114,7 @@ struct statics {
   uint64_t *stops;       /* bit per instruction: runs fail there and nowhere else; NULL: anything may fail */
   bool ending;           /* known, too: all that waits goes on some time, and every loop ends */
   bool stale;            /* the address of a freed object may be that of a new one, and the program can tell */
+  bool pooled;           /* with that: heap objects are not told apart */
   uint8_t *models;       /* enum model of each function */
   uint64_t *live;        /* bit per instruction */
   bool *returns;         /* per function: can it return at all? */
@@ -120,6 +125,7 @@ struct statics {
   bool *reached;        /* per function */
   struct table callees; /* per instruction: functions */
   struct table callers; /* per function: instructions */
+  bool *creates;        /* per instruction: calls a function that creates a thread */
   bool *recursive;      /* per function: part of a cycle of calls */
   bool *dooms;          /* per function: calling it is a failure, and none that was seen */
   bool *stalls;         /* per function: may not return */

@@ -76,41 +76,76 @@ static void close_set(const struct statics *s, const struct may_precede *x, uint
 
 /* ---- the main thread ---- */
 
-static void start_at(struct may_precede *x, list *todo, uint32_t function, uint32_t position) {
-  set_bit(row(x->by_main, x, function), position);
-  vec_push(todo, function);
+static bool is_own_call(const struct statics *s, uint32_t ins) {
+  uint32_t op = s->p->ins[ins].op;
+  return is_live(s, ins) && (op == IR_CALL || op == IR_ICALL) && !is_creation(s, ins) && !is_thread_start(s, ins);
 }
 
-static void call_from(struct statics *s, struct may_precede *x, list *todo, uint32_t function) {
-  const struct ir_function *f = &s->p->functions[function];
-  for (uint32_t i = f->first_ins; i < f->first_ins + f->nins; i++) {
-    uint32_t count, op = s->p->ins[i].op;
-    if (!is_live(s, i) || (op != IR_CALL && op != IR_ICALL) || is_creation(s, i) || is_thread_start(s, i)) continue;
-    const uint32_t *callees = table_row(&s->callees, i, &count);
+/* Which function calls which in its own thread. */
+static struct table find_calls(const struct statics *s) {
+  pairs calls = {0};
+  uint32_t *last = mem_zalloc((s->p->nfunctions + 1) * sizeof *last); /* per callee: 1 + the caller noted last */
+  for (uint32_t i = 0; i < s->p->nins; i++) {
+    uint32_t count = 0, from = s->function_of[i];
+    const uint32_t *callees = is_own_call(s, i) ? table_row(&s->callees, i, &count) : NULL;
     for (uint32_t k = 0; k < count; k++) {
-      if (s->models[callees[k]] != MODEL_NONE) continue;
-      uint64_t *to = row(x->by_main, x, callees[k]);
-      bool new = function == s->p->entry && !has_bit(to, s->segment_of[i] - x->first);
-      if (new) set_bit(to, s->segment_of[i] - x->first);
-      else if (function != s->p->entry) new = add_all(to, row(x->by_main, x, function), x->words);
-      if (new) vec_push(todo, callees[k]);
+      if (s->models[callees[k]] != MODEL_NONE || last[callees[k]] == from + 1) continue;
+      last[callees[k]] = from + 1;
+      vec_push(&calls, ((struct pair){from, callees[k]}));
     }
   }
+  struct table t = table_make((uint32_t)s->p->nfunctions, calls.data, calls.count);
+  free(last);
+  vec_free(&calls);
+  return t;
+}
+
+/* What the entry function calls is called at the position of the call. */
+static void call_from_entry(const struct statics *s, struct may_precede *x) {
+  const struct ir_function *f = &s->p->functions[s->p->entry];
+  for (uint32_t i = f->first_ins; i < f->first_ins + f->nins; i++) {
+    uint32_t count = 0;
+    const uint32_t *callees = is_own_call(s, i) ? table_row(&s->callees, i, &count) : NULL;
+    for (uint32_t k = 0; k < count; k++)
+      if (s->models[callees[k]] == MODEL_NONE) set_bit(row(x->by_main, x, callees[k]), s->segment_of[i] - x->first);
+  }
+}
+
+/* Hands positions on to callees, callers first; functions that call each other have the same positions. */
+static void hand_on(const struct statics *s, struct may_precede *x) {
+  uint32_t n = (uint32_t)s->p->nfunctions, *component = mem_alloc(((size_t)n + 1) * sizeof *component);
+  struct table calls = find_calls(s);
+  uint32_t found = components_find(n, &calls, component);
+  pairs members = {0};
+  for (uint32_t f = 0; f < n; f++) vec_push(&members, ((struct pair){component[f], f}));
+  struct table of = table_make(found, members.data, members.count);
+  uint64_t *set = mem_alloc(x->words * sizeof *set);
+  for (uint32_t c = found; c-- > 0;) {
+    uint32_t size, callees;
+    const uint32_t *all = table_row(&of, c, &size);
+    memset(set, 0, x->words * sizeof *set);
+    for (uint32_t i = 0; i < size; i++) add_all(set, row(x->by_main, x, all[i]), x->words);
+    for (uint32_t i = 0; i < size; i++) {
+      const uint32_t *to = table_row(&calls, all[i], &callees);
+      add_all(row(x->by_main, x, all[i]), set, x->words);
+      for (uint32_t k = 0; k < callees && all[i] != s->p->entry; k++) add_all(row(x->by_main, x, to[k]), set, x->words);
+    }
+  }
+  free(set);
+  free(component);
+  table_free(&of);
+  table_free(&calls);
+  vec_free(&members);
 }
 
 static void find_main(struct statics *s, struct may_precede *x) {
   const struct ir_program *p = s->p;
-  list todo = {0};
-  vec_push(&todo, p->entry);
-  for (uint64_t i = 0; i < p->nctors; i++) start_at(x, &todo, p->ctors[i], beginning(x));
-  for (uint64_t i = 0; i < p->ndtors; i++) start_at(x, &todo, p->dtors[i], end(x));
+  for (uint64_t i = 0; i < p->nctors; i++) set_bit(row(x->by_main, x, p->ctors[i]), beginning(x));
+  for (uint64_t i = 0; i < p->ndtors; i++) set_bit(row(x->by_main, x, p->dtors[i]), end(x));
   uint32_t exit = ir_find_function(p, "exit");
-  if (exit != IR_NONE) start_at(x, &todo, exit, end(x));
-  while (todo.count) {
-    uint32_t function = vec_pop(&todo);
-    call_from(s, x, &todo, function);
-  }
-  vec_free(&todo);
+  if (exit != IR_NONE) set_bit(row(x->by_main, x, exit), end(x));
+  call_from_entry(s, x);
+  hand_on(s, x);
 }
 
 /* ---- threads and their joins ---- */

@@ -1,5 +1,6 @@
 /* The solver of the points-to analysis: a worklist of nodes with difference propagation. An edge over which nothing new
-   comes is suspected to be part of a cycle; cycles of plain copies are joined into one node. */
+   comes is suspected to be part of a cycle; when there are enough of them, all cycles of plain copies are found at one
+   go and each is joined into one node. */
 #include <string.h>
 
 #include "static/points.h"
@@ -11,6 +12,9 @@ enum {
   MOST_ITEMS = 1 << 20, /* locations in all sets together, and */
   MOST_EACH = 8,        /* per node: from then on no set grows beyond */
   MOST_POINTED = 256,   /* so many: the node then points to anything */
+  POOLED_PART = 16,     /* where heap objects are not told apart, that much sooner */
+  MOST_SUSPECTS = 100,  /* edges that may close cycles before these are looked for, and */
+  SUSPECTS_PART = 16,   /* one for so many nodes: a search costs as much as there are edges */
 };
 
 uint32_t points_find(struct points *x, uint32_t node) {
@@ -127,12 +131,18 @@ static void enqueue(struct points *x, uint32_t node) {
   vec_push(&x->queue, node);
 }
 
+/* Are the sets too large for one of them to grow on? */
+static bool is_crowded(const struct points *x, const struct node *n) {
+  uint64_t all = MOST_ITEMS / (x->s->pooled ? POOLED_PART : 1);
+  return n->set.count > MOST_POINTED / (x->s->pooled ? POOLED_PART / 4 : 1) &&
+         x->items > all + MOST_EACH * (uint64_t)x->nodes.count;
+}
+
 /* A value that may be any address need not remember particular ones. */
 static bool node_add(struct points *x, uint32_t node, uint32_t location) {
   struct node *n = &x->nodes.data[node];
   if (n->anything) return false;
-  if (n->set.count > MOST_POINTED && x->items > MOST_ITEMS + MOST_EACH * (uint64_t)x->nodes.count)
-    location = points_location(x, x->anything, 0, ANYWHERE);
+  if (is_crowded(x, n)) location = points_location(x, x->anything, 0, ANYWHERE);
   if (x->locations.data[location].object != x->anything) {
     bool new = set_add(&n->set, location);
     x->items += new;
@@ -197,58 +207,59 @@ static void join_nodes(struct points *x, uint32_t into, uint32_t from) {
 
 void points_join(struct points *x, uint32_t a, uint32_t b) { join_nodes(x, a, b); }
 
-/* Joins all nodes on a path of copies from `start` back to `goal`, if a search of bounded length finds one. */
-static bool join_cycle(struct points *x, uint32_t start, uint32_t goal) {
-  enum { MOST_STEPS = 2000 };
-  struct hop {
-    uint32_t node, next;
-  } *path = mem_alloc(MOST_STEPS * sizeof *path);
-  struct map seen = {0};
-  uint32_t depth = 0, steps = 0, any;
-  bool found = false;
-  path[depth++] = (struct hop){start, 0};
-  while (depth && !found && steps < MOST_STEPS) {
-    struct hop *top = &path[depth - 1];
-    const struct node *n = &x->nodes.data[top->node];
-    if (top->next == n->edges.count) {
-      depth--;
-      continue;
+/* ---- cycles ---- */
+
+static struct table copies_of(struct points *x) {
+  pairs copies = {0};
+  for (uint32_t n = 0; n < x->nodes.count; n++) {
+    const struct node *node = &x->nodes.data[n];
+    for (uint32_t i = 0; i < node->edges.count; i++) {
+      uint32_t to = points_find(x, node->edges.data[i].to);
+      if (node->edges.data[i].kind == EDGE_COPY && to != n) vec_push(&copies, ((struct pair){n, to}));
     }
-    const struct edge *e = &n->edges.data[top->next++];
-    uint32_t to = points_find(x, e->to);
-    if (e->kind != EDGE_COPY || map_get(&seen, to, &any)) continue;
-    found = to == goal;
-    map_put(&seen, to, 1);
-    steps++;
-    if (!found && depth < MOST_STEPS) path[depth++] = (struct hop){to, 0};
   }
-  for (uint32_t i = 0; found && i < depth; i++) join_nodes(x, goal, path[i].node);
-  free(path);
-  map_free(&seen);
-  return found;
+  struct table t = table_make(x->nodes.count, copies.data, copies.count);
+  vec_free(&copies);
+  return t;
+}
+
+/* What is copied in a circle is the same everywhere in it: joins every such circle into one node. */
+static void join_cycles(struct points *x) {
+  uint32_t n = x->nodes.count, *component = mem_alloc(((size_t)n + 1) * sizeof *component);
+  struct table copies = copies_of(x);
+  uint32_t count = components_find(n, &copies, component);
+  uint32_t *first = mem_alloc(((size_t)count + 1) * sizeof *first); /* per component: its first node */
+  for (uint32_t c = 0; c < count; c++) first[c] = IR_NONE;
+  for (uint32_t i = 0; i < n; i++) {
+    if (x->nodes.data[i].parent != i) continue;
+    if (first[component[i]] == IR_NONE) first[component[i]] = i;
+    else join_nodes(x, first[component[i]], i);
+  }
+  free(first);
+  free(component);
+  table_free(&copies);
+  x->suspected = 0;
 }
 
 /* An edge over which nothing came although both ends are equal may close a cycle. Each is asked about once. */
-static bool suspicious(struct points *x, uint32_t from, uint32_t to) {
+static void suspect(struct points *x, uint32_t from, uint32_t to) {
   uint32_t any;
   uint64_t key = (uint64_t)from << 32 | to;
-  if (x->nodes.data[from].set.count != x->nodes.data[to].set.count || map_get(&x->suspects, ~key, &any)) return false;
-  map_put(&x->suspects, ~key, 1);
-  return true;
+  if (x->nodes.data[from].set.count != x->nodes.data[to].set.count || map_get(&x->suspects, key, &any)) return;
+  map_put(&x->suspects, key, 1);
+  x->suspected++;
 }
 
-/* False if the node was joined with others meanwhile. */
-static bool send(struct points *x, uint32_t node, uint32_t first, uint32_t end, uint32_t edge) {
+static void send(struct points *x, uint32_t node, uint32_t first, uint32_t end, uint32_t edge) {
   struct edge e = x->nodes.data[node].edges.data[edge];
   uint32_t to = points_find(x, e.to);
-  if (to == node && e.kind == EDGE_COPY) return true;
+  if (to == node && e.kind == EDGE_COPY) return;
   bool changed = false;
   if (e.kind == EDGE_NUMBER && end > first) end = first + 1; /* one is as good as all */
   for (uint32_t i = first; i < end && i < x->nodes.data[node].set.count; i++)
     if (node_add(x, to, moved(x, x->nodes.data[node].set.items[i], &e))) changed = true;
   if (changed) enqueue(x, to);
-  else if (e.kind == EDGE_COPY && suspicious(x, node, to) && join_cycle(x, to, node)) return false;
-  return true;
+  else if (e.kind == EDGE_COPY) suspect(x, node, to);
 }
 
 void points_rule(struct points *x, uint32_t node, struct rule rule) {
@@ -263,8 +274,7 @@ void points_rule(struct points *x, uint32_t node, struct rule rule) {
 static void process(struct points *x, uint32_t node) {
   uint32_t first = x->nodes.data[node].done, end = x->nodes.data[node].set.count;
   x->nodes.data[node].done = end;
-  for (uint32_t i = 0; i < x->nodes.data[node].edges.count; i++)
-    if (!send(x, node, first, end, i)) return;
+  for (uint32_t i = 0; i < x->nodes.data[node].edges.count; i++) send(x, node, first, end, i);
   for (uint32_t i = first; i < end && i < x->nodes.data[node].set.count; i++) {
     for (uint32_t r = 0; i < x->nodes.data[node].set.count && r < x->nodes.data[node].rules.count; r++) {
       rule_apply(x, x->nodes.data[node].rules.data[r], x->nodes.data[node].set.items[i]);
@@ -283,6 +293,7 @@ void points_solve(struct points *x) {
     }
     x->nodes.data[node].queued = false;
     if (x->nodes.data[node].parent == node) process(x, node);
+    if (x->suspected > MOST_SUSPECTS + x->nodes.count / SUSPECTS_PART) join_cycles(x);
   }
   ASSERT(x->head == x->queue.count);
 }

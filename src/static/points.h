@@ -48,6 +48,7 @@ struct rule {
   uint64_t bytes;    /* load, store: how many; 0: unknown */
   bool pieces;       /* load: parts of pointers stay pointers, not numbers */
   bool wild;         /* applied to any object, because the address is but a number */
+  uint32_t callees;  /* call: so many functions so far */
   uint32_t ins;      /* call, create */
   uint32_t instance; /* call, create: of the calling function */
 };
@@ -63,6 +64,14 @@ struct link {
   uint32_t ins, function;
 };
 
+/* Where heap objects are not told apart, a call through a pointer to very many functions is one of any function whose
+   address is taken: all such calls give their arguments to one node for each parameter. */
+struct any_function {
+  bool made;
+  uint32_t parameters, results; /* first nodes */
+};
+enum { ANY_PARAMETERS = 32, ANY_RESULTS = 8 }; /* the last one stands for all that follow */
+
 struct points {
   struct statics *s;
   uint32_t word; /* bytes of a pointer */
@@ -72,9 +81,11 @@ struct points {
   VEC(struct object) objects;
   VEC(struct location) locations;
   VEC(struct instance) instances;
-  uint32_t *newest;            /* per function: the newest instance, or IR_NONE */
-  uint32_t *common;            /* per function: the instance for everybody, or IR_NONE */
-  VEC(struct link) links;      /* calls found: instruction and function, each once */
+  uint32_t *newest;       /* per function: the newest instance, or IR_NONE */
+  uint32_t *common;       /* per function: the instance for everybody, or IR_NONE */
+  VEC(struct link) links; /* calls found: instruction and function, each once */
+  struct any_function any_function;
+  list any_calls;              /* calls of it, beside the links */
   struct map link_ids, linked; /* number of a link; links with the calling instance that were made */
   struct map location_ids, plain_edges, loose_edges, suspects;
   struct map pieces;     /* node of a register that takes part of a word to another place: node of the pointers in it */
@@ -92,10 +103,12 @@ struct points {
   uint32_t results, result; /* what threads return: object and node */
   uint32_t strings;         /* object: texts of arguments and standard input */
   uint32_t heap;            /* object: what any heap object holds, where freed memory is handed out again; or IR_NONE */
+  uint32_t pool;            /* object: all heap objects, where they are not told apart; or IR_NONE */
   uint32_t wild_read,
-      wild_write;  /* nodes: all that is in memory, all that is written through any address; IR_NONE: not used */
-  uint64_t items;  /* locations in all sets */
-  uint64_t cloned; /* registers of instances that are not common */
+      wild_write;     /* nodes: all that is in memory, all that is written through any address; IR_NONE: not used */
+  uint32_t suspected; /* edges that may close cycles, since these were looked for */
+  uint64_t items;     /* locations in all sets */
+  uint64_t cloned;    /* registers of instances that are not common */
 };
 
 /* ---- the solver (points.c) ---- */
@@ -127,8 +140,10 @@ void rule_block_copy(struct points *x, uint32_t to, uint32_t from, uint64_t byte
 /* ---- the program as nodes, edges and rules (constraints.c, points_calls.c) ---- */
 uint32_t constraint_value(struct points *x, uint32_t instance, ir_value v); /* node */
 void constraint_function(struct points *x, uint32_t instance);
-void link_call(struct points *x, uint32_t instance, uint32_t ins, uint32_t function);
-void link_creation(struct points *x, uint32_t instance, uint32_t ins, uint32_t function);
+/* False if that was done before. */
+bool link_call(struct points *x, uint32_t instance, uint32_t ins, uint32_t function);
+void link_any(struct points *x, uint32_t instance, uint32_t ins); /* a call of any function */
+bool link_creation(struct points *x, uint32_t instance, uint32_t ins, uint32_t function);
 uint32_t instance_common(struct points *x, uint32_t function);
 uint32_t instance_variable(struct points *x, uint32_t instance); /* object of its variable arguments */
 uint32_t global_object(struct points *x, uint32_t global);

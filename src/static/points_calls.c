@@ -88,20 +88,22 @@ static bool constant_argument(const struct points *x, uint32_t instance, uint32_
          constant_argument(x, in->caller, in->call, (uint32_t)v, number);
 }
 
-static void pass_arguments(struct points *x, uint32_t instance, uint32_t ins, uint32_t callee) {
+/* Given to the parameter, or to the list of variable arguments. */
+static void give_parameter(struct points *x, uint32_t callee, uint32_t i, uint32_t from) {
   const struct ir_function *f = &x->s->p->functions[x->instances.data[callee].function];
-  uint32_t count = (uint32_t)x->s->p->ins[ins].c;
-  for (uint32_t i = 0; i < count; i++) {
-    uint32_t from = argument(x, instance, ins, i);
-    if (i < f->nparams) points_edge(x, from, x->instances.data[callee].first_node + i, EDGE_COPY, 0);
-    else if (f->flags & IR_FN_VARIADIC) {
-      struct location all = {.object = instance_variable(x, callee), .stride = ANYWHERE};
-      list words = {0};
-      points_words(x, &all, 1, true, &words);
-      points_edge(x, from, words.data[0], EDGE_STRIDE, ANYWHERE);
-      vec_free(&words);
-    }
+  if (i < f->nparams) points_edge(x, from, x->instances.data[callee].first_node + i, EDGE_COPY, 0);
+  else if (f->flags & IR_FN_VARIADIC) {
+    struct location all = {.object = instance_variable(x, callee), .stride = ANYWHERE};
+    list words = {0};
+    points_words(x, &all, 1, true, &words);
+    points_edge(x, from, words.data[0], EDGE_STRIDE, ANYWHERE);
+    vec_free(&words);
   }
+}
+
+static void pass_arguments(struct points *x, uint32_t instance, uint32_t ins, uint32_t callee) {
+  uint32_t count = (uint32_t)x->s->p->ins[ins].c;
+  for (uint32_t i = 0; i < count; i++) give_parameter(x, callee, i, argument(x, instance, ins, i));
 }
 
 static void take_results(struct points *x, uint32_t instance, uint32_t ins, uint32_t callee) {
@@ -140,6 +142,10 @@ static void mix_contents(struct points *x, uint32_t object, uint64_t size) {
 
 static void allocate(struct points *x, uint32_t instance, uint32_t ins) {
   uint64_t size = UINT64_MAX;
+  if (x->pool != IR_NONE) {
+    give(x, instance, ins, points_location(x, x->pool, 0, 0));
+    return;
+  }
   if (!constant_argument(x, instance, ins, 0, &size)) size = UINT64_MAX;
   uint32_t object = points_object(x, STATIC_HEAP, asking_call(x, instance, ins), size);
   mix_contents(x, object, size);
@@ -187,19 +193,50 @@ static bool note_link(struct points *x, uint32_t instance, uint32_t ins, uint32_
   return true;
 }
 
-void link_call(struct points *x, uint32_t instance, uint32_t ins, uint32_t function) {
-  if (!note_link(x, instance, ins, function)) return;
+bool link_call(struct points *x, uint32_t instance, uint32_t ins, uint32_t function) {
+  if (!note_link(x, instance, ins, function)) return false;
   if (x->s->models[function] != MODEL_NONE) {
     call_model(x, instance, ins, (enum model)x->s->models[function]);
-    return;
+    return true;
   }
   uint32_t callee = callee_instance(x, instance, ins, function);
   pass_arguments(x, instance, ins, callee);
   take_results(x, instance, ins, callee);
+  return true;
 }
 
-void link_creation(struct points *x, uint32_t instance, uint32_t ins, uint32_t function) {
-  if (!note_link(x, instance, ins, function)) return;
+static uint32_t nth(uint32_t i, uint32_t most) { return i < most ? i : most - 1; }
+
+static void make_any_function(struct points *x) {
+  struct any_function *any = &x->any_function;
+  *any = (struct any_function){true, new_nodes(x, ANY_PARAMETERS), 0};
+  any->results = new_nodes(x, ANY_RESULTS);
+  for (uint32_t f = 0; f < x->s->p->nfunctions; f++) {
+    const struct ir_function *function = &x->s->p->functions[f];
+    if (!x->address_taken[f] || x->s->models[f] != MODEL_NONE) continue;
+    uint32_t callee = instance_common(x, f);
+    for (uint32_t i = 0; i < ANY_PARAMETERS || i < function->nparams; i++)
+      give_parameter(x, callee, i, any->parameters + nth(i, ANY_PARAMETERS));
+    for (uint32_t i = 0; i < function->nresults; i++)
+      points_edge(x, x->instances.data[callee].first_result + i, any->results + nth(i, ANY_RESULTS), EDGE_COPY, 0);
+  }
+}
+
+void link_any(struct points *x, uint32_t instance, uint32_t ins) {
+  const struct ir_ins *call = &x->s->p->ins[ins];
+  if (!x->any_function.made) make_any_function(x);
+  vec_push(&x->any_calls, ins);
+  for (uint32_t f = 0; f < x->s->p->nfunctions; f++)
+    if (x->address_taken[f] && x->s->models[f] != MODEL_NONE) link_call(x, instance, ins, f);
+  for (uint32_t i = 0; i < (uint32_t)call->c; i++)
+    points_edge(x, argument(x, instance, ins, i), x->any_function.parameters + nth(i, ANY_PARAMETERS), EDGE_COPY, 0);
+  for (uint32_t i = 0; call->dst != IR_NONE && i < call->width; i++)
+    points_edge(x, x->any_function.results + nth(i, ANY_RESULTS),
+                x->instances.data[instance].first_node + call->dst + i, EDGE_COPY, 0);
+}
+
+bool link_creation(struct points *x, uint32_t instance, uint32_t ins, uint32_t function) {
+  if (!note_link(x, instance, ins, function)) return false;
   uint32_t main = x->s->thread_main, start = argument(x, instance, ins, 3);
   if (main != IR_NONE) {
     note_link(x, instance, ins, main);
@@ -212,4 +249,5 @@ void link_creation(struct points *x, uint32_t instance, uint32_t ins, uint32_t f
     if (x->s->p->functions[function].nresults)
       points_edge(x, x->instances.data[thread].first_result, x->result, EDGE_COPY, 0);
   }
+  return true;
 }

@@ -2,7 +2,7 @@
    location that reaches the node of their address. */
 #include "static/points.h"
 
-enum { MOST_PAIRS = 256 };
+enum { MOST_PAIRS = 256, MOST_CALLEES = 64 };
 
 /* Everything that is or will be in memory flows into one node, or out of it. */
 static uint32_t wild_reader(struct points *x) {
@@ -106,11 +106,22 @@ void rule_block_copy(struct points *x, uint32_t to, uint32_t from, uint64_t byte
 
 /* A function pointer that comes from an input may be any function whose address exists. */
 static void call(struct points *x, const struct rule *r, const struct location *at) {
-  void (*link)(struct points *, uint32_t, uint32_t, uint32_t) = r->kind == RULE_CALL ? link_call : link_creation;
+  bool (*link)(struct points *, uint32_t, uint32_t, uint32_t) = r->kind == RULE_CALL ? link_call : link_creation;
   uint32_t kind = x->objects.data[at->object].kind;
   if (kind == STATIC_FUNCTION) link(x, r->instance, r->ins, x->objects.data[at->object].index);
   for (uint32_t f = 0; kind == STATIC_ANYTHING && f < x->s->p->nfunctions; f++)
     if (x->address_taken[f]) link(x, r->instance, r->ins, f);
+}
+
+/* Where heap objects are not told apart, one of very many functions is any function. */
+static void call_pooled(struct points *x, uint32_t rule, const struct location *at) {
+  struct rule r = x->rules.data[rule];
+  uint32_t kind = x->objects.data[at->object].kind;
+  if (r.callees > MOST_CALLEES) return;
+  bool new = kind == STATIC_FUNCTION &&link_call(x, r.instance, r.ins, x->objects.data[at->object].index);
+  r.callees = kind == STATIC_ANYTHING ? MOST_CALLEES + 1 : r.callees + new;
+  x->rules.data[rule].callees = r.callees;
+  if (r.callees > MOST_CALLEES) link_any(x, r.instance, r.ins);
 }
 
 static void apply(struct points *x, struct rule r, struct location at) {
@@ -126,7 +137,9 @@ static void apply(struct points *x, struct rule r, struct location at) {
 
 void rule_apply(struct points *x, uint32_t rule, uint32_t location) {
   struct location at = x->locations.data[location];
-  if (at.object != x->number) apply(x, x->rules.data[rule], at);
+  if (at.object == x->number) return;
+  if (x->s->pooled && x->rules.data[rule].kind == RULE_CALL) call_pooled(x, rule, &at);
+  else apply(x, x->rules.data[rule], at);
 }
 
 bool points_is_number(const struct points *x, const struct location_set *set) {

@@ -24,7 +24,7 @@ static unsigned kinds_of(struct looks *x, uint32_t ins, ir_value v) {
   points_of(x->s->points, x->s->function_of[ins], v, &x->scratch);
   for (uint32_t i = 0; i < x->scratch.count; i++) {
     uint32_t object = points->locations.data[x->scratch.data[i]].object;
-    if (points->objects.data[object].kind != STATIC_HEAP) continue;
+    if (!object_is_on_heap(&points->objects.data[object])) continue;
     kinds |= HEAP | (x->ends[object] ? FREED : 0);
   }
   return kinds;
@@ -74,7 +74,7 @@ void reuse_find(struct statics *s, const bool *ends) {
   struct looks x = {.s = s, .ends = ends};
   bool freed = false;
   for (uint32_t o = 0; o < s->points->objects.count && !freed; o++)
-    freed = ends[o] && s->points->objects.data[o].kind == STATIC_HEAP;
+    freed = ends[o] && object_is_on_heap(&s->points->objects.data[o]);
   for (uint32_t i = 0; i < s->p->nins && freed; i++)
     if (is_live(s, i) && !(function_at(s, i)->flags & IR_FN_LIBRARY)) s->tells |= tells_address(&x, i);
   vec_free(&x.scratch);

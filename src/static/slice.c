@@ -33,6 +33,7 @@ void static_slice_free(struct static_slice *x) {
   free(x->passed);
   vec_free(&x->todo);
   map_free(&x->cells);
+  map_free(&x->others);
   free(x);
 }
 
@@ -52,6 +53,19 @@ void slice_visit(struct static_slice *x, struct spot at, uint32_t from, enum sta
   if (!x->parents) return;
   x->parents[number] = from;
   x->edges[number] = (uint8_t)edge;
+}
+
+bool slice_mark_cell(const struct statics *s, struct map *marks, uint32_t ins, bool weak, uint32_t cell) {
+  uint64_t key = ((uint64_t)may_precede_key(s, ins) * 2 + weak) << 32 | cell;
+  uint32_t any;
+  if (map_get(marks, key, &any)) return false;
+  map_put(marks, key, 1);
+  return true;
+}
+
+bool slice_has_all(const struct static_slice *x, uint32_t ins) {
+  uint32_t any;
+  return map_get(&x->cells, (uint64_t)may_precede_key(x->s, ins) * 2 << 32 | SLICE_ALL, &any);
 }
 
 static struct static_slice *search(struct static_slice *x, const struct static_set *starts, enum static_aim aim,

@@ -22,9 +22,10 @@ struct static_slice {
   uint8_t *states; /* per instruction: bit per state that was reached */
   list todo;       /* spots, first in first out */
   uint32_t head;
-  uint64_t *entered;  /* bit per function: its calls were visited */
+  uint64_t *entered;  /* bit per function: its calls (forward: its body) were visited */
   uint64_t *given;    /* bit per register: the arguments that become this parameter (forward: its uses) were visited */
   struct map cells;   /* cells (with the phase of who asks) that were visited */
+  struct map others;  /* cells whose accesses were visited for one who asks in that phase */
   uint8_t *summaries; /* per register: what this parameter has influence on, once somebody asked (call_effects.c) */
   uint32_t *parents;  /* with reasons: per spot the spot it was reached from */
   uint8_t *edges;     /* and how */
@@ -41,6 +42,11 @@ static inline bool slice_mark(uint64_t *bits, uint32_t i) {
   bits[i / 64] |= (uint64_t)1 << i % 64;
   return !old;
 }
+/* The same for a cell and the phase of the instruction that asks about it; `weak`: an answer of its own. */
+bool slice_mark_cell(const struct statics *s, struct map *marks, uint32_t ins, bool weak, uint32_t cell);
+/* Was every cell visited in the phase of the instruction? Then SLICE_ALL is marked. */
+#define SLICE_ALL UINT32_MAX
+bool slice_has_all(const struct static_slice *x, uint32_t ins);
 /* What an argument may influence of the call that gives it, beside memory. Asked once for each parameter. */
 enum { SUMMARY_RESULT = 1, SUMMARY_RETURN = 2, SUMMARY_KNOWN = 4, SUMMARY_BUSY = 8 };
 unsigned call_effect_of_argument(struct static_slice *x, uint32_t call, uint32_t position);

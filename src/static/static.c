@@ -13,12 +13,14 @@ static void find_functions(struct statics *s) {
   if (s->thread_main != IR_NONE && !(p->functions[s->thread_main].flags & IR_FN_DEFINED)) s->thread_main = IR_NONE;
 }
 
-static struct statics *analyse(const struct ir_program *program, const uint64_t *stops, bool ending, bool stale) {
+static struct statics *analyse(const struct ir_program *program, const uint64_t *stops, bool ending, bool stale,
+                               bool pooled) {
   struct statics *s = mem_zalloc(sizeof *s);
   size_t bytes = (program->nins / 64 + 1) * sizeof *stops;
   s->p = program;
   s->ending = ending;
   s->stale = stale;
+  s->pooled = pooled;
   if (stops) s->stops = memcpy(mem_alloc(bytes), stops, bytes);
   find_functions(s);
   models_bind(s);
@@ -35,13 +37,22 @@ static struct statics *analyse(const struct ir_program *program, const uint64_t 
   return s;
 }
 
+enum { MOST_APART = 64 }; /* heap objects that are told apart though each may have taken the place of any other */
+
+static uint32_t count_heap(const struct statics *s) {
+  uint32_t count = 0;
+  for (uint32_t o = 0; o < s->points->objects.count; o++) count += s->points->objects.data[o].kind == STATIC_HEAP;
+  return count;
+}
+
 /* Whether the program can tell that freed memory was handed out again is known only afterwards: then addresses of freed
    objects reach others, too, and everything is looked at once more. */
 static struct statics *open(const struct ir_program *program, const uint64_t *stops, bool ending) {
-  struct statics *s = analyse(program, stops, ending, false);
+  struct statics *s = analyse(program, stops, ending, false, false);
   if (!(s->tells & (STATIC_TELLS_ADDRESSES | STATIC_TELLS_NUMBERS))) return s;
+  bool pooled = count_heap(s) > MOST_APART;
   static_close(s);
-  return analyse(program, stops, ending, true);
+  return analyse(program, stops, ending, true, pooled);
 }
 
 struct statics *static_open(const struct ir_program *program) { return open(program, NULL, false); }
@@ -59,9 +70,10 @@ void static_close(struct statics *s) {
                             &s->controlled, &s->definitions, &s->uses,    &s->returns_of,  &s->reads,
                             &s->writes,     &s->readers,     &s->writers, &s->object_cells};
   for (unsigned i = 0; i < sizeof tables / sizeof *tables; i++) table_free(tables[i]);
-  void *arrays[] = {s->models,      s->live,     s->returns,    s->function_of,   s->reached, s->recursive,
-                    s->stalls,      s->escapes,  s->segment_of, s->first_segment, s->idom,    s->ipdom,
-                    s->executed_by, s->in_cycle, s->escaped,    s->shared,        s->stops,   s->dooms};
+  void *arrays[] = {s->models,    s->live,   s->returns,     s->function_of, s->reached,
+                    s->recursive, s->stalls, s->escapes,     s->segment_of,  s->first_segment,
+                    s->idom,      s->ipdom,  s->executed_by, s->in_cycle,    s->escaped,
+                    s->shared,    s->stops,  s->dooms,       s->creates};
   for (unsigned i = 0; i < sizeof arrays / sizeof *arrays; i++) free(arrays[i]);
   vec_free(&s->segments);
   vec_free(&s->cells);

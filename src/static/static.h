@@ -75,6 +75,7 @@ enum static_object_kind {
   STATIC_FUNCTION, /* index: function */
   STATIC_STACK,    /* index: the alloca */
   STATIC_HEAP, /* index: the allocating call, in the innermost function that is not of the library if that is known */
+  STATIC_POOL, /* every heap object, in a program with so many that they are not told apart */
   STATIC_VARIABLE,  /* index: function; its variable arguments */
   STATIC_ARGUMENTS, /* argv, the environment and standard input */
   STATIC_RESULT,    /* what threads return */

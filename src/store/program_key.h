@@ -16,6 +16,10 @@
    names of locals and blocks, and the place that an assertion hands to the library, which the library ignores too. */
 struct store_key program_key_of(const struct ir_program *program);
 
+/* The same without functions and variables that nothing refers to, and without numbers: programs with this key behave
+   alike, but what was recorded by number about one of them does not fit the other. */
+struct store_key program_key_of_reach(const struct ir_program *program);
+
 /* Inputs and limits of single paths: everything but the checks that decides what a program does, or where its paths
    end. Limits of a whole exploration (time, memory, runs) are not part of it: what they cut off is in the result. Nor
    is the program's own name, argv[0], where the program cannot see it. */

@@ -1,6 +1,7 @@
-/* Saved results. Form: version, verdict, checks, runs, seconds, reasons, notes, failures; numbers little-endian, texts
-   with their length before them and a zero behind, so that reading copies nothing twice. The reader checks every number
-   before it uses it, and what the whole says: a verdict that its own failures contradict is no result. */
+/* Saved results. Form: version, verdict, checks, runs, seconds, search, reasons, notes, failures; numbers
+   little-endian, texts with their length before them and a zero behind, so that reading copies nothing twice. The
+   reader checks every number before it uses it, and what the whole says: a verdict that its own failures contradict is
+   no result. */
 #include "store/saved_result.h"
 #include "util/assert.h"
 #include "util/bytes.h"
@@ -8,7 +9,7 @@
 #include <math.h>
 #include <string.h>
 
-enum { FORM = 3 };
+enum { FORM = 4 };
 
 /* ---- from an exploration ---- */
 
@@ -84,6 +85,7 @@ void saved_result_make(struct saved_result *s, const struct ir_program *program,
                              .checks = checks,
                              .runs = result->runs,
                              .seconds = result->stats.seconds,
+                             .search = result->search,
                              .nreasons = result->reasons.count,
                              .nnotes = result->notes.count};
   s->reasons = copy_texts(s, result->reasons.data, s->nreasons);
@@ -138,6 +140,8 @@ struct store_blob saved_result_write(const struct saved_result *r) {
   sink_put64(&s, r->runs.infeasible);
   sink_put64(&s, r->runs.blocked);
   sink_put(&s, &r->seconds, sizeof r->seconds);
+  sink_put32(&s, r->search.engine);
+  sink_put64(&s, r->search.events);
   sink_put32(&s, r->nreasons);
   for (uint32_t i = 0; i < r->nreasons; i++) sink_put_text(&s, r->reasons[i]);
   sink_put32(&s, r->nnotes);
@@ -204,6 +208,8 @@ static void get_all(struct source *s, struct saved_result *r) {
   r->runs.infeasible = source_get64(s);
   r->runs.blocked = source_get64(s);
   source_get(s, &r->seconds, sizeof r->seconds);
+  r->search.engine = source_get32(s);
+  r->search.events = source_get64(s);
   r->nreasons = source_get_count(s, LEAST_TEXT);
   r->reasons = arena_alloc(&r->memory, (r->nreasons + 1ull) * sizeof *r->reasons);
   for (uint32_t i = 0; i < r->nreasons; i++) r->reasons[i] = get_text(s, r);

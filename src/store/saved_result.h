@@ -30,6 +30,7 @@ struct saved_result {
   uint32_t checks; /* as in struct explore_config */
   struct result_runs runs;
   double seconds;
+  struct result_search search;
   const char **reasons;
   uint32_t nreasons;
   const char **notes;

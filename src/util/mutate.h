@@ -73,13 +73,13 @@
   X(DIVERGENCE_INWARD, "of two versions: new code is passed over though others read what it computes", "")             \
   X(ALIKE_SELF, "threads that ask who they are count as alike", "self")                                                \
   X(ALIKE_ADDRESS, "threads whose addresses are looked at as numbers count as alike", "&own|malloc")                   \
-  X(ALIKE_RESULT, "threads count as alike although what they return is read", "")                                      \
-  X(ALIKE_JOINS, "threads count as alike although only some of them are joined", "")                                   \
-  X(ALIKE_BETWEEN, "threads count as alike although something happens between two joins", "")                          \
+  X(ALIKE_RESULT, "threads count as alike although what they return is read", "own = 2")                               \
+  X(ALIKE_JOINS, "threads count as alike although only some of them are joined", "own = 2")                            \
+  X(ALIKE_BETWEEN, "threads count as alike although something happens between two joins", "own = 2")                   \
   X(ALIKE_OWNER, "who holds a lock is not renamed where threads are exchanged", "lock")                                \
   X(ALIKE_POINTER, "addresses in memory are not renamed where threads are exchanged", "&own|malloc")                   \
-  X(ALIKE_FOOTPRINT, "a footprint is not renamed where threads are exchanged", "")                                     \
-  X(ALIKE_SKIPPED, "of equal threads one is tried, and what follows the others is left out", "")                       \
+  X(ALIKE_FOOTPRINT, "a footprint is not renamed where threads are exchanged", "own = 2")                              \
+  X(ALIKE_SKIPPED, "of equal threads one is tried, and what follows the others is left out", "own = 2")                \
   X(AWAIT_REGISTERS, "a loop waits although it changes its own variables", "while")                                    \
   X(AWAIT_RACE, "an await is never tried before the write that let it pass", "while")                                  \
   X(AWAIT_TOLD, "a read in a loop that waits is never part of a data race", "while")                                   \
@@ -89,7 +89,12 @@
   X(KNOWN_CUT, "of two versions: a state of the old one that is cut has no footprint", "")                             \
   X(KNOWN_CODE, "of two versions: a state of the old one is cut although code behind it has changed", "")              \
   X(KNOWN_FAILED, "of two versions: a state of the old one is cut although something fails behind it", "")             \
-  X(CLOCK, "what threads share inside the library is not visible", "clock|rand")
+  X(CLOCK, "what threads share inside the library is not visible", "clock|rand")                                       \
+  X(EQUIVALENCE_PART, "of two versions: what was executed in part only is equivalent if another region with it is",    \
+    "")                                                                                                                \
+  X(KNOWN_NEW, "of two versions: the new one is taken to be known although constants are not the same", "")            \
+  X(KNOWN_STANDS, "of two versions: the old one's failures are taken to be the new one's, whatever is affected", "")   \
+  X(SHARED_CUT, "a state that another process has finished has no footprint where it is cut", "")
 
 enum mutation {
   MUTATE_NOTHING,

@@ -311,4 +311,18 @@ static enum step look_around(struct vm *vm, int64_t executed) {
 #define WATCHING
 #include "vm/exec_loop.h"
 
-enum vm_end vm_run(struct vm *vm) { return beside_watches(vm) ? run_watching(vm) : run_plain(vm); }
+#undef RUN
+#undef DISPATCH
+#undef FINISH
+#undef WATCHING
+/* And one that tells somebody about every instruction (steps.c). */
+#define RUN run_telling
+#define DISPATCH goto tell
+#define FINISH ((void)0)
+#define TELLING
+#include "vm/exec_loop.h"
+
+enum vm_end vm_run(struct vm *vm) {
+  if (vm->listener) return run_telling(vm);
+  return beside_watches(vm) ? run_watching(vm) : run_plain(vm);
+}

@@ -68,6 +68,13 @@ watched:
   goto *label[ins->op];
 #endif
 
+#ifdef TELLING
+tell:
+  SYNC;
+  steps_tell(vm, ins, R);
+  goto *label[ins->op];
+#endif
+
   OPTIONAL(ADD, overflow && ins->flags & IR_NSW, add_overflows(a, b, W), cut(a + b, W))
   OPTIONAL(SUB, overflow && ins->flags & IR_NSW, sub_overflows(a, b, W), cut(a - b, W))
   OPTIONAL(MUL, overflow && ins->flags & IR_NSW, mul_overflows(a, b, W), cut(a * b, W))

@@ -253,24 +253,25 @@ struct vm {
   VEC(struct entry) entries;
   VEC(struct snapshot) snapshots;
   VEC(struct choice) choices;
-  bool hashes;                    /* the hash of the state is kept up */
-  bool hashes_structure;          /* expressions are part of it by their structure, not by their number */
-  uint32_t *block_seen;           /* per block: the stretch in which it was last executed; NULL: nobody asks */
-  uint32_t *block_of;             /* per instruction, with block_seen */
-  uint32_t block_stretch;         /* see blocks.c */
-  VEC(uint32_t) blocks_seen;      /* in this stretch */
-  struct vm_control memory_hash;  /* of memory, see state_hash.c */
-  uint32_t folded;                /* entries of the trail that are in it */
-  VEC(struct fingerprint) prints; /* verifying builds: parallel to choices, of the state at each */
-  uint64_t prints_words;          /* of the newest one: how large the state is */
-  const struct statics *statics;  /* verifying builds: what accesses are compared with; NULL: nothing */
-  struct map accessed_by;         /* and who has accessed which object, see verify_access.c */
-  const uint8_t *relevance;       /* see vm_set_relevance; NULL: everything matters */
-  VEC(sym_id) irrelevant;         /* see vm_irrelevant_conditions */
-  uint64_t bent;                  /* see vm_has_skipped */
-  uint64_t zeros;                 /* epoch of evaluations under inputs of zeros */
-  bool logs;                      /* the log is on */
-  uint32_t log_from;              /* its length when the current instruction began */
+  bool hashes;                        /* the hash of the state is kept up */
+  bool hashes_structure;              /* expressions are part of it by their structure, not by their number */
+  uint32_t *block_seen;               /* per block: the stretch in which it was last executed; NULL: nobody asks */
+  uint32_t *block_of;                 /* per instruction, with block_seen */
+  uint32_t block_stretch;             /* see blocks.c */
+  VEC(uint32_t) blocks_seen;          /* in this stretch */
+  struct vm_control memory_hash;      /* of memory, see state_hash.c */
+  uint32_t folded;                    /* entries of the trail that are in it */
+  VEC(struct fingerprint) prints;     /* verifying builds: parallel to choices, of the state at each */
+  uint64_t prints_words;              /* of the newest one: how large the state is */
+  const struct statics *statics;      /* verifying builds: what accesses are compared with; NULL: nothing */
+  struct map accessed_by;             /* and who has accessed which object, see verify_access.c */
+  const uint8_t *relevance;           /* see vm_set_relevance; NULL: everything matters */
+  VEC(sym_id) irrelevant;             /* see vm_irrelevant_conditions */
+  uint64_t bent;                      /* see vm_has_skipped */
+  uint64_t zeros;                     /* epoch of evaluations under inputs of zeros */
+  bool logs;                          /* the log is on */
+  const struct vm_listener *listener; /* is told about every instruction; NULL: nobody */
+  uint32_t log_from;                  /* its length when the current instruction began */
   VEC(struct vm_log_entry) log;
   enum explore_watch watches; /* which accesses are logged */
   VEC(struct vm_access) accesses;
@@ -357,6 +358,9 @@ static inline void log_add(struct vm *vm, enum vm_log_kind kind, uint32_t small,
   if (__builtin_expect(vm->logs, 0)) log_push(vm, kind, small, a, b);
 }
 void log_access(struct vm *vm, enum vm_log_kind kind, uint32_t small, const struct object *o, uint64_t address);
+
+/* steps.c: tells the listener about the instruction that comes next */
+void steps_tell(struct vm *vm, const struct ir_ins *ins, const struct cell *regs);
 
 /* access_log.c: accesses in the order of the run */
 void access_log_add(struct vm *vm, const struct object *o, uint64_t offset, uint64_t bytes, bool write);

@@ -40,6 +40,7 @@ static bool is_same_object(const struct vm *vm, const struct object *o, const st
     bool known = place->index < p->nins && !(ir_function_of(p, place->index)->flags & IR_FN_LIBRARY);
     return o->kind == OBJECT_HEAP && (!known || o->made_at == place->index);
   }
+  case STATIC_POOL: return o->kind == OBJECT_HEAP;
   case STATIC_ARGUMENTS: return o->kind == OBJECT_ARGS;
   default: return false;
   }

@@ -481,6 +481,23 @@ enum { VM_OBJECT_LIMIT_BITS = 33, VM_OBJECT_START_BITS = 15, VM_OBJECT_OWNER_BIT
 uint64_t vm_object_facts(const struct vm *vm, uint64_t size, uint64_t address, uint32_t owner);
 
 /* The log (vm/log.h); it begins empty and off. */
+/* An instruction that is about to be executed. One that is visible to others is told again when it happens, after its
+   thread was chosen: then the first time does not count. */
+struct vm_step {
+  uint32_t thread, ins;
+  uint32_t base, depth; /* cell of register 0 of its function; how many calls deep */
+  uint64_t value[3];    /* of the operands that are values */
+  bool known[3];        /* is it a number? */
+  uint64_t memory;      /* contents of the memory at the first operand, of an access */
+  bool has_memory;
+};
+struct vm_listener {
+  void *context;
+  void (*step)(void *context, const struct vm *vm, const struct vm_step *step);
+};
+void vm_set_listener(struct vm *vm, const struct vm_listener *listener); /* it must outlive the machine */
+bool vm_register(const struct vm *vm, uint32_t thread, uint32_t cell, uint64_t *value); /* false: it is no number */
+
 void vm_log_start(struct vm *vm);
 void vm_log_stop(struct vm *vm); /* between two runs, like another start */
 bool vm_log_is_on(const struct vm *vm);

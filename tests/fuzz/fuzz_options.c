@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli/options.h"
+#include "job/options.h"
 
 enum { MOST_WORDS = 64 };
 

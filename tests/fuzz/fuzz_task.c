@@ -1,7 +1,7 @@
 /* Fuzzes the reader of task definitions. */
 #include <stdlib.h>
 
-#include "cli/task.h"
+#include "job/task.h"
 
 /* What is promised: a reason, or inputs and properties that are all there. */
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {

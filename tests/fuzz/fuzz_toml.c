@@ -2,7 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli/toml.h"
+#include "job/toml.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   struct toml toml;

@@ -27,6 +27,7 @@ struct pool {
   bool joined;        /* or left alone */
   bool late;          /* their results are looked at when all are joined */
   bool global;        /* handles are in a global variable */
+  bool tickets;       /* short steps that draw numbers and act on them */
 };
 
 /* ---- the equal threads ---- */
@@ -92,10 +93,12 @@ static void assertion(struct gen *g) {
 /* A number taken in turn, then something that only one of the threads is. */
 static void tell(struct gen *g, const struct pool *p) {
   static const char *const when[] = {"t[%d] == me", "pthread_equal(me, t[%d])"};
-  static const char *const addresses[] = {"q && q < &own", "q > &own", "q != NULL", "sp == &own"};
+  static const char *const addresses[] = {"sp == &own", "sp != &own", "q && q < &own", "q > &own", "q != NULL"};
   char text[TEXT_BYTES];
   int who = gen_below(g, p->threads), drawn = gen_below(g, p->threads);
-  if (p->teller == TELLS_ADDRESS) gen_line(g, "q = __atomic_exchange_n(&sp, &own, __ATOMIC_SEQ_CST);");
+  bool swaps = gen_chance(g, 50); /* which leaves an address in the thread's own memory, too */
+  if (p->teller == TELLS_ADDRESS)
+    gen_line(g, swaps ? "q = __atomic_exchange_n(&sp, &own, __ATOMIC_SEQ_CST);" : "sp = &own;");
   if (p->teller == TELLS_OWNER) gen_line(g, "pthread_mutex_trylock(&m0);");
   gen_line(g, "l0 = __atomic_fetch_add(&y0, 1, __ATOMIC_SEQ_CST);");
   if (p->teller == TELLS_ID) {
@@ -106,13 +109,31 @@ static void tell(struct gen *g, const struct pool *p) {
     else snprintf(text, sizeof text, when[gen_below(g, 2)], who);
     gen_line(g, "pthread_t me = pthread_self(); if (%s) assert(l0 != %d);", text, drawn);
   } else if (p->teller == TELLS_ADDRESS) {
-    gen_line(g, "if (%s) assert(l0 != %d);", addresses[gen_below(g, 4)], drawn);
+    gen_line(g, "if (%s) assert(l0 != %d);", addresses[gen_below(g, swaps ? 5 : 2)], drawn);
   } else if (p->teller == TELLS_OWNER) {
     gen_line(g, "if (l0 == %d) pthread_mutex_unlock(&m0);", drawn);
   } else if (p->teller == TELLS_HANDLE) gen_line(g, "if (t[%d]) x1 += (int)(t[%d] & 1);", who, who);
 }
 
+/* A number is drawn, forgotten soon, and decides meanwhile who does what: what a thread did tells it from an equal one,
+   what it is does not. */
+static void ticket_step(struct gen *g) {
+  static const char *const variables[] = {"x0", "x1", "y0"};
+  const char *v = variables[gen_below(g, 3)], *w = variables[gen_below(g, 3)];
+  int when = gen_below(g, 3), value = gen_below(g, 3);
+  switch (gen_below(g, 8)) {
+  case 0: gen_line(g, "if (l0 == %d) %s = %d;", when, v, value); break;
+  case 1: gen_line(g, "if (l0 == %d) %s = %d; else %s = %d;", when, v, value, w, gen_below(g, 3)); break;
+  case 2: gen_line(g, "if (l0 == %d) assert(%s != %d);", when, v, value); break;
+  case 3: gen_line(g, "l0 = %s;", v); break;
+  case 4: gen_line(g, "%s = %d;", v, value); break;
+  case 5: gen_line(g, "assert(%s != %d || %s != %d);", v, value, w, when); break;
+  default: gen_line(g, "l0 = __atomic_fetch_add(&%s, 1, __ATOMIC_SEQ_CST);", v);
+  }
+}
+
 static void body(struct gen *g, const struct pool *p) {
+  for (; p->tickets && g->budget > 0; g->budget--) ticket_step(g);
   if (p->teller >= TELLS_ID || p->teller == TELLS_RESULT) g->budget -= 2 + (p->teller > TELLS_HANDLE);
   while (g->budget > 0) {
     int kind = gen_below(g, 9);
@@ -131,9 +152,9 @@ static void body(struct gen *g, const struct pool *p) {
 static void thread_function(struct gen *g, int number, const struct pool *p) {
   fprintf(g->out, "static void *f%d(void *arg) {\n", number);
   gen_line(g, "int l0 = 0, l1 = 0, l2 = 0, own = 2, *q = NULL;\n  (void)arg, (void)l1, (void)l2, (void)own, (void)q;");
-  g->budget = number ? 1 : g->size;
+  g->budget = number ? 1 : g->size + p->tickets;
   if (g->has[INPUT] && gen_chance(g, 60)) gen_line(g, "if (input == %d) x0++;", gen_below(g, 2));
-  body(g, number ? &(struct pool){0} : p);
+  body(g, number ? &(struct pool){.tickets = p->tickets} : p);
   if (gen_chance(g, 20)) gen_line(g, "return %s;", gen_chance(g, 50) ? "(void *)(long)l0" : "arg");
   else gen_line(g, "return %s;", p->teller == TELLS_RESULT ? "(void *)(long)l0" : "NULL");
   fprintf(g->out, "}\n\n");
@@ -244,6 +265,7 @@ static void pool_program(struct gen *g, int size) {
                    .looped = gen_chance(g, 45),
                    .joined = gen_chance(g, 90),
                    .late = gen_chance(g, 60)};
+  p.tickets = p.teller == TELLS_NOTHING && gen_chance(g, 60);
   if (gen_chance(g, p.threads > 2 ? 15 : 30)) p.other = 1 + gen_below(g, p.threads + 1);
   g->size = size ? size : p.threads > 2 ? 1 + gen_chance(g, p.other ? 0 : 55) : 2 + gen_below(g, p.other ? 1 : 3);
   p.inner = gen_chance(g, 8);

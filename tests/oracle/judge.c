@@ -11,20 +11,11 @@
 #include <unistd.h>
 
 #include "aimed.h"
-#include "cli/options.h"
+#include "job/options.h"
 #include "util/error.h"
 #include "../scratch.h"
 
-enum {
-  MOST_WORDS = MOST_OPTIONS + 8,
-  WORD = 64,
-  VALIDATED = 8,
-  AIMED = 2,
-  TURNED = 3,
-  DEEPENED = 5,
-  APART = 4,
-  BESIDE = 6
-};
+enum { MOST_WORDS = MOST_OPTIONS + 8, WORD = 64, VALIDATED = 8, AIMED = 2, TURNED = 3, DEEPENED = 5, APART = 4 };
 
 /* The options of one exploration. */
 struct words {
@@ -60,6 +51,16 @@ static void options_of(const struct judge *judge, uint32_t strategy, const struc
   for (uint32_t i = 0; i < judge->noptions; i++) words->list[words->count++] = judge->options[i];
 }
 
+/* Not what is compared with the command, which has no such option. */
+static bool is_turned(const struct judge *judge, const struct batch_member *member) {
+  return member->seed % TURNED == 0 && !(judge->alone && member->seed % judge->alone == 0);
+}
+
+/* By worker processes: one search is divided, nothing else goes on beside it. */
+static bool is_divided(const struct judge *judge, const struct batch_member *member) {
+  return member->seed / judge->beside % 2;
+}
+
 /* Several jobs: what the program prints is not looked at, because several processes would. */
 static void explore(const struct judge *judge, uint32_t strategy, const struct ir_program *program,
                     const struct batch_member *member, uint32_t jobs, struct answer *answer) {
@@ -69,26 +70,28 @@ static void explore(const struct judge *judge, uint32_t strategy, const struct i
   if (!options_read(&options, OPTIONS_RUN, words.list, words.count)) error_exit(EXIT_USAGE, "%s", options.error);
   options.explore.config.program_name = "program";
   options.explore.goal.failures_once = strategy && member->seed & 1; /* as augment looks for failures */
-  bool compared = judge->alone && member->seed % judge->alone == 0;  /* with the command, which has no such option */
-  if (strategy && member->seed % TURNED == 0 && !compared)
+  if (strategy && (is_turned(judge, member) || jobs > 1))
     options.explore.config.first_turn = 4; /* all searches get their turns */
   if (strategy && member->seed % DEEPENED == 0)
     options.explore.config.loop_rounds = 2; /* what is complete in the end is what was without bounds */
   options.explore.config.jobs = jobs;
+  if (jobs > 1 && is_divided(judge, member)) options.explore.config.prune = PRUNE_EXACT;
   if (jobs > 1) options.explore.config.show_output = false;
   answer_explore(answer, program, &options.explore);
   options_free(&options);
 }
 
-/* Worker processes make no difference: not to what is found, nor to the number of runs. */
+/* Worker processes make no difference: not to what is found, nor, where something fails, to the number of runs. */
 static char *compare_beside(const struct judge *judge, uint32_t strategy, const struct ir_program *program,
                             const struct batch_member *member, const struct answer *one) {
   struct answer many;
   char *what = NULL;
-  uint32_t jobs = 2 + member->seed / BESIDE % 3;
+  uint32_t jobs = 2 + member->seed / judge->beside % 3;
   explore(judge, strategy, program, member, jobs, &many);
+  bool counted = is_turned(judge, member) && !is_divided(judge, member),
+       runs = many.full == one->full && many.partial == one->partial;
   bool same = !strcmp(many.verdict, one->verdict) && !strcmp(many.failures, one->failures) &&
-              !strcmp(many.races, one->races) && many.full == one->full && many.partial == one->partial;
+              (one->verdict[1] == 's' || !counted || (runs && !strcmp(many.races, one->races)));
   if (!same && !many.limited &&
       asprintf(&what,
                "-j%u: %s [%s] races [%s], %" PRIu64 " + %" PRIu64 " runs; -j1: %s [%s] races [%s], %" PRIu64
@@ -240,7 +243,7 @@ static void judge_strategy(const struct judge *judge, uint32_t strategy, const s
   }
   if (!report->what && !strcmp(name, "guided") && member->seed % AIMED == 0)
     report->what = compare_with_aim(judge, strategy, program, member, expected);
-  if (!report->what && !strcmp(name, "guided") && member->seed % BESIDE == 0 && !answer.limited)
+  if (!report->what && !strcmp(name, "guided") && member->seed % judge->beside == 0 && !answer.limited)
     report->what = compare_beside(judge, strategy, program, member, &answer);
   if (!report->what && judge->alone && member->seed % judge->alone == 0) {
     options_of(judge, strategy, member, &words);

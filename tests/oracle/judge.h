@@ -18,6 +18,7 @@ struct judge {
   const char *keep;               /* directory for programs that differ */
   const char *heddle;             /* the command, for programs run alone */
   uint32_t alone;                 /* every how many-th program is run alone too; 0: none */
+  uint32_t beside;                /* every how many-th is explored by worker processes, too */
   int size;
   bool strict; /* more runs than traces are a failure where that is a known limit, too */
   bool loose;  /* verdict and failures alone count, for dpor too */

@@ -1,18 +1,20 @@
 /* Random multithreaded programs explored by every strategy: what they find must be equal.
 
      oracle [--seed=S|random] [--count=N] [--seconds=T] [--strategies=A,B] [--jobs=J] [--size=K] [--batch=N]
-            [--only=PATTERN] [--max-runs=N] [--timeout=S] [--alone=K --heddle=FILE] [--option=WORD]... [--keep=DIR]
+            [--only=PATTERN] [--max-runs=N] [--timeout=S] [--alone=K --heddle=FILE] [--beside=K] [--option=WORD]...
+            [--keep=DIR]
             [--record=FILE] [--reference=FILE] [--loose] [--strict] [--print] [--functions]
 
    Programs S .. S+N-1 are explored by brute force (naive) and by each strategy A,B,... (default: dpor,guided), in
    this process's children. Equal must be the verdict with its reasons and the set of failures; for dpor also the
    final states, the races and the number of traces, one run each. A program that brute force cannot finish is
    undecided; too many of them are a failure. --seconds starts no program after that time; --only leaves out programs
-   whose threads do not match; --alone gives every K-th program to the command as well; --record writes brute force's
-   answers, --reference takes them from there: then another build can be compared. --loose compares verdict and
-   failures alone, which is what all strategies promise; --strict takes more runs than traces for a failure
-   where that is a known limit, too. --print shows the program of the seed, --functions which functions of the thread
-   library the programs call: all, or it fails. A difference is kept in DIR. Last line: "oracle: N passed, M failed". */
+   whose threads do not match; --alone gives every K-th program to the command as well; --beside has every K-th (6)
+   explored by worker processes, too; --record writes brute force's answers, --reference takes them from there: then
+   another build can be compared. --loose compares verdict and failures alone, which is what all strategies promise;
+   --strict takes more runs than traces for a failure where that is a known limit, too. --print shows the program of the
+   seed, --functions which functions of the thread library the programs call: all, or it fails. A difference is kept in
+   DIR. Last line: "oracle: N passed, M failed". */
 #define _GNU_SOURCE
 #include <errno.h>
 #include <inttypes.h>
@@ -221,6 +223,7 @@ static bool read_word(struct oracle *o, const char *word) {
   else if (take(word, "--max-runs", &value)) judge->max_runs = word;
   else if (take(word, "--timeout", &value)) judge->timeout = word;
   else if (take(word, "--alone", &value)) judge->alone = (uint32_t)atoi(value);
+  else if (take(word, "--beside", &value)) judge->beside = (uint32_t)atoi(value);
   else if (take(word, "--option", &value) && judge->noptions < MOST_OPTIONS) judge->options[judge->noptions++] = value;
   else if (take(word, "--only", &value))
     o->has_pattern = *value && !regcomp(&o->pattern, value, REG_EXTENDED | REG_NOSUB | REG_NEWLINE);
@@ -233,7 +236,8 @@ static bool read_word(struct oracle *o, const char *word) {
 }
 
 static bool check(struct oracle *o) {
-  if (o->jobs < 1 || o->jobs > MOST_JOBS || o->batch < 1 || !o->count) error_say("a number is out of range");
+  if (o->jobs < 1 || o->jobs > MOST_JOBS || o->batch < 1 || !o->count || !o->judge.beside)
+    error_say("a number is out of range");
   else if (o->judge.alone && !o->judge.heddle) error_say("--alone needs --heddle=FILE");
   else return true;
   return false;
@@ -243,7 +247,8 @@ int main(int argc, char **argv) {
   setenv("HEDDLE_STORE", "none", 1);
   struct oracle o = {
       .seed = 1, .count = 1000, .batch = 100, .jobs = (uint32_t)sysconf(_SC_NPROCESSORS_ONLN), .started = now()};
-  o.judge = (struct judge){.strategies = {"naive", "dpor", "guided", "summaries"},
+  o.judge = (struct judge){.beside = 6,
+                           .strategies = {"naive", "dpor", "guided", "summaries"},
                            .nstrategies = 4,
                            .max_runs = "--max-runs=4000",
                            .timeout = "--timeout=2",

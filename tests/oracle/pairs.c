@@ -2,12 +2,14 @@
    and fixed failures that two explorations of everything show.
 
      pairs [--seed=S|random] [--count=N] [--seconds=T] [--jobs=J] [--size=K] [--batch=N] [--strategies=A,B] [--no-store]
-           [--plain] [--max-runs=N] [--timeout=S] [--option=WORD]... [--keep=DIR] [--print] [OLD.c NEW.c ...]
+           [--plain] [--beside=K] [--max-runs=N] [--timeout=S] [--option=WORD]... [--keep=DIR] [--print]
+           [OLD.c NEW.c ...]
 
    Chains S .. S+N-1, each a program and its next one to three versions, are judged in this process's children: every
    two versions, in both directions, then the chain step by step with a store. --strategies
    (auto,full,impact,summaries) chooses, --no-store leaves out what needs one, --plain leaves out the options that the
-   seed chooses. A chain whose versions cannot be explored completely is undecided; too many of them are a failure.
+   seed chooses; every K-th chain (5) is explored by worker processes. A chain whose versions cannot be explored
+   completely is undecided; too many of them are a failure.
    --print shows the versions of a seed. With files, those are the chain. A difference is kept in DIR as C files,
    with as few edits as show it. Last line: "pairs: N passed, M failed", counted in pairs of versions. */
 #define _GNU_SOURCE
@@ -336,6 +338,7 @@ static bool read_word(struct pairs *p, const char *word) {
   else if (take(word, "--seconds", &value)) p->seconds = atof(value);
   else if (take(word, "--strategies", &value)) p->judge.strategies = strategies_of(value);
   else if (take(word, "--jobs", &value)) p->jobs = (uint32_t)atoi(value);
+  else if (take(word, "--beside", &value)) p->judge.beside = (uint32_t)atoi(value);
   else if (take(word, "--size", &value)) p->size = atoi(value);
   else if (take(word, "--batch", &value)) p->batch = (uint32_t)atoi(value);
   else if (take(word, "--keep", &p->keep)) return true;
@@ -357,10 +360,11 @@ int main(int argc, char **argv) {
                     .jobs = (uint32_t)sysconf(_SC_NPROCESSORS_ONLN),
                     .started = now(),
                     .keep = "pairs-failures",
-                    .judge = {.strategies = 47, .max_runs = "--max-runs=3000", .timeout = "--timeout=1"}};
+                    .judge = {.strategies = 47, .beside = 5, .max_runs = "--max-runs=3000", .timeout = "--timeout=1"}};
   for (int i = 1; i < argc; i++)
     if (!read_word(&p, argv[i])) error_exit(EXIT_USAGE, "unknown option %s", argv[i]);
-  if (p.jobs < 1 || p.jobs > MOST_JOBS || p.batch < 1 || !p.count || !p.judge.strategies || p.nfiles == 1)
+  if (p.jobs < 1 || p.jobs > MOST_JOBS || p.batch < 1 || !p.count || !p.judge.strategies || !p.judge.beside ||
+      p.nfiles == 1)
     error_exit(EXIT_USAGE, "a number is out of range");
   if (p.print) return print_chain(&p);
   if (p.nfiles) return judge_files(&p);

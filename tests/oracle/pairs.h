@@ -87,6 +87,7 @@ struct pairs_judge {
   uint32_t noptions;
   const char *max_runs, *timeout; /* of brute force */
   const char *directory;          /* for stores; it is empty between chains */
+  uint32_t beside;                /* every how many-th chain is explored by worker processes */
   uint32_t strategies;            /* a bit per enum check_strategy: which are tried */
   bool no_store, no_checks_by_seed;
 };

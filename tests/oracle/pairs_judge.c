@@ -8,7 +8,7 @@
 #include <unistd.h>
 
 #include "check/check.h"
-#include "cli/options.h"
+#include "job/options.h"
 #include "extract.h"
 #include "pairs.h"
 #include "util/error.h"
@@ -52,6 +52,11 @@ static bool read_options(struct court *c) {
   bool good = options_read(&c->options, OPTIONS_RUN, words, count + 1);
   c->options.explore.config.program_name = "program";
   if (c->chain->seed % 3 == 1) c->options.explore.config.prune = PRUNE_CONDITIONS; /* no state cuts a run */
+  if (c->chain->seed % c->judge->beside == 0) {                                    /* by worker processes */
+    c->options.explore.config.jobs = 2 + (uint32_t)(c->chain->seed / c->judge->beside % 3);
+    c->options.explore.config.first_turn = 4;
+    c->options.explore.config.show_output = false;
+  }
   return good;
 }
 

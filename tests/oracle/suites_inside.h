@@ -3,7 +3,7 @@
 #ifndef ORACLE_SUITES_INSIDE_H
 #define ORACLE_SUITES_INSIDE_H
 #include "check/check.h"
-#include "cli/options.h"
+#include "job/options.h"
 #include "pairs.h"
 #include "suite/folder.h"
 #include "suites.h"

@@ -16,6 +16,7 @@
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <time.h>
@@ -162,13 +163,19 @@ static const char *short_name(const char *path) {
   return name;
 }
 
-static void finish(struct runner *runner, struct job *job, int status, bool timed_out) {
+static double processor_seconds(const struct rusage *used) {
+  return (double)(used->ru_utime.tv_sec + used->ru_stime.tv_sec) +
+         (double)(used->ru_utime.tv_usec + used->ru_stime.tv_usec) / 1e6;
+}
+
+static void finish(struct runner *runner, struct job *job, int status, bool timed_out, double processor) {
   const char *name = short_name(runner->tests.data[job->test]);
   char *path = report_path(runner, job->test), *report = file_read(path, NULL);
   bool good = !timed_out && WIFEXITED(status) && WEXITSTATUS(status) == 0;
   if (good) runner->passed++;
   else runner->failed++;
-  if (runner->options.verbose || !good) printf("%s %s (%.1f s)\n", good ? "ok  " : "FAIL", name, now() - job->start);
+  if (runner->options.verbose || !good)
+    printf("%s %s (%.1f s, processor %.1f s)\n", good ? "ok  " : "FAIL", name, now() - job->start, processor);
   if (!good && report) fputs(report, stdout);
   if (timed_out) printf("    timed out after %.0f s\n", job->limit);
   else if (WIFSIGNALED(status)) printf("    the test process died of signal %d\n", WTERMSIG(status));
@@ -185,10 +192,11 @@ static bool poll_job(struct runner *runner, struct job *job) {
   int status = 0;
   bool timed_out = now() - job->start > job->limit;
   if (timed_out) kill_group(job);
-  pid_t ended = waitpid(job->pid, &status, timed_out ? 0 : WNOHANG);
+  struct rusage used;
+  pid_t ended = wait4(job->pid, &status, timed_out ? 0 : WNOHANG, &used);
   if (!ended) return false;
   kill_group(job); /* whatever the test left behind */
-  finish(runner, job, status, timed_out);
+  finish(runner, job, status, timed_out, processor_seconds(&used));
   return true;
 }
 

@@ -20,6 +20,7 @@ static inline void open_pair(struct pair *t, const char *old, const char *new, u
   open_subject(&t->new, new);
   t->change = change_open(t->old.p, t->new.p);
   t->impact = impact_open(t->change, checks, failures);
+  impact_find_backward(t->impact);
 }
 
 static inline void close_pair(struct pair *t) {

@@ -11,9 +11,11 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "cli/commands.h"
-#include "cli/output.h"
-#include "cli/suggest.h"
+#include "cli/help.h"
+#include "job/job.h"
+#include "job/output.h"
+#include "job/program.h"
+#include "util/suggest.h"
 #include "suite/meta.h"
 #include "../scratch.h"
 
@@ -204,7 +206,7 @@ static void suggestions_are_near(void **state) {
 
 /* ---- help ---- */
 
-static char *printed(void (*print)(FILE *out, enum options_command command), enum options_command command) {
+static char *printed(void (*print)(FILE *out, const char *command), const char *command) {
   char *text = NULL;
   size_t size;
   FILE *out = open_memstream(&text, &size);
@@ -212,6 +214,8 @@ static char *printed(void (*print)(FILE *out, enum options_command command), enu
   fclose(out);
   return text;
 }
+
+static void help_adapter(FILE *out, const char *command) { assert_true(help_command(out, command)); }
 
 /* One name may have a row for each of several commands, with other words. */
 static uint32_t rows_of(const struct option_row *like, enum options_command command) {
@@ -234,15 +238,19 @@ static uint32_t times_in(const char *text, const char *part) {
 
 static void help_shows_every_option_once(void **state) {
   (void)state;
-  static const enum options_command commands[] = {OPTIONS_RUN, OPTIONS_REPLAY, OPTIONS_CHECK, OPTIONS_AUGMENT};
+  static const struct {
+    const char *name;
+    enum options_command command;
+  } commands[] = {{"run", OPTIONS_RUN},         {"replay", OPTIONS_REPLAY}, {"check", OPTIONS_CHECK},
+                  {"augment", OPTIONS_AUGMENT}, {"diff", OPTIONS_DIFF},     {"report", OPTIONS_REPORT}};
   for (size_t k = 0; k < sizeof commands / sizeof *commands; k++) {
-    char *text = printed(help_command, commands[k]);
+    char *text = printed(help_adapter, commands[k].name);
     for (uint32_t i = 0; i < noption_rows; i++) {
       const struct option_row *row = &option_rows[i];
       if (row->group) continue;
       char line[128];
       snprintf(line, sizeof line, "\n  --%s%s", row->name, row->argument);
-      uint32_t rows = rows_of(row, commands[k]);
+      uint32_t rows = rows_of(row, commands[k].command);
       if (rows > 1 || times_in(text, line) != rows) fail_msg("--%s", row->name);
     }
     for (const char *line = text; *line; line += strcspn(line, "\n") + 1) assert_true(strcspn(line, "\n") <= 120);
@@ -250,14 +258,14 @@ static void help_shows_every_option_once(void **state) {
   }
 }
 
-static void man_adapter(FILE *out, enum options_command command) {
+static void man_adapter(FILE *out, const char *command) {
   (void)command;
   help_man(out);
 }
 
 static void man_page_shows_every_option(void **state) {
   (void)state;
-  char *text = printed(man_adapter, OPTIONS_ALONE);
+  char *text = printed(man_adapter, "");
   assert_int_equal(strncmp(text, ".TH HEDDLE 1", 12), 0);
   uint32_t entries = 0, options = 0;
   for (const char *at = text; (at = strstr(at, ".TP\n\\fB\\-\\-")); at++) entries++;
@@ -365,10 +373,12 @@ static void impossible_directories_are_refused(void **state) {
 
 static void wrong_commands_end_with_a_usage_error(void **state) {
   (void)state;
-  assert_int_equal(command_run(NULL, 0), EXIT_USAGE);
-  assert_int_equal(command_replay(NULL, 0), EXIT_USAGE);
-  assert_int_equal(command_run((const char *const[]){"--nothing"}, 1), EXIT_USAGE);
-  assert_int_equal(command_replay((const char *const[]){"/nonexistent.ktest"}, 1), EXIT_USAGE);
+  const char *nothing = "--nothing", *missing = "/nonexistent.ktest", *help = "--help";
+  assert_int_equal(run_job(&(struct job_request){0}), EXIT_USAGE);
+  assert_int_equal(replay_job(&(struct job_request){0}), EXIT_USAGE);
+  assert_int_equal(run_job(&(struct job_request){.texts = &nothing, .ntexts = 1}), EXIT_USAGE);
+  assert_int_equal(replay_job(&(struct job_request){.texts = &missing, .ntexts = 1}), EXIT_USAGE);
+  assert_int_equal(run_job(&(struct job_request){.texts = &help, .ntexts = 1}), EXIT_USAGE);
 }
 
 int main(void) {

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli/task_property.h"
+#include "job/task_property.h"
 
 static bool parse(const char *text, struct task *task, char *why, size_t capacity) {
   return task_parse(text, strlen(text), task, why, capacity);

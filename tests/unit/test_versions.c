@@ -8,8 +8,8 @@
 
 #include <string.h>
 
-#include "cli/options.h"
-#include "cli/toml.h"
+#include "job/options.h"
+#include "job/toml.h"
 #include "ir/ir.h"
 #include "suite/meta.h"
 #include "util/flags.h"

@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "cli/versions.h"
+#include "job/versions.h"
 #include "report/source.h"
 #include "util/error.h"
 

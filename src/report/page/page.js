@@ -179,25 +179,36 @@ function storyOf(failure, picture) {
       el("b", { style: colour(line.thread) }, line.thread), " ", line.text))))];
 }
 
-/* Of two versions: where the failing run first does something else than the old version's. */
+/* Of two versions: the changed line behind which the failing run is none of the old version's, and the first difference. */
 function divergenceOf(failure) {
   const d = failure.divergence;
-  if (!d || typeof d !== "object") return [];
-  const at = (x) => x && typeof x === "object" && x.file ? place(x) : typeof x === "number" ? `line ${x}` : null;
-  const text = (x) => x === null || x === undefined ? "nothing" : typeof x !== "object" ? String(x)
-    : [x.name || x.object, x.value !== undefined ? String(x.value) : x.text, at(x)].filter(Boolean).join(" ");
-  const changed = at(d.changed) || at(d.changed_line) || at(d.place) || at(d.line) || at(d);
-  const value = d.value && typeof d.value === "object" ? d.value : d;
-  const what = d.name || d.object || d.variable || value.name || value.object;
+  if (!d) return [];
+  const named = d.name && (d.what === "variable" || d.what === "memory");
+  const words = named ? [name(d.name), " gets another value."]
+    : d.what === "result" ? [name(d.function), " returns another value."]
+    : d.what === "control" ? ["control goes on elsewhere, or other operations follow."]
+    : ["an operation gets another value", d.name ? [" for ", name(d.name)] : null, "."];
+  const side = (label, version, file, line, value) => {
+    const text = lineOf(version, file, line);
+    return el("div", { class: label.toLowerCase() + "side" }, el("b", {}, label), el("code", { class: "faint" }, `${file}:${line}`),
+      text === undefined ? null : el("code", {}, text.trim()),
+      d.what === "control" ? null
+        : el("span", { class: "value" }, named ? [name(d.name), " = "] : null, el("code", {}, value === undefined ? "not known" : value)));
+  };
   return [el("h4", {}, "Where the versions part"),
-    changed ? el("p", {}, "The changed code at ", el("code", {}, changed), what ? [" makes the first difference in ", name(what)] : " makes the first difference", ".") : null,
-    el("div", { class: "versus" }, [["OLD", value.old], ["NEW", value.new]].map(([label, side]) =>
-      el("div", { class: label.toLowerCase() + "side" }, el("b", {}, label), el("code", {}, text(side))))),
-    (d.steps || []).length ? el("div", { class: "scroll" }, el("table", {},
-      el("thead", {}, el("tr", {}, ["thread", "place", "what", "OLD", "NEW"].map((t) => el("th", { scope: "col" }, t)))),
-      el("tbody", {}, d.steps.slice(0, 100).map((step) => typeof step !== "object" ? el("tr", {}, el("td", { colspan: 5 }, step)) :
-        el("tr", {}, el("td", {}, step.thread || ""), el("td", {}, el("code", {}, at(step) || "")),
-          el("td", {}, step.text || step.object || ""), el("td", {}, el("code", {}, text(step.old))), el("td", {}, el("code", {}, text(step.new)))))))) : null];
+    el("p", {}, "Thread ", d.thread, " comes to the change in ", name(d.function), ": ", words),
+    el("div", { class: "versus" }, side("OLD", "old", d.old_file, d.old_line, d.old), side("NEW", "new", d.file, d.line, d.new))];
+}
+
+/* Of two versions: from the changed line to the failure, in the run itself. */
+function chainOf(failure) {
+  const chain = failure.chain || [];
+  if (!chain.length) return [];
+  return [el("h4", {}, "From the change to the failure"), el("div", { class: "scroll" }, el("table", {},
+    el("thead", {}, el("tr", {}, ["thread", "place", "what", "OLD", "NEW"].map((t) => el("th", { scope: "col" }, t)))),
+    el("tbody", {}, chain.map((link) => el("tr", {}, el("td", {}, link.thread), el("td", {}, el("code", {}, place(link))),
+      el("td", {}, link.changed ? el("b", {}, link.text) : link.text),
+      el("td", {}, el("code", {}, link.old || "")), el("td", {}, el("code", {}, link.new || "")))))))];
 }
 
 function drawFailure(failure, number, kind, fixed) {
@@ -210,7 +221,7 @@ function drawFailure(failure, number, kind, fixed) {
       failure.also_old ? el("span", { class: "faint" }, "the line also fails in the old version, for other inputs or schedules") : null));
   if (failure.line) card.append(excerpt(version, failure.file, failure.line, 3));
   if (failure.detail && !(failure.waits || []).length) card.append(el("p", {}, failure.detail));
-  card.append(...divergenceOf(failure).filter(Boolean));
+  card.append(...divergenceOf(failure).filter(Boolean), ...chainOf(failure));
   if ((failure.schedule || []).length) {
     const picture = player(failure);
     card.append(...storyOf(failure, picture),
@@ -287,7 +298,7 @@ function drawPlots(section) {
   if (seconds.length < 3) return;
   const curves = [["runs", "runs to the end"], ["states", "states"], ["instructions", "instructions"],
     ["queries", "questions about inputs"], ["memory_kib", "memory in KiB"]];
-  section.append(el("h4", {}, two ? "Over time, of the last exploration" : "Over time"), el("div", { class: "plots" },
+  section.append(el("h4", {}, two || model.command === "augment" ? "Over time, of the last exploration" : "Over time"), el("div", { class: "plots" },
     curves.filter(([name]) => (track[name] || []).length === seconds.length && Math.max(...track[name]) > 0)
       .map(([name, title]) => plot(seconds, track[name], title))));
 }
