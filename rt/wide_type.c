@@ -12,7 +12,8 @@
 
 static int is_ascii(wint_t c) { return c < 128; }
 
-#define CLASSES(X) X(alnum) X(alpha) X(blank) X(cntrl) X(digit) X(graph) X(lower) X(print) X(punct) X(space) X(upper) X(xdigit)
+#define CLASSES(X)                                                                                                     \
+  X(alnum) X(alpha) X(blank) X(cntrl) X(digit) X(graph) X(lower) X(print) X(punct) X(space) X(upper) X(xdigit)
 #define X(name)                                                                                                        \
   int isw##name(wint_t c) { return is_ascii(c) && is##name((int)c); }
 CLASSES(X)

@@ -51,8 +51,8 @@ static void say_jobs(unsigned m) {
     SAY("  return total;");
     SAY("}");
   }
-  SAY("static long (*const runs%u[])(struct job%u *, long) = {run%u_0, run%u_1, run%u_2, run%u_3, run%u_4};", m, m, m, m,
-      m, m, m);
+  SAY("static long (*const runs%u[])(struct job%u *, long) = {run%u_0, run%u_1, run%u_2, run%u_3, run%u_4};", m, m, m,
+      m, m, m, m);
   SAY("static void done%u(void *context, long result) {", m);
   SAY("  long *sum = context;");
   SAY("  *sum += result;");
@@ -90,7 +90,8 @@ static void say_queue(unsigned m, unsigned modules) {
   SAY("  job->context = sum;");
   SAY("  job->input = input;");
   SAY("  pthread_mutex_lock(&pool%u.mutex);", m);
-  SAY("  while (pool%u.tail - pool%u.head == pool%u.size) pthread_cond_wait(&pool%u.room, &pool%u.mutex);", m, m, m, m, m);
+  SAY("  while (pool%u.tail - pool%u.head == pool%u.size) pthread_cond_wait(&pool%u.room, &pool%u.mutex);", m, m, m, m,
+      m);
   SAY("  pool%u.ring[pool%u.tail++ %% pool%u.size] = job;", m, m, m);
   SAY("  put_in%u(job);", m);
   SAY("  pthread_cond_signal(&pool%u.more);", m);
@@ -100,7 +101,8 @@ static void say_queue(unsigned m, unsigned modules) {
   SAY("  long *share = argument;");
   SAY("  for (;;) {");
   SAY("    pthread_mutex_lock(&pool%u.mutex);", m);
-  SAY("    while (pool%u.head == pool%u.tail && !pool%u.closed) pthread_cond_wait(&pool%u.more, &pool%u.mutex);", m, m, m, m, m);
+  SAY("    while (pool%u.head == pool%u.tail && !pool%u.closed) pthread_cond_wait(&pool%u.more, &pool%u.mutex);", m, m,
+      m, m, m);
   SAY("    if (pool%u.head == pool%u.tail) break;", m, m);
   SAY("    struct job%u *job = pool%u.ring[pool%u.head++ %% pool%u.size];", m, m, m, m);
   SAY("    pthread_cond_signal(&pool%u.room);", m);
@@ -135,7 +137,8 @@ static void say_main(unsigned modules) {
   SAY("  pthread_t threads[2 * %u];", modules);
   SAY("  static long sums[%u];", modules);
   SAY("  long total = argv[0][0];");
-  SAY("  for (unsigned i = 0; i < 2 * %u; i++) pthread_create(&threads[i], NULL, all[i / 2].worker, &sums[i / 2]);", modules);
+  SAY("  for (unsigned i = 0; i < 2 * %u; i++) pthread_create(&threads[i], NULL, all[i / 2].worker, &sums[i / 2]);",
+      modules);
   SAY("  for (unsigned i = 0; i < %u; i++) all[i].submit(argc + (long)i, &sums[i]);", modules);
   SAY("  for (unsigned i = 0; i < %u; i++) all[i].close();", modules);
   SAY("  for (unsigned i = 0; i < 2 * %u; i++) pthread_join(threads[i], NULL);", modules);

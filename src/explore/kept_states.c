@@ -160,7 +160,7 @@ struct reader {
   portable_numbers accesses;
   VEC(uint64_t) places;      /* of footprints, by number there: where they begin */
   VEC(footprint) footprints; /* by number there; FOOTPRINT_NONE: not read yet, or empty */
-  uint32_t *block; /* per block there: the one here, or IR_NONE: changed, or looked at less closely then */
+  uint32_t *block;           /* per block there: the one here, or IR_NONE: changed, or looked at less closely then */
   uint32_t nblocks;
   VEC(code_set) codes; /* per set there: here; CODE_ANY: not all of it is the same */
 };
