@@ -185,6 +185,7 @@ static void explore_new(struct work *w) {
     options.goal.failures_once =
         !r->suite; /* summaries that are made here are not kept; tests are to show their runs */
   }
+  if (!options.goal.statics && c->equivalence) options.goal.statics = c->equivalence->statics[1];
   if (c->divergence && !c->divergence->why_not) options.goal.divergence = &c->divergence->goal;
   double start = clock_now();
   if (r->suite) suite_reuse_explore(w, &options);

@@ -23,6 +23,7 @@
 enum {
   MOST_STEPS = 100000000, /* of a test on the old version: it may find a loop without end */
   MOST_RUNS = 10000,      /* of the old version with the inputs of a test, most of them cut short */
+  MOST_RUNS_RACE = 3000,  /* the same of a race */
   MOST_RUNS_IN_ALL = 40000,
   MOST_OPEN = 64, /* failing runs that are looked at more closely in the end */
 };
@@ -52,8 +53,10 @@ static bool has_it(const struct work *w, const struct result *old, const struct 
 /* Many tests may be executed on the old version: what each of them asks about it is found out once. */
 static struct explore_options options_for(struct work *w, const struct result_failure *f) {
   struct explore_options options = *w->request->options;
-  if (!w->judge.statics) w->judge.statics = static_open(w->old);
-  options.goal.statics = w->judge.statics;
+  const struct equivalence *e = w->check->equivalence;
+  bool known = e && e->statics[0];
+  if (!known && !w->judge.statics) w->judge.statics = static_open(w->old);
+  options.goal.statics = known ? e->statics[0] : w->judge.statics;
   options.config.tests = TESTS_NONE;
   options.output.out_dir = NULL;
   options.config.show_output = false;
@@ -120,11 +123,12 @@ static enum result_age age_by_inputs(struct work *w, const struct result_failure
   struct result seen = {0};
   struct smt_stats solver;
   explore_test_of(f, &test);
-  options.config.strategy = STRATEGY_GUIDED;
+  bool race = f->kind == FAILURE_RACE; /* states are hardly ever cut where races are failures */
+  options.config.strategy = race ? STRATEGY_DPOR : STRATEGY_GUIDED;
   options.config.prune = PRUNE_EXACT;
   options.goal.pinned = &test;
   options.output.keep_summaries = options.output.keep_unsat_cores = false;
-  options.config.max_runs = MOST_RUNS;
+  options.config.max_runs = race ? MOST_RUNS_RACE : MOST_RUNS;
   options.config.timeout_seconds = seconds_left(w);
   struct explore_hooks hooks = w->request->hooks ? *w->request->hooks : (struct explore_hooks){0};
   hooks.phase = "OLD, with the failing inputs";

@@ -168,7 +168,7 @@ struct equivalence *equivalence_open(struct change *change, uint32_t checks, enu
     free(w.seen[s]);
     free(w.good[s]);
     free(w.bad[s]);
-    if (w.statics[s]) static_close(w.statics[s]);
+    e->statics[s] = w.statics[s];
   }
   e->seconds = clock_now() - start;
   return e;
@@ -178,6 +178,8 @@ void equivalence_close(struct equivalence *e) {
   if (!e) return;
   for (uint32_t i = 0; i < e->functions.count; i++) free(e->functions.data[i].text);
   vec_free(&e->functions);
+  for (int s = OLD; s <= NEW; s++)
+    if (e->statics[s]) static_close(e->statics[s]);
   free(e);
 }
 

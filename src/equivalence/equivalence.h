@@ -24,10 +24,12 @@ struct equivalence_function {
   uint32_t regions, regions_proved; /* stretches of code that hold changes, and how many of them are equivalent */
 };
 
+struct statics;
 struct equivalence {
   VEC(struct equivalence_function) functions;
   double seconds;
-  uint64_t proved, left; /* functions; those that the budget did not reach */
+  uint64_t proved, left;      /* functions; those that the budget did not reach */
+  struct statics *statics[2]; /* of the old and the new version, if they were needed; else NULL */
 };
 
 /* How long it may take: seconds, to say whatever can be said, or a tenth of one, to save more time later. */

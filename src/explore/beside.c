@@ -440,11 +440,21 @@ static void close_shared(struct search *s) {
   s->page = NULL;
 }
 
+/* For who explores another version. */
+static void note_ended(struct beside *b) {
+  struct search *s = b->s;
+  enum engine counted = b->ended == ENGINE_DPOR ? ENGINE_DPOR : ENGINE_STATEFUL;
+  const struct dpor *here = s->engine == counted ? s->dpor : s->paused[counted].dpor;
+  if (b->ended >= ENGINE_HUNT || b->limited || (!b->counts[counted] && !here)) return;
+  search_note_ended(s, b->ended, b->counts[counted] ? b->last[counted].stats.events : dpor_stats(here).events);
+}
+
 static void gather(struct beside *b) {
   struct search *s = b->s;
   enum engine last = b->turns.searching;
   struct result_runs runs = s->engine == last ? s->recorder.result->runs : s->paused[last].runs;
   if (!s->deepening.starts) search_save_states(s);
+  note_ended(b);
   close_searches(b);
   s->recorder.result->runs = runs;
   add_stats(b);

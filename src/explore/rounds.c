@@ -284,12 +284,19 @@ static void end_round(struct search *s, struct smt_stats *solver) {
   s->gathered = false;
 }
 
+/* Rounded up: several processes do not count to the last one. */
+void search_note_ended(struct search *s, enum engine engine, uint64_t events) {
+  uint64_t rounded = 1;
+  while (rounded < events) rounded *= 2;
+  s->recorder.result->search = (struct result_search){engine, rounded};
+}
+
 /* Whoever explores another version knows then where to begin. */
 static void note_search(struct search *s) {
   if (s->stopped || s->gathered || s->waits || s->engine == ENGINE_HUNT) return;
   bool elsewhere = s->engine == ENGINE_SUMMARIES && s->paused[ENGINE_STATEFUL].opened;
   const struct dpor *dpor = elsewhere ? s->paused[ENGINE_STATEFUL].dpor : s->dpor;
-  s->recorder.result->search = (struct result_search){s->engine, dpor_stats(dpor).events};
+  search_note_ended(s, s->engine, dpor_stats(dpor).events);
 }
 
 void explore_run(const struct ir_program *program, const struct explore_options *options,

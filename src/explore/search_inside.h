@@ -112,6 +112,8 @@ void search_open_round(struct search *s, bool guided);
 void search_close_round(struct search *s);
 void search_close_paused(struct search *s, struct smt_stats *solver); /* those that wait when one has ended */
 void search_fill_stats(struct search *s, struct smt_stats *solver);
+/* The search came to its end, and it, or the one by states if it was the one with summaries, took so many events. */
+void search_note_ended(struct search *s, enum engine engine, uint64_t events);
 void search_save_states(struct search *s); /* for other explorations, if they are wanted */
 
 /* turns.c */
