@@ -220,19 +220,12 @@ static bool report(struct job *job) {
                               .level = options->level};
   struct report_extra extra = {
       .context = &view, .verdict = augment_view_verdict, .text = augment_view_text, .json = augment_view_json};
-  struct report_info info = {.command = "augment",
-                             .program = job->program,
-                             .name = job->options.explore.config.program_name,
-                             .extra = &extra,
-                             .change = job->change,
-                             .solver = &job->augment.solver,
-                             .track = &job->track,
-                             .level = options->level,
-                             .stats = options->stats,
-                             .max_warnings = options->explore.config.max_warnings,
-                             .colour = options_wants_colour(&job->options),
-                             .full_schedule = job->options.full_schedule,
-                             .width = report_width(stdout)};
+  struct report_info info = reports_info("augment", &job->options, job->program);
+  info.name = job->options.explore.config.program_name;
+  info.extra = &extra;
+  info.change = job->change;
+  info.solver = &job->augment.solver;
+  info.track = &job->track;
   return write_report(job, &info);
 }
 
@@ -248,12 +241,8 @@ static enum exit_code code_of(const struct job *job) {
 static int overrun(void *context, const char *what) {
   struct job *job = context;
   struct result *result = &job->augment.result;
-  struct report_info info = {.command = "augment",
-                             .program = job->program,
-                             .level = job->options.level,
-                             .colour = options_wants_colour(&job->options),
-                             .full_schedule = job->options.full_schedule,
-                             .width = report_width(stdout)};
+  struct report_info info = reports_info("augment", &job->options, job->program);
+  info.stats = false;
   ending_overrun(result, what);
   use_accept(&job->options, result, false);
   bool good = write_report(job, &info);

@@ -123,20 +123,13 @@ static bool write_report(struct job *job, const struct report_info *info) {
 
 static struct report_info info_of(const struct job *job, const struct report_versions *versions) {
   const struct cli_options *options = &job->options;
-  return (struct report_info){.command = "check",
-                              .program = job->versions.new,
-                              .name = job->versions.program,
-                              .versions = versions,
-                              .fail_on = options->fail_on,
-                              .solver = &job->check.solver,
-                              .track = &job->track,
-                              .level = options->level,
-                              .stats = options->stats,
-                              .max_warnings = options->explore.config.max_warnings,
-                              .pruning = options->explore.config.explain_pruning,
-                              .colour = options_wants_colour(&job->options),
-                              .full_schedule = job->options.full_schedule,
-                              .width = report_width(stdout)};
+  struct report_info info = reports_info("check", &job->options, job->versions.new);
+  info.name = job->versions.program;
+  info.versions = versions;
+  info.fail_on = options->fail_on;
+  info.solver = &job->check.solver;
+  info.track = &job->track;
+  return info;
 }
 
 static bool report(struct job *job) {
@@ -153,13 +146,9 @@ static int overrun(void *context, const char *what) {
   ending_overrun(result, what);
   use_accept(&job->options, result, false);
   if (result->failures.count) result_add_note(result, "failures were not compared with those of the old version");
-  struct report_info info = {.command = "check",
-                             .program = job->versions.new,
-                             .name = job->versions.program,
-                             .level = job->options.level,
-                             .colour = options_wants_colour(&job->options),
-                             .full_schedule = job->options.full_schedule,
-                             .width = report_width(stdout)};
+  struct report_info info = reports_info("check", &job->options, job->versions.new);
+  info.name = job->versions.program;
+  info.stats = false;
   bool good = write_report(job, &info);
   use_store_close(job->store);
   return good ? output_exit_code(result->verdict) : EXIT_USAGE;

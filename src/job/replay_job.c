@@ -15,6 +15,7 @@
 #include "job/native.h"
 #include "job/output.h"
 #include "job/program.h"
+#include "job/reports.h"
 #include "explain/explain.h"
 #include "explore/explore.h"
 #include "report/model.h"
@@ -213,15 +214,8 @@ static void show_inputs(struct job *job) {
 
 static bool report(struct job *job, const struct report_replay *outcome) {
   const struct cli_options *options = &job->options;
-  struct report_info info = {.command = "replay",
-                             .program = job->program,
-                             .replay = outcome,
-                             .level = options->level,
-                             .stats = options->stats,
-                             .max_warnings = options->explore.config.max_warnings,
-                             .colour = options_wants_colour(&job->options),
-                             .full_schedule = job->options.full_schedule,
-                             .width = report_width(stdout)};
+  struct report_info info = reports_info("replay", &job->options, job->program);
+  info.replay = outcome;
   bool silent = options->silent;
   if (job->request->wants_model) job->request->model = model_make(&info, &job->result);
   if (options->json && !options->json_file && !silent) return report_json(stdout, &info, &job->result);

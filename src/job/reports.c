@@ -7,6 +7,19 @@
 #include "job/output.h"
 #include "report/pen.h"
 
+struct report_info reports_info(const char *command, const struct cli_options *options,
+                                const struct ir_program *program) {
+  return (struct report_info){.command = command,
+                              .program = program,
+                              .level = options->level,
+                              .stats = options->stats,
+                              .max_warnings = options->explore.config.max_warnings,
+                              .pruning = options->explore.config.explain_pruning,
+                              .colour = options_wants_colour(options),
+                              .full_schedule = options->full_schedule,
+                              .width = report_width(stdout)};
+}
+
 bool reports_open(struct reports *r, const struct cli_options *options) {
   if (options->json_file && !(r->json = output_open_json(options->json_file))) return false;
   for (int i = 0; i < FORMAT_COUNT; i++)

@@ -10,6 +10,9 @@ struct reports {
   FILE *files[FORMAT_COUNT]; /* of the other forms */
 };
 
+/* What a command reports as its options have it; what is its own comes to that. */
+struct report_info reports_info(const char *command, const struct cli_options *options,
+                                const struct ir_program *program);
 /* False: message on stderr. */
 bool reports_open(struct reports *reports, const struct cli_options *options);
 /* Writes those that were asked for. `details`: the model with them, or NULL where reports_want_details says no. False:

@@ -132,19 +132,12 @@ static struct report_task task_of(const struct job *job) {
 
 static struct report_info info_of(const struct job *job, const struct report_task *task) {
   const struct cli_options *options = &job->options;
-  return (struct report_info){.command = "run",
-                              .program = job->program,
-                              .name = job->name,
-                              .task = options->task ? task : NULL,
-                              .solver = &job->solver,
-                              .track = &job->track,
-                              .level = options->level,
-                              .stats = options->stats,
-                              .max_warnings = options->explore.config.max_warnings,
-                              .pruning = options->explore.config.explain_pruning,
-                              .colour = options_wants_colour(&job->options),
-                              .full_schedule = job->options.full_schedule,
-                              .width = report_width(stdout)};
+  struct report_info info = reports_info("run", &job->options, job->program);
+  info.name = job->name;
+  info.task = options->task ? task : NULL;
+  info.solver = &job->solver;
+  info.track = &job->track;
+  return info;
 }
 
 static bool report(struct job *job) {

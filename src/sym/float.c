@@ -6,6 +6,7 @@
 #include <math.h>
 
 #include "sym/node.h"
+#include "util/float_bits.h"
 
 static bool is_nan(uint64_t bits, unsigned width) {
   return width == 32 ? (bits & 0x7fffffff) > 0x7f800000 : (bits & 0x7fffffffffffffff) > 0x7ff0000000000000;
@@ -13,58 +14,35 @@ static bool is_nan(uint64_t bits, unsigned width) {
 static uint64_t quiet(uint64_t bits, unsigned width) { return bits | 1ull << (width == 32 ? 22 : 51); }
 static uint64_t invalid(unsigned width) { return width == 32 ? 0xffc00000 : 0xfff8000000000000; }
 
-static float as_float(uint64_t bits) {
-  uint32_t low = (uint32_t)bits;
-  float f;
-  memcpy(&f, &low, 4);
-  return f;
-}
-static double as_double(uint64_t bits, unsigned width) {
-  double d;
-  if (width == 32) return as_float(bits);
-  memcpy(&d, &bits, 8);
-  return d;
-}
-static uint64_t from_float(float f) {
-  uint32_t bits;
-  memcpy(&bits, &f, 4);
-  return bits;
-}
-static uint64_t from_double(double d) {
-  uint64_t bits;
-  memcpy(&bits, &d, 8);
-  return bits;
-}
-
 /* No operand is a NaN. Each result is rounded once: floats are not computed as doubles. */
 static uint64_t compute_float(enum sym_op op, float x, float y, float z) {
   switch (op) {
-  case SYM_FADD: return from_float(x + y);
-  case SYM_FSUB: return from_float(x - y);
-  case SYM_FMUL: return from_float(x * y);
-  case SYM_FDIV: return from_float(x / y);
-  case SYM_FMA: return from_float(fmaf(x, y, z));
-  case SYM_FSQRT: return from_float(sqrtf(x));
-  case SYM_FRINT: return from_float(rintf(x));
-  case SYM_FFLOOR: return from_float(floorf(x));
-  case SYM_FCEIL: return from_float(ceilf(x));
-  case SYM_FTRUNC: return from_float(truncf(x));
-  default: return from_float(roundf(x));
+  case SYM_FADD: return bits_of_float(x + y);
+  case SYM_FSUB: return bits_of_float(x - y);
+  case SYM_FMUL: return bits_of_float(x * y);
+  case SYM_FDIV: return bits_of_float(x / y);
+  case SYM_FMA: return bits_of_float(fmaf(x, y, z));
+  case SYM_FSQRT: return bits_of_float(sqrtf(x));
+  case SYM_FRINT: return bits_of_float(rintf(x));
+  case SYM_FFLOOR: return bits_of_float(floorf(x));
+  case SYM_FCEIL: return bits_of_float(ceilf(x));
+  case SYM_FTRUNC: return bits_of_float(truncf(x));
+  default: return bits_of_float(roundf(x));
   }
 }
 static uint64_t compute_double(enum sym_op op, double x, double y, double z) {
   switch (op) {
-  case SYM_FADD: return from_double(x + y);
-  case SYM_FSUB: return from_double(x - y);
-  case SYM_FMUL: return from_double(x * y);
-  case SYM_FDIV: return from_double(x / y);
-  case SYM_FMA: return from_double(fma(x, y, z));
-  case SYM_FSQRT: return from_double(sqrt(x));
-  case SYM_FRINT: return from_double(rint(x));
-  case SYM_FFLOOR: return from_double(floor(x));
-  case SYM_FCEIL: return from_double(ceil(x));
-  case SYM_FTRUNC: return from_double(trunc(x));
-  default: return from_double(round(x));
+  case SYM_FADD: return bits_of_double(x + y);
+  case SYM_FSUB: return bits_of_double(x - y);
+  case SYM_FMUL: return bits_of_double(x * y);
+  case SYM_FDIV: return bits_of_double(x / y);
+  case SYM_FMA: return bits_of_double(fma(x, y, z));
+  case SYM_FSQRT: return bits_of_double(sqrt(x));
+  case SYM_FRINT: return bits_of_double(rint(x));
+  case SYM_FFLOOR: return bits_of_double(floor(x));
+  case SYM_FCEIL: return bits_of_double(ceil(x));
+  case SYM_FTRUNC: return bits_of_double(trunc(x));
+  default: return bits_of_double(round(x));
   }
 }
 
@@ -82,8 +60,8 @@ static uint64_t compute(enum sym_op op, unsigned width, uint64_t a, uint64_t b, 
   if (is_nan(a, width)) return quiet(a, width);
   if (count > 1 && is_nan(b, width)) return quiet(b, width);
   if (count > 2 && is_nan(c, width)) return quiet(c, width);
-  uint64_t r = width == 32 ? compute_float(op, as_float(a), as_float(b), as_float(c))
-                           : compute_double(op, as_double(a, 64), as_double(b, 64), as_double(c, 64));
+  uint64_t r = width == 32 ? compute_float(op, float_of_bits(a), float_of_bits(b), float_of_bits(c))
+                           : compute_double(op, double_of_bits(a, 64), double_of_bits(b, 64), double_of_bits(c, 64));
   return is_nan(r, width) ? invalid(width) : r;
 }
 
@@ -100,13 +78,14 @@ static uint64_t to_signed(double d, unsigned width) {
 /* From an integer: rounded once, also to a float. */
 static uint64_t from_integer(bool is_signed, unsigned width, uint64_t a, unsigned from) {
   int64_t value = signed_of(a, from);
-  if (is_signed) return width == 32 ? from_float((float)value) : from_double((double)value);
-  return width == 32 ? from_float((float)a) : from_double((double)a);
+  if (is_signed) return width == 32 ? bits_of_float((float)value) : bits_of_double((double)value);
+  return width == 32 ? bits_of_float((float)a) : bits_of_double((double)a);
 }
 
 /* A NaN keeps its sign and the head of its payload. */
 static uint64_t convert(unsigned width, uint64_t a, unsigned from) {
-  if (!is_nan(a, from)) return width == 32 ? from_float((float)as_double(a, 64)) : from_double(as_float(a));
+  if (!is_nan(a, from))
+    return width == 32 ? bits_of_float((float)double_of_bits(a, 64)) : bits_of_double(float_of_bits(a));
   uint64_t r = width == 32 ? (a >> 63 << 31 | 0x7f800000 | (a >> 29 & 0x7fffff))
                            : (a >> 31 << 63 | 0x7ff0000000000000 | (a & 0x7fffff) << 29);
   return quiet(r, width);
@@ -116,8 +95,8 @@ uint64_t sym_float_value(enum sym_op op, unsigned width, unsigned from, uint64_t
   switch (op) {
   case SYM_FEQ:
   case SYM_FLT:
-  case SYM_FLE: return compare(op, as_double(a, from), as_double(b, from));
-  case SYM_FTOS: return to_signed(as_double(a, from), width);
+  case SYM_FLE: return compare(op, double_of_bits(a, from), double_of_bits(b, from));
+  case SYM_FTOS: return to_signed(double_of_bits(a, from), width);
   case SYM_STOF:
   case SYM_UTOF: return from_integer(op == SYM_STOF, width, a, from);
   case SYM_FCONV: return convert(width, a, from);

@@ -3,42 +3,17 @@
 #include <math.h>
 
 #include "../../rt/builtins.h"
+#include "util/float_bits.h"
 #include "vm/state.h"
 #include "vm/term.h"
-
-static float as_float(uint64_t bits) {
-  uint32_t low = (uint32_t)bits;
-  float f;
-  memcpy(&f, &low, 4);
-  return f;
-}
-
-static double as_double(uint64_t bits, unsigned width) {
-  double d;
-  if (width == 32) return as_float(bits);
-  memcpy(&d, &bits, 8);
-  return d;
-}
-
-static uint64_t from_double(double d) {
-  uint64_t bits;
-  memcpy(&bits, &d, 8);
-  return bits;
-}
-
-static uint64_t from_float(float f) {
-  uint32_t bits;
-  memcpy(&bits, &f, 4);
-  return bits;
-}
 
 static uint64_t low_bits(uint64_t value, unsigned width) {
   return width == 64 ? value : value & (((uint64_t)1 << width) - 1);
 }
 
 static uint64_t remainder_of(uint64_t a, uint64_t b, unsigned width) {
-  if (width == 32) return from_float(fmodf(as_float(a), as_float(b)));
-  return from_double(fmod(as_double(a, 64), as_double(b, 64)));
+  if (width == 32) return bits_of_float(fmodf(float_of_bits(a), float_of_bits(b)));
+  return bits_of_double(fmod(double_of_bits(a, 64), double_of_bits(b, 64)));
 }
 
 /* LLVM numbers its predicates by bits: 1 equal, 2 greater, 4 less, 8 unordered. */
@@ -84,7 +59,7 @@ static float math_float(int32_t function, float x, float y) {
    which gives another one of two NaNs. */
 static uint64_t smaller(bool largest, uint64_t a, uint64_t b, unsigned width) {
   uint64_t quiet = 1ull << (width == 32 ? 22 : 51);
-  double x = as_double(a, width), y = as_double(b, width);
+  double x = double_of_bits(a, width), y = double_of_bits(b, width);
   if (isnan(x)) return isnan(y) || !(a & quiet) ? a | quiet : b;
   if (isnan(y)) return b & quiet ? a : b | quiet;
   return (largest ? y < x : x < y) ? a : b;
@@ -97,8 +72,8 @@ static uint64_t math(const struct ir_ins *ins, uint64_t a, uint64_t b) {
   if (ins->c == IR_FM_FABS) return a & ~sign;
   if (ins->c == IR_FM_COPYSIGN) return (a & ~sign) | (b & sign);
   if (ins->c == IR_FM_MINNUM || ins->c == IR_FM_MAXNUM) return smaller(ins->c == IR_FM_MAXNUM, a, b, ins->width);
-  if (ins->width == 32) return from_float(math_float(ins->c, as_float(a), as_float(b)));
-  return from_double(math_double(ins->c, as_double(a, 64), as_double(b, 64)));
+  if (ins->width == 32) return bits_of_float(math_float(ins->c, float_of_bits(a), float_of_bits(b)));
+  return bits_of_double(math_double(ins->c, double_of_bits(a, 64), double_of_bits(b, 64)));
 }
 
 static uint64_t to_signed(uint64_t a, unsigned from, unsigned width) {
@@ -107,17 +82,17 @@ static uint64_t to_signed(uint64_t a, unsigned from, unsigned width) {
 
 /* As clang compiles it for a processor that converts to signed integers only. */
 static uint64_t to_unsigned(uint64_t a, unsigned from, unsigned width) {
-  double half = 9223372036854775808.0, d = as_double(a, from);
+  double half = 9223372036854775808.0, d = double_of_bits(a, from);
   uint64_t sign = (uint64_t)1 << 63;
   if (width < 64 || !(d >= half)) return low_bits(sym_float_value(SYM_FTOS, 64, from, a, 0, 0), width);
-  return sym_float_value(SYM_FTOS, 64, 64, from_double(d - half), 0, 0) | sign;
+  return sym_float_value(SYM_FTOS, 64, 64, bits_of_double(d - half), 0, 0) | sign;
 }
 
 uint64_t alu_float(const struct ir_ins *ins, uint64_t a, uint64_t b, uint64_t c) {
   unsigned w = ins->width;
   switch (ins->op) {
   case IR_FNEG: return a ^ ((uint64_t)1 << (w - 1));
-  case IR_FCMP: return compare(as_double(a, w), as_double(b, w), ins->c);
+  case IR_FCMP: return compare(double_of_bits(a, w), double_of_bits(b, w), ins->c);
   case IR_FPTOSI: return to_signed(a, w, (unsigned)ins->c);
   case IR_FPTOUI: return to_unsigned(a, w, (unsigned)ins->c);
   case IR_SITOFP: return sym_float_value(SYM_STOF, (unsigned)ins->c, w, a, 0, 0);
@@ -177,6 +152,6 @@ enum step float_function(const struct call *c) {
   enum step step = take_argument(c, 1, &x);
   if (step == STEP_NEXT) step = take_argument(c, 2, &y);
   if (step != STEP_NEXT) return step;
-  call_give(c, from_double(function_of(call_argument(c, 0)->value, as_double(x, 64), as_double(y, 64))));
+  call_give(c, bits_of_double(function_of(call_argument(c, 0)->value, double_of_bits(x, 64), double_of_bits(y, 64))));
   return STEP_NEXT;
 }

@@ -2,6 +2,7 @@
    exponent. */
 #include <math.h>
 
+#include "util/float_bits.h"
 #include "vm/state.h"
 
 #if defined(__x86_64__) || defined(__i386__)
@@ -31,30 +32,8 @@ static struct number number_of(long double value) {
 
 static struct number plain(uint64_t bits) { return (struct number){.mantissa = bits}; }
 
-static float as_float(uint64_t bits) {
-  uint32_t low = (uint32_t)bits;
-  float f;
-  memcpy(&f, &low, 4);
-  return f;
-}
-
-static struct number float_of(float f) {
-  uint32_t bits;
-  memcpy(&bits, &f, 4);
-  return plain(bits);
-}
-
-static struct number double_of(double d) {
-  uint64_t bits;
-  memcpy(&bits, &d, 8);
-  return plain(bits);
-}
-
-static double as_double(uint64_t bits) {
-  double d;
-  memcpy(&d, &bits, 8);
-  return d;
-}
+static struct number float_of(float f) { return plain(bits_of_float(f)); }
+static struct number double_of(double d) { return plain(bits_of_double(d)); }
 
 /* One of the bits of LLVM's predicates. */
 static struct number compare(long double x, long double y) {
@@ -81,8 +60,8 @@ static struct number compute(enum ir_long what, struct number a, struct number b
   case IR_LONG_DIV: return number_of(x / y);
   case IR_LONG_REM: return number_of(fmodl(x, y));
   case IR_LONG_COMPARE: return compare(x, y);
-  case IR_LONG_OF_FLOAT: return number_of(as_float(a.mantissa));
-  case IR_LONG_OF_DOUBLE: return number_of(as_double(a.mantissa));
+  case IR_LONG_OF_FLOAT: return number_of(float_of_bits(a.mantissa));
+  case IR_LONG_OF_DOUBLE: return number_of(double_of_bits(a.mantissa, 64));
   case IR_LONG_OF_SIGNED: return number_of((int64_t)a.mantissa);
   case IR_LONG_OF_UNSIGNED: return number_of(a.mantissa);
   case IR_LONG_TO_FLOAT: return float_of((float)x);
