@@ -30,13 +30,11 @@ static bool is_wanted(const char *text, const regex_t *only) {
   return !only || !regexec(only, threads ? threads : text, 0, NULL, 0);
 }
 
-static bool is_apart(const char *text) { return strstr(text, "pthread_cancel") || strstr(text, "ROBUST"); }
-
 static void add_member(struct batch *batch, FILE *outs[2], uint64_t seed, int size, const regex_t *only) {
   struct batch_member member = {.seed = seed};
   char *text = NULL;
   program_text(seed, size, &member.traits, &text);
-  member.apart = is_apart(text);
+  member.apart = gen_is_apart(text);
   FILE *out = outs[member.apart];
   if (is_wanted(text, only)) {
     gen_names(out, seed, false);

@@ -1,6 +1,8 @@
 /* The program around the statements: which profile and features it has, its global data, threads, main. */
 #include "gen.h"
 
+#include <string.h>
+
 #include "gen_inside.h"
 
 static const char *const profile_names[] = {
@@ -286,3 +288,5 @@ void gen_program(FILE *out, uint64_t seed, int size, struct gen_traits *traits) 
     thread_function(&g, i, g.has[NESTED] && i == 0 ? g.nthreads - 1 : -1);
   main_function(&g, roots);
 }
+
+bool gen_is_apart(const char *text) { return strstr(text, "pthread_cancel") || strstr(text, "ROBUST"); }

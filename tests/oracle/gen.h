@@ -30,4 +30,6 @@ void gen_program(FILE *out, uint64_t seed, int size, struct gen_traits *traits);
 void gen_names(FILE *out, uint64_t seed,
                bool undo); /* #define x0 x0_SEED ... for every global name, main too; undo: #undef */
 const char *gen_profile_name(int profile);
+/* Does the program cancel threads, or has it robust mutexes? Then its whole image gets other functions that wait. */
+bool gen_is_apart(const char *text);
 #endif

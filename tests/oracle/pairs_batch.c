@@ -1,6 +1,7 @@
 /* Chains of versions as programs: the n-th versions of all chains are compiled as one file, where names are made
    different by the seed alone, so that a version has the names of the one before. What does not compile is found by
-   halving. */
+   halving. A version that has functions of its own in the library is compiled alone: else what others change would be
+   a change of it, too. */
 #define _GNU_SOURCE
 #include <ctype.h>
 #include <inttypes.h>
@@ -101,11 +102,16 @@ static void new_names(FILE *out, const char *text, uint64_t seed, bool undo) {
   }
 }
 
+/* Is the chain's version in a file of so many? */
+static bool is_in(const struct pairs_chain *c, uint32_t version, uint32_t count) {
+  return version < c->count && (count == 1 || !gen_is_apart(c->version[version].text));
+}
+
 static void write_file(FILE *out, const struct pairs_chain *chains, uint32_t count, uint32_t version) {
   gen_head(out);
   for (uint32_t i = 0; i < count; i++) {
     const struct pairs_chain *c = &chains[i];
-    if (version >= c->count) continue;
+    if (!is_in(c, version, count)) continue;
     gen_names(out, c->seed, false);
     new_names(out, c->version[version].text, c->seed, false);
     fprintf(out, "#line %d \"seed-%" PRIu64 ".c\"\n%s", GEN_HEAD_LINES + 1, c->seed, c->version[version].text);
@@ -114,7 +120,7 @@ static void write_file(FILE *out, const struct pairs_chain *chains, uint32_t cou
   }
   fprintf(out, "int main(void) {\n  return 0");
   for (uint32_t i = 0; i < count; i++)
-    if (version < chains[i].count) fprintf(out, " + main_%" PRIu64 "()", chains[i].seed);
+    if (is_in(&chains[i], version, count)) fprintf(out, " + main_%" PRIu64 "()", chains[i].seed);
   fprintf(out, ";\n}\n");
 }
 
@@ -132,7 +138,7 @@ static void place(struct pairs_version *v, const struct ir_program *image, const
 
 static void compile_range(struct pairs_batch *batch, uint32_t low, uint32_t high, uint32_t version) {
   bool any = false;
-  for (uint32_t i = low; i < high; i++) any |= version < batch->chains.data[i].count;
+  for (uint32_t i = low; i < high; i++) any |= is_in(&batch->chains.data[i], version, high - low);
   if (!any) return;
   struct ir_program *image = compile(&batch->chains.data[low], high - low, version);
   if (image) vec_push(&batch->images, image);
@@ -140,7 +146,7 @@ static void compile_range(struct pairs_batch *batch, uint32_t low, uint32_t high
     char name[40];
     struct pairs_chain *c = &batch->chains.data[i];
     snprintf(name, sizeof name, "main_%" PRIu64, c->seed);
-    if (version < c->count) place(&c->version[version], image, name);
+    if (is_in(c, version, high - low)) place(&c->version[version], image, name);
   }
   if (image) return;
   if (high - low == 1) {
@@ -154,7 +160,11 @@ static void compile_range(struct pairs_batch *batch, uint32_t low, uint32_t high
 void pairs_batch_make(struct pairs_batch *batch, uint64_t first, uint32_t count, int size) {
   *batch = (struct pairs_batch){0};
   for (uint32_t i = 0; i < count; i++) vec_push(&batch->chains, make_packed(first + i, size));
-  for (uint32_t version = 0; version < PAIRS_VERSIONS; version++) compile_range(batch, 0, count, version);
+  for (uint32_t version = 0; version < PAIRS_VERSIONS; version++) {
+    compile_range(batch, 0, count, version);
+    for (uint32_t i = 0; i < count; i++)
+      if (count > 1 && !is_in(&batch->chains.data[i], version, count)) compile_range(batch, i, i + 1, version);
+  }
 }
 
 void pairs_batch_make_part(struct pairs_batch *batch, uint64_t seed, int size, uint32_t first, uint32_t mask) {
