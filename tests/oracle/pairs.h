@@ -30,6 +30,9 @@ struct pairs_batch {
   VEC(struct ir_program *) images;
 };
 void pairs_batch_make(struct pairs_batch *batch, uint64_t first, uint32_t count, int size);
+/* Two versions are the same program if they are compiled apart from all others: what others in the file need of the
+   library, they get too. */
+bool pairs_same_alone(const struct pairs_chain *chain, uint32_t old, uint32_t new);
 /* Versions `first` and `first + 1` of the chain of a seed, with only those edits between them that the mask leaves. */
 void pairs_batch_make_part(struct pairs_batch *batch, uint64_t seed, int size, uint32_t first, uint32_t mask);
 /* Versions from files. False after a message. */

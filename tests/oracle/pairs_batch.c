@@ -8,6 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "change/change.h"
+#include "extract.h"
 #include "front/front.h"
 #include "gen.h"
 #include "gen_file.h"
@@ -129,6 +131,25 @@ static struct ir_program *compile(const struct pairs_chain *chains, uint32_t cou
   gen_file_open(&file, "pairs");
   write_file(file.out, chains, count, version);
   return gen_file_load(&file);
+}
+
+bool pairs_same_alone(const struct pairs_chain *chain, uint32_t old, uint32_t new) {
+  struct ir_program *images[] = {compile(chain, 1, old), compile(chain, 1, new)};
+  bool same = false;
+  if (images[0] && images[1]) {
+    char name[40];
+    snprintf(name, sizeof name, "main_%" PRIu64, chain->seed);
+    struct ir_program *a = extract_program(images[0], ir_find_function(images[0], name));
+    struct ir_program *b = extract_program(images[1], ir_find_function(images[1], name));
+    struct change *change = change_open(a, b);
+    same = change->nothing;
+    change_close(change);
+    ir_free(a);
+    ir_free(b);
+  }
+  ir_free(images[0]);
+  ir_free(images[1]);
+  return same;
 }
 
 static void place(struct pairs_version *v, const struct ir_program *image, const char *name) {

@@ -194,7 +194,7 @@ static void judge_change(struct court *c, uint32_t old, uint32_t new) {
   r->kept += has_word(text, "old ");
   if (change->nothing && (has_word(text, "new ") || has_word(text, "fixed ")))
     differ(c, old, new, false, "nothing changed from version %u to %u, but: %s", old, new, text);
-  else if (is_harmless(c->chain, old, new) && !change->nothing)
+  else if (is_harmless(c->chain, old, new) && !change->nothing && !pairs_same_alone(c->chain, old, new))
     differ(c, old, new, false, "versions %u and %u do the same, which is not seen", old, new);
   free(text);
   change_close(change);
