@@ -498,6 +498,7 @@ void augment_run(const struct augment_request *request, struct augment *augment)
 
 void augment_free(struct augment *augment) {
   vec_free(&augment->retired);
+  vec_free(&augment->added);
   free(augment->in_old);
   result_free(&augment->result);
   for (uint32_t i = 0; i < augment->parts.count; i++) {

@@ -50,6 +50,12 @@ struct augment_retired {
   const char *test, *why; /* texts of the result's memory */
 };
 
+/* A test that was written in this call. */
+struct augment_added {
+  const char *test;  /* the name of its file, in the result's memory */
+  bool known_inputs; /* a test of the suite has them: only the schedule is new */
+};
+
 /* What a step did. */
 struct augment_step {
   uint64_t runs, covered;
@@ -62,6 +68,7 @@ struct augment {
   enum augment_in_old *in_old; /* of each failure; NULL: there is one version, or nothing failed */
   struct smt_stats solver;
   VEC(struct augment_retired) retired;
+  VEC(struct augment_added) added;
   struct augment_step steps[MEANS_COUNT]; /* by enum target_means */
   uint64_t infeasible;                    /* proved in this call */
   bool resumed;                           /* something was kept from a call before */

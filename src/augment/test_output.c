@@ -92,6 +92,14 @@ static char *verdict_of(const struct augmentation *d, uint32_t failure) {
   return meta_verdict_encode(&verdict);
 }
 
+/* A test was written. Where the suite has its inputs the schedule is what is new about it. */
+static void note_added(struct augmentation *d, const struct ktest *test, const char *name) {
+  struct augment_added added = {.test = result_text(&d->augment->result, "%s", name),
+                                .known_inputs = suite_has_inputs(d->request->suite, test)};
+  vec_push(&d->augment->added, added);
+  d->augment->result.artefacts.tests_new++;
+}
+
 static bool write_test(struct augmentation *d, const struct ktest *test, uint32_t failure, char *name, size_t room) {
   const struct explore_options *o = d->request->options;
   const char *arguments[] = {o->config.program_name ? o->config.program_name : "program"};
@@ -108,7 +116,7 @@ static bool write_test(struct augmentation *d, const struct ktest *test, uint32_
   if (!good && !d->augment->stopped)
     d->augment->stopped =
         result_text(&d->augment->result, "cannot write %s/%s: %s", o->output.out_dir, name, strerror(errno));
-  d->augment->result.artefacts.tests_new += good;
+  if (good) note_added(d, test, name);
   free(verdict);
   return good;
 }

@@ -206,20 +206,12 @@ struct schedule_constraint schedule_constraint_of_step(const struct vm *vm, cons
 
 /* ---- tests ---- */
 
-/* Contents of memory that nobody wrote have reserved names too, but are inputs. */
-static bool says_something(const struct ktest_object *o) {
-  static const char *const names[] = {META_PROGRAM, META_VERDICT, META_SCHEDULE, META_PATH};
-  for (unsigned i = 0; i < sizeof names / sizeof *names; i++)
-    if (!strcmp(o->name, names[i])) return true;
-  return false;
-}
-
 void test_run_as_test(struct test_run *r, struct ktest *test) {
   ASSERT(!r->session.chooser);
   const struct ktest *from = r->session.inputs.test;
   *test = (struct ktest){0};
   for (uint32_t i = 0; i < from->nobjects; i++)
-    if (!says_something(&from->objects[i]))
+    if (!meta_is_remark(&from->objects[i]))
       ktest_put(test, from->objects[i].name, from->objects[i].bytes, from->objects[i].size);
   if (!r->session.machine.steps.count) return;
   char *schedule =

@@ -114,6 +114,26 @@ static void write_steps(const struct augment *a, const struct pen *pen) {
   }
 }
 
+static uint32_t known_inputs(const struct augment *a) {
+  uint32_t count = 0;
+  for (uint32_t i = 0; i < a->added.count; i++) count += a->added.data[i].known_inputs;
+  return count;
+}
+
+static const char *inputs_word(const struct augment_added *added) { return added->known_inputs ? "known" : "new"; }
+
+/* What the suite lacked: inputs, or schedules for the inputs that it has. Which test is which, on request. */
+static void write_added(const struct augment_view *v, const struct pen *pen) {
+  const struct augment *a = v->augment;
+  uint32_t known = known_inputs(a);
+  char tests[WORDS_COUNT];
+  if (!a->added.count) return;
+  pen_write(pen, INK_PLAIN, "%s: %u with new inputs, %u with new schedules for inputs of existing tests\n",
+            words_count(a->added.count, "added test", tests), a->added.count - known, known);
+  for (uint32_t i = 0; v->level == REPORT_VERBOSE && i < a->added.count; i++)
+    pen_write(pen, INK_PLAIN, "  %s: %s inputs\n", a->added.data[i].test, inputs_word(&a->added.data[i]));
+}
+
 void augment_view_text(const void *view, const struct pen *pen) {
   const struct augment_view *v = view;
   struct augment_row *rows = rows_of(v);
@@ -122,6 +142,7 @@ void augment_view_text(const void *view, const struct pen *pen) {
   else write_branches(v, pen, rows);
   free(rows);
   if (!v->augment) return;
+  write_added(v, pen);
   write_old(v->augment, pen);
   write_steps(v->augment, pen);
   write_retired(v->augment, pen);
@@ -200,14 +221,26 @@ static void add_old(const struct augment *a, json_t *object) {
     json_object_set_new(json_array_get(failures, i), "in_old", json_string(augment_in_old_text(a->in_old[i])));
 }
 
+static void add_tests(const struct augment *a, json_t *object) {
+  json_t *tests = json_object_get(object, "tests"), *added = json_array();
+  for (uint32_t i = 0; i < a->added.count; i++)
+    json_array_append_new(added, json_pack("{s:o, s:s}", "test", text_value(a->added.data[i].test), "inputs",
+                                           inputs_word(&a->added.data[i])));
+  json_object_set_new(object, "added", added);
+  if (!tests) return;
+  uint32_t known = known_inputs(a);
+  json_object_set_new(tests, "retired", json_integer((json_int_t)a->retired.count));
+  json_object_set_new(tests, "new_inputs", json_integer((json_int_t)(a->added.count - known)));
+  json_object_set_new(tests, "new_schedules", json_integer((json_int_t)known));
+}
+
 static void add_augment(const struct augment *a, json_t *object) {
   add_old(a, object);
   json_t *retired = json_array();
   for (uint32_t i = 0; i < a->retired.count; i++)
     json_array_append_new(retired, json_pack("{s:o, s:o}", "test", text_value(a->retired.data[i].test), "why",
                                              text_value(a->retired.data[i].why)));
-  json_t *tests = json_object_get(object, "tests");
-  if (tests) json_object_set_new(tests, "retired", json_integer((json_int_t)a->retired.count));
+  add_tests(a, object);
   json_object_set_new(object, "retired", retired);
   json_object_set_new(object, "steps", steps_value(a));
   json_object_set_new(object, "all_failures", json_boolean(a->all_failures));

@@ -1,5 +1,6 @@
 /* Reading all tests of a directory. */
 #include "suite/folder.h"
+#include "suite/meta.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -52,4 +53,21 @@ void suite_free(struct suite *suite) {
     ktest_free(&suite->tests.data[i].test);
   }
   vec_free(&suite->tests);
+}
+
+static bool has_object(const struct ktest *test, const struct ktest_object *wanted) {
+  const struct ktest_object *own = ktest_find(test, wanted->name);
+  return own && own->size == wanted->size && !memcmp(own->bytes, wanted->bytes, own->size);
+}
+
+static bool has_inputs(const struct ktest *test, const struct ktest *wanted) {
+  for (uint32_t i = 0; i < wanted->nobjects; i++)
+    if (!meta_is_remark(&wanted->objects[i]) && !has_object(test, &wanted->objects[i])) return false;
+  return true;
+}
+
+bool suite_has_inputs(const struct suite *suite, const struct ktest *test) {
+  for (uint32_t i = 0; i < suite->tests.count; i++)
+    if (has_inputs(&suite->tests.data[i].test, test)) return true;
+  return false;
 }

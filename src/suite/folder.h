@@ -18,4 +18,6 @@ struct suite {
    files. */
 bool suite_load(struct suite *suite, const char *directory, char *why, size_t room);
 void suite_free(struct suite *suite);
+/* Has one of its tests all inputs of this one, with the same bytes? */
+bool suite_has_inputs(const struct suite *suite, const struct ktest *test);
 #endif

@@ -164,3 +164,10 @@ bool meta_path_decode(const struct ktest *test, uint64_t *path) {
 bool meta_is_input(const struct ktest_object *object) {
   return strncmp(object->name, META_PREFIX, sizeof META_PREFIX - 1) != 0;
 }
+
+bool meta_is_remark(const struct ktest_object *object) {
+  static const char *const names[] = {META_PROGRAM, META_VERDICT, META_SCHEDULE, META_PATH};
+  for (unsigned i = 0; i < sizeof names / sizeof *names; i++)
+    if (!strcmp(object->name, names[i])) return true;
+  return false;
+}

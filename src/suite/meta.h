@@ -57,4 +57,6 @@ bool meta_path_decode(const struct ktest *test, uint64_t *path);
 
 /* Is this object an input of the program, not something heddle says about the test? */
 bool meta_is_input(const struct ktest_object *object);
+/* Does it say something about the test? Contents of memory that nobody wrote have reserved names, too, but do not. */
+bool meta_is_remark(const struct ktest_object *object);
 #endif
