@@ -109,7 +109,8 @@ size_t mbsrtowcs(wchar_t *restrict to, const char **restrict from, size_t room, 
 }
 size_t mbstowcs(wchar_t *restrict to, const char *restrict from, size_t room) {
   const char *at = from;
-  return mbsrtowcs(to, &at, room, NULL);
+  mbstate_t state = {0};
+  return mbsrtowcs(to, &at, room, &state);
 }
 
 size_t wcsnrtombs(char *restrict to, const wchar_t **restrict from, size_t count, size_t room,
@@ -135,7 +136,8 @@ size_t wcsrtombs(char *restrict to, const wchar_t **restrict from, size_t room, 
 }
 size_t wcstombs(char *restrict to, const wchar_t *restrict from, size_t room) {
   const wchar_t *at = from;
-  return wcsrtombs(to, &at, room, NULL);
+  mbstate_t state = {0};
+  return wcsrtombs(to, &at, room, &state);
 }
 
 int wcwidth(wchar_t c) { return c == 0 ? 0 : iswprint((wint_t)c) ? 1 : -1; }

@@ -465,13 +465,20 @@ void hd_hold(void) {
   token_hold();
 }
 
+/* Is the instruction, which is not counted, a step of the schedule? Steps of the library before it were in a call that
+   is over; without such a step they are still to come, at the end of the thread. */
+static bool is_step(const struct thread *t, const struct step *step, uint32_t ins) {
+  while (step->library && step->ordinal == t->hooks && step->next != NOBODY) step = &hd.steps[step->next];
+  return step->ordinal == t->hooks && !step->library && step->ins == ins;
+}
+
 void hd_point(unsigned ins);
 void hd_point(unsigned ins) {
   struct thread *t = hd_self;
   t->ins = ins;
   if (!following() || t->atomic) return;
-  struct step *step = step_of(t);
-  if (!step || step->ordinal <= t->hooks) token_turn(ins, false, KIND(WRITE), NULL, NULL);
+  const struct step *step = step_of(t);
+  if (!step || step->ordinal < t->hooks || is_step(t, step, ins)) token_turn(ins, false, KIND(WRITE), NULL, NULL);
 }
 
 void hd_atomic_enter(void);

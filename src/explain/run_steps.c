@@ -218,13 +218,12 @@ static bool is_same(const struct vm_step *a, const struct vm_step *b) {
 /* Told again: it did not happen the first time. */
 static void hear(void *context, const struct vm *vm, const struct vm_step *s) {
   struct run_steps *r = context;
-  struct run_thread *t = thread_at(r, s->thread);
   if (r->open && r->told.thread == s->thread) {
     if (!is_same(&r->told, s)) add_step(r, vm, &r->told);
   } else {
     struct run_thread *before = r->open ? thread_at(r, r->told.thread) : NULL;
     if (before) before->waits = true, before->pending = r->told;
-    t = thread_at(r, s->thread);
+    const struct run_thread *t = thread_at(r, s->thread);
     if (t->waits && !is_same(&t->pending, s)) add_step(r, vm, &t->pending);
     thread_at(r, s->thread)->waits = false;
   }
