@@ -161,9 +161,10 @@ struct explore_goal {
   /* A failure that is known already is an end of a run like any other: what has no other ones below it is cut, too. For
      who saves no summaries: another version needs to hear of it again. */
   bool failures_once;
-  bool ignore_races;                           /* of two versions: those that are new are no failures */
-  bool without_failures;                       /* they end runs as always, but nothing is said about them */
-  const struct explore_judge *judge;           /* NULL: there is one version */
+  bool ignore_races;                 /* of two versions: those that are new are no failures */
+  bool without_failures;             /* they end runs as always, but nothing is said about them */
+  const struct explore_judge *judge; /* NULL: there is one version */
+  const uint8_t *changed; /* a byte per instruction: hunting is directed at these. NULL: at nothing (hunt/hunt.h) */
   const struct explore_divergence *divergence; /* NULL: nobody asks whether runs have diverged */
   const struct ktest *pinned; /* inputs have the values that this test has for them; not with summaries. NULL: none */
   enum explore_watch watch;   /* what runs tell of their accesses */

@@ -155,6 +155,23 @@ static bool can_load(const struct work *w) {
          stable_ids_same_skeleton(w->check->change);
 }
 
+/* For hunting, a byte per instruction of the new version: what changed, and what comes where code was deleted. Unlike
+   the impact it needs to know nothing else about the old version. */
+static uint8_t *changed_code(const struct change *change) {
+  const struct change_side *old = &change->old, *new = &change->new;
+  uint8_t *changed = mem_zalloc(new->program->nins + 1);
+  for (uint32_t i = 0; i < new->program->nins; i++) changed[i] = new->status[i] != CHANGE_SAME && !new->equal[i];
+  for (uint32_t f = 0; f < old->program->nfunctions; f++) {
+    const struct ir_function *function = &old->program->functions[f];
+    bool deleted = false;
+    for (uint32_t i = function->first_ins; i < function->first_ins + function->nins; i++) {
+      if (deleted && old->ins[i] != IR_NONE) changed[old->ins[i]] = 1;
+      deleted = old->ins[i] == IR_NONE && (deleted || !old->equal[i]);
+    }
+  }
+  return changed;
+}
+
 static void explore_new(struct work *w) {
   ASSERT(w->check->scope != SCOPE_IMPACT || w->check->impact);
   const struct check_request *r = w->request;
@@ -163,7 +180,9 @@ static void explore_new(struct work *w) {
   struct explore_known known = {.summaries = w->stored.summaries, .bytes = w->stored.summaries_bytes};
   struct explore_states states = {.bytes = w->states.summaries, .size = w->states.summaries_bytes};
   uint32_t *blocks = NULL;
+  uint8_t *changed = changed_code(c->change);
   options.config.strategy = STRATEGY_GUIDED;
+  options.goal.changed = changed;
   if (w->strategy == CHECK_STRATEGY_IMPACT || w->strategy == CHECK_STRATEGY_SUMMARIES)
     options.config.prune = PRUNE_SUMMARIES; /* as the papers have it */
   options.goal.judge = &w->judge.hook;
@@ -195,6 +214,7 @@ static void explore_new(struct work *w) {
   }
   c->summaries_used = c->result.stats.summaries.loaded;
   free(blocks);
+  free(changed);
 }
 
 static bool has_failed(const struct check *c) {

@@ -217,7 +217,7 @@ void search_open_round(struct search *s, bool guided) {
   machine_start(m, s->recorder.program, &options->config, &options->goal);
   s->vm = s->recorder.vm = m->vm;
   if (s->verified) vm_verify_with(s->vm, s->verified);
-  if (s->engine == ENGINE_HUNT) s->hunt = hunt_open(s->vm, s->dpor, options->config.hunt_seed);
+  if (s->engine == ENGINE_HUNT) s->hunt = hunt_open(s->vm, s->dpor, options->config.hunt_seed, options->goal.changed);
   else if (guided) use_relevance(s);
   s->recorder.dpor = s->dpor;
   s->recorder.round = ENGINE_COUNT * s->deepening.bound + s->engine;

@@ -1,7 +1,7 @@
 /* Choosing threads, one run after the other.
 
-   In: a machine at the root, a seed. Out: events of the machine, one run at a time. The only choice of the scheduler
-   that is ever open is the root; all others are decisions on inputs, and chance. */
+   In: a machine at the root, a seed, what changed. Out: events of the machine, one run at a time. The only choice of
+   the scheduler that is ever open is the root; all others are decisions on inputs, and chance. */
 #include "hunt/hunt.h"
 
 #include <math.h>
@@ -18,6 +18,15 @@ enum {
   MOST_DELAYS = 3,
   MOST_EVENTS = 1 << 16, /* of a run */
   MOST_IN_A_ROW = 512,   /* of one thread, while others could go on */
+  MOST_RANGES = 64,      /* of memory that changed code touches */
+  MOST_FRAMES = 6,       /* of a thread, that are looked at */
+};
+
+/* Events of the run at hand, and of the longest one. */
+struct tally {
+  uint32_t longest;     /* run */
+  uint32_t longest_own; /* of a thread other than the first one */
+  VEC(uint32_t) own;    /* by thread: so far */
 };
 
 struct hunt {
@@ -25,19 +34,23 @@ struct hunt {
   struct dpor *dpor;
   uint64_t random; /* state of the generator */
   uint64_t runs;
-  uint32_t longest;                   /* run, in events */
-  uint32_t longest_own;               /* of a thread other than the first one */
+  struct tally tally[2];              /* of all events; of the hot ones */
   uint32_t most;                      /* threads */
-  uint64_t of_depth[HUNT_DEPTHS + 1]; /* runs of PCT that began at the root, by depth */
+  uint64_t of_depth[HUNT_DEPTHS + 1]; /* runs of PCT that began at the root and were not directed, by depth */
+  /* where something changed */
+  const uint8_t *changed;
+  VEC(struct vm_range) ranges; /* what changed code was seen to touch */
+  VEC(uint8_t) hot;            /* by event of the run at hand; those behind the last one are not */
+  uint32_t nhot;               /* of them */
   /* the run at hand */
   enum kind kind;
+  bool directed;                    /* points are counted in hot events */
   bool whole;                       /* it began at the root */
   uint32_t depth;                   /* of PCT: one more than there are change points */
   uint32_t current, in_row;         /* the thread that went last, and how often in a row */
   uint32_t points[MOST_DELAYS + 1]; /* numbers of events before which something changes; OWN: of one thread's */
   uint32_t npoints;
   VEC(uint64_t) priorities; /* by thread, the highest goes first; 0: it has none yet */
-  VEC(uint32_t) own;        /* by thread: its events so far */
   uint64_t lowest;          /* the next one that is below all others */
   /* delays: where the last run had them */
   uint32_t delays[MOST_DELAYS];
@@ -59,7 +72,7 @@ static uint32_t event_count(const struct hunt *h) {
 
 /* The next places: the last one moves on; at the end of the longest run the one before does, or there is one more. */
 static void move_delays(struct hunt *h) {
-  uint32_t i = h->ndelays, room = h->longest;
+  uint32_t i = h->ndelays, room = h->tally[0].longest;
   while (i > 0 && h->delays[i - 1] + 1 + (h->ndelays - i) >= room) i--;
   if (i) {
     h->delays[i - 1]++;
@@ -78,6 +91,10 @@ static void add_point(struct hunt *h, uint32_t event) { h->points[h->npoints++] 
 
 static void plan_delays(struct hunt *h) {
   h->kind = KIND_DELAYS;
+  if (h->directed) {
+    for (uint32_t left = 1 + below(h, MOST_DELAYS); left; left--) add_point(h, below(h, h->tally[1].longest));
+    return;
+  }
   for (uint32_t i = 0; i < h->ndelays; i++) add_point(h, h->delays[i]);
 }
 
@@ -93,25 +110,28 @@ static void plan_priorities(struct hunt *h, enum kind kind, uint32_t depth, uint
 static void plan(struct hunt *h) {
   h->npoints = 0;
   h->in_row = 0;
+  h->directed = h->tally[1].longest && below(h, 4);
+  const struct tally *tally = &h->tally[h->directed];
   switch (h->runs % 4) {
   case 0:
-    if (!h->delays_end) {
+    if (h->directed || !h->delays_end) {
       plan_delays(h);
       return;
     }
     break;
-  case 2: plan_priorities(h, KIND_OWN, 2 + below(h, HUNT_DEPTHS - 1), h->longest_own + 1); return;
+  case 2: plan_priorities(h, KIND_OWN, 2 + below(h, HUNT_DEPTHS - 1), tally->longest_own + 1); return;
   case 3: h->kind = KIND_WALK; return;
   default: break;
   }
-  plan_priorities(h, KIND_PCT, 1 + (uint32_t)(h->runs / 4) % HUNT_DEPTHS, h->longest);
+  plan_priorities(h, KIND_PCT, 1 + (uint32_t)(h->runs / 4) % HUNT_DEPTHS, tally->longest);
 }
 
-struct hunt *hunt_open(struct vm *vm, struct dpor *dpor, uint64_t seed) {
+struct hunt *hunt_open(struct vm *vm, struct dpor *dpor, uint64_t seed, const uint8_t *changed) {
   struct hunt *h = mem_zalloc(sizeof *h);
   h->vm = vm;
   h->dpor = dpor;
   h->random = seed;
+  h->changed = changed;
   h->whole = true;
   vm_push_schedule(vm);
   plan(h);
@@ -120,8 +140,41 @@ struct hunt *hunt_open(struct vm *vm, struct dpor *dpor, uint64_t seed) {
 
 void hunt_close(struct hunt *h) {
   vec_free(&h->priorities);
-  vec_free(&h->own);
+  for (int hot = 0; hot < 2; hot++) vec_free(&h->tally[hot].own);
+  vec_free(&h->ranges);
+  vec_free(&h->hot);
   free(h);
+}
+
+/* ---- what is hot ---- */
+
+static bool touches(const struct hunt *h, const struct vm_range *range) {
+  for (uint32_t i = 0; i < h->ranges.count; i++) {
+    const struct vm_range *known = &h->ranges.data[i];
+    if (range->address < known->address + known->size && known->address < range->address + range->size) return true;
+  }
+  return false;
+}
+
+/* Where the thread stands, or a call that it is in, is changed code. */
+static bool is_changed(const struct hunt *h, uint32_t thread, const struct vm_op *op) {
+  uint32_t frames[MOST_FRAMES], count = vm_stack_of(h->vm, thread, frames, MOST_FRAMES);
+  bool changed = op->ins != IR_NONE && h->changed[op->ins];
+  for (uint32_t i = 0; i < count && !changed; i++) changed = h->changed[frames[i]];
+  return changed;
+}
+
+/* Its next operation; what changed code touches is noted. */
+static bool is_hot(struct hunt *h, uint32_t thread) {
+  const struct vm_op *op = vm_thread_op(h->vm, thread);
+  bool changed = is_changed(h, thread, op), hot = changed;
+  for (int i = 0; i < 2; i++) {
+    if (!op->range[i].size) continue;
+    bool known = touches(h, &op->range[i]);
+    if (changed && !known && h->ranges.count < MOST_RANGES) vec_push(&h->ranges, op->range[i]);
+    hot |= known;
+  }
+  return hot;
 }
 
 /* ---- a step ---- */
@@ -160,11 +213,17 @@ static uint32_t any(struct hunt *h) {
   return taken;
 }
 
-/* Where a thread has done that many events of its own for the first time; the first thread does not count, which mostly
-   creates the others. */
-static bool takes_own_point(struct hunt *h, uint32_t current) {
-  for (uint32_t i = 0; i < h->npoints && current && current < h->own.count; i++) {
-    if (h->points[i] != h->own.data[current]) continue;
+/* A point is there once. OWN: where a thread has done that many events of its own for the first time; the first thread
+   does not count, which mostly creates the others. */
+static bool takes_point(struct hunt *h, uint32_t current) {
+  const struct tally *tally = &h->tally[h->directed];
+  uint32_t event = h->directed ? h->nhot : event_count(h);
+  if (h->kind == KIND_OWN) {
+    if (!current || current >= tally->own.count) return false;
+    event = tally->own.data[current];
+  }
+  for (uint32_t i = 0; i < h->npoints; i++) {
+    if (h->points[i] != event) continue;
     h->points[i] = h->points[--h->npoints];
     return true;
   }
@@ -173,16 +232,14 @@ static bool takes_own_point(struct hunt *h, uint32_t current) {
 
 /* Something changes here; or one thread has gone on for so long that the others should have a turn. */
 static bool is_point(struct hunt *h, uint32_t current) {
-  uint32_t event = event_count(h);
-  if (h->kind == KIND_OWN && takes_own_point(h, current)) return true;
-  for (uint32_t i = 0; h->kind != KIND_OWN && i < h->npoints; i++)
-    if (h->points[i] == event) return true;
+  bool here = !h->directed || (possible(h, current) && is_hot(h, current));
+  if (h->kind == KIND_WALK ? h->directed && here : here && takes_point(h, current)) return true;
   return h->in_row && h->in_row % MOST_IN_A_ROW == 0;
 }
 
 static uint32_t choose(struct hunt *h) {
   uint32_t current = vm_current_thread(h->vm);
-  bool point = h->kind != KIND_WALK && is_point(h, current);
+  bool point = is_point(h, current);
   switch (h->kind) {
   case KIND_DELAYS: return from(h, current + point);
   case KIND_PCT:
@@ -194,12 +251,26 @@ static uint32_t choose(struct hunt *h) {
     return highest(h);
   case KIND_WALK: break;
   }
-  return any(h);
+  return h->directed && !point && possible(h, current) ? current : any(h);
 }
 
-static void count_own(struct hunt *h, uint32_t thread) {
-  while (h->own.count <= thread) vec_push(&h->own, 0u);
-  h->own.data[thread]++;
+static void count_own(struct tally *tally, uint32_t thread) {
+  while (tally->own.count <= thread) vec_push(&tally->own, 0u);
+  tally->own.data[thread]++;
+}
+
+static void count_hot(struct hunt *h, uint32_t thread) {
+  h->nhot++;
+  count_own(&h->tally[1], thread);
+}
+
+static void count_event(struct hunt *h, uint32_t thread) {
+  count_own(&h->tally[0], thread);
+  if (!h->changed) return;
+  bool hot = is_hot(h, thread);
+  while (h->hot.count < event_count(h)) vec_push(&h->hot, (uint8_t)0);
+  vec_push(&h->hot, (uint8_t)hot);
+  if (hot) count_hot(h, thread);
 }
 
 enum hunt_turn hunt_step(struct hunt *h) {
@@ -209,7 +280,7 @@ enum hunt_turn hunt_step(struct hunt *h) {
   if (thread == IR_NONE) return HUNT_NOBODY;
   h->in_row = thread == h->current ? h->in_row + 1 : 0;
   h->current = thread;
-  count_own(h, thread);
+  count_event(h, thread);
   dpor_record(h->dpor, thread);
   vm_continue(h->vm, thread, true);
   return HUNT_RUN;
@@ -234,19 +305,27 @@ static void to_root(struct hunt *h) {
 
 /* How large the run was that has ended. */
 static void note_size(struct hunt *h) {
-  uint32_t events = event_count(h);
+  uint32_t counts[2] = {event_count(h), h->nhot};
   if (vm_thread_count(h->vm) > h->most) h->most = vm_thread_count(h->vm);
-  if (events > h->longest) h->longest = events;
-  for (uint32_t t = 1; t < h->own.count; t++)
-    if (h->own.data[t] > h->longest_own) h->longest_own = h->own.data[t];
+  for (int hot = 0; hot < 2; hot++) {
+    struct tally *tally = &h->tally[hot];
+    if (counts[hot] > tally->longest) tally->longest = counts[hot];
+    for (uint32_t t = 1; t < tally->own.count; t++)
+      if (tally->own.data[t] > tally->longest_own) tally->longest_own = tally->own.data[t];
+  }
 }
 
 /* Events that are left of the run that has ended. */
 static void count_again(struct hunt *h) {
   uint32_t count;
   const struct dpor_event *events = dpor_events(h->dpor, &count);
-  h->own.count = 0;
-  for (uint32_t i = 0; i < count; i++) count_own(h, events[i].thread);
+  h->tally[0].own.count = h->tally[1].own.count = 0;
+  h->nhot = 0;
+  if (h->hot.count > count) h->hot.count = count;
+  for (uint32_t i = 0; i < count; i++) {
+    count_own(&h->tally[0], events[i].thread);
+    if (i < h->hot.count && h->hot.data[i]) count_hot(h, events[i].thread);
+  }
 }
 
 void hunt_back(struct hunt *h) {
@@ -254,8 +333,8 @@ void hunt_back(struct hunt *h) {
   ASSERT(depth);
   note_size(h);
   h->runs++;
-  if (h->kind == KIND_DELAYS) move_delays(h);
-  if (h->kind == KIND_PCT && h->whole) h->of_depth[h->depth]++;
+  if (h->kind == KIND_DELAYS && !h->directed) move_delays(h);
+  if (h->kind == KIND_PCT && h->whole && !h->directed) h->of_depth[h->depth]++;
   h->whole = depth == 1 || !below(h, 2);
   if (h->whole) to_root(h);
   else to_decision(h, (uint32_t)depth - 1);
@@ -269,7 +348,7 @@ void hunt_back(struct hunt *h) {
 double hunt_missed(const struct hunt *h, uint32_t depth) {
   ASSERT(depth && depth <= HUNT_DEPTHS);
   if (!h->of_depth[depth] || !h->most) return 1;
-  double one = 1 / (h->most * pow(h->longest + 1.0, depth - 1.0));
+  double one = 1 / (h->most * pow(h->tally[0].longest + 1.0, depth - 1.0));
   return pow(1 - one, (double)h->of_depth[depth]);
 }
 

@@ -5,15 +5,19 @@
    takes any thread at each step. A run proves nothing: it shows a failure, or it does not. The same seed makes the same
    runs.
 
-   A run begins at the root, or at a decision of the run before, on its other side: so inputs vary, too. */
+   A run begins at the root, or at a decision of the run before, on its other side: so inputs vary, too.
+
+   Where something changed, three of four runs are directed: threads are switched only before hot operations, which are
+   those of changed code, and those of any thread on memory that changed code was seen to touch. */
 #ifndef HEDDLE_HUNT_HUNT_H
 #define HEDDLE_HUNT_HUNT_H
 #include "dpor/dpor.h"
 #include "vm/vm.h"
 
 struct hunt;
-/* At the root: the machine has not run yet. */
-struct hunt *hunt_open(struct vm *vm, struct dpor *dpor, uint64_t seed);
+/* At the root: the machine has not run yet. `changed`, a byte per instruction: what runs are directed at; the array
+   belongs to the caller. NULL: nothing. */
+struct hunt *hunt_open(struct vm *vm, struct dpor *dpor, uint64_t seed, const uint8_t *changed);
 void hunt_close(struct hunt *h);
 
 /* After the machine yielded: a thread was chosen, and its operation happens. NOBODY: none can go on. TOO_LONG: the run
