@@ -465,12 +465,18 @@ void hd_hold(void) {
   token_hold();
 }
 
+/* The thread's last step, which says that it has ended (cancel.c): its function returns first. */
+static bool says_that_it_ended(const struct step *step) {
+  return cancel_is_on() && step->library && step->kind == OP_ATOMIC && step->next == NOBODY;
+}
+
 void hd_point(unsigned ins);
 void hd_point(unsigned ins) {
   struct thread *t = hd_self;
   t->ins = ins;
   if (!following() || t->atomic) return;
   struct step *step = step_of(t);
+  if (step && step->ordinal == t->hooks && says_that_it_ended(step)) return;
   if (!step || step->ordinal <= t->hooks) token_turn(ins, false, KIND(WRITE), NULL, NULL);
 }
 
