@@ -90,8 +90,7 @@ static void a_value_taken_over_a_jump(void **state) {
 /* Whether it jumps decides what runs on both sides, and what setjmp gives. A jump can fail: it is a target, too. */
 static void an_argument_that_decides_a_jump(void **state) {
   (void)state;
-  expect_forward(long_jump, "leave(1)", "leave(0)", "6 7 8 10 11 12 13 14 16 18",
-                 "7 10 12 14 16 longjmp");
+  expect_forward(long_jump, "leave(1)", "leave(0)", "6 7 8 10 11 12 13 14 16 18", "7 10 12 14 16 longjmp");
 }
 
 static const char jumps[] = "#include <assert.h>\n"
