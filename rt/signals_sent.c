@@ -4,8 +4,10 @@
    each operation that others can notice. There, what was sent to the thread and is not blocked is handled. Which
    thread gets a signal to the process is a matter of the schedule: the first that looks. When an alarm or a signal from
    outside comes is an input. A wait is not interrupted, but for those that are for signals. */
+#include <limits.h>
 #include <pthread.h>
 #include <string.h>
+#include <sys/time.h>
 #include <time.h>
 #include <unistd.h>
 #include "channels.h"
@@ -13,6 +15,7 @@
 #include "signals.h"
 
 enum { CHOICES = 16 }; /* places on a path where a signal may come from outside, or an alarm */
+enum { REPEATED = 4 }; /* so many of them one place costs where an alarm comes again: else there are 65536 ways */
 
 struct record { /* of a thread that somebody has sent a signal to, or that waits for one */
   struct record *next;
@@ -25,6 +28,8 @@ static bits for_process;
 int __heddle_rt_on_their_way; /* signals, and whether an alarm is set: looked at before anything else */
 static int alarm_is_set;
 static long alarm_moment;
+static struct timeval alarm_interval; /* 0: it comes once */
+static int alarm_choices = 1;         /* what one place costs */
 static int choices, from_outside;
 int __heddle_rt_senders; /* only programs that send signals to others have it */
 
@@ -87,17 +92,33 @@ static int chosen(unsigned char most) {
   return value;
 }
 
-/* It is certain where nobody can choose any more, or if somebody waits for it. */
-static void let_alarm_come(int certain) {
-  __VERIFIER_atomic_begin();
-  int comes = alarm_is_set && (certain || choices >= CHOICES || (choices++, chosen(1)));
-  if (comes) {
+static long in_milliseconds(const struct timeval *t) {
+  long longest = LONG_MAX / 4000, seconds = t->tv_sec < longest ? (long)t->tv_sec : longest;
+  return seconds * 1000 + (t->tv_usec + 999) / 1000;
+}
+
+/* What comes again and again is set for the next time. */
+static void ring(void) {
+  long next = in_milliseconds(&alarm_interval);
+  __heddle_rt_reach(alarm_moment);
+  alarm_moment += next;
+  alarm_choices = REPEATED;
+  if (next == 0) {
     alarm_is_set = 0;
     __heddle_rt_on_their_way--;
-    __heddle_rt_reach(alarm_moment);
-    add(&for_process, SIGALRM);
   }
+  add(&for_process, SIGALRM);
+}
+
+/* It is certain where nobody can choose any more, or if somebody waits for it. One that is on its way already stands
+   for all that would come. */
+static int let_alarm_come(int certain) {
+  __VERIFIER_atomic_begin();
+  int comes = alarm_is_set && !(for_process & rt_bit(SIGALRM)) &&
+              (certain || choices >= CHOICES || (choices += alarm_choices, chosen(1)));
+  if (comes) ring();
   __VERIFIER_atomic_end();
+  return comes;
 }
 
 /* One of those that the program handles or waits for. */
@@ -125,17 +146,67 @@ void __heddle_rt_signal_poll(void) {
   __heddle_rt_deliver_all();
 }
 
-unsigned alarm(unsigned seconds) {
+static struct itimerval look_at_alarm(void) {
+  const long *clock = __heddle_clock();
+  long rest = alarm_moment - (clock != NULL ? clock[RT_CLOCK_TICKS] : 0);
+  struct itimerval is = {.it_interval = alarm_interval};
+  if (alarm_is_set) is.it_value = (struct timeval){rest > 0 ? rest / 1000 : 0, rest > 0 ? rest % 1000 * 1000 : 1};
+  return is;
+}
+
+/* Gives what was set before. */
+static struct itimerval set_alarm(const struct itimerval *new) {
   __VERIFIER_atomic_begin();
   record_of(pthread_self());
+  struct itimerval before = look_at_alarm();
   const long *clock = __heddle_clock();
-  long now = clock != NULL ? clock[RT_CLOCK_TICKS] : 0, rest = alarm_is_set ? (alarm_moment - now + 999) / 1000 : 0;
-  __heddle_rt_on_their_way += (seconds > 0) - alarm_is_set;
-  alarm_is_set = seconds > 0;
-  alarm_moment = now + (long)seconds * 1000;
+  long wait = in_milliseconds(&new->it_value);
+  __heddle_rt_on_their_way += (wait > 0) - alarm_is_set;
+  alarm_is_set = wait > 0;
+  alarm_moment = (clock != NULL ? clock[RT_CLOCK_TICKS] : 0) + wait;
+  alarm_interval = wait > 0 ? new->it_interval : (struct timeval){0};
+  alarm_choices = 1;
   __VERIFIER_atomic_end();
   __heddle_rt_signal_poll();
-  return rest > 0 ? (unsigned)rest : 0;
+  return before;
+}
+
+/* Linux rounds what is left to seconds, but never to none. */
+unsigned alarm(unsigned seconds) {
+  struct itimerval new = {.it_value = {.tv_sec = seconds}};
+  struct timeval rest = set_alarm(&new).it_value;
+  return (unsigned)rest.tv_sec + (rest.tv_usec >= 500000 || (rest.tv_sec == 0 && rest.tv_usec > 0));
+}
+
+useconds_t ualarm(useconds_t microseconds, useconds_t interval) {
+  struct itimerval new = {.it_value = {microseconds / 1000000, microseconds % 1000000},
+                          .it_interval = {interval / 1000000, interval % 1000000}};
+  struct timeval rest = set_alarm(&new).it_value;
+  return (useconds_t)(rest.tv_sec * 1000000 + rest.tv_usec);
+}
+
+static int is_time(const struct timeval *t) { return t->tv_sec >= 0 && t->tv_usec >= 0 && t->tv_usec < 1000000; }
+
+/* The timers of processor time are never set: nobody knows how long anything takes. */
+int setitimer(__itimer_which_t which, const struct itimerval *restrict new, struct itimerval *restrict old) {
+  struct itimerval wanted = {0}, before = {0};
+  if (new != NULL) wanted = *new;
+  if (!is_time(&wanted.it_value) || !is_time(&wanted.it_interval)) return fail(EINVAL);
+  if ((int)which < ITIMER_REAL || (int)which > ITIMER_PROF) return fail(EINVAL);
+  if (which == ITIMER_REAL) before = set_alarm(&wanted);
+  else if (in_milliseconds(&wanted.it_value) > 0) __heddle_unsupported("setitimer of a timer of processor time");
+  if (old != NULL) *old = before;
+  return 0;
+}
+
+int getitimer(__itimer_which_t which, struct itimerval *result) {
+  struct itimerval is = {0};
+  if ((int)which < ITIMER_REAL || (int)which > ITIMER_PROF) return fail(EINVAL);
+  __VERIFIER_atomic_begin();
+  if (which == ITIMER_REAL) is = look_at_alarm();
+  __VERIFIER_atomic_end();
+  *result = is;
+  return 0;
 }
 
 /* ---- sending */
@@ -169,10 +240,7 @@ int kill(pid_t process, int signal) {
    which is no deadlock. */
 static void wait_for_some(bits wanted, bits from_outside_too) {
   let_outside_send(from_outside_too);
-  if (__atomic_load_n(&alarm_is_set, __ATOMIC_SEQ_CST)) {
-    let_alarm_come(1);
-    return;
-  }
+  if (__atomic_load_n(&alarm_is_set, __ATOMIC_SEQ_CST) && let_alarm_come(1)) return;
   if (__heddle_senders() == NULL && __atomic_load_n(&__heddle_rt_on_their_way, __ATOMIC_SEQ_CST) == 0)
     __heddle_exit(0); /* when nobody else goes on */
   __VERIFIER_atomic_begin();

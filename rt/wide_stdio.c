@@ -117,3 +117,28 @@ int wprintf(const wchar_t *restrict format, ...) { VARIADIC(vwprintf(format, lis
 int swprintf(wchar_t *restrict to, size_t room, const wchar_t *restrict format, ...) {
   VARIADIC(vswprintf(to, room, format, list))
 }
+
+/* "%s", "%c" and "%[" store bytes, as those of scanf do. Bytes cannot stand for what is no character of the C locale:
+   there such a field would end. */
+static void narrow_all(char *to, const wchar_t *from, size_t n) {
+  for (size_t i = 0; i < n; i++)
+    if (from[i] < 0 || from[i] >= 128) __heddle_unsupported("a character outside the C locale in swscanf");
+  narrow(to, from, n);
+}
+static int scan_wide(const wchar_t *text, const wchar_t *format, va_list list) {
+  char bytes[wcslen(text) + 1], shape[wcslen(format) + 1];
+  narrow_all(bytes, text, wcslen(text));
+  narrow_all(shape, format, wcslen(format));
+  return vsscanf(bytes, shape, list);
+}
+/* The headers call them by one of three names. */
+#define SCAN(prefix)                                                                                                   \
+  int prefix##_swscanf(const wchar_t *text, const wchar_t *format, ...) __asm__(#prefix "swscanf");                    \
+  int prefix##_vswscanf(const wchar_t *text, const wchar_t *format, va_list list) __asm__(#prefix "vswscanf");         \
+  int prefix##_swscanf(const wchar_t *text, const wchar_t *format, ...) { VARIADIC(scan_wide(text, format, list)) }    \
+  int prefix##_vswscanf(const wchar_t *text, const wchar_t *format, va_list list) {                                    \
+    return scan_wide(text, format, list);                                                                              \
+  }
+SCAN()
+SCAN(__isoc99_)
+SCAN(__isoc23_)

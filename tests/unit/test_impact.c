@@ -63,6 +63,36 @@ static void a_guard_deleted(void **state) {
                  "6 7 8 21 22 23 24");
 }
 
+static const char long_jump[] = "#include <assert.h>\n"
+                                "#include <setjmp.h>\n"
+                                "jmp_buf place;\n"
+                                "int a, b;\n"
+                                "void leave(int v) {\n"
+                                "  if (v)\n"
+                                "    longjmp(place, 1);\n"
+                                "}\n"
+                                "int main(void) {\n"
+                                "  if (setjmp(place) == 0) {\n"
+                                "    a = 1;\n"
+                                "    leave(1);\n"
+                                "    b = 1;\n"
+                                "    assert(b == 1);\n"
+                                "  } else {\n"
+                                "    assert(a == 1);\n"
+                                "  }\n"
+                                "  return 0; }\n";
+
+/* What was written before the jump is read behind the setjmp, and only there. */
+static void a_value_taken_over_a_jump(void **state) {
+  (void)state;
+  expect_forward(long_jump, "a = 1", "a = 2", "11 16", "16");
+}
+/* Whether it jumps decides what runs on both sides, and what setjmp gives. A jump can fail: it is a target, too. */
+static void an_argument_that_decides_a_jump(void **state) {
+  (void)state;
+  expect_forward(long_jump, "leave(1)", "leave(0)", "6 7 8 10 11 12 13 14 16 18", "7 10 12 14 16 longjmp");
+}
+
 static const char jumps[] = "#include <assert.h>\n"
                             "int a, b, c;\n"
                             "int main(int argc, char **argv) {\n"
@@ -141,6 +171,8 @@ int main(void) {
       cmocka_unit_test(an_argument_that_decides_the_end),
       cmocka_unit_test(a_guard_deleted),
       cmocka_unit_test(a_return_added_to_one_side),
+      cmocka_unit_test(a_value_taken_over_a_jump),
+      cmocka_unit_test(an_argument_that_decides_a_jump),
       cmocka_unit_test(a_statement_added_to_one_side),
       cmocka_unit_test(sides_exchanged),
       cmocka_unit_test(chains_begin_at_the_change),

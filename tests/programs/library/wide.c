@@ -144,7 +144,22 @@ static void locale(void) {
   freelocale(c);
 }
 
+static void scans(void) {
+  int a = 0, b = 0, at = 0;
+  double d = 0;
+  char word[20] = "", set[20] = "", c = 0;
+  number("swscanf", swscanf(L" 12 -0x1F", L"%d %i%n", &a, &b, &at));
+  printf("%d %d %d\n", a, b, at);
+  number("swscanf", swscanf(L"word abc-z:2.5", L"%s %[a-c]%c%*c:%lf", word, set, &c, &d));
+  printf("%s %s %c %g\n", word, set, c, d);
+  number("swscanf mismatch", swscanf(L"x", L"%d", &a));
+  number("swscanf empty", swscanf(L"", L"%d", &a));
+  number("swscanf literal", swscanf(L"a=5;b=6", L"a=%d;c=%d", &a, &b));
+  printf("%d %d\n", a, b);
+}
+
 int main(void) {
+  scans();
   strings();
   types();
   conversions();
