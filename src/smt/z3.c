@@ -9,7 +9,6 @@
 
 #include <stdatomic.h>
 #include <string.h>
-#include <z3.h>
 
 #include "smt/z3_float.h"
 #include "util/error.h"

@@ -1,4 +1,4 @@
-/* Floating-point operations for Z3. Only z3.c and z3_float.c know its API. */
+/* Floating-point operations for Z3, whose own header comes in here alone: only z3.c and z3_float.c know its API. */
 #ifndef HEDDLE_SMT_Z3_FLOAT_H
 #define HEDDLE_SMT_Z3_FLOAT_H
 #include <z3.h>
