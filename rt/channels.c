@@ -9,14 +9,24 @@
 #include <string.h>
 #include <sys/eventfd.h>
 #include <unistd.h>
+#include "signals.h"
 
 /* ---- gates */
 
 void __heddle_rt_pass_gate(unsigned *gate) { sem_wait((sem_t *)gate); }
 
+int __heddle_rt_wait_at(unsigned *gate, int restarts) {
+  const struct rt_sent *sent = __heddle_sent();
+  if (sent != NULL) return sent->pass(gate, restarts);
+  __heddle_rt_pass_gate(gate);
+  return 0;
+}
+
 void __heddle_rt_set_gate(unsigned *gate, int open) {
+  const struct rt_sent *sent = __heddle_sent();
   int is_open = __heddle_sem_value(gate) > 0;
   if (open && !is_open) __heddle_sem_post(gate);
+  if (open && !is_open && sent != NULL) sent->wake(gate);
   if (!open && is_open) __heddle_sem_trywait(gate);
 }
 

@@ -1,6 +1,7 @@
 /* The clock of the program under test, for all that reads it or lets time pass; native replay has the same one. */
 #ifndef HEDDLE_RT_CLOCK_H
 #define HEDDLE_RT_CLOCK_H
+#include <time.h>
 #include "builtins.h"
 
 enum { RT_CLOCK_START = 1704067200 }; /* 2024-01-01 00:00:00 UTC */
@@ -14,6 +15,8 @@ extern long __heddle_rt_ticks[RT_CLOCK_WORDS]; /* what it gives */
 /* threads_timed.c, where there is a clock or not: so much time passes; it is that late at least, in milliseconds */
 void __heddle_rt_let_pass(long milliseconds);
 void __heddle_rt_reach(long moment);
+long __heddle_rt_moment(const struct timespec *t); /* of either clock, in milliseconds */
+int __heddle_rt_can_sleep(clockid_t clock);
 
 /* Time goes faster for a thread that has looked, or slept, this often: twice as fast with each time more. */
 enum { RT_CLOCK_PATIENCE = 64, RT_CLOCK_FASTEST = 20 };

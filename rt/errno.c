@@ -44,12 +44,17 @@ int __xpg_strerror_r(int error, char *buffer, size_t size) {
 
 enum { FIRST_REALTIME = 34, LAST_REALTIME = 64 }; /* what the C library leaves to programs */
 
-char *strsignal(int signal) {
-  static _Thread_local char unknown[32];
+const char *sigdescr_np(int signal) {
   static const char *const texts[] = {
 #include "signals.def"
   };
-  if (signal > 0 && signal < (int)(sizeof texts / sizeof *texts) && texts[signal] != NULL) return (char *)texts[signal];
+  return signal > 0 && signal < (int)(sizeof texts / sizeof *texts) ? texts[signal] : NULL;
+}
+
+char *strsignal(int signal) {
+  static _Thread_local char unknown[32];
+  const char *known = sigdescr_np(signal);
+  if (known != NULL) return (char *)known;
   if (signal >= FIRST_REALTIME && signal <= LAST_REALTIME)
     snprintf(unknown, sizeof unknown, "Real-time signal %d", signal - FIRST_REALTIME);
   else snprintf(unknown, sizeof unknown, "Unknown signal %d", signal);

@@ -71,6 +71,7 @@ struct rt_files {
   int (*flush)(FILE *stream);
   int (*close)(FILE *stream);
   int (*buffer)(FILE *stream, char *buffer, int mode, size_t size);
+  int (*is_open)(int fd);
 };
 extern const struct rt_files __heddle_rt_file_table;
 extern const struct rt_files *volatile __heddle_rt_kept_table;
@@ -82,6 +83,16 @@ void __heddle_rt_files_end(void);
 int __heddle_rt_lookup(const char *path, struct rt_node **node);
 int __heddle_rt_make(const char *path, mode_t mode, struct rt_node **node); /* a new file or directory */
 int __heddle_rt_unlink(const char *path);
+int __heddle_rt_stat_path(const char *path, struct stat *to);
+int __heddle_rt_access_path(const char *path, int wanted);
+int __heddle_rt_remove_name(const char *path, int directories, int files);
+int __heddle_rt_make_path(const char *path, mode_t mode);
+int __heddle_rt_link_path(const char *from, const char *to, int moves);
+int __heddle_rt_change_mode(const char *path, mode_t mode);
+int __heddle_rt_go_to(struct rt_node *node); /* the working directory from now on */
+/* Paths are relative to this directory until the other is called. */
+int __heddle_rt_enter(int directory, const char *path, struct rt_node **before);
+void __heddle_rt_leave(struct rt_node *before);
 struct rt_node *__heddle_rt_new_node(mode_t mode);
 void __heddle_rt_drop(struct rt_node *node);                 /* frees it where neither name nor use is left */
 int __heddle_rt_may(const struct rt_node *node, int wanted); /* R_OK, W_OK, X_OK: 0 or -EACCES */
@@ -99,9 +110,11 @@ off_t __heddle_rt_seek(int fd, off_t offset, int whence);
 int __heddle_rt_can(const struct rt_description *d, int writes); /* was it opened for that? */
 /* Where a call has to wait before it tries, unless it was there already; NULL: nowhere. */
 unsigned *__heddle_rt_gate(struct rt_description *d, int writes);
-void __heddle_rt_pass_gate(unsigned *gate); /* outside of sections */
-int __heddle_rt_io_fails(int kinds);        /* by option: 0, or a number up to `kinds` that the input chose */
-long __heddle_rt_result(long result);       /* -1 and errno for a negative number */
+void __heddle_rt_pass_gate(unsigned *gate); /* outside of sections; nothing interrupts it */
+/* The same where signals do: -EINTR, unless the call is one that begins again (`restarts`) and the handler wants it. */
+int __heddle_rt_wait_at(unsigned *gate, int restarts);
+int __heddle_rt_io_fails(int kinds);  /* by option: 0, or a number up to `kinds` that the input chose */
+long __heddle_rt_result(long result); /* -1 and errno for a negative number */
 
 /* A private copy of a path of the caller's. */
 #define RT_PATH(copy, path)                                                                                            \

@@ -154,10 +154,20 @@ int open(const char *path, int flags, ...) {
   return open_path(path, flags, mode);
 }
 
+static int open_at(int directory, const char *path, int flags, mode_t mode) {
+  struct rt_node *before;
+  int error = __heddle_rt_enter(directory, path, &before);
+  if (error != 0) return error;
+  int fd = __heddle_rt_open(path, flags, mode);
+  __heddle_rt_leave(before);
+  return fd;
+}
+
 int openat(int directory, const char *path, int flags, ...) {
   TAKE_MODE(mode, flags)
-  if (directory != AT_FDCWD && *path != '/') __heddle_unsupported("openat relative to a directory");
-  return open_path(path, flags, mode);
+  if ((flags & O_TMPFILE) == O_TMPFILE) __heddle_unsupported("openat with O_TMPFILE");
+  RT_PATH(copy, path);
+  RT_CALL(int, open_at(directory, copy, flags, mode));
 }
 
 int creat(const char *path, mode_t mode) { return open_path(path, O_CREAT | O_WRONLY | O_TRUNC, mode); }
@@ -232,8 +242,9 @@ ssize_t __heddle_rt_read_into(int fd, void *to, size_t n) {
   unsigned *gate, *passed = NULL;
   for (;;) {
     ssize_t got = try_read(fd, to, n, passed, &gate);
-    if (got != -EAGAIN || gate == NULL) return __heddle_rt_result(got);
-    __heddle_rt_pass_gate(gate);
+    if (got == -EAGAIN && gate != NULL) got = __heddle_rt_wait_at(gate, 1);
+    else return __heddle_rt_result(got);
+    if (got != 0) return __heddle_rt_result(got);
     passed = gate;
   }
 }
@@ -260,7 +271,8 @@ ssize_t __heddle_rt_write_from(int fd, const void *bytes, size_t n) {
     if (gate == NULL || (put < 0 && put != -EAGAIN) || done == n || (put >= 0 && __heddle_option(RT_OPTION_IO_FAILS)))
       return done > 0 ? (ssize_t)done : __heddle_rt_result(put);
     passed = put == -EAGAIN ? gate : NULL;
-    if (passed != NULL) __heddle_rt_pass_gate(gate);
+    int error = passed != NULL ? __heddle_rt_wait_at(gate, done == 0) : 0;
+    if (error != 0) return done > 0 ? (ssize_t)done : __heddle_rt_result(error);
   }
 }
 
@@ -460,6 +472,9 @@ int fcntl(int fd, int command, ...) {
 }
 
 int posix_fadvise(int fd, off_t from, off_t n, int advice) {
-  (void)from, (void)n, (void)advice;
-  return __heddle_rt_descriptor(fd) != NULL ? 0 : EBADF;
+  const struct rt_description *d = __heddle_rt_descriptor(fd);
+  (void)from;
+  if (d == NULL && !(fd >= 0 && fd < RT_STANDARD)) return EBADF;
+  if (d == NULL || d->node == NULL) return ESPIPE;
+  return n < 0 || advice < POSIX_FADV_NORMAL || advice > POSIX_FADV_NOREUSE ? EINVAL : 0;
 }

@@ -211,14 +211,16 @@ static size_t get_copy(FILE *stream, void *to, size_t n, int stop) {
   unsigned char copy[n + 1];
   struct stream *s = of(stream);
   size_t got = 0;
-  for (unsigned *gate = NULL;; __heddle_rt_pass_gate(gate)) {
+  int error = 0;
+  for (unsigned *gate = NULL;; error = __heddle_rt_wait_at(gate, 1)) {
     __heddle_rt_files_begin();
     s->passed = gate;
-    got += get(s, copy + got, n - got, stop);
+    if (error != 0) fail(s, error);
+    else got += get(s, copy + got, n - got, stop);
     gate = s->gate;
     s->gate = NULL;
     __heddle_rt_files_end();
-    if (gate == NULL) break;
+    if (gate == NULL || error != 0) break;
     if (sections > 0) __heddle_unsupported("input from a stream that has to wait, in parts");
   }
   memcpy(to, copy, got);
@@ -485,6 +487,8 @@ static void end_several(void) {
   __heddle_rt_files_end();
 }
 
+static int is_open(int fd) { RT_CALL(int, __heddle_rt_descriptor(fd) != NULL); }
+
 const struct rt_files __heddle_rt_file_table = {
     .begin = begin_several,
     .end = end_several,
@@ -496,4 +500,5 @@ const struct rt_files __heddle_rt_file_table = {
     .flush = flush_stream,
     .close = close_stream,
     .buffer = set_buffer,
+    .is_open = is_open,
 };

@@ -238,7 +238,7 @@ static int set_stat(const struct rt_node *node, struct stat *to) {
   return 0;
 }
 
-static int stat_path(const char *path, struct stat *to) {
+int __heddle_rt_stat_path(const char *path, struct stat *to) {
   struct rt_node *node;
   int error = __heddle_rt_lookup(path, &node);
   return error != 0 ? error : set_stat(node, to);
@@ -263,7 +263,7 @@ int stat(const char *restrict path, struct stat *restrict to) {
   RT_PATH(copy, path);
   struct stat found;
   __heddle_rt_files_begin();
-  int result = stat_path(copy, &found);
+  int result = __heddle_rt_stat_path(copy, &found);
   __heddle_rt_files_end();
   return give_stat(result, &found, to);
 }
@@ -278,7 +278,7 @@ int fstat(int fd, struct stat *to) {
   return give_stat(result, &found, to);
 }
 
-static int may_access(const char *path, int wanted) {
+int __heddle_rt_access_path(const char *path, int wanted) {
   struct rt_node *node;
   if (wanted & ~(R_OK | W_OK | X_OK)) return -EINVAL;
   int error = __heddle_rt_lookup(path, &node);
@@ -287,10 +287,10 @@ static int may_access(const char *path, int wanted) {
 
 int access(const char *path, int wanted) {
   RT_PATH(copy, path);
-  RT_CALL(int, may_access(copy, wanted));
+  RT_CALL(int, __heddle_rt_access_path(copy, wanted));
 }
 
-static int remove_name(const char *path, int directories, int files) {
+int __heddle_rt_remove_name(const char *path, int directories, int files) {
   struct rt_node *directory, *node;
   const char *name;
   size_t length;
@@ -309,24 +309,24 @@ static int remove_name(const char *path, int directories, int files) {
   return error;
 }
 
-int __heddle_rt_unlink(const char *path) { return remove_name(path, 0, 1); }
+int __heddle_rt_unlink(const char *path) { return __heddle_rt_remove_name(path, 0, 1); }
 
 int unlink(const char *path) {
   RT_PATH(copy, path);
-  RT_CALL(int, __heddle_rt_io_fails(1) ? -EIO : remove_name(copy, 0, 1));
+  RT_CALL(int, __heddle_rt_io_fails(1) ? -EIO : __heddle_rt_remove_name(copy, 0, 1));
 }
 
 int rmdir(const char *path) {
   RT_PATH(copy, path);
-  RT_CALL(int, __heddle_rt_io_fails(1) ? -EIO : remove_name(copy, 1, 0));
+  RT_CALL(int, __heddle_rt_io_fails(1) ? -EIO : __heddle_rt_remove_name(copy, 1, 0));
 }
 
 int remove(const char *path) {
   RT_PATH(copy, path);
-  RT_CALL(int, __heddle_rt_io_fails(1) ? -EIO : remove_name(copy, 1, 1));
+  RT_CALL(int, __heddle_rt_io_fails(1) ? -EIO : __heddle_rt_remove_name(copy, 1, 1));
 }
 
-static int make_path(const char *path, mode_t mode) {
+int __heddle_rt_make_path(const char *path, mode_t mode) {
   struct rt_node *node;
   if (__heddle_rt_io_fails(1)) return -ENOSPC;
   return __heddle_rt_make(path, mode, &node);
@@ -334,7 +334,7 @@ static int make_path(const char *path, mode_t mode) {
 
 int mkdir(const char *path, mode_t mode) {
   RT_PATH(copy, path);
-  RT_CALL(int, make_path(copy, S_IFDIR | (mode & 01777)));
+  RT_CALL(int, __heddle_rt_make_path(copy, S_IFDIR | (mode & 01777)));
 }
 
 static int is_inside(const struct rt_node *directory, const struct rt_node *other) {
@@ -342,7 +342,7 @@ static int is_inside(const struct rt_node *directory, const struct rt_node *othe
   return directory == other;
 }
 
-static int link_path(const char *from, const char *to, int moves) {
+int __heddle_rt_link_path(const char *from, const char *to, int moves) {
   struct rt_node *source, *target, *old, *replaced;
   const char *old_name, *new_name = "";
   size_t old_length, new_length = 0;
@@ -377,13 +377,13 @@ static int link_path(const char *from, const char *to, int moves) {
 int rename(const char *from, const char *to) {
   RT_PATH(source, from);
   RT_PATH(target, to);
-  RT_CALL(int, __heddle_rt_io_fails(1) ? -EIO : link_path(source, target, 1));
+  RT_CALL(int, __heddle_rt_io_fails(1) ? -EIO : __heddle_rt_link_path(source, target, 1));
 }
 
 int link(const char *from, const char *to) {
   RT_PATH(source, from);
   RT_PATH(target, to);
-  RT_CALL(int, link_path(source, target, 0));
+  RT_CALL(int, __heddle_rt_link_path(source, target, 0));
 }
 
 static int set_mode(int error, struct rt_node *node, mode_t mode) {
@@ -391,7 +391,7 @@ static int set_mode(int error, struct rt_node *node, mode_t mode) {
   return error;
 }
 
-static int change_mode(const char *path, mode_t mode) {
+int __heddle_rt_change_mode(const char *path, mode_t mode) {
   struct rt_node *node;
   int error = __heddle_rt_lookup(path, &node);
   return set_mode(error, node, mode);
@@ -399,7 +399,7 @@ static int change_mode(const char *path, mode_t mode) {
 
 int chmod(const char *path, mode_t mode) {
   RT_PATH(copy, path);
-  RT_CALL(int, change_mode(copy, mode));
+  RT_CALL(int, __heddle_rt_change_mode(copy, mode));
 }
 
 static int change_mode_of(int fd, mode_t mode) {
@@ -420,7 +420,18 @@ mode_t umask(mode_t new) { RT_CALL(mode_t, exchange_mask(new)); }
 
 /* ---- the working directory */
 
-static int go_to(struct rt_node *node) {
+int __heddle_rt_enter(int directory, const char *path, struct rt_node **before) {
+  const struct rt_description *d = __heddle_rt_descriptor(directory);
+  *before = working;
+  if (directory == AT_FDCWD || *path == '/') return 0;
+  if (d == NULL && !(directory >= 0 && directory < RT_STANDARD)) return -EBADF;
+  if (d == NULL || d->node == NULL || !S_ISDIR(d->node->mode)) return -ENOTDIR;
+  working = d->node;
+  return 0;
+}
+void __heddle_rt_leave(struct rt_node *before) { working = before; }
+
+int __heddle_rt_go_to(struct rt_node *node) {
   if (!S_ISDIR(node->mode)) return -ENOTDIR;
   int error = __heddle_rt_may(node, X_OK);
   if (error != 0) return error;
@@ -434,7 +445,7 @@ static int go_to(struct rt_node *node) {
 static int change_directory(const char *path) {
   struct rt_node *node;
   int error = __heddle_rt_lookup(path, &node);
-  return error != 0 ? error : go_to(node);
+  return error != 0 ? error : __heddle_rt_go_to(node);
 }
 
 int chdir(const char *path) {

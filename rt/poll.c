@@ -15,6 +15,7 @@
 #include <time.h>
 #include "channels.h"
 #include "clock.h"
+#include "signals.h"
 
 /* ---- one descriptor */
 
@@ -94,11 +95,14 @@ static int attempt(struct poll_set *set, long milliseconds, unsigned **gate) {
   int found = set->look(set);
   if (found != 0 || milliseconds == 0) return found;
   long moment = next_timer(set), *clock = __heddle_clock();
+  const struct rt_sent *sent = __heddle_sent();
   if (milliseconds > 0 && (moment < 0 || moment > clock[RT_CLOCK_TICKS] + milliseconds)) {
+    if (sent != NULL && sent->comes_within(milliseconds)) return -EINTR;
     __heddle_rt_let_pass(milliseconds);
     return 0;
   }
   if (moment >= 0) {
+    if (sent != NULL && sent->comes_within(moment - clock[RT_CLOCK_TICKS])) return -EINTR;
     __heddle_rt_reach(moment);
     return set->look(set);
   }
@@ -106,13 +110,24 @@ static int attempt(struct poll_set *set, long milliseconds, unsigned **gate) {
   return 0;
 }
 
+static void stop_watching(const struct poll_set *set, unsigned *gate) {
+  __heddle_rt_files_begin();
+  end_watching(set, gate);
+  __heddle_rt_files_end();
+}
+
+/* None of these calls begins again behind a handler. */
 static int wait_for_any(struct poll_set *set, long milliseconds) {
   for (unsigned *gate = NULL;;) {
     __heddle_rt_files_begin();
     int found = attempt(set, milliseconds, &gate);
     __heddle_rt_files_end();
+    if (found == -EINTR && __heddle_rt_deliver_all() == RT_NOT_HANDLED) continue;
     if (gate == NULL) return found;
-    __heddle_rt_pass_gate(gate);
+    int error = __heddle_rt_wait_at(gate, 0);
+    if (error == 0) continue;
+    stop_watching(set, gate);
+    return error;
   }
 }
 
@@ -129,26 +144,37 @@ static int look_at_all(struct poll_set *set) {
 }
 static int polled_fd(const struct poll_set *set, int i) { return ((struct pollfd *)set->of)[i].fd; }
 
-int poll(struct pollfd *fds, nfds_t count, int milliseconds) {
+/* What a call has been given, for those that have another mask of signals while they wait. */
+struct waits {
+  struct poll_set *set;
+  long milliseconds;
+};
+static int wait_with(void *waits) {
+  return wait_for_any(((struct waits *)waits)->set, ((struct waits *)waits)->milliseconds);
+}
+
+static int poll_until(struct pollfd *fds, nfds_t count, long milliseconds, const sigset_t *mask) {
   if (count > RT_DESCRIPTORS) return (int)__heddle_rt_result(-EINVAL);
   struct pollfd copy[count + 1];
   struct poll_set set = {.look = look_at_all, .fd = polled_fd, .of = copy, .count = (int)count};
+  struct waits waits = {&set, milliseconds};
   memcpy(copy, fds, count * sizeof *fds);
-  int found = wait_for_any(&set, milliseconds);
-  for (nfds_t i = 0; i < count; i++) fds[i].revents = copy[i].revents;
-  return found;
+  int found = __heddle_rt_wait_masked(mask, wait_with, &waits);
+  for (nfds_t i = 0; i < count && found >= 0; i++) fds[i].revents = copy[i].revents;
+  return (int)__heddle_rt_result(found);
 }
+
+int poll(struct pollfd *fds, nfds_t count, int milliseconds) { return poll_until(fds, count, milliseconds, NULL); }
 
 static long in_milliseconds(time_t seconds, long nanoseconds) {
   return (long)seconds * 1000 + (nanoseconds + 999999) / 1000000;
 }
 
 int ppoll(struct pollfd *fds, nfds_t count, const struct timespec *limit, const sigset_t *mask) {
-  if (mask != NULL) __heddle_unsupported("ppoll with a mask of signals");
   if (limit != NULL && (limit->tv_sec < 0 || limit->tv_nsec < 0 || limit->tv_nsec >= 1000000000))
     return (int)__heddle_rt_result(-EINVAL);
   long milliseconds = limit == NULL ? -1 : in_milliseconds(limit->tv_sec, limit->tv_nsec);
-  return poll(fds, count, milliseconds > INT32_MAX ? INT32_MAX : (int)milliseconds);
+  return poll_until(fds, count, milliseconds, mask);
 }
 
 /* ---- select */
@@ -183,7 +209,7 @@ static int selected_fd(const struct poll_set *set, int i) {
   return is_set(s, 0, i) || is_set(s, 1, i) || is_set(s, 2, i) ? i : -1;
 }
 
-static int select_until(int count, fd_set *sets[3], long milliseconds) {
+static int select_until(int count, fd_set *sets[3], long milliseconds, const sigset_t *mask) {
   struct selected s;
   struct poll_set set = {.look = look_at_sets, .fd = selected_fd, .of = &s, .count = count};
   if (count < 0 || count > FD_SETSIZE) return (int)__heddle_rt_result(-EINVAL);
@@ -191,7 +217,8 @@ static int select_until(int count, fd_set *sets[3], long milliseconds) {
     s.used[list] = sets[list] != NULL;
     if (sets[list] != NULL) s.wanted[list] = *sets[list];
   }
-  int found = wait_for_any(&set, milliseconds);
+  struct waits waits = {&set, milliseconds};
+  int found = __heddle_rt_wait_masked(mask, wait_with, &waits);
   for (int list = 0; list < 3 && found >= 0; list++)
     if (sets[list] != NULL) *sets[list] = s.found[list];
   return (int)__heddle_rt_result(found);
@@ -201,7 +228,8 @@ int select(int count, fd_set *restrict reads, fd_set *restrict writes, fd_set *r
            struct timeval *restrict limit) {
   fd_set *sets[3] = {reads, writes, others};
   if (limit != NULL && (limit->tv_sec < 0 || limit->tv_usec < 0)) return (int)__heddle_rt_result(-EINVAL);
-  int found = select_until(count, sets, limit == NULL ? -1 : in_milliseconds(limit->tv_sec, limit->tv_usec * 1000));
+  long wait = limit == NULL ? -1 : in_milliseconds(limit->tv_sec, limit->tv_usec * 1000);
+  int found = select_until(count, sets, wait, NULL);
   if (found == 0 && limit != NULL) limit->tv_sec = limit->tv_usec = 0; /* as Linux has it: what is left */
   return found;
 }
@@ -209,10 +237,9 @@ int select(int count, fd_set *restrict reads, fd_set *restrict writes, fd_set *r
 int pselect(int count, fd_set *restrict reads, fd_set *restrict writes, fd_set *restrict others,
             const struct timespec *restrict limit, const sigset_t *restrict mask) {
   fd_set *sets[3] = {reads, writes, others};
-  if (mask != NULL) __heddle_unsupported("pselect with a mask of signals");
   if (limit != NULL && (limit->tv_sec < 0 || limit->tv_nsec < 0 || limit->tv_nsec >= 1000000000))
     return (int)__heddle_rt_result(-EINVAL);
-  return select_until(count, sets, limit == NULL ? -1 : in_milliseconds(limit->tv_sec, limit->tv_nsec));
+  return select_until(count, sets, limit == NULL ? -1 : in_milliseconds(limit->tv_sec, limit->tv_nsec), mask);
 }
 
 /* ---- epoll */
@@ -341,7 +368,7 @@ static int epolled_fd(const struct poll_set *set, int i) {
   return m == NULL ? -1 : m->fd;
 }
 
-int epoll_wait(int group, struct epoll_event *to, int most, int milliseconds) {
+int epoll_pwait(int group, struct epoll_event *to, int most, int milliseconds, const sigset_t *mask) {
   int error;
   if (most <= 0 || most > RT_DESCRIPTORS) return (int)__heddle_rt_result(-EINVAL);
   struct epoll_event found[most];
@@ -351,14 +378,14 @@ int epoll_wait(int group, struct epoll_event *to, int most, int milliseconds) {
   for (const struct member *m = e.group != NULL ? e.group->first : NULL; m != NULL; m = m->next) set.count++;
   __heddle_rt_files_end();
   if (e.group == NULL) return (int)__heddle_rt_result(error);
-  int count = wait_for_any(&set, milliseconds);
-  memcpy(to, found, (size_t)count * sizeof *to);
-  return count;
+  struct waits waits = {&set, milliseconds};
+  int count = __heddle_rt_wait_masked(mask, wait_with, &waits);
+  if (count > 0) memcpy(to, found, (size_t)count * sizeof *to);
+  return (int)__heddle_rt_result(count);
 }
 
-int epoll_pwait(int group, struct epoll_event *to, int most, int milliseconds, const sigset_t *mask) {
-  if (mask != NULL) __heddle_unsupported("epoll_pwait with a mask of signals");
-  return epoll_wait(group, to, most, milliseconds);
+int epoll_wait(int group, struct epoll_event *to, int most, int milliseconds) {
+  return epoll_pwait(group, to, most, milliseconds, NULL);
 }
 
 /* ---- timerfd */

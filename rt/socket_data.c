@@ -8,6 +8,7 @@
 #include <sys/ioctl.h>
 #include <sys/time.h>
 #include "clock.h"
+#include "signals.h"
 #include "sockets.h"
 
 /* ---- receiving */
@@ -30,8 +31,10 @@ static ssize_t receive(int fd, void *to, size_t n, int flags, unsigned *passed, 
                 : !s->reads ? 0
                             : __heddle_rt_take(s->in, to, fails == 2 ? 1 : n, flags & MSG_PEEK);
   if (passed != NULL && got <= 0 && got != -EAGAIN) __heddle_rt_set_gate(passed, 1);
-  if (got == -EAGAIN && *gate == NULL && s->receive_timeout > 0 && !(flags & MSG_DONTWAIT))
-    __heddle_rt_let_pass(s->receive_timeout);
+  if (got != -EAGAIN || *gate != NULL || s->receive_timeout == 0 || flags & MSG_DONTWAIT) return got;
+  const struct rt_sent *sent = __heddle_sent();
+  if (sent != NULL && sent->comes_within(s->receive_timeout)) return -EINTR;
+  __heddle_rt_let_pass(s->receive_timeout);
   return got;
 }
 
@@ -50,8 +53,10 @@ static ssize_t receive_once(int fd, unsigned char *to, size_t n, int flags) {
     ssize_t got = receive(fd, copy, n == 0 ? 0 : most == 0 ? 1 : most, flags, passed, &gate);
     __heddle_rt_files_end();
     if (got > 0) memcpy(to, copy, (size_t)got);
+    if (got == -EINTR && __heddle_rt_deliver_all() == RT_NOT_HANDLED) continue;
     if (got != -EAGAIN || gate == NULL) return got;
-    __heddle_rt_pass_gate(gate);
+    int error = __heddle_rt_wait_at(gate, 1);
+    if (error != 0) return error;
   }
 }
 
@@ -123,7 +128,8 @@ ssize_t send(int fd, const void *bytes, size_t n, int flags) {
     if (put == -EPIPE && done == 0 && !(flags & MSG_NOSIGNAL)) __heddle_rt_broken();
     if (gate == NULL || (put < 0 && put != -EAGAIN) || done == n || (put >= 0 && __heddle_option(RT_OPTION_IO_FAILS)))
       return done > 0 ? (ssize_t)done : __heddle_rt_result(put);
-    if (put == -EAGAIN) __heddle_rt_pass_gate(gate);
+    int error = put == -EAGAIN ? __heddle_rt_wait_at(gate, done == 0) : 0;
+    if (error != 0) return done > 0 ? (ssize_t)done : __heddle_rt_result(error);
   }
 }
 

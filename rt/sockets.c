@@ -429,7 +429,7 @@ int accept4(int fd, struct sockaddr *restrict to, socklen_t *restrict size, int 
     if (new == NOBODY_CALLS)
       __heddle_exit(0); /* when nobody else goes on: the outside is quiet, which is no deadlock */
     if (new != -EAGAIN || gate == NULL) break;
-    __heddle_rt_pass_gate(gate);
+    if ((new = __heddle_rt_wait_at(gate, 1)) != 0) break;
   }
   if (new >= 0) show_address(&peer, to, size);
   return (int)__heddle_rt_result(new);

@@ -252,6 +252,35 @@ static void format_long_double(struct rt_sink *s, const struct rt_spec *spec, lo
   else __heddle_unsupported("formatting a symbolic floating-point number");
 }
 
+/* Whether a number looks like an integer in %g or %f: whole, and of at most 15 digits or as many as %g prints. */
+static int is_whole(const struct rt_spec *spec, double value, uint64_t pattern) {
+  static const double limits[] = {1e1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14};
+  int general = (spec->conversion | 32) == 'g', places = spec->precision < 0 ? 6 : spec->precision;
+  double limit = general && places < 15 ? limits[places] : 1e15;
+  if ((!general && (spec->conversion | 32) != 'f') || spec->alternate || (!general && spec->left)) return 0;
+  return (value > -limit) & (value < limit) & (pattern != 1ULL << 63) & ((double)(int64_t)value == value);
+}
+
+/* As %d has it, with forks on the sign and the number of digits. */
+static void format_whole(struct rt_sink *s, const struct rt_spec *spec, int64_t value) {
+  int places = (spec->conversion | 32) == 'g' ? 0 : spec->precision < 0 ? 6 : spec->precision;
+  struct rt_spec whole = *spec;
+  whole.conversion = 'd';
+  whole.precision = -1;
+  whole.length = RT_LLONG;
+  if (places > 0) whole.width = spec->width > places + 1 ? spec->width - places - 1 : 0;
+  if (value < 0) format_magnitude(s, &whole, -(uint64_t)value, "-");
+  else format_magnitude(s, &whole, (uint64_t)value, spec->plus ? "+" : spec->space ? " " : "");
+  if (places > 0) __heddle_rt_put(s, ".", 1);
+  __heddle_rt_pad(s, '0', places);
+}
+
+static void format_symbolic(struct rt_sink *s, const struct rt_spec *spec, double value, uint64_t pattern) {
+  if (s->fd > 0) __heddle_rt_put_symbolic(s);
+  else if (is_whole(spec, value, pattern)) format_whole(s, spec, (int64_t)value);
+  else __heddle_rt_format_float(s, spec, __heddle_math(RT_MATH_SAME, value, 0));
+}
+
 static void format_double(struct rt_sink *s, const struct rt_spec *spec, struct rt_args *args) {
   if (spec->length == RT_LDOUBLE) {
     format_long_double(s, spec, va_arg(args->list, long double));
@@ -260,8 +289,8 @@ static void format_double(struct rt_sink *s, const struct rt_spec *spec, struct 
   double value = va_arg(args->list, double);
   uint64_t pattern;
   memcpy(&pattern, &value, sizeof pattern);
-  if (is_symbolic64(pattern) && s->fd > 0) __heddle_rt_put_symbolic(s);
-  else __heddle_rt_format_float(s, spec, is_symbolic64(pattern) ? __heddle_math(RT_MATH_SAME, value, 0) : value);
+  if (is_symbolic64(pattern)) format_symbolic(s, spec, value, pattern);
+  else __heddle_rt_format_float(s, spec, value);
 }
 
 static const char *parse_flags(const char *p, struct rt_spec *spec) {

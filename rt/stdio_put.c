@@ -112,8 +112,14 @@ int ferror_unlocked(FILE *stream) { return ferror(stream); }
 void clearerr(FILE *stream) { stream->_flags = 0; }
 void clearerr_unlocked(FILE *stream) { clearerr(stream); }
 
+int __fsetlocking(FILE *stream, int how) {
+  (void)stream, (void)how;
+  return 1; /* FSETLOCKING_INTERNAL, where nobody has changed it */
+}
+
 int isatty(int fd) {
-  errno = fd >= 0 && fd <= STDERR_FILENO ? ENOTTY : EBADF;
+  const struct rt_files *files = __heddle_files();
+  errno = (fd >= 0 && fd <= STDERR_FILENO) || (files != NULL && files->is_open(fd)) ? ENOTTY : EBADF;
   return 0;
 }
 

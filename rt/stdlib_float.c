@@ -129,18 +129,22 @@ struct reader {
 
 static int peek(const struct reader *r) { return (unsigned char)*r->at; }
 
-/* One that large numbers are made of. */
-static uint32_t long_digit(int c) {
-  if (__heddle_is_symbolic((unsigned char)c))
-    __heddle_unsupported("conversion of a long symbolic text to a floating-point number");
-  return (uint32_t)(c - '0');
-}
-
 /* The digit, one path for each: an exponent is a number of steps. */
 static int decided_digit(int c) {
   int digit = 0;
-  while (digit < 9 && c != '0' + digit) digit++;
+  while (digit < 9 && c != '0' + digit) {
+    RT_BRANCH(); /* or the compiler makes it one expression */
+    digit++;
+  }
   return digit;
+}
+
+/* One that large numbers are made of: a path for each value of the first ones that are symbolic. */
+static uint32_t long_digit(int c, int *decided) {
+  enum { MOST_DECIDED = 3 };
+  if (!__heddle_is_symbolic((unsigned char)c)) return (uint32_t)(c - '0');
+  if (++*decided > MOST_DECIDED) __heddle_unsupported("conversion of a long symbolic text to a floating-point number");
+  return (uint32_t)decided_digit(c);
 }
 
 static int accept_word(struct reader *r, const char *word) {
@@ -158,7 +162,10 @@ static int read_exponent(struct reader *r, char letter) {
   if ((peek(&ahead) | 32) != letter) return 0;
   ahead.at++;
   int negative = peek(&ahead) == '-';
-  if (negative || peek(&ahead) == '+') ahead.at++;
+  if (negative || peek(&ahead) == '+') {
+    RT_BRANCH();
+    ahead.at++;
+  }
   if (!isdigit(peek(&ahead))) return 0;
   int value = 0;
   for (; isdigit(peek(&ahead)); ahead.at++)
@@ -197,10 +204,10 @@ static void read_decimal(struct reader *r, struct decimal_text *d) {
 
 /* All digits, as far as they matter: a nonzero one behind those kept says that no tie can hide there. */
 static void collect_digits(struct decimal_text *d) {
-  int sticky = 0, kept = 0, left = d->count;
+  int sticky = 0, kept = 0, left = d->count, decided = 0;
   for (const char *at = d->text; left > 0; at++) {
     if (*at == '.') continue;
-    uint32_t digit = long_digit((unsigned char)*at);
+    uint32_t digit = long_digit((unsigned char)*at, &decided);
     if (kept == 0 && digit == 0) continue;
     left--;
     if (kept < KEPT_DIGITS) {
@@ -299,7 +306,10 @@ double __heddle_rt_read_float(const char *text, const char **end, int bits) {
   struct reader r = {text};
   while (isspace(peek(&r))) r.at++;
   int negative = peek(&r) == '-', any = 1;
-  if (negative || peek(&r) == '+') r.at++;
+  if (negative || peek(&r) == '+') {
+    RT_BRANCH();
+    r.at++;
+  }
   double value;
   if (accept_word(&r, "inf")) {
     accept_word(&r, "inity");

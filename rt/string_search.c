@@ -135,3 +135,27 @@ char *strsep(char **restrict text, const char *restrict set) {
   *text = end;
   return start;
 }
+
+/* ---- names with numbers: runs of digits compare by value, those that begin with zeros as fractions */
+
+static int is_digit(char c) { return c >= '0' && c <= '9'; }
+
+int strverscmp(const char *a, const char *b) {
+  const unsigned char *x = (const unsigned char *)a, *y = (const unsigned char *)b;
+  size_t i = 0, digits = 0;
+  int zeros = 1; /* the run of digits so far has nothing else */
+  for (; x[i] == y[i]; i++) {
+    if (x[i] == 0) return 0;
+    if (!is_digit((char)x[i])) digits = i + 1, zeros = 1;
+    else if (x[i] != '0') zeros = 0;
+  }
+  if (x[digits] - '1' < 9U && y[digits] - '1' < 9U) { /* no zeros in front: the longer number is larger */
+    size_t n = i;
+    for (; is_digit((char)x[n]); n++)
+      if (!is_digit((char)y[n])) return 1;
+    if (is_digit((char)y[n])) return -1;
+  } else if (zeros && digits < i && (is_digit((char)x[i]) || is_digit((char)y[i]))) {
+    return (unsigned char)(x[i] - '0') - (unsigned char)(y[i] - '0'); /* more zeros are less */
+  }
+  return x[i] - y[i];
+}

@@ -127,11 +127,13 @@ int sched_get_priority_min(int policy) {
   return most > 0 ? 1 : most;
 }
 int sched_setaffinity(pid_t process, size_t size, const cpu_set_t *set) {
-  (void)process, (void)size, (void)set;
-  return 0;
+  (void)process;
+  unsigned char first = size > 0 ? *(const unsigned char *)set : 0;
+  return (first & ((1 << PROCESSORS) - 1)) != 0 ? 0 : fail(EINVAL);
 }
 int sched_getaffinity(pid_t process, size_t size, cpu_set_t *set) {
   (void)process;
+  if (size < sizeof(long) || size % sizeof(long) != 0) return fail(EINVAL);
   memset(set, 0, size);
   ((unsigned char *)set)[0] = (1 << PROCESSORS) - 1;
   return 0;

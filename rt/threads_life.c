@@ -91,16 +91,23 @@ int pthread_getname_np(pthread_t thread, char *buffer, size_t size) {
 }
 
 /* Every thread may run at any time, whatever the machine and its policies: what is set has no effect. */
-int pthread_setconcurrency(int level) { return level < 0 ? EINVAL : 0; }
-int pthread_getconcurrency(void) { return 0; }
-
-int pthread_setschedparam(pthread_t thread, int policy, const struct sched_param *parameters) {
-  (void)thread, (void)policy, (void)parameters;
+static int concurrency; /* a wish, which nobody looks at but who asks for it */
+int pthread_setconcurrency(int level) {
+  if (level < 0) return EINVAL;
+  __atomic_store_n(&concurrency, level, __ATOMIC_RELAXED);
   return 0;
 }
+int pthread_getconcurrency(void) { return __atomic_load_n(&concurrency, __ATOMIC_RELAXED); }
+
+int pthread_setschedparam(pthread_t thread, int policy, const struct sched_param *parameters) {
+  (void)thread;
+  int is_realtime = policy == SCHED_FIFO || policy == SCHED_RR, priority = parameters->sched_priority;
+  if (policy < 0 || policy > SCHED_IDLE || policy == 4) return EINVAL;
+  return is_realtime ? (priority < 1 || priority > 99 ? EINVAL : 0) : priority != 0 ? EINVAL : 0;
+}
 int pthread_setschedprio(pthread_t thread, int priority) {
-  (void)thread, (void)priority;
-  return 0;
+  (void)thread;
+  return priority != 0 ? EINVAL : 0;
 }
 int pthread_getschedparam(pthread_t thread, int *policy, struct sched_param *parameters) {
   (void)thread;
@@ -110,11 +117,12 @@ int pthread_getschedparam(pthread_t thread, int *policy, struct sched_param *par
 }
 
 int pthread_setaffinity_np(pthread_t thread, size_t size, const cpu_set_t *set) {
-  (void)thread, (void)size, (void)set;
-  return 0;
+  (void)thread;
+  return size == 0 || CPU_COUNT_S(size, set) == 0 ? EINVAL : 0;
 }
 int pthread_getaffinity_np(pthread_t thread, size_t size, cpu_set_t *set) {
   (void)thread;
+  if (size < sizeof(long) || size % sizeof(long) != 0) return EINVAL;
   memset(set, 0, size);
   ((unsigned char *)set)[0] = 1;
   return 0;

@@ -58,7 +58,7 @@ static long in_milliseconds(const struct timespec *t) {
 }
 
 /* A moment on one of the two clocks, which are so far apart that they cannot be confused. */
-static long moment_of(const struct timespec *t) {
+long __heddle_rt_moment(const struct timespec *t) {
   struct timespec since = *t;
   if (since.tv_sec >= RT_CLOCK_START / 2) since.tv_sec -= RT_CLOCK_START;
   return since.tv_sec < 0 ? 0 : in_milliseconds(&since);
@@ -66,7 +66,7 @@ static long moment_of(const struct timespec *t) {
 
 /* The time is over; the result says so. */
 static int over(int result, const struct timespec *until) {
-  if (result == ETIMEDOUT && __heddle_clock() != NULL) __heddle_rt_reach(moment_of(until));
+  if (result == ETIMEDOUT && __heddle_clock() != NULL) __heddle_rt_reach(__heddle_rt_moment(until));
   return result;
 }
 
@@ -84,9 +84,14 @@ static int is_duration(const struct timespec *t) {
   return (t->tv_sec >= 0) & (t->tv_nsec >= 0) & (t->tv_nsec < 1000000000);
 }
 
+int __heddle_rt_can_sleep(clockid_t clock) {
+  return clock == CLOCK_REALTIME || clock == CLOCK_MONOTONIC || clock == CLOCK_BOOTTIME || clock == CLOCK_TAI ||
+         clock == CLOCK_PROCESS_CPUTIME_ID;
+}
+
 int clock_nanosleep(clockid_t clock, int flags, const struct timespec *request, struct timespec *rest) {
-  (void)clock, (void)rest; /* nothing interrupts it, so nothing is left */
-  if (!is_duration(request)) return EINVAL;
+  (void)rest; /* nothing interrupts it, so nothing is left */
+  if (!__heddle_rt_can_sleep(clock) || !is_duration(request)) return EINVAL;
   if (!(flags & TIMER_ABSTIME)) {
     pass(in_milliseconds(request));
     return 0;

@@ -68,8 +68,12 @@ int clock_gettime(clockid_t id, struct timespec *result) {
 }
 
 int clock_getres(clockid_t id, struct timespec *result) {
-  (void)id;
-  if (result != NULL) *result = (struct timespec){.tv_sec = 0, .tv_nsec = 1};
+  if (id < CLOCK_REALTIME || id > CLOCK_TAI || id == 10) {
+    errno = EINVAL;
+    return -1;
+  }
+  int is_coarse = id == CLOCK_REALTIME_COARSE || id == CLOCK_MONOTONIC_COARSE;
+  if (result != NULL) *result = (struct timespec){.tv_sec = 0, .tv_nsec = is_coarse ? 4000000 : 1};
   return 0;
 }
 

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
+#include <inttypes.h>
 #include <wchar.h>
 #include "builtins.h"
 
@@ -131,6 +132,11 @@ static int scan_wide(const wchar_t *text, const wchar_t *format, va_list list) {
   narrow_all(shape, format, wcslen(format));
   return vsscanf(bytes, shape, list);
 }
+static int scan_stream(FILE *stream, const wchar_t *format, va_list list) {
+  char shape[wcslen(format) + 1];
+  narrow_all(shape, format, wcslen(format));
+  return vfscanf(stream, shape, list);
+}
 /* The headers call them by one of three names. */
 #define SCAN(prefix)                                                                                                   \
   int prefix##_swscanf(const wchar_t *text, const wchar_t *format, ...) __asm__(#prefix "swscanf");                    \
@@ -138,7 +144,20 @@ static int scan_wide(const wchar_t *text, const wchar_t *format, va_list list) {
   int prefix##_swscanf(const wchar_t *text, const wchar_t *format, ...) { VARIADIC(scan_wide(text, format, list)) }    \
   int prefix##_vswscanf(const wchar_t *text, const wchar_t *format, va_list list) {                                    \
     return scan_wide(text, format, list);                                                                              \
-  }
+  }                                                                                                                    \
+  int prefix##_fwscanf(FILE *stream, const wchar_t *format, ...) __asm__(#prefix "fwscanf");                           \
+  int prefix##_vfwscanf(FILE *stream, const wchar_t *format, va_list list) __asm__(#prefix "vfwscanf");                \
+  int prefix##_wscanf(const wchar_t *format, ...) __asm__(#prefix "wscanf");                                           \
+  int prefix##_vwscanf(const wchar_t *format, va_list list) __asm__(#prefix "vwscanf");                                \
+  int prefix##_fwscanf(FILE *stream, const wchar_t *format, ...) { VARIADIC(scan_stream(stream, format, list)) }       \
+  int prefix##_vfwscanf(FILE *stream, const wchar_t *format, va_list list) {                                           \
+    return scan_stream(stream, format, list);                                                                          \
+  }                                                                                                                    \
+  int prefix##_wscanf(const wchar_t *format, ...) { VARIADIC(scan_stream(stdin, format, list)) }                       \
+  int prefix##_vwscanf(const wchar_t *format, va_list list) { return scan_stream(stdin, format, list); }
 SCAN()
 SCAN(__isoc99_)
 SCAN(__isoc23_)
+
+intmax_t wcstoimax(const wchar_t *restrict s, wchar_t **restrict end, int base) { return wcstoll(s, end, base); }
+uintmax_t wcstoumax(const wchar_t *restrict s, wchar_t **restrict end, int base) { return wcstoull(s, end, base); }

@@ -253,6 +253,18 @@ static void check_all(struct plant *plant) {
   }
 }
 
+/* For people: how often somebody had to wait, and who did how much. */
+static void print_all(struct plant *plant) {
+  struct counters counters = buffer_counters(&plant->buffer);
+  printf("put %lu, taken %lu, refused %lu, waits %lu\n", counters.put, counters.taken, counters.refused,
+         counters.waits);
+  for (unsigned c = 0; c < plant->settings.consumers; c++) {
+    unsigned count = 0;
+    for (unsigned p = 0; p < plant->settings.producers; p++) count += plant->seen[c].count[p];
+    printf("consumer %u: %u\n", c, count);
+  }
+}
+
 static bool read_number(const char *text, unsigned most, unsigned *to) {
   char *end;
   unsigned long value = strtoul(text, &end, 10);
@@ -283,6 +295,7 @@ int main(int argc, char **argv) {
   buffer_close(&plant.buffer);
   finish(consumers, plant.settings.consumers);
   check_all(&plant);
+  if (getenv("VERBOSE") != NULL) print_all(&plant);
   buffer_destroy(&plant.buffer);
   return 0;
 }

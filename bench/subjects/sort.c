@@ -1,7 +1,8 @@
 /* A parallel quicksort: threads share a pool of ranges to sort; each divides one and puts the larger part back.
 
-     sort [-t THREADS] [-c] [FILE]
+     sort [-t THREADS] [-c] [-r] [-u] [-o FILE] [FILE]
 
+   -c only says whether they are sorted; -r prints them downwards, -u each one once, -o into a file.
    Numbers come from a file, one each line; with SYMBOLIC they are inputs. With BEFORE_FIX it has a bug of a
    well-known kind: a thread counts its range as done before the parts are in the pool. Another one sees that nothing is
    left to do and ends it all. */
@@ -220,8 +221,37 @@ static bool sort(struct numbers *n, unsigned threads) {
 
 /* ---- the command ---- */
 
-static void print_numbers(const struct numbers *n) {
-  for (size_t i = 0; i < n->count; i++) printf("%d\n", n->data[i]);
+struct wishes {
+  bool check_only, descending, unique;
+  const char *output;
+};
+
+/* Of equal neighbours one stays. */
+static void drop_equal(struct numbers *n) {
+  size_t kept = 0;
+  for (size_t i = 0; i < n->count; i++)
+    if (kept == 0 || n->data[kept - 1] != n->data[i]) n->data[kept++] = n->data[i];
+  n->count = kept;
+}
+
+static void reverse(struct numbers *n) {
+  for (size_t i = 0; i < n->count / 2; i++) {
+    int other = n->data[n->count - 1 - i];
+    n->data[n->count - 1 - i] = n->data[i];
+    n->data[i] = other;
+  }
+}
+
+static bool print_numbers(struct numbers *n, const struct wishes *wishes) {
+  FILE *out = wishes->output != NULL ? fopen(wishes->output, "w") : stdout;
+  if (out == NULL) {
+    fprintf(stderr, "sort: %s: %s\n", wishes->output, strerror(errno));
+    return false;
+  }
+  if (wishes->unique) drop_equal(n);
+  if (wishes->descending) reverse(n);
+  for (size_t i = 0; i < n->count; i++) fprintf(out, "%d\n", n->data[i]);
+  return out == stdout || fclose(out) == 0;
 }
 
 static bool load(struct numbers *n, const char *path) {
@@ -247,21 +277,24 @@ static bool load(struct numbers *n, const char *path) {
 int main(int argc, char **argv) {
   struct numbers numbers = {0};
   unsigned threads = 2;
-  bool check_only = false;
+  struct wishes wishes = {0};
   int letter;
-  while ((letter = getopt(argc, argv, "t:c")) != -1) {
+  while ((letter = getopt(argc, argv, "t:cruo:")) != -1) {
     if (letter == 't') threads = (unsigned)atoi(optarg);
-    else if (letter == 'c') check_only = true;
+    else if (letter == 'c') wishes.check_only = true;
+    else if (letter == 'r') wishes.descending = true;
+    else if (letter == 'u') wishes.unique = true;
+    else if (letter == 'o') wishes.output = optarg;
     else return 2;
   }
   if (argc - optind > 1 || threads == 0 || threads > MOST_THREADS) {
-    fprintf(stderr, "usage: sort [-t THREADS] [-c] [FILE]\n");
+    fprintf(stderr, "usage: sort [-t THREADS] [-c] [-r] [-u] [-o FILE] [FILE]\n");
     return 2;
   }
   if (!load(&numbers, optind < argc ? argv[optind] : NULL)) return 1;
-  bool good = check_only ? is_sorted(numbers.data, numbers.count) : sort(&numbers, threads);
-  if (!check_only) assert(good);
-  if (!check_only) print_numbers(&numbers);
+  bool good = wishes.check_only ? is_sorted(numbers.data, numbers.count) : sort(&numbers, threads);
+  if (!wishes.check_only) assert(good);
+  if (!wishes.check_only) good = print_numbers(&numbers, &wishes);
   free(numbers.data);
   return good ? 0 : 1;
 }

@@ -308,4 +308,31 @@ void hd_srandom(unsigned seed) {
   generator.ready = true;
 }
 void hd_srand(unsigned seed) { hd_srandom(seed); }
+/* Random bytes are inputs always. */
+ssize_t hd_getrandom(void *to, size_t n, unsigned flags) {
+  enum { KNOWN = 7 };
+  if (flags & ~(unsigned)KNOWN) {
+    errno = EINVAL;
+    return -1;
+  }
+  hd_library();
+  if (n > 0) input_bytes(to, n, "random");
+  memory_written(to, n);
+  return (ssize_t)n;
+}
+int hd_getentropy(void *to, size_t n) {
+  if (n <= 256) return hd_getrandom(to, n, 0) < 0 ? -1 : 0;
+  errno = EIO;
+  return -1;
+}
+void hd_arc4random_buf(void *to, size_t n) { hd_getrandom(to, n, 0); }
+uint32_t hd_arc4random(void) {
+  uint32_t value = 0;
+  hd_getrandom(&value, sizeof value, 0);
+  return value;
+}
+uint32_t hd_arc4random_uniform(uint32_t bound) {
+  uint32_t value = hd_arc4random();
+  return bound < 2 ? 0 : value;
+}
 int hd_rand_r(unsigned *seed) { return test_find("rand") ? random_number() : rand_r(seed); }

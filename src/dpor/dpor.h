@@ -31,6 +31,8 @@ void dpor_rewind(struct dpor *d, uint64_t mark, bool to_node);
    first. */
 bool dpor_join_immediate(struct dpor *d);
 void dpor_picked(struct dpor *d, uint32_t thread); /* whom the signal of the current event woke */
+void dpor_kept(struct dpor *d, uint32_t thread,
+               uint64_t address); /* the current event, if that is it, changed nothing */
 bool dpor_disturbed(const struct dpor *d, uint32_t thread, uint32_t from, uint32_t to);
 void dpor_touched(struct dpor *d, const struct vm_range *range, bool approximate);
 

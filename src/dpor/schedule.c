@@ -1,5 +1,6 @@
 /* The depth-first walk over nodes: choosing the next thread, going back, sleeping threads. */
 #include "dpor/inside.h"
+#include "util/mutate.h"
 
 struct dpor *dpor_open(bool naive, const struct dpor_races *races) {
   struct dpor *d = mem_zalloc(sizeof *d);
@@ -103,9 +104,15 @@ void dpor_picked(struct dpor *d, uint32_t thread) {
   if (d->events.count) vec_last(&d->events).op.ticket = thread + 1;
 }
 
+void dpor_kept(struct dpor *d, uint32_t thread, uint64_t address) {
+  struct dpor_event *e = d->events.count ? &vec_last(&d->events) : NULL;
+  if (e && e->thread == thread) vm_op_keep(&e->op, address);
+}
+
+/* Who only writes what is there already wakes nobody: threads that try a lock over and over wait for somebody else. */
 bool dpor_disturbed(const struct dpor *d, uint32_t thread, uint32_t from, uint32_t to) {
   for (uint32_t i = to; i < d->events.count; i++) {
-    if (d->events.data[i].thread == thread) continue;
+    if (d->events.data[i].thread == thread || (d->events.data[i].op.kept && !MUTATED(SPIN_KEPT))) continue;
     for (uint32_t k = from; k < to; k++)
       if (dpor_depend(&d->events.data[k].op, &d->events.data[i].op)) return true;
   }

@@ -1,7 +1,8 @@
 /* Programs that have functions in place of some of the thread library's. A program with robust mutexes has those of
    rt/threads_robust.c. One that cancels threads has others whose waits can be cancelled (rt/threads_cancel.c), and a
    call of the library before each other cancellation point: it belongs to the line of that. Threads that let themselves
-   be cancelled at once look before each operation that others can notice.
+   be cancelled at once look before each operation that others can notice. One that can get signals from another thread
+   or from outside has waits that handlers interrupt (rt/signals_waits.c).
 
    In other programs nothing is changed. */
 #include "front/cancels.h"
@@ -15,41 +16,54 @@
 /* Of the library's functions that a group and those before it leave as they are: what robust mutexes need can be
    cancelled, too. */
 static const char *const cancels[] = {"pthread_cancel", "__heddle_rt_cancel", "cancel_"};
+static const char *const interrupts[] = {"__heddle_rt_signal", "__heddle_rt_pass_gate", "__heddle_rt_pass_or_signal"};
 static const char *const is_robust[] = {"pthread_robust", "__heddle_rt_robust", "robust_"};
 enum { PREFIXES = 3 };
 
 static const struct group {
   const char *const *prefixes;
-  const char *asking[5]; /* a program that uses one of these needs the group */
+  const char *asking[10]; /* a program that uses one of these needs the group */
   struct {
     const char *name, *in_place;
   } rows[14];
-} groups[] = {{is_robust,
-               {"pthread_mutexattr_setrobust", "pthread_mutex_consistent", "pthread_mutex_getprioceiling",
-                "pthread_mutex_setprioceiling"},
-               {{"pthread_mutex_init", "pthread_robust_mutex_init"},
-                {"pthread_mutex_lock", "pthread_robust_mutex_lock"},
-                {"pthread_mutex_trylock", "pthread_robust_mutex_trylock"},
-                {"pthread_mutex_unlock", "pthread_robust_mutex_unlock"},
-                {"__heddle_mutex_timedlock", "__heddle_rt_robust_timedlock"},
-                {"pthread_cond_wait", "pthread_robust_cond_wait"},
-                {"__heddle_cond_timedwait", "__heddle_rt_robust_timedwait"},
-                {"__heddle_thread_exit", "__heddle_rt_robust_exit"}}},
-              {cancels,
-               {"pthread_cancel"},
-               {{"pthread_testcancel", "pthread_cancel_testcancel"},
-                {"pthread_setcancelstate", "pthread_cancel_setcancelstate"},
-                {"pthread_setcanceltype", "pthread_cancel_setcanceltype"},
-                {"pthread_cond_wait", "pthread_cancel_cond_wait"},
-                {"__heddle_cond_timedwait", "__heddle_rt_cancel_timedwait"},
-                {"pthread_cond_signal", "pthread_cancel_cond_signal"},
-                {"pthread_cond_broadcast", "pthread_cancel_cond_broadcast"},
-                {"pthread_cond_destroy", "pthread_cancel_cond_destroy"},
-                {"pthread_join", "pthread_cancel_join"},
-                {"pthread_detach", "pthread_cancel_detach"},
-                {"sem_wait", "pthread_cancel_sem_wait"},
-                {"__heddle_sem_post", "__heddle_rt_cancel_sem_post"},
-                {"__heddle_thread_exit", "__heddle_rt_cancel_exit"}}}};
+} groups[] = {
+    {is_robust,
+     {"pthread_mutexattr_setrobust", "pthread_mutex_consistent", "pthread_mutex_getprioceiling",
+      "pthread_mutex_setprioceiling"},
+     {{"pthread_mutex_init", "pthread_robust_mutex_init"},
+      {"pthread_mutex_lock", "pthread_robust_mutex_lock"},
+      {"pthread_mutex_trylock", "pthread_robust_mutex_trylock"},
+      {"pthread_mutex_unlock", "pthread_robust_mutex_unlock"},
+      {"__heddle_mutex_timedlock", "__heddle_rt_robust_timedlock"},
+      {"pthread_cond_wait", "pthread_robust_cond_wait"},
+      {"__heddle_cond_timedwait", "__heddle_rt_robust_timedwait"},
+      {"__heddle_thread_exit", "__heddle_rt_robust_exit"}}},
+    {interrupts,
+     {"kill", "killpg", "sigqueue", "pthread_kill", "pthread_sigqueue", "alarm", "ualarm", "setitimer", "timer_create"},
+     {{"sem_wait", "__heddle_rt_signal_sem_wait"},
+      {"sem_post", "__heddle_rt_signal_sem_post"},
+      {"sem_timedwait", "__heddle_rt_signal_sem_timedwait"},
+      {"sem_clockwait", "__heddle_rt_signal_sem_clockwait"},
+      {"sleep", "__heddle_rt_signal_sleep"},
+      {"usleep", "__heddle_rt_signal_usleep"},
+      {"nanosleep", "__heddle_rt_signal_nanosleep"},
+      {"clock_nanosleep", "__heddle_rt_signal_clock_nanosleep"},
+      {"thrd_sleep", "__heddle_rt_signal_thrd_sleep"}}},
+    {cancels,
+     {"pthread_cancel"},
+     {{"pthread_testcancel", "pthread_cancel_testcancel"},
+      {"pthread_setcancelstate", "pthread_cancel_setcancelstate"},
+      {"pthread_setcanceltype", "pthread_cancel_setcanceltype"},
+      {"pthread_cond_wait", "pthread_cancel_cond_wait"},
+      {"__heddle_cond_timedwait", "__heddle_rt_cancel_timedwait"},
+      {"pthread_cond_signal", "pthread_cancel_cond_signal"},
+      {"pthread_cond_broadcast", "pthread_cancel_cond_broadcast"},
+      {"pthread_cond_destroy", "pthread_cancel_cond_destroy"},
+      {"pthread_join", "pthread_cancel_join"},
+      {"pthread_detach", "pthread_cancel_detach"},
+      {"sem_wait", "pthread_cancel_sem_wait"},
+      {"__heddle_sem_post", "__heddle_rt_cancel_sem_post"},
+      {"__heddle_thread_exit", "__heddle_rt_cancel_exit"}}}};
 enum { GROUPS = sizeof groups / sizeof *groups };
 
 /* Cancellation points of POSIX that are not among those. */
@@ -79,7 +93,9 @@ static void declare(LLVMModuleRef program, const char *name) {
   if (LLVMGetNamedFunction(program, name) == NULL) LLVMAddFunction(program, name, type);
 }
 
+/* By option signals come from outside: then the library's function for that is asked for. */
 static bool needs(LLVMModuleRef program, const struct group *g) {
+  if (g->prefixes == interrupts && LLVMGetNamedFunction(program, "__heddle_rt_signal_poll") != NULL) return true;
   for (unsigned i = 0; g->asking[i] != NULL; i++)
     if (is_used(program, g->asking[i]) && !defines(program, g->asking[i])) return true;
   return false;
@@ -88,7 +104,8 @@ static bool needs(LLVMModuleRef program, const struct group *g) {
 void cancels_ask(LLVMModuleRef program) {
   for (const struct group *g = groups; g < groups + GROUPS; g++) {
     if (!needs(program, g)) continue;
-    for (unsigned i = 0; g->rows[i].name != NULL; i++) declare(program, g->rows[i].in_place);
+    for (unsigned i = 0; g->rows[i].name != NULL; i++)
+      if (g->prefixes != interrupts || is_used(program, g->rows[i].name)) declare(program, g->rows[i].in_place);
     if (g->prefixes != cancels) continue;
     declare(program, "pthread_cancel_point");
     if (is_used(program, "pthread_setcanceltype")) declare(program, "pthread_cancel_poll");

@@ -99,15 +99,22 @@ static void keep_roots(struct search *s, const char *const *names, size_t count)
 
 void kept_find(LLVMModuleRef module, const struct map *own, struct map *kept) {
   /* Whoever asks for files, what only looks into a stream, and what knows the names of hosts. */
-  static const char *const roots[] = {"__heddle_files", "__heddle_rt_files_begin", "clearerr",    "feof", "ferror",
-                                      "fileno",         "__heddle_rt_has_peer",    "freeaddrinfo"};
+  static const char *const roots[] = {"__heddle_files", "__heddle_rt_files_begin",
+                                      "clearerr",       "feof",
+                                      "ferror",         "fileno",
+                                      "dirfd",          "rewinddir",
+                                      "seekdir",        "telldir",
+                                      "__fsetlocking",  "__heddle_rt_has_peer",
+                                      "freeaddrinfo"};
   /* Signals between threads: natively they come where the models say. */
-  static const char *const signals[] = {"__heddle_rt_deliver", "__heddle_rt_deliver_all", "sigaction", "sigprocmask",
-                                        "__heddle_rt_mask"};
+  static const char *const signals[] = {"__heddle_rt_deliver_all", "sigaction", "sigprocmask", "__heddle_rt_mask"};
+  static const char waits[] = "__heddle_rt_signal_"; /* those that take the place of others (cancels.c) */
   struct search s = {.module = module, .own = own, .kept = kept};
   if (LLVMGetNamedGlobal(module, "__heddle_rt_file_table") != NULL) keep_roots(&s, roots, sizeof roots / sizeof *roots);
   if (LLVMGetNamedGlobal(module, "__heddle_rt_sent_table") != NULL)
     keep_roots(&s, signals, sizeof signals / sizeof *signals);
+  for (LLVMValueRef f = LLVMGetFirstFunction(module); f != NULL; f = LLVMGetNextFunction(f))
+    if (!strncmp(LLVMGetValueName(f), waits, sizeof waits - 1)) keep(&s, f);
   while (s.work.count > 0) look_at(&s, s.work.data[--s.work.count]);
   vec_free(&s.work);
 }

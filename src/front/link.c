@@ -21,6 +21,7 @@
 #include "front/prepare.h"
 #include "front/scopes.h"
 #include "front/split.h"
+#include "front/wide_atomics.h"
 #include "util/error.h"
 
 /* The last error LLVM reported; its C functions say only that there was one. */
@@ -274,6 +275,7 @@ static bool prepare(LLVMModuleRef program, const struct front_options *options, 
                     struct diagnostic *last) {
   if (!check_entry(program, options)) return false;
   atomic_asm_translate(program);
+  wide_atomics_translate(program);
   if (options->save_bitcode != NULL && !save_program(program, options->save_bitcode)) return false;
   each_value(program, visit_record, program_values);
   if (options->polls) ask_for_polls(program);

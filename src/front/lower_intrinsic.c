@@ -30,6 +30,12 @@ static ir_value *dropped(struct lower *l, LLVMValueRef v, int what) {
   return NULL;
 }
 
+static ir_value *fenced(struct lower *l, LLVMValueRef v, int what) {
+  (void)v, (void)what;
+  emit(l, IR_FENCE, 0, IR_NONE, 0, 0, 0)->flags = (uint8_t)(IR_SEQ_CST << 5);
+  return NULL;
+}
+
 /* The result is the first argument. */
 static ir_value *passed(struct lower *l, LLVMValueRef v, int what) {
   (void)what;
@@ -384,6 +390,10 @@ static const struct row rows[] = {
     {"experimental.noalias.scope.decl", dropped, 0},
     {"prefetch", dropped, 0},
     {"sideeffect", dropped, 0},
+    {"x86.sse2.pause", dropped, 0},
+    {"x86.sse.sfence", fenced, 0},
+    {"x86.sse2.lfence", fenced, 0},
+    {"x86.sse2.mfence", fenced, 0},
     {"var.annotation", dropped, 0},
     {"va_end", dropped, 0},
     {"pseudoprobe", dropped, 0},

@@ -3,6 +3,9 @@
      rdtsc, rdtscp                      a counter that grows: clock()
      lock bts, btr, btc                 one bit of memory, with the old one as sbb or setc give it, or not at all
      lock cmpxchg16b                    two words at once, with setz or a flag that says whether it was done
+     lock cmpxchg, add, sub, inc, dec   of a word, pointers too, with a flag or a setz that goes anywhere
+     mov                                from or to memory: an atomic access
+     prefetch                           nothing
 
    In: one call of assembly. What is not exactly of such a form stays assembly. */
 #include "front/more_asm.h"
@@ -226,6 +229,156 @@ static bool build_pair(struct form *f) {
   return give(f, low, half(f, expected, 0), false) && give(f, high, half(f, expected, 1), false);
 }
 
+/* ---- one word ---- */
+
+static unsigned bits_of_size(char size) {
+  return size == 'b' ? 8 : size == 'w' ? 16 : size == 'l' ? 32 : size == 'q' ? 64 : 0;
+}
+
+static unsigned bits_of(const struct form *f, LLVMTypeRef type) {
+  return (unsigned)LLVMSizeOfTypeInBits(LLVMGetModuleDataLayout(f->module), type);
+}
+
+/* Of a number, a pointer or a floating-point number of that size; else NULL. */
+static LLVMValueRef as_bits(const struct form *f, LLVMValueRef value, unsigned bits) {
+  if (value == NULL || bits == 0) return NULL;
+  LLVMTypeRef type = LLVMTypeOf(value), number = LLVMIntTypeInContext(f->context, bits);
+  LLVMTypeKind kind = LLVMGetTypeKind(type);
+  bool fits = kind == LLVMIntegerTypeKind || kind == LLVMPointerTypeKind || kind == LLVMDoubleTypeKind ||
+              kind == LLVMFloatTypeKind;
+  if (!fits || bits_of(f, type) != bits) return NULL;
+  if (kind == LLVMPointerTypeKind) return LLVMBuildPtrToInt(f->builder, value, number, "");
+  return kind == LLVMIntegerTypeKind ? value : LLVMBuildBitCast(f->builder, value, number, "");
+}
+
+/* Into a register of any type, or into memory. */
+static bool put(struct form *f, int operand, LLVMValueRef bits) {
+  if (place(f, operand) != NULL) {
+    LLVMBuildStore(f->builder, bits, place(f, operand));
+    return true;
+  }
+  if (operand < 0 || operand >= f->noperands || f->operands[operand].result < 0) return false;
+  LLVMTypeRef type = result_type(f, f->operands[operand].result);
+  LLVMTypeKind kind = LLVMGetTypeKind(type);
+  if (kind == LLVMIntegerTypeKind) return give(f, operand, bits, false);
+  if (bits_of(f, type) != bits_of(f, LLVMTypeOf(bits))) return false;
+  f->results[f->operands[operand].result] = kind == LLVMPointerTypeKind ? LLVMBuildIntToPtr(f->builder, bits, type, "")
+                                                                        : LLVMBuildBitCast(f->builder, bits, type, "");
+  return true;
+}
+
+/* A flag as a result of the assembly, or what follows the instruction: setz, or sets for the sign. */
+static bool put_flags(struct form *f, const char *rest, LLVMValueRef zero, LLVMValueRef sign) {
+  static const char *const names[] = {"@ccz", "@cce", "@ccs"};
+  LLVMTypeRef byte = LLVMInt8TypeInContext(f->context);
+  int to = -1, used = 0;
+  char what = 0;
+  for (unsigned i = 0; i < 3; i++) {
+    int flag = in_register(f, names[i], true);
+    LLVMValueRef value = i < 2 ? zero : sign;
+    if (flag >= 0 && (value == NULL || !give(f, flag, value, false))) return false;
+  }
+  if (!*rest) return true;
+  if (sscanf(rest, ";set%c $%d%n", &what, &to, &used) != 2 || rest[used]) return false;
+  LLVMValueRef value = what == 'z' || what == 'e' ? zero : what == 's' ? sign : NULL;
+  return value != NULL && put(f, to, LLVMBuildZExt(f->builder, value, byte, ""));
+}
+
+static bool is_told_in(const char *rest, int operand) {
+  int to = -1;
+  return sscanf(rest, ";set%*c $%d", &to) == 1 && to == operand;
+}
+
+static bool build_word_exchange(struct form *f) {
+  char size;
+  int with, at, used = 0, low = in_register(f, "{ax}", true);
+  if (sscanf(f->text, "lock cmpxchg%c $%d,$%d%n", &size, &with, &at, &used) != 3 || place(f, at) == NULL) return false;
+  LLVMValueRef expected = low >= 0 ? argument(f, low) : NULL;
+  if (expected == NULL) expected = argument(f, in_register(f, "{ax}", false));
+  expected = as_bits(f, expected, bits_of_size(size));
+  LLVMValueRef desired = place(f, with) == NULL ? as_bits(f, argument(f, with), bits_of_size(size)) : NULL;
+  if (expected == NULL || desired == NULL) return false;
+  LLVMAtomicOrdering order = LLVMAtomicOrderingSequentiallyConsistent;
+  LLVMValueRef both = LLVMBuildAtomicCmpXchg(f->builder, place(f, at), expected, desired, order, order, false);
+  LLVMValueRef old = LLVMBuildExtractValue(f->builder, both, 0, "");
+  if (low >= 0 && !is_told_in(f->text + used, low) && !put(f, low, old)) return false;
+  return put_flags(f, f->text + used, LLVMBuildExtractValue(f->builder, both, 1, ""), NULL);
+}
+
+/* The name without its size: "lock addl" is add and 32 bits. */
+static bool read_change(const struct form *f, LLVMAtomicRMWBinOp *op, unsigned *bits, bool *alone, int *used) {
+  static const struct {
+    const char *name;
+    LLVMAtomicRMWBinOp op;
+    bool alone;
+  } rows[] = {{"add", LLVMAtomicRMWBinOpAdd, false}, {"sub", LLVMAtomicRMWBinOpSub, false},
+              {"and", LLVMAtomicRMWBinOpAnd, false}, {"or", LLVMAtomicRMWBinOpOr, false},
+              {"xor", LLVMAtomicRMWBinOpXor, false}, {"inc", LLVMAtomicRMWBinOpAdd, true},
+              {"dec", LLVMAtomicRMWBinOpSub, true}};
+  for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+    size_t n = strlen(rows[i].name);
+    if (strncmp(f->text, "lock ", 5) != 0 || strncmp(f->text + 5, rows[i].name, n) != 0) continue;
+    *op = rows[i].op, *alone = rows[i].alone, *bits = bits_of_size(f->text[5 + n]), *used = (int)n + 6;
+    return *bits != 0;
+  }
+  return false;
+}
+
+static LLVMValueRef changed(const struct form *f, LLVMAtomicRMWBinOp op, LLVMValueRef old, LLVMValueRef by) {
+  switch (op) {
+  case LLVMAtomicRMWBinOpAdd: return LLVMBuildAdd(f->builder, old, by, "");
+  case LLVMAtomicRMWBinOpSub: return LLVMBuildSub(f->builder, old, by, "");
+  case LLVMAtomicRMWBinOpAnd: return LLVMBuildAnd(f->builder, old, by, "");
+  case LLVMAtomicRMWBinOpOr: return LLVMBuildOr(f->builder, old, by, "");
+  default: return LLVMBuildXor(f->builder, old, by, "");
+  }
+}
+
+static bool build_change(struct form *f) {
+  LLVMAtomicRMWBinOp op;
+  unsigned bits;
+  bool alone;
+  int start, used = 0, by = -1, at = -1;
+  if (!read_change(f, &op, &bits, &alone, &start)) return false;
+  if (sscanf(f->text + start, alone ? " $%d%n" : " $%d,$%d%n", alone ? &at : &by, alone ? &used : &at, &used) < 1)
+    return false;
+  LLVMTypeRef type = LLVMIntTypeInContext(f->context, bits);
+  LLVMValueRef zero = LLVMConstInt(type, 0, false), one = LLVMConstInt(type, 1, false);
+  LLVMValueRef amount = alone ? one : place(f, by) == NULL ? as_bits(f, argument(f, by), bits) : NULL;
+  if (!used || place(f, at) == NULL || amount == NULL) return false;
+  LLVMAtomicOrdering order = LLVMAtomicOrderingSequentiallyConsistent;
+  LLVMValueRef old = LLVMBuildAtomicRMW(f->builder, op, place(f, at), amount, order, false);
+  LLVMValueRef new = changed(f, op, old, amount);
+  return put_flags(f, f->text + start + used, LLVMBuildICmp(f->builder, LLVMIntEQ, new, zero, ""),
+                   LLVMBuildICmp(f->builder, LLVMIntSLT, new, zero, ""));
+}
+
+/* An access that the processor does as a whole, and that nobody calls a race. */
+static bool build_move(struct form *f) {
+  char size;
+  int from, to, used = 0;
+  if (sscanf(f->text, "mov%c $%d,$%d%n", &size, &from, &to, &used) != 3 || f->text[used]) return false;
+  unsigned bits = bits_of_size(size);
+  LLVMValueRef source = place(f, from), target = place(f, to), access;
+  if (bits == 0 || (source == NULL) == (target == NULL)) return false;
+  if (target != NULL) {
+    LLVMValueRef value = argument(f, from);
+    if (value == NULL || f->nresults != 0 || bits_of(f, LLVMTypeOf(value)) != bits) return false;
+    access = LLVMBuildStore(f->builder, value, target);
+    LLVMSetOrdering(access, LLVMAtomicOrderingRelease);
+  } else {
+    if (f->nresults != 1 || f->operands[to].result != 0 || bits_of(f, result_type(f, 0)) != bits) return false;
+    access = f->results[0] = LLVMBuildLoad2(f->builder, result_type(f, 0), source, "");
+    LLVMSetOrdering(access, LLVMAtomicOrderingAcquire);
+  }
+  LLVMSetAlignment(access, bits / 8);
+  return true;
+}
+
+static bool build_prefetch(const struct form *f) {
+  return !strncmp(f->text, "prefetch", 8) && !strchr(f->text, ';') && f->nresults == 0;
+}
+
 /* ---- the whole ---- */
 
 /* All results together, in the order of the call. */
@@ -251,5 +404,7 @@ bool more_asm_translate(LLVMModuleRef module, LLVMBuilderRef builder, LLVMValueR
   snprintf(constraints, sizeof constraints, "%.*s", (int)all, list);
   if (!read_constraints(&f, constraints)) return false;
   LLVMPositionBuilderBefore(builder, call);
-  return (build_counter(&f) || build_bit(&f) || build_pair(&f)) && replace(&f);
+  bool built = build_counter(&f) || build_bit(&f) || build_pair(&f) || build_word_exchange(&f) || build_change(&f) ||
+               build_move(&f) || build_prefetch(&f);
+  return built && replace(&f);
 }

@@ -50,7 +50,6 @@ enum ir_fails {
   IR_FAILS_UNWRITTEN,
   IR_FAILS_ACCESS,
   IR_FAILS_SIZE,
-  IR_FAILS_INEXACT,
   IR_FAILS_CALL,
   IR_FAILS_ALWAYS
 };
@@ -355,9 +354,7 @@ static inline uint32_t ir_function_id_limit(const struct ir_program *p) {
 static inline const struct ir_function *ir_function_of(const struct ir_program *p, uint32_t ins);
 char *ir_source_file(const struct ir_program *p, const char *name); /* path of its text; freed by the caller */
 char *ir_shown_file(const struct ir_program *p, const char *path);  /* the other way, absolute; freed by the caller */
-/* An operation of class FLOAT: on symbolic values it is an expression, like integer arithmetic. */
-bool ir_float_is_exact(const struct ir_ins *ins);
-const char *ir_fmath_name(int32_t function);                             /* of enum ir_fmath */
+const char *ir_fmath_name(int32_t function);                        /* of enum ir_fmath */
 uint32_t ir_find_function(const struct ir_program *p, const char *name); /* index or IR_NONE */
 
 /* How the source writes the part of `size` bytes at `offset` in an object of that type: ".queue.items[2]"; "" for the

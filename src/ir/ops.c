@@ -22,12 +22,3 @@ const char *ir_fmath_name(int32_t function) {
                                       "log2",      "log10", "copysign", "fmin", "fmax",  "pow",  "atan2"};
   return names[function];
 }
-
-bool ir_float_is_exact(const struct ir_ins *ins) {
-  switch (ins->op) {
-  case IR_FREM: return false;
-  case IR_FMATH: return ins->c <= IR_FM_ROUNDEVEN;
-  case IR_FMATH2: return ins->c <= IR_FM_MAXNUM;
-  default: return true;
-  }
-}

@@ -3,8 +3,9 @@
    Numbers that a program computes with often come from digits, percentages, sizes: small integers. The products and
    quotients of such numbers cost Z3 seconds as circuits, and microseconds each as numbers. The variables of the
    question fall into groups that terms read together. A group of two bytes at most, or one that a constraint confines
-   to an interval, has a domain; constraints on it alone thin it out. Where the product of all domains is small,
-   evaluation of the whole slice decides the question, both ways. */
+   to an interval, has a domain; constraints on it alone thin it out. The groups get their values one after the other; a
+   constraint is evaluated as soon as all of its groups have theirs. Where that ends soon it decides the question, both
+   ways. */
 #include <string.h>
 
 #include "smt/inside.h"
@@ -26,6 +27,9 @@ struct enumeration {
   uint32_t count;
   VEC(sym_id) stack; /* of a walk over terms */
   struct map seen;
+  uint32_t order[MOST_GROUPS]; /* in which they get their values */
+  id_vec checks[MOST_GROUPS];  /* what can be evaluated once the group at that place has its own */
+  uint32_t tries;              /* values given so far */
 };
 
 static uint64_t mask_of(uint32_t bytes) { return bytes >= 8 ? ~0ull : (1ull << 8 * bytes) - 1; }
@@ -182,35 +186,81 @@ static bool find_values(struct enumeration *e, struct group *g) {
   return true;
 }
 
-static bool holds(struct enumeration *e) {
-  const struct slice *slice = &e->smt->slice;
-  if (!model_eval(e->smt, e->condition)) return false;
-  for (uint32_t i = 0; i < slice->ids.count; i++)
-    if (!model_eval(e->smt, slice->ids.data[i])) return false;
-  return true;
+/* -- the search ---------------------------------------------------------------------------------------------------- */
+
+/* As a set of bits. */
+static uint32_t groups_of(struct enumeration *e, sym_id constraint) {
+  uint32_t count, set = 0;
+  const uint32_t *support = sym_support(e->smt->sym, constraint, &count);
+  for (uint32_t i = 0; i < count; i++)
+    for (uint32_t g = 0; g < e->count; g++)
+      if (support[i] >= e->groups[g].first && support[i] < e->groups[g].first + e->groups[g].count) set |= 1u << g;
+  return set;
 }
 
-/* Every combination, until one meets the whole slice. */
-static bool try_all(struct enumeration *e, uint64_t tries) {
-  for (uint64_t number = 0; number < tries; number++) {
-    uint64_t rest = number;
-    for (uint32_t i = 0; i < e->count; i++) {
-      put(e, &e->groups[i], e->groups[i].values.data[rest % e->groups[i].values.count]);
-      rest /= e->groups[i].values.count;
-    }
-    if (holds(e)) return true;
+static sym_id constraint_at(const struct enumeration *e, uint32_t i) {
+  return i < e->smt->slice.ids.count ? e->smt->slice.ids.data[i] : e->condition;
+}
+
+/* How many constraints this group makes ready behind those chosen: the more, the sooner it comes. Before the first one,
+   those it takes part in. */
+static uint32_t use_of(struct enumeration *e, uint32_t chosen, uint32_t g) {
+  uint32_t use = 0;
+  for (uint32_t i = 0; i <= e->smt->slice.ids.count; i++) {
+    uint32_t set = groups_of(e, constraint_at(e, i));
+    if (!(set & (set - 1)) || !(set & 1u << g)) continue;
+    bool cheap = !sym_has_float(e->smt->sym, constraint_at(e, i));
+    if (!chosen || !(set & ~(chosen | 1u << g))) use += cheap ? 4 : 1;
   }
-  return false;
+  return use;
+}
+
+static void choose_order(struct enumeration *e) {
+  uint32_t chosen = 0;
+  for (uint32_t place = 0; place < e->count; place++) {
+    uint32_t best = MOST_GROUPS, best_use = 0;
+    for (uint32_t g = 0; g < e->count; g++) {
+      uint32_t use = chosen & 1u << g ? 0 : use_of(e, chosen, g);
+      if (chosen & 1u << g) continue;
+      bool better = best == MOST_GROUPS || use > best_use ||
+                    (use == best_use && e->groups[g].values.count < e->groups[best].values.count);
+      if (better) best = g, best_use = use;
+    }
+    e->order[place] = best;
+    chosen |= 1u << best;
+  }
+}
+
+/* Each constraint at the place of its last group. */
+static void sort_checks(struct enumeration *e) {
+  for (uint32_t i = 0; i <= e->smt->slice.ids.count; i++) {
+    uint32_t set = groups_of(e, constraint_at(e, i)), last = 0;
+    for (uint32_t place = 0; place < e->count; place++)
+      if (set & 1u << e->order[place]) last = place;
+    vec_push(&e->checks[last], constraint_at(e, i));
+  }
+}
+
+static enum smt_answer try_from(struct enumeration *e, uint32_t place) {
+  if (place == e->count) return SMT_SAT;
+  const struct group *g = &e->groups[e->order[place]];
+  for (uint32_t i = 0; i < g->values.count; i++) {
+    if (++e->tries > MOST_TRIES) return SMT_UNKNOWN;
+    put(e, g, g->values.data[i]);
+    if (!holds_alone(e, e->checks[place].data, e->checks[place].count)) continue;
+    enum smt_answer answer = try_from(e, place + 1);
+    if (answer != SMT_UNSAT) return answer;
+  }
+  return SMT_UNSAT;
 }
 
 static enum smt_answer decide(struct enumeration *e) {
-  uint64_t tries = 1;
-  for (uint32_t i = 0; i < e->count; i++) {
+  for (uint32_t i = 0; i < e->count; i++)
     if (!find_values(e, &e->groups[i])) return SMT_UNKNOWN;
-    tries *= e->groups[i].values.count;
-    if (tries > MOST_TRIES) return SMT_UNKNOWN;
-  }
-  return try_all(e, tries) ? SMT_SAT : SMT_UNSAT;
+  if (!e->count) return SMT_UNKNOWN;
+  choose_order(e);
+  sort_checks(e);
+  return try_from(e, 0);
 }
 
 /* The model is changed meanwhile, and put back; a combination that was found becomes the witness. */
@@ -241,7 +291,10 @@ enum smt_answer enumerate_try(struct smt *smt, sym_id condition) {
   visit(&e, condition);
   for (uint32_t i = 0; i < smt->slice.ids.count; i++) visit(&e, smt->slice.ids.data[i]);
   enum smt_answer answer = find_groups(&e) ? on_model(&e) : SMT_UNKNOWN;
-  for (uint32_t i = 0; i < e.count; i++) vec_free(&e.groups[i].values);
+  for (uint32_t i = 0; i < e.count; i++) {
+    vec_free(&e.groups[i].values);
+    vec_free(&e.checks[i]);
+  }
   vec_free(&e.stack);
   map_free(&e.seen);
   if (answer != SMT_UNSAT) return answer;

@@ -14,6 +14,7 @@ struct assign {
   uint8_t value;
 };
 typedef VEC(struct assign) assign_vec;
+typedef VEC(sym_id) id_vec;
 
 /* The constraints of one variable form a list through all links. */
 struct link {
@@ -127,6 +128,10 @@ void old_add(struct smt *smt, const struct assign *values, uint32_t count);
 void old_free(struct old_models *old);
 
 bool inversion_try(struct smt *smt, sym_id condition);
+bool library_in(const struct smt *smt, const sym_id *constraints, uint32_t count, sym_id condition);
+bool library_asked(const struct smt *smt, sym_id condition); /* by the question, or the slice */
+/* The slice, and constraints that fix the arguments and results of all calls. */
+void library_pins(struct smt *smt, sym_id condition, id_vec *constraints);
 enum smt_answer enumerate_try(struct smt *smt, sym_id condition); /* SMT_UNKNOWN: too many values, or no floats */
 
 /* hints.c */

@@ -1,7 +1,11 @@
 /* Inversion of floating-point operations: x + y = v is tried with x = v - y, a comparison with the next number above or
    below. Rounding makes some of these wrong; what comes out is checked by evaluation like every other guess. Without it
    each branch on a number would be a question to Z3, where multiplications are slow. */
+#include <math.h>
+
+#include "ir/ir.h"
 #include "smt/inversion.h"
+#include "util/float_bits.h"
 
 /* The values of one operation. */
 struct values {
@@ -77,6 +81,24 @@ static bool force_fused(struct inversion *g, const sym_id part[3], uint64_t valu
   return force_arithmetic(g, SYM_FMUL, part, compute(SYM_FSUB, &v, value, v.z), v, depth);
 }
 
+/* What the function number v.z gives about that value for; the value itself where none is known. */
+static uint64_t argument_of_library(struct values v, uint64_t value) {
+  double y = double_of_bits(value, v.width), x = y, second = double_of_bits(v.y, v.width);
+  switch ((int)v.z - SYM_LIBRARY_IR) {
+  case IR_FM_SIN: x = asin(y); break;
+  case IR_FM_COS: x = acos(y); break;
+  case IR_FM_TAN: x = atan(y); break;
+  case IR_FM_EXP: x = log(y); break;
+  case IR_FM_EXP2: x = log2(y); break;
+  case IR_FM_LOG: x = exp(y); break;
+  case IR_FM_LOG2: x = exp2(y); break;
+  case IR_FM_LOG10: x = pow(10, y); break;
+  case IR_FM_POW: x = pow(y, 1 / second); break;
+  default: break;
+  }
+  return v.width == 32 ? bits_of_float((float)x) : bits_of_double(x);
+}
+
 bool inversion_float(struct inversion *g, sym_id a, uint64_t value, unsigned depth) {
   const struct sym *s = g->smt->sym;
   const sym_id part[3] = {sym_operand(s, a, 0), sym_operand(s, a, 1), sym_operand(s, a, 2)};
@@ -98,6 +120,7 @@ bool inversion_float(struct inversion *g, sym_id a, uint64_t value, unsigned dep
   case SYM_STOF:
   case SYM_UTOF: return inversion_force(g, part[0], sym_float_value(SYM_FTOS, 64, width, value, 0, 0), depth);
   case SYM_FCONV: return inversion_force(g, part[0], sym_float_value(SYM_FCONV, from, width, value, 0, 0), depth);
+  case SYM_FMATH: return inversion_force(g, part[0], argument_of_library(v, value), depth);
   default: return inversion_force(g, part[0], value, depth);
   }
 }

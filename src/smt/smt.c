@@ -55,13 +55,14 @@ static bool is_stated(struct smt *smt, sym_id a, unsigned depth) {
   }
 }
 
-static enum smt_answer ask_z3(struct smt *smt, sym_id condition) {
+static enum smt_answer ask_z3(struct smt *smt, const sym_id *constraints, uint32_t count, sym_id condition) {
   const struct slice *s = &smt->slice;
   smt->values.count = 0;
   for (uint32_t i = 0; i < s->variables.count; i++) vec_push(&smt->values, smt->model.data[s->variables.data[i]]);
-  vec_reserve(&smt->in_core, s->ids.count + 1);
-  struct z3_question q = {s->ids.data,        s->ids.count,     condition,         s->variables.data,
-                          s->variables.count, smt->values.data, smt->in_core.data, smt->effort};
+  vec_reserve(&smt->in_core, count + 1);
+  struct z3_question q = {
+      constraints,       count,      condition, s->variables.data, s->variables.count, smt->values.data,
+      smt->in_core.data, smt->effort};
   double start = clock_now();
   enum smt_answer answer = z3_ask(smt->z3, &q);
   double seconds = clock_now() - start;
@@ -79,7 +80,7 @@ static enum smt_answer take_values(struct smt *smt, sym_id condition) {
     if (smt->model.data[v] != smt->values.data[i]) model_set(smt, v, smt->values.data[i]);
   }
   if (model_try(smt, condition, trail)) return SMT_SAT;
-  if (smt->options.validate) {
+  if (smt->options.validate && !library_asked(smt, condition)) {
     error_say("solver validation: Z3's model does not satisfy the question");
     abort();
   }
@@ -91,6 +92,15 @@ static void contradicted(struct smt *smt, sym_id condition) {
   hints_learned(smt, condition);
 }
 
+/* The calls of the library with their arguments as they are: what holds then, holds. */
+static enum smt_answer ask_pinned(struct smt *smt, sym_id condition) {
+  id_vec constraints = {0};
+  library_pins(smt, condition, &constraints);
+  enum smt_answer answer = ask_z3(smt, constraints.data, constraints.count, condition);
+  vec_free(&constraints);
+  return answer == SMT_SAT ? take_values(smt, condition) : SMT_UNKNOWN;
+}
+
 static enum smt_answer solve(struct smt *smt, sym_id condition) {
   enum smt_answer answer = enumerate_try(smt, condition);
   if (answer != SMT_UNKNOWN) {
@@ -98,8 +108,9 @@ static enum smt_answer solve(struct smt *smt, sym_id condition) {
     if (answer == SMT_UNSAT) contradicted(smt, condition);
     return answer;
   }
-  answer = ask_z3(smt, condition);
+  answer = ask_z3(smt, smt->slice.ids.data, smt->slice.ids.count, condition);
   if (answer == SMT_SAT) answer = take_values(smt, condition);
+  if (answer == SMT_UNKNOWN && library_asked(smt, condition)) answer = ask_pinned(smt, condition);
   if (answer == SMT_SAT) {
     smt->stats.z3_sat++;
   } else if (answer == SMT_UNSAT) {
@@ -193,6 +204,7 @@ void validate_answer(struct smt *smt, sym_id condition, enum smt_answer result) 
     for (uint32_t i = 0; i < smt->path.count; i++) good &= model_eval(smt, smt->path.data[i]) != 0;
     model_undo(smt, trail);
   }
+  if (good && library_in(smt, smt->path.data, smt->path.count, condition)) return; /* Z3 cannot judge */
   enum smt_answer second = z3_ask_fresh(smt->z3, smt->path.data, smt->path.count, condition);
   smt->stats.validated++;
   if (good && (second == result || second == SMT_UNKNOWN)) return;

@@ -342,6 +342,7 @@ static Z3_ast translate_one(struct z3 *z, sym_id id) {
   case SYM_ZEXT:
   case SYM_SEXT: return extension(z, op, a, width);
   case SYM_ITE: return translate_ite(z, id);
+  case SYM_FMATH: return Z3_mk_fresh_const(c, "f", Z3_mk_bv_sort(c, width)); /* anything: see library.c */
   default: return sym_is_float(op) ? translate_float(z, id) : translate_binary(z, op, a, b, width);
   }
 }

@@ -152,14 +152,6 @@ static bool shift_fails(const struct ir_program *p, const struct ir_ins *ins) {
   return !is_int(p, ins->b) || p->consts[ir_const_index(ins->b)].value >= ins->width;
 }
 
-/* Some floating-point functions are not exact on inputs: of many values one is explored. */
-static bool is_constant(const struct ir_program *p, const struct ir_ins *ins) {
-  struct operands o = operands_of(p, ins);
-  for (uint32_t i = 0; i < o.nfixed; i++)
-    if (!ir_is_const(o.fixed[i])) return false;
-  return true;
-}
-
 static bool access_fails(const struct statics *s, uint32_t i, uint32_t checks) {
   const struct ir_ins *ins = &s->p->ins[i];
   if (ir_ops[ins->op].access == IR_ACCESS_LIST)
@@ -179,7 +171,6 @@ static bool may_fail(const struct statics *s, uint32_t i, uint32_t checks) {
   case IR_FAILS_UNWRITTEN: return checks_have(checks, CHECK_UNINIT);
   case IR_FAILS_ACCESS: return access_fails(s, i, checks);
   case IR_FAILS_SIZE: return !is_int(s->p, ins->a);
-  case IR_FAILS_INEXACT: return !ir_float_is_exact(ins) && !is_constant(s->p, ins);
   case IR_FAILS_CALL: return call_fails(s, i, checks);
   case IR_FAILS_ALWAYS: break;
   }

@@ -100,6 +100,7 @@ uint64_t sym_float_value(enum sym_op op, unsigned width, unsigned from, uint64_t
   case SYM_STOF:
   case SYM_UTOF: return from_integer(op == SYM_STOF, width, a, from);
   case SYM_FCONV: return convert(width, a, from);
+  case SYM_FMATH: return sym_library_value((unsigned)c, width, a, b);
   default: return compute(op, width, a, b, c);
   }
 }
@@ -118,6 +119,7 @@ bool sym_float_fits(enum sym_op op, unsigned width, const unsigned w[3]) {
   case SYM_STOF:
   case SYM_UTOF: return is_float_width(width);
   case SYM_FCONV: return is_float_width(width) && is_float_width(w[0]) && width != w[0];
+  case SYM_FMATH: return is_float_width(width) && w[0] == width && w[1] == width && w[2] == 8;
   default: break;
   }
   for (unsigned i = 0; i < count; i++)

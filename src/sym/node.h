@@ -18,12 +18,13 @@
 struct node {
   uint8_t op;
   uint8_t width;
-  uint8_t low;        /* EXTRACT: lowest bit; BYTES: number of variables */
-  uint8_t uninit : 1; /* contains a variable of kind SYM_UNINIT */
-  uint8_t floats : 1; /* contains an operation on floating-point numbers */
-  uint32_t a, b, c;   /* operands; BYTES: a is the first variable; READ: a is the index, b the table */
-  uint64_t value;     /* CONST */
-  uint32_t support;   /* set of variables, or SUPPORT_LATER */
+  uint8_t low;         /* EXTRACT: lowest bit; BYTES: number of variables */
+  uint8_t uninit : 1;  /* contains a variable of kind SYM_UNINIT */
+  uint8_t floats : 1;  /* contains an operation on floating-point numbers */
+  uint8_t library : 1; /* contains an FMATH */
+  uint32_t a, b, c;    /* operands; BYTES: a is the first variable; READ: a is the index, b the table */
+  uint64_t value;      /* CONST */
+  uint32_t support;    /* set of variables, or SUPPORT_LATER */
   uint32_t hash;
 };
 
@@ -42,7 +43,7 @@ struct table {
   uint32_t first, count; /* in sym->elements */
   uint32_t support;
   uint8_t width;
-  uint8_t uninit, floats;
+  uint8_t uninit, floats, library;
   uint64_t loose; /* bits that are loose in some element */
 };
 

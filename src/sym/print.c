@@ -98,6 +98,14 @@ static void print_ite(struct printer *p, const struct node *n) {
   fputc(')', p->out);
 }
 
+static void print_library(struct printer *p, const struct node *n) {
+  fprintf(p->out, "%s(", sym_library_name((unsigned)at(p->sym, n->c)->value));
+  print(p, n->a);
+  fputs(", ", p->out);
+  print(p, n->b);
+  fputc(')', p->out);
+}
+
 static void print_float(struct printer *p, const struct node *n) {
   fprintf(p->out, "%s(", sym_op_text(n->op));
   print(p, n->a);
@@ -138,7 +146,8 @@ static void print(struct printer *p, sym_id a) {
     break;
   case SYM_ITE: print_ite(p, n); break;
   default:
-    if (sym_is_float(n->op)) print_float(p, n);
+    if (n->op == SYM_FMATH) print_library(p, n);
+    else if (sym_is_float(n->op)) print_float(p, n);
     else print_binary(p, n);
   }
 }

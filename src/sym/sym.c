@@ -79,11 +79,18 @@ static bool node_floats(const struct sym *s, const struct node *n) {
   return sym_is_float(n->op) || s->nodes[n->a].floats || s->nodes[n->b].floats || s->nodes[n->c].floats;
 }
 
+static bool node_library(const struct sym *s, const struct node *n) {
+  if (n->op == SYM_CONST || n->op == SYM_BYTES) return false;
+  if (n->op == SYM_READ) return s->nodes[n->a].library || s->tables.data[n->b].library;
+  return n->op == SYM_FMATH || s->nodes[n->a].library || s->nodes[n->b].library || s->nodes[n->c].library;
+}
+
 static sym_id node_add(struct sym *s, uint32_t slot, struct node n) {
   if (s->count == s->capacity) grow_arena(s);
   ASSERT(s->count < 1u << SYM_ID_BITS);
   n.uninit = node_uninit(s, &n);
   n.floats = node_floats(s, &n);
+  n.library = node_library(s, &n);
   n.support = support_of(s, &n);
   sym_id id = s->count++;
   s->nodes[id] = n;
@@ -137,6 +144,7 @@ static struct table table_make(struct sym *s, const sym_id *elements, uint32_t c
     ASSERT(width_of(s, elements[i]) == t.width);
     t.uninit |= at(s, elements[i])->uninit;
     t.floats |= at(s, elements[i])->floats;
+    t.library |= at(s, elements[i])->library;
     t.loose |= s->loose[elements[i]];
     t.support = support_union(s, t.support, at(s, elements[i])->support);
     vec_push(&s->elements, elements[i]);
@@ -172,6 +180,7 @@ unsigned sym_low(const struct sym *s, sym_id a) { return at(s, a)->low; }
 uint32_t sym_first(const struct sym *s, sym_id a) { return is(s, a, SYM_READ) ? right(s, a) : left(s, a); }
 
 bool sym_has_float(const struct sym *s, sym_id a) { return at(s, a)->floats; }
+bool sym_has_library(const struct sym *s, sym_id a) { return at(s, a)->library; }
 
 bool sym_is_const(const struct sym *s, sym_id a, uint64_t *value) {
   if (!is_const(s, a)) return false;

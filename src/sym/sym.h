@@ -58,6 +58,13 @@ bool sym_float_fits(enum sym_op op, unsigned width, const unsigned operands[3]);
 /* What such an operation gives for numbers, the first of which has `from` bits: what the processor does. */
 uint64_t sym_float_value(enum sym_op op, unsigned width, unsigned from, uint64_t a, uint64_t b, uint64_t c);
 bool sym_has_float(const struct sym *sym, sym_id a); /* such an operation is in it */
+
+/* Functions of the mathematical library, which are known by their values alone: those of rt/builtins.h by their
+   numbers there, behind them those of instructions. They are the last operand of FMATH, with 8 bits. */
+enum { SYM_LIBRARY_IR = 128, SYM_LIBRARY_REM = 192 }; /* + enum ir_fmath; fmod */
+uint64_t sym_library_value(unsigned function, unsigned width, uint64_t a, uint64_t b);
+const char *sym_library_name(unsigned function);
+bool sym_has_library(const struct sym *sym, sym_id a); /* an FMATH is in it */
 static inline sym_id sym_not(struct sym *sym, sym_id a) { return sym_unary(sym, SYM_NOT, a); }
 
 /* Tables: immutable sequences of elements of one width (1 to 64), for reads at a symbolic index. Equal tables have the

@@ -279,6 +279,19 @@ static void update_bytes(struct vm *vm, struct object *o, const struct places *p
   }
 }
 
+/* A section is one event, whatever else it writes. */
+static void tell_kept(const struct vm *vm, uint64_t address) {
+  const struct thread *t = vm->thread;
+  if (vm->host.events.kept && !t->regs.atomic) vm->host.events.kept(vm->host.events.context, t->index, address);
+}
+
+static bool has_value(const struct object *o, uint64_t offset, unsigned bits, const struct cell *value) {
+  if (value->expr || bits % 8 || bits > 64) return false;
+  for (unsigned i = 0; i < bits / 8; i++)
+    if (object_is_nonconcrete(o, offset + i) || o->data[offset + i] != (uint8_t)(value->value >> (8 * i))) return false;
+  return true;
+}
+
 static enum step store_each(struct vm *vm, const struct ir_ins *ins, const struct cell *address,
                             const struct cell *value) {
   struct object *o;
@@ -286,6 +299,7 @@ static enum step store_each(struct vm *vm, const struct ir_ins *ins, const struc
   enum step step = access_range(vm, address, (ins->width + 7u) / 8, ACCESS_WRITE, &o, &offset);
   if (step != STEP_NEXT) return step;
   log_access(vm, LOG_STORE, 0, o, o->base + offset);
+  if (o->only == SHARED && has_value(o, offset, ins->width, value)) tell_kept(vm, o->base + offset);
   object_put(vm, o, offset, ins->width, value->value, value->expr);
   if (vm->watches == WATCH_VALUES) access_log_stored(vm, ins->width, value->value, value->expr);
   if (o->only == SHARED) visible_published(vm, o, offset, (ins->width + 7u) / 8);
@@ -422,6 +436,7 @@ enum step access_rmw(struct vm *vm, const struct ir_ins *ins, struct cell *regs,
   if (sym_is_const(vm->sym, fresh, &constant)) object_put(vm, o, offset, ins->width, constant, 0);
   else object_put(vm, o, offset, ins->width, 0, fresh);
   if (o->only == SHARED) visible_published(vm, o, offset, (ins->width + 7u) / 8);
+  if (fresh == old) tell_kept(vm, o->base + offset);
   if (sym_is_const(vm->sym, old, &constant)) cell_put(vm, result, constant);
   else cell_put_raw(vm, result, 0, old);
   return STEP_NEXT;

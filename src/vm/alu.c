@@ -23,34 +23,6 @@ static bool is_unwritten(struct vm *vm, const struct ir_ins *ins, const struct c
   return false;
 }
 
-enum step alu_take_value(struct vm *vm, sym_id expr, unsigned width, const char *what, uint64_t *value) {
-  *value = irrelevant_value(vm, expr);
-  sym_id same = sym_binary(vm->sym, SYM_EQ, expr, num(vm, *value, width));
-  if (irrelevant_here(vm)) {
-    irrelevant_take(vm, same);
-    return STEP_NEXT;
-  }
-  decide_incomplete(vm, "%s of a symbolic floating-point value: one value of many was explored", what);
-  return decide_assume(vm, same);
-}
-
-/* A symbolic operand of a function that has no term: goes on with the model's value and says so. */
-static enum step concretise(struct vm *vm, const struct ir_ins *ins, struct cell *regs) {
-  uint64_t value[3] = {0};
-  const int32_t operands[3] = {ins->a, ins->b, ins->c};
-  for (unsigned i = 0; i < 3; i++) {
-    if (ir_ops[ins->op].shape[2 + i] != 'v') continue;
-    const struct cell *cell = operand(vm, regs, operands[i]);
-    value[i] = cell->value;
-    if (!cell->expr) continue;
-    const char *what = ins->op == IR_FREM ? "fmod" : ir_fmath_name(ins->c);
-    enum step step = alu_take_value(vm, cell->expr, ins->width, what, &value[i]);
-    if (step != STEP_NEXT) return step;
-  }
-  cell_put(vm, regs + ins->dst, alu_float(ins, value[0], value[1], value[2]));
-  return STEP_NEXT;
-}
-
 /* Of a value and its copy the answer is known, and nothing in it tells any more what was compared. */
 static bool compares_copies(const struct ir_ins *ins, sym_id a, sym_id b) {
   bool compares = ins->op == IR_EQ || ins->op == IR_NE || ins->op == IR_ULT || ins->op == IR_ULE || ins->op == IR_SLT ||
@@ -65,7 +37,6 @@ enum step alu_symbolic(struct vm *vm, const struct ir_ins *ins, struct cell *reg
     cell_put_raw(vm, regs + ins->dst, 0, CELL_UNDEF);
     return STEP_NEXT;
   }
-  if (floats && !ir_float_is_exact(ins)) return concretise(vm, ins, regs);
   if (floats) log_add(vm, LOG_VALUE, 1, 0, 0);
   unsigned pointer_bits = vm->program->pointer_bits, width = term_operand_width(ins, pointer_bits);
   const char *shape = ir_ops[ins->op].shape;

@@ -191,10 +191,10 @@ static struct comparing compare(struct vm *vm, bool waits) {
   if (waits || b->other->match[b->here.pc] == b->there.pc) compare_registers(&c, b->there.pc, NULL);
   else if (both_return(b)) compare_results(&c, old, new);
   else {
-    compare_operands(&c, old, new);
+    if (!MUTATED(DIVERGENCE_OPERANDS)) compare_operands(&c, old, new);
     compare_registers(&c, b->there.pc + 1, old);
   }
-  compare_stores(&c, &b->there, &b->here);
+  if (!MUTATED(DIVERGENCE_MEMORY)) compare_stores(&c, &b->there, &b->here);
   compare_stores(&c, &b->here, &b->there);
   return c;
 }
@@ -273,6 +273,7 @@ static bool is_own_access(struct vm *vm) {
 /* It happens, then the thread is looked at again. */
 static void wait_for_own(struct vm *vm) {
   struct beside *b = vm->beside;
+  if (MUTATED(DIVERGENCE_OWN)) return;
   b->until = b->here.pc + 2;
   b->old_waits = b->there.pc + 1;
   b->marks[b->here.pc + 1] |= BESIDE_UNTIL;
@@ -303,6 +304,7 @@ static bool goes_alike(struct vm *vm) {
       wait_for_own(vm);
       return true;
     }
+    if (!met && MUTATED(DIVERGENCE_VISIBLE)) break;
     if (!met) differs(b, VM_DIFFERS_CONTROL, IR_NONE, 0, NULL, NULL);
     if (!met || !decide(vm, &c)) return false;
     break;

@@ -367,9 +367,10 @@ void builtins_bind(struct vm *vm) {
   vm->builtins = mem_zalloc(p->nfunctions * sizeof *vm->builtins);
   for (uint64_t f = 0; f < p->nfunctions; f++) {
     bool defined = p->functions[f].flags & IR_FN_DEFINED;
+    const char *name = ir_text(p, p->functions[f].name);
     if (!defined) vm->builtins[f] = UNKNOWN;
     for (uint32_t i = 0; i < TABLE_SIZE; i++)
-      if (!strcmp(table[i].name, ir_text(p, p->functions[f].name)) && (table[i].always || !defined))
+      if (*table[i].name == *name && (table[i].always || !defined) && !strcmp(table[i].name, name))
         vm->builtins[f] = (uint16_t)(i + 1);
   }
 }

@@ -143,7 +143,11 @@ sym_id decide_expr(struct vm *vm, const struct cell *cell, unsigned width) {
   return cell->expr ? cell->expr : sym_const(vm->sym, cell->value, width);
 }
 
-static void report_unknown(struct vm *vm) { decide_incomplete(vm, "the solver gave no answer in time"); }
+static void report_unknown(struct vm *vm, sym_id asked) {
+  bool library = sym_has_library(vm->sym, asked);
+  decide_incomplete(vm, library ? "a condition on a function like sin or pow was not decided"
+                                : "the solver gave no answer in time");
+}
 
 /* The thread is of no interest any more; what others do may race with what it did before. */
 static enum step infeasible(struct vm *vm) {
@@ -219,7 +223,7 @@ enum step decide_require(struct vm *vm, sym_id holds, enum failure_kind kind, co
     return STEP_NEXT;
   }
   enum smt_answer answer = smt_check(vm->smt, fails);
-  if (answer == SMT_UNKNOWN) report_unknown(vm);
+  if (answer == SMT_UNKNOWN) report_unknown(vm, fails);
   if (answer == SMT_UNSAT) return STEP_NEXT;
   if (answer == SMT_SAT) report_on_side(vm, fails, kind, message, detail);
   smt_assume(vm->smt, holds);
@@ -264,7 +268,7 @@ enum step decide_branch(struct vm *vm, sym_id condition, uint32_t yes, uint32_t 
   sym_id taken = side ? condition : sym_not(vm->sym, condition);
   sym_id other = side ? sym_not(vm->sym, condition) : condition;
   enum smt_answer answer = smt_check(vm->smt, other);
-  if (answer == SMT_UNKNOWN) report_unknown(vm);
+  if (answer == SMT_UNKNOWN) report_unknown(vm, other);
   vm->edge = side ? yes : no;
   if (answer == SMT_SAT && may_push(vm)) {
     uint32_t witness = smt_keep_witness(vm->smt);
@@ -336,7 +340,7 @@ enum step decide_split(struct vm *vm, sym_id condition, bool *side) {
   }
   sym_id other = *side ? sym_not(vm->sym, condition) : condition;
   enum smt_answer answer = smt_check(vm->smt, other);
-  if (answer == SMT_UNKNOWN) report_unknown(vm);
+  if (answer == SMT_UNKNOWN) report_unknown(vm, other);
   uint32_t witness = answer == SMT_SAT ? smt_keep_witness(vm->smt) : 0;
   bool only_taken = answer != SMT_SAT || is_needless(vm, other) || !may_push(vm),
        only_other = !only_taken && is_needless(vm, taken);
@@ -361,7 +365,8 @@ static uint64_t next_value(struct vm *vm, sym_id expr) {
 }
 
 /* Values that other processes have are passed over. */
-enum step decide_value(struct vm *vm, const struct cell *cell, unsigned width, const char *what, uint64_t *value) {
+enum step decide_one_of(struct vm *vm, const struct cell *cell, unsigned width, uint32_t most, const char *what,
+                        uint64_t *value) {
   if (!cell->expr) {
     *value = cell->value;
     return STEP_NEXT;
@@ -369,14 +374,18 @@ enum step decide_value(struct vm *vm, const struct cell *cell, unsigned width, c
   sym_id expr = decide_expr(vm, cell, width);
   *value = cell->value;
   if (!cell->expr) return STEP_NEXT;
-  if (vm->tries >= MOST_VALUES && !vm->config->exact_sizes)
-    return decide_cut(vm, "%s has more than %d possible values; the others were not explored", what, MOST_VALUES);
+  if (vm->tries >= most && !vm->config->exact_sizes)
+    return decide_cut(vm, "%s has more than %u possible values; the others were not explored", what, most);
   enum step step = STEP_NEXT;
   for (bool side = false; step == STEP_NEXT && !side;) {
     *value = next_value(vm, expr);
     step = decide_split(vm, sym_binary(vm->sym, SYM_EQ, expr, sym_const(vm->sym, *value, width)), &side);
   }
   return step;
+}
+
+enum step decide_value(struct vm *vm, const struct cell *cell, unsigned width, const char *what, uint64_t *value) {
+  return decide_one_of(vm, cell, width, MOST_VALUES, what, value);
 }
 
 /* The size with which the enumeration goes on where there are too many for all of them: the smallest two, a large one,

@@ -129,7 +129,7 @@ static void mix_heap(struct vm_control *c, const struct vm *vm) {
       const struct object *o = vm->regions[r].slots[s];
       if (!o || o->released || o->slot != s || o->kind != OBJECT_HEAP || o->freed_at != IR_NONE) continue;
       mix(c, (uint64_t)r << 32 | s);
-      mix(c, (uint64_t)o->made_at << 32 ^ o->size);
+      mix(c, (uint64_t)ir_id(vm->program, o->made_at) << 32 ^ o->size);
     }
 }
 

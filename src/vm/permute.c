@@ -173,6 +173,24 @@ static bool exchange_memory(struct vm *vm, const uint8_t *as, struct vm_control 
   return !x.failed && x.words < MOST_WORDS;
 }
 
+uint32_t vm_globals_end(const struct vm *vm) { return vm->globals_end; }
+
+/* Constants are no part of a hash. */
+bool vm_hash_of_globals(struct vm *vm, uint32_t from, uint32_t to, const uint8_t *as, struct vm_control *h) {
+  enum { MOST_LOOKED_AT = 512 };
+  struct exchange x = {.vm = vm, .as = as, .h = h};
+  *h = (struct vm_control){0};
+  for (uint32_t s = from; s < to && s < vm->regions[0].count && x.words < MOST_LOOKED_AT; s++) {
+    const struct object *o = vm->regions[0].slots[s];
+    if (!o || o->slot != s || o->readonly || !state_hash_counts(o)) continue;
+    state_hash_facts(h, o->base, o->size, as && o->only < vm->threads.count ? as[o->only] : o->only);
+    for (uint32_t w = 0; w < (o->size + 7) / 8 && x.words < MOST_LOOKED_AT; w++, x.words++)
+      state_hash_word(vm, h, o->base + w * 8u, as ? renamed_word(&x, o, w) : word_of(o, w),
+                      o->nonconcrete ? o->nonconcrete[w] : 0, o->sym ? &o->sym[w * 8u] : NULL);
+  }
+  return x.words < MOST_LOOKED_AT;
+}
+
 /* ---- the order ---- */
 
 struct member {

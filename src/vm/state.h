@@ -217,6 +217,7 @@ struct vm {
   uint64_t code_base;
   uint32_t *function_of_id; /* IR_NONE: of none */
   uint32_t global_slots;    /* of region 0 handed out */
+  uint32_t globals_end;     /* the first slot behind the program's own variables */
 
   uint32_t slot_bits, region_shift, margin;
   struct region *regions;
@@ -538,6 +539,8 @@ enum step decide_switch(struct vm *vm, const struct ir_ins *ins, const struct ce
 /* One value of the cell; the others are explored later by executing this instruction again. */
 enum step decide_size(struct vm *vm, const struct cell *cell, unsigned width, uint64_t *size); /* of an allocation */
 enum step decide_value(struct vm *vm, const struct cell *cell, unsigned width, const char *what, uint64_t *value);
+enum step decide_one_of(struct vm *vm, const struct cell *cell, unsigned width, uint32_t most, const char *what,
+                        uint64_t *value); /* the same, of at most so many */
 /* Splits on `condition` without leaving the instruction: takes the side of the model. */
 enum step decide_split(struct vm *vm, sym_id condition, bool *side);
 enum step decide_cut(struct vm *vm, const char *format, ...) __attribute__((format(printf, 2, 3)));
@@ -561,8 +564,6 @@ int32_t irrelevant_detour(struct vm *vm, uint32_t pc, int32_t target, int32_t ot
 enum step irrelevant_skip(struct vm *vm); /* the current instruction cannot be executed: as if it gave zero */
 
 /* alu.c, float.c: pure operations on cells of which at least one is not concrete */
-/* Goes on with one value that the expression can have, and says that there are others. */
-enum step alu_take_value(struct vm *vm, sym_id expr, unsigned width, const char *what, uint64_t *value);
 enum step alu_symbolic(struct vm *vm, const struct ir_ins *ins, struct cell *regs);
 enum step alu_checked(struct vm *vm, const struct ir_ins *ins,
                       struct cell *regs); /* divisions, and overflow by option */

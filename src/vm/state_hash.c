@@ -315,13 +315,14 @@ void state_hash_settle(struct vm *vm) {
 
 struct vm_control state_hash_from(struct vm *vm, struct vm_control memory, const uint8_t *as, const uint8_t *who) {
   struct vm_control h = vm_common_control(vm);
-  mix_both(&h, memory);
   if (!MUTATED(STATEFUL_PATH)) mix_path(vm, &h);
   if (vm->reuses || vm->reuses_threads) mix_reuse(vm, &h);
   for (uint32_t i = 0; i < vm->threads.count; i++) {
     uint32_t thread = who ? who[i] : i;
     if (vm->threads.data[thread]->regs.status != THREAD_NONE) state_hash_thread(vm, thread, as, &h);
   }
+  h.low ^= memory.low; /* so that parts of memory can be taken out again */
+  h.high ^= memory.high;
   return h;
 }
 

@@ -7,7 +7,7 @@
 
 /* The result of a PURE instruction; operands that it does not have are not looked at. */
 sym_id term_of(struct sym *sym, const struct ir_ins *ins, unsigned pointer_bits, sym_id a, sym_id b, sym_id c);
-/* The result of a FLOAT instruction; those that are not exact (ir_float_is_exact) give 0. */
+/* The result of a FLOAT instruction. */
 sym_id term_of_float(struct sym *sym, const struct ir_ins *ins, sym_id a, sym_id b, sym_id c);
 enum sym_op term_float_op(const struct ir_ins *ins); /* the one operation that it is; 0: not one alone */
 unsigned term_operand_width(const struct ir_ins *ins, unsigned pointer_bits); /* of a select: of its second and third */

@@ -76,6 +76,11 @@ static sym_id to_unsigned(struct sym *sym, sym_id a, unsigned from, unsigned wid
   return sym_ite(sym, test(sym, SYM_FLE, half, a), bin(sym, SYM_OR, rest, num(sym, 1ull << 63, 64)), low);
 }
 
+/* A function that is known by its values alone. */
+static sym_id library(struct sym *sym, unsigned function, unsigned width, sym_id a, sym_id b) {
+  return sym_float(sym, SYM_FMATH, width, a, b ? b : num(sym, 0, width), num(sym, function, 8));
+}
+
 static sym_id math(struct sym *sym, const struct ir_ins *ins, sym_id a, sym_id b) {
   unsigned w = ins->width;
   sym_id sign = num(sym, 1ull << (w - 1), w), others = num(sym, ~(1ull << (w - 1)), w);
@@ -84,7 +89,7 @@ static sym_id math(struct sym *sym, const struct ir_ins *ins, sym_id a, sym_id b
   case IR_FM_COPYSIGN: return bin(sym, SYM_OR, bin(sym, SYM_AND, a, others), bin(sym, SYM_AND, b, sign));
   case IR_FM_MINNUM: return smaller(sym, false, a, b, w);
   case IR_FM_MAXNUM: return smaller(sym, true, a, b, w);
-  default: return 0;
+  default: return library(sym, SYM_LIBRARY_IR + (unsigned)ins->c, w, a, b);
   }
 }
 
@@ -101,6 +106,7 @@ sym_id term_of_float(struct sym *sym, const struct ir_ins *ins, sym_id a, sym_id
   case IR_UITOFP: return sym_float(sym, SYM_UTOF, (unsigned)ins->c, a, 0, 0);
   case IR_FPEXT: return sym_float(sym, SYM_FCONV, 64, a, 0, 0);
   case IR_FPTRUNC: return sym_float(sym, SYM_FCONV, 32, a, 0, 0);
+  case IR_FREM: return library(sym, SYM_LIBRARY_REM, w, a, b);
   case IR_FMATH:
   case IR_FMATH2: return math(sym, ins, a, b);
   default: return 0;

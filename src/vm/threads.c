@@ -414,8 +414,8 @@ bool vm_has_failed(const struct vm *vm) { return vm->halted & HALT_FAILED; }
 bool vm_is_threaded(const struct vm *vm) { return vm->unjoined; }
 bool vm_is_halted(const struct vm *vm) { return vm->halted; }
 
-bool vm_awaits_signal(const struct vm *vm) {
-  static const char name[] = "__heddle_rt_on_their_way"; /* of rt/signals_sent.c */
+/* Of a variable of the library's: not zero. */
+static bool is_set(const struct vm *vm, const char *name) {
   const struct ir_program *p = vm->program;
   for (uint64_t i = 0; i < p->nglobals; i++) {
     if (strcmp(ir_text(p, p->globals[i].name), name)) continue;
@@ -424,6 +424,10 @@ bool vm_awaits_signal(const struct vm *vm) {
   }
   return false;
 }
+
+/* Both of rt/signals_sent.c. */
+bool vm_awaits_signal(const struct vm *vm) { return is_set(vm, "__heddle_rt_on_their_way"); }
+bool vm_awaits_timer(const struct vm *vm) { return is_set(vm, "__heddle_rt_timer_would_ring"); }
 enum vm_end vm_final_end(const struct vm *vm) { return vm->halted & HALT_FAILED ? VM_FAILED : quiet_end(vm); }
 const char *vm_thread_name(const struct vm *vm) { return vm->thread->name; }
 

@@ -61,6 +61,7 @@ static void place_globals(struct vm *vm) {
   for (uint64_t i = 0; i < p->nglobals; i++)
     if (objects[i]) memory_initialise(vm, &p->globals[i], objects[i]);
   if (p->nglobal_slots) vm->global_slots = p->global_slots[p->nglobals];
+  vm->globals_end = vm->global_slots;
   vm->global_slots = (vm->global_slots + SPARE_SLOTS - 1 + SPARE_SLOTS / 4) / SPARE_SLOTS * SPARE_SLOTS;
   free(objects);
 }
@@ -190,6 +191,7 @@ static void place_args(struct vm *vm) {
     const char *text = i ? o->arguments[i - 1] : o->program_name ? o->program_name : "program";
     struct object *string = args_object(vm, strlen(text) + 1);
     put_string(vm, string, text);
+    string->readonly = !vm->program->functions[vm->program->entry].nparams; /* nobody sees it */
     object_put(vm, argv, (uint64_t)i * word, width, string->base, 0);
   }
   vm->main_args[0].value = before;

@@ -75,6 +75,7 @@ struct vm_op {
   bool blocking;           /* may have to wait: enabled only in some states of its object */
   bool awaits;             /* a read in a loop, enabled only if the value makes it do more than go round */
   bool tells;              /* state: the value at the place that is read or written */
+  bool kept;               /* WRITE, UPDATE, afterwards: it wrote what was there already */
   uint8_t sync;            /* enum vm_sync: what kind of object range[0] is */
   uint32_t ins;
   struct vm_range range[2];
@@ -85,6 +86,10 @@ struct vm_op {
                        the thread it woke */
   uint64_t state;   /* sync: its object's state before the operation, as vm_op_enabled_in takes it */
 };
+static inline void vm_op_keep(struct vm_op *op, uint64_t address) {
+  bool writes = op->kind == VM_OP_UPDATE || op->kind == VM_OP_WRITE;
+  op->kept |= writes && !op->everything && !op->approximate && op->range[0].address == address;
+}
 /* Addresses that stand for what is free to be handed out again, where no object can be: never part of a data race. */
 #define VM_POOL ((uint64_t)1 << 62)
 static inline bool vm_op_has_pool(const struct vm_op *op) {
@@ -135,7 +140,8 @@ struct vm_events {
   void (*rewind)(void *context, uint64_t mark, bool schedule); /* to a mark; schedule: to a choice of a thread */
   /* A range that an atomic section touched; approximate: only an enclosure. */
   void (*touched)(void *context, const struct vm_range *range, bool approximate);
-  void (*picked)(void *context, uint32_t thread); /* a signal has woken this thread */
+  void (*picked)(void *context, uint32_t thread);                 /* a signal has woken this thread */
+  void (*kept)(void *context, uint32_t thread, uint64_t address); /* its update there left everything as it was */
   /* Has another thread, since that mark, touched something in conflict with what this thread did between two marks?
      NULL: threads never wait for a change. */
   bool (*disturbed)(void *context, uint32_t thread, uint32_t from, uint32_t to);
@@ -256,6 +262,8 @@ bool vm_has_failed(const struct vm *vm);  /* some thread has; the others only sh
 bool vm_is_threaded(const struct vm *vm); /* there are threads that nobody has joined */
 /* A signal was sent that no thread has got: those that wait might be interrupted, which the models cannot do. */
 bool vm_awaits_signal(const struct vm *vm);
+/* A thread waits that a timer would interrupt which was chosen not to ring meanwhile: another run has that. */
+bool vm_awaits_timer(const struct vm *vm);
 bool vm_is_halted(const struct vm *vm);        /* some thread goes no further, though nothing failed */
 enum vm_end vm_final_end(const struct vm *vm); /* how a run ends in which nobody can go on */
 void vm_continue(struct vm *vm, uint32_t thread,
@@ -437,6 +445,11 @@ bool vm_blocks_pending(struct vm *vm, uint32_t thread);
 void vm_hash_start(struct vm *vm);
 void vm_hash_structure(struct vm *vm); /* before: the hash is to mean the same in other explorations */
 struct vm_control vm_state_hash(struct vm *vm);
+/* An earlier version of the program has only the variables before a slot (ir.h: global_slots). So much of a hash is
+   made of the variables in these slots; the hash xor that is the one without them. as: threads are exchanged in it,
+   NULL: as they are. False: they are too large to be looked at each time. */
+uint32_t vm_globals_end(const struct vm *vm);
+bool vm_hash_of_globals(struct vm *vm, uint32_t from, uint32_t to, const uint8_t *as, struct vm_control *h);
 /* The same with threads exchanged that nothing in the program can tell apart, in an order that does not depend on their
    numbers: as[t] is the number that thread t has there. The bytes (static_find_alike, one per function) are the
    caller's; before vm_set_alike no two threads are alike. */

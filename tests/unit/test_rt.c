@@ -808,10 +808,10 @@ static void test_list_is_complete(void **state) {
   qsort(sorted, LISTED, sizeof *sorted, compare_names);
   FILE *symbols = fopen(RT_SYMBOLS, "r");
   assert_non_null(symbols);
-  char name[128];
+  char name[256];
   int seen = 0;
   const char *key = name;
-  for (; fscanf(symbols, "%127s", name) == 1; seen++)
+  for (; fscanf(symbols, "%255s", name) == 1; seen++)
     if (bsearch(&key, sorted, LISTED, sizeof *sorted, compare_names) == NULL) fail_msg("not in library.def: %s", name);
   fclose(symbols);
   assert_int_equal(seen, LISTED);

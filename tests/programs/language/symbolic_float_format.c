@@ -1,8 +1,6 @@
-// A symbolic floating-point number becomes text, and an argument of a function without a term: one value is taken, and
-// that is said.
+// A symbolic floating-point number becomes text: one value is taken of a number that is not whole, and that is said.
 // VERDICT: incomplete
 // REASON: formatting of a symbolic floating-point value
-// REASON: cbrt of a symbolic floating-point value
 #include <assert.h>
 #include <heddle.h>
 #include <math.h>
