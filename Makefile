@@ -41,7 +41,7 @@ endif
 
 CFLAGS  := -std=gnu11 $(OPTIMISE) -g -Wall -Wextra -Werror -fPIC -fvisibility=hidden -Isrc -Iinclude -MMD -MP $(VERIFIED) $(EXTRA_CFLAGS)
 LDFLAGS := $(OPTIMISE) -Wl,--as-needed -Wl,--build-id=sha1
-LDLIBS  := -lz3 -ljansson -lxxhash -lsqlite3 -lhiredis -lm -lpthread
+LDLIBS  := -lz3 -ljansson -lxxhash -lsqlite3 -lhiredis -lssl -lcrypto -lm -lpthread
 # Asked for when a recipe runs, not before: `make deps` may be what brings llvm-config.
 LLVM_CFLAGS = -isystem $(shell llvm-config-$(LLVM) --includedir)
 # The parts of LLVM that heddle-front needs go into it: loading the shared libraries takes longer than everything that is
@@ -239,7 +239,7 @@ $(RUNNER): $(patsubst %.c,$(BUILD)/obj/%.o,$(wildcard tests/runner/*.c) $(wildca
 	@mkdir -p $(@D)
 	$(CC) $(LDFLAGS) $(PLAIN) -o $@ $^ -ljansson -lxxhash
 
-# Random multithreaded programs; EXTRA_CFLAGS=-DHEDDLE_MUTATE=N makes the mutant N, which must be noticed.
+# Random multithreaded programs; EXTRA_CFLAGS=-DHEDDLE_MUTANTS: HEDDLE_MUTANT=N in the environment makes it the mutant N.
 PAIRS_ONLY := $(wildcard tests/oracle/pairs*.c tests/oracle/edits*.c)
 SUITES_ONLY := $(wildcard tests/oracle/suites*.c)
 $(ORACLE): $(patsubst %.c,$(BUILD)/obj/%.o,$(filter-out $(PAIRS_ONLY) $(SUITES_ONLY),$(wildcard tests/oracle/*.c))) $(LIBRARY)

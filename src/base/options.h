@@ -180,12 +180,14 @@ struct explore_reuse {
   const char *load_summaries;          /* file; NULL: none */
   const struct explore_seeds *seeds;   /* NULL: no tests */
   const struct suite *suite;  /* with marks: a path that one of these tests takes needs no new one. NULL: none */
+  const struct suite *hunted; /* hunting begins with inputs and schedules of these, too. NULL: none */
   const uint8_t *unsat_cores; /* what was found impossible (explore/unsat_cache.h); NULL: nothing is known */
   uint64_t unsat_cores_bytes;
   struct explore_first {
     uint32_t engine;
     uint64_t events;
-  } first; /* the search that came to its end in an earlier version, and after how many operations; 0: not known */
+  } first;      /* the search that came to its end in an earlier version, and after how many operations; 0: not known */
+  bool in_turn; /* of a program without threads: the search with summaries takes turns with the one without */
 };
 
 /* Where output goes. All zero: nowhere but into the result. */

@@ -10,17 +10,16 @@ struct failure_point result_point(const struct result_failure *f) {
 }
 
 const char *result_text(struct result *result, const char *format, ...) {
-  char *draft = NULL;
-  size_t length = 0;
-  FILE *out = open_memstream(&draft, &length);
-  if (!out) return "";
-  va_list args;
+  char draft[256];
+  va_list args, again;
   va_start(args, format);
-  vfprintf(out, format, args);
+  va_copy(again, args);
+  int length = vsnprintf(draft, sizeof draft, format, args);
+  char *text = length < 0 ? "" : arena_alloc(&result->memory, (size_t)length + 1);
+  if (length >= (int)sizeof draft) vsnprintf(text, (size_t)length + 1, format, again);
+  else if (length >= 0) memcpy(text, draft, (size_t)length + 1);
+  va_end(again);
   va_end(args);
-  fclose(out);
-  char *text = memcpy(arena_alloc(&result->memory, length + 1), draft, length + 1);
-  free(draft);
   return text;
 }
 

@@ -31,7 +31,7 @@ struct sink job_encode(const struct explore_options *options, const void *image,
   head.size = size, head.low = hash.low64, head.high = hash.high64;
   head.config = options->config;
   head.config.arguments = NULL, head.config.files = NULL, head.config.program_name = NULL;
-  head.config.stdin_file = NULL;
+  head.config.stdin_file = NULL, head.config.net_file = NULL, head.config.accept = NULL;
   head.tests = options->output.out_dir && options->config.tests != TESTS_NONE;
   head.narguments = options->config.narguments;
   sink_put(&sink, &head, sizeof head);
@@ -49,6 +49,30 @@ void job_image_key(const void *job, uint64_t size, char text[40]) {
 
 static const char *keep(struct job *job, const char *text) {
   return strcpy(arena_alloc(&job->memory, strlen(text) + 1), text);
+}
+
+static bool is_bool(const bool *value) {
+  uint8_t byte;
+  memcpy(&byte, value, 1);
+  return byte < 2;
+}
+
+/* What another one wrote: no number that is no value of its kind, and no address. */
+static bool check_config(struct explore_config *c) {
+  const bool *const bools[] = {
+      &c->hunt_only,     &c->stop_at_first_failure, &c->validate,    &c->symbolic_rand,    &c->exact_sizes,
+      &c->symbolic_time, &c->malloc_may_fail,       &c->no_exchange, &c->spurious_wakeups, &c->strong_cas,
+      &c->io_may_fail};
+  c->accept = NULL, c->files = NULL, c->stdin_file = NULL, c->net_file = NULL;
+  c->nfiles = 0;
+  for (unsigned i = 0; i < sizeof bools / sizeof *bools; i++)
+    if (!is_bool(bools[i])) return false;
+  c->show_output = c->explain_pruning = c->dump_expr = c->dump_paths = c->dump_queries = false;
+  c->dump_schedule = c->dump_summaries = false;
+  c->jobs = EXPLORE_ENGINES; /* states may be shared */
+  return (unsigned)c->strategy <= STRATEGY_GUIDED && (unsigned)c->tests <= TESTS_NONE &&
+         (unsigned)c->unknown_functions <= EXTERN_INPUT && (unsigned)c->prune <= PRUNE_CONDITIONS &&
+         (unsigned)c->malloc <= MALLOC_FRESH && c->hunt >= 0 && c->hunt < 1 && c->timeout_seconds >= 0;
 }
 
 static void read_texts(struct job *job, struct source *s, uint32_t count) {
@@ -75,7 +99,7 @@ const char *job_decode(struct job *job, const void *bytes, uint64_t size, const 
   if (head.size != image_size || head.low != hash.low64 || head.high != hash.high64)
     return "its program is not there, or is another one";
   job->options.config = head.config;
-  job->options.config.nfiles = 0;
+  if (!check_config(&job->options.config)) return "it is damaged";
   read_texts(job, &source, head.narguments);
   if (source.bad) return "it is damaged";
   if (head.tests) job->options.output.out_dir = "."; /* nothing is written there: tests are sent */
@@ -117,11 +141,16 @@ bool channel_send(struct channel *c, uint64_t number, const void *bytes, uint64_
 
 /* One message, whatever its number is. */
 static int take_one(struct channel *c, uint64_t *number, struct sink *message) {
-  redisReply *reply =
-      redis_ask(c->redis, (struct redis_text[]){REDIS_TEXT("BLPOP"), REDIS_TEXT(c->key), REDIS_TEXT("1")}, 3);
+  struct redis_text words[4] = {REDIS_TEXT("BLPOP"), REDIS_TEXT(c->key), REDIS_TEXT(c->end)};
+  int count = c->end[0] ? 3 : 2;
+  words[count++] = REDIS_TEXT("1");
+  redisReply *reply = redis_ask(c->redis, words, count);
   if (!reply) return -1;
   int found = 0;
-  if (reply->type == REDIS_REPLY_ARRAY && reply->elements == 2 && reply->element[1]->len >= sizeof *number) {
+  if (c->end[0] && reply->type == REDIS_REPLY_ARRAY && reply->elements && reply->element[0]->str &&
+      !strcmp(reply->element[0]->str, c->end))
+    found = -1;
+  else if (reply->type == REDIS_REPLY_ARRAY && reply->elements == 2 && reply->element[1]->len >= sizeof *number) {
     memcpy(number, reply->element[1]->str, sizeof *number);
     sink_put(message, reply->element[1]->str + sizeof *number, reply->element[1]->len - sizeof *number);
     found = 1;

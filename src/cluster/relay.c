@@ -27,6 +27,7 @@ struct relay {
   char id[40], unit[80]; /* of the job; JOB:ENGINE:LIFE */
   char entry[64];        /* of the stream's message */
   double since;          /* it is there */
+  bool lost;             /* the server is gone, or refuses */
   bool taken, warned;    /* by a worker; that nobody takes it was said, or somebody else says so */
   struct channel orders, said;
 };
@@ -71,16 +72,20 @@ static bool put(struct redis *r, const char *key, const void *bytes, uint64_t si
   return reply != NULL;
 }
 
-static void relay_unit(void *context, uint32_t engine, uint32_t life, const uint64_t *before, uint32_t count,
-                       int socket);
+static const char *relay_unit(void *context, const struct explore_unit *unit, int socket);
+static void look(void *context, struct explore_elsewhere *now);
 
 bool cluster_submit(struct cluster *c, const struct ir_program *program, const struct explore_options *options,
                     char *why, size_t room) {
   char key[KEY], image_key[40];
   void *image;
   uint64_t size;
-  if (options->config.nfiles || options->config.stdin_file) {
-    snprintf(why, room, "--cluster does not take files along: not with --file, --sym-file or --stdin");
+  if (options->config.nfiles || options->config.stdin_file || options->config.net_file) {
+    snprintf(why, room, "--cluster does not take files along: not with --file, --sym-file, --stdin or --net");
+    return false;
+  }
+  if (options->config.accept && options->config.stop_at_first_failure) {
+    snprintf(why, room, "workers of a cluster do not know accepted failures: not with --stop-at-first");
     return false;
   }
   if (!save_image(program, &image, &size)) {
@@ -93,21 +98,39 @@ bool cluster_submit(struct cluster *c, const struct ir_program *program, const s
   bool good = put(c->redis, key, image, size);
   key_of(c->redis, "job", c->id, key);
   good = good && put(c->redis, key, job.bytes, job.size);
+  key_of(c->redis, "states", c->id, key);
+  good = good && TELL(c->redis, "XADD", key, "*", "by", "job") && TELL(c->redis, "EXPIRE", key, "86400");
   if (!good) snprintf(why, room, "%s", redis_why(c->redis));
   munmap(image, size);
   free(job.bytes);
-  c->remote = (struct explore_remote){.context = c, .relay = relay_unit};
+  c->remote = (struct explore_remote){.context = c, .relay = relay_unit, .look = look};
   return good;
 }
 
 const struct explore_remote *cluster_remote(const struct cluster *c) { return &c->remote; }
 
-/* Workers notice that the job is gone. */
-void cluster_close(struct cluster *c) {
+/* Those who wait for orders hear of it at once, the others when they look for the job. */
+static void tell_end(struct cluster *c) {
+  enum { MOST = 2 * EXPLORE_ENGINES };
   char key[KEY];
+  key_of(c->redis, "end", c->id, key);
+  for (unsigned i = 0; i < MOST; i++) TELL(c->redis, "RPUSH", key, "1");
+  TELL(c->redis, "EXPIRE", key, "30");
+}
+
+void cluster_close(struct cluster *c) {
+  char key[KEY], states[KEY];
   if (!c) return;
   key_of(c->redis, "job", c->id, key);
-  TELL(c->redis, "DEL", key);
+  key_of(c->redis, "states", c->id, states);
+  TELL(c->redis, "DEL", key, states);
+  for (unsigned i = 0; i < EXPLORE_ENGINES; i++) {
+    char life[64];
+    snprintf(life, sizeof life, "%s:%u", c->id, i);
+    key_of(c->redis, "life", life, key);
+    TELL(c->redis, "DEL", key);
+  }
+  tell_end(c);
   redis_close(c->redis);
   free(c->url);
   free(c);
@@ -115,17 +138,23 @@ void cluster_close(struct cluster *c) {
 
 /* ---- a unit ---- */
 
-static bool enqueue(struct relay *r, uint32_t engine, uint32_t life) {
-  char stream[KEY], engine_text[16], life_text[16];
+/* An earlier life of the search is not wanted from now on. */
+static bool enqueue(struct relay *r, const struct explore_unit *unit) {
+  char stream[KEY], life[KEY], engine_text[16], life_text[16];
   key_of(r->redis, "units", "", stream);
-  snprintf(engine_text, sizeof engine_text, "%u", engine);
-  snprintf(life_text, sizeof life_text, "%u", life);
-  redisReply *reply =
-      redis_ask(r->redis,
-                (struct redis_text[]){REDIS_TEXT("XADD"), REDIS_TEXT(stream), REDIS_TEXT("*"), REDIS_TEXT("job"),
-                                      REDIS_TEXT(r->id), REDIS_TEXT("engine"), REDIS_TEXT(engine_text),
-                                      REDIS_TEXT("life"), REDIS_TEXT(life_text)},
-                9);
+  snprintf(engine_text, sizeof engine_text, "%u", unit->engine);
+  snprintf(life_text, sizeof life_text, "%u", unit->life);
+  snprintf(life, sizeof life, "%s:%u", r->id, unit->engine);
+  char *key = mem_alloc(KEY);
+  key_of(r->redis, "life", life, key);
+  TELL(r->redis, "SET", key, life_text, "EX", "86400");
+  free(key);
+  redisReply *reply = redis_ask(
+      r->redis,
+      (struct redis_text[]){REDIS_TEXT("XADD"), REDIS_TEXT(stream), REDIS_TEXT("*"), REDIS_TEXT("job"),
+                            REDIS_TEXT(r->id), REDIS_TEXT("engine"), REDIS_TEXT(engine_text), REDIS_TEXT("life"),
+                            REDIS_TEXT(life_text), REDIS_TEXT("divided"), REDIS_TEXT(unit->divided ? "1" : "0")},
+      11);
   if (reply) snprintf(r->entry, sizeof r->entry, "%s", reply->str ? reply->str : "");
   if (reply) freeReplyObject(reply);
   return r->entry[0];
@@ -140,8 +169,10 @@ static bool has_vanished(struct relay *r) {
                                 (struct redis_text[]){REDIS_TEXT("XPENDING"), REDIS_TEXT(stream), REDIS_TEXT(GROUP),
                                                       REDIS_TEXT(r->entry), REDIS_TEXT(r->entry), REDIS_TEXT("1")},
                                 6);
-  if (reply && reply->type == REDIS_REPLY_ARRAY && reply->elements == 1 && reply->element[0]->elements >= 3)
+  bool told = reply && reply->type == REDIS_REPLY_ARRAY;
+  if (told && reply->elements == 1 && reply->element[0]->elements >= 3)
     r->taken = true, vanished = reply->element[0]->element[2]->integer > VANISHED_MS;
+  else if (told && !reply->elements) vanished = r->taken; /* its worker has put it away */
   if (reply) freeReplyObject(reply);
   return vanished;
 }
@@ -160,18 +191,20 @@ static void complain(struct relay *r) {
   r->warned = true;
 }
 
-/* An order, and what the worker says to it. False: one of the two is gone. */
+/* An order, and what the worker says to it. False: one of the two is gone, or the server (r->lost). */
 static bool exchange(struct relay *r, const uint8_t *order, struct sink *answer, int socket) {
   uint64_t number = ++r->orders.number;
   double sent = 0;
   for (;;) {
     if (clock_now() - sent >= AGAIN_SECONDS) {
-      if (!channel_send(&r->orders, number, order, EXPLORE_ORDER)) return false;
+      r->lost = !channel_send(&r->orders, number, order, EXPLORE_ORDER);
+      if (r->lost) return false;
       sent = clock_now();
     }
     int found = channel_receive(&r->said, number, answer);
     if (found == 2) continue;
-    if (found) return found > 0;
+    r->lost = found < 0;
+    if (found) return found > 0 && answer->size; /* of nothing: the process of the search has died */
     if (has_vanished(r) || is_closed(socket) || stop_signal() || stop_overdue()) return false;
     complain(r);
   }
@@ -193,20 +226,42 @@ static void hand_on(struct relay *r, const uint64_t *before, uint32_t count, int
   free(answer.bytes);
 }
 
-static void relay_unit(void *context, uint32_t engine, uint32_t life, const uint64_t *before, uint32_t count,
-                       int socket) {
+static const char *relay_unit(void *context, const struct explore_unit *unit, int socket) {
   const struct cluster *c = context;
-  char why[400], stream[KEY];
-  struct relay r = {.redis = redis_open(c->url, "heddle", why, sizeof why), .since = clock_now(), .warned = engine};
-  if (!r.redis) return;
+  static char why[1000]; /* of a process that ends with it */
+  char stream[KEY];
+  struct relay r = {
+      .redis = redis_open(c->url, "heddle", why, sizeof why), .since = clock_now(), .warned = unit->engine};
+  if (!r.redis) return why;
   snprintf(r.id, sizeof r.id, "%s", c->id);
-  snprintf(r.unit, sizeof r.unit, "%s:%u:%u", c->id, engine, life);
+  snprintf(r.unit, sizeof r.unit, "%s:%u:%u", c->id, unit->engine, unit->life);
   r.orders.redis = r.said.redis = r.redis;
   key_of(r.redis, "orders", r.unit, r.orders.key);
   key_of(r.redis, "said", r.unit, r.said.key);
-  if (enqueue(&r, engine, life)) hand_on(&r, before, count, socket);
+  r.lost = !enqueue(&r, unit);
+  if (!r.lost) hand_on(&r, unit->before, unit->nbefore, socket);
+  snprintf(why, sizeof why, "%s", redis_why(r.redis));
   key_of(r.redis, "units", "", stream);
-  TELL(r.redis, "XACK", stream, GROUP, r.entry);
-  TELL(r.redis, "XDEL", stream, r.entry);
+  if (!r.lost) {
+    TELL(r.redis, "XACK", stream, GROUP, r.entry);
+    TELL(r.redis, "XDEL", stream, r.entry);
+  }
   redis_close(r.redis);
+  return r.lost ? why : NULL;
+}
+
+/* ---- for who watches ---- */
+
+static void add_worker(void *context, const char *name, const struct worker_record *record) {
+  struct explore_elsewhere *now = context;
+  (void)name;
+  now->workers += record->job[0] != 0;
+  now->units += (uint32_t)record->branches + record->searches;
+  now->states += (double)record->rate;
+}
+
+static void look(void *context, struct explore_elsewhere *now) {
+  const struct cluster *c = context;
+  *now = (struct explore_elsewhere){0};
+  status_each(c->redis, add_worker, now);
 }

@@ -1,37 +1,48 @@
 /* The side of a worker: takes units, each explored in a process of its own, and says while that goes on that it is
-   alive. A worker does what the job's IR says and nothing else: no message names a file, a flag or a command. */
+   alive. A worker does what the job's IR says and nothing else: no message names a file, a flag or a command.
+
+   A worker wants one thing to compute at a time. It asks for more as long as none of its processes computes: searches
+   of one job wait for each other, and for orders. Branches of a search are taken only then; searches that nobody takes
+   up for a while are served as well, so that few workers serve many. */
 #define _GNU_SOURCE
 #include <errno.h>
+#include <inttypes.h>
 #include <poll.h>
 #include <signal.h>
 #include <stdlib.h>
+#include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
 
-#include "cluster/inside.h"
+#include "cluster/server.h"
 #include "util/clock.h"
 #include "util/stop.h"
 
-struct unit {
-  char entry[64], job[48]; /* of the stream's message */
-  uint32_t engine, life;
+enum { FREE_MS = 300, WAIT_MS = 20, MOST_DELIVERED = 2 };
+
+/* A process of this worker. */
+struct process {
+  pid_t id; /* 0: there is none */
+  char job[48];
+  int socket;     /* of one that explores branches; -1: it has a whole search */
+  char entry[64]; /* the branch that it explores; "": it waits for one */
 };
 
-struct server {
-  struct redis *redis;
-  FILE *log;
-  char stream[KEY], me[100];
-  struct unit unit;
-  struct channel orders, said;
-  pid_t process;
-  int socket;
-  double alive; /* when it said so last */
+struct worker {
+  struct server server;
+  struct worker_slot *slots;
+  struct process processes[MOST_UNITS];
+  uint32_t count; /* of processes */
+  double taken, alive, claimed,
+      announced; /* when a unit was; when it said so; looked for lost ones; said that it waits */
+  struct worker_record record;
+  uint64_t states; /* when the rate was noted last */
 };
 
-/* ---- units ---- */
+/* ---- messages ---- */
 
 static bool get_field(const redisReply *fields, const char *name, char *text, size_t room) {
   for (size_t i = 0; fields->type == REDIS_REPLY_ARRAY && i + 1 < fields->elements; i += 2) {
@@ -43,263 +54,346 @@ static bool get_field(const redisReply *fields, const char *name, char *text, si
   return false;
 }
 
+static void get_prefix(const redisReply *fields, struct unit *unit) {
+  for (size_t i = 0; fields->type == REDIS_REPLY_ARRAY && i + 1 < fields->elements; i += 2) {
+    const redisReply *key = fields->element[i], *value = fields->element[i + 1];
+    if (!key->str || !value->str || strcmp(key->str, "prefix")) continue;
+    unit->size = value->len;
+    unit->prefix = mem_alloc(unit->size + 1);
+    memcpy(unit->prefix, value->str, unit->size);
+    return;
+  }
+}
+
 static bool is_plain(const char *text) { return *text && !text[strspn(text, "0123456789abcdef-")]; }
 
-/* What XREADGROUP gives: streams, each with messages, each with an id and fields. False: there is none. */
-static bool parse_unit(const redisReply *reply, struct unit *unit, bool *good) {
-  char engine[12] = "", life[12] = "";
-  if (reply->type != REDIS_REPLY_ARRAY || reply->elements != 1 || reply->element[0]->elements != 2) return false;
-  const redisReply *list = reply->element[0]->element[1];
-  if (!list->elements || list->element[0]->elements != 2 || !list->element[0]->element[0]->str) return false;
-  const redisReply *fields = list->element[0]->element[1];
-  snprintf(unit->entry, sizeof unit->entry, "%s", list->element[0]->element[0]->str);
-  *good = get_field(fields, "job", unit->job, sizeof unit->job) && is_plain(unit->job) &&
-          get_field(fields, "engine", engine, sizeof engine) && get_field(fields, "life", life, sizeof life);
+/* A message has an id and fields. False: it is none. */
+static bool parse_unit(const redisReply *message, bool branch, struct unit *unit, bool *good) {
+  char engine[12] = "", life[12] = "", divided[4] = "";
+  *unit = (struct unit){0};
+  if (message->type != REDIS_REPLY_ARRAY || message->elements != 2 || !message->element[0]->str) return false;
+  const redisReply *fields = message->element[1];
+  snprintf(unit->entry, sizeof unit->entry, "%s", message->element[0]->str);
+  *good = get_field(fields, "job", unit->job, sizeof unit->job) && is_plain(unit->job);
+  if (branch) {
+    get_prefix(fields, unit);
+    *good = *good && unit->prefix;
+    return true;
+  }
+  *good = *good && get_field(fields, "engine", engine, sizeof engine) && get_field(fields, "life", life, sizeof life);
   unit->engine = (uint32_t)strtoul(engine, NULL, 10);
   unit->life = (uint32_t)strtoul(life, NULL, 10);
+  unit->divided = get_field(fields, "divided", divided, sizeof divided) && !strcmp(divided, "1");
   *good = *good && unit->engine < EXPLORE_ENGINES;
   return true;
 }
 
-static redisReply *next_message(struct server *s) {
-  return redis_ask(s->redis,
-                   (struct redis_text[]){REDIS_TEXT("XREADGROUP"), REDIS_TEXT("GROUP"), REDIS_TEXT(GROUP),
-                                         REDIS_TEXT(s->me), REDIS_TEXT("COUNT"), REDIS_TEXT("1"), REDIS_TEXT("BLOCK"),
-                                         REDIS_TEXT("200"), REDIS_TEXT("STREAMS"), REDIS_TEXT(s->stream),
-                                         REDIS_TEXT(">")},
-                   11);
+void server_done(struct server *s, const char *stream, const char *entry) {
+  TELL(s->redis, "XACK", stream, GROUP, entry);
+  TELL(s->redis, "XDEL", stream, entry);
 }
 
-static void done(struct server *s) {
-  TELL(s->redis, "XACK", s->stream, GROUP, s->unit.entry);
-  TELL(s->redis, "XDEL", s->stream, s->unit.entry);
-}
+/* ---- processes ---- */
 
-/* ---- the job ---- */
-
-static redisReply *get(struct redis *r, const char *kind, const char *rest) {
-  char key[KEY];
-  key_of(r, kind, rest, key);
-  redisReply *reply = redis_ask(r, (struct redis_text[]){REDIS_TEXT("GET"), REDIS_TEXT(key)}, 2);
-  if (reply && reply->type == REDIS_REPLY_STRING) return reply;
-  if (reply) freeReplyObject(reply);
-  return NULL;
-}
-
-static const char *load(struct server *s, struct job *job) {
-  char image_key[40];
-  redisReply *bytes = get(s->redis, "job", s->unit.job);
-  if (!bytes) return "the job is gone";
-  job_image_key(bytes->str, bytes->len, image_key);
-  redisReply *image = get(s->redis, "ir", image_key);
-  const char *why = job_decode(job, bytes->str, bytes->len, image ? image->str : NULL, image ? image->len : 0);
-  freeReplyObject(bytes);
-  if (image) freeReplyObject(image);
-  return why;
-}
-
-static bool is_wanted(struct server *s) {
-  char key[KEY];
-  key_of(s->redis, "job", s->unit.job, key);
-  redisReply *reply = redis_ask(s->redis, (struct redis_text[]){REDIS_TEXT("EXISTS"), REDIS_TEXT(key)}, 2);
-  bool there = !reply || reply->integer == 1;
-  if (reply) freeReplyObject(reply);
-  return there;
-}
-
-/* ---- one unit ---- */
-
-static bool begin(struct server *s, struct job *job) {
-  int sockets[2];
-  if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, sockets)) return false;
-  fflush(NULL);
-  s->process = fork();
-  if (!s->process) {
-    prctl(PR_SET_PDEATHSIG, SIGKILL);
-    stop_forked();
-    close(sockets[0]);
-    explore_serve(job->program, &job->options, s->unit.engine, sockets[1]);
-    _exit(0);
-  }
-  close(sockets[1]);
-  s->socket = sockets[0];
-  return s->process > 0;
-}
-
-/* The pending message stays this worker's. */
-static bool say_alive(struct server *s) {
-  char state[120], key[KEY];
-  if (clock_now() - s->alive < ALIVE_MS / 1000.0) return true;
-  s->alive = clock_now();
-  key_of(s->redis, "worker", s->me, key);
-  snprintf(state, sizeof state, "job %s, search %u", s->unit.job, s->unit.engine);
-  return TELL(s->redis, "XCLAIM", s->stream, GROUP, s->me, "0", s->unit.entry, "JUSTID") &&
-         TELL(s->redis, "SET", key, state, "EX", "5");
-}
-
-/* Waits for what the process says. 1: it has; 0: it is gone; -1: nobody wants to know. */
-static int hear(struct server *s, uint8_t **bytes, uint64_t *size) {
-  for (;;) {
-    struct pollfd polled = {.fd = s->socket, .events = POLLIN};
-    int ready = poll(&polled, 1, ALIVE_MS / 2);
-    if (ready > 0) return explore_message(s->socket, false, bytes, size);
-    if (!say_alive(s) || stop_signal() || !is_wanted(s)) return -1;
-  }
-}
-
-/* Order by order. An order that comes again is answered again. */
-static void obey(struct server *s) {
-  struct sink order = {0};
-  uint8_t *said = NULL;
-  uint64_t size = 0;
-  for (uint64_t number = 1;;) {
-    int found = channel_receive(&s->orders, number, &order);
-    if (!say_alive(s) || found < 0 || stop_signal()) break;
-    if (!found && !is_wanted(s)) break;
-    if (found == 2 && said && !channel_send(&s->said, number - 1, said, size)) break;
-    if (found != 1) continue;
-    if (order.size != EXPLORE_ORDER || !write_all(s->socket, order.bytes, order.size)) break;
-    free(said), said = NULL;
-    if (hear(s, &said, &size) <= 0 || !channel_send(&s->said, number++, said, size)) break;
-  }
-  free(said);
-  free(order.bytes);
-}
-
-static void end(struct server *s) {
-  int status;
-  close(s->socket);
-  kill(s->process, SIGKILL);
-  while (waitpid(s->process, &status, 0) < 0 && errno == EINTR) {}
-}
-
-static void serve(struct server *s) {
-  struct job job = {0};
-  char unit[120];
-  const char *why = load(s, &job);
-  if (why) {
-    fprintf(s->log, "heddle worker: unit %s of job %s was refused: %s\n", s->unit.entry, s->unit.job, why);
-    done(s);
-    return;
-  }
-  snprintf(unit, sizeof unit, "%s:%u:%u", s->unit.job, s->unit.engine, s->unit.life);
-  s->orders = (struct channel){.redis = s->redis}, s->said = (struct channel){.redis = s->redis};
-  key_of(s->redis, "orders", unit, s->orders.key);
-  key_of(s->redis, "said", unit, s->said.key);
-  s->alive = 0;
-  fprintf(s->log, "heddle worker: search %u of job %s (%s)\n", s->unit.engine, s->unit.job,
-          job.options.config.program_name);
-  if (begin(s, &job)) {
-    obey(s);
-    end(s);
-  }
-  job_free(&job);
-  done(s);
-}
-
-/* ---- several units ---- */
-
-/* A unit at a time is what a worker wants. But searches of one job wait for each other: units that nobody else takes up
-   for a while are served as well, so that few workers serve many units. */
-enum { MOST_UNITS = 16, FREE_MS = 300 };
-
-static void make_process(struct server *s, const char *url) {
+static _Noreturn void be_process(struct server *s, int socket) {
   char why[1000];
-  fflush(NULL);
-  pid_t process = fork();
-  if (process) {
-    if (process < 0) fprintf(s->log, "heddle worker: cannot make a process: %s\n", strerror(errno));
-    return;
-  }
   prctl(PR_SET_PDEATHSIG, SIGKILL);
   stop_forked();
-  s->redis = redis_open(url, "heddle", why, sizeof why);
-  if (s->redis) serve(s);
-  else fprintf(s->log, "heddle worker: %s\n", why);
+  s->redis = redis_open(s->url, "heddle", why, sizeof why);
+  if (!s->redis) fprintf(s->log, "heddle worker: %s\n", why);
+  else if (socket >= 0) branch_serve(s, socket);
+  else unit_serve(s);
   fflush(s->log);
   _exit(0);
 }
 
-static void take_unit(struct server *s, const redisReply *reply, const char *url, uint32_t *at_work) {
-  bool whole = false;
-  if (!parse_unit(reply, &s->unit, &whole)) return;
-  if (whole) {
-    make_process(s, url);
-    (*at_work)++;
-    return;
+/* NULL: none could be made, and the message stays pending. */
+static struct process *make_process(struct worker *w, bool branch) {
+  int sockets[2] = {-1, -1};
+  struct process *p = w->processes;
+  while (p < w->processes + MOST_UNITS && p->id) p++;
+  if (p == w->processes + MOST_UNITS) return NULL;
+  if (branch && socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, sockets)) return NULL;
+  w->server.slot = &w->slots[p - w->processes];
+  w->server.slot->busy = !branch;
+  fflush(NULL);
+  p->id = fork();
+  if (!p->id) {
+    if (branch) close(sockets[0]);
+    be_process(&w->server, sockets[1]);
   }
-  fprintf(s->log, "heddle worker: message %s was refused: it is no unit\n", s->unit.entry);
-  fflush(s->log);
-  done(s);
+  if (branch) close(sockets[1]);
+  p->socket = sockets[0];
+  p->entry[0] = 0;
+  memcpy(p->job, w->server.unit.job, sizeof p->job);
+  if (p->id > 0) {
+    w->count++;
+    return p;
+  }
+  fprintf(w->server.log, "heddle worker: cannot make a process: %s\n", strerror(errno));
+  if (branch) close(sockets[0]);
+  p->id = 0;
+  return NULL;
 }
 
-static bool make_group(struct server *s) {
-  return TELL(s->redis, "XGROUP", "CREATE", s->stream, GROUP, "0", "MKSTREAM") ||
-         strstr(redis_why(s->redis), "BUSYGROUP");
+static void forget(struct worker *w, struct process *p) {
+  if (p->socket >= 0) close(p->socket);
+  w->slots[p - w->processes].busy = false;
+  *p = (struct process){.socket = -1};
+  w->count--;
 }
 
-static bool work(struct server *s, const char *url) {
-  for (uint32_t at_work = 0; !stop_signal();) {
-    while (waitpid(-1, NULL, WNOHANG) > 0) at_work--;
-    struct timespec free_time = {.tv_nsec = FREE_MS * 1000000L * (at_work < 3 ? at_work : 3)};
-    if (at_work) nanosleep(&free_time, NULL);
-    if (at_work >= MOST_UNITS || stop_signal()) continue;
-    redisReply *reply = next_message(s);
-    if (!reply && !stop_signal() && !make_group(s)) return false; /* a server that was emptied has none */
-    if (reply) take_unit(s, reply, url, &at_work);
-    if (reply) freeReplyObject(reply);
+static bool computes(const struct worker *w) {
+  for (uint32_t i = 0; i < MOST_UNITS; i++)
+    if (w->processes[i].id && (w->slots[i].busy || w->processes[i].entry[0])) return true;
+  return false;
+}
+
+/* ---- branches ---- */
+
+/* It ends then. Others may have inherited the socket: closing alone would not be heard. */
+static void hang_up(struct process *p) {
+  shutdown(p->socket, SHUT_RDWR);
+  close(p->socket);
+  p->socket = -1;
+}
+
+/* Those of jobs that are gone. */
+static void drop_processes(struct worker *w) {
+  for (uint32_t i = 0; i < MOST_UNITS; i++) {
+    struct process *p = &w->processes[i];
+    if (p->id && p->socket >= 0 && !p->entry[0] && !server_is_there(w->server.redis, p->job)) hang_up(p);
+  }
+}
+
+static struct process *process_for(struct worker *w, const char *job) {
+  for (uint32_t i = 0; i < MOST_UNITS; i++) {
+    struct process *p = &w->processes[i];
+    if (p->id && p->socket >= 0 && !p->entry[0] && !strcmp(p->job, job)) return p;
+  }
+  drop_processes(w);
+  return make_process(w, true);
+}
+
+static void begin_branch(struct worker *w) {
+  struct server *s = &w->server;
+  struct process *p = process_for(w, s->unit.job);
+  if (!p) return;
+  memcpy(p->entry, s->unit.entry, sizeof p->entry);
+  if (write_all(p->socket, &s->unit.size, sizeof s->unit.size)) write_all(p->socket, s->unit.prefix, s->unit.size);
+}
+
+static void hear_branch(struct worker *w, struct process *p) {
+  struct branch_done done;
+  if (recv(p->socket, &done, sizeof done, MSG_WAITALL) != sizeof done) return; /* it is gone, and is buried soon */
+  fprintf(w->server.log,
+          "heddle worker: branch %s of job %s: %.3f s, %.1f ms before, %" PRIu64 " states, %" PRIu64 " cuts\n",
+          p->entry, p->job, done.seconds, 1000 * done.before, done.states, done.cuts);
+  fflush(w->server.log);
+  server_done(&w->server, w->server.branches, p->entry);
+  p->entry[0] = 0;
+  if (!done.more) hang_up(p);
+  w->record.branches++;
+}
+
+/* A branch whose process died stays pending: another worker tries it once more. */
+static void bury(struct worker *w) {
+  int status;
+  for (pid_t id; (id = waitpid(-1, &status, WNOHANG)) > 0;) {
+    struct process *p = w->processes;
+    while (p < w->processes + MOST_UNITS && p->id != id) p++;
+    if (p == w->processes + MOST_UNITS) continue;
+    if (p->entry[0]) hear_branch(w, p); /* it may have said what there was to say */
+    bool refused = WIFEXITED(status) && WEXITSTATUS(status) == BRANCH_REFUSED;
+    if (p->entry[0] && refused) server_done(&w->server, w->server.branches, p->entry);
+    else if (p->entry[0])
+      fprintf(w->server.log, "heddle worker: the process of branch %s of job %s died: %s\n", p->entry, p->job,
+              WIFSIGNALED(status) ? strsignal(WTERMSIG(status)) : "it gave up");
+    forget(w, p);
+  }
+}
+
+static void listen_to_branches(struct worker *w, int ms) {
+  struct pollfd polled[MOST_UNITS];
+  struct process *whose[MOST_UNITS];
+  nfds_t count = 0;
+  for (uint32_t i = 0; i < MOST_UNITS; i++) {
+    struct process *p = &w->processes[i];
+    if (!p->id || p->socket < 0 || !p->entry[0]) continue;
+    whose[count] = p;
+    polled[count++] = (struct pollfd){.fd = p->socket, .events = POLLIN};
+  }
+  if (poll(polled, count, ms) <= 0) return;
+  for (nfds_t i = 0; i < count; i++)
+    if (polled[i].revents) hear_branch(w, whose[i]);
+}
+
+/* Those whose worker has been silent for too long. One that was tried twice, and has ended two processes or workers,
+   is left to the search itself. */
+static void claim_branches(struct worker *w) {
+  struct server *s = &w->server;
+  char silent[16];
+  if (clock_now() - w->claimed < ALIVE_MS / 1000.0) return;
+  w->claimed = clock_now();
+  snprintf(silent, sizeof silent, "%d", VANISHED_MS);
+  redisReply *list = redis_ask(s->redis,
+                               (struct redis_text[]){REDIS_TEXT("XPENDING"), REDIS_TEXT(s->branches), REDIS_TEXT(GROUP),
+                                                     REDIS_TEXT("IDLE"), REDIS_TEXT(silent), REDIS_TEXT("-"),
+                                                     REDIS_TEXT("+"), REDIS_TEXT("1")},
+                               8);
+  bool lost = list && list->type == REDIS_REPLY_ARRAY && list->elements == 1 && list->element[0]->elements == 4 &&
+              list->element[0]->element[0]->str;
+  const char *entry = lost ? list->element[0]->element[0]->str : "";
+  if (lost && list->element[0]->element[3]->integer >= MOST_DELIVERED) {
+    fprintf(s->log, "heddle worker: branch %s has ended its worker twice and is left out\n", entry);
+    server_done(s, s->branches, entry);
+  } else if (lost) {
+    redisReply *claimed =
+        redis_ask(s->redis,
+                  (struct redis_text[]){REDIS_TEXT("XCLAIM"), REDIS_TEXT(s->branches), REDIS_TEXT(GROUP),
+                                        REDIS_TEXT(s->me), REDIS_TEXT(silent), REDIS_TEXT(entry)},
+                  6);
+    bool good = false;
+    if (claimed && claimed->type == REDIS_REPLY_ARRAY && claimed->elements == 1 &&
+        parse_unit(claimed->element[0], true, &s->unit, &good) && good)
+      begin_branch(w);
+    free(s->unit.prefix), s->unit.prefix = NULL;
+    if (claimed) freeReplyObject(claimed);
+  }
+  if (list) freeReplyObject(list);
+}
+
+/* ---- the loop ---- */
+
+static void note_record(struct worker *w, double seconds) {
+  struct worker_record *record = &w->record;
+  uint64_t states = 0;
+  record->searches = 0, record->branch = false, record->job[0] = 0;
+  for (uint32_t i = 0; i < MOST_UNITS; i++) {
+    const struct process *p = &w->processes[i];
+    states += w->slots[i].states;
+    if (!p->id) continue;
+    record->searches += p->socket < 0;
+    record->branch |= p->entry[0] != 0;
+    if (p->socket < 0 || p->entry[0]) memcpy(record->job, p->job, sizeof record->job);
+  }
+  record->rate = (uint64_t)((double)(states - w->states) / seconds);
+  w->states = states;
+}
+
+/* Pending branches stay this worker's. */
+static void say_alive(struct worker *w) {
+  struct server *s = &w->server;
+  double now = clock_now();
+  if (now - w->alive < ALIVE_MS / 1000.0) return;
+  note_record(w, w->alive ? now - w->alive : 1);
+  w->alive = now;
+  status_put(s->redis, s->me, &w->record);
+  for (uint32_t i = 0; i < MOST_UNITS; i++)
+    if (w->processes[i].id && w->processes[i].entry[0])
+      TELL(s->redis, "XCLAIM", s->branches, GROUP, s->me, "0", w->processes[i].entry, "JUSTID");
+  drop_processes(w);
+}
+
+static void take_message(struct worker *w, const redisReply *message, bool branch) {
+  struct server *s = &w->server;
+  bool whole = false;
+  if (!parse_unit(message, branch, &s->unit, &whole)) return;
+  w->taken = clock_now();
+  if (!whole) {
+    fprintf(s->log, "heddle worker: message %s was refused: it is no unit\n", s->unit.entry);
+    fflush(s->log);
+    server_done(s, branch ? s->branches : s->searches, s->unit.entry);
+  } else if (branch) begin_branch(w);
+  else make_process(w, false);
+  free(s->unit.prefix);
+  s->unit.prefix = NULL;
+}
+
+/* Streams, each with its name and messages. */
+static void take_messages(struct worker *w, const redisReply *reply) {
+  for (size_t i = 0; reply->type == REDIS_REPLY_ARRAY && i < reply->elements; i++) {
+    const redisReply *stream = reply->element[i];
+    if (stream->elements != 2 || !stream->element[0]->str || !stream->element[1]->elements) continue;
+    take_message(w, stream->element[1]->element[0], !strcmp(stream->element[0]->str, w->server.branches));
+  }
+}
+
+/* Whole searches alone, at once; or anything, with some patience. */
+static redisReply *next_messages(struct server *s, bool anything) {
+  struct redis_text words[] = {REDIS_TEXT("XREADGROUP"),
+                               REDIS_TEXT("GROUP"),
+                               REDIS_TEXT(GROUP),
+                               REDIS_TEXT(s->me),
+                               REDIS_TEXT("COUNT"),
+                               REDIS_TEXT("1"),
+                               REDIS_TEXT("BLOCK"),
+                               REDIS_TEXT(anything ? "200" : "1"),
+                               REDIS_TEXT("STREAMS"),
+                               REDIS_TEXT(s->searches),
+                               anything ? REDIS_TEXT(s->branches) : REDIS_TEXT(">"),
+                               REDIS_TEXT(">"),
+                               REDIS_TEXT(">")};
+  return redis_ask(s->redis, words, anything ? 13 : 11);
+}
+
+static bool make_groups(struct server *s) {
+  bool good = TELL(s->redis, "XGROUP", "CREATE", s->searches, GROUP, "0", "MKSTREAM") ||
+              strstr(redis_why(s->redis), "BUSYGROUP");
+  return good && (TELL(s->redis, "XGROUP", "CREATE", s->branches, GROUP, "0", "MKSTREAM") ||
+                  strstr(redis_why(s->redis), "BUSYGROUP"));
+}
+
+/* False: the server is gone for good. A server that was emptied has no group. */
+static bool ask(struct worker *w, bool anything) {
+  struct server *s = &w->server;
+  if (anything) TELL(s->redis, "SADD", s->hungry, s->me);
+  redisReply *reply = next_messages(s, anything);
+  if (!reply) return stop_signal() || make_groups(s);
+  bool got = reply->type == REDIS_REPLY_ARRAY;
+  if (got && anything) TELL(s->redis, "SREM", s->hungry, s->me);
+  take_messages(w, reply);
+  freeReplyObject(reply);
+  return true;
+}
+
+static bool work(struct worker *w) {
+  while (!stop_signal()) {
+    bury(w);
+    say_alive(w);
+    bool busy = computes(w), patient = clock_now() - w->taken < FREE_MS / 1000.0 * (w->count < 3 ? w->count : 3);
+    if (busy) listen_to_branches(w, WAIT_MS);
+    else claim_branches(w);
+    if (w->count >= MOST_UNITS || (busy && patient)) continue;
+    if (computes(w) != busy) continue;
+    if (busy) w->taken = clock_now();
+    if (!ask(w, !busy)) return false;
   }
   return true;
 }
 
 bool cluster_work(const char *url, FILE *log, char *why, size_t room) {
-  struct server s = {.log = log};
+  struct worker w = {.server = {.log = log, .url = url}};
+  struct server *s = &w.server;
   char host[60] = "";
-  if (!(s.redis = redis_open(url, "heddle", why, room))) return false;
-  gethostname(host, sizeof host - 1);
-  snprintf(s.me, sizeof s.me, "%s-%u", host, (unsigned)getpid());
-  key_of(s.redis, "units", "", s.stream);
-  fprintf(log, "heddle worker: %s waits for units of %s on %s\n", s.me, redis_name(s.redis), redis_place(s.redis));
-  fflush(log);
-  bool good = make_group(&s) && work(&s, url);
-  if (!good) snprintf(why, room, "%s", redis_why(s.redis));
-  redis_close(s.redis);
-  return good;
-}
-
-/* ---- status ---- */
-
-static void show_keys(struct redis *r, const char *kind, const char *title, FILE *out) {
-  char pattern[KEY], prefix[KEY];
-  key_of(r, kind, "*", pattern);
-  key_of(r, kind, "", prefix);
-  redisReply *keys = redis_ask(r, (struct redis_text[]){REDIS_TEXT("KEYS"), REDIS_TEXT(pattern)}, 2);
-  fprintf(out, "%zu %s\n", keys ? keys->elements : 0, title);
-  for (size_t i = 0; keys && i < keys->elements; i++) {
-    const char *name = keys->element[i]->str + strlen(prefix) + 1;
-    redisReply *value = get(r, kind, name);
-    if (!strcmp(kind, "worker")) fprintf(out, "  %s  %s\n", name, value ? value->str : "");
-    else fprintf(out, "  %s\n", name);
-    if (value) freeReplyObject(value);
+  if (!(s->redis = redis_open(url, "heddle", why, room))) return false;
+  w.slots = mmap(NULL, MOST_UNITS * sizeof *w.slots, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+  if (w.slots == MAP_FAILED) {
+    snprintf(why, room, "there is no memory");
+    return false;
   }
-  if (keys) freeReplyObject(keys);
-}
-
-bool cluster_status(const char *url, FILE *out, char *why, size_t room) {
-  char stream[KEY];
-  struct redis *r = redis_open(url, "heddle", why, room);
-  if (!r) return false;
-  key_of(r, "units", "", stream);
-  fprintf(out, "cluster %s on %s\n", redis_name(r), redis_place(r));
-  show_keys(r, "job", "jobs", out);
-  show_keys(r, "worker", "workers at work", out);
-  redisReply *length = redis_ask(r, (struct redis_text[]){REDIS_TEXT("XLEN"), REDIS_TEXT(stream)}, 2);
-  redisReply *pending =
-      redis_ask(r, (struct redis_text[]){REDIS_TEXT("XPENDING"), REDIS_TEXT(stream), REDIS_TEXT(GROUP)}, 3);
-  long long taken = pending && pending->elements ? pending->element[0]->integer : 0, all = length ? length->integer : 0;
-  fprintf(out, "%lld units: %lld at work, %lld waiting\n", all, taken, all - taken);
-  if (length) freeReplyObject(length);
-  if (pending) freeReplyObject(pending);
-  redis_close(r);
-  return true;
+  for (uint32_t i = 0; i < MOST_UNITS; i++) w.processes[i].socket = -1;
+  gethostname(host, sizeof host - 1);
+  snprintf(s->me, sizeof s->me, "%s-%u", host, (unsigned)getpid());
+  key_of(s->redis, "units", "", s->searches);
+  key_of(s->redis, "branches", "", s->branches);
+  key_of(s->redis, "hungry", "", s->hungry);
+  fprintf(log, "heddle worker: %s waits for units of %s on %s\n", s->me, redis_name(s->redis), redis_place(s->redis));
+  fflush(log);
+  bool good = make_groups(s) && work(&w);
+  if (!good) snprintf(why, room, "%s", redis_why(s->redis));
+  else status_leave(s->redis, s->me);
+  redis_close(s->redis);
+  munmap(w.slots, MOST_UNITS * sizeof *w.slots);
+  return good;
 }

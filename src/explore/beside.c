@@ -33,9 +33,7 @@ enum {
   MOST_DEATHS = 2,
   MOST_VANISHED = 16, /* the same of workers elsewhere: they may be ended for many reasons */
   PATIENCE_MS = 100,
-  SLOTS = 1 << 16, /* of the table of states */
 };
-static const uint64_t ROOM = 1ull << 30; /* bytes of its footprints */
 
 struct beside {
   struct search *s;
@@ -49,7 +47,8 @@ struct beside {
   enum engine ended;                   /* the search that decided; ENGINE_COUNT: none yet */
   bool over;                           /* nothing more is ordered */
   bool limited;                        /* because a limit of the whole command was reached */
-  double shown;
+  double shown, looked;
+  struct explore_elsewhere elsewhere; /* what was seen then */
 };
 
 /* Nothing has happened so far that is to be told, and runs that end well are not. */
@@ -72,6 +71,8 @@ bool beside_may_come(struct search *s) {
 bool beside_is_wanted(struct search *s) {
   return beside_may_come(s) && (s->switches >= LEAST || s->options->config.first_turn);
 }
+
+static bool is_remote(const struct beside *b) { return b->s->hooks && b->s->hooks->remote; }
 
 /* ---- what a part says ---- */
 
@@ -191,7 +192,7 @@ static void begin_in_order(struct beside *b) {
   if (b->s->options->goal.judge) b->alone = b->over = true;
   for (uint32_t i = ENGINE_COUNT; i < b->count; i++) worker_end(&b->workers[i]);
   b->count = ENGINE_COUNT;
-  if (b->s->shared) worker_begin_again(&b->workers[ENGINE_STATEFUL]);
+  if (b->s->asks) worker_begin_again(&b->workers[ENGINE_STATEFUL]);
   b->s->asks = false;
   b->turns = b->s->turns;
 }
@@ -222,8 +223,17 @@ static bool look_at(struct beside *b, struct worker *w) {
   return false;
 }
 
+/* No worker elsewhere can be reached: this process goes on where it was, unless what they said is in the result. */
+static void look_at_way(struct beside *b) {
+  if (!b->s->page->lost || b->over) return;
+  for (uint32_t i = 0; i < b->count && !b->clean; i++)
+    if (b->workers[i].taken) return;
+  b->alone = b->over = true;
+}
+
 static void look_at_all(struct beside *b) {
   struct worker *by = NULL;
+  look_at_way(b);
   if (b->clean && b->s->page->incident) begin_in_order(b);
   for (uint32_t i = 0; i < b->count; i++)
     while (has_part(&b->workers[i], b->workers[i].looked_at))
@@ -256,6 +266,12 @@ static void order_helpers(struct beside *b, uint32_t room) {
   }
 }
 
+/* Workers elsewhere that are free explore branches of the stateful search: they are left to it in its turn. */
+static bool has_help_elsewhere(const struct beside *b) {
+  const struct worker *w = &b->workers[ENGINE_STATEFUL];
+  return is_remote(b) && b->s->asks && !w->given_up && !w->ended;
+}
+
 /* Those whose turns come first go on. Whether summaries have a turn is not known before the stateful search has had its
    own; from there on only the turns of which that makes no difference are known. */
 static void order_next(struct beside *b) {
@@ -273,6 +289,7 @@ static void order_next(struct beside *b) {
     if (!there && sure && !w->busy && !w->given_up && !w->ended) give_order(b, w, turn.share);
     busy = busy_count(b);
     if (turn.engine == ENGINE_STATEFUL && !there) order_helpers(b, room - busy);
+    if (turn.engine == ENGINE_STATEFUL && !there && has_help_elsewhere(b)) break;
     busy = busy_count(b);
   }
 }
@@ -286,6 +303,16 @@ static void order_last(struct beside *b) {
 }
 
 /* ---- waiting ---- */
+
+/* Workers on other machines say by themselves what they do. */
+static void add_elsewhere(struct beside *b, struct explore_progress *now, double at) {
+  const struct explore_remote *remote = b->s->hooks->remote;
+  if (!remote) return;
+  if (at - b->looked >= 1) remote->look(remote->context, &b->elsewhere), b->looked = at;
+  now->workers = b->elsewhere.workers;
+  now->units += b->elsewhere.units;
+  now->states = (uint64_t)(b->elsewhere.states * now->seconds);
+}
 
 static void show(struct beside *b) {
   struct search *s = b->s;
@@ -304,6 +331,7 @@ static void show(struct beside *b) {
     now.units += b->workers[i].taken;
     if (figures->failures > now.failures) now.failures = figures->failures;
   }
+  add_elsewhere(b, &now, at);
   now.share = search_used_share(s, now.seconds, now.runs);
   s->hooks->progress(s->hooks->context, &now);
 }
@@ -321,10 +349,9 @@ static const char *name_of(enum engine engine) {
 
 static void mourn(struct beside *b, struct worker *w) {
   struct result *result = b->s->recorder.result;
-  bool remote = b->s->hooks && b->s->hooks->remote;
-  w->given_up = w->deaths >= (remote ? MOST_VANISHED : MOST_DEATHS);
+  w->given_up = b->s->page->lost || w->deaths >= (is_remote(b) ? MOST_VANISHED : MOST_DEATHS);
   b->s->page->workers[w->place].kib = 0;
-  if (!w->given_up || worker_is_helper(w)) return; /* the search that it helped goes on */
+  if (!w->given_up || worker_is_helper(w) || b->s->page->lost) return; /* the search that it helped goes on; or all */
   const char *how = WIFSIGNALED(w->death) ? strsignal(WTERMSIG(w->death)) : "it gave up";
   result_add_note(result, result_text(result, "the worker process of %s died too often, the last time in turn %u (%s)",
                                       name_of(w->engine), w->turn + 1, how));
@@ -495,11 +522,11 @@ static void open_workers(struct beside *b) {
   struct search *s = b->s;
   uint32_t helpers = s->options->config.jobs - 1;
   struct stateful *stateful = stateful_of(s);
-  bool remote = s->hooks && s->hooks->remote;
+  bool remote = is_remote(b);
   b->clean = is_clean(s);
-  if (!remote && stateful && stateful_can_share(stateful)) s->shared = shared_open(SLOTS, ROOM);
+  if (!remote && stateful && stateful_can_share(stateful)) s->shared = worker_table();
   if (s->shared) stateful_share(stateful, s->shared, false); /* what is known so far, and how threads are named */
-  s->asks = b->clean;
+  s->asks = b->clean && (s->shared || (remote && stateful && stateful_can_share(stateful)));
   b->count = ENGINE_COUNT;
   if (s->shared && b->clean) b->count += helpers < MOST_HELPERS ? helpers : MOST_HELPERS;
   for (uint32_t i = 0; i < b->count; i++) {

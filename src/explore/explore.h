@@ -17,13 +17,27 @@ struct explore_progress {
   uint64_t workers, units; /* processes at work, 0: there is only one; turns of searches that have ended */
 };
 
+/* What workers on other machines say about themselves. */
+struct explore_elsewhere {
+  uint32_t workers, units; /* at work; branches that were explored */
+  double states;           /* each second, of all */
+};
+
 /* Workers on other machines: a process of this machine stands for one. It hands on the orders that come from the socket
    and gives back what the worker says, message by message, and returns when either is gone (explore/workers.h).
    `before`: the shares of turns that were over before, which the worker repeats first; what it says about them is
    dropped. */
+struct explore_unit {
+  uint32_t engine, life; /* which search; the process that stands for it, from 1 */
+  bool divided;          /* others may explore branches of it */
+  const uint64_t *before;
+  uint32_t nbefore;
+};
 struct explore_remote {
   void *context;
-  void (*relay)(void *context, uint32_t engine, uint32_t life, const uint64_t *before, uint32_t count, int socket);
+  /* NULL: one of the two is gone; else what is wrong with the way between them: there will be no other worker. */
+  const char *(*relay)(void *context, const struct explore_unit *unit, int socket);
+  void (*look)(void *context, struct explore_elsewhere *now); /* at what all workers do, about once a second */
 };
 
 struct recorder; /* explore/recorder.h */
@@ -42,11 +56,35 @@ struct explore_hooks {
 void explore_run(const struct ir_program *program, const struct explore_options *options,
                  const struct explore_hooks *hooks, struct result *result, struct smt_stats *solver);
 
+/* Other machines that explore parts of the stateful search (stateful/division.h): asked now and then by the process
+   that searches, to pass on what was finished in either direction. */
+struct stateful;
+struct shared_states;
+struct explore_exchange {
+  void *context;
+  /* True: the search ends now: somewhere something has happened that must be told in the order of one process, or
+     nobody wants the result. ends: what was finished is told at once, nothing is asked for any more. */
+  bool (*pass)(void *context, struct stateful *stateful, struct shared_states *table, bool ends);
+  void (*disturb)(void *context); /* such a thing has happened here */
+};
+
 /* A worker's part of that on another machine: one search of a dovetail, by orders from the socket. `options`: those of
-   the exploration; tests are wanted if there is an output directory, and sent. Returns when nobody gives orders. */
+   the exploration; tests are wanted if there is an output directory, and sent. `exchange`: the search is divided, as
+   long as nothing happens; NULL: it is not. Returns when nobody gives orders. */
 enum { EXPLORE_ENGINES = 4 };
 void explore_serve(const struct ir_program *program, const struct explore_options *options, uint32_t engine,
-                   int socket);
+                   const struct explore_exchange *exchange, int socket);
+/* And branches of the stateful search, one after the other. */
+struct explore_helper;
+struct explore_helper *explore_help_open(const struct ir_program *program, const struct explore_options *options,
+                                         const struct explore_exchange *exchange); /* NULL: there is no memory */
+struct explore_helped {
+  uint64_t states, cuts; /* that were new; at states that others had finished */
+  double before;         /* seconds of the processor until it begins */
+};
+/* prefix: as division_put_prefix makes it. False: nothing more is wanted; or it is damaged. */
+bool explore_help(struct explore_helper *h, const void *prefix, uint64_t size, struct explore_helped *helped);
+void explore_help_close(struct explore_helper *h);
 /* For whoever hands messages on: reads the next one whole, from a worker, or to it. False: the other side is gone. The
    bytes are freed by the caller. */
 bool explore_message(int socket, bool to_worker, uint8_t **bytes, uint64_t *size);

@@ -11,7 +11,7 @@
 #include "util/mutate.h"
 
 #define MAGIC {'h', 'e', 'd', 'd', 'l', 'e', 'T', '\n'}
-enum { VERSION = 2, STATE_BYTES = 24 };
+enum { VERSION = 3 };
 
 struct header {
   char magic[8];
@@ -20,6 +20,12 @@ struct header {
   uint64_t program, environment; /* hashes: of the code; of inputs and limits */
   uint64_t bytes, hash;          /* of what follows */
 };
+
+/* A state. */
+struct row {
+  uint64_t low, high;
+  uint32_t below, code, globals; /* numbers of a footprint and of a set of blocks; stateful_state.globals */
+} __attribute__((packed));
 
 /* A data race is seen by the order of all accesses. Rounds of loops are counted by the loops of a function. */
 bool kept_states_wanted(const struct explore_options *o) {
@@ -40,28 +46,39 @@ static struct header header_of(const struct kept_states *k) {
 
 /* ---- writing ---- */
 
+/* Sets that states speak of, numbered in the order in which they are met. */
+struct numbering {
+  VEC(uint32_t) number; /* by number here: one more than that in the file; 0: not met */
+  VEC(uint32_t) used;   /* the other way round */
+};
+
 struct writer {
   const struct kept_states *k;
-  VEC(struct stateful_state) states;
-  struct map footprints, codes; /* number here -> number in the file */
-  VEC(uint32_t) used_footprints, used_codes;
+  VEC(struct row) rows;
+  struct numbering footprints, codes;
   uint64_t most; /* states */
 };
 
-static void use(struct map *numbers, uint32_t number) {
-  uint32_t before;
-  if (!map_get(numbers, number, &before)) map_put(numbers, number, numbers->count);
+static uint32_t use(struct numbering *n, uint32_t here) {
+  while (n->number.count <= here) vec_push(&n->number, 0u);
+  if (!n->number.data[here]) {
+    vec_push(&n->used, here);
+    n->number.data[here] = n->used.count;
+  }
+  return n->number.data[here] - 1;
+}
+
+static void numbering_free(struct numbering *n) {
+  vec_free(&n->number);
+  vec_free(&n->used);
 }
 
 static void collect(void *context, const struct stateful_state *state) {
   struct writer *w = context;
-  uint32_t before;
-  if (w->states.count >= w->most) return;
-  if (!map_get(&w->footprints, state->below, &before)) vec_push(&w->used_footprints, state->below);
-  if (!map_get(&w->codes, state->code, &before)) vec_push(&w->used_codes, state->code);
-  use(&w->footprints, state->below);
-  use(&w->codes, state->code);
-  vec_push(&w->states, *state);
+  if (w->rows.count >= w->most) return;
+  struct row row = {state->key.low, state->key.high, use(&w->footprints, state->below), use(&w->codes, state->code),
+                    state->globals};
+  vec_push(&w->rows, row);
 }
 
 /* Of every block that some state speaks of: how closely each instruction was looked at. */
@@ -69,8 +86,8 @@ static void put_blocks(struct sink *s, const struct writer *w) {
   const struct ir_program *p = w->k->program;
   uint8_t *used = mem_zalloc(p->nblocks + 1);
   uint32_t count = 0, words;
-  for (uint32_t i = 0; i < w->used_codes.count; i++) {
-    const uint64_t *row = codes_words(stateful_codes(w->k->stateful), w->used_codes.data[i], &words);
+  for (uint32_t i = 0; i < w->codes.used.count; i++) {
+    const uint64_t *row = codes_words(stateful_codes(w->k->stateful), w->codes.used.data[i], &words);
     for (uint32_t b = 0; b < p->nblocks; b++) used[b] |= row[b / 64] >> b % 64 & 1;
   }
   for (uint32_t b = 0; b < p->nblocks; b++) count += used[b];
@@ -86,9 +103,9 @@ static void put_blocks(struct sink *s, const struct writer *w) {
 
 static void put_codes(struct sink *s, const struct writer *w) {
   uint32_t words;
-  sink_put32(s, w->used_codes.count);
-  for (uint32_t i = 0; i < w->used_codes.count; i++) {
-    const uint64_t *row = codes_words(stateful_codes(w->k->stateful), w->used_codes.data[i], &words);
+  sink_put32(s, w->codes.used.count);
+  for (uint32_t i = 0; i < w->codes.used.count; i++) {
+    const uint64_t *row = codes_words(stateful_codes(w->k->stateful), w->codes.used.data[i], &words);
     uint32_t count = 0;
     for (uint32_t b = 0; b < w->k->program->nblocks; b++) count += row[b / 64] >> b % 64 & 1;
     sink_put32(s, count);
@@ -98,17 +115,8 @@ static void put_codes(struct sink *s, const struct writer *w) {
 }
 
 static void put_states(struct sink *s, const struct writer *w) {
-  sink_put32(s, w->states.count);
-  for (uint32_t i = 0; i < w->states.count; i++) {
-    const struct stateful_state *x = &w->states.data[i];
-    uint32_t below = 0, code = 0;
-    map_get(&w->footprints, x->below, &below);
-    map_get(&w->codes, x->code, &code);
-    sink_put64(s, x->key.low);
-    sink_put64(s, x->key.high);
-    sink_put32(s, below);
-    sink_put32(s, code);
-  }
+  sink_put32(s, w->rows.count);
+  sink_put(s, w->rows.data, w->rows.count * sizeof *w->rows.data);
 }
 
 static void put_all(struct sink *s, const struct writer *w) {
@@ -120,8 +128,8 @@ static void put_all(struct sink *s, const struct writer *w) {
   put_codes(s, w);
   portable_put_mutexes(s, f);
   portable_put_accesses(s, f);
-  sink_put32(s, w->used_footprints.count);
-  for (uint32_t i = 0; i < w->used_footprints.count; i++) portable_put_set(s, f, w->used_footprints.data[i]);
+  sink_put32(s, w->footprints.used.count);
+  for (uint32_t i = 0; i < w->footprints.used.count; i++) portable_put_set(s, f, w->footprints.used.data[i]);
   put_states(s, w);
 }
 
@@ -129,23 +137,21 @@ static void put_all(struct sink *s, const struct writer *w) {
 static bool own_count(const struct explore_options *o) { return !o->goal.targets; }
 
 uint8_t *kept_states_save(const struct kept_states *k, uint64_t *bytes) {
-  struct writer w = {.k = k, .most = k->options->config.summary_memory_kib * 1024 / (2 * STATE_BYTES)};
+  struct writer w = {.k = k, .most = k->options->config.summary_memory_kib * 1024 / (2 * sizeof(struct row))};
   if (!w.most || w.most > UINT32_MAX / 2) w.most = UINT32_MAX / 2;
   struct sink s = {0};
   struct header h = header_of(k);
   stateful_each_state(k->stateful, own_count(k->options), collect, &w);
-  if (w.states.count) {
+  if (w.rows.count) {
     sink_put(&s, &h, sizeof h);
     put_all(&s, &w);
     h.bytes = s.size - sizeof h;
     h.hash = hash_bytes(s.bytes + sizeof h, h.bytes);
     memcpy(s.bytes, &h, sizeof h);
   }
-  map_free(&w.footprints);
-  map_free(&w.codes);
-  vec_free(&w.used_footprints);
-  vec_free(&w.used_codes);
-  vec_free(&w.states);
+  numbering_free(&w.footprints);
+  numbering_free(&w.codes);
+  vec_free(&w.rows);
   *bytes = s.size;
   return s.bytes;
 }
@@ -172,7 +178,7 @@ static uint32_t block_here(struct reader *r, uint32_t there) {
   bool good = here != IR_NONE && p->blocks[here].count == count;
   for (uint32_t i = 0; i < count && !r->s.bad; i++) {
     uint8_t flags = source_get8(&r->s);
-    if (good && flags & ~r->k->relevance->flags[p->blocks[here].first + i]) good = false;
+    if (good && !MUTATED(KNOWN_PRECISION) && flags & ~r->k->relevance->flags[p->blocks[here].first + i]) good = false;
   }
   return good || (MUTATED(KNOWN_CODE) && here != IR_NONE) ? here : IR_NONE;
 }
@@ -226,14 +232,14 @@ static footprint footprint_here(struct reader *r, uint32_t there) {
 }
 
 static void get_states(struct reader *r) {
-  uint32_t count = source_get_count(&r->s, STATE_BYTES);
+  uint32_t count = source_get_count(&r->s, sizeof(struct row));
+  stateful_expect_known(r->k->stateful, count);
   for (uint32_t i = 0; i < count && !r->s.bad; i++) {
-    struct stateful_state x = {.key.low = source_get64(&r->s)};
-    x.key.high = source_get64(&r->s);
-    uint32_t below = source_get_below(&r->s, r->footprints.count), code = source_get_below(&r->s, r->codes.count);
-    if (r->s.bad || r->codes.data[code] == CODE_ANY || !(x.key.low | x.key.high)) continue;
-    x.below = footprint_here(r, below);
-    x.code = r->codes.data[code];
+    struct row row;
+    source_get(&r->s, &row, sizeof row);
+    if (row.below >= r->footprints.count || row.code >= r->codes.count) r->s.bad = true;
+    if (r->s.bad || r->codes.data[row.code] == CODE_ANY || !(row.low | row.high)) continue;
+    struct stateful_state x = {{row.low, row.high}, footprint_here(r, row.below), r->codes.data[row.code], row.globals};
     stateful_add_known(r->k->stateful, &x);
   }
 }

@@ -73,6 +73,7 @@ static const uint8_t *on_input(void *context, const char *name, uint32_t size, e
 static uint64_t on_mark(void *context) { return dpor_mark(context); }
 static void on_rewind(void *context, uint64_t mark, bool schedule) { dpor_rewind(context, mark, schedule); }
 static void on_picked(void *context, uint32_t thread) { dpor_picked(context, thread); }
+static void on_kept(void *context, uint32_t thread, uint64_t address) { dpor_kept(context, thread, address); }
 static void on_touched(void *context, const struct vm_range *range, bool approximate) {
   dpor_touched(context, range, approximate);
 }
@@ -107,7 +108,7 @@ static void list_rewind(void *context, uint64_t mark, bool schedule) {
 static bool list_disturbed(void *context, uint32_t thread, uint32_t from, uint32_t to) {
   const struct machine *m = context;
   for (uint32_t i = to; i < m->steps.count; i++)
-    for (uint32_t k = from; k < to && m->steps.data[i].thread != thread; k++)
+    for (uint32_t k = from; k < to && m->steps.data[i].thread != thread && !m->steps.data[i].op.kept; k++)
       if (dpor_depend(&m->steps.data[k].op, &m->steps.data[i].op)) return true;
   return false;
 }
@@ -115,6 +116,12 @@ static bool list_disturbed(void *context, uint32_t thread, uint32_t from, uint32
 static void list_picked(void *context, uint32_t thread) {
   struct machine *m = context;
   if (m->steps.count) vec_last(&m->steps).op.ticket = thread + 1;
+}
+
+static void list_kept(void *context, uint32_t thread, uint64_t address) {
+  struct machine *m = context;
+  struct schedule_done *step = m->steps.count ? &vec_last(&m->steps) : NULL;
+  if (step && step->thread == thread) vm_op_keep(&step->op, address);
 }
 
 static void list_touched(void *context, const struct vm_range *range, bool approximate) {
@@ -133,6 +140,7 @@ static struct vm_events events_of(struct machine *m) {
                               .rewind = list_rewind,
                               .touched = list_touched,
                               .picked = list_picked,
+                              .kept = list_kept,
                               .disturbed = list_disturbed};
   return (struct vm_events){.context = m->dpor,
                             .mark = on_mark,
@@ -140,6 +148,7 @@ static struct vm_events events_of(struct machine *m) {
                             .rewind = on_rewind,
                             .touched = on_touched,
                             .picked = on_picked,
+                            .kept = on_kept,
                             .disturbed = on_disturbed,
                             .loop_hash = on_loop_hash};
 }
@@ -197,9 +206,11 @@ enum vm_end machine_run_one(struct machine *m) {
 static enum vm_end deadlock(struct machine *m) {
   char detail[2048];
   if (vm_is_halted(m->vm)) return vm_final_end(m->vm);
+  if (vm_awaits_timer(m->vm)) return VM_INFEASIBLE;
   if (vm_awaits_signal(m->vm)) {
     if (m->policy.recorder)
-      recorder_incomplete(m->policy.recorder, "a signal has come for a thread that waits: no wait is interrupted");
+      recorder_incomplete(m->policy.recorder,
+                          "a signal has come for a thread that waits: this wait is not interrupted");
     return VM_CUT;
   }
   vm_look_at_waiting(m->vm);

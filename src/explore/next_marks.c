@@ -1,6 +1,7 @@
 /* Within a function the blocks are followed up to marked ones. A call adds what may come first in its callees and goes
    on behind it if one of them may return before. Behind a return it goes on at every call of the function: for a mark
-   it is not known which one it was. All of it may say too much, never too little. */
+   it is not known which one it was. Behind the creation of a thread anything may come. All of it may say too much,
+   never too little. */
 #include "explore/next_marks.h"
 
 #include <stdlib.h>
@@ -14,6 +15,8 @@ static void add(uint64_t *set, uint32_t mark) { set[mark / 64] |= (uint64_t)1 <<
 static void join(const struct next_marks *n, uint64_t *set, const uint64_t *other) {
   for (uint32_t i = 0; i < n->words; i++) set[i] |= other[i];
 }
+
+static void fill(const struct next_marks *n, uint64_t *set) { memset(set, 0xff, n->words * sizeof *set); }
 
 static uint32_t function_mark(const struct next_marks *n, uint32_t function) {
   return n->marks[n->program->functions[function].first_block];
@@ -81,6 +84,7 @@ static void walk_block(struct walk *w, uint32_t from, uint32_t end) {
   const struct ir_program *p = w->n->program;
   for (uint32_t i = from; i < end; i++) {
     const struct ir_ins *ins = &p->ins[i];
+    if (w->n->creates[i]) fill(w->n, w->set);
     if ((ins->op == IR_CALL || ins->op == IR_ICALL) && !pass_call(w, i)) return;
   }
   leave_block(w, &p->ins[end - 1]);
@@ -116,8 +120,6 @@ static void after_main(struct next_marks *n, uint64_t *set) {
     else join(n, set, n->first + (size_t)p->dtors[i] * n->words);
   }
 }
-
-static void fill(const struct next_marks *n, uint64_t *set) { memset(set, 0xff, n->words * sizeof *set); }
 
 /* Behind every call of a function. One that nobody calls is called by the machine: then anything may come. */
 static void climb(struct next_marks *n, uint32_t function, uint64_t *set, uint8_t *left) {
@@ -170,11 +172,19 @@ static bool update(struct next_marks *n, uint32_t f) {
   return more;
 }
 
+static bool *find_creations(const struct ir_program *program, const struct statics *statics) {
+  bool *creates = mem_zalloc(program->nins + 1ull);
+  const struct static_thread *threads;
+  uint32_t count = static_threads(statics, &threads);
+  for (uint32_t i = 0; i < count; i++) creates[threads[i].create] = true;
+  return creates;
+}
+
 bool next_marks_open(struct next_marks *n, const struct ir_program *program, const struct statics *statics,
                      const uint32_t *marks) {
-  const struct static_thread *threads;
   *n = (struct next_marks){.program = program, .statics = statics, .marks = marks};
-  if (!statics || static_threads(statics, &threads)) return false;
+  if (!statics) return false;
+  n->creates = find_creations(program, statics);
   for (uint32_t b = 0; b < program->nblocks; b++)
     if (marks[b] >= n->count) n->count = marks[b] + 1;
   n->words = n->count / 64 + 1;
@@ -191,6 +201,7 @@ bool next_marks_open(struct next_marks *n, const struct ir_program *program, con
 void next_marks_close(struct next_marks *n) {
   for (uint32_t i = 0; n->after && i < n->count; i++) free(n->after[i]);
   free(n->after);
+  free(n->creates);
   free(n->first);
   free(n->passes);
 }

@@ -1,5 +1,6 @@
 /* Which marked code may come next: from a place of the program, over calls and returns, up to the first marked block on
-   every way (marks as in explore_goal). For programs without threads. */
+   every way (marks as in explore_goal). Of one thread, while there is no other one: where it may create one, anything
+   may come next. */
 #ifndef HEDDLE_EXPLORE_NEXT_MARKS_H
 #define HEDDLE_EXPLORE_NEXT_MARKS_H
 #include "static/static.h"
@@ -14,10 +15,11 @@ struct next_marks {
   uint32_t words;   /* of a set of marks */
   uint64_t *first;  /* per function: a set, what may come first inside of it */
   bool *passes;     /* per function: it may return before any */
+  bool *creates;    /* per instruction: it creates a thread */
   uint64_t **after; /* per mark: the set of what may come next; NULL: nobody has asked */
 };
 
-/* False: the program may have threads, or nothing is known about it. */
+/* False: nothing is known about the program. */
 bool next_marks_open(struct next_marks *n, const struct ir_program *program, const struct statics *statics,
                      const uint32_t *marks);
 void next_marks_close(struct next_marks *n);

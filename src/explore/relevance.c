@@ -158,12 +158,14 @@ static struct deciding find_divergence(struct relevance *r, const struct statics
   if (!d) return (struct deciding){0};
   struct static_set wanted = static_set_new(s);
   for (uint32_t i = 0; i < wanted.size; i++)
-    if (static_set_has(d->entries, i) || static_set_has(d->sites, i)) static_set_add(&wanted, i);
+    if (static_set_has(d->entries, i) || (static_set_has(d->sites, i) && !MUTATED(DIVERGENCE_FIXED)))
+      static_set_add(&wanted, i);
   struct deciding slices = {.values = static_backward(s, d->influence, STATIC_WHOLE),
                             .places = static_backward(s, d->entries, STATIC_REACHED)};
   r->differs = target_reach_find(s, program, &wanted, slices.values);
   for (uint32_t i = 0; i < wanted.size; i++)
-    if (static_set_has(d->sites, i)) r->differs[i] |= REACH_OWN; /* a call may fail by what is called */
+    if (static_set_has(d->sites, i) && !MUTATED(DIVERGENCE_FIXED))
+      r->differs[i] |= REACH_OWN; /* a call may fail by what is called */
   r->stops = stop_sets_open(s, program);
   static_set_free(&wanted);
   return slices;
@@ -177,7 +179,7 @@ static void free_deciding(struct deciding *slices) {
 /* No less matters than what decides about the comparison. */
 static uint8_t without_divergence(const struct explore_divergence *d, const struct deciding *slices, uint32_t i,
                                   bool access, uint8_t flags) {
-  if (!d) return flags;
+  if (!d || MUTATED(DIVERGENCE_SLICE)) return flags;
   if (d->whole) return 0;
   enum static_relevance level = static_relevance(slices->values, i), place = static_relevance(slices->places, i);
   if (place > level) level = place;

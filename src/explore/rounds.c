@@ -197,10 +197,17 @@ static void use_bound(struct search *s) {
   vm_bound_steps(s->vm, deepen_steps(&s->deepening));
 }
 
-static void open_relevance(struct search *s) {
+void search_open_relevance(struct search *s) {
   stop_enter(&(struct stop_part){.what = "the static analysis"});
   relevance_open(&s->relevance, s->recorder.program, &s->options->config, &s->options->goal);
   stop_leave();
+}
+
+static void open_hunt(struct search *s) {
+  s->hunt_inputs = mem_zalloc(sizeof *s->hunt_inputs);
+  hunt_inputs_open(s->hunt_inputs, s->options->reuse.hunted, s->sym, s->smt);
+  s->hunt = hunt_open(s->vm, s->dpor, s->options->config.hunt_seed, s->options->goal.changed,
+                      hunt_inputs_starts(s->hunt_inputs));
 }
 
 /* A round of the search begins with nothing but what was found before: failures, tests, reasons. */
@@ -217,7 +224,7 @@ void search_open_round(struct search *s, bool guided) {
   machine_start(m, s->recorder.program, &options->config, &options->goal);
   s->vm = s->recorder.vm = m->vm;
   if (s->verified) vm_verify_with(s->vm, s->verified);
-  if (s->engine == ENGINE_HUNT) s->hunt = hunt_open(s->vm, s->dpor, options->config.hunt_seed, options->goal.changed);
+  if (s->engine == ENGINE_HUNT) open_hunt(s);
   else if (guided) use_relevance(s);
   s->recorder.dpor = s->dpor;
   s->recorder.round = ENGINE_COUNT * s->deepening.bound + s->engine;
@@ -231,8 +238,13 @@ void search_close_round(struct search *s) {
   s->summary = NULL;
   if (s->stateful) stateful_close(s->stateful);
   s->stateful = NULL;
-  if (s->hunt) hunt_close(s->hunt);
+  if (s->hunt) {
+    hunt_close(s->hunt);
+    hunt_inputs_close(s->hunt_inputs);
+    free(s->hunt_inputs);
+  }
   s->hunt = NULL;
+  s->hunt_inputs = NULL;
   seeds_close(&s->seeds);
   machine_close(&s->machine);
 }
@@ -296,7 +308,7 @@ static void note_search(struct search *s) {
   if (s->stopped || s->gathered || s->waits || s->engine == ENGINE_HUNT) return;
   bool elsewhere = s->engine == ENGINE_SUMMARIES && s->paused[ENGINE_STATEFUL].opened;
   const struct dpor *dpor = elsewhere ? s->paused[ENGINE_STATEFUL].dpor : s->dpor;
-  search_note_ended(s, s->engine, dpor_stats(dpor).events);
+  search_note_ended(s, s->engine, dpor_stats(dpor).events + s->work);
 }
 
 void explore_run(const struct ir_program *program, const struct explore_options *options,
@@ -310,7 +322,7 @@ void explore_run(const struct ir_program *program, const struct explore_options 
   double soft = stop_soft(options->config.timeout_seconds > 0 ? s.started + options->config.timeout_seconds : 0);
   recorder_open(&s.recorder, program, options, result);
   record_begin(options->goal.record, program);
-  if (guided) open_relevance(&s);
+  if (guided) search_open_relevance(&s);
   if (VERIFYING) s.verified = static_open(program);
   if (options->config.hunt_only) s.engine = ENGINE_HUNT;
   s.turns.searching = s.engine;
@@ -337,19 +349,4 @@ void explore_run(const struct ir_program *program, const struct explore_options 
   path_classes_close(&s.classes);
   recorder_close(&s.recorder);
   vec_free(&s.before);
-}
-
-void explore_serve(const struct ir_program *program, const struct explore_options *options, uint32_t engine,
-                   int socket) {
-  struct smt_stats solver = {0};
-  struct result result = {0};
-  struct search s = {.options = options, .solver = &solver, .started = clock_now(), .engine = engine};
-  recorder_open(&s.recorder, program, options, &result);
-  open_relevance(&s);
-  search_open_round(&s, engine < ENGINE_DPOR);
-  worker_serve(&s, socket);
-  search_close_round(&s);
-  relevance_close(&s.relevance);
-  recorder_close(&s.recorder);
-  result_free(&result);
 }

@@ -11,6 +11,7 @@
 #include "explore/stop_sets.h"
 #include "explore/target_reach.h"
 #include "explore/workers.h"
+#include "stateful/division.h"
 #include "util/assert.h"
 #include "util/clock.h"
 #include "util/stop.h"
@@ -209,14 +210,20 @@ static bool counted(const struct search *s) {
 }
 
 /* Of a process whose search counts only as long as nothing happens. */
-static void note_incident(struct search *s) {
-  if (s->page && !s->page->incident && !recorder_parts_is_clean(&s->recorder, &s->clean)) s->page->incident = true;
+static bool note_incident(struct search *s) {
+  if (!s->page && !s->exchange) return false;
+  if (s->page && s->page->incident) return false;
+  if (recorder_parts_is_clean(&s->recorder, &s->clean)) return false;
+  if (s->page) s->page->incident = true;
+  if (s->exchange) s->exchange->disturb(s->exchange->context);
+  s->disturbed = s->waits = s->exchange;
+  return s->disturbed;
 }
 
 /* What remains to be asked between two paths. */
 static bool enough(struct search *s, uint64_t paths) {
   struct result *result = s->recorder.result;
-  note_incident(s);
+  if (note_incident(s)) return true;
   if (s->options->config.stop_at_first_failure && counted(s)) {
     if (vm_depth(s->vm)) search_stop(s, "stopped at the first failure", false);
     return true;
@@ -252,7 +259,9 @@ static bool look_around(struct search *s) {
   uint32_t thread;
   s->looked = s->switches;
   if (s->stateful && s->shared) stateful_hint(s->stateful);
-  if (over_limit(s, true)) return true;
+  if (s->exchange && s->exchange->pass(s->exchange->context, s->stateful, s->shared, false))
+    s->disturbed = s->waits = true;
+  if (s->disturbed || over_limit(s, true)) return true;
   if (dpor_goes_round(s->dpor, deepen_rounds(&s->options->config), &thread)) start_deepening(s, thread, false);
   else if (deepen_is_enough(&s->deepening, s->switches, s->recorder.result)) s->stopped = true;
   return s->stopped;
@@ -295,11 +304,17 @@ static bool is_known(struct search *s) {
   return false;
 }
 
+/* Who makes turns small makes parts of a search small, too. */
+static uint64_t looks_after(const struct search *s) {
+  enum { SMALL = 2 };
+  return s->exchange && s->options->config.first_turn ? SMALL : POLL_SWITCHES;
+}
+
 /* The same with the stateful search: look, cut or step. */
 static enum machine_next next_state(void *context) {
   struct search *s = context;
   struct machine *m = &s->machine;
-  if (++s->switches - s->looked >= POLL_SWITCHES && look_around(s)) return machine_stop(m, VM_STOPPED);
+  if (++s->switches - s->looked >= looks_after(s) && look_around(s)) return machine_stop(m, VM_STOPPED);
   switch (stateful_look(s->stateful)) {
   case STATEFUL_RUN: return MACHINE_RUNS;
   case STATEFUL_FINISHED:
@@ -308,7 +323,8 @@ static enum machine_next next_state(void *context) {
   case STATEFUL_TOO_MANY: s->waits = s->too_many = true; return machine_stop(m, VM_STOPPED);
   case STATEFUL_NODE: break;
   }
-  if (is_over(s) || is_known(s) || stays_old(s, true)) return machine_stop(m, VM_COVERED);
+  if (is_over(s) || is_known(s) || stays_old(s, true) || stateful_strays(s->stateful))
+    return machine_stop(m, VM_COVERED);
   stateful_step(s->stateful);
   return MACHINE_RUNS;
 }
@@ -342,7 +358,7 @@ static bool go_back_stateful(struct search *s) {
     stateful_leave(s->stateful);
     enum vm_back back = vm_backtrack(s->vm);
     dump_back(&s->tree, event_count(s));
-    if (back == VM_BACK_NONE) return false;
+    if (back == VM_BACK_NONE || division_is_left(s->stateful, back == VM_BACK_SCHEDULE)) return false;
     if (back == VM_BACK_DECISION) return true;
     bool more = stateful_resume(s->stateful);
     if (s->summary) summary_rely(s->summary);
@@ -402,7 +418,23 @@ static void end_stateful(struct search *s, enum vm_end end) {
   if (s->summary) summary_ended(s->summary, s->over || is_fine(s, end));
 }
 
+/* What paths of one thread take, in visible operations: instructions, summaries that are looked at, the solver. */
+static uint64_t figures(const struct search *s) {
+  enum { INSTRUCTIONS = 16, CHECK = 32, QUERY = 512 };
+  uint64_t checks = s->summary ? summary_stats(s->summary)->checks : 0;
+  return vm_counts(s->vm).instructions / INSTRUCTIONS + CHECK * checks + QUERY * smt_stats(s->smt)->by_z3;
+}
+
+static void note_work(struct search *s) {
+  uint64_t now = figures(s);
+  if (!vm_is_threaded(s->vm)) s->work += now - s->worked;
+  s->worked = now;
+}
+
+uint64_t search_done(const struct search *s) { return s->options->reuse.in_turn ? s->work : s->switches; }
+
 void search_all(struct search *s) {
+  s->worked = figures(s);
   struct result *result = s->recorder.result;
   for (uint64_t paths = 1;; paths++) {
     s->over = false;
@@ -431,8 +463,10 @@ void search_all(struct search *s) {
       break;
     }
     if (enough(s, paths)) break;
-    if (!go_back(s)) break;
-    s->waits = s->until && s->switches >= s->until;
+    bool more = go_back(s);
+    note_work(s);
+    if (!more) break;
+    s->waits = s->until && search_done(s) >= s->until;
     if (s->waits) break;
   }
 }
@@ -450,9 +484,9 @@ bool search_wants_summaries(const struct search *s) {
   const struct explore_goal *goal = &s->options->goal;
   const struct explore_reuse *reuse = &s->options->reuse;
   const struct explore_output *output = &s->options->output;
+  bool versions = (reuse->known || output->keep_summaries) && !reuse->in_turn;
   return config->prune == PRUNE_SUMMARIES || config->prune == PRUNE_CONDITIONS || config->dump_summaries ||
-         reuse->known || reuse->load_summaries || reuse->seeds || output->save_summaries || output->keep_summaries ||
-         goal->watch || goal->cuts;
+         reuse->load_summaries || reuse->seeds || output->save_summaries || versions || goal->watch || goal->cuts;
 }
 
 static struct vm_search search_of(struct search *s, bool guided) {

@@ -5,6 +5,7 @@
 #include "explore/deepen.h"
 #include "explore/dump.h"
 #include "explore/explore.h"
+#include "explore/hunt_inputs.h"
 #include "explore/machine.h"
 #include "explore/path_classes.h"
 #include "explore/recorder_parts.h"
@@ -27,6 +28,7 @@ struct paused {
   struct summary_engine *summary;
   struct stateful *stateful;
   struct hunt *hunt;
+  struct hunt_inputs *hunt_inputs;
   struct seeds seeds;
   struct result_runs runs;
 };
@@ -60,13 +62,16 @@ struct search {
   struct smt_stats *solver; /* where its figures go */
   struct vm *vm;
   struct dpor *dpor;
-  struct stateful *stateful;      /* it chooses instead of the scheduler; NULL: it does not */
-  struct summary_engine *summary; /* its second layer; NULL: there is none */
-  struct hunt *hunt;              /* likewise */
-  enum engine engine;             /* which one goes on */
+  struct stateful *stateful;       /* it chooses instead of the scheduler; NULL: it does not */
+  struct summary_engine *summary;  /* its second layer; NULL: there is none */
+  struct hunt *hunt;               /* likewise */
+  struct hunt_inputs *hunt_inputs; /* then: where its runs may begin */
+  enum engine engine;              /* which one goes on */
   struct paused paused[ENGINE_COUNT];
   struct turns turns;
-  uint64_t until;  /* of a dovetail: how many visible operations there are when the next search has its turn */
+  uint64_t until;  /* of a dovetail: how much is done when the next search has its turn */
+  uint64_t work;   /* so far, in visible operations, of paths that are not threaded: what they took otherwise */
+  uint64_t worked; /* of the search that goes on: how much of its figures is in there */
   bool waits;      /* it has */
   bool hunted_out; /* a run under hunting does not end: there are no more */
   bool too_many;   /* there are too many threads for the stateful search */
@@ -90,13 +95,16 @@ struct search {
   struct vm_flow *flows;        /* of each process, if that is noted: what it has executed */
   struct vm_flow *flow_before;  /* of this one: when it was made */
   bool alone;                   /* other processes were of no use */
-  bool gathered;                /* they have ended: what they found is in the result, and no search is open here */
+  const struct explore_exchange *exchange; /* with other machines that explore the same; NULL: there are none */
+  bool disturbed; /* one of them, or this one, has found something: what was done does not count */
+  bool gathered;  /* they have ended: what they found is in the result, and no search is open here */
 };
 
 /* search.c */
 struct machine_policy search_policy(struct search *s, bool guided);
 bool search_is_stateful(const struct search *s);
 bool search_wants_summaries(const struct search *s);
+uint64_t search_done(const struct search *s); /* visible operations, or work: what turns are counted in */
 void search_all(struct search *s); /* runs until nothing is left, a limit is reached, or the next search has its turn */
 void search_stop(struct search *s, const char *reason, bool inside);
 const char *search_stop_text(struct result *result);
@@ -108,6 +116,7 @@ uint64_t search_resident_kib(void);
 uint64_t search_own_kib(void); /* what no other process sees */
 
 /* rounds.c */
+void search_open_relevance(struct search *s);
 void search_open_round(struct search *s, bool guided);
 void search_close_round(struct search *s);
 void search_close_paused(struct search *s, struct smt_stats *solver); /* those that wait when one has ended */

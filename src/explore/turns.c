@@ -4,6 +4,8 @@
 /* Visible operations of a search before the next one has its turn; and before it hunts for the first time, for how
    long. */
 enum { FIRST_SHARE = 1 << 15, EARLY_SHARE = 1 << 11, EARLY_HUNT = 1 << 13 };
+/* The same without threads: what instructions, summaries and questions to the solver come to in visible operations. */
+enum { FIRST_SUMMARIES = 1 << 13, SEQUENTIAL_SHARE = 1 << 18 };
 /* What is known of another version: so many times as much is enough, as a rule; for so many rounds dpor, which did not
    come to its end there, has no turn. */
 enum { KNOWN_TIMES = 4, KNOWN_ROUNDS = 3 };
@@ -26,6 +28,7 @@ void search_change_places(struct search *s, struct paused *p) {
   exchange(&s->summary, &p->summary, sizeof s->summary);
   exchange(&s->stateful, &p->stateful, sizeof s->stateful);
   exchange(&s->hunt, &p->hunt, sizeof s->hunt);
+  exchange(&s->hunt_inputs, &p->hunt_inputs, sizeof s->hunt_inputs);
   exchange(&s->seeds, &p->seeds, sizeof s->seeds);
   exchange(&s->recorder.result->runs, &p->runs, sizeof p->runs);
 }
@@ -132,7 +135,7 @@ struct turn turns_next(struct turns *t) {
 /* True: one of the searches has come to its end. */
 static bool take_turn(struct search *s, struct turn turn) {
   if (turn.engine != s->engine) search_switch_to(s, turn.engine);
-  s->until = s->switches + turn.share;
+  s->until = search_done(s) + turn.share;
   s->looked = s->switches;
   s->waits = false;
   search_all(s);
@@ -148,6 +151,23 @@ static void search_alone(struct search *s) {
   search_switch_to(s, ENGINE_DPOR);
   s->waits = false;
   search_all(s);
+}
+
+static uint64_t first_share(struct explore_first known, enum engine engine, uint64_t least) {
+  uint64_t share = known.engine == engine ? KNOWN_TIMES * known.events : 0;
+  return share > least ? share : least;
+}
+
+/* Without threads there is nothing to schedule: every path, or what summaries leave of them. Where nothing is
+   known summaries go first, for a moment: small programs leave them to the next version. */
+static void search_sequential(struct search *s) {
+  struct explore_first known = s->options->reuse.first;
+  uint64_t share = first_share(known, ENGINE_STATEFUL, SEQUENTIAL_SHARE);
+  struct turn early = {ENGINE_SUMMARIES, first_share(known, ENGINE_SUMMARIES, FIRST_SUMMARIES)};
+  bool told = known.events && known.engine == ENGINE_STATEFUL;
+  if (!told && take_turn(s, early)) return;
+  while (!take_turn(s, (struct turn){ENGINE_STATEFUL, share}) && !take_turn(s, (struct turn){ENGINE_SUMMARIES, share}))
+    share *= 2;
 }
 
 /* Which search is best depends on the program, and nothing tells before: whether states outnumber traces, or data that
@@ -169,6 +189,10 @@ void search_in_turn(struct search *s) {
   s->turns.only = s->options->config.prune == PRUNE_EXACT;
   if (!s->stateful || search_wants_summaries(s) || (s->turns.only && !beside_may_come(s))) {
     search_alone(s);
+    return;
+  }
+  if (s->options->reuse.in_turn) {
+    search_sequential(s);
     return;
   }
   s->before.count = 0;

@@ -8,11 +8,13 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/prctl.h>
+#include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include "explore/record.h"
+#include "util/error.h"
 #include "util/stop.h"
 
 enum { PIECE = 1 << 14 }; /* visible operations until the next order */
@@ -94,7 +96,7 @@ static bool send_part(int socket, struct search *s, struct recorder_mark *mark) 
   struct part_head head;
   struct sink sink = {0};
   fill_head(s, &head);
-  head.clean = recorder_parts_is_clean(&s->recorder, mark);
+  head.clean = recorder_parts_is_clean(&s->recorder, mark) && !s->disturbed;
   sink_put(&sink, &head, sizeof head);
   put_deepening(&sink, &s->deepening);
   put_cores(&sink, s, head.ended);
@@ -117,10 +119,11 @@ static uint64_t events_of(const struct search *s) {
 static bool search_piece(struct search *s, uint64_t until, bool whole) {
   uint64_t events = events_of(s), left = until > events ? until - events : 0;
   s->until = s->switches + (whole || left < PIECE ? left : PIECE);
+  if (s->disturbed) return true; /* whatever is asked, that is the answer */
   s->waits = false;
   search_all(s);
   if (s->page) s->page->workers[s->place].events = s->switches;
-  return !s->waits || events_of(s) >= until || s->too_many || s->hunted_out;
+  return !s->waits || events_of(s) >= until || s->too_many || s->hunted_out || s->disturbed;
 }
 
 static void note_flow(struct search *s) {
@@ -159,12 +162,26 @@ static void relay(const struct worker *w, const struct search *s, int socket) {
   VEC(uint64_t) before = {0};
   for (uint32_t i = 0; i < s->before.count; i++)
     if (s->before.data[i].engine == w->engine) vec_push(&before, s->before.data[i].share);
-  remote->relay(remote->context, w->engine, w->lives, before.data, before.count, socket);
+  struct explore_unit unit = {.engine = w->engine,
+                              .life = w->lives,
+                              .divided = w->engine == ENGINE_STATEFUL && s->asks,
+                              .before = before.data,
+                              .nbefore = before.count};
+  const char *why = remote->relay(remote->context, &unit, socket);
+  if (why && !atomic_exchange(&s->page->lost, true)) warn_say("%s; the cluster is left", why);
   vec_free(&before);
 }
 
-/* From the root on, with nothing but what all share. */
+struct shared_states *worker_table(void) {
+  enum { SLOTS = 1 << 16 };
+  static const uint64_t room = 1ull << 30; /* bytes of footprints */
+  return shared_open(SLOTS, room);
+}
+
+/* From the root on, with nothing but what all share. What helpers do may turn out to be in vain, because another search
+   ends first: where there are fewer processors than workers, searches come before them. */
 static void help(const struct worker *w, struct search *s, int socket) {
+  enum { NICE = 10 };
   struct smt_stats solver = {0};
   struct result result = {0};
   struct search h = {.options = s->options,
@@ -176,8 +193,10 @@ static void help(const struct worker *w, struct search *s, int socket) {
                      .place = w->place,
                      .shared = s->shared,
                      .flows = s->flows};
+  setpriority(PRIO_PROCESS, 0, getpriority(PRIO_PROCESS, 0) + NICE);
   recorder_open(&h.recorder, s->recorder.program, s->options, &result);
   search_open_round(&h, true);
+  stateful_help(h.stateful);
   stateful_share(h.stateful, h.shared, true);
   worker_serve(&h, socket);
 }

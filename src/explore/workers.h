@@ -26,6 +26,7 @@ struct worker_figures {
 struct worker_page {
   uint64_t before_kib, own_kib; /* memory of the first process, when there was only that; of it, its own */
   _Atomic bool incident;        /* something happened that must be told in the order of one process */
+  _Atomic bool lost;            /* there is no way to workers elsewhere any more */
   struct worker_figures workers[MOST_WORKERS];
 };
 uint64_t page_kib(const struct worker_page *page, const struct shared_states *shared); /* of all together */
@@ -63,6 +64,8 @@ struct worker {
   uint32_t taken;         /* how many of them are in the result */
   uint32_t looked_at;     /* how many heads were */
 };
+
+struct shared_states *worker_table(void); /* for all that explore together; NULL: there is no memory */
 
 static inline bool worker_is_helper(const struct worker *w) { return w->place >= ENGINE_COUNT; }
 

@@ -12,7 +12,7 @@
 #include "util/mem.h"
 #include "util/vec.h"
 
-enum kind { KIND_DELAYS, KIND_PCT, KIND_OWN, KIND_WALK };
+enum kind { KIND_DELAYS, KIND_PCT, KIND_OWN, KIND_WALK, KIND_OLD };
 
 enum {
   MOST_DELAYS = 3,
@@ -52,6 +52,9 @@ struct hunt {
   uint32_t npoints;
   VEC(uint64_t) priorities; /* by thread, the highest goes first; 0: it has none yet */
   uint64_t lowest;          /* the next one that is below all others */
+  struct hunt_starts starts;
+  const char *const *steps; /* names of threads, of a schedule that others had; NULL: none */
+  uint32_t nsteps, step;    /* of them; the next one */
   /* delays: where the last run had them */
   uint32_t delays[MOST_DELAYS];
   uint32_t ndelays;
@@ -107,10 +110,31 @@ static void plan_priorities(struct hunt *h, enum kind kind, uint32_t depth, uint
   for (uint32_t i = 1; i < depth; i++) add_point(h, below(h, events));
 }
 
+/* Every other run that begins at the root begins as something that was tried before. */
+static void take_start(struct hunt *h) {
+  uint32_t count = h->starts.count(h->starts.context);
+  bool old = h->whole && count && below(h, 2);
+  h->nsteps = h->step = 0;
+  h->steps = h->starts.lead(h->starts.context, old ? below(h, count) : IR_NONE, &h->nsteps);
+}
+
+/* The old schedule, but for a few points. */
+static void plan_old(struct hunt *h) {
+  h->kind = KIND_OLD;
+  for (uint32_t left = below(h, MOST_DELAYS + 1); left; left--) add_point(h, below(h, h->tally[h->directed].longest));
+}
+
+/* Directed runs and others take turns, each with all kinds: so neither is found after more than about twice as many
+   runs as without the other. */
 static void plan(struct hunt *h) {
   h->npoints = 0;
   h->in_row = 0;
-  h->directed = h->tally[1].longest && below(h, 4);
+  h->directed = h->tally[1].longest && h->runs / 4 % 2 == 0;
+  take_start(h);
+  if (h->steps && h->runs % 4 % 3 == 0) {
+    plan_old(h);
+    return;
+  }
   const struct tally *tally = &h->tally[h->directed];
   switch (h->runs % 4) {
   case 0:
@@ -126,12 +150,14 @@ static void plan(struct hunt *h) {
   plan_priorities(h, KIND_PCT, 1 + (uint32_t)(h->runs / 4) % HUNT_DEPTHS, tally->longest);
 }
 
-struct hunt *hunt_open(struct vm *vm, struct dpor *dpor, uint64_t seed, const uint8_t *changed) {
+struct hunt *hunt_open(struct vm *vm, struct dpor *dpor, uint64_t seed, const uint8_t *changed,
+                       struct hunt_starts starts) {
   struct hunt *h = mem_zalloc(sizeof *h);
   h->vm = vm;
   h->dpor = dpor;
   h->random = seed;
   h->changed = changed;
+  h->starts = starts;
   h->whole = true;
   vm_push_schedule(vm);
   plan(h);
@@ -237,6 +263,15 @@ static bool is_point(struct hunt *h, uint32_t current) {
   return h->in_row && h->in_row % MOST_IN_A_ROW == 0;
 }
 
+/* The thread whose turn it is; who cannot go on here is passed over. */
+static uint32_t follow(struct hunt *h, uint32_t current) {
+  while (h->step < h->nsteps) {
+    uint32_t thread = vm_find_thread(h->vm, h->steps[h->step++]);
+    if (thread != IR_NONE && possible(h, thread)) return thread;
+  }
+  return from(h, current);
+}
+
 static uint32_t choose(struct hunt *h) {
   uint32_t current = vm_current_thread(h->vm);
   bool point = is_point(h, current);
@@ -249,6 +284,7 @@ static uint32_t choose(struct hunt *h) {
       h->priorities.data[current] = --h->lowest;
     }
     return highest(h);
+  case KIND_OLD: return point ? any(h) : follow(h, current);
   case KIND_WALK: break;
   }
   return h->directed && !point && possible(h, current) ? current : any(h);
@@ -331,6 +367,7 @@ static void count_again(struct hunt *h) {
 void hunt_back(struct hunt *h) {
   uint64_t depth = vm_depth(h->vm);
   ASSERT(depth);
+  h->starts.ended(h->starts.context);
   note_size(h);
   h->runs++;
   if (h->kind == KIND_DELAYS && !h->directed) move_delays(h);

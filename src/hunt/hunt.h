@@ -5,19 +5,32 @@
    takes any thread at each step. A run proves nothing: it shows a failure, or it does not. The same seed makes the same
    runs.
 
-   A run begins at the root, or at a decision of the run before, on its other side: so inputs vary, too.
+   A run begins at the root, or at a decision of the run before, on its other side: so inputs vary, too. At the root it
+   may have the inputs of an old test, and follow its schedule up to a few points, or those of an earlier path.
 
-   Where something changed, three of four runs are directed: threads are switched only before hot operations, which are
-   those of changed code, and those of any thread on memory that changed code was seen to touch. */
+   Where something changed, runs that are directed take turns with others: threads are switched only before hot
+   operations, which are those of changed code, and those of any thread on memory that changed code was seen to touch.
+ */
 #ifndef HEDDLE_HUNT_HUNT_H
 #define HEDDLE_HUNT_HUNT_H
 #include "dpor/dpor.h"
 #include "vm/vm.h"
 
+/* Where runs may begin: what others have tried. */
+struct hunt_starts {
+  void *context;
+  uint32_t (*count)(void *context);
+  /* The run that begins at the root has these inputs (IR_NONE, or another number that there is not: none). The names
+     of threads in the order of a schedule; NULL: there is none. They stay until the next one leads. */
+  const char *const *(*lead)(void *context, uint32_t number, uint32_t *steps);
+  void (*ended)(void *context); /* a run has, and the machine has not gone back yet */
+};
+
 struct hunt;
 /* At the root: the machine has not run yet. `changed`, a byte per instruction: what runs are directed at; the array
    belongs to the caller. NULL: nothing. */
-struct hunt *hunt_open(struct vm *vm, struct dpor *dpor, uint64_t seed, const uint8_t *changed);
+struct hunt *hunt_open(struct vm *vm, struct dpor *dpor, uint64_t seed, const uint8_t *changed,
+                       struct hunt_starts starts);
 void hunt_close(struct hunt *h);
 
 /* After the machine yielded: a thread was chosen, and its operation happens. NOBODY: none can go on. TOO_LONG: the run

@@ -1,83 +1,64 @@
 /* Connecting, asking, and what went wrong in words. */
 #include "redis/redis.h"
 
+#include <pthread.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/socket.h>
 #include <sys/time.h>
 #include <time.h>
+#include <unistd.h>
 
+#include "redis/inside.h"
+#include "redis/tls.h"
 #include "util/mem.h"
 
-enum { PORT = 6379, WHY = 900, CONNECT_SECONDS = 5, ANSWER_SECONDS = 30, TRIES = 7 };
+enum { WHY = 900, CONNECT_SECONDS = 5, ANSWER_SECONDS = 30, TRIES = 7 };
 
 struct redis {
   redisContext *context; /* NULL: not connected */
-  char *host, *user, *password, *name;
+  struct redis_url url;
   char place[300], why[WHY];
-  int port;
 };
 
 bool redis_is_url(const char *text) { return !strncmp(text, "redis://", 8) || !strncmp(text, "rediss://", 9); }
 
-/* ---- the URL ---- */
+/* ---- writing to a server that is gone ---- */
 
-static bool refuse(char *why, size_t room, const char *text) {
-  snprintf(why, room, "%s; it is written redis://[USER:PASSWORD@]HOST[:PORT][/NAME]", text);
-  return false;
+/* hiredis writes without MSG_NOSIGNAL, and what SIGPIPE does is up to the program that heddle is part of. So the signal
+ * is held back while hiredis works, and one that came meanwhile is taken away. */
+struct held {
+  sigset_t before;
+  bool pending;
+};
+
+static struct held hold_sigpipe(void) {
+  struct held h;
+  sigset_t pipe_only, pending;
+  sigemptyset(&pipe_only);
+  sigaddset(&pipe_only, SIGPIPE);
+  sigpending(&pending);
+  h.pending = sigismember(&pending, SIGPIPE);
+  pthread_sigmask(SIG_BLOCK, &pipe_only, &h.before);
+  return h;
 }
 
-static char *copy(const char *from, const char *to) {
-  char *text = mem_alloc((size_t)(to - from) + 1);
-  memcpy(text, from, (size_t)(to - from));
-  text[to - from] = 0;
-  return text;
-}
-
-/* A password alone may stand before the @, with or without a colon. */
-static void read_login(struct redis *r, const char *from, const char *to) {
-  const char *colon = memchr(from, ':', (size_t)(to - from));
-  if (colon && colon > from) r->user = copy(from, colon);
-  r->password = copy(colon ? colon + 1 : from, to);
-}
-
-static bool read_port(struct redis *r, const char *colon, const char *end) {
-  char *rest;
-  long port = strtol(colon + 1, &rest, 10);
-  if (rest != end || colon + 1 == end || port < 1 || port > 65535) return false;
-  r->port = (int)port;
-  return true;
-}
-
-static bool is_name(const char *name) {
-  static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_.";
-  return strlen(name) <= 64 && !name[strspn(name, plain)];
-}
-
-static bool read_url(struct redis *r, const char *url, const char *standard, char *why, size_t room) {
-  if (!strncmp(url, "rediss://", 9)) {
-    snprintf(why, room,
-             "this heddle was built without TLS for Redis (the client library of Debian 12 has none); use redis:// "
-             "through a tunnel");
-    return false;
-  }
-  const char *from = url + 8, *end = from + strcspn(from, "/"), *at = memchr(from, '@', (size_t)(end - from));
-  if (at) read_login(r, from, at), from = at + 1;
-  const char *colon = memchr(from, ':', (size_t)(end - from)), *host_end = colon ? colon : end;
-  r->port = PORT;
-  if (host_end == from) return refuse(why, room, "the address of the Redis server has no host");
-  if (colon && !read_port(r, colon, end)) return refuse(why, room, "the address of the Redis server has no such port");
-  r->host = copy(from, host_end);
-  r->name = mem_strdup(*end && end[1] ? end + 1 : standard);
-  if (!is_name(r->name))
-    return refuse(why, room, "the name behind the Redis server is not made of up to 64 letters, digits, - _ and .");
-  snprintf(r->place, sizeof r->place, "%.200s:%d", r->host, r->port);
-  return true;
+static void release_sigpipe(const struct held *h) {
+  sigset_t pipe_only;
+  struct timespec none = {0};
+  sigemptyset(&pipe_only);
+  sigaddset(&pipe_only, SIGPIPE);
+  if (!h->pending) sigtimedwait(&pipe_only, NULL, &none);
+  pthread_sigmask(SIG_SETMASK, &h->before, NULL);
 }
 
 /* ---- connecting ---- */
 
+/* Processes that were made meanwhile have the socket, too: closing alone would not end what stands behind it. */
 static void drop(struct redis *r) {
+  if (r->context && r->url.tls) shutdown(r->context->fd, SHUT_RDWR);
   if (r->context) redisFree(r->context);
   r->context = NULL;
 }
@@ -93,9 +74,9 @@ static bool is_refused(struct redis *r, redisReply *reply, const char *what) {
 }
 
 static bool log_in(struct redis *r) {
-  if (!r->password) return true;
-  redisReply *reply = r->user ? redisCommand(r->context, "AUTH %s %s", r->user, r->password)
-                              : redisCommand(r->context, "AUTH %s", r->password);
+  if (!r->url.password) return true;
+  redisReply *reply = r->url.user ? redisCommand(r->context, "AUTH %s %s", r->url.user, r->url.password)
+                                  : redisCommand(r->context, "AUTH %s", r->url.password);
   bool good = !is_refused(r, reply, "does not accept the password");
   freeReplyObject(reply);
   return good;
@@ -108,17 +89,29 @@ static bool greet(struct redis *r) {
   return good;
 }
 
+static bool cannot_connect(struct redis *r, const char *text) {
+  snprintf(r->why, WHY, "cannot connect to the Redis server %s: %.300s", r->place, text);
+  drop(r);
+  return false;
+}
+
+/* The same connection, with a process between. */
+static bool begin_tls(struct redis *r) {
+  struct tls_files files = {.cacert = r->url.cacert, .cert = r->url.cert, .key = r->url.key};
+  char why[400] = "no memory";
+  int server = dup(r->context->fd), end = tls_begin(server, r->url.host, &files, why, sizeof why);
+  redisFree(r->context);
+  r->context = end < 0 ? NULL : redisConnectFd(end);
+  return r->context || cannot_connect(r, why);
+}
+
 static bool reconnect(struct redis *r) {
   struct timeval patience = {.tv_sec = CONNECT_SECONDS}, answer = {.tv_sec = ANSWER_SECONDS};
-  r->context = redisConnectWithTimeout(r->host, r->port, patience);
-  if (!r->context || r->context->err) {
-    snprintf(r->why, WHY, "cannot connect to the Redis server %s: %.200s", r->place,
-             r->context ? r->context->errstr : "no memory");
-    drop(r);
-    return false;
-  }
-  redisSetTimeout(r->context, answer);
+  r->context = redisConnectWithTimeout(r->url.host, r->url.port, patience);
+  if (!r->context || r->context->err) return cannot_connect(r, r->context ? r->context->errstr : "no memory");
   redisEnableKeepAlive(r->context);
+  if (r->url.tls && !begin_tls(r)) return false;
+  redisSetTimeout(r->context, answer);
   if (log_in(r) && greet(r)) return true;
   drop(r);
   return false;
@@ -126,11 +119,15 @@ static bool reconnect(struct redis *r) {
 
 struct redis *redis_open(const char *url, const char *standard, char *why, size_t room) {
   struct redis *r = mem_zalloc(sizeof *r);
-  if (!read_url(r, url, standard, why, room)) {
+  if (!redis_url_read(&r->url, url, standard, why, room)) {
     redis_close(r);
     return NULL;
   }
-  if (reconnect(r)) return r;
+  snprintf(r->place, sizeof r->place, strchr(r->url.host, ':') ? "[%.200s]:%d" : "%.200s:%d", r->url.host, r->url.port);
+  struct held held = hold_sigpipe();
+  bool connected = reconnect(r);
+  release_sigpipe(&held);
+  if (connected) return r;
   snprintf(why, room, "%s", r->why);
   redis_close(r);
   return NULL;
@@ -139,11 +136,11 @@ struct redis *redis_open(const char *url, const char *standard, char *why, size_
 void redis_close(struct redis *r) {
   if (!r) return;
   drop(r);
-  free(r->host), free(r->user), free(r->password), free(r->name);
+  redis_url_free(&r->url);
   free(r);
 }
 
-const char *redis_name(const struct redis *r) { return r->name; }
+const char *redis_name(const struct redis *r) { return r->url.name; }
 const char *redis_place(const struct redis *r) { return r->place; }
 const char *redis_why(const struct redis *r) { return r->why; }
 
@@ -166,7 +163,9 @@ static redisReply *ask_once(struct redis *r, const struct redis_text *texts, int
 /* A server that was restarted is there again soon. */
 redisReply *redis_ask(struct redis *r, const struct redis_text *texts, int count) {
   for (unsigned i = 0;; i++) {
+    struct held held = hold_sigpipe();
     redisReply *reply = ask_once(r, texts, count);
+    release_sigpipe(&held);
     if (reply || r->context || i == TRIES) return reply;
     nanosleep(&(struct timespec){.tv_nsec = 100000000L << i >> 1}, NULL);
   }

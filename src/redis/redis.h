@@ -12,8 +12,9 @@
 struct redis;
 
 bool redis_is_url(const char *text); /* redis://... or rediss://... */
-/* redis://[USER:PASSWORD@]HOST[:PORT][/NAME]. `name`: the text behind the slash if the URL has one, else the given
-   standard; valid as long as the connection. NULL: `why` says in one line what is wrong; it never has the password. */
+/* The URL as in url.c; rediss:// is with TLS (tls.h). `name`: the text behind the slash if the URL has one, else the
+   given standard; valid as long as the connection. NULL: `why` says in one line what is wrong; it never has the
+   password. */
 struct redis *redis_open(const char *url, const char *standard, char *why, size_t room);
 void redis_close(struct redis *r); /* NULL is fine */
 const char *redis_name(const struct redis *r);

@@ -17,7 +17,8 @@ struct set {
 
 struct order {
   uint8_t as[VM_MOST_EXCHANGED];
-  uint32_t next; /* another one with the same hash, + 1 */
+  uint32_t next;          /* another one with the same hash, + 1 */
+  VEC(uint32_t) accesses; /* by number: what it is with threads in that order, + 1; 0: not known yet */
 };
 
 struct footprints {
@@ -34,7 +35,6 @@ struct footprints {
   VEC(struct order) orders; /* of threads, for renaming */
   struct map order_numbers; /* hash -> first number + 1 */
   struct map renamed;       /* set and order -> set */
-  struct map renamed_one;   /* access and order -> access */
   uint64_t bytes;
 };
 
@@ -59,10 +59,10 @@ void footprints_close(struct footprints *f) {
   vec_free(&f->masks);
   vec_free(&f->mutexes);
   vec_free(&f->scratch);
+  for (uint32_t i = 0; i < f->orders.count; i++) vec_free(&f->orders.data[i].accesses);
   vec_free(&f->orders);
   map_free(&f->order_numbers);
   map_free(&f->renamed);
-  map_free(&f->renamed_one);
   map_free(&f->access_numbers);
   map_free(&f->set_numbers);
   map_free(&f->results);
@@ -184,10 +184,6 @@ footprint footprint_add(struct footprints *f, footprint set, uint32_t thread, co
   return add_number(f, set, number_of(f, &a));
 }
 
-footprint footprint_put(struct footprints *f, footprint set, const struct footprint_access *access) {
-  return add_number(f, set, number_of(f, access));
-}
-
 uint32_t footprint_access_count(const struct footprints *f) { return f->accesses.count; }
 const struct footprint_access *footprint_access_at(const struct footprints *f, uint32_t number) {
   return &f->accesses.data[number];
@@ -205,6 +201,12 @@ footprint footprint_of_words(struct footprints *f, const uint64_t *words, uint32
   f->scratch.count = 0;
   for (uint32_t w = 0; w < count; w++)
     for (uint64_t word = words[w]; word; word &= word - 1) put(f, numbers[w * BITS + (uint32_t)__builtin_ctzll(word)]);
+  return intern(f);
+}
+
+footprint footprint_of_numbers(struct footprints *f, const uint32_t *numbers, uint32_t count) {
+  f->scratch.count = 0;
+  for (uint32_t i = 0; i < count; i++) put(f, numbers[i]);
   return intern(f);
 }
 
@@ -313,22 +315,23 @@ static uint64_t rename_threads(uint64_t threads, const uint8_t *as) {
   return renamed;
 }
 
-static uint32_t rename_access(struct footprints *f, uint32_t number, uint32_t order, const struct vm *vm,
-                              const uint8_t *as) {
+static uint32_t rename_access(struct footprints *f, uint32_t number, const struct vm *vm, const uint8_t *as) {
   struct footprint_access a = f->accesses.data[number];
-  uint64_t key = (uint64_t)order << 32 | number;
-  uint32_t renamed;
   if (number == UNKNOWN) return UNKNOWN;
-  if (map_get(&f->renamed_one, key, &renamed)) return renamed;
   if (a.thread < VM_MOST_EXCHANGED) a.thread = as[a.thread];
   a.mutexes = rename_mutexes(f, a.mutexes, vm, as);
   a.joins = rename_threads(a.joins, as);
   for (unsigned i = 0; i < 2; i++)
     if (a.op.range[i].size) a.op.range[i].address = vm_renamed_address(vm, as, a.op.range[i].address);
-  renamed = number_of(f, &a);
-  map_put(&f->renamed_one, key, renamed);
-  f->bytes += 2 * sizeof(struct map_slot);
-  return renamed;
+  return number_of(f, &a);
+}
+
+static uint32_t renamed_number(struct footprints *f, uint32_t number, uint32_t order, const struct vm *vm,
+                               const uint8_t *as) {
+  struct order *o = &f->orders.data[order];
+  for (; o->accesses.count <= number; f->bytes += sizeof number) vec_push(&o->accesses, 0u);
+  if (!o->accesses.data[number]) o->accesses.data[number] = rename_access(f, number, vm, as) + 1;
+  return o->accesses.data[number] - 1;
 }
 
 footprint footprint_rename(struct footprints *f, footprint set, const struct vm *vm, const uint8_t *as) {
@@ -336,13 +339,10 @@ footprint footprint_rename(struct footprints *f, footprint set, const struct vm 
   uint64_t key = (uint64_t)order << 32 | set;
   footprint result;
   if (map_get(&f->renamed, key, &result)) return result;
-  VEC(uint32_t) numbers = {0};
+  f->scratch.count = 0;
   for (uint32_t w = 0; w < f->sets.data[set].count; w++)
     for (uint64_t word = f->sets.data[set].words[w]; word; word &= word - 1)
-      vec_push(&numbers, rename_access(f, w * BITS + (uint32_t)__builtin_ctzll(word), order, vm, as));
-  f->scratch.count = 0;
-  for (uint32_t i = 0; i < numbers.count; i++) put(f, numbers.data[i]);
-  vec_free(&numbers);
+      put(f, renamed_number(f, w * BITS + (uint32_t)__builtin_ctzll(word), order, vm, as));
   result = intern(f);
   map_put(&f->renamed, key, result);
   f->bytes += 2 * sizeof(struct map_slot);

@@ -43,15 +43,15 @@ struct footprint_access {
   uint64_t mutexes, joins; /* its thread takes, joins these before, by bit */
   struct vm_op op;
 };
-/* As it was visited, but for a thread or mutexes that have another number here: for who keeps footprints elsewhere. */
-footprint footprint_put(struct footprints *f, footprint set, const struct footprint_access *access);
 /* Operations have numbers, from 1 on (0 is what nobody knows), and a set is the bits
    of its numbers, 64 in a word. */
 uint32_t footprint_access_count(const struct footprints *f);
 const struct footprint_access *footprint_access_at(const struct footprints *f, uint32_t number);
+/* As it was visited, but for a thread or mutexes that have another number here: for who keeps footprints elsewhere. */
 uint32_t footprint_access_number(struct footprints *f, const struct footprint_access *access);
 const uint64_t *footprint_words(const struct footprints *f, footprint set, uint32_t *count);
-/* The set with these bits; numbers[i] is what i means here. */
+/* The set of these numbers; the one with these bits, where numbers[i] is what i means here. */
+footprint footprint_of_numbers(struct footprints *f, const uint32_t *numbers, uint32_t count);
 footprint footprint_of_words(struct footprints *f, const uint64_t *words, uint32_t count, const uint32_t *numbers);
 uint64_t footprint_mutex_at(const struct footprints *f, uint32_t bit);
 uint32_t footprint_mutex_count(const struct footprints *f);

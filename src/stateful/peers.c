@@ -6,6 +6,7 @@
 
 #include "stateful/portable.h"
 #include "util/map.h"
+#include "util/mutate.h"
 
 struct peers {
   struct shared_states *table;
@@ -15,8 +16,9 @@ struct peers {
   uint32_t threads;    /* whose names are those of all */
   bool apart;          /* a thread has another number here than elsewhere: nothing is shared any more */
   uint64_t cuts;
-  struct map put_footprints, put_codes; /* number here -> in the row */
-  struct map got_footprints, got_codes; /* and back */
+  VEC(uint32_t) put_accesses;                         /* by number here: in the row, + 1; 0: it is not there yet */
+  struct map put_footprints, put_codes;               /* number here -> in the row */
+  struct map got_accesses, got_footprints, got_codes; /* and back */
 };
 
 struct peers *peers_open(struct shared_states *table, struct vm *vm, struct footprints *footprints,
@@ -31,6 +33,8 @@ struct peers *peers_open(struct shared_states *table, struct vm *vm, struct foot
 
 void peers_close(struct peers *x) {
   if (!x) return;
+  vec_free(&x->put_accesses);
+  map_free(&x->got_accesses);
   map_free(&x->put_footprints);
   map_free(&x->put_codes);
   map_free(&x->got_footprints);
@@ -60,20 +64,78 @@ static bool is_common(struct peers *x) {
 /* ---- to the row ---- */
 
 static uint32_t put_bytes(struct peers *x, struct sink *sink) {
-  uint32_t number = sink->size < UINT32_MAX ? shared_put(x->table, sink->bytes, (uint32_t)sink->size) : 0;
+  uint32_t number = sink->size < UINT32_MAX ? shared_put_once(x->table, sink->bytes, (uint32_t)sink->size) : 0;
   free(sink->bytes);
+  return number;
+}
+
+static int by_size(const void *a, const void *b) {
+  uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
+  return (x > y) - (x < y);
+}
+
+static int by_number(const void *a, const void *b) {
+  uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
+  return (x > y) - (x < y);
+}
+
+static bool is_any(const void *context, uint64_t mutex) {
+  (void)context, (void)mutex;
+  return true;
+}
+
+/* Mutexes have other bits in other processes: their addresses, in order, come first. So equal operations have equal
+   bytes. */
+static uint32_t put_new_access(struct peers *x, uint32_t here) {
+  struct footprint_access a = *footprint_access_at(x->footprints, here);
+  uint64_t mutexes[64] = {0};
+  uint32_t count = 0;
+  struct sink sink = {0};
+  if (MUTATED(SHARED_MUTEX)) a.mutexes = footprint_mutexes(x->footprints, is_any, NULL);
+  for (uint64_t left = a.mutexes; left; left &= left - 1)
+    mutexes[count++] = footprint_mutex_at(x->footprints, (uint32_t)__builtin_ctzll(left));
+  qsort(mutexes, count, sizeof *mutexes, by_size);
+  a.mutexes = count < 64 ? ((uint64_t)1 << count) - 1 : UINT64_MAX;
+  sink_put32(&sink, count);
+  sink_put(&sink, mutexes, count * sizeof *mutexes);
+  portable_put_access(&sink, &a);
+  uint32_t number = put_bytes(x, &sink);
+  if (number) map_put(&x->got_accesses, number, here);
+  return number;
+}
+
+static uint32_t put_access(struct peers *x, uint32_t here) {
+  while (x->put_accesses.count <= here) vec_push(&x->put_accesses, 0u);
+  if (!x->put_accesses.data[here]) x->put_accesses.data[here] = put_new_access(x, here) + 1;
+  return x->put_accesses.data[here] - 1;
+}
+
+/* The numbers of its operations in the row, in order, behind whether there is more that nobody knows: equal sets have
+   equal bytes. */
+static uint32_t put_set(struct peers *x, footprint set, bool unknown) {
+  VEC(uint32_t) numbers = {0};
+  uint32_t count, number = 0;
+  bool all = true, sorted = true;
+  const uint64_t *words = footprint_words(x->footprints, set, &count);
+  vec_push(&numbers, (uint32_t)unknown);
+  for (uint32_t w = 0; w < count && all; w++)
+    for (uint64_t word = words[w]; word && all; word &= word - 1) {
+      uint32_t next = put_access(x, w * 64 + (uint32_t)__builtin_ctzll(word));
+      all = next != 0;
+      sorted &= next > vec_last(&numbers);
+      vec_push(&numbers, next);
+    }
+  if (!sorted) qsort(numbers.data + 1, numbers.count - 1, sizeof *numbers.data, by_number);
+  if (all) number = shared_put_once(x->table, numbers.data, numbers.count * (uint32_t)sizeof *numbers.data);
+  vec_free(&numbers);
   return number;
 }
 
 static uint32_t put_footprint(struct peers *x, footprint set) {
   uint32_t number = 0;
-  struct sink sink = {0};
   if (map_get(&x->put_footprints, set, &number)) return number;
   footprint known = footprint_drop_unknown(x->footprints, set);
-  sink_put32(&sink, known != set);
-  portable_put_mutexes(&sink, x->footprints);
-  portable_put_footprint(&sink, x->footprints, known);
-  number = put_bytes(x, &sink);
+  number = put_set(x, known, known != set);
   map_put(&x->put_footprints, set, number);
   if (number) map_put(&x->got_footprints, number, set);
   return number;
@@ -102,19 +164,35 @@ void peers_publish(struct peers *x, struct vm_control key, footprint below, code
 
 /* ---- and back ---- */
 
-static bool get_footprint(struct peers *x, uint32_t number, footprint *set) {
-  uint32_t size;
-  if (map_get(&x->got_footprints, number, set)) return true;
+/* 0: it cannot be read. */
+static uint32_t get_access(struct peers *x, uint32_t number) {
+  uint32_t size, here = 0;
+  if (map_get(&x->got_accesses, number, &here)) return here;
   struct source source = {.bytes = shared_at(x->table, number, &size)};
   portable_mutexes mutexes = {0};
-  if (!source.bytes) return false;
+  if (!source.bytes) return 0;
   source.size = size;
-  bool unknown = source_get32(&source);
   portable_get_mutexes(&source, &mutexes);
-  *set = portable_get_footprint(&source, x->vm, x->footprints, &mutexes);
+  here = portable_get_access(&source, x->vm, x->footprints, &mutexes);
   vec_free(&mutexes);
-  if (source.bad) return false;
-  if (unknown) *set = footprint_add_unknown(x->footprints, *set);
+  if (here) map_put(&x->got_accesses, number, here);
+  return here;
+}
+
+static bool get_footprint(struct peers *x, uint32_t number, footprint *set) {
+  uint32_t size;
+  portable_numbers numbers = {0};
+  if (map_get(&x->got_footprints, number, set)) return true;
+  const uint32_t *there = shared_at(x->table, number, &size);
+  bool all = there != NULL;
+  for (uint32_t i = 1; all && i < size / sizeof *there; i++) {
+    vec_push(&numbers, get_access(x, there[i]));
+    all = vec_last(&numbers);
+  }
+  if (all) *set = footprint_of_numbers(x->footprints, numbers.data, numbers.count);
+  vec_free(&numbers);
+  if (!all) return false;
+  if (there[0]) *set = footprint_add_unknown(x->footprints, *set);
   map_put(&x->got_footprints, number, *set);
   return true;
 }

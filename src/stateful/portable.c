@@ -31,7 +31,7 @@ void portable_put_mutexes(struct sink *s, const struct footprints *f) {
   for (uint32_t i = 0; i < footprint_mutex_count(f); i++) sink_put64(s, footprint_mutex_at(f, i));
 }
 
-static void put_access(struct sink *s, const struct footprint_access *a) {
+void portable_put_access(struct sink *s, const struct footprint_access *a) {
   const struct vm_op *op = &a->op;
   sink_put32(s, a->thread);
   sink_put32(s, (uint32_t)op->everything | (uint32_t)op->approximate << 1 | (uint32_t)op->atomic << 2);
@@ -52,7 +52,7 @@ static bool count_access(void *context, const struct footprint_access *a) {
 }
 
 static bool visit_access(void *context, const struct footprint_access *a) {
-  put_access(context, a);
+  portable_put_access(context, a);
   return false;
 }
 
@@ -66,7 +66,7 @@ void portable_put_footprint(struct sink *s, const struct footprints *f, footprin
 /* Number 0 is the same everywhere. */
 void portable_put_accesses(struct sink *s, const struct footprints *f) {
   sink_put32(s, footprint_access_count(f) - 1);
-  for (uint32_t i = 1; i < footprint_access_count(f); i++) put_access(s, footprint_access_at(f, i));
+  for (uint32_t i = 1; i < footprint_access_count(f); i++) portable_put_access(s, footprint_access_at(f, i));
 }
 
 void portable_put_set(struct sink *s, const struct footprints *f, footprint set) {
@@ -136,15 +136,17 @@ static struct footprint_access get_access(const struct reader *r) {
   return a;
 }
 
+uint32_t portable_get_access(struct source *s, struct vm *vm, struct footprints *f, const portable_mutexes *mutexes) {
+  struct reader r = {s, vm, f, mutexes};
+  struct footprint_access a = get_access(&r);
+  return s->bad ? 0 : footprint_access_number(f, &a);
+}
+
 void portable_get_accesses(struct source *s, struct vm *vm, struct footprints *f, const portable_mutexes *mutexes,
                            portable_numbers *numbers) {
-  struct reader r = {s, vm, f, mutexes};
   uint32_t count = source_get_count(s, PORTABLE_ACCESS);
   vec_push(numbers, 0u);
-  for (uint32_t i = 0; i < count && !s->bad; i++) {
-    struct footprint_access a = get_access(&r);
-    if (!s->bad) vec_push(numbers, footprint_access_number(f, &a));
-  }
+  for (uint32_t i = 0; i < count && !s->bad; i++) vec_push(numbers, portable_get_access(s, vm, f, mutexes));
 }
 
 footprint portable_get_set(struct source *s, struct footprints *f, const portable_numbers *numbers) {
@@ -161,12 +163,10 @@ footprint portable_get_set(struct source *s, struct footprints *f, const portabl
 
 footprint portable_get_footprint(struct source *s, struct vm *vm, struct footprints *f,
                                  const portable_mutexes *mutexes) {
-  struct reader r = {s, vm, f, mutexes};
-  footprint set = FOOTPRINT_NONE;
+  portable_numbers numbers = {0};
   uint32_t count = source_get_count(s, PORTABLE_ACCESS);
-  for (uint32_t i = 0; i < count && !s->bad; i++) {
-    struct footprint_access a = get_access(&r);
-    if (!s->bad) set = footprint_put(f, set, &a);
-  }
+  for (uint32_t i = 0; i < count && !s->bad; i++) vec_push(&numbers, portable_get_access(s, vm, f, mutexes));
+  footprint set = s->bad ? FOOTPRINT_NONE : footprint_of_numbers(f, numbers.data, numbers.count);
+  vec_free(&numbers);
   return set;
 }

@@ -15,6 +15,7 @@ enum { PORTABLE_ACCESS = 64 }; /* bytes */
 void portable_put_inputs(struct sink *s, const struct sym *sym);
 void portable_put_threads(struct sink *s, struct vm *vm);
 void portable_put_mutexes(struct sink *s, const struct footprints *f);
+void portable_put_access(struct sink *s, const struct footprint_access *a);
 void portable_put_footprint(struct sink *s, const struct footprints *f, footprint set);
 /* Of many footprints: all operations once, then sets of their numbers. */
 void portable_put_accesses(struct sink *s, const struct footprints *f);
@@ -25,6 +26,7 @@ void portable_get_threads(struct source *s, struct vm *vm);
 
 typedef VEC(uint64_t) portable_mutexes; /* addresses, by bit there */
 void portable_get_mutexes(struct source *s, portable_mutexes *mutexes);
+uint32_t portable_get_access(struct source *s, struct vm *vm, struct footprints *f, const portable_mutexes *mutexes);
 footprint portable_get_footprint(struct source *s, struct vm *vm, struct footprints *f,
                                  const portable_mutexes *mutexes);
 typedef VEC(uint32_t) portable_numbers; /* of operations: by number there */

@@ -5,6 +5,8 @@
 #include <string.h>
 #include <sys/mman.h>
 
+#include "util/map.h"
+
 /* Levels, each eight times as large as the one before: few states touch few pages. */
 enum { MOST_PROBES = 64, UNIT = 8, LEVELS = 3, LEVEL_BITS = 3 };
 
@@ -117,6 +119,20 @@ const void *shared_at(const struct shared_states *t, uint32_t number, uint32_t *
   if (there > (used - number) * UNIT) return NULL;
   *size = (uint32_t)there;
   return row_of(t) + ((uint64_t)number + 1) * UNIT;
+}
+
+/* Who comes second takes the first one's. */
+uint32_t shared_put_once(struct shared_states *t, const void *bytes, uint32_t size) {
+  uint64_t hash = hash_bytes(bytes, size), there = 0;
+  struct shared_slot *slot = shared_take(t, (struct vm_control){.low = hash, .high = hash_join(hash, size)});
+  if (!slot) return shared_put(t, bytes, size);
+  uint32_t number = (uint32_t)atomic_load_explicit(&slot->wanted, memory_order_acquire), known;
+  const void *other = shared_at(t, number, &known);
+  if (other && known == size && !memcmp(other, bytes, size)) return number;
+  number = shared_put(t, bytes, size);
+  if (number && !other && !atomic_compare_exchange_strong(&slot->wanted, &there, number))
+    return shared_put_once(t, bytes, size);
+  return number;
 }
 
 bool shared_name_thread(struct shared_states *t, uint32_t number, uint64_t name) {

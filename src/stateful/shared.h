@@ -15,8 +15,9 @@
 struct shared_slot {
   _Atomic uint64_t low, high; /* the key; low 0: the slot is free; high 0: it is being taken */
   _Atomic uint64_t payload;   /* of a finished state: where its footprint and its code lie; 0: it is not finished */
-  _Atomic uint64_t wanted;    /* threads that must be tried there, as far as anybody knows; in the table's numbers */
-  _Atomic uint64_t trying;    /* those that somebody has begun to try */
+  /* threads that must be tried there, as far as anybody knows, in the table's numbers; of bytes: their number */
+  _Atomic uint64_t wanted;
+  _Atomic uint64_t trying; /* those that somebody has begun to try */
 };
 
 struct shared_states;
@@ -33,6 +34,7 @@ uint64_t shared_payload(const struct shared_slot *slot); /* 0: not finished */
 
 /* Bytes for all to read; the number says where they are, 0: there is no room. Never moved, never freed. */
 uint32_t shared_put(struct shared_states *t, const void *bytes, uint32_t size);
+uint32_t shared_put_once(struct shared_states *t, const void *bytes, uint32_t size); /* equal ones lie there once */
 const void *shared_at(const struct shared_states *t, uint32_t number,
                       uint32_t *size); /* NULL: there is no such thing */
 

@@ -1,68 +1,14 @@
 /* The nodes of the current path, and what is carried back from where a run ends to the nodes above it. */
 #include "stateful/stateful.h"
 
-#include "stateful/exchange.h"
-#include "stateful/peers.h"
-#include "stateful/states.h"
+#include "stateful/stateful_inside.h"
 #include "util/assert.h"
-#include "util/map.h"
 #include "util/mem.h"
 #include "util/mutate.h"
 #include "util/vec.h"
 #include "vm/names.h"
 
-/* A node of the current path. */
-struct node {
-  struct vm_control key;
-  uint32_t events;        /* before it */
-  uint64_t depth;         /* choices of the machine before it */
-  bool choice;            /* the machine has one for it */
-  bool again;             /* the state is that of an open node above, which stands for it in the table */
-  bool bounded;           /* something behind it was left out */
-  bool failed;            /* something behind it failed */
-  uint64_t possible;      /* threads that can go on, by bit */
-  uint64_t wanted, tried; /* of these; the current one is in both */
-  uint32_t thread;        /* the one being tried, and its operation */
-  struct vm_op op;
-  footprint side, below;    /* what follows the one being tried so far; what follows those that were */
-  struct exchange exchange; /* the state in the table has other numbers of threads */
-  footprint *sides;         /* per thread: what follows those that were tried; NULL: nobody asks */
-  code_set code;            /* executed behind it so far */
-  struct shared_slot *slot; /* what other processes know about it; NULL: nothing */
-  uint64_t held;            /* then: mutexes of the one being tried, by bit */
-};
-
-struct stateful {
-  struct vm *vm;
-  struct dpor *dpor;
-  const struct explore_options *options;
-  struct footprints *footprints;
-  struct states table;
-  struct codes *codes; /* NULL: nobody asks which code is executed */
-  struct peers *peers; /* with other processes; NULL: there is none */
-  bool asks;           /* them; else it only tells */
-  struct states known; /* by earlier explorations, perhaps of other versions; all finished, without a failure behind */
-  VEC(struct node) nodes;
-  /* Where the run was, or what came back from there: all that follows the first `carried_events` events of the run. */
-  footprint carried;
-  uint32_t carried_events;
-  bool carried_failed;
-  uint32_t cycle; /* the lowest node that was met again behind itself, while what it leads to is not finished */
-  struct stateful_layers layers;
-  struct map controls; /* of the first states */
-  VEC(struct stateful_owner) relied;
-  struct result *explained; /* NULL: cuts are not; else with which numbers of threads states were first met: */
-  struct map met;           /* half of a key -> index in */
-  VEC(struct exchange) met_as;
-  uint64_t runs, states, lookups, cuts, cycles, exchanged, most_bytes, revisits, known_cuts;
-  uint64_t possible;     /* at the node that was looked at last: threads that can go on */
-  struct vm_control key; /* its state */
-  struct exchange exchange;
-  bool exchanges; /* threads may be exchanged */
-  bool again;     /* and whether it is that of an open node */
-};
-
-enum { MOST_THREADS = 64, NO_CYCLE = UINT32_MAX };
+enum { MOST_THREADS = 64 };
 
 struct stateful *stateful_open(struct vm *vm, struct dpor *dpor, const struct explore_options *options,
                                struct stateful_layers layers) {
@@ -91,11 +37,14 @@ void stateful_close(struct stateful *s) {
   footprints_close(s->footprints);
   states_free(&s->table);
   states_free(&s->known);
+  vec_free(&s->known_globals);
   codes_close(s->codes);
   map_free(&s->controls);
   vec_free(&s->relied);
   vec_free(&s->nodes);
   vec_free(&s->met_as);
+  vec_free(&s->division.finished);
+  vec_free(&s->division.prefix);
   map_free(&s->met);
   free(s);
 }
@@ -265,10 +214,26 @@ static bool is_round(const struct stateful *s, const struct node *n) {
   return true;
 }
 
+/* The state as each of the versions would see it that the known states are of: without the variables that came later.
+   These hold nothing that the code behind a state of that version can read, if it is the same here. */
+static const struct state *find_known(struct stateful *s) {
+  const uint8_t *as = s->exchange.changed ? s->exchange.as : NULL;
+  struct vm_control key = s->key, part;
+  uint32_t end = vm_globals_end(s->vm);
+  for (uint32_t i = 0; i < s->known_globals.count; i++) {
+    uint32_t from = s->known_globals.data[i];
+    if (from < end && !vm_hash_of_globals(s->vm, from, end, as, &part)) return NULL;
+    if (from < end) key.low ^= part.low, key.high ^= part.high, end = from;
+    const struct state *state = states_find(&s->known, key);
+    if (state && state->globals == from) return state;
+  }
+  return NULL;
+}
+
 /* By an earlier exploration: everything behind the state was explored, nothing failed, and all the code that was
    executed there is the same here. */
 static bool was_known(struct stateful *s) {
-  const struct state *state = states_find(&s->known, s->key);
+  const struct state *state = find_known(s);
   if (!state) return false;
   footprint below = exchange_from_table(&s->exchange, s->vm, s->footprints, state->below);
   if (!stateful_may_cut(s, below)) return false;
@@ -392,7 +357,7 @@ static void rely(struct stateful *s, uint64_t mutex, uint32_t thread) {
 static void count_control(struct stateful *s) {
   enum { MOST = 1 << 14 };
   uint32_t seen;
-  if (s->layers.summaries || s->states > MOST) return;
+  if (s->layers.summaries || s->helps || s->states > MOST) return;
   uint64_t control = stateful_control(s->vm, false).low;
   if (map_get(&s->controls, control, &seen)) s->revisits++;
   else map_put(&s->controls, control, 1);
@@ -405,6 +370,8 @@ static void push_node(struct stateful *s) {
   struct node n = {
       .key = s->key, .events = event_count(s), .depth = vm_depth(s->vm), .again = s->again, .possible = s->possible};
   n.exchange = s->exchange;
+  n.choices = division_choices(s);
+  n.states = s->states;
   if (s->exchanges) n.sides = mem_zalloc(MOST_THREADS * sizeof *n.sides);
   note_pending(s, &n);
   struct state *state = states_find(&s->table, s->key);
@@ -458,7 +425,10 @@ static void pop_node(struct stateful *s) {
   state->below = exchange_to_table(&n.exchange, s->vm, s->footprints, below);
   state->failed = n.failed;
   state->code = n.code;
-  if (n.slot && can_share(s, &n)) peers_publish(s->peers, n.key, state->below, n.code);
+  if (n.slot && can_share(s, &n)) {
+    peers_publish(s->peers, n.key, state->below, n.code);
+    division_finished(s, &n);
+  }
   if (n.bounded || !s->layers.exact) states_remove(&s->table, n.key);
   else bound_memory(s);
 }
@@ -632,6 +602,8 @@ static uint64_t free_of(const struct stateful *s, uint64_t among, uint64_t *trie
 /* One of them that is not like one of those. IR_NONE: there is none. */
 static uint32_t begins_with(struct stateful *s) {
   uint64_t tried;
+  uint32_t given = division_next(s);
+  if (given != IR_NONE) return given;
   for (uint64_t left = free_of(s, s->possible, &tried); left; left &= left - 1) {
     uint32_t thread = (uint32_t)__builtin_ctzll(left);
     if (!s->exchanges || exchange_equal(s->vm, thread, tried) == IR_NONE) return thread;
@@ -643,6 +615,14 @@ void stateful_step(struct stateful *s) {
   push_node(s);
   uint32_t thread = begins_with(s);
   try_thread(s, thread != IR_NONE ? thread : first_of(s));
+}
+
+/* What the branch at hand is not about: nothing above becomes known. */
+bool stateful_strays(struct stateful *s) {
+  if (!division_strays(s)) return false;
+  stateful_bounded(s);
+  end_with(s, FOOTPRINT_NONE, false);
+  return true;
 }
 
 /* Threads with something to do by themselves come first, because what they create goes on from the newest event. */
@@ -724,6 +704,7 @@ void stateful_hint(struct stateful *s) {
 }
 
 bool stateful_can_share(const struct stateful *s) { return s->layers.shared; }
+void stateful_help(struct stateful *s) { s->helps = true; }
 
 void stateful_share(struct stateful *s, struct shared_states *table, bool asks) {
   s->asks = asks;
@@ -765,31 +746,51 @@ void stateful_take_shared(struct stateful *s) {
 
 /* ---- states of other explorations ---- */
 
-static void visit_states(const struct states *t, stateful_visit *visit, void *context) {
+/* globals: of the table's own exploration; 0: each state says it itself. */
+static void visit_states(const struct states *t, uint32_t globals, stateful_visit *visit, void *context) {
   for (uint64_t i = 0; t->mask && i <= t->mask; i++) {
     const struct state *x = &t->slots[i];
     if (!(x->low | x->high) || x->open || (x->failed && !MUTATED(KNOWN_FAILED)) || x->code == CODE_ANY) continue;
-    struct stateful_state state = {.key = {.low = x->low, .high = x->high}, .below = x->below, .code = x->code};
+    struct stateful_state state = {.key = {.low = x->low, .high = x->high},
+                                   .below = x->below,
+                                   .code = x->code,
+                                   .globals = globals ? globals : x->globals};
     visit(context, &state);
   }
 }
 
 void stateful_each_state(const struct stateful *s, bool own, stateful_visit *visit, void *context) {
-  if (own) visit_states(&s->table, visit, context);
-  visit_states(&s->known, visit, context);
+  if (own) visit_states(&s->table, vm_globals_end(s->vm), visit, context);
+  visit_states(&s->known, 0, visit, context);
 }
 
 void stateful_incident(struct stateful *s) {
   if (!MUTATED(KNOWN_FAILED)) add_code(s, CODE_ANY);
 }
 
+static void note_globals(struct stateful *s, uint32_t globals) {
+  uint32_t at = 0;
+  while (at < s->known_globals.count && s->known_globals.data[at] > globals) at++;
+  if (at < s->known_globals.count && s->known_globals.data[at] == globals) return;
+  vec_push(&s->known_globals, globals);
+  for (uint32_t i = s->known_globals.count - 1; i > at; i--) s->known_globals.data[i] = s->known_globals.data[i - 1];
+  s->known_globals.data[at] = globals;
+}
+
+void stateful_expect_known(struct stateful *s, uint64_t count) { states_reserve(&s->known, count); }
+
 void stateful_add_known(struct stateful *s, const struct stateful_state *state) {
   if (states_find(&s->known, state->key)) return;
+  note_globals(s, state->globals);
   struct state *x = states_add(&s->known, state->key);
+  x->globals = state->globals;
   x->below = state->below;
   x->code = state->code;
 }
 
-void stateful_forget_known(struct stateful *s) { states_free(&s->known); }
+void stateful_forget_known(struct stateful *s) {
+  states_free(&s->known);
+  s->known_globals.count = 0;
+}
 
 struct codes *stateful_codes(struct stateful *s) { return s->codes; }

@@ -45,6 +45,8 @@ bool stateful_is_known(struct stateful *s, uint32_t *summary);
 bool stateful_near_choice(const struct stateful *s); /* the node has a choice, or the one before it */
 bool stateful_has_choice(const struct stateful *s);
 void stateful_step(struct stateful *s); /* the node is new: a thread is chosen */
+/* The node is new, but not behind the branch that is explored (stateful/division.h): then the run ends here. */
+bool stateful_strays(struct stateful *s);
 /* The running thread does something that depends on nothing, without a choice. */
 bool stateful_immediate(struct stateful *s);
 /* The run has come to its end, other than at a known node. over: nothing that could follow is of interest; else no
@@ -89,7 +91,8 @@ bool stateful_can_share(const struct stateful *s);
 /* From now on finished states are put into the table, those that are known already, too; and found there, if it asks.
    NULL: no longer. */
 void stateful_share(struct stateful *s, struct shared_states *table, bool asks);
-void stateful_hint(struct stateful *s);        /* now and then: tells the others where there is work */
+void stateful_help(struct stateful *s); /* the search is another process's: its `revisits` are not counted here */
+void stateful_hint(struct stateful *s); /* now and then: tells the others where there is work */
 void stateful_take_shared(struct stateful *s); /* all of the table is known here from now on */
 
 /* ---- for who keeps finished states (layers.kept) ---- */
@@ -97,7 +100,8 @@ void stateful_take_shared(struct stateful *s); /* all of the table is known here
 struct stateful_state {
   struct vm_control key;
   footprint below;
-  code_set code; /* executed behind it, or pending at it */
+  code_set code;    /* executed behind it, or pending at it */
+  uint32_t globals; /* variables from this slot on are no part of it: see vm_hash_of_globals */
 };
 /* Every finished state behind which nothing failed, and of which it is known what was executed: this exploration's
    (own), and those that were added before. */
@@ -105,6 +109,7 @@ void stateful_incident(
     struct stateful *s); /* something happened on the run at hand that another exploration must see too */
 typedef void stateful_visit(void *context, const struct stateful_state *state);
 void stateful_each_state(const struct stateful *s, bool own, stateful_visit *visit, void *context);
+void stateful_expect_known(struct stateful *s, uint64_t count); /* so many will be added */
 void stateful_add_known(struct stateful *s, const struct stateful_state *state);
 void stateful_forget_known(struct stateful *s);
 struct codes *stateful_codes(struct stateful *s);

@@ -36,8 +36,15 @@ static void rebuild(struct states *t, uint64_t slots, bool open_only) {
   free(old.slots);
 }
 
+enum { FIRST = 1024 };
+
+void states_reserve(struct states *t, uint64_t count) {
+  uint64_t slots = t->mask ? t->mask + 1 : FIRST;
+  while (3 * (t->count + count) > 2 * (slots - 1)) slots *= 2;
+  if (slots != t->mask + 1) rebuild(t, slots, false);
+}
+
 struct state *states_add(struct states *t, struct vm_control key) {
-  enum { FIRST = 1024 };
   if (3 * (t->count + 1) > 2 * t->mask) rebuild(t, t->mask ? 2 * (t->mask + 1) : FIRST, false);
   struct state *s = slot_of(t, key);
   *s = (struct state){.low = key.low, .high = key.high};

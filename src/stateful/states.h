@@ -10,6 +10,7 @@ struct state {
   uint32_t run;       /* the run in which it was first met */
   uint32_t summary;   /* of a finished state; 0: none, which is known if: */
   code_set code;      /* of a finished state: what was executed behind it, if somebody keeps that */
+  uint32_t globals;   /* of one of another exploration: variables from this slot on are no part of it */
   bool learned;
   bool open;   /* on the current path, not finished: `below` is the number of its node */
   bool failed; /* something failed behind it */
@@ -22,6 +23,7 @@ struct states {
 
 struct state *states_find(const struct states *t, struct vm_control key); /* NULL: not there */
 struct state *states_add(struct states *t, struct vm_control key); /* which is not there; valid until the next one */
+void states_reserve(struct states *t, uint64_t count);             /* room for so many at once */
 void states_drop_finished(struct states *t);
 void states_remove(struct states *t, struct vm_control key);
 void states_free(struct states *t);

@@ -18,7 +18,8 @@
   X(SUITE, 4, "suite", "what is impossible in a program, beside its tests: explore/unsat_cache.h")                     \
   X(READS, 5, "reads", "what the compiler of a file relied on: front/cached.h")                                        \
   X(IR, 6, "ir", "a compiled program: front/cached.h")                                                                 \
-  X(STATES, 7, "states", "finished states of a guided exploration: explore/kept_states.h")
+  X(STATES, 7, "states", "finished states of a guided exploration: explore/kept_states.h")                             \
+  X(VERSIONS, 8, "versions", "which versions of a program were explored before: check/ancestors.c")
 
 enum store_kind {
 #define X(name, number, text, what) STORE_##name = number,

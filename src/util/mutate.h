@@ -1,5 +1,6 @@
 /* Mutants: rules of the engine broken one at a time, to see that the oracle notices. tests/oracle/mutants builds heddle
-   with -DHEDDLE_MUTATE=number. In every other build MUTATED() is false at compile time and leaves nothing behind. */
+   with -DHEDDLE_MUTANTS: there HEDDLE_MUTANT=NUMBER in the environment says which rule is broken. In every other build
+   MUTATED() is false at compile time and leaves nothing behind. */
 #ifndef HEDDLE_UTIL_MUTATE_H
 #define HEDDLE_UTIL_MUTATE_H
 
@@ -64,6 +65,10 @@
   X(EQUIVALENCE_ALIAS, "of two versions: code is equivalent if memory that may be the same is not", "")                \
   X(EQUIVALENCE_FAILURE, "of two versions: code is equivalent although one of them divides by zero", "")               \
   X(EQUIVALENCE_LIVE, "of two versions: code is equivalent although a variable is not the same behind it", "")         \
+  X(ANCESTOR_PROVED, "of two versions: any earlier version is taken to do the same as the new one", "")                \
+  X(EQUIVALENCE_ARGUMENT, "of two versions: no argument is 0", "")                                                     \
+  X(EQUIVALENCE_RESULT, "of two versions: what a function of the library returns is never 0, or always", "")           \
+  X(EQUIVALENCE_EXCUSE, "of two versions: any difference counts for nothing, as if the old version failed", "")        \
   X(EQUIVALENCE_FAILED, "of two versions: equivalent code in which the old one fails is not looked at again", "")      \
   X(DIVERGENCE_LIVE, "of two versions: only variables that the new one reads are compared", "")                        \
   X(DIVERGENCE_FORK, "of two versions: a difference that depends on inputs is none", "")                               \
@@ -94,7 +99,21 @@
     "")                                                                                                                \
   X(KNOWN_NEW, "of two versions: the new one is taken to be known although constants are not the same", "")            \
   X(KNOWN_STANDS, "of two versions: the old one's failures are taken to be the new one's, whatever is affected", "")   \
-  X(SHARED_CUT, "a state that another process has finished has no footprint where it is cut", "")
+  X(SHARED_CUT, "a state that another process has finished has no footprint where it is cut", "")                      \
+  X(SHARED_MUTEX, "operations of a shared footprint are taken to come behind every mutex", "mutex")                    \
+  X(DIVISION_OFFERED, "a branch that was given to another machine counts as explored", "")                             \
+  X(PARCEL_FOOTPRINT, "a state comes from another machine without its footprint", "")                                  \
+  X(PARCEL_HINT, "a state that another machine is at work on counts as finished", "")                                  \
+  X(DIVERGENCE_OPERANDS, "of two versions: operations of one kind are the same whatever they are given", "")           \
+  X(DIVERGENCE_MEMORY, "of two versions: what only the old one writes is not compared", "")                            \
+  X(DIVERGENCE_VISIBLE, "of two versions: an operation that only one of them comes to is no difference", "")           \
+  X(DIVERGENCE_OWN, "of two versions: what a variable of the new one decides is not looked at", "")                    \
+  X(DIVERGENCE_FIXED, "of two versions: a run stops although a place is ahead at which the old one failed", "")        \
+  X(DIVERGENCE_SLICE, "of two versions: what changed code reads has no influence", "")                                 \
+  X(KNOWN_PRECISION, "of two versions: a state of the old one is cut although more matters behind it now", "")         \
+  X(AUGMENT_CLAIM, "an order that was tried covers its pair, whatever its run did", "")                                \
+  X(MARKS_THREADS, "of two versions: what other threads may still come to need not have been seen", "")                \
+  X(SPIN_KEPT, "who writes what is there already wakes threads that go round in a loop", "spin")
 
 enum mutation {
   MUTATE_NOTHING,
@@ -103,8 +122,9 @@ enum mutation {
 #undef X
 };
 
-#ifdef HEDDLE_MUTATE
-#define MUTATED(name) (HEDDLE_MUTATE == MUTATE_##name)
+#ifdef HEDDLE_MUTANTS
+extern int mutate_number; /* set before main */
+#define MUTATED(name) (mutate_number == MUTATE_##name)
 #else
 #define MUTATED(name) 0
 #endif

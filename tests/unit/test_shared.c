@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <cmocka.h>
 #include <signal.h>
+#include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -90,6 +91,37 @@ static void what_has_no_room_is_not_shared(void **state) {
   shared_close(t);
 }
 
+/* Each puts all texts, in another order: whoever was first, all have the same numbers. */
+static void equal_bytes_lie_there_once(void **state) {
+  (void)state;
+  enum { TEXTS = 500, BYTES = 40 };
+  struct shared_states *t = shared_open(SLOTS, TEXTS * (BYTES + 8) * (PROCESSES + 1));
+  uint32_t numbers[TEXTS];
+  pid_t processes[PROCESSES];
+  for (uint32_t who = 0; who < PROCESSES; who++)
+    if (!(processes[who] = fork())) {
+      for (uint64_t i = 0; i < TEXTS; i++) {
+        uint64_t text[BYTES / 8] = {(i * 7919 + who * 99) % TEXTS};
+        uint32_t size, number = shared_put_once(t, text, BYTES);
+        const uint64_t *there = shared_at(t, number, &size);
+        if (!there || size != BYTES || memcmp(there, text, BYTES)) _exit(1);
+      }
+      _exit(0);
+    }
+  for (uint32_t who = 0, status; who < PROCESSES; who++) {
+    waitpid(processes[who], (int *)&status, 0);
+    assert_int_equal(status, 0);
+  }
+  for (uint64_t i = 0; i < TEXTS; i++) {
+    uint64_t text[BYTES / 8] = {i};
+    numbers[i] = shared_put_once(t, text, BYTES);
+    assert_int_equal(numbers[i], shared_put_once(t, text, BYTES));
+    for (uint64_t k = 0; k < i; k++) assert_int_not_equal(numbers[i], numbers[k]);
+    assert_int_not_equal(numbers[i], shared_put_once(t, text, 8));
+  }
+  shared_close(t);
+}
+
 static void a_number_has_one_name(void **state) {
   (void)state;
   struct shared_states *t = shared_open(64, 1024);
@@ -103,8 +135,8 @@ static void a_number_has_one_name(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(every_key_is_found_whole),
-                                     cmocka_unit_test(what_has_no_room_is_not_shared),
-                                     cmocka_unit_test(a_number_has_one_name)};
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(every_key_is_found_whole), cmocka_unit_test(what_has_no_room_is_not_shared),
+      cmocka_unit_test(equal_bytes_lie_there_once), cmocka_unit_test(a_number_has_one_name)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
