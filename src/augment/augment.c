@@ -4,11 +4,9 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "augment/directed.h"
 #include "augment/exhaust.h"
-#include "augment/reorder.h"
 #include "augment/inside.h"
-#include "augment/target_order.h"
-#include "augment/solve.h"
 #include "augment/summary_trial.h"
 #include "suite/meta.h"
 #include "util/assert.h"
@@ -28,7 +26,7 @@ static bool is_out_of_time(struct augmentation *d) {
 
 bool augment_is_over(struct augmentation *d) { return !d->open || is_out_of_time(d); }
 
-static void say(struct augmentation *d, const char *what) {
+void augment_say(struct augmentation *d, const char *what) {
   char text[200];
   if (!d->request->say) return;
   snprintf(text, sizeof text, "%u of %u targets are open: %s", d->open, d->targets->list.count, what);
@@ -38,6 +36,10 @@ static void say(struct augmentation *d, const char *what) {
 static bool open_seed(struct augmentation *d, uint32_t seed, bool grows, struct test_run *r) {
   return test_run_open(r, d->request->program, &d->watching, &d->seeds.data[seed]->test, grows, d->coverage,
                        d->deadline);
+}
+
+bool augment_open_seed(struct augmentation *d, uint32_t seed, struct test_run *r) {
+  return open_seed(d, seed, true, r);
 }
 
 /* ---- existing tests ---- */
@@ -63,11 +65,12 @@ static void run_own_schedule(struct augmentation *d, const struct seed *seed, st
 static bool try_test(struct augmentation *d, uint32_t number, char why[320]) {
   struct test_run r;
   bool fits = open_seed(d, number, false, &r);
-  const struct seed *seed = d->seeds.data[number];
+  struct seed *seed = d->seeds.data[number];
   // NOLINTBEGIN(clang-analyzer-unix.Malloc): drop_seed moved the next seed to the place of the one that it freed
   if (fits && r.threads) run_own_schedule(d, seed, &r);
   else if (fits) test_output_run(d, &r, MEANS_SUITE, seed->name);
   else snprintf(why, 320, "%s", r.session.inputs.why);
+  if (fits) directed_note(d, seed, &r);
   // NOLINTEND(clang-analyzer-unix.Malloc)
   test_run_close(&r);
   return fits;
@@ -106,15 +109,16 @@ static void keep_unjudged(struct augmentation *d, uint32_t from) {
 /* All of them, whatever is open: that is how failures of the suite, and tests that do not fit any more, are seen. */
 static void try_suite(struct augmentation *d) {
   uint32_t written = d->seeds.count;
+  double start = clock_now();
   char why[320];
-  say(d, "running the tests that are there");
+  augment_say(d, "running the tests that are there");
   for (uint32_t i = 0; i < written && !is_out_of_time(d); i++) try_test(d, i, why);
   add_suite(d);
   for (uint32_t i = written, k = 0; k < d->request->suite->tests.count; k++) {
     const char *path = d->request->suite->tests.data[k].path;
     if (is_out_of_time(d)) {
       keep_unjudged(d, k);
-      return;
+      break;
     }
     if (try_test(d, i, why)) {
       test_output_copy(d, path);
@@ -124,179 +128,14 @@ static void try_suite(struct augmentation *d) {
       drop_seed(d, i);
     }
   }
-}
-
-/* ---- for each test ---- */
-
-typedef void step_of_seed(struct augmentation *d, uint32_t seed);
-
-static void for_seeds(struct augmentation *d, enum target_means step, const char *what, step_of_seed *run) {
-  double start = clock_now();
-  if (augment_is_over(d)) return;
-  say(d, what);
-  for (uint32_t i = 0; i < d->seeds.count && !augment_is_over(d); i++) {
-    run(d, i);
-    test_output_state(d, false);
-  }
-  d->augment->steps[step].seconds += clock_now() - start;
-}
-
-/* Every test has its own chances: it does not matter which others there are. */
-static void random_schedules(struct augmentation *d, uint32_t number) {
-  char name[256];
-  snprintf(name, sizeof name, "%s", d->seeds.data[number]->name);
-  uint32_t done = state_done(&d->state, name, MEANS_RANDOM);
-  struct test_run r;
-  if (done >= d->request->random) return;
-  if (open_seed(d, number, true, &r) && r.threads)
-    for (; done < d->request->random && !augment_is_over(d); done++) {
-      struct chance chance = {hash_join(d->request->seed, hash_join(hash_bytes(name, strlen(name)), done))};
-      test_run_random(&r, &chance);
-      test_output_run(d, &r, MEANS_RANDOM, NULL);
-      if (augment_is_over(d)) break;
-    }
-  else done = d->request->random;
-  test_run_close(&r);
-  state_set_done(&d->state, name, MEANS_RANDOM, done);
-}
-
-/* A step goes on as long as it covers something every now and then, up to a part of the time: the rest is left to
-   exploration. */
-static double patience_ends(const struct augmentation *d, double started) {
-  static const double share = 0.1, patience = 2, standard = 10;
-  double limit = d->request->options->config.timeout_seconds, most = limit > 0 ? limit * share : standard;
-  double last = started + (most > patience ? most : patience), until = clock_now() + patience;
-  if (until > last) until = last;
-  return d->deadline > 0 && until > d->deadline ? d->deadline : until;
-}
-
-/* Other orders of the last run, for each open target. `means`: which step it is for. `until`: of the monotonic
-   clock. */
-static void reorder_run(struct augmentation *d, struct test_run *r, struct reorder_trace *trace,
-                        enum target_means means, double until) {
-  schedule_constraints list = {0};
-  struct target_order order;
-  reorder_trace_keep(trace, r);
-  target_order_open(&order, d->request, d->targets);
-  for (uint32_t i = 0; i < order.count && !augment_is_over(d) && clock_now() <= until; i++) {
-    const struct target *t = &d->targets->list.data[order.list[i]];
-    struct reorder reorder = {0};
-    if (t->status == TARGET_OPEN) reorder_open(&reorder, trace, t);
-    while (t->status == TARGET_OPEN && !augment_is_over(d) && reorder_next(&reorder, &list)) {
-      test_run_constrained(r, &list);
-      test_output_run(d, r, means, NULL);
-    }
-    reorder_close(&reorder);
-  }
-  target_order_close(&order);
-  vec_free(&list);
-}
-
-/* Orders of the last run for the step of the same name, which is patient again where that has covered something. */
-static void reorder_patiently(struct augmentation *d, struct test_run *r, struct reorder_trace *trace) {
-  uint32_t open = d->open;
-  reorder_run(d, r, trace, MEANS_FLIPPED, d->reordering_until);
-  if (d->open < open) d->reordering_until = patience_ends(d, d->reordering_from);
-}
-
-/* The run of the test's own schedule, and some random ones: they may come to other places. */
-static void reorder_orders(struct augmentation *d, uint32_t number) {
-  enum { RUNS = 3 };
-  char name[256];
-  snprintf(name, sizeof name, "%s", d->seeds.data[number]->name);
-  struct test_run r;
-  struct reorder_trace trace = {0};
-  if (d->targets->criterion != CRITERION_PAIRS || state_done(&d->state, name, MEANS_FLIPPED)) return;
-  if (clock_now() >= d->reordering_until) return;
-  bool threads = open_seed(d, number, true, &r) && r.threads;
-  for (uint32_t i = 0; threads && i < RUNS && !augment_is_over(d); i++) {
-    struct chance chance = {hash_join(d->request->seed, i)};
-    schedule_constraints own = {0};
-    schedule_constraints_of_test(&d->seeds.data[number]->test, NULL, 0, &own);
-    if (i) test_run_random(&r, &chance);
-    else test_run_constrained(&r, &own);
-    test_output_run(d, &r, MEANS_FLIPPED, NULL);
-    reorder_patiently(d, &r, &trace);
-    vec_free(&own);
-  }
-  reorder_trace_free(&trace);
-  test_run_close(&r);
-  if (!d->augment->stopped && clock_now() < d->reordering_until) state_set_done(&d->state, name, MEANS_FLIPPED, 1);
-}
-
-static void reorder_all(struct augmentation *d) {
-  d->reordering_from = clock_now();
-  d->reordering_until = patience_ends(d, d->reordering_from);
-  for_seeds(d, MEANS_FLIPPED, "trying other orders", reorder_orders);
-}
-
-/* ---- solving ---- */
-
-/* A solved input often makes both ends of a pair happen, and then it is only a matter of their order. */
-static void reorder_solved(struct augmentation *d, struct test_run *r) {
-  struct reorder_trace trace = {0};
-  if (d->targets->criterion == CRITERION_PAIRS && r->threads) reorder_run(d, r, &trace, MEANS_SOLVED, d->solving_until);
-  reorder_trace_free(&trace);
-}
-
-/* A test that was thought of, in memory: does it do what it is for? What it really did takes its place. */
-static void try_candidate(struct augmentation *d, struct ktest *test, enum target_means means) {
-  struct test_run r;
-  struct ktest done;
-  schedule_constraints list = {0};
-  bool fits = test_run_open(&r, d->request->program, &d->watching, test, true, d->coverage, d->deadline);
-  schedule_constraints_of_test(test, NULL, 0, &list);
-  if (fits && r.threads) test_run_constrained(&r, &list);
-  if (fits) test_output_run(d, &r, means, NULL);
-  test_run_as_test(&r, &done);
-  if (fits && means == MEANS_SOLVED) reorder_solved(d, &r);
-  test_run_close(&r);
-  ktest_free(test);
-  *test = done;
-  vec_free(&list);
-}
-
-static bool on_solved(void *context, struct ktest *test) {
-  struct augmentation *d = context;
-  uint32_t open = d->open;
-  try_candidate(d, test, MEANS_SOLVED);
-  if (d->open < open) d->solving_until = patience_ends(d, d->solving_from);
-  return augment_is_over(d);
-}
-
-static void solve_for(struct augmentation *d, uint32_t number) {
-  char name[256];
-  snprintf(name, sizeof name, "%s", d->seeds.data[number]->name);
-  if (state_done(&d->state, name, MEANS_SOLVED) || clock_now() >= d->solving_until) return;
-  struct target_order order;
-  target_order_open(&order, d->request, d->targets);
-  struct solve_request request = {.program = d->request->program,
-                                  .statics = d->request->statics,
-                                  .options = d->request->options,
-                                  .targets = d->targets,
-                                  .order = order.list,
-                                  .norder = order.count,
-                                  .deadline = &d->solving_until,
-                                  .memory = &d->solved,
-                                  .seed = &d->seeds.data[number]->test,
-                                  .context = d,
-                                  .solved = on_solved};
-  solve_run(&request, &d->augment->solver);
-  target_order_close(&order);
-  if (clock_now() < d->solving_until) state_set_done(&d->state, name, MEANS_SOLVED, 1);
-}
-
-static void solve_all(struct augmentation *d) {
-  d->solving_from = clock_now();
-  d->solving_until = patience_ends(d, d->solving_from);
-  for_seeds(d, MEANS_SOLVED, "solving for inputs and schedules", solve_for);
+  d->augment->steps[MEANS_SUITE].seconds += clock_now() - start;
 }
 
 /* ---- exploration ---- */
 
 static bool on_met(void *context, struct ktest *test) {
   struct augmentation *d = context;
-  try_candidate(d, test, MEANS_EXPLORED);
+  directed_candidate(d, test, MEANS_EXPLORED);
   ktest_free(test);
   test_output_state(d, false);
   return !d->open;
@@ -307,7 +146,7 @@ static void try_failures(struct augmentation *d, const struct result *result) {
     const struct result_failure *f = &result->failures.data[i];
     struct ktest test;
     explore_test_of(f, &test);
-    if (f->kind != FAILURE_RACE) try_candidate(d, &test, MEANS_EXPLORED);
+    if (f->kind != FAILURE_RACE) directed_candidate(d, &test, MEANS_EXPLORED);
     if (!test_output_has(d, f)) test_output_failure(d, f);
     if (!test_output_has(d, f))
       result_add_reason(&d->augment->result,
@@ -349,27 +188,39 @@ static void conclude(struct augmentation *d, const struct exhaust *exhaust) {
   take_reasons(d, &exhaust->result);
 }
 
+/* While an exploration goes on, those that start from tests have their turns. */
+static void on_progress(void *context, const struct explore_progress *now) {
+  struct augmentation *d = context;
+  const struct explore_hooks *hooks = d->request->hooks;
+  if (hooks && hooks->progress) hooks->progress(hooks->context, now);
+  directed_turn(d);
+}
+
 /* `share` of the time that is left. True: it was enough. */
 static bool explore(struct augmentation *d, bool whole, double share) {
   struct explore_options options = d->plain;
   struct exhaust exhaust;
+  struct explore_hooks hooks = {.context = d, .progress = on_progress};
   struct exhaust_request request = {.program = d->request->program,
                                     .statics = d->request->statics,
                                     .options = &options,
                                     .targets = d->targets,
                                     .whole = whole,
-                                    .hooks = d->request->hooks,
+                                    .hooks = &hooks,
                                     .context = d,
                                     .met = on_met};
   double start = clock_now();
   if (augment_is_over(d)) return true;
-  say(d, whole ? "exploring everything" : "exploring what leads to them");
+  augment_say(d, whole ? "exploring everything" : "exploring what leads to them");
   if (d->deadline > 0) options.config.timeout_seconds = (d->deadline - start) * share;
+  double turns = d->directed.elapsed;
+  directed_exploring(d, true);
   exhaust_run(&request, &exhaust);
+  directed_exploring(d, false);
   try_failures(d, &exhaust.result);
   conclude(d, &exhaust);
   take_stats(d, &exhaust.result);
-  d->augment->steps[MEANS_EXPLORED].seconds += clock_now() - start;
+  d->augment->steps[MEANS_EXPLORED].seconds += clock_now() - start - (d->directed.elapsed - turns);
   bool ended = exhaust.complete || !d->open;
   exhaust_free(&exhaust);
   return ended;
@@ -383,26 +234,28 @@ static bool explore(struct augmentation *d, bool whole, double share) {
    deciding targets. */
 static void look_for_failures(struct augmentation *d, double share) {
   struct explore_options options = d->plain;
-  struct summary_trial_request request = {.program = d->request->program, .options = &options};
+  struct summary_trial_request request = {
+      .program = d->request->program, .options = &options, .progress = on_progress, .progress_context = d};
   struct result result = {0};
   struct smt_stats solver;
   double start = clock_now();
   if (is_out_of_time(d)) return;
-  say(d, "looking for failures");
+  augment_say(d, "looking for failures");
   if (d->deadline > 0) options.config.timeout_seconds = (d->deadline - start) * share;
   options.config.strategy = STRATEGY_GUIDED;
   options.goal.failures_once = true; /* each needs to be seen once */
   options.goal.statics = d->request->statics;
   options.config.checks = d->request->options->config.checks;
-  if (d->request->hooks)
-    request.progress = d->request->hooks->progress, request.progress_context = d->request->hooks->context;
+  double turns = d->directed.elapsed;
+  directed_exploring(d, true);
   summary_trial_explore(&request, &result, &solver);
+  directed_exploring(d, false);
   try_failures(d, &result);
   take_reasons(d, &result);
   take_stats(d, &result);
   d->augment->all_failures = !result.reasons.count;
   if (d->augment->all_failures) state_set_done(&d->state, ALL_FAILURES, MEANS_EXPLORED, 1);
-  d->augment->failures_seconds += clock_now() - start;
+  d->augment->failures_seconds += clock_now() - start - (d->directed.elapsed - turns);
   result_free(&result);
 }
 
@@ -439,11 +292,13 @@ static void compare_with_old(struct augmentation *d) {
 
 static void run_steps(struct augmentation *d) {
   try_suite(d);
-  for_seeds(d, MEANS_RANDOM, "trying random schedules", random_schedules);
-  if (d->request->only_random) return;
-  reorder_all(d);
-  solve_all(d);
+  if (d->request->only_random) {
+    directed_random(d);
+    return;
+  }
+  directed_first(d);
   run_explorations(d);
+  directed_rest(d);
 }
 
 static void judge(struct augmentation *d) {
@@ -479,6 +334,7 @@ void augment_run(const struct augment_request *request, struct augment *augment)
   d.plain.config.strategy = STRATEGY_DPOR;
   d.plain.config.checks &= ~(1u << CHECK_RACE); /* which is no failure of a run: see keep_race */
   d.watching.config.checks = d.plain.config.checks;
+  d.plain.goal.statics = d.watching.goal.statics = request->statics;
   coverage_prepare(request->targets, &d.watching.goal);
   if (request->options->config.timeout_seconds > 0) d.deadline = d.started + request->options->config.timeout_seconds;
   d.coverage = coverage_open(request->program, request->targets);
@@ -491,7 +347,7 @@ void augment_run(const struct augment_request *request, struct augment *augment)
   judge(&d);
   test_output_close(&d);
   coverage_close(d.coverage);
-  solve_memory_free(&d.solved);
+  directed_close(&d);
   while (d.seeds.count) drop_seed(&d, d.seeds.count - 1);
   vec_free(&d.seeds);
 }

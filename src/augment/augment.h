@@ -1,12 +1,11 @@
 /* Extending a suite until every target is decided, as far as the time allows. In this order, each step for what is
    still open:
      1. the existing tests with their own schedules
-     2. their inputs under random schedules
-     3. other orders of their runs (reorder.h)
-     4. inputs and schedule solved for together (solve.h)
-     5. failures are looked for everywhere: a test that meets a pair need not be the one that shows what is wrong with
+     2. other orders of their runs (reorder.h), inputs solved for (solve.h): what is likely and cheap
+     3. failures are looked for everywhere: a test that meets a pair need not be the one that shows what is wrong with
    it
-     6. exhaustive exploration (exhaust.h): met, or proved infeasible
+     4. exhaustive exploration (exhaust.h): met, or proved infeasible
+   While 3 and 4 go on, more of 2 and random schedules have their turns (directed.h).
    A test is written only if its run, executed and replayed, meets a target that no test met before,
    or fails at a new place. Of each failure is told at the end whether the old version has it, too (classify_old.h).
 
@@ -37,7 +36,7 @@ struct augment_request {
   uint32_t random; /* random schedules for each test */
   enum augment_order order;
   bool reuse;          /* new tests are seeds for more */
-  bool only_random;    /* steps 1 and 2 alone */
+  bool only_random;    /* existing tests and random schedules alone */
   bool only_targets;   /* failures are not looked for elsewhere */
   bool restart;        /* what an earlier call has left is not used */
   struct store *store; /* what is known about the old version; NULL: nothing */

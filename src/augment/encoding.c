@@ -421,10 +421,9 @@ static sym_id assume_what_holds(struct builder *b, struct smt *smt) {
   return rest;
 }
 
-static bool ask(const struct encoding *q, bool in_order, unsigned timeout_ms, const struct ktest *like,
-                struct ktest *test, struct smt_stats *stats) {
+enum smt_answer encoding_solve(const struct encoding *q, bool in_order, const struct smt_options *options,
+                               unsigned effort, const struct ktest *like, struct ktest *test) {
   struct builder b = {.q = q, .s = q->s, .sym = q->s->machine.sym, .in_order = in_order};
-  struct smt_options options = {.timeout_ms = timeout_ms};
   make_orders(&b);
   find_mattering(&b);
   demand_synchronisation(&b);
@@ -433,31 +432,26 @@ static bool ask(const struct encoding *q, bool in_order, unsigned timeout_ms, co
     demand_reads(&b, i);
   }
   if (q->wanted) demand(&b, q->wanted);
-  struct smt *smt = smt_open(b.sym, &options);
+  if (!b.s->questions) b.s->questions = smt_open(b.sym, options);
+  struct smt *smt = b.s->questions;
+  struct smt_mark mark = smt_mark(smt);
   prefer(&b, smt, like);
   sym_id rest = assume_what_holds(&b, smt);
   *test = (struct ktest){0};
-  bool yes = smt_check(smt, rest) == SMT_SAT;
-  if (yes) {
+  enum smt_answer answer = smt_check_within(smt, rest, effort);
+  if (answer == SMT_SAT) {
     uint32_t nvars;
     smt_assume(smt, rest);
     const uint8_t *model = smt_model(smt, &nvars);
     add_inputs(&b, model, nvars, test);
     add_schedule(&b, smt, test);
   }
-  smt_stats_add(stats, smt_stats(smt));
-  smt_close(smt);
+  smt_rewind(smt, mark);
   free(b.order);
   free(b.first);
   free(b.matters);
   map_free(&b.readers);
   vec_free(&b.todo);
   vec_free(&b.all);
-  return yes;
-}
-
-/* Other inputs alone are found much faster than another order with them. */
-bool encoding_solve(const struct encoding *q, unsigned timeout_ms, const struct ktest *like, struct ktest *test,
-                    struct smt_stats *stats) {
-  return ask(q, true, timeout_ms, like, test, stats) || ask(q, false, timeout_ms, like, test, stats);
+  return answer;
 }

@@ -12,8 +12,9 @@ struct encoding {
   uint32_t write, read; /* accesses: the read, which is the last node's, sees the write; IR_NONE: whatever it sees */
 };
 
-/* True: *test is an input and a schedule up to the last node (freed by the caller); inputs that do not matter are
-   as in `like`. */
-bool encoding_solve(const struct encoding *q, unsigned timeout_ms, const struct ktest *like, struct ktest *test,
-                    struct smt_stats *stats);
+/* SMT_SAT: *test is an input and a schedule up to the last node (freed by the caller); inputs that do not matter are
+   as in `like`. `in_order`: all steps stay in the order of the run, which is found out much faster. `effort`: at most
+   so much in the solver (smt_check_within). */
+enum smt_answer encoding_solve(const struct encoding *q, bool in_order, const struct smt_options *options,
+                               unsigned effort, const struct ktest *like, struct ktest *test);
 #endif

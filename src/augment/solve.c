@@ -14,21 +14,25 @@
 #include "util/mem.h"
 
 enum {
-  MOST_RUNS = 48,    /* symbolic runs from one test */
-  MOST_NODES = 600,  /* of one run: the number of conditions grows with its square */
-  MOST_WAYS = 6,     /* questions for one target and run */
-  TIMEOUT_MS = 1000, /* for one question, unless the options say otherwise */
+  MOST_RUNS = 48,   /* symbolic runs from one test */
+  MOST_NODES = 600, /* of one run: the number of conditions grows with its square */
+  MOST_WAYS = 6,    /* questions for one target and run */
 };
+#define ANSWERED UINT32_MAX /* of a question */
 
 struct solve {
   const struct solve_request *request;
   struct smt_stats *stats;
-  VEC(struct ktest *) queue;
   struct solve_memory *memory;
+  uint32_t family; /* of the run that is looked at */
+  uint32_t missed; /* questions in a row that covered nothing */
   bool enough;
 };
 
-static bool is_over(struct solve *s) { return s->enough || clock_now() > *s->request->deadline; }
+static bool is_over(const struct solve *s) {
+  const struct solve_request *r = s->request;
+  return s->enough || (r->misses && s->missed >= r->misses) || (r->deadline > 0 && clock_now() > r->deadline);
+}
 
 /* ---- what leads where ---- */
 
@@ -77,29 +81,49 @@ static uint64_t run_key(const struct ktest *test) {
   return schedule ? hash_join(key, hash_bytes(schedule->bytes, schedule->size)) : key;
 }
 
+static uint32_t count_open(const struct solve *s) { return targets_count(s->request->targets, TARGET_OPEN); }
+
+static void enqueue(struct solve_memory *m, struct ktest *test, uint32_t family) {
+  vec_push(&m->queue, ((struct solve_start){.test = test, .family = family}));
+  m->families.data[family]++;
+}
+
 /* The run that came out of it, in place of the test, is one to go on from. */
 static void try_out(struct solve *s, struct ktest *test) {
-  uint32_t known;
+  uint32_t known, open = count_open(s);
   s->enough = s->request->solved(s->request->context, test);
+  if (count_open(s) < open) s->missed = 0;
   uint64_t key = run_key(test);
-  if (s->queue.count >= MOST_RUNS || map_get(&s->memory->seen, key, &known)) {
+  if (s->memory->families.data[s->family] >= MOST_RUNS || map_get(&s->memory->seen, key, &known)) {
     ktest_free(test);
     return;
   }
   map_put(&s->memory->seen, key, 1);
   struct ktest *kept = mem_alloc(sizeof *kept);
   *kept = *test;
-  vec_push(&s->queue, kept);
+  enqueue(s->memory, kept, s->family);
 }
 
-static void ask(struct solve *s, const struct encoding *q, uint64_t key, const struct ktest *like) {
+/* SMT_UNKNOWN: nobody knows, or it was asked before. */
+static enum smt_answer ask_once(struct solve *s, const struct encoding *q, uint64_t key, bool in_order,
+                                const struct ktest *like) {
+  const struct solve_request *r = s->request;
+  struct smt_options options = {.timeout_ms = r->options->config.solver_timeout_ms};
   struct ktest test;
-  uint32_t known;
-  unsigned timeout =
-      s->request->options->config.solver_timeout_ms ? s->request->options->config.solver_timeout_ms : TIMEOUT_MS;
-  if (map_get(&s->memory->asked, key, &known)) return;
-  map_put(&s->memory->asked, key, 1);
-  if (encoding_solve(q, timeout, like, &test, s->stats)) try_out(s, &test);
+  uint32_t before;
+  key = hash_join(key, in_order);
+  if (map_get(&s->memory->asked, key, &before) && (before == ANSWERED || before >= r->effort)) return SMT_UNKNOWN;
+  enum smt_answer answer = encoding_solve(q, in_order, &options, r->effort, like, &test);
+  map_put(&s->memory->asked, key, answer == SMT_UNKNOWN ? r->effort : ANSWERED);
+  s->memory->unanswered |= answer == SMT_UNKNOWN;
+  s->missed++;
+  if (answer == SMT_SAT) try_out(s, &test);
+  return answer;
+}
+
+/* Other inputs alone are found much faster than another order with them. */
+static void ask(struct solve *s, const struct encoding *q, uint64_t key, const struct ktest *like) {
+  if (ask_once(s, q, key, true, like) != SMT_SAT && !s->request->quick && !is_over(s)) ask_once(s, q, key, false, like);
 }
 
 /* ---- both ends happened ---- */
@@ -191,7 +215,7 @@ static void bend(struct solve *s, struct symbolic *run, const struct target *t, 
   if (writes && reads) ask_pairs(s, run, t, like);
   if (!writes) ask_branches(s, run, t, t->first, like);
   if (!reads) ask_branches(s, run, t, t->second, like);
-  if (writes && reads && t->status == TARGET_OPEN) { /* with other branches before them, perhaps */
+  if (writes && reads && t->status == TARGET_OPEN && !s->request->quick) { /* with other branches before, perhaps */
     ask_branches(s, run, t, t->first, like);
     ask_branches(s, run, t, t->second, like);
   }
@@ -201,11 +225,13 @@ static void bend(struct solve *s, struct symbolic *run, const struct target *t, 
 
 static void look_at(struct solve *s, const struct ktest *test) {
   struct symbolic run;
-  bool good = symbolic_open(&run, s->request->program, s->request->options, test, MOST_NODES, *s->request->deadline);
+  bool good = symbolic_open(&run, s->request->program, s->request->options, test, MOST_NODES, s->request->deadline);
   for (uint32_t i = 0; good && i < s->request->norder && !is_over(s); i++) {
-    const struct target *t = &s->request->targets->list.data[s->request->order[i]];
-    if (t->status == TARGET_OPEN) bend(s, &run, t, test);
+    uint32_t number = s->request->order[i];
+    const struct target *t = &s->request->targets->list.data[number];
+    if (t->status == TARGET_OPEN && (!s->request->wanted || s->request->wanted[number])) bend(s, &run, t, test);
   }
+  if (run.questions) smt_stats_add(s->stats, smt_stats(run.questions));
   symbolic_close(&run);
 }
 
@@ -216,20 +242,30 @@ static struct ktest *copy_of(const struct ktest *test) {
   return copy;
 }
 
-void solve_run(const struct solve_request *request, struct smt_stats *stats) {
-  ASSERT(request->seed && request->memory);
-  struct solve s = {.request = request, .stats = stats, .memory = request->memory};
-  vec_push(&s.queue, copy_of(request->seed));
-  for (uint32_t i = 0; i < s.queue.count && !is_over(&s); i++) look_at(&s, s.queue.data[i]);
-  for (uint32_t i = 0; i < s.queue.count; i++) {
-    ktest_free(s.queue.data[i]);
-    free(s.queue.data[i]);
+void solve_add_seed(struct solve_memory *memory, const struct ktest *seed) {
+  vec_push(&memory->families, 0);
+  enqueue(memory, copy_of(seed), memory->families.count - 1);
+}
+
+/* A run that was left is looked at again from its beginning: what was asked is known. */
+bool solve_run(const struct solve_request *request, struct smt_stats *stats) {
+  struct solve_memory *m = request->memory;
+  struct solve s = {.request = request, .stats = stats, .memory = m};
+  for (; m->next < m->queue.count && !is_over(&s); m->next += !is_over(&s)) {
+    s.family = m->queue.data[m->next].family;
+    look_at(&s, m->queue.data[m->next].test);
   }
-  vec_free(&s.queue);
+  return m->next >= m->queue.count;
 }
 
 void solve_memory_free(struct solve_memory *m) {
   for (uint32_t i = 0; i < m->reaches.count; i++) free(m->reaches.data[i]);
+  for (uint32_t i = 0; i < m->queue.count; i++) {
+    ktest_free(m->queue.data[i].test);
+    free(m->queue.data[i].test);
+  }
+  vec_free(&m->queue);
+  vec_free(&m->families);
   vec_free(&m->reaches);
   map_free(&m->asked);
   map_free(&m->seen);

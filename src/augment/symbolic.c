@@ -159,6 +159,7 @@ bool symbolic_open(struct symbolic *s, const struct ir_program *program, const s
 }
 
 void symbolic_close(struct symbolic *s) {
+  smt_close(s->questions);
   machine_close(&s->machine);
   for (uint32_t i = 0; i < s->nodes.count; i++) {
     vec_free(&s->nodes.data[i].conditions);

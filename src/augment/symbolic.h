@@ -30,6 +30,7 @@ struct symbolic {
   VEC(struct symbolic_node) nodes; /* in the order of the run */
   VEC(struct symbolic_branch) branches;
   VEC(struct vm_access) accesses;
+  struct smt *questions; /* about the run; NULL: there was none. Starting a solver takes longer than most answers */
 };
 
 /* False: the run is too long, or something in it is not supported. symbolic_close is needed either way. */

@@ -35,7 +35,6 @@ static bool may_fail(const struct ir_ins *ins, uint32_t checks) {
   case IR_FAILS_OVERFLOW: return checks_have(checks, CHECK_OVERFLOW) && ins->flags & IR_NSW;
   case IR_FAILS_SHIFT: return checks_have(checks, CHECK_SHIFT);
   case IR_FAILS_UNWRITTEN: return checks_have(checks, CHECK_UNINIT);
-  case IR_FAILS_INEXACT: return !ir_float_is_exact(ins);
   case IR_FAILS_DIVISION:
   case IR_FAILS_ACCESS:
   case IR_FAILS_SIZE:

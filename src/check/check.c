@@ -98,8 +98,10 @@ static void find_impact(struct work *w) {
   bool values = w->strategy == CHECK_STRATEGY_AUTO || w->strategy == CHECK_STRATEGY_DIVERGENCE;
   if (values && w->request->guarantee == GUARANTEE_VERDICT) {
     say_working(w, "proving equivalence");
-    w->check->equivalence = equivalence_open(w->check->change, checks, EQUIVALENCE_SHORT);
-    equivalence_except(w->check->change, failures.sites, failures.nsites);
+    bool may_fail = w->request->options->config.malloc_may_fail;
+    w->check->equivalence =
+        equivalence_open(w->check->change, &(struct equivalence_options){checks, EQUIVALENCE_SHORT, may_fail});
+    equivalence_except(w->check->equivalence, w->check->change, failures.sites, failures.nsites);
   }
   say_working(w, "what the change affects");
   w->check->impact = impact_open(w->check->change, checks, known ? &failures : NULL);
@@ -126,8 +128,8 @@ static bool explore_once(struct work *w, const struct explore_options *wanted) {
   struct check *c = w->check;
   struct explore_options options = *wanted;
   struct result result = {0};
-  if (c->scope != SCOPE_IMPACT || !c->impact->waits_end || !checks_are_local(options.config.checks) ||
-      options.config.tests == TESTS_PATHS || options.config.dump_paths)
+  if (c->scope != SCOPE_IMPACT || options.reuse.in_turn || !c->impact->waits_end ||
+      !checks_are_local(options.config.checks) || options.config.tests == TESTS_PATHS || options.config.dump_paths)
     return false;
   options.goal.one_schedule = options.reuse.known ? FEW_PATHS : MANY_PATHS;
   options.config.stop_at_first_failure = true;
@@ -190,7 +192,8 @@ static void explore_new(struct work *w) {
       clock_left(options.config.timeout_seconds, c->old_seconds); /* the limit is one for both versions */
   options.output.keep_summaries = r->store && wants_summaries(w);
   options.output.keep_states = r->store && c->new_ids;
-  if (w->strategy == CHECK_STRATEGY_AUTO)
+  options.reuse.in_turn = w->strategy == CHECK_STRATEGY_AUTO && wants_summaries(w) && !r->suite;
+  if (w->strategy == CHECK_STRATEGY_AUTO || w->strategy == CHECK_STRATEGY_DIVERGENCE)
     options.reuse.first = (struct explore_first){c->old.search.engine, c->old.search.events};
   if (can_load(w)) {
     known.block = states.block = blocks = stable_ids_blocks(c->change);
@@ -294,10 +297,10 @@ static bool stands(struct work *w) {
 }
 
 /* Who wants to see runs gets them. */
-static bool is_known(struct work *w) {
+static bool may_be_known(const struct work *w) {
   const struct explore_config *config = &w->request->options->config;
   if (w->strategy != CHECK_STRATEGY_AUTO || w->request->suite || !w->check->old.complete) return false;
-  return config->tests != TESTS_PATHS && config->tests != TESTS_RUNS && !config->dump_paths && history_know_new(w);
+  return config->tests != TESTS_PATHS && config->tests != TESTS_RUNS && !config->dump_paths;
 }
 
 static void explore_verdict(struct work *w) {
@@ -305,11 +308,12 @@ static void explore_verdict(struct work *w) {
   bool missing = wants_summaries(w) && !w->stored.summaries_bytes && !w->states.summaries_bytes;
   if (!c->old_is_known || (missing && w->strategy == CHECK_STRATEGY_SUMMARIES))
     history_explore_old(w, wants_summaries(w));
-  c->scope = is_known(w) ? SCOPE_KNOWN : choose_scope(w);
+  c->scope = may_be_known(w) && history_know_new(w) ? SCOPE_KNOWN : choose_scope(w);
   if (MUTATED(INCREMENTAL_SLICE) && c->new_ids) renumber_slice(w);
   if (c->scope == SCOPE_NO_TARGET || c->scope == SCOPE_SAME || c->scope == SCOPE_KNOWN)
     c->result.verdict = VERDICT_SAFE;
   else if (stands(w)) c->scope = SCOPE_NO_TARGET;
+  else if (may_be_known(w) && ancestors_know(w)) c->scope = SCOPE_ALIKE, c->result.verdict = VERDICT_SAFE;
   else explore_new(w);
   judge_settle(w);
   classify_fixed(w);
@@ -366,6 +370,11 @@ void check_run(const struct check_request *request, struct check *check) {
   if (request->guarantee == GUARANTEE_VERDICT) history_keep(&w);
   judge_close(&w);
   history_close(&w);
+}
+
+const struct statics *check_statics(const struct check *c, int side) {
+  if (c->impact) return side ? c->impact->new_statics : c->impact->old_statics;
+  return c->equivalence ? c->equivalence->statics[side] : NULL;
 }
 
 void check_free(struct check *check) {

@@ -49,6 +49,7 @@ enum check_scope {
   SCOPE_NO_TARGET, /* not at all: nothing that can fail is affected */
   SCOPE_SAME,      /* not at all: every run is one of the old version */
   SCOPE_KNOWN,     /* not at all: this version was explored before, and nothing failed */
+  SCOPE_ALIKE,     /* not at all: it does what a version does that was explored before, and in which nothing failed */
   SCOPE_IMPACT,    /* as far as it has influence on what is affected */
   SCOPE_ALL,
 };
@@ -86,5 +87,7 @@ struct check {
 };
 
 void check_run(const struct check_request *request, struct check *check);
+/* What is known statically of a version (0: old, 1: new); NULL: nobody asked. Valid as long as the check is. */
+const struct statics *check_statics(const struct check *check, int side);
 void check_free(struct check *check);
 #endif

@@ -125,7 +125,9 @@ static bool show_again(struct work *w, const struct known_result *k, const struc
                                   .ninputs = old->ninputs,
                                   .schedule = old->schedule[0] ? old->schedule : NULL};
   if (old->kind == FAILURE_RACE && old->nfurther) run.other_site = site_of(w, k, &old->further[0]);
-  if (!show_run(w, &run, k->change ? &match : NULL, &f)) {
+  bool good = show_run(w, &run, (struct show_schedule){k->change, k->change ? &match : NULL}, &f) ||
+              (k->change && show_run(w, &run, (struct show_schedule){.other_version = true}, &f));
+  if (!good) {
     if (!old->warning) return false;
     f = shown(result, w->new, old, run.site); /* by what was said of it */
     f.other_site = run.other_site;

@@ -121,12 +121,24 @@ void history_open(struct work *w) {
   if (r->suite) store_get(r->store, STORE_SUITE, w->old_summaries, &w->unsat_cores);
 }
 
+static struct store_key key_of_reach(const struct ir_program *p, const struct explore_config *config) {
+  return program_key_of_run(p, program_key_of_reach(p), config, true);
+}
+
+void history_put_reach(struct store *store, const struct ir_program *program, const struct explore_config *config,
+                       const struct saved_result *saved) {
+  if (!saved->complete || saved->nfailures) return;
+  saved_result_put(store, key_of_reach(program, config), saved);
+  ancestors_add(store, program, config);
+}
+
 /* ---- the old version ---- */
 
 static void keep_old(struct work *w) {
   struct store *store = w->request->store;
   if (!store) return;
   saved_result_put(store, w->old_result, &w->check->old);
+  history_put_reach(store, w->request->old, &w->request->options->config, &w->check->old);
   if (w->stored.value.size)
     store_put(store, STORE_SUMMARIES, w->old_summaries, w->stored.value.bytes, w->stored.value.size);
   if (w->states.value.size)
@@ -179,6 +191,7 @@ void history_explore_old(struct work *w, bool summaries) {
   options.output.out_dir = NULL;
   options.config.stop_at_first_failure = false;
   options.output.keep_summaries = summaries;
+  options.reuse.in_turn = summaries && w->strategy == CHECK_STRATEGY_AUTO && !r->suite;
   options.output.keep_states = true;
   options.config.timeout_seconds = old_limit(w);
   struct explore_seeds seeds = {.tests = r->suite, .units = 1};
@@ -210,15 +223,6 @@ void history_explore_old(struct work *w, bool summaries) {
 }
 
 /* ---- the new version ---- */
-
-static struct store_key key_of_reach(const struct ir_program *p, const struct explore_config *config) {
-  return program_key_of_run(p, program_key_of_reach(p), config, true);
-}
-
-void history_put_reach(struct store *store, const struct ir_program *program, const struct explore_config *config,
-                       const struct saved_result *saved) {
-  if (saved->complete && !saved->nfailures) saved_result_put(store, key_of_reach(program, config), saved);
-}
 
 bool history_know_new(struct work *w) {
   const struct check_request *r = w->request;

@@ -32,6 +32,10 @@ bool history_know_new(struct work *w); /* it was explored before, by itself or i
 void history_keep(struct work *w);     /* what is known about the new version now */
 void history_close(struct work *w);
 
+/* ancestors.c: versions that were explored before the old one, in which nothing failed. */
+void ancestors_add(struct store *store, const struct ir_program *program, const struct explore_config *config);
+bool ancestors_know(struct work *w); /* the new version does what one of them does */
+
 /* suite_reuse.c: the tests of an old suite. */
 void suite_reuse_explore(struct work *w,
                          const struct explore_options *options); /* the new version, with the tests going along */
@@ -60,10 +64,13 @@ void judge_settle(struct work *w);
 void judge_close(struct work *w);
 
 /* show.c: the failure of the new version that a run shows. `run` says kind, place in the new version, inputs and
-   schedule; with a match that is one of the old version. False: it does not show it. */
+   schedule; of which version it is, and how that is followed, says `of`. False: it does not show it. */
 struct schedule_match;
-bool show_run(struct work *w, const struct result_failure *run, const struct schedule_match *match,
-              struct result_failure *shown);
+struct show_schedule {
+  bool other_version;                 /* of the old version, or one that does the same */
+  const struct schedule_match *match; /* then; NULL: both make the same steps one by one, whatever matches */
+};
+bool show_run(struct work *w, const struct result_failure *run, struct show_schedule of, struct result_failure *shown);
 /* Writes its test if tests are wanted. `instead_of`: the one that it takes the place of; NULL: none. */
 void show_write(struct work *w, struct result_failure *failure, const char *instead_of);
 

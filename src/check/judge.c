@@ -235,7 +235,7 @@ static void take_run(struct work *w, uint32_t number, const struct result_failur
   ASSERT(number < w->check->result.failures.count);
   struct result_failure *f = &w->check->result.failures.data[number], shown;
   if (key_of(run) != key_of(f)) {
-    if (!show_run(w, run, NULL, &shown)) return;
+    if (!show_run(w, run, (struct show_schedule){0}, &shown)) return;
     find_test(w, &shown, f);
     shown.sites = f->sites;
     shown.nsites = f->nsites;
@@ -274,7 +274,7 @@ static void judge_race(struct work *w, struct result_failure *race) {
 
 static void promote(struct work *w, const struct result_failure *race) {
   struct result_failure failure = *race, shown;
-  if (show_run(w, race, NULL, &shown)) show_write(w, &failure, NULL);
+  if (show_run(w, race, (struct show_schedule){0}, &shown)) show_write(w, &failure, NULL);
   vec_push(&w->check->result.failures, failure);
 }
 

@@ -110,8 +110,7 @@ static const struct result_failure *find(const struct work *w, const struct resu
   return NULL;
 }
 
-bool show_run(struct work *w, const struct result_failure *run, const struct schedule_match *match,
-              struct result_failure *shown) {
+bool show_run(struct work *w, const struct result_failure *run, struct show_schedule of, struct result_failure *shown) {
   struct explore_options options = replay_options(w);
   struct result *seen = mem_zalloc(sizeof *seen);
   struct ktest test;
@@ -120,8 +119,8 @@ bool show_run(struct work *w, const struct result_failure *run, const struct sch
                                           .kind = failure_kind_text(run->kind),
                                           .by_site = true,
                                           .site = run->site,
-                                          .other_version = match,
-                                          .match = match};
+                                          .other_version = of.other_version,
+                                          .match = of.match};
   explore_replay(w->new, &options, &replay, seen);
   const struct result_failure *f = replay.diverged ? NULL : find(w, seen, run);
   if (f) {

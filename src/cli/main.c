@@ -11,11 +11,22 @@
 
 /* ---- a command ---- */
 
+/* A password in the address of a Redis server, which the list of processes would show. */
+static void hide_login(char *text) {
+  char *from = strstr(text, "redis://"), *tls = strstr(text, "rediss://"), *last = NULL;
+  if (!from && !tls) return;
+  from = (from ? from : tls) + (from ? 8 : 9);
+  for (char *end = from + strcspn(from, "/?"), *at = from; at < end; at++)
+    if (*at == '@') last = at;
+  for (; last && from < last; from++) *from = '*';
+}
+
 /* The words of the command line, as they are: options too are words there. */
-static enum exit_code do_command(const char *name, const char *const *texts, uint32_t count) {
+static enum exit_code do_command(const char *name, char **texts, uint32_t count) {
   struct libheddle *h = libheddle_open();
   libheddle_as_command(h);
   for (uint32_t i = 0; i < count; i++) libheddle_add(h, texts[i]);
+  for (uint32_t i = 0; i < count; i++) hide_login(texts[i]);
   int code = libheddle_command(h, name);
   libheddle_close(h);
   return (enum exit_code)code;
@@ -120,5 +131,5 @@ int main(int argc, char **argv) {
   if (texts[0][0] == '-') return (int)finish(without_command(texts[0], count ? texts[1] : NULL));
   if (!is_command(texts[0])) return (int)unknown_command(texts[0]);
   if (asks_for_help(texts + 1, count)) return (int)finish(help(texts, 1));
-  return (int)finish(do_command(texts[0], texts + 1, count));
+  return (int)finish(do_command(texts[0], argv + 2, count));
 }

@@ -5,6 +5,7 @@
    contradict each other no state takes both paths. Otherwise the events must be equal, and so must be the ends. */
 #include <string.h>
 
+#include "base/checks.h"
 #include "change/operands.h"
 #include "equivalence/inside.h"
 #include "util/mutate.h"
@@ -234,20 +235,63 @@ static bool add_conditions(struct both *b, uint32_t k) {
   return !more || compare_ask(b->w, b->when) != SMT_UNSAT;
 }
 
-static struct outcome compare_two(struct both *b) {
+/* ---- states in which the old version fails at once ---- */
+
+static bool is_failure(const struct both *b, const struct event *e) {
+  const struct ir_program *p = b->w->p[OLD];
+  const struct ir_ins *ins = &p->ins[e->ins];
+  return e->kind == EVENT_OTHER && ins->op == IR_CALL && p->functions[ins->a].flags & IR_FN_LIBRARY &&
+         !strcmp(ir_text(p, p->functions[ins->a].name), "__assert_fail");
+}
+
+/* Nothing lies at the first addresses. */
+static bool is_null_access(const struct both *b, const struct event *e) {
+  enum { FIRST_PAGE = 4096 };
+  struct sym *sym = b->w->sym;
+  if (e->kind == EVENT_OTHER) return false;
+  sym_id address = b->path[OLD]->terms.data[e->first_term];
+  sym_id low = sym_binary(sym, SYM_ULT, address, sym_const(sym, FIRST_PAGE, sym_width(sym, address)));
+  return compare_ask(b->w, sym_binary(sym, SYM_AND, b->when, sym_not(sym, low))) == SMT_UNSAT;
+}
+
+/* Both have done the same so far, and the old version fails without doing anything else that others see: if it never
+   fails, no run of it comes to such a state, and no run of the new version that was one of the old so far. */
+static bool old_fails(const struct both *b, uint32_t k) {
+  const struct path *x = b->path[OLD];
+  if ((b->w->checks & CHECKS_STANDARD) != CHECKS_STANDARD) return false; /* it may fail unseen */
+  if (k == x->events.count) return x->end == PATH_FAILED;
+  const struct event *e = &x->events.data[k];
+  return is_failure(b, e) || is_null_access(b, e);
+}
+
+static struct outcome excuse(const struct both *b, uint32_t k, struct outcome o) {
+  if (o.verdict == EQUIVALENCE_PROVED || !b->w->assuming || !(old_fails(b, k) || MUTATED(EQUIVALENCE_EXCUSE))) return o;
+  b->w->excused = true;
+  return equal();
+}
+
+static struct outcome compare_at(struct both *b, uint32_t k, bool *over) {
   const struct path *x = b->path[OLD], *y = b->path[NEW];
+  *over = true;
+  if (k == x->events.count && k == y->events.count) return same_end(b);
+  if (k == x->events.count || k == y->events.count) {
+    struct outcome o = differs_here(b, "other operations, or in another order, that can be seen from outside");
+    const struct path *shorter = k == x->events.count ? x : y, *longer = shorter == x ? y : x;
+    if (longer->events.data[k].kind == EVENT_ACCESS) o = undecided("other accesses that may fail");
+    o.cut = shorter->end == PATH_CUT ? shorter->cut : IR_NONE;
+    return o;
+  }
+  struct outcome o = same_event(b, &x->events.data[k], &y->events.data[k]);
+  *over = o.verdict != EQUIVALENCE_PROVED;
+  return o;
+}
+
+static struct outcome compare_two(struct both *b) {
+  bool over;
   for (uint32_t k = 0;; k++) {
     if (!add_conditions(b, k)) return equal();
-    if (k == x->events.count && k == y->events.count) return same_end(b);
-    if (k == x->events.count || k == y->events.count) {
-      struct outcome o = differs_here(b, "other operations, or in another order, that can be seen from outside");
-      const struct path *shorter = k == x->events.count ? x : y, *longer = shorter == x ? y : x;
-      if (longer->events.data[k].kind == EVENT_ACCESS) o = undecided("other accesses that may fail");
-      o.cut = shorter->end == PATH_CUT ? shorter->cut : IR_NONE;
-      return o;
-    }
-    struct outcome o = same_event(b, &x->events.data[k], &y->events.data[k]);
-    if (o.verdict != EQUIVALENCE_PROVED) return o;
+    struct outcome o = compare_at(b, k, &over);
+    if (over) return excuse(b, k, o);
   }
 }
 

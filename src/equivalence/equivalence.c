@@ -55,6 +55,24 @@ static void undecided(struct equivalence_function *f, const char *why) {
   f->text = mem_strdup(why);
 }
 
+/* In those states alone that the old version reaches. What is said of a difference is of all states. */
+static void compare_reached(struct work *w, struct equivalence_function *f) {
+  struct equivalence_function again = {.old = f->old, .new = f->new, .only_reached = true};
+  if (!w->arguments) w->arguments = arguments_open(w->p[OLD]);
+  w->assuming = true;
+  w->excused = false;
+  regions_compare(w, &again);
+  w->assuming = false;
+  again.unless_old_fails = w->excused;
+  if (again.verdict == EQUIVALENCE_PROVED) {
+    free(f->text);
+    *f = again;
+    return;
+  }
+  free(again.text);
+  regions_compare(w, f);
+}
+
 /* First as if others could see every access: that needs no analysis of what they see. */
 static void look_at(struct work *w, struct equivalence *e, struct equivalence_function *f) {
   uint64_t spent = smt_spent(w->smt);
@@ -70,9 +88,11 @@ static void look_at(struct work *w, struct equivalence *e, struct equivalence_fu
   w->effort = spent + efforts[w->budget].function;
   regions_compare(w, f);
   bool memory = accesses_memory(w, OLD, f->old) || accesses_memory(w, NEW, f->new);
-  if (f->verdict == EQUIVALENCE_PROVED || w->statics[OLD] || !memory) return;
-  open_statics(w);
-  regions_compare(w, f);
+  if (f->verdict != EQUIVALENCE_PROVED && !w->statics[OLD] && memory) {
+    open_statics(w);
+    regions_compare(w, f);
+  }
+  if (f->verdict != EQUIVALENCE_PROVED) compare_reached(w, f);
 }
 
 static void look_at_all(struct work *w, struct equivalence *e) {
@@ -135,7 +155,7 @@ static void mark_all(struct work *w, const struct equivalence *e) {
     for (int s = OLD; s <= NEW; s++) {
       const struct ir_function *function = &w->p[s]->functions[s == OLD ? f->old : f->new];
       for (uint32_t k = function->first_ins; k < function->first_ins + function->nins; k++)
-        side[s]->equal[k] = f->verdict == EQUIVALENCE_PROVED || (w->good[s][k] && !w->bad[s][k]);
+        side[s]->equal[k] = f->verdict == EQUIVALENCE_PROVED ? w->compared[s][k] : w->good[s][k] && !w->bad[s][k];
     }
   }
   if (!e->functions.count) return;
@@ -143,9 +163,12 @@ static void mark_all(struct work *w, const struct equivalence *e) {
   mark_parts(side[NEW]);
 }
 
-struct equivalence *equivalence_open(struct change *change, uint32_t checks, enum equivalence_budget budget) {
+struct equivalence *equivalence_open(struct change *change, const struct equivalence_options *options) {
   struct equivalence *e = mem_zalloc(sizeof *e);
-  struct work w = {.change = change, .checks = checks, .budget = budget};
+  struct work w = {.change = change,
+                   .checks = options->checks,
+                   .budget = options->budget,
+                   .malloc_may_fail = options->malloc_may_fail};
   double start = clock_now();
   if (change->nothing || change->old.program->pointer_bits != change->new.program->pointer_bits) return e;
   w.c[OLD] = &change->old, w.c[NEW] = &change->new;
@@ -154,11 +177,13 @@ struct equivalence *equivalence_open(struct change *change, uint32_t checks, enu
     w.seen[s] = mem_zalloc(w.p[s]->nins + 1);
     w.good[s] = mem_zalloc(w.p[s]->nins + 1);
     w.bad[s] = mem_zalloc(w.p[s]->nins + 1);
+    w.compared[s] = mem_zalloc(w.p[s]->nins + 1);
   }
   w.sym = sym_open();
   w.smt = smt_open(w.sym, &(struct smt_options){0});
   look_at_all(&w, e);
   mark_all(&w, e);
+  arguments_close(w.arguments);
   variables_forget(&w);
   vec_free(&w.bases);
   vec_free(&w.cells);
@@ -168,6 +193,7 @@ struct equivalence *equivalence_open(struct change *change, uint32_t checks, enu
     free(w.seen[s]);
     free(w.good[s]);
     free(w.bad[s]);
+    free(w.compared[s]);
     e->statics[s] = w.statics[s];
   }
   e->seconds = clock_now() - start;
@@ -196,8 +222,19 @@ static void forget_function(struct change_side *c, uint32_t function) {
   memset(c->equal + f->first_ins, 0, f->nins);
 }
 
-void equivalence_except(struct change *change, const uint32_t *sites, uint32_t count) {
+/* The old version fails: what was proved for the case that it does not counts no more. */
+static void except_excused(const struct equivalence *e, struct change *change) {
+  for (uint32_t i = 0; i < e->functions.count; i++) {
+    const struct equivalence_function *f = &e->functions.data[i];
+    if (!f->unless_old_fails) continue;
+    forget_function(&change->old, f->old);
+    forget_function(&change->new, f->new);
+  }
+}
+
+void equivalence_except(const struct equivalence *e, struct change *change, const uint32_t *sites, uint32_t count) {
   struct change_side *old = &change->old, *new = &change->new;
+  if (count && !MUTATED(EQUIVALENCE_EXCUSE)) except_excused(e, change);
   for (uint32_t i = 0; i < count && !MUTATED(EQUIVALENCE_FAILED); i++) {
     if (sites[i] == IR_NONE || !old->equal[sites[i]]) continue;
     uint32_t f = (uint32_t)(ir_function_of(old->program, sites[i]) - old->program->functions);

@@ -1,10 +1,12 @@
 /* Executes a region symbolically, all paths of it, from a state that may be any. What others see, and what may fail in
    a way that depends on more than values, becomes an event. Failures that values decide end a path of their own. */
 #include <stdio.h>
+#include <string.h>
 
 #include "base/checks.h"
 #include "change/operands.h"
 #include "equivalence/inside.h"
+#include "ir/thread_functions.h"
 #include "util/mutate.h"
 #include "vm/term.h"
 
@@ -126,6 +128,40 @@ static void add_term(struct path *path, sym_id term) {
   vec_last(&path->events).nterms++;
 }
 
+/* A function of the interpreter that never fails. */
+static bool always_gives_zero(const struct ir_program *p, const struct ir_ins *ins) {
+  if (ins->op != IR_CALL || p->functions[ins->a].nins || ir_result_count(ins) != 1) return false;
+  const struct thread_function *t = thread_function_named(ir_text(p, p->functions[ins->a].name));
+  return t && t->provider == THREAD_PROVIDED && !strcmp(t->results, "0");
+}
+
+/* A number from 1 on. */
+static bool is_at_most(const struct ir_program *p, ir_value v, uint64_t most) {
+  if (!ir_is_const(v) || p->consts[ir_const_index(v)].kind != IR_CONST_INT) return false;
+  return p->consts[ir_const_index(v)].value - 1 < most;
+}
+
+/* Memory of a size that there always is, unless it was asked for that there may be none. */
+static bool gives_memory(const struct run *r, const struct ir_program *p, const struct ir_ins *ins) {
+  enum { MOST_OBJECTS = 1 << 10, MOST_BYTES = 1 << 16 };
+  if (r->w->malloc_may_fail || ins->op != IR_CALL || !(p->functions[ins->a].flags & IR_FN_LIBRARY)) return false;
+  const char *name = ir_text(p, p->functions[ins->a].name);
+  if (!strcmp(name, "malloc") && ins->c == 1) return is_at_most(p, p->extra[ins->b], MOST_BYTES);
+  return !strcmp(name, "calloc") && ins->c == 2 && is_at_most(p, p->extra[ins->b], MOST_OBJECTS) &&
+         is_at_most(p, p->extra[ins->b + 1], MOST_BYTES);
+}
+
+/* What the interpreter never returns. */
+static void know_result(struct run *r, struct path *path, const struct ir_ins *ins) {
+  struct sym *sym = r->w->sym;
+  const struct ir_program *p = program_of(r, path);
+  bool zero = always_gives_zero(p, ins), memory = gives_memory(r, p, ins);
+  if (!zero && !memory && !MUTATED(EQUIVALENCE_RESULT)) return;
+  sym_id value = path->regs.data[vec_last(&path->frames).base + ins->dst];
+  sym_id is = sym_binary(sym, SYM_EQ, value, sym_const(sym, 0, sym_width(sym, value)));
+  path_assume(r->w, path, zero || !memory ? is : sym_not(sym, is));
+}
+
 /* The results of the newest event: whatever they are, they are that in both versions. */
 static void put_results(struct run *r, struct path *path, const struct ir_ins *ins) {
   char name[64];
@@ -167,6 +203,7 @@ static bool do_other(struct run *r, struct path *path, const struct ir_ins *ins)
   free(values);
   if (r->why) return false;
   put_results(r, path, ins);
+  if (ir_result_count(ins) == 1 && ins->op == IR_CALL) know_result(r, path, ins);
   if (ins->op == IR_ALLOCA)
     variable_is_base(r->w, path->regs.data[vec_last(&path->frames).base + ins->dst], (struct base){0});
   if (!touches_nothing(ins->op)) flush(path);

@@ -37,11 +37,15 @@ struct work {
   const struct change_side *c[2];
   uint32_t checks;
   enum equivalence_budget budget;
+  bool malloc_may_fail;
   struct sym *sym;
   struct smt *smt;
-  struct statics *statics[2]; /* NULL: not asked yet; then every access counts as visible */
-  struct map variables;       /* of a region: what it stands for -> term */
-  struct map names;           /* of variables -> how many have it */
+  struct statics *statics[2];  /* NULL: not asked yet; then every access counts as visible */
+  struct arguments *arguments; /* of the old version; NULL: not asked yet */
+  bool assuming;               /* states that the old version does not reach, by what is known of it, do not count */
+  bool excused;                /* there was such a state in which it would have failed */
+  struct map variables;        /* of a region: what it stands for -> term */
+  struct map names;            /* of variables -> how many have it */
   VEC(struct base) bases;
   VEC(struct cell) cells; /* that have a variable */
   bool blurred;           /* two memory cells of the region may be one: an example of a difference may be none */
@@ -49,6 +53,7 @@ struct work {
   uint8_t *seen[2];       /* by instruction: executed in the region */
   uint8_t *good[2];       /* by instruction: in a region that is equivalent */
   uint8_t *bad[2];        /* by instruction: in one that is not */
+  uint8_t *compared[2];   /* by instruction: in a block of a region that was compared */
 };
 
 /* ---- paths ---- */
@@ -145,6 +150,14 @@ void memory_store(struct path *path, sym_id address, uint32_t bytes, sym_id valu
 bool memory_is_valid(struct work *w, const struct path *path, sym_id address, uint32_t bytes, bool write);
 /* What was there at the beginning of an epoch. */
 sym_id memory_cell(struct work *w, uint32_t epoch, sym_id address, uint32_t bytes, const char *name);
+
+/* ---- arguments.c: what the old version's functions are given ---- */
+
+struct arguments *arguments_open(const struct ir_program *p);
+void arguments_close(struct arguments *arguments);
+/* What is known of a register of the function, which has this value; 0: nothing. */
+sym_id arguments_known(struct work *w, const struct arguments *arguments, uint32_t function, uint32_t reg,
+                       sym_id value);
 
 /* ---- evaluate.c ---- */
 

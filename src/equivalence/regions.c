@@ -214,6 +214,18 @@ static sym_id start_value(struct comparison *x, int side, uint32_t cut, uint32_t
   return value;
 }
 
+/* What the old version gives its parameters, of those that both have. */
+static void assume_arguments(struct comparison *x, struct path *path, uint32_t cut) {
+  bool entry = x->list.data[cut].block[OLD] == x->f[OLD]->first_block;
+  for (uint32_t r = 0; r < x->f[OLD]->nparams; r++) {
+    uint32_t reg = path->side == OLD ? r : x->match[r];
+    bool both = reg != IR_NONE && (path->side == OLD || entry || liveness_has(live_at(x, OLD, cut), r));
+    sym_id value = both ? path->regs.data[reg] : 0;
+    sym_id known = value ? arguments_known(x->w, x->w->arguments, x->function[OLD], r, value) : 0;
+    if (known) path_assume(x->w, path, known);
+  }
+}
+
 static struct path *start_path(struct comparison *x, int side, uint32_t cut) {
   struct path *path = mem_zalloc(sizeof *path);
   const struct ir_program *p = x->w->p[side];
@@ -223,6 +235,7 @@ static struct path *start_path(struct comparison *x, int side, uint32_t cut) {
   vec_push(&path->frames, ((struct frame){x->function[side], 0, IR_NONE}));
   for (uint32_t r = 0; r < x->f[side]->nregs; r++)
     vec_push(&path->regs, liveness_has(live_at(x, side, cut), r) ? start_value(x, side, cut, r) : 0);
+  if (x->w->assuming) assume_arguments(x, path, cut);
   return path;
 }
 
@@ -272,6 +285,12 @@ static bool mark_bad(const struct comparison *x, int side, uint32_t block) {
   return false;
 }
 
+static bool mark_compared(const struct comparison *x, int side, uint32_t block) {
+  const struct ir_block *b = &x->w->p[side]->blocks[block];
+  memset(x->w->compared[side] + b->first, 1, b->count);
+  return false;
+}
+
 /* Where something was not understood, not all of the region was executed: all of it counts as not equivalent. */
 static void mark(const struct comparison *x, uint32_t cut, bool good) {
   struct work *w = x->w;
@@ -279,6 +298,7 @@ static void mark(const struct comparison *x, uint32_t cut, bool good) {
     for (uint32_t i = 0; i < w->p[s]->nins; i++)
       if (w->seen[s][i]) (good ? w->good : w->bad)[s][i] = 1;
     if (!good && !MUTATED(EQUIVALENCE_PART)) each_block(x, s, cut, mark_bad);
+    each_block(x, s, cut, mark_compared);
   }
 }
 
@@ -340,6 +360,7 @@ static void forget_marks(struct comparison *x) {
   for (int s = OLD; s <= NEW; s++) {
     memset(x->w->good[s] + x->f[s]->first_ins, 0, x->f[s]->nins);
     memset(x->w->bad[s] + x->f[s]->first_ins, 0, x->f[s]->nins);
+    memset(x->w->compared[s] + x->f[s]->first_ins, 0, x->f[s]->nins);
   }
 }
 

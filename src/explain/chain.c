@@ -24,7 +24,8 @@ enum {
 struct job {
   const struct change *change;
   const struct explore_options *options;
-  struct statics *statics; /* of the new version, once somebody needs them */
+  const struct statics *statics[2]; /* of the old and the new version; NULL: nobody has them */
+  struct statics *own;              /* of the new version, if it had to be looked at for this */
   struct result *result;
 };
 
@@ -43,8 +44,9 @@ static bool run(const struct job *job, const struct result_failure *f, bool old,
   options.config.max_steps = MOST_INSTRUCTIONS;
   options.goal.judge = NULL;
   options.goal.divergence = NULL;
+  options.goal.statics = job->statics[!old];
   explore_test_of(f, &test);
-  run_steps_open(steps, old ? c->old.program : c->new.program, old ? NULL : job->statics);
+  run_steps_open(steps, old ? c->old.program : c->new.program, old ? NULL : job->statics[1]);
   struct explore_replay_request replay = {.test = &test,
                                           .other_version = old,
                                           .match = old ? &match : NULL,
@@ -322,7 +324,7 @@ static void follow(struct job *job, const struct run_steps *old, const struct ru
 static void explain_chain(struct job *job, struct result_failure *f) {
   struct run_steps old, new;
   bool cut;
-  if (!job->statics) job->statics = static_open(job->change->new.program);
+  if (!job->statics[1]) job->statics[1] = job->own = static_open(job->change->new.program);
   if (run(job, f, false, &new, &cut) && !cut) {
     if (run(job, f, true, &old, &cut)) follow(job, &old, &new, cut, f);
     run_steps_free(&old);
@@ -335,8 +337,9 @@ static bool is_told(enum failure_kind kind) {
   return kind != FAILURE_RACE && kind != FAILURE_DEADLOCK && kind != FAILURE_LEAK;
 }
 
-void explain_chains(const struct change *change, const struct explore_options *options, struct result *result) {
-  struct job job = {.change = change, .options = options, .result = result};
+void explain_chains(const struct change *change, const struct statics *const statics[2],
+                    const struct explore_options *options, struct result *result) {
+  struct job job = {.change = change, .statics = {statics[0], statics[1]}, .options = options, .result = result};
   uint32_t told = 0;
   for (uint32_t i = 0; i < result->failures.count && told < MOST_CHAINS && !stop_overdue(); i++) {
     struct result_failure *f = &result->failures.data[i];
@@ -344,5 +347,5 @@ void explain_chains(const struct change *change, const struct explore_options *o
     explain_chain(&job, f);
     told++;
   }
-  if (job.statics) static_close(job.statics);
+  if (job.own) static_close(job.own);
 }

@@ -5,6 +5,8 @@
 #include "change/change.h"
 #include "explore/explore.h"
 
-/* Gives every failure that is not known to be old its chain, where there is one. */
-void explain_chains(const struct change *change, const struct explore_options *options, struct result *result);
+/* Gives every failure that is not known to be old its chain, where there is one. statics: of the old and the new
+   version, each may be NULL. */
+void explain_chains(const struct change *change, const struct statics *const statics[2],
+                    const struct explore_options *options, struct result *result);
 #endif

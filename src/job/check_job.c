@@ -38,7 +38,7 @@ static bool load_suite(struct job *job) {
   char why[600];
   bool good = suite_load(&job->suite, job->options.suite, why, sizeof why);
   if (!good) error_say("%s", why);
-  job->options.explore.reuse.suite = &job->suite;
+  job->options.explore.reuse.suite = job->options.explore.reuse.hunted = &job->suite;
   return good;
 }
 
@@ -103,8 +103,11 @@ static void check(void *context) {
   check_run(&request, &job->check);
   if (job->options.dump_change && job->check.impact) impact_find_backward(job->check.impact);
   if (job->options.dump_change) change_dump(job->check.change, job->check.impact, program_dump_file(&job->options));
-  explain_result(job->versions.new, &job->options.explore, job->check.change->new.status, &job->check.result);
-  explain_chains(job->check.change, &job->options.explore, &job->check.result);
+  const struct statics *const statics[2] = {check_statics(&job->check, 0), check_statics(&job->check, 1)};
+  struct explore_options options = job->options.explore;
+  options.goal.statics = statics[1];
+  explain_result(job->versions.new, &options, job->check.change->new.status, &job->check.result);
+  explain_chains(job->check.change, statics, &options, &job->check.result);
   use_store_count(&job->options, &job->check.result);
   report_status_close(&job->status);
 }

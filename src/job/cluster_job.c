@@ -17,7 +17,7 @@ static enum exit_code with_cluster(enum options_command command, const struct jo
     return EXIT_USAGE;
   }
   if (!options.cluster || !redis_is_url(options.cluster))
-    error_say("which cluster? --cluster=redis://HOST[:PORT][/NAME]");
+    error_say("which cluster? --cluster=redis[s]://HOST[:PORT][/NAME]");
   else if (options.words.count) error_say("there is nothing to do with '%s'", options.words.data[0]);
   else if (act(options.cluster, why, sizeof why)) code = EXIT_SAFE;
   else error_say("%s", why);

@@ -79,7 +79,7 @@ static void compare(struct job *job) {
   job->report.change_seconds = compared - start;
   if (job->change->nothing) return;
   uint32_t checks = job->options.explore.config.checks;
-  job->equivalence = equivalence_open(job->change, checks, EQUIVALENCE_LONG);
+  job->equivalence = equivalence_open(job->change, &(struct equivalence_options){checks, EQUIVALENCE_LONG, true});
   double decided = clock_seconds(CLOCK_PROCESS_CPUTIME_ID);
   job->report.equivalence_seconds = decided - compared;
   job->impact = impact_open(job->change, checks, &(struct impact_failures){0});

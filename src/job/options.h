@@ -52,6 +52,7 @@ struct cli_options {
   const char *accept;       /* file of accepted failures; NULL: none */
   struct accept accepted;   /* its contents */
   const char *suite;        /* directory of tests; NULL: none */
+  const char *hunt_from;    /* likewise, for hunting */
   bool no_store, rebuild_store;
   uint64_t store_limit_kib; /* 0: none */
   bool json;

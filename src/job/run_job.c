@@ -16,6 +16,7 @@
 #include "job/task_property.h"
 #include "explain/explain.h"
 #include "explore/explore.h"
+#include "suite/folder.h"
 #include "store/program_key.h"
 #include "util/stop.h"
 
@@ -32,6 +33,7 @@ struct job {
   struct result result;
   struct smt_stats solver;
   struct task_run task; /* with --task */
+  struct suite hunted;  /* with --hunt-from */
 };
 
 enum { HUNTED_RUNS = 100000 }; /* with --hunt-only, if no limit is given */
@@ -52,6 +54,15 @@ static bool prepare_task(struct job *job) {
   return true;
 }
 
+static bool load_tests(struct job *job) {
+  char why[600];
+  if (!job->options.hunt_from) return true;
+  job->options.explore.reuse.hunted = &job->hunted;
+  if (suite_load(&job->hunted, job->options.hunt_from, why, sizeof why)) return true;
+  error_say("%s", why);
+  return false;
+}
+
 static bool prepare(void *context) {
   struct job *job = context;
   struct cli_options *options = &job->options;
@@ -60,7 +71,7 @@ static bool prepare(void *context) {
     error_say("missing PROGRAM; try: heddle run FILE.c, or name files in heddle.toml");
     return false;
   }
-  if (!use_accept_open(options)) return false;
+  if (!use_accept_open(options) || !load_tests(job)) return false;
   job->name = options->chosen ? mem_strdup(options->chosen) : program_name(options->words.data[0]);
   job->program = program_load(options, 0);
   if (!job->program) return false;
@@ -92,6 +103,10 @@ static struct cluster *join_cluster(struct job *job) {
   enum { REMOTE = 4 }; /* searches: all that there are may go on */
   char why[1000];
   if (!job->options.cluster) return NULL;
+  if (job->options.hunt_from) {
+    warn_say("--cluster does not take tests along: going on without it, because of --hunt-from");
+    return NULL;
+  }
   struct cluster *cluster = cluster_open(job->options.cluster, why, sizeof why);
   if (cluster && cluster_submit(cluster, job->program, &job->options.explore, why, sizeof why)) {
     job->options.explore.config.jobs = REMOTE;
@@ -180,6 +195,7 @@ static void release(struct job *job) {
   reports_close(&job->reports);
   if (job->program) ir_free(job->program);
   result_free(&job->result);
+  suite_free(&job->hunted);
   if (job->options.task) task_run_free(&job->task);
   program_close(&job->options);
   options_free(&job->options);

@@ -49,6 +49,8 @@ static json_t *equivalence_value(const struct equivalence *all, const struct lin
   if (f->function[NEW] == IR_NONE || !e) return json_null();
   json_t *object = json_object();
   json_object_set_new(object, "verdict", json_string(equivalence_verdict_text(e->verdict)));
+  if (e->only_reached) json_object_set_new(object, "only_reached", json_true());
+  if (e->unless_old_fails) json_object_set_new(object, "unless_old_fails", json_true());
   json_object_set_new(object, "text", text_value(e->text ? e->text : ""));
   json_object_set_new(object, "regions", json_integer(e->regions));
   json_object_set_new(object, "regions_equivalent", json_integer(e->regions_proved));

@@ -118,7 +118,10 @@ static void write_heading(struct writer *w, const struct lines_function *f) {
 static void write_equivalence(struct writer *w, const struct lines_function *f) {
   const struct equivalence_function *e = equivalence_of(w->r->equivalence, f->function[NEW]);
   if (f->function[NEW] == IR_NONE || !e) return;
-  if (e->verdict == EQUIVALENCE_PROVED) pen_write(&w->pen, INK_GOOD, "  equivalent (proved)");
+  if (e->verdict == EQUIVALENCE_PROVED)
+    pen_write(&w->pen, INK_GOOD, "  equivalent%s%s (proved)",
+              e->only_reached ? " in every state that the old version reaches" : "",
+              e->unless_old_fails ? ", if it does not fail" : "");
   else if (e->verdict == EQUIVALENCE_DIFFERS) pen_write(&w->pen, INK_PLAIN, "  differs ");
   else pen_write(&w->pen, INK_FAINT, "  not decided whether it is equivalent: ");
   if (e->text) pen_foreign(&w->pen, INK_PLAIN, e->text);

@@ -393,10 +393,13 @@ static json_t *old_value(const struct check *check) {
 
 static void add_versions(json_t *object, const struct report_info *info) {
   const struct report_versions *versions = info->versions;
-  static const char *const scopes[] = {
-      [SCOPE_NOTHING] = "nothing changed", [SCOPE_NO_TARGET] = "nothing affected can fail",
-      [SCOPE_SAME] = "no run differs",     [SCOPE_KNOWN] = "known before",
-      [SCOPE_IMPACT] = "affected",         [SCOPE_ALL] = "all"};
+  static const char *const scopes[] = {[SCOPE_NOTHING] = "nothing changed",
+                                       [SCOPE_NO_TARGET] = "nothing affected can fail",
+                                       [SCOPE_SAME] = "no run differs",
+                                       [SCOPE_KNOWN] = "known before",
+                                       [SCOPE_ALIKE] = "known alike",
+                                       [SCOPE_IMPACT] = "affected",
+                                       [SCOPE_ALL] = "all"};
   const struct check *check = versions->check;
   json_object_set_new(object, "change", change_value(check));
   json_object_set_new(object, "explored", json_string(scopes[check->scope]));

@@ -92,6 +92,8 @@ static void check_verdict(const struct pen *pen, const struct check *check) {
   if (check->scope == SCOPE_NOTHING) pen_write(pen, INK_PLAIN, "; no semantic change\n");
   else if (check->scope == SCOPE_SAME) pen_write(pen, INK_PLAIN, "; every run is one of the old version\n");
   else if (check->scope == SCOPE_KNOWN) pen_write(pen, INK_PLAIN, "; this version was explored before\n");
+  else if (check->scope == SCOPE_ALIKE)
+    pen_write(pen, INK_PLAIN, "; it does the same as a version that was explored before\n");
   else if (check->scope == SCOPE_NO_TARGET) pen_write(pen, INK_PLAIN, "; nothing that can fail is affected\n");
   else
     pen_write(pen, INK_PLAIN, "; %s of what %s%s\n", words_count(all_runs(result), "run", runs),

@@ -34,7 +34,7 @@ static char *compare_aimed(const struct ir_program *program, const struct explor
   struct explore_options aimed = *options;
   struct answer answer;
   aimed.goal.targets = targets;
-  answer_explore(&answer, program, &aimed);
+  answer_explore(&answer, program, &aimed, NULL);
   char *what = answer.limited ? NULL : answer_compare("guided, with targets", expected, &answer, false);
   answer_free(&answer);
   return what;
@@ -60,7 +60,7 @@ static char *compare_offered(const struct ir_program *program, const struct expl
   explore_quietly(program, &some, &result);
   struct explore_known known = {.summaries = result.artefacts.summaries, .bytes = result.artefacts.summaries_bytes};
   every.reuse.known = result.artefacts.summaries ? &known : NULL;
-  answer_explore(&answer, program, &every);
+  answer_explore(&answer, program, &every, NULL);
   char *what =
       answer.limited ? NULL : answer_compare("guided, with what is known for some targets", expected, &answer, false);
   answer_free(&answer);

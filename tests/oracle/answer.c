@@ -106,7 +106,8 @@ static double processor_time(void) {
   return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
 }
 
-void answer_explore(struct answer *answer, const struct ir_program *program, const struct explore_options *options) {
+void answer_explore(struct answer *answer, const struct ir_program *program, const struct explore_options *options,
+                    const struct explore_hooks *hooks) {
   struct result result = {0};
   struct smt_stats solver;
   char *printed = NULL;
@@ -116,7 +117,7 @@ void answer_explore(struct answer *answer, const struct ir_program *program, con
   fflush(stdout);
   stdout = open_memstream(&printed, &bytes);
   double started = processor_time();
-  explore_run(program, options, NULL, &result, &solver);
+  explore_run(program, options, hooks, &result, &solver);
   answer->seconds = processor_time() - started;
   fclose(stdout);
   stdout = own;

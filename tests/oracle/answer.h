@@ -7,6 +7,7 @@
 #include <stdio.h>
 
 #include "base/options.h"
+#include "explore/explore.h"
 #include "ir/ir.h"
 #include "util/vec.h"
 
@@ -24,8 +25,10 @@ struct answer {
   double seconds; /* of the processor; 0: not known */
 };
 
-/* Explores in this process. Output goes to the standard output's place, which is taken for that time. */
-void answer_explore(struct answer *answer, const struct ir_program *program, const struct explore_options *options);
+/* Explores in this process; hooks may be NULL. Output goes to the standard output's place, which is taken for that
+ * time. */
+void answer_explore(struct answer *answer, const struct ir_program *program, const struct explore_options *options,
+                    const struct explore_hooks *hooks);
 /* From the outside: the file of --json and what the command printed. False: they are not readable. */
 bool answer_read(struct answer *answer, const char *json_file, const char *printed, size_t printed_bytes);
 void answer_free(struct answer *answer);

@@ -131,6 +131,18 @@ void edits_insert(const struct edits_place *place, struct edits_node *node) {
   data[place->index] = node;
 }
 
+void edits_insert_item(struct edits_tree *tree, uint32_t at, const struct edits_item *item) {
+  vec_push(&tree->items, *item);
+  memmove(&tree->items.data[at + 1], &tree->items.data[at], (tree->items.count - 1 - at) * sizeof *item);
+  tree->items.data[at] = *item;
+}
+
+void edits_remove_item(struct edits_tree *tree, uint32_t at) {
+  vec_free(&tree->items.data[at].head);
+  tree->items.count--;
+  memmove(&tree->items.data[at], &tree->items.data[at + 1], (tree->items.count - at) * sizeof *tree->items.data);
+}
+
 bool edits_calls(const struct edits_node *node, const char *part) {
   for (uint32_t i = 0; i < node->tokens.count; i++)
     if (strstr(node->tokens.data[i], part)) return true;
@@ -156,7 +168,8 @@ static const struct edits_row *one_edit(struct edits_work *w, bool *harmless) {
     bool same = *harmless || which < 6;
     const struct edits_row *row = same         ? pick_row(w, edits_name_rows, edits_nname_rows)
                                   : which < 30 ? pick_row(w, edits_sync_rows, edits_nsync_rows)
-                                  : which < 50 ? pick_row(w, edits_equal_rows, edits_nequal_rows)
+                                  : which < 52 ? pick_row(w, edits_equal_rows, edits_nequal_rows)
+                                  : which < 60 ? pick_row(w, edits_shape_rows, edits_nshape_rows)
                                                : pick_row(w, edits_data_rows, edits_ndata_rows);
     if ((row->names && !named) || !row->make(w)) continue;
     *harmless = same;

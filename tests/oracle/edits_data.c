@@ -105,14 +105,15 @@ static const char *const operations[] = {"+", "-", "^", "&", "|", "*"};
 static bool has_left_side(const edits_tokens *t, uint32_t at) {
   static const char *const types[] = {"return", "int", "sizeof", "node", "void", "pair", "char", "long"};
   const char *left = before(t, at);
-  if (equal(left, ")")) return at < 2 || !IN(t->data[at - 2], types);
+  if (equal(left, ")")) return at < 2 || !(IN(t->data[at - 2], types) || equal(t->data[at - 2], "*"));
   return at && (isalnum((unsigned char)*left) || equal(left, "]")) && !IN(left, types);
 }
 /* An operation on pointers has no place here; a declaration has stars that are none. */
 static bool is_operator(const edits_tokens *t, uint32_t at) {
   if (IN(t->data[at], relations)) return !equal(token_at(t, at + 1), "NULL") && !equal(token_at(t, at + 1), "gq");
   return IN(t->data[at], operations) && has_left_side(t, at) && !equal(t->data[0], "static") &&
-         !equal(t->data[0], "__attribute__") && !equal(token_at(t, at + 1), "sizeof");
+         !equal(t->data[0], "__attribute__") && !equal(token_at(t, at + 1), "sizeof") &&
+         !(equal(token_at(t, at + 1), "(") && equal(token_at(t, at + 2), "char"));
 }
 static bool operator_changed(struct edits_work *w) {
   edits_tokens *t;

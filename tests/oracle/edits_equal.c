@@ -1,54 +1,18 @@
-/* Edits that are equal rewritings, and such that are nearly: blocks of code in several forms. One edit puts a block
-   somewhere, another one exchanges its form. Some forms of a block do the same in every state, some differ in few, and
-   some only look alike: they read shared memory once more, write through pointers that may meet, or fail.
-
-   The first variable of a block says which block it is, and in which form: eq_BLOCK_FORM. */
+/* Edits that exchange the form of a block of code (edits_blocks.c), and such that rewrite what the program has already.
+   The first variable of a block says which block it is, and in which form: eq_BLOCK_FORM. Variables that only some
+   forms use are declared with the first form that does, and mostly go with the last one. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "edits_inside.h"
 
-enum { FORMS = 4 };
-
-/* Behind "{ int eq_BLOCK_FORM =". */
-static const char *const blocks[][FORMS] = {
-    {"x0; int er = eq + eq; x1 = er; }", "x0; int er = 2 * eq; x1 = er; }", "x0; x1 = eq << 1; }",
-     "x0; int er = eq == 2 ? 5 : eq + eq; x1 = er; }"},
-    {"0; int er = 0; assert(er == eq); }", "0; int er = x0 - x0; assert(er == eq); }",
-     "x0; int er = eq - eq; assert(er == 0); }", "x0 ^ x0; assert(!eq); }"},
-    {"0; int eb[2] = {0, 0}; int *ep = &eb[x0 & 1], *ek = &eb[x1 & 1]; *ep = 1; *ek = 2; eq = 1; assert(eq == 1); }",
-     "0; int eb[2] = {0, 0}; int *ep = &eb[x0 & 1], *ek = &eb[x1 & 1]; *ep = 1; *ek = 2; eq = *ep; assert(eq == 1); }",
-     "0; int eb[2] = {0, 0}; int *ep = &eb[x0 & 1], *ek = &eb[x1 & 1]; *ek = 2; *ep = 1; eq = *ep; assert(eq == 1); }",
-     "0; int eb[2] = {0, 0}; int *ep = &eb[x0 & 1], *ek = &eb[x1 & 1]; *ek = 2; *ep = 1; eq = 1; assert(eq == 1); }"},
-    {"x0 & 1; x1 = eq == 1 ? 0 : 6 / (eq - 1); }", "x0 & 1; int er = 6 / (eq - 1); x1 = eq == 1 ? 0 : er; }",
-     "x0 & 1; x1 = eq != 0 ? 0 : -6; }", "x0 & 1; int er = -6; if (eq) { er = 0; } x1 = er; }"},
-    {"0; for (int ei = 0; ei < 3; ei++) { eq += ei; } assert(eq == 3); }",
-     "0; for (int ei = 0; ei <= 2; ei++) { eq = ei + eq; } assert(eq == 3); }",
-     "0; for (int ei = 0; ei < 3; ei++) { eq += ei | 1; } assert(eq == 3); }",
-     "0; for (int ei = 0; ei < 3; ++ei) { eq += 2 * ei - ei; } assert(!(eq != 3)); }"},
-    {"x0 & 1; x1 = 6 / (1 - eq); }", "x0 & 1; x1 = eq ? 6 / (eq - 1) : 6 / (1 - eq); }",
-     "x0 & 1; if (eq) { x1 = 6 / (eq - 1); } else { x1 = 6; } }", "x0 & 1; x1 = 6 / !eq; }"},
-    {"x1; if (eq < 2) { x2 = 1; } else { x2 = 2; } }", "x1; if (!(eq < 2)) { x2 = 2; } else { x2 = 1; } }",
-     "x1; x2 = eq >= 2 ? 2 : 1; }", "x1; if (eq <= 2) { x2 = 1; } else { x2 = 2; } }"},
-    {"x2; if (eq > 0 && eq < 4) { x0 = eq; } }", "x2; if (!(eq <= 0 || eq >= 4)) { x0 = eq; } }",
-     "x2; if ((unsigned)eq - 1 < 3) { x0 = eq; } }", "x2; if ((unsigned)eq - 1 <= 3) { x0 = eq; } }"},
-    {"x1; int eb[3] = {0, 0, 0}; eb[eq & 1] = 1; assert(eb[0] + eb[1] == 1); }",
-     "x1; int eb[3] = {0, 0, 0}; int ei = eq & 1; eb[ei] = 1; assert(eb[1] + eb[0] == 1); }",
-     "x1; int eb[3] = {0, 0, 0}; eb[eq % 2 ? 1 : 0] = 1; assert(eb[0] + eb[1] == 1); }",
-     "x1; int eb[3] = {0, 0, 0}; eb[eq & 3] = 1; assert(eb[0] + eb[1] == 1); }"},
-    {"x0; switch (eq) { case 1: x2 = 3; break; case 2: x2 = 4; break; default: x2 = 5; } }",
-     "x0; if (eq == 1) { x2 = 3; } else { x2 = eq == 2 ? 4 : 5; } }", "x0; x2 = eq == 1 ? 3 : eq != 2 ? 5 : 4; }",
-     "x0; x2 = eq == 1 ? 3 : eq != 2 ? 5 : 3; }"},
-};
-enum { BLOCKS = sizeof blocks / sizeof *blocks };
-
 /* The text with "eq" written out. */
 static struct edits_node *make_block(struct edits_work *w, uint32_t block, uint32_t form) {
-  char text[400] = "", name[24];
+  char text[500] = "", name[24];
   snprintf(name, sizeof name, "eq_%u_%u", block, form);
   size_t used = (size_t)snprintf(text, sizeof text, "{ int %s = ", name);
-  for (const char *at = blocks[block][form]; *at && used + sizeof name < sizeof text;) {
+  for (const char *at = edits_blocks[block][form]; *at && used + sizeof name < sizeof text;) {
     if (strncmp(at, "eq", 2)) text[used++] = *at++;
     else {
       used += (size_t)snprintf(text + used, sizeof text - used, "%s", name);
@@ -61,7 +25,7 @@ static struct edits_node *make_block(struct edits_work *w, uint32_t block, uint3
 
 static bool read_name(const struct edits_node *n, uint32_t *block, uint32_t *form) {
   if (n->kind != EDITS_BLOCK || !n->children.count || n->children.data[0]->tokens.count < 2) return false;
-  return sscanf(n->children.data[0]->tokens.data[1], "eq_%u_%u", block, form) == 2 && *block < BLOCKS;
+  return sscanf(n->children.data[0]->tokens.data[1], "eq_%u_%u", block, form) == 2 && *block < edits_nblocks;
 }
 
 static bool is_block(const struct edits_node *n) {
@@ -69,11 +33,47 @@ static bool is_block(const struct edits_node *n) {
   return read_name(n, &block, &form);
 }
 
+/* ---- variables of blocks ---- */
+
+static bool is_used(const struct edits_tree *tree, const char *name) {
+  for (uint32_t i = 0; i < tree->items.count; i++)
+    if (tree->items.data[i].body && edits_mentions(&tree->items.data[i], name)) return true;
+  return false;
+}
+
+static uint32_t find_item(const struct edits_tree *tree, const char *declared) {
+  uint32_t i = 0;
+  while (i < tree->items.count && !edits_item_declares(&tree->items.data[i], declared)) i++;
+  return i;
+}
+
+/* Before anything else, or behind a declaration: others move. */
+static void declare(struct edits_work *w, const char *name) {
+  struct edits_item item = {0};
+  uint32_t last = 0;
+  while (last < w->tree->items.count && !w->tree->items.data[last].body) last++;
+  vec_push(&item.head, "static");
+  vec_push(&item.head, "int");
+  vec_push(&item.head, name);
+  edits_insert_item(w->tree, edits_below(w, last + 1), &item);
+}
+
+static void settle_variables(struct edits_work *w) {
+  static const char *const names[] = {"st_r0", "st_r1"};
+  for (unsigned i = 0; i < sizeof names / sizeof *names; i++) {
+    uint32_t at = find_item(w->tree, names[i]);
+    bool there = at < w->tree->items.count, used = is_used(w->tree, names[i]);
+    if (used && !there) declare(w, names[i]);
+    if (!used && there && edits_chance(w, 75)) edits_remove_item(w->tree, at);
+  }
+}
+
 /* Jumps must not go past a declaration that they would need: a block has its own. */
 bool edits_put_block(struct edits_work *w) {
   struct edits_place p;
   if (!edits_has_all_names(w->tree) || !edits_pick(w, NULL, &p)) return false;
-  edits_insert(&p, make_block(w, edits_below(w, BLOCKS), edits_below(w, FORMS)));
+  edits_insert(&p, make_block(w, edits_below(w, edits_nblocks), edits_below(w, EDITS_FORMS)));
+  settle_variables(w);
   return true;
 }
 
@@ -81,8 +81,9 @@ static bool exchange_form(struct edits_work *w) {
   struct edits_place p;
   uint32_t block, form;
   if (!edits_pick(w, is_block, &p) || !read_name(edits_at(&p), &block, &form)) return false;
-  uint32_t other = (form + 1 + edits_below(w, FORMS - 1)) % FORMS;
+  uint32_t other = (form + 1 + edits_below(w, EDITS_FORMS - 1)) % EDITS_FORMS;
   p.block->children.data[p.index] = make_block(w, block, other);
+  settle_variables(w);
   return true;
 }
 
@@ -123,7 +124,7 @@ static bool rewrite(struct edits_work *w) {
 
 const struct edits_row edits_equal_rows[] = {
     {"block put in", edits_put_block, 10, true},
-    {"form exchanged", exchange_form, 40, false},
+    {"form exchanged", exchange_form, 40, true},
     {"sides and condition exchanged", negate, 4, false},
     {"expression rewritten", rewrite, 6, false},
 };

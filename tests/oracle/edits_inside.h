@@ -91,6 +91,12 @@ bool edits_mentions(const struct edits_item *item, const char *name);
 bool edits_calls(const struct edits_node *node,
                  const char *part); /* does a token of this statement alone contain it? */
 
+void edits_insert_item(struct edits_tree *tree, uint32_t at, const struct edits_item *item);
+void edits_remove_item(struct edits_tree *tree, uint32_t at);
+
+enum { EDITS_FORMS = 4 };
+extern const char *const edits_blocks[][EDITS_FORMS]; /* edits_blocks.c */
+extern const uint32_t edits_nblocks;
 bool edits_put_block(struct edits_work *w); /* edits_equal.c */
 
 /* A kind of edit: true if it changed something. */
@@ -101,6 +107,7 @@ struct edits_row {
   uint32_t weight;
   bool names; /* it writes names of the generator, which must not have been renamed */
 };
-extern const struct edits_row edits_data_rows[], edits_sync_rows[], edits_name_rows[], edits_equal_rows[];
-extern const uint32_t edits_ndata_rows, edits_nsync_rows, edits_nname_rows, edits_nequal_rows;
+extern const struct edits_row edits_data_rows[], edits_sync_rows[], edits_name_rows[], edits_equal_rows[],
+    edits_shape_rows[];
+extern const uint32_t edits_ndata_rows, edits_nsync_rows, edits_nname_rows, edits_nequal_rows, edits_nshape_rows;
 #endif

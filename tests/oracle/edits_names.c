@@ -104,10 +104,7 @@ static bool unused_function(struct edits_work *w) {
   struct edits_item item = {.body = edits_node_new(w->tree, EDITS_BLOCK)};
   vec_push(&item.head, edits_text(w, "__attribute__((unused)) static int unused_r%u(int v)", edits_below(w, 100000)));
   vec_push(&item.body->children, edits_parse(w->tree, "return v * 2;"));
-  uint32_t at = edits_below(w, w->tree->items.count);
-  vec_push(&w->tree->items, item);
-  memmove(&w->tree->items.data[at + 1], &w->tree->items.data[at], (w->tree->items.count - 1 - at) * sizeof item);
-  w->tree->items.data[at] = item;
+  edits_insert_item(w->tree, edits_below(w, w->tree->items.count), &item);
   return true;
 }
 

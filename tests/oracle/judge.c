@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "aimed.h"
+#include "cluster/cluster.h"
 #include "job/options.h"
 #include "util/error.h"
 #include "../scratch.h"
@@ -77,8 +78,37 @@ static void explore(const struct judge *judge, uint32_t strategy, const struct i
   options.explore.config.jobs = jobs;
   if (jobs > 1 && is_divided(judge, member)) options.explore.config.prune = PRUNE_EXACT;
   if (jobs > 1) options.explore.config.show_output = false;
-  answer_explore(answer, program, &options.explore);
+  answer_explore(answer, program, &options.explore, NULL);
   options_free(&options);
+}
+
+/* By the workers of a cluster, with units as small as they can be: most programs in branches of the stateful search
+   alone, some by all searches. */
+static char *compare_elsewhere(const struct judge *judge, uint32_t strategy, const struct ir_program *program,
+                               const struct batch_member *member, const struct answer *expected) {
+  enum { WHOLE = 8 };
+  struct cli_options options;
+  struct words words;
+  struct answer answer;
+  char why[1000];
+  options_of(judge, strategy, member, &words);
+  if (!options_read(&options, OPTIONS_RUN, words.list, words.count)) error_exit(EXIT_USAGE, "%s", options.error);
+  struct explore_config *config = &options.explore.config;
+  config->program_name = "program";
+  config->first_turn = 4;
+  config->jobs = 4;
+  config->show_output = false;
+  if (member->seed % WHOLE) config->prune = PRUNE_EXACT;
+  struct cluster *cluster = cluster_open(judge->cluster, why, sizeof why);
+  if (!cluster || !cluster_submit(cluster, program, &options.explore, why, sizeof why))
+    error_exit(EXIT_USAGE, "%s", why);
+  struct explore_hooks hooks = {.remote = cluster_remote(cluster)};
+  answer_explore(&answer, program, &options.explore, &hooks);
+  cluster_close(cluster);
+  char *what = answer.limited ? NULL : answer_compare("the cluster", expected, &answer, false);
+  answer_free(&answer);
+  options_free(&options);
+  return what;
 }
 
 /* Worker processes make no difference: not to what is found, nor, where something fails, to the number of runs. */
@@ -245,6 +275,8 @@ static void judge_strategy(const struct judge *judge, uint32_t strategy, const s
     report->what = compare_with_aim(judge, strategy, program, member, expected);
   if (!report->what && !strcmp(name, "guided") && member->seed % judge->beside == 0 && !answer.limited)
     report->what = compare_beside(judge, strategy, program, member, &answer);
+  if (!report->what && !strcmp(name, "guided") && judge->cluster && !answer.limited)
+    report->what = compare_elsewhere(judge, strategy, program, member, expected);
   if (!report->what && judge->alone && member->seed % judge->alone == 0) {
     options_of(judge, strategy, member, &words);
     report->what = compare_alone(judge, &words, member->seed, &answer);

@@ -19,6 +19,7 @@ struct judge {
   const char *heddle;             /* the command, for programs run alone */
   uint32_t alone;                 /* every how many-th program is run alone too; 0: none */
   uint32_t beside;                /* every how many-th is explored by worker processes, too */
+  const char *cluster;            /* its URL: programs are explored by its workers, too; NULL: there is none */
   int size;
   bool strict; /* more runs than traces are a failure where that is a known limit, too */
   bool loose;  /* verdict and failures alone count, for dpor too */

@@ -1,8 +1,8 @@
 /* Random multithreaded programs explored by every strategy: what they find must be equal.
 
      oracle [--seed=S|random] [--count=N] [--seconds=T] [--strategies=A,B] [--jobs=J] [--size=K] [--batch=N]
-            [--only=PATTERN] [--max-runs=N] [--timeout=S] [--alone=K --heddle=FILE] [--beside=K] [--option=WORD]...
-            [--keep=DIR]
+            [--only=PATTERN] [--max-runs=N] [--timeout=S] [--alone=K --heddle=FILE] [--beside=K] [--cluster=N]
+            [--option=WORD]... [--keep=DIR]
             [--record=FILE] [--reference=FILE] [--loose] [--strict] [--print] [--functions]
 
    Programs S .. S+N-1 are explored by brute force (naive) and by each strategy A,B,... (default: dpor,guided), in
@@ -10,7 +10,8 @@
    final states, the races and the number of traces, one run each. A program that brute force cannot finish is
    undecided; too many of them are a failure. --seconds starts no program after that time; --only leaves out programs
    whose threads do not match; --alone gives every K-th program to the command as well; --beside has every K-th (6)
-   explored by worker processes, too; --record writes brute force's answers, --reference takes them from there: then
+   explored by worker processes, too; --cluster starts a Redis server and N workers, which explore every program once
+   more, in the smallest branches; --record writes brute force's answers, --reference takes them from there: then
    another build can be compared. --loose compares verdict and failures alone, which is what all strategies promise;
    --strict takes more runs than traces for a failure where that is a known limit, too. --print shows the program of the
    seed, --functions which functions of the thread library the programs call: all, or it fails. A difference is kept in
@@ -28,6 +29,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "cluster.h"
 #include "functions.h"
 #include "judge.h"
 #include "util/error.h"
@@ -54,6 +56,8 @@ struct oracle {
   regex_t pattern;
   bool has_pattern, print, functions;
   struct shared *shared;
+  uint32_t workers; /* of a cluster; 0: there is none */
+  struct oracle_cluster cluster;
 };
 
 static double now(void) {
@@ -177,6 +181,11 @@ static int report(const struct oracle *o, bool good) {
     printf("oracle: %s: %.2f ms, %.1f full and %.1f partial runs per program\n", o->judge.strategies[i],
            all ? (double)s->microseconds[i] / 1e3 / (double)all : 0, all ? (double)s->full[i] / (double)all : 0,
            all ? (double)s->partial[i] / (double)all : 0);
+  if (o->workers) {
+    uint64_t branches = oracle_cluster_branches(&o->cluster);
+    printf("oracle: a cluster of %u workers: %" PRIu64 " branches explored\n", o->workers, branches);
+    failed += !branches;
+  }
   if (undecided > all / 5 + 1) {
     printf("oracle: too many are undecided\n");
     failed += undecided;
@@ -224,6 +233,7 @@ static bool read_word(struct oracle *o, const char *word) {
   else if (take(word, "--timeout", &value)) judge->timeout = word;
   else if (take(word, "--alone", &value)) judge->alone = (uint32_t)atoi(value);
   else if (take(word, "--beside", &value)) judge->beside = (uint32_t)atoi(value);
+  else if (take(word, "--cluster", &value)) o->workers = (uint32_t)atoi(value);
   else if (take(word, "--option", &value) && judge->noptions < MOST_OPTIONS) judge->options[judge->noptions++] = value;
   else if (take(word, "--only", &value))
     o->has_pattern = *value && !regcomp(&o->pattern, value, REG_EXTENDED | REG_NOSUB | REG_NEWLINE);
@@ -264,7 +274,14 @@ int main(int argc, char **argv) {
   o.shared = mmap(NULL, sizeof *o.shared, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
   if (o.shared == MAP_FAILED) error_exit(EXIT_USAGE, "no memory");
   if (o.count < (uint64_t)o.batch * o.jobs) o.batch = (uint32_t)((o.count + o.jobs - 1) / o.jobs);
+  if (o.workers && !oracle_cluster_is_possible()) {
+    printf("oracle: skipped: redis-server is not installed\noracle: 1 passed, 0 failed\n");
+    return 0;
+  }
+  if (o.workers && !oracle_cluster_start(&o.cluster, o.workers)) return EXIT_USAGE;
+  if (o.workers) o.judge.cluster = o.cluster.url;
   int code = report(&o, run_workers(&o));
+  if (o.workers) oracle_cluster_stop(&o.cluster);
   judge_close(&o.judge);
   return code;
 }

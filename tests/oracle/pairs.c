@@ -2,14 +2,15 @@
    and fixed failures that two explorations of everything show.
 
      pairs [--seed=S|random] [--count=N] [--seconds=T] [--jobs=J] [--size=K] [--batch=N] [--strategies=A,B] [--no-store]
-           [--plain] [--beside=K] [--max-runs=N] [--timeout=S] [--option=WORD]... [--keep=DIR] [--print]
+           [--every] [--plain] [--beside=K] [--max-runs=N] [--timeout=S] [--option=WORD]... [--keep=DIR] [--print]
            [OLD.c NEW.c ...]
 
-   Chains S .. S+N-1, each a program and its next one to three versions, are judged in this process's children: every
-   two versions, in both directions, then the chain step by step with a store. --strategies
-   (auto,full,impact,summaries) chooses, --no-store leaves out what needs one, --plain leaves out the options that the
-   seed chooses; every K-th chain (5) is explored by worker processes. A chain whose versions cannot be explored
-   completely is undecided; too many of them are a failure.
+   Chains S .. S+N-1, each a program and its next one to five versions, are judged in this process's children:
+   neighbours and some others, in both directions, by one strategy in turn; then the chain step by step
+   with a store. --every: every two versions, by every strategy. --strategies (auto,full,impact,summaries,divergence)
+   chooses, --no-store leaves out what needs one, --plain leaves out the options that the seed chooses; every K-th chain
+   (5) is explored by worker processes. A pair whose versions cannot be explored completely is undecided; too many of
+   them are a failure.
    --print shows the versions of a seed. With files, those are the chain. A difference is kept in DIR as C files,
    with as few edits as show it. Last line: "pairs: N passed, M failed", counted in pairs of versions. */
 #define _GNU_SOURCE
@@ -40,6 +41,7 @@ struct shared {
   _Atomic uint64_t next_batch;
   _Atomic uint64_t chains, pairs, undecided, broken, differ;
   _Atomic uint64_t nothing, failing_new, fixed, kept, no_target, summaries_used, from_store, runs[6], truth_runs;
+  _Atomic uint64_t long_chains, again;
   struct {
     uint64_t batch, seed; /* under way */
     uint32_t member;
@@ -101,7 +103,7 @@ static bool still_differs(const struct pairs *p, uint64_t seed, uint32_t first, 
                           struct pairs_batch *batch, char **what) {
   struct pairs_report report = {0};
   struct pairs_judge judge = p->judge;
-  judge.no_store = true;
+  judge.no_store = judge.every = true;
   pairs_batch_make_part(batch, seed, p->size, first, mask);
   if (!batch->chains.data[0].broken) pairs_judge_chain(&judge, &batch->chains.data[0], &report);
   *what = report.what;
@@ -115,7 +117,7 @@ static void keep_smallest(const struct pairs *p, const struct pairs_chain *chain
   struct pairs_batch batch, next;
   char *what, *next_what;
   uint32_t mask = (1 << EDITS_MOST) - 1;
-  if (report->stored || report->second != report->first + 1 ||
+  if (report->stored || report->second != report->first + 1 || chain->version[report->second].base != report->first ||
       !still_differs(p, chain->seed, report->first, mask, &batch, &what)) {
     keep_chain(p, chain, report->what);
     return;
@@ -146,6 +148,7 @@ static void add_up(struct pairs *p, const struct pairs_report *r) {
   s->failing_new += r->failing_new;
   s->fixed += r->fixed;
   s->kept += r->kept;
+  s->again += r->again;
   s->no_target += r->no_target;
   s->summaries_used += r->summaries_used;
   s->from_store += r->from_store;
@@ -164,6 +167,7 @@ static void work_on_chain(struct pairs *p, uint32_t worker, const struct pairs_c
   p->shared->worker[worker].busy = true;
   pairs_judge_chain(&p->judge, chain, &report);
   if (report.what) keep_smallest(p, chain, &report);
+  p->shared->long_chains += !report.what && !report.undecided && chain->count >= 4;
   add_up(p, &report);
   free(report.what);
   p->shared->worker[worker].busy = false;
@@ -173,7 +177,7 @@ static void work_on_chain(struct pairs *p, uint32_t worker, const struct pairs_c
 static void work_on(struct pairs *p, uint32_t worker, uint64_t number, uint32_t member) {
   struct pairs_batch batch;
   uint64_t first = number * p->batch, left = p->count - first;
-  pairs_batch_make(&batch, p->seed + first, left < p->batch ? (uint32_t)left : p->batch, p->size);
+  pairs_batch_make(&batch, p->seed + first, left < p->batch ? (uint32_t)left : p->batch, p->size, PAIRS_VERSIONS);
   p->shared->worker[worker].batch = number;
   for (uint32_t i = member; i < batch.chains.count && !out_of_time(p); i++)
     work_on_chain(p, worker, &batch.chains.data[i], i);
@@ -215,7 +219,7 @@ static void died(struct pairs *p, uint32_t worker, int status) {
   else snprintf(what, sizeof what, "the engine ended with code %d", WEXITSTATUS(status));
   p->shared->differ++;
   p->shared->worker[worker].busy = false;
-  pairs_batch_make(&batch, p->shared->worker[worker].seed, 1, p->size);
+  pairs_batch_make(&batch, p->shared->worker[worker].seed, 1, p->size, PAIRS_VERSIONS);
   keep_chain(p, &batch.chains.data[0], what);
   pairs_batch_free(&batch);
 }
@@ -258,6 +262,8 @@ static int report(const struct pairs *p, bool good) {
          " chains, %.1f s (%.1f per second of a processor); %" PRIu64 " undecided, %" PRIu64 " chains do not compile\n",
          p->seed, s->pairs + s->differ, s->chains, now() - p->started, (double)all / processor_seconds(), s->undecided,
          s->broken);
+  printf("pairs: %" PRIu64 " chains of four versions or more judged whole; %" PRIu64 " versions are an earlier one\n",
+         s->long_chains, s->again);
   printf("pairs: %" PRIu64 " without a change, %" PRIu64 " with new, %" PRIu64 " with fixed, %" PRIu64
          " with old failures\n",
          s->nothing, s->failing_new, s->fixed, s->kept);
@@ -281,10 +287,10 @@ static int report(const struct pairs *p, bool good) {
 
 static int print_chain(const struct pairs *p) {
   struct pairs_batch batch;
-  pairs_batch_make(&batch, p->seed, 1, p->size);
+  pairs_batch_make(&batch, p->seed, 1, p->size, PAIRS_VERSIONS);
   const struct pairs_chain *chain = &batch.chains.data[0];
   for (uint32_t i = 0; i < chain->count; i++) {
-    printf("/* version %u:", i);
+    printf("/* version %u, of %u:", i, chain->version[i].base);
     for (uint32_t k = 0; k < chain->version[i].done.count; k++) printf(" %s;", chain->version[i].done.names[k]);
     printf(" */\n%s\n", chain->version[i].text);
   }
@@ -346,6 +352,7 @@ static bool read_word(struct pairs *p, const char *word) {
   else if (take(word, "--timeout", &value)) p->judge.timeout = word;
   else if (take(word, "--option", &value) && p->judge.noptions < 8) p->judge.options[p->judge.noptions++] = value;
   else if (!strcmp(word, "--no-store")) p->judge.no_store = true;
+  else if (!strcmp(word, "--every")) p->judge.every = true;
   else if (!strcmp(word, "--plain")) p->judge.no_checks_by_seed = true;
   else if (!strcmp(word, "--print")) p->print = true;
   else if (word[0] != '-' && p->nfiles < PAIRS_VERSIONS) p->files[p->nfiles++] = word;

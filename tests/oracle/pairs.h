@@ -1,17 +1,19 @@
 /* Random chains of versions, and whether `heddle check` says the same about them as two explorations of everything.
 
-   A chain is a program of the generator and two to four versions of it, each made of the one before by random edits. */
+   A chain is a program of the generator and its next one to five versions, each made by random edits of the one before
+   or of an earlier one, which comes back. */
 #ifndef ORACLE_PAIRS_H
 #define ORACLE_PAIRS_H
 #include "edits.h"
 #include "ir/ir.h"
 #include "util/vec.h"
 
-enum { PAIRS_VERSIONS = 4 };
+enum { PAIRS_VERSIONS = 6, PAIRS_FEW = 4 };
 
 struct pairs_version {
-  char *text;                     /* without what stands once before all programs; NULL: it was read from a file */
-  struct edits_done done;         /* how it was made of the version before */
+  char *text;             /* without what stands once before all programs; NULL: it was read from a file */
+  struct edits_done done; /* how it was made of the version `base` */
+  uint32_t base;
   const struct ir_program *image; /* where it is in, perhaps with others */
   uint32_t entry;
 };
@@ -29,7 +31,8 @@ struct pairs_batch {
   VEC(struct pairs_chain) chains;
   VEC(struct ir_program *) images;
 };
-void pairs_batch_make(struct pairs_batch *batch, uint64_t first, uint32_t count, int size);
+/* Chains of at most so many versions. */
+void pairs_batch_make(struct pairs_batch *batch, uint64_t first, uint32_t count, int size, uint32_t most);
 /* Two versions are the same program if they are compiled apart from all others: what others in the file need of the
    library, they get too. */
 bool pairs_same_alone(const struct pairs_chain *chain, uint32_t old, uint32_t new);
@@ -50,6 +53,7 @@ typedef VEC(struct pairs_failure) pairs_failures;
 
 struct pairs_truth {
   bool known, limited; /* limited: a limit was reached, or it could not be explored completely */
+  bool shared;         /* with another version: the lists are freed there */
   pairs_failures failures;
   pairs_failures races; /* that nobody asked for */
   uint64_t runs;
@@ -79,6 +83,7 @@ struct pairs_age {
   const struct explore_options *brute;
   const struct pairs_truth *truth; /* of the old version */
   bool limited;                    /* check could not explore everything */
+  bool few;                        /* what is called old is not looked at */
   bool suite;                      /* old tests chose the inputs of its runs: others would choose other ones */
 };
 char *pairs_age_judge(const struct pairs_age *age); /* what is wrong, freed by the caller; NULL: nothing */
@@ -92,6 +97,7 @@ struct pairs_judge {
   const char *directory;          /* for stores; it is empty between chains */
   uint32_t beside;                /* every how many-th chain is explored by worker processes */
   uint32_t strategies;            /* a bit per enum check_strategy: which are tried */
+  bool every;                     /* all of them for each pair, not auto and another one by turns */
   bool no_store, no_checks_by_seed;
 };
 
@@ -103,6 +109,7 @@ struct pairs_report {
   uint32_t first, second;                     /* the pair that differs */
   bool stored;                                /* it needs what the store had from earlier versions */
   uint32_t pairs, undecided;                  /* that were compared; that could not be */
+  uint32_t again;                             /* versions that are an earlier one */
   uint32_t nothing, failing_new, fixed, kept; /* pairs without a change; with new, fixed, old failures */
   uint32_t no_target, summaries_used,
       from_store;               /* checks that needed no exploration; that used old summaries; knew the old version */

@@ -121,7 +121,7 @@ static const char *judge_one(const struct pairs_age *a, const struct result_fail
   case AGE_UNKNOWN: return in_old || a->limited ? NULL : "unknown, but the old version never fails there";
   case AGE_OLD:
     if (!in_old) return "old, but the old version never fails there";
-    return !a->limited && !a->suite && f->ninputs && has_new_run(a, f)
+    return !a->limited && !a->suite && !a->few && f->ninputs && has_new_run(a, f)
                ? "old, but there is a run whose inputs never fail there in the old version"
                : NULL;
   case AGE_NEW: break;

@@ -114,8 +114,13 @@ static void compare(struct court *c, uint32_t old, uint32_t new, const struct ch
 
 static void judge_ages(struct court *c, uint32_t old, uint32_t new, const struct check_request *r,
                        const struct check *check, bool limited) {
-  struct pairs_age age = {
-      .check = check, .old = r->old, .new = r->new, .brute = &c->brute, .truth = &c->truth[old], .limited = limited};
+  struct pairs_age age = {.check = check,
+                          .old = r->old,
+                          .new = r->new,
+                          .brute = &c->brute,
+                          .truth = &c->truth[old],
+                          .limited = limited,
+                          .few = !c->judge->every && c->report->pairs % 3};
   char *what = c->report->what ? NULL : pairs_age_judge(&age);
   if (what)
     differ(c, old, new, r->store, "%s%s: versions %u and %u: %s", check_strategy_text(r->strategy),
@@ -134,7 +139,8 @@ static bool check_pair(struct court *c, uint32_t old, uint32_t new, enum check_s
   note(c, &check, strategy);
   compare(c, old, new, &check, strategy, store);
   judge_ages(c, old, new, &request, &check, false);
-  if (known && !check.old_from_store && !c->report->what)
+  bool shown_again = check.change->nothing; /* by tests, or explored where these do not show all of it */
+  if (known && !check.old_from_store && !shown_again && !c->report->what)
     differ(c, old, new, true, "%s: versions %u and %u: the store does not know the old version",
            check_strategy_text(strategy), old, new);
   bool kept = check.old_is_known;
@@ -146,16 +152,18 @@ static bool check_pair(struct court *c, uint32_t old, uint32_t new, enum check_s
 
 /* Both versions are cut short after a few runs: what is said about the failures that were found must still be so, and
    nothing that fails is safe. */
-static void check_limited(struct court *c, uint32_t old, uint32_t new) {
+static void check_limited(struct court *c, uint32_t old, uint32_t new, enum check_strategy strategy,
+                          struct store *store) {
   struct check check;
   struct explore_options options = c->options.explore;
   options.config.max_runs = 1 + c->chain->seed % 3;
   struct ir_program *before = program_of(c, old), *after = program_of(c, new);
-  struct check_request request = {.old = before, .new = after, .options = &options, .strategy = CHECK_STRATEGY_AUTO};
+  struct check_request request = {
+      .old = before, .new = after, .options = &options, .strategy = strategy, .store = store};
   check_run(&request, &check);
   judge_ages(c, old, new, &request, &check, true);
   if (!c->report->what && check.result.verdict == VERDICT_SAFE && c->truth[new].failures.count)
-    differ(c, old, new, false, "auto with a limit: versions %u and %u: safe", old, new);
+    differ(c, old, new, store, "%s with a limit: versions %u and %u: safe", check_strategy_text(strategy), old, new);
   check_free(&check);
   ir_free(before);
   ir_free(after);
@@ -163,8 +171,18 @@ static void check_limited(struct court *c, uint32_t old, uint32_t new) {
 
 /* ---- truth */
 
+/* A version that came back is the one that it was. */
+static uint32_t first_same(const struct court *c, uint32_t version) {
+  const struct pairs_version *all = c->chain->version;
+  uint32_t i = 0;
+  while (all[i].image != all[version].image || all[i].entry != all[version].entry) i++;
+  return i;
+}
+
 static bool truth_of(struct court *c, uint32_t version) {
   struct pairs_truth *t = &c->truth[version];
+  uint32_t same = first_same(c, version);
+  if (!t->known && same < version && c->truth[same].known) *t = c->truth[same], t->shared = true;
   if (!t->known) {
     struct ir_program *program = program_of(c, version);
     pairs_truth_find(t, program, &c->brute);
@@ -204,16 +222,33 @@ static void judge_change(struct court *c, uint32_t old, uint32_t new) {
 
 /* ---- the chain */
 
+static enum check_strategy strategy_of(const struct court *c, uint32_t step) {
+  static const enum check_strategy by_turns[] = {
+      CHECK_STRATEGY_AUTO,       CHECK_STRATEGY_SUMMARIES, CHECK_STRATEGY_DIVERGENCE, CHECK_STRATEGY_AUTO,
+      CHECK_STRATEGY_DIVERGENCE, CHECK_STRATEGY_IMPACT,    CHECK_STRATEGY_FULL};
+  for (uint32_t i = 0;; i++) {
+    enum check_strategy s = by_turns[(c->chain->seed + step + i) % (sizeof by_turns / sizeof *by_turns)];
+    if (c->judge->strategies >> s & 1) return s;
+  }
+}
+
+/* All of them, or one in turn. */
+static bool is_tried(const struct court *c, enum check_strategy strategy, uint32_t step) {
+  if (strategy == CHECK_STRATEGY_SUITE || !(c->judge->strategies >> strategy & 1)) return false;
+  return c->judge->every || strategy == strategy_of(c, step);
+}
+
 static void judge_pair(struct court *c, uint32_t old, uint32_t new) {
   if (!truth_of(c, old) || !truth_of(c, new)) {
     c->report->undecided++;
     return;
   }
-  c->report->pairs++;
+  uint32_t step = c->report->pairs++;
   judge_change(c, old, new);
   for (enum check_strategy s = CHECK_STRATEGY_AUTO; s <= CHECK_STRATEGY_DIVERGENCE && !c->report->what; s++)
-    if (s != CHECK_STRATEGY_SUITE && c->judge->strategies >> s & 1) check_pair(c, old, new, s, NULL, false);
-  if (!c->report->what) check_limited(c, old, new);
+    if (is_tried(c, s, step)) check_pair(c, old, new, s, NULL, false);
+  if (!c->report->what && (c->judge->every || (c->chain->seed + step) % 4 == 0))
+    check_limited(c, old, new, CHECK_STRATEGY_AUTO, NULL);
 }
 
 /* A version and itself, with nothing known about it. */
@@ -221,11 +256,16 @@ static void judge_same(struct court *c) {
   if (truth_of(c, 0)) check_pair(c, 0, 0, CHECK_STRATEGY_AUTO, NULL, false);
 }
 
-/* Every two versions, in both directions, neighbours first: what was added here is deleted there. */
+/* Neighbours, in both directions: what was added here is deleted there. Of other versions one in three. */
+static bool is_asked(const struct court *c, int old, int distance) {
+  return c->judge->every || distance == 1 || (c->chain->seed + (uint64_t)(2 * old + distance)) % 3 == 0;
+}
+
 static void judge_all(struct court *c) {
   int count = (int)c->chain->count;
   for (int distance = 1; distance < count; distance++)
     for (int old = 0; old < count; old++) {
+      if (!is_asked(c, old, distance)) continue;
       if (old + distance < count && !c->report->what) judge_pair(c, (uint32_t)old, (uint32_t)(old + distance));
       if (old >= distance && !c->report->what) judge_pair(c, (uint32_t)old, (uint32_t)(old - distance));
     }
@@ -261,14 +301,16 @@ static struct store *copy_store(struct store *store, const char *directory) {
   return open_store(directory);
 }
 
-static enum check_strategy strategy_of(const struct court *c, uint32_t step) {
-  static const enum check_strategy by_turns[] = {
-      CHECK_STRATEGY_AUTO,      CHECK_STRATEGY_SUMMARIES, CHECK_STRATEGY_AUTO,      CHECK_STRATEGY_IMPACT,
-      CHECK_STRATEGY_SUMMARIES, CHECK_STRATEGY_FULL,      CHECK_STRATEGY_DIVERGENCE};
-  for (uint32_t i = 0;; i++) {
-    enum check_strategy s = by_turns[(c->chain->seed + step + i) % (sizeof by_turns / sizeof *by_turns)];
-    if (c->judge->strategies >> s & 1) return s;
-  }
+/* Some chains are cut short at some steps: nothing that a later step says may rest on them. */
+static bool is_cut_short(const struct court *c, uint32_t step) {
+  return c->chain->seed % 4 == 1 && (c->chain->seed / 4 + step) % 2;
+}
+
+/* True: the store knows the new version now. */
+static bool next_step(struct court *c, uint32_t old, uint32_t new, uint32_t step, struct store *store, bool kept) {
+  if (!is_cut_short(c, step)) return check_pair(c, old, new, strategy_of(c, step), store, kept);
+  check_limited(c, old, new, strategy_of(c, step), store);
+  return false;
 }
 
 /* Step by step, then the last step again with all that is known, then back to the first version. */
@@ -277,18 +319,23 @@ static void judge_with_store(struct court *c) {
   uint32_t last = c->chain->count - 1;
   bool kept = false;
   for (uint32_t old = 0; old < last && !c->report->what; old++) {
-    kept = check_pair(c, old, old + 1, strategy_of(c, old), store, kept);
+    kept = next_step(c, old, old + 1, old, store, kept);
     if ((c->chain->seed + old) % 3 == 0) store = copy_store(store, c->judge->directory);
   }
-  if (!c->report->what) check_pair(c, last - 1, last, strategy_of(c, last + 1), store, kept);
-  if (!c->report->what) check_pair(c, last, 0, strategy_of(c, last + 2), store, kept);
+  if (!c->report->what) check_pair(c, last - 1, last, strategy_of(c, last + 1), store, false);
+  if (!c->report->what) check_pair(c, last, 0, strategy_of(c, last + 2), store, true);
   close_store(store, c->judge->directory);
+}
+
+static void count_again(struct court *c) {
+  for (uint32_t i = 1; i < c->chain->count; i++) c->report->again += first_same(c, i) != i;
 }
 
 void pairs_judge_chain(const struct pairs_judge *judge, const struct pairs_chain *chain, struct pairs_report *report) {
   struct court c = {.judge = judge, .chain = chain, .report = report};
   *report = (struct pairs_report){0};
   if (!read_options(&c)) error_exit(EXIT_USAGE, "%s", c.options.error);
+  count_again(&c);
   judge_all(&c);
   if (!report->what) judge_same(&c);
   if (!report->undecided && !judge->no_store && !report->what) judge_with_store(&c);

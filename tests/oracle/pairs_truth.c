@@ -49,6 +49,7 @@ void pairs_truth_find(struct pairs_truth *truth, const struct ir_program *progra
 }
 
 void pairs_truth_free(struct pairs_truth *truth) {
+  if (truth->shared) return;
   vec_free(&truth->failures);
   vec_free(&truth->races);
 }

@@ -106,12 +106,12 @@ static void judge_sequential(struct suites *s, uint64_t seed, struct ir_program 
 }
 
 static void work_on_sequential(struct suites *s, uint64_t first, uint32_t count) {
-  struct ir_program *images[PAIRS_VERSIONS];
+  struct ir_program *images[PAIRS_FEW];
   bool good = true;
-  for (unsigned v = 0; v < PAIRS_VERSIONS; v++) good &= (images[v] = compile(first, count, v)) != NULL;
+  for (unsigned v = 0; v < PAIRS_FEW; v++) good &= (images[v] = compile(first, count, v)) != NULL;
   if (!good) s->shared->broken += count;
   for (uint32_t i = 0; good && i < count && !out_of_time(s); i++) judge_sequential(s, first + i, images);
-  for (unsigned v = 0; v < PAIRS_VERSIONS; v++)
+  for (unsigned v = 0; v < PAIRS_FEW; v++)
     if (images[v]) ir_free(images[v]);
 }
 
@@ -126,7 +126,7 @@ static void judge_threads(struct suites *s, const struct pairs_chain *c) {
 
 static void work_on_threads(struct suites *s, uint64_t first, uint32_t count) {
   struct pairs_batch batch;
-  pairs_batch_make(&batch, first, count, 0);
+  pairs_batch_make(&batch, first, count, 0, PAIRS_FEW);
   for (uint32_t i = 0; i < count && !out_of_time(s); i++) {
     const struct pairs_chain *c = &batch.chains.data[i];
     s->shared->broken += c->broken;

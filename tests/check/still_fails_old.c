@@ -1,0 +1,14 @@
+#include <assert.h>
+#include <heddle.h>
+
+static int log_level;
+
+int main(void) {
+  int n;
+  heddle_symbolic(&n, sizeof n, "n");
+  log_level = n > 100 ? 2 : 1;
+  if (n == 7) log_level = 3;
+  assert(n != 50);
+  assert(log_level < 4);
+  return 0;
+}
