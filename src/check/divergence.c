@@ -213,14 +213,20 @@ static void look_at_old(struct building *b, uint32_t function, uint32_t old) {
 
 /* ---- all of it ---- */
 
-/* Where the old version failed the same failure may now be at another place. */
+static bool is_unchanged(const struct change_side *side, uint32_t function) {
+  const struct ir_function *f = &side->program->functions[function];
+  for (uint32_t i = f->first_ins; i < f->first_ins + f->nins; i++)
+    if (side->status[i] != CHANGE_SAME && !side->equal[i]) return false;
+  return true;
+}
+
+/* The proof must be one that counts here: where the old version failed, the same failure may now be at another place,
+   and a proof for states in which it does not fail says nothing. Code that was deleted tells it as code that was added
+   does. */
 static bool is_proved(const struct change *c, const struct equivalence *equivalence, uint32_t new) {
   const struct equivalence_function *row = equivalence ? equivalence_of(equivalence, new) : NULL;
-  const struct ir_function *f = &c->new.program->functions[new];
-  if (!row || row->verdict != EQUIVALENCE_PROVED) return false;
-  for (uint32_t i = f->first_ins; i < f->first_ins + f->nins; i++)
-    if (c->new.status[i] != CHANGE_SAME && !c->new.equal[i]) return false;
-  return true;
+  if (!row || row->verdict != EQUIVALENCE_PROVED || !is_unchanged(&c->new, new)) return false;
+  return MUTATED(DIVERGENCE_PROVED) || is_unchanged(&c->old, c->new.function[new]);
 }
 
 static bool same_list(const uint32_t *new, uint64_t n, const uint32_t *old, uint64_t m, const uint32_t *match) {

@@ -113,7 +113,8 @@
   X(KNOWN_PRECISION, "of two versions: a state of the old one is cut although more matters behind it now", "")         \
   X(AUGMENT_CLAIM, "an order that was tried covers its pair, whatever its run did", "")                                \
   X(MARKS_THREADS, "of two versions: what other threads may still come to need not have been seen", "")                \
-  X(SPIN_KEPT, "who writes what is there already wakes threads that go round in a loop", "spin")
+  X(SPIN_KEPT, "who writes what is there already wakes threads that go round in a loop", "spin")                       \
+  X(DIVERGENCE_PROVED, "of two versions: a proof counts although what was deleted failed in the old one", "")
 
 enum mutation {
   MUTATE_NOTHING,
