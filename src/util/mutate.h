@@ -113,7 +113,8 @@
   X(KNOWN_PRECISION, "of two versions: a state of the old one is cut although more matters behind it now", "")         \
   X(AUGMENT_CLAIM, "an order that was tried covers its pair, whatever its run did", "")                                \
   X(MARKS_THREADS, "of two versions: what other threads may still come to need not have been seen", "")                \
-  X(SPIN_KEPT, "who writes what is there already wakes threads that go round in a loop", "spin")
+  X(SPIN_KEPT, "who writes what is there already wakes threads that go round in a loop", "spin")                       \
+  X(KNOWN_CONSTANT, "of two versions: a constant with other contents is at the place of the old one", "")
 
 enum mutation {
   MUTATE_NOTHING,
