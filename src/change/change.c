@@ -26,6 +26,7 @@ static void open_side(struct change_side *side, const struct ir_program *p) {
   side->global = nones(p->nglobals);
   side->global_changed = mem_zalloc(p->nglobals + 1);
   side->global_moved = mem_zalloc(p->nglobals + 1);
+  side->global_kept = mem_zalloc(p->nglobals + 1);
   side->reg = nones(p->nregs);
 }
 
@@ -39,6 +40,7 @@ static void close_side(struct change_side *side) {
   free(side->global);
   free(side->global_changed);
   free(side->global_moved);
+  free(side->global_kept);
   free(side->reg);
 }
 
@@ -190,6 +192,7 @@ struct change *change_open(const struct ir_program *old, const struct ir_program
   match_renames(&m);
   compare_all(&m);
   match_reach(&m);
+  match_globals_keep(&m);
   forget_unused(&m);
   count_side(&m, OLD);
   count_side(&m, NEW);

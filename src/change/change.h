@@ -29,6 +29,8 @@ struct change_side {
   uint32_t *global;        /* per global: its match (a change of size, flags or contents is in global_changed) */
   uint8_t *global_changed; /* per global: it has a match of another size, alignment, kind or contents */
   uint8_t *global_moved;   /* per global: it has a match that is laid out differently */
+  uint8_t *global_kept; /* per global: it has a match of the same size, alignment and kind, byte by byte; and if it is
+                           constant, of the same contents, and so are the constants that it leads to */
   uint32_t *reg; /* per register (struct ir_function.first_reg + number): number of its match in the matched function */
   uint8_t *moved; /* per instruction: handles objects whose structures are laid out differently in the other version;
                      where it does, equal numbers need not mean the same member (change/moved.h) */

@@ -41,6 +41,7 @@ void match_renames(struct match *m);
 /* match_globals.c */
 void match_globals_hash(struct match *m);    /* fills contents and literal */
 void match_globals_compare(struct match *m); /* fills function_same, global_same, global_changed */
+void match_globals_keep(struct match *m);    /* fills global_kept */
 bool match_const_same(const struct match *m, const struct ir_const *old, const struct ir_const *new);
 
 /* match_hash.c: what an instruction does, as a number that is equal in both versions. Keys of a function's instructions

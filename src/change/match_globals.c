@@ -8,6 +8,7 @@
 
 #include "change/inside.h"
 #include "util/map.h"
+#include "util/mutate.h"
 
 static bool starts_with(const char *text, const char *start) { return !strncmp(text, start, strlen(start)); }
 
@@ -102,4 +103,41 @@ void match_globals_compare(struct match *m) {
                                                             : same_contents(m, &old->globals[g], &new->globals[match]));
     m->side[OLD]->global_changed[g] = m->side[NEW]->global_changed[match] = !same;
   }
+}
+
+/* ---- what can have the same place ---- */
+
+static bool is_constant(const struct ir_global *g) { return g->flags & IR_GLOBAL_CONST && !MUTATED(KNOWN_CONSTANT); }
+
+static bool can_be_kept(const struct match *m, uint32_t old, uint32_t new) {
+  const struct ir_global *a = &m->p[OLD]->globals[old], *b = &m->p[NEW]->globals[new];
+  if (a->size != b->size || a->align != b->align || a->flags != b->flags) return false;
+  return !is_constant(a) || same_contents(m, a, b);
+}
+
+static bool leads_elsewhere(const struct match *m, uint32_t old) {
+  const struct ir_global *g = &m->p[OLD]->globals[old];
+  for (uint32_t i = g->first_reloc; is_constant(g) && i < g->first_reloc + g->nrelocs; i++) {
+    const struct ir_reloc *r = &m->p[OLD]->relocs[i];
+    if (r->kind == IR_CONST_GLOBAL && !m->side[OLD]->global_kept[r->symbol]) return true;
+  }
+  return false;
+}
+
+/* What a constant holds is no part of a state: one with other contents must not be where the old one was, nor one that
+   holds the address of such a one. */
+void match_globals_keep(struct match *m) {
+  uint8_t *kept = m->side[OLD]->global_kept;
+  uint32_t count = (uint32_t)m->p[OLD]->nglobals;
+  for (uint32_t g = 0; g < count; g++) {
+    uint32_t match = m->side[OLD]->global[g];
+    kept[g] = match != IR_NONE && can_be_kept(m, g, match);
+  }
+  for (bool again = true; again;) {
+    again = false;
+    for (uint32_t g = 0; g < count; g++)
+      if (kept[g] && leads_elsewhere(m, g)) kept[g] = 0, again = true;
+  }
+  for (uint32_t g = 0; g < count; g++)
+    if (kept[g]) m->side[NEW]->global_kept[m->side[OLD]->global[g]] = 1;
 }

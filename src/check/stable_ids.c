@@ -60,12 +60,7 @@ static uint32_t *number_functions(const struct change *c) {
   return ids;
 }
 
-static bool keeps_place(const struct change *c, uint32_t g) {
-  uint32_t match = c->new.global[g];
-  if (match == IR_NONE) return false;
-  const struct ir_global *a = &c->old.program->globals[match], *b = &c->new.program->globals[g];
-  return a->size == b->size && a->align == b->align && a->flags == b->flags;
-}
+static bool keeps_place(const struct change *c, uint32_t g) { return c->new.global_kept[g]; }
 
 /* What has no place yet comes behind everything that ever had one, with room for its alignment. */
 static uint32_t *number_globals(const struct change *c) {
