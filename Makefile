@@ -247,7 +247,8 @@ $(ORACLE): $(patsubst %.c,$(BUILD)/obj/%.o,$(filter-out $(PAIRS_ONLY) $(SUITES_O
 	$(CC) $(LDFLAGS) $(PLAIN) -o $@ $^ $(LDLIBS)
 
 # Random versions of them: what heddle check says about two.
-$(PAIRS): $(patsubst %.c,$(BUILD)/obj/%.o,$(PAIRS_ONLY) tests/oracle/extract.c $(wildcard tests/oracle/gen*.c)) $(LIBRARY)
+$(PAIRS): $(patsubst %.c,$(BUILD)/obj/%.o,$(PAIRS_ONLY) tests/oracle/extract.c tests/oracle/cluster.c \
+            $(wildcard tests/oracle/gen*.c)) $(LIBRARY)
 	@mkdir -p $(@D)
 	$(CC) $(LDFLAGS) $(PLAIN) -o $@ $^ $(LDLIBS)
 

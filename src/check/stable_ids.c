@@ -76,6 +76,8 @@ static uint32_t *number_globals(const struct change *c) {
     slots[g] = keeps_place(c, g) ? before[c->new.global[g]] : next;
     if (!keeps_place(c, g)) next += fresh[g + 1] - fresh[g] + 1 + new->globals[g].align / 512;
   }
+  for (uint32_t g = 0; g < new->nglobals; g++) /* one of each thread has a number, and no place behind it */
+    if (slots[g] >= next) next = slots[g] + 1;
   slots[new->nglobals] = next;
   free(before);
   free(fresh);

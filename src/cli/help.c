@@ -105,8 +105,8 @@ static const struct command_help commands[] = {
     {"worker",
      "heddle worker --cluster=URL",
      "search for others, on any number of machines",
-     "Waits for work that heddle run --cluster=URL hands out, and does it until a signal ends it. It needs the same\n"
-     "build of heddle as the command; it does what the program's IR says, and listens on nothing.",
+     "Waits for work that run and check hand out with --cluster=URL, and does it until a signal ends it. It needs\n"
+     "the same build of heddle as the command; it does what the program's IR says, and listens on nothing.",
      {{"heddle worker --cluster=redis://build-host/team", "serve the jobs of one cluster"}}},
     {"status",
      "heddle status --cluster=URL",

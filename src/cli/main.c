@@ -1,13 +1,39 @@
 /* heddle: picks the command and has the public library (include/libheddle.h) do it. Nothing of the engine is used here:
    what a command can do, another program can do too. */
 #include <errno.h>
+#include <fcntl.h>
 #include <libheddle.h>
+#include <poll.h>
+#include <signal.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "cli/help.h"
 #include "util/error.h"
 #include "util/suggest.h"
+
+/* ---- what was inherited ---- */
+
+/* Who reads the standard output may go away: that ends the command, as it ends any other one. A report to another pipe
+   that breaks, or a log, is for whoever writes there to say. Programs that are started have no handler. */
+static void on_broken_pipe(int number) {
+  int error = errno;
+  struct pollfd out = {.fd = STDOUT_FILENO};
+  if (poll(&out, 1, 0) > 0 && out.revents & POLLERR) {
+    signal(number, SIG_DFL);
+    raise(number);
+  }
+  errno = error;
+}
+
+/* A descriptor that is closed would be that of the next file that is opened. What is written there is an error. */
+static void inherit(void) {
+  struct sigaction action = {.sa_handler = on_broken_pipe}, old;
+  for (int i = STDIN_FILENO; i <= STDERR_FILENO; i++)
+    if (fcntl(i, F_GETFD) < 0 && open("/dev/null", i == STDIN_FILENO ? O_WRONLY : O_RDONLY) < 0) _exit(EXIT_USAGE);
+  if (sigaction(SIGPIPE, NULL, &old) == 0 && old.sa_handler == SIG_DFL) sigaction(SIGPIPE, &action, NULL);
+}
 
 /* ---- a command ---- */
 
@@ -123,6 +149,7 @@ static enum exit_code finish(enum exit_code code) {
 int main(int argc, char **argv) {
   const char *const *texts = (const char *const *)argv + 1;
   uint32_t count = (uint32_t)argc - 2;
+  inherit();
   if (argc < 2) {
     help_overview(stderr);
     return EXIT_USAGE;

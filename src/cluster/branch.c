@@ -3,7 +3,6 @@
 #include <unistd.h>
 
 #include "cluster/server.h"
-#include "util/clock.h"
 
 static bool read_all(int socket, void *bytes, uint64_t size) {
   for (uint8_t *at = bytes; size;) {
@@ -14,18 +13,19 @@ static bool read_all(int socket, void *bytes, uint64_t size) {
   return true;
 }
 
-static bool explore_one(struct server *s, struct explore_helper *h, int socket) {
+static bool explore_one(struct server *s, struct explore_helper *h, struct exchange *x, int socket) {
   uint64_t size;
   struct explore_helped helped;
   if (!read_all(socket, &size, sizeof size)) return false;
   uint8_t *prefix = mem_alloc(size + 1);
   bool good = read_all(socket, prefix, size);
-  double began = clock_now();
   s->slot->busy = true;
   struct branch_done done = {.more = good && explore_help(h, prefix, size, &helped)};
   s->slot->busy = false;
-  done.seconds = clock_now() - began;
-  if (good) done.states = helped.states, done.cuts = helped.cuts, done.before = helped.before;
+  if (good) {
+    done.states = helped.states, done.cuts = helped.cuts, done.before = helped.before, done.seconds = helped.seconds;
+    exchange_tell_yield(x, helped.seconds);
+  }
   free(prefix);
   return good && write_all(socket, &done, sizeof done) && done.more;
 }
@@ -41,7 +41,7 @@ void branch_serve(struct server *s, int socket) {
   struct exchange *x = exchange_open(s->redis, s->unit.job, job.options.config.first_turn, s->slot, s->log);
   struct explore_helper *h = explore_help_open(job.program, &job.options, exchange_hooks(x));
   if (!h) fprintf(s->log, "heddle worker: there is no memory for branches of job %s\n", s->unit.job);
-  while (h && explore_one(s, h, socket)) {}
+  while (h && explore_one(s, h, x, socket)) {}
   if (h) explore_help_close(h);
   exchange_close(x);
   job_free(&job);

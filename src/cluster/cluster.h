@@ -13,11 +13,12 @@
 
 struct cluster;
 struct cluster *cluster_open(const char *url, char *why, size_t room); /* NULL: `why` says in one line what is wrong */
-/* The program and the options are there for workers from now on. */
-bool cluster_submit(struct cluster *c, const struct ir_program *program, const struct explore_options *options,
-                    char *why, size_t room);
-const struct explore_remote *cluster_remote(const struct cluster *c); /* as long as the cluster is open */
-void cluster_close(struct cluster *c);                                /* the job is gone then; NULL is fine */
+/* What the user set may ask for something that does not go along: it is said in one line, static. NULL: it does not. */
+const char *cluster_misfit(const struct explore_config *config);
+/* For explorations, one at a time; as long as the cluster is open. */
+const struct explore_remote *cluster_remote(const struct cluster *c);
+uint32_t cluster_jobs(const struct cluster *c); /* explorations that went there */
+void cluster_close(struct cluster *c);          /* NULL is fine */
 
 /* Serves units until a signal comes. False: `why` says what went wrong. */
 bool cluster_work(const char *url, FILE *log, char *why, size_t room);

@@ -22,6 +22,7 @@ struct exchange {
   double since;                 /* of the figures: */
   uint64_t states_then, most;   /* states at that time; that are a fair part of a search, for whoever takes it */
   uint64_t given;               /* branches given away */
+  uint32_t demand;              /* so many times a fair part must lie behind the node of one: see take_yield */
   uint64_t least;               /* states behind one that is told to others */
   double adapted;               /* when that was set last, in seconds of the processor */
   struct worker_slot *slot;     /* where others see how far this is */
@@ -29,7 +30,7 @@ struct exchange {
 };
 
 /* SMALL_MS: who makes parts small lets others come to something before it does all of them itself. */
-enum { PASS_MS = 20, QUIET_SECONDS = 5, FAIR_MS = 400, SMALL_MS = 10 };
+enum { PASS_MS = 20, QUIET_SECONDS = 5, FAIR_MS = 400, SMALL_MS = 10, POOR_MS = 200, MOST_DEMAND = 64 };
 
 /* What goes wrong is said once; then the server has some rest. */
 static void complain(struct exchange *x, const char *what) {
@@ -71,6 +72,20 @@ static void send_states(struct exchange *x, struct stateful *s) {
   free(sink.bytes);
 }
 
+/* How large a branch is nobody knows before: most of what lies behind it may lie behind others, too. So what became of
+   the last ones counts: where they were small, the next ones come from nodes with more behind them, or none do. */
+static void take_yield(struct exchange *x, const char *text) {
+  bool poor = strtoul(text, NULL, 10) < POOR_MS;
+  if (poor && x->demand < MOST_DEMAND) x->demand *= 2;
+  if (!poor && x->demand > 1) x->demand /= 2;
+}
+
+void exchange_tell_yield(struct exchange *x, double seconds) {
+  char text[24];
+  snprintf(text, sizeof text, "%.0f", 1000 * seconds);
+  if (!x->small && clock_now() >= x->quiet) add_message(x, x->states, "yield", text, strlen(text));
+}
+
 static void take_message(struct exchange *x, const redisReply *message) {
   if (message->elements != 2 || !message->element[0]->str) return;
   const redisReply *fields = message->element[1], *states = NULL;
@@ -82,6 +97,7 @@ static void take_message(struct exchange *x, const redisReply *message) {
     own |= !strcmp(key->str, "by") && !strcmp(value->str, x->me);
     if (!strcmp(key->str, "states")) states = value;
     if (!strcmp(key->str, "disturbed")) x->disturbed = true;
+    if (!strcmp(key->str, "yield")) take_yield(x, value->str);
   }
   if (!own && states && !parcel_get(&x->parcels, states->str, states->len))
     fprintf(x->log, "heddle worker: states %s of job %s were refused: they are damaged\n", x->last, x->job);
@@ -121,7 +137,7 @@ static bool give_branch(struct exchange *x, struct stateful *s) {
   division_prefix prefix;
   uint64_t tried;
   struct sink sink = {0};
-  if (!division_offer(s, x->small ? 0 : x->most, &prefix, &tried)) return false;
+  if (!division_offer(s, x->small ? 0 : x->most * x->demand, &prefix, &tried)) return false;
   division_put_prefix(&sink, &prefix, tried);
   x->given++;
   bool good = add_message(x, x->branches, "prefix", sink.bytes, sink.size);
@@ -213,6 +229,7 @@ struct exchange *exchange_open(struct redis *redis, const char *job, bool small,
   x->small = small;
   x->slot = slot;
   x->since = clock_now();
+  x->demand = 1;
   snprintf(x->job, sizeof x->job, "%s", job);
   snprintf(x->me, sizeof x->me, "%s-%u", host, (unsigned)getpid());
   snprintf(x->last, sizeof x->last, "0");

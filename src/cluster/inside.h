@@ -5,6 +5,7 @@
 
 #include "cluster/cluster.h"
 #include "redis/redis.h"
+#include "static/static.h"
 #include "util/bytes.h"
 #include "util/mem.h"
 
@@ -28,13 +29,19 @@ struct worker_slot {
 struct job {
   struct ir_program *program;
   struct explore_options options;
-  struct arena memory; /* of the texts */
+  struct static_set targets;    /* of the goal, and what is used again: the options lead here */
+  struct explore_states states; /* likewise */
+  struct arena memory;          /* of all but the program */
 };
-struct sink job_encode(const struct explore_options *options, const void *image, uint64_t size);
+struct sink job_encode(const struct explore_options *options, uint32_t nins, const void *image, uint64_t size);
 /* NULL: all is well; else what is wrong, static. */
 const char *job_decode(struct job *job, const void *bytes, uint64_t size, const void *image, uint64_t image_size);
 void job_image_key(const void *job, uint64_t size, char text[40]); /* by what name the program lies on the server */
 void job_free(struct job *job);
+/* What is looked for and what is used again (goal.c). False: something of it cannot go along. */
+bool goal_travels(const struct explore_options *options);
+void goal_put(struct sink *sink, const struct explore_options *options, uint32_t nins);
+bool goal_get(struct source *source, struct job *job); /* its program is there; false: it is damaged */
 
 /* heddle:NAME:KIND:REST */
 void key_of(const struct redis *r, const char *kind, const char *rest, char key[KEY]);
@@ -55,6 +62,8 @@ int channel_receive(struct channel *c, uint64_t number, struct sink *message);
 struct exchange;
 struct exchange *exchange_open(struct redis *redis, const char *job, bool small, struct worker_slot *slot, FILE *log);
 const struct explore_exchange *exchange_hooks(const struct exchange *x);
+/* For those who give branches: one has taken so many seconds of the processor. */
+void exchange_tell_yield(struct exchange *x, double seconds);
 void exchange_close(struct exchange *x);
 
 /* What workers say about themselves (status.c). */

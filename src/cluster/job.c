@@ -21,7 +21,7 @@ struct job_head {
 };
 static const char magic[8] = {'H', 'E', 'D', 'D', 'L', 'E', 'J', 'B'};
 
-struct sink job_encode(const struct explore_options *options, const void *image, uint64_t size) {
+struct sink job_encode(const struct explore_options *options, uint32_t nins, const void *image, uint64_t size) {
   struct job_head head;
   struct sink sink = {0};
   memset(&head, 0, sizeof head);
@@ -38,6 +38,7 @@ struct sink job_encode(const struct explore_options *options, const void *image,
   sink_put_text(&sink, options->config.program_name ? options->config.program_name : "program");
   sink_put_text(&sink, options->output.program_text ? options->output.program_text : "");
   for (uint32_t i = 0; i < head.narguments; i++) sink_put_text(&sink, options->config.arguments[i]);
+  goal_put(&sink, options, nins);
   return sink;
 }
 
@@ -104,7 +105,8 @@ const char *job_decode(struct job *job, const void *bytes, uint64_t size, const 
   if (source.bad) return "it is damaged";
   if (head.tests) job->options.output.out_dir = "."; /* nothing is written there: tests are sent */
   job->program = ir_load(image, image_size, &why);
-  return job->program ? NULL : why;
+  if (!job->program) return why;
+  return goal_get(&source, job) ? NULL : "it is damaged";
 }
 
 void job_free(struct job *job) {

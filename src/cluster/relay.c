@@ -17,7 +17,10 @@
 struct cluster {
   struct redis *redis;
   char *url;
-  char id[40]; /* of the job */
+  char id[40];    /* of the job; "": there is none */
+  uint32_t count; /* of jobs so far */
+  bool lost;      /* there will be no other one */
+  char why[1000];
   struct explore_remote remote;
 };
 
@@ -34,17 +37,32 @@ struct relay {
 
 /* ---- the job ---- */
 
+static bool submit(void *context, const struct ir_program *program, const struct explore_options *options,
+                   const char **why);
+static void end(void *context, bool lost);
+static const char *relay_unit(void *context, const struct explore_unit *unit, int socket);
+static void look(void *context, struct explore_elsewhere *now);
+
 struct cluster *cluster_open(const char *url, char *why, size_t room) {
   struct redis *redis = redis_open(url, "heddle", why, room);
   if (!redis) return NULL;
   struct cluster *c = mem_zalloc(sizeof *c);
-  struct timespec now;
-  clock_gettime(CLOCK_REALTIME, &now);
   c->redis = redis;
   c->url = mem_strdup(url);
-  snprintf(c->id, sizeof c->id, "%lx%08lx-%x", (unsigned long)now.tv_sec, (unsigned long)now.tv_nsec,
-           (unsigned)getpid());
+  c->remote = (struct explore_remote){.context = c, .submit = submit, .end = end, .relay = relay_unit, .look = look};
   return c;
+}
+
+const struct explore_remote *cluster_remote(const struct cluster *c) { return &c->remote; }
+
+uint32_t cluster_jobs(const struct cluster *c) { return c->count; }
+
+const char *cluster_misfit(const struct explore_config *config) {
+  if (config->nfiles || config->stdin_file || config->net_file)
+    return "--cluster does not take files along: not with --file, --sym-file, --stdin or --net";
+  if (config->accept && config->stop_at_first_failure)
+    return "workers of a cluster do not know accepted failures: not with --stop-at-first";
+  return NULL;
 }
 
 static bool save_image(const struct ir_program *program, void **image, uint64_t *size) {
@@ -72,65 +90,77 @@ static bool put(struct redis *r, const char *key, const void *bytes, uint64_t si
   return reply != NULL;
 }
 
-static const char *relay_unit(void *context, const struct explore_unit *unit, int socket);
-static void look(void *context, struct explore_elsewhere *now);
+static void name_job(struct cluster *c) {
+  struct timespec now;
+  clock_gettime(CLOCK_REALTIME, &now);
+  snprintf(c->id, sizeof c->id, "%lx%08lx-%x-%x", (unsigned long)now.tv_sec, (unsigned long)now.tv_nsec,
+           (unsigned)getpid(), ++c->count);
+}
 
-bool cluster_submit(struct cluster *c, const struct ir_program *program, const struct explore_options *options,
-                    char *why, size_t room) {
+static bool put_job(struct cluster *c, const struct sink *job, const void *image, uint64_t size) {
   char key[KEY], image_key[40];
-  void *image;
-  uint64_t size;
-  if (options->config.nfiles || options->config.stdin_file || options->config.net_file) {
-    snprintf(why, room, "--cluster does not take files along: not with --file, --sym-file, --stdin or --net");
-    return false;
-  }
-  if (options->config.accept && options->config.stop_at_first_failure) {
-    snprintf(why, room, "workers of a cluster do not know accepted failures: not with --stop-at-first");
-    return false;
-  }
-  if (!save_image(program, &image, &size)) {
-    snprintf(why, room, "there is no memory for the image of the program");
-    return false;
-  }
-  struct sink job = job_encode(options, image, size);
-  job_image_key(job.bytes, job.size, image_key);
+  job_image_key(job->bytes, job->size, image_key);
   key_of(c->redis, "ir", image_key, key);
   bool good = put(c->redis, key, image, size);
   key_of(c->redis, "job", c->id, key);
-  good = good && put(c->redis, key, job.bytes, job.size);
+  good = good && put(c->redis, key, job->bytes, job->size);
   key_of(c->redis, "states", c->id, key);
-  good = good && TELL(c->redis, "XADD", key, "*", "by", "job") && TELL(c->redis, "EXPIRE", key, "86400");
-  if (!good) snprintf(why, room, "%s", redis_why(c->redis));
-  munmap(image, size);
-  free(job.bytes);
-  c->remote = (struct explore_remote){.context = c, .relay = relay_unit, .look = look};
-  return good;
+  return good && TELL(c->redis, "XADD", key, "*", "by", "job") && TELL(c->redis, "EXPIRE", key, "86400");
 }
 
-const struct explore_remote *cluster_remote(const struct cluster *c) { return &c->remote; }
+static bool submit(void *context, const struct ir_program *program, const struct explore_options *options,
+                   const char **why) {
+  struct cluster *c = context;
+  void *image;
+  uint64_t size;
+  if (c->lost || cluster_misfit(&options->config) || !goal_travels(options)) return false;
+  if (!save_image(program, &image, &size)) {
+    *why = "there is no memory for the image of the program";
+    return false;
+  }
+  name_job(c);
+  struct sink job = job_encode(options, (uint32_t)program->nins, image, size);
+  bool good = put_job(c, &job, image, size);
+  munmap(image, size);
+  free(job.bytes);
+  if (good) return true;
+  snprintf(c->why, sizeof c->why, "%s", redis_why(c->redis));
+  *why = c->why;
+  end(c, true);
+  return false;
+}
 
 /* Those who wait for orders hear of it at once, the others when they look for the job. */
 static void tell_end(struct cluster *c) {
   enum { MOST = 2 * EXPLORE_ENGINES };
   char key[KEY];
   key_of(c->redis, "end", c->id, key);
-  for (unsigned i = 0; i < MOST; i++) TELL(c->redis, "RPUSH", key, "1");
+  for (unsigned i = 0; i < MOST; i++)
+    if (!TELL(c->redis, "RPUSH", key, "1")) return;
   TELL(c->redis, "EXPIRE", key, "30");
 }
 
-void cluster_close(struct cluster *c) {
+/* What is left on a server that is gone, or full, goes away by itself. */
+static void end(void *context, bool lost) {
+  struct cluster *c = context;
   char key[KEY], states[KEY];
-  if (!c) return;
+  c->lost |= lost;
   key_of(c->redis, "job", c->id, key);
   key_of(c->redis, "states", c->id, states);
-  TELL(c->redis, "DEL", key, states);
-  for (unsigned i = 0; i < EXPLORE_ENGINES; i++) {
+  bool there = c->id[0] && TELL(c->redis, "DEL", key, states);
+  for (unsigned i = 0; i < EXPLORE_ENGINES && there; i++) {
     char life[64];
     snprintf(life, sizeof life, "%s:%u", c->id, i);
     key_of(c->redis, "life", life, key);
-    TELL(c->redis, "DEL", key);
+    there = TELL(c->redis, "DEL", key);
   }
-  tell_end(c);
+  if (there) tell_end(c);
+  c->id[0] = 0;
+}
+
+void cluster_close(struct cluster *c) {
+  if (!c) return;
+  if (c->id[0]) end(c, false);
   redis_close(c->redis);
   free(c->url);
   free(c);
@@ -191,6 +221,18 @@ static void complain(struct relay *r) {
   r->warned = true;
 }
 
+/* What a worker said about a unit that it cannot serve; "": nothing. Others can write there, too: only plain text is
+   shown. */
+static void get_refusal(struct relay *r, char *text, size_t room) {
+  char key[KEY];
+  key_of(r->redis, "refused", r->unit, key);
+  redisReply *reply = redis_ask(r->redis, (struct redis_text[]){REDIS_TEXT("GET"), REDIS_TEXT(key)}, 2);
+  snprintf(text, room, "%s", reply && reply->type == REDIS_REPLY_STRING ? reply->str : "");
+  for (char *c = text; *c; c++)
+    if (*c < ' ' || *c > '~') *c = '?';
+  if (reply) freeReplyObject(reply);
+}
+
 /* An order, and what the worker says to it. False: one of the two is gone, or the server (r->lost). */
 static bool exchange(struct relay *r, const uint8_t *order, struct sink *answer, int socket) {
   uint64_t number = ++r->orders.number;
@@ -226,12 +268,14 @@ static void hand_on(struct relay *r, const uint64_t *before, uint32_t count, int
   free(answer.bytes);
 }
 
+/* One that was refused is offered again: another worker may be of this build. */
 static const char *relay_unit(void *context, const struct explore_unit *unit, int socket) {
+  enum { MOST_REFUSED = 3 };
   const struct cluster *c = context;
   static char why[1000]; /* of a process that ends with it */
-  char stream[KEY];
+  char stream[KEY], refusal[200] = "";
   struct relay r = {
-      .redis = redis_open(c->url, "heddle", why, sizeof why), .since = clock_now(), .warned = unit->engine};
+      .redis = redis_open_another(c->url, "heddle", why, sizeof why), .since = clock_now(), .warned = unit->engine};
   if (!r.redis) return why;
   snprintf(r.id, sizeof r.id, "%s", c->id);
   snprintf(r.unit, sizeof r.unit, "%s:%u:%u", c->id, unit->engine, unit->life);
@@ -241,12 +285,17 @@ static const char *relay_unit(void *context, const struct explore_unit *unit, in
   r.lost = !enqueue(&r, unit);
   if (!r.lost) hand_on(&r, unit->before, unit->nbefore, socket);
   snprintf(why, sizeof why, "%s", redis_why(r.redis));
+  if (!r.lost) get_refusal(&r, refusal, sizeof refusal);
   key_of(r.redis, "units", "", stream);
   if (!r.lost) {
     TELL(r.redis, "XACK", stream, GROUP, r.entry);
     TELL(r.redis, "XDEL", stream, r.entry);
   }
   redis_close(r.redis);
+  if (refusal[0] && unit->life >= MOST_REFUSED) {
+    snprintf(why, sizeof why, "a worker of the cluster has refused the job: %s", refusal);
+    r.lost = true;
+  }
   return r.lost ? why : NULL;
 }
 

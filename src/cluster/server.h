@@ -32,7 +32,7 @@ void unit_serve(struct server *s);
 /* In a process of its own: explores branches of one job, in the order in which they come from the socket. */
 struct branch_done {
   uint64_t states, cuts;
-  double seconds, before; /* in all; of the processor, until it begins */
+  double seconds, before; /* of the processor: in all; until it begins */
   bool more;              /* the process waits for another one */
 };
 enum { BRANCH_REFUSED = 3 }; /* how it exits if the job cannot be served */

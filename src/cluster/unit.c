@@ -68,11 +68,15 @@ static bool is_wanted(const struct serving *u) {
 
 /* ---- one unit ---- */
 
+static void unit_name(const struct unit *unit, char name[120]) {
+  snprintf(name, 120, "%s:%u:%u", unit->job, unit->engine, unit->life);
+}
+
 /* A search that is divided has a connection of its own. */
 static void search(struct server *s, struct job *job, int socket) {
   char why[1000];
   struct exchange *x = NULL;
-  struct redis *redis = s->unit.divided ? redis_open(s->url, "heddle", why, sizeof why) : NULL;
+  struct redis *redis = s->unit.divided ? redis_open_another(s->url, "heddle", why, sizeof why) : NULL;
   if (redis) x = exchange_open(redis, s->unit.job, job->options.config.first_turn, s->slot, s->log);
   explore_serve(job->program, &job->options, s->unit.engine, x ? exchange_hooks(x) : NULL, socket);
   exchange_close(x);
@@ -158,19 +162,30 @@ static void end(struct serving *u) {
   while (waitpid(u->process, &status, 0) < 0 && errno == EINTR) {}
 }
 
+/* Why is kept where the command looks when it hears of a death. */
+static void refuse(struct serving *u, const char *why) {
+  struct server *s = u->server;
+  char name[120], key[KEY];
+  unit_name(&s->unit, name);
+  key_of(s->redis, "refused", name, key);
+  fprintf(s->log, "heddle worker: unit %s of job %s was refused: %s\n", s->unit.entry, s->unit.job, why);
+  if (TELL(s->redis, "SET", key, why, "EX", "60")) channel_send(&u->said, 1, "", 0);
+  server_done(s, s->searches, s->unit.entry);
+}
+
 void unit_serve(struct server *s) {
   struct serving u = {.server = s, .orders.redis = s->redis, .said.redis = s->redis};
   struct job job = {0};
   char name[120];
   const char *why = server_load(s, &job);
-  if (why) {
-    fprintf(s->log, "heddle worker: unit %s of job %s was refused: %s\n", s->unit.entry, s->unit.job, why);
-    server_done(s, s->searches, s->unit.entry);
-    return;
-  }
-  snprintf(name, sizeof name, "%s:%u:%u", s->unit.job, s->unit.engine, s->unit.life);
+  unit_name(&s->unit, name);
   key_of(s->redis, "orders", name, u.orders.key);
   key_of(s->redis, "said", name, u.said.key);
+  if (why) {
+    refuse(&u, why);
+    job_free(&job);
+    return;
+  }
   key_of(s->redis, "end", s->unit.job, u.orders.end);
   fprintf(s->log, "heddle worker: search %u of job %s (%s)\n", s->unit.engine, s->unit.job,
           job.options.config.program_name);

@@ -99,7 +99,7 @@ static _Noreturn void be_process(struct server *s, int socket) {
   char why[1000];
   prctl(PR_SET_PDEATHSIG, SIGKILL);
   stop_forked();
-  s->redis = redis_open(s->url, "heddle", why, sizeof why);
+  s->redis = redis_open_another(s->url, "heddle", why, sizeof why);
   if (!s->redis) fprintf(s->log, "heddle worker: %s\n", why);
   else if (socket >= 0) branch_serve(s, socket);
   else unit_serve(s);

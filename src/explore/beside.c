@@ -25,6 +25,7 @@
 #include "explore/record.h"
 #include "explore/workers.h"
 #include "util/clock.h"
+#include "util/error.h"
 #include "util/stop.h"
 
 enum {
@@ -62,7 +63,8 @@ static bool is_clean(struct search *s) {
 bool beside_may_come(struct search *s) {
   const struct explore_config *c = &s->options->config;
   const struct explore_goal *g = &s->options->goal;
-  bool alone = s->alone || c->jobs < 2 || c->max_runs || c->show_output || c->explain_pruning || c->dump_expr ||
+  bool nobody = c->jobs < 2 && !(s->hooks && s->hooks->remote);
+  bool alone = s->alone || nobody || c->max_runs || c->show_output || c->explain_pruning || c->dump_expr ||
                c->dump_paths || c->dump_queries || c->dump_schedule || (g->judge && !is_clean(s)) || g->watch ||
                (s->hooks && s->hooks->ended);
   return !alone;
@@ -72,7 +74,7 @@ bool beside_is_wanted(struct search *s) {
   return beside_may_come(s) && (s->switches >= LEAST || s->options->config.first_turn);
 }
 
-static bool is_remote(const struct beside *b) { return b->s->hooks && b->s->hooks->remote; }
+static bool is_remote(const struct beside *b) { return b->s->remote; }
 
 /* ---- what a part says ---- */
 
@@ -276,7 +278,8 @@ static bool has_help_elsewhere(const struct beside *b) {
    own; from there on only the turns of which that makes no difference are known. */
 static void order_next(struct beside *b) {
   struct turns ahead = b->turns;
-  uint32_t turns[ENGINE_COUNT], room = b->s->options->config.jobs, busy = busy_count(b);
+  uint32_t turns[ENGINE_COUNT], room = is_remote(b) ? EXPLORE_ENGINES : b->s->options->config.jobs,
+                                busy = busy_count(b);
   bool unsure = false;
   for (unsigned i = 0; i < ENGINE_COUNT; i++) turns[i] = b->workers[i].taken;
   for (unsigned i = 0; i < AHEAD && busy < room; i++) {
@@ -306,7 +309,7 @@ static void order_last(struct beside *b) {
 
 /* Workers on other machines say by themselves what they do. */
 static void add_elsewhere(struct beside *b, struct explore_progress *now, double at) {
-  const struct explore_remote *remote = b->s->hooks->remote;
+  const struct explore_remote *remote = b->s->remote;
   if (!remote) return;
   if (at - b->looked >= 1) remote->look(remote->context, &b->elsewhere), b->looked = at;
   now->workers = b->elsewhere.workers;
@@ -347,14 +350,23 @@ static const char *name_of(enum engine engine) {
   return names[engine];
 }
 
+/* "": nobody knows. */
+static const char *place_of(struct beside *b, const struct worker *w) {
+  uint32_t ins = b->s->page->workers[w->place].ins;
+  if (ins == IR_NONE) return "";
+  struct result_frame place = vm_frame_at(b->s->vm, ins);
+  return place.line ? result_text(b->s->recorder.result, " near %s:%u", place.file, place.line) : "";
+}
+
 static void mourn(struct beside *b, struct worker *w) {
   struct result *result = b->s->recorder.result;
   w->given_up = b->s->page->lost || w->deaths >= (is_remote(b) ? MOST_VANISHED : MOST_DEATHS);
   b->s->page->workers[w->place].kib = 0;
   if (!w->given_up || worker_is_helper(w) || b->s->page->lost) return; /* the search that it helped goes on; or all */
   const char *how = WIFSIGNALED(w->death) ? strsignal(WTERMSIG(w->death)) : "it gave up";
-  result_add_note(result, result_text(result, "the worker process of %s died too often, the last time in turn %u (%s)",
-                                      name_of(w->engine), w->turn + 1, how));
+  result_add_note(result,
+                  result_text(result, "the worker process of %s died too often, the last time in turn %u%s (%s)",
+                              name_of(w->engine), w->turn + 1, place_of(b, w), how));
 }
 
 static void listen(struct beside *b) {
@@ -493,6 +505,8 @@ static void gather(struct beside *b) {
 static void finish(struct beside *b) {
   if (!b->alone && (b->limited || stop_wanted())) take_rest(b);
   for (uint32_t i = 0; i < b->count; i++) worker_end(&b->workers[i]);
+  if (is_remote(b)) b->s->remote->end(b->s->remote->context, b->s->page->lost);
+  b->s->remote = NULL;
   if (!b->alone) gather(b);
   else if (b->s->shared) stateful_share(stateful_of(b->s), NULL, false);
   take_flows(b);
@@ -537,10 +551,25 @@ static void open_workers(struct beside *b) {
   open_flows(b);
 }
 
+/* False: there is nobody elsewhere. */
+static bool submit(struct search *s) {
+  const struct explore_remote *remote = s->hooks ? s->hooks->remote : NULL;
+  const char *why = NULL;
+  bool good = remote && remote->submit(remote->context, s->recorder.program, s->options, &why);
+  if (why) warn_say("%s; going on without the cluster", why);
+  if (good) s->remote = remote;
+  return good;
+}
+
 bool beside_search(struct search *s) {
   struct beside b = {.s = s, .turns = s->turns, .ended = ENGINE_COUNT};
   s->alone = !open_page(s);
   if (s->alone) return false; /* without memory for others this process goes on */
+  if (!submit(s) && s->options->config.jobs < 2) {
+    close_shared(s);
+    s->alone = true;
+    return false;
+  }
   open_workers(&b);
   while (!b.over) {
     while (!all_gone(&b) && take_next(&b)) {}

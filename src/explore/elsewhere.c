@@ -105,6 +105,7 @@ bool explore_help(struct explore_helper *h, const void *bytes, uint64_t size, st
   struct stateful_stats stats = stateful_stats(s->stateful);
   helped->states = stats.states;
   helped->cuts = stats.shared_cuts;
+  helped->seconds = processor_seconds() - began;
   s->stopped = false;
   search_close_round(s);
   vec_free(&prefix);

@@ -23,8 +23,9 @@ struct explore_elsewhere {
   double states;           /* each second, of all */
 };
 
-/* Workers on other machines: a process of this machine stands for one. It hands on the orders that come from the socket
-   and gives back what the worker says, message by message, and returns when either is gone (explore/workers.h).
+/* Workers on other machines. An exploration that is not small is submitted; then a process of this machine stands for
+   each of them: it hands on the orders that come from the socket and gives back what the worker says, message by
+   message, and returns when either is gone (explore/workers.h).
    `before`: the shares of turns that were over before, which the worker repeats first; what it says about them is
    dropped. */
 struct explore_unit {
@@ -35,6 +36,11 @@ struct explore_unit {
 };
 struct explore_remote {
   void *context;
+  /* From now on they can have it. False: it is explored here; `why` is a line for the user, or NULL: it is none for
+     other machines. */
+  bool (*submit)(void *context, const struct ir_program *program, const struct explore_options *options,
+                 const char **why);
+  void (*end)(void *context, bool lost); /* nobody wants it any more; lost: there is no way to them */
   /* NULL: one of the two is gone; else what is wrong with the way between them: there will be no other worker. */
   const char *(*relay)(void *context, const struct explore_unit *unit, int socket);
   void (*look)(void *context, struct explore_elsewhere *now); /* at what all workers do, about once a second */
@@ -79,8 +85,8 @@ struct explore_helper;
 struct explore_helper *explore_help_open(const struct ir_program *program, const struct explore_options *options,
                                          const struct explore_exchange *exchange); /* NULL: there is no memory */
 struct explore_helped {
-  uint64_t states, cuts; /* that were new; at states that others had finished */
-  double before;         /* seconds of the processor until it begins */
+  uint64_t states, cuts;  /* that were new; at states that others had finished */
+  double seconds, before; /* of the processor: in all; until it begins */
 };
 /* prefix: as division_put_prefix makes it. False: nothing more is wanted; or it is damaged. */
 bool explore_help(struct explore_helper *h, const void *prefix, uint64_t size, struct explore_helped *helped);

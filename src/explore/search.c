@@ -254,6 +254,11 @@ static void print_path(struct search *s, enum vm_end end) {
   }
 }
 
+/* If the process dies, that is where. */
+static void note_place(const struct search *s) {
+  if (s->page) atomic_store_explicit(&s->page->workers[s->place].ins, vm_failing_ins(s->vm), memory_order_relaxed);
+}
+
 /* Now and then: limits, and runs that would not come to an end. True: stop. */
 static bool look_around(struct search *s) {
   uint32_t thread;
@@ -278,6 +283,7 @@ static enum machine_next next_thread(void *context) {
   struct search *s = context;
   struct machine *m = &s->machine;
   uint64_t every = s->options->config.loop_rounds ? 1 : POLL_SWITCHES;
+  note_place(s);
   if (++s->switches - s->looked >= every && look_around(s)) return machine_stop(m, VM_STOPPED);
   switch (dpor_next(s->dpor)) {
   case DPOR_RUN: return MACHINE_RUNS;
@@ -314,6 +320,7 @@ static uint64_t looks_after(const struct search *s) {
 static enum machine_next next_state(void *context) {
   struct search *s = context;
   struct machine *m = &s->machine;
+  note_place(s);
   if (++s->switches - s->looked >= looks_after(s) && look_around(s)) return machine_stop(m, VM_STOPPED);
   switch (stateful_look(s->stateful)) {
   case STATEFUL_RUN: return MACHINE_RUNS;
@@ -333,6 +340,7 @@ static enum machine_next next_state(void *context) {
 static enum machine_next next_hunted(void *context) {
   struct search *s = context;
   struct machine *m = &s->machine;
+  note_place(s);
   if (++s->switches - s->looked >= POLL_SWITCHES) {
     s->looked = s->switches;
     if (over_limit(s, true)) return machine_stop(m, VM_STOPPED);

@@ -85,16 +85,17 @@ struct search {
   uint64_t looked;   /* how many there were at the last look around */
   bool stopped; /* a limit of the whole search was reached; its reason is in the result. Or this round of it is over */
   struct deepening deepening;
-  struct dump_tree tree;        /* --dump=schedule */
-  VEC(struct turn) before;      /* turns that are over, in one process */
-  struct worker_page *page;     /* shared by all processes that search beside each other; NULL: there is one */
-  uint32_t place;               /* there: of this process */
-  struct shared_states *shared; /* finished states, of all processes; NULL: each has its own */
-  bool asks;                    /* it is asked, too; else it is only told */
-  struct recorder_mark clean;   /* of a process whose search counts as long as nothing happens: how it began */
-  struct vm_flow *flows;        /* of each process, if that is noted: what it has executed */
-  struct vm_flow *flow_before;  /* of this one: when it was made */
-  bool alone;                   /* other processes were of no use */
+  struct dump_tree tree;               /* --dump=schedule */
+  VEC(struct turn) before;             /* turns that are over, in one process */
+  struct worker_page *page;            /* shared by all processes that search beside each other; NULL: there is one */
+  uint32_t place;                      /* there: of this process */
+  struct shared_states *shared;        /* finished states, of all processes; NULL: each has its own */
+  bool asks;                           /* it is asked, too; else it is only told */
+  struct recorder_mark clean;          /* of a process whose search counts as long as nothing happens: how it began */
+  struct vm_flow *flows;               /* of each process, if that is noted: what it has executed */
+  struct vm_flow *flow_before;         /* of this one: when it was made */
+  bool alone;                          /* other processes were of no use */
+  const struct explore_remote *remote; /* workers are elsewhere; NULL: processes of this machine */
   const struct explore_exchange *exchange; /* with other machines that explore the same; NULL: there are none */
   bool disturbed; /* one of them, or this one, has found something: what was done does not count */
   bool gathered;  /* they have ended: what they found is in the result, and no search is open here */

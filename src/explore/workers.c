@@ -15,6 +15,7 @@
 
 #include "explore/record.h"
 #include "util/error.h"
+#include "util/processors.h"
 #include "util/stop.h"
 
 enum { PIECE = 1 << 14 }; /* visible operations until the next order */
@@ -158,7 +159,7 @@ void worker_serve(struct search *s, int socket) {
 
 /* A process that stands for a worker on another machine. */
 static void relay(const struct worker *w, const struct search *s, int socket) {
-  const struct explore_remote *remote = s->hooks->remote;
+  const struct explore_remote *remote = s->remote;
   VEC(uint64_t) before = {0};
   for (uint32_t i = 0; i < s->before.count; i++)
     if (s->before.data[i].engine == w->engine) vec_push(&before, s->before.data[i].share);
@@ -178,10 +179,16 @@ struct shared_states *worker_table(void) {
   return shared_open(SLOTS, room);
 }
 
-/* From the root on, with nothing but what all share. What helpers do may turn out to be in vain, because another search
-   ends first: where there are fewer processors than workers, searches come before them. */
+/* What helpers do may turn out to be in vain, because another search ends first: where there are fewer processors than
+   workers, searches come before them, and those that have no processor come last. */
+static void give_way(const struct worker *w) {
+  enum { NICE = 10, MOST_NICE = 19 };
+  bool extra = w->place - ENGINE_COUNT + 1 >= processors_usable();
+  setpriority(PRIO_PROCESS, 0, extra ? MOST_NICE : getpriority(PRIO_PROCESS, 0) + NICE);
+}
+
+/* From the root on, with nothing but what all share. */
 static void help(const struct worker *w, struct search *s, int socket) {
-  enum { NICE = 10 };
   struct smt_stats solver = {0};
   struct result result = {0};
   struct search h = {.options = s->options,
@@ -193,7 +200,7 @@ static void help(const struct worker *w, struct search *s, int socket) {
                      .place = w->place,
                      .shared = s->shared,
                      .flows = s->flows};
-  setpriority(PRIO_PROCESS, 0, getpriority(PRIO_PROCESS, 0) + NICE);
+  give_way(w);
   recorder_open(&h.recorder, s->recorder.program, s->options, &result);
   search_open_round(&h, true);
   stateful_help(h.stateful);
@@ -208,7 +215,7 @@ static _Noreturn void work(struct worker *w, struct search *s, int socket) {
     help(w, s, socket);
     _exit(0);
   }
-  if (s->hooks && s->hooks->remote) {
+  if (s->remote) {
     relay(w, s, socket);
     _exit(0);
   }
@@ -239,9 +246,16 @@ bool explore_message(int socket, bool to_worker, uint8_t **bytes, uint64_t *size
 
 /* ---- outside ---- */
 
+/* Where the search stands as long as its process has not said more. */
+static uint32_t place_of(const struct search *s, enum engine engine) {
+  const struct vm *vm = engine == s->engine ? s->vm : s->paused[engine].opened ? s->paused[engine].vm : NULL;
+  return vm ? vm_failing_ins(vm) : IR_NONE;
+}
+
 static bool begin(struct worker *w, struct search *s) {
   int sockets[2];
   if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, sockets)) return false;
+  s->page->workers[w->place].ins = worker_is_helper(w) ? IR_NONE : place_of(s, w->engine);
   fflush(NULL);
   w->process = fork();
   if (!w->process) {

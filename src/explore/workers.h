@@ -22,6 +22,7 @@ enum { MOST_HELPERS = 252, MOST_WORKERS = ENGINE_COUNT + MOST_HELPERS };
 /* What all processes see of each other. */
 struct worker_figures {
   _Atomic uint64_t kib, runs, failures, states, queries, events;
+  _Atomic uint32_t ins; /* of the user's code, where it was last; IR_NONE: nobody knows */
 };
 struct worker_page {
   uint64_t before_kib, own_kib; /* memory of the first process, when there was only that; of it, its own */

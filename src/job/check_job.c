@@ -11,6 +11,7 @@
 #include "job/program.h"
 #include "job/reports.h"
 #include "job/use_accept.h"
+#include "job/use_cluster.h"
 #include "job/use_store.h"
 #include "job/versions.h"
 #include "explain/chain.h"
@@ -87,6 +88,7 @@ static void say(void *context, const char *text) {
 static void check(void *context) {
   struct job *job = context;
   struct explore_hooks hooks = job_hooks(job->request, &job->options, &job->status, &job->track, "NEW");
+  struct cluster *cluster = use_cluster_open(&job->options, &hooks);
   struct check_request request = {.old = job->versions.old,
                                   .new = job->versions.new,
                                   .options = &job->options.explore,
@@ -101,6 +103,7 @@ static void check(void *context) {
                                   .say = say,
                                   .context = job};
   check_run(&request, &job->check);
+  use_cluster_close(cluster, &job->options, &job->check.result);
   if (job->options.dump_change && job->check.impact) impact_find_backward(job->check.impact);
   if (job->options.dump_change) change_dump(job->check.change, job->check.impact, program_dump_file(&job->options));
   const struct statics *const statics[2] = {check_statics(&job->check, 0), check_statics(&job->check, 1)};

@@ -16,6 +16,7 @@
 #include "front/cached.h"
 #include "store/store.h"
 #include "util/error.h"
+#include "util/processors.h"
 
 #define RUN OPTIONS_RUN
 #define REPLAY OPTIONS_REPLAY
@@ -243,10 +244,7 @@ bool options_add_default(struct cli_options *options, const char *text) {
   return check_combinations(options);
 }
 
-uint32_t options_jobs(const struct cli_options *options) {
-  long processors = sysconf(_SC_NPROCESSORS_ONLN);
-  return options->jobs ? options->jobs : processors > 0 ? (uint32_t)processors : 1;
-}
+uint32_t options_jobs(const struct cli_options *options) { return options->jobs ? options->jobs : processors_usable(); }
 
 bool options_wants_colour(const struct cli_options *options) {
   if (options->colour == COLOUR_AUTO) return report_wants_colour(stdout);

@@ -10,8 +10,8 @@
 #include "job/program.h"
 #include "job/reports.h"
 #include "job/use_accept.h"
+#include "job/use_cluster.h"
 #include "job/use_store.h"
-#include "cluster/cluster.h"
 #include "job/task_folder.h"
 #include "job/task_property.h"
 #include "explain/explain.h"
@@ -98,33 +98,13 @@ static bool prepare(void *context) {
   return true;
 }
 
-/* Without one that can be reached the work is done here. */
-static struct cluster *join_cluster(struct job *job) {
-  enum { REMOTE = 4 }; /* searches: all that there are may go on */
-  char why[1000];
-  if (!job->options.cluster) return NULL;
-  if (job->options.hunt_from) {
-    warn_say("--cluster does not take tests along: going on without it, because of --hunt-from");
-    return NULL;
-  }
-  struct cluster *cluster = cluster_open(job->options.cluster, why, sizeof why);
-  if (cluster && cluster_submit(cluster, job->program, &job->options.explore, why, sizeof why)) {
-    job->options.explore.config.jobs = REMOTE;
-    return cluster;
-  }
-  warn_say("%s; going on without the cluster", why);
-  cluster_close(cluster);
-  return NULL;
-}
-
 static void explore(void *context) {
   struct job *job = context;
   struct report_status status;
   struct explore_hooks hooks = job_hooks(job->request, &job->options, &status, &job->track, NULL);
-  struct cluster *cluster = join_cluster(job);
-  if (cluster) hooks.remote = cluster_remote(cluster);
+  struct cluster *cluster = use_cluster_open(&job->options, &hooks);
   explore_run(job->program, &job->options.explore, &hooks, &job->result, &job->solver);
-  cluster_close(cluster);
+  use_cluster_close(cluster, &job->options, &job->result);
   explain_result(job->program, &job->options.explore, NULL, &job->result);
   use_store_count(&job->options, &job->result);
   report_status_close(&status);

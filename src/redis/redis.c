@@ -13,12 +13,17 @@
 
 #include "redis/inside.h"
 #include "redis/tls.h"
+#include "util/clock.h"
 #include "util/mem.h"
+#include "util/stop.h"
 
-enum { WHY = 900, CONNECT_SECONDS = 5, ANSWER_SECONDS = 30, TRIES = 7 };
+/* PATIENCE_SECONDS: how long a question is asked again after the connection was lost. A server that comes back has its
+   append-only file to read first. */
+enum { WHY = 900, CONNECT_SECONDS = 5, ANSWER_SECONDS = 15, PATIENCE_SECONDS = 10 };
 
 struct redis {
   redisContext *context; /* NULL: not connected */
+  bool given_up;         /* nobody came back in time: from now on a question is asked once */
   struct redis_url url;
   char place[300], why[WHY];
 };
@@ -133,6 +138,21 @@ struct redis *redis_open(const char *url, const char *standard, char *why, size_
   return NULL;
 }
 
+static void rest(unsigned tries) {
+  enum { FIRST_MS = 50, MOST_MS = 500, SECOND_MS = 1000 };
+  long ms = tries < 4 ? FIRST_MS << tries : MOST_MS;
+  nanosleep(&(struct timespec){.tv_nsec = ms * (1000000000L / SECOND_MS)}, NULL);
+}
+
+struct redis *redis_open_another(const char *url, const char *standard, char *why, size_t room) {
+  double began = clock_now();
+  for (unsigned i = 0;; i++) {
+    struct redis *r = redis_open(url, standard, why, room);
+    if (r || clock_now() - began > PATIENCE_SECONDS || stop_wanted()) return r;
+    rest(i);
+  }
+}
+
 void redis_close(struct redis *r) {
   if (!r) return;
   drop(r);
@@ -160,13 +180,17 @@ static redisReply *ask_once(struct redis *r, const struct redis_text *texts, int
   return NULL;
 }
 
-/* A server that was restarted is there again soon. */
+/* A server that was restarted is there again soon. Nobody waits for one that is not, again and again; nor when the
+   command is to end. */
 redisReply *redis_ask(struct redis *r, const struct redis_text *texts, int count) {
+  double began = clock_now();
   for (unsigned i = 0;; i++) {
     struct held held = hold_sigpipe();
     redisReply *reply = ask_once(r, texts, count);
     release_sigpipe(&held);
-    if (reply || r->context || i == TRIES) return reply;
-    nanosleep(&(struct timespec){.tv_nsec = 100000000L << i >> 1}, NULL);
+    if (reply || r->context) r->given_up = false;
+    else if (clock_now() - began > PATIENCE_SECONDS) r->given_up = true;
+    if (reply || r->context || r->given_up || stop_wanted()) return reply;
+    rest(i);
   }
 }

@@ -16,6 +16,9 @@ bool redis_is_url(const char *text); /* redis://... or rediss://... */
    given standard; valid as long as the connection. NULL: `why` says in one line what is wrong; it never has the
    password. */
 struct redis *redis_open(const char *url, const char *standard, char *why, size_t room);
+/* The same for one more connection to a server that was there: it may just be restarted, and is waited for as with a
+   question. */
+struct redis *redis_open_another(const char *url, const char *standard, char *why, size_t room);
 void redis_close(struct redis *r); /* NULL is fine */
 const char *redis_name(const struct redis *r);
 const char *redis_place(const struct redis *r); /* HOST:PORT, for messages */

@@ -100,8 +100,7 @@ static char *compare_elsewhere(const struct judge *judge, uint32_t strategy, con
   config->show_output = false;
   if (member->seed % WHOLE) config->prune = PRUNE_EXACT;
   struct cluster *cluster = cluster_open(judge->cluster, why, sizeof why);
-  if (!cluster || !cluster_submit(cluster, program, &options.explore, why, sizeof why))
-    error_exit(EXIT_USAGE, "%s", why);
+  if (!cluster) error_exit(EXIT_USAGE, "%s", why);
   struct explore_hooks hooks = {.remote = cluster_remote(cluster)};
   answer_explore(&answer, program, &options.explore, &hooks);
   cluster_close(cluster);

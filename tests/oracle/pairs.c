@@ -2,15 +2,15 @@
    and fixed failures that two explorations of everything show.
 
      pairs [--seed=S|random] [--count=N] [--seconds=T] [--jobs=J] [--size=K] [--batch=N] [--strategies=A,B] [--no-store]
-           [--every] [--plain] [--beside=K] [--max-runs=N] [--timeout=S] [--option=WORD]... [--keep=DIR] [--print]
-           [OLD.c NEW.c ...]
+           [--every] [--plain] [--beside=K] [--cluster=N] [--max-runs=N] [--timeout=S] [--option=WORD]... [--keep=DIR]
+           [--print] [OLD.c NEW.c ...]
 
    Chains S .. S+N-1, each a program and its next one to five versions, are judged in this process's children:
    neighbours and some others, in both directions, by one strategy in turn; then the chain step by step
    with a store. --every: every two versions, by every strategy. --strategies (auto,full,impact,summaries,divergence)
    chooses, --no-store leaves out what needs one, --plain leaves out the options that the seed chooses; every K-th chain
-   (5) is explored by worker processes. A pair whose versions cannot be explored completely is undecided; too many of
-   them are a failure.
+   (5) is explored by worker processes; with --cluster=N every chain by the N workers of a cluster. A pair whose
+   versions cannot be explored completely is undecided; too many of them are a failure.
    --print shows the versions of a seed. With files, those are the chain. A difference is kept in DIR as C files,
    with as few edits as show it. Last line: "pairs: N passed, M failed", counted in pairs of versions. */
 #define _GNU_SOURCE
@@ -31,6 +31,7 @@
 
 #include "../scratch.h"
 #include "check/check.h"
+#include "cluster.h"
 #include "gen.h"
 #include "util/error.h"
 
@@ -52,10 +53,11 @@ struct shared {
 struct pairs {
   struct pairs_judge judge;
   uint64_t seed, count;
-  uint32_t batch, jobs;
+  uint32_t batch, jobs, workers;
   int size;
   double seconds, started;
   const char *keep;
+  struct oracle_cluster cluster; /* with --cluster */
   bool print;
   const char *files[PAIRS_VERSIONS];
   uint32_t nfiles;
@@ -345,6 +347,7 @@ static bool read_word(struct pairs *p, const char *word) {
   else if (take(word, "--strategies", &value)) p->judge.strategies = strategies_of(value);
   else if (take(word, "--jobs", &value)) p->jobs = (uint32_t)atoi(value);
   else if (take(word, "--beside", &value)) p->judge.beside = (uint32_t)atoi(value);
+  else if (take(word, "--cluster", &value)) p->workers = (uint32_t)atoi(value);
   else if (take(word, "--size", &value)) p->size = atoi(value);
   else if (take(word, "--batch", &value)) p->batch = (uint32_t)atoi(value);
   else if (take(word, "--keep", &p->keep)) return true;
@@ -378,5 +381,16 @@ int main(int argc, char **argv) {
   p.shared = mmap(NULL, sizeof *p.shared, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
   if (p.shared == MAP_FAILED) error_exit(EXIT_USAGE, "no memory");
   if (p.count < (uint64_t)p.batch * p.jobs) p.batch = (uint32_t)((p.count + p.jobs - 1) / p.jobs);
-  return report(&p, run_workers(&p));
+  if (p.workers && !oracle_cluster_is_possible()) {
+    printf("pairs: skipped: redis-server is not installed\npairs: 1 passed, 0 failed\n");
+    return 0;
+  }
+  if (p.workers && !oracle_cluster_start(&p.cluster, p.workers)) return EXIT_USAGE;
+  if (p.workers) p.judge.cluster = p.cluster.url;
+  bool good = run_workers(&p);
+  if (p.workers)
+    printf("pairs: workers of the cluster explored %" PRIu64 " branches\n", oracle_cluster_branches(&p.cluster));
+  int code = report(&p, good);
+  if (p.workers) oracle_cluster_stop(&p.cluster);
+  return code;
 }

@@ -96,6 +96,7 @@ struct pairs_judge {
   const char *max_runs, *timeout; /* of brute force */
   const char *directory;          /* for stores; it is empty between chains */
   uint32_t beside;                /* every how many-th chain is explored by worker processes */
+  const char *cluster;            /* the address of one whose workers explore every chain; NULL: there is none */
   uint32_t strategies;            /* a bit per enum check_strategy: which are tried */
   bool every;                     /* all of them for each pair, not auto and another one by turns */
   bool no_store, no_checks_by_seed;

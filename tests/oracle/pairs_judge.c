@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "check/check.h"
+#include "cluster/cluster.h"
 #include "job/options.h"
 #include "extract.h"
 #include "pairs.h"
@@ -21,6 +22,8 @@ struct court {
   struct pairs_report *report;
   struct cli_options options;   /* of check */
   struct explore_options brute; /* of brute force */
+  struct cluster *cluster;      /* NULL: there is none */
+  struct explore_hooks hooks;
   struct pairs_truth truth[PAIRS_VERSIONS];
 };
 
@@ -35,6 +38,20 @@ void pairs_judge_options(const struct pairs_judge *judge, uint64_t seed, const c
   words[(*count)++] = "--tests=none";
   if (one && !judge->no_checks_by_seed) words[(*count)++] = one;
   for (uint32_t i = 0; i < judge->noptions; i++) words[(*count)++] = judge->options[i];
+}
+
+/* Units are as small as they can be; most versions are explored in branches of the stateful search alone. */
+static void join_cluster(struct court *c) {
+  enum { WHOLE = 4 };
+  char why[1000];
+  struct explore_config *config = &c->options.explore.config;
+  config->jobs = 4;
+  config->first_turn = 4;
+  config->show_output = false;
+  if (c->chain->seed % WHOLE) config->prune = PRUNE_EXACT;
+  c->cluster = cluster_open(c->judge->cluster, why, sizeof why);
+  if (!c->cluster) error_exit(EXIT_USAGE, "%s", why);
+  c->hooks.remote = cluster_remote(c->cluster);
 }
 
 static bool read_options(struct court *c) {
@@ -57,6 +74,7 @@ static bool read_options(struct court *c) {
     c->options.explore.config.first_turn = 4;
     c->options.explore.config.show_output = false;
   }
+  if (c->judge->cluster) join_cluster(c);
   return good;
 }
 
@@ -133,8 +151,12 @@ static bool check_pair(struct court *c, uint32_t old, uint32_t new, enum check_s
                        bool known) {
   struct check check;
   struct ir_program *before = program_of(c, old), *after = program_of(c, new);
-  struct check_request request = {
-      .old = before, .new = after, .options = &c->options.explore, .strategy = strategy, .store = store};
+  struct check_request request = {.old = before,
+                                  .new = after,
+                                  .options = &c->options.explore,
+                                  .strategy = strategy,
+                                  .store = store,
+                                  .hooks = &c->hooks};
   check_run(&request, &check);
   note(c, &check, strategy);
   compare(c, old, new, &check, strategy, store);
@@ -159,7 +181,7 @@ static void check_limited(struct court *c, uint32_t old, uint32_t new, enum chec
   options.config.max_runs = 1 + c->chain->seed % 3;
   struct ir_program *before = program_of(c, old), *after = program_of(c, new);
   struct check_request request = {
-      .old = before, .new = after, .options = &options, .strategy = strategy, .store = store};
+      .old = before, .new = after, .options = &options, .strategy = strategy, .store = store, .hooks = &c->hooks};
   check_run(&request, &check);
   judge_ages(c, old, new, &request, &check, true);
   if (!c->report->what && check.result.verdict == VERDICT_SAFE && c->truth[new].failures.count)
@@ -341,5 +363,6 @@ void pairs_judge_chain(const struct pairs_judge *judge, const struct pairs_chain
   if (!report->undecided && !judge->no_store && !report->what) judge_with_store(&c);
   if (!report->what && !report->pairs) report->outcome = PAIRS_UNDECIDED;
   for (uint32_t i = 0; i < chain->count; i++) pairs_truth_free(&c.truth[i]);
+  cluster_close(c.cluster);
   options_free(&c.options);
 }

@@ -190,7 +190,7 @@ static void damaged_jobs_are_refused(void **state) {
   static const char image[] = "this is no program";
   const char *const words[] = {"one", "two"};
   struct explore_options options = {.config = {.program_name = "p", .arguments = words, .narguments = 2}};
-  struct sink sink = job_encode(&options, image, sizeof image);
+  struct sink sink = job_encode(&options, 0, image, sizeof image);
   uint8_t *copy = mem_alloc(sink.size);
   uint64_t seed = 3;
   struct job job;
@@ -206,12 +206,98 @@ static void damaged_jobs_are_refused(void **state) {
   free(copy), free(sink.bytes);
 }
 
+/* ---- what is looked for ---- */
+
+enum { INS = 130, BLOCKS = 9 };
+
+/* A job as it is when its program has been read. */
+static struct job job_of(struct ir_program *program) {
+  *program = (struct ir_program){.nins = INS, .nblocks = BLOCKS};
+  return (struct job){.program = program};
+}
+
+static struct sink goal_of(struct static_set *targets, uint8_t *changed, struct explore_states *states) {
+  struct explore_options options = {.goal = {.targets = targets, .changed = changed, .failures_once = true},
+                                    .reuse.states = states};
+  struct sink sink = {0};
+  assert_true(goal_travels(&options));
+  goal_put(&sink, &options, INS);
+  return sink;
+}
+
+static void a_goal_arrives_as_it_was(void **state) {
+  (void)state;
+  uint64_t words[3] = {5, 0, 2};
+  uint8_t changed[INS] = {0, 1, 1};
+  uint32_t block[4] = {0, IR_NONE, 8, 3};
+  struct static_set targets = {words, INS};
+  struct explore_states states = {.bytes = (const uint8_t *)"states", .size = 6, .block = block, .nblocks = 4};
+  struct sink sink = goal_of(&targets, changed, &states);
+  struct ir_program program;
+  struct job job = job_of(&program);
+  struct source source = {.bytes = sink.bytes, .size = sink.size};
+  assert_true(goal_get(&source, &job));
+  const struct explore_goal *g = &job.options.goal;
+  assert_true(g->failures_once && !g->targets_reached && !g->targets_whole && !g->without_failures);
+  for (uint32_t i = 0; i < INS; i++) {
+    assert_int_equal(static_set_has(g->targets, i), i == 0 || i == 2 || i == 129);
+    assert_int_equal(g->changed[i], changed[i]);
+  }
+  assert_int_equal(job.options.reuse.states->size, 6);
+  assert_memory_equal(job.options.reuse.states->bytes, "states", 6);
+  assert_int_equal(job.options.reuse.states->nblocks, 4);
+  assert_memory_equal(job.options.reuse.states->block, block, sizeof block);
+  arena_free(&job.memory);
+  free(sink.bytes);
+}
+
+/* What cannot go along keeps the exploration here. */
+static void some_goals_stay(void **state) {
+  (void)state;
+  struct explore_options plain = {0}, marks = {0}, suite = {0}, pinned = {0};
+  uint32_t mark = 0;
+  struct explore_seeds seeds = {0};
+  struct ktest test = {0};
+  marks.goal.marks = &mark;
+  suite.reuse.seeds = &seeds;
+  pinned.goal.pinned = &test;
+  assert_true(goal_travels(&plain));
+  assert_false(goal_travels(&marks) || goal_travels(&suite) || goal_travels(&pinned));
+}
+
+static void damaged_goals_are_refused(void **state) {
+  (void)state;
+  uint64_t words[3] = {5, 0, 2}, seed = 4;
+  uint8_t changed[INS] = {1};
+  uint32_t block[4] = {0, IR_NONE, 8, 3};
+  struct static_set targets = {words, INS};
+  struct explore_states states = {.bytes = (const uint8_t *)"states", .size = 6, .block = block, .nblocks = 4};
+  struct sink sink = goal_of(&targets, changed, &states);
+  uint8_t *copy = mem_alloc(sink.size);
+  for (uint32_t i = 0; i < DAMAGED; i++) {
+    struct ir_program program;
+    struct job job = job_of(&program);
+    memcpy(copy, sink.bytes, sink.size);
+    struct source source = {.bytes = copy, .size = damage(copy, sink.size, &seed)};
+    if (goal_get(&source, &job)) {
+      const struct explore_states *s = job.options.reuse.states;
+      if (job.options.goal.targets) assert_int_equal(job.options.goal.targets->words[2] >> 2, 0);
+      for (uint32_t k = 0; s && k < s->nblocks; k++) assert_true(s->block[k] < BLOCKS || s->block[k] == IR_NONE);
+    }
+    arena_free(&job.memory);
+  }
+  free(copy), free(sink.bytes);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(states_arrive_with_their_footprints),
                                      cmocka_unit_test(a_state_without_its_footprint_is_dropped),
                                      cmocka_unit_test(other_numbers_of_threads_are_not_believed),
                                      cmocka_unit_test(damaged_states_are_refused),
                                      cmocka_unit_test(damaged_prefixes_are_refused),
-                                     cmocka_unit_test(damaged_jobs_are_refused)};
+                                     cmocka_unit_test(damaged_jobs_are_refused),
+                                     cmocka_unit_test(a_goal_arrives_as_it_was),
+                                     cmocka_unit_test(some_goals_stay),
+                                     cmocka_unit_test(damaged_goals_are_refused)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
