@@ -1,6 +1,7 @@
 /* The solver of the points-to analysis: a worklist of nodes with difference propagation. An edge over which nothing new
    comes is suspected to be part of a cycle; when there are enough of them, all cycles of plain copies are found at one
    go and each is joined into one node. */
+#include <stdlib.h>
 #include <string.h>
 
 #include "static/points.h"
@@ -13,6 +14,7 @@ enum {
   MOST_EACH = 8,        /* per node: from then on no set grows beyond */
   MOST_POINTED = 256,   /* so many: the node then points to anything */
   POOLED_PART = 16,     /* where heap objects are not told apart, that much sooner */
+  MOST_EDGES = 64,      /* of a node before those that became equal are looked for */
   MOST_SUSPECTS = 100,  /* edges that may close cycles before these are looked for, and */
   SUSPECTS_PART = 16,   /* one for so many nodes: a search costs as much as there are edges */
 };
@@ -88,7 +90,7 @@ static bool is_one_place(const struct object *o) {
 uint32_t points_location(struct points *x, uint32_t object, int64_t offset, uint32_t stride) {
   struct object *o = &x->objects.data[object];
   if (is_one_place(o)) offset = 0, stride = ANYWHERE;
-  if (stride == 0 && o->nlocations >= MOST_OFFSETS) stride = ANYWHERE;
+  if (o->nlocations >= MOST_OFFSETS) stride = ANYWHERE;
   if (stride) offset = (offset % (int64_t)stride + stride) % stride;
   struct location l = {object, stride, offset};
   uint32_t id;
@@ -166,6 +168,7 @@ static bool is_new_edge(struct points *x, uint32_t from, uint32_t to, enum edge_
   uint64_t key = (uint64_t)from << 32 | to;
   struct map *known = kind == EDGE_COPY || kind == EDGE_WEAKEN    ? &x->plain_edges
                       : kind == EDGE_STRIDE && amount == ANYWHERE ? &x->loose_edges
+                      : kind == EDGE_NUMBER                       ? &x->number_edges
                                                                   : NULL;
   uint32_t any;
   if (kind == EDGE_WEAKEN) key = ~key;
@@ -250,6 +253,25 @@ static void suspect(struct points *x, uint32_t from, uint32_t to) {
   x->suspected++;
 }
 
+static int by_target(const void *a, const void *b) {
+  const struct edge *x = a, *y = b;
+  if (x->to != y->to) return x->to < y->to ? -1 : 1;
+  if (x->kind != y->kind) return x->kind < y->kind ? -1 : 1;
+  return (x->amount > y->amount) - (x->amount < y->amount);
+}
+
+/* Edges whose ends were joined since they were made may be the same now. */
+static void merge_edges(struct points *x, uint32_t node) {
+  struct node *n = &x->nodes.data[node];
+  if (n->edges.count < MOST_EDGES || n->edges.count < 2 * n->merged) return;
+  for (uint32_t i = 0; i < n->edges.count; i++) n->edges.data[i].to = points_find(x, n->edges.data[i].to);
+  qsort(n->edges.data, n->edges.count, sizeof *n->edges.data, by_target);
+  uint32_t kept = 0;
+  for (uint32_t i = 0; i < n->edges.count; i++)
+    if (kept == 0 || by_target(&n->edges.data[i], &n->edges.data[kept - 1])) n->edges.data[kept++] = n->edges.data[i];
+  n->edges.count = n->merged = kept;
+}
+
 static void send(struct points *x, uint32_t node, uint32_t first, uint32_t end, uint32_t edge) {
   struct edge e = x->nodes.data[node].edges.data[edge];
   uint32_t to = points_find(x, e.to);
@@ -273,6 +295,7 @@ void points_rule(struct points *x, uint32_t node, struct rule rule) {
 
 static void process(struct points *x, uint32_t node) {
   uint32_t first = x->nodes.data[node].done, end = x->nodes.data[node].set.count;
+  merge_edges(x, node);
   x->nodes.data[node].done = end;
   for (uint32_t i = 0; i < x->nodes.data[node].edges.count; i++) send(x, node, first, end, i);
   for (uint32_t i = first; i < end && i < x->nodes.data[node].set.count; i++) {

@@ -36,6 +36,7 @@ struct node {
   bool anything; /* the set is just the location of any object, and stays so */
   struct location_set set;
   VEC(struct edge) edges;
+  uint32_t merged; /* edges when equal ones were last looked for */
   list rules;
 };
 
@@ -87,7 +88,7 @@ struct points {
   struct any_function any_function;
   list any_calls;              /* calls of it, beside the links */
   struct map link_ids, linked; /* number of a link; links with the calling instance that were made */
-  struct map location_ids, plain_edges, loose_edges, suspects;
+  struct map location_ids, plain_edges, loose_edges, number_edges, suspects;
   struct map pieces;     /* node of a register that takes part of a word to another place: node of the pointers in it */
   uint32_t *const_nodes; /* per constant, IR_NONE: not yet */
   uint32_t *global_objects;   /* per global */
