@@ -59,12 +59,27 @@ static void see_cell(struct hunt *h, const struct cell *c) {
   else see_value(h, c->value);
 }
 
+/* Nothing but zeros where a value begins, and behind: most of a large object was never written. */
+enum { STRETCH = 64 };
+static bool is_empty(const uint8_t *data) {
+  uint64_t words[STRETCH / 8 + 1], all = 0;
+  memcpy(words, data, sizeof words);
+  for (unsigned i = 0; i <= STRETCH / 8; i++) all |= words[i];
+  return !all;
+}
+
 /* At every byte: an address need not be aligned. */
 static void see_contents(struct hunt *h, const struct object *o) {
-  unsigned word = h->vm->program->pointer_bits / 8;
-  for (uint64_t at = 0; at + word <= o->size; at++) {
-    uint64_t value = 0;
-    memcpy(&value, o->data + at, word);
+  bool is_wide = h->vm->program->pointer_bits == 64;
+  for (uint64_t at = 0; at + (is_wide ? 8 : 4) <= o->size; at++) {
+    if (at % STRETCH == 0 && at + STRETCH + 8 <= o->size && is_empty(o->data + at)) {
+      at += STRETCH - 1;
+      continue;
+    }
+    uint32_t half = 0;
+    uint64_t value;
+    if (is_wide) memcpy(&value, o->data + at, sizeof value);
+    else memcpy(&half, o->data + at, sizeof half), value = half;
     if (value) see_value(h, value);
   }
   for (uint64_t at = 0; o->sym && at < o->size; at++)

@@ -438,6 +438,14 @@ static inline uint32_t object_sym(const struct object *o, uint64_t offset) {
   return o->sym && object_is_nonconcrete(o, offset) ? o->sym[offset] : 0;
 }
 
+/* Eight words from that one on that nobody ever wrote, as most of a large object. */
+static inline bool object_is_untouched(const struct object *o, uint64_t word) {
+  uint64_t odd;
+  if (!o->nonconcrete || o->sym || word + 8 > o->size / 8) return false;
+  memcpy(&odd, o->nonconcrete + word, sizeof odd);
+  return odd == UINT64_MAX;
+}
+
 /* The hash of a path grows with each block that a decision enters, the same whether inputs are symbolic or fixed. */
 static inline uint64_t path_enter(uint64_t path, uint32_t block) { return (path ^ block) * 0x9e3779b97f4a7c15u; }
 

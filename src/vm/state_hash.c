@@ -47,15 +47,14 @@ void state_hash_word(struct vm *vm, struct vm_control *h, uint64_t address, uint
     toggle(h, address, data);
     return;
   }
+  static const uint32_t none[8];
+  if (nonconcrete == 0xff && (!sym || !memcmp(sym, none, sizeof none))) return; /* nobody wrote it */
   struct vm_control word = {.low = nonconcrete, .high = address};
-  bool nothing = nonconcrete == 0xff;
   for (unsigned i = 0; i < 8; i++) {
     bool is_odd = nonconcrete >> i & 1;
     uint64_t byte = !is_odd ? data >> (8 * i) & 0xff : sym && sym[i] ? piece_key(vm, sym[i]) : 0;
-    nothing = nothing && !byte;
     mix(&word, byte);
   }
-  if (nothing) return; /* nobody wrote it */
   h->low ^= word.low;
   h->high ^= word.high;
 }
@@ -82,7 +81,11 @@ bool state_hash_counts(const struct object *o) { return is_live(o, o->limit); }
 
 static void toggle_contents(struct vm *vm, struct vm_control *h, const struct object *o) {
   if (o->readonly) return;
-  for (uint32_t w = 0; w < (o->size + 7) / 8; w++) toggle_now(vm, h, o, w);
+  uint32_t words = (uint32_t)((o->size + 7) / 8);
+  for (uint32_t w = 0; w < words; w++) {
+    if (object_is_untouched(o, w)) w += 7;
+    else toggle_now(vm, h, o, w);
+  }
 }
 
 static void toggle_object(struct vm *vm, struct vm_control *h, const struct object *o) {

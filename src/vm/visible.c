@@ -48,6 +48,10 @@ static void publish_expr(struct vm *vm, sym_id expr, unsigned depth) {
 static void publish_words(struct vm *vm, struct object *o, uint64_t from, uint64_t to) {
   unsigned word = vm->program->pointer_bits / 8;
   for (uint64_t at = from / word * word; at < to && at + word <= o->size; at += word) {
+    if (word == 8 && object_is_untouched(o, at / 8)) {
+      at += 7 * word;
+      continue;
+    }
     if (object_is_nonconcrete(o, at)) {
       if (object_sym(o, at)) publish_expr(vm, object_sym(o, at) >> 3, 16);
       continue;
