@@ -2,8 +2,9 @@
 
      rdtsc, rdtscp                      a counter that grows: clock()
      lock bts, btr, btc                 one bit of memory, with the old one as sbb or setc give it, or not at all
-     lock cmpxchg16b                    two words at once, with setz or a flag that says whether it was done
-     lock cmpxchg, add, sub, inc, dec   of a word, pointers too, with a flag or a setz that goes anywhere
+     lock cmpxchg16b                    two words at once, with setz or a flag that says whether it was done; what is
+                                        expected in registers, loaded before, or what was there (a read of both words)
+     lock cmpxchg, add, sub, inc, dec, not   of a word, pointers too, with a flag or a setz that goes anywhere
      mov                                from or to memory: an atomic access
      prefetch                           nothing
 
@@ -207,17 +208,45 @@ static bool is_number(LLVMValueRef value) {
   return value != NULL && LLVMGetTypeKind(LLVMTypeOf(value)) == LLVMIntegerTypeKind;
 }
 
+/* What a register holds before: of a result that begins as an argument, or of an argument of its own. */
+static LLVMValueRef expected_in(const struct form *f, const char *name) {
+  LLVMValueRef value = argument(f, in_register(f, name, true));
+  return value != NULL ? value : argument(f, in_register(f, name, false));
+}
+
+/* Two words that are expected, from what the text does before: loads them from a place that a register holds, or takes
+   whatever is in the registers that are written back, which reads both words. */
+static const char *read_expected(struct form *f, LLVMValueRef values[2]) {
+  LLVMTypeRef word = LLVMInt64TypeInContext(f->context);
+  int low = -1, high = -1, used = 0;
+  if (sscanf(f->text, "movq 0($%d),%%rax;movq 8($%d),%%rdx;%n", &low, &high, &used) == 2 && used > 0) {
+    LLVMValueRef from = low == high ? argument(f, low) : NULL, one = LLVMConstInt(word, 1, false);
+    if (from == NULL || LLVMGetTypeKind(LLVMTypeOf(from)) != LLVMPointerTypeKind) return NULL;
+    values[0] = LLVMBuildLoad2(f->builder, word, from, "");
+    values[1] = LLVMBuildLoad2(f->builder, word, LLVMBuildGEP2(f->builder, word, from, &one, 1, ""), "");
+    return f->text + used;
+  }
+  static const char keep[] = "movq %rdx,%rcx;movq %rax,%rbx;";
+  bool keeps = !strncmp(f->text, keep, sizeof keep - 1);
+  values[0] = keeps ? LLVMConstInt(word, 0, false) : expected_in(f, "{ax}");
+  values[1] = keeps ? LLVMConstInt(word, 0, false) : expected_in(f, "{dx}");
+  return keeps ? f->text + sizeof keep - 1 : f->text;
+}
+
 static bool build_pair(struct form *f) {
   int at, flag = in_register(f, "@ccz", true), used = 0;
   if (flag < 0) flag = in_register(f, "@cce", true);
-  if (sscanf(f->text, "lock cmpxchg16b $%d%n", &at, &used) != 1 || place(f, at) == NULL) return false;
-  const char *rest = f->text + used;
+  LLVMValueRef values[4];
+  if (!strstr(f->text, "lock cmpxchg16b ")) return false;
+  const char *text = read_expected(f, values), *rest;
+  if (text == NULL || sscanf(text, "lock cmpxchg16b $%d%n", &at, &used) != 1 || place(f, at) == NULL) return false;
+  rest = text + used;
   int told = -1, more = 0;
   if (sscanf(rest, ";set%*[ez] $%d%n", &told, &more) == 1 && !rest[more]) flag = told;
   else if (*rest) return false;
-  int low = in_register(f, "{ax}", true), high = in_register(f, "{dx}", true);
-  LLVMValueRef values[] = {argument(f, low), argument(f, high), argument(f, in_register(f, "{bx}", false)),
-                           argument(f, in_register(f, "{cx}", false))};
+  bool keeps = text != f->text && flag < 0;
+  values[2] = keeps ? values[0] : argument(f, in_register(f, "{bx}", false));
+  values[3] = keeps ? values[1] : argument(f, in_register(f, "{cx}", false));
   for (unsigned i = 0; i < 4; i++)
     if (!is_number(values[i])) return false;
   LLVMTypeRef word = word_type(f), number = LLVMInt32TypeInContext(f->context);
@@ -226,7 +255,9 @@ static bool build_pair(struct form *f) {
                               pair(f, values[2], values[3]), order,        order};
   LLVMValueRef done = call_library(f, "__atomic_compare_exchange", LLVMInt1TypeInContext(f->context), arguments, 6);
   if (flag >= 0 && !give(f, flag, done, false)) return false;
-  return give(f, low, half(f, expected, 0), false) && give(f, high, half(f, expected, 1), false);
+  int low = in_register(f, "{ax}", true), high = in_register(f, "{dx}", true);
+  return (low < 0 || low == flag || give(f, low, half(f, expected, 0), false)) &&
+         (high < 0 || high == flag || give(f, high, half(f, expected, 1), false));
 }
 
 /* ---- one word ---- */
@@ -293,9 +324,7 @@ static bool build_word_exchange(struct form *f) {
   char size;
   int with, at, used = 0, low = in_register(f, "{ax}", true);
   if (sscanf(f->text, "lock cmpxchg%c $%d,$%d%n", &size, &with, &at, &used) != 3 || place(f, at) == NULL) return false;
-  LLVMValueRef expected = low >= 0 ? argument(f, low) : NULL;
-  if (expected == NULL) expected = argument(f, in_register(f, "{ax}", false));
-  expected = as_bits(f, expected, bits_of_size(size));
+  LLVMValueRef expected = as_bits(f, expected_in(f, "{ax}"), bits_of_size(size));
   LLVMValueRef desired = place(f, with) == NULL ? as_bits(f, argument(f, with), bits_of_size(size)) : NULL;
   if (expected == NULL || desired == NULL) return false;
   LLVMAtomicOrdering order = LLVMAtomicOrderingSequentiallyConsistent;
@@ -314,7 +343,7 @@ static bool read_change(const struct form *f, LLVMAtomicRMWBinOp *op, unsigned *
   } rows[] = {{"add", LLVMAtomicRMWBinOpAdd, false}, {"sub", LLVMAtomicRMWBinOpSub, false},
               {"and", LLVMAtomicRMWBinOpAnd, false}, {"or", LLVMAtomicRMWBinOpOr, false},
               {"xor", LLVMAtomicRMWBinOpXor, false}, {"inc", LLVMAtomicRMWBinOpAdd, true},
-              {"dec", LLVMAtomicRMWBinOpSub, true}};
+              {"dec", LLVMAtomicRMWBinOpSub, true}, {"not", LLVMAtomicRMWBinOpXor, true}};
   for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
     size_t n = strlen(rows[i].name);
     if (strncmp(f->text, "lock ", 5) != 0 || strncmp(f->text + 5, rows[i].name, n) != 0) continue;
@@ -344,6 +373,7 @@ static bool build_change(struct form *f) {
     return false;
   LLVMTypeRef type = LLVMIntTypeInContext(f->context, bits);
   LLVMValueRef zero = LLVMConstInt(type, 0, false), one = LLVMConstInt(type, 1, false);
+  if (alone && op == LLVMAtomicRMWBinOpXor) one = LLVMConstAllOnes(type);
   LLVMValueRef amount = alone ? one : place(f, by) == NULL ? as_bits(f, argument(f, by), bits) : NULL;
   if (!used || place(f, at) == NULL || amount == NULL) return false;
   LLVMAtomicOrdering order = LLVMAtomicOrderingSequentiallyConsistent;
