@@ -14,6 +14,8 @@
 
 struct rt_node;
 
+enum rt_device { RT_NULL, RT_ZERO, RT_FULL, RT_RANDOM };
+
 /* A name in a directory. */
 struct rt_entry {
   struct rt_entry *next; /* in the order in which they were made */
@@ -31,6 +33,7 @@ struct rt_node {
   unsigned char *bytes;   /* of a file; what lies behind `size` is undefined */
   size_t size, room;      /* room 0: the bytes are given and must not be written */
   int mapped;             /* somebody's memory should show what is written */
+  enum rt_device device;  /* of S_IFCHR */
 };
 
 struct rt_description;

@@ -107,16 +107,17 @@ int closedir(DIR *d) {
 
 /* ---- temporary names: the first that is free */
 
-static int has_pattern(const char *template, size_t *at) {
-  size_t n = strlen(template);
-  *at = n - 6;
-  return n >= 6 && strcmp(template + *at, "XXXXXX") == 0;
+/* Six X before the last `end` characters. */
+static int has_pattern(const char *template, int end, size_t *at) {
+  size_t n = strlen(template), more = 6 + (size_t)end;
+  *at = n - more;
+  return end >= 0 && n >= more && strncmp(template + *at, "XXXXXX", 6) == 0;
 }
 
-static int make_unique(char *template, int directory, int flags) {
+static int make_unique(char *template, int end, int directory, int flags) {
   struct rt_node *node;
   size_t at;
-  if (!has_pattern(template, &at)) return -EINVAL;
+  if (!has_pattern(template, end, &at)) return -EINVAL;
   for (unsigned number = 0; number < 1000000; number++) {
     unsigned rest = number;
     for (int i = 5; i >= 0; i--, rest /= 10) template[at + (size_t)i] = (char)('0' + rest % 10);
@@ -127,18 +128,22 @@ static int make_unique(char *template, int directory, int flags) {
   return -EEXIST;
 }
 
-static int give_unique(char *template, int directory, int flags) {
+static int give_unique(char *template, int end, int directory, int flags) {
   RT_PATH(copy, template);
   __heddle_rt_files_begin();
-  int result = make_unique(copy, directory, flags);
+  int result = make_unique(copy, end, directory, flags);
   __heddle_rt_files_end();
   if (result >= 0) strcpy(template, copy);
   return (int)__heddle_rt_result(result);
 }
 
-int mkstemp(char *template) { return give_unique(template, 0, 0); }
-int mkostemp(char *template, int flags) { return give_unique(template, 0, flags & (O_APPEND | O_CLOEXEC)); }
-char *mkdtemp(char *template) { return give_unique(template, 1, 0) < 0 ? NULL : template; }
+int mkstemp(char *template) { return give_unique(template, 0, 0, 0); }
+int mkstemps(char *template, int end) { return give_unique(template, end, 0, 0); }
+int mkostemps(char *template, int end, int flags) {
+  return give_unique(template, end, 0, flags & (O_APPEND | O_CLOEXEC));
+}
+int mkostemp(char *template, int flags) { return mkostemps(template, 0, flags); }
+char *mkdtemp(char *template) { return give_unique(template, 0, 1, 0) < 0 ? NULL : template; }
 
 /* ---- memory. A mapping is an object of its own. A private one is a copy; of shared ones, that of a file that is only
    read is a copy too: whoever writes the file then is told that this is not supported. */
@@ -153,7 +158,9 @@ static int map_bytes(const struct rt_description *d, unsigned char *to, size_t s
 
 static int can_map(struct rt_description *d, int protection, int flags) {
   if (d == NULL) return -EBADF;
-  if (d->node == NULL || !S_ISREG(d->node->mode)) return -ENODEV;
+  if (d->node == NULL) return -ENODEV;
+  if (S_ISCHR(d->node->mode) && d->node->device == RT_ZERO && !(flags & MAP_SHARED)) return 0;
+  if (!S_ISREG(d->node->mode)) return -ENODEV;
   int access = d->flags & O_ACCMODE, writes = flags & MAP_SHARED && protection & PROT_WRITE;
   if (access == O_WRONLY || (writes && access != O_RDWR)) return -EACCES;
   if (writes) __heddle_unsupported("mmap of a file to write it");

@@ -56,10 +56,18 @@ int __heddle_rt_close(int fd) {
 
 /* ---- files */
 
+static ssize_t read_device(enum rt_device device, void *to, size_t n) {
+  if (device == RT_NULL) return 0;
+  if (device == RT_RANDOM && n > 0) __heddle_symbolic(to, n, "random");
+  else memset(to, 0, n);
+  return (ssize_t)n;
+}
+
 static ssize_t read_at(const struct rt_description *d, void *to, size_t n, off_t at) {
   const struct rt_node *node = d->node;
   if (S_ISDIR(node->mode)) return -EISDIR;
-  if (S_ISCHR(node->mode) || at >= (off_t)node->size) return 0;
+  if (S_ISCHR(node->mode)) return read_device(node->device, to, n);
+  if (at >= (off_t)node->size) return 0;
   size_t rest = node->size - (size_t)at;
   if (n > rest) n = rest;
   memcpy(to, node->bytes + at, n);
@@ -68,6 +76,7 @@ static ssize_t read_at(const struct rt_description *d, void *to, size_t n, off_t
 
 static ssize_t write_at(const struct rt_description *d, const void *bytes, size_t n, off_t at) {
   struct rt_node *node = d->node;
+  if (S_ISCHR(node->mode) && node->device == RT_FULL) return -ENOSPC;
   if (S_ISCHR(node->mode) || n == 0) return (ssize_t)n;
   size_t end = (size_t)at + n;
   if (end > node->size || node->room == 0 || node->mapped)
@@ -78,14 +87,14 @@ static ssize_t write_at(const struct rt_description *d, const void *bytes, size_
 
 static ssize_t file_read(struct rt_description *d, void *to, size_t n) {
   ssize_t got = read_at(d, to, n, d->at);
-  if (got > 0) d->at += got;
+  if (got > 0 && !S_ISCHR(d->node->mode)) d->at += got;
   return got;
 }
 
 static ssize_t file_write(struct rt_description *d, const void *bytes, size_t n) {
   if (d->flags & O_APPEND) d->at = (off_t)d->node->size;
   ssize_t put = write_at(d, bytes, n, d->at);
-  if (put > 0) d->at += put;
+  if (put > 0 && !S_ISCHR(d->node->mode)) d->at += put;
   return put;
 }
 
@@ -211,7 +220,7 @@ static size_t limited(size_t n) { return n > MOST_AT_ONCE ? MOST_AT_ONCE : n; }
 static size_t available(int fd, size_t n) {
   const struct rt_description *d = __heddle_rt_descriptor(fd);
   if (d != NULL && d->kind->available != NULL) return n > d->kind->available(d) ? d->kind->available(d) : n;
-  if (d == NULL || d->node == NULL) return n > RT_BLOCK * 16 ? RT_BLOCK * 16 : n;
+  if (d == NULL || d->node == NULL || S_ISCHR(d->node->mode)) return n > RT_BLOCK * 16 ? RT_BLOCK * 16 : n;
   return n > d->node->size ? d->node->size : n;
 }
 
@@ -327,17 +336,36 @@ ssize_t writev(int fd, const struct iovec *parts, int count) {
   return write(fd, copy, (size_t)total);
 }
 
+static ssize_t deal_out(const struct iovec *parts, const unsigned char *bytes, ssize_t got) {
+  for (ssize_t at = 0; at < got; parts++) {
+    size_t n = (size_t)(got - at) < parts->iov_len ? (size_t)(got - at) : parts->iov_len;
+    memcpy(parts->iov_base, bytes + at, n);
+    at += (ssize_t)n;
+  }
+  return got;
+}
+
 ssize_t readv(int fd, const struct iovec *parts, int count) {
   ssize_t total = total_of(parts, count);
   if (total < 0) return __heddle_rt_result(total);
   unsigned char copy[total + 1];
-  ssize_t got = read(fd, copy, (size_t)total);
-  for (ssize_t at = 0; at < got; parts++) {
-    size_t n = (size_t)(got - at) < parts->iov_len ? (size_t)(got - at) : parts->iov_len;
-    memcpy(parts->iov_base, copy + at, n);
-    at += (ssize_t)n;
-  }
-  return got;
+  return deal_out(parts, copy, read(fd, copy, (size_t)total));
+}
+
+ssize_t pwritev(int fd, const struct iovec *parts, int count, off_t at) {
+  ssize_t total = total_of(parts, count);
+  if (total < 0) return __heddle_rt_result(total);
+  unsigned char copy[total + 1];
+  size_t done = 0;
+  for (int i = 0; i < count; done += parts[i++].iov_len) memcpy(copy + done, parts[i].iov_base, parts[i].iov_len);
+  return pwrite(fd, copy, (size_t)total, at);
+}
+
+ssize_t preadv(int fd, const struct iovec *parts, int count, off_t at) {
+  ssize_t total = total_of(parts, count);
+  if (total < 0) return __heddle_rt_result(total);
+  unsigned char copy[total + 1];
+  return deal_out(parts, copy, pread(fd, copy, (size_t)total, at));
 }
 
 /* ---- positions and sizes */

@@ -193,8 +193,14 @@ static void make_directory(const char *path, mode_t mode) {
   node->mode = S_IFDIR | mode;
 }
 
+static void make_device(const char *path, enum rt_device device) {
+  struct rt_node *node;
+  __heddle_rt_make(path, S_IFCHR | 0666, &node);
+  node->mode = S_IFCHR | 0666;
+  node->device = device;
+}
+
 static void set_up(void) {
-  struct rt_node *null;
   root = working = __heddle_rt_new_node(S_IFDIR | 0755);
   root->parent = root;
   root->links = 2;
@@ -202,8 +208,11 @@ static void set_up(void) {
   make_directory("/home", 0755);
   make_directory(home, 0755);
   make_directory("/tmp", 01777);
-  __heddle_rt_make("/dev/null", S_IFCHR | 0666, &null);
-  null->mode = S_IFCHR | 0666;
+  make_device("/dev/null", RT_NULL);
+  make_device("/dev/zero", RT_ZERO);
+  make_device("/dev/full", RT_FULL);
+  make_device("/dev/random", RT_RANDOM);
+  make_device("/dev/urandom", RT_RANDOM);
   __heddle_rt_lookup(home, &working);
   working->uses++;
   for (int i = 0;; i++) {
@@ -233,6 +242,8 @@ static int set_stat(const struct rt_node *node, struct stat *to) {
   to->st_uid = to->st_gid = 1000;
   to->st_size = S_ISDIR(node->mode) ? RT_BLOCK : (off_t)node->size;
   to->st_blksize = RT_BLOCK;
+  static const dev_t numbers[] = {[RT_NULL] = 0x103, [RT_ZERO] = 0x105, [RT_FULL] = 0x107, [RT_RANDOM] = 0x108};
+  if (S_ISCHR(node->mode)) to->st_rdev = numbers[node->device];
   to->st_blocks = (to->st_size + RT_BLOCK - 1) / RT_BLOCK * (RT_BLOCK / 512);
   to->st_atime = to->st_mtime = to->st_ctime = START;
   return 0;
@@ -482,8 +493,10 @@ char *getcwd(char *to, size_t size) {
   __heddle_rt_files_begin();
   const char *path = path_of(working, text + sizeof text);
   __heddle_rt_files_end();
-  errno = path == NULL ? ENOENT : ERANGE;
-  if (path == NULL || (size > 0 && strlen(path) >= size)) return NULL;
+  if (path == NULL || (size > 0 && strlen(path) >= size)) {
+    errno = path == NULL ? ENOENT : ERANGE;
+    return NULL;
+  }
   if (to == NULL) to = malloc(size > 0 ? size : strlen(path) + 1);
   return to == NULL ? NULL : strcpy(to, path);
 }

@@ -343,7 +343,7 @@ static bool read_change(const struct form *f, LLVMAtomicRMWBinOp *op, unsigned *
   } rows[] = {{"add", LLVMAtomicRMWBinOpAdd, false}, {"sub", LLVMAtomicRMWBinOpSub, false},
               {"and", LLVMAtomicRMWBinOpAnd, false}, {"or", LLVMAtomicRMWBinOpOr, false},
               {"xor", LLVMAtomicRMWBinOpXor, false}, {"inc", LLVMAtomicRMWBinOpAdd, true},
-              {"dec", LLVMAtomicRMWBinOpSub, true}, {"not", LLVMAtomicRMWBinOpXor, true}};
+              {"dec", LLVMAtomicRMWBinOpSub, true},  {"not", LLVMAtomicRMWBinOpXor, true}};
   for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
     size_t n = strlen(rows[i].name);
     if (strncmp(f->text, "lock ", 5) != 0 || strncmp(f->text + 5, rows[i].name, n) != 0) continue;

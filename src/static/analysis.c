@@ -195,8 +195,8 @@ void points_close(struct points *x) {
   vec_free(&x->any_calls);
   vec_free(&x->queue);
   vec_free(&x->bodies);
-  struct map *maps[] = {&x->link_ids,    &x->linked,   &x->location_ids, &x->plain_edges,
-                        &x->loose_edges, &x->number_edges, &x->suspects, &x->pieces};
+  struct map *maps[] = {&x->link_ids,    &x->linked,       &x->location_ids, &x->plain_edges,
+                        &x->loose_edges, &x->number_edges, &x->suspects,     &x->pieces};
   for (unsigned i = 0; i < sizeof maps / sizeof *maps; i++) map_free(maps[i]);
   void *arrays[] = {x->newest,           x->common, x->const_nodes,  x->global_objects,
                     x->function_objects, x->wraps,  x->address_taken};
