@@ -162,6 +162,7 @@ static void open_stateful(struct search *s) {
   if (!layers.summaries) layers.alike = s->relevance.alike; /* a summary speaks of threads by their numbers */
   layers.kept = layers.exact && kept_states_wanted(options);
   layers.shared = layers.exact && !layers.summaries && options->config.jobs > 1;
+  if (s->engine == ENGINE_STATEFUL) layers.near = s->relevance.near;
   layers.blocks = (uint32_t)s->recorder.program->nblocks;
   s->stateful = stateful_open(s->vm, s->dpor, options, layers);
   if (options->goal.divergence && !layers.summaries) vm_set_other(s->vm, options->goal.divergence->other);
