@@ -164,7 +164,7 @@ struct explore_goal {
   bool ignore_races;                 /* of two versions: those that are new are no failures */
   bool without_failures;             /* they end runs as always, but nothing is said about them */
   const struct explore_judge *judge; /* NULL: there is one version */
-  const uint8_t *changed; /* a byte per instruction: hunting is directed at these. NULL: at nothing (hunt/hunt.h) */
+  const uint8_t *changed; /* a byte per instruction: hunting and first runs are directed at these. NULL: at nothing */
   const struct explore_divergence *divergence; /* NULL: nobody asks whether runs have diverged */
   const struct ktest *pinned; /* inputs have the values that this test has for them; not with summaries. NULL: none */
   enum explore_watch watch;   /* what runs tell of their accesses */

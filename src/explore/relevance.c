@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "explore/nearness.h"
 #include "explore/stop_sets.h"
 #include "explore/target_reach.h"
 #include "static/static.h"
@@ -196,6 +197,7 @@ void relevance_open(struct relevance *r, const struct ir_program *program, const
   struct statics *own;
   const struct statics *s = known_statics(program, goal, &own);
   find_alike(r, s, program, config);
+  if (goal->changed) r->near = nearness_find(s, program, goal->changed);
   if (is_on(config, CHECK_RACE)) {
     if (own) static_close(own);
     return;
@@ -232,6 +234,7 @@ void relevance_close(struct relevance *r) {
   stop_sets_close(r->stops);
   if (r->own) static_close(r->own);
   free(r->differs);
+  free(r->near);
   free(r->alike);
   free(r->order);
   free(r->flags);

@@ -12,6 +12,7 @@ struct relevance {
   uint8_t *order; /* for one schedule, per instruction: what it does to memory has influence on a target. NULL: all may
                      have */
   uint8_t *alike; /* which threads are, see static_find_alike; NULL: nobody asks */
+  uint16_t *near; /* how far it is to changed code (nearness.h); NULL: nobody asks */
   uint8_t *differs;          /* what can still be reached of another version's differences; NULL: nobody asks */
   struct stop_sets *stops;   /* if so: what a run that ends early leaves out */
   struct statics *own;       /* what they rest on; NULL: it is somebody else's */

@@ -163,6 +163,7 @@ static void open_stateful(struct search *s) {
   layers.kept = layers.exact && kept_states_wanted(options);
   bool others = options->config.jobs > 1 || (s->hooks && s->hooks->remote);
   layers.shared = layers.exact && !layers.summaries && others;
+  if (s->engine == ENGINE_STATEFUL) layers.near = s->relevance.near;
   layers.blocks = (uint32_t)s->recorder.program->nblocks;
   s->stateful = stateful_open(s->vm, s->dpor, options, layers);
   if (options->goal.divergence && !layers.summaries) vm_set_other(s->vm, options->goal.divergence->other);

@@ -580,16 +580,35 @@ static bool conflicts_with(struct stateful *s, footprint set, uint32_t thread) {
   return footprint_conflicts(s->footprints, set, thread, vm_thread_op(s->vm, thread), 0);
 }
 
-/* A thread whose operation will probably conflict with nothing that follows: then no other one need be tried. Else the
-   thread that ran last goes on if it can: fewest switches; else the one with the lowest number. */
+/* Where a version is explored because something changed, its first runs show what that leads to. Later on it would cost
+   more than it shows: switches make states. */
+static bool is_directed(const struct stateful *s) {
+  enum { EARLY = 1 << 12 };
+  return s->layers.near && dpor_stats(s->dpor).events < EARLY;
+}
+
+/* The thread, or one that is nearer to changed code. */
+static uint32_t nearest(const struct stateful *s, uint32_t thread) {
+  uint16_t least = vm_thread_least(s->vm, thread, s->layers.near);
+  for (uint64_t left = s->possible; left; left &= left - 1) {
+    uint32_t other = (uint32_t)__builtin_ctzll(left);
+    uint16_t near = vm_thread_least(s->vm, other, s->layers.near);
+    if (near < least) least = near, thread = other;
+  }
+  return thread;
+}
+
+/* A thread whose operation will probably conflict with nothing that follows: then no other one need be tried. Else at
+   first the one that is nearest to changed code. Then the thread that ran last goes on if it can: fewest switches; else
+   the one with the lowest number. */
 static uint32_t first_of(struct stateful *s) {
   uint32_t current = vm_current_thread(s->vm);
   footprint set = is_choice(s->possible) ? expected(s) : FOOTPRINT_NONE;
   uint32_t first = s->possible >> current & 1 ? current : (uint32_t)__builtin_ctzll(s->possible);
-  if (!set || !conflicts_with(s, set, first)) return first;
-  for (uint64_t left = s->possible; left; left &= left - 1)
+  if (set && !conflicts_with(s, set, first)) return first;
+  for (uint64_t left = set ? s->possible : 0; left; left &= left - 1)
     if (!conflicts_with(s, set, (uint32_t)__builtin_ctzll(left))) return (uint32_t)__builtin_ctzll(left);
-  return first;
+  return is_choice(s->possible) && is_directed(s) ? nearest(s, first) : first;
 }
 
 /* Of these threads those that must be tried at the newest node, which no other process has begun to try; and all that

@@ -21,6 +21,7 @@ struct stateful_layers {
   bool kept;            /* finished states are kept for other explorations, or come from them */
   bool shared;          /* and may be shared with other processes */
   uint32_t blocks;      /* of the program; then */
+  const uint16_t *near; /* per instruction: how far it is to changed code; NULL: nobody asks */
   const uint8_t *alike; /* see vm_set_alike; NULL: threads are never exchanged, as with summaries */
 };
 struct stateful *stateful_open(struct vm *vm, struct dpor *dpor, const struct explore_options *options,

@@ -145,6 +145,19 @@ bool vm_comes_to(const struct vm *vm, const uint8_t *bits, uint8_t bit, uint8_t 
   return false;
 }
 
+uint16_t vm_thread_least(const struct vm *vm, uint32_t thread, const uint16_t *values) {
+  const struct thread *t = vm->threads.data[thread];
+  uint32_t base = t->regs.base;
+  uint16_t least = values[t->regs.pc];
+  for (uint32_t depth = t->regs.depth; depth && least; depth--) {
+    uint64_t header = t->cells[base - FRAME_CELLS].value;
+    uint32_t back = (uint32_t)header;
+    if (back != IR_NONE && values[back] < least) least = values[back];
+    base = (uint32_t)(header >> 32);
+  }
+  return least;
+}
+
 uint32_t vm_thread_stack(const struct vm *vm, uint32_t thread, uint32_t *places, uint32_t room) {
   const struct thread *t = vm->threads.data[thread];
   uint32_t base = t->regs.base, count = 0;

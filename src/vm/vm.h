@@ -365,6 +365,8 @@ bool vm_can_reach(const struct vm *vm, const uint8_t *bits, uint8_t bit);
 bool vm_comes_to(const struct vm *vm, const uint8_t *bits, uint8_t bit, uint8_t own);
 /* Where a thread is: its instruction, then those behind the calls under way; up to `room` of them. Returns how many
    there are. */
+/* The least value, by instruction, of the places where the thread is or goes on after calls. */
+uint16_t vm_thread_least(const struct vm *vm, uint32_t thread, const uint16_t *values);
 uint32_t vm_thread_stack(const struct vm *vm, uint32_t thread, uint32_t *places, uint32_t room);
 struct vm_range vm_global_range(const struct vm *vm, uint32_t global); /* all of it */
 /* Memory that is no global, and that several threads may touch. */
