@@ -64,6 +64,15 @@ const char *const edits_blocks[][EDITS_FORMS] = {
      "0; const char *es = \"xab\"; eq = es[1]; x1 = eq - 96; }"},
     {"x0 & 3; const char *es = \"0123\"; x2 = es[eq] - 48; }", "x0 & 3; x2 = eq; }",
      "x0 & 3; const char *es = \"0124\"; x2 = es[eq] - 48; }", "x0 & 3; x2 = \"01230\"[eq] - 48; }"},
+    /* constants that hold something else: read by name, or where another one leads to */
+    {"x0 & 1; static const int et[2] = {1, 2}; eq = et[eq]; assert(eq < 3); }",
+     "x0 & 1; static const int et[2] = {1, 3}; eq = et[eq]; assert(eq < 3); }",
+     "x0 & 1; static const int et[2] = {2, 1}; eq = et[eq]; assert(eq < 3); }",
+     "x0 & 1; static const int et[3] = {1, 2, 3}; eq = et[eq]; assert(eq < 3); }"},
+    {"x0 & 1; static const int ek = 2; static const int *const et[2] = {&ek, &ek}; x1 = *et[eq]; assert(x1 != 3); }",
+     "x0 & 1; static const int ek = 3; static const int *const et[2] = {&ek, &ek}; x1 = *et[eq]; assert(x1 != 3); }",
+     "x0 & 1; static const int ek = 1; static const int *const et[2] = {&ek, &ek}; x1 = *et[eq]; assert(x1 != 3); }",
+     "x0 & 1; static const int ek = 2; const int *et[2] = {&ek, &ek}; x1 = *et[eq]; assert(x1 != 3); }"},
     /* error paths that few states or none come to */
     {"x0; if (eq > 90) { x1 = 1; } }", "x0; if (eq > 90) { x1 = 2; abort(); } }", "x0; }",
      "x0; if (eq > 90) { assert(x1 == 5); } }"},
