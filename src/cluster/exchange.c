@@ -30,7 +30,7 @@ struct exchange {
 };
 
 /* SMALL_MS: who makes parts small lets others come to something before it does all of them itself. */
-enum { PASS_MS = 20, QUIET_SECONDS = 5, FAIR_MS = 400, SMALL_MS = 10, POOR_MS = 200, MOST_DEMAND = 64 };
+enum { PASS_MS = 20, QUIET_SECONDS = 5, FAIR_MS = 800, SMALL_MS = 10, POOR_MS = 200, RICH_MS = 800, MOST_DEMAND = 64 };
 
 /* What goes wrong is said once; then the server has some rest. */
 static void complain(struct exchange *x, const char *what) {
@@ -75,9 +75,9 @@ static void send_states(struct exchange *x, struct stateful *s) {
 /* How large a branch is nobody knows before: most of what lies behind it may lie behind others, too. So what became of
    the last ones counts: where they were small, the next ones come from nodes with more behind them, or none do. */
 static void take_yield(struct exchange *x, const char *text) {
-  bool poor = strtoul(text, NULL, 10) < POOR_MS;
-  if (poor && x->demand < MOST_DEMAND) x->demand *= 2;
-  if (!poor && x->demand > 1) x->demand /= 2;
+  unsigned long ms = strtoul(text, NULL, 10);
+  if (ms < POOR_MS && x->demand < MOST_DEMAND) x->demand *= 2;
+  if (ms >= RICH_MS && x->demand > 1) x->demand /= 2;
 }
 
 void exchange_tell_yield(struct exchange *x, double seconds) {
@@ -178,17 +178,10 @@ static bool is_wanted(struct exchange *x, double now) {
   return there;
 }
 
-/* Of this process: other work on the machine does not count. */
-static double processor_seconds(void) {
-  struct timespec t;
-  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
-  return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
-}
-
 /* Passing on takes a small part of the time: if it takes more, only states with more behind them are told. */
 static void adapt(struct exchange *x, struct stateful *s, double began) {
   enum { MOST_LEAST = 1 << 16 };
-  double now = processor_seconds(), took = now - began, between = began - x->adapted;
+  double now = clock_processor(), took = now - began, between = began - x->adapted;
   x->adapted = now;
   if (x->small) return;
   if (took > between / 4 && x->least < MOST_LEAST) x->least = x->least ? 2 * x->least : 1;
@@ -202,7 +195,7 @@ static bool pass(void *context, struct stateful *s, struct shared_states *table,
   if (x->over || x->disturbed) return true;
   note_figures(x, s, now);
   if (now < x->quiet || (!x->small && !ends && now - x->passed < PASS_MS / 1000.0)) return false;
-  double began = processor_seconds();
+  double began = clock_processor();
   x->passed = now;
   x->parcels.table = table;
   send_states(x, s);

@@ -1,19 +1,11 @@
 /* The side of a worker on another machine: a whole search by orders, or branches of the stateful search. What they have
    in common with those of this machine is in workers.c. */
 #include <stdlib.h>
-#include <time.h>
 
 #include "explore/search_inside.h"
 #include "explore/workers.h"
 #include "stateful/division.h"
 #include "util/clock.h"
-
-/* Of this process: other work on the machine does not count. */
-static double processor_seconds(void) {
-  struct timespec t;
-  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
-  return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
-}
 
 static void share(struct search *s) {
   if (!s->shared || !stateful_can_share(s->stateful)) return;
@@ -92,20 +84,22 @@ bool explore_help(struct explore_helper *h, const void *bytes, uint64_t size, st
   struct source source = {.bytes = bytes, .size = size};
   division_prefix prefix;
   uint64_t tried;
-  double began = processor_seconds();
+  double began = clock_processor();
+  static const double least = 0.25; /* seconds that a unit takes, where there is so much to do */
   *helped = (struct explore_helped){0};
+  s->branch_until = began + least;
   if (!division_get_prefix(&source, &prefix, &tried)) return false;
   begin(s);
   if (stateful_can_share(s->stateful) && pass(s, false)) {
     division_follow(s->stateful, &prefix, tried);
-    helped->before = processor_seconds() - began;
+    helped->before = clock_processor() - began;
     search_all(s);
     if (!s->disturbed) pass(s, true);
   }
   struct stateful_stats stats = stateful_stats(s->stateful);
   helped->states = stats.states;
   helped->cuts = stats.shared_cuts;
-  helped->seconds = processor_seconds() - began;
+  helped->seconds = clock_processor() - began;
   s->stopped = false;
   search_close_round(s);
   vec_free(&prefix);

@@ -359,6 +359,14 @@ static uint32_t event_count(const struct search *s) {
   return count;
 }
 
+/* The branch at hand is over. One that was small goes on with what lies beside it; of those that are as small as they
+   can be some do. */
+static bool ends_branch(struct search *s, bool schedule) {
+  if (!division_is_left(s->stateful, schedule)) return false;
+  bool small = s->options->config.first_turn ? s->switches % 2 : clock_processor() < s->branch_until;
+  return !schedule || !small || !division_goes_up(s->stateful);
+}
+
 /* To the newest choice that has a side left. */
 static bool go_back_stateful(struct search *s) {
   for (;;) {
@@ -366,7 +374,7 @@ static bool go_back_stateful(struct search *s) {
     stateful_leave(s->stateful);
     enum vm_back back = vm_backtrack(s->vm);
     dump_back(&s->tree, event_count(s));
-    if (back == VM_BACK_NONE || division_is_left(s->stateful, back == VM_BACK_SCHEDULE)) return false;
+    if (back == VM_BACK_NONE || ends_branch(s, back == VM_BACK_SCHEDULE)) return false;
     if (back == VM_BACK_DECISION) return true;
     bool more = stateful_resume(s->stateful);
     if (s->summary) summary_rely(s->summary);

@@ -97,6 +97,7 @@ struct search {
   bool alone;                          /* other processes were of no use */
   const struct explore_remote *remote; /* workers are elsewhere; NULL: processes of this machine */
   const struct explore_exchange *exchange; /* with other machines that explore the same; NULL: there are none */
+  double branch_until;                     /* processor time: a branch that is over before goes on beside it */
   bool disturbed; /* one of them, or this one, has found something: what was done does not count */
   bool gathered;  /* they have ended: what they found is in the result, and no search is open here */
 };

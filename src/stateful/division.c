@@ -62,7 +62,8 @@ const struct vm_control *division_take_finished(struct stateful *s, uint32_t *co
 void division_take_hints(struct stateful *s, uint64_t least, division_hints *hints) {
   for (uint32_t i = 0; i < s->nodes.count; i++) {
     struct node *n = &s->nodes.data[i];
-    if (s->states - n->states < least) return;
+    bool on_way = n->choices < s->division.given; /* whatever was found there, it is tried from now on */
+    if (!on_way && s->states - n->states < least) return;
     if (!n->slot) continue;
     struct division_hint hint = {.key = n->key};
     hint.wanted = atomic_load_explicit(&n->slot->wanted, memory_order_relaxed);
@@ -79,6 +80,7 @@ void division_follow(struct stateful *s, const division_prefix *prefix, uint64_t
   s->division.prefix.count = 0;
   for (uint32_t i = 0; i < prefix->count; i++) vec_push(&s->division.prefix, prefix->data[i]);
   s->division.tried = tried;
+  s->division.given = prefix->count;
 }
 
 /* Of the newest node, which was pushed last. */
@@ -110,9 +112,28 @@ bool division_is_left(const struct stateful *s, bool schedule) {
   enum { MOST_STRAYS = 1000 };
   const struct division *d = &s->division;
   uint32_t choices = division_choices(s);
-  if (!d->prefix.count) return false;
-  if (schedule ? choices <= d->prefix.count : d->reached && choices < d->prefix.count) return true;
+  if (!d->given) return false;
+  bool up = d->prefix.count < d->given;
+  if (schedule ? choices <= d->prefix.count
+      : up     ? vm_depth(s->vm) <= d->depth
+               : d->reached && choices < d->prefix.count)
+    return true;
   return d->strays > MOST_STRAYS;
+}
+
+bool division_goes_up(struct stateful *s) {
+  struct division *d = &s->division;
+  const struct node *n = s->nodes.count ? &vec_last(&s->nodes) : NULL;
+  if (!n || !d->reached || d->strays || !n->slot) return false;
+  d->prefix.count = n->choices;
+  d->depth = n->depth;
+  d->tried = 0;
+  return true;
+}
+
+bool division_leaves(const struct stateful *s) {
+  const struct division *d = &s->division;
+  return vec_last(&s->nodes).choices < d->given && d->prefix.count < d->given;
 }
 
 /* ---- bytes ---- */

@@ -29,6 +29,9 @@ bool division_offer(struct stateful *s, uint64_t least, division_prefix *prefix,
 void division_follow(struct stateful *s, const division_prefix *prefix, uint64_t tried);
 /* The machine is back at a choice, of the scheduler or of its own: has it left what lies behind the prefix? */
 bool division_is_left(const struct stateful *s, bool schedule);
+/* It has, at a choice of the scheduler, and goes on there: with threads of that node, and then of those above, that
+   must be tried and that nobody tries. So a branch that was small is not the end. False: it is at its beginning. */
+bool division_goes_up(struct stateful *s);
 
 /* ---- to and from other machines ---- */
 
@@ -50,6 +53,7 @@ bool division_get_prefix(struct source *source, division_prefix *prefix, uint64_
 struct node;
 uint32_t division_choices(const struct stateful *s); /* nodes with a choice on the way */
 uint32_t division_next(struct stateful *s);          /* the newest node: the prefix's thread; IR_NONE: none */
-bool division_strays(struct stateful *s);            /* the node that was looked up is not on the prefix's way */
+bool division_leaves(const struct stateful *s); /* the newest node is one on the prefix's way: others have the rest */
+bool division_strays(struct stateful *s);       /* the node that was looked up is not on the prefix's way */
 void division_finished(struct stateful *s, const struct node *n); /* it was published */
 #endif

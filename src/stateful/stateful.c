@@ -693,6 +693,10 @@ bool stateful_resume(struct stateful *s) {
   if (n->slot) peers_wants(n->slot, &n->exchange, n->wanted);
   for (uint64_t left; (left = n->wanted & ~n->tried) != 0;) {
     uint64_t tried, first = free_of(s, left, &tried);
+    if (!first && division_leaves(s)) {
+      if (!MUTATED(DIVISION_LEFT)) stateful_bounded(s);
+      break;
+    }
     uint32_t thread = (uint32_t)__builtin_ctzll(first ? first : left);
     if (has_equal(s, n, thread)) continue;
     try_thread(s, thread);

@@ -18,6 +18,8 @@ struct division {
   uint64_t least;                  /* states behind one, for that */
   VEC(struct vm_control) finished; /* since they were taken last */
   division_prefix prefix;          /* the run begins with it */
+  uint32_t given;                  /* how long it was when the branch was given: it gets shorter on the way up */
+  uint64_t depth;                  /* then: choices of the machine before its end */
   uint64_t tried;                  /* at its last node, elsewhere */
   bool reached;                    /* its end */
   uint32_t strays;                 /* runs that left its way */
