@@ -119,6 +119,12 @@ int __heddle_rt_wait_at(unsigned *gate, int restarts);
 int __heddle_rt_io_fails(int kinds);  /* by option: 0, or a number up to `kinds` that the input chose */
 long __heddle_rt_result(long result); /* -1 and errno for a negative number */
 
+/* Far more than any object holds is told from the end of what the caller names: there is no copy of such a size. */
+static inline void __heddle_rt_check_end(const void *bytes, size_t n) {
+  enum { MUCH = 1 << 24 };
+  if (n > MUCH) (void)*((const volatile char *)bytes + n - 1);
+}
+
 /* A private copy of a path of the caller's. */
 #define RT_PATH(copy, path)                                                                                            \
   char copy[strlen(path) + 1];                                                                                         \

@@ -269,6 +269,7 @@ static ssize_t try_write(int fd, const void *bytes, size_t n, unsigned *passed, 
 
 /* A description that waits takes all, if need be in several steps. */
 ssize_t __heddle_rt_write_from(int fd, const void *bytes, size_t n) {
+  __heddle_rt_check_end(bytes, n);
   unsigned char copy[n + 1];
   unsigned *gate, *passed = NULL;
   size_t done = 0;
@@ -315,6 +316,7 @@ static ssize_t write_positioned(int fd, const void *bytes, size_t n, off_t at) {
 }
 
 ssize_t pwrite(int fd, const void *bytes, size_t n, off_t at) {
+  __heddle_rt_check_end(bytes, n);
   unsigned char copy[n + 1];
   memcpy(copy, bytes, n);
   RT_CALL(ssize_t, write_positioned(fd, copy, n, at));
@@ -330,6 +332,7 @@ static ssize_t total_of(const struct iovec *parts, int count) {
 ssize_t writev(int fd, const struct iovec *parts, int count) {
   ssize_t total = total_of(parts, count);
   if (total < 0) return __heddle_rt_result(total);
+  for (int i = 0; i < count; i++) __heddle_rt_check_end(parts[i].iov_base, parts[i].iov_len);
   unsigned char copy[total + 1];
   size_t at = 0;
   for (int i = 0; i < count; at += parts[i++].iov_len) memcpy(copy + at, parts[i].iov_base, parts[i].iov_len);
@@ -355,6 +358,7 @@ ssize_t readv(int fd, const struct iovec *parts, int count) {
 ssize_t pwritev(int fd, const struct iovec *parts, int count, off_t at) {
   ssize_t total = total_of(parts, count);
   if (total < 0) return __heddle_rt_result(total);
+  for (int i = 0; i < count; i++) __heddle_rt_check_end(parts[i].iov_base, parts[i].iov_len);
   unsigned char copy[total + 1];
   size_t done = 0;
   for (int i = 0; i < count; done += parts[i++].iov_len) memcpy(copy + done, parts[i].iov_base, parts[i].iov_len);

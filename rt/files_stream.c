@@ -151,6 +151,7 @@ static size_t put(struct stream *s, const unsigned char *bytes, size_t n) {
 }
 
 static size_t put_copy(FILE *stream, const void *bytes, size_t n) {
+  __heddle_rt_check_end(bytes, n);
   unsigned char copy[n + 1];
   memcpy(copy, bytes, n);
   __heddle_rt_files_begin();

@@ -115,6 +115,7 @@ static ssize_t give(int fd, const void *bytes, size_t n, int flags, unsigned **g
 enum { SEND_FLAGS = MSG_DONTWAIT | MSG_NOSIGNAL | MSG_MORE };
 
 ssize_t send(int fd, const void *bytes, size_t n, int flags) {
+  __heddle_rt_check_end(bytes, n);
   unsigned char copy[n + 1];
   unsigned *gate;
   size_t done = 0;
@@ -141,7 +142,10 @@ ssize_t sendto(int fd, const void *bytes, size_t n, int flags, const struct sock
 ssize_t sendmsg(int fd, const struct msghdr *message, int flags) {
   size_t total = 0, at = 0;
   if (message->msg_controllen > 0) __heddle_unsupported("sendmsg with data beside the bytes");
-  for (size_t i = 0; i < message->msg_iovlen; i++) total += message->msg_iov[i].iov_len;
+  for (size_t i = 0; i < message->msg_iovlen; i++) {
+    __heddle_rt_check_end(message->msg_iov[i].iov_base, message->msg_iov[i].iov_len);
+    total += message->msg_iov[i].iov_len;
+  }
   unsigned char copy[total + 1];
   for (size_t i = 0; i < message->msg_iovlen; at += message->msg_iov[i++].iov_len)
     memcpy(copy + at, message->msg_iov[i].iov_base, message->msg_iov[i].iov_len);

@@ -304,10 +304,15 @@ static const char *parse_flags(const char *p, struct rt_spec *spec) {
   }
 }
 
+/* A path for each value that it can have. */
 static int concrete_argument(struct rt_args *args) {
+  enum { MOST = 256 };
   int value = va_arg(args->list, int);
-  if (__heddle_is_symbolic((unsigned)value)) __heddle_unsupported("symbolic width or precision in printf");
-  return value;
+  if (!__heddle_is_symbolic((unsigned)value)) return value;
+  if (value < -MOST || value > MOST) __heddle_unsupported("a symbolic width or precision beyond 256 in printf");
+  volatile int found = -MOST; /* what is found is a number, not `value` */
+  while (value != found) found++;
+  return found;
 }
 
 static const char *parse_number(const char *p, int *number, struct rt_args *args) {

@@ -89,6 +89,7 @@ static uint64_t slots_of(const struct vm *vm, uint32_t region, uint32_t slot, ui
   uint64_t start = ((uint64_t)region << vm->region_shift) + ((uint64_t)slot << vm->slot_bits);
   *base = start + vm->margin;
   if (align > 1) *base = (*base + align - 1) & ~(align - 1);
+  if (size >> vm->region_shift) return 0; /* nor may the end go round */
   uint64_t end = *base + size + vm->margin;
   uint64_t slots = (end - start + slot_size - 1) >> vm->slot_bits;
   return end < *base || slots > ((uint64_t)1 << (vm->region_shift - vm->slot_bits)) - slot ? 0 : slots;
