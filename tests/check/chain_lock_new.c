@@ -1,7 +1,7 @@
 // A lock is gone: the old version waits there, and cannot follow the schedule of the failure any further.
 // NEW-FAILURE: assert 23
 // NEW-FAILURE: race 14
-// NEW-FAILURE: race 13
+// JSON: failures[kind=race].other.stack[0].line == [13, 14]
 // JSON: failures[kind=assert].chain[*].line == [6, 14, 23]
 // JSON: failures[kind=assert].chain[*].role == ["deleted", "value", "failure"]
 // JSON: failures[kind=assert].chain[0].text ~ "the old version waits there"

@@ -1,6 +1,5 @@
 // What is new is computed for a variable that both versions have.
-// NEW-FAILURE: assert 15
-// EACH: auto divergence
+// NEW-FAILURE: assert 14
 #include <assert.h>
 #include <heddle.h>
 

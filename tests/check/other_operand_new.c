@@ -1,6 +1,5 @@
 // Both versions write, but not the same.
-// NEW-FAILURE: assert 21
-// EACH: auto divergence
+// NEW-FAILURE: assert 20
 #include <assert.h>
 #include <heddle.h>
 #include <pthread.h>

@@ -1,6 +1,5 @@
 // A variable that only the new version has decides what it writes.
-// NEW-FAILURE: assert 23
-// EACH: auto divergence
+// NEW-FAILURE: assert 22
 #include <assert.h>
 #include <heddle.h>
 #include <pthread.h>

@@ -1,6 +1,5 @@
 // A run that is one of the old version ends before main writes what decides: the reader must be tried after it, too.
-// NEW-FAILURE: assert 19
-// EACH: auto divergence
+// NEW-FAILURE: assert 18
 #include <assert.h>
 #include <pthread.h>
 

@@ -1,6 +1,5 @@
 // Only the new version comes to the second write.
-// NEW-FAILURE: assert 22
-// EACH: auto divergence
+// NEW-FAILURE: assert 21
 #include <assert.h>
 #include <heddle.h>
 #include <pthread.h>

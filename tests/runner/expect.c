@@ -79,11 +79,21 @@ static void complete_pair(struct expect *expect) {
   for (unsigned i = 0; i < sizeof strategies / sizeof *strategies; i++) words_push(&expect->each, strategies[i]);
 }
 
+/* Without commands of its own a pair has one word to repeat: the strategy. More of them on a line would never be read.
+ */
+static char *check_each(const struct expect *expect) {
+  if (!expect->old || expect->steps.data[0].text) return NULL;
+  for (uint32_t i = 0; i < expect->each.count; i++)
+    if (strpbrk(expect->each.data[i], " \t"))
+      return text_format("EACH: one strategy a line, not '%s'", expect->each.data[i]);
+  return NULL;
+}
+
 /* A test that expects nothing proves nothing. */
 static char *complete(struct expect *expect) {
   bool anything = expect->native_code >= 0 || expect->output_like_native;
-  char *problem = NULL;
   complete_pair(expect);
+  char *problem = check_each(expect);
   for (uint32_t i = 0; i < expect->steps.count && !problem; i++) {
     struct expect_step *step = &expect->steps.data[i];
     problem = complete_step(step);
