@@ -1,6 +1,7 @@
 /* Connecting, asking, and what went wrong in words. */
 #include "redis/redis.h"
 
+#include <errno.h>
 #include <pthread.h>
 #include <signal.h>
 #include <stdio.h>
@@ -71,7 +72,10 @@ static void drop(struct redis *r) {
 /* An answer that is none: the server's own words. */
 static bool is_refused(struct redis *r, redisReply *reply, const char *what) {
   if (reply && reply->type != REDIS_REPLY_ERROR) return false;
+  char silent[40];
   const char *text = reply ? reply->str : r->context->errstr;
+  snprintf(silent, sizeof silent, "no answer for %d s", ANSWER_SECONDS);
+  if (!reply && !strcmp(text, strerror(EAGAIN))) text = silent; /* that is what the client library says of it */
   snprintf(r->why, WHY, "the Redis server %s %s: %.200s", r->place, what, text);
   if (reply && strstr(reply->str, "OOM"))
     snprintf(r->why, WHY, "the Redis server %s has no memory left (maxmemory)", r->place);
