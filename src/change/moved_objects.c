@@ -188,6 +188,7 @@ static bool sizes_matter(const struct moved *m) {
 
 void moved_find_objects(struct moved *m) {
   struct votes votes[2] = {0};
+  bool without_heap = sizes_matter(m);
   find_globals(m);
   collect_votes(m, OLD, &votes[OLD]);
   collect_votes(m, NEW, &votes[NEW]);
@@ -196,7 +197,7 @@ void moved_find_objects(struct moved *m) {
     if (match == IR_NONE) continue;
     for (int locals = 0; locals <= 1; locals++) {
       site_list old = {0}, new = {0};
-      if (!locals && sizes_matter(m)) continue;
+      if (!locals && without_heap) continue;
       list_sites(m, OLD, &votes[OLD], f, locals, &old);
       list_sites(m, NEW, &votes[NEW], match, locals, &new);
       pair_sites(m, &old, &new, locals);
