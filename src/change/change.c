@@ -112,7 +112,7 @@ static void compare_all(struct match *m) {
 static void mark_moved(struct match *m, struct change *change) {
   change->moved = m->moved != NULL;
   for (int s = OLD; s <= NEW && m->moved; s++)
-    for (uint32_t i = 0; i < m->p[s]->nins; i++) m->side[s]->moved[i] = moved_touches(m->moved, s, i);
+    for (uint32_t i = 0; i < m->p[s]->nins; i++) m->side[s]->moved[i] = (uint8_t)moved_touches(m->moved, s, i);
   for (uint32_t g = 0; g < m->p[OLD]->nglobals; g++)
     if (moved_has_global(m->moved, g))
       m->side[OLD]->global_moved[g] = m->side[NEW]->global_moved[m->side[OLD]->global[g]] = 1;

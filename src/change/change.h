@@ -33,7 +33,7 @@ struct change_side {
                            constant, of the same contents, and so are the constants that it leads to */
   uint32_t *reg; /* per register (struct ir_function.first_reg + number): number of its match in the matched function */
   uint8_t *moved; /* per instruction: handles objects whose structures are laid out differently in the other version;
-                     where it does, equal numbers need not mean the same member (change/moved.h) */
+                     where it does, equal numbers need not mean the same member (enum moved_touch, change/moved.h) */
   uint64_t alone, modified; /* instructions, of functions that are not of the library */
 };
 

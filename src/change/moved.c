@@ -367,16 +367,28 @@ bool moved_settle(struct moved *m) {
   return any;
 }
 
-bool moved_touches(const struct moved *m, int side, uint32_t ins) {
+/* Are all objects that are laid out differently, and that there are, of that kind? */
+static bool only_larger(const struct moved *m) {
+  for (uint32_t k = 0; k < m->objects.count; k++) {
+    const struct moved_object *o = &m->objects.data[k];
+    if (!o->gone && o->size[NEW] < o->size[OLD]) return false;
+    for (uint64_t i = 0; !o->gone && i < o->size[OLD]; i++)
+      if (o->to[i] >= 0 && o->to[i] != (int64_t)i) return false;
+  }
+  return true;
+}
+
+enum moved_touch moved_touches(const struct moved *m, int side, uint32_t ins) {
   const struct ir_program *p = m->side[side]->program;
   const struct ir_ins *i = &p->ins[ins];
-  if (!static_is_live(m->s[side], ins)) return false;
-  if (moved_find(m, side, STATIC_HEAP, ins) || moved_find(m, side, STATIC_STACK, ins)) return true;
+  if (!static_is_live(m->s[side], ins)) return MOVED_NOT;
+  enum moved_touch some = only_larger(m) ? MOVED_LARGER : MOVED_OTHERWISE;
+  if (moved_find(m, side, STATIC_HEAP, ins) || moved_find(m, side, STATIC_STACK, ins)) return some;
   for (uint32_t k = 0, n = operand_count(i); k < n; k++) {
     struct operand o = operand_at(p, i, k);
-    if (o.kind == 'v' && touches(m, side, ins, o.value)) return true;
+    if (o.kind == 'v' && touches(m, side, ins, o.value)) return some;
   }
-  return false;
+  return MOVED_NOT;
 }
 
 /* ---- keys ---- */

@@ -38,6 +38,11 @@ uint64_t moved_global_token(const struct moved *m, int side, uint32_t global, ui
 
 /* Instructions have their matches: objects whose makers are not the same are forgotten. False: none was. */
 bool moved_settle(struct moved *m);
-/* Does the instruction handle an object that is laid out differently? */
-bool moved_touches(const struct moved *m, int side, uint32_t ins);
+/* Does the instruction handle an object that is laid out differently? MOVED_LARGER: only such objects as are larger
+   now, and where every member is where it was. */
+enum moved_touch { MOVED_NOT, MOVED_OTHERWISE, MOVED_LARGER };
+enum moved_touch moved_touches(const struct moved *m, int side, uint32_t ins);
+
+/* The bytes that a call of malloc or calloc asks for; false: it is none, or they are not constants. */
+bool moved_asks(const struct ir_program *p, const struct ir_ins *ins, uint64_t *bytes);
 #endif

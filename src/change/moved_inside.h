@@ -28,6 +28,4 @@ struct moved {
 const struct moved_object *moved_find(const struct moved *m, int side, enum static_object_kind kind, uint32_t index);
 /* moved_objects.c */
 void moved_find_objects(struct moved *m);
-/* The sizes that a call of an allocation function asks for; false: it is none, or they are not constants. */
-bool moved_asks(const struct ir_program *p, const struct ir_ins *ins, uint64_t *bytes);
 #endif

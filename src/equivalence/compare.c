@@ -8,6 +8,7 @@
 #include "base/checks.h"
 #include "change/operands.h"
 #include "equivalence/inside.h"
+#include "ir/thread_functions.h"
 #include "util/mutate.h"
 
 enum { EFFORT = 200000 }; /* of one question */
@@ -74,12 +75,12 @@ static struct outcome same_address(const struct both *b, sym_id x, sym_id y) {
 typedef VEC(struct store) store_list;
 
 /* What is left of the stores, the newest first. False: two of them may meet in part. */
-static bool net_stores(const struct both *b, const struct store *stores, uint32_t count, store_list *net) {
+static bool net_stores(const struct both *b, int side, const struct store *stores, uint32_t count, store_list *net) {
   uint32_t at;
   for (uint32_t i = count; i-- > 0;) {
     bool over = false;
     for (uint32_t k = 0; k < net->count && !over; k++) {
-      enum relation relation = memory_relation(b->w, b->when, &stores[i], &net->data[k], &at);
+      enum relation relation = memory_relation_in(b->w, side, b->when, &stores[i], &net->data[k], &at);
       if (relation == RELATION_UNKNOWN) return false;
       over = relation != RELATION_APART;
     }
@@ -97,6 +98,9 @@ static struct outcome changed_nothing(const struct both *b, const struct store *
 
 static struct outcome find_store(const struct both *b, const struct store *s, const store_list *others) {
   uint32_t at;
+  for (uint32_t i = 0; i < others->count; i++) /* those of one version lie apart */
+    if (others->data[i].address == s->address && others->data[i].bytes == s->bytes)
+      return same_value(b, s->value, others->data[i].value, "another value is written");
   for (uint32_t i = 0; i < others->count; i++) {
     const struct store *other = &others->data[i];
     enum relation relation = memory_relation(b->w, b->when, s, other, &at);
@@ -110,7 +114,7 @@ static struct outcome same_memory(const struct both *b, const uint32_t first[2],
   store_list net[2] = {{0}, {0}};
   struct outcome o = equal();
   for (int s = OLD; s <= NEW; s++)
-    if (!net_stores(b, b->path[s]->stores.data + first[s], count[s], &net[s]))
+    if (!net_stores(b, s, b->path[s]->stores.data + first[s], count[s], &net[s]))
       o = undecided("memory that may be the same or not is written twice");
   for (int s = OLD; s <= NEW; s++)
     for (uint32_t i = 0; i < net[s].count && o.verdict == EQUIVALENCE_PROVED; i++)
@@ -154,29 +158,123 @@ static struct outcome same_terms(const struct both *b, const struct event *x, co
 
 static struct outcome same_access(const struct both *b, const struct event *x, const struct event *y) {
   const struct ir_ins *i = &b->w->p[OLD]->ins[x->ins], *j = &b->w->p[NEW]->ins[y->ins];
-  if (x->kind == EVENT_ACCESS && (x->bytes != y->bytes || x->write != y->write))
-    return undecided("other accesses that may fail");
-  if (x->kind != EVENT_ACCESS && (i->width != j->width || i->flags != j->flags))
-    return differs_here(b, "an access of another kind");
+  if (i->width != j->width || i->flags != j->flags) return differs_here(b, "an access of another kind");
   struct outcome o = same_address(b, b->path[OLD]->terms.data[x->first_term], b->path[NEW]->terms.data[y->first_term]);
   if (o.verdict != EQUIVALENCE_PROVED || x->kind != EVENT_STORE) return o;
   return same_value(b, b->path[OLD]->terms.data[x->first_term + 1], b->path[NEW]->terms.data[y->first_term + 1],
                     "another value is written");
 }
 
+/* The sizes of larger objects are not compared: k is an operand. */
+static bool is_size(const struct ir_ins *ins, uint32_t k) {
+  return ir_op_is_block_access((enum ir_op)ins->op) ? k == 2 : k > 0;
+}
+
+static struct outcome same_operands(const struct both *b, const struct event *x, const struct event *y) {
+  static const char why[] = "an operation that can be seen from outside gets another value";
+  const struct ir_ins *i = &b->w->p[OLD]->ins[x->ins];
+  struct outcome o = same_terms(b, x, y, why);
+  if (o.verdict == EQUIVALENCE_PROVED || !b->w->assuming || x->nterms != y->nterms) return o;
+  if (!own_allocates_more(b->w, x->ins, y->ins) && !own_fills_more(b->w, x->ins, y->ins)) return o;
+  o = equal();
+  for (uint32_t k = 0; k < x->nterms && o.verdict == EQUIVALENCE_PROVED; k++) {
+    sym_id m = b->path[OLD]->terms.data[x->first_term + k], n = b->path[NEW]->terms.data[y->first_term + k];
+    if (!is_size(i, k) && (m || n)) o = same_value(b, m, n, why);
+  }
+  b->w->excused |= o.verdict == EQUIVALENCE_PROVED;
+  return o;
+}
+
 static struct outcome same_event(struct both *b, const struct event *x, const struct event *y) {
   const struct ir_ins *i = &b->w->p[OLD]->ins[x->ins], *j = &b->w->p[NEW]->ins[y->ins];
-  if (x->kind != y->kind || (x->kind == EVENT_OTHER && !same_operation(b, i, j))) {
-    bool fails = x->kind == EVENT_ACCESS || y->kind == EVENT_ACCESS;
-    return fails ? undecided("other accesses that may fail")
-                 : differs_here(b, "other operations, or in another order, that can be seen from outside");
-  }
-  if (x->kind != EVENT_OTHER) return same_access(b, x, y);
-  struct outcome o = same_terms(b, x, y, "an operation that can be seen from outside gets another value");
+  if (x->kind != y->kind || (x->kind == EVENT_OTHER && !same_operation(b, i, j)))
+    return differs_here(b, "other operations, or in another order, that can be seen from outside");
+  struct outcome o = x->kind == EVENT_OTHER ? same_operands(b, x, y) : same_access(b, x, y);
+  if (o.verdict == EQUIVALENCE_PROVED && x->flushed != y->flushed)
+    o = undecided("memory that is shared or not is accessed");
   if (o.verdict == EQUIVALENCE_PROVED && x->flushed)
     o = same_memory(b, (const uint32_t[2]){x->first_store, y->first_store}, (const uint32_t[2]){x->nstore, y->nstore});
   b->epoch += x->flushed;
   return o;
+}
+
+/* ---- accesses that may fail ---- */
+
+/* Those that come behind k events and before the next one. */
+struct window {
+  const struct access *first;
+  uint32_t count;
+};
+
+static struct window window_of(const struct path *path, uint32_t k) {
+  struct window window = {.first = path->accesses.data};
+  for (uint32_t i = 0; i < path->accesses.count; i++) {
+    window.first += path->accesses.data[i].events < k;
+    window.count += path->accesses.data[i].events == k;
+  }
+  return window;
+}
+
+static struct outcome same_window(const struct both *b, const struct window *x, const struct window *y) {
+  struct outcome o = equal();
+  uint32_t at = 0;
+  for (uint32_t i = 0; i < y->count && o.verdict == EQUIVALENCE_PROVED; i++) {
+    const struct access *a = at < x->count ? &x->first[at] : NULL, *c = &y->first[i];
+    if (!a || c->own || a->bytes != c->bytes || a->write != c->write) return undecided("other accesses that may fail");
+    o = same_address(b, a->address, c->address);
+    at++;
+  }
+  return at == x->count || o.verdict != EQUIVALENCE_PROVED ? o : undecided("other accesses that may fail");
+}
+
+/* If the one is possible, is the other one, too? What is own lies in the same object. */
+static bool covers(const struct both *b, const struct access *a, const struct access *c) {
+  uint64_t i, j;
+  sym_id x = memory_base(b->w, a->address, &i), y = memory_base(b->w, c->address, &j);
+  if (c->own) return x == y;
+  if (c->write && !a->write) return false;
+  if (x == y) return j - i <= a->bytes && c->bytes <= a->bytes - (j - i);
+  return c->bytes <= a->bytes && same_address(b, a->address, c->address).verdict == EQUIVALENCE_PROVED;
+}
+
+/* What the event behind the window accesses: objects of the thread library that it is given, or what it loads. */
+static bool event_covers(const struct both *b, uint32_t k, const struct access *c) {
+  const struct path *path = b->path[OLD];
+  if (k == path->events.count) return false;
+  const struct event *e = &path->events.data[k];
+  const struct ir_program *p = b->w->p[OLD];
+  const struct ir_ins *ins = &p->ins[e->ins];
+  if (e->kind != EVENT_OTHER) {
+    struct access access = {path->terms.data[e->first_term], ins->width / 8u, e->kind == EVENT_STORE, false, k};
+    return covers(b, &access, c);
+  }
+  const struct thread_function *row =
+      ins->op == IR_CALL ? thread_function_named(ir_text(p, p->functions[ins->a].name)) : NULL;
+  for (const struct thread_touch *t = row ? row->touches : NULL; t && (t->reads || t->writes); t++) {
+    if (t->argument + 1u >= e->nterms || t->object == THREAD_OBJECT_ATTR || t->object == THREAD_OBJECT_WORD) continue;
+    struct access access = {path->terms.data[e->first_term + 1 + t->argument], 1, false, false, k};
+    if (access.address && covers(b, &access, c)) return true;
+  }
+  return false;
+}
+
+/* The old version does not fail: then what it accesses before it does anything that others see can be accessed all that
+   time, in whatever order. Had something been ended in between by another thread, it could have been ended before. */
+static struct outcome covered_window(const struct both *b, uint32_t k, const struct window *x, const struct window *y) {
+  for (uint32_t i = 0; i < y->count; i++) {
+    bool covered = event_covers(b, k, &y->first[i]) || MUTATED(EQUIVALENCE_COVERED);
+    for (uint32_t n = 0; n < x->count && !covered; n++) covered = covers(b, &x->first[n], &y->first[i]);
+    if (!covered) return undecided("other accesses that may fail");
+  }
+  b->w->excused = true;
+  return equal();
+}
+
+static struct outcome same_accesses(const struct both *b, uint32_t k) {
+  struct window x = window_of(b->path[OLD], k), y = window_of(b->path[NEW], k);
+  struct outcome o = same_window(b, &x, &y);
+  bool standard = (b->w->checks & CHECKS_STANDARD) == CHECKS_STANDARD;
+  return o.verdict == EQUIVALENCE_PROVED || !b->w->assuming || !standard ? o : covered_window(b, k, &x, &y);
 }
 
 /* ---- ends ---- */
@@ -245,11 +343,9 @@ static bool is_failure(const struct both *b, const struct event *e) {
 }
 
 /* Nothing lies at the first addresses. */
-static bool is_null_access(const struct both *b, const struct event *e) {
+static bool is_null(const struct both *b, sym_id address) {
   enum { FIRST_PAGE = 4096 };
   struct sym *sym = b->w->sym;
-  if (e->kind == EVENT_OTHER) return false;
-  sym_id address = b->path[OLD]->terms.data[e->first_term];
   sym_id low = sym_binary(sym, SYM_ULT, address, sym_const(sym, FIRST_PAGE, sym_width(sym, address)));
   return compare_ask(b->w, sym_binary(sym, SYM_AND, b->when, sym_not(sym, low))) == SMT_UNSAT;
 }
@@ -258,10 +354,13 @@ static bool is_null_access(const struct both *b, const struct event *e) {
    fails, no run of it comes to such a state, and no run of the new version that was one of the old so far. */
 static bool old_fails(const struct both *b, uint32_t k) {
   const struct path *x = b->path[OLD];
+  struct window window = window_of(x, k);
   if ((b->w->checks & CHECKS_STANDARD) != CHECKS_STANDARD) return false; /* it may fail unseen */
+  for (uint32_t i = 0; i < window.count; i++)
+    if (is_null(b, window.first[i].address)) return true;
   if (k == x->events.count) return x->end == PATH_FAILED;
   const struct event *e = &x->events.data[k];
-  return is_failure(b, e) || is_null_access(b, e);
+  return is_failure(b, e) || (e->kind != EVENT_OTHER && is_null(b, x->terms.data[e->first_term]));
 }
 
 static struct outcome excuse(const struct both *b, uint32_t k, struct outcome o) {
@@ -273,11 +372,15 @@ static struct outcome excuse(const struct both *b, uint32_t k, struct outcome o)
 static struct outcome compare_at(struct both *b, uint32_t k, bool *over) {
   const struct path *x = b->path[OLD], *y = b->path[NEW];
   *over = true;
+  struct outcome accesses = same_accesses(b, k);
+  if (accesses.verdict != EQUIVALENCE_PROVED) {
+    if (k == x->events.count && x->end == PATH_CUT) accesses.cut = x->cut;
+    return accesses;
+  }
   if (k == x->events.count && k == y->events.count) return same_end(b);
   if (k == x->events.count || k == y->events.count) {
     struct outcome o = differs_here(b, "other operations, or in another order, that can be seen from outside");
-    const struct path *shorter = k == x->events.count ? x : y, *longer = shorter == x ? y : x;
-    if (longer->events.data[k].kind == EVENT_ACCESS) o = undecided("other accesses that may fail");
+    const struct path *shorter = k == x->events.count ? x : y;
     o.cut = shorter->end == PATH_CUT ? shorter->cut : IR_NONE;
     return o;
   }

@@ -47,7 +47,10 @@ static bool accesses_memory(const struct work *w, int side, uint32_t function) {
 
 static void open_statics(struct work *w) {
   for (int s = OLD; s <= NEW; s++)
-    if (!w->statics[s]) w->statics[s] = static_open(w->p[s]);
+    if (!w->statics[s]) {
+      w->statics[s] = static_open(w->p[s]);
+      w->guards[s] = static_guards_open(w->statics[s]);
+    }
 }
 
 static void undecided(struct equivalence_function *f, const char *why) {
@@ -179,6 +182,7 @@ struct equivalence *equivalence_open(struct change *change, const struct equival
     w.bad[s] = mem_zalloc(w.p[s]->nins + 1);
     w.compared[s] = mem_zalloc(w.p[s]->nins + 1);
   }
+  w.own = mem_zalloc(w.p[NEW]->nins + 1);
   w.sym = sym_open();
   w.smt = smt_open(w.sym, &(struct smt_options){0});
   look_at_all(&w, e);
@@ -189,11 +193,13 @@ struct equivalence *equivalence_open(struct change *change, const struct equival
   vec_free(&w.cells);
   smt_close(w.smt);
   sym_close(w.sym);
+  free(w.own);
   for (int s = OLD; s <= NEW; s++) {
     free(w.seen[s]);
     free(w.good[s]);
     free(w.bad[s]);
     free(w.compared[s]);
+    static_guards_close(w.guards[s]);
     e->statics[s] = w.statics[s];
   }
   e->seconds = clock_now() - start;

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/checks.h"
+#include "change/moved.h"
 #include "change/operands.h"
 #include "equivalence/inside.h"
 #include "ir/thread_functions.h"
@@ -216,17 +217,33 @@ static bool is_visible(const struct run *r, const struct path *path, const struc
   const struct statics *s = r->w->statics[path->side];
   if (ins->flags & (IR_ATOMIC | IR_VOLATILE) || !s) return true;
   uint32_t i = (uint32_t)(ins - program_of(r, path)->ins);
-  return !MUTATED(EQUIVALENCE_VISIBLE) && static_is_shared_access(s, i);
+  return !MUTATED(EQUIVALENCE_VISIBLE) && static_is_shared_access(s, i) &&
+         !static_is_guarded(r->w->guards[path->side], i);
+}
+
+/* It may also reach memory that is looked at as nobody else's: that is as it is in both versions then. */
+static void flush_mixed(const struct run *r, struct path *path) {
+  const struct static_guards *g = r->w->guards[path->side];
+  if (g && static_is_mixed(r->w->guards[path->side], vec_last(&path->events).ins) && !MUTATED(EQUIVALENCE_MIXED))
+    flush(path);
 }
 
 static void note_access(struct run *r, struct path *path, const struct ir_ins *ins, sym_id address, bool write) {
   uint32_t bytes = ins->width / 8u;
   if (memory_is_valid(r->w, path, address, bytes, write)) return;
-  struct event *e = add_event(path, EVENT_ACCESS, (uint32_t)(ins - program_of(r, path)->ins));
-  e->bytes = bytes;
-  e->write = write;
-  add_term(path, address);
+  vec_push(&path->accesses, ((struct access){address, bytes, write, false, path->events.count}));
   vec_push(&path->valid, ((struct valid){address, bytes, write}));
+}
+
+/* What only this version knows is no event, if no other thread comes between. Whoever reads it may find anything. */
+static bool do_own(struct run *r, struct path *path, const struct ir_ins *ins, sym_id address) {
+  bool load = ins->op == IR_LOAD;
+  enum own own = own_accesses(r->w, path->side, (uint32_t)(ins - program_of(r, path)->ins));
+  if (own == OWN_NOT || (own == OWN_FURTHER && !r->w->assuming) || is_visible(r, path, ins)) return false;
+  vec_push(&path->accesses, ((struct access){address, ins->width / 8u, !load, true, path->events.count}));
+  uint64_t key[3] = {path->nown++, (uint64_t)path->side};
+  if (load) put(r, path, ins->dst, variable_get(r->w, VARIABLE_OWN, key, ins->width, "what only one version has"));
+  return true;
 }
 
 static bool do_load(struct run *r, struct path *path, const struct ir_ins *ins) {
@@ -235,9 +252,11 @@ static bool do_load(struct run *r, struct path *path, const struct ir_ins *ins) 
   if (!address) return false;
   if (ins->width % 8) return give_up(r, "an access to a part of a byte");
   words_cell(r->w, path, ins, address, name, sizeof name);
+  if (do_own(r, path, ins, address)) return true;
   if (!is_visible(r, path, ins)) {
     note_access(r, path, ins, address, false);
-    sym_id value = memory_load(r->w, path, address, ins->width / 8u, name);
+    const struct store place = {address, 0, ins->width / 8u, (uint32_t)(ins - program_of(r, path)->ins)};
+    sym_id value = memory_load(r->w, path, &place, name);
     if (!value) return give_up(r, "memory that may be the same or not is written and read");
     put(r, path, ins->dst, value);
     return true;
@@ -245,6 +264,7 @@ static bool do_load(struct run *r, struct path *path, const struct ir_ins *ins) 
   add_event(path, EVENT_LOAD, (uint32_t)(ins - program_of(r, path)->ins));
   add_term(path, address);
   path->valid.count = 0;
+  flush_mixed(r, path);
   uint64_t key[3] = {path->events.count, 0};
   put(r, path, ins->dst, variable_get(r->w, VARIABLE_EVENT, key, ins->width, name));
   return true;
@@ -255,15 +275,17 @@ static bool do_store(struct run *r, struct path *path, const struct ir_ins *ins)
   sym_id value = value_as(r, path, ins->b, ins->width);
   if (r->why) return false;
   if (ins->width % 8) return give_up(r, "an access to a part of a byte");
+  if (do_own(r, path, ins, address)) return true;
   if (!is_visible(r, path, ins)) {
     note_access(r, path, ins, address, true);
-    memory_store(path, address, ins->width / 8u, value);
+    memory_store(path, &(struct store){address, value, ins->width / 8u, (uint32_t)(ins - program_of(r, path)->ins)});
     return true;
   }
   add_event(path, EVENT_STORE, (uint32_t)(ins - program_of(r, path)->ins));
   add_term(path, address);
   add_term(path, value);
   path->valid.count = 0;
+  flush_mixed(r, path);
   return true;
 }
 
@@ -386,7 +408,8 @@ static bool step(struct run *r, struct path *path, bool *over) {
   const struct ir_ins *ins = &p->ins[path->at];
   uint32_t finished = r->all->count;
   r->w->seen[path->side][path->at] = 1;
-  if (r->w->c[path->side]->moved[path->at]) return give_up(r, "it handles a structure that is laid out differently");
+  if (r->w->c[path->side]->moved[path->at] == MOVED_OTHERWISE)
+    return give_up(r, "it handles a structure that is laid out differently");
   if (path->steps++ > MOST_STEPS) return give_up(r, "a loop, or too many instructions in a row");
   bool good = true;
   switch ((enum ir_op)ins->op) {

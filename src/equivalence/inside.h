@@ -24,6 +24,7 @@ struct base {
 struct store {
   sym_id address, value;
   uint32_t bytes;
+  uint32_t ins; /* who accesses it; IR_NONE: not known */
 };
 
 struct cell {
@@ -40,7 +41,8 @@ struct work {
   bool malloc_may_fail;
   struct sym *sym;
   struct smt *smt;
-  struct statics *statics[2];  /* NULL: not asked yet; then every access counts as visible */
+  struct statics *statics[2]; /* NULL: not asked yet; then every access counts as visible */
+  struct static_guards *guards[2];
   struct arguments *arguments; /* of the old version; NULL: not asked yet */
   bool assuming;               /* states that the old version does not reach, by what is known of it, do not count */
   bool excused;                /* there was such a state in which it would have failed */
@@ -53,14 +55,14 @@ struct work {
   uint8_t *seen[2];       /* by instruction: executed in the region */
   uint8_t *good[2];       /* by instruction: in a region that is equivalent */
   uint8_t *bad[2];        /* by instruction: in one that is not */
+  uint8_t *own;           /* by instruction of the new version: enum own */
   uint8_t *compared[2];   /* by instruction: in a block of a region that was compared */
 };
 
 /* ---- paths ---- */
 
 enum event_kind {
-  EVENT_ACCESS, /* memory is accessed that others do not see: it may fail */
-  EVENT_LOAD,   /* that others see */
+  EVENT_LOAD, /* of memory that others see */
   EVENT_STORE,
   EVENT_OTHER, /* whatever else; the operation says what */
 };
@@ -68,11 +70,18 @@ enum event_kind {
 struct event {
   enum event_kind kind;
   uint32_t ins;
-  uint32_t bytes;               /* ACCESS: how many */
-  bool write;                   /* ACCESS */
   uint32_t first_term, nterms;  /* operands, in path.terms */
-  uint32_t first_store, nstore; /* OTHER: what was written since memory was last known to be the same, if flushed */
+  uint32_t first_store, nstore; /* what was written since memory was last known to be the same, if flushed */
   bool flushed;
+};
+
+/* Memory is accessed that others do not see: that may fail. */
+struct access {
+  sym_id address;
+  uint32_t bytes;
+  bool write;
+  bool own;        /* of what only this version knows */
+  uint32_t events; /* that came before it */
 };
 
 struct valid {
@@ -100,6 +109,8 @@ struct path {
   VEC(struct condition) conditions;
   sym_id all; /* their conjunction */
   VEC(struct event) events;
+  VEC(struct access) accesses;
+  uint32_t nown; /* times that something was read that only this version knows */
   VEC(sym_id) terms;
   VEC(struct store) stores;
   uint32_t since;          /* stores before are known to be the same */
@@ -126,7 +137,8 @@ enum variable_kind {
   VARIABLE_FUNCTION,
   VARIABLE_TLS,
   VARIABLE_CELL,
-  VARIABLE_EVENT
+  VARIABLE_EVENT,
+  VARIABLE_OWN,
 };
 /* The variable for what the numbers say, made if need be; its name is for people. */
 sym_id variable_get(struct work *w, enum variable_kind kind, const uint64_t key[3], unsigned width, const char *name);
@@ -144,10 +156,15 @@ enum relation { RELATION_SAME, RELATION_INSIDE, RELATION_APART, RELATION_UNKNOWN
 /* Of so many bytes at one address to those at another; INSIDE: the first lie in the second, `at` bytes behind its
    begin. */
 enum relation memory_relation(struct work *w, sym_id when, const struct store *a, const struct store *b, uint32_t *at);
-sym_id memory_load(struct work *w, struct path *path, sym_id address, uint32_t bytes,
-                   const char *name); /* 0: unknown */
-void memory_store(struct path *path, sym_id address, uint32_t bytes, sym_id value);
+/* The same where both are of one version. */
+enum relation memory_relation_in(struct work *w, int side, sym_id when, const struct store *a, const struct store *b,
+                                 uint32_t *at);
+/* `place` has no value. 0: unknown. */
+sym_id memory_load(struct work *w, struct path *path, const struct store *place, const char *name);
+void memory_store(struct path *path, const struct store *store);
 bool memory_is_valid(struct work *w, const struct path *path, sym_id address, uint32_t bytes, bool write);
+/* What an address is so many bytes behind. */
+sym_id memory_base(const struct work *w, sym_id address, uint64_t *offset);
 /* What was there at the beginning of an epoch. */
 sym_id memory_cell(struct work *w, uint32_t epoch, sym_id address, uint32_t bytes, const char *name);
 
@@ -158,6 +175,16 @@ void arguments_close(struct arguments *arguments);
 /* What is known of a register of the function, which has this value; 0: nothing. */
 sym_id arguments_known(struct work *w, const struct arguments *arguments, uint32_t function, uint32_t reg,
                        sym_id value);
+
+/* ---- own.c ---- */
+
+/* Does a load or store access bytes that only this version knows? FURTHER: if the old one does not fail. */
+enum own { OWN_UNKNOWN, OWN_NOT, OWN_INSIDE, OWN_FURTHER };
+enum own own_accesses(const struct work *w, int side, uint32_t ins);
+/* The second does what the first does, with larger objects, if the old version does not fail: allocations; memset and
+   memcpy of whole ones. */
+bool own_allocates_more(const struct work *w, uint32_t old, uint32_t new);
+bool own_fills_more(const struct work *w, uint32_t old, uint32_t new);
 
 /* ---- evaluate.c ---- */
 

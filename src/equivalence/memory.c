@@ -4,8 +4,7 @@
 #include "equivalence/inside.h"
 #include "util/mutate.h"
 
-/* An address as a term plus a number. */
-static sym_id split(const struct work *w, sym_id address, uint64_t *offset) {
+sym_id memory_base(const struct work *w, sym_id address, uint64_t *offset) {
   uint64_t value;
   *offset = 0;
   if (sym_op_of(w->sym, address) != SYM_ADD || !sym_is_const(w->sym, sym_operand(w->sym, address, 1), &value))
@@ -37,7 +36,7 @@ static enum relation by_solver(struct work *w, sym_id when, const struct store *
 
 static enum relation evident_relation(struct work *w, const struct store *a, const struct store *b, uint32_t *at) {
   uint64_t i, j;
-  sym_id x = split(w, a->address, &i), y = split(w, b->address, &j);
+  sym_id x = memory_base(w, a->address, &i), y = memory_base(w, b->address, &j);
   unsigned unused = 64 - sym_width(w->sym, a->address);
   *at = 0;
   if (x == y) return by_offset((int64_t)((i - j) << unused) >> unused, a->bytes, b->bytes, at);
@@ -50,6 +49,29 @@ enum relation memory_relation(struct work *w, sym_id when, const struct store *a
   if (relation != RELATION_UNKNOWN) return relation;
   relation = by_solver(w, when, a, b);
   return relation == RELATION_UNKNOWN && MUTATED(EQUIVALENCE_ALIAS) ? RELATION_APART : relation;
+}
+
+/* May not even the objects be the same? */
+static bool lie_apart(const struct work *w, int side, uint32_t a, uint32_t b) {
+  enum { ROOM = 8 };
+  struct static_location x[ROOM], y[ROOM];
+  const struct statics *s = w->statics[side];
+  if (!s || a == IR_NONE || b == IR_NONE) return false;
+  if (static_tells(s) & (STATIC_TELLS_ADDRESSES | STATIC_TELLS_NUMBERS))
+    return false; /* one may take another's place */
+  uint32_t n = static_points(s, a, w->p[side]->ins[a].a, x, ROOM);
+  uint32_t m = static_points(s, b, w->p[side]->ins[b].a, y, ROOM);
+  for (uint32_t i = 0; i < n && i < ROOM; i++)
+    for (uint32_t k = 0; k < m && k < ROOM; k++)
+      if (x[i].object == y[k].object || x[i].kind == STATIC_ANYTHING || y[k].kind == STATIC_ANYTHING) return false;
+  return n && m && n <= ROOM && m <= ROOM;
+}
+
+enum relation memory_relation_in(struct work *w, int side, sym_id when, const struct store *a, const struct store *b,
+                                 uint32_t *at) {
+  enum relation relation = evident_relation(w, a, b, at);
+  if (relation == RELATION_UNKNOWN && lie_apart(w, side, a->ins, b->ins)) return RELATION_APART;
+  return memory_relation(w, when, a, b, at);
 }
 
 /* ---- cells ---- */
@@ -73,29 +95,26 @@ sym_id memory_cell(struct work *w, uint32_t epoch, sym_id address, uint32_t byte
   return variable_get(w, VARIABLE_CELL, key, bytes * 8, name);
 }
 
-sym_id memory_load(struct work *w, struct path *path, sym_id address, uint32_t bytes, const char *name) {
-  struct store wanted = {.address = address, .bytes = bytes};
+sym_id memory_load(struct work *w, struct path *path, const struct store *wanted, const char *name) {
   uint32_t at;
   for (uint32_t i = path->stores.count; i-- > path->since;) {
     const struct store *s = &path->stores.data[i];
-    switch (memory_relation(w, path->all, &wanted, s, &at)) {
+    switch (memory_relation_in(w, path->side, path->all, wanted, s, &at)) {
     case RELATION_SAME: return s->value;
-    case RELATION_INSIDE: return sym_extract(w->sym, s->value, at * 8, bytes * 8);
+    case RELATION_INSIDE: return sym_extract(w->sym, s->value, at * 8, wanted->bytes * 8);
     case RELATION_APART: break;
     case RELATION_UNKNOWN: return 0;
     }
   }
-  return memory_cell(w, path->epoch, address, bytes, name);
+  return memory_cell(w, path->epoch, wanted->address, wanted->bytes, name);
 }
 
-void memory_store(struct path *path, sym_id address, uint32_t bytes, sym_id value) {
-  vec_push(&path->stores, ((struct store){address, value, bytes}));
-}
+void memory_store(struct path *path, const struct store *store) { vec_push(&path->stores, *store); }
 
 /* Globals are there for ever. */
 static bool is_evident(struct work *w, sym_id address, uint32_t bytes, bool write) {
   uint64_t offset;
-  sym_id base = split(w, address, &offset);
+  sym_id base = memory_base(w, address, &offset);
   const struct base *b = variable_base(w, address);
   if (!b || sym_op_of(w->sym, base) != SYM_BYTES || (write && b->readonly)) return false;
   return b->size >= bytes && offset <= b->size - bytes;
@@ -103,11 +122,11 @@ static bool is_evident(struct work *w, sym_id address, uint32_t bytes, bool writ
 
 bool memory_is_valid(struct work *w, const struct path *path, sym_id address, uint32_t bytes, bool write) {
   uint64_t offset, other;
-  sym_id base = split(w, address, &offset);
+  sym_id base = memory_base(w, address, &offset);
   if (is_evident(w, address, bytes, write)) return true;
   for (uint32_t i = 0; i < path->valid.count; i++) {
     const struct valid *v = &path->valid.data[i];
-    if (split(w, v->address, &other) != base || (write && !v->write)) continue;
+    if (memory_base(w, v->address, &other) != base || (write && !v->write)) continue;
     if (offset - other <= v->bytes && bytes <= v->bytes - (offset - other)) return true;
   }
   return false;

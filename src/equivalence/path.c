@@ -20,6 +20,7 @@ struct path *path_copy(const struct path *from) {
   COPY(to, from, regs);
   COPY(to, from, conditions);
   COPY(to, from, events);
+  COPY(to, from, accesses);
   COPY(to, from, terms);
   COPY(to, from, stores);
   COPY(to, from, valid);
@@ -31,6 +32,7 @@ void path_free(struct path *path) {
   vec_free(&path->regs);
   vec_free(&path->conditions);
   vec_free(&path->events);
+  vec_free(&path->accesses);
   vec_free(&path->terms);
   vec_free(&path->stores);
   vec_free(&path->valid);

@@ -174,6 +174,7 @@ void may_precede_free(struct statics *s);
 bool is_creation(const struct statics *s, uint32_t ins);     /* does this call create a thread? */
 bool is_thread_start(const struct statics *s, uint32_t ins); /* the call of a start function inside the library */
 bool thread_executes(const struct statics *s, uint32_t thread, uint32_t function); /* may it? */
+bool is_called_once(const struct statics *s, uint32_t function);                   /* at most, in a run */
 bool call_stalls(const struct statics *s, uint32_t ins);                           /* may this call not return? */
 bool is_failure_call(const struct statics *s, uint32_t ins);
 bool stops_here(const struct statics *s, uint32_t ins); /* may the run end or wait for ever at this very instruction? */

@@ -42,7 +42,7 @@ static void find_cycles(struct statics *s) {
 }
 
 /* Is the function called at most once in a run? */
-static bool is_called_once(const struct statics *s, uint32_t function) {
+bool is_called_once(const struct statics *s, uint32_t function) {
   for (unsigned depth = 0; depth < 64; depth++) {
     uint32_t count;
     const uint32_t *calls = table_row(&s->callers, function, &count);

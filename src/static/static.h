@@ -100,6 +100,10 @@ bool static_locations_overlap(const struct static_location *a,
 uint32_t static_points(const struct statics *s, uint32_t ins, ir_value operand, struct static_location *locations,
                        uint32_t room);
 
+/* The first byte of an object that a load, a store or a call of the thread library may access in it; INT64_MIN: not
+ * known. */
+int64_t static_lowest(const struct statics *s, uint32_t ins, uint32_t object);
+
 /* May it point somewhere, and be a number too? Then it is taken to be no number (docs/static.md). */
 bool static_is_mixture(const struct statics *s, uint32_t ins, ir_value operand);
 
@@ -110,6 +114,16 @@ bool static_is_shared_access(const struct statics *s, uint32_t ins);    /* may i
 struct static_set static_alone(const struct statics *s); /* freed by the caller */
 /* May two instructions be executed at the same time by two threads? */
 bool static_in_parallel(const struct statics *s, uint32_t a, uint32_t b);
+
+/* Accesses that no other thread can come between, by what is executed at the same time and which locks are held. */
+struct static_guards;
+struct static_guards *static_guards_open(const struct statics *s);
+void static_guards_close(struct static_guards *g);
+/* From where the thread was at its last synchronisation until its next one, nobody else makes an access that conflicts
+   with this one (a load or store). */
+bool static_is_guarded(struct static_guards *g, uint32_t ins);
+/* May an access reach memory that only one thread can access, or that guarded accesses reach? */
+bool static_is_mixed(struct static_guards *g, uint32_t ins);
 
 /* Threads, by the instruction that creates them and their start function. The number of the first thread, and of what
    runs before and after main, is STATIC_MAIN; creation sites have the numbers 0 .. static_threads - 1. */

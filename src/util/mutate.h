@@ -117,7 +117,11 @@
   X(DIVERGENCE_PROVED, "of two versions: a proof counts although what was deleted failed in the old one", "")          \
   X(KNOWN_CONSTANT, "of two versions: a constant with other contents is at the place of the old one", "")              \
   X(DIVISION_LEFT, "a node at which a branch leaves the rest to others counts as explored", "")                        \
-  X(EQUIVALENCE_EXIT, "of two versions: nobody calls the program's own exit behind main", "")
+  X(EQUIVALENCE_EXIT, "of two versions: nobody calls the program's own exit behind main", "")                          \
+  X(GUARDED_LOCK, "of two versions: whoever holds a lock is alone, whatever others hold", "")                          \
+  X(EQUIVALENCE_MIXED, "of two versions: a pointer that may lead to private memory is taken to lead elsewhere", "")    \
+  X(EQUIVALENCE_OWN, "of two versions: bytes that the old one reads count as the new one's own", "")                   \
+  X(EQUIVALENCE_COVERED, "of two versions: an access that only the new one makes is taken to be possible", "")
 
 enum mutation {
   MUTATE_NOTHING,

@@ -91,6 +91,32 @@ const char *const edits_blocks[][EDITS_FORMS] = {
      "pthread_mutex_unlock(&m1); }",
      "0; pthread_mutex_lock(&m1); eq = x2; x2 = eq + 1; pthread_mutex_unlock(&m1); }", "0; eq = x2; x2 = eq + 1; }",
      "0; pthread_mutex_lock(&m1); eq = x2; pthread_mutex_unlock(&m1); x2 = eq + 1; }"},
+    /* what a lock guards is read twice, or in another order; another lock guards nothing, and what lies between two of
+       them neither */
+    {"0; pthread_mutex_lock(&m1); eq = st_g0; st_g0 = eq + 1; eq = st_g0 - eq; pthread_mutex_unlock(&m1); "
+     "assert(eq == 1); }",
+     "0; pthread_mutex_lock(&m1); st_g0 ++; eq = 1; pthread_mutex_unlock(&m1); assert(eq == 1); }",
+     "0; pthread_mutex_lock(&m1); eq = st_g0; pthread_mutex_unlock(&m1); pthread_mutex_lock(&m1); st_g0 = eq + 1; "
+     "eq = st_g0 - eq; pthread_mutex_unlock(&m1); assert(eq == 1); }",
+     "0; pthread_mutex_lock(&m0); eq = st_g0; st_g0 = eq + 1; eq = st_g0 - eq; pthread_mutex_unlock(&m0); "
+     "assert(eq == 1); }"},
+    {"0; pthread_mutex_lock(&m1); eq = st_g0; assert(eq == st_g0); pthread_mutex_unlock(&m1); }",
+     "0; pthread_mutex_lock(&m1); eq = st_g0 - st_g0; assert(eq == 0); pthread_mutex_unlock(&m1); }",
+     "0; pthread_mutex_lock(&m1); eq = st_g0; pthread_mutex_unlock(&m1); assert(eq == st_g0); }",
+     "0; pthread_mutex_lock(&m0); eq = st_g0; assert(eq == st_g0); pthread_mutex_unlock(&m0); }"},
+    {"x0; pthread_mutex_lock(&m1); st_g0 = eq; st_g1 = eq; pthread_mutex_unlock(&m1); }",
+     "x0; pthread_mutex_lock(&m1); st_g1 = eq; st_g0 = st_g1; pthread_mutex_unlock(&m1); }",
+     "x0; st_g1 = eq; pthread_mutex_lock(&m1); st_g0 = eq; pthread_mutex_unlock(&m1); }",
+     "0; pthread_mutex_lock(&m1); eq = st_g1 - st_g0; pthread_mutex_unlock(&m1); assert(eq == 0); }"},
+    {"0; pthread_mutex_lock(&m1); eq = st_g0; assert(eq < 2); st_g1 = eq; pthread_mutex_unlock(&m1); }",
+     "0; pthread_mutex_lock(&m1); st_g1 = st_g0; assert(st_g0 < 2); pthread_mutex_unlock(&m1); }",
+     "0; pthread_mutex_lock(&m1); eq = st_g0; st_g1 = eq; pthread_mutex_unlock(&m1); assert(st_g0 < 2); }",
+     "0; int *ep = x0 ? &st_g0 : &st_g1; pthread_mutex_lock(&m1); *ep = 1; pthread_mutex_unlock(&m1); }"},
+    /* a pointer that leads to what others see, or to what they do not */
+    {"x0; int ek = 0, *ep = eq ? &x1 : &ek; eq = ek; *ep = 1; assert(eq == 0); eq = ek; }",
+     "x0; int ek = 0, *ep = eq ? &x1 : &ek; *ep = 1; eq = ek; assert(eq == 0); eq = ek; }",
+     "x0; int ek = 0, *ep = eq ? &x1 : &ek; eq = ek; *ep = 1; assert(eq < 1); eq = *ep; }",
+     "x0; int ek = 0, *ep = eq ? &x1 : &ek; ek = 1; *ep = 0; eq = ek; assert(eq < 2); eq = ek; }"},
     /* loops that wait */
     {"0; while (x2 == 1) { } x1 = eq; }", "0; while (x2 == 2) { } x1 = eq; }", "0; do { eq = x2; } while (eq == 1); }",
      "0; if (x2 == 1) { x1 = 2; } }"},

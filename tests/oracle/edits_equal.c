@@ -59,7 +59,7 @@ static void declare(struct edits_work *w, const char *name) {
 }
 
 static void settle_variables(struct edits_work *w) {
-  static const char *const names[] = {"st_r0", "st_r1"};
+  static const char *const names[] = {"st_r0", "st_r1", "st_g0", "st_g1"};
   for (unsigned i = 0; i < sizeof names / sizeof *names; i++) {
     uint32_t at = find_item(w->tree, names[i]);
     bool there = at < w->tree->items.count, used = is_used(w->tree, names[i]);
