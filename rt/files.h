@@ -119,10 +119,13 @@ int __heddle_rt_wait_at(unsigned *gate, int restarts);
 int __heddle_rt_io_fails(int kinds);  /* by option: 0, or a number up to `kinds` that the input chose */
 long __heddle_rt_result(long result); /* -1 and errno for a negative number */
 
-/* Far more than any object holds is told from the end of what the caller names: there is no copy of such a size. */
+/* Far more than any object holds is told from what the caller names: there is no copy of such a size. The end alone
+   would not do: of a length that went round it lies before the beginning, maybe in the same object. */
 static inline void __heddle_rt_check_end(const void *bytes, size_t n) {
   enum { MUCH = 1 << 24 };
-  if (n > MUCH) (void)*((const volatile char *)bytes + n - 1);
+  if (n <= MUCH) return;
+  (void)((const volatile char *)bytes)[MUCH];
+  (void)((const volatile char *)bytes)[n - 1];
 }
 
 /* A private copy of a path of the caller's. */
