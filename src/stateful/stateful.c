@@ -693,7 +693,7 @@ bool stateful_resume(struct stateful *s) {
   if (n->slot) peers_wants(n->slot, &n->exchange, n->wanted);
   for (uint64_t left; (left = n->wanted & ~n->tried) != 0;) {
     uint64_t tried, first = free_of(s, left, &tried);
-    if (!first && division_leaves(s)) {
+    if (division_leaves(s) && (!first || MUTATED(DIVISION_LEFT))) {
       if (!MUTATED(DIVISION_LEFT)) stateful_bounded(s);
       break;
     }
