@@ -693,8 +693,8 @@ bool stateful_resume(struct stateful *s) {
   if (n->slot) peers_wants(n->slot, &n->exchange, n->wanted);
   for (uint64_t left; (left = n->wanted & ~n->tried) != 0;) {
     uint64_t tried, first = free_of(s, left, &tried);
-    if (division_leaves(s) && (!first || MUTATED(DIVISION_LEFT))) {
-      if (!MUTATED(DIVISION_LEFT)) stateful_bounded(s);
+    if (!first && division_leaves(s)) {
+      stateful_bounded(s);
       break;
     }
     uint32_t thread = (uint32_t)__builtin_ctzll(first ? first : left);
