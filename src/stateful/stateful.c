@@ -694,7 +694,7 @@ bool stateful_resume(struct stateful *s) {
   for (uint64_t left; (left = n->wanted & ~n->tried) != 0;) {
     uint64_t tried, first = free_of(s, left, &tried);
     if (!first && division_leaves(s)) {
-      if (!MUTATED(DIVISION_LEFT)) stateful_bounded(s);
+      stateful_bounded(s);
       break;
     }
     uint32_t thread = (uint32_t)__builtin_ctzll(first ? first : left);

@@ -116,7 +116,6 @@
   X(SPIN_KEPT, "who writes what is there already wakes threads that go round in a loop", "spin")                       \
   X(DIVERGENCE_PROVED, "of two versions: a proof counts although what was deleted failed in the old one", "")          \
   X(KNOWN_CONSTANT, "of two versions: a constant with other contents is at the place of the old one", "")              \
-  X(DIVISION_LEFT, "a node at which a branch leaves the rest to others counts as explored", "")                        \
   X(EQUIVALENCE_EXIT, "of two versions: nobody calls the program's own exit behind main", "")                          \
   X(GUARDED_LOCK, "of two versions: whoever holds a lock is alone, whatever others hold", "")                          \
   X(EQUIVALENCE_MIXED, "of two versions: a pointer that may lead to private memory is taken to lead elsewhere", "")    \
