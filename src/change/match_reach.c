@@ -52,12 +52,11 @@ static void see_contents(struct reach *r, const struct ir_global *g) {
 }
 
 static void see_roots(struct reach *r) {
-  static const char *const always[] = {"exit", "__heddle_thread_main"}; /* the interpreter calls them itself */
   see_function(r, r->p->entry);
   for (uint64_t i = 0; i < r->p->nctors; i++) see_function(r, r->p->ctors[i]);
   for (uint64_t i = 0; i < r->p->ndtors; i++) see_function(r, r->p->dtors[i]);
-  for (size_t i = 0; i < sizeof always / sizeof *always; i++) {
-    uint32_t f = ir_find_function(r->p, always[i]);
+  for (size_t i = 0; i < IR_OWN_CALLS; i++) {
+    uint32_t f = ir_find_function(r->p, ir_own_calls[i]);
     if (f != IR_NONE) see_function(r, f);
   }
 }

@@ -221,11 +221,16 @@ static bool same_thread_data(const struct change *c) {
   return true;
 }
 
+static bool same_own_calls(const struct change *c) {
+  bool same = true;
+  for (size_t i = 0; i < IR_OWN_CALLS; i++) same &= same_named(c, ir_own_calls[i]);
+  return same;
+}
+
 bool stable_ids_same_skeleton(const struct change *c) {
   const struct ir_program *old = c->old.program, *new = c->new.program;
   return c->old.function[old->entry] == new->entry &&same_list(c, old->ctors, old->nctors, new->ctors, new->nctors) &&
-         same_list(c, old->dtors, old->ndtors, new->dtors, new->ndtors) && same_named(c, "exit") &&
-         same_named(c, "__heddle_thread_main") && same_thread_data(c);
+         same_list(c, old->dtors, old->ndtors, new->dtors, new->ndtors) && same_own_calls(c) && same_thread_data(c);
 }
 
 /* ---- as bytes ---- */

@@ -70,8 +70,10 @@ static void find_others(struct arguments *x) {
   for (uint64_t i = 0; i < p->nctors; i++) give_anything(x, p->ctors[i]);
   for (uint64_t i = 0; i < p->ndtors; i++) give_anything(x, p->dtors[i]);
   give_anything(x, p->entry);
-  uint32_t exit = ir_find_function(p, "exit"); /* called behind main; the program may have its own */
-  if (exit != IR_NONE && !MUTATED(EQUIVALENCE_EXIT)) give_anything(x, exit);
+  for (size_t i = 0; i < IR_OWN_CALLS; i++) {
+    uint32_t f = ir_find_function(p, ir_own_calls[i]);
+    if (f != IR_NONE && !MUTATED(EQUIVALENCE_EXIT)) give_anything(x, f);
+  }
   for (uint32_t f = 0; f < p->nfunctions; f++)
     if (p->functions[f].flags & (IR_FN_LIBRARY | IR_FN_VARIADIC)) give_anything(x, f);
 }

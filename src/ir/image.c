@@ -124,6 +124,8 @@ void ir_free(struct ir_program *p) {
   free(p);
 }
 
+const char *const ir_own_calls[IR_OWN_CALLS] = {"exit", "__heddle_thread_main"};
+
 uint32_t ir_find_function(const struct ir_program *p, const char *name) {
   for (uint32_t i = 0; i < p->nfunctions; i++)
     if (strcmp(ir_text(p, p->functions[i].name), name) == 0) return i;

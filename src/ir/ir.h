@@ -356,6 +356,10 @@ char *ir_source_file(const struct ir_program *p, const char *name); /* path of i
 char *ir_shown_file(const struct ir_program *p, const char *path);  /* the other way, absolute; freed by the caller */
 const char *ir_fmath_name(int32_t function);                        /* of enum ir_fmath */
 uint32_t ir_find_function(const struct ir_program *p, const char *name); /* index or IR_NONE */
+/* What the interpreter calls by itself, by its name: behind main, and to start a thread. The program may have its own.
+ */
+enum { IR_OWN_CALLS = 2 };
+extern const char *const ir_own_calls[IR_OWN_CALLS];
 
 /* How the source writes the part of `size` bytes at `offset` in an object of that type: ".queue.items[2]"; "" for the
    whole. With `any` an element of an array is "[]". False: the type does not tell. */

@@ -268,6 +268,10 @@ static void find_entries(struct static_guards *g) {
   for (uint64_t i = 0; i < p->ndtors; i++) g->entry[p->dtors[i]].count = 0;
   for (uint32_t t = 0; t < g->s->threads.count; t++) g->entry[g->s->threads.data[t].function].count = 0;
   g->entry[p->entry].count = 0;
+  for (size_t i = 0; i < IR_OWN_CALLS; i++) {
+    uint32_t f = ir_find_function(p, ir_own_calls[i]);
+    if (f != IR_NONE) g->entry[f].count = 0;
+  }
   for (uint32_t f = 0; f < p->nfunctions; f++) /* the machine calls some of them itself */
     if (p->functions[f].flags & IR_FN_LIBRARY) g->entry[f].count = 0;
 }

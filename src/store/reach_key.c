@@ -146,7 +146,6 @@ static void add_global(struct reach *r, const struct ir_global *g) {
 /* ---- the whole ---- */
 
 static void add_roots(struct reach *r) {
-  static const char *const always[] = {"exit", "__heddle_thread_main"}; /* the interpreter calls them itself */
   const struct ir_program *p = r->p;
   add(r, p->pointer_bits);
   add_function_number(r, p->entry);
@@ -154,8 +153,8 @@ static void add_roots(struct reach *r) {
   for (uint64_t i = 0; i < p->nctors; i++) add_function_number(r, p->ctors[i]);
   add(r, p->ndtors);
   for (uint64_t i = 0; i < p->ndtors; i++) add_function_number(r, p->dtors[i]);
-  for (size_t i = 0; i < sizeof always / sizeof *always; i++) {
-    uint32_t f = ir_find_function(p, always[i]);
+  for (size_t i = 0; i < IR_OWN_CALLS; i++) {
+    uint32_t f = ir_find_function(p, ir_own_calls[i]);
     add(r, f != IR_NONE);
     if (f != IR_NONE) add_function_number(r, f);
   }
