@@ -7,7 +7,6 @@
 #include "augment/directed.h"
 #include "augment/exhaust.h"
 #include "augment/inside.h"
-#include "augment/summary_trial.h"
 #include "suite/meta.h"
 #include "util/assert.h"
 #include "util/clock.h"
@@ -234,8 +233,7 @@ static bool explore(struct augmentation *d, bool whole, double share) {
    deciding targets. */
 static void look_for_failures(struct augmentation *d, double share) {
   struct explore_options options = d->plain;
-  struct summary_trial_request request = {
-      .program = d->request->program, .options = &options, .progress = on_progress, .progress_context = d};
+  struct explore_hooks hooks = {.context = d, .progress = on_progress};
   struct result result = {0};
   struct smt_stats solver;
   double start = clock_now();
@@ -248,7 +246,7 @@ static void look_for_failures(struct augmentation *d, double share) {
   options.config.checks = d->request->options->config.checks;
   double turns = d->directed.elapsed;
   directed_exploring(d, true);
-  summary_trial_explore(&request, &result, &solver);
+  explore_run(d->request->program, &options, &hooks, &result, &solver);
   directed_exploring(d, false);
   try_failures(d, &result);
   take_reasons(d, &result);
