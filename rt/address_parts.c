@@ -70,8 +70,8 @@ static int name_host(const struct sockaddr *address, char *to, socklen_t size, i
 
 static int name_service(const struct sockaddr *address, char *to, socklen_t size, int flags) {
   char text[8];
-  uint16_t port = address->sa_family == AF_INET ? ((const struct sockaddr_in *)(const void *)address)->sin_port
-                                                : ((const struct sockaddr_in6 *)(const void *)address)->sin6_port;
+  uint16_t port = address->sa_family == AF_INET ? ((const struct sockaddr_in *)address)->sin_port
+                                                : ((const struct sockaddr_in6 *)address)->sin6_port;
   snprintf(text, sizeof text, "%u", ntohs(port));
   if (!(flags & NI_NUMERICSERV)) __heddle_unsupported("getnameinfo that asks for the name of a service");
   return give(to, size, text);

@@ -71,7 +71,7 @@ int initstate_r(unsigned seed, char *buffer, size_t size, struct random_data *da
   if (data->state != NULL) note_position(data);
   if (size < SMALLEST) return fail(EINVAL);
   while (size < kinds[kind].bytes) kind--;
-  take_kind(data, (int32_t *)(void *)buffer + 1, kind);
+  take_kind(data, (int32_t *)buffer + 1, kind);
   srandom_r(seed, data);
   note_position(data);
   return 0;
@@ -80,7 +80,7 @@ int initstate_r(unsigned seed, char *buffer, size_t size, struct random_data *da
 int setstate_r(char *buffer, struct random_data *data) {
   if (is_null(buffer) || is_null(data)) return fail(EINVAL);
   note_position(data);
-  int32_t *state = (int32_t *)(void *)buffer + 1;
+  int32_t *state = (int32_t *)buffer + 1;
   int kind = state[-1] % KINDS, at = state[-1] / KINDS;
   if (kind < 0) return fail(EINVAL);
   take_kind(data, state, kind);

@@ -96,6 +96,7 @@ struct report_status {
   FILE *out;                  /* NULL: silent */
   double started, last;       /* moments: of the command, of the last line shown */
   bool shown;                 /* a line stands there that must be erased */
+  const char *phase;          /* of the last exploration that was shown */
   struct report_track *track; /* where the progress is noted; NULL: nowhere */
 };
 

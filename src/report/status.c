@@ -44,7 +44,9 @@ static void show_line(struct report_status *status, const char *line) {
 void report_status_show(void *context, const struct explore_progress *now) {
   struct report_status *status = context;
   if (status->track) report_track_note(status->track, now);
-  if (!status->out || (status->shown && clock_now() - status->last < SHORTEST_PAUSE)) return;
+  bool other = now->phase != status->phase; /* that is shown at once */
+  if (!status->out || (status->shown && !other && clock_now() - status->last < SHORTEST_PAUSE)) return;
+  status->phase = now->phase;
   char runs[WORDS_COUNT], failures[WORDS_COUNT], queries[WORDS_COUNT], share[40] = "", line[512], workers[100] = "";
   if (now->workers)
     snprintf(workers, sizeof workers, "%" PRIu64 " workers, %" PRIu64 " units, %.0f states/s, ", now->workers,
