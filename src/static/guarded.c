@@ -58,9 +58,9 @@ static bool are_born_later(const struct statics *s, uint32_t function, uint32_t 
       continue;
     }
     create = call_in(s, home, create);
-    if (create == IR_NONE || s->segment_of[create] == IR_NONE || comes_after(s, create, s->segment_of[ins]) ||
-        (s->segment_of[create] == s->segment_of[ins] && ins >= create))
-      return false;
+    uint32_t segment = create == IR_NONE ? IR_NONE : s->segment_of[create];
+    if (segment == IR_NONE || comes_after(s, create, s->segment_of[ins])) return false;
+    if (segment == s->segment_of[ins] && ins >= create) return false;
   }
   return true;
 }
